@@ -1,10 +1,10 @@
 /**
  * Bundles the server once for a run of the tests: each process that they start then reads a few files, where it would
- * read more than a thousand. Everything finds its own files, such as those of its threads, where the sources are.
+ * read more than a thousand.
  */
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { build, type Plugin } from "vite"
 import type { TestProject } from "vitest/node"
@@ -20,13 +20,31 @@ declare module "vitest" {
 
 const source = fileURLToPath(new URL("../apps/server/src/main.ts", import.meta.url))
 
-/** A module is where its source is, not where the bundle is; and those of the command are loaded for what they do. */
-const inPlace: Plugin = {
-  name: "in-place",
-  transform: (code, id) => ({
-    code: code.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href)),
-    moduleSideEffects: id.includes("/apps/server/")
-  })
+/** The process that parses files may read nothing but the packages. */
+const SANDBOXED = "/packages/extract/"
+
+const THREAD = /new URL\("(\.\/[\w/]+)\.ts", import\.meta\.url\)/g
+
+/** Modules find files where their sources are, and threads in the bundle. Those of the command have side effects. */
+const inPlace = (folder: string): Plugin => {
+  const threads = new Set<string>()
+  return {
+    name: "in-place",
+    transform(code, id) {
+      const bundleThread = (_: string, name: string): string => {
+        const entry = join(dirname(id), name)
+        const fileName = `threads/${basename(dirname(entry))}/${basename(entry)}.js`
+        if (!threads.has(`${entry}.ts`)) this.emitFile({ type: "chunk", id: `${entry}.ts`, fileName })
+        threads.add(`${entry}.ts`)
+        return `new URL(${JSON.stringify(pathToFileURL(join(folder, fileName)))})`
+      }
+      const bundled = id.includes(SANDBOXED) ? code : code.replaceAll(THREAD, bundleThread)
+      return {
+        code: bundled.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id))),
+        moduleSideEffects: id.includes("/apps/server/") || threads.has(id)
+      }
+    }
+  }
 }
 
 export const setup = async (project: TestProject): Promise<() => void> => {
@@ -36,7 +54,7 @@ export const setup = async (project: TestProject): Promise<() => void> => {
   await build({
     configFile: false,
     logLevel: "error",
-    plugins: [inPlace],
+    plugins: [inPlace(folder)],
     ssr: { noExternal: true, resolve: { conditions: ["node"] } },
     build: {
       ssr: source,

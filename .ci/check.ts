@@ -8,7 +8,7 @@ import { wordProblems } from "./words.ts"
 
 const projects = globSync("{packages,apps}/*/package.json").map(dirname).sort()
 
-/** What a check found: whether all is well, and what there is to read. */
+/** The result of a check, and its output. */
 interface Verdict {
   readonly ok: boolean
   readonly text: string
@@ -29,10 +29,10 @@ const verdictOn = (problems: ReadonlyArray<string>): Verdict => ({
   text: problems.join("\n")
 })
 
-/** How many run at a time: as many as CI has processors. */
+/** The number of parallel checks: that of CI's processors. */
 const AT_ONCE = 2
 
-/** Runs all in their order, some at a time. */
+/** Runs all tasks in their order, several in parallel. */
 const inTurn = async (tasks: ReadonlyArray<() => Promise<void>>): Promise<void> => {
   const waiting = tasks.values()
   const next = async () => {
@@ -67,17 +67,17 @@ const typePrograms = (): ReadonlyArray<string> => {
   })
 }
 
-/** TypeScript's compiler with the rules for Effect in it: one pass over a program judges both. */
+/** TypeScript's compiler with the rules for Effect in it: one pass over a program checks both. */
 const compiler = (): string => execFileSync("effect-tsgo", ["get-exe-path"], { encoding: "utf8" }).trim()
 
 const types = async (): Promise<Verdict> => {
   const path = compiler()
   const verdicts: Array<Verdict> = []
-  const judge = (tsconfig: string) => async () => {
-    // Each further checker looks again at most of what the first one has seen.
+  const checkTypes = (tsconfig: string) => async () => {
+    // Each further checker would repeat most of the first one's work.
     verdicts.push(await tool(path, "-p", tsconfig, "--noEmit", "--checkers", "1"))
   }
-  await inTurn(typePrograms().map(judge))
+  await inTurn(typePrograms().map(checkTypes))
   return { ok: verdicts.every(({ ok }) => ok), text: verdicts.map(({ text }) => text).join("") }
 }
 
@@ -95,7 +95,7 @@ const topLevel = new Set([
   "tsconfig.base.json"
 ])
 
-/** Nobody finds anything in a folder with more. */
+/** Larger folders need a README that gives the reason. */
 const MOST_IN_FOLDER = 20
 
 const layoutProblems = (): Array<string> => {

@@ -16,19 +16,26 @@ const isExecutable = (path: string): boolean => {
   }
 }
 
-const find = (): string | null => {
+/** The headless shell, which takes a quarter less processor time. It has no back/forward cache. */
+const SHELL = "chromium-headless-shell"
+
+const find = (...names: ReadonlyArray<string>): string | null => {
   const folders = (process.env["PATH"] ?? "").split(delimiter)
-  const installed = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
-  const path = [process.env["CHROMIUM"] ?? "", ...installed].find((path) => path !== "" && isExecutable(path))
-  if (path !== undefined) return path
-  missing("CHROMIUM", "a browser", "apt-get install chromium, or name one in CHROMIUM")
-  return null
+  const installed = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return [process.env["CHROMIUM"] ?? "", ...installed].find((path) => path !== "" && isExecutable(path)) ?? null
 }
 
-/** Null if it is not installed; the tests are then skipped. */
-export const chromiumPath = find()
+/** A browser as people use it. Null if none is installed; the tests are then skipped. */
+export const wholeChromiumPath = find(...NAMES)
 
-/** A browser without a window, for the one who has a path to one. Names that end in `.test` are this host. Close it at the end. */
+/** The fastest browser. Null if none is installed; the tests are then skipped. */
+export const chromiumPath = find(SHELL, ...NAMES)
+
+if (wholeChromiumPath === null) {
+  missing("CHROMIUM", "a browser", "apt-get install chromium, or name one in CHROMIUM")
+}
+
+/** A headless browser at the given path. Names that end in `.test` resolve to this host. The caller closes it. */
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({
     executablePath: chromiumPath ?? "",

@@ -1,4 +1,4 @@
-// A stranger's folder outside of this repository, with plain npm and a Node of a given version.
+// A folder of a consumer outside of this repository, with plain npm and a given version of Node.
 
 import { execFile } from "node:child_process"
 import { existsSync, globSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs"
@@ -7,13 +7,13 @@ import { promisify } from "node:util"
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The settings of the npm that started this stay out, and programs find the Node that is meant. */
+/** Without the settings of the npm that started this, and with the given Node first in PATH. */
 export const cleanEnvironment = (node: string): Environment => {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_OPTIONS$)/i.test(name)))
   return { ...env, PATH: [dirname(node), env["PATH"]].join(delimiter) }
 }
 
-/** What the command prints; the error of one that fails says what it printed. */
+/** The output of a command; the error of a failed one contains its output. */
 export const run = async (
   folder: string,
   command: string,
@@ -36,7 +36,7 @@ export const emptyFolder = (parent: string, name: string): string => {
   return folder
 }
 
-/** The host's npm, whose program any Node runs. */
+/** The host's npm, which any Node can run. */
 const npmProgram = (): string => {
   const npm = process.env["PATH"]!.split(delimiter).map((folder) => join(folder, "npm")).find((path) =>
     existsSync(path)
@@ -50,7 +50,7 @@ export const install = (folder: string, node: string, packages: ReadonlyArray<st
   return run(folder, node, [npmProgram(), "install", "--prefix", folder, ...quick, ...packages])
 }
 
-/** The lowest and the highest version that the registry has in a range. */
+/** The lowest and the highest published version in a range. */
 export const published = async (folder: string, name: string, range: string): Promise<readonly [string, string]> => {
   const said = await run(folder, process.execPath, [npmProgram(), "view", `${name}@${range}`, "version", "--json"])
   const versions = [JSON.parse(said) as string | Array<string>].flat()
@@ -58,7 +58,7 @@ export const published = async (folder: string, name: string, range: string): Pr
   return [inOrder[0]!, inOrder.at(-1)!]
 }
 
-/** A Node of this version. Its package for the platform has the program in it; `node` itself would fetch that one. */
+/** A Node of this version, from its package for the platform. */
 export const fetchNode = async (work: string, version: string): Promise<string> => {
   const { arch, platform } = process
   const name = `${platform === "darwin" && arch === "arm64" ? "node-bin" : "node"}-${platform}-${arch}`
@@ -67,7 +67,7 @@ export const fetchNode = async (work: string, version: string): Promise<string> 
   return join(folder, "node_modules", name, "bin/node")
 }
 
-/** Every name that an installed package lets others import. */
+/** Every entry point of an installed package. */
 export const entryPoints = (folder: string, name: string): ReadonlyArray<string> => {
   const home = join(folder, "node_modules", name)
   const manifest: { readonly exports: Readonly<Record<string, string | null>> } = JSON.parse(

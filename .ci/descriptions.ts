@@ -1,5 +1,5 @@
 // Gathers the texts of the OpenAPI documents from the comments of the definitions: `npm run openapi`. With --check, only
-// says whether they are up to date.
+// checks whether they are up to date.
 //
 // A field is explained where its schema is defined. The compiler knows where that is, because types are inferred from
 // schemas: each operation of a document is walked side by side with its types.
@@ -29,7 +29,7 @@ type Shapes<Endpoint extends HttpApiEndpoint.Top> = {
   }
 }
 
-/** What the compiler is asked about: the types of each operation. */
+/** A program for the compiler, with the types of each operation. */
 export type Operations = Shapes<EndpointsOf<typeof Api> | EndpointsOf<typeof OperatorApi>>
 
 interface AnyKind {
@@ -37,7 +37,7 @@ interface AnyKind {
   readonly kind: string
 }
 
-/** The types of schemas that operations have in another form, or not at all, by name. */
+/** The types of further schemas, by name. */
 export type Schemas =
   & { [Failure in ErrorBody.Coded as Failure["_tag"]]: Failure }
   & { RateLimitProblem: typeof ErrorBody.RateLimitProblem.Type; ValidationErrorBody: ErrorBody.ValidationError }
@@ -56,7 +56,7 @@ const { checker, program } = project!
 
 type Fields = ReadonlyMap<string, Symbol>
 
-/** The tag of a failure is its code on the wire. */
+/** The tag of an error is its code in the API. */
 const fieldsOf = (type: Type): Fields =>
   new Map(checker.getPropertiesOfType(type).map((field) => [field.name === "_tag" ? "error_code" : field.name, field]))
 
@@ -68,14 +68,14 @@ const exported = new Map(
 )
 const [operationTypes, schemaTypes] = [exported.get("Operations")!, exported.get("Schemas")!]
 
-/** What a field's comment says; without one, an id is that of what it is named after. */
+/** A field's comment; without one, an id is described by its name. */
 const textOf = (field: Symbol): string => {
   const [, thing] = /^(\w+)_id$/.exec(field.name) ?? []
   return paragraph(checker.getDocumentationCommentOfSymbol(field)) ||
     (thing === undefined ? "" : `The ${thing.replaceAll("_", " ")}'s id.`)
 }
 
-/** What the comment of a field says. */
+/** The comment of a field. */
 interface Description {
   readonly default?: Json
   readonly description: string
@@ -86,7 +86,7 @@ const described = (field: Symbol, otherwise = ""): Description => {
   return { ...(value && { default: JSON.parse(value) as Json }), description: textOf(field) || otherwise }
 }
 
-/** The same in every failure, so that no class has to say it. */
+/** The same in every error, so that no class repeats it. */
 const OF_FAILURES: Readonly<Record<string, string>> = {
   error_code: "The code of the error, for programs. `/errors/{code}` explains it.",
   message: "The error in a sentence, for people.",
@@ -95,7 +95,7 @@ const OF_FAILURES: Readonly<Record<string, string>> = {
 
 const membersOf = (type: Type): ReadonlyArray<Type> => type.isUnionType() ? type.getTypes().flatMap(membersOf) : [type]
 
-/** Of a union, the fields of the smallest member that has all of these. */
+/** The fields of the smallest member of a union that has all the given ones. */
 const memberWith = (names: ReadonlyArray<string>, type: Type): Fields =>
   membersOf(type).filter((member) => !member.isIntrinsicType()).map(fieldsOf)
     .filter((fields) => names.every((name) => fields.has(name)))
@@ -105,7 +105,7 @@ const list = (value: Json | undefined): ReadonlyArray<JsonObject> => (value ?? [
 
 const schemas: Record<string, Record<string, Description>> = {}
 
-/** Notes the texts of all fields in a schema, of which `type` is the type. */
+/** Collects the texts of all fields in a schema; `type` is its type. */
 const note = (components: JsonObject, schema: JsonObject, type: Type, name: string, prefix: string): void => {
   const { $ref } = schema
   if (typeof $ref === "string") {
@@ -138,13 +138,13 @@ const sources = globSync("packages/http/src/api/*.ts", { cwd: root }).sort().map
   readFileSync(join(root, file), "utf8")
 )
 
-/** Of a group: what its module says at its head. */
+/** The text of a group: the first comment of its module. */
 const groups = Object.fromEntries(sources.flatMap((source) => {
   const [, comment = ""] = /^\/\*\*([^]*?)\*\//.exec(source) ?? []
   return [...source.matchAll(/HttpApiGroup\.make\("(\w+)"\)/g)].map(([, name]) => [name!, paragraph(comment)])
 }))
 
-/** Of an operation: the first sentence of its comment, and the others. */
+/** The texts of an operation: the first sentence of its comment, and the rest. */
 const comments = new Map(
   sources.flatMap((source) =>
     [...source.matchAll(/\/\*\*((?:(?!\*\/)[^])*)\*\/\s*HttpApiEndpoint\.\w+\(\s*"(\w+)"/g)].map(
@@ -183,7 +183,7 @@ const operations = [openApiDocument(""), operatorDocument("")].flatMap((document
 })
 api.close()
 
-/** With each field on one line. */
+/** JSON with each field on one line. */
 const text = JSON.stringify({ groups, operations: Object.fromEntries(operations), schemas }, null, 2)
   .replace(/\{\n +(?:"default": .*\n +)?"description": .*\n +\}/g, (field) => field.replaceAll(/\n +/g, " ")) + "\n"
 if (!process.argv.includes("--check")) writeFileSync(join(root, FILE), text)

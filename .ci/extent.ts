@@ -1,7 +1,7 @@
-// Named here, because some that import this have no types of Node.
+// Declared here, because some importers have no types of Node.
 declare const process: { readonly env: Readonly<Record<string, string | undefined>> }
 
-/** How much of a long test runs. */
+/** The part of a long test that runs. */
 const isWhole = process.env["TRIBUTARY_TESTS"] === "faults"
 
 /** The first in `npm test`, the second in `npm run test:faults`. */

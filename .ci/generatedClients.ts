@@ -1,4 +1,4 @@
-/** Clients that two generators make of an OpenAPI document: `sdk/` by hey-api, `types.ts` by openapi-typescript. */
+/** Clients that two generators create from an OpenAPI document: `sdk/` by hey-api, `types.ts` by openapi-typescript. */
 import { createClient } from "@hey-api/openapi-ts"
 import { spawnSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import openapiTS, { astToString } from "openapi-typescript"
 
-/** What openapi-typescript's types are called through, without the ending of the file. */
+/** The module with openapi-typescript's types, without its extension. */
 export const OPENAPI_FETCH = fileURLToPath(new URL("../node_modules/openapi-fetch/dist/index", import.meta.url))
 
 const TSCONFIG = {
@@ -23,10 +23,10 @@ const TSCONFIG = {
   }
 }
 
-/** Fields with a default may be left out of what is sent. */
+/** Fields with a default are optional in requests. */
 const OPTIONAL = { defaultNonNullable: false }
 
-/** Makes both clients in a folder. */
+/** Generates both clients in a folder. */
 export const generateClients = async (document: string, folder: string): Promise<void> => {
   writeFileSync(join(folder, "types.ts"), astToString(await openapiTS(document, OPTIONAL)))
   await createClient({
@@ -37,6 +37,6 @@ export const generateClients = async (document: string, folder: string): Promise
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(TSCONFIG))
 }
 
-/** Whether the TypeScript of the folder holds together; what does not is printed. */
+/** Whether the TypeScript in the folder compiles; prints the errors. */
 export const typeChecks = (folder: string): boolean =>
   spawnSync("tsc", ["-p", folder], { stdio: "inherit" }).status === 0

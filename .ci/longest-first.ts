@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
-/** What starts servers and browsers takes longest. */
+/** Tests that start servers and browsers take longest. */
 const LONG = [/\/faults\//, /\/apps\/(?:server|console)\//]
 
-/** Files that take long come first, so that no worker is left with one when the others have nothing to do. */
+/** Long files run first, so that the workers end at about the same time. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
     const rank = ({ moduleId }: TestSpecification) => {

@@ -1,5 +1,5 @@
-// Writes the OpenAPI documents to docs/: `npm run openapi`. With --check it writes nothing, and instead judges them by a
-// linter and by the clients that two generators make of them.
+// Writes the OpenAPI documents to docs/: `npm run openapi`. With --check it writes nothing; it checks them with a linter
+// and with the clients that two generators make of them.
 
 import { createConfig, lintFromString } from "@redocly/openapi-core"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { generateClients, typeChecks } from "./generatedClients.ts"
 import { openApiDocument, operatorDocument } from "../packages/http/src/OpenApiDocument.ts"
 
-// Where a server listens that nobody configured.
+// The default address of a server.
 const BASE_URL = "http://127.0.0.1:8787"
 
 const documents = [
@@ -16,14 +16,14 @@ const documents = [
   { file: "docs/openapi-operator.json", document: operatorDocument(BASE_URL) }
 ].map(({ document, file }) => ({ file, text: `${JSON.stringify(document, null, 2)}\n` }))
 
-/** What the linter finds fault with. */
+/** The findings of the linter. */
 const lint = async (file: string, text: string): Promise<ReadonlyArray<string>> => {
   const config = await createConfig({ extends: ["recommended-strict"] })
   const problems = await lintFromString({ source: text, absoluteRef: join(process.cwd(), file), config })
   return problems.map(({ location: [place], message, ruleId }) => `${file}: ${ruleId} at ${place?.pointer}: ${message}`)
 }
 
-/** Whether what the generators print is TypeScript that holds together. */
+/** Whether the generated TypeScript compiles. */
 const clientsTypeCheck = async ({ text }: typeof documents[number]): Promise<boolean> => {
   const folder = mkdtempSync(join(tmpdir(), "tributary-openapi-"))
   try {

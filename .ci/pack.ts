@@ -25,7 +25,7 @@ export interface Package {
   }
 }
 
-/** Those that are published, each after the ones that it needs. */
+/** The published packages, each after its dependencies. */
 export const publicPackages = (): ReadonlyArray<Package> => {
   const all = globSync(join(root, "{packages,apps}/*/package.json")).sort()
     .map((file): Package => ({ folder: dirname(file), manifest: JSON.parse(readFileSync(file, "utf8")) }))
@@ -45,7 +45,7 @@ export const publicPackages = (): ReadonlyArray<Package> => {
 const distOf = (target: string | null): string | null =>
   target?.replace("./src/", "./dist/").replace(/\.ts$/, ".js") ?? null
 
-/** What is published must have the entry points that are used in development, and no other. */
+/** Published entry points must equal those of development. */
 export const manifestProblems = (packages: ReadonlyArray<Package>): ReadonlyArray<string> =>
   packages.flatMap(({ manifest: { exports, name, publishConfig } }) => {
     const expected = Object.fromEntries(Object.entries(exports).map(([path, target]) => [path, distOf(target)]))
@@ -54,7 +54,7 @@ export const manifestProblems = (packages: ReadonlyArray<Package>): ReadonlyArra
       : [`${name}: publishConfig.exports must be ${JSON.stringify(expected)}`]
   })
 
-/** Where the compiler finds the declarations of the packages that are already built. */
+/** The paths of the declarations of packages that are already built. */
 const declarations = (built: ReadonlyArray<Package>): Record<string, ReadonlyArray<string>> =>
   Object.fromEntries(
     built.flatMap(({ folder, manifest: { exports, name } }) =>
@@ -65,7 +65,7 @@ const declarations = (built: ReadonlyArray<Package>): Record<string, ReadonlyArr
     )
   )
 
-/** A type that nobody named may have got a name, in the declarations, that others may not import. */
+/** The declaration of an inferred type may import an internal module. */
 const assertNoneLeaks = (dist: string, built: ReadonlyArray<Package>): void => {
   const closed = built.flatMap(({ manifest: { exports, name } }) =>
     Object.entries(exports).flatMap(([path, target]) => target === null ? [join(name, path.replace("*", ""))] : [])
@@ -82,7 +82,7 @@ const run = (command: string, args: ReadonlyArray<string>): boolean =>
 
 const distFolder = ({ folder }: Package): string => join(folder, "dist")
 
-/** The server shows its own documentation, so that comes along. */
+/** The server shows its own documentation, so its package contains it. */
 export const SERVER = "@tributary/server"
 
 const addDocumentation = (dist: string): void => {
@@ -90,7 +90,7 @@ const addDocumentation = (dist: string): void => {
   for (const page of globSync("**/*.md", { cwd: docs })) cpSync(join(docs, page), join(dist, "docs", page))
 }
 
-/** It also serves the console. */
+/** Its package also contains the console. */
 const addConsole = (dist: string): void => {
   if (!run(process.execPath, [join(root, "apps/console/build.ts"), join(dist, "console/files")])) {
     throw new Error("the console cannot be built")
@@ -103,7 +103,7 @@ const build = (one: Package, built: ReadonlyArray<Package>, config: string): voi
   rmSync(dist, { recursive: true, force: true })
   const compilerOptions = {
     noEmit: false,
-    // Nobody imports from a package without entry points.
+    // Packages without entry points need no declarations.
     declaration: Object.keys(manifest.exports).length > 0,
     rootDir: join(folder, "src"),
     outDir: dist,
@@ -120,8 +120,8 @@ const build = (one: Package, built: ReadonlyArray<Package>, config: string): voi
 }
 
 /**
- * What of a library comes along inside a tarball, which then brings nothing else of it. Of 73 MB of PDF.js and of what
- * it draws with, 6 MB read texts.
+ * The files of a library that a tarball contains, instead of depending on it: 6 MB of the 73 MB of PDF.js and its
+ * drawing package.
  */
 const BUNDLED = {
   in: "@tributary/extract",
@@ -138,7 +138,7 @@ const editJson = (file: string, edit: (manifest: Record<string, unknown>) => voi
   writeFileSync(file, JSON.stringify(manifest, null, 2))
 }
 
-/** Packs the tarball again with the library inside. */
+/** Packs the tarball again, with the library inside. */
 const addLibrary = (one: Package, tarball: string): void => {
   const work = mkdtempSync(join(tmpdir(), "tributary-bundle-"))
   const source = realpathSync(join(one.folder, "node_modules", BUNDLED.library))
@@ -158,7 +158,7 @@ const addLibrary = (one: Package, tarball: string): void => {
   }
 }
 
-/** Leaves the tarballs in the folder, and answers their paths in the order of the packages. */
+/** Writes the tarballs into the folder. Returns their paths in the order of the packages. */
 export const pack = (packages: ReadonlyArray<Package>, folder: string): ReadonlyArray<string> => {
   const configs = mkdtempSync(join(tmpdir(), "tributary-build-"))
   try {

@@ -1,6 +1,6 @@
-// Installs the packed packages as a stranger does, and uses them there: `npm run pack`. Once under the oldest Node and
-// beside the lowest Effect that they promise, once under the pinned Node and beside the newest Effect. With a folder,
-// `npm run pack -- FOLDER`, it only leaves the tarballs and their bill of materials there.
+// Installs the packed packages in an empty folder and uses them: `npm run pack`. Once under the oldest Node and
+// with the lowest supported Effect, once under the pinned Node and with the newest Effect. With a folder,
+// `npm run pack -- FOLDER`, it only writes the tarballs and their bill of materials there.
 
 import { cpSync, globSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -14,23 +14,23 @@ import { writeSbom } from "./sbom.ts"
 /** Optional peers: a plain install must leave them out. */
 const OPTIONAL = ["@effect/platform-node", "@effect/sql-pg"]
 
-/** Large, and nothing here uses them. */
+/** Large packages that nothing uses. */
 const UNUSED = ["redis", "@napi-rs/canvas", "pdfjs-dist"]
 
-/** The service inside a host's own server, and what each host is made of. */
+/** The service inside a host's own server, by framework. */
 const MOUNTS = ["express", "fastify", "hono", "effect"]
 const HOSTS = ["express", "fastify", "hono", "@hono/node-server", "@types/express", "pg", "@types/pg"]
 
-/** What the host installs beside them, in the versions of the catalog. */
+/** The further packages of the host, in the versions of the catalog. */
 const CHOSEN = ["@types/node", ...HOSTS]
 
 /**
- * The pages that show a program which talks to a server, and what it prints. All use one workspace: the one that adds
- * hundreds of rooms comes last, since a question about one of many like documents is less certain.
+ * The pages with a client program and its output. All use one workspace: the one that adds
+ * hundreds of rooms comes last, because answers are less certain among many similar documents.
  */
 const CLIENTS = ["docs/http.md", "docs/client.md"]
 
-/** The pages for those who embed. Their programs that need a Postgres name its address. */
+/** The pages about embedding, with the Postgres of programs that need one. */
 const RECIPES = ["docs/embed.md", "docs/embed-in-production.md"]
 const NEEDS_POSTGRES = "DATABASE_URL"
 
@@ -43,7 +43,7 @@ const TSCONFIG = {
     strict: true,
     noEmit: true,
     allowImportingTsExtensions: true,
-    // The declarations themselves are what is on trial.
+    // The declarations themselves are tested.
     skipLibCheck: false
   },
   include: ["**/*.ts"]
@@ -70,7 +70,7 @@ interface Example {
   readonly prints: string | undefined
 }
 
-/** The programs that a page shows, each with what it is said to print. */
+/** The programs of a page, each with its documented output. */
 const examplesOf = (page: string): ReadonlyArray<Example> => {
   const shown = read(page).matchAll(/```ts\n([^]*?)```\n(?:\nIt prints\n\n```\n([^]*?)```)?/g)
   const examples = [...shown].map(([, program, prints]) => ({ program: program!, prints }))
@@ -83,13 +83,13 @@ const fromCatalog = (name: string): string => {
   return `${name}@${version}`
 }
 
-/** Effect and its optional packages, which a host has in a version of its own: each at an end of its range. */
+/** Effect and its optional packages, at an end of their ranges. */
 interface Peers {
   readonly effect: string
   readonly optional: ReadonlyArray<string>
 }
 
-/** The lowest versions that are promised to do, and the highest that are published. */
+/** The lowest supported versions, and the highest published ones. */
 const peersOf = async (work: string): Promise<readonly [Peers, Peers]> => {
   const ends = await Promise.all(["effect", ...OPTIONAL].map(async (name) => {
     const [, range] = new RegExp(`^    "?${name}"?: (\\S+)$`, "m").exec(read("pnpm-workspace.yaml"))!
@@ -103,7 +103,7 @@ const peersOf = async (work: string): Promise<readonly [Peers, Peers]> => {
   return [at(0), at(1)]
 }
 
-/** Nothing but the packages and what they need: one effect, no optional peer, and the README's example runs. */
+/** A plain install: one copy of Effect, no optional peer, and the README's example runs. */
 const usePlainly = async (
   folder: string,
   node: string,
@@ -125,7 +125,7 @@ const usePlainly = async (
   )
 }
 
-/** A Node that is too old, which many hosts have. */
+/** A Node that is too old and still common. */
 const TOO_OLD = "20.19.0"
 
 const PROBE_OLD = `await import("@tributary/tributary").catch(({ message }) => console.log(message))`
@@ -135,7 +135,7 @@ const refusedOn = (version: string): string =>
     version.slice(1)
   }. Nothing in it was changed.\n`
 
-/** With the optional peers: every entry point can be imported, and no other; the embedded database works; so do the mounts. */
+/** With the optional peers: exactly the entry points can be imported, and the embedded database and the mounts work. */
 const useFully = async (
   folder: string,
   node: string,
@@ -159,10 +159,10 @@ const useFully = async (
   console.log(`   Node ${version}: ${entries.length} entry points with ${[effect, ...optional].join(" ")}`)
 }
 
-/** Every program of the guides to embedding, each printing what its page says; what is a test says itself if it fails. */
+/** Every program of the guides about embedding prints its documented output. */
 const followRecipes = async (folder: string, node: string): Promise<void> => {
   const { databaseUrl } = await import("../packages/postgres/test/support/testServer.ts")
-  const { dropSchema } = await import("../packages/tributary/test/support/dropSchema.ts")
+  const { dropSchema } = await import("../packages/tributary/test/support/database.ts")
   const recipes = RECIPES.flatMap(examplesOf)
     .filter(({ program }) => databaseUrl !== null || !program.includes(NEEDS_POSTGRES))
   const schema = `recipes_${process.pid}`
@@ -176,14 +176,14 @@ const followRecipes = async (folder: string, node: string): Promise<void> => {
     await dropSchema(schema)
   }
   const { namedFontPdf } = await import("../packages/extract/test/support/pdf.ts")
-  // Read with a character map, which comes along as well.
+  // Needs a character map, which the package contains.
   writeFileSync(join(folder, "read.pdf"), namedFontPdf("90ms-RKSJ-H", "Japan1", Buffer.from("93fa967b8cea", "hex")))
   expect("a PDF", await run(folder, node, ["pdf.ts"]), "日本語\n")
   expect("parts of a host's own", await run(folder, node, ["parts.ts"]), "invoice own asked: When?\n")
   console.log(`   ${recipes.length} recipes${databaseUrl === null ? ", without those that need a Postgres" : ""}`)
 }
 
-/** The command, as `npx tributary` finds it, with the clients of the guides. */
+/** The command by `npx tributary`, with the clients of the guides. */
 const useCommand = async (folder: string, node: string, tarball: string): Promise<void> => {
   await install(folder, node, [tarball])
   const clients = CLIENTS.flatMap(examplesOf).filter(({ prints }) => prints !== undefined)
@@ -199,8 +199,8 @@ const useCommand = async (folder: string, node: string, tarball: string): Promis
   for (const [index, { prints }] of clients.entries()) expect(names[index]!, outputs[index]!, prints)
 }
 
-/** The declarations, and the tests of the guides: no Node makes a difference to them, so once is enough. */
-const judge = async (folder: string, node: string): Promise<void> => {
+/** The declarations, and the tests of the guides. Under one Node only, because they do not depend on it. */
+const checkTypes = async (folder: string, node: string): Promise<void> => {
   for (const tests of ["testing", "backend"]) {
     cpSync(join(root, "docs/examples", tests), join(folder, tests), { recursive: true })
   }
@@ -209,9 +209,9 @@ const judge = async (folder: string, node: string): Promise<void> => {
   await run(folder, node, ["node_modules/vitest/vitest.mjs", "run"])
 }
 
-const judgeShape = async (work: string, { manifest: { exports } }: Package, tarball: string): Promise<void> => {
+const checkShape = async (work: string, { manifest: { exports } }: Package, tarball: string): Promise<void> => {
   await run(work, join(root, "node_modules/.bin/publint"), ["run", tarball, "--strict"])
-  // What nobody can import has no types that could be wrong.
+  // Packages without imports have no types to check.
   if (Object.keys(exports).length === 0) return
   await run(work, join(root, "node_modules/.bin/attw"), [tarball, "--profile", "esm-only", "--no-color"])
 }
@@ -248,11 +248,11 @@ const check = async (work: string, packages: ReadonlyArray<Package>): Promise<vo
     await usePlainly(pinned, process.execPath, highest, imported)
     await useFully(pinned, process.execPath, highest, libraries)
     await followRecipes(pinned, process.execPath)
-    await judge(pinned, process.execPath)
+    await checkTypes(pinned, process.execPath)
     await useCommand(pinned, process.execPath, tarballs[server]!)
   }
   const shapes = async () => {
-    for (const [index, tarball] of tarballs.entries()) await judgeShape(work, packages[index]!, tarball)
+    for (const [index, tarball] of tarballs.entries()) await checkShape(work, packages[index]!, tarball)
   }
   await Promise.all([
     timed("oldest Node", onOldest),

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url"
 
 export const root = fileURLToPath(new URL("..", import.meta.url))
 
-/** Runs the package manager in the version that package.json names; what it prints goes to standard error. */
+/** Runs the package manager in the version of package.json, with its output on standard error. */
 export const pnpm = (args: ReadonlyArray<string>): void => {
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
   const [version] = packageManager.split("+")

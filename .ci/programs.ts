@@ -1,4 +1,4 @@
-// Programs that run from installed packages until they are stopped, and the requests sent to them meanwhile.
+// Servers that run from installed packages, and requests to them.
 
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
@@ -7,14 +7,14 @@ import { cleanEnvironment, run } from "./consumer.ts"
 
 const TOKEN = "operator-token-of-the-packed-check"
 
-/** How Effect's own runner ends a program that was asked to stop. */
+/** The exit codes of Effect's runner after SIGTERM. */
 const INTERRUPTED = 130
 
 interface Program {
   readonly child: ChildProcess
-  /** The address that it listens on. */
+  /** Its address. */
   readonly url: string
-  /** All that it has printed, on standard output and on standard error. */
+  /** Its standard output and standard error so far. */
   readonly printed: () => string
   readonly logged: () => string
 }
@@ -44,17 +44,17 @@ const start = async (
   return { child, url, printed: () => printed, logged: () => logged }
 }
 
-/** Tells a program to stop, and fails unless it ends with one of these codes. */
+/** Stops a program with SIGTERM, and fails unless it exits with one of these codes. */
 const stop = async ({ child, logged }: Program, codes: ReadonlyArray<number>): Promise<void> => {
   const ended = once(child, "exit")
   child.kill("SIGTERM")
   const [code, signal] = await ended
   if (!codes.includes(code)) {
-    throw new Error(`told to stop, ${child.spawnargs.join(" ")} ended with ${code ?? signal}: ${logged()}`)
+    throw new Error(`after SIGTERM, ${child.spawnargs.join(" ")} ended with ${code ?? signal}: ${logged()}`)
   }
 }
 
-/** Starts a program for as long as `use` takes. */
+/** Runs a program while `use` runs. */
 const during = async <A>(
   starting: Promise<Program>,
   codes: ReadonlyArray<number>,
@@ -80,7 +80,7 @@ const send = async <A>(url: string, key: string, body?: unknown): Promise<A> => 
   return await response.json() as A
 }
 
-/** A key of a new account, on the plan that has no limits. */
+/** A key of a new account without limits. */
 const newKey = async (url: string): Promise<string> => {
   const account = { name: "Packed", tier: "pro" }
   const { personal_workspace: { workspace_id } } = await send<{ personal_workspace: { workspace_id: string } }>(
@@ -98,7 +98,7 @@ const createConnector = async (url: string, key: string): Promise<string> => {
   return `${url}/v1/custom-connectors/${connector_id}`
 }
 
-/** A file that is read in a process of its own, which has to be found among the installed files. */
+/** A file that is parsed in a separate process, whose program must be among the installed files. */
 const uploadMail = async (url: string, key: string): Promise<void> => {
   const form = new FormData()
   form.append("file", new File(["Subject: Boiler\r\n\r\nIt is serviced in May.\r\n"], "boiler.eml"))
@@ -120,7 +120,7 @@ const openConsole = async (url: string): Promise<void> => {
   }
 }
 
-/** `tributary serve --demo` answers about itself, and serves the clients of the guides; what these print is returned. */
+/** `tributary serve --demo` answers questions about itself and serves the clients of the guides. Returns their output. */
 export const useServer = (
   folder: string,
   node: string,

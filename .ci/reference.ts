@@ -1,6 +1,6 @@
-// Writes docs/reference from the sources: `npm run reference`. With --check, only says whether it is up to date.
+// Writes docs/reference from the sources: `npm run reference`. With --check, only checks whether it is up to date.
 //
-// The client's calls have types that the compiler infers, so it is asked; the services of core name theirs in place.
+// The types of the client's calls are inferred by the compiler; the services of core declare theirs.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, "..")
 const read = (path: string): string => readFileSync(join(root, path), "utf8")
 
 const NO_TRUNCATION = 1
-/** Long enough that its name says more than what it is made of. */
+/** Longer types are shown by name. */
 const WORTH_A_NAME = 60
 
 const HEAD = "<!-- Made by `npm run reference` from the comments of the sources. -->\n"
@@ -62,7 +62,7 @@ const clientPage = (title: string, about: string, calls: ReadonlyArray<Call>): s
 const SERVICE =
   /\/\*\*((?:(?!\*\/)[^])*)\*\/\n(?:import|export)[^]*?export class (\w+)\s+extends Context\.Service<\s*\2,\s*(\{\n[^]*?\n {0,2}\})\s*>\(\)/
 
-/** The services of core that have an entry point, each with its methods as the source has them. */
+/** The services of core with an entry point, each with its methods as in the source. */
 const servicesPage = (): string => {
   const { exports } = JSON.parse(read("packages/core/package.json")) as { exports: Record<string, string> }
   const services = Object.entries(exports).filter(([path]) => !path.includes("*")).sort(([one], [other]) =>

@@ -1,12 +1,12 @@
 // What the published packages are made of: a bill of materials as CycloneDX has it, with the hash and the licence of
-// everything that comes along.
+// every dependency.
 
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Package } from "./pack.ts"
 import { pnpm } from "./pnpm.ts"
 
-/** Those that oblige nobody who uses us to more than naming the authors, or to share changes of these very files. */
+/** Permissive licences, and those that apply only to changes of the licensed files. */
 const LICENCES = /\b(?:MIT|MIT-0|ISC|Apache-2\.0|BSD|BSD-2-Clause|BSD-3-Clause|MPL-2\.0)\b/
 
 interface Component {
@@ -37,7 +37,7 @@ const problemsOf = (component: Component): ReadonlyArray<string> => {
   ]
 }
 
-/** Writes it into the folder and answers its path. Throws where something has no hash, or a licence that is not taken. */
+/** Writes it into the folder and returns its path. Throws if a package has no hash or no accepted licence. */
 export const writeSbom = (packages: ReadonlyArray<Package>, folder: string): string => {
   const file = join(folder, "tributary.cdx.json")
   const filters = packages.flatMap(({ manifest: { name } }) => ["--filter", name])

@@ -7,25 +7,25 @@ import { LongestFirst } from "./longest-first.ts"
 
 const filesOf = (...folders: ReadonlyArray<string>) => folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`)
 
-/** They start the server, so they share what they load: nothing that one file of them does is seen by the next. */
+/** Tests that start servers share loaded modules, because they leave no state behind. */
 const SERVED = filesOf("apps/console", "apps/server")
 
-/** They are about what a process has once: threads, what it trusts, the files that it holds, its newest id, its kinds. */
+/** Tests of process-wide state: threads, trusted certificates, open files, the newest id. */
 const ALONE = [
   ...filesOf("packages/postgres", "packages/sources", "packages/tributary", "docs/examples"),
   "packages/core/test/**/{ids,payloads}.test.ts"
 ]
 
-/** Those that ask for their extent: `npm test` runs a representative of each, and `npm run test:faults` these alone. */
+/** Tests with an `extent`: `npm test` runs a representative of each, and `npm run test:faults` only these. */
 const LONG = {
   served: [
     ...filesOf("apps/server/test/faults"),
-    "apps/server/test/connectSources.test.ts",
+    "apps/server/test/{connectSources,mcp}.test.ts",
     "apps/console/test/{documents,scroll}.test.ts"
   ],
   alone: [
     "packages/tributary/test/{docs,hugeTexts}.test.ts",
-    "packages/postgres/test/{nodePostgres,plans,rowSecurity,versions}.test.ts"
+    "packages/postgres/test/{nodePostgres,plans,pooler,rowSecurity,versions}.test.ts"
   ],
   together: [
     "packages/answers/test/model/modelFailures.test.ts",
@@ -43,10 +43,10 @@ export default defineConfig({
   test: {
     // Processes, because tests start worker threads and servers of their own.
     pool: "forks",
-    // More than there are processors: those that start servers wait for them much of the time.
+    // More than the processors, because tests mostly wait for servers.
     maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
-    // Only what hangs takes as long: a shared two-core machine may stall a test for many seconds.
+    // Only a hanging test takes this long; a shared two-core machine may stall a test for many seconds.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     reporters: ["default", new ClosingLine()],
@@ -56,7 +56,7 @@ export default defineConfig({
         test: { name: "served", include: include.served, globalSetup: ".ci/bundled-server.ts", isolate: false }
       },
       { extends: true, test: { name: "alone", include: include.alone } },
-      // The others share what they load, too.
+      // The other tests share loaded modules, too.
       {
         extends: true,
         test: {

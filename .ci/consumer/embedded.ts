@@ -1,4 +1,4 @@
-/** What a host does that keeps data in a directory: the database's threads come out of the packed files. */
+/** A host with data in a directory, to test that the packed files contain the database's threads. */
 import { open } from "@tributary/tributary"
 
 const openHere = () => open({ storage: "embedded", directory: "data" })

@@ -1,4 +1,4 @@
-/** A host with an answerer, an embedding model, a provider and a kind of its own, each of which leaves its mark. */
+/** A host with its own answerer, embedding model, provider and kind. Each marks its output. */
 import type { Provider } from "@tributary/core/ports/Provider"
 import { open } from "@tributary/tributary"
 import { Effect, Schema, Stream } from "effect"

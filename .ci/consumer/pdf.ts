@@ -1,4 +1,4 @@
-/** A host that takes in the PDF beside it, and finds its text: the process that reads it comes out of the packed files. */
+/** A host that ingests a PDF and finds its text, to test that the packed files contain the reader process. */
 import { open } from "@tributary/tributary"
 import { openAsBlob } from "node:fs"
 

@@ -8,7 +8,6 @@ import { join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
-import { build } from "vite"
 
 const root = fileURLToPath(new URL(".", import.meta.url))
 const repository = join(root, "../..")
@@ -49,6 +48,8 @@ const FIRST_LOAD =
   /\/packages\/core\/|\/node_modules\/(?:effect|fast-check|react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?:(?:react-)?(?:query|router|store)|(?:query|router)-core|history))\//
 
 const buildConsole = async (folder: string): Promise<void> => {
+  // A build that is found again does not need it.
+  const { build } = await import("vite")
   await build({
     root,
     base: "/console/",

@@ -1,4 +1,4 @@
-/** A client of the HTTP interface with nothing but `fetch`: what a program in any language does. */
+/** A client of the HTTP API with only `fetch`. A program in any language works the same way. */
 import { setTimeout as sleep } from "node:timers/promises"
 
 const url = process.env["TRIBUTARY_URL"] ?? "http://127.0.0.1:8787"
@@ -17,13 +17,13 @@ const send = (path: string, { accept = "application/json", body, method = "GET" 
     ...(body === undefined ? {} : { body: JSON.stringify(body) })
   })
 
-/** Waits as long as the server says, with some jitter; without its word twice as long each time. */
+/** Waits for `Retry-After`, or twice as long each time without it, plus some jitter. */
 const pause = (attempt: number, response: Response): Promise<void> => {
-  const told = Number(response.headers.get("retry-after") ?? 0)
-  return sleep((told || 2 ** attempt) * 1_000 + Math.random() * 500)
+  const retryAfter = Number(response.headers.get("retry-after") ?? 0)
+  return sleep((retryAfter || 2 ** attempt) * 1_000 + Math.random() * 500)
 }
 
-/** 429 and 503 pass; every other refusal stays as it is, however often it is asked for. */
+/** Retries 429 and 503. Every other error is permanent. */
 const call = async (path: string, options: Call = {}): Promise<Response> => {
   for (let attempt = 0;; attempt++) {
     const response = await send(path, options)

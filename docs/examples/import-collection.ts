@@ -114,18 +114,18 @@ const push = async (folder: string, connectorId: string) => {
 }
 
 const settle = async () => {
-  for (let told = -1;;) {
+  for (let pending = -1;;) {
     const status = await call<{ state: string; pending_documents: number }>("GET", "/v1/knowledge/status")
-    if (status.pending_documents !== told) say(`status ${status.state}, ${status.pending_documents} documents pending`)
+    if (status.pending_documents !== pending) say(`status ${status.state}, ${status.pending_documents} documents pending`)
     if (status.pending_documents === 0) return
-    told = status.pending_documents
+    pending = status.pending_documents
     await sleep(200)
   }
 }
 
 const search = async (q: string) => {
-  type Found = { results: Array<{ score: number; external_id: string; title: string | null; snippet: string }> }
-  const { results } = await call<Found>("POST", "/v1/knowledge/search", { q, limit: 5 })
+  type SearchResponse = { results: Array<{ score: number; external_id: string; title: string | null; snippet: string }> }
+  const { results } = await call<SearchResponse>("POST", "/v1/knowledge/search", { q, limit: 5 })
   say(`\nsearch: ${q}`)
   for (const { external_id, score, snippet, title } of results) {
     say(`  ${score.toFixed(2)}  ${external_id}  ${title ?? ""}\n        ${snippet.replaceAll("\n", " ")}`)
@@ -141,10 +141,10 @@ const ask = async (query: string): Promise<boolean> => {
   let verbatim = citations.length > 0
   for (const { entity: { end, id, marker, quote, start, title } } of citations) {
     const { text } = await call<{ text: string }>("GET", `/v1/documents/${id}`)
-    const stands = text.slice(start, end) === quote
-    verbatim &&= stands
+    const isVerbatim = text.slice(start, end) === quote
+    verbatim &&= isVerbatim
     say(
-      `  [${marker}] ${title ?? id}\n      "${quote.replaceAll("\n", " ")}"\n      verbatim: ${stands ? "yes" : "NO"}`
+      `  [${marker}] ${title ?? id}\n      "${quote.replaceAll("\n", " ")}"\n      verbatim: ${isVerbatim ? "yes" : "NO"}`
     )
   }
   return verbatim

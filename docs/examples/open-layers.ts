@@ -1,4 +1,4 @@
-/** The service on layers of the host's own: here, memory whose documents tell when they change. */
+/** The service on layers of the host's own: here, memory whose document store reports changes. */
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import * as Memory from "@tributary/memory/Memory"
 import { openWith } from "@tributary/tributary"

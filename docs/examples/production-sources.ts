@@ -8,7 +8,7 @@ import { join } from "node:path"
 const folder = await mkdtemp(join(tmpdir(), "handbook-"))
 await writeFile(join(folder, "keys.md"), "The spare key is kept in locker 7.")
 
-// Sources that need a secret need `encryptionKeys` as well: 32 random bytes that outlive the process.
+// Sources that need a secret need `encryptionKeys` as well, or storage "embedded", which has a key in its directory.
 await using kb = await open({ storage: "memory", providers: [files({ roots: [folder] })] })
 const workspace = await kb.createWorkspace({ name: "Handbook" })
 const { connection_id } = await workspace.connections.create({

@@ -1,11 +1,14 @@
 /**
- * `npm run bench -- http`, and so `telemetry`, `mcp`, `retrieval`, `ask`, `reader`, `storage`, `sources`, `growth` and `health`; without a name all, one after the other. Of storage also
- * single parts, as `storage/start`. `fit` measures nothing: it fits the coefficients of the answerer.
+ * The benchmarks: `npm run bench -- NAME`, where NAME is `http`, `telemetry`, `mcp`, `retrieval`, `ask`, `reader`,
+ * `storage`, `sources`, `growth` or `health`. Without a name, all of them run one after the other. `storage/start` runs
+ * one part of `storage`. `growth/workspaces` takes long and runs only by name. `fit` fits the coefficients of the
+ * answerer.
  */
 import { benchAsk } from "./ask/benchAsk.ts"
 import { benchReader } from "./ask/benchReader.ts"
 import { fitClaims } from "./ask/fitClaims.ts"
 import { benchGrowth } from "./growth/benchGrowth.ts"
+import { benchWorkspaces } from "./growth/benchWorkspaces.ts"
 import { benchHealth } from "./health/benchHealth.ts"
 import { benchHttp } from "./http/benchHttp.ts"
 import { benchMcp } from "./http/benchMcp.ts"
@@ -30,7 +33,11 @@ const BENCHES: ReadonlyMap<string, () => Promise<void>> = new Map([
 
 const parts = new Map(STORAGE_PARTS.map((part) => [`storage/${part}`, () => benchStorage([part])]))
 
-const SCRIPTS = new Map([...parts, ["fit", fitClaims] as const])
+const SCRIPTS = new Map([
+  ...parts,
+  ["growth/workspaces", benchWorkspaces] as const,
+  ["fit", fitClaims] as const
+])
 
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !BENCHES.has(name) && !SCRIPTS.has(name))

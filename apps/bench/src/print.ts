@@ -5,7 +5,7 @@ export const print = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-/** The load of the machine: other work makes all figures worse, and ratios noisier. */
+/** The load of the machine. Other work makes all figures worse, and ratios noisier. */
 export const printLoad = (): void => {
   try {
     print(`load: ${readFileSync("/proc/loadavg", "utf8").trim()}`)
@@ -14,7 +14,7 @@ export const printLoad = (): void => {
   }
 }
 
-/** A table in Markdown, so that it can go into docs as it is. */
+/** A Markdown table, which can be copied into docs. */
 export const printTable = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): void => {
   const line = (cells: ReadonlyArray<string>) => `| ${cells.join(" | ")} |`
   print([line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n"))

@@ -1,8 +1,8 @@
-/** Texts that nobody wrote: the same in every run, with words as unevenly frequent as in real ones. */
+/** Generated texts: the same in every run, with the word frequencies of real ones. */
 
 const SYLLABLES = ["ka", "ro", "mi", "ta", "lo", "ne", "su", "vi", "da", "pe", "zu", "fa", "gi", "ho", "be"]
 
-/** A generator of numbers from 0 up to 1; the same seed gives the same numbers. */
+/** A random number generator with a seed, from 0 to 1. */
 export const randomFrom = (seed: number) => {
   let state = seed
   return (): number => {
@@ -22,7 +22,7 @@ export const wordNumber = (number: number): string => {
 
 const VOCABULARY = 30_000
 
-/** Squaring the square of a random number crowds the choices where the frequent words are. */
+/** The fourth power of a random number prefers frequent words. */
 export const randomWord = (random: () => number): string => wordNumber(Math.floor(VOCABULARY * random() ** 4))
 
 export const randomText = (random: () => number, words: number): string =>

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query"
 import { RouterProvider } from "@tanstack/react-router"
+import { I18nProvider } from "react-aria/I18nProvider"
 import { createRoot } from "react-dom/client"
 import { queries } from "./api/queries.ts"
 import { watchSession } from "./api/signedOut.ts"
@@ -18,8 +19,11 @@ const root = document.getElementById("console")
 if (root === null) throw new Error("the page has no place for the console")
 
 createRoot(root).render(
-  <QueryClientProvider client={queries}>
-    <RouterProvider router={router} />
-    <Toasts />
-  </QueryClientProvider>
+  // English, from left to right, in every browser.
+  <I18nProvider locale="en">
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+      <Toasts />
+    </QueryClientProvider>
+  </I18nProvider>
 )

@@ -7,7 +7,7 @@ import { go, heading, seen, signIn } from "./support/steps.ts"
 
 const AWAY = [/ERR_|Failed to load resource|Failed to fetch|503|server: /]
 
-describe.skipIf(chromiumPath === null)("While the server is away or slow", () => {
+describe.skipIf(chromiumPath === null)("While the server is unavailable or slow", () => {
   let console: Console
 
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe.skipIf(chromiumPath === null)("While the server is away or slow", () =>
   afterAll(() => console?.close())
   afterEach(() => assert.deepStrictEqual(console.problems.take(), []))
 
-  it("the first thing is painted before any script is there", async () => {
+  it("the first paint does not wait for scripts", async () => {
     const page = await console.newPage()
     await page.route("**/*.js", () => {})
     await page.goto(`${console.url}/console/`, { waitUntil: "commit" })
@@ -25,7 +25,7 @@ describe.skipIf(chromiumPath === null)("While the server is away or slow", () =>
     await page.context().close()
   })
 
-  it("pages that were loaded while it was idle open, and say what is wrong", async () => {
+  it("preloaded pages open, and show the error", async () => {
     const page = await console.newPage()
     await signIn(page, await console.signInLink())
     await heading(page, "Personal")
@@ -42,7 +42,7 @@ describe.skipIf(chromiumPath === null)("While the server is away or slow", () =>
     await page.context().close()
   })
 
-  it("a page that was not loaded says so, and opens when the server is back", async () => {
+  it("a page that is not loaded shows an error, and opens when the server is available again", async () => {
     const page = await console.newPage()
     console.problems.foresee(...AWAY, /page could not be loaded/)
     await page.route("**/assets/Members-*.js", (route) => route.abort())

@@ -28,7 +28,7 @@ describe("The build", () => {
   const named = [...read("index.html").matchAll(/(?:src|href)="\/console\/([^"]+)"/g)].map(([, file]) => file!)
   const first = reachedFrom(["index.html", ...named])
 
-  it("loads less than 130 kB before the first page is there", () => {
+  it("loads less than 130 kB before the first page", () => {
     const code = [...first].filter((file) => file.endsWith(".js")).map(read).join("")
     for (const text of ["How to get a link", "Nothing is stored yet"]) assert.include(code, text)
     for (const [ending, limit] of [["br", 130 * KB], ["gz", 150 * KB]] as const) {

@@ -5,7 +5,7 @@ import { chromiumPath } from "../../../.ci/chromium.ts"
 import { databaseUrl } from "../../../packages/postgres/test/support/testServer.ts"
 import { postgresStore, type TestStore } from "../../server/test/faults/support/stores.ts"
 import { holdTable } from "../../server/test/heldTable.ts"
-import { seriousViolations } from "./support/axe.ts"
+import { axeViolations } from "./support/axe.ts"
 import { type Console, openConsole } from "./support/console.ts"
 import { press, seen, signIn } from "./support/steps.ts"
 
@@ -36,7 +36,7 @@ describe.skipIf(chromiumPath === null || databaseUrl === null)("A build", () => 
   })
   afterEach(() => assert.deepStrictEqual(console.problems.take(), []))
 
-  it("is seen to move, and to be done, by whoever looks on", async () => {
+  it("shows its progress and its end", async () => {
     const page = await console.newPage({ reducedMotion: "reduce" })
     await page.goto(`${await signIn(page, await console.signInLink())}/knowledge`)
     const state = page.getByRole("region", { name: "State" })
@@ -58,7 +58,7 @@ describe.skipIf(chromiumPath === null || databaseUrl === null)("A build", () => 
     const share = Number(await bar.getAttribute("aria-valuenow")) / Number(await bar.getAttribute("aria-valuemax"))
     assert.isAbove(share, 0)
     assert.isBelow(share, 1)
-    assert.deepStrictEqual(await seriousViolations(page), [])
+    assert.deepStrictEqual(await axeViolations(page), [])
     await chunks.open()
     await state.getByText("Up to date").waitFor()
     await bar.waitFor({ state: "detached" })

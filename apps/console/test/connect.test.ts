@@ -5,7 +5,7 @@ import { afterAll, afterEach, assert, beforeAll, describe, it, onTestFinished } 
 import { createClient } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { ASSISTANTS } from "../src/connect/assistants.ts"
-import { seriousViolations } from "./support/axe.ts"
+import { axeViolations } from "./support/axe.ts"
 import { type Console, openSignedIn } from "./support/console.ts"
 import { go, heading, press, pressInDialog, seen } from "./support/steps.ts"
 
@@ -16,12 +16,12 @@ const blocks = [...guide.matchAll(/```(json|sh)\n([\s\S]*?)\n```/g)].map(([, lan
 
 const normal = (code: string): string => code.startsWith("{") ? JSON.stringify(JSON.parse(code)) : code
 
-describe("What an assistant is given", () => {
+describe("The configuration of an assistant", () => {
   const url = "https://knowledge.example.com"
   for (const { id, name, snippets } of ASSISTANTS) {
     // In the guide the key of Cursor is where a project may have it.
     const key = id === "cursor" ? "${env:TRIBUTARY_KEY}" : "pk_live_..."
-    it(`is what the guide says: ${name}`, () => {
+    it(`is the one in the guide: ${name}`, () => {
       for (const { code } of snippets({ url, key })) {
         assert.isTrue(blocks.includes(normal(code)) || guide.includes(`\`${code}\``), code)
       }
@@ -30,14 +30,14 @@ describe("What an assistant is given", () => {
 })
 
 describe.skipIf(chromiumPath === null)("Without the Model Context Protocol, the page Connect", () => {
-  it("shows what programs paste, and no assistant", async () => {
+  it("shows programs, and no assistants", async () => {
     const { base, console, page } = await openSignedIn({ TRIBUTARY_MCP: "false" })
     onTestFinished(console.close)
     await page.goto(`${base}/connect?with=cursor`)
     await seen(page, "Assistants cannot connect to this server")
     assert.isTrue(await page.getByRole("radio", { name: "curl", exact: true }).isChecked())
     assert.strictEqual(await page.getByRole("radio", { name: "Cursor", exact: true }).count(), 0)
-    assert.deepStrictEqual(await seriousViolations(page), [])
+    assert.deepStrictEqual(await axeViolations(page), [])
     await page.goto(`${base}/sources`)
     await page.getByRole("link", { name: "Folder" }).waitFor()
     assert.strictEqual(await page.getByText("Assistants add documents, too").count(), 0)
@@ -58,7 +58,7 @@ describe.skipIf(chromiumPath === null)("The page Connect", () => {
 
   const code = (title: string) => page.getByLabel(title, { exact: true }).textContent()
 
-  it("makes a key for an assistant, fills it in, and says when the first request comes with it", async () => {
+  it("creates a key for an assistant, fills it in, and reports its first request", async () => {
     await page.goto(base)
     await go(page, "Connect")
     await heading(page, "Connect")
@@ -68,7 +68,7 @@ describe.skipIf(chromiumPath === null)("The page Connect", () => {
     await press(page, "Create a key for Cursor")
     await pressInDialog(page, "Create key")
     await seen(page, "Waiting for the first request")
-    assert.deepStrictEqual(await seriousViolations(page), [])
+    assert.deepStrictEqual(await axeViolations(page), [])
     const file = JSON.parse((await code("~/.cursor/mcp.json"))!) as {
       readonly mcpServers: {
         readonly tributary: { readonly url: string; readonly headers: Readonly<Record<string, string>> }
@@ -85,7 +85,7 @@ describe.skipIf(chromiumPath === null)("The page Connect", () => {
     await seen(page, "It is connected: a request came")
   })
 
-  it("is a deep link, in which a key that is there already stays chosen but is never shown", async () => {
+  it("has a deep link that keeps an existing key selected but never shows it", async () => {
     await page.reload()
     await seen(page, "Only a hash of this key is stored")
     assert.isTrue(await page.getByRole("radio", { name: "Cursor", exact: true }).isChecked())
@@ -95,7 +95,7 @@ describe.skipIf(chromiumPath === null)("The page Connect", () => {
     assert.isTrue(await page.getByRole("radio", { name: "Claude Code", exact: true }).isChecked())
   })
 
-  it("gives programs their key in the environment, and a program's users a token", async () => {
+  it("puts keys of programs into the environment, and gives a program's users a token", async () => {
     await page.goto(`${base}/connect?with=python`)
     assert.include((await code("A question"))!, "os.environ[\"KEY\"]")
     await page.getByRole("radio", { name: "Your own users", exact: true }).check()
@@ -108,10 +108,10 @@ describe.skipIf(chromiumPath === null)("The page Connect", () => {
     await seen(page, "It is connected: a request came")
   })
 
-  it("says what an assistant needs that nobody gives a key", async () => {
+  it("explains what an assistant needs that works without a key", async () => {
     await page.goto(`${base}/connect?with=chatgpt`)
     await seen(page, "ChatGPT cannot sign in to this server yet")
     assert.strictEqual(await code("The address"), `${console.url}/mcp`)
-    assert.deepStrictEqual(await seriousViolations(page), [])
+    assert.deepStrictEqual(await axeViolations(page), [])
   })
 })

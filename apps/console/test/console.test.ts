@@ -3,7 +3,7 @@ import type { Page } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it, vi } from "vitest"
 import { createClient } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
-import { seriousViolations } from "./support/axe.ts"
+import { axeViolations } from "./support/axe.ts"
 import { type Console, openConsole } from "./support/console.ts"
 import { sampleItems } from "./support/sample.ts"
 import { go, heading, press, seen, workspaceOf } from "./support/steps.ts"
@@ -27,7 +27,7 @@ describe.skipIf(chromiumPath === null)("The console", () => {
     await page.goto(`${console.url}/console/`)
     console.problems.foresee(/401/)
     await heading(page, "Sign in")
-    assert.deepStrictEqual(await seriousViolations(page), [])
+    assert.deepStrictEqual(await axeViolations(page), [])
     await page.goto(await console.signInLink())
     await seen(page, "Nothing is stored yet")
     assert.notInclude(page.url(), "token")
@@ -76,7 +76,7 @@ describe.skipIf(chromiumPath === null)("The console", () => {
     assert.include((await page.locator("pre").textContent())!, "client.knowledge.search({")
   })
 
-  it("makes a key, shows its secret once, and rotates it without a gap", async () => {
+  it("creates a key, shows its secret once, and rotates it without a gap", async () => {
     await page.goto(`${base}/keys`)
     await press(page, "Create key")
     await page.getByLabel("Name", { exact: true }).fill("website")
@@ -84,7 +84,7 @@ describe.skipIf(chromiumPath === null)("The console", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click()
     const secret = (await page.getByLabel("The secret").textContent())!
     assert.match(secret, /^pk_live_\w{43}$/)
-    assert.deepStrictEqual(await seriousViolations(page), [])
+    assert.deepStrictEqual(await axeViolations(page), [])
     await press(page, "I have copied it")
     const old = createClient({ baseUrl: console.url, apiKey: secret })
     await old.knowledge.settings()
@@ -100,7 +100,7 @@ describe.skipIf(chromiumPath === null)("The console", () => {
       Date.now = () => now() + 5 * 60_000
     })
     await seen(page, "The old key is quiet")
-    assert.deepStrictEqual(await seriousViolations(page), [])
+    assert.deepStrictEqual(await axeViolations(page), [])
     await next.knowledge.settings()
     await old.knowledge.settings()
     await press(page, "Go on")
@@ -113,7 +113,7 @@ describe.skipIf(chromiumPath === null)("The console", () => {
     await seen(page, "Revoked")
   })
 
-  it("previews what a range would hold, saves it, and shows the context being built", async () => {
+  it("previews a range, saves it, and shows the build of the context", async () => {
     const workspace = workspaceOf(page)
     await console.operator.workspaces.update(workspace, { tier: "pro" })
     const client = createClient({ baseUrl: console.url, apiKey: console.key })
@@ -177,7 +177,7 @@ describe.skipIf(chromiumPath === null)("The console", () => {
     await client.documents.delete(items[0]!.document_id!)
   })
 
-  it("keeps two tabs apart, each in its workspace, and ends both with the session", async () => {
+  it("isolates two tabs with different workspaces, and ends both with the session", async () => {
     await page.goto(`${base}/members`)
     await press(page, "New shared workspace")
     await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Research")
@@ -200,13 +200,13 @@ describe.skipIf(chromiumPath === null)("The console", () => {
     await page.waitForURL(/\/w\//)
   })
 
-  it("tells that the server is away, and goes on by itself when it is back", async () => {
+  it("shows that the server is unavailable, and continues by itself when it is back", async () => {
     console.problems.foresee(/ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|503|Failed to load resource|server: /)
     await page.goto(base)
     await heading(page, "Personal")
     await console.stopServer()
     await seen(page, "The server does not answer. This page goes on by itself when it does.")
-    assert.deepStrictEqual(await seriousViolations(page), [])
+    assert.deepStrictEqual(await axeViolations(page), [])
     await console.startServer()
     await page.locator(".offline").waitFor({ state: "detached", timeout: 20_000 })
     await go(page, "Sources")

@@ -71,7 +71,7 @@ describe("A form", () => {
     )
   })
 
-  it("sends what is filled in or proposed, and leaves out what is empty", () => {
+  it("sends entered and default values, and leaves out empty ones", () => {
     assert.deepStrictEqual(valueOf(shape, empty), { depth: 3, links: true })
     const filled = {
       ...groupIn(empty),
@@ -98,7 +98,7 @@ describe("A form", () => {
     })
   })
 
-  it("starts with what is configured, knows which variant that is, and sends the same again", () => {
+  it("starts with the stored configuration, recognizes its variant, and sends it unchanged", () => {
     const config = {
       site: "https://example.org",
       depth: 2,
@@ -112,14 +112,14 @@ describe("A form", () => {
     assert.deepStrictEqual(valueOf(shape, draft), config)
   })
 
-  it("asks for what is required, and within a part that need not be there only once it is begun", () => {
+  it("requires required fields, and those of an optional part only once it is started", () => {
     assert.deepStrictEqual(missing(shape, empty, never), ["site"])
     const begun = { ...groupIn(empty), site: "s", proxy: { port: "1" }, login: { index: 2, of: { user: "ada" } } }
     assert.deepStrictEqual(missing(shape, begun, never), ["login.secret", "proxy.host"])
     assert.deepStrictEqual(missing(shape, begun, ({ shape }) => shape.kind === "secret"), ["proxy.host"])
   })
 
-  it("leaves what it cannot read to the judgement of the service", () => {
+  it("leaves values that it cannot parse to the server's validation", () => {
     const odd = { ...groupIn(empty), depth: "many", headers: "{no" }
     assert.deepInclude(valueOf(shape, odd), { depth: "many", headers: "{no" })
   })

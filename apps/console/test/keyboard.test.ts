@@ -47,7 +47,7 @@ describe.skipIf(chromiumPath === null)("With the keyboard alone", () => {
   const button = (name: string) => page.getByRole("button", { name, exact: true })
   const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement)
 
-  it("one signs in, makes a connector, uploads a file, asks, and reads the quote", async () => {
+  it("a person signs in, creates a connector, uploads a file, asks, and reads the quote", async () => {
     console.problems.foresee(/401/)
     await page.goto(`${console.url}/console/`)
     await heading(page, "Sign in")
@@ -85,7 +85,7 @@ describe.skipIf(chromiumPath === null)("With the keyboard alone", () => {
     await page.locator("mark").filter({ hasText: "A release manager approves each one." }).waitFor()
   })
 
-  it("one skips the menu, and a dialog gives back the focus that it took", async () => {
+  it("a person skips the menu, and a dialog returns the focus", async () => {
     await follow(link("Overview"))
     await heading(page, "Personal")
     await page.reload()

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import { createClient } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
-import { seriousViolations } from "./support/axe.ts"
+import { axeViolations } from "./support/axe.ts"
 import { type Console, openSignedIn } from "./support/console.ts"
 import { fill, go, heading, press, seen, workspaceOf } from "./support/steps.ts"
 
@@ -39,7 +39,7 @@ describe.skipIf(chromiumPath === null)("Questions and searches", () => {
     await limit(NO_LIMITS)
   })
 
-  it("are sent again by themselves when the limit allows", async () => {
+  it("are retried when the rate limit allows", async () => {
     console.problems.foresee(/429/)
     await limit({ ask: { limit: 1, window_seconds: 6 } })
     await page.goto(`${base}/playground`)
@@ -49,7 +49,7 @@ describe.skipIf(chromiumPath === null)("Questions and searches", () => {
     await page.getByRole("region", { name: "Answer" }).getByText("Whoever is on call names a lead.").first().waitFor()
   })
 
-  it("that the limit stops are shown to wait, and can be stopped or replaced", async () => {
+  it("show that they wait for the rate limit, and can be stopped or replaced", async () => {
     console.problems.foresee(/429/)
     await limit({ ask: { limit: 1, window_seconds: 3_600 } })
     await page.goto(`${base}/playground`)
@@ -57,7 +57,7 @@ describe.skipIf(chromiumPath === null)("Questions and searches", () => {
     await seen(page, "extractive")
     await ask("Who names a lead?")
     await seen(page, /The question is asked again in\s+\d+ (minutes|seconds)/)
-    assert.deepStrictEqual(await seriousViolations(page), [])
+    assert.deepStrictEqual(await axeViolations(page), [])
     await press(page, "Stop")
     await seen(page, "It was stopped before anything was answered.")
     await limit(NO_LIMITS)
@@ -66,7 +66,7 @@ describe.skipIf(chromiumPath === null)("Questions and searches", () => {
     await page.getByRole("list", { name: "Citations" }).waitFor()
   })
 
-  it("are answered in sight, part by part", async () => {
+  it("are answered visibly, part by part", async () => {
     const tab = await console.newTab(page)
     // All but the end of the answer, until the test allows that, too.
     await tab.addInitScript(() => {
@@ -102,7 +102,7 @@ describe.skipIf(chromiumPath === null)("Questions and searches", () => {
     await tab.close()
   })
 
-  it("of words wait in sight, too", async () => {
+  it("wait visibly for a search, too", async () => {
     console.problems.foresee(/429/)
     await limit({ search: { limit: 1, window_seconds: 3_600 } })
     await page.goto(`${base}/playground?mode=search`)
@@ -119,7 +119,25 @@ describe.skipIf(chromiumPath === null)("Questions and searches", () => {
     await seen(page, "1 shown")
   })
 
-  it("tell how long a limit lasts in words", async () => {
+  it("are stopped or replaced while the server searches", async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route("**/v1/knowledge/search", async (route) => {
+      if (route.request().postDataJSON().q === "slow") await released
+      await route.continue().catch(() => undefined)
+    })
+    await page.goto(`${base}/playground?mode=search&q=slow`)
+    await press(page, "Stop")
+    await seen(page, "It was stopped before anything was found.")
+    await press(page, "Search again")
+    await page.getByRole("button", { name: "Stop", exact: true }).waitFor()
+    await fill(page, "Search for", "deploys")
+    await page.keyboard.press("Enter")
+    await seen(page, "1 shown")
+    release()
+    await page.unroute("**/v1/knowledge/search")
+  })
+
+  it("show the remaining time of a limit in words", async () => {
     console.problems.foresee(/429/)
     // Used up by the question before.
     await limit({ ask: { limit: 1, window_seconds: 3_600 } })
@@ -131,7 +149,7 @@ describe.skipIf(chromiumPath === null)("Questions and searches", () => {
     await seen(page, /0 of 1 left an hour, all of it again in \d+ (minutes|seconds)/)
   })
 
-  it("are still there when one comes back from a citation, and after a reload", async () => {
+  it("are still there after returning from a citation, and after a reload", async () => {
     let asked = 0
     page.on("request", (request) => {
       if (request.method() === "POST" && request.url().endsWith("/v1/knowledge/ask")) asked++

@@ -5,12 +5,12 @@ import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import type { Client } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { toCsv } from "../src/lists/exporting.ts"
-import { seriousViolations } from "./support/axe.ts"
+import { axeViolations } from "./support/axe.ts"
 import { type Console, openSignedIn } from "./support/console.ts"
 import { fill, gone, heading, press, seen, workspaceOf } from "./support/steps.ts"
 
-describe("A file of rows", () => {
-  it("quotes what would break a line, and keeps a spreadsheet from running a cell", () => {
+describe("A CSV file", () => {
+  it("quotes special characters, and prevents formulas in spreadsheets", () => {
     assert.strictEqual(
       toCsv([{ name: "a, \"b\"\nc", sum: -1, none: null }, { name: "=HYPERLINK(\"x\")", sum: 2, none: null }]),
       "name,sum,none\r\n\"a, \"\"b\"\"\nc\",-1,\r\n\"'=HYPERLINK(\"\"x\"\")\",2,\r\n"
@@ -45,7 +45,7 @@ describe.skipIf(chromiumPath === null)("A list", () => {
   }
   const rows = () => page.locator(".rows > li")
 
-  it("of keys is narrowed by words and state, and is exported as it is narrowed", async () => {
+  it("of keys is filtered by words and state, and exported with its filters", async () => {
     await page.goto(`${base}/keys`)
     await seen(page, "3 keys")
     await fill(page, "Find a key", "website")
@@ -59,10 +59,10 @@ describe.skipIf(chromiumPath === null)("A list", () => {
     await fill(page, "Find a key", "")
     await page.getByLabel("State").selectOption("ended")
     await seen(page, "No key matches")
-    assert.deepStrictEqual(await seriousViolations(page), [])
+    assert.deepStrictEqual(await axeViolations(page), [])
   })
 
-  it("of what was done names who did it, and is narrowed by who and what, by a link, too", async () => {
+  it("of the audit log names the actors, and is filtered by actor and action, also by a link", async () => {
     await page.goto(`${base}/audit-log?is=api_key&q=website`)
     await seen(page, "api_key.created")
     await gone(page, "session.started")
@@ -75,10 +75,10 @@ describe.skipIf(chromiumPath === null)("A list", () => {
     await page.getByLabel("Of what").selectOption("")
     await fill(page, "Find an entry", "nothing like it")
     await seen(page, "No entry matches")
-    assert.deepStrictEqual(await seriousViolations(page), [])
+    assert.deepStrictEqual(await axeViolations(page), [])
   })
 
-  it("of events is narrowed by what happened, while it goes on", async () => {
+  it("of events is filtered by type, while new ones arrive", async () => {
     await page.goto(`${base}/events`)
     await seen(page, "Following")
     await page.getByLabel("What happened").selectOption("document.deleted")
@@ -93,13 +93,13 @@ describe.skipIf(chromiumPath === null)("A list", () => {
     await seen(page, "No event matches")
   })
 
-  it("of people is narrowed by their names", async () => {
+  it("of people is filtered by name", async () => {
     await page.goto(`${base}/members?q=nobody-of-this-name`)
     await heading(page, "Members")
     await seen(page, "Nobody matches")
     await fill(page, "Find somebody", "owner")
     await seen(page, "joined")
     assert.match((await exported("CSV")).text, /^user_id,name,email,role,joined_at\r\n/)
-    assert.deepStrictEqual(await seriousViolations(page), [])
+    assert.deepStrictEqual(await axeViolations(page), [])
   })
 })

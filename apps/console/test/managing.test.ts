@@ -1,9 +1,12 @@
 // What a workspace's people do with the console day by day, beyond the first story.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import type { Page } from "playwright-core"
-import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, afterEach, assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import type { Client } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
-import { seriousViolations } from "./support/axe.ts"
+import { axeViolations } from "./support/axe.ts"
 import { type Console, openSignedIn } from "./support/console.ts"
 import { fill, go, gone, heading, press, pressInDialog, seen, signIn, workspaceOf } from "./support/steps.ts"
 
@@ -96,7 +99,7 @@ describe.skipIf(chromiumPath === null)("In the console", () => {
     assert.strictEqual(await results.getByRole("button", { name: "Delete Deploys of old" }).count(), 0)
   })
 
-  it("an upload tells how many of its bytes have left", async () => {
+  it("an upload shows its progress", async () => {
     await page.goto(`${base}/connectors/${connectorId}`)
     await page.locator("input[type=file]").waitFor({ state: "attached" })
     const network = await page.context().newCDPSession(page)
@@ -134,6 +137,21 @@ describe.skipIf(chromiumPath === null)("In the console", () => {
     await seen(page, "2 files: 2 stored")
     for (const name of ["one.txt", "two.txt"]) await page.getByRole("link", { name }).waitFor()
 
+    // A folder, by the browser's own drop.
+    const folder = mkdtempSync(join(tmpdir(), "tributary-drop-"))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    mkdirSync(join(folder, "handbook"))
+    writeFileSync(join(folder, "handbook/one.txt"), "Dropped in a folder.")
+    const { height, width, x, y } = (await page.locator(".drop").boundingBox())!
+    const devtools = await page.context().newCDPSession(page)
+    for (const type of ["dragEnter", "dragOver", "drop"] as const) {
+      const data = { items: [], files: [join(folder, "handbook")], dragOperationsMask: 1 }
+      await devtools.send("Input.dispatchDragEvent", { type, x: x + width / 2, y: y + height / 2, data })
+      if (type === "dragOver") await page.locator(".drop[data-over=true]").waitFor()
+    }
+    await seen(page, "3 files: 3 stored")
+    assert.match((await client.documents.getByExternalId(connectorId, "handbook/one.txt")).text, /Dropped in a folder/)
+
     // Beside the zone it does not take the place of the page.
     const isPrevented = await page.evaluate(() => {
       const drop = new DragEvent("drop", { bubbles: true, cancelable: true })
@@ -143,7 +161,7 @@ describe.skipIf(chromiumPath === null)("In the console", () => {
     assert.isTrue(isPrevented)
   })
 
-  it("a question asked as a job is answered in the background, and one that waits is cancelled", async () => {
+  it("a job's question is answered in the background, and a waiting one is cancelled", async () => {
     await page.goto(`${base}/playground`)
     await fill(page, "Question", "Who approves a release?")
     await press(page, "Ask as a job")
@@ -152,7 +170,7 @@ describe.skipIf(chromiumPath === null)("In the console", () => {
     await heading(page, "Who approves a release?")
     const answer = page.getByRole("region", { name: "Answer" })
     await answer.getByRole("list", { name: "Citations" }).waitFor()
-    assert.deepStrictEqual(await seriousViolations(page), [])
+    assert.deepStrictEqual(await axeViolations(page), [])
     await page.reload()
     await answer.getByRole("list", { name: "Citations" }).waitFor()
     await go(page, "All jobs")
@@ -169,7 +187,7 @@ describe.skipIf(chromiumPath === null)("In the console", () => {
     await seen(page, name.replace("Cancel ", ""))
   })
 
-  it("events come in while one looks on", async () => {
+  it("new events appear live", async () => {
     await page.goto(`${base}/events`)
     await seen(page, "Following")
     const live = page.getByRole("region", { name: "Live" })
@@ -182,7 +200,7 @@ describe.skipIf(chromiumPath === null)("In the console", () => {
     await live.getByText("Deleted").first().waitFor()
   })
 
-  it("the colours that somebody chose are kept", async () => {
+  it("the chosen colours are kept", async () => {
     const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
     await page.emulateMedia({ colorScheme: "light" })
     await page.goto(base)
@@ -199,7 +217,7 @@ describe.skipIf(chromiumPath === null)("In the console", () => {
     assert.strictEqual(await ground(), light)
   })
 
-  it("a key gets the scopes and the end that were chosen for it", async () => {
+  it("a key gets the chosen scopes and expiry", async () => {
     await page.goto(`${base}/keys`)
     await press(page, "Create key")
     await fill(page, "Name", "importer")
@@ -239,7 +257,7 @@ describe.skipIf(chromiumPath === null)("In the console", () => {
     await fill(page, "E-mail", "grace@example.org")
     await pressInDialog(page, "Invite")
     const link = (await page.getByLabel("The link").textContent())!
-    assert.deepStrictEqual(await seriousViolations(page), [])
+    assert.deepStrictEqual(await axeViolations(page), [])
     await pressInDialog(page, "Done")
     await seen(page, "Open invitations")
 
@@ -248,7 +266,7 @@ describe.skipIf(chromiumPath === null)("In the console", () => {
     await guest.goto(link)
     await heading(guest, "You are invited")
     await seen(guest, "for grace@example.org")
-    assert.deepStrictEqual(await seriousViolations(guest), [])
+    assert.deepStrictEqual(await axeViolations(guest), [])
     await press(guest, "Join")
     await heading(guest, "Research")
     assert.strictEqual(await guest.getByRole("link", { name: "API keys" }).count(), 0)
@@ -261,18 +279,18 @@ describe.skipIf(chromiumPath === null)("In the console", () => {
     await seen(page, "is now an owner")
     await guest.reload()
     await guest.getByRole("link", { name: "API keys" }).waitFor()
-    // The guest's page goes on asking until it knows.
+    // The guest's page polls until it knows.
     console.problems.foresee(/40[134]/)
     await page.getByRole("button", { name: /^Remove grace/i }).click()
     await pressInDialog(page, "Remove")
     await seen(page, "is removed.")
     await guest.reload()
-    // The one who is in no workspace any more is nobody here.
+    // A user without a workspace is deleted.
     await heading(guest, "Sign in")
     await guest.context().close()
   })
 
-  it("an invitation is withdrawn, and its link lets nobody in", async () => {
+  it("an invitation is withdrawn, and its link stops working", async () => {
     console.problems.foresee(/40[14]/)
     await go(page, "Members")
     await press(page, "Invite someone")
@@ -290,7 +308,7 @@ describe.skipIf(chromiumPath === null)("In the console", () => {
     await stranger.context().close()
   })
 
-  it("sessions are seen, and ended: another one, and all", async () => {
+  it("sessions are listed, and ended one by one or all together", async () => {
     console.problems.foresee(/401/)
     const other = await console.newPage()
     await signIn(other, await console.signInLink())

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import type { Client } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
-import { seriousViolations } from "./support/axe.ts"
+import { axeViolations } from "./support/axe.ts"
 import { type Console, openSignedIn } from "./support/console.ts"
 import { heading, press, seen } from "./support/steps.ts"
 
@@ -38,7 +38,7 @@ describe.skipIf(chromiumPath === null)("The search over everything", () => {
     await field().waitFor()
   }
 
-  it("is opened from anywhere by the keyboard, and leads to a page, a source, a key or a document", async () => {
+  it("opens from anywhere by keyboard, and leads to a page, a source, a key or a document", async () => {
     await page.goto(base)
     await heading(page, "Personal")
     for (
@@ -67,13 +67,13 @@ describe.skipIf(chromiumPath === null)("The search over everything", () => {
     await seen(page, "1 key")
   })
 
-  it("says what is chosen, follows the arrow keys around, and gives the focus back", async () => {
+  it("announces the selection, follows the arrow keys around, and returns the focus", async () => {
     await page.goto(base)
     const opener = page.getByRole("button", { name: "Find anything", exact: true })
     await opener.focus()
     await page.keyboard.press("Enter")
     await field().waitFor()
-    assert.deepStrictEqual(await seriousViolations(page), [])
+    assert.deepStrictEqual(await axeViolations(page), [])
     assert.deepStrictEqual(await chosen(), { text: "Overview", selected: "true" })
     await page.keyboard.press("ArrowDown")
     assert.deepStrictEqual(await chosen(), { text: "Playground", selected: "true" })
@@ -93,7 +93,7 @@ describe.skipIf(chromiumPath === null)("The search over everything", () => {
     assert.isTrue(await opener.evaluate((element) => element === document.activeElement))
   })
 
-  it("asks, or searches the texts, for what has no name", async () => {
+  it("asks or searches the texts if no name matches", async () => {
     await open()
     await page.keyboard.type("moored at the mast")
     await option("Search the texts for “moored at the mast”").click()
@@ -109,7 +109,7 @@ describe.skipIf(chromiumPath === null)("The search over everything", () => {
     await page.keyboard.press("Escape")
   })
 
-  it("is opened by a pointer, and closed by one beside it", async () => {
+  it("opens by a click, and closes by a click outside", async () => {
     await press(page, "Find anything")
     await field().waitFor()
     await page.mouse.click(5, 5)

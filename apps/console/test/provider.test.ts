@@ -3,7 +3,7 @@ import type { Page } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { startIdentityProvider } from "../../server/test/identityProvider.ts"
-import { seriousViolations } from "./support/axe.ts"
+import { axeViolations } from "./support/axe.ts"
 import { type Console, openConsole } from "./support/console.ts"
 import { go, heading, press, seen, signIn } from "./support/steps.ts"
 
@@ -36,24 +36,24 @@ describe.skipIf(chromiumPath === null)("An identity provider", () => {
 
   const viaProvider = (page: Page) => page.getByRole("link", { name: "Continue with your organisation" }).click()
 
-  it("signs a person in, and leads to the page that was asked for", async () => {
+  it("signs a person in, and continues with the requested page", async () => {
     console.problems.foresee(/401/)
     await page.goto(`${base}/events?from=mail`)
     await heading(page, "Sign in")
-    assert.deepStrictEqual(await seriousViolations(page), [])
+    assert.deepStrictEqual(await axeViolations(page), [])
     await viaProvider(page)
     await heading(page, "Events")
     assert.strictEqual(page.url(), `${base}/events?from=mail`)
     await page.getByRole("button", { name: "Sign out" }).waitFor()
   })
 
-  it("is asked again after signing out, and leads to the overview then", async () => {
+  it("is asked again after signing out, and leads to the overview", async () => {
     console.problems.foresee(/401/)
     // Something that the page asks for is refused before it hears that the session has ended.
     await page.route("**/console/api/sign-out", async (route) => {
       const response = await route.fetch()
       const refused = page.waitForResponse((other) => other.status() === 401)
-      // The one who comes back to a page sees what is new, which it asks for.
+      // A page that becomes visible again requests what is new.
       const back = setInterval(() => void page.evaluate(() => dispatchEvent(new Event("visibilitychange"))), 200)
       await refused
       clearInterval(back)
@@ -70,14 +70,14 @@ describe.skipIf(chromiumPath === null)("An identity provider", () => {
     await heading(page, "Sign in")
   })
 
-  it("signs in nobody whom nobody has invited", async () => {
+  it("refuses a person without an invitation", async () => {
     provider.state.person = "max"
     const stranger = await console.newPage({ reducedMotion: "reduce" })
     await stranger.goto(`${console.url}/console/sign-in`)
     await viaProvider(stranger)
     await seen(stranger, "nobody here does yet")
     assert.strictEqual(new URL(stranger.url()).hash, "")
-    assert.deepStrictEqual(await seriousViolations(stranger), [])
+    assert.deepStrictEqual(await axeViolations(stranger), [])
     await stranger.context().close()
   })
 })

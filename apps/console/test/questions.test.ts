@@ -3,7 +3,7 @@ import type { Page } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import type { Client } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
-import { seriousViolations } from "./support/axe.ts"
+import { axeViolations } from "./support/axe.ts"
 import { type Console, openSignedIn } from "./support/console.ts"
 import { fill, go, heading, press, pressInDialog, seen } from "./support/steps.ts"
 
@@ -26,15 +26,15 @@ describe.skipIf(chromiumPath === null)("The page Questions", () => {
   const row = (query: string) =>
     page.getByRole("listitem").filter({ has: page.getByRole("link", { name: query, exact: true }) })
 
-  it("says so while nothing was asked", async () => {
+  it("shows an empty state without questions", async () => {
     await page.goto(base)
     await go(page, "Questions")
     await heading(page, "Questions")
     await seen(page, "Nothing was asked yet")
-    assert.deepStrictEqual(await seriousViolations(page), [])
+    assert.deepStrictEqual(await axeViolations(page), [])
   })
 
-  it("shows what was asked and what nothing answered, as text, by day and as a file", async () => {
+  it("shows all questions and unanswered ones, as text, by day and as a file", async () => {
     const { connector_id } = await client.connectors.create({ name: "Wiki", source_name: "wiki" })
     await client.ingest.text(connector_id, [
       {
@@ -51,7 +51,7 @@ describe.skipIf(chromiumPath === null)("The page Questions", () => {
     assert.isUndefined(await page.evaluate(() => (globalThis as { readonly hit?: number }).hit))
     const table = page.getByRole("table", { name: "questions by day" })
     assert.deepStrictEqual(await table.getByRole("cell").allTextContents(), ["3", "2"])
-    assert.deepStrictEqual(await seriousViolations(page), [])
+    assert.deepStrictEqual(await axeViolations(page), [])
     await page.getByLabel("Which").selectOption("unanswered")
     await seen(page, "2 questions")
     await page.reload()
@@ -60,10 +60,10 @@ describe.skipIf(chromiumPath === null)("The page Questions", () => {
     await seen(page, "1 question")
   })
 
-  it("is two clicks away from the document that answers an unanswered question", async () => {
+  it("is two clicks away from a document that answers an unanswered question", async () => {
     await page.goto(`${base}/questions?is=unanswered`)
     await press(page, `Add a document that answers ${UNANSWERED}`)
-    assert.deepStrictEqual(await seriousViolations(page), [])
+    assert.deepStrictEqual(await axeViolations(page), [])
     await pressInDialog(page, "Add document")
     await seen(page, "Write what answers the question.")
     await page.getByLabel("Text").fill("The zeppelin is moored at the old mast behind the tower.")
@@ -76,7 +76,7 @@ describe.skipIf(chromiumPath === null)("The page Questions", () => {
     await page.getByRole("list", { name: "Citations" }).getByText("moored at the old mast").first().waitFor()
   })
 
-  it("keeps what somebody thinks of an answer", async () => {
+  it("stores feedback on an answer", async () => {
     await page.goto(`${base}/questions`)
     const useless = page.getByRole("button", { name: `The answer to ${ANSWERED} was not useful` })
     await useless.click()
@@ -86,7 +86,7 @@ describe.skipIf(chromiumPath === null)("The page Questions", () => {
     await seen(page, "1 question")
   })
 
-  it("lets them be deleted", async () => {
+  it("deletes questions", async () => {
     await page.goto(`${base}/questions`)
     await press(page, "Delete all")
     await pressInDialog(page, "Delete all")

@@ -81,7 +81,7 @@ describe.skipIf(chromiumPath === null)(`A scroll through ${MANY} documents`, () 
   afterAll(() => console?.close())
   afterEach(() => assert.deepStrictEqual(console.problems.take(), []))
 
-  it("renders what is in sight, keeps little of each, and reads each list once", async () => {
+  it("renders only visible rows, keeps little of each, and reads each list once", async () => {
     const devTools = await page.context().newCDPSession(page)
     // Of the thread alone, however busy the machine is.
     await devTools.send("Performance.enable", { timeDomain: "threadTicks" })
@@ -111,7 +111,7 @@ describe.skipIf(chromiumPath === null)(`A scroll through ${MANY} documents`, () 
     // The first ones are read again while they are few.
     assert.isAtMost(lists.length, MANY / 200 + 10)
 
-    // The one who comes back to the tab a minute later does not wait for 500 lists.
+    // A user who returns to the tab a minute later does not wait for 500 lists.
     await page.evaluate(async () => {
       const { now } = Date
       Date.now = () => now() + 60_000

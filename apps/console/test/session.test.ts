@@ -2,7 +2,7 @@
 import { type Browser, chromium, type Page, type Request } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import { type Client, createClient } from "@tributary/client"
-import { chromiumPath } from "../../../.ci/chromium.ts"
+import { chromiumPath, wholeChromiumPath } from "../../../.ci/chromium.ts"
 import { type Console, openConsole } from "./support/console.ts"
 import { go, heading, press, seen, signIn } from "./support/steps.ts"
 
@@ -21,7 +21,7 @@ describe.skipIf(chromiumPath === null)("A session", () => {
   afterAll(() => console?.close())
   afterEach(() => assert.deepStrictEqual(console.problems.take(), []))
 
-  it("that never was is not said to have ended", async () => {
+  it("that never existed is not reported as ended", async () => {
     console.problems.foresee(/401/)
     const page = await console.newPage()
     await page.goto(`${console.url}/console/`)
@@ -30,18 +30,18 @@ describe.skipIf(chromiumPath === null)("A session", () => {
     await page.context().close()
   })
 
-  describe("in a browser that keeps pages", () => {
+  describe.skipIf(wholeChromiumPath === null)("in a browser that caches pages", () => {
     let browser: Browser
     beforeAll(async () => {
       browser = await chromium.launch({
-        executablePath: chromiumPath!,
+        executablePath: wholeChromiumPath!,
         args: ["--disable-gpu", "--disable-dev-shm-usage"],
         ignoreDefaultArgs: ["--disable-back-forward-cache"]
       })
     })
     afterAll(() => browser?.close())
 
-    it("leaves nothing to go back to once it has ended", async () => {
+    it("leaves no page behind once it has ended", async () => {
       const page = await browser.newPage()
       const base = await signIn(page, await console.signInLink())
       const document = await client.documents.getByExternalId(connector, "plan")
@@ -58,7 +58,7 @@ describe.skipIf(chromiumPath === null)("A session", () => {
       assert.strictEqual(await page.getByText("The secret plan").count(), 0)
     })
 
-    it("is looked at again when a kept page comes back", async () => {
+    it("is checked again when a cached page is restored", async () => {
       const page = await browser.newPage()
       await signIn(page, await console.signInLink())
       await heading(page, "Personal")
@@ -69,7 +69,7 @@ describe.skipIf(chromiumPath === null)("A session", () => {
     })
   })
 
-  it("is answered with what no cache keeps, and its end empties the cache", async () => {
+  it("has answers without caching, and clears the cache when it ends", async () => {
     // What the page was asking for when it was signed out.
     console.problems.foresee(/401/)
     const page = await console.newPage()
@@ -86,7 +86,7 @@ describe.skipIf(chromiumPath === null)("A session", () => {
     await page.context().close()
   })
 
-  it("in many tabs holds one event stream, which moves on when its tab is hidden or closed", async () => {
+  it("uses one event stream for many tabs, which moves on when its tab is hidden or closed", async () => {
     const first = await console.newPage()
     const open = new Set<Request>()
     const watch = (page: Page) => {

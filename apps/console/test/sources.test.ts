@@ -6,7 +6,7 @@ import type { Page } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import type { Client } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
-import { seriousViolations } from "./support/axe.ts"
+import { axeViolations } from "./support/axe.ts"
 import { type Console, openSignedIn } from "./support/console.ts"
 import { fill, go, heading, press, pressInDialog, seen } from "./support/steps.ts"
 
@@ -33,7 +33,7 @@ describe.skipIf(chromiumPath === null)("The page Sources", () => {
       has: page.getByRole("link", { name, exact: true })
     })
 
-  it("is one drop and one click away from the first cited answer, with nothing typed but the question", async () => {
+  it("is one drop and one click away from the first cited answer, with only the question typed", async () => {
     await page.goto(base)
     await seen(page, "Nothing is stored yet")
     const files = await page.evaluateHandle(() => {
@@ -52,7 +52,7 @@ describe.skipIf(chromiumPath === null)("The page Sources", () => {
       .waitFor()
   })
 
-  it("says of each source how much it holds and when it changed, and leads to its documents", async () => {
+  it("shows the size and last change of each source, and links to its documents", async () => {
     const folder = join(root, "handbook")
     mkdirSync(folder)
     for (const name of ["one.md", "two.md"]) writeFileSync(join(folder, name), `# ${name}\n\nA page of the handbook.`)
@@ -64,13 +64,13 @@ describe.skipIf(chromiumPath === null)("The page Sources", () => {
     await row("Board").getByText("nothing came yet").waitFor()
     await row("Handbook").getByText("2 documents").waitFor()
     await row("Handbook").getByText("next sync").waitFor()
-    assert.deepStrictEqual(await seriousViolations(page), [])
+    assert.deepStrictEqual(await axeViolations(page), [])
     await row("Handbook").getByRole("link", { name: "2 documents" }).click()
     await heading(page, "Documents")
     await seen(page, "2 documents")
   })
 
-  it("keeps what was chosen in its address, where the lists of before lead, too", async () => {
+  it("keeps its selection in the address, also from old addresses", async () => {
     await page.goto(`${base}/connections`)
     await row("Handbook").waitFor()
     assert.strictEqual(await row("Board").count(), 0)
@@ -85,7 +85,7 @@ describe.skipIf(chromiumPath === null)("The page Sources", () => {
     await seen(page, "1 source")
   })
 
-  it("shows what can be connected, and begins with what one takes", async () => {
+  it("shows available providers, and starts a connection with one", async () => {
     await page.goto(`${base}/sources`)
     const catalogue = page.getByRole("region", { name: "What can be connected" })
     await catalogue.getByRole("link", { name: "Mail (IMAP)" }).click()
@@ -98,7 +98,7 @@ describe.skipIf(chromiumPath === null)("The page Sources", () => {
     await heading(page, "Wiki")
   })
 
-  it("asks about a hundred sources only as they come into sight", async () => {
+  it("requests the counts of a hundred sources only as they become visible", async () => {
     for (let index = 0; index < MANY; index++) {
       await client.connectors.create({ name: `Source ${index}`, source_name: `source-${index}` })
     }
@@ -112,7 +112,7 @@ describe.skipIf(chromiumPath === null)("The page Sources", () => {
     assert.isBelow(asked, 40)
     await row("Source 97").scrollIntoViewIfNeeded()
     await row("Source 97").getByText("nothing came yet").waitFor()
-    assert.deepStrictEqual(await seriousViolations(page), [])
+    assert.deepStrictEqual(await axeViolations(page), [])
     await press(page, "Create connector")
     await page.keyboard.press("Escape")
   })

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import type { Client } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
-import { seriousViolations } from "./support/axe.ts"
+import { axeViolations } from "./support/axe.ts"
 import { type Console, openSignedIn } from "./support/console.ts"
 import { go, heading, press, seen, workspaceOf } from "./support/steps.ts"
 
@@ -37,14 +37,14 @@ describe.skipIf(chromiumPath === null)("Files", () => {
   }
   const progress = () => page.getByRole("progressbar", { name: "Uploads" }).getAttribute("aria-valuenow")
 
-  it("that the plan has no room for are counted as refused, with the reason, and are sent again when there is room", async () => {
+  it("count as refused beyond the plan, with the reason, and are retried when there is room", async () => {
     console.problems.foresee(/402/)
     await console.operator.workspaces.update(workspaceOf(page), { limits: { documents: 1 } })
     await choose(Array.from({ length: 130 }, (_, index) => textFile(`note-${index}.txt`)))
     await seen(page, "130 files: 1 stored, 129 refused")
     assert.strictEqual(await progress(), "1")
-    await seen(page, "The plan has no room for more documents.")
-    assert.deepStrictEqual(await seriousViolations(page), [])
+    await seen(page, "The plan's cap on documents is reached.")
+    assert.deepStrictEqual(await axeViolations(page), [])
     await console.operator.workspaces.update(workspaceOf(page), { limits: { documents: 1_000 } })
     await press(page, "Try all 129 again")
     await seen(page, "130 files: 130 stored")
@@ -52,7 +52,7 @@ describe.skipIf(chromiumPath === null)("Files", () => {
     assert.strictEqual((await client.usage()).entitlements.documents.used, 130)
   })
 
-  it("that are too large are refused before they are sent", async () => {
+  it("are refused before sending if they are too large", async () => {
     let sent = 0
     page.on("request", (request) => {
       if (request.url().endsWith("/ingest/typed/upload")) sent++
@@ -70,7 +70,7 @@ describe.skipIf(chromiumPath === null)("Files", () => {
     assert.strictEqual(sent, 1)
   })
 
-  it("go on while one looks at other pages, and can be stopped and sent again", async () => {
+  it("continue on other pages, and can be stopped and sent again", async () => {
     console.problems.foresee(/ERR_/)
     await page.goto(`${base}/connectors/${connector}`)
     await page.locator("input[type=file]").waitFor({ state: "attached" })

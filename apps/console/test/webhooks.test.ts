@@ -6,7 +6,7 @@ import type { Page } from "playwright-core"
 import { Webhook } from "standardwebhooks"
 import { afterAll, afterEach, assert, beforeAll, describe, it, vi } from "vitest"
 import { chromiumPath } from "../../../.ci/chromium.ts"
-import { seriousViolations } from "./support/axe.ts"
+import { axeViolations } from "./support/axe.ts"
 import { type Console, openSignedIn } from "./support/console.ts"
 import { fill, press, pressInDialog, seen } from "./support/steps.ts"
 
@@ -51,16 +51,16 @@ describe.skipIf(chromiumPath === null)("Webhooks in the console", () => {
   })
   afterEach(() => assert.deepStrictEqual(console.problems.take(), []))
 
-  it("are added with what they are sent, and show their secret once", async () => {
+  it("are created with their events, and show their secret once", async () => {
     await seen(page, "No webhook yet")
     await press(page, "Add a webhook")
     await pressInDialog(page, "Add webhook")
     await seen(page, "Give an address that begins with https://.")
     await fill(page, "Address", receiver.url)
-    assert.deepStrictEqual(await seriousViolations(page), [])
+    assert.deepStrictEqual(await axeViolations(page), [])
     await pressInDialog(page, "Add webhook")
     await seen(page, "Copy the secret now")
-    assert.deepStrictEqual(await seriousViolations(page), [])
+    assert.deepStrictEqual(await axeViolations(page), [])
     const secret = (await page.getByLabel("The secret", { exact: true }).textContent())!
     await press(page, "I have copied it")
     await seen(page, receiver.url)
@@ -70,10 +70,10 @@ describe.skipIf(chromiumPath === null)("Webhooks in the console", () => {
     await vi.waitFor(() => assert.isNotEmpty(receiver.received))
     const [{ body, headers } = { body: "", headers: {} }] = receiver.received
     assert.strictEqual((new Webhook(secret).verify(body, headers) as { readonly type: string }).type, "webhook.test")
-    assert.deepStrictEqual(await seriousViolations(page), [])
+    assert.deepStrictEqual(await axeViolations(page), [])
   })
 
-  it("say what a delivery met, and send it again", async () => {
+  it("show the outcome of a delivery, and send it again", async () => {
     receiver.state.status = 500
     await press(page, `Send a test to ${receiver.url}`)
     await seen(page, "answered 500")

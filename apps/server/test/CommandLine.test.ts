@@ -86,13 +86,13 @@ describe("tributary", () => {
     assert.strictEqual(run.output.stdout, "")
   })
 
-  it("runs from its sources as from one bundle, which is how all other tests run it", async () => {
+  it("runs from its sources like from a bundle, as all other tests run it", async () => {
     const source = fileURLToPath(new URL("../src/main.ts", import.meta.url))
     const { stdout } = await command(["--help"])
     assert.strictEqual(execFileSync(process.execPath, [source, "--help"], { encoding: "utf8" }), stdout)
   })
 
-  it("tells its release with --version", async () => {
+  it("prints its release with --version", async () => {
     const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
     assert.deepInclude(await command(["--version"]), { code: 0, stdout: `${version}\n`, stderr: "" })
   })
@@ -112,7 +112,7 @@ describe("tributary", () => {
     assert.isTrue(command.name === "serve" || "json" in command.options)
   })
 
-  it("says what to do where there is nothing to talk to", async () => {
+  it("explains what to do without a service", async () => {
     const nothing = await command(["search", "words"], IN_MEMORY)
     assert.strictEqual(nothing.code, 2)
     assert.include(nothing.stderr, "--url and --key")

@@ -58,7 +58,7 @@ describe("the first start", () => {
     assert.notInclude(server.output.stderr, "pk_live_")
   })
 
-  it("warns of a variable that is named like a setting and is none", () => {
+  it("warns about an unknown variable that is named like a setting", () => {
     assert.match(server.output.stderr, /no setting has such a name[^\n]*TRIBUTARY_MEMORY\b/)
   })
 
@@ -68,7 +68,7 @@ describe("the first start", () => {
     assert.match(await text(socket), /^HTTP\/1.1 431 [^]*\r\nx-request-id: [^]*\{"error_code":"headers_too_large",/)
   })
 
-  it("says on a port in use what to do, without a stack trace", async () => {
+  it("explains what to do about a port in use, without a stack trace", async () => {
     const port = new URL(server.url).port
     const second = tributary(["serve"], { ...IN_MEMORY, TRIBUTARY_PORT: port })
     assert.strictEqual(await second.ended, 1)
@@ -83,7 +83,7 @@ describe("the first start", () => {
 })
 
 describe("without --demo", () => {
-  it("prints a curl command that works, and finishes the request under way when it is told to stop", async () => {
+  it("prints a curl command that works, and finishes the running request on SIGTERM", async () => {
     const server = await startServer([], { TRIBUTARY_LOG_FORMAT: "json" })
     onTestFinished(() => void server.child.kill("SIGKILL"))
     const printed = printedRequest(server.output.stdout)
@@ -93,7 +93,7 @@ describe("without --demo", () => {
       source_name: "notes"
     })
 
-    // The server answers 100 once it wants the body: then the request is under way.
+    // The server answers 100 when it reads the body: then the request is in progress.
     const pending = request(`${server.url}/v1/custom-connectors/${connector_id}/ingest/text`, {
       method: "POST",
       headers: {
@@ -118,7 +118,7 @@ describe("without --demo", () => {
     for (const line of server.output.stderr.trim().split("\n")) assert.isObject(JSON.parse(line))
   })
 
-  it("ends open event streams with a last event when it is told to stop, and at once", async () => {
+  it("ends open event streams with a last event, at once on SIGTERM", async () => {
     const server = await startServer()
     onTestFinished(() => void server.child.kill("SIGKILL"))
     const headers = { authorization: `Bearer ${server.key}`, accept: "text/event-stream" }

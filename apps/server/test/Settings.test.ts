@@ -15,7 +15,7 @@ const loadFrom = (env: Record<string, string>) =>
   load.pipe(Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env })))
 
 describe("Settings", () => {
-  it.effect("holds the defaults when nothing is set, or set to nothing", () =>
+  it.effect("has the defaults without variables, or with empty ones", () =>
     Effect.gen(function*() {
       const settings = yield* loadFrom({})
       assert.deepStrictEqual(settings, yield* loadFrom({ TRIBUTARY_PORT: "", TRIBUTARY_ADMIN_TOKEN: "" }))
@@ -45,7 +45,7 @@ describe("Settings", () => {
       })
     }))
 
-  it.effect("reads what is set", () =>
+  it.effect("reads set variables", () =>
     Effect.gen(function*() {
       const settings = yield* loadFrom({
         TRIBUTARY_PORT: "0",
@@ -60,7 +60,7 @@ describe("Settings", () => {
       assert.strictEqual(Redacted.value(Option.getOrThrow(settings.adminToken)), "0123456789abcdef01234567")
     }))
 
-  it.effect("lets connections reach all private addresses, or those of named networks", () =>
+  it.effect("allows all private addresses, or named networks", () =>
     Effect.gen(function*() {
       for (
         const [text, allowed] of [
@@ -74,7 +74,7 @@ describe("Settings", () => {
       }
     }))
 
-  it.effect("takes all that concerns an identity provider, or nothing", () =>
+  it.effect("requires all or no settings of an identity provider", () =>
     Effect.gen(function*() {
       const part = { TRIBUTARY_OIDC_ISSUER: "https://id.example.com", TRIBUTARY_OIDC_CLIENT_ID: "tributary" }
       const { message } = yield* Effect.flip(loadFrom(part))
@@ -84,7 +84,7 @@ describe("Settings", () => {
       assert.notInclude(JSON.stringify(provider), "top secret")
     }))
 
-  it.effect("takes both address and name of an embedding model, or neither", () =>
+  it.effect("requires both address and name of an embedding model, or neither", () =>
     Effect.gen(function*() {
       for (const part of [{ TRIBUTARY_EMBEDDINGS_URL: "http://127.0.0.1/v1" }, { TRIBUTARY_EMBEDDINGS_MODEL: "bge" }]) {
         assert.include((yield* Effect.flip(loadFrom(part))).message, "either both of them are set, or neither.")
@@ -105,7 +105,7 @@ describe("Settings", () => {
       assert.notInclude(JSON.stringify(embeddings), "top-secret")
     }))
 
-  it.effect("takes both address and name of a language model, or neither", () =>
+  it.effect("requires both address and name of a language model, or neither", () =>
     Effect.gen(function*() {
       for (const part of [{ TRIBUTARY_ANSWERS_URL: "http://127.0.0.1/v1" }, { TRIBUTARY_ANSWERS_MODEL: "llama" }]) {
         assert.include((yield* Effect.flip(loadFrom(part))).message, "either both of them are set, or neither.")
@@ -124,7 +124,7 @@ describe("Settings", () => {
       }
     }))
 
-  it.effect("takes what OpenTelemetry has names for", () =>
+  it.effect("reads the standard variables of OpenTelemetry", () =>
     Effect.gen(function*() {
       assert.isNull((yield* loadFrom({ OTEL_EXPORTER_OTLP_HEADERS: "a=b", OTEL_SERVICE_NAME: "kites" })).telemetry)
       const { telemetry } = yield* loadFrom({
@@ -180,7 +180,7 @@ describe("Settings", () => {
       assert.notInclude(message, value!)
     }))
 
-  it("tells variables that are named like settings and are none, but not what Kubernetes gives of a service", () => {
+  it("reports unknown variables that are named like settings, but not those of Kubernetes services", () => {
     assert.deepStrictEqual(
       unknownSettings([
         "PATH",
@@ -208,7 +208,7 @@ describe("Settings", () => {
       }
     )
 
-  it.effect("reads a secret out of the file that its _FILE variable names, without the file's last line end", () =>
+  it.effect("reads a secret from the file in its _FILE variable, without the last line end", () =>
     Effect.gen(function*() {
       const token = "0123456789abcdef01234567"
       const { adminToken } = yield* loadFrom({ TRIBUTARY_ADMIN_TOKEN_FILE: yield* secretFile(`${token}\n`) })
@@ -217,7 +217,7 @@ describe("Settings", () => {
       assert.strictEqual(storage.kind, "postgres")
     }))
 
-  it.effect("names the variable whose file is absent, empty, too long or no secret, and never says what it holds", () =>
+  it.effect("names the variable whose file is absent, empty, too long or no secret, and never its content", () =>
     Effect.gen(function*() {
       for (
         const [path, problem] of [
@@ -251,7 +251,7 @@ describe("Settings", () => {
     [{ TRIBUTARY_STORAGE: "embedded" }, "embedded"],
     [{ TRIBUTARY_DATABASE_URL: "postgres://ours/db" }, "postgres://ours/db"],
     [{ TRIBUTARY_DATABASE_URL: "postgres://ours/db", TRIBUTARY_STORAGE: "embedded" }, "embedded"],
-    // What a host sets for everybody must not make a start migrate somebody's database.
+    // A host's `DATABASE_URL` must not make a start migrate somebody's database.
     [{ DATABASE_URL: "postgres://theirs/db" }, "embedded"],
     [{ DATABASE_URL: "postgres://theirs/db", TRIBUTARY_STORAGE: "embedded" }, "embedded"],
     [{ DATABASE_URL: "postgresql://theirs/db", TRIBUTARY_STORAGE: "postgres" }, "postgresql://theirs/db"],
@@ -261,7 +261,7 @@ describe("Settings", () => {
       assert.strictEqual(yield* databaseOf(env), place)
     }))
 
-  it.effect("asks for the database that it was told to use", () =>
+  it.effect("requires the configured database", () =>
     Effect.gen(function*() {
       const { message } = yield* Effect.flip(loadFrom({ TRIBUTARY_STORAGE: "postgres" }))
       assert.include(message, "TRIBUTARY_DATABASE_URL must be set")
@@ -270,7 +270,7 @@ describe("Settings", () => {
       assert.notInclude(other.message, "secret")
     }))
 
-  it.effect("reads folders with the workspaces that alone may connect them", () =>
+  it.effect("reads folders with the workspaces that may connect them", () =>
     Effect.gen(function*() {
       const [one, two] = ["0f1e2d3c-4b5a-4697-8879-6a5b4c3d2e1f", "2e9d8c7b-6a5f-4e3d-9c2b-1a0f9e8d7c6b"]
       const { fileRoots } = yield* loadFrom({
@@ -282,7 +282,7 @@ describe("Settings", () => {
         "/srv/a=b",
         { path: "/srv/some", workspaces: [one, two] }
       ])
-      // What others may read as well would not be for these alone.
+      // A folder within another root would not be exclusive.
       for (
         const roots of [`/srv:/srv/a=${one}`, `/srv/a=${one}:/srv/a/b`, `/srv/a/=${one}:/srv/a=${two}`, `a=${one}`]
       ) {

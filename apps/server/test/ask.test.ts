@@ -36,7 +36,7 @@ describeWith(["script"], "tributary ask on a terminal", () => {
 
   const reach = () => ({ TRIBUTARY_URL: server.url, TRIBUTARY_KEY: server.key })
 
-  it("answers one question after the other, with sources that can be clicked, until its person leaves", async () => {
+  it("answers one question after the other, with clickable sources, until the person leaves", async () => {
     const { code, shown } = await onTerminal(["ask"], reach(), [
       ["> ", "When does the garage open?\r"],
       ["handbook, g)", ""],
@@ -51,7 +51,7 @@ describeWith(["script"], "tributary ask on a terminal", () => {
     assert.include(shown, "The locker holds the spare keys. [1]")
   })
 
-  it("goes on after a question that could not be asked, and leaves on Ctrl-C between two", async () => {
+  it("continues after a failed question, and leaves on Ctrl-C between two", async () => {
     const { code, shown } = await onTerminal(["ask", "--timezone", "Nowhere/Land"], reach(), [
       ["> ", "When does the garage open?\r"],
       ["IANA", ""],
@@ -60,7 +60,7 @@ describeWith(["script"], "tributary ask on a terminal", () => {
     assert.strictEqual(code, 0, shown)
   })
 
-  it("is asked a question at once where there is no terminal", async () => {
+  it("reads one question without a terminal", async () => {
     const { code, stderr } = await command(["ask"], reach())
     assert.strictEqual(code, 2)
     assert.include(stderr, "QUESTION is missing")
@@ -69,7 +69,7 @@ describeWith(["script"], "tributary ask on a terminal", () => {
   })
 })
 
-describe("What a model is told of a conversation", () => {
+describe("The history that a model gets", () => {
   const answer = (response: string, model = "llama"): Answer => ({
     response,
     citations: [],
@@ -79,7 +79,7 @@ describe("What a model is told of a conversation", () => {
     model
   })
 
-  it("is the last ten turns, and at most 8,000 characters, whole questions with their answers", () => {
+  it("has the last ten turns, at most 8,000 characters, as whole questions with answers", () => {
     let turns: ReadonlyArray<Turn> = []
     for (let index = 0; index < 20; index++) turns = grown(turns, `question ${index}`, answer(`answer ${index}`))
     assert.lengthOf(turns, 10)
@@ -95,7 +95,7 @@ describe("What a model is told of a conversation", () => {
     assert.deepStrictEqual(grown([], "q", answer("x".repeat(9_000))), [])
   })
 
-  it("is nothing where no model answers", () => {
+  it("is empty without a model", () => {
     assert.deepStrictEqual(grown([{ role: "user", text: "before" }], "q", answer("a", "extractive")), [])
   })
 })

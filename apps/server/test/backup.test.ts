@@ -1,4 +1,4 @@
-/** The commands of docs/operate/backup.md, run as written there: the restored store is that of the moment of the backup. */
+/** The commands of docs/operate/backup.md, run as written: the store is restored to the moment of the backup. */
 import { execFileSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -46,7 +46,7 @@ const configure = async ({ server }: Workspace, days: number): Promise<void> => 
   })
 }
 
-/** All that a workspace's own key sees of it. */
+/** Everything that a workspace's key can read. */
 const contents = async ({ path, server }: Workspace) => {
   const get = (path: string) => api<object>(server, "GET", path)
   const { entitlements } = await api<{ readonly entitlements: object }>(server, "GET", "/v1/usage/current")
@@ -77,7 +77,7 @@ const filled = async (server: RunningServer): Promise<Workspace> => {
   return workspace
 }
 
-/** What happens after the backup; the key is made then, too. */
+/** Changes after the backup, including a new key. */
 const change = async (workspace: Workspace, settings: Environment): Promise<string> => {
   await push(workspace, { garage: "The garage opens at eight.", later: "Umbrellas are at the door." })
   await api(workspace.server, "DELETE", `${workspace.path}/documents/badge`)
@@ -87,15 +87,15 @@ const change = async (workspace: Workspace, settings: Environment): Promise<stri
   return (JSON.parse(stdout) as { readonly secret: string }).secret
 }
 
-/** The restored store is that of the backup, and works. */
+/** The restored store equals the backup, and works. */
 const isOfThen = async (workspace: Workspace, then: object, laterKey: string) => {
   assert.deepStrictEqual(await contents(workspace), then)
   const { server } = workspace
   const headers = { authorization: `Bearer ${laterKey}` }
   assert.strictEqual((await fetch(`${server.url}/v1/usage/current`, { headers })).status, 401)
   await push(workspace, { later: "Umbrellas are by the lift." })
-  type Found = { readonly results: ReadonlyArray<{ readonly external_id: string }> }
-  const { results } = await api<Found>(server, "POST", "/v1/knowledge/search", { q: "umbrellas" })
+  type SearchResponse = { readonly results: ReadonlyArray<{ readonly external_id: string }> }
+  const { results } = await api<SearchResponse>(server, "POST", "/v1/knowledge/search", { q: "umbrellas" })
   assert.deepStrictEqual(results.map(({ external_id }) => external_id), ["later"])
 }
 
@@ -131,7 +131,7 @@ describe("docs/operate/backup.md", () => {
   }
 
   it.skipIf(installed === null)(
-    "brings a store on Postgres back to the moment of a dump, made while it runs",
+    "restores a store on Postgres to the moment of a dump, made while it runs",
     async () => {
       const settings = { TRIBUTARY_DATABASE_URL: installed!.url }
       const [backUp, restore] = commandsUnder("On Postgres")
@@ -148,7 +148,7 @@ describe("docs/operate/backup.md", () => {
     }
   )
 
-  it("brings an embedded store back to the moment of a backup, made while it runs", async () => {
+  it("restores an embedded store to the moment of a backup, made while it runs", async () => {
     const settings = { TRIBUTARY_STORAGE: "embedded", TRIBUTARY_DATA_DIR: join(folder, ".tributary") }
     const [backUp, restore] = commandsUnder("Embedded")
     const first = await filled(await start(settings))

@@ -18,7 +18,7 @@ const [, shown] = /```haproxy\n([^]*?)```/.exec(page)!
 const SECOND = 1_000
 const store = postgresStore(databaseUrl ?? "postgres://none")
 
-/** Where the page has addresses of its own. */
+/** Replaces the page's addresses. */
 const configuration = (port: number, one: string, two: string): string =>
   shown!.replace(":80\n", `127.0.0.1:${port}\n`).replace("10.0.0.11:8787", one).replace("10.0.0.12:8787", two)
 
@@ -47,7 +47,7 @@ const suite = () =>
       await store.remove()
     })
 
-    it("work as one, also while one of them is gone, and again when it is back", async () => {
+    it("work as one, also while one of them is down, and after it is back", async () => {
       const tenant = await Tenant.open(balancer)
       const ingest = async (count: number) => {
         for (let at = 0; at < count; at++) {
@@ -56,7 +56,7 @@ const suite = () =>
       }
       await ingest(6)
       await kill(two)
-      // Every other one of them would go to the one that is gone.
+      // Otherwise every second request would go to the stopped server.
       await ingest(6)
       const { port } = new URL(two.url)
       two = await start({ ...store, settings: { ...store.settings, TRIBUTARY_PORT: port } })

@@ -1,4 +1,4 @@
-/** What `npm start` installs before it runs anything. */
+/** What `npm start` installs first. */
 import { execFileSync } from "node:child_process"
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -62,7 +62,7 @@ describe("the console", () => {
     write("package.json", "{}")
     write("pnpm-lock.yaml", "locked")
     write("node_modules/.pnpm/lock.yaml", "locked")
-    // The build takes until the server has started, or a second where it has to be first.
+    // The build runs until the server has started, or for a second before the start.
     write(
       "node_modules/node/bin/node",
       [

@@ -19,7 +19,7 @@ export const newBrowser = () => {
     const location = response.headers.get("location")
     return { status: response.status, response, next: location === null ? null : new URL(location, url).href }
   }
-  /** Goes on until an address is reached that begins so, and says which it is. */
+  /** Waits for an address with this prefix, and returns it. */
   const follow = async (url: string, until: string): Promise<string> => {
     let at = url
     for (let step = 0; step < 20; step++) {

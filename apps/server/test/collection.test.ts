@@ -1,4 +1,4 @@
-/** Collections as files: what a line becomes, and what is said of one that becomes nothing. */
+/** Collections as files: the items of their lines, and the errors of invalid lines. */
 import type { TextItem } from "@tributary/core/model/Ingest"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -25,7 +25,7 @@ const lines = (count: number) =>
   Array.from({ length: count }, (_, number) => `{"id":${number},"text":"Number ${number}, né ${number}."}\n`).join("")
 
 describe("A collection", () => {
-  it("has an item on every line, with the fields that it may have", async () => {
+  it("has an item per line, with its optional fields", async () => {
     const { items, problems } = await read(
       "a.jsonl",
       [
@@ -94,7 +94,7 @@ describe("A collection", () => {
     assert.deepStrictEqual(items.map(({ timestamp }) => timestamp), [new Date(moment)])
   })
 
-  it("may be packed, and is told about by the bytes that are read of the file", async () => {
+  it("may be compressed, and reports progress by the bytes of the file", async () => {
     const packed = gzipSync(lines(20_000))
     const { items, problems, reading } = await read("c.jsonl.gz", packed)
     assert.deepStrictEqual([items.length, items.at(-1)?.text], [20_000, "Number 19999, né 19999."])
@@ -102,7 +102,7 @@ describe("A collection", () => {
     assert.strictEqual(reading.bytesRead, packed.length)
   })
 
-  it("that is damaged is taken in up to the damage", async () => {
+  it("that is damaged is ingested up to the damage", async () => {
     const packed = gzipSync(lines(20_000))
     const { items, problems } = await read("d.jsonl.gz", packed.subarray(0, packed.length - 1_000))
     assert.isAbove(items.length, 10_000)
@@ -114,7 +114,7 @@ describe("A collection", () => {
     assert.deepStrictEqual(none.problems, [["e.jsonl.gz", "it cannot be read (incorrect header check)"]])
   })
 
-  it("holds no more than a line, however far it unpacks", async () => {
+  it("holds only one line in memory, however far it unpacks", async () => {
     const { items, problems } = await read("f.jsonl.gz", gzipSync(Buffer.alloc(40 * 1024 * 1024, " "), { level: 1 }))
     assert.deepStrictEqual([items, problems], [[], [["f.jsonl.gz:1", "it is longer than 32 MiB"]]])
   })

@@ -1,4 +1,4 @@
-/** Commands within the process of the tests: what `run.ts` does, without what it costs to start a process for each. */
+/** Runs commands in the process of the tests, as `run.ts` does, without the cost of a new process. */
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
@@ -7,7 +7,7 @@ import * as CommandLine from "../src/command/CommandLine.ts"
 import { commands } from "../src/command/commands.ts"
 import type { Environment } from "./serverProcess.ts"
 
-/** Runs a command to its end; answers as a process of its own would. */
+/** Runs a command in this process, with the output and exit code of a separate one. */
 export const commandHere = async (args: ReadonlyArray<string>, settings: Environment) => {
   const output = { stdout: "", stderr: "" }
   const capturing: Console.Console = Object.assign(Object.create(console), {

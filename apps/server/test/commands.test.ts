@@ -1,4 +1,4 @@
-/** Every command by both ways to a running server: over HTTP, and over the socket of a data directory. */
+/** Every command with both transports to a running server: HTTP, and the socket of a data directory. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -46,8 +46,8 @@ const writeCollection = (folder: string): void => {
   writeFileSync(join(folder, "notes/packed.jsonl.gz"), gzipSync("{\"id\": \"p\", \"text\": \"Lamps are lit at six.\"}"))
 }
 
-// A command is one definition for every way, so over the socket those are tried that differ most: many requests, one
-// answer, and what only an operator may do.
+// A command has one definition for every transport, so over the socket only the most different ones are tested: many
+// requests, one answer, and operator commands.
 describe.each(Object.entries(ways))("commands %s", (name, { settings, toward }) => {
   const itOverHttp = name === "over HTTP" ? it : () => {}
   const folder = mkdtempSync(join(tmpdir(), "tributary-commands-"))
@@ -64,7 +64,7 @@ describe.each(Object.entries(ways))("commands %s", (name, { settings, toward }) 
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** What a command that ends with 0 prints for programs: one line of JSON and nothing else. */
+  /** The output of a successful command for programs: exactly one line of JSON. */
   const json = async <A>(...args: ReadonlyArray<string>): Promise<A> => {
     const { code, stderr, stdout } = await commandHere([...args, "--json"], way)
     assert.strictEqual(stderr, "")
@@ -73,7 +73,7 @@ describe.each(Object.entries(ways))("commands %s", (name, { settings, toward }) 
     return JSON.parse(stdout) as A
   }
 
-  it("ingest takes in files and folders, and names what it leaves out", async () => {
+  it("ingest reads files and folders, and names the skipped ones", async () => {
     const { code, stderr, stdout } = await command(["ingest", join(folder, "notes"), "--json"], way)
     const summary = JSON.parse(stdout) as Record<string, unknown> & {
       left_out: Array<{ path: string; problem: string }>
@@ -84,7 +84,7 @@ describe.each(Object.entries(ways))("commands %s", (name, { settings, toward }) 
       { path: join(folder, "notes/corpus.jsonl:4"), problem: "it is no JSON" }
     ])
     assert.strictEqual(code, 1)
-    assert.strictEqual(stderr, "2 of what was given could not be taken in.\n")
+    assert.strictEqual(stderr, "2 of the given items could not be ingested.\n")
 
     const again = await json<{ unchanged: number }>("ingest", join(folder, "notes/plain.txt"))
     assert.strictEqual(again.unchanged, 1)
@@ -108,7 +108,7 @@ describe.each(Object.entries(ways))("commands %s", (name, { settings, toward }) 
     assert.include(capybara.stdout, "Nothing found.")
   })
 
-  it("events tells what became of documents, an event a line", async () => {
+  it("events prints document events, one per line", async () => {
     const { code, stdout } = await commandHere(["events", "--source", "custom:files"], way)
     assert.strictEqual(code, 0)
     assert.match(stdout, /^\S+Z {2}document\.created {2}custom:files {2}\S/)
@@ -117,7 +117,7 @@ describe.each(Object.entries(ways))("commands %s", (name, { settings, toward }) 
     assert.isAbove(lines.length, 6)
   })
 
-  itOverHttp("ask names a source that is none", async () => {
+  itOverHttp("ask warns about an unknown source", async () => {
     const { stdout } = await commandHere(["ask", "Who approves each release?", "--source", "nowhere"], way)
     assert.include(stdout, "sources: nothing in the knowledge context matches \"nowhere\"")
   })
@@ -134,7 +134,7 @@ describe.each(Object.entries(ways))("commands %s", (name, { settings, toward }) 
     assert.isTrue(answer.answered)
   })
 
-  itOverHttp("status tells how the workspace stands", async () => {
+  itOverHttp("status shows the state of the workspace", async () => {
     const { knowledge, usage } = await json<{
       knowledge: { state: string }
       usage: { entitlements: { documents: { used: number } } }
@@ -144,9 +144,9 @@ describe.each(Object.entries(ways))("commands %s", (name, { settings, toward }) 
     assert.match((await commandHere(["status"], way)).stdout, /\ndocuments +8 of 10,000 \(0 %\)\n/)
   })
 
-  itOverHttp("events goes on with what happens, until it is told to stop", async () => {
+  itOverHttp("events prints new events until it is stopped", async () => {
     const run = tributary(["events", "--follow"], way)
-    // Nothing reports that it listens, so documents are sent until one has been seen.
+    // Nothing reports that it listens, so documents are sent until one appears.
     for (let version = 0; !run.output.stdout.includes("custom:live"); version++) {
       writeFileSync(join(folder, "live.txt"), `Version ${version} of what changes.`)
       await commandHere(["ingest", join(folder, "live.txt"), "--connector", "live"], way)
@@ -189,7 +189,7 @@ describe.each(Object.entries(ways))("commands %s", (name, { settings, toward }) 
     assert.notInclude(server.output.stderr, "pk_live_")
   })
 
-  it("console makes a link that signs in to this server, once", async () => {
+  it("console prints a one-time sign-in link for this server", async () => {
     const { code, stdout } = await commandHere(["console", "--email", "Ada@example.com"], way)
     assert.strictEqual(code, 0)
     const [url] = stdout.split("\n")
@@ -236,7 +236,7 @@ describe.each(Object.entries(ways))("commands %s", (name, { settings, toward }) 
     assert.include(nobody.stderr, "not_found")
   })
 
-  it("operators are made, listed and revoked, and each of them does what its scopes name", async () => {
+  it("operators are created, listed and revoked, and have only their scopes", async () => {
     const scopes = ["--scope", "operator:admin", "--expires", "2100-01-01T00:00:00Z"]
     const made = await json<{ operator_id: string; token: string }>("operators", "create", "Ada", ...scopes)
     const { operators } = await json<{ operators: Array<{ operator_id: string }> }>("operators", "list")
@@ -251,7 +251,7 @@ describe.each(Object.entries(ways))("commands %s", (name, { settings, toward }) 
     assert.include(unknown.stderr, "There are: operator:read, operator:write, operator:admin.")
   })
 
-  it("audit has what was changed by whom, line by line, and finds it whole", async () => {
+  it("audit prints the changes with their actors, line by line, and verifies the chain", async () => {
     const { entries, hash } = await json<{ entries: number; hash: string }>("audit", "verify")
     assert.isAbove(entries, 4)
     const { stdout } = await commandHere(["audit", "export", "--after", String(entries - 4)], way)
@@ -273,7 +273,7 @@ describe.each(Object.entries(ways))("commands %s", (name, { settings, toward }) 
     assert.include(other.stderr, "the log was cut off or replaced")
   })
 
-  it("audit entries prints who did what in a workspace, as it is narrowed", async () => {
+  it("audit entries prints the audit log of a workspace with filters", async () => {
     const { workspaces } = await json<{ workspaces: Array<{ workspace_id: string }> }>("workspaces", "list")
     const where = ["--workspace", workspaces[0]!.workspace_id]
     const { secret } = await json<{ secret: string }>("keys", "create", "auditor", "--scope", "audit:read", ...where)
@@ -292,7 +292,7 @@ describe.each(Object.entries(ways))("commands %s", (name, { settings, toward }) 
   })
 })
 
-it("says that the operator API is off, and whose key is refused", async () => {
+it("reports that the operator API is off, and which key is refused", async () => {
   const server = await startServer()
   const toward = { TRIBUTARY_URL: server.url, TRIBUTARY_KEY: "pk_live_none", TRIBUTARY_ADMIN_TOKEN: ADMIN_TOKEN }
   const off = await commandHere(["keys", "list"], toward)

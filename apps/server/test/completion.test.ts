@@ -24,9 +24,9 @@ const called = (line: string): string =>
 const NEWLINES = "printf '%s\\n' \"${COMPREPLY[@]}\""
 
 /** Script for each shell that prints its completions. */
-const told: Readonly<Record<Shell, (line: string) => ReadonlyArray<string>>> = {
+const argumentsOf: Readonly<Record<Shell, (line: string) => ReadonlyArray<string>>> = {
   bash: (line) => ["--norc", "-c", `source ${join(folder, "bash")}; ${called(line)} ${NEWLINES}`],
-  // What completes is built in, and works only while somebody types: here it prints what it is given, as far as it fits.
+  // Completion needs an interactive shell; here the shell prints the candidates instead.
   zsh: (line) => [
     "-f",
     "-c",
@@ -43,7 +43,7 @@ const told: Readonly<Record<Shell, (line: string) => ReadonlyArray<string>>> = {
 }
 
 const offered = (shell: Shell, line: string): ReadonlyArray<string> =>
-  execFileSync(shell, told[shell](line), { encoding: "utf8", env: { ...process.env, HOME: folder } })
+  execFileSync(shell, argumentsOf[shell](line), { encoding: "utf8", env: { ...process.env, HOME: folder } })
     .split("\n")
     .map((candidate) => candidate.split("\t")[0]!.trim())
     .filter((word) => word !== "")
@@ -54,19 +54,19 @@ for (const shell of SHELLS) {
   if (!isThere) missing("TOOLS", shell)
 
   describe.skipIf(!isThere)(`In ${shell}, tributary`, () => {
-    it("is completed by the words that begin a command", () => {
+    it("completes commands", () => {
       const first = [...new Set(commands.map(({ name }) => name.split(" ")[0]!))].sort()
       assert.deepStrictEqual(offered(shell, "tributary "), first)
       assert.deepStrictEqual(offered(shell, "tributary se"), ["search", "serve"])
     })
 
-    it("is completed by what is done with a noun", () => {
+    it("completes subcommands", () => {
       const second = commands.filter(({ name }) => name.startsWith("keys ")).map(({ name }) => name.split(" ")[1]!)
       assert.deepStrictEqual(offered(shell, "tributary keys "), second.sort())
       assert.deepStrictEqual(offered(shell, "tributary keys cr"), ["create"])
     })
 
-    it("is completed by the options of the command that was written, and of no other", () => {
+    it("completes the options of the given command only", () => {
       const { options } = commands.find(({ name }) => name === "keys create")!
       const known = Object.keys(options).map((name) => `--${name}`)
       const found = offered(shell, "tributary keys create reader --").filter((option) => option !== "--help")

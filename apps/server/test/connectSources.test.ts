@@ -3,6 +3,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { extent } from "../../../.ci/extent.ts"
 import { describeWith } from "../../../packages/sources/test/support/describeWith.ts"
 import { type RealSource, SOURCES } from "./faults/support/realSources.ts"
+import { commandHere } from "./commandHere.ts"
 import { onTerminal } from "./onTerminal.ts"
 import { api, command, type RunningServer, startServer } from "./serverProcess.ts"
 
@@ -10,7 +11,7 @@ const KEYS = { TRIBUTARY_ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString("base64")
 
 const TIMEOUT = 120_000
 
-/** Those that a person is shown: one for all, or each. */
+/** The progress lines for a person: one for all resources, or one each. */
 const SHOWN = extent(["files"], Object.keys(SOURCES))
 
 for (const [provider, { beyondCheckpoint, needs, start }] of Object.entries(SOURCES)) {
@@ -36,7 +37,7 @@ for (const [provider, { beyondCheckpoint, needs, start }] of Object.entries(SOUR
 
     const connections = () => api<ReadonlyArray<{ readonly connection_id: string }>>(server, "GET", "/v1/connections")
 
-    it("tells a program what it took in", async () => {
+    it("reports the ingested items to a program", async () => {
       const secret = source.password === null ? [] : ["--password", "env:SOURCE_PASSWORD"]
       const env = { ...reach, SOURCE_PASSWORD: source.password ?? "" }
       const { code, stderr, stdout } = await command([...words, ...secret, "--json"], env)
@@ -47,15 +48,15 @@ for (const [provider, { beyondCheckpoint, needs, start }] of Object.entries(SOUR
       }
       assert.strictEqual(report.sync.reduce((sum, { items_ingested }) => sum + items_ingested, 0), 30)
       assert.isTrue(report.sync.every(({ status }) => status === "completed"))
-      const again = await command(["connections", "sync", report.connection_id], reach)
+      const again = await commandHere(["connections", "sync", report.connection_id], reach)
       assert.strictEqual(again.code, 0, again.stderr)
-      const deleted = await command(["connections", "delete", report.connection_id, "--documents"], reach)
+      const deleted = await commandHere(["connections", "delete", report.connection_id, "--documents"], reach)
       assert.strictEqual(deleted.code, 0, deleted.stderr)
       assert.deepStrictEqual(await connections(), [])
     }, TIMEOUT)
 
     it.runIf(SHOWN.includes(provider))(
-      "shows a person how far it is, and hides what is typed when a secret is asked for",
+      "shows progress to a person, and hides a typed secret",
       async () => {
         await source.fill(beyondCheckpoint)
         const { code, shown } = await onTerminal(words, reach, [["password: ", "secret\r"]])
@@ -69,11 +70,11 @@ for (const [provider, { beyondCheckpoint, needs, start }] of Object.entries(SOUR
       TIMEOUT
     )
 
-    it.runIf(SHOWN.includes(provider))("says in a sentence why nothing was connected", async () => {
+    it.runIf(SHOWN.includes(provider))("explains in a sentence why nothing was connected", async () => {
       const before = await connections()
-      const nowhere = await command(["connect", provider, "/no/such/place", ...words.slice(3)], reach)
+      const nowhere = await commandHere(["connect", provider, "/no/such/place", ...words.slice(3)], reach)
       assert.strictEqual(nowhere.code, provider === "imap" ? 2 : 1, nowhere.stderr)
-      const options = await command([...words, "--colour", "red"], reach)
+      const options = await commandHere([...words, "--colour", "red"], reach)
       assert.strictEqual(options.code, 2)
       assert.match(options.stderr, /There is no option --colour\./)
       if (source.password !== null) {
@@ -92,13 +93,13 @@ for (const [provider, { beyondCheckpoint, needs, start }] of Object.entries(SOUR
 }
 
 describe("tributary connect", () => {
-  it("tells which providers there are, and what each of them takes", async () => {
+  it("lists the providers and their fields", async () => {
     const server = await startServer([], KEYS)
     const reach = { TRIBUTARY_URL: server.url, TRIBUTARY_KEY: server.key }
-    const unknown = await command(["connect", "mail"], reach)
+    const unknown = await commandHere(["connect", "mail"], reach)
     assert.strictEqual(unknown.code, 2)
     for (const provider of Object.keys(SOURCES)) assert.include(unknown.stderr, `  ${provider}`)
-    const bare = await command(["connect", "imap"], reach)
+    const bare = await commandHere(["connect", "imap"], reach)
     assert.strictEqual(bare.code, 2)
     assert.match(bare.stderr, /What is missing: PLACE, which is its host, --username\./)
     assert.match(bare.stderr, /--folders +Folders: /)

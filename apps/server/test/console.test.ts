@@ -1,4 +1,4 @@
-// The console's files as the server hands them out: what a browser may do with them, and that there are no others.
+// The console's files as the server sends them: their headers, and that no other files are served.
 import { request } from "node:http"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type RunningServer, startServer } from "./serverProcess.ts"
@@ -9,7 +9,7 @@ interface Got {
   readonly body: Buffer
 }
 
-// The first request builds the console, where nobody has yet.
+// The first request builds the console if it is not built yet.
 describe("the console's files", () => {
   let server: RunningServer
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe("the console's files", () => {
   })
   afterAll(() => server.child.kill("SIGKILL"))
 
-  /** Sends the path as it is: `fetch` would resolve its dots. */
+  /** Sends the raw path: `fetch` would resolve its dots. */
   const get = (path: string, headers: Readonly<Record<string, string>> = {}, method = "GET") =>
     new Promise<Got>((resolve, reject) => {
       const { hostname, port } = new URL(server.url)
@@ -35,7 +35,7 @@ describe("the console's files", () => {
     [...(await get("/console/")).body.toString().matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)]
       .map(([, path]) => path!)
 
-  it("say that only this server's own scripts and styles run, and that no other page may frame them", async () => {
+  it("allow only this server's scripts and styles, and forbid framing by other pages", async () => {
     for (const path of ["/console", "/console/", "/console/sign-in", "/console/w/any/keys", ...(await assets())]) {
       const { headers, status } = await get(path)
       assert.strictEqual(status, 200, path)
@@ -50,12 +50,12 @@ describe("the console's files", () => {
     }
   })
 
-  it("hold no script and no style in the page itself", async () => {
+  it("contain no inline script or style", async () => {
     const page = (await get("/console/")).body.toString()
     assert.notMatch(page, /<script(?![^>]* src=)|<style|\son\w+=|\sstyle=/)
   })
 
-  it("are kept for ever where their names change with them, and asked for anew where not", async () => {
+  it("are cached forever if their names have a hash, and revalidated otherwise", async () => {
     const page = await get("/console/")
     assert.strictEqual(page.headers["cache-control"], "no-cache")
     const again = await get("/console/", { "if-none-match": String(page.headers["etag"]) })
@@ -65,7 +65,7 @@ describe("the console's files", () => {
     }
   })
 
-  it("travel compressed to those who take that, and to no others", async () => {
+  it("are compressed for clients that accept it, and for no others", async () => {
     const [script] = (await assets()).filter((path) => path.endsWith(".js"))
     const plain = await get(script!)
     for (const coding of ["br", "gzip"]) {
@@ -81,7 +81,7 @@ describe("the console's files", () => {
     assert.deepStrictEqual(refusing.body, plain.body)
   })
 
-  it("are all there is: no path leads out of them", async () => {
+  it("are the only served files: no path leads out of them", async () => {
     const page = (await get("/console/")).body
     const climbs = ["../", "..%2f", "%2e%2e/", "..%5c", "..\\", "%252e%252e/", "....//"]
     for (const climb of climbs) {
@@ -97,7 +97,7 @@ describe("the console's files", () => {
     }
   })
 
-  it("leave the API and other methods alone", async () => {
+  it("do not affect the API and other methods", async () => {
     for (const path of ["/console/api", "/console/api/", "/console/api/none", "/consolex"]) {
       const { body, headers } = await get(path)
       assert.match(String(headers["content-type"]), /json/, path)

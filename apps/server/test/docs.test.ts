@@ -26,8 +26,8 @@ describe("docs/errors.md", () => {
     )
   })
 
-  it("has every failure that the services name", () => {
-    // Those in capitals have no code of their own: the API answers them under another.
+  it("has every error of the services", () => {
+    // Names in capitals have no code of their own: the API answers with another.
     const tags = Object.values(Failure)
       .flatMap((failure) =>
         "identifier" in failure && typeof failure.identifier === "string" ? [failure.identifier] : []
@@ -41,14 +41,14 @@ describe("docs/errors.md", () => {
 })
 
 describe("docs/settings.md", () => {
-  it("has exactly the settings that there are, in their words", () => {
+  it("has exactly the settings, with the same texts", () => {
     assert.deepStrictEqual(
       tableUnder("docs/settings.md", "All settings"),
       Object.values(SETTINGS).map(({ meaning, standard, variable }) => [variable, standard, meaning])
     )
   })
 
-  it("names every secret that a file may hold", () => {
+  it("names every secret that may be in a file", () => {
     const [, named = ""] = /It works for (.*?)\. A secret/.exec(read("docs/settings.md")) ?? []
     assert.deepStrictEqual(
       named.match(/(?:TRIBUTARY|OTEL)_\w+/g),
@@ -60,14 +60,14 @@ describe("docs/settings.md", () => {
 describe("README.md", () => {
   it("has every package in its table", () => {
     const present = globSync("{packages,apps}/*/package.json", { cwd: root }).map(dirname)
-    assert.deepStrictEqual(tableUnder("README.md", "The parts").map(([path]) => path).sort(), present.sort())
+    assert.deepStrictEqual(tableUnder("README.md", "Packages").map(([path]) => path).sort(), present.sort())
   })
 })
 
 describe("the documentation", () => {
   const pages = globSync(["README.md", "docs/**/*.md"], { cwd: root }).sort()
 
-  it("links only to what is there", () => {
+  it("has no dead links", () => {
     const dead = pages.flatMap((page) =>
       [...read(page).matchAll(/\]\(([^)#]+)[^)]*\)/g)]
         .map(([, target]) => target!)
@@ -85,7 +85,7 @@ describe("the documentation", () => {
         .map(([, block]) => [page, block!] as const)
     )
 
-  it("shows no TypeScript that is not compiled and run", () => {
+  it("has only TypeScript that is compiled and run", () => {
     const examples = globSync("docs/examples/**/*.ts", { cwd: root, exclude: ["**/node_modules"] }).map(read)
     const shown = blocks("ts")
     assert.isAbove(shown.length, 8)
@@ -93,12 +93,12 @@ describe("the documentation", () => {
     assert.deepStrictEqual(loose, [])
   })
 
-  it("shows no JSON that cannot be read, and no JavaScript or TypeScript under another name", () => {
+  it("has only valid JSON, and no JavaScript or TypeScript under another name", () => {
     for (const [page, block] of blocks("json")) assert.doesNotThrow(() => JSON.parse(block), page)
     assert.deepStrictEqual(blocks("(?:typescript|tsx|js|javascript|mjs)"), [])
   })
 
-  it("is listed in its index", () => {
+  it("is complete in its index", () => {
     const index = read("docs/README.md")
     for (const page of pages) {
       if (page !== "README.md" && page !== "docs/README.md") assert.include(index, `(${page.slice("docs/".length)})`)
@@ -107,7 +107,7 @@ describe("the documentation", () => {
 })
 
 describe("sectionsOf", () => {
-  it("cuts at headings outside of code and names each section", () => {
+  it("splits at headings outside of code and names each section", () => {
     const page = "# Guide\n\nAbout.\n\n## One & two\n\n```sh\n## no heading\n```\n\n## Empty\n\n## Last\n\nEnd.\n"
     assert.deepStrictEqual(sectionsOf("docs/guide.md", page), [
       { external_id: "docs/guide.md", title: "Guide", text: "About." },

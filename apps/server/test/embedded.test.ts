@@ -1,4 +1,4 @@
-/** The embedded database under the real server: what is kept, and when a start is refused. */
+/** The embedded database with the real server: durability, and refused starts. */
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -15,12 +15,12 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const settingsFor = (name: string) => ({ TRIBUTARY_STORAGE: "embedded", TRIBUTARY_DATA_DIR: join(root, name) })
 
-/** A store with its tables and nothing else. */
+/** A store with empty tables. */
 beforeAll(async () => {
   assert.strictEqual((await commandHere(["migrate"], settingsFor("template"))).code, 0)
 })
 
-/** The settings of an empty store, for the price of a copy. */
+/** The settings of a copy of an empty store. */
 const prepared = (name: string) => {
   cpSync(join(root, "template"), join(root, name), { recursive: true })
   return settingsFor(name)
@@ -47,8 +47,8 @@ const pushNotes = async (server: RunningServer, from: number, to: number): Promi
 }
 
 const search = async (server: RunningServer, q: string): Promise<ReadonlyArray<string>> => {
-  type Found = { readonly results: ReadonlyArray<{ readonly external_id: string }> }
-  const found = await api<Found>(server, "POST", "/v1/knowledge/search", { q, limit: 1 })
+  type SearchResponse = { readonly results: ReadonlyArray<{ readonly external_id: string }> }
+  const found = await api<SearchResponse>(server, "POST", "/v1/knowledge/search", { q, limit: 1 })
   return found.results.map(({ external_id }) => external_id)
 }
 
@@ -58,7 +58,7 @@ const documents = async (server: RunningServer): Promise<number> => {
 }
 
 describe("an embedded server", () => {
-  it("keeps what it acknowledged through a stop and a kill, and shows the first key once", async () => {
+  it("keeps acknowledged writes through a stop and a kill, and shows the first key once", async () => {
     prepared("kept")
     const first = await start("kept")
     assert.include(first.output.stdout, `storage    embedded: kept in ${join(root, "kept")}`)
@@ -88,12 +88,12 @@ describe("an embedded server", () => {
     assert.deepStrictEqual(await search(third, `locker ${kept - 1}`), [`note-${kept - 1}`])
     assert.strictEqual(await third.stop(), 0)
 
-    // Nobody runs there: the command opens the store itself.
+    // No server runs there: the command opens the store itself.
     const { stdout } = await commandHere(["search", "locker", "9", "--json"], settingsFor("kept"))
     assert.include(stdout, "note-9")
   })
 
-  it("refuses a directory that another server holds, and names it", async () => {
+  it("refuses a directory in use, and names its server", async () => {
     prepared("held")
     const server = await start("held")
     const { code, stderr, stdout } = await command(["serve"], { ...settingsFor("held"), TRIBUTARY_PORT: "0" })
@@ -105,7 +105,7 @@ describe("an embedded server", () => {
     )
     assert.strictEqual(stdout, "")
     assert.strictEqual((await fetch(`${server.url}/readyz`)).status, 200)
-    // A command does not want the directory, but its server.
+    // The command needs the server, not the directory.
     assert.strictEqual((await commandHere(["migrate"], settingsFor("held"))).code, 0)
     const missing = await commandHere(["status"], settingsFor("nowhere"))
     assert.strictEqual(missing.code, 1)
@@ -113,13 +113,13 @@ describe("an embedded server", () => {
     assert.notInclude(readdirSync(root), "nowhere")
   })
 
-  it("waits for a command that holds the directory, and says so", async () => {
+  it("waits for a command that uses the directory, and says so", async () => {
     prepared("short")
     const command = Effect.scoped(Effect.gen(function*() {
       yield* Layer.build(DataDirectory.layer(join(root, "short")))
       const server = tributary(["serve"], { ...settingsFor("short"), TRIBUTARY_PORT: "0" })
       onTestFinished(() => void server.child.kill("SIGKILL"))
-      yield* Effect.promise(() => new Promise<void>((told) => server.child.stderr!.once("data", () => told())))
+      yield* Effect.promise(() => new Promise<void>((resolve) => server.child.stderr!.once("data", () => resolve())))
       return server
     }))
     const server = await Effect.runPromise(command)
@@ -132,7 +132,7 @@ describe("an embedded server", () => {
     assert.include(server.output.stdout, "listens on")
   })
 
-  it("loses no key to a port in use", async () => {
+  it("does not lose the first key if the port is in use", async () => {
     const other = await startServer([], {})
     onTestFinished(() => void other.child.kill("SIGKILL"))
     const port = new URL(other.url).port
@@ -176,7 +176,7 @@ describe("an embedded server", () => {
     assert.deepStrictEqual(name === "file" ? [] : readdirSync(path), before)
   })
 
-  it("refuses a database of a newer release, and one that is damaged", async () => {
+  it("refuses a database of a newer release, and a damaged one", async () => {
     prepared("newer-schema")
     const database = new DatabaseSync(join(root, "newer-schema/tributary.db"))
     database.exec("PRAGMA user_version = 99")

@@ -1,4 +1,4 @@
-/** Exports that are encrypted with a passphrase: what opens them, and what is noticed. */
+/** Exports that are encrypted with a passphrase: decryption, and detection of changes. */
 import { randomBytes } from "node:crypto"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -15,7 +15,7 @@ const root = mkdtempSync(join(tmpdir(), "tributary-encrypted-"))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const file = join(root, "store")
-// They fill several chunks, however well they are compressed.
+// They fill several chunks, even compressed.
 const lines = Array.from({ length: 200 }, (_, n) => `line ${n} ${randomBytes(1_000).toString("base64")}`)
 
 const written = async (path: string, passphrase: string | null) => {
@@ -55,19 +55,19 @@ describe("an encrypted export", () => {
     assert.notInclude(bytes.subarray(HEADER_BYTES).toString("latin1"), "\x1f\x8b\x08")
   })
 
-  it("is another file each time", async () => {
+  it("is a different file each time", async () => {
     await written(join(root, "again"), PASSPHRASE)
     const [one, other] = [file, join(root, "again")].map((path) => readFileSync(path).subarray(HEADER_BYTES))
     assert.isFalse(one!.subarray(0, 1_000).equals(other!.subarray(0, 1_000)))
   })
 
-  it("is refused in clear where a passphrase is given", async () => {
+  it("is required when a passphrase is given", async () => {
     await written(join(root, "clear"), null)
     assert.deepStrictEqual(await read(join(root, "clear"), null), lines)
     assert.match(await refusal(join(root, "clear"), PASSPHRASE), /^The file is not encrypted/)
   })
 
-  it("is refused wherever it was cut off", async () => {
+  it("is refused if truncated anywhere", async () => {
     const { length } = readFileSync(file)
     const ends = [length - 1, HEADER_BYTES + 2 * CHUNK, HEADER_BYTES + 2 * CHUNK + 5]
     for (const end of ends) assert.strictEqual(await changed((bytes) => bytes.subarray(0, end)), DAMAGED, `at ${end}`)
@@ -76,7 +76,7 @@ describe("an encrypted export", () => {
     }
   })
 
-  it("is refused when a byte is another, or chunks are exchanged, repeated or left out", async () => {
+  it("is refused if a byte is changed, or chunks are swapped, repeated or left out", async () => {
     const chunk = (bytes: Buffer, n: number) => bytes.subarray(HEADER_BYTES + n * CHUNK, HEADER_BYTES + (n + 1) * CHUNK)
     const flipped = (at: number) =>
       changed((bytes) => {

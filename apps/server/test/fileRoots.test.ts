@@ -1,4 +1,4 @@
-/** Folders of the machine that are bound to workspaces: when connections are made, when they change, and at every sync. */
+/** Folders that are bound to workspaces: when connections are created, when they change, and at every sync. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -37,7 +37,7 @@ interface State {
   readonly error: string | null
 }
 
-/** The state of a connection's only resource once it is one of these. */
+/** Waits until the state of a connection's only resource is one of these. */
 const stateOf = async (server: RunningServer, id: string, ...wanted: ReadonlyArray<string>): Promise<State> => {
   for (;;) {
     const { body } = await send(server, "GET", `/v1/connections/${id}/sync`)
@@ -46,7 +46,7 @@ const stateOf = async (server: RunningServer, id: string, ...wanted: ReadonlyArr
   }
 }
 
-it("are connected by those workspaces alone, and no longer synced when they are bound to others", async () => {
+it("can be connected only by those workspaces, and are not synced any more when bound to others", async () => {
   const first = await startServer([], storage)
   const workspaces = await send(first, "GET", "/admin/v1/workspaces", undefined, ADMIN_TOKEN)
   const [mine] = workspaces.body["workspaces"] as unknown as ReadonlyArray<{ workspace_id: string; account_id: string }>

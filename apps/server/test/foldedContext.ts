@@ -4,7 +4,7 @@ import { KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 
-/** Until everything is folded, or built again. */
+/** Waits until everything is refreshed or rebuilt. */
 export const foldedContext = (id: WorkspaceId) =>
   Effect.gen(function*() {
     yield* TestClock.adjust("1 second")

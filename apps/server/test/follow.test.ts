@@ -1,4 +1,4 @@
-/** Commands that run until they are stopped: events and the log of operators, as they happen, each once. */
+/** Commands that follow events and the log of operators until they are stopped. */
 import { createClient, type Event } from "@tributary/client"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { startReceiver } from "./faults/support/hookReceiver.ts"
@@ -39,7 +39,7 @@ describe("A command that follows", () => {
     await store.remove()
   })
 
-  it("events prints every kind of event that the list, the client and a webhook have, also across a crash", async () => {
+  it("events prints every event of the list, the client and a webhook, also across a crash", async () => {
     const { key, url } = server
     const way = { TRIBUTARY_URL: url, TRIBUTARY_KEY: key }
     const { connector_id } = await api<{ connector_id: string }>(server, "POST", "/v1/custom-connectors", {
@@ -57,7 +57,7 @@ describe("A command that follows", () => {
 
     const run = tributary(["events", "--follow", "--json"], way)
     const printed = () => linesOf<Event>(run)
-    // Nothing says that it listens, so documents come until one has been seen.
+    // Nothing reports that it listens, so documents are pushed until one appears.
     await eventually("it listens", async () => {
       await put("first", crypto.randomUUID())
       return printed().length > 0
@@ -93,7 +93,7 @@ describe("A command that follows", () => {
     assert.sameMembers(sent(), events.map(({ event_id }) => event_id))
   })
 
-  it("audit export prints what was written, and what is written then", async () => {
+  it("audit export prints existing and new entries", async () => {
     const run = tributary(["audit", "export", "--follow"], {
       TRIBUTARY_URL: server.url,
       TRIBUTARY_ADMIN_TOKEN: ADMIN_TOKEN

@@ -1,4 +1,4 @@
-// Clients that two generators make of the OpenAPI document, against the real server: the document is enough to call it.
+// Clients that two generators create from the OpenAPI document, with the real server.
 import { execFile } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -15,7 +15,7 @@ const { TRIBUTARY_URL, TRIBUTARY_KEY } = process.env
 const items = [1, 2, 3].map((n) => ({ external_id: \`room-\${n}\`, text: \`Room \${n} has \${n + 300} seats.\` }))
 `
 
-/** The same with each: push, search, ask, go through pages, delete, and be refused. */
+/** The same calls with each: push, search, ask, page, delete, and get errors. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   "hey-api": `import * as api from "./sdk"
 import { client } from "./sdk/client.gen"
@@ -94,11 +94,11 @@ describe("Clients that are generated from docs/openapi.json", () => {
     for (const [name, program] of Object.entries(PROGRAMS)) writeFileSync(join(folder, `${name}.ts`), program)
   })
 
-  it("have types for all that the programs do", () => {
+  it("have types for everything that the programs do", () => {
     assert.isTrue(typeChecks(folder))
   })
 
-  it.each(Object.keys(PROGRAMS))("push, find, ask, go through pages, delete and are refused: %s", async (name) => {
+  it.each(Object.keys(PROGRAMS))("push, find, ask, page, delete and get errors: %s", async (name) => {
     await build({
       configFile: false,
       logLevel: "error",

@@ -1,4 +1,4 @@
-// What the guides show is what a server answers: every command, the answers of docs/http.md, and its program.
+// The guides show real output: every command, the answers of docs/http.md, and its program.
 import { execFile } from "node:child_process"
 import { globSync } from "node:fs"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
@@ -14,7 +14,7 @@ const read = (path: string): Promise<string> => readFile(join(root, path), "utf8
 
 const ADMIN_TOKEN = "an-operator-token-for-the-guides"
 
-/** Ids and times are made again each time; everything else is what the guide says. */
+/** Ids and times differ each time; everything else must equal the guide. */
 const settled = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === "string"
@@ -39,7 +39,7 @@ describe("The guides", () => {
     return (await promisify(execFile)(command, args, { cwd: folder, env })).stdout
   }
 
-  it("show the answers to the commands of docs/http.md", async () => {
+  it("show the real answers to the commands of docs/http.md", async () => {
     const page = await read("docs/http.md")
     const shown = [...page.matchAll(/```sh\n([^]*?)```\n\n```json\n([^]*?)```/g)]
     assert.lengthOf(shown, page.split("```sh\n").length - 1)
@@ -49,13 +49,13 @@ describe("The guides", () => {
     }
   })
 
-  it("show what the program of docs/http.md prints", async () => {
+  it("show the real output of the program of docs/http.md", async () => {
     const [, program, prints] = /```ts\n([^]*?)```\n\nIt prints\n\n```\n([^]*?)```\n/.exec(await read("docs/http.md"))!
     assert.strictEqual(program, await read("docs/examples/http.ts"))
     assert.strictEqual(await run({}, process.execPath, join(root, "docs/examples/http.ts")), prints)
   })
 
-  it("show commands that the server carries out", async () => {
+  it("show commands that work", async () => {
     const operator = { url: server.url, key: ADMIN_TOKEN }
     const WORKSPACE = /workspace +(\S+)/.exec(server.output.stdout)![1]!
     const { connector_id: CONNECTOR } = await api<{ connector_id: string }>(server, "POST", "/v1/custom-connectors", {

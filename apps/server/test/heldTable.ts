@@ -1,4 +1,4 @@
-/** A table of Postgres that is held shut: who reads it waits, and is let through one statement at a time. */
+/** A locked Postgres table: readers wait, and are released one statement at a time. */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -8,7 +8,7 @@ export const holdTable = async (url: string, table: string) => {
   const run = <A, E>(work: Effect.Effect<A, E, PgClient.PgClient>): Promise<A> =>
     Effect.runPromise(Effect.provide(work, PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })))
 
-  /** Shut from when it resolves, until it is opened again. */
+  /** Locks the table until it is unlocked. */
   const shut = async () => {
     const held = Promise.withResolvers<void>()
     const opened = Promise.withResolvers<void>()
@@ -38,10 +38,10 @@ export const holdTable = async (url: string, table: string) => {
 
   let open = await shut()
   return {
-    /** Who waits reads; who comes then waits. */
+    /** The waiting statement reads; later ones wait behind it. */
     next: async () => {
       await somebodyWaits("AccessShareLock")
-      // Locks are given in the order in which they were asked for.
+      // Locks are granted in the order of their requests.
       const again = shut()
       await somebodyWaits("AccessExclusiveLock")
       await open()

@@ -1,4 +1,4 @@
-// Who somebody is: nobody becomes somebody else by an invitation, or is put where they did not ask to be.
+// Identity: no invitation lets a person act as somebody else, or moves a person without consent.
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { newBrowser } from "./browser.ts"
 import { startIdentityProvider } from "./identityProvider.ts"
@@ -30,9 +30,9 @@ interface Listed {
   readonly inviter: { readonly name: string; readonly email: string | null } | null
 }
 
-describe("Who somebody is", () => {
+describe("Identity", () => {
   let provider: Awaited<ReturnType<typeof startIdentityProvider>>
-  /** One where only the invited come in, and one where everybody may sign up. */
+  /** One server for invited people only, and one with sign-up. */
   let closed: RunningServer
   let open: RunningServer
 
@@ -65,7 +65,7 @@ describe("Who somebody is", () => {
 
   const ofConsole = { "x-tributary-console": "1", "sec-fetch-site": "same-origin" }
 
-  /** What somebody's browser can do with a session. */
+  /** The requests of a person's browser with a session. */
   const session = async ({ url }: RunningServer, secret: string) => {
     const cookie = { ...ofConsole, cookie: `tributary_session=${secret}` }
     const api = (method: string, path: string, body?: object) =>
@@ -121,7 +121,7 @@ describe("Who somebody is", () => {
     return { account_id, owner, team, secret, coOwner: await viaLink(closed, link!.url) }
   }
 
-  it("an owner who opens the link of an invitation is not the one whom it names, now or later", async () => {
+  it("an owner who opens the link of an invitation never becomes the invited person", async () => {
     const { coOwner, owner, secret, team } = await company()
     const ofCfo = await invite(coOwner, team, "cfo@acme.test")
     const impostor = await viaLink(closed, ofCfo.link!.url)
@@ -143,14 +143,14 @@ describe("Who somebody is", () => {
     assert.isTrue(await isMember(cfo, secret))
     assert.isFalse(await isMember(impostor, secret))
 
-    // The one who has proven the e-mail joins the next workspace at once.
+    // A user with the proven e-mail joins the next workspace at once.
     const third = await newWorkspace(owner, "Third")
     assert.deepInclude(await invite(owner, third, "cfo@acme.test"), { status: "joined", link: null })
     assert.isTrue(await isMember(cfo, third))
     assert.isFalse(await isMember(impostor, third))
   })
 
-  /** A key of a person's, made in the console. */
+  /** A key that a person created in the console. */
   const newKey = async ({ api }: Person, workspace: string): Promise<string> =>
     (await api("POST", `/workspaces/${workspace}/api-keys`, { name: "Key", scopes: ["api:read", "api:write"] })).body
       .secret
@@ -158,7 +158,7 @@ describe("Who somebody is", () => {
   const withKey = (key: string, method: string, path: string, body?: object) =>
     request(`${closed.url}${path}`, method, { authorization: `Bearer ${key}` }, body)
 
-  it("a key of a shared workspace makes no workspace, and sees no others, unless the account's owner made it", async () => {
+  it("a key of a shared workspace creates and sees no other workspace, unless the account's owner created it", async () => {
     const { coOwner, owner, secret, team } = await company()
     const [theirs, owners] = [await newKey(coOwner, team), await newKey(owner, team)]
     const console = await coOwner.api("POST", "/workspaces", { name: "Mine" })
@@ -175,7 +175,7 @@ describe("Who somebody is", () => {
     assert.includeMembers(await listed(made.body.api_key.secret), [team, secret, made.body.workspace_id])
   })
 
-  it("what a key has made expires, is suspended and is revoked with it, and so are the tokens of that", async () => {
+  it("whatever a key created expires, is suspended and is revoked with it, including tokens", async () => {
     const { owner, team } = await company()
     const soon = new Date(Date.now() + 60_000).toISOString()
     const body = { name: "Short", scopes: ["api:read", "api:write"], expires_at: soon }
@@ -196,11 +196,11 @@ describe("Who somebody is", () => {
 
     await owner.api("DELETE", `/workspaces/${team}/api-keys/${root.key_id}`)
     assert.deepStrictEqual(await statuses(), [401, 401, 401, 401])
-    // What a person made there is theirs.
+    // A person keeps what they created there.
     assert.strictEqual((await withKey(own, "GET", "/v1/usage/current")).status, 200)
   })
 
-  it("nobody whom an invitation brought takes the account's owner away, and the operator gives an account its owner back", async () => {
+  it("no invited person can remove the account's owner, and the operator restores an account's owner", async () => {
     const { account_id, coOwner, owner, secret, team } = await company()
     const member = `/workspaces/${team}/members/${owner.me.user_id}`
     assert.strictEqual((await coOwner.api("DELETE", member)).status, 403)
@@ -217,13 +217,13 @@ describe("Who somebody is", () => {
     const next = await viaLink(closed, link.body.url)
     assert.deepInclude(next.me, { account_id, email: "next@acme.test", email_proof: "operator" })
     for (const workspace of [team, secret]) assert.isTrue(await isMember(next, workspace))
-    // The one before stays where others work with them, and has no say in the account.
+    // The previous owner stays a member of shared workspaces, without rights in the account.
     assert.strictEqual((await owner.api("POST", "/workspaces", { name: "Mine" })).status, 403)
     assert.strictEqual((await coOwner.api("DELETE", member)).status, 200)
     assert.strictEqual((await restore({ email: "no address" })).status, 422)
   })
 
-  it("the audit log tells who made, changed and removed what brings data in, and who joined", async () => {
+  it("the audit log has changes of connectors and connections, and new members, with their actors", async () => {
     const { coOwner, team } = await company()
     const key = await newKey(coOwner, team)
     const connector = { name: "Wiki", source_name: "wiki" }
@@ -241,7 +241,7 @@ describe("Who somebody is", () => {
     assert.includeMembers(entries.map(({ action }) => action), ["member.joined", "knowledge_range.changed"])
   })
 
-  it("a stranger's invitation does not put a victim's first sign-in into the stranger's account", async () => {
+  it("a stranger's invitation does not capture a victim's first sign-in", async () => {
     const stranger = await viaProvider("stranger", open)
     const [personal] = await stranger.workspaces()
     await operate(open, "PATCH", `/workspaces/${personal!.workspace_id}`, { limits: { shared_workspaces: 5 } })
@@ -259,7 +259,7 @@ describe("Who somebody is", () => {
 
     await victim.api("POST", `/invitations/${asked!.invitation_id}/accept`)
     assert.isTrue(await isMember(victim, trap))
-    // Who accepts keeps their own account, and gets no say in the other one.
+    // A person who accepts keeps their account, and gets no rights in the other one.
     assert.strictEqual((await victim.api("GET", "/me")).body.user.account_id, victim.me.account_id)
     const made = await victim.publicly("POST", "/v1/workspaces", trap, { name: "Mine" })
     assert.strictEqual(made.status, 403)

@@ -1,4 +1,4 @@
-/** An identity provider on loopback that asks nobody for a password. */
+/** An identity provider on loopback without passwords. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Provider } from "oidc-provider"
@@ -13,10 +13,10 @@ interface Person {
   readonly name: string
 }
 
-/** The settings of a server that people sign in to by it, and the people that it knows, by subject. */
+/** The settings of a server that uses it, and its users by subject. */
 export const startIdentityProvider = async (people: Record<string, Person>) => {
   const [first = ""] = Object.keys(people)
-  /** Who sits before the browser. */
+  /** The person at the browser. */
   const state = { person: first }
   const server = createServer()
   server.listen(0, "127.0.0.1")
@@ -33,7 +33,7 @@ export const startIdentityProvider = async (people: Record<string, Person>) => {
       cookies: { keys: ["key"] },
       features: {
         devInteractions: { enabled: false },
-        // Programs register themselves, and ask for tokens for the service that they are to use.
+        // Programs register themselves, and request tokens for the service that they use.
         registration: { enabled: true },
         resourceIndicators: {
           enabled: true,
@@ -62,7 +62,7 @@ export const startIdentityProvider = async (people: Record<string, Person>) => {
       }
     })
     const answer = provider.callback()
-    /** The one who sits there signs in, and allows what a program asks for. */
+    /** The person signs in, and allows the program's scopes. */
     const agree = async (request: IncomingMessage, response: ServerResponse) => {
       const { params, prompt, session } = await provider.interactionDetails(request, response)
       if (prompt.name === "login") {

@@ -1,4 +1,4 @@
-/** `tributary ingest` of files whose text the service takes out, over HTTP and over the socket of a data directory. */
+/** `tributary ingest` of files whose text the service extracts, over HTTP and over the socket of a data directory. */
 import { execFileSync } from "node:child_process"
 import { existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -12,7 +12,7 @@ const PANDOC = "/usr/bin/pandoc"
 const hasPandoc = existsSync(PANDOC)
 if (!hasPandoc) missing("TOOLS", "pandoc")
 
-/** One page with one line. Readers bear with the table of objects that it lacks. */
+/** One page with one line, without an object table, which readers tolerate. */
 const pdfOf = (line: string): string => {
   const content = `BT /F1 12 Tf 72 720 Td (${line}) Tj ET`
   return [
@@ -27,7 +27,7 @@ const pdfOf = (line: string): string => {
   ].join("\n")
 }
 
-/** Each with a word that no other has. */
+/** Each with a unique word. */
 const FILES: Readonly<Record<string, { readonly text: string; readonly word: string }>> = {
   "report.pdf": { text: pdfOf("The turbine was inspected."), word: "turbine" },
   "mail.eml": {
@@ -81,7 +81,7 @@ describe.each(Object.entries(WAYS))("ingest %s", (name, settings) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it("takes in each kind of file, so that its words are found", async () => {
+  it("ingests every kind of file, and finds its words", async () => {
     const { code, stderr, stdout } = await commandHere(["ingest", join(folder, "papers"), "--json"], way)
     assert.strictEqual(stderr, "")
     assert.strictEqual(code, 0)
@@ -95,7 +95,7 @@ describe.each(Object.entries(WAYS))("ingest %s", (name, settings) => {
     assert.deepInclude(JSON.parse(again.stdout), { created: 0, unchanged: 1 })
   })
 
-  it("takes in text in UTF-16 with its mark, and a page in the encoding that it declares", async () => {
+  it("ingests UTF-16 text with a byte order mark, and a page in its declared encoding", async () => {
     const papers = join(folder, "encoded")
     mkdirSync(papers)
     const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le")
@@ -127,13 +127,13 @@ describe.each(Object.entries(WAYS))("ingest %s", (name, settings) => {
     for (const [file, word] of words) assert.deepStrictEqual(await search(word), [join(papers, file)], file)
   })
 
-  it("tells who wrote a page", async () => {
+  it("reports the author of a page", async () => {
     const { stdout } = await commandHere(["ask", "Who wrote about the berths?", "--json"], way)
-    // A question of one known word is no certain answer: the passage is shown beside it.
+    // A question with one known word gets no certain answer: the passage is shown in `related`.
     assert.include(stdout, "Author: Ada Example")
   })
 
-  it("names files that are damaged, too large or of another kind, and takes in the others", async () => {
+  it("lists files that are damaged, too large or unsupported, and ingests the others", async () => {
     const papers = join(folder, "more")
     mkdirSync(papers)
     writeFileSync(join(papers, "broken.pdf"), "%PDF-1.4 and nothing else")

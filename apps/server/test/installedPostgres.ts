@@ -1,4 +1,4 @@
-/** A Postgres of the host's own packages: of the same version as its `pg_dump`, which reads none that is newer. */
+/** The host's own Postgres, because its `pg_dump` does not read a newer version. */
 import { execFileSync, spawn } from "node:child_process"
 import { chmodSync, chownSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -9,10 +9,10 @@ import { eventually } from "./faults/support/nodes.ts"
 
 export interface InstalledPostgres {
   readonly url: string
-  /** Where `pg_dump`, `psql` and `pg_restore` are. */
+  /** The folder of `pg_dump`, `psql` and `pg_restore`. */
   readonly programs: string
   close(): Promise<void>
-  /** As by kill -9; ends once the process is gone. */
+  /** As by kill -9; completes once the process has ended. */
   kill(): Promise<void>
 }
 
@@ -20,7 +20,7 @@ const PROGRAMS = ["initdb", "pg_dump", "pg_restore", "postgres", "psql"]
 
 const isRoot = process.getuid?.() === 0
 
-/** Runs as the user that Postgres runs as, and ends with this process, however that ends. */
+/** Runs a program as the user of Postgres. It ends with this process, even after a crash. */
 export const asPostgres = (
   program: string,
   ...args: ReadonlyArray<string>
@@ -50,11 +50,11 @@ export const serving = (data: string, port: number, settings: ReadonlyArray<stri
 interface Wanted {
   /** As `postgres -c` takes them. */
   readonly settings?: ReadonlyArray<string>
-  /** Puts files beside the database's, before it starts. */
+  /** Adds files to the database's folder before it starts. */
   readonly prepare?: (data: string) => void
 }
 
-/** Null where none is installed: the end of the run says so, or it fails where one is required. */
+/** Null if none is installed: the end of the run reports it, or it fails if one is required. */
 export const startInstalledPostgres = async (
   { prepare, settings = [] }: Wanted = {}
 ): Promise<InstalledPostgres | null> => {

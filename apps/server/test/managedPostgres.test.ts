@@ -1,4 +1,4 @@
-/** A Postgres as providers offer it: few connections, a pooler, a role without rights, TLS. */
+/** A managed Postgres: few connections, a pooler, a role without DDL rights, TLS. */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -44,7 +44,7 @@ const serve = async (settings: Environment, key?: string): Promise<RunningServer
   return server
 }
 
-/** Many at a time: ingest, its refresh, searches and settings. */
+/** Concurrent ingest, refresh, searches and settings; then a deletion. */
 const use = async (server: RunningServer): Promise<void> => {
   const { connector_id } = await api<{ connector_id: string }>(server, "POST", "/v1/custom-connectors", {
     name: "Notes",
@@ -55,9 +55,14 @@ const use = async (server: RunningServer): Promise<void> => {
     await api(server, "POST", `/v1/custom-connectors/${connector_id}/ingest/text`, { items })
     await api(server, "GET", "/v1/knowledge/settings")
   }))
-  type Found = { readonly results: ReadonlyArray<{ readonly external_id: string }> }
-  const found = await api<Found>(server, "POST", "/v1/knowledge/search", { q: "locker 29", limit: 1 })
-  assert.strictEqual(found.results[0]?.external_id, "note-29")
+  type SearchResponse = { readonly results: ReadonlyArray<{ readonly external_id: string }> }
+  const find = async () => {
+    const { results } = await api<SearchResponse>(server, "POST", "/v1/knowledge/search", { q: "locker 29", limit: 1 })
+    return results[0]?.external_id
+  }
+  assert.strictEqual(await find(), "note-29")
+  await api(server, "DELETE", `/v1/custom-connectors/${connector_id}/documents/note-29`)
+  assert.notStrictEqual(await find(), "note-29")
   type Status = { readonly pending_documents: number }
   while ((await api<Status>(server, "GET", "/v1/knowledge/status")).pending_documents > 0) {
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -71,7 +76,7 @@ describe.skipIf(databaseUrl === null)("on a managed Postgres", () => {
     run(...schemas.flatMap((name) => [`DROP SCHEMA IF EXISTS ${name} CASCADE`, `DROP ROLE IF EXISTS ${name}`]))
   )
 
-  it("a server works with 5 connections, and takes no more", async () => {
+  it("a server works with 5 connections, and opens no more", async () => {
     const name = newName()
     await run(
       `CREATE ROLE ${name} LOGIN PASSWORD 'few' CONNECTION LIMIT 5`,
@@ -86,15 +91,15 @@ describe.skipIf(databaseUrl === null)("on a managed Postgres", () => {
     )
   })
 
-  it.skipIf(!installedPgbouncer())("a server works through PgBouncer, and says what it does without", async () => {
+  it.skipIf(!installedPgbouncer())("a server works through PgBouncer, and reports the missing features", async () => {
     const pooler = await startPgbouncer(url, 5)
     onTestFinished(() => pooler.close())
     const server = await serve({ TRIBUTARY_DATABASE_URL: pooler.url, TRIBUTARY_DATABASE_SCHEMA: newName() })
-    assert.include(server.output.stderr + server.output.stdout, "a pooler stands before the database")
+    assert.include(server.output.stderr + server.output.stdout, "a pooler is in front of the database")
     await use(server)
   })
 
-  it("a role that may not change the schema serves one that is migrated, and says when it is not", async () => {
+  it("a role without DDL rights serves a migrated schema, and reports one that is not migrated", async () => {
     const name = newName()
     await run(`CREATE ROLE ${name} LOGIN PASSWORD 'few'`)
     const limited = {
@@ -115,19 +120,19 @@ describe.skipIf(databaseUrl === null)("on a managed Postgres", () => {
     )
     const first = await serve(limited)
     await use(first)
-    // Where nothing has to change, no right to change it is asked for.
+    // If nothing has to change, no such right is needed.
     const again = await serve({ ...limited, TRIBUTARY_DATABASE_MIGRATE: "auto" }, first.key)
     assert.strictEqual(await again.stop(), 0)
   })
 
-  it("a server works under row-level security, as the guide switches it on, and says when it is not told", async () => {
+  it("a server works with row-level security as in the guide, and reports a missing setting", async () => {
     const name = newName()
     await run(`CREATE ROLE ${name} LOGIN PASSWORD 'few'`, `CREATE SCHEMA ${name} AUTHORIZATION ${name}`)
     const { cleanUp, settings } = await secureRows(name, runAs)
     onTestFinished(() => run(...cleanUp))
-    const { TRIBUTARY_DATABASE_SYSTEM_ROLE: role, ...untold } = settings
+    const { TRIBUTARY_DATABASE_SYSTEM_ROLE: role, ...withoutRole } = settings
     assert.strictEqual(role, `${name}_system`)
-    const { code, stderr } = await commandHere(["serve"], untold)
+    const { code, stderr } = await commandHere(["serve"], withoutRole)
     assert.strictEqual(code, 1)
     assert.match(stderr, /^Row-level security holds the role "\w+" to the rows of one workspace\. .+\n$/)
     const first = await serve(settings)
@@ -142,7 +147,7 @@ describe.skipIf(databaseUrl === null)("on a managed Postgres", () => {
 const openssl = (folder: string, ...args: ReadonlyArray<string>) =>
   void execFileSync(programPath("openssl")!, args, { cwd: folder, stdio: "pipe" })
 
-/** A certificate for 127.0.0.1, and that of who vouches for it. */
+/** A certificate for 127.0.0.1, and its authority's. */
 const certify = (): string => {
   const folder = mkdtempSync(join(tmpdir(), "tributary-tls-"))
   writeFileSync(join(folder, "names"), "subjectAltName=IP:127.0.0.1")
@@ -154,7 +159,7 @@ const certify = (): string => {
   return folder
 }
 
-it("TLS is verified, by the certificates that the address names", async () => {
+it("TLS is verified, with the certificates in the address", async () => {
   const certificates = certify()
   const postgres = await startInstalledPostgres({
     settings: ["ssl=on"],

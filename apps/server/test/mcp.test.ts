@@ -1,4 +1,4 @@
-/** Assistants and the real server: over standard input and output by each way to the service, and over two nodes. */
+/** Assistants and the real server: over standard input and output with each transport, and over two nodes. */
 import { StdioClientTransport as StdioV2 } from "@modelcontextprotocol/client/stdio"
 import { StdioClientTransport as StdioV1 } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { spawn } from "node:child_process"
@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it, onTestFinished } from "vitest"
+import { extent } from "../../../.ci/extent.ts"
 import {
   type Assistant,
   connect,
@@ -26,6 +27,9 @@ const TEXT = "Deploys run on weekdays before 16:00. A deploy on Friday needs a r
 const ADMIN_TOKEN = "operator-token-of-the-tests"
 
 const LINES: ReadonlyArray<Line> = ["v1", "v2"]
+
+/** The oldest and the newest revision; the others are tested without processes. */
+const REVISIONS = extent([EVERY_REVISION.at(0)!, EVERY_REVISION.at(-1)!], EVERY_REVISION)
 
 const overStdio = async (
   line: Line,
@@ -76,13 +80,13 @@ const useAll = async (assistant: Assistant): Promise<void> => {
 }
 
 describe("tributary mcp", () => {
-  it("serves a running server by its address and a key, in every revision", async () => {
+  it("serves a running server by its address and a key, in one revision after another", async () => {
     const server = await start({ TRIBUTARY_ADMIN_TOKEN: ADMIN_TOKEN })
     const [, workspace] = /workspace +(\S+)/.exec(server.output.stdout)!
     // Without the rate limits of the free plan.
     await api({ url: server.url, key: ADMIN_TOKEN }, "PATCH", `/admin/v1/workspaces/${workspace}`, { tier: "pro" })
     await connector(server)
-    for (const [line, revision] of EVERY_REVISION) {
+    for (const [line, revision] of REVISIONS) {
       const assistant = await overStdio(line, ["--url", server.url], { TRIBUTARY_KEY: server.key }, revision)
       assert.strictEqual(assistant.revision, revision)
       await useAll(assistant)
@@ -94,17 +98,17 @@ describe("tributary mcp", () => {
     }
   })
 
-  it("serves the embedded store: through the server that runs on it, and by itself when none does", async () => {
+  it("serves the embedded store: through its running server, or directly without one", async () => {
     const settings = { TRIBUTARY_STORAGE: "embedded", TRIBUTARY_DATA_DIR: join(root, "data") }
     const server = await start(settings)
     await connector(server)
-    // What an assistant speaks makes no difference to the way to the store.
+    // The protocol's revision does not affect how the store is found.
     await useAll(await overStdio("v2", [], settings))
     assert.strictEqual(await server.stop(), 0)
     await useAll(await overStdio("v2", [], settings))
   })
 
-  it("writes nothing but messages to standard output, survives lines that are none, and ends with its input", async () => {
+  it("writes only messages to standard output, survives invalid lines, and ends with its input", async () => {
     const server = await start({})
     const child = spawn(...tied("KILL", process.execPath, [main, "mcp", "--url", server.url]), {
       env: { ...process.env, TRIBUTARY_KEY: server.key, TRIBUTARY_LOG_LEVEL: "trace" },
@@ -129,7 +133,7 @@ describe("tributary mcp", () => {
     assert.includeMembers(messages.map(({ id }) => id), [1, 2])
   })
 
-  it("says on standard error what stands in the way", async () => {
+  it("reports problems on standard error", async () => {
     const child = spawn(process.execPath, [main, "mcp", "--url", "http://127.0.0.1:1"], {
       env: { ...process.env, TRIBUTARY_KEY: "pk_live_x" },
       stdio: ["pipe", "pipe", "pipe"]
@@ -146,7 +150,7 @@ describe("tributary mcp", () => {
 })
 
 describe.skipIf(databaseUrl === null)("Two nodes on one Postgres", () => {
-  it.each(LINES)("are one endpoint to the client of line %s, which sees no restart", async (line) => {
+  it.each(LINES)("are one endpoint to the client of line %s, even after a restart", async (line) => {
     const settings = {
       TRIBUTARY_DATABASE_URL: databaseUrl!,
       TRIBUTARY_DATABASE_SCHEMA: `mcp_${crypto.randomUUID().replaceAll("-", "")}`

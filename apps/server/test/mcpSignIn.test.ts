@@ -1,4 +1,4 @@
-/** Assistants that sign their user in, by the official clients and a provider that runs: no key anywhere. */
+/** Assistants that sign in their user, with the official clients and a running provider, without keys. */
 import { StreamableHTTPClientTransport as HttpV2 } from "@modelcontextprotocol/client"
 import { StreamableHTTPClientTransport as HttpV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import type { OAuthClientInformationMixed, OAuthTokens } from "@modelcontextprotocol/sdk/shared/auth.js"
@@ -22,7 +22,7 @@ interface Kept {
   sentTo?: URL
 }
 
-/** What an assistant keeps of a sign-in, and where it sends the browser. */
+/** The state of an assistant's sign-in, and the address for the browser. */
 const newMemory = () => {
   const kept: Kept = {}
   return {
@@ -73,7 +73,7 @@ describe("An assistant that signs in", () => {
     assert.strictEqual(me.status, 200)
   }
 
-  /** A new transport, and the code with which its user came back. */
+  /** A new transport, and the authorization code. */
   const signedIn = async (line: "v1" | "v2", who: keyof typeof people, scope = "openid") => {
     const { kept, provider: authProvider } = newMemory()
     const endpoint = new URL(`${server.url}/mcp`)
@@ -129,13 +129,13 @@ describe("An assistant that signs in", () => {
       const token = `${header}.${claims}.${signature}`
       assert.strictEqual(await statusOf(token), 200)
       assert.strictEqual(await statusOf(`${header}.${claims}.${"A".repeat(signature.length)}`), 401)
-      // It is for assistants: the rest of the service does not take it.
+      // The token is for assistants; other APIs refuse it.
       assert.strictEqual(await statusOf(token, "/v1/knowledge/refresh"), 401)
       assert.strictEqual(await statusOf(token, `/mcp?workspace=${crypto.randomUUID()}`), 403)
     }
   )
 
-  it("does not take a token that was issued for something else", async () => {
+  it("needs a token for this endpoint", async () => {
     await signInToConsole("max")
     const { kept } = await signedIn("v1", "max")
     const authorize = kept.sentTo!
@@ -167,7 +167,7 @@ describe("An assistant that signs in", () => {
     )
   })
 
-  it("lets in nobody who is unknown here, and keeps to the scopes that a token names", async () => {
+  it("is refused for an unknown person, and has only the scopes of its token", async () => {
     const stranger = await signedIn("v1", "eve")
     const refused = await stranger.connect().then(() => "connected", (error: unknown) => String(error))
     assert.include(refused, "permission_denied")
@@ -177,7 +177,7 @@ describe("An assistant that signs in", () => {
     await assistant.close()
   })
 
-  it("says where to sign in, also to whoever has no credential", async () => {
+  it("discovers where to sign in, also without a credential", async () => {
     const response = await fetch(`${server.url}/mcp`, { method: "POST" })
     assert.strictEqual(response.status, 401)
     const [, metadata] = /resource_metadata="([^"]+)"/.exec(response.headers.get("www-authenticate")!)!

@@ -1,4 +1,4 @@
-/** Signing in by OpenID Connect, against a provider that runs. */
+/** Signing in by OpenID Connect, with a running provider. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { newBrowser } from "./browser.ts"
 import { CLIENT_SECRET, startIdentityProvider } from "./identityProvider.ts"
@@ -56,7 +56,7 @@ describe("OpenID Connect", () => {
     return await response.json() as { user_id: string }
   }
 
-  it("is offered where the settings name a provider", async () => {
+  it("is offered if the settings name a provider", async () => {
     const ways = await fetch(`${server.url}/console/api/sign-in`)
     assert.deepStrictEqual(await ways.json(), { provider: true })
     const { next, response } = await newBrowser().visit(there(server.url))
@@ -69,7 +69,7 @@ describe("OpenID Connect", () => {
     assert.notInclude(next!, CLIENT_SECRET)
   })
 
-  it("signs in nobody whom nobody has invited, and takes no e-mail that is not verified", async () => {
+  it("refuses a person without an invitation, and an unverified e-mail", async () => {
     const { user_id } = await linkFor("ada@example.com")
     for (const who of ["max", "eve"]) {
       const { at, user } = await signIn(who)
@@ -79,7 +79,7 @@ describe("OpenID Connect", () => {
     assert.match(user_id, /^[0-9a-f-]{36}$/)
   })
 
-  it("knows a user by the verified e-mail at first, and then by issuer and subject", async () => {
+  it("recognizes a user by the verified e-mail at first, and then by issuer and subject", async () => {
     const { user_id } = await linkFor("ada@example.com")
     const first = await signIn("ada")
     assert.strictEqual(first.at, `${server.url}/console/`)
@@ -88,7 +88,7 @@ describe("OpenID Connect", () => {
     assert.strictEqual((await signIn("ada")).user?.user_id, user_id)
   })
 
-  it("takes an answer once, and from the browser that asked", async () => {
+  it("accepts an answer once, and only from the browser that asked", async () => {
     const { back, browser } = await signIn("ada")
     const refused = `${server.url}/console/sign-in#error=refused`
     assert.strictEqual((await browser.visit(back)).next, refused)
@@ -104,7 +104,7 @@ describe("OpenID Connect", () => {
     )
   })
 
-  it("gives a stranger an account where that is allowed", async () => {
+  it("creates an account for a stranger if that is allowed", async () => {
     const { user } = await signIn("max", open)
     assert.deepInclude(user, { email: "max@example.com", name: "Max" })
     assert.strictEqual((await signIn("max", open)).user?.user_id, user?.user_id)

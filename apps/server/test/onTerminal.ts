@@ -1,13 +1,13 @@
-/** Runs a command on a terminal of its own. */
+/** Runs a command on a pseudo-terminal. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { programPath } from "../../../packages/sources/test/support/programs.ts"
 import { main } from "./serverProcess.ts"
 
-/** What is typed once the terminal shows something new. */
+/** The input to type after each new output. */
 export type Typed = readonly [shown: string, typed: string]
 
-/** Types each input once the text it waits for is shown, and returns the terminal's output. */
+/** Types each input once its expected text is shown, and returns the terminal's output. */
 export const onTerminal = async (args: ReadonlyArray<string>, env: object, dialogue: ReadonlyArray<Typed>) => {
   const quoted = [process.execPath, main, ...args].map((word) => `'${word}'`).join(" ")
   const child = spawn(programPath("script")!, ["--quiet", "--return", "--command", quoted, "/dev/null"], {

@@ -1,4 +1,4 @@
-/** The log of operators has what commands do to the storage itself, with a server and without one. */
+/** The log of operators records operations on the storage itself, with a server and without one. */
 import { mkdtempSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -44,7 +44,7 @@ interface Entry {
   readonly request_id: string
 }
 
-/** The entries of a log that follow each other without a break. */
+/** Verifies the chain, and returns the entries. */
 const logOf = async (settings: Environment): Promise<ReadonlyArray<Entry>> => {
   await done(["audit", "verify"], settings)
   const lines = (await done(["audit", "export"], settings)).split("\n").slice(0, -1)
@@ -63,7 +63,7 @@ describe("the log of operators", () => {
     await done(["workspaces", "create", "Acme", "--new-account"], embedded("alone"))
   })
 
-  it("has what commands do to a data directory that no server holds", async () => {
+  it("records commands on a data directory without a server", async () => {
     const settings = embedded("alone")
     await done(["migrate"], settings)
     await done(["backup", file("backup")], settings)
@@ -86,7 +86,7 @@ describe("the log of operators", () => {
     assert.strictEqual(log[4]!.request_id, log[3]!.request_id)
   })
 
-  it("goes on where it was in what is restored and imported, with an entry that says so", async () => {
+  it("continues after a restore and an import, with an entry for them", async () => {
     await done(["restore", file("backup")], embedded("restored"))
     const restored = await logOf(embedded("restored"))
     assert.deepStrictEqual(actsIn(restored), [...CREATED, "migrate done", "backup begun", "restore done"])
@@ -96,7 +96,7 @@ describe("the log of operators", () => {
     assert.deepStrictEqual(actsIn(await logOf(embedded("imported"))), expected)
   })
 
-  it("has what commands do beside a server", async () => {
+  it("records commands beside a running server", async () => {
     const settings = embedded("served")
     const server = await startServer([], settings)
     onTestFinished(() => void server.child.kill("SIGKILL"))
@@ -107,7 +107,7 @@ describe("the log of operators", () => {
     assert.strictEqual(await server.stop(), 0)
   })
 
-  it.skipIf(databaseUrl === null)("has what commands do to a Postgres, which a check leaves as it is", async () => {
+  it.skipIf(databaseUrl === null)("records commands on a Postgres, which a check does not change", async () => {
     const settings = { TRIBUTARY_DATABASE_URL: databaseUrl!, TRIBUTARY_DATABASE_SCHEMA: schema }
     const unmigrated = await commandHere(["doctor"], settings)
     assert.include(unmigrated.stderr, "is at migration 0")
@@ -121,7 +121,7 @@ describe("the log of operators", () => {
     assert.deepStrictEqual(actsIn(await logOf(settings)).slice(-4), expected)
   })
 
-  it("keeps nobody from a copy that it cannot have an entry of", async () => {
+  it("does not block a copy for which it cannot write an entry", async () => {
     const database = new DatabaseSync(join(root, "alone", "tributary.db"))
     database.exec("DROP TABLE operator_log")
     database.close()

@@ -1,4 +1,4 @@
-/** Servers on one Postgres: what they share, what a lost one leaves to the others, and when a start is refused. */
+/** Servers on one Postgres: shared work, the loss of a server, and refused starts. */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -36,8 +36,8 @@ const statusWith = async (server: RunningServer, secret: string): Promise<number
 }
 
 const search = async (server: RunningServer, q: string): Promise<ReadonlyArray<string>> => {
-  type Found = { readonly results: ReadonlyArray<{ readonly external_id: string }> }
-  const found = await api<Found>(server, "POST", "/v1/knowledge/search", { q, limit: 1 })
+  type SearchResponse = { readonly results: ReadonlyArray<{ readonly external_id: string }> }
+  const found = await api<SearchResponse>(server, "POST", "/v1/knowledge/search", { q, limit: 1 })
   return found.results.map(({ external_id }) => external_id)
 }
 
@@ -49,7 +49,7 @@ const used = async (server: RunningServer): Promise<number> => {
 describe.skipIf(databaseUrl === null)("on Postgres", () => {
   afterAll(() => run(...schemas.map((schema) => `DROP SCHEMA IF EXISTS ${schema} CASCADE`)))
 
-  it("two servers are one service, and one goes on when the other is killed amid ingest", async () => {
+  it("two servers act as one, and one continues when the other is killed during ingest", async () => {
     const schema = newSchema()
     const one = await start(schema)
     assert.include(one.output.stdout, `storage    postgres: schema "${schema}" of `)
@@ -57,7 +57,7 @@ describe.skipIf(databaseUrl === null)("on Postgres", () => {
     const two = await start(schema, one.key)
     assert.notInclude(two.output.stdout, "pk_live_")
 
-    // A key that a command makes, as a third node, works on both; what one server takes in, the other finds at once.
+    // A key that a command creates, as a third node, works on both; one server finds at once what the other ingests.
     const made = await commandHere(["keys", "create", "both", "--json"], settingsFor(schema))
     const { key_id, secret } = JSON.parse(made.stdout) as { key_id: string; secret: string }
     assert.deepStrictEqual([await statusWith(one, secret), await statusWith(two, secret)], [200, 200])
@@ -88,7 +88,7 @@ describe.skipIf(databaseUrl === null)("on Postgres", () => {
     const { acknowledged } = last
 
     assert.deepStrictEqual(await search(two, `locker ${acknowledged}`), [`note-${acknowledged}`])
-    // The last request may have been carried out, and its answer lost.
+    // The last request may have been carried out although its response was lost.
     assert.include([acknowledged, acknowledged + 1], await used(two))
     await push(two, 1_000)
     assert.deepStrictEqual(await search(two, "locker 1000"), ["note-1000"])
@@ -101,14 +101,14 @@ describe.skipIf(databaseUrl === null)("on Postgres", () => {
     assert.strictEqual(await again.stop(), 0)
   })
 
-  it("of two servers that find the store empty, one makes the first workspace", async () => {
+  it("of two servers that start on an empty store, one creates the first workspace", async () => {
     const schema = newSchema()
     const [one, two] = await Promise.all([start(schema, "none"), start(schema, "none")])
     const keys = [one, two].filter(({ output }) => output.stdout.includes("pk_live_"))
     assert.strictEqual(keys.length, 1)
   })
 
-  it("migrate makes the tables, and nothing else", async () => {
+  it("migrate creates only the tables", async () => {
     const schema = newSchema()
     const { code, stdout } = await commandHere(["migrate"], settingsFor(schema))
     assert.strictEqual(code, 0)
@@ -131,7 +131,7 @@ describe.skipIf(databaseUrl === null)("on Postgres", () => {
 
   it("refuses a version that is too old", async () => {
     const schema = newSchema()
-    // A role for which the server says that it is Postgres 14.
+    // A role to which the server reports version 14.
     await run(
       `CREATE SCHEMA ${schema}`,
       `CREATE FUNCTION ${schema}.current_setting(name text) RETURNS text LANGUAGE sql AS
@@ -147,7 +147,7 @@ describe.skipIf(databaseUrl === null)("on Postgres", () => {
     assert.strictEqual(stderr, "This is Postgres 14.11; version 15 or newer is needed. Upgrade the database server.\n")
   })
 
-  it("refuses a user, a password or a database that is not there", async () => {
+  it("refuses an unknown user, password or database", async () => {
     const wrong = (parts: Partial<URL>) => ({ TRIBUTARY_DATABASE_URL: Object.assign(new URL(url), parts).href })
     const absent = await commandHere(["serve"], wrong({ pathname: "/no_such_database" }))
     assert.strictEqual(absent.code, 1)

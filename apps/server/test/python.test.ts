@@ -13,12 +13,12 @@ const read = (path: string): Promise<string> => readFile(join(root, path), "utf8
 const hasPython = spawnSync("python3", ["-c", "import sys; sys.exit(sys.version_info < (3, 9))"]).status === 0
 
 describe("docs/python.md", () => {
-  it("shows the example as it is", async () => {
+  it("has the same example as the guide", async () => {
     const [, program] = /```python\n([^]*?)```\n/.exec(await read("docs/python.md"))!
     assert.strictEqual(program, await read("docs/examples/client.py"))
   })
 
-  it.skipIf(!hasPython)("shows what it prints: documents pushed, found, asked about, listed and deleted", async () => {
+  it.skipIf(!hasPython)("prints the same: documents pushed, found, asked about, listed and deleted", async () => {
     const [, prints] = /```\n\nIt prints\n\n```\n([^]*?)```\n/.exec(await read("docs/python.md"))!
     const server = await startServer()
     try {

@@ -1,4 +1,4 @@
-/** Real office files, through an upload and from a folder: who wrote them and when is kept, found and quoted. */
+/** Real office files, uploaded and from a folder: author and date are stored, searched and quoted. */
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -8,23 +8,23 @@ import { api, type RunningServer, startServer } from "./serverProcess.ts"
 
 const TIMEOUT = 120_000
 
-/** Of the files in the folder, long after they were written. */
+/** When the files are ingested, long after they were written. */
 const CHANGED = "2026-02-03T04:05:06.000Z"
 
-interface Found {
+interface SearchResponse {
   readonly external_id: string
   readonly snippet: string
   readonly metadata: Readonly<Record<string, string>>
   readonly timestamp: string
 }
 
-describe.skipIf(!hasOfficeTools)("who wrote a real office file, and when,", () => {
+describe.skipIf(!hasOfficeTools)("author and date of a real office file", () => {
   const root = temporaryFolder()
   const folder = join(root, "office")
   let server: RunningServer
 
   const search = (body: object) =>
-    api<{ readonly results: ReadonlyArray<Found> }>(server, "POST", "/v1/knowledge/search", body)
+    api<{ readonly results: ReadonlyArray<SearchResponse> }>(server, "POST", "/v1/knowledge/search", body)
       .then(({ results }) => results.toSorted((left, right) => left.external_id < right.external_id ? -1 : 1))
 
   const upload = async (connector: string, name: string, bytes: Uint8Array<ArrayBuffer>) => {
@@ -39,7 +39,7 @@ describe.skipIf(!hasOfficeTools)("who wrote a real office file, and when,", () =
     assert.strictEqual(answer.status, 200, await answer.text())
   }
 
-  /** Looks until it holds. */
+  /** Polls until it is true. */
   const until = async <A>(path: string, holds: (found: A) => boolean) => {
     while (!holds(await api<A>(server, "GET", path)));
   }
@@ -74,7 +74,7 @@ describe.skipIf(!hasOfficeTools)("who wrote a real office file, and when,", () =
     rmSync(root, { recursive: true })
   }, TIMEOUT)
 
-  it("is told by its metadata, by which it is found", async () => {
+  it("are in its metadata, and can be searched", async () => {
     const found = await search({ q: "lifeboat radio", metadata: { author: "Ada Example" } })
     assert.deepStrictEqual(found.map(({ external_id }) => external_id), [
       "a.docx",
@@ -88,12 +88,12 @@ describe.skipIf(!hasOfficeTools)("who wrote a real office file, and when,", () =
     }
   })
 
-  it("does not move the file in time", async () => {
+  it("do not change its timestamp", async () => {
     const found = await search({ q: "lifeboat radio", sources: ["files"] })
     assert.deepStrictEqual(found.map(({ timestamp }) => timestamp), [CHANGED, CHANGED])
   })
 
-  it("is found by words, and answered with a quote", async () => {
+  it("can be searched, and quoted in an answer", async () => {
     const found = await search({ q: "handbook by Ada Example" })
     assert.strictEqual(found.length, 4)
     for (const { snippet } of found) assert.include(snippet, "Author: Ada Example")

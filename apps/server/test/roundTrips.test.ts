@@ -11,7 +11,7 @@ import { api, type Environment, type RunningServer, startServer } from "./server
 
 const url = databaseUrl ?? "postgres://none"
 
-/** Ends what a client asks for at a time: the server answers, and the client has waited. */
+/** The Sync message of the Postgres protocol, which ends a request. */
 const SYNC = "S".charCodeAt(0)
 
 /** Counts the messages of this kind in what a client sends. The first message of a connection has no letter. */
@@ -30,7 +30,7 @@ const counting = (counted: () => void) => {
   }
 }
 
-/** A way to the database that counts the round trips on it. */
+/** A proxy to the database that counts round trips. */
 const countedWire = async () => {
   const trips = { count: 0 }
   const { hostname, port } = new URL(url)
@@ -51,7 +51,7 @@ const REQUESTS = 200
 
 const TOKEN = "operator-token-of-round-trips"
 
-/** A key of an account without limits on how often it may ask. */
+/** A key of an account without rate limits. */
 const unlimited = async (server: RunningServer): Promise<Pick<RunningServer, "key" | "url">> => {
   const operator = { url: server.url, key: TOKEN }
   type Account = { readonly personal_workspace: { readonly workspace_id: string } }
@@ -76,7 +76,7 @@ const run = (role: string | null, ...statements: ReadonlyArray<string>): Promise
     Effect.runPromise
   )
 
-/** Of a read of the settings, and of a search, by a server with these settings. */
+/** The round trips of a read of the settings, and of a search, with these settings. */
 const tripsOf = async (settings: Environment, trips: { readonly count: number }) => {
   const server = await startServer([], { TRIBUTARY_ADMIN_TOKEN: TOKEN, ...settings })
   onTestFinished(() => void server.child.kill("SIGKILL"))
@@ -88,7 +88,7 @@ const tripsOf = async (settings: Environment, trips: { readonly count: number })
   const items = [{ text: "The boiler is serviced in May." }]
   await api(caller, "POST", `/v1/custom-connectors/${connector_id}/ingest/text`, { items })
 
-  /** What the server does by itself meanwhile is little beside this many requests. */
+  /** The server's background work is small compared with this many requests. */
   const tripsOf = async (ask: () => Promise<unknown>): Promise<number> => {
     for (let warm = 0; warm < 5; warm++) await ask()
     const before = trips.count
@@ -106,7 +106,7 @@ const tripsOf = async (settings: Environment, trips: { readonly count: number })
 const newName = () => `trips_${crypto.randomUUID().replaceAll("-", "")}`
 
 describe.skipIf(databaseUrl === null)("on Postgres", () => {
-  it("a read of the context asks once, and a search twice", async () => {
+  it("a read of the context takes one round trip, and a search two", async () => {
     const schema = newName()
     onTestFinished(() => run(null, `DROP SCHEMA ${schema} CASCADE`))
     const { trips, url: through } = await countedWire()
@@ -114,7 +114,7 @@ describe.skipIf(databaseUrl === null)("on Postgres", () => {
     assert.deepStrictEqual(await tripsOf(settings, trips), { settings: 1, search: 2 })
   })
 
-  it("they ask no oftener under row-level security", async () => {
+  it("they take no more with row-level security", async () => {
     const name = newName()
     await run(null, `CREATE ROLE ${name} LOGIN PASSWORD 'few'`, `CREATE SCHEMA ${name} AUTHORIZATION ${name}`)
     const { cleanUp, settings } = await secureRows(name, run)

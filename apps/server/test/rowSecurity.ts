@@ -7,13 +7,13 @@ import type { Environment } from "./serverProcess.ts"
 const GUIDE = new URL("../../../docs/operate.md", import.meta.url)
 
 interface Secured {
-  /** What a server is started with. */
+  /** The environment of a server. */
   readonly settings: Environment
-  /** Takes the roles away, once the schema is gone. */
+  /** Drops the roles after the schema. */
   readonly cleanUp: ReadonlyArray<string>
 }
 
-/** `name` is that of the schema, and of the role that owns it and has the password "few". */
+/** `name` is the name of the schema, and of its owner role, with the password "few". */
 export const secureRows = async (
   name: string,
   run: (role: string | null, ...statements: ReadonlyArray<string>) => Promise<void>

@@ -1,4 +1,4 @@
-/** What comes of damage in the files of segments, and in the store behind them. */
+/** Damaged segment files, and damaged segments in the store. */
 import { assert, it } from "@effect/vitest"
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import { Connectors } from "@tributary/core/Connectors"
@@ -22,7 +22,7 @@ const extractor = Layer.mock(TextExtractor)({
   fromMarkup: (content) => Effect.succeed({ title: null, text: content })
 })
 
-/** A process over the store and the folder that all share. */
+/** A process on the shared store and folder. */
 const processOn = Effect.fnUntraced(function*(folder: string) {
   const ports = yield* Effect.context<Layer.Success<typeof Memory.layer>>()
   const context = yield* Layer.build(
@@ -48,10 +48,10 @@ const generationOf = Effect.fnUntraced(function*(id: WorkspaceId) {
 /** Unique words, so that few texts make a large segment. */
 const textOf = (number: number) => Array.from({ length: 700 }, (_, word) => `rare${number * 700 + word}x`).join(" ")
 
-/** Every page but the head, by which it opens. */
+/** Every page except the header. */
 const damaged = (bytes: Uint8Array): Uint8Array => bytes.map((byte, at) => at < 5_000 ? byte : byte ^ 1)
 
-it.effect("a damaged file is read from the store again, and the context is built anew where that is damaged, too", () =>
+it.effect("a damaged file is read from the store again, and a damaged segment in the store is rebuilt", () =>
   Effect.gen(function*() {
     const folder = yield* Effect.acquireRelease(
       Effect.promise(() => mkdtemp(join(tmpdir(), "tributary-segments-"))),
@@ -80,8 +80,9 @@ it.effect("a damaged file is read from the store again, and the context is built
     const before = yield* generationOf(id)
 
     yield* Effect.promise(() => writeFile(path, damaged(sound)))
-    const second = yield* processOn(folder)
-    assert.deepStrictEqual(yield* second.found(id, "rare70007x"), ["note 100"])
+    // At its end the process has written the file.
+    const second = Effect.scoped(Effect.flatMap(processOn(folder), ({ found }) => found(id, "rare70007x")))
+    assert.deepStrictEqual(yield* second, ["note 100"])
     assert.deepStrictEqual(yield* generationOf(id), before)
     assert.isTrue(sound.equals(yield* Effect.promise(() => readFile(path))))
 

@@ -1,4 +1,4 @@
-/** How many bytes of segments a process holds on to, by what is left of them when garbage is collected. */
+/** The bytes of segments that a process keeps, measured after garbage collection. */
 import { assert, it } from "@effect/vitest"
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import { Asks } from "@tributary/core/Asks"
@@ -11,6 +11,7 @@ import { IndexBuilder } from "@tributary/core/ports/IndexBuilder"
 import { KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
 import { TextExtractor } from "@tributary/core/ports/TextExtractor"
 import { Search } from "@tributary/core/Search"
+import { SegmentBudget } from "@tributary/core/ports/SegmentCache"
 import * as Tributary from "@tributary/core/Tributary"
 import { Workspaces } from "@tributary/core/Workspaces"
 import * as Memory from "@tributary/memory/Memory"
@@ -22,12 +23,12 @@ import { foldedContext } from "./foldedContext.ts"
 setFlagsFromString("--expose-gc")
 const collect: () => void = runInNewContext("gc")
 
-/** Collecting takes long: it is done for one of this many segments that are read. */
+/** Garbage is collected at every n-th segment read, because it takes long. */
 const LOOKS = 5
 
 type Ports = Layer.Success<typeof Memory.layer>
 
-/** Follows every array that a segment comes in; the store itself gets and gives copies. */
+/** Tracks every array with a segment; the store itself uses copies. */
 const following = (isWatched: boolean) => {
   let followed: Array<WeakRef<Uint8Array>> = []
   let most = 0
@@ -37,7 +38,7 @@ const following = (isWatched: boolean) => {
     return bytes
   }
   const held = Effect.promise(async () => {
-    // What a job has looked at stays until it ends.
+    // Segments that a job has read stay in memory until it ends.
     await new Promise((resolve) => setImmediate(resolve))
     collect()
     followed = followed.filter((one) => one.deref() !== undefined)
@@ -64,7 +65,7 @@ const following = (isWatched: boolean) => {
         draft: Effect.map(draft, ({ add, finish }) => ({ add, finish: Effect.map(finish, follow) }))
       }))
   )
-  /** The most that was held at once since the last time, looked at now and then while segments are read, and whenever some are merged. */
+  /** The maximum since the last call, sampled while segments are read, and at merges. */
   const mostHeld = Effect.map(held, () => {
     const before = most
     most = 0
@@ -77,14 +78,14 @@ const extractor = Layer.mock(TextExtractor)({
   fromMarkup: (content) => Effect.succeed({ title: null, text: content })
 })
 
-/** A process over the store that all share. */
+/** A process on the shared store. */
 const processWith = Effect.fnUntraced(function*(budget: number, isWatched = true) {
   const ports = yield* Effect.context<Ports>()
   const { builder, held, mostHeld, storeOf } = following(isWatched)
   const context = yield* Layer.build(
     Layer.fresh(Tributary.layer).pipe(
       Layer.provide(ExtractiveAnswerer.layer),
-      Layer.provide(Layer.mergeAll(builder, extractor, Layer.succeed(Tributary.SegmentBudget, budget))),
+      Layer.provide(Layer.mergeAll(builder, extractor, Layer.succeed(SegmentBudget, budget))),
       Layer.provide(
         Layer.succeedContext(Context.add(ports, KnowledgeStore, storeOf(Context.get(ports, KnowledgeStore))))
       )
@@ -101,12 +102,12 @@ const WORDS = ["budget", "launch", "plan", "meeting", "release", "invoice", "off
 const textOf = (number: number): string =>
   Array.from({ length: 30 }, (_, at) => `${WORDS[(number * 7 + at * at) % WORDS.length]} ${number * 31 + at}`).join(" ")
 
-/** Each becomes a segment: at most three of a size, since four are merged. The later ones are of later days. */
+/** Each becomes a segment: at most three of a size, because four are merged, in the order of time. */
 const BATCHES = [68, 67, 66, 62, 61, 60, 5, 5]
 
 /**
- * How many segments a process may hold beyond its budget: the one that it reads or makes, the one before, and one
- * that its compiled code still points at.
+ * The number of segments that a process may hold beyond its budget: the one that it reads or builds, the previous one,
+ * and one that compiled code still references.
  */
 const SPARE = 3
 
@@ -156,7 +157,7 @@ const configure = ({ context }: Process, id: WorkspaceId, days: number) =>
 const run = <A, E>(test: Effect.Effect<A, E, Ports | Scope.Scope>) =>
   Effect.provide(Effect.scoped(test), Memory.layer, { local: true })
 
-it.effect("segments larger than the budget are never held beyond it by more than the few that are in use", () =>
+it.effect("loaded segments exceed the budget only by those that are in use", () =>
   run(
     Effect.gen(function*() {
       const { id } = yield* Effect.scoped(Effect.flatMap(processWith(Infinity, false), fill))
@@ -174,7 +175,7 @@ it.effect("segments larger than the budget are never held beyond it by more than
     })
   ))
 
-it.effect("folding and building anew hold no more beyond the budget than what is merged and what comes of it", () =>
+it.effect("refresh and rebuild exceed the budget only by a merge and its result", () =>
   run(
     Effect.gen(function*() {
       const budget = 30_000
@@ -194,7 +195,7 @@ it.effect("folding and building anew hold no more beyond the budget than what is
     })
   ))
 
-it.effect("a narrower range holds less", () =>
+it.effect("a narrower range uses less", () =>
   run(
     Effect.gen(function*() {
       const { id } = yield* Effect.scoped(Effect.flatMap(processWith(Infinity, false), fill))

@@ -8,7 +8,7 @@ import { tied } from "../../../packages/sources/test/support/programs.ts"
 
 export const main: BundledServer = inject("server")
 
-/** Settings of the one who runs the tests stay out. */
+/** The caller's own settings are removed. */
 const cleanEnvironment = () =>
   Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(?:TRIBUTARY_|OTEL_|DATABASE_URL$)/.test(name))
@@ -23,20 +23,26 @@ export interface Run {
   readonly ended: Promise<number | null>
 }
 
-/** Nothing is closed to root, unless what comes next has none of root's rights. */
+/** Root ignores file permissions, unless the process drops its rights. */
 const WITHOUT_RIGHTS = ["/usr/bin/setpriv", "--bounding-set=-all", "--inh-caps=-all"]
+
+interface Started {
+  readonly mayReadAll?: boolean
+  /** The program, if of another release. */
+  readonly program?: string | undefined
+}
 
 export const tributary = (
   args: ReadonlyArray<string>,
   settings: Environment = {},
-  { mayReadAll = true }: { readonly mayReadAll?: boolean } = {}
+  { mayReadAll = true, program: started = main }: Started = {}
 ): Run => {
-  const words = [process.execPath, main, ...args]
+  const words = [process.execPath, started, ...args]
   const [program = "", ...rest] = mayReadAll || process.getuid?.() !== 0 ? words : [...WITHOUT_RIGHTS, ...words]
   const child = spawn(...tied("KILL", program, rest), {
-    // What is compiled of the bundle goes away with it.
+    // The compile cache of the bundle is deleted with it.
     env: { ...cleanEnvironment(), NODE_COMPILE_CACHE: join(dirname(main), "compiled"), ...settings },
-    // The last is for what some tests tell a server while it runs.
+    // Some tests send a server messages on the last one.
     stdio: ["ignore", "pipe", "pipe", "ipc"]
   })
   const output = { stdout: "", stderr: "" }
@@ -65,19 +71,20 @@ const namesStorage = (settings: Environment): boolean =>
   "TRIBUTARY_STORAGE" in settings || "TRIBUTARY_DATABASE_URL" in settings
 
 /**
- * A server on a free port, once it has printed where it listens: on a first start with a key, later without. It keeps
+ * A server on a free port, once it has printed its address: on a first start with a key, later without. It stores
  * everything in memory unless the settings name a storage.
  */
 export const startServer = async (
   flags: ReadonlyArray<string> = [],
   settings: Environment = {},
-  knownKey?: string
+  knownKey?: string,
+  started?: Started
 ): Promise<RunningServer> => {
   const run = tributary(["serve", ...flags], {
     TRIBUTARY_PORT: "0",
     ...namesStorage(settings) ? {} : IN_MEMORY,
     ...settings
-  })
+  }, started)
   const { promise: printed, resolve } = Promise.withResolvers<void>()
   run.child.stdout!.on("data", () => {
     if (/listens on/.test(run.output.stdout) && run.output.stdout.endsWith("\n\n")) resolve()

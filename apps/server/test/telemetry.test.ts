@@ -1,4 +1,4 @@
-/** A real server and a collector of OpenTelemetry: what is sent, what never is, and what a silent collector costs. */
+/** A real server and an OpenTelemetry collector: what is sent, what is never sent, and silent collectors. */
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { createServer } from "node:http"
@@ -8,7 +8,7 @@ import { attributesOf, type Span, startCollector } from "../../../packages/node/
 import { eventually } from "./faults/support/nodes.ts"
 import { api, type Environment, type RunningServer, startServer } from "./serverProcess.ts"
 
-/** In all that a client writes. */
+/** A mark in everything that a client writes. */
 const MARK = "quicksilver7"
 const ADMIN_TOKEN = `operator-${MARK}-of-the-tests`
 const COLLECTOR_KEY = "key-of-the-collector"
@@ -21,7 +21,7 @@ interface Operation {
   readonly example: Json | undefined
 }
 
-/** Those that make something, those that read it, and those that remove it. */
+/** Operations that create something, then those that read it, then those that remove it. */
 const RANK = ["post", "put", "patch", "get", "delete"]
 
 const operationsOf = (file: string): ReadonlyArray<Operation> => {
@@ -45,7 +45,7 @@ const operationsOf = (file: string): ReadonlyArray<Operation> => {
 
 const FREE = new Set(["comment", "content", "name", "q", "query", "subject", "text", "title"])
 
-/** With the mark in every text that may be any. */
+/** With the mark in every free text. */
 const marked = (value: Json, name = ""): Json => {
   if (typeof value === "string") return FREE.has(name) ? `${value} ${MARK}` : value
   if (Array.isArray(value)) return value.map((part) => marked(part, name))
@@ -53,7 +53,7 @@ const marked = (value: Json, name = ""): Json => {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, marked(part, name)]))
 }
 
-/** A model that fails, and repeats what it was asked. */
+/** A model that fails, and whose error repeats the request. */
 const startEcho = async () => {
   const traceparents: Array<unknown> = []
   const server = createServer((request, response) => {
@@ -119,7 +119,7 @@ describe("A server with a collector", () => {
     return parent === undefined ? [] : [parent.name, ...above(parent)]
   }
 
-  it("sends a trace of a request from its caller to the storage, and on to the job that it starts", async () => {
+  it("traces a request from its caller to the storage, and on to its job", async () => {
     const [traceId, spanId] = ["0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"]
     await fetch(`${server.url}/v1/knowledge/settings?${MARK}`, {
       method: "PATCH",
@@ -140,7 +140,7 @@ describe("A server with a collector", () => {
     })
     const configure = await spanNamed("KnowledgeStore.configure", isOurs)
     assert.deepStrictEqual(above(configure), ["KnowledgeContext.configure", "PATCH /v1/knowledge/settings"])
-    // What a job does is sent before the job is.
+    // The spans of a job are sent before the job's own.
     const job = await spanNamed("job context", isOurs)
     const rebuild = await spanNamed("KnowledgeContext.rebuild", isOurs)
     assert.deepStrictEqual(above(rebuild).slice(0, 1), ["job context"])
@@ -150,7 +150,7 @@ describe("A server with a collector", () => {
     assert.include(above(await spanNamed("KnowledgeStore.publish", isOurs)), "job context")
   })
 
-  it("sends the calls of models in the trace of the question, and tells the models nothing of it", async () => {
+  it("traces model calls within the question, and sends no trace context to the models", async () => {
     const { connector_id } = await api<{ connector_id: string }>(server, "POST", "/v1/custom-connectors", {
       name: "Notes",
       source_name: "notes-of-models"
@@ -165,7 +165,7 @@ describe("A server with a collector", () => {
     assert.isTrue(echo.traceparents.every((header) => header === undefined))
   })
 
-  it("names request and trace in what it logs meanwhile", async () => {
+  it("adds request and trace ids to log lines", async () => {
     const response = await fetch(`${server.url}/v1/knowledge/ask`, {
       method: "POST",
       headers: { authorization: `Bearer ${server.key}`, "content-type": "application/json", "x-request-id": "the-id" },
@@ -183,7 +183,7 @@ describe("A server with a collector", () => {
     assert.deepInclude(JSON.parse(line!).annotations, { request_id: "the-id", trace_id: ask.traceId })
   })
 
-  it("names every operation by its route, and sends nothing that a client wrote", async () => {
+  it("names every operation by its route, and sends no text of a client", async () => {
     const offered = operationsOf("openapi.json").map((operation) => ({ ...operation, key: server.key }))
     const operators = operationsOf("openapi-operator.json").map((operation) => ({ ...operation, key: ADMIN_TOKEN }))
     const outcomes: Array<number> = []
@@ -246,14 +246,14 @@ describe("A server with a collector", () => {
       "tributary_job_duration_seconds_count",
       "tributary_job_wait_seconds_count"
     ])
-    // Jobs of other queues, and the scrapes themselves, go on between the two.
+    // Jobs of other queues, and the scrapes themselves, continue in between.
     const settled = (points: ReadonlyArray<readonly [string, number | undefined]>) =>
       points.filter(([name]) => name.includes("\"/v1/") || name.includes("queue=\"ask\"")).sort()
     assert.isAtLeast(settled(scraped).length, 8)
     assert.deepStrictEqual(settled(sent), settled(scraped))
   })
 
-  it("answers and ends as ever when the collector is silent", async () => {
+  it("answers and ends as usual when the collector is silent", async () => {
     const silent = await startCollector("hangs")
     const one = await startOne({ OTEL_EXPORTER_OTLP_ENDPOINT: silent.url })
     await api(one, "GET", "/v1/usage/current")

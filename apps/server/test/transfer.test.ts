@@ -1,4 +1,4 @@
-/** Whole stores from one storage to another, with the real commands: what arrives, and what is refused. */
+/** Moves stores between storages with the real commands: results and refusals. */
 import {
   appendFileSync,
   existsSync,
@@ -62,7 +62,7 @@ const file = join(root, "store.tributary")
 
 const linesOf = (path: string): ReadonlyArray<string> => gunzipSync(readFileSync(path)).toString("utf8").split("\n")
 
-/** Only Postgres has these: the part of a long payload, and when a job is due by the database's own clock. */
+/** Columns that only Postgres has: parts of long payloads, and due times by the database's clock. */
 const POSTGRES_ONLY = new Set(["slice", "due_at"])
 
 const normal = (name: string, value: unknown): unknown =>
@@ -73,7 +73,7 @@ const isOfLog = (line: string): boolean => line.includes("\"operator_log\"") || 
 
 const contentOf = (path: string): ReadonlyArray<string> => linesOf(path).slice(1, -2).filter((line) => !isOfLog(line))
 
-/** The rows of an export, in an order and a form that do not depend on where they were kept. */
+/** The rows of an export, in an order and a form that do not depend on the storage. */
 const rowsOf = (path: string): ReadonlyArray<string> =>
   contentOf(path).map((line) => {
     const { columns: _, ...fields } = JSON.parse(line) as Record<string, unknown>
@@ -81,19 +81,19 @@ const rowsOf = (path: string): ReadonlyArray<string> =>
     return JSON.stringify(kept.map(([name, value]) => [name, normal(name, value)] as const).sort())
   }).sort()
 
-/** To the letter, as one kind of storage writes them. */
+/** Verbatim, as one kind of storage writes them. */
 const linesInOrder = (path: string): ReadonlyArray<string> => contentOf(path).toSorted()
 
-interface Found {
+interface SearchResponse {
   readonly results: ReadonlyArray<{ readonly external_id: string }>
 }
 
 const search = (server: RunningServer) =>
-  api<Found>(server, "POST", "/v1/knowledge/search", { q: "visitor badge", include_evidence: true })
+  api<SearchResponse>(server, "POST", "/v1/knowledge/search", { q: "visitor badge", include_evidence: true })
 
-const idsOf = ({ results }: Found) => results.map(({ external_id }) => external_id)
+const idsOf = ({ results }: SearchResponse) => results.map(({ external_id }) => external_id)
 
-/** What a workspace's own key sees of it, once its context is built: until then scores count what was replaced, too. */
+/** The view of a workspace's own key once its context is built: until then scores count replaced documents, too. */
 const seenBy = async (server: RunningServer) => {
   await eventually("the context is up to date", async () => {
     type Status = { readonly up_to_date: boolean; readonly pending_documents: number; readonly state: string }
@@ -145,14 +145,14 @@ beforeAll(async () => {
 })
 
 describe("an exported store", () => {
-  it("is a file for its owner only, which shows no secret", () => {
+  it("is readable by its owner only, and contains no secret", () => {
     assert.strictEqual(statSync(file).mode & 0o777, 0o600)
     const text = linesOf(file).join("\n")
     assert.notInclude(text, key)
     assert.include(text, "\"table\":\"api_keys\"")
   })
 
-  it("is the same in a directory that imported it, down to its keys, meters, events and results", async () => {
+  it("is complete after an import into a directory: keys, usage, events and results", async () => {
     const imported = await command(["import", file, "--json"], embedded("second"))
     assert.strictEqual(imported.code, 0)
     const report = JSON.parse(imported.stdout)
@@ -173,7 +173,7 @@ describe("an exported store", () => {
     assert.include(full.stderr, "The store is not empty")
   })
 
-  it.skipIf(databaseUrl === null)("goes to Postgres and back without losing a digit, while servers run", async () => {
+  it.skipIf(databaseUrl === null)("moves to Postgres and back without losing a digit, while servers run", async () => {
     const settings = { TRIBUTARY_DATABASE_URL: databaseUrl!, TRIBUTARY_DATABASE_SCHEMA: schema }
     await done(["import", file], settings)
     await done(["export", join(root, "from-postgres")], settings)
@@ -192,7 +192,7 @@ describe("an exported store", () => {
   })
 })
 
-/** The export with its lines changed, and a sum that fits them again. */
+/** The export with changed lines and a matching checksum. */
 const rewritten = (change: (lines: Array<string>) => void): Buffer => {
   const lines = linesOf(file).slice(0, -2)
   change(lines)
@@ -214,7 +214,7 @@ describe("an import", () => {
     [
       "another program's",
       () => rewritten((lines) => lines[0] = "{\"product\":\"diary\"}"),
-      "is no export of Tributary"
+      "is not an export of Tributary"
     ],
     ["newer", () => inHead({ format: 4 }), "was exported by a newer release (format 4; this release knows 3)"],
     ["short of its last row", () => rewritten((lines) => lines.splice(-1)), "its parts do not fit together"],
@@ -226,7 +226,7 @@ describe("an import", () => {
     assert.include((await Effect.runPromise(Effect.flip(refused))).message, problem)
   })
 
-  it("touches nothing when the file is refused", async () => {
+  it("changes nothing if the file is refused", async () => {
     const path = join(root, "half")
     writeFileSync(path, readFileSync(file).subarray(0, 500))
     const { code, stderr, stdout } = await commandHere(["import", path], embedded("untouched"))
@@ -236,7 +236,7 @@ describe("an import", () => {
     assert.isFalse(existsSync(join(root, "untouched")))
   })
 
-  it("leaves a store empty when a row in the midst does not fit", async () => {
+  it("leaves a store empty if a row in the middle does not fit", async () => {
     const path = join(root, "file-unfit")
     const unfit = (lines: Array<string>) => {
       const at = lines.findIndex((line) => line.includes("\"fingerprint\""))
@@ -250,7 +250,7 @@ describe("an import", () => {
     assert.include(await done(["import", file], embedded("unfit")), "1 workspace, 1 key, 3 documents and ")
   })
 
-  it("refuses a column that it does not know, wherever it imports to", async () => {
+  it("refuses an unknown column, on every storage", async () => {
     const path = join(root, "file-column")
     writeFileSync(
       path,
@@ -281,7 +281,7 @@ describe("an import", () => {
 })
 
 describe("an export", () => {
-  it("takes no other file's place, and needs a store", async () => {
+  it("overwrites no other file, and needs a store", async () => {
     const taken = join(root, "taken")
     appendFileSync(taken, "mine")
     const refused = await commandHere(["export", taken], embedded("first"))

@@ -1,4 +1,4 @@
-/** A real server, the receiver that docs/webhooks.md shows, and one event from the ingest to its verified end. */
+/** A real server, the receiver of docs/webhooks.md, and one event from ingest to verification. */
 import { spawn } from "node:child_process"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -30,7 +30,7 @@ interface Delivery {
 }
 
 describe("docs/webhooks.md", () => {
-  it("shows the receiver of the examples, which verifies what a server sends, and does nothing twice", async () => {
+  it("has an example receiver, which verifies events and ignores duplicates", async () => {
     const page = await readFile(join(root, "docs/webhooks.md"), "utf8")
     assert.include(page, `\`\`\`ts\n${await readFile(EXAMPLE, "utf8")}\`\`\``)
     const receiver = await startExample()

@@ -1,4 +1,4 @@
-/** The kit judges the port in SQLite together with those that are still in memory. */
+/** The kit runs on the port in SQLite, together with the ports that are still in memory. */
 import { backendContract } from "@tributary/contract/backendContract"
 import * as Memory from "@tributary/memory/Memory"
 import { Layer } from "effect"

@@ -32,7 +32,7 @@ const source = Effect.gen(function*() {
       write("n00003", "Changed", 1_000)
       write("new", "New", 1_001)
       stored.delete("n00004")
-      return { told: ["notes/n00003", "notes/new"], gone: ["notes/n00004"] }
+      return { upserted: ["notes/n00003", "notes/new"], gone: ["notes/n00004"] }
     }),
     breakOff: Effect.sync(() => void (breaksAfter = "n00150")),
     fill: Effect.sync(() => {

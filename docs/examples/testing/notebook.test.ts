@@ -1,4 +1,4 @@
-/** The host's own tests: the real service, with memory in the place of its storage and a clock that the test moves. */
+/** The host's own tests: the real service on the memory storage, with a test clock. */
 import { assert, describe, it, layer } from "@effect/vitest"
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import { StorageUnavailable } from "@tributary/core/model/Error"
@@ -17,14 +17,14 @@ const minuteToMidnight = Layer.effectDiscard(TestClock.setTime(Date.UTC(2026, 2,
 
 // Built once for the tests in the block: each opens a notebook of its own, so none sees the others' notes.
 layer(Tributary.layer.pipe(Layer.provide(backend), Layer.provide(minuteToMidnight)))("A notebook", (it) => {
-  it.effect("recalls what was noted, word for word", () =>
+  it.effect("recalls a note verbatim", () =>
     Effect.gen(function*() {
       const notebook = yield* openNotebook("Acme")
       yield* notebook.note("The spare key hangs in locker 7.")
       assert.deepStrictEqual(yield* notebook.recall("Where is the spare key?"), ["The spare key hangs in locker 7."])
     }))
 
-  it.effect("recalls nothing once it is older than a week", () =>
+  it.effect("recalls no note older than a week", () =>
     Effect.gen(function*() {
       const notebook = yield* openNotebook("Acme")
       yield* notebook.note("The spare key hangs in locker 7.", new Date("2026-03-01T09:00:00Z"))

@@ -15,17 +15,17 @@ import { QuestionTerms } from "./evidence/QuestionTerms.ts"
 import { type ScoredUnit, scoredUnits } from "./evidence/scoredUnits.ts"
 
 export interface Options {
-  /** From which probability on a question counts as answered. */
+  /** The probability from which a question counts as answered. */
   readonly threshold?: number
 }
 
-/** How many passages are looked at. */
+/** The number of passages that are read. */
 const PASSAGES = 30
 
-/** What is quoted as an answer: one excerpt that is complete by itself, and short ones beside it. */
-const QUOTED: Limits = { most: 5, longest: (place) => place === 0 ? 1_200 : 700, enough: 0.98 }
+/** The excerpts of an answer: one that is complete by itself, and short ones beside it. */
+const QUOTED: Limits = { most: 5, longest: (place) => place === 0 ? 1_200 : 700, enough: 0.99 }
 
-/** What is shown where nothing is claimed. */
+/** The excerpts that are shown if no answer is claimed. */
 const RELATED: Limits = { most: 5, longest: () => 3_000, enough: 1 }
 
 const statementOf = ({ lead, section, ...stretch }: Excerpt): Statement => {
@@ -49,7 +49,7 @@ export const quotedExcerpts = (units: ReadonlyArray<ScoredUnit>): ReadonlyArray<
 export const relatedExcerpts = (units: ReadonlyArray<ScoredUnit>, terms: QuestionTerms): ReadonlyArray<Excerpt> =>
   excerptsOf(units.filter(({ covered }) => terms.coverage(covered) > 0), RELATED)
 
-/** What only a language model can follow. */
+/** Warnings about options that need a language model. */
 const ignored = ({ history, language }: Question): ReadonlyArray<string> => [
   ...(history.length === 0 ? [] : ["history: it was not read, since no language model answers"]),
   ...(language === null ? [] : ["language: the documents are quoted in theirs, since no language model answers"])

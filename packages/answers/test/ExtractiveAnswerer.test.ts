@@ -41,9 +41,9 @@ const sourceOf = (text: string, query: string): EvidenceSource => {
 
 const ask = async (text: string, query: string, options: Options = { threshold: 0 }) => {
   const answer = make(options).answer(questionOf(query), sourceOf(text, query))
-  const told = await Effect.runPromise(Stream.runCollect(answer))
-  const statements = told.filter((one): one is Statement => one._tag === "Statement")
-  return { statements, outcome: told.at(-1) as Outcome, quotes: statements.flatMap(({ quotes }) => quotes) }
+  const events = await Effect.runPromise(Stream.runCollect(answer))
+  const statements = events.filter((one): one is Statement => one._tag === "Statement")
+  return { statements, outcome: events.at(-1) as Outcome, quotes: statements.flatMap(({ quotes }) => quotes) }
 }
 
 const FILLER = Array.from({ length: 40 }, (_, at) => `Paragraph ${at} is about something else altogether, at length.`)
@@ -51,14 +51,14 @@ const FILLER = Array.from({ length: 40 }, (_, at) => `Paragraph ${at} is about s
 answererContract("that quotes", make())
 
 describe("the answerer without a model", () => {
-  it("quotes a paragraph whole though a passage ends within it", async () => {
+  it("quotes a whole paragraph even if a passage ends within it", async () => {
     const whole = `${"The lamps are many. ".repeat(28)}The oldest lighthouse was built in 1843 by the harbour guild.`
     const text = ["Intro.", whole, ...FILLER].join("\n\n")
     const { statements } = await ask(text, "When was the oldest lighthouse built?")
     assert.include(statements[0]!.text, whole)
   })
 
-  it("puts the head of a table before its row, and the line that introduces a list before its item", async () => {
+  it("includes the header before a table row, and the introducing line before a list item", async () => {
     const rows = Array.from(
       { length: 60 },
       (_, at) => `| gauge-${at} | ${2000 + at} | Read every morning by the river. |`
@@ -77,7 +77,7 @@ describe("the answerer without a model", () => {
     assert.match(list.statements[0]!.text, /^On the pier it is forbidden:[^]*feed the gulls/)
   })
 
-  it("claims nothing below its threshold, and relates what came closest", async () => {
+  it("claims nothing below its threshold, and relates the closest passages", async () => {
     const text = ["The pier is closed in winter.", ...FILLER].join("\n\n")
     const certain = await ask(text, "When is the pier closed?", { threshold: 0 })
     assert.isAbove(certain.statements.length, 0)
@@ -89,12 +89,19 @@ describe("the answerer without a model", () => {
     assert.isAtMost(never.outcome.related.length, 5)
   })
 
-  it("relates nothing that has no word of the question", async () => {
+  it("relates nothing that shares no word with the question", async () => {
     const { outcome } = await ask(FILLER.join("\n\n"), "zebra crossing", { threshold: 1.1 })
     assert.deepStrictEqual(outcome.related, [])
   })
 
-  it("shows no stretch of text twice", async () => {
+  it("quotes a text once, even if two chapters have it", async () => {
+    const chapter = ["The pier is closed in winter.", ...FILLER.map((one, at) => `${one} ${at}`)].join("\n\n")
+    const { outcome } = await ask(`${chapter}\n\n${chapter}`, "When is the pier closed?", { threshold: 1.1 })
+    const quotes = outcome.related.map(({ end, start }) => `${chapter}\n\n${chapter}`.slice(start, end))
+    assert.strictEqual(quotes.filter((quote) => quote.includes("The pier is closed in winter.")).length, 1)
+  })
+
+  it("quotes no stretch of text twice", async () => {
     const text = Array.from({ length: 30 }, (_, at) => `The pier ${at} is closed.`).join("\n\n")
     const { quotes } = await ask(text, "pier closed")
     const inOrder = [...quotes].sort((one, other) => one.start - other.start)

@@ -2,7 +2,7 @@
 
 export interface Page<A> {
   readonly items: ReadonlyArray<A>
-  /** Where the next page begins; null on the last. */
+  /** The cursor of the next page; null on the last. */
   readonly next_cursor: string | null
 }
 
@@ -14,7 +14,7 @@ export class Pages<out A> implements AsyncIterable<A> {
     this.#fetch = fetch
   }
 
-  /** From the beginning, or from where an earlier page said that the next one begins. */
+  /** From the beginning, or from a cursor of an earlier page. */
   async *pages(cursor: string | null = null): AsyncGenerator<Page<A>, void, undefined> {
     let next = cursor
     do {

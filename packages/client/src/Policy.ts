@@ -1,31 +1,31 @@
-/** How long and how often a call is tried. One value for a client, and another for a single call where that is asked. */
+/** The retry policy and timeouts of calls. A client has one value, and single calls can override it. */
 import { Context, Duration } from "effect"
 
 /** An attempt that failed, and the wait that follows it. */
 export interface Retry {
-  /** How many attempts there were so far, from 1. */
+  /** The number of attempts so far, from 1. */
   readonly attempt: number
   /** Milliseconds until the next one. */
   readonly delay: number
-  /** What was answered; null when nothing was. */
+  /** The status of the answer; null without an answer. */
   readonly status: number | null
-  /** Seconds that the service asked to wait, of which `delay` holds at least as many; null when it asked for none. */
+  /** The seconds of `Retry-After`; null without it. `delay` is at least as long. */
   readonly retryAfter: number | null
 }
 
 export interface Policy {
-  /** How often a request is sent at most; 1: never again. */
+  /** The maximum number of attempts; 1 disables retries. */
   readonly attempts: number
   /** The first wait; every further one is twice as long, and each is drawn from its upper half. */
   readonly minimumDelay: Duration.Input
   /**
-   * The waits of a call together take no longer: one that would exceed it does not start. Where the service asks for it, the call
-   * fails at once and says for how long.
+   * The maximum of all waits of a call together. If `Retry-After` would exceed it, the call fails at once and reports
+   * it.
    */
   readonly maximumWait: Duration.Input
   /** After this, one attempt counts as lost. */
   readonly attemptTimeout: Duration.Input
-  /** How long a call may take with everything: a wait that would end later does not start. */
+  /** The timeout of a call with all attempts and waits: a wait that would end later does not start. */
   readonly timeout: Duration.Input
   /** Is called before each wait. It must not throw. */
   readonly onRetry?: (retry: Retry) => void

@@ -1,6 +1,6 @@
 /**
- * What a call of the Promise face rejects with. One class for all, and one for each kind of failure that a program
- * treats differently; `code` names it as the published interface does, `cause` is the decoded failure itself.
+ * The errors of the promise client. There is a base class, and a subclass for each kind of error that programs handle
+ * differently; `code` is the API's error code, `cause` the decoded error.
  */
 import type { InsufficientScopes, QuotaExceeded, RejectedItem } from "@tributary/core/model/Error"
 import type { ErrorCode, Problem } from "@tributary/http/api/ErrorBody"
@@ -23,7 +23,7 @@ export interface About {
   readonly details?: unknown
   /** Names the request in the service's log. */
   readonly requestId: string | null
-  /** Seconds after which the service wants to be asked again. */
+  /** The seconds of `Retry-After`. */
   readonly retryAfter?: number | null
   readonly cause?: unknown
 }

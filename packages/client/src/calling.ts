@@ -1,11 +1,11 @@
 /** Runs calls of the Effect face as promises: signals interrupt them, and failures are thrown as `TributaryError`s. */
 import { type Context, Duration, Effect, Exit } from "effect"
-import { Exchange, noExchange } from "./transport/Exchange.ts"
+import { LastResponse, noResponse } from "./transport/LastResponse.ts"
 import { toTributaryError } from "./failures.ts"
 import { Override } from "./Policy.ts"
 import { TributaryError } from "./TributaryError.ts"
 
-/** What every call takes beside its arguments. */
+/** The options of every call. */
 export interface CallOptions {
   /** Ends the call at once; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
@@ -18,9 +18,9 @@ export type Call<R> = <A, E>(effect: Effect.Effect<A, E, R>, options?: CallOptio
 export const calling = <R>(context: Context.Context<R>): Call<R> => async (effect, options = {}) => {
   const { signal, timeout } = options
   signal?.throwIfAborted()
-  const exchange = noExchange()
+  const exchange = noResponse()
   const call = effect.pipe(
-    Effect.provideService(Exchange, exchange),
+    Effect.provideService(LastResponse, exchange),
     Effect.provideService(Override, timeout === undefined ? {} : { timeout })
   )
   const exit = await Effect.runPromiseExitWith(context)(call, signal === undefined ? {} : { signal })

@@ -1,19 +1,22 @@
-/** From the options of plain TypeScript to a client of the Effect face and a way to run its calls. */
+/** Converts the options of the promise client into an Effect client and a function that runs its calls. */
 import { Context, Effect, Layer, Redacted } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import { type Call, calling } from "./calling.ts"
 import { Credential } from "./transport/Credential.ts"
 import type * as Policy from "./Policy.ts"
-import type { Options } from "./transport/sending.ts"
+import type { Options } from "./transport/clientMiddleware.ts"
 import { type Streaming, streaming } from "./transport/streaming.ts"
 
 export interface Retries {
-  /** How often a request is sent at most, the first time included; 1 switches retries off. 4 by default. */
+  /** The maximum number of attempts, including the first; 1 disables retries. 4 by default. */
   readonly attempts?: number
   /** Milliseconds of the first wait; every further one is about twice as long. 250 by default. */
   readonly minimumDelay?: number
-  /** Milliseconds that a call waits at most. Where the service asks for more, the call rejects. 10,000 by default. */
+  /**
+   * The maximum of all waits of a call together, in milliseconds. If the service asks for more, the call rejects.
+   * 10,000 by default.
+   */
   readonly maximumWait?: number
   /** Is called before each wait. It must not throw. */
   readonly onRetry?: (retry: Policy.Retry) => void
@@ -58,7 +61,7 @@ export interface Connected<Id, Shape> {
   readonly stream: Streaming<Id>
 }
 
-/** Gives a way to speak with any key. Nothing is sent yet, and nothing has to be closed. */
+/** Returns a function that makes calls with any key. Nothing is sent yet, and nothing has to be closed. */
 export const connect = <Id, Shape>(
   tag: Context.Key<Id, Shape>,
   layerOf: (options: Options) => Layer.Layer<Id, never, HttpClient.HttpClient>,

@@ -9,8 +9,8 @@ import {
 } from "@tributary/http/api/ErrorBody"
 import { Cause, Option, Schema, SchemaIssue } from "effect"
 import * as HttpClientError from "effect/http/HttpClientError"
-import type { Exchange } from "./transport/Exchange.ts"
-import { Thrown } from "./Thrown.ts"
+import type { LastResponse } from "./transport/LastResponse.ts"
+import { CallerError } from "./CallerError.ts"
 import {
   type About,
   AuthenticationError,
@@ -34,7 +34,7 @@ const isDeclared = (error: unknown): error is Declared =>
 const summary = (problems: ReadonlyArray<Problem>): string =>
   problems.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("; ")
 
-const declared = (error: Declared, exchange: Exchange): TributaryError => {
+const declared = (error: Declared, exchange: LastResponse): TributaryError => {
   const about: About = {
     code: error._tag,
     message: error.message,
@@ -84,7 +84,7 @@ const CODES: ReadonlyMap<number, ErrorCode> = new Map([
 ])
 
 /** An answer of this status that is not from the service, but most likely from a proxy. */
-const unexpected = (exchange: Exchange, cause: unknown): TributaryError => {
+const unexpected = (exchange: LastResponse, cause: unknown): TributaryError => {
   const { requestId, retryAfter, status } = exchange
   const code = CODES.get(status ?? 0) ?? "unexpected_answer"
   const about = { code, status, requestId, retryAfter, cause }
@@ -94,7 +94,7 @@ const unexpected = (exchange: Exchange, cause: unknown): TributaryError => {
   return new TributaryError({ ...about, message })
 }
 
-/** The innermost words say most: `fetch failed` alone helps nobody. */
+/** The innermost message is the most helpful: `fetch failed` alone helps nobody. */
 const wordsOf = (cause: unknown): string | undefined =>
   cause instanceof Error ? wordsOf(cause.cause) ?? (cause.message || undefined) : undefined
 
@@ -134,10 +134,10 @@ const unfit = (cause: Schema.SchemaError): ValidationError => {
   )
 }
 
-export const toTributaryError = (cause: Cause.Cause<unknown>, exchange: Exchange): unknown => {
+export const toTributaryError = (cause: Cause.Cause<unknown>, exchange: LastResponse): unknown => {
   const error = Option.getOrUndefined(Cause.findErrorOption(cause))
   if (error instanceof TributaryError) return error
-  if (error instanceof Thrown) return error.thrown
+  if (error instanceof CallerError) return error.thrown
   if (isDeclared(error)) return declared(error, exchange)
   if (HttpClientError.isHttpClientError(error)) {
     return error.reason._tag === "TransportError" || error.reason._tag === "InvalidUrlError"

@@ -1,17 +1,17 @@
 /**
- * Pushes any number of items, batch by batch: what the plan does not admit is noted and the rest goes on, and a batch
- * that is too large for one request is halved, as are those that follow.
+ * Pushes any number of items in batches. Items over the plan's caps are collected and the others continue. A batch that
+ * is too large for one request is halved, and so are the following ones.
  */
 import type { QuotaExceeded, RejectedItem } from "@tributary/core/model/Error"
 import type { IngestResult, JsonItem, TextItem, TypedItem } from "@tributary/core/model/Ingest"
 import { ValidationError } from "@tributary/http/api/ErrorBody"
 import { Effect, Stream } from "effect"
-import { identified } from "./transport/identified.ts"
+import { withItemIds } from "./transport/withItemIds.ts"
 import { Override } from "./Policy.ts"
-import { Thrown } from "./Thrown.ts"
+import { CallerError } from "./CallerError.ts"
 import { TributaryClient } from "./TributaryClient.ts"
 
-/** What can be pushed, by the form it is pushed in. */
+/** The items of each form of ingest. */
 export interface Forms {
   readonly json: JsonItem
   readonly text: TextItem
@@ -20,12 +20,12 @@ export interface Forms {
 
 /** The sum over all batches. */
 export interface Ingested {
-  /** How many items have been sent and judged. */
+  /** The number of items that were sent and answered. */
   readonly sent: number
   readonly created: number
   readonly updated: number
   readonly unchanged: number
-  /** What did not fit under the plan. */
+  /** Items that exceeded the plan. */
   readonly rejected: ReadonlyArray<RejectedItem>
   /** The ids of items that are too large for any request. */
   readonly oversized: ReadonlyArray<string>
@@ -33,15 +33,15 @@ export interface Ingested {
 
 export interface Options<Form extends keyof Forms> {
   readonly form: Form
-  /** How many items a request carries, 1 to 1,000; 100 by default. */
+  /** The number of items per request, 1 to 1,000; 100 by default. */
   readonly batchSize?: number
-  /** How many requests are under way at a time, 1 to 4. With more than one, items may be stored in another order. */
+  /** The number of concurrent requests, 1 to 4. With more than one, the order of items may change. */
   readonly concurrency?: number
   /** After each batch, with the sum so far. */
   readonly onProgress?: (sum: Ingested) => void
 }
 
-/** Nobody waits for one batch of many: a rate window may take its time. */
+/** A batch may wait for a rate window, because no user waits for it. */
 const PATIENT = { maximumWait: "65 seconds" } as const
 
 type Item = { readonly external_id?: string | null }
@@ -72,7 +72,7 @@ class Sum {
   }
 }
 
-/** Tells the place of a fault by the item's place among all items. */
+/** Numbers the items of an error as in the whole list, not in its batch. */
 const counted = ({ detail }: ValidationError, before: number): ValidationError =>
   new ValidationError({
     detail: detail.map((problem) => {
@@ -84,7 +84,7 @@ const counted = ({ detail }: ValidationError, before: number): ValidationError =
   })
 
 interface Batch {
-  /** How many items came before it. */
+  /** The number of items before it. */
   readonly before: number
   readonly items: ReadonlyArray<Item>
 }
@@ -120,28 +120,28 @@ export const ingestAll = Effect.fnUntraced(function*<Form extends keyof Forms, E
   const sum = new Sum()
   let size = between(batchSize, 100, 1_000)
 
-  const tell = (count: () => void) =>
+  const report = (count: () => void) =>
     Effect.try({
       try: () => {
         count()
         onProgress?.(sum)
       },
-      catch: (thrown) => new Thrown({ thrown })
+      catch: (thrown) => new CallerError({ thrown })
     })
 
-  type Push = Effect.Effect<void, Effect.Error<ReturnType<typeof send>> | Thrown>
+  type Push = Effect.Effect<void, Effect.Error<ReturnType<typeof send>> | CallerError>
 
   const push = (batch: Batch): Push => {
     const { before, items } = batch
     if (items.length > size) return Effect.forEach(halves(batch, size), push, { discard: true })
-    return Effect.flatMap(send(items), (result) => tell(() => sum.add(result))).pipe(
+    return Effect.flatMap(send(items), (result) => report(() => sum.add(result))).pipe(
       Effect.catchTags({
         payload_too_large: () => {
-          if (items.length === 1) return tell(() => sum.addOversized(items[0]!))
+          if (items.length === 1) return report(() => sum.addOversized(items[0]!))
           size = Math.min(size, Math.ceil(items.length / 2))
           return push(batch)
         },
-        quota_exceeded: (error) => tell(() => sum.addRefused(items, error)),
+        quota_exceeded: (error) => report(() => sum.addRefused(items, error)),
         validation_error: (error) => Effect.fail(counted(error, before))
       })
     )
@@ -151,7 +151,7 @@ export const ingestAll = Effect.fnUntraced(function*<Form extends keyof Forms, E
   yield* items.pipe(
     Stream.grouped(size),
     Stream.map((items): Batch => {
-      const batch = { before, items: identified(items) }
+      const batch = { before, items: withItemIds(items) }
       before += items.length
       return batch
     }),

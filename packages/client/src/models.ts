@@ -1,4 +1,4 @@
-/** What goes in and comes out, by name, for those who import from one place. */
+/** The types of requests and answers. */
 export type { ApiKey, IssuedApiKey, NewApiKey } from "@tributary/core/model/ApiKey"
 export type { Answer, AnsweredAskJob, AskJob, AskJobStatus, AskRequest, Citation } from "@tributary/core/model/Ask"
 export type { AuditEntry, AuditFilter } from "@tributary/core/model/AuditEntry"

@@ -16,7 +16,7 @@ export const createOperator = ({ apiKey, ...service }: Connection) => {
 
   return {
     accounts: {
-      /** With its personal workspace. */
+      /** Creates an account with its personal workspace. */
       create: (account: NewAccount, options?: CallOptions) =>
         call(operator.createAccount({ payload: given(account) }), options),
       delete: (account_id: string, options?: CallOptions) =>
@@ -28,7 +28,7 @@ export const createOperator = ({ apiKey, ...service }: Connection) => {
     workspaces: {
       create: (workspace: { readonly account_id: string; readonly name: string }, options?: CallOptions) =>
         call(operator.addWorkspace({ payload: workspace }), options),
-      /** Of all accounts, oldest first. */
+      /** The workspaces of all accounts, oldest first. */
       list: (options: Listing = {}) =>
         pages(options, (query) =>
           operator.listAllWorkspaces({ query }).pipe(
@@ -40,7 +40,10 @@ export const createOperator = ({ apiKey, ...service }: Connection) => {
         call(operator.deleteWorkspace({ params: { workspace_id } }), options)
     },
     signInLinks: {
-      /** For the user with the e-mail, or else the owner of the account; opens the console once, within 15 minutes. */
+      /**
+       * A link for the user with the e-mail, or else for the owner of the account; it opens the console once, within 15
+       * minutes.
+       */
       create: (wanted: NewSignInLink = {}, options?: CallOptions) =>
         call(operator.createSignInLink({ payload: given(wanted) }), options)
     },
@@ -63,7 +66,7 @@ export const createOperator = ({ apiKey, ...service }: Connection) => {
       revoke: (operator_id: string, options?: CallOptions) =>
         call(operator.revokeOperator({ params: { operator_id } }), options)
     },
-    /** What operators did, oldest first; `after` is the sequence of the last entry that is known. */
+    /** The log of operators, oldest first; `after` is the sequence of the last known entry. */
     auditLog: ({ after = 0, ...options }: Listing & { readonly after?: number } = {}) =>
       pages(options, (query) =>
         operator.readOperatorLog({ query: { ...query, after } }).pipe(

@@ -3,9 +3,9 @@ import type { Effect } from "effect"
 import type { Call, CallOptions } from "./calling.ts"
 import { type Page, Pages } from "./Pages.ts"
 
-/** How the pages of a list are asked for. */
+/** Options of a list's pages. */
 export interface Listing extends CallOptions {
-  /** How many entries a page has, 1 to 100; 20 by default. */
+  /** The number of entries per page, 1 to 100; 20 by default. */
   readonly limit?: number | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * The client for plain TypeScript: every operation as a promise, lists as iterables, failures as `TributaryError`s.
- * An operation that the definition gains is one line here.
+ * The client with promises: every operation as a promise, lists as iterables, errors as `TributaryError`s. A new
+ * operation of the definition needs one line here.
  */
 import type { AskEvent, AskJobStatus, AskRequest } from "@tributary/core/model/Ask"
 import type { AuditFilter } from "@tributary/core/model/AuditEntry"
@@ -15,13 +15,13 @@ import type { SearchRequest } from "@tributary/core/model/Search"
 import type { NewToken } from "@tributary/core/model/Token"
 import type { DeliveryStatus, NewWebhook, WebhookPatch } from "@tributary/core/model/Webhook"
 import { Effect, Stream } from "effect"
-import { answerOf, jobOf } from "./asking.ts"
+import { answerOf, jobOf } from "./askResponse.ts"
 import { type CallOptions, given, within } from "./calling.ts"
 import { connect, type Connected, type Connection, type Service } from "./connecting.ts"
 import * as Bulk from "./ingestAll.ts"
 import { type Listing, paging } from "./paging.ts"
 import { askEventOf, type LiveEvent, liveEventOf } from "./transport/streaming.ts"
-import { Thrown } from "./Thrown.ts"
+import { CallerError } from "./CallerError.ts"
 import { TributaryClient } from "./TributaryClient.ts"
 import { formOf, type Upload } from "./uploading.ts"
 import { untilJobEnds, untilUpToDate } from "./waiting.ts"
@@ -48,7 +48,7 @@ interface Waiting extends Pick<CallOptions, "signal"> {
   readonly timeout?: number | undefined
 }
 
-/** What narrows and sorts a list of documents. */
+/** Filters and sorting of a list of documents. */
 type Browsing = { readonly [Name in keyof DocumentFilter]?: NonNullable<DocumentFilter[Name]> } & {
   readonly sort?: DocumentSort
 }
@@ -57,12 +57,12 @@ const TEN_MINUTES = 600_000
 
 const streamOf = <A>(items: Iterable<A> | AsyncIterable<A>) =>
   Symbol.asyncIterator in items
-    ? Stream.fromAsyncIterable(items, (thrown) => new Thrown({ thrown }))
+    ? Stream.fromAsyncIterable(items, (thrown) => new CallerError({ thrown }))
     : Stream.fromAsyncIterable(
       async function*() {
         yield* items
       }(),
-      (thrown) => new Thrown({ thrown })
+      (thrown) => new CallerError({ thrown })
     )
 
 const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof TributaryClient.Service>) => {
@@ -102,7 +102,7 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
       /** Its documents stay unless they are to be deleted, too. */
       delete: (connection_id: string, query: { readonly delete_documents?: boolean } = {}, options?: CallOptions) =>
         call(api.connections.deleteConnection({ params: { connection_id }, query: given(query) }), options),
-      /** One state for each resource. */
+      /** One state per resource. */
       states: (connection_id: string, options?: CallOptions) =>
         call(api.connections.listSyncStates({ params: { connection_id } }), options),
       /** Syncs that have ended, newest first: the last 100 of each resource. */
@@ -121,7 +121,7 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
       ) => call(api.connections.startSync({ params: { connection_id }, payload: given(request) }), options),
       cancelSync: (connection_id: string, resource: string, options?: CallOptions) =>
         call(api.connections.cancelSync({ params: { connection_id, resource } }), options),
-      /** Deletes what is gone at the source, and was much at once. */
+      /** Deletes documents that are gone at the source and were held because there were many. */
       confirmDeletions: (connection_id: string, resource: string, options?: CallOptions) =>
         call(api.connections.confirmDeletions({ params: { connection_id, resource } }), options)
     },
@@ -156,7 +156,7 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
               Effect.map(({ documents, next_cursor }) => ({ items: documents, next_cursor }))
             )
         ),
-      /** One page of everything that the workspace stores, with the number of what matches. */
+      /** A page of all documents of the workspace, with the number of matches. */
       browse: (query: Browsing & { readonly limit?: number; readonly cursor?: string } = {}, options?: CallOptions) =>
         call(api.documents.browseDocuments({ query: given(query) }), options),
       /** All of it, page by page. */
@@ -168,7 +168,7 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
               Effect.map(({ documents, next_cursor }) => ({ items: documents, next_cursor }))
             )
         ),
-      /** By ids or by a filter; with a filter, the number of what it matches is confirmed. */
+      /** By ids or by a filter; with a filter, the number of matches must be confirmed. */
       deleteSelected: (deletion: DocumentDeletion, options?: CallOptions) =>
         call(api.documents.deleteDocuments({ payload: given(deletion) }), options),
       get: (document_id: string, options?: CallOptions) =>
@@ -201,7 +201,7 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
           )),
       ask: (request: Omit<AskRequest, "async">, options?: CallOptions) =>
         call(Effect.flatMap(api.knowledge.ask({ payload: given(request) }), answerOf), options),
-      /** The answer as it is made: citations, pieces of text, and at last the whole. */
+      /** The streamed answer: citations, pieces of text, and finally the whole answer. */
       askStream: (request: Omit<AskRequest, "async">, options?: CallOptions): AsyncIterable<AskEvent> =>
         stream(api.knowledge.ask({ payload: given(request), responseMode: "response-only" }), askEventOf, options),
       /** Answers with a job, at once; `waitForJob` has its answer. */
@@ -227,7 +227,7 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
     },
 
     questions: {
-      /** What was asked in the last 30 days, newest first; with `answered: false` what the documents did not answer. */
+      /** The questions of the last 30 days, newest first; with `answered: false`, the unanswered ones. */
       list: (query: { readonly answered?: boolean } = {}, options: Listing = {}) =>
         pages(options, (position) =>
           api.questions.listQuestions({ query: { ...given(query), ...position } }).pipe(
@@ -289,7 +289,7 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
         ),
       delivery: (webhook_id: string, event_id: string, options?: CallOptions) =>
         call(api.webhooks.getDelivery({ params: { webhook_id, event_id } }), options),
-      /** Queues it at once, whatever became of it. */
+      /** Queues the delivery again at once, whatever its status. */
       resend: (webhook_id: string, event_id: string, options?: CallOptions) =>
         call(api.webhooks.resendDelivery({ params: { webhook_id, event_id } }), options)
     },
@@ -305,11 +305,14 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
     },
 
     tokens: {
-      /** For one of your own users: a token that may do and see less than this client's key, for a while. */
+      /**
+       * Creates a token for one of your users, with fewer scopes and documents than this client's key, for a limited
+       * time.
+       */
       create: (token: NewToken, options?: CallOptions) => call(api.tokens.createToken({ payload: token }), options)
     },
 
-    /** Who did what, newest first; with a key of the personal workspace, in the whole account. */
+    /** The audit log, newest first; with a key of the personal workspace, that of the whole account. */
     auditLog: (query: AuditFilter & { readonly export?: boolean } = {}, options: Listing = {}) =>
       pages(options, (position) =>
         api.audit.listAuditLog({ query: { ...given(query), ...position } }).pipe(
@@ -325,7 +328,7 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
 
 export type Client = ReturnType<typeof clientOf>
 
-/** Clients of one service, each with a key of its own: cheap to make, for the one who speaks for many workspaces. */
+/** Clients of one service with different keys. Creating one is cheap, for programs that act for many workspaces. */
 export const createClients = (service: Service): (apiKey: string) => Client => {
   const connected = connect(TributaryClient, TributaryClient.layer, service)
   return (apiKey) => clientOf(connected(apiKey))

@@ -2,7 +2,7 @@
 import type { FileItem } from "@tributary/core/model/Ingest"
 import { newId } from "./newId.ts"
 
-/** The name that a `File` carries is sent along; it helps to tell what is in it. */
+/** The name of a `File` is sent along; it helps to detect the format. */
 export interface Upload extends Omit<FileItem, "file"> {
   readonly file: Blob
 }

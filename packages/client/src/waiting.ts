@@ -1,9 +1,9 @@
-/** Waits for what happens by itself: the knowledge context, and answers that were put off. */
+/** Waits for background work: the knowledge context, and ask jobs. */
 import type { KnowledgeStatus } from "@tributary/core/model/KnowledgeStatus"
 import { MAX_WAIT_SECONDS } from "@tributary/http/api/Knowledge"
 import { Duration, Effect } from "effect"
 import { Override } from "./Policy.ts"
-import { Thrown } from "./Thrown.ts"
+import { CallerError } from "./CallerError.ts"
 import { TributaryClient } from "./TributaryClient.ts"
 import { TributaryError } from "./TributaryError.ts"
 
@@ -24,7 +24,7 @@ export const untilUpToDate = Effect.fnUntraced(function*(onProgress?: (status: K
   const { knowledge } = yield* TributaryClient
   for (let wait = FIRST_WAIT;; wait = Math.min(LONGEST_WAIT, wait * 1.5)) {
     const status = yield* knowledge.getStatus()
-    yield* Effect.try({ try: () => onProgress?.(status), catch: (thrown) => new Thrown({ thrown }) })
+    yield* Effect.try({ try: () => onProgress?.(status), catch: (thrown) => new CallerError({ thrown }) })
     if (status.up_to_date) return status
     if (status.state === "failed") return yield* Effect.fail(failed(status))
     yield* Effect.sleep(wait)

@@ -102,7 +102,7 @@ describe.skipIf(chromiumPath === null)("In a browser", () => {
       ["a page over plain http", inPage, "knowledge.test"]
     ] as const
   )(
-    "%s pushes, waits, searches, streams an answer, leaves a stream and tells failures apart",
+    "%s pushes, waits, searches, streams an answer, leaves a stream and distinguishes failures",
     async (_, run, host) => {
       const page = await browser.newPage()
       const url = server.url.replace("127.0.0.1", host)
@@ -113,7 +113,7 @@ describe.skipIf(chromiumPath === null)("In a browser", () => {
         events: 1,
         up_to_date: true,
         found: "The cloakroom is in the basement.",
-        told: ["Room 42 has 342 seats.", "delta", "done"],
+        answer: ["Room 42 has 342 seats.", "delta", "done"],
         left: "left",
         absent: ["NotFoundError", 404, "document_not_found", false],
         limited: ["RateLimitError", 429, "rate_limit_exceeded", true]

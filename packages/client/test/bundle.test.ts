@@ -31,12 +31,12 @@ describe("The client", () => {
     assert.deepStrictEqual(await client.knowledge.settings(), { temporal_settings: { start: null, end: null } })
   })
 
-  it("type-checks without the names of Node", async () => {
+  it("type-checks without the types of Node", async () => {
     const tsc = fileURLToPath(new URL("../../node_modules/typescript/bin/tsc", pathToFileURL(folder)))
     await promisify(execFile)(process.execPath, [tsc, "-p", `${folder}/tsconfig.browser.json`, "--noEmit"])
   })
 
-  it("imports the definition and the models, and nothing else of this house", () => {
+  it("imports only the definition and the models of this repository", () => {
     const names = globSync("**/*.ts", { cwd: `${folder}/src` }).flatMap((file) =>
       [...readFileSync(`${folder}/src/${file}`, "utf8").matchAll(/from "([^".][^"]*)"/g)].map(([, name]) => name!)
     )

@@ -19,7 +19,7 @@ const failureOf = async (call: Promise<unknown>): Promise<unknown> =>
   call.then(() => undefined, (error: unknown) => error)
 
 describe("A server that", () => {
-  it("is busy for a while is asked again", async () => {
+  it("is busy for a while gets a retry", async () => {
     await using stub = await startStub((count, response) =>
       count < 3 ? failure(response, 503, "service_unavailable") : json(response, 200, SETTINGS)
     )
@@ -27,7 +27,7 @@ describe("A server that", () => {
     assert.lengthOf(stub.asked, 3)
   })
 
-  it("stays busy is given up on", async () => {
+  it("stays busy ends the attempts", async () => {
     await using stub = await startStub((_, response) => failure(response, 503, "service_unavailable"))
     const error = await failureOf(connect(stub.baseUrl).knowledge.settings())
     assert.instanceOf(error, UnavailableError)
@@ -40,7 +40,7 @@ describe("A server that", () => {
     assert.lengthOf(stub.asked, 3)
   })
 
-  it("names a time is asked no sooner", async () => {
+  it("sends Retry-After gets no earlier request", async () => {
     await using stub = await startStub((count, response) =>
       count === 1
         ? failure(response, 429, "rate_limit_exceeded", { "retry-after": "1" })
@@ -50,7 +50,7 @@ describe("A server that", () => {
     assert.isAtLeast(stub.asked[1]!.at - stub.asked[0]!.at, 990)
   })
 
-  it("names too long a time is not waited for", async () => {
+  it("sends a long Retry-After ends the attempts", async () => {
     await using stub = await startStub((_, response) =>
       failure(response, 429, "rate_limit_exceeded", { "retry-after": "3600" })
     )
@@ -60,7 +60,7 @@ describe("A server that", () => {
     assert.lengthOf(stub.asked, 1)
   })
 
-  it("says that the plan is full is asked once", async () => {
+  it("reports a full plan gets no retry", async () => {
     const rejected = [{ external_id: "a", resource: "storage", reason: "quota_exceeded" } as const]
     await using stub = await startStub((_, response) =>
       json(response, 402, { error_code: "quota_exceeded", message: "Full.", details: { rejected } })
@@ -72,7 +72,7 @@ describe("A server that", () => {
     assert.lengthOf(stub.asked, 1)
   })
 
-  it("answers with something else is told apart", async () => {
+  it("answers something else is recognized", async () => {
     const bodies = ["<html>hello</html>", "{\"temporal_settings\":", "[]", ""]
     for (const body of bodies) {
       await using stub = await startStub((_, response) => response.writeHead(200).end(body))
@@ -83,7 +83,7 @@ describe("A server that", () => {
     }
   })
 
-  it("is a proxy's keeps its status", async () => {
+  it("is behind a failing proxy keeps its status", async () => {
     for (
       const [status, code, retryable] of [
         [502, "service_unavailable", true],
@@ -99,7 +99,7 @@ describe("A server that", () => {
     }
   })
 
-  it("cuts the connection is asked again, before and within an answer", async () => {
+  it("cuts the connection gets a retry, before and within an answer", async () => {
     await using stub = await startStub((count, response) => {
       if (count === 1) return response.destroy()
       if (count === 3) return json(response, 200, SETTINGS)
@@ -110,7 +110,7 @@ describe("A server that", () => {
     assert.lengthOf(stub.asked, 3)
   })
 
-  it("never answers is left, after each attempt's time", async () => {
+  it("never answers times out at each attempt", async () => {
     await using stub = await startStub(() => {})
     const client = connect(stub.baseUrl, { attemptTimeout: 500 })
     const error = await failureOf(client.knowledge.settings())
@@ -119,7 +119,7 @@ describe("A server that", () => {
     assert.lengthOf(stub.asked, 3)
   })
 
-  it("begins an answer and never ends it is left as well", async () => {
+  it("begins an answer and never ends it times out, too", async () => {
     await using stub = await startStub((_, response) =>
       response.writeHead(200, { "content-type": "application/json" }).write("{")
     )
@@ -128,7 +128,7 @@ describe("A server that", () => {
     assert.lengthOf(stub.asked, 3)
   })
 
-  it("is slow is left when the call's time is over", async () => {
+  it("is slow times out with the call", async () => {
     await using stub = await startStub(() => {})
     const began = performance.now()
     const error = await failureOf(connect(stub.baseUrl).knowledge.settings({ timeout: 500 }))
@@ -137,7 +137,7 @@ describe("A server that", () => {
     assert.lengthOf(stub.asked, 1)
   })
 
-  it("is not there is a network error", async () => {
+  it("does not exist is a network error", async () => {
     let baseUrl = ""
     {
       await using stub = await startStub(() => {})
@@ -152,7 +152,7 @@ describe("A server that", () => {
     })
   })
 
-  it("may have made a connector before it was lost is not asked for another", async () => {
+  it("may have created a connector gets no second request", async () => {
     await using stub = await startStub((_, response) => response.destroy())
     await failureOf(connect(stub.baseUrl).connectors.create({ name: "n", source_name: "s" }))
     assert.lengthOf(stub.asked, 1)
@@ -160,7 +160,7 @@ describe("A server that", () => {
 })
 
 describe("A signal", () => {
-  it("ends a call that is waiting for an answer", async () => {
+  it("does not answer is interrupted by the signal", async () => {
     await using stub = await startStub(() => controller.abort(new Error("enough")))
     const controller = new AbortController()
     const error = await failureOf(connect(stub.baseUrl).knowledge.settings({ signal: controller.signal }))
@@ -168,7 +168,7 @@ describe("A signal", () => {
     assert.lengthOf(stub.asked, 1)
   })
 
-  it("ends a call that is waiting to try again", async () => {
+  it("is busy is interrupted by the signal while waiting for a retry", async () => {
     await using stub = await startStub((_, response) =>
       failure(response, 503, "service_unavailable", { "retry-after": "60" })
     )
@@ -180,7 +180,7 @@ describe("A signal", () => {
     assert.lengthOf(stub.asked, 1)
   })
 
-  it("that has come already sends nothing", async () => {
+  it("is called with an aborted signal gets no request", async () => {
     await using stub = await startStub(() => {})
     const error = await failureOf(connect(stub.baseUrl).knowledge.settings({ signal: AbortSignal.abort() }))
     assert.strictEqual((error as Error).name, "AbortError")

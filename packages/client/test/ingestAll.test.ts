@@ -54,7 +54,7 @@ describe("ingestAll", () => {
     assert.deepInclude(again, { sent: 25, created: 0, unchanged: 25 })
   })
 
-  it("takes every form, and nothing at all", async () => {
+  it("takes every form of items, and none at all", async () => {
     const { client, connector_id } = await connected()
     const json = await client.ingestAll(connector_id, [{ data: [1] }, { data: "two" }], { form: "json" })
     const page = { external_id: "p", timestamp: new Date(0), payload: { kind: "page", title: "t" } }
@@ -63,7 +63,7 @@ describe("ingestAll", () => {
     assert.deepStrictEqual([json.created, typed.created, none.sent], [2, 1, 0])
   })
 
-  it("halves what is too large for one request, and what follows", async () => {
+  it("halves batches that are too large for one request, and the following ones", async () => {
     const limited = (fetch: Fetch): Fetch => async (input, init) => {
       if (!String(input).includes("/ingest")) return fetch(input, init)
       const { items } = JSON.parse(new TextDecoder().decode(init!.body as Uint8Array)) as {
@@ -81,7 +81,7 @@ describe("ingestAll", () => {
     assert.lengthOf(await client.documents.list(connector_id).toArray(), 19)
   })
 
-  it("halves what the service itself finds too large", async () => {
+  it("halves batches that the service finds too large", async () => {
     const { client, connector_id } = await connected()
     const text = "x".repeat(9_000_000)
     const items = Array.from({ length: 4 }, (_, index) => ({ external_id: `big-${index}`, text }))
@@ -89,7 +89,7 @@ describe("ingestAll", () => {
     assert.deepInclude(sum, { sent: 4, created: 4, oversized: [] })
   })
 
-  it("goes on past what the plan does not admit", async () => {
+  it("continues after items beyond the plan", async () => {
     const { client, connector_id, workspaceId } = await connected()
     await service.limit(workspaceId, { documents: 12, doc_size: 100 })
     const items = notes(30).map((note, index) => index === 3 ? { ...note, text: "x".repeat(200) } : note)
@@ -100,7 +100,7 @@ describe("ingestAll", () => {
     assert.strictEqual(sum.rejected.at(-1)?.external_id, "note-29")
   })
 
-  it("stops at an item of the wrong form, and says which it is", async () => {
+  it("stops at an invalid item, and reports its index", async () => {
     const { client, connector_id } = await connected()
     const items = notes(30).map((note, index) => index === 14 ? { ...note, external_id: "" } : note)
     const error = await client.ingestAll(connector_id, items, { form: "text", batchSize: 10 }).catch((error: unknown) =>
@@ -111,7 +111,7 @@ describe("ingestAll", () => {
     assert.lengthOf(await client.documents.list(connector_id).toArray(), 10)
   })
 
-  it("makes no duplicates when answers are lost", async () => {
+  it("creates no duplicates if answers are lost", async () => {
     let lost = 0
     const losing = (fetch: Fetch): Fetch => async (input, init) => {
       const response = await fetch(input, init)
@@ -129,7 +129,7 @@ describe("ingestAll", () => {
     assert.lengthOf(await client.documents.list(connector_id).toArray(), 41)
   })
 
-  it("ends with its signal, and lets go of what it reads", async () => {
+  it("stops with its signal, and releases its iterator", async () => {
     const controller = new AbortController()
     await using stub = await startStub(() => controller.abort())
     let closed = false
@@ -148,7 +148,7 @@ describe("ingestAll", () => {
     assert.lengthOf(stub.asked, 1)
   })
 
-  it("ends with its signal while there is nothing to read", async () => {
+  it("stops with its signal while the iterator waits", async () => {
     async function* stuck() {
       yield { text: "one" }
       await new Promise(() => {})
@@ -159,7 +159,7 @@ describe("ingestAll", () => {
     assert.strictEqual((error as Error).name, "TimeoutError")
   })
 
-  it("hands back what the caller's own code throws", async () => {
+  it("rethrows errors of the caller's own code", async () => {
     const { client, connector_id } = await connected()
     const own = new Error("own")
     const broken = async function*() {
@@ -174,7 +174,7 @@ describe("ingestAll", () => {
     assert.strictEqual(await thrownBy(client.ingestAll(connector_id, notes(1), { form: "text", onProgress })), own)
   })
 
-  it("fails as a whole when the service does", async () => {
+  it("fails as a whole if the service does", async () => {
     await using stub = await startStub((_, response) => failure(response, 404, "client_not_found"))
     const client = createClient({ baseUrl: stub.baseUrl, apiKey: "key" })
     const error = await client.ingestAll("c", notes(500), { form: "text" }).catch((error: unknown) => error)

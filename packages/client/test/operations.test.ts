@@ -78,7 +78,7 @@ describe("Documents", () => {
     assert.deepStrictEqual(events, [...created, ...Array.from({ length: 3 }, () => "document.deleted")])
   })
 
-  it("are made of files", async () => {
+  it("are created from files", async () => {
     const { client, connector_id } = await connected()
     const file = new File(["# Deploys\n\nDeploys run on weekdays."], "deploys.md", { type: "text/markdown" })
     const upload = { file, external_id: "deploys", metadata: { team: "ops" }, timestamp: new Date(0) }
@@ -94,7 +94,7 @@ describe("Documents", () => {
     assert.match(unnamed.external_ids[0]!, /^[0-9a-f-]{36}$/)
   })
 
-  it("are fetched a page at a time, and no further than asked", async () => {
+  it("are fetched a page at a time, and only as needed", async () => {
     const { key } = await service.newKey()
     let requests = 0
     const counting: typeof fetch = (input, init) => {
@@ -152,7 +152,7 @@ describe("Knowledge", () => {
 })
 
 describe("Workspaces", () => {
-  it("are made, listed and metered", async () => {
+  it("are created, listed and metered", async () => {
     const { client, workspaceId } = await connected()
     const made = await client.workspaces.create({ name: "Team" })
     assert.match(made.api_key.secret, /^pk_live_/)
@@ -177,7 +177,7 @@ describe("Failures", () => {
     assert.strictEqual((error.cause as { _tag: string })._tag, "client_not_found")
   })
 
-  it("of the request's form name every problem, in the service's words", async () => {
+  it("of validation have every problem, in the service's words", async () => {
     const { client, connector_id } = await connected()
     const error = await failureOf(client.connectors.create({ name: " ", source_name: "No Slug" }))
     assert.instanceOf(error, ValidationError)
@@ -188,7 +188,7 @@ describe("Failures", () => {
     assert.deepStrictEqual((limit as ValidationError).problems[0]?.loc, ["query", "limit"])
   })
 
-  it("of the key say what it lacks", async () => {
+  it("of the key have the missing scopes", async () => {
     const { key } = await service.newKey("free", ["knowledge:read"])
     const client = createClient({ baseUrl: `${service.baseUrl}/`, apiKey: key })
     const error = await failureOf(client.connectors.list())
@@ -198,7 +198,7 @@ describe("Failures", () => {
     assert.strictEqual((await failureOf(unknown.usage())).code, "authentication_error")
   })
 
-  it("of a request that cannot be written down are told before anything is sent", async () => {
+  it("of a request that cannot be encoded are thrown before anything is sent", async () => {
     const { client, connector_id } = await connected()
     const item = { text: "x", timestamp: new Date(Number.NaN) }
     const error = await failureOf(client.ingest.text(connector_id, [item]))
@@ -208,7 +208,7 @@ describe("Failures", () => {
     assert.strictEqual((await failureOf(client.documents.getByExternalId(connector_id, ".."))).code, "invalid_request")
   })
 
-  it("of a rate limit say when there is room again", async () => {
+  it("of a rate limit have the time to wait", async () => {
     const { client } = await connected("free")
     for (let count = 0; count < 5; count++) await client.knowledge.ask({ query: "q" })
     const error = await failureOf(client.knowledge.ask({ query: "q" }))
@@ -219,14 +219,14 @@ describe("Failures", () => {
 })
 
 describe("createClient", () => {
-  it("refuses what is no address and no key", () => {
+  it("refuses an invalid address or key", () => {
     assert.throws(() => createClient({ baseUrl: "nowhere", apiKey: "k" }), TypeError, /baseUrl/)
     assert.throws(() => createClient({ baseUrl: "http://x", apiKey: "a\nb" }), TypeError, /apiKey/)
   })
 })
 
 describe("createClients", () => {
-  it("speaks with a key at a time", async () => {
+  it("uses one key at a time", async () => {
     const clientWith = createClients({ baseUrl: service.baseUrl })
     const [one, two] = [await service.newKey(), await service.newKey()]
     const usages = await Promise.all([one, two].map(({ key }) => clientWith(key).usage()))
@@ -235,7 +235,7 @@ describe("createClients", () => {
 })
 
 describe("createOperator", () => {
-  it("speaks the operator API", async () => {
+  it("calls the operator API", async () => {
     const operator = createOperator({ baseUrl: service.baseUrl, apiKey: ADMIN_TOKEN })
     const { account_id, personal_workspace: { workspace_id } } = await operator.accounts.create({ name: "Acme" })
     const shared = await operator.workspaces.create({ account_id, name: "Team" })

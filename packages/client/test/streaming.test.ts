@@ -35,7 +35,7 @@ const all = async <A>(items: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
 const failureOf = (items: AsyncIterable<unknown>): Promise<unknown> => all(items).then(() => null, (error) => error)
 
 describe("A streamed answer", () => {
-  it("is cited, told in pieces, and then whole", async () => {
+  it("has citations, pieces of text, and then the whole", async () => {
     const { client, connector_id } = await connected()
     await client.ingest.text(connector_id, [{ text: "The capital of Zembla is Onhava." }])
     const events = await all(client.knowledge.askStream({ query: "What is the capital of Zembla?" }))
@@ -47,7 +47,7 @@ describe("A streamed answer", () => {
     assert.isTrue(events[0]?.event === "citation" && events[0].data.entity.timestamp instanceof Date)
   })
 
-  it("is refused with the errors of the plain one", async () => {
+  it("has the same errors as a plain one", async () => {
     const { client } = await connected("free")
     assert.instanceOf(await failureOf(client.knowledge.askStream({ query: "" })), ValidationError)
     for (let asked = 0; asked < 5; asked++) await all(client.knowledge.askStream({ query: "Anything?" }))
@@ -58,7 +58,7 @@ describe("A streamed answer", () => {
     assert.instanceOf(await failureOf(stranger.knowledge.askStream({ query: "Anything?" })), AuthenticationError)
   })
 
-  it("asks again each time that it is read", async () => {
+  it("is requested again each time it is iterated", async () => {
     const { client } = await connected()
     const answer = client.knowledge.askStream({ query: "Anything?" })
     assert.deepStrictEqual((await all(answer)).length, (await all(answer)).length)
@@ -66,7 +66,7 @@ describe("A streamed answer", () => {
 })
 
 describe("Live events", () => {
-  it("go on after an id, until they are left", async () => {
+  it("continue after an id, until the caller stops", async () => {
     const { client, connector_id } = await connected()
     const ids = ["a", "b", "c"]
     await client.ingest.text(connector_id, ids.map((external_id) => ({ external_id, text: external_id })))
@@ -93,7 +93,7 @@ describe("Live events", () => {
     assert.strictEqual(await failure, reason)
   })
 
-  it("that break off are a lost connection, whatever had come by then", async () => {
+  it("that break off are a lost connection, after any number of events", async () => {
     const server = createServer((_, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" })
       response.write(": hello\n\n", () => response.destroy())
@@ -107,7 +107,7 @@ describe("Live events", () => {
     server.close()
   })
 
-  it("are refused to a key without the scope", async () => {
+  it("are refused without the scope", async () => {
     const { key } = await service.newKey("pro", ["knowledge:read"])
     const client = createClient({ baseUrl: service.baseUrl, apiKey: key, retries: { attempts: 1 } })
     const refused = await failureOf(client.events.live())

@@ -32,7 +32,7 @@ const job = (status: string) => () =>
   })
 
 describe("untilUpToDate", () => {
-  it.effect("looks at once, then after longer and longer waits, and tells what it sees", () =>
+  it.effect("polls at once, then with increasing delays, and reports each status", () =>
     Effect.gen(function*() {
       const progress = status({ progress: { done: 1, total: 2 } })
       const { context, moments } = yield* scripted([status(), progress, progress, status({ up_to_date: true })])
@@ -43,7 +43,7 @@ describe("untilUpToDate", () => {
       assert.deepStrictEqual(seen, [0, 1, 1, 0])
     }))
 
-  it.effect("waits at most five seconds between two looks", () =>
+  it.effect("waits at most five seconds between two polls", () =>
     Effect.gen(function*() {
       const steps = Array.from({ length: 12 }, () => status())
       const { context, moments } = yield* scripted([...steps, status({ up_to_date: true })])
@@ -55,7 +55,7 @@ describe("untilUpToDate", () => {
       ])
     }))
 
-  it.effect("does not take a failed build for an end that comes later", () =>
+  it.effect("does not confuse an earlier failed build with its end", () =>
     Effect.gen(function*() {
       const { context } = yield* scripted([status({ state: "failed", error: "No room." })])
       const error = yield* Effect.flip(settled(Effect.provide(untilUpToDate(), context)))
@@ -64,7 +64,7 @@ describe("untilUpToDate", () => {
 })
 
 describe("untilJobEnds", () => {
-  it.effect("asks again for as long as the job goes on, however little time the client gives a call", () =>
+  it.effect("polls as long as the job runs, however short the client's timeout is", () =>
     Effect.gen(function*() {
       const steps = [job("queued"), job("running"), job("cancelled")]
       const { context, moments } = yield* scripted(steps, { timeout: 10, attemptTimeout: 10 })

@@ -1,4 +1,4 @@
-/** What every `ApiKeyStore` does. */
+/** The contract of `ApiKeyStore`. */
 import { assert } from "@effect/vitest"
 import type { ApiKey } from "@tributary/core/model/ApiKey"
 import { ApiKeyId, type WorkspaceId } from "@tributary/core/model/Id"
@@ -42,7 +42,7 @@ export const apiKeyStoreContract = (it: Kit): void => {
     RUNS
   )
 
-  it.effect("authenticates a key with its workspace, also when that is suspended", () =>
+  it.effect("authenticates a key with its workspace, even if that is suspended", () =>
     Effect.gen(function*() {
       const workspaces = yield* WorkspaceStore
       const home = yield* freshWorkspace
@@ -57,7 +57,7 @@ export const apiKeyStoreContract = (it: Kit): void => {
       )
     }))
 
-  it.effect("knows no other secret and no other key", () =>
+  it.effect("finds no other secret and no other key", () =>
     Effect.gen(function*() {
       yield* issue(yield* freshWorkspace)
       assert.isTrue(Option.isNone(yield* authenticated(newHash(), moment())))
@@ -65,7 +65,7 @@ export const apiKeyStoreContract = (it: Kit): void => {
       assert.isTrue(Option.isNone(yield* revoked))
     }))
 
-  it.effect("refuses a key from the moment at which it expires", () =>
+  it.effect("refuses an expired key", () =>
     Effect.gen(function*() {
       const { hash } = yield* issue(yield* freshWorkspace, { expires_at: moment(1_000) })
       assert.isTrue(Option.isSome(yield* authenticated(hash, moment(999))))
@@ -73,7 +73,7 @@ export const apiKeyStoreContract = (it: Kit): void => {
       assert.isTrue(Option.isNone(yield* authenticated(hash, moment(1_001))))
     }))
 
-  it.effect("refuses a revoked key at once, and keeps the first moment when it is revoked again", () =>
+  it.effect("refuses a revoked key at once, and keeps the first time if it is revoked again", () =>
     Effect.gen(function*() {
       const store = yield* ApiKeyStore
       const home = yield* freshWorkspace
@@ -89,7 +89,7 @@ export const apiKeyStoreContract = (it: Kit): void => {
       assert.deepStrictEqual((yield* store.list(home))[1], revoked)
     }))
 
-  it.effect("moves the last use on when it lies more than a minute back, never backwards", () =>
+  it.effect("updates the last use if it is older than a minute, never backwards", () =>
     Effect.gen(function*() {
       const store = yield* ApiKeyStore
       const home = yield* freshWorkspace
@@ -108,7 +108,7 @@ export const apiKeyStoreContract = (it: Kit): void => {
       )
     }))
 
-  it.effect("finds a valid key by its id, with the hash of its secret, and does not count that as a use", () =>
+  it.effect("finds a valid key by its id, with the hash of its secret, without counting a use", () =>
     Effect.gen(function*() {
       const store = yield* ApiKeyStore
       const home = yield* freshWorkspace
@@ -142,7 +142,7 @@ export const apiKeyStoreContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* store.list(stranger), [])
     }))
 
-  it.effect("revokes a key once when fifty do it at different moments", () =>
+  it.effect("revokes a key once, even with fifty concurrent calls", () =>
     Effect.gen(function*() {
       const store = yield* ApiKeyStore
       const { key } = yield* issue(yield* freshWorkspace)
@@ -150,7 +150,7 @@ export const apiKeyStoreContract = (it: Kit): void => {
       const moments = revoked.map((found) => Option.getOrThrow(found).key.revoked_at?.getTime())
       assert.strictEqual(new Set(moments).size, 1)
     }))
-  it.effect("revokes a key in its own workspace, and tells which that is", () =>
+  it.effect("revokes a key in its own workspace, and returns the workspace", () =>
     Effect.gen(function*() {
       const store = yield* ApiKeyStore
       const [home, stranger] = [yield* freshWorkspace, yield* freshWorkspace]
@@ -162,7 +162,7 @@ export const apiKeyStoreContract = (it: Kit): void => {
       assert.isTrue(Option.isNone(yield* authenticated(hash, moment(3))))
     }))
 
-  it.effect("counts the requests of each key by the day, also when fifty count at once", () =>
+  it.effect("counts the requests of each key by day, even with fifty concurrent calls", () =>
     Effect.gen(function*() {
       const store = yield* ApiKeyStore
       const [home, stranger] = [yield* freshWorkspace, yield* freshWorkspace]

@@ -1,4 +1,4 @@
-/** What every `AuditStore` does. */
+/** The contract of `AuditStore`. */
 import { assert } from "@effect/vitest"
 import { AuditLog } from "@tributary/core/AuditLog"
 import type { AuditEntry, AuditFilter } from "@tributary/core/model/AuditEntry"
@@ -58,7 +58,7 @@ export const auditStoreContract = (it: PeopleKit): void => {
       assert.deepStrictEqual(yield* list(null, 9, stranger.shared.workspace_id), [])
     }))
 
-  it.effect("is looked through for an action, an actor, a subject, a time and words, however rare they are", () =>
+  it.effect("is filtered by action, actor, subject, time and words, even if they are rare", () =>
     Effect.gen(function*() {
       const store = yield* AuditStore
       const { account: { account_id }, personal } = yield* freshTeam
@@ -96,7 +96,7 @@ export const auditStoreContract = (it: PeopleKit): void => {
       ) assert.deepStrictEqual(yield* found(filter), [], JSON.stringify(filter))
     }).pipe(Effect.provide(AuditLog.layer)))
 
-  it.effect("lists what is selected page by page, each full but the last, of one workspace or of the account", () =>
+  it.effect("pages through selected entries of one workspace or of the account, each page full except the last", () =>
     Effect.gen(function*() {
       const store = yield* AuditStore
       const { account: { account_id }, personal, shared } = yield* freshTeam
@@ -125,7 +125,7 @@ export const auditStoreContract = (it: PeopleKit): void => {
       assert.deepStrictEqual(yield* pagesOf(shared, 1), [[six], [zero]])
     }).pipe(Effect.provide(AuditLog.layer)))
 
-  it.effect("forgets what is older than it is kept", () =>
+  it.effect("deletes old entries", () =>
     Effect.gen(function*() {
       const store = yield* AuditStore
       const { account: { account_id } } = yield* freshTeam
@@ -135,7 +135,7 @@ export const auditStoreContract = (it: PeopleKit): void => {
       assert.deepStrictEqual(yield* store.list(account_id, { ...ALL, limit: 9 }), [kept])
     }))
 
-  it.effect("keeps nothing for an account that is absent, and drops the entries of one that goes", () =>
+  it.effect("stores nothing for an absent account, and deletes the entries of a deleted one", () =>
     Effect.gen(function*() {
       const store = yield* AuditStore
       const { account: { account_id }, shared } = yield* freshTeam

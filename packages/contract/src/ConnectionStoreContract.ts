@@ -1,4 +1,4 @@
-/** What every `ConnectionStore` must do. */
+/** The contract of `ConnectionStore`. */
 import { assert } from "@effect/vitest"
 import { ConnectionId, ConnectorId, JobId, type WorkspaceId } from "@tributary/core/model/Id"
 import { OPERATOR } from "@tributary/core/model/Principal"
@@ -60,7 +60,7 @@ const newState = ({ connection_id }: ConnectionRecord, fields?: Partial<SyncReco
   ...fields
 })
 
-/** A connection in a workspace of its own, and where its documents are admitted. */
+/** A connection in its own workspace, and the origin of its documents. */
 const connected = Effect.gen(function*() {
   const store = yield* ConnectionStore
   const documents = yield* DocumentStore
@@ -104,7 +104,7 @@ export const connectionStoreContract = (it: Kit) => {
       assert.deepStrictEqual(yield* store.states(workspaceId, id), [])
     }))
 
-  it.effect("lists the newest first, and takes no more than may be, also at once", () =>
+  it.effect("lists newest first, and enforces the maximum, even concurrently", () =>
     Effect.gen(function*() {
       const store = yield* ConnectionStore
       const workspaceId = yield* freshWorkspace
@@ -116,7 +116,7 @@ export const connectionStoreContract = (it: Kit) => {
       assert.deepStrictEqual(times, times.toSorted((a, b) => b - a))
     }))
 
-  it.effect("changes what is given and nothing else, and only from the status that was named", () =>
+  it.effect("changes only the given fields, and only from the given status", () =>
     Effect.gen(function*() {
       const { connection, id, store, workspaceId } = yield* connected
       const change = { secrets: null, error: "It refused.", status: "error", resources: ["New"], revision: 3 } as const
@@ -126,7 +126,7 @@ export const connectionStoreContract = (it: Kit) => {
       assert.deepStrictEqual(yield* store.find(workspaceId, id), Option.some(expected))
     }))
 
-  it.effect("seals secrets anew only while they are those that were read, and only in their workspace", () =>
+  it.effect("encrypts secrets again only if they have not changed, and only in their workspace", () =>
     Effect.gen(function*() {
       const { connection, id, store, workspaceId } = yield* connected
       const before = connection.secrets!
@@ -139,7 +139,7 @@ export const connectionStoreContract = (it: Kit) => {
       assert.deepStrictEqual(yield* store.find(workspaceId, id), Option.some(expected))
     }))
 
-  it.effect("has an origin of documents that no list of connectors shows, and that does not count as one", () =>
+  it.effect("has an origin of documents that is not listed or counted as a connector", () =>
     Effect.gen(function*() {
       const { admit, id, origin, queue, store, workspaceId } = yield* connected
       const connectors = yield* ConnectorStore
@@ -163,7 +163,7 @@ export const connectionStoreContract = (it: Kit) => {
       assert.strictEqual(removed.length, 2)
     }))
 
-  it.effect("keeps states as they were saved, one for each resource, and lists them without their cursors", () =>
+  it.effect("stores one state per resource, and lists them without their cursors", () =>
     Effect.gen(function*() {
       const { connection, states, store, workspaceId } = yield* connected
       const sent = newState(connection, {
@@ -179,13 +179,13 @@ export const connectionStoreContract = (it: Kit) => {
       for (const state of [saved, sent]) {
         assert.deepStrictEqual(yield* store.findState(workspaceId, state), Option.some(state))
       }
-      const without = ({ cursor: _c, ...standing }: SyncRecord) => standing
+      const without = ({ cursor: _c, ...state }: SyncRecord) => state
       assert.deepStrictEqual(yield* states(), [without(sent), without(saved)])
       assert.isTrue(Option.isNone(yield* store.findState(workspaceId, { ...inbox, resource: "Sent" })))
       assert.isTrue(Option.isNone(yield* store.findState(yield* freshWorkspace, inbox)))
     }))
 
-  it.effect("saves a state only in the place of the one that was expected", () =>
+  it.effect("saves a state only if the expected one is stored", () =>
     Effect.gen(function*() {
       const { connection, inbox, queue, store, workspaceId } = yield* connected
       const state = newState(connection)
@@ -206,7 +206,7 @@ export const connectionStoreContract = (it: Kit) => {
       assert.strictEqual((yield* jobs.list(workspaceId, queue, all)).length, 1)
       const held = yield* inbox
       const holder = held.job_id
-      // Its job waits still, so that nobody else may follow; the holder itself goes on.
+      // Its job still waits, so no other sync may follow; the holder itself continues.
       const follow = newJob(workspaceId, queue)
       assert.isFalse(yield* store.saveState(workspaceId, { ...held, job_id: follow.job_id }, holder, follow))
       assert.isTrue(yield* store.saveState(workspaceId, { ...held, status: "running" }, holder, null))
@@ -216,7 +216,7 @@ export const connectionStoreContract = (it: Kit) => {
       assert.isTrue(yield* store.saveState(workspaceId, { ...held, job_id: follow.job_id }, holder, follow))
     }))
 
-  it.effect("lets a sync be queued behind one that has its result, though its job has yet to end", () =>
+  it.effect("queues a sync behind one that has its result, even before its job has ended", () =>
     Effect.gen(function*() {
       const { connection, inbox, queue, store, workspaceId } = yield* connected
       const jobs = yield* JobStore
@@ -230,7 +230,7 @@ export const connectionStoreContract = (it: Kit) => {
       assert.strictEqual((yield* jobs.list(workspaceId, queue, { status: "queued", after: null, limit: 9 })).length, 2)
     }))
 
-  it.effect("tells what is due, and what says that it is synced while nobody does", () =>
+  it.effect("lists states that are due, and states that are running without a job", () =>
     Effect.gen(function*() {
       const { connection, id, store, workspaceId } = yield* connected
       const ours = (now: number) =>
@@ -251,7 +251,7 @@ export const connectionStoreContract = (it: Kit) => {
       yield* store.remove(workspaceId, id)
     }))
 
-  it.effect("notes deletions of stored documents, once each, until they are there again", () =>
+  it.effect("marks stored documents as deleted once each, until they reappear", () =>
     Effect.gen(function*() {
       const { admit, id, store, workspaceId } = yield* connected
       const of = { connection_id: id, resource: "INBOX" }
@@ -269,7 +269,7 @@ export const connectionStoreContract = (it: Kit) => {
       assert.strictEqual(yield* store.countDeletions(workspaceId, { ...of, resource: "Sent" }), 0)
     }))
 
-  it.effect("goes with its workspace", () =>
+  it.effect("is deleted with its workspace", () =>
     Effect.gen(function*() {
       const { admit, connection, id, queue, store, workspaceId } = yield* connected
       const workspaces = yield* WorkspaceStore
@@ -292,7 +292,7 @@ export const connectionStoreContract = (it: Kit) => {
       assert.strictEqual(yield* store.insert(workspaceId, newConnection(), 10), "full")
     }))
 
-  it.effect("lists the external ids of a resource, in pages, and of no other", () =>
+  it.effect("lists the external ids of one resource, in pages", () =>
     Effect.gen(function*() {
       const { admit, origin, workspaceId } = yield* connected
       const documents = yield* DocumentStore
@@ -308,7 +308,7 @@ export const connectionStoreContract = (it: Kit) => {
       assert.deepStrictEqual(yield* page(null, 10, yield* freshWorkspace), [])
     }))
 
-  it.effect("counts the documents of a resource, without those of others that lie in it", () =>
+  it.effect("counts the documents of a resource, without those of nested ones", () =>
     Effect.gen(function*() {
       const { admit, origin, workspaceId } = yield* connected
       const documents = yield* DocumentStore

@@ -1,4 +1,4 @@
-/** What every `ConnectorStore` does. */
+/** The contract of `ConnectorStore`. */
 import { assert } from "@effect/vitest"
 import { ConnectorId } from "@tributary/core/model/Id"
 import { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
@@ -27,7 +27,7 @@ export const connectorStoreContract = (it: Kit): void => {
     RUNS
   )
 
-  it.effect("keeps what a change does not name", () =>
+  it.effect("keeps omitted fields", () =>
     Effect.gen(function*() {
       const store = yield* ConnectorStore
       const home = yield* freshWorkspace
@@ -41,7 +41,7 @@ export const connectorStoreContract = (it: Kit): void => {
       assert.deepStrictEqual(again, Option.some({ ...connector, name: "Other" }))
     }))
 
-  it.effect("finds and changes nothing that is absent", () =>
+  it.effect("finds and changes nothing for an unknown id", () =>
     Effect.gen(function*() {
       const store = yield* ConnectorStore
       const home = yield* freshWorkspace
@@ -51,7 +51,7 @@ export const connectorStoreContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* store.list(home, true), [])
     }))
 
-  it.effect("hides a connector from every other workspace, and its source name too", () =>
+  it.effect("hides a connector and its source name from every other workspace", () =>
     Effect.gen(function*() {
       const store = yield* ConnectorStore
       const [home, stranger] = [yield* freshWorkspace, yield* freshWorkspace]
@@ -65,7 +65,7 @@ export const connectorStoreContract = (it: Kit): void => {
       assert.strictEqual(yield* store.insert(stranger, namesake, 1), "inserted")
     }))
 
-  it.effect("refuses a source name for ever, also when its connector is inactive", () =>
+  it.effect("never reuses a source name, even of an inactive connector", () =>
     Effect.gen(function*() {
       const store = yield* ConnectorStore
       const home = yield* freshWorkspace
@@ -89,7 +89,7 @@ export const connectorStoreContract = (it: Kit): void => {
       assert.strictEqual(yield* store.insert(home, second, 2), "inserted")
     }))
 
-  it.effect("lists newest first, at one moment the greater id first, inactive ones on request", () =>
+  it.effect("lists newest first, ties by descending id, inactive ones on request", () =>
     Effect.gen(function*() {
       const store = yield* ConnectorStore
       const home = yield* freshWorkspace
@@ -100,7 +100,7 @@ export const connectorStoreContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* store.list(home, false), [newest, b, a])
     }))
 
-  it.effect("gives a source name to one of fifty who want it at once", () =>
+  it.effect("gives a source name to one of fifty concurrent requests", () =>
     Effect.gen(function*() {
       const store = yield* ConnectorStore
       const home = yield* freshWorkspace
@@ -109,7 +109,7 @@ export const connectorStoreContract = (it: Kit): void => {
       assert.strictEqual((yield* store.list(home, true)).length, 1)
     }))
 
-  it.effect("never holds more than the maximum, and fills it, when fifty are added at once", () =>
+  it.effect("fills the maximum exactly with fifty concurrent requests", () =>
     Effect.gen(function*() {
       const store = yield* ConnectorStore
       const home = yield* freshWorkspace

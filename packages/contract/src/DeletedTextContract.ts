@@ -1,19 +1,28 @@
-/** How every `KnowledgeStore` releases snapshots whose bytes hold what is deleted, and tells which hide something. */
+/**
+ * The contract of `KnowledgeStore` for deleted text: snapshots that contain it are deleted, and segments that mask it
+ * are listed.
+ */
 import { assert } from "@effect/vitest"
 import type { WorkspaceId } from "@tributary/core/model/Id"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
-import { type Hiding, KnowledgeStore, type SnapshotSegment } from "@tributary/core/ports/KnowledgeStore"
+import { KnowledgeStore, type MaskedText, type SnapshotSegment } from "@tributary/core/ports/KnowledgeStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Effect } from "effect"
 import { item, moment, newJob, newQueue } from "./internal/fixtures.ts"
 import type { Kit } from "./internal/Kit.ts"
-import { shelved, snapshotOf } from "./internal/shelved.ts"
+import { snapshotOf, storedSegments } from "./internal/storedSegments.ts"
 
-const hiding = (hiding: Hiding): SnapshotSegment => ({ segment_id: "b", chunks: 2, bytes: 1, masked: [1], hiding })
+const withMasked = (hiding: MaskedText): SnapshotSegment => ({
+  segment_id: "b",
+  chunks: 2,
+  bytes: 1,
+  masked: [1],
+  hiding
+})
 
-/** Of three documents one is replaced, at change 4, and then one is deleted, at change 5. */
+/** Of three documents one is replaced at change 4, and one is deleted at change 5. */
 const changed = Effect.gen(function*() {
-  const shelf = yield* shelved
+  const shelf = yield* storedSegments
   yield* shelf.admit([item("a", "a"), item("b", "b"), item("c", "c")])
   yield* shelf.admit([item("a", "changed")])
   yield* shelf.remove(["b"])
@@ -22,7 +31,10 @@ const changed = Effect.gen(function*() {
 
 const earlier = snapshotOf(["a", "b", "c"], { change_seq: 3 })
 
-/** Whether `older`, published after a snapshot of change 3, stays when one of change 5 follows; and what is stored then. */
+/**
+ * Whether `older`, published after a snapshot of change 3, remains when one of change 5 follows; and what is stored
+ * then.
+ */
 const kept = Effect.fnUntraced(function*(older: ReturnType<typeof snapshotOf>) {
   const { knowledge, publish, stored, workspaceId } = yield* changed
   yield* publish(earlier)
@@ -34,12 +46,12 @@ const kept = Effect.fnUntraced(function*(older: ReturnType<typeof snapshotOf>) {
 })
 
 export const deletedTextContract = (it: Kit): void => {
-  it.effect("drops snapshots from before a deletion, with what only they name, when one is published that has seen it", () =>
+  it.effect("deletes snapshots from before a deletion, and their segments, when one that has seen it is published", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* kept(snapshotOf(["b"], { change_seq: 4 })), { segments: "c", older: 0 })
     }))
 
-  it.effect("drops them when a refresh has seen it, too", () =>
+  it.effect("deletes them after a refresh has seen it, too", () =>
     Effect.gen(function*() {
       const { head, publish, stored } = yield* changed
       const second = snapshotOf(["b", "c"], { change_seq: 4 })
@@ -52,17 +64,17 @@ export const deletedTextContract = (it: Kit): void => {
       assert.deepStrictEqual((yield* head).snapshot, renewed)
     }))
 
-  it.effect("keeps a snapshot that has nothing deleted in its bytes, and drops one that only hides it", () =>
+  it.effect("keeps a snapshot without deleted text in its bytes, and deletes one that only masks it", () =>
     Effect.gen(function*() {
       const clean = snapshotOf(["b"], { change_seq: 5 })
       assert.deepStrictEqual(yield* kept(clean), { segments: "bc", older: 1 })
-      const hides = snapshotOf([], { change_seq: 5, segments: [hiding({ since: 0, after: 4 })] })
+      const hides = snapshotOf([], { change_seq: 5, segments: [withMasked({ since: 0, after: 4 })] })
       assert.deepStrictEqual(yield* kept(hides), { segments: "c", older: 0 })
-      const hidesOther = snapshotOf([], { change_seq: 5, segments: [hiding({ since: 0, after: 5 })] })
+      const hidesOther = snapshotOf([], { change_seq: 5, segments: [withMasked({ since: 0, after: 5 })] })
       assert.deepStrictEqual(yield* kept(hidesOther), { segments: "bc", older: 1 })
     }))
 
-  it.effect("keeps snapshots while nothing is deleted that the published one has seen, whatever is replaced", () =>
+  it.effect("keeps snapshots as long as the published one has seen no deletion, even after replacements", () =>
     Effect.gen(function*() {
       const { knowledge, publish, stored, workspaceId } = yield* changed
       yield* publish(earlier)
@@ -71,7 +83,7 @@ export const deletedTextContract = (it: Kit): void => {
       assert.strictEqual(yield* knowledge.dropOldSnapshots(workspaceId), 1)
     }))
 
-  it.effect("forgets a deletion when no bytes of a snapshot hold what is deleted", () =>
+  it.effect("forgets a deletion when no snapshot contains its text", () =>
     Effect.gen(function*() {
       const documents = yield* DocumentStore
       const { publish, workspaceId } = yield* changed
@@ -82,7 +94,7 @@ export const deletedTextContract = (it: Kit): void => {
       yield* publish(earlier)
       yield* documents.pruneTombstones
       assert.deepStrictEqual(yield* deletions, [5])
-      const hides = snapshotOf(["c"], { change_seq: 5, segments: [hiding({ since: 0, after: 4 })] })
+      const hides = snapshotOf(["c"], { change_seq: 5, segments: [withMasked({ since: 0, after: 4 })] })
       yield* publish(hides, { previous: earlier.snapshot_id, replaces: true })
       yield* documents.pruneTombstones
       assert.deepStrictEqual(yield* deletions, [5])
@@ -92,28 +104,28 @@ export const deletedTextContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* deletions, [])
     }))
 
-  it.effect("tells, page by page, the workspaces whose published snapshot has hidden something for long", () =>
+  it.effect("lists, page by page, workspaces whose published snapshot has masked text for long", () =>
     Effect.gen(function*() {
       const knowledge = yield* KnowledgeStore
-      const hidingSince = Effect.fnUntraced(function*(millis: number) {
-        const shelf = yield* shelved
-        const snapshot = snapshotOf([], { segments: [hiding({ since: moment(millis).getTime(), after: 0 })] })
+      const publishedSince = Effect.fnUntraced(function*(millis: number) {
+        const shelf = yield* storedSegments
+        const snapshot = snapshotOf([], { segments: [withMasked({ since: moment(millis).getTime(), after: 0 })] })
         yield* shelf.publish(snapshot)
         return { ...shelf, snapshot }
       })
       const [long, longer, brief, before] = [
-        yield* hidingSince(1),
-        yield* hidingSince(0),
-        yield* hidingSince(2),
-        yield* hidingSince(0)
+        yield* publishedSince(1),
+        yield* publishedSince(0),
+        yield* publishedSince(2),
+        yield* publishedSince(0)
       ]
-      const closed = yield* hidingSince(0)
+      const closed = yield* publishedSince(0)
       yield* (yield* WorkspaceStore).close(closed.workspaceId, newJob(closed.workspaceId, newQueue()))
       yield* before.knowledge.putSegment(before.workspaceId, "c", new Uint8Array([1]))
       yield* before.publish(snapshotOf(["c"]), { previous: before.snapshot.snapshot_id })
       const all: Array<WorkspaceId> = []
       for (let after: WorkspaceId | null = null;;) {
-        const page: ReadonlyArray<WorkspaceId> = yield* knowledge.hiding(moment(2), { after, limit: 1 })
+        const page: ReadonlyArray<WorkspaceId> = yield* knowledge.withMaskedText(moment(2), { after, limit: 1 })
         assert.isAtMost(page.length, 1)
         if (page.length === 0) break
         after = page[0]!

@@ -1,4 +1,4 @@
-/** What every `DocumentStore` stores, replaces and removes. */
+/** The contract of `DocumentStore` for storing, replacing and deleting. */
 import { assert } from "@effect/vitest"
 import { ConnectorId, DocumentId } from "@tributary/core/model/Id"
 import { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
@@ -7,7 +7,7 @@ import { JobStore } from "@tributary/core/ports/JobStore"
 import { Arbitrary, Effect, Option } from "effect"
 import { anyMetadata, anyMoment, anyText } from "./internal/anyText.ts"
 import { fiftyTimes, freshSource, item, moment, newJob, newUuid, UNCAPPED } from "./internal/fixtures.ts"
-import { holdings } from "./internal/holdings.ts"
+import { workspaceContents } from "./internal/workspaceContents.ts"
 import { type Kit, RUNS } from "./internal/Kit.ts"
 
 export const documentAdmissionContract = (it: Kit): void => {
@@ -64,14 +64,14 @@ export const documentAdmissionContract = (it: Kit): void => {
     RUNS
   )
 
-  it.effect("gives a new document without a time the moment of its admission", () =>
+  it.effect("gives a new document without a time the time of its admission", () =>
     Effect.gen(function*() {
       const { admit, scan } = yield* freshSource
       yield* admit([item("a", "alpha")], UNCAPPED, moment(5))
       assert.deepStrictEqual((yield* scan)[0]?.timestamp, moment(5))
     }))
 
-  it.effect("replaces a document under the id and the moment of creation that it has", () =>
+  it.effect("replaces a document and keeps its id and creation time", () =>
     Effect.gen(function*() {
       const { admit, scan } = yield* freshSource
       const first = item("a", "alpha", {
@@ -96,7 +96,7 @@ export const documentAdmissionContract = (it: Kit): void => {
       assert.deepStrictEqual(stored.chunks, ["beta"])
     }))
 
-  it.effect("keeps the time and the end of a document whose replacement states none", () =>
+  it.effect("keeps the time and end of a document if its replacement has none", () =>
     Effect.gen(function*() {
       const { admit, scan } = yield* freshSource
       yield* admit([item("a", "alpha", { timestamp: moment(-9), ends_at: moment(-8) })])
@@ -106,13 +106,13 @@ export const documentAdmissionContract = (it: Kit): void => {
       assert.deepStrictEqual(stored?.chunks, ["beta"])
     }))
 
-  it.effect("changes nothing for an item that is equal to what is stored", () =>
+  it.effect("changes nothing for an item equal to the stored one", () =>
     Effect.gen(function*() {
       const jobs = yield* JobStore
       const { admit, connector_id, queue, workspaceId } = yield* freshSource
       const first = item("a", "alpha", { timestamp: moment(-9) })
       yield* admit([first], UNCAPPED, moment(1))
-      const everything = holdings(workspaceId, connector_id, queue)
+      const everything = workspaceContents(workspaceId, connector_id, queue)
       const before = yield* everything
       const { document_id } = first
       const unchanged = { status: "unchanged" as const, resource: null, document_id }
@@ -122,7 +122,7 @@ export const documentAdmissionContract = (it: Kit): void => {
       assert.strictEqual((yield* jobs.list(workspaceId, queue, { status: null, after: null, limit: 10 })).length, 1)
     }))
 
-  it.effect("takes another time for a change, and the same words under another id for another document", () =>
+  it.effect("treats another time as a change, and the same text under another id as another document", () =>
     Effect.gen(function*() {
       const { admit } = yield* freshSource
       yield* admit([item("a", "alpha", { timestamp: moment(1) })])
@@ -130,7 +130,7 @@ export const documentAdmissionContract = (it: Kit): void => {
       assert.deepStrictEqual(verdicts.map(({ status }) => status), ["updated", "created"])
     }))
 
-  it.effect("judges several versions of one item in turn, and stores the last", () =>
+  it.effect("checks several versions of one item in order, and stores the last", () =>
     Effect.gen(function*() {
       const { admit, events, scan } = yield* freshSource
       const versions = ["one", "one", "two", "one"].map((text) => item("a", text))
@@ -175,14 +175,14 @@ export const documentAdmissionContract = (it: Kit): void => {
       assert.deepStrictEqual((yield* home.scan).map(({ source }) => source), [home.origin.source])
     }))
 
-  it.effect("admits nothing through a connector that is inactive, unknown or another workspace's", () =>
+  it.effect("admits nothing through an inactive or unknown connector, or one of another workspace", () =>
     Effect.gen(function*() {
       const documents = yield* DocumentStore
       const connectors = yield* ConnectorStore
       const [home, stranger] = [yield* freshSource, yield* freshSource]
       yield* home.admit([item("a", "alpha")])
       yield* connectors.update(home.workspaceId, home.connector_id, { is_active: false })
-      const everything = holdings(home.workspaceId, home.connector_id, home.queue)
+      const everything = workspaceContents(home.workspaceId, home.connector_id, home.queue)
       const before = yield* everything
       for (const connector_id of [home.connector_id, stranger.connector_id, ConnectorId.make(newUuid())]) {
         const origin = { connector_id, source: "custom:x" }
@@ -194,7 +194,7 @@ export const documentAdmissionContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* stranger.scan, [])
     }))
 
-  it.effect("queues the job that follows with the change, and none without one", () =>
+  it.effect("queues the follow-up job with a change, and none without", () =>
     Effect.gen(function*() {
       const jobs = yield* JobStore
       const { admit, queue, remove, workspaceId } = yield* freshSource
@@ -211,7 +211,7 @@ export const documentAdmissionContract = (it: Kit): void => {
       assert.strictEqual(yield* queued, 2)
     }))
 
-  it.effect("removes what exists of what is named, once, and says which", () =>
+  it.effect("deletes the existing ones of the given documents, once, and returns them", () =>
     Effect.gen(function*() {
       const documents = yield* DocumentStore
       const { admit, connector_id, remove, scan, workspaceId } = yield* freshSource
@@ -225,7 +225,7 @@ export const documentAdmissionContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* remove(["a"]), [])
     }))
 
-  it.effect("removes one document by its id", () =>
+  it.effect("deletes one document by its id", () =>
     Effect.gen(function*() {
       const documents = yield* DocumentStore
       const { admit, queue, scan, workspaceId } = yield* freshSource
@@ -239,7 +239,7 @@ export const documentAdmissionContract = (it: Kit): void => {
       assert.deepStrictEqual((yield* scan).map(({ external_id }) => external_id), ["a"])
     }))
 
-  it.effect("removes everything of a connector in steps, by id", () =>
+  it.effect("deletes all documents of a connector in steps, by id", () =>
     Effect.gen(function*() {
       const documents = yield* DocumentStore
       const { admit, connector_id, queue, workspaceId } = yield* freshSource
@@ -254,7 +254,7 @@ export const documentAdmissionContract = (it: Kit): void => {
       assert.deepStrictEqual([yield* step, yield* step, yield* step], [["a", "b"], ["c"], []])
     }))
 
-  it.effect("makes a document that was removed anew, under a new id", () =>
+  it.effect("creates a deleted document again with a new id", () =>
     Effect.gen(function*() {
       const { admit, remove, scan } = yield* freshSource
       yield* admit([item("a", "alpha")], UNCAPPED, moment(1))
@@ -266,14 +266,14 @@ export const documentAdmissionContract = (it: Kit): void => {
       assert.deepStrictEqual((yield* scan).map(({ created_at }) => created_at), [moment(2)])
     }))
 
-  it.effect("lets no other workspace remove a document, by whatever it is named", () =>
+  it.effect("never deletes a document of another workspace", () =>
     Effect.gen(function*() {
       const documents = yield* DocumentStore
       const [home, stranger] = [yield* freshSource, yield* freshSource]
       const sent = item("a", "alpha")
       yield* home.admit([sent])
       const { connector_id } = home
-      const everything = holdings(home.workspaceId, connector_id, home.queue)
+      const everything = workspaceContents(home.workspaceId, connector_id, home.queue)
       const before = yield* everything
       for (
         const selection of [
@@ -288,7 +288,7 @@ export const documentAdmissionContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* everything, before)
     }))
 
-  it.effect("stores one document when fifty send the same item at once", () =>
+  it.effect("stores one document if fifty requests send the same item", () =>
     Effect.gen(function*() {
       const { admit, scan } = yield* freshSource
       const verdicts = (yield* fiftyTimes(() => admit([item("a", "alpha")]))).flat()
@@ -298,7 +298,7 @@ export const documentAdmissionContract = (it: Kit): void => {
       assert.strictEqual((yield* scan).length, 1)
     }))
 
-  it.effect("removes in steps only what did not change after the given moment", () =>
+  it.effect("deletes in steps only documents that did not change after the given time", () =>
     Effect.gen(function*() {
       const documents = yield* DocumentStore
       const { admit, connector_id, queue, scan, workspaceId } = yield* freshSource

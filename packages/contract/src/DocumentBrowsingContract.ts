@@ -1,4 +1,4 @@
-/** How every `DocumentStore` looks through all documents of a workspace, and removes what was chosen there. */
+/** The contract of `DocumentStore` for listing all documents of a workspace, and deleting a selection. */
 import { assert } from "@effect/vitest"
 import { isShown } from "@tributary/core/model/Token"
 import { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
@@ -108,7 +108,7 @@ const inOrder = (left: DocumentPosition, right: DocumentPosition): number =>
 
 export const documentBrowsingContract = (it: Kit): void => {
   it.effect.prop(
-    "goes through all documents in every order, page by page, each once",
+    "pages through all documents in every order, each once",
     [Items],
     ([given]) =>
       Effect.gen(function*() {
@@ -141,7 +141,7 @@ export const documentBrowsingContract = (it: Kit): void => {
     RUNS
   )
 
-  it.effect("narrows by source, provider, connector, kind, time, context and ids", () =>
+  it.effect("filters by source, provider, connector, kind, time, context and ids", () =>
     Effect.gen(function*() {
       const { admit, admitToSecond, connector_id, idsOf, origin, second } = yield* twoSources
       const [first, , third] = [
@@ -171,7 +171,7 @@ export const documentBrowsingContract = (it: Kit): void => {
     }))
 
   it.effect.prop(
-    "shows a token what its filter shows",
+    "shows a token what its filter allows",
     [Schema.Array(Seen).check(Schema.isMaxLength(5)), Shown],
     ([given, { from, metadata, sources, to }]) =>
       Effect.gen(function*() {
@@ -205,7 +205,7 @@ export const documentBrowsingContract = (it: Kit): void => {
     RUNS
   )
 
-  it.effect("finds every word in the title or the external id, ASCII letters in either case", () =>
+  it.effect("finds every word in the title or the external id, case-insensitive in ASCII", () =>
     Effect.gen(function*() {
       const { admit, idsOf } = yield* twoSources
       yield* admit([
@@ -222,7 +222,7 @@ export const documentBrowsingContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* idsOf({ words: ["plain"] }), ["plain"])
     }))
 
-  it.effect("counts no further than it is told, and shows nothing of another workspace", () =>
+  it.effect("counts up to a limit, and shows nothing of another workspace", () =>
     Effect.gen(function*() {
       const { admit, store, workspaceId } = yield* twoSources
       const stranger = yield* freshSource
@@ -236,7 +236,7 @@ export const documentBrowsingContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* store.browse(stranger.workspaceId, EVERYTHING, page), [])
     }))
 
-  it.effect("removes the versions that were chosen, of any connector, and none that changed since", () =>
+  it.effect("deletes the selected versions of any connector, except changed ones", () =>
     Effect.gen(function*() {
       const { admit, admitToSecond, idsOf, store, workspaceId } = yield* twoSources
       const stranger = yield* freshSource

@@ -10,7 +10,7 @@ const UUID_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]
 
 export const documentEventsContract = (it: Kit): void => {
   it.effect.prop(
-    "records what happened to a document, from its creation to its end",
+    "records the events of a document, from creation to deletion",
     [anyText, anyMetadata],
     ([text, metadata]) =>
       Effect.gen(function*() {
@@ -81,7 +81,7 @@ export const documentEventsContract = (it: Kit): void => {
       assert.deepStrictEqual(numbers, [1, 2, 3, 4])
     }))
 
-  it.effect("filters by source and by kind, also across what does not match", () =>
+  it.effect("filters by source and by kind, also across long gaps", () =>
     Effect.gen(function*() {
       const store = yield* DocumentStore
       const { admit, origin, workspaceId } = yield* freshSource
@@ -103,7 +103,7 @@ export const documentEventsContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* events(null, "issue", 10), [])
     }))
 
-  it.effect("lists the events of one document page by page, also of one that is deleted", () =>
+  it.effect("pages through the events of one document, even a deleted one", () =>
     Effect.gen(function*() {
       const store = yield* DocumentStore
       const { admit, remove, workspaceId } = yield* freshSource
@@ -122,7 +122,7 @@ export const documentEventsContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* eventsOf(0, 9, (yield* freshSource).workspaceId), [])
     }))
 
-  it.effect("leaves no gap and no repetition in the numbers when fifty requests race", () =>
+  it.effect("numbers events without gaps or duplicates with fifty concurrent requests", () =>
     Effect.gen(function*() {
       const { admit, events, scan } = yield* freshSource
       yield* fiftyTimes((index) => admit([item(`${index}`, "x"), item("shared", `${index}`)]))
@@ -132,7 +132,7 @@ export const documentEventsContract = (it: Kit): void => {
       assert.strictEqual(new Set(numbers).size, 51)
     }))
 
-  it.effect("forgets events from before a moment in every workspace, and nothing but events", () =>
+  it.effect("deletes events before a time in every workspace, and nothing else", () =>
     Effect.gen(function*() {
       const store = yield* DocumentStore
       const [home, other] = [yield* freshSource, yield* freshSource]

@@ -1,4 +1,4 @@
-/** How every `DocumentStore` keeps a workspace within its caps. */
+/** The contract of `DocumentStore` for caps. */
 import { assert } from "@effect/vitest"
 import { SnapshotId } from "@tributary/core/model/Id"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
@@ -6,7 +6,7 @@ import { JobStore } from "@tributary/core/ports/JobStore"
 import { KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
 import { Effect, Schema } from "effect"
 import { fiftyTimes, freshSource, item, moment, newJob, newUuid, UNCAPPED } from "./internal/fixtures.ts"
-import { holdings } from "./internal/holdings.ts"
+import { workspaceContents } from "./internal/workspaceContents.ts"
 import { type Kit, RUNS } from "./internal/Kit.ts"
 
 /** An item of that many bytes. */
@@ -15,7 +15,7 @@ const sized = (external_id: string, size: number) => item(external_id, `${extern
 const documents = (count: number) => ({ documents: count, storage: null })
 const storage = (bytes: number) => ({ documents: null, storage: bytes })
 
-/** What one step of the model does: a removal, or items of a size each. */
+/** One step of the model: a deletion, or items with their sizes. */
 const Step = Schema.Struct({
   removes: Schema.Boolean,
   items: Schema.Array(Schema.Struct({
@@ -27,7 +27,7 @@ const Step = Schema.Struct({
 const CAPS = { documents: 4, storage: 25 }
 
 export const documentQuotaContract = (it: Kit): void => {
-  it.effect("admits up to the cap on documents, and not one more", () =>
+  it.effect("admits exactly up to the cap on documents", () =>
     Effect.gen(function*() {
       const { admit, scan } = yield* freshSource
       const [a, b, c] = [sized("a", 1), sized("b", 1), sized("c", 1)]
@@ -46,7 +46,7 @@ export const documentQuotaContract = (it: Kit): void => {
       assert.deepStrictEqual(verdicts.map(({ resource }) => resource), [null, "storage", null, "storage"])
     }))
 
-  it.effect("names the cap on one document before the others, and documents before storage", () =>
+  it.effect("reports the cap on one document first, then documents, then storage", () =>
     Effect.gen(function*() {
       const { admit } = yield* freshSource
       const oversized = { ...sized("a", 99), oversized: true }
@@ -54,13 +54,13 @@ export const documentQuotaContract = (it: Kit): void => {
       assert.deepStrictEqual(verdicts.map(({ resource }) => resource), ["doc_size", "documents"])
     }))
 
-  it.effect("leaves the old text of a document whose replacement is rejected", () =>
+  it.effect("keeps the old text of a document whose replacement is rejected", () =>
     Effect.gen(function*() {
       const { admit, connector_id, queue, workspaceId } = yield* freshSource
       const old = sized("a", 5)
       const { document_id } = old
       yield* admit([old])
-      const everything = holdings(workspaceId, connector_id, queue)
+      const everything = workspaceContents(workspaceId, connector_id, queue)
       const before = yield* everything
       const verdicts = yield* admit([sized("a", 11), { ...sized("a", 1), oversized: true }], storage(10), moment(9))
       assert.deepStrictEqual(verdicts, [
@@ -73,7 +73,7 @@ export const documentQuotaContract = (it: Kit): void => {
   it.effect("stores nothing when nothing fits", () =>
     Effect.gen(function*() {
       const { admit, connector_id, queue, workspaceId } = yield* freshSource
-      const everything = holdings(workspaceId, connector_id, queue)
+      const everything = workspaceContents(workspaceId, connector_id, queue)
       const before = yield* everything
       const verdicts = yield* admit([sized("a", 1), sized("b", 1)], documents(0))
       assert.deepStrictEqual(verdicts.map(({ status }) => status), ["rejected", "rejected"])
@@ -88,7 +88,7 @@ export const documentQuotaContract = (it: Kit): void => {
       assert.deepStrictEqual(verdicts.map(({ resource }) => resource), ["storage", null, null])
     }))
 
-  it.effect("always takes a replacement that does not grow, also over every cap", () =>
+  it.effect("always admits a replacement that does not grow, even over every cap", () =>
     Effect.gen(function*() {
       const { admit } = yield* freshSource
       yield* admit([sized("a", 6), sized("b", 6)])
@@ -97,7 +97,7 @@ export const documentQuotaContract = (it: Kit): void => {
       assert.deepStrictEqual(verdicts.map(({ status }) => status), ["updated", "updated", "rejected"])
     }))
 
-  it.effect("frees what was removed at once", () =>
+  it.effect("frees the quota of deleted documents at once", () =>
     Effect.gen(function*() {
       const store = yield* DocumentStore
       const { admit, remove, workspaceId } = yield* freshSource
@@ -108,7 +108,7 @@ export const documentQuotaContract = (it: Kit): void => {
       assert.strictEqual(verdict?.status, "created")
     }))
 
-  it.effect("meters what it holds, of each workspace apart", () =>
+  it.effect("meters each workspace separately", () =>
     Effect.gen(function*() {
       const store = yield* DocumentStore
       const [home, stranger] = [yield* freshSource, yield* freshSource]
@@ -152,7 +152,7 @@ export const documentQuotaContract = (it: Kit): void => {
     }))
 
   it.effect.prop(
-    "judges any sequence of items and removals as a plain count does",
+    "admits any sequence of items and deletions like a simple model",
     [Schema.Array(Step).check(Schema.isMaxLength(6))],
     ([steps]) =>
       Effect.gen(function*() {
@@ -160,7 +160,7 @@ export const documentQuotaContract = (it: Kit): void => {
         const { admit, remove, scan, workspaceId } = yield* freshSource
         const held = new Map<string, number>()
         const bytes = () => [...held.values()].reduce((sum, size) => sum + size, 0)
-        const judged = (id: string, size: number): string => {
+        const verdictOf = (id: string, size: number): string => {
           const old = held.get(id)
           if (old === size) return "unchanged"
           if (old === undefined && held.size >= CAPS.documents) return "documents"
@@ -176,7 +176,7 @@ export const documentQuotaContract = (it: Kit): void => {
             assert.deepStrictEqual(removed.map(({ external_id }) => external_id).sort(), expected.sort())
           } else {
             const verdicts = yield* admit(items.map(({ id, size }) => sized(`${id}`, size)), CAPS)
-            const expected = items.map(({ id, size }) => judged(`${id}`, size))
+            const expected = items.map(({ id, size }) => verdictOf(`${id}`, size))
             assert.deepStrictEqual(verdicts.map(({ resource, status }) => resource ?? status), expected)
           }
           const stored = new Map((yield* scan).map(({ external_id, size }) => [external_id, size]))
@@ -187,7 +187,7 @@ export const documentQuotaContract = (it: Kit): void => {
     RUNS
   )
 
-  it.effect("knows no cap where there is none", () =>
+  it.effect("has no limit without a cap", () =>
     Effect.gen(function*() {
       const { admit } = yield* freshSource
       const items = Array.from({ length: 300 }, (_, index) => sized(`${index}`, 1_000_000_000))
@@ -195,7 +195,7 @@ export const documentQuotaContract = (it: Kit): void => {
       assert.isTrue(verdicts.every(({ status }) => status === "created"))
     }))
 
-  it.effect("takes nothing in while as many chunks wait as may, and lets what folds them run at once", () =>
+  it.effect("admits nothing beyond the maximum of pending chunks, and lets the refresh run at once", () =>
     Effect.gen(function*() {
       const [documents, jobs, knowledge] = [yield* DocumentStore, yield* JobStore, yield* KnowledgeStore]
       const { origin, queue, workspaceId } = yield* freshSource

@@ -1,4 +1,4 @@
-/** In what order every `DocumentStore` shows documents and their changes. */
+/** The contract of `DocumentStore` for the order of documents and changes. */
 import { assert } from "@effect/vitest"
 import { DocumentId } from "@tributary/core/model/Id"
 import {
@@ -20,7 +20,7 @@ const Moves = Schema.Array(Schema.Struct({
 })).check(Schema.isMaxLength(6))
 
 export const documentReadingContract = (it: Kit): void => {
-  it.effect("finds nothing that is absent, and nothing of another workspace", () =>
+  it.effect("finds nothing unknown, and nothing of another workspace", () =>
     Effect.gen(function*() {
       const store = yield* DocumentStore
       const [home, stranger] = [yield* freshSource, yield* freshSource]
@@ -58,7 +58,7 @@ export const documentReadingContract = (it: Kit): void => {
       assert.deepStrictEqual([yield* page(d!.document_id, "c"), yield* page(c!.document_id, "c")], [["c"], []])
     }))
 
-  it.effect("scans every document once by time and id, whatever is stored between the pages", () =>
+  it.effect("scans every document once by time and id, even if others are stored between the pages", () =>
     Effect.gen(function*() {
       const store = yield* DocumentStore
       const { admit, remove, workspaceId } = yield* freshSource
@@ -78,7 +78,7 @@ export const documentReadingContract = (it: Kit): void => {
       assert.deepStrictEqual(idsOf(yield* store.scan(workspaceId, second[1]!, 10)), ["later", "a"])
     }))
 
-  it.effect("numbers changes from one, without a gap for what did not change", () =>
+  it.effect("numbers changes from one, without gaps for unchanged items", () =>
     Effect.gen(function*() {
       const knowledge = yield* KnowledgeStore
       const { admit, scan, workspaceId } = yield* freshSource
@@ -90,7 +90,7 @@ export const documentReadingContract = (it: Kit): void => {
       assert.deepStrictEqual((yield* scan).map(({ change_seq }) => change_seq), [1, 2])
     }))
 
-  it.effect("shows each changed document once, at its latest change, deletions among them", () =>
+  it.effect("shows each changed document once, at its latest change, including deletions", () =>
     Effect.gen(function*() {
       const store = yield* DocumentStore
       const { admit, remove, workspaceId } = yield* freshSource
@@ -113,7 +113,7 @@ export const documentReadingContract = (it: Kit): void => {
     }))
 
   it.effect.prop(
-    "leads whoever follows the changes in small steps to what is stored",
+    "leads a reader of changes in small steps to the stored state",
     [Moves],
     ([moves]) =>
       Effect.gen(function*() {
@@ -140,7 +140,7 @@ export const documentReadingContract = (it: Kit): void => {
     RUNS
   )
 
-  it.effect("reads no more than 16 MiB of text at a time, and one document in any case", () =>
+  it.effect("reads no more than 16 MiB of text at a time, but always one document", () =>
     Effect.gen(function*() {
       const store = yield* DocumentStore
       const { admit, workspaceId } = yield* freshSource
@@ -154,7 +154,39 @@ export const documentReadingContract = (it: Kit): void => {
       assert.deepStrictEqual(idsOf(yield* store.scan(workspaceId, first!, 10)), ["b", "c"])
     }))
 
-  it.effect("returns passages in the order named, with where they begin", () =>
+  it.effect("reads long texts complete and in one version, even if they are replaced meanwhile", () =>
+    Effect.gen(function*() {
+      const store = yield* DocumentStore
+      const { admit, workspaceId } = yield* freshSource
+      const chunksOf = (word: string) =>
+        Array.from({ length: 4_000 }, (_, ordinal) => `${word} é ${ordinal} `.repeat(15))
+      const put = (word: string) => admit([item("long", word, { chunks: chunksOf(word) })])
+      const versions = ["old", "new"].map(chunksOf)
+      yield* put("old")
+      // Every even index is between the halves of a character.
+      const payload = `"${"😀".repeat(510_000)}"`
+      const short = item("short", "s", { payload })
+      yield* admit([short])
+      const replacing = yield* Effect.forkChild(
+        Effect.forEach(["new", "old", "new", "old", "new"], put),
+        { startImmediately: true }
+      )
+      let isReplaced = false
+      while (!isReplaced) {
+        isReplaced = replacing.pollUnsafe() !== undefined
+        const changes = yield* store.changes(workspaceId, 0, 10)
+        const long = changes.find(({ document }) => document?.external_id === "long")
+        if (isReplaced || long?.document) assert.deepInclude(versions.slice(isReplaced ? 1 : 0), long?.document?.chunks)
+      }
+      const found = yield* store.find(workspaceId, short.document_id)
+      assert.isTrue(Option.isSome(found) && found.value.payload === payload)
+      assert.deepStrictEqual((yield* store.changes(workspaceId, 0, 10)).map(({ document }) => document?.external_id), [
+        "short",
+        "long"
+      ])
+    }))
+
+  it.effect("returns passages in the given order, with their offsets", () =>
     Effect.gen(function*() {
       const store = yield* DocumentStore
       const { admit, scan, workspaceId } = yield* freshSource
@@ -187,7 +219,7 @@ export const documentReadingContract = (it: Kit): void => {
       assert.deepStrictEqual(without.map(({ payload }) => payload), [null])
     }))
 
-  it.effect("leaves out passages of what was replaced or deleted, and those that never were", () =>
+  it.effect("omits passages of replaced or deleted documents, and unknown ones", () =>
     Effect.gen(function*() {
       const store = yield* DocumentStore
       const { admit, remove, workspaceId } = yield* freshSource
@@ -209,7 +241,7 @@ export const documentReadingContract = (it: Kit): void => {
       assert.deepStrictEqual(passages.map(({ text }) => text), ["c", "changed"])
     }))
 
-  it.effect("pages through many documents without losing or repeating one", () =>
+  it.effect("pages through many documents without loss or duplicates", () =>
     Effect.gen(function*() {
       const store = yield* DocumentStore
       const { admit, connector_id, workspaceId } = yield* freshSource

@@ -1,4 +1,4 @@
-/** What every `JobStore` does with leases as time goes by on its own clock. */
+/** The contract of `JobStore` for leases, on the store's own clock. */
 import { assert } from "@effect/vitest"
 import { JobStore, type NewJob, type TakenBack } from "@tributary/core/ports/JobStore"
 import { Duration, Effect, Fiber, Option } from "effect"
@@ -32,7 +32,7 @@ const begun = Effect.fnUntraced(function*(max_attempts: number) {
 })
 
 export const jobLeaseContract = (it: Kit): void => {
-  it.effect("keeps a lease while it lasts, and longer with every heartbeat", () =>
+  it.effect("keeps a lease until it expires, and extends it with every heartbeat", () =>
     Effect.gen(function*() {
       const { clock, job, jobs, lease } = yield* begun(3)
       yield* clock.advance("9 minutes")
@@ -43,7 +43,7 @@ export const jobLeaseContract = (it: Kit): void => {
       assert.isTrue(yield* jobs.finish(job.job_id, lease, DONE, moment()))
     }))
 
-  it.effect("loses a lease that was not renewed in time, also before anyone has taken the job back", () =>
+  it.effect("loses an expired lease, even before the job is reclaimed", () =>
     Effect.gen(function*() {
       const { clock, job, jobs, lease, stored } = yield* begun(3)
       yield* clock.advance("11 minutes")
@@ -53,7 +53,7 @@ export const jobLeaseContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* stored, before)
     }))
 
-  it.effect("takes a lost job back once, and gives it out again under a new lease", () =>
+  it.effect("reclaims a lost job once, and claims it again under a new lease", () =>
     Effect.gen(function*() {
       const { claim, clock, job, jobs, lease, stored } = yield* begun(2)
       assert.isNull(yield* claim)
@@ -72,7 +72,7 @@ export const jobLeaseContract = (it: Kit): void => {
       assert.isTrue(yield* jobs.finish(job.job_id, again.lease, DONE, moment()))
     }))
 
-  it.effect("fails a lost job that is out of attempts", () =>
+  it.effect("fails a lost job without attempts left", () =>
     Effect.gen(function*() {
       const { claim, clock, job, jobs, stored } = yield* begun(1)
       yield* clock.advance("11 minutes")
@@ -87,7 +87,7 @@ export const jobLeaseContract = (it: Kit): void => {
       assert.isNull(yield* claim)
     }))
 
-  it.effect("makes way for the next job of the key when a lost one is taken back", () =>
+  it.effect("claims the next job of the key after a lost one is reclaimed", () =>
     Effect.gen(function*() {
       const { claim, clock, job, jobs } = yield* begun(1)
       const next = newJob(job.workspace_id, job.queue, { key: job.key })

@@ -1,4 +1,4 @@
-/** What every `JobStore` does with many jobs: their order, their room, and who gets them. */
+/** The contract of `JobStore` for many jobs: order, limits and claims. */
 import { assert } from "@effect/vitest"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { JobStore } from "@tributary/core/ports/JobStore"
@@ -10,7 +10,7 @@ import type { Kit } from "./internal/Kit.ts"
 const LEASE = Duration.minutes(10)
 const DONE = { _tag: "Succeeded", result: null } as const
 
-/** A queue of its own, with the store's methods on it. */
+/** A separate queue, with the store's methods on it. */
 const freshQueue = Effect.gen(function*() {
   const jobs = yield* JobStore
   const workspaceId = yield* freshWorkspace
@@ -27,7 +27,7 @@ const freshQueue = Effect.gen(function*() {
 })
 
 export const jobQueueContract = (it: Kit): void => {
-  it.effect("gives out the oldest job first, of all queues asked for", () =>
+  it.effect("claims the oldest job first, of all given queues", () =>
     Effect.gen(function*() {
       const { claim, job, jobs, queue, workspaceId } = yield* freshQueue
       const made = [1, 2, 3].map((at) => job({ created_at: moment(at), run_at: moment(at) }))
@@ -39,7 +39,7 @@ export const jobQueueContract = (it: Kit): void => {
       assert.isNull(yield* claim(moment(10)))
     }))
 
-  it.effect("runs the jobs of one key one after the other, and those of other keys meanwhile", () =>
+  it.effect("runs the jobs of one key one after the other, and those of other keys concurrently", () =>
     Effect.gen(function*() {
       const { claim, job, jobs } = yield* freshQueue
       const [a1, a2, b] = [job({ key: "a" }), job({ key: "a" }), job({ key: "b" })]
@@ -52,7 +52,7 @@ export const jobQueueContract = (it: Kit): void => {
       assert.strictEqual((yield* claim(moment()))?.job.job_id, a2.job_id)
     }))
 
-  it.effect("takes the same key in two queues for two keys", () =>
+  it.effect("treats the same key in two queues as two keys", () =>
     Effect.gen(function*() {
       const { claim, job, jobs, workspaceId } = yield* freshQueue
       const other = newJob(workspaceId, newQueue(), { key: "a" })
@@ -62,7 +62,7 @@ export const jobQueueContract = (it: Kit): void => {
       assert.isTrue(Option.isSome(yield* jobs.claim([other.queue], LEASE, moment())))
     }))
 
-  it.effect("does not let a job that waits for its retry hold up a later one of its key", () =>
+  it.effect("does not delay a later job of a key behind a waiting retry", () =>
     Effect.gen(function*() {
       const { claim, job, jobs } = yield* freshQueue
       const [first, second] = [job({ key: "a" }), job({ key: "a" })]
@@ -74,7 +74,7 @@ export const jobQueueContract = (it: Kit): void => {
       assert.strictEqual((yield* claim(moment(1)))?.job.job_id, second.job_id)
     }))
 
-  it.effect("gives each job to one of fifty who claim at once, and never two of one key", () =>
+  it.effect("gives each job to one of fifty concurrent claims, and never two of one key", () =>
     Effect.gen(function*() {
       const { claim, job, jobs } = yield* freshQueue
       const made = Array.from({ length: 20 }, (_, index) => job({ key: `key-${index % 10}` }))
@@ -85,7 +85,7 @@ export const jobQueueContract = (it: Kit): void => {
       assert.strictEqual(new Set(claims.map(({ lease }) => lease)).size, 10)
     }))
 
-  it.effect("holds at most so many waiting jobs, running ones apart", () =>
+  it.effect("limits the number of waiting jobs, not counting running ones", () =>
     Effect.gen(function*() {
       const { claim, job, jobs, list } = yield* freshQueue
       assert.isTrue(Option.isSome(yield* jobs.enqueue(job(), 2)))
@@ -96,7 +96,7 @@ export const jobQueueContract = (it: Kit): void => {
       assert.isTrue(Option.isSome(yield* jobs.enqueue(job(), 2)))
     }))
 
-  it.effect("counts what waits in each workspace and queue apart", () =>
+  it.effect("counts waiting jobs per workspace and queue", () =>
     Effect.gen(function*() {
       const { job, jobs, queue, workspaceId } = yield* freshQueue
       yield* jobs.enqueue(job(), 1)
@@ -104,7 +104,7 @@ export const jobQueueContract = (it: Kit): void => {
       assert.isTrue(Option.isSome(yield* jobs.enqueue(newJob(yield* freshWorkspace, queue), 1)))
     }))
 
-  it.effect("never exceeds the room for waiting jobs, and fills it, when fifty are queued at once", () =>
+  it.effect("fills the limit of waiting jobs exactly with fifty concurrent calls", () =>
     Effect.gen(function*() {
       const { job, jobs, list } = yield* freshQueue
       const answers = yield* fiftyTimes(() => jobs.enqueue(job(), 7))
@@ -112,7 +112,7 @@ export const jobQueueContract = (it: Kit): void => {
       assert.strictEqual((yield* list()).length, 7)
     }))
 
-  it.effect("joins a job of the same key and payload that still waits, at the earlier moment", () =>
+  it.effect("joins a waiting job with the same key and payload, at the earlier time", () =>
     Effect.gen(function*() {
       const { claim, job, jobs, list } = yield* freshQueue
       const first = job({ key: "a", run_at: moment(100) })
@@ -132,7 +132,7 @@ export const jobQueueContract = (it: Kit): void => {
       assert.isNotNull(yield* claim(moment(50)))
     }))
 
-  it.effect("does not join a job that runs or has ended, or one of another workspace", () =>
+  it.effect("does not join a running or finished job, or one of another workspace", () =>
     Effect.gen(function*() {
       const { claim, job, jobs, queue } = yield* freshQueue
       const [first, second, third] = [1, 2, 3].map(() => job({ key: "a", joins: true }))
@@ -145,7 +145,7 @@ export const jobQueueContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* jobs.enqueue(third!, null), Option.some(third!.job_id))
     }))
 
-  it.effect("queues nothing under an id that was queued before, whatever became of that job", () =>
+  it.effect("queues nothing under an id that was queued before, whatever its state", () =>
     Effect.gen(function*() {
       const { claim, job, jobs, list } = yield* freshQueue
       const known = job({ key: "a" })
@@ -157,7 +157,7 @@ export const jobQueueContract = (it: Kit): void => {
       assert.isNull(yield* claim(moment()))
     }))
 
-  it.effect("makes one job of fifty that join at once", () =>
+  it.effect("creates one job for fifty that join concurrently", () =>
     Effect.gen(function*() {
       const { job, jobs, list } = yield* freshQueue
       const ids = yield* fiftyTimes(() => jobs.enqueue(job({ key: "a", joins: true }), null))
@@ -192,7 +192,7 @@ export const jobQueueContract = (it: Kit): void => {
       assert.deepStrictEqual(ids(yield* inState("queued")), [d, c, b, a].filter((id) => id !== claimed))
     }))
 
-  it.effect("lets whoever waits sleep until something changes, and wakes everyone then", () =>
+  it.effect("wakes every waiter when something changes", () =>
     Effect.gen(function*() {
       const { job, jobs } = yield* freshQueue
       const wait = Effect.gen(function*() {
@@ -203,7 +203,7 @@ export const jobQueueContract = (it: Kit): void => {
         for (let turn = 0; turn < 10; turn++) yield* Effect.yieldNow
         return waiting
       })
-      // What others changed just before may still be on its way.
+      // Earlier changes by others may still be in progress.
       const waiting = yield* Effect.repeat(wait, {
         until: (waiting) => waiting.every((fiber) => fiber.pollUnsafe() === undefined),
         times: 20
@@ -213,7 +213,7 @@ export const jobQueueContract = (it: Kit): void => {
       yield* Fiber.joinAll(waiting)
     }))
 
-  it.effect("wakes whoever waits when a job is queued, ends, is tried again or is cancelled, wherever that comes from", () =>
+  it.effect("wakes waiters when a job is queued, ends, is retried or is cancelled, in any process", () =>
     Effect.gen(function*() {
       const { claim, job, jobs, queue, workspaceId } = yield* freshQueue
       const source = yield* freshSource

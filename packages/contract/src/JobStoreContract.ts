@@ -1,4 +1,4 @@
-/** What every `JobStore` does with one job, from its beginning to its end. */
+/** The contract of `JobStore` for one job, from start to end. */
 import { assert } from "@effect/vitest"
 import { JobId } from "@tributary/core/model/Id"
 import { type Claim, JobStore } from "@tributary/core/ports/JobStore"
@@ -53,7 +53,7 @@ export const jobStoreContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* jobs.find(workspaceId, job.queue, job.job_id), Option.some(expected))
     }), RUNS)
 
-  it.effect("begins a job once it may run, as its first attempt", () =>
+  it.effect("starts a due job, as its first attempt", () =>
     Effect.gen(function*() {
       const jobs = yield* JobStore
       const workspaceId = yield* freshWorkspace
@@ -98,7 +98,7 @@ export const jobStoreContract = (it: Kit): void => {
       assert.isTrue(Option.isNone(yield* claim(moment(1_000))))
     }))
 
-  it.effect("is tried again at the moment of the retry, as the next attempt with the error of the last", () =>
+  it.effect("is retried at the given time, as the next attempt with the last error", () =>
     Effect.gen(function*() {
       const { claim, job, jobs, lease, stored } = yield* begun
       assert.isTrue(
@@ -119,7 +119,7 @@ export const jobStoreContract = (it: Kit): void => {
       assert.isTrue(yield* jobs.finish(job.job_id, again.lease, { _tag: "Succeeded", result: null }, moment(60_100)))
     }))
 
-  it.effect("gives a released attempt back, as if it had not begun", () =>
+  it.effect("returns a released attempt, as if it had not started", () =>
     Effect.gen(function*() {
       const { claim, job, jobs, lease, stored } = yield* begun
       yield* jobs.heartbeat(job.job_id, lease, LEASE, { done: 1, total: null })
@@ -133,7 +133,7 @@ export const jobStoreContract = (it: Kit): void => {
       assert.strictEqual(Option.getOrThrow(yield* claim(moment(20))).job.attempt, 1)
     }))
 
-  it.effect("notes progress with a heartbeat, and keeps it when there is no news", () =>
+  it.effect("stores progress with a heartbeat, and keeps it otherwise", () =>
     Effect.gen(function*() {
       const { job, jobs, lease, stored } = yield* begun
       assert.isNull((yield* stored).progress)
@@ -144,7 +144,7 @@ export const jobStoreContract = (it: Kit): void => {
       assert.deepStrictEqual((yield* stored).progress, { done: 4, total: 9 })
     }))
 
-  it.effect("belongs to its lease alone", () =>
+  it.effect("can be changed only with its lease", () =>
     Effect.gen(function*() {
       const { job, jobs, stored } = yield* begun
       const before = yield* stored
@@ -174,7 +174,7 @@ export const jobStoreContract = (it: Kit): void => {
       assert.isTrue(Option.isNone(yield* jobs.claim([job.queue], LEASE, moment(10))))
     }))
 
-  it.effect("is cancelled while it runs, which whoever runs it learns from the next heartbeat", () =>
+  it.effect("is cancelled while it runs, and its worker learns it with the next heartbeat", () =>
     Effect.gen(function*() {
       const { job, jobs, lease, queue, stored, workspaceId } = yield* begun
       yield* jobs.cancel(workspaceId, queue, job.job_id, moment(15))
@@ -187,7 +187,7 @@ export const jobStoreContract = (it: Kit): void => {
       )
     }))
 
-  it.effect("stays as it ended when it is cancelled afterwards", () =>
+  it.effect("keeps its result if it is cancelled afterwards", () =>
     Effect.gen(function*() {
       const { job, jobs, lease, queue, stored, workspaceId } = yield* begun
       yield* jobs.finish(job.job_id, lease, { _tag: "Succeeded", result: "1" }, moment(20))
@@ -197,7 +197,7 @@ export const jobStoreContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* stored, done)
     }))
 
-  it.effect("is known to its own workspace and queue alone", () =>
+  it.effect("is visible only in its own workspace and queue", () =>
     Effect.gen(function*() {
       const { claim, job, jobs, lease, queue, stored, workspaceId } = yield* begun
       const stranger = yield* freshWorkspace
@@ -214,7 +214,7 @@ export const jobStoreContract = (it: Kit): void => {
       assert.isNull(jobIdOf(yield* claim(moment(20))))
     }))
 
-  it.effect("is forgotten some time after it ended, never before it did", () =>
+  it.effect("is deleted some time after it ended, never before", () =>
     Effect.gen(function*() {
       const jobs = yield* JobStore
       const workspaceId = yield* freshWorkspace

@@ -1,4 +1,4 @@
-/** What every `KnowledgeStore` does with settings, runs and segments. */
+/** The contract of `KnowledgeStore` for settings, runs and segments. */
 import { assert } from "@effect/vitest"
 import { DEFAULT_SETTINGS, type KnowledgeSettings } from "@tributary/core/model/KnowledgeSettings"
 import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
@@ -27,7 +27,7 @@ const NARROW: KnowledgeSettings = {
 const OPEN: KnowledgeSettings = { temporal_settings: { start: null, end: null } }
 
 export const knowledgeStoreContract = (it: Kit): void => {
-  it.effect("begins with the default settings, before any change", () =>
+  it.effect("starts with the default settings", () =>
     Effect.gen(function*() {
       const knowledge = yield* KnowledgeStore
       const head = yield* knowledge.head(yield* freshWorkspace)
@@ -35,7 +35,7 @@ export const knowledgeStoreContract = (it: Kit): void => {
       assert.deepStrictEqual(head, expected)
     }))
 
-  it.effect("replaces the settings, or keeps them, and moves the generation on each time", () =>
+  it.effect("replaces or keeps the settings, and increases the generation each time", () =>
     Effect.gen(function*() {
       const knowledge = yield* KnowledgeStore
       const [home, stranger] = [yield* freshWorkspace, yield* freshWorkspace]
@@ -51,7 +51,7 @@ export const knowledgeStoreContract = (it: Kit): void => {
       assert.strictEqual((yield* knowledge.head(stranger)).generation, 0)
     }))
 
-  it.effect("tells the head as it is at the credential of a request, and after that as it has become", () =>
+  it.effect("returns the head as of the request's authentication once, and the current one after that", () =>
     Effect.gen(function*() {
       const [keys, knowledge] = [yield* ApiKeyStore, yield* KnowledgeStore]
       const [home, stranger] = [yield* freshWorkspace, yield* freshWorkspace]
@@ -71,7 +71,7 @@ export const knowledgeStoreContract = (it: Kit): void => {
       assert.deepStrictEqual(head, yield* knowledge.head(stranger))
     }))
 
-  it.effect("puts the new rebuild in the place of all that wait or run", () =>
+  it.effect("replaces all waiting and running rebuilds with the new one", () =>
     Effect.gen(function*() {
       const [knowledge, jobs] = [yield* KnowledgeStore, yield* JobStore]
       const [home, queue] = [yield* freshWorkspace, newQueue()]
@@ -90,7 +90,7 @@ export const knowledgeStoreContract = (it: Kit): void => {
       assert.isNotNull(ended.finished_at)
     }))
 
-  it.effect("leaves the builds of other workspaces alone, whatever their key", () =>
+  it.effect("does not affect the builds of other workspaces, even with the same key", () =>
     Effect.gen(function*() {
       const [knowledge, jobs] = [yield* KnowledgeStore, yield* JobStore]
       const [home, stranger, queue] = [yield* freshWorkspace, yield* freshWorkspace, newQueue()]
@@ -101,7 +101,7 @@ export const knowledgeStoreContract = (it: Kit): void => {
       assert.strictEqual(found.status, "queued")
     }))
 
-  it.effect("leaves one build to do, for the newest generation, when fifty configure at once", () =>
+  it.effect("leaves one build, for the newest generation, after fifty concurrent changes", () =>
     Effect.gen(function*() {
       const [knowledge, jobs] = [yield* KnowledgeStore, yield* JobStore]
       const [home, queue] = [yield* freshWorkspace, newQueue()]
@@ -125,7 +125,7 @@ export const knowledgeStoreContract = (it: Kit): void => {
       assert.strictEqual(yield* knowledge.nextRun(stranger), 1)
     }))
 
-  it.effect("returns the bytes of a segment as they were put, to its own workspace alone", () =>
+  it.effect("returns the bytes of a segment unchanged, only to its own workspace", () =>
     Effect.gen(function*() {
       const knowledge = yield* KnowledgeStore
       const [home, stranger] = [yield* freshWorkspace, yield* freshWorkspace]
@@ -142,7 +142,7 @@ export const knowledgeStoreContract = (it: Kit): void => {
       assert.isTrue(Option.isSome(yield* knowledge.getSegment(home, "a-0")))
     }))
 
-  it.effect("counts what is pending, each document once, before there is a snapshot", () =>
+  it.effect("counts pending documents once each, before the first snapshot", () =>
     Effect.gen(function*() {
       const knowledge = yield* KnowledgeStore
       const { admit, remove, workspaceId } = yield* freshSource

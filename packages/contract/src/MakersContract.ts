@@ -1,4 +1,4 @@
-/** What ends with what in every backend: keys that keys made, and workspaces that were made by keys. */
+/** The contract for keys that keys created, and workspaces that keys created: revocation, suspension and expiry. */
 import { assert } from "@effect/vitest"
 import type { ApiKey } from "@tributary/core/model/ApiKey"
 import type { WorkspaceId } from "@tributary/core/model/Id"
@@ -47,7 +47,7 @@ const suspended = Effect.fnUntraced(function*(ids: ReadonlyArray<WorkspaceId>) {
 })
 
 export const makersContract = (it: Kit): void => {
-  it.effect("revokes with a key what it made, in every workspace, and nothing else", () =>
+  it.effect("revokes the keys that a revoked key created, in every workspace, and no others", () =>
     Effect.gen(function*() {
       const keys = yield* ApiKeyStore
       const { child, grandchild, ids, root } = yield* family
@@ -63,14 +63,14 @@ export const makersContract = (it: Kit): void => {
       assert.deepStrictEqual(revoked?.revoked_at, moment(-5))
     }))
 
-  it.effect("revokes the maker of a key by nothing that happens to what it made", () =>
+  it.effect("never revokes the creator of a key", () =>
     Effect.gen(function*() {
       const { child, root } = yield* family
       yield* (yield* ApiKeyStore).revoke(child.key.key_id, null, moment())
       assert.isTrue(yield* isValid(root.hash))
     }))
 
-  it.effect("takes no key from one that is revoked, has expired or is absent", () =>
+  it.effect("creates no key by one that is revoked, expired or unknown", () =>
     Effect.gen(function*() {
       const { ids, root } = yield* family
       const short = yield* insert(ids[0], { expires_at: moment(4) })
@@ -83,7 +83,7 @@ export const makersContract = (it: Kit): void => {
       assert.isFalse((yield* insert(newWorkspace(newAccount()).workspace_id)).inserted)
     }))
 
-  it.effect("leaves no valid key of a maker that is revoked while it makes fifty", () =>
+  it.effect("leaves no valid key if the creator is revoked while it creates fifty", () =>
     Effect.gen(function*() {
       const { ids, root } = yield* family
       const { revoke } = yield* ApiKeyStore
@@ -94,14 +94,14 @@ export const makersContract = (it: Kit): void => {
       for (const { hash } of made) assert.isFalse(yield* isValid(hash))
     }))
 
-  it.effect("revokes elsewhere what the keys of a closed workspace made", () =>
+  it.effect("revokes keys elsewhere that the keys of a closed workspace created", () =>
     Effect.gen(function*() {
       const { child, grandchild, ids } = yield* family
       yield* (yield* WorkspaceStore).close(ids[0], newJob(ids[0], newQueue()))
       for (const { hash } of [child, grandchild]) assert.isFalse(yield* isValid(hash))
     }))
 
-  it.effect("suspends with a workspace what its keys made, and lifts that with it", () =>
+  it.effect("suspends with a workspace those that its keys created, and lifts both", () =>
     Effect.gen(function*() {
       const { update } = yield* WorkspaceStore
       const { ids: [first, second, third] } = yield* lineage
@@ -110,7 +110,7 @@ export const makersContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* suspended(ids), [true, true, true])
       yield* update(first, { suspended: false })
       assert.deepStrictEqual(yield* suspended(ids), [false, false, false])
-      // What was suspended by itself is lifted by itself.
+      // A suspension of its own remains when the inherited one is lifted.
       yield* update(third, { suspended: true })
       yield* update(first, { suspended: true })
       yield* update(first, { suspended: false })
@@ -123,7 +123,7 @@ export const makersContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* suspended(ids), [false, false, false])
     }))
 
-  it.effect("suspends what is made from a suspended workspace, until that is lifted", () =>
+  it.effect("suspends a workspace that is created from a suspended one, until that is lifted", () =>
     Effect.gen(function*() {
       const { createShared, update } = yield* WorkspaceStore
       const { account, ids: [first, second] } = yield* lineage

@@ -1,4 +1,4 @@
-/** What every `OperatorStore` does. */
+/** The contract of `OperatorStore`. */
 import { assert } from "@effect/vitest"
 import { OperatorId } from "@tributary/core/model/Id"
 import type { Operator } from "@tributary/core/model/Operator"
@@ -42,7 +42,7 @@ export const operatorStoreContract = (it: PeopleKit): void => {
     RUNS
   )
 
-  it.effect("lists operators by their id, as many as are asked for, and forgets one that is removed", () =>
+  it.effect("lists operators by id up to a limit, and deletes them", () =>
     Effect.gen(function*() {
       const store = yield* OperatorStore
       const [one, two] = [newOperator(), newOperator()]
@@ -61,7 +61,7 @@ export const operatorStoreContract = (it: PeopleKit): void => {
     }))
 
   it.effect.prop(
-    "gives back the links of the log byte for byte, in their order",
+    "returns the log entries byte for byte, in their order",
     [anyText, anyText],
     (texts) =>
       Effect.gen(function*() {
@@ -77,7 +77,7 @@ export const operatorStoreContract = (it: PeopleKit): void => {
     RUNS
   )
 
-  it.effect("writes one of many links that would follow the same one, whoever asks at once", () =>
+  it.effect("writes one of many concurrent entries after the same one", () =>
     Effect.gen(function*() {
       const store = yield* OperatorStore
       const sequence = (yield* end) + 1

@@ -1,11 +1,13 @@
 /**
- * The kits of parts that a host may replace one by one: `answererContract("mine", answerer)` registers one test for each
- * rule. Providers have a kit of their own, and so have rate windows.
+ * The kits of other parts that a host may replace: `answererContract("mine", answerer)` registers one test for each
+ * rule. Providers and rate windows have separate kits.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { DocumentId, WorkspaceId } from "@tributary/core/model/Id"
 import type { Answerer, EvidencePassage, EvidenceSource } from "@tributary/core/ports/Answerer"
 import type { EmbeddingModel } from "@tributary/core/ports/Embedder"
+import type { RerankingModel } from "@tributary/core/ports/Reranker"
+import type { TextExtractor } from "@tributary/core/ports/TextExtractor"
 import { IndexBuilder, type SegmentBuilding } from "@tributary/core/ports/IndexBuilder"
 import type { SegmentCopies } from "@tributary/core/ports/SegmentCache"
 import { parseQuery } from "@tributary/retrieval"
@@ -69,19 +71,19 @@ const question = {
 }
 
 export const answererContract = (name: string, { answer }: Answerer["Service"]): void => {
-  const told = (passages: ReadonlyArray<EvidencePassage>) => Stream.runCollect(answer(question, sourceOf(passages)))
+  const eventsOf = (passages: ReadonlyArray<EvidencePassage>) => Stream.runCollect(answer(question, sourceOf(passages)))
 
   describe(`the answerer ${name}`, () => {
-    it.effect("ends with its outcome, and has one", () =>
+    it.effect("ends with one outcome", () =>
       Effect.gen(function*() {
-        const all = yield* told(PASSAGES)
+        const all = yield* eventsOf(PASSAGES)
         assert.deepStrictEqual(all.map(({ _tag }) => _tag === "Outcome"), all.map((_, at) => at === all.length - 1))
         assert.isAbove(all.length, 0)
       }))
 
-    it.effect("quotes and relates no more than the passages that it was given", () =>
+    it.effect("quotes and relates only the given passages", () =>
       Effect.gen(function*() {
-        const all = yield* told(PASSAGES)
+        const all = yield* eventsOf(PASSAGES)
         const quotes = all.flatMap((one) => one._tag === "Statement" ? one.quotes : one.related)
         for (const { change_seq, document_id, end, start } of quotes) {
           const given = PASSAGES.find((one) => one.document_id === document_id && one.change_seq === change_seq)
@@ -90,11 +92,11 @@ export const answererContract = (name: string, { answer }: Answerer["Service"]):
         }
       }))
 
-    it.effect("states nothing without a quote, and nothing where nothing was found", () =>
+    it.effect("states nothing without a quote, and nothing without passages", () =>
       Effect.gen(function*() {
-        const statements = (yield* told(PASSAGES)).filter((one) => one._tag === "Statement")
+        const statements = (yield* eventsOf(PASSAGES)).filter((one) => one._tag === "Statement")
         for (const { quotes, text } of statements) assert.isTrue(quotes.length > 0 && text.trim() !== "")
-        const [outcome, ...rest] = yield* told([])
+        const [outcome, ...rest] = yield* eventsOf([])
         assert.lengthOf(rest, 0)
         assert.deepInclude(outcome, { _tag: "Outcome", related: [] })
       }))
@@ -103,7 +105,7 @@ export const answererContract = (name: string, { answer }: Answerer["Service"]):
 
 export const embedderContract = (name: string, model: EmbeddingModel): void => {
   describe(`the embedding model ${name}`, () => {
-    it.effect("makes one vector for each text, in order, all of one length and none of length zero", () =>
+    it.effect("makes one vector per text, in order, all of one length and none zero", () =>
       Effect.gen(function*() {
         const texts = Array.from({ length: Math.min(model.batch, 5) }, (_, at) => `Locker ${at}: the spare key. 🚣`)
         const vectors = yield* model.embed(texts, "document")
@@ -116,6 +118,94 @@ export const embedderContract = (name: string, model: EmbeddingModel): void => {
         const product = one.reduce((sum, value, at) => sum + value * other[at]!, 0)
         assert.isAbove(product / (Math.hypot(...one) * Math.hypot(...other)), 0.99)
       }))
+  })
+}
+
+export const rerankerContract = (name: string, model: RerankingModel): void => {
+  const relevant = PASSAGES[0]!.text
+  const others = Array.from({ length: 49 }, (_, at) => `Lunch number ${at} is served at noon. 🚣`)
+
+  describe(`the reranking model ${name}`, () => {
+    it.effect("scores each text at its place, and the one that answers highest", () =>
+      Effect.gen(function*() {
+        for (const place of [0, 1, 30, others.length]) {
+          const texts = others.toSpliced(place, 0, relevant)
+          const scores = yield* model.rerank(question.query, texts)
+          assert.lengthOf(scores, texts.length)
+          assert.isTrue(scores.every(Number.isFinite))
+          assert.strictEqual(scores.indexOf(Math.max(...scores)), place)
+        }
+      }))
+  })
+}
+
+/** A file that the extractor reads, and some of its text. */
+export interface SampleFile {
+  readonly name: string
+  readonly contentType: string
+  readonly bytes: Uint8Array
+  readonly contains: string
+}
+
+export const textExtractorContract = (
+  name: string,
+  extractor: Effect.Effect<TextExtractor["Service"], never, Scope.Scope>,
+  samples: ReadonlyArray<SampleFile>
+): void => {
+  describe(`the text extractor ${name}`, () => {
+    it.live("keeps plain text to the letter", () =>
+      Effect.gen(function*() {
+        const { fromMarkup } = yield* extractor
+        for (const text of ["", "One\r\n\ttwo  \n", "<p>no markup</p> # 🚣"]) {
+          assert.strictEqual((yield* fromMarkup(text, "text/plain")).text, text)
+        }
+      }).pipe(Effect.scoped))
+
+    it.live("takes any text for Markdown and HTML, and keeps its words", () =>
+      Effect.gen(function*() {
+        const { fromMarkup } = yield* extractor
+        for (
+          const text of ["locker 🚣", "# locker\n\n- <b>seven", "---\nlocker", "<p title='>'>locker", "]]> & locker"]
+        ) {
+          for (const type of ["text/markdown", "text/html"] as const) {
+            assert.include((yield* fromMarkup(text, type)).text, "locker")
+          }
+        }
+        for (const type of ["text/markdown", "text/html"] as const) {
+          assert.strictEqual((yield* fromMarkup("", type)).text.trim(), "")
+        }
+      }).pipe(Effect.scoped))
+
+    it.live("reads its files, many at a time, each as it was given", () =>
+      Effect.gen(function*() {
+        const { fromFile } = yield* extractor
+        assert.isAbove(samples.length, 0)
+        const files = Array.from({ length: 3 }, () => samples).flat()
+        const given = files.map(({ bytes, ...file }) => ({ ...file, bytes: bytes.slice() }))
+        const read = yield* Effect.forEach(given, fromFile, { concurrency: "unbounded" })
+        for (const [at, { bytes, contains }] of files.entries()) {
+          assert.include(read[at]!.text, contains)
+          assert.deepStrictEqual(given[at]!.bytes, bytes)
+        }
+      }).pipe(Effect.scoped))
+
+    it.live("refuses what is no file of a format, and files that break off, with a sentence", () =>
+      Effect.gen(function*() {
+        const { fromFile } = yield* extractor
+        const noise = {
+          name: "noise.bin",
+          contentType: "application/x-noise",
+          bytes: new Uint8Array([0, 255, 1, 254, 0])
+        }
+        const refused = yield* Effect.flip(fromFile(noise))
+        assert.strictEqual(refused._tag, "Unsupported")
+        assert.match(refused.message, /\w/)
+        for (const { bytes, ...file } of samples) {
+          const half = { ...file, bytes: bytes.slice(0, bytes.length >> 1) }
+          const failure = yield* Effect.flip(Effect.flatMap(fromFile(half), () => Effect.fail(null)))
+          if (failure !== null) assert.include(["Unsupported", "Unreadable"], failure._tag)
+        }
+      }).pipe(Effect.scoped))
   })
 }
 
@@ -141,7 +231,7 @@ export const indexBuilderContract = (
         }
       }).pipe(Effect.scoped))
 
-    it.live("drafts the same in several steps, without what was given up before", () =>
+    it.live("drafts the same in several steps, without discarded documents", () =>
       Effect.gen(function*() {
         const theirs = yield* builder
         const all = segmentDocuments(20)
@@ -162,7 +252,7 @@ export const segmentCacheContract = (
   cache: Effect.Effect<SegmentCopies, never, Scope.Scope>
 ): void => {
   describe(`the segment cache ${name}`, () => {
-    it.live("returns what was put as it was, or nothing, and keeps workspaces apart", () =>
+    it.live("returns stored bytes unchanged, or nothing, and isolates workspaces", () =>
       Effect.gen(function*() {
         const copies = yield* cache
         assert.isNull(yield* copies.get(WORKSPACE, "a"))
@@ -171,7 +261,7 @@ export const segmentCacheContract = (
         assert.isNull(yield* copies.get(OTHER, "a"))
       }).pipe(Effect.scoped))
 
-    it.live("lets go of what is not retained, and of nobody else's", () =>
+    it.live("deletes files that are not retained, only of its workspace", () =>
       Effect.gen(function*() {
         const copies = yield* cache
         for (const id of ["a", "b"]) yield* copies.put(WORKSPACE, id, new Uint8Array([1]))

@@ -1,4 +1,4 @@
-/** What every `PeopleStore` does. */
+/** The contract of `PeopleStore`. */
 import { assert } from "@effect/vitest"
 import { InvitationId, UserId } from "@tributary/core/model/Id"
 import type { Role, User } from "@tributary/core/model/Person"
@@ -56,7 +56,7 @@ const rolesIn = Effect.fnUntraced(function*({ workspace_id }: WorkspaceRecord) {
 })
 
 export const peopleStoreContract = (it: PeopleKit): void => {
-  it.effect.prop("returns a user as it was made", [anyText], ([name]) =>
+  it.effect.prop("returns a user as it was created", [anyText], ([name]) =>
     Effect.gen(function*() {
       const people = yield* PeopleStore
       const account = newAccount()
@@ -67,7 +67,7 @@ export const peopleStoreContract = (it: PeopleKit): void => {
       assert.deepStrictEqual(yield* people.find(user.user_id), Option.some(user))
     }), RUNS)
 
-  it.effect("makes an account one owner, of all its workspaces, when fifty ask at once", () =>
+  it.effect("gives an account one owner, of all its workspaces, with fifty concurrent calls", () =>
     Effect.gen(function*() {
       const [people, workspaces] = [yield* PeopleStore, yield* WorkspaceStore]
       const account = newAccount()
@@ -82,7 +82,7 @@ export const peopleStoreContract = (it: PeopleKit): void => {
       assert.isTrue(Option.isNone(yield* people.owner(newUser(newAccount().account_id))))
     }))
 
-  it.effect("gives the owner of an account each workspace that it opens, and nobody else", () =>
+  it.effect("gives the owner of an account every new workspace, and nobody else", () =>
     Effect.gen(function*() {
       const { account, owner, shared } = yield* freshTeam
       yield* joined(shared, "owner")
@@ -107,7 +107,7 @@ export const peopleStoreContract = (it: PeopleKit): void => {
       assert.deepStrictEqual(yield* people.findByEmail(null, newEmail(), 9), [])
     }))
 
-  it.effect("finds those who have proven an e-mail first", () =>
+  it.effect("finds users with a proven e-mail first", () =>
     Effect.gen(function*() {
       const people = yield* PeopleStore
       const [{ owner, shared }, stranger] = [yield* freshTeam, yield* freshTeam]
@@ -118,7 +118,7 @@ export const peopleStoreContract = (it: PeopleKit): void => {
       assert.strictEqual(yield* people.invite(shared.workspace_id, newInvitation({ email }), 9), "present")
     }))
 
-  it.effect("renames a user, and gives an e-mail to who has none, unless another of the account has proven it", () =>
+  it.effect("renames a user, and sets a missing e-mail, unless another user of the account has proven it", () =>
     Effect.gen(function*() {
       const people = yield* PeopleStore
       const account = newAccount()
@@ -140,7 +140,7 @@ export const peopleStoreContract = (it: PeopleKit): void => {
       assert.isTrue(Option.isNone(yield* people.update(UserId.make(newUuid()), { name: "x" })))
     }))
 
-  it.effect("tells a user's part in a workspace, and all of the user's workspaces page by page", () =>
+  it.effect("returns a user's role in a workspace, and pages through all workspaces of the user", () =>
     Effect.gen(function*() {
       const people = yield* PeopleStore
       const { owner, personal, shared } = yield* freshTeam
@@ -182,7 +182,7 @@ export const peopleStoreContract = (it: PeopleKit): void => {
       assert.deepStrictEqual(yield* people.members(shared.workspace_id, after), members.slice(1))
     }))
 
-  it.effect("keeps one owner when all of them leave at once", () =>
+  it.effect("keeps one owner if all of them leave concurrently", () =>
     Effect.gen(function*() {
       const people = yield* PeopleStore
       const { owner, shared } = yield* freshTeam
@@ -196,7 +196,7 @@ export const peopleStoreContract = (it: PeopleKit): void => {
       assert.strictEqual([...(yield* rolesIn(shared)).values()].filter((role) => role === "owner").length, 1)
     }))
 
-  it.effect("changes and removes the part of a member, and of nobody else", () =>
+  it.effect("changes and removes the role of a member only", () =>
     Effect.gen(function*() {
       const people = yield* PeopleStore
       const { owner, shared } = yield* freshTeam
@@ -208,14 +208,14 @@ export const peopleStoreContract = (it: PeopleKit): void => {
       assert.strictEqual(yield* setRole(user_id, "owner"), "changed")
       assert.strictEqual(yield* setRole(owner.user_id, null), "changed")
       assert.deepStrictEqual(yield* rolesIn(shared), new Map([[user_id, "owner"]]))
-      // The one who has another workspace stays a user; the one who has none does not.
+      // A user with another workspace remains; one without is deleted.
       assert.strictEqual((yield* people.findByEmail(null, owner.email!, 9)).length, 1)
       const { email, user_id: leaving } = yield* joined(shared)
       assert.strictEqual(yield* setRole(leaving, null), "changed")
       assert.deepStrictEqual(yield* people.findByEmail(null, email!, 9), [])
     }))
 
-  it.effect("lists an open invitation as it was made, and revokes it in its workspace", () =>
+  it.effect("lists an open invitation, and revokes it in its workspace", () =>
     Effect.gen(function*() {
       const people = yield* PeopleStore
       const { personal, shared } = yield* freshTeam
@@ -234,7 +234,7 @@ export const peopleStoreContract = (it: PeopleKit): void => {
       assert.deepStrictEqual(yield* people.invitations(shared.workspace_id, moment(5)), [])
     }))
 
-  it.effect("replaces an earlier invitation of the e-mail, and has room for so many", () =>
+  it.effect("replaces an earlier invitation of the same e-mail, and enforces a maximum", () =>
     Effect.gen(function*() {
       const people = yield* PeopleStore
       const { shared } = yield* freshTeam
@@ -248,7 +248,7 @@ export const peopleStoreContract = (it: PeopleKit): void => {
       assert.deepStrictEqual(open[0], again)
     }))
 
-  it.effect("lets a user of the account who has proven the e-mail join at once, and nobody else", () =>
+  it.effect("adds a user of the account with the proven e-mail at once, and nobody else", () =>
     Effect.gen(function*() {
       const people = yield* PeopleStore
       const { account, shared } = yield* freshTeam
@@ -258,7 +258,7 @@ export const peopleStoreContract = (it: PeopleKit): void => {
       const user = yield* joined(shared)
       const { email, user_id } = user
       const invitation = () => newInvitation({ email: email! })
-      // An owner may have opened the link, who is somebody else.
+      // The owner may have opened the link, so the user may be somebody else.
       assert.strictEqual(yield* people.invite(next.workspace_id, invitation(), 9), "invited")
       assert.isFalse((yield* rolesIn(next)).has(user_id))
       yield* proven(user)
@@ -268,7 +268,7 @@ export const peopleStoreContract = (it: PeopleKit): void => {
       assert.strictEqual(yield* people.invite(stranger.shared.workspace_id, invitation(), 9), "invited")
     }))
 
-  it.effect("forgets invitations that have expired, and those of a closed workspace", () =>
+  it.effect("deletes expired invitations, and those of a closed workspace", () =>
     Effect.gen(function*() {
       const people = yield* PeopleStore
       const { shared } = yield* freshTeam
@@ -281,7 +281,7 @@ export const peopleStoreContract = (it: PeopleKit): void => {
       assert.deepStrictEqual(yield* people.members(shared.workspace_id, everything), [])
     }))
 
-  it.effect("gives an account its owner back, or another one, who is alone in the personal workspace", () =>
+  it.effect("restores an account's owner, or sets another one, who is alone in the personal workspace", () =>
     Effect.gen(function*() {
       const people = yield* PeopleStore
       const { account, owner, personal, shared } = yield* freshTeam
@@ -297,14 +297,14 @@ export const peopleStoreContract = (it: PeopleKit): void => {
       assert.deepStrictEqual(yield* rolesIn(personal), new Map([[next.user_id, "owner"]]))
       assert.deepStrictEqual(yield* rolesIn(shared), new Map([...both, [next.user_id, "owner"]]))
       assert.isTrue(Option.isNone(yield* people.personal(owner.user_id)))
-      // Who has no other workspace is no user any more.
+      // A user without another workspace is deleted.
       yield* people.setRole(shared.workspace_id, next.user_id, null)
       yield* people.setOwner(coOwner, moment())
       assert.isTrue(Option.isNone(yield* people.find(next.user_id)))
       assert.isFalse(yield* people.setOwner(newUser(newAccount().account_id), moment()))
     }))
 
-  it.effect("forgets the users of an account that goes", () =>
+  it.effect("deletes the users of a deleted account", () =>
     Effect.gen(function*() {
       const people = yield* PeopleStore
       const { account, owner, shared } = yield* freshTeam

@@ -1,7 +1,7 @@
 /**
- * The kit that every provider passes: `providerContract("imap", source)` registers one test for each rule.
+ * The kit for providers: `providerContract("imap", source)` registers one test for each rule.
  *
- * A provider is judged by what a store would hold after its steps, whichever way they came.
+ * It compares what a store would contain after the steps of a provider, in whichever way they arrived.
  */
 import { assert, describe, it } from "@effect/vitest"
 import type { Provider, SyncFailure, SyncStep } from "@tributary/core/ports/Provider"
@@ -15,18 +15,18 @@ export interface ProviderSource {
   /** Adds at least one document, changes at least one and takes at least one away; ten or more stay. */
   readonly change: Effect.Effect<{
     /** External ids of what was added and changed. */
-    readonly told: ReadonlyArray<string>
+    readonly upserted: ReadonlyArray<string>
     readonly gone: ReadonlyArray<string>
   }>
-  /** From now on the source breaks off in the middle of what it has to tell. Absent where none can. */
+  /** From now on the source fails in the middle of its listing. Absent if it cannot. */
   readonly breakOff?: Effect.Effect<void>
   /** Fills it with 1,200 documents or more. */
   readonly fill: Effect.Effect<void>
 }
 
 /**
- * The most items that may come between two checkpoints, since a crash pulls them again; and the most ids at a time, since
- * nobody is to hold them all.
+ * The maximum number of items between two checkpoints, because a crash pulls them again; and of ids in a step, because
+ * nobody may hold all of them.
  */
 const MOST = 1_000
 
@@ -38,7 +38,7 @@ type Held = ReadonlyMap<string, string>
 const spelled = (step: Extract<SyncStep, { readonly _tag: "Upsert" }>): string =>
   JSON.stringify(step.item, (_, value: unknown) => value instanceof Uint8Array ? [...value] : value)
 
-/** What a store holds after these steps. */
+/** The content of a store after these steps. */
 const applied = (before: Held, steps: ReadonlyArray<SyncStep>): Held => {
   const held = new Map(before)
   const listed = new Set<string>()
@@ -86,7 +86,7 @@ interface Rule {
   readonly check: (source: ProviderSource) => Effect.Effect<void, SyncFailure>
 }
 
-/** Each on a source of its own. */
+/** Each on a separate source. */
 export const providerRules: ReadonlyArray<Rule> = [
   {
     rule: "names its resources, this one among them, and those that every connection has",
@@ -108,7 +108,7 @@ export const providerRules: ReadonlyArray<Rule> = [
     })
   },
   {
-    rule: "tells everything before its last checkpoint, and counts its windows up to the end",
+    rule: "emits everything before its last checkpoint, and counts its windows up to the end",
     check: Effect.fnUntraced(function*(source) {
       const steps = yield* synced(source)
       const last = steps.findLastIndex(({ _tag }) => _tag === "Checkpoint")
@@ -136,7 +136,7 @@ export const providerRules: ReadonlyArray<Rule> = [
     })
   },
   {
-    rule: "tells in the end what changed after it was cut, also of what it had told before",
+    rule: "emits what changed after an interruption, including items it emitted before",
     check: Effect.fnUntraced(function*(source) {
       yield* source.fill
       const whole = yield* synced(source)
@@ -150,7 +150,7 @@ export const providerRules: ReadonlyArray<Rule> = [
     })
   },
   {
-    rule: "is idempotent: the same again says the same",
+    rule: "is idempotent: a repeated sync emits the same",
     check: Effect.fnUntraced(function*(source) {
       const first = yield* synced(source)
       const held = applied(new Map(), first)
@@ -162,11 +162,11 @@ export const providerRules: ReadonlyArray<Rule> = [
     rule: "finds exactly the difference after a change",
     check: Effect.fnUntraced(function*(source) {
       const first = yield* synced(source)
-      const { gone, told } = yield* source.change
+      const { gone, upserted } = yield* source.change
       const second = yield* synced(source, lastCursor(first))
       const held = applied(applied(new Map(), first), second)
-      const upserted = idsOf(second.filter(({ _tag }) => _tag === "Upsert"))
-      for (const id of told) assert.include(upserted, id)
+      const emitted = idsOf(second.filter(({ _tag }) => _tag === "Upsert"))
+      for (const id of upserted) assert.include(emitted, id)
       for (const id of gone) assert.isFalse(held.has(id), id)
       assert.deepStrictEqual(plain(held), plain(applied(new Map(), yield* synced(source))))
     })
@@ -198,7 +198,7 @@ export const providerRules: ReadonlyArray<Rule> = [
     })
   },
   {
-    rule: `tells at most ${MOST} items between two checkpoints, and lists at most ${MOST} ids at a time`,
+    rule: `emits at most ${MOST} items between two checkpoints, and lists at most ${MOST} ids at a time`,
     check: Effect.fnUntraced(function*(source) {
       yield* source.fill
       let [since, all] = [0, 0]
@@ -213,7 +213,7 @@ export const providerRules: ReadonlyArray<Rule> = [
     })
   },
   {
-    rule: "stops when it is interrupted, and is none the worse for it",
+    rule: "stops when it is interrupted, and works again afterwards",
     check: Effect.fnUntraced(function*(source) {
       const expected = plain(applied(new Map(), yield* synced(source)))
       for (const taken of [0, 1, 5]) {

@@ -1,4 +1,4 @@
-/** What every `QuestionStore` does. */
+/** The contract of `QuestionStore`. */
 import { assert } from "@effect/vitest"
 import { DocumentId, QuestionId, WorkspaceId } from "@tributary/core/model/Id"
 import { type QuestionRecord, QuestionStore } from "@tributary/core/ports/QuestionStore"
@@ -37,7 +37,7 @@ const asked = Effect.fnUntraced(function*(...questions: ReadonlyArray<QuestionRe
 })
 
 export const questionStoreContract = (it: Kit): void => {
-  it.effect.prop("returns a question as it was asked", [anyText, anyText], ([query, text]) =>
+  it.effect.prop("returns a question as it was stored", [anyText, anyText], ([query, text]) =>
     Effect.gen(function*() {
       const question = newQuestion({
         query,
@@ -53,7 +53,7 @@ export const questionStoreContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* store.find(workspace_id, question.question_id), Option.some(question))
     }), RUNS)
 
-  it.effect("lists a workspace's questions newest first, page by page, also those alone that had no answer", () =>
+  it.effect("pages through a workspace's questions newest first, optionally only unanswered ones", () =>
     Effect.gen(function*() {
       const [one, two, three] = [newQuestion(), newQuestion({ answered: false }), newQuestion()]
       const { list } = yield* asked(three, one, two)
@@ -80,7 +80,7 @@ export const questionStoreContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* store.list(nobody, { answered: null, after: null, limit: 9 }), [])
     }))
 
-  it.effect("keeps the last feedback, given in the question's own workspace", () =>
+  it.effect("keeps the last feedback, only in the question's own workspace", () =>
     Effect.gen(function*() {
       const question = newQuestion()
       const { list, store, workspace_id } = yield* asked(question)
@@ -95,7 +95,7 @@ export const questionStoreContract = (it: Kit): void => {
       assert.isTrue(Option.isNone(yield* store.find(workspace_id, absent)))
     }))
 
-  it.effect("removes one question, or those of a workspace that are older, some at a time", () =>
+  it.effect("deletes one question, or older ones of a workspace in steps", () =>
     Effect.gen(function*() {
       const [one, two, three, four] = [-2, -1, 0, 1].map((millis) => newQuestion({ asked_at: moment(millis) }))
       const { list, store, workspace_id } = yield* asked(one!, two!, three!, four!)
@@ -109,7 +109,7 @@ export const questionStoreContract = (it: Kit): void => {
       assert.strictEqual((yield* bystander.list()).length, 1)
     }))
 
-  it.effect("forgets what is older than it is kept", () =>
+  it.effect("deletes old questions", () =>
     Effect.gen(function*() {
       const [old, kept] = [newQuestion({ asked_at: new Date(999) }), newQuestion({ asked_at: new Date(1_000) })]
       const { list, store } = yield* asked(old, kept)
@@ -117,7 +117,7 @@ export const questionStoreContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* list(), [kept])
     }))
 
-  it.effect("shows and keeps nothing of a workspace that is closed", () =>
+  it.effect("shows and stores nothing of a closed workspace", () =>
     Effect.gen(function*() {
       const question = newQuestion()
       const { list, store, workspace_id } = yield* asked(question)

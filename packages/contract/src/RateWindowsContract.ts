@@ -1,4 +1,7 @@
-/** What every `RateWindows` does. Times are the store's own, so what remains of a window is judged in whole seconds. */
+/**
+ * The contract of `RateWindows`. Times are the store's own, so the remaining time of a window is compared in whole
+ * seconds.
+ */
 import { assert } from "@effect/vitest"
 import type { WindowState } from "@tributary/core/ports/RateWindows"
 import { RateWindows } from "@tributary/core/ports/RateWindows"
@@ -8,7 +11,7 @@ import { type Kit, StoreClock } from "./internal/Kit.ts"
 
 const LIMIT = { limit: 3, window_seconds: 600 }
 
-/** A store with a clock of its own may have spent some seconds on answering. */
+/** A store with its own clock may have taken some seconds to answer. */
 const assertRemains = ({ resetMillis }: WindowState, seconds: number): void => {
   assert.isAtMost(resetMillis, seconds * 1_000)
   assert.isAbove(resetMillis, (seconds - 30) * 1_000)
@@ -54,7 +57,7 @@ export const rateWindowsContract = (it: Kit): void => {
       assertRemains(first, 600)
     }))
 
-  it.effect("does not let refused requests prolong the wait", () =>
+  it.effect("does not extend the wait by refused requests", () =>
     Effect.gen(function*() {
       const windows = yield* RateWindows
       const clock = yield* StoreClock
@@ -78,7 +81,7 @@ export const rateWindowsContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* windows.peek(home, "ask", LIMIT), { count: 0, resetMillis: 600_000 })
     }))
 
-  it.effect("judges a window that is open by the limit of the moment", () =>
+  it.effect("applies the current limit to an open window", () =>
     Effect.gen(function*() {
       const windows = yield* RateWindows
       const home = yield* freshWorkspace
@@ -99,7 +102,7 @@ export const rateWindowsContract = (it: Kit): void => {
       assert.strictEqual((yield* windows.peek(home, "ask", LIMIT)).count, 3)
     }))
 
-  it.effect("lets exactly the limit through when fifty ask at once", () =>
+  it.effect("allows exactly the limit with fifty concurrent requests", () =>
     Effect.gen(function*() {
       const windows = yield* RateWindows
       const home = yield* freshWorkspace

@@ -1,4 +1,4 @@
-/** What every `PeopleStore` does with invitations for the one who is invited. */
+/** The contract of `PeopleStore` for the recipients of invitations. */
 import { assert } from "@effect/vitest"
 import { UserId } from "@tributary/core/model/Id"
 import type { Invitation, User } from "@tributary/core/model/Person"
@@ -14,7 +14,7 @@ const invite = Effect.fnUntraced(function*({ workspace_id }: WorkspaceRecord, in
   return invitation
 })
 
-/** Somebody whom an identity provider knows, and nobody here but by an invitation. */
+/** A person with an external identity who is known here only by an invitation. */
 const guest = Effect.fnUntraced(function*(email: string) {
   const identity = { issuer: "https://id.example", subject: newUuid(), email, name: "Grace" }
   const options = { newUserId: UserId.make(newUuid()), maximum: 9, guests: true }
@@ -29,7 +29,7 @@ const roleIn = Effect.fnUntraced(function*({ user_id }: User, { workspace_id }: 
 })
 
 export const receivedInvitationsContract = (it: PeopleKit): void => {
-  it.effect("shows what is open for an e-mail in every account, newest first, with where it leads", () =>
+  it.effect("lists open invitations of an e-mail in every account, newest first, with their workspace", () =>
     Effect.gen(function*() {
       const people = yield* PeopleStore
       const [one, two] = [yield* freshTeam, yield* freshTeam]
@@ -46,7 +46,7 @@ export const receivedInvitationsContract = (it: PeopleKit): void => {
       assert.deepStrictEqual(yield* people.received(email, moment(9), 9), [newer])
     }))
 
-  it.effect("shows what a link is for while both are valid, and uses neither up", () =>
+  it.effect("shows the invitation of a link while both are valid, without using them up", () =>
     Effect.gen(function*() {
       const people = yield* PeopleStore
       const { owner, shared } = yield* freshTeam
@@ -62,7 +62,7 @@ export const receivedInvitationsContract = (it: PeopleKit): void => {
       }
     }))
 
-  it.effect("takes in the one who accepts, once, with the role of the invitation", () =>
+  it.effect("adds the person who accepts, once, with the invited role", () =>
     Effect.gen(function*() {
       const people = yield* PeopleStore
       const { shared } = yield* freshTeam
@@ -76,7 +76,7 @@ export const receivedInvitationsContract = (it: PeopleKit): void => {
       assert.deepStrictEqual(yield* people.received(email, moment(), 9), [])
     }))
 
-  it.effect("leaves the user of another account there, and the role that a member has", () =>
+  it.effect("keeps the user of another account there, and an existing role", () =>
     Effect.gen(function*() {
       const people = yield* PeopleStore
       const [{ owner }, { shared }] = [yield* freshTeam, yield* freshTeam]
@@ -94,7 +94,7 @@ export const receivedInvitationsContract = (it: PeopleKit): void => {
       assert.deepStrictEqual(yield* people.find(owner.user_id), Option.some(owner))
     }))
 
-  it.effect("lets nobody accept or decline by the id what is for another e-mail, or for one that is not proven", () =>
+  it.effect("accepts and declines by id only for the proven e-mail", () =>
     Effect.gen(function*() {
       const people = yield* PeopleStore
       const [{ owner, shared }, other] = [yield* freshTeam, yield* freshTeam]
@@ -111,7 +111,7 @@ export const receivedInvitationsContract = (it: PeopleKit): void => {
       assert.strictEqual((yield* people.received(email, moment(), 9)).length, 1)
     }))
 
-  it.effect("removes what is declined, and a guest who has nothing else, with the identity", () =>
+  it.effect("deletes declined invitations, and a guest without any other, with the identity", () =>
     Effect.gen(function*() {
       const people = yield* PeopleStore
       const [one, two] = [yield* freshTeam, yield* freshTeam]
@@ -128,7 +128,7 @@ export const receivedInvitationsContract = (it: PeopleKit): void => {
       assert.isTrue(Option.isNone(yield* people.find(user_id)))
     }))
 
-  it.effect("forgets a guest whose invitations are gone, and nobody else", () =>
+  it.effect("deletes only guests without invitations", () =>
     Effect.gen(function*() {
       const people = yield* PeopleStore
       const { owner, shared } = yield* freshTeam

@@ -1,4 +1,4 @@
-/** What every `SessionStore` does. */
+/** The contract of `SessionStore`. */
 import { assert } from "@effect/vitest"
 import { UserId, type WorkspaceId } from "@tributary/core/model/Id"
 import type { User } from "@tributary/core/model/Person"
@@ -31,7 +31,7 @@ const linkFor = Effect.fnUntraced(function*(subject: LinkSubject, expiresAt = mo
   return link
 })
 
-/** What a link opens. */
+/** The session that a link opens. */
 const open = Effect.fnUntraced(function*(link: string, session = newSession(), maximum = 10) {
   const hash = newHash()
   const options = { newUserId: newUserId(), maximum }
@@ -64,7 +64,7 @@ export const sessionStoreContract = (it: PeopleKit): void => {
     RUNS
   )
 
-  it.effect("opens one session by a link that fifty use at once, and none by an expired or unknown one", () =>
+  it.effect("opens one session with a link that is used fifty times concurrently, and none with an expired or unknown one", () =>
     Effect.gen(function*() {
       const { owner } = yield* freshTeam
       const link = yield* linkFor({ user_id: owner.user_id })
@@ -76,7 +76,7 @@ export const sessionStoreContract = (it: PeopleKit): void => {
       assert.isTrue(Option.isNone((yield* open(newHash())).user))
     }))
 
-  it.effect("knows whose a link is that was used or has expired, and nobody of one that there never was", () =>
+  it.effect("returns the user of a used or expired link, and nobody for an unknown one", () =>
     Effect.gen(function*() {
       const { account: { account_id }, owner: { user_id }, shared } = yield* freshTeam
       const { holder } = yield* SessionStore
@@ -96,7 +96,7 @@ export const sessionStoreContract = (it: PeopleKit): void => {
       )
     }))
 
-  it.effect("keeps one link for each who is let in: a new one stops the one before", () =>
+  it.effect("keeps one link per person: a new one replaces the previous one", () =>
     Effect.gen(function*() {
       const { owner: { user_id } } = yield* freshTeam
       const [before, after] = [yield* linkFor({ user_id }), yield* linkFor({ user_id })]
@@ -106,7 +106,7 @@ export const sessionStoreContract = (it: PeopleKit): void => {
       assert.isTrue(Option.isNone((yield* open(nobody)).user))
     }))
 
-  it.effect("makes a user of whoever takes up an invitation, with its role, once", () =>
+  it.effect("creates a user for an accepted invitation, with its role, once", () =>
     Effect.gen(function*() {
       const people = yield* PeopleStore
       const { account, shared } = yield* freshTeam
@@ -126,7 +126,7 @@ export const sessionStoreContract = (it: PeopleKit): void => {
       assert.isTrue(Option.isNone((yield* open(yield* linkFor({ invitation_id: invitation.invitation_id }))).user))
     }))
 
-  it.effect("lets nobody in by an invitation that is revoked or has expired", () =>
+  it.effect("refuses a revoked or expired invitation", () =>
     Effect.gen(function*() {
       const people = yield* PeopleStore
       const { shared } = yield* freshTeam
@@ -142,7 +142,7 @@ export const sessionStoreContract = (it: PeopleKit): void => {
       assert.isTrue(Option.isNone((yield* open(late, newSession({ created_at: moment(5) }))).user))
     }))
 
-  it.effect("makes a user of its own by each invitation, also where another has proven the e-mail, and proves nothing", () =>
+  it.effect("creates a separate user for each invitation, even if another has proven the e-mail, and proves nothing", () =>
     Effect.gen(function*() {
       const people = yield* PeopleStore
       const { account, owner, shared } = yield* freshTeam
@@ -171,7 +171,7 @@ export const sessionStoreContract = (it: PeopleKit): void => {
       assert.deepStrictEqual(yield* parts(invited), [next.workspace_id])
     }))
 
-  it.effect("proves an e-mail by a link of the operator, and ends the sessions of before", () =>
+  it.effect("proves an e-mail by a link of the operator, and ends previous sessions", () =>
     Effect.gen(function*() {
       const { shared } = yield* freshTeam
       const invitation = newInvitation()
@@ -181,12 +181,12 @@ export const sessionStoreContract = (it: PeopleKit): void => {
       const linked = yield* signedIn(user_id)
       assert.strictEqual(Option.getOrThrow(linked.user).email_proof, "operator")
       assert.isNull(yield* seen(first.hash))
-      // Once it is proven, another link is one more session.
+      // For a proven e-mail, another link only adds a session.
       yield* signedIn(user_id)
       assert.isNotNull(yield* seen(linked.hash))
     }))
 
-  it.effect("takes an identity for the user of its e-mail at first, and for the same one ever after", () =>
+  it.effect("links an identity to the user of its e-mail at first, and keeps the link", () =>
     Effect.gen(function*() {
       const store = yield* SessionStore
       const { owner } = yield* freshTeam
@@ -199,7 +199,7 @@ export const sessionStoreContract = (it: PeopleKit): void => {
       assert.isTrue(Option.isNone(yield* signInAs({ ...identity, email: null })))
       const all = yield* fiftyTimes(() => signInAs(identity))
       for (const user of all) assert.deepStrictEqual(user, known)
-      // The one who was signed in by a link may have been somebody else.
+      // The person who signed in by a link before may have been somebody else.
       assert.isNull(yield* seen(earlier))
       const renamed = { ...identity, email: stranger.owner.email }
       assert.deepStrictEqual(yield* signInAs(renamed), known)
@@ -211,7 +211,7 @@ export const sessionStoreContract = (it: PeopleKit): void => {
       }
     }))
 
-  it.effect("takes no identity for a user who has not proven the e-mail", () =>
+  it.effect("links no identity to a user with an unproven e-mail", () =>
     Effect.gen(function*() {
       const store = yield* SessionStore
       const { shared } = yield* freshTeam
@@ -224,7 +224,7 @@ export const sessionStoreContract = (it: PeopleKit): void => {
       assert.isNotNull(yield* seen(impostor.hash))
     }))
 
-  it.effect("takes an identity with an invited e-mail for a guest, who is in nobody's account before accepting", () =>
+  it.effect("creates a guest for an identity with an invited e-mail, without an account until accepting", () =>
     Effect.gen(function*() {
       const [people, store] = [yield* PeopleStore, yield* SessionStore]
       const { account, shared } = yield* freshTeam
@@ -253,7 +253,7 @@ export const sessionStoreContract = (it: PeopleKit): void => {
       assert.isTrue(Option.isNone(yield* signInAs(newSession())))
     }))
 
-  it.effect("ends a session that was idle too long, and every one at its end", () =>
+  it.effect("ends an idle session, and every session at its maximum age", () =>
     Effect.gen(function*() {
       const { owner } = yield* freshTeam
       const { hash } = yield* signedIn(owner.user_id)
@@ -263,7 +263,7 @@ export const sessionStoreContract = (it: PeopleKit): void => {
       assert.isNull(yield* seen(hash, null, at(1_000_000, 2_000_000)))
     }))
 
-  it.effect("moves the last time it was seen on when that lies more than a minute back", () =>
+  it.effect("updates the last use if it is older than a minute", () =>
     Effect.gen(function*() {
       const { owner } = yield* freshTeam
       const { hash } = yield* signedIn(owner.user_id)
@@ -274,7 +274,7 @@ export const sessionStoreContract = (it: PeopleKit): void => {
       assert.isNotNull(yield* seen(hash, null, at(61_000, 1_000)))
     }))
 
-  it.effect("tells the part in the workspace that is named, and of no other", () =>
+  it.effect("returns the role in the given workspace only", () =>
     Effect.gen(function*() {
       const { owner, personal, shared } = yield* freshTeam
       const stranger = yield* freshTeam
@@ -289,7 +289,7 @@ export const sessionStoreContract = (it: PeopleKit): void => {
       assert.isNull((yield* seen(hash, stranger.shared.workspace_id))!.membership)
     }))
 
-  it.effect("ends one session of the user, or all, and no other user's", () =>
+  it.effect("ends one session of the user, or all, but no other user's", () =>
     Effect.gen(function*() {
       const store = yield* SessionStore
       const [{ owner }, stranger] = [yield* freshTeam, yield* freshTeam]
@@ -308,7 +308,7 @@ export const sessionStoreContract = (it: PeopleKit): void => {
       assert.isNotNull(yield* seen(theirs.hash))
     }))
 
-  it.effect("ends the oldest sessions of a user who has too many", () =>
+  it.effect("ends the oldest sessions of a user beyond the maximum", () =>
     Effect.gen(function*() {
       const store = yield* SessionStore
       const { owner: { user_id } } = yield* freshTeam
@@ -319,7 +319,7 @@ export const sessionStoreContract = (it: PeopleKit): void => {
       assert.deepStrictEqual(yield* store.list(user_id, at(0)), [opened[2], opened[1]])
     }))
 
-  it.effect("ends the sessions of a user who loses the last workspace, and lets no link of theirs in", () =>
+  it.effect("ends the sessions and links of a user who loses the last workspace", () =>
     Effect.gen(function*() {
       const people = yield* PeopleStore
       const { shared } = yield* freshTeam
@@ -334,7 +334,7 @@ export const sessionStoreContract = (it: PeopleKit): void => {
       assert.deepStrictEqual(yield* people.findByEmail(null, invitation.email, 9), [])
     }))
 
-  it.effect("forgets what is no longer alive", () =>
+  it.effect("deletes expired sessions and links", () =>
     Effect.gen(function*() {
       const store = yield* SessionStore
       const { owner } = yield* freshTeam

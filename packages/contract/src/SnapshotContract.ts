@@ -1,17 +1,17 @@
-/** How every `KnowledgeStore` publishes snapshots, keeps them and drops them. */
+/** The contract of `KnowledgeStore` for publishing, keeping and deleting snapshots. */
 import { assert } from "@effect/vitest"
 import { JobStore } from "@tributary/core/ports/JobStore"
 import { Duration, Effect, Option } from "effect"
 import { fiftyTimes, freshWorkspace, item, moment, newJob, newQueue, newUuid } from "./internal/fixtures.ts"
 import { type Kit, StoreClock } from "./internal/Kit.ts"
-import { shelved, snapshotOf } from "./internal/shelved.ts"
+import { snapshotOf, storedSegments } from "./internal/storedSegments.ts"
 
 const LEASE = Duration.minutes(10)
 
 export const snapshotContract = (it: Kit): void => {
-  it.effect("shows a published snapshot as it was built", () =>
+  it.effect("returns a published snapshot as it was built", () =>
     Effect.gen(function*() {
-      const { head, publish } = yield* shelved
+      const { head, publish } = yield* storedSegments
       const snapshot = snapshotOf([], {
         settings: { temporal_settings: { start: null, end: { type: "date", date: "9999-12-31" } } },
         chunk_seq: 7,
@@ -39,9 +39,9 @@ export const snapshotContract = (it: Kit): void => {
       assert.deepStrictEqual((yield* head).snapshot, snapshot)
     }))
 
-  it.effect("counts as pending what changed after the snapshot, each document once", () =>
+  it.effect("counts documents that changed after the snapshot, each once", () =>
     Effect.gen(function*() {
-      const { admit, knowledge, publish, remove, workspaceId } = yield* shelved
+      const { admit, knowledge, publish, remove, workspaceId } = yield* storedSegments
       yield* admit([item("a", "a"), item("b", "b"), item("c", "c")])
       yield* publish(snapshotOf([], { change_seq: 2 }))
       assert.strictEqual(yield* knowledge.countPending(workspaceId, 2), 1)
@@ -51,9 +51,9 @@ export const snapshotContract = (it: Kit): void => {
       assert.strictEqual(yield* knowledge.countPending(workspaceId, 2), 3)
     }))
 
-  it.effect("publishes nothing when the snapshot it renews is not the published one any more", () =>
+  it.effect("publishes nothing if the renewed snapshot is not the published one any more", () =>
     Effect.gen(function*() {
-      const { head, publish, stored } = yield* shelved
+      const { head, publish, stored } = yield* storedSegments
       const [first, second] = [snapshotOf(["a"]), snapshotOf(["a"])]
       assert.isFalse(yield* publish(second, { previous: first.snapshot_id }))
       assert.isNull((yield* head).snapshot)
@@ -65,9 +65,9 @@ export const snapshotContract = (it: Kit): void => {
       assert.deepStrictEqual([yield* head, yield* stored], before)
     }))
 
-  it.effect("publishes nothing that was built for older settings", () =>
+  it.effect("publishes nothing that was built with older settings", () =>
     Effect.gen(function*() {
-      const { head, knowledge, publish, stored, workspaceId } = yield* shelved
+      const { head, knowledge, publish, stored, workspaceId } = yield* storedSegments
       yield* knowledge.configure(workspaceId, null, newJob(workspaceId, newQueue()))
       assert.isFalse(yield* publish(snapshotOf(["a"], { generation: 0 })))
       assert.isFalse(yield* publish(snapshotOf(["a"], { generation: 2 })))
@@ -76,9 +76,9 @@ export const snapshotContract = (it: Kit): void => {
       assert.isTrue(yield* publish(snapshotOf(["a"], { generation: 1 })))
     }))
 
-  it.effect("publishes for a job only while its lease is held, also when nothing else has changed", () =>
+  it.effect("publishes for a job only while it holds the lease", () =>
     Effect.gen(function*() {
-      const { head, publish, stored, workspaceId } = yield* shelved
+      const { head, publish, stored, workspaceId } = yield* storedSegments
       const jobs = yield* JobStore
       const clock = yield* StoreClock
       const queue = newQueue()
@@ -101,9 +101,9 @@ export const snapshotContract = (it: Kit): void => {
       assert.isFalse(yield* publish(snapshotOf(["b"]), { previous: first.snapshot_id, tenure: again }))
     }))
 
-  it.effect("does not go back to fewer changes, and may stay at as many", () =>
+  it.effect("never publishes fewer changes, but possibly the same", () =>
     Effect.gen(function*() {
-      const { admit, head, publish } = yield* shelved
+      const { admit, head, publish } = yield* storedSegments
       yield* admit([item("a", "a"), item("b", "b")])
       const first = snapshotOf(["a"], { change_seq: 2 })
       const second = snapshotOf(["a"], { change_seq: 1 })
@@ -113,17 +113,17 @@ export const snapshotContract = (it: Kit): void => {
       assert.isTrue(yield* publish({ ...second, change_seq: 2 }, { previous: first.snapshot_id }))
     }))
 
-  it.effect("publishes nothing that names a segment which is not stored", () =>
+  it.effect("publishes nothing that names a missing segment", () =>
     Effect.gen(function*() {
-      const { head, publish, stored } = yield* shelved
+      const { head, publish, stored } = yield* storedSegments
       assert.isFalse(yield* publish(snapshotOf(["a", "absent"])))
       assert.isNull((yield* head).snapshot)
       assert.strictEqual(yield* stored, "abc")
     }))
 
-  it.effect("keeps as many rebuilds as it is told, and the segments that they name", () =>
+  it.effect("keeps the given number of rebuilds, with their segments", () =>
     Effect.gen(function*() {
-      const { knowledge, publish, stored, workspaceId } = yield* shelved
+      const { knowledge, publish, stored, workspaceId } = yield* storedSegments
       const [first, second, third] = [snapshotOf(["a", "b"]), snapshotOf(["b"]), snapshotOf(["c"])]
       yield* publish(first)
       assert.strictEqual(yield* stored, "ab")
@@ -136,9 +136,9 @@ export const snapshotContract = (it: Kit): void => {
       assert.strictEqual(yield* knowledge.dropOldSnapshots(workspaceId), 1)
     }))
 
-  it.effect("keeps only the published snapshot when it is told to keep one", () =>
+  it.effect("keeps only the published snapshot if the number is one", () =>
     Effect.gen(function*() {
-      const { knowledge, publish, stored, workspaceId } = yield* shelved
+      const { knowledge, publish, stored, workspaceId } = yield* storedSegments
       const [first, second] = [snapshotOf(["a", "c"]), snapshotOf(["c"])]
       yield* publish(first)
       yield* publish(second, { previous: first.snapshot_id, keep: 1 })
@@ -146,9 +146,9 @@ export const snapshotContract = (it: Kit): void => {
       assert.strictEqual(yield* knowledge.dropOldSnapshots(workspaceId), 0)
     }))
 
-  it.effect("puts a refresh in the place of the snapshot that it renews", () =>
+  it.effect("replaces a snapshot with the refresh that renews it", () =>
     Effect.gen(function*() {
-      const { head, knowledge, publish, stored, workspaceId } = yield* shelved
+      const { head, knowledge, publish, stored, workspaceId } = yield* storedSegments
       const [first, second, renewed] = [snapshotOf(["a", "b", "c"]), snapshotOf(["b", "c"]), snapshotOf(["c"])]
       yield* publish(first)
       yield* publish(second, { previous: first.snapshot_id })
@@ -159,17 +159,17 @@ export const snapshotContract = (it: Kit): void => {
       assert.strictEqual(yield* stored, "c")
     }))
 
-  it.effect("takes a refresh for the first snapshot when there is none", () =>
+  it.effect("accepts a refresh as the first snapshot", () =>
     Effect.gen(function*() {
-      const { head, publish } = yield* shelved
+      const { head, publish } = yield* storedSegments
       const first = snapshotOf(["a"])
       assert.isTrue(yield* publish(first, { replaces: true }))
       assert.deepStrictEqual((yield* head).snapshot, first)
     }))
 
-  it.effect("drops old snapshots with what only they name, not what a build has just written", () =>
+  it.effect("deletes old snapshots with their own segments, but not those of a running build", () =>
     Effect.gen(function*() {
-      const { head, knowledge, publish, stored, workspaceId } = yield* shelved
+      const { head, knowledge, publish, stored, workspaceId } = yield* storedSegments
       const [first, second] = [snapshotOf(["a", "b"]), snapshotOf(["b"])]
       yield* publish(first)
       yield* publish(second, { previous: first.snapshot_id })
@@ -181,9 +181,9 @@ export const snapshotContract = (it: Kit): void => {
       assert.strictEqual(yield* knowledge.dropOldSnapshots(yield* freshWorkspace), 0)
     }))
 
-  it.effect("does not drop a segment that a snapshot names", () =>
+  it.effect("does not delete a segment that a snapshot names", () =>
     Effect.gen(function*() {
-      const { knowledge, publish, stored, workspaceId } = yield* shelved
+      const { knowledge, publish, stored, workspaceId } = yield* storedSegments
       const [first, second] = [snapshotOf(["a"]), snapshotOf(["a", "b"])]
       yield* publish(first)
       for (const segmentId of ["b", "c"]) yield* knowledge.putSegment(workspaceId, segmentId, new Uint8Array([1]))
@@ -193,9 +193,9 @@ export const snapshotContract = (it: Kit): void => {
       assert.strictEqual(yield* stored, "ab")
     }))
 
-  it.effect("publishes one of fifty snapshots that renew the same one", () =>
+  it.effect("publishes one of fifty concurrent renewals of the same snapshot", () =>
     Effect.gen(function*() {
-      const { head, publish } = yield* shelved
+      const { head, publish } = yield* storedSegments
       const first = snapshotOf(["a"])
       yield* publish(first)
       const rivals = Array.from({ length: 50 }, () => snapshotOf(["a"]))
@@ -205,9 +205,9 @@ export const snapshotContract = (it: Kit): void => {
       assert.strictEqual((yield* head).snapshot?.snapshot_id, winner?.snapshot_id)
     }))
 
-  it.effect("publishes to one workspace alone", () =>
+  it.effect("publishes only to one workspace", () =>
     Effect.gen(function*() {
-      const [home, stranger] = [yield* shelved, yield* shelved]
+      const [home, stranger] = [yield* storedSegments, yield* storedSegments]
       yield* home.publish(snapshotOf(["a"]))
       assert.isNull((yield* stranger.head).snapshot)
       assert.strictEqual(yield* stranger.stored, "abc")

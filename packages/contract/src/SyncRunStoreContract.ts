@@ -1,4 +1,4 @@
-/** What every `SyncRunStore` does. */
+/** The contract of `SyncRunStore`. */
 import { assert } from "@effect/vitest"
 import { ConnectionId, SyncRunId, type WorkspaceId } from "@tributary/core/model/Id"
 import { OPERATOR } from "@tributary/core/model/Principal"
@@ -56,7 +56,7 @@ const freshConnection = Effect.gen(function*() {
 })
 
 export const syncRunStoreContract = (it: Kit): void => {
-  it.effect.prop("returns a run as it was written", [anyText, anyText], ([resource, text]) =>
+  it.effect.prop("returns a run as it was stored", [anyText, anyText], ([resource, text]) =>
     Effect.gen(function*() {
       const { append, connection_id, list } = yield* freshConnection
       const run = newRun(connection_id, {
@@ -70,7 +70,7 @@ export const syncRunStoreContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* list(), [run])
     }), RUNS)
 
-  it.effect("lists a connection's runs newest first, page by page, and those of one resource", () =>
+  it.effect("pages through a connection's runs newest first, optionally of one resource", () =>
     Effect.gen(function*() {
       const { append, connection_id, list } = yield* freshConnection
       const bystander = yield* freshConnection
@@ -98,7 +98,7 @@ export const syncRunStoreContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* list(), [sent, ...runs.slice(2).reverse()])
     }))
 
-  it.effect("keeps nothing for a connection that is absent, another workspace's, or removed", () =>
+  it.effect("stores nothing for an unknown or removed connection, or one of another workspace", () =>
     Effect.gen(function*() {
       const { append, connection_id, list, workspaceId } = yield* freshConnection
       const stranger = yield* freshWorkspace
@@ -111,7 +111,7 @@ export const syncRunStoreContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* list(), [])
     }))
 
-  it.effect("shows nothing of a workspace that is closed, also before it is erased", () =>
+  it.effect("shows nothing of a closed workspace, even before it is erased", () =>
     Effect.gen(function*() {
       const { append, connection_id, list, workspaceId } = yield* freshConnection
       yield* append(newRun(connection_id))

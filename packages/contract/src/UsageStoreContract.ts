@@ -1,4 +1,4 @@
-/** What every `UsageStore` does. */
+/** The contract of `UsageStore`. */
 import { assert } from "@effect/vitest"
 import type { Day } from "@tributary/core/model/ApiKey"
 import { WorkspaceId } from "@tributary/core/model/Id"
@@ -26,7 +26,7 @@ const historyOf = Effect.fnUntraced(function*(workspaceId: WorkspaceId, since: D
 })
 
 export const usageStoreContract = (it: Kit): void => {
-  it.effect("sums up by operation, outcome and bucket, and keeps days and workspaces apart", () =>
+  it.effect("sums by operation, outcome and bucket, separately for days and workspaces", () =>
     Effect.gen(function*() {
       const store = yield* UsageStore
       const [home, other] = [yield* freshWorkspace, yield* freshWorkspace]
@@ -47,7 +47,7 @@ export const usageStoreContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* historyOf(other), [{ day: DAY, ...nothing, counts: [count(1)] }])
     }))
 
-  it.effect("notes what a workspace stores, the last time of each day, also without requests", () =>
+  it.effect("stores the last size of each day, also without requests", () =>
     Effect.gen(function*() {
       const store = yield* UsageStore
       const { admit, workspaceId } = yield* freshSource
@@ -58,7 +58,7 @@ export const usageStoreContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* historyOf(workspaceId), [{ day: DAY, documents: 2, storage: 7, counts: [] }])
     }))
 
-  it.effect("loses no count when fifty add at once", () =>
+  it.effect("loses no count with fifty concurrent calls", () =>
     Effect.gen(function*() {
       const store = yield* UsageStore
       const [home, other] = [yield* freshWorkspace, yield* freshWorkspace]
@@ -71,7 +71,7 @@ export const usageStoreContract = (it: Kit): void => {
       }
     }))
 
-  it.effect("forgets days that are older than they are kept", () =>
+  it.effect("deletes old days", () =>
     Effect.gen(function*() {
       const store = yield* UsageStore
       const home = yield* freshWorkspace
@@ -82,7 +82,7 @@ export const usageStoreContract = (it: Kit): void => {
       assert.deepStrictEqual((yield* historyOf(home, "1999-01-01")).map(({ day }) => day), ["2000-01-01"])
     }))
 
-  it.effect("keeps nothing for a workspace that is absent or closed, and counts for the others", () =>
+  it.effect("stores nothing for an absent or closed workspace, but counts for the others", () =>
     Effect.gen(function*() {
       const store = yield* UsageStore
       const [home, closed] = [yield* freshWorkspace, yield* freshWorkspace]

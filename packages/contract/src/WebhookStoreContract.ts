@@ -1,4 +1,4 @@
-/** What every `WebhookStore` must do. */
+/** The contract of `WebhookStore`. */
 import { assert } from "@effect/vitest"
 import { EventId, WebhookId, type WorkspaceId } from "@tributary/core/model/Id"
 import type { DeliveryAttempt, DeliveryStatus } from "@tributary/core/model/Webhook"
@@ -57,7 +57,7 @@ const ATTEMPT: DeliveryAttempt = {
 const FOREVER = moment(1_000_000_000)
 const KEPT = 10_000
 
-/** A webhook in a workspace of its own, and its store with the arguments filled in that seldom matter. */
+/** A webhook in its own workspace, and its store with defaults for most arguments. */
 const hooked = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {
   const store = yield* WebhookStore
   const { webhook_id: id } = yield* Effect.tap(
@@ -83,7 +83,7 @@ const fresh = Effect.flatMap(freshWorkspace, hooked)
 
 export const webhookStoreContract = (it: PeopleKit): void => {
   it.effect.prop(
-    "keeps a webhook and a delivery as they were written",
+    "returns a webhook and a delivery as they were stored",
     [anyText, anyText],
     ([one, two]) =>
       Effect.gen(function*() {
@@ -120,7 +120,7 @@ export const webhookStoreContract = (it: PeopleKit): void => {
     RUNS
   )
 
-  it.effect("lists webhooks newest first, and holds no more than it may, also when many come at once", () =>
+  it.effect("lists webhooks newest first, and enforces the maximum, even concurrently", () =>
     Effect.gen(function*() {
       const store = yield* WebhookStore
       const workspaceId = yield* freshWorkspace
@@ -131,7 +131,7 @@ export const webhookStoreContract = (it: PeopleKit): void => {
       assert.strictEqual(ids.length, 3)
     }))
 
-  it.effect("changes what is named, and only from the status that is asked for", () =>
+  it.effect("changes only the given fields, and only from the given status", () =>
     Effect.gen(function*() {
       const { id, store, workspaceId } = yield* fresh
       const off = { status: "disabled", error: "It is gone.", paused_until: moment(4) } as const
@@ -146,7 +146,7 @@ export const webhookStoreContract = (it: PeopleKit): void => {
       )
     }))
 
-  it.effect("puts sealed secrets in the place of those that are named, and of no others", () =>
+  it.effect("replaces only the expected encrypted secrets", () =>
     Effect.gen(function*() {
       const { id, store, workspaceId } = yield* fresh
       assert.isFalse(yield* store.reseal(workspaceId, id, "1.other", "2.stolen"))
@@ -180,7 +180,7 @@ export const webhookStoreContract = (it: PeopleKit): void => {
       assert.isTrue(yield* isDue(moment()))
     }))
 
-  it.effect("is due when it is made, then at the moment that is set, or sooner when it is woken", () =>
+  it.effect("is due when it is created, then at the given time, or earlier when woken", () =>
     Effect.gen(function*() {
       const { id, isDue, store, workspaceId } = yield* fresh
       assert.isTrue(yield* isDue(moment()))
@@ -196,7 +196,7 @@ export const webhookStoreContract = (it: PeopleKit): void => {
       assert.isFalse(yield* isDue(FOREVER))
     }))
 
-  it.effect("is due at once when a document of its workspace is added, changed or removed, and for no other", () =>
+  it.effect("is due at once when a document of its workspace changes, and for no other", () =>
     Effect.gen(function*() {
       const [home, other] = [yield* freshSource, yield* freshSource]
       const { id, isDue, store } = yield* hooked(home.workspaceId)
@@ -219,7 +219,7 @@ export const webhookStoreContract = (it: PeopleKit): void => {
       assert.isFalse(yield* isDue(moment()))
     }))
 
-  it.effect("begins after the newest event, and moves only from where it is", () =>
+  it.effect("starts after the newest event, and advances only from its position", () =>
     Effect.gen(function*() {
       const { admit, workspaceId } = yield* freshSource
       yield* admit([item("a", "alpha"), item("b", "beta")])
@@ -236,7 +236,7 @@ export const webhookStoreContract = (it: PeopleKit): void => {
       assert.strictEqual(moved.filter(Boolean).length, 1)
     }))
 
-  it.effect("delivers an event once, however often it is appended, and is due for it at once", () =>
+  it.effect("delivers an event once, even if it is appended twice, and is due at once", () =>
     Effect.gen(function*() {
       const { all, append, id, isDue, store, workspaceId } = yield* fresh
       yield* store.begin(workspaceId, id, FOREVER)
@@ -250,7 +250,7 @@ export const webhookStoreContract = (it: PeopleKit): void => {
       assert.isTrue(yield* isDue(moment()))
     }))
 
-  it.effect("holds what is about a subject back until all before it is over", () =>
+  it.effect("holds deliveries about a subject until the earlier ones are finished", () =>
     Effect.gen(function*() {
       const { append, id, ready, record, store, workspaceId } = yield* fresh
       const [a1, b1, a2, a3] = [newMessage("a"), newMessage("b"), newMessage("a"), newMessage("a")]
@@ -271,7 +271,7 @@ export const webhookStoreContract = (it: PeopleKit): void => {
       assert.deepStrictEqual(yield* store.backlog(workspaceId, id, 100), { pending: 0, next: null })
     }))
 
-  it.effect("takes no more at once than is asked for, the longest due first", () =>
+  it.effect("claims at most the limit, the longest due first", () =>
     Effect.gen(function*() {
       const { append, ready } = yield* fresh
       const messages = [3, 1, 2].map((at) => newMessage(`${at}`, { created_at: moment(at) }))
@@ -279,7 +279,7 @@ export const webhookStoreContract = (it: PeopleKit): void => {
       assert.deepStrictEqual(yield* ready(FOREVER, 2), [messages[1]!.event_id, messages[2]!.event_id])
     }))
 
-  it.effect("sends again what is over, and what follows it keeps its order", () =>
+  it.effect("sends finished deliveries again, and keeps the order of the following ones", () =>
     Effect.gen(function*() {
       const { append, id, isDue, ready, record, store, workspaceId } = yield* fresh
       const [one, two, three] = [newMessage("a"), newMessage("a"), newMessage("a")]
@@ -302,7 +302,7 @@ export const webhookStoreContract = (it: PeopleKit): void => {
       assert.isTrue(Option.isNone(yield* store.resend(workspaceId, id, unknown, moment())))
     }))
 
-  it.effect("lists deliveries newest first, page by page, and those of a status", () =>
+  it.effect("pages through deliveries newest first, optionally by status", () =>
     Effect.gen(function*() {
       const { append, id, record, store, workspaceId } = yield* fresh
       yield* append(...["a", "b", "c", "d"].map((subject) => newMessage(subject)))
@@ -320,7 +320,7 @@ export const webhookStoreContract = (it: PeopleKit): void => {
       assert.deepStrictEqual(yield* seqs("failed", null, 9), [4])
     }))
 
-  it.effect("keeps the newest of what is over, and all that is pending", () =>
+  it.effect("keeps the newest finished deliveries, and all pending ones", () =>
     Effect.gen(function*() {
       const { all, append, id, record, store, workspaceId } = yield* fresh
       yield* append(...["a", "b", "c", "d"].map((subject) => newMessage(subject)))
@@ -329,7 +329,7 @@ export const webhookStoreContract = (it: PeopleKit): void => {
       assert.deepStrictEqual((yield* all).map(({ seq }) => seq), [5, 4, 2])
     }))
 
-  it.effect("forgets what is over and older than it is kept", () =>
+  it.effect("deletes old finished deliveries", () =>
     Effect.gen(function*() {
       const { all, append, record, store } = yield* fresh
       yield* append(...[999, 999, 1_000].map((at) => newMessage(`${at}`, { created_at: new Date(at) })))
@@ -339,7 +339,7 @@ export const webhookStoreContract = (it: PeopleKit): void => {
       assert.deepStrictEqual((yield* all).map(({ seq }) => seq), [3, 2])
     }))
 
-  it.effect("takes a webhook away with its deliveries, once", () =>
+  it.effect("deletes a webhook with its deliveries, once", () =>
     Effect.gen(function*() {
       const { all, append, id, ready, store, workspaceId } = yield* fresh
       yield* append(newMessage("a"))

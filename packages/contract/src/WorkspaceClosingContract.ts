@@ -1,4 +1,4 @@
-/** What every `WorkspaceStore` does when a workspace is closed and erased. */
+/** The contract of `WorkspaceStore` for closing and erasing a workspace. */
 import { assert } from "@effect/vitest"
 import { DEFAULT_SETTINGS } from "@tributary/core/model/KnowledgeSettings"
 import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
@@ -21,7 +21,7 @@ import {
   newWorkspace,
   UNCAPPED
 } from "./internal/fixtures.ts"
-import { holdings } from "./internal/holdings.ts"
+import { workspaceContents } from "./internal/workspaceContents.ts"
 import type { Kit } from "./internal/Kit.ts"
 
 const MINUTE = Duration.minutes(1)
@@ -37,7 +37,7 @@ const furnished = Effect.gen(function*() {
   const knowledge = yield* KnowledgeStore
   yield* knowledge.configure(source.workspaceId, null, newJob(source.workspaceId, source.queue))
   yield* knowledge.putSegment(source.workspaceId, "segment", new Uint8Array([1]))
-  return { ...source, hash, key, everything: holdings(source.workspaceId, source.connector_id, source.queue) }
+  return { ...source, hash, key, everything: workspaceContents(source.workspaceId, source.connector_id, source.queue) }
 })
 
 const NOTHING = {
@@ -55,7 +55,7 @@ const NOTHING = {
 }
 
 export const workspaceClosingContract = (it: Kit): void => {
-  it.effect("makes a closed workspace absent for every reading method at once, and for no other one", () =>
+  it.effect("hides a closed workspace from every reading method at once, and no other one", () =>
     Effect.gen(function*() {
       const store = yield* WorkspaceStore
       const [home, bystander] = [yield* furnished, yield* furnished]
@@ -76,7 +76,7 @@ export const workspaceClosingContract = (it: Kit): void => {
       assert.isTrue(Option.isSome(yield* keys.authenticate(bystander.hash, moment())))
     }))
 
-  it.effect("lets nothing be changed in a closed workspace", () =>
+  it.effect("changes nothing in a closed workspace", () =>
     Effect.gen(function*() {
       const store = yield* WorkspaceStore
       const home = yield* furnished
@@ -94,7 +94,7 @@ export const workspaceClosingContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* home.everything, NOTHING)
     }))
 
-  it.effect("closes a workspace once, and makes room in the allowance", () =>
+  it.effect("closes a workspace once, and frees its place in the allowance", () =>
     Effect.gen(function*() {
       const store = yield* WorkspaceStore
       const account = newAccount()
@@ -115,7 +115,7 @@ export const workspaceClosingContract = (it: Kit): void => {
       assert.isTrue(yield* store.createShared(newWorkspace(account, { kind: "shared" }), 1, null))
     }))
 
-  it.effect("cancels the jobs of a closed workspace and queues the one that erases it", () =>
+  it.effect("cancels the jobs of a closed workspace and queues its erasure", () =>
     Effect.gen(function*() {
       const jobs = yield* JobStore
       const home = yield* freshSource
@@ -133,7 +133,7 @@ export const workspaceClosingContract = (it: Kit): void => {
       assert.isTrue(Option.isNone(yield* jobs.claim([queue], MINUTE, moment())))
     }))
 
-  it.effect("erases a closed workspace, twice as well as once, while the job that does it runs on", () =>
+  it.effect("erases a closed workspace, idempotently, while the erasing job continues", () =>
     Effect.gen(function*() {
       const store = yield* WorkspaceStore
       const jobs = yield* JobStore

@@ -1,4 +1,4 @@
-/** What every `WorkspaceStore` does with open workspaces. */
+/** The contract of `WorkspaceStore` for open workspaces. */
 import { assert } from "@effect/vitest"
 import { AccountId, WorkspaceId } from "@tributary/core/model/Id"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
@@ -34,7 +34,7 @@ export const workspaceStoreContract = (it: Kit): void => {
     RUNS
   )
 
-  it.effect("finds nothing that was never stored", () =>
+  it.effect("finds nothing unknown", () =>
     Effect.gen(function*() {
       const store = yield* WorkspaceStore
       const accountId = AccountId.make(newUuid())
@@ -45,7 +45,7 @@ export const workspaceStoreContract = (it: Kit): void => {
       assert.isFalse(yield* store.removeAccount(accountId))
     }))
 
-  it.effect("adds shared workspaces up to the allowance, which the personal one does not count against", () =>
+  it.effect("creates shared workspaces up to the allowance, not counting the personal one", () =>
     Effect.gen(function*() {
       const store = yield* WorkspaceStore
       const { account } = yield* freshAccount
@@ -59,7 +59,7 @@ export const workspaceStoreContract = (it: Kit): void => {
       assert.isTrue(yield* store.createShared(shared(), null, null))
     }))
 
-  it.effect("gives out exactly the allowance when fifty ask at once", () =>
+  it.effect("fills the allowance exactly with fifty concurrent calls", () =>
     Effect.gen(function*() {
       const store = yield* WorkspaceStore
       const { account } = yield* freshAccount
@@ -69,7 +69,7 @@ export const workspaceStoreContract = (it: Kit): void => {
       assert.strictEqual(all.filter(({ kind }) => kind === "shared").length, 7)
     }))
 
-  it.effect("counts the shared workspaces of each account apart", () =>
+  it.effect("counts the shared workspaces of each account separately", () =>
     Effect.gen(function*() {
       const store = yield* WorkspaceStore
       const [{ account: one }, { account: other }] = [yield* freshAccount, yield* freshAccount]
@@ -81,7 +81,7 @@ export const workspaceStoreContract = (it: Kit): void => {
       assert.strictEqual(yield* store.countShared(other.account_id), 1)
     }))
 
-  it.effect("lists an account's workspaces by id, in pages that stay stable while others are added", () =>
+  it.effect("pages through an account's workspaces by id, stably while others are created", () =>
     Effect.gen(function*() {
       const store = yield* WorkspaceStore
       const { account, personal } = yield* freshAccount
@@ -100,7 +100,7 @@ export const workspaceStoreContract = (it: Kit): void => {
       assert.deepStrictEqual(everyone, [foreign, a, b])
     }))
 
-  it.effect("changes what is given and keeps the rest, limit by limit", () =>
+  it.effect("changes the given fields only, limit by limit", () =>
     Effect.gen(function*() {
       const store = yield* WorkspaceStore
       const { personal } = yield* freshAccount
@@ -121,7 +121,7 @@ export const workspaceStoreContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* store.find(bystander.workspace_id), Option.some(bystander))
     }))
 
-  it.effect("keeps every limit that is set while fifty others are", () =>
+  it.effect("keeps every limit when fifty others are set concurrently", () =>
     Effect.gen(function*() {
       const store = yield* WorkspaceStore
       const { personal } = yield* freshAccount
@@ -137,7 +137,7 @@ export const workspaceStoreContract = (it: Kit): void => {
       })
     }))
 
-  it.effect("removes an account once", () =>
+  it.effect("deletes an account once", () =>
     Effect.gen(function*() {
       const store = yield* WorkspaceStore
       const [{ account }, { account: bystander }] = [yield* freshAccount, yield* freshAccount]

@@ -1,10 +1,10 @@
 /**
- * The kit that every backend passes: `backendContract("memory", Memory.layer)` registers one suite per port, and
- * `knowledgeContract` the same without the four ports that concern people and operators.
+ * The kit for backends: `backendContract("memory", Memory.layer)` registers one suite per port, and `knowledgeContract`
+ * the same without the four ports for people and operators.
  *
- * The layer is built once, and every test works in a workspace and a queue of its own, so a backend may keep what was
- * stored before. What counts across workspaces (reaping, pruning) is emptied first by the test that counts it, so
- * nothing else may use the same store meanwhile.
+ * The layer is built once, and every test uses its own workspace and queue, so a backend may contain earlier data.
+ * Tests that count across workspaces (reaping, pruning) empty the store first, so nothing else may use it at the same
+ * time.
  */
 import { describe, it } from "@effect/vitest"
 import { type Duration, Effect, Layer } from "effect"
@@ -40,12 +40,12 @@ import { workspaceStoreContract } from "./WorkspaceStoreContract.ts"
 
 export interface BackendOptions<R> {
   /**
-   * Lets this much time pass on the clock by which the backend measures leases and windows. By default the tests'
-   * own clock is moved. A backend with a clock elsewhere, such as a database's, moves that one; moving every stored
-   * end of a lease or window back by `duration` is the same. Minutes pass in the tests, so waiting will not do.
+   * Advances the clock that the backend uses for leases and windows. The default advances the test clock. For a backend
+   * with another clock, such as a database's, advance that one, or move every stored end of a lease or window back by
+   * `duration`. The tests advance by minutes, so sleeping is not an option.
    */
   readonly advance?: (duration: Duration.Input) => Effect.Effect<unknown, unknown, R>
-  /** How long the layer may take to build. */
+  /** The timeout for building the layer. */
   readonly timeout?: Duration.Input
 }
 
@@ -90,7 +90,7 @@ const suitesOfPeople = (it: PeopleKit): void => {
   describe("OperatorStore", () => operatorStoreContract(it))
 }
 
-/** What a backend that keeps no history does not pass. */
+/** The suites that a backend without history skips. */
 const suitesOfHistory = (it: Kit): void => {
   describe("SyncRunStore", () => syncRunStoreContract(it))
   describe("UsageStore", () => usageStoreContract(it))
@@ -109,7 +109,7 @@ const withClock = <P, E, R>(layer: Layer.Layer<P | R, E>, advance: Required<Back
     layer
   )
 
-/** For a backend that keeps no people: nobody signs in, and workspaces are used by keys and by the host. */
+/** For a backend without people: nobody signs in, and programs use keys or the host. */
 export const knowledgeContract = <E, R = never>(
   name: string,
   layer: Layer.Layer<KnowledgePorts | R, E>,

@@ -21,7 +21,7 @@ interface Faults {
 }
 
 /** The version that is stored completely, and how much of a newer one was emitted. */
-const Cursor = Schema.fromJsonString(Schema.Struct({ seen: Schema.Int, after: Schema.String, told: Schema.Int }))
+const Cursor = Schema.fromJsonString(Schema.Struct({ seen: Schema.Int, after: Schema.String, version: Schema.Int }))
 
 const STEP = 7
 
@@ -29,7 +29,7 @@ const listing = (faults: Faults): ProviderSource => {
   const lines = new Map<string, { text: string; version: number }>()
   let version = 1
   let breaks = false
-  let [told, opened] = [0, 0]
+  let [counter, opened] = [0, 0]
   for (let index = 0; index < 40; index++) lines.set(`line-${String(index).padStart(5, "0")}`, { text: "a", version })
   const idOf = (name: string) => faults.bareIds === true ? name : `list/${name}`
 
@@ -42,20 +42,20 @@ const listing = (faults: Faults): ProviderSource => {
     sync: ({ cursor }) => {
       const read = cursor === null ? null : Schema.decodeOption(Cursor)(cursor)
       const from = read === null || read._tag === "None"
-        ? { seen: 0, after: cursor !== null && faults.believesAnyCursor === true ? "line-00020" : "", told: 1 }
+        ? { seen: 0, after: cursor !== null && faults.believesAnyCursor === true ? "line-00020" : "", version: 1 }
         : read.value
-      if (faults.keepsState === true && opened++ > 0) told++
+      if (faults.keepsState === true && opened++ > 0) counter++
       const all = [...lines].sort(([a], [b]) => a < b ? -1 : 1)
       const now = version
       const step = faults.fewCheckpoints === true ? 2_000 : STEP
       const total = Math.ceil(all.length / step)
       const first = all.findIndex(([name]) => name > from.after)
       const steps = all.flatMap(([name, line], index): ReadonlyArray<SyncStep> => {
-        if (name <= from.after && (faults.looksOnlyAhead === true || line.version <= from.told)) return []
-        const text = faults.differsEachTime === true ? String(told++) : line.text
+        if (name <= from.after && (faults.looksOnlyAhead === true || line.version <= from.version)) return []
+        const text = faults.differsEachTime === true ? String(counter++) : line.text
         const isNew = line.version > (faults.missesChanges === true && from.seen > 0 ? now : from.seen)
         const skipped = faults.skipsOnResume === true && cursor !== null && index === first
-        const payload = { kind: "page", content: `${text}${faults.keepsState === true && told > 0 ? told : ""}` }
+        const payload = { kind: "page", content: `${text}${faults.keepsState === true && counter > 0 ? counter : ""}` }
         return [
           ...(isNew && !skipped
             ? [{ _tag: "Upsert", item: { external_id: idOf(name), timestamp: new Date(0), payload } } as const]
@@ -64,7 +64,7 @@ const listing = (faults: Faults): ProviderSource => {
             ? [
               {
                 _tag: "Checkpoint",
-                cursor: JSON.stringify({ seen: from.seen, after: name, told: now }),
+                cursor: JSON.stringify({ seen: from.seen, after: name, version: now }),
                 done: (index + 1) / step,
                 total
               } as const
@@ -81,7 +81,7 @@ const listing = (faults: Faults): ProviderSource => {
           (_, at) => ({ _tag: "Listed", external_ids: ids.slice(at * most, (at + 1) * most) }) as const
         ),
         complete,
-        { _tag: "Checkpoint", cursor: JSON.stringify({ seen: now, after: "", told: 0 }), done: total, total },
+        { _tag: "Checkpoint", cursor: JSON.stringify({ seen: now, after: "", version: 0 }), done: total, total },
         ...(faults.lateItems === true ? steps.slice(0, 1) : [])
       ]
       const broken = Stream.fail(new RetryableFailure({ message: "The list broke off." }))
@@ -102,7 +102,7 @@ const listing = (faults: Faults): ProviderSource => {
       lines.set("line-new", { text: "new", version })
       lines.set("line-00003", { text: "changed", version })
       lines.delete("line-00007")
-      return { told: ["list/line-new", "list/line-00003"], gone: ["list/line-00007"] }
+      return { upserted: ["list/line-new", "list/line-00003"], gone: ["list/line-00007"] }
     }),
     breakOff: Effect.sync(() => void (breaks = true)),
     fill: Effect.sync(() => {
@@ -116,16 +116,16 @@ providerContract("list", Effect.sync(() => listing({})))
 const BROKEN: ReadonlyArray<readonly [keyof Faults, string]> = [
   ["forgetsResources", "names its resources"],
   ["bareIds", "begins every external id"],
-  ["lateItems", "tells everything before its last checkpoint"],
+  ["lateItems", "emits everything before its last checkpoint"],
   ["skipsOnResume", "is resumable"],
-  ["looksOnlyAhead", "tells in the end what changed"],
+  ["looksOnlyAhead", "emits what changed"],
   ["differsEachTime", "is idempotent"],
   ["missesChanges", "finds exactly the difference"],
   ["hasty", "concludes no deletion"],
   ["believesAnyCursor", "starts over with a cursor"],
-  ["fewCheckpoints", "tells at most"],
+  ["fewCheckpoints", "emits at most"],
   ["listsAtOnce", "lists at most"],
-  ["keepsState", "is none the worse"]
+  ["keepsState", "stops when it is interrupted"]
 ]
 
 describe("the kit for providers", () => {
@@ -136,8 +136,8 @@ describe("the kit for providers", () => {
   it.effect.each(BROKEN)("catches a provider that %s", ([fault, rule]) =>
     Effect.gen(function*() {
       const { check } = providerRules.find((one) => one.rule.includes(rule))!
-      const judged = (faults: Faults) => Effect.exit(Effect.suspend(() => check(listing(faults))))
-      assert.isTrue(Exit.isSuccess(yield* judged({})))
-      assert.isTrue(Exit.isFailure(yield* judged({ [fault]: true })))
+      const checked = (faults: Faults) => Effect.exit(Effect.suspend(() => check(listing(faults))))
+      assert.isTrue(Exit.isSuccess(yield* checked({})))
+      assert.isTrue(Exit.isFailure(yield* checked({ [fault]: true })))
     }))
 })

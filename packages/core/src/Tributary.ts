@@ -30,7 +30,6 @@ import * as Workers from "./jobs/Workers.ts"
 import { Workspaces } from "./people/Workspaces.ts"
 
 export { QuestionLog } from "./ask/Questions.ts"
-export { SegmentBudget } from "./context/ContextViews.ts"
 export { RANKING, Ranking, type RankingMethod } from "./search/Ranking.ts"
 
 const services = Layer.mergeAll(

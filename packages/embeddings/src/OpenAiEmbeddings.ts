@@ -4,19 +4,19 @@ import { Clock, Effect, Layer, Random, type Redacted, Result } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import { answered, type Failure } from "./internal/answered.ts"
+import { type Failure, requestJson } from "./internal/requestJson.ts"
 import { readVectors } from "./internal/readVectors.ts"
 
 export interface Options {
-  /** Where the interface begins, such as `https://api.openai.com/v1`, or the address of `/embeddings` itself. */
+  /** The base address of the API, such as `https://api.openai.com/v1`, or the address of `/embeddings` itself. */
   readonly url: string | URL
   /** As the service calls it. */
   readonly model: string
-  /** Sent as a bearer token; many a service in one's own house wants none. */
+  /** Sent as a bearer token; local servers rarely need one. */
   readonly key?: Redacted.Redacted | undefined
   /** Asks for vectors of this length; the model's own length by default. */
   readonly dimensions?: number | undefined
-  /** Written before every text; many models are trained to tell documents from questions by it. */
+  /** A prefix of every text; many models are trained with prefixes that distinguish documents from questions. */
   readonly documentPrefix?: string | undefined
   readonly queryPrefix?: string | undefined
   /** Texts in one request, 64 by default. */
@@ -42,7 +42,7 @@ const addressOf = (url: string | URL): string => {
   return address.href
 }
 
-/** What it fails with says what happened; neither the key nor the texts. */
+/** An error message contains neither the key nor the texts. */
 export const make = Effect.fnUntraced(function*(options: Options) {
   const { attemptTimeout = 30_000, batch = 64, dimensions = null, key, minimumDelay = 500, model } = options
   const prefixes = { document: options.documentPrefix ?? "", query: options.queryPrefix ?? "" }
@@ -53,7 +53,7 @@ export const make = Effect.fnUntraced(function*(options: Options) {
   let length = dimensions
 
   const send = (texts: ReadonlyArray<string>) =>
-    answered(
+    requestJson(
       client,
       HttpClientRequest.post(address).pipe(
         credential,

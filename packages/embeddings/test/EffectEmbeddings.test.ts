@@ -51,7 +51,7 @@ const model = await Effect.runPromise(
 embedderContract("of effect/ai", model!)
 
 describe("An EmbeddingModel of effect/ai", () => {
-  it("embeds in batches and in order, each text behind the prefix of its purpose", async () => {
+  it("embeds in batches and in order, each text with the prefix of its purpose", async () => {
     const options = { documentPrefix: "document: ", queryPrefix: "query: ", batch: 2 }
     const { asked, vectors } = await embed(["a", "bb", "ccc"], "document", (text) => [text.length, 1], options)
     assert.deepStrictEqual(asked, [["document: a", "document: bb"], ["document: ccc"]])

@@ -29,8 +29,8 @@ const vectors = (data: ReadonlyArray<unknown>): Answer => (response) => json(res
 const silent: Answer = () => {}
 const cut: Answer = (response) => response.destroy()
 
-describe("an embedding model behind the OpenAI interface", () => {
-  it("is asked in batches, with the key, and answers in the order of the texts", async () => {
+describe("an OpenAI-compatible embedding model", () => {
+  it("is called in batches, with the key, and returns vectors in the order of the texts", async () => {
     await using model = await startModel()
     const texts = ["bicycles", "lunch", "payments", "garages", "launch"]
     const answer = await embed(model.url, texts, { batch: 2, key: Redacted.make(KEY) })
@@ -44,7 +44,7 @@ describe("an embedding model behind the OpenAI interface", () => {
     assert.deepStrictEqual(await embed(model.url, []), [])
   })
 
-  it("is found at the address of embeddings, too, and asked for a length without a key", async () => {
+  it("is found at the address of embeddings, too, and gets dimensions without a key", async () => {
     await using model = await startModel()
     const [vector] = await embed(`${model.url}/embeddings/`, ["bicycles"], { dimensions: 12 })
     assert.strictEqual(vector?.length, 12)
@@ -57,7 +57,7 @@ describe("an embedding model behind the OpenAI interface", () => {
     assert.strictEqual(modelAt(model.url, { dimensions: 12 }).model, "letters@12")
   })
 
-  it("is sent each text behind the prefix of its purpose, and vectors of another prefix are others", async () => {
+  it("gets each text with the prefix of its purpose, and another prefix changes the vectors", async () => {
     await using model = await startModel()
     const embeddings = modelAt(model.url, { documentPrefix: "document: ", queryPrefix: "query: " })
     await Effect.runPromise(embeddings.embed(["bicycles"], "document"))
@@ -66,7 +66,7 @@ describe("an embedding model behind the OpenAI interface", () => {
     assert.notStrictEqual(embeddings.model, modelAt(model.url).model)
   })
 
-  it("is asked again when it is busy, broken, silent or gone", async () => {
+  it("is called again if it is busy, broken, silent or unreachable", async () => {
     const troubles: ReadonlyArray<Answer> = [status(429), status(500), status(503), silent, cut]
     for (const trouble of troubles) {
       await using model = await startModel(trouble)
@@ -75,7 +75,7 @@ describe("an embedding model behind the OpenAI interface", () => {
     }
   })
 
-  it("is not asked before the time that it names", async () => {
+  it("is not called before its Retry-After", async () => {
     await using model = await startModel(status(429, { "retry-after": "1" }))
     const began = performance.now()
     await embed(model.url, ["one"])
@@ -91,7 +91,7 @@ describe("an embedding model behind the OpenAI interface", () => {
     assert.strictEqual(model.asked.length, 4)
   })
 
-  it("is not asked again when it says no, or answers what is of no use", async () => {
+  it("is not called again if it refuses, or returns an unusable answer", async () => {
     const one = { index: 0, embedding: [1, 2, 3] }
     const other = { index: 1, embedding: [1, 2, 3] }
     const uses: ReadonlyArray<readonly [Answer, RegExp]> = [
@@ -117,7 +117,7 @@ describe("an embedding model behind the OpenAI interface", () => {
     assert.match(String((await failing(model.url, { dimensions: 4 })).cause), /3 numbers instead of 4/)
   })
 
-  it("answers vectors of one length for as long as it is open", async () => {
+  it("returns vectors of one length while it is open", async () => {
     await using server = await startModel(properly, vectors([{ index: 0, embedding: [1, 2] }]))
     const model = modelAt(server.url)
     await Effect.runPromise(model.embed(["one"], "query"))
@@ -125,7 +125,7 @@ describe("an embedding model behind the OpenAI interface", () => {
     assert.match(String(failure.cause), /2 numbers instead of 512/)
   })
 
-  it("shows neither key nor text when it fails", async () => {
+  it("reveals neither key nor text in an error", async () => {
     for (const trouble of [status(401), cut]) {
       await using model = await startModel(...Array.from({ length: 4 }, () => trouble))
       const failure = await failing(model.url, { key: Redacted.make(KEY) })

@@ -46,7 +46,7 @@ function* tryText(format: TextFormat, bytes: Uint8Array): Generator<void, Answer
 }
 
 /**
- * `TextExtractor` for the formats above. Two files are parsed in processes at a time, of two workspaces; others wait
+ * `TextExtractor` for the formats above. Two files are parsed in processes at a time, of two accounts; others wait
  * for their turn. Processes start on demand and stop after a minute without a file.
  */
 export const layer: Layer.Layer<TextExtractor> = Layer.effect(

@@ -2,7 +2,7 @@
  * Decodes text files. The encoding is never guessed: a wrong guess would store, and later quote, text that nobody
  * wrote.
  */
-import { atOnce } from "@tributary/core/atOnce"
+import { runGenerator } from "@tributary/core/runGenerator"
 import { Damaged } from "./internal/Damaged.ts"
 
 /** Bytes that are decoded between two pauses. */
@@ -46,4 +46,5 @@ export function* decodeParts(bytes: Uint8Array, contentType: string): Generator<
  * Decodes UTF-8, or UTF-16 with a byte order mark, which is removed. A page that is not UTF-8 is decoded as it
  * declares. Throws an error with a message for the sender.
  */
-export const decodeText = (bytes: Uint8Array, contentType: string): string => atOnce(decodeParts(bytes, contentType))
+export const decodeText = (bytes: Uint8Array, contentType: string): string =>
+  runGenerator(decodeParts(bytes, contentType))

@@ -71,7 +71,7 @@ const EVENT = /BEGIN:VEVENT[^]*?END:VEVENT\r\n/g
 
 describe("a file of many parts", () => {
   it.layer(layer)((it) => {
-    it.effect("that is a mail tells who wrote to whom, its text and what is attached", () =>
+    it.effect("that is a mail has sender, recipients, text and attachments", () =>
       Effect.gen(function*() {
         const mail = yield* read("mail.eml", "", MAIL)
         assert.deepStrictEqual(mail, {
@@ -88,7 +88,7 @@ describe("a file of many parts", () => {
         })
       }))
 
-    it.effect("that is a calendar tells each entry: what, when, where and who", () =>
+    it.effect("that is a calendar has title, time, place and people of each event", () =>
       Effect.gen(function*() {
         const { text, title } = yield* read("team.ics", "", CALENDAR)
         assert.strictEqual(title, "Rescue team")
@@ -116,7 +116,7 @@ describe("a file of many parts", () => {
         assert.match((yield* refusal("a.ics", "", "Dear all,\nno calendar here\n")).message, /^The file is damaged/)
       }))
 
-    it.effect("that is a table puts each value behind the head of its column", () =>
+    it.effect("that is a table has each value after its column's name", () =>
       Effect.gen(function*() {
         const text = "boat: Kite\ncrew: 4\n\nboat: Gull, the \"old\"\ncrew: 6"
         assert.deepStrictEqual(yield* read("a.csv", "", "boat,crew\r\nKite,4\r\n\"Gull, the \"\"old\"\"\",6\r\n"), {
@@ -145,7 +145,7 @@ describe("a file of many parts", () => {
         )
       }))
 
-    it.effect("that unpacks to far more than it claims is refused", () =>
+    it.effect("that unpacks to far more than it declares is refused", () =>
       Effect.gen(function*() {
         const body = { name: "word/document.xml", content: Buffer.from("<w:document/>") }
         const bomb = zip([body, { name: "word/media/a.bin", content: Buffer.alloc(101_000_000) }])
@@ -160,7 +160,7 @@ describe("a file of many parts", () => {
         assert.match((yield* refusal("a.docx", "", many)).message, /^The file holds more than 5000 parts\./)
       }))
 
-    it.effect("that is a form has what was filled in, but no passwords", () =>
+    it.effect("that is a form has its values, but no passwords", () =>
       Effect.gen(function*() {
         const field = (name: string, value: string, rest = "") =>
           `<< /Type /Annot /Subtype /Widget /FT /Tx /T (${name}) /V (${value}) /Rect [0 0 9 9] /P 3 0 R ${rest} >>`
@@ -176,7 +176,7 @@ describe("a file of many parts", () => {
         assert.strictEqual((yield* read("a.pdf", "", form)).text, "boat: Kite")
       }))
 
-    it.effect("that is a PDF is read in Chinese, Japanese and Korean as well, whose fonts it only names", () =>
+    it.effect("that is a PDF is read in Chinese, Japanese and Korean as well, without embedded fonts", () =>
       Effect.gen(function*() {
         for (
           const [text, file] of [
@@ -192,7 +192,7 @@ describe("a file of many parts", () => {
         ) assert.strictEqual((yield* read("a.pdf", "", file)).text, text)
       }))
 
-    it.effect("that is a Word document may call its main part by a number", () =>
+    it.effect("that is a Word document may have a numbered main part", () =>
       Effect.gen(function*() {
         const office = "http://schemas.openxmlformats.org"
         const main = `${office}/officeDocument/2006/relationships/officeDocument`
@@ -209,7 +209,7 @@ describe("a file of many parts", () => {
         assert.strictEqual((yield* read("a.docx", "", file)).text, "Kite came")
       }))
 
-    it.effect("of a kind that is not read is refused with those that are", () =>
+    it.effect("of an unsupported kind is refused with the supported ones", () =>
       Effect.gen(function*() {
         const sheet = zip([{ name: "xl/workbook.xml", content: Buffer.from("<x/>") }])
         const { _tag, message } = yield* refusal("a.xlsx", "", sheet)
@@ -235,7 +235,7 @@ describe("a file of many parts", () => {
       }).pipe(Effect.provide(limited({ processor: Duration.millis(400) })))
   )
 
-  it.live("that is a PDF leaves nothing of itself in memory", () =>
+  it.live("that is a PDF leaves nothing in memory", () =>
     Effect.gen(function*() {
       for (let number = 0; number < 40; number++) yield* read("a.pdf", "", CHINESE)
     }).pipe(Effect.provide(limited({ megabytes: 64 }))))

@@ -19,7 +19,7 @@ const briefly = Layer.provide(
 )
 
 describe("a file", () => {
-  it.effect("of plain text is kept to the letter, but for a byte order mark", () =>
+  it.effect("of plain text is kept verbatim, except for a byte order mark", () =>
     Effect.gen(function*() {
       const text = "Line one\r\n\tline two  \n\n"
       assert.deepStrictEqual(yield* reading("notes.txt", "text/plain; charset=utf-8", text), { title: null, text })
@@ -27,7 +27,7 @@ describe("a file", () => {
       assert.deepStrictEqual(yield* reading("empty.txt", "text/plain", ""), { title: null, text: "" })
     }))
 
-  it.effect("of Markdown keeps its marks and is titled by its first heading", () =>
+  it.effect("of Markdown keeps its markup and is titled by its first heading", () =>
     Effect.gen(function*() {
       const text = "---\ntitle: x\n---\n```sh\n# no heading\n```\n\n## The *pump* `P-1` ##\n\nIt pumps.\n"
       assert.deepStrictEqual(yield* reading("README.md", "", text.replace("title: x\n", "")), {
@@ -40,7 +40,7 @@ describe("a file", () => {
       assert.isNull((yield* reading("a.md", "", "- item\n---\nno heading\n#hash")).title)
     }))
 
-  it.effect("of Markdown that begins with its title, authors and date has these, and keeps them", () =>
+  it.effect("of Markdown with title, authors and date at the start has these, and keeps them", () =>
     Effect.gen(function*() {
       const front = (...lines: ReadonlyArray<string>) => ["---", ...lines, "---", "", "# Heading", "Text"].join("\n")
       const whole = front("title: 'The pump: P-1'", "tags:", "- no name", "Date: 2025-03-04 09:30", "author: Ada Löwe")
@@ -66,7 +66,7 @@ describe("a file", () => {
       assert.deepStrictEqual(yield* reading("page", "application/octet-stream", page), { title: "T", text: "Text" })
     }))
 
-  it.effect("of JSON becomes its strings behind their keys", () =>
+  it.effect("of JSON becomes its strings after their keys", () =>
     Effect.gen(function*() {
       const json = JSON.stringify({
         title: "Order 7",
@@ -81,7 +81,7 @@ describe("a file", () => {
       assert.deepStrictEqual(yield* reading("x", "application/json", "\"word\""), { title: null, text: "word" })
     }))
 
-  it.effect("is judged by its bytes before its name", () =>
+  it.effect("is recognized by its bytes before its name", () =>
     Effect.gen(function*() {
       for (const bytes of ["PK\x03\x04rest", "{\\rtf1 x}"]) {
         const error = yield* refusing("honest.txt", "text/plain", bytes)
@@ -90,7 +90,7 @@ describe("a file", () => {
       }
     }))
 
-  it.effect("is read in the encoding that it is marked with, or declares where it is no UTF-8", () =>
+  it.effect("is decoded by its byte order mark, or by its declared encoding if it is not UTF-8", () =>
     Effect.gen(function*() {
       const little = Buffer.from("\ufeffJoël 💻", "utf16le")
       assert.strictEqual((yield* reading("a.txt", "", little)).text, "Joël 💻")
@@ -111,14 +111,14 @@ describe("a file", () => {
       )
     }))
 
-  it.effect("that only speaks of another format is what it is called", () =>
+  it.effect("that only mentions another format is what its name says", () =>
     Effect.gen(function*() {
       const text = "A PDF begins with `%PDF-1.7`."
       assert.strictEqual((yield* reading("formats.md", "", text)).text, text)
       assert.match((yield* refusing("scan.pdf", "", text)).message, /^The file is damaged/)
     }))
 
-  it.effect("that is large is read apart, and says the same", () =>
+  it.effect("that is large is read in a process, with the same result", () =>
     Effect.gen(function*() {
       const words = "word ".repeat(100_000)
       assert.strictEqual((yield* reading("a.html", "", `<title>T</title><p>${words}`)).text, words.trim())
@@ -129,7 +129,7 @@ describe("a file", () => {
       assert.match((yield* refusing("a.json", "", `{"a": "${words}`)).message, /not valid JSON/)
     }))
 
-  it.live("that is text of more parts than there is time for is refused", () =>
+  it.live("that is text with too many parts is refused", () =>
     Effect.gen(function*() {
       for (
         const [name, text] of [["a.html", "<b>x".repeat(4_000_000)], [
@@ -141,7 +141,7 @@ describe("a file", () => {
       }
     }).pipe(Effect.provide(briefly)))
 
-  it.effect("of another format is refused with the names of those that are read", () =>
+  it.effect("of another format is refused with the supported ones", () =>
     Effect.gen(function*() {
       for (
         const [name, type] of [["a.xlsx", "text/csv"], ["a.odt", "text/plain"], ["a.bin", "image/webp"], [
@@ -155,7 +155,7 @@ describe("a file", () => {
       }
     }))
 
-  it.effect("that is no sound text is refused with the reason", () =>
+  it.effect("that is invalid text is refused with the reason", () =>
     Effect.gen(function*() {
       const latin1 = yield* refusing("a.txt", "text/plain", new Uint8Array([0x4a, 0x6f, 0xeb, 0x6c]))
       assert.strictEqual(latin1._tag, "Unreadable")
@@ -167,7 +167,7 @@ describe("a file", () => {
       assert.match(broken.message, /not valid JSON/)
     }))
 
-  it.effect("of JSON that nests without end is read or refused, and nothing breaks", () =>
+  it.effect("of deeply nested JSON is read or refused, without a crash", () =>
     Effect.gen(function*() {
       const depth = 100_000
       const result = yield* Effect.result(reading("deep.json", "", "[".repeat(depth) + "\"core\"" + "]".repeat(depth)))
@@ -185,7 +185,7 @@ describe("a marked-up string", () => {
       })
     }).pipe(Effect.provide(layer)))
 
-  it.effect("of HTML that is large is read apart, and says the same", () =>
+  it.effect("of HTML that is large is read in a process, with the same result", () =>
     Effect.gen(function*() {
       const extractor = yield* TextExtractor
       const words = "Größe 😀 ".repeat(50_000)
@@ -197,7 +197,7 @@ describe("a marked-up string", () => {
       })
     }).pipe(Effect.provide(layer)))
 
-  it.live("of HTML of more parts than there is time for is refused", () =>
+  it.live("of HTML with too many parts is refused", () =>
     Effect.gen(function*() {
       const extractor = yield* TextExtractor
       const { message } = yield* Effect.flip(extractor.fromMarkup("<b>x".repeat(4_000_000), "text/html"))

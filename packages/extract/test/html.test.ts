@@ -42,7 +42,7 @@ describe("HTML", () => {
       )
     }))
 
-  it.effect("takes its title from the first top heading when it names none", () =>
+  it.effect("takes its title from the first top heading without a title element", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* html("<h1>Pump <em>control</em></h1><p>x</p><h1>Other</h1>")).title, "Pump control")
       assert.strictEqual((yield* html("<title> </title><h1>Named</h1>")).title, "Named")
@@ -51,14 +51,14 @@ describe("HTML", () => {
       assert.strictEqual((yield* html("<h1>Never closed<p>and the text</p>")).title, "Never closed")
     }))
 
-  it.effect("keeps words apart that stand in different blocks, and whole those that markup only dresses", () =>
+  it.effect("separates words of different blocks, and keeps words whole that markup only styles", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* html("<div>one</div><div>two</div>")).text, "one\ntwo")
       assert.strictEqual((yield* html("un<b>break</b>able")).text, "unbreakable")
       assert.strictEqual((yield* html("one <b> two</b> three")).text, "one two three")
     }))
 
-  it.effect("tells who wrote it and when, as it says itself", () =>
+  it.effect("has the author and date that it declares", () =>
     Effect.gen(function*() {
       const page = yield* html(`<head><meta charset=utf-8><meta name="Author" content="Ada L&ouml;we">
         <meta property="article:author" content="https://example.org/ada"><meta name=author content=Bo />
@@ -72,7 +72,7 @@ describe("HTML", () => {
       })
     }))
 
-  it.effect("leaves out what is not displayed, and nothing that follows it", () =>
+  it.effect("omits hidden content, and nothing after it", () =>
     Effect.gen(function*() {
       const { text } = yield* html(
         `<div style="color: red; display : none">preheader<div>inner</div><script>"</div>"</script>
@@ -94,7 +94,7 @@ describe("HTML", () => {
       )
     }))
 
-  it.effect("shows no script, however it is written", () =>
+  it.effect("shows no script, in any notation", () =>
     Effect.gen(function*() {
       for (
         const hostile of [
@@ -116,7 +116,7 @@ describe("HTML", () => {
       assert.strictEqual((yield* html("")).text, "")
     }))
 
-  it("is read in time that grows with its length alone", () => {
+  it("is read in linear time", () => {
     const deep = 300_000
     const started = process.cpuUsage()
     assert.strictEqual(htmlText("<div>".repeat(deep) + "core" + "</div>".repeat(deep)).text, "core")
@@ -129,7 +129,7 @@ describe("HTML", () => {
     assert.isBelow(process.cpuUsage(started).user, 10e6)
   })
 
-  it.effect.prop("never fails, whatever the text", [Schema.String, Schema.String], ([a, b]) =>
+  it.effect.prop("never fails, for any text", [Schema.String, Schema.String], ([a, b]) =>
     Effect.gen(function*() {
       const { text } = yield* html(`<${a}>${b}</${a}><script>${a}`)
       assert.isString(text)

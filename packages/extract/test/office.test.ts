@@ -12,7 +12,7 @@ describe.skipIf(!hasOfficeTools)("a real office file", () => {
   const files = hasOfficeTools ? makeOfficeFiles() : null!
 
   it.layer(layer)((it) => {
-    it.effect("of Word gives the words that pandoc reads, its title, author and date", () =>
+    it.effect("of Word has the words that pandoc reads, its title, author and date", () =>
       Effect.gen(function*() {
         const { authors, date, text, title } = yield* read("a.docx", "", files.docx)
         assert.strictEqual(title, "Handbook of the rescue service")
@@ -25,7 +25,7 @@ describe.skipIf(!hasOfficeTools)("a real office file", () => {
         assert.deepStrictEqual(missing, [])
       }))
 
-    it.effect("of PDF gives the words that pdftotext reads", () =>
+    it.effect("of PDF has the words that pdftotext reads", () =>
       Effect.gen(function*() {
         const { authors, text, title } = yield* read("a.pdf", "", files.pdf)
         assert.strictEqual(title, "Handbook of the rescue service")
@@ -34,13 +34,13 @@ describe.skipIf(!hasOfficeTools)("a real office file", () => {
         assert.deepStrictEqual(sorted(text), sorted(files.pdfPlain))
       }))
 
-    it.effect("is known by its bytes, whatever it is called", () =>
+    it.effect("is recognized by its bytes, whatever its name", () =>
       Effect.gen(function*() {
         assert.include((yield* read("scan", "application/octet-stream", files.pdf)).text, "lifeboat")
         assert.include((yield* read("letter.txt", "text/plain", files.docx)).text, "lifeboat")
       }))
 
-    it.effect("that is locked against changes only is read; one that is encrypted is refused", () =>
+    it.effect("is read if only changes are locked, and refused if it is encrypted", () =>
       Effect.gen(function*() {
         assert.include((yield* read("a.pdf", "", files.lockedPdf)).text, "lifeboat")
         const { _tag, message } = yield* refusal("a.pdf", "", files.encryptedPdf)
@@ -48,7 +48,7 @@ describe.skipIf(!hasOfficeTools)("a real office file", () => {
         assert.match(message, /^The file is encrypted. Send it without a password. Supported are /)
       }))
 
-    it.effect("that was cut short is refused, or gives what is left of it", () =>
+    it.effect("is refused if it is truncated, or returns the rest", () =>
       Effect.gen(function*() {
         const docx = yield* refusal("a.docx", "", files.docx.slice(0, files.docx.length / 2))
         assert.match(docx.message, /damaged/)

@@ -24,11 +24,11 @@ const started = Effect.gen(function*() {
 
 const table = (rows: number) => read("a.csv", "", `a,b\n${"1,2\n".repeat(rows)}`)
 
-const readFor = (workspace: string) => <A, E, R>(reading: Effect.Effect<A, E, R>) =>
-  Effect.provideService(reading, ReadFor, workspace)
+const readFor = (account: string) => <A, E, R>(reading: Effect.Effect<A, E, R>) =>
+  Effect.provideService(reading, ReadFor, account)
 
-describe("files that are read apart", () => {
-  it.live("do not wait for those of another workspace that take their time", () =>
+describe("files that are read in processes", () => {
+  it.live("do not wait for slow ones of another account", () =>
     Effect.gen(function*() {
       const slow = Effect.forEach([1, 2, 3, 4], () => table(2_000_000), { concurrency: "unbounded" })
       const quick = Effect.repeat(table(1), { times: 5 })
@@ -41,7 +41,7 @@ describe("files that are read apart", () => {
       )
     }).pipe(Effect.provide(layer)))
 
-  it.effect("are refused when too many of a workspace are waiting, but not for another workspace", () =>
+  it.effect("are refused if too many of an account are waiting, but not for another account", () =>
     Effect.gen(function*() {
       const attempts = Effect.forEach(Array(20).fill(1), () => Effect.result(table(1)), { concurrency: "unbounded" })
       const [results, other] = yield* Effect.all(
@@ -54,7 +54,7 @@ describe("files that are read apart", () => {
       yield* table(1).pipe(readFor("one"))
     }).pipe(Effect.provide(layer)))
 
-  it.effect("are two at a time, of two workspaces, and share their processes", () =>
+  it.effect("are read two at a time, of two accounts, in shared processes", () =>
     Effect.gen(function*() {
       const processes = yield* started
       yield* Effect.forEach([1, 2, 3, 4, 5, 6], (rows) => table(rows).pipe(readFor(`${rows % 3}`)), {
@@ -64,7 +64,7 @@ describe("files that are read apart", () => {
       assert.lengthOf(processes, 2)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("have their processes ended after a minute without a file, and get new ones", () =>
+  it.effect("end their processes after a minute without a file, and get new ones", () =>
     Effect.gen(function*() {
       const processes = yield* started
       vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
@@ -82,7 +82,7 @@ describe("files that are read apart", () => {
       assert.lengthOf(processes, 2)
     }).pipe(Effect.provide(layer)))
 
-  it("leave nothing that a program would wait for, and let it end what it has begun", () => {
+  it("do not keep a program alive, and finish what it has started", () => {
     const program = `
       import { layer } from ${JSON.stringify(import.meta.resolve("@tributary/extract/Extract"))}
       import { TextExtractor } from ${JSON.stringify(import.meta.resolve("@tributary/core/ports/TextExtractor"))}

@@ -41,7 +41,7 @@ const PUBLIC: Words = {
 
 const OPERATOR: Words = {
   title: "Tributary, for operators",
-  description: `Accounts, workspaces, plans and keys, for whoever runs the service.\n\n${COMMON}`,
+  description: `Accounts, workspaces, plans and keys, for the operators of the service.\n\n${COMMON}`,
   examples: OPERATOR_EXAMPLES,
   credential: "The operator's token."
 }

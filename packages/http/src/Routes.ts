@@ -7,7 +7,7 @@
  */
 import { Kinds } from "@tributary/core/Kinds"
 import type { KindCatalogue } from "@tributary/core/model/KindCatalogue"
-import { Origin } from "@tributary/core/AuditLog"
+import { ClientAddress } from "@tributary/core/AuditLog"
 import { NotFound } from "@tributary/core/model/Error"
 import type { OperatorScope } from "@tributary/core/model/Operator"
 import { HeadPlace, RequestHead } from "@tributary/core/ports/RequestHead"
@@ -23,14 +23,13 @@ import { BodyLimit } from "./api/BodyLimit.ts"
 import * as Events from "./api/EventStream.ts"
 import { bytesOf, EventStream } from "./response/EventStreams.ts"
 import type { Authorization, Caller } from "./middleware/Authorization.ts"
+import { makeBodyGate } from "./middleware/BodyGate.ts"
 import { coded, type Common, type Expected, respondTo, unavailable } from "./response/Failures.ts"
-import { LARGE } from "./body/JsonSurvey.ts"
-import { makeLargeBodies } from "./middleware/LargeBodies.ts"
 import { narrowed } from "./middleware/Narrowing.ts"
 import { hasEmptySegment, isCutShort } from "./middleware/Methods.ts"
 import { makeOpenStreams } from "./middleware/OpenStreams.ts"
 import { spending } from "./middleware/RateWindow.ts"
-import { setRoute } from "./middleware/RequestMetrics.ts"
+import { measuredPath, setRoute } from "./middleware/RequestMetrics.ts"
 import { type Decoded, decoderOf } from "./middleware/Validation.ts"
 import { wantsEvents } from "./response/Accept.ts"
 import { encoderOf, Reply, type Successes } from "./response/Reply.ts"
@@ -52,13 +51,13 @@ export interface Options {
   readonly shutdown?: Effect.Effect<void>
 }
 
-type Part<Name extends string, Type> = [Type] extends [never] ? unknown : { readonly [_ in Name]: Type }
+type Provided<Name extends string, Type> = [Type] extends [never] ? unknown : { readonly [_ in Name]: Type }
 
 /** The input of a handler: the decoded request and its caller. */
 type Input<Endpoint extends HttpApiEndpoint.ConstraintRequest, Who> =
-  & Part<"params", Endpoint["~Params"]["Type"]>
-  & Part<"query", Endpoint["~Query"]["Type"]>
-  & Part<"payload", Endpoint["~Payload"]["Type"]>
+  & Provided<"params", Endpoint["~Params"]["Type"]>
+  & Provided<"query", Endpoint["~Query"]["Type"]>
+  & Provided<"payload", Endpoint["~Payload"]["Type"]>
   & { readonly caller: Who; readonly request: HttpServerRequest.HttpServerRequest }
 
 type Handler<Endpoint extends HttpApiEndpoint.ConstraintRequest, Who> = (input: Input<Endpoint, Who>) => Effect.Effect<
@@ -91,7 +90,7 @@ const mayBeAbandoned = (endpoint: HttpApiEndpoint.Top): boolean =>
 
 /** What is recorded is recorded together with its origin; some reads are, too. */
 const from = <A, E, R>(request: HttpServerRequest.HttpServerRequest, handled: Effect.Effect<A, E, R>) =>
-  Effect.provideService(handled, Origin, Option.getOrNull(request.remoteAddress))
+  Effect.provideService(handled, ClientAddress, Option.getOrNull(request.remoteAddress))
 
 /** Responses to a session are personal: no cache may store them. */
 const uncached = (request: HttpServerRequest.HttpServerRequest, response: HttpServerResponse.HttpServerResponse) =>
@@ -122,7 +121,7 @@ export const pathsOf = <Id extends string, Groups extends HttpApiGroup.Constrain
 const NO_SUCH_PATH = Effect.succeed(coded(new NotFound()))
 
 /** Limits per caller over all operations of all APIs. */
-export const makeGates = () => ({ largeBodies: makeLargeBodies(), streams: makeOpenStreams() })
+export const makeGates = () => ({ bodies: makeBodyGate(), streams: makeOpenStreams() })
 export type Gates = ReturnType<typeof makeGates>
 
 const routeOf = (
@@ -134,8 +133,9 @@ const routeOf = (
   kinds: KindCatalogue,
   options: Options
 ) => {
+  const measured = measuredPath(endpoint.path)
   const limited = Context.get(endpoint.annotations, Limited)
-  const { judge, read } = decoderOf(endpoint, kinds)
+  const { takesBody, read, validate } = decoderOf(endpoint, kinds)
   const bodyLimit = Context.get(endpoint.annotations, BodyLimit)
   const encode = encoderOf(successes)
   const events = Context.get(endpoint.annotations, Events.EventStream)
@@ -165,7 +165,7 @@ const routeOf = (
   const respond = Effect.withFiber<HttpServerResponse.HttpServerResponse, never, Scope.Scope>((fiber) => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
     const { params } = Context.getUnsafe(fiber.context, HttpRouter.RouteContext)
-    setRoute(request, endpoint.path)
+    setRoute(request, measured)
     if (hasEmptySegment(params) || isCutShort(request.url)) return NO_SUCH_PATH
     const search = Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
     const answer = Effect.flatMap(authorize(request), (given) => {
@@ -173,15 +173,15 @@ const routeOf = (
       const caller = given as Caller
       const token = caller?.token
       const work = (raw: unknown) =>
-        Effect.flatMapEager(judge(raw, params, search), (decoded) => {
+        Effect.flatMapEager(validate(raw, params, search), (decoded) => {
           const input: AnyInput = { ...decoded, request, caller }
           const handled = limited === null ? handler(input) : spend(caller.workspace, limited, handler(input))
           const answered = from(request, mayStream && wantsEvents(request) ? gates.streams(caller, handled) : handled)
           return abandonable ? answered : Effect.uninterruptible(answered)
         })
-      const worked = bodyLimit <= LARGE
-        ? Effect.flatMapEager(read(request), work)
-        : gates.largeBodies(request, bodyLimit, caller, { read: read(request), work })
+      const worked = takesBody
+        ? gates.bodies.take(request, bodyLimit, caller, { read: read(request), work })
+        : Effect.flatMapEager(read(request), work)
       return token === undefined ? worked : narrowed(token, forTokens, worked)
     })
     return Effect.matchEffect(readsHead ? Effect.provideService(answer, RequestHead, new HeadPlace()) : answer, {

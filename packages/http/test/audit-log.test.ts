@@ -1,4 +1,4 @@
-// Who did what, for owners and for keys that were given it by name.
+// The audit log, for owners and for keys with its explicit scope.
 import { assert, describe, it } from "@effect/vitest"
 import type { Scope } from "@tributary/core/model/Scope"
 import { Effect } from "effect"
@@ -14,7 +14,7 @@ const list = (answer: Answer, name: string) => field<ReadonlyArray<Json>>(answer
 const of = (workspaceId: string) => ({ headers: { "x-workspace-id": workspaceId } })
 
 describe("The audit log", () => {
-  it.effect("tells who did what, when and from where", () =>
+  it.effect("has actor, action, time and network address", () =>
     Effect.gen(function*() {
       const { handle, operate, owner, personal, red, redMember, redOwner } = yield* team
       const workspace = `/workspaces/${red}`
@@ -55,7 +55,7 @@ describe("The audit log", () => {
         "workspace.created"
       ])
 
-      // What is not about one workspace is for the account's owner alone.
+      // Entries that do not concern one workspace are only for the account's owner.
       assert.notInclude(log.text + next.text, "session.started")
       yield* operate("DELETE", workspace)
       const all = list(yield* owner.audit(personal, "limit=200"), "entries")
@@ -67,7 +67,7 @@ describe("The audit log", () => {
       assert.notInclude(JSON.stringify(all), field<string>(made, "secret"))
     }))
 
-  it.effect("is for owners, and for keys that were given it by name", () =>
+  it.effect("is for owners, and for keys with its explicit scope", () =>
     Effect.gen(function*() {
       const { newKey, red, redMember, redOwner, send } = yield* team
       assert.strictEqual(code(yield* redMember.audit(red)), "permission_denied")
@@ -80,7 +80,7 @@ describe("The audit log", () => {
       )
     }))
 
-  it.effect("still tells the owner who suspended the workspace, and nobody else", () =>
+  it.effect("is still visible to the owner of a suspended workspace, and to nobody else", () =>
     Effect.gen(function*() {
       const { newKey, operate, red, redMember, redOwner, send } = yield* team
       const { secret: key } = yield* newKey(["audit:read"], red)
@@ -92,7 +92,7 @@ describe("The audit log", () => {
       assert.strictEqual(code(yield* redOwner.visit("GET", "/v1/usage/current", of(red))), "permission_denied")
     }))
 
-  it.effect("is narrowed by action, actor, subject, time and words, page by page, and says that it was exported", () =>
+  it.effect("is filtered by action, actor, subject, time and words, page by page, and records its export", () =>
     Effect.gen(function*() {
       const { operate, red, redMember, redOwner } = yield* team
       yield* TestClock.adjust("1 hour")

@@ -1,4 +1,4 @@
-// What Node refuses before it is a request: sent over a bare socket, to a server without any routes.
+// Input that Node refuses before it is a request: sent over a bare socket, to a server without routes.
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { once } from "node:events"
 import { createServer, type Server } from "node:http"
@@ -6,7 +6,7 @@ import { type AddressInfo, connect } from "node:net"
 import { answerClientError } from "../src/ClientErrors.ts"
 import { UUID } from "./support/wire.ts"
 
-describe("Answers to what is no request", () => {
+describe("Errors before a request exists", () => {
   let server: Server
   beforeAll(async () => {
     const times = { headersTimeout: 2_000, requestTimeout: 2_000, connectionsCheckingInterval: 20 }
@@ -22,7 +22,7 @@ describe("Answers to what is no request", () => {
     server.close()
   })
 
-  /** All that comes back until the server hangs up; `then` is sent once there is something. */
+  /** Everything that the server sends until it disconnects; `then` is sent after its first bytes. */
   const sent = async (text: string, then = ""): Promise<string> => {
     const socket = connect((server.address() as AddressInfo).port, "127.0.0.1").setEncoding("utf8")
     let received = ""
@@ -30,7 +30,7 @@ describe("Answers to what is no request", () => {
       received += part
     })
     if (then !== "") socket.once("data", () => socket.write(then))
-    // A reset tells only that the server did not read to the end.
+    // A reset means only that the server did not read to the end.
     socket.on("error", () => {})
     socket.write(text)
     await once(socket, "close")
@@ -65,20 +65,23 @@ describe("Answers to what is no request", () => {
       code: "bad_request"
     }
   ]
-  it.each(cases)("$what: $status $code, with a request id, and the connection ends", async ({ code, status, text }) => {
-    const [head = "", body = ""] = (await sent(text)).split("\r\n\r\n")
-    const headers = new Headers(head.split("\r\n").slice(1).map((line) => line.split(": ") as [string, string]))
-    assert.match(head, new RegExp(`^HTTP/1.1 ${status} [A-Z]`))
-    assert.strictEqual(headers.get("content-type"), "application/json")
-    assert.strictEqual(headers.get("connection"), "close")
-    assert.match(headers.get("x-request-id") ?? "", UUID)
-    assert.strictEqual(Number(headers.get("content-length")), Buffer.byteLength(body))
-    const { details, error_code, message } = JSON.parse(body)
-    assert.deepStrictEqual([error_code, details], [code, null])
-    assert.match(message, /\.$/)
-  })
+  it.each(cases)(
+    "$what: $status $code, with a request id, and the connection is closed",
+    async ({ code, status, text }) => {
+      const [head = "", body = ""] = (await sent(text)).split("\r\n\r\n")
+      const headers = new Headers(head.split("\r\n").slice(1).map((line) => line.split(": ") as [string, string]))
+      assert.match(head, new RegExp(`^HTTP/1.1 ${status} [A-Z]`))
+      assert.strictEqual(headers.get("content-type"), "application/json")
+      assert.strictEqual(headers.get("connection"), "close")
+      assert.match(headers.get("x-request-id") ?? "", UUID)
+      assert.strictEqual(Number(headers.get("content-length")), Buffer.byteLength(body))
+      const { details, error_code, message } = JSON.parse(body)
+      assert.deepStrictEqual([error_code, details], [code, null])
+      assert.match(message, /\.$/)
+    }
+  )
 
-  it("an answer that has begun is cut off, not mixed with another", async () => {
+  it("an answer that has started is cut off, not mixed with another", async () => {
     const received = await sent(
       "POST /begun HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n",
       "no length\r\n"

@@ -1,4 +1,4 @@
-// Whatever is sent to any operation, the answer is one that its definition declares, and never a 5xx.
+// Every operation answers any input as its definition declares, and never with a 5xx.
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { extent } from "../../../.ci/extent.ts"
@@ -58,7 +58,7 @@ const bodyOf = ({ example, takesBody, takesForm }: Operation, { account_id }: Id
   }
 }
 
-/** How many documents and connectors an answer says there are more, or fewer. */
+/** The change in the number of documents and connectors that an answer reports. */
 const changeOf = ({ name }: Operation, answer: Answer): { readonly documents: number; readonly connectors: number } => {
   if (answer.status >= 300) return { documents: 0, connectors: 0 }
   switch (name) {
@@ -82,7 +82,7 @@ const createdIn = (answer: Answer): number =>
 
 /** A service with something of everything in it, which an operation finds by its ids. */
 const prepared = Effect.gen(function*() {
-  // What is due in the background stays due, so that only requests change anything.
+  // Due background work waits, so that only requests change anything.
   const service = yield* wire({ tier: "pro", held: true })
   const { newKey, operate, send } = service
   const created = yield* send("POST", "/v1/custom-connectors", { body: { name: "n", source_name: "seeded" } })
@@ -94,7 +94,7 @@ const prepared = Effect.gen(function*() {
     const { workspace_id } = field<{ readonly workspace_id: string }>(victim, "personal_workspace")
     const { key_id } = yield* newKey(["api:read"], workspace_id)
     yield* operate("POST", "/operators", { body: { name: "V", scopes: ["operator:read"] } })
-    // Of the newest: there is a bound on how many there are.
+    // The newest ones, because their number is limited.
     const { body } = yield* operate("GET", "/operators")
     const { operators } = body as { readonly operators: ReadonlyArray<{ readonly operator_id: string }> }
     return {
@@ -133,7 +133,7 @@ const prepared = Effect.gen(function*() {
   })
 
   const pushed = Effect.gen(function*() {
-    // The one who changed it: what comes then should not all be refused for that.
+    // Restored, so that later requests are not all refused.
     yield* send("PATCH", path, { body: { is_active: true, accepted_kinds: [] } })
     const ingested = yield* send("POST", `${path}/ingest/text`, { body: { items: ITEMS } })
     const items = field<ReadonlyArray<{ readonly document_id: string }>>(ingested, "items")
@@ -157,7 +157,7 @@ const prepared = Effect.gen(function*() {
 })
 
 describe("Hostile requests", () => {
-  it.effect("are answered as documented, and change nothing where they are refused", () =>
+  it.effect("get their documented answers, and change nothing if they are refused", () =>
     Effect.gen(function*() {
       const { key: own, keys, open, seeded, send } = yield* prepared
       const operations = [...PUBLIC, ...OPERATED]

@@ -1,4 +1,4 @@
-// The span of a request: its name, its parent, and whether there is one.
+// The span of a request: its name, its parent, and whether it exists.
 import { assert, describe, it } from "@effect/vitest"
 import { TraceSampling } from "@tributary/core/ports/TraceSampling"
 import { Effect, Logger, Option, Ref, Tracer } from "effect"
@@ -8,7 +8,7 @@ const CALLER = { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b716
 
 const traceparent = (sampled: boolean) => `00-${CALLER.traceId}-${CALLER.spanId}-${sampled ? "01" : "00"}`
 
-/** A tracer that keeps its spans; traces begin where `begins` says so, or null for a tracer of the host. */
+/** A tracer that stores its spans; `begins` decides whether a trace is sampled, null for a tracer of the host. */
 const collecting = (begins: (() => boolean) | null) => {
   const spans: Array<Tracer.Span> = []
   const tracer = Tracer.make({
@@ -21,7 +21,7 @@ const collecting = (begins: (() => boolean) | null) => {
   const traced = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     effect.pipe(Effect.provideService(Tracer.Tracer, tracer), Effect.provideService(TraceSampling, begins))
   const requests = () => spans.filter(({ kind }) => kind === "server")
-  /** Those within a trace. All others are of the kinds that begin none. */
+  /** Spans within a trace. All others must be of kinds that start none. */
   const within = () => spans.filter(({ parent }) => Option.isSome(parent))
   return { traced, requests, spans, within }
 }
@@ -29,7 +29,7 @@ const collecting = (begins: (() => boolean) | null) => {
 const always = () => true
 
 describe("A request", () => {
-  it.effect("has a span that its method and route name, whatever its path and query are", () =>
+  it.effect("has a span named by its method and route, whatever its path and query are", () =>
     Effect.gen(function*() {
       const { send } = yield* wire({ operator: false })
       const { requests, traced } = collecting(always)
@@ -48,7 +48,7 @@ describe("A request", () => {
       )
     }))
 
-  it.effect("is in the trace of its caller, or begins one", () =>
+  it.effect("is in the trace of its caller, or starts one", () =>
     Effect.gen(function*() {
       const { send } = yield* wire()
       const { requests, spans, traced } = collecting(always)
@@ -61,7 +61,7 @@ describe("A request", () => {
       assert.isAbove(spans.filter(({ traceId }) => traceId === CALLER.traceId).length, 1)
     }))
 
-  it.effect("has no span at all where its trace is not sent, and neither has what it does", () =>
+  it.effect("has no span if its trace is not sampled, and neither have its steps", () =>
     Effect.gen(function*() {
       const { send } = yield* wire()
       const never = collecting(() => false)
@@ -75,7 +75,7 @@ describe("A request", () => {
       assert.isEmpty([...requests(), ...within()])
     }))
 
-  it.effect("leaves it to a tracer of the host which traces are sent, except that probes and those not sampled are in none", () =>
+  it.effect("lets the host's tracer decide which traces are sampled, except for probes and those that the caller excluded", () =>
     Effect.gen(function*() {
       const { send } = yield* wire()
       const { requests, spans, traced } = collecting(null)
@@ -86,7 +86,7 @@ describe("A request", () => {
       assert.lengthOf(requests(), 1)
     }))
 
-  it.effect("of an assistant whose trace is not sent begins none for what its tool asks", () =>
+  it.effect("of an assistant whose trace is not sampled starts none for its tool", () =>
     Effect.gen(function*() {
       const { send } = yield* wire()
       let asked = 0
@@ -103,7 +103,7 @@ describe("A request", () => {
       assert.lengthOf(new Set(requests().map(({ traceId }) => traceId)), 1)
     }))
 
-  it.effect("fails in its trace when the service does, and is named in what is logged meanwhile", () =>
+  it.effect("has the error in its trace if the service fails, and is named in its log lines", () =>
     Effect.gen(function*() {
       const lines: Array<ReturnType<typeof Logger.formatStructured.log>> = []
       const logger = Logger.make((line) => void lines.push(Logger.formatStructured.log(line)))

@@ -28,7 +28,7 @@ const answersOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(ap
 describe.each([...answersOf(Api), ...answersOf(OperatorApi), ...answersOf(ConsoleApi)])(
   "An answer of %s",
   (_, schema) => {
-    it.prop("looks on the wire as its schema encodes it", [Arbitrary.schema(schema)], ([answer]) => {
+    it.prop("equals the encoding of its schema", [Arbitrary.schema(schema)], ([answer]) => {
       assert.deepStrictEqual(onWire(wireFormOf(schema)(answer)), onWire(Schema.encodeUnknownSync(schema)(answer)))
     }, { arbitrary: { runs: 10 } })
   }
@@ -50,14 +50,14 @@ describe("An answer", () => {
   const at = new Date(0)
   const item = { id, at, by: [], metadata: {} }
 
-  it("keeps to itself what its schema does not name, however deep", () => {
+  it("omits fields that its schema does not have, at any depth", () => {
     const answer = { secret: 1, items: [{ ...item, by: [{ name: "Ada", secret: 3 }], secret: 2 }] }
     assert.deepStrictEqual(form(answer), {
       items: [{ ...item, at: "1970-01-01T00:00:00.000Z", by: [{ name: "Ada" }] }]
     })
   })
 
-  it("keeps its fields in the order of the schema, without those that are absent", () => {
+  it("keeps its fields in the order of the schema, without absent ones", () => {
     const answer = { items: [{ metadata: { b: "2", a: "1" }, by: [], ends: null, at, id }, item] }
     assert.strictEqual(
       JSON.stringify(form(answer)),
@@ -66,7 +66,7 @@ describe("An answer", () => {
     )
   })
 
-  it("is none where a moment is none", () => {
+  it("throws if a date is no Date", () => {
     assert.throws(() => form({ items: [{ ...item, at: "today" }] }))
   })
 })

@@ -1,6 +1,6 @@
 /**
- * MCP over HTTP, without sessions: every request carries all that is needed to answer it, so any node answers it, also
- * after a restart. Who calls, how large the body is and how deep are the host's to judge before.
+ * MCP over HTTP, without sessions: every request is self-contained, so any node answers it, also after a restart. The
+ * host authenticates the caller and limits the size and depth of bodies before.
  */
 import { createMcpHandler } from "@modelcontextprotocol/server"
 import { RunningCalls } from "./RunningCalls.ts"
@@ -13,9 +13,9 @@ export interface Exchange {
   /** The parsed body. */
   readonly body: unknown
   readonly session: Session
-  /** Tells clients apart that may use the same ids. */
+  /** Distinguishes clients that may use the same ids. */
   readonly client: string
-  /** Aborted by the host when the client hangs up, and by this endpoint when the client cancels. */
+  /** Aborted by the host when the client disconnects, and by this endpoint when the client cancels. */
   readonly controller: AbortController
 }
 
@@ -50,7 +50,7 @@ export class HttpEndpoint {
       if (!(carried instanceof Carried)) throw new Error("A request reached the MCP server without a session.")
       return serverFor(carried.session)
     },
-    // Nothing is announced, so there is nothing to subscribe to.
+    // The server sends no notifications, so there is nothing to subscribe to.
     { maxSubscriptions: 0 }
   )
 
@@ -72,7 +72,7 @@ export class HttpEndpoint {
     return method === "initialize" && response.ok ? withSessionId(response) : response
   }
 
-  /** How many calls run now. */
+  /** The number of running calls. */
   get running(): number {
     return this.#running.size
   }

@@ -46,7 +46,7 @@ const withBody = (path: string, body: object) => HttpClientRequest.bodyJsonUnsaf
 
 export const post = (path: string, body: object) => Effect.flatMap(send(withBody(path, body)), bodyOf)
 
-/** What an answer holds, as far as a tool reads it. */
+/** The fields of an answer that a tool reads. */
 export const expect = <S extends Schema.Codec<unknown, unknown>>(schema: S) => {
   const decode = Schema.decodeUnknownEffect(schema)
   return <E, R>(body: Effect.Effect<Schema.Json, E, R>) =>

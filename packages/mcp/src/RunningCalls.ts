@@ -1,9 +1,9 @@
 /**
- * Calls that run on this node, by the client that sent them, so that `notifications/cancelled`, which comes as a request
- * of its own, ends the right one. Nothing is kept of a call that has ended.
+ * Running calls on this node, by client, so that `notifications/cancelled`, which is a separate request, ends the right
+ * one. Nothing is kept of a finished call.
  */
 interface Call {
-  /** Tells clients apart: the credential's principal. */
+  /** Distinguishes clients: the credential's principal. */
   readonly client: string
   /** The session id that the server gave at `initialize`. Without one, two clients could use the same request ids. */
   readonly sessionId: string | undefined

@@ -6,6 +6,8 @@ import type { Tool } from "./Tool.ts"
 
 export interface Session {
   readonly scopes: ReadonlyArray<Scope>
+  /** Called when a tool refuses its arguments. Refusals of the API are counted by the API. */
+  readonly refused?: Effect.Effect<void>
   /** Runs with a client of the public API that sends the credential of this session. Aborting interrupts. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, HttpClient>, options: { readonly signal: AbortSignal }) => Promise<A>
 }

@@ -5,7 +5,7 @@ import type { Readable, Writable } from "node:stream"
 import { serverFor } from "./server.ts"
 import type { Session } from "./Session.ts"
 
-/** The largest message; what the public API takes in one request. */
+/** The maximum size of a message, as of a request of the public API. */
 const MAX_MESSAGE = 32 * 1_048_576
 
 /** Serves until the input ends. A message that is too large ends it, too. */

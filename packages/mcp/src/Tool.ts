@@ -1,4 +1,4 @@
-/** One tool: what a model reads about it, which scopes it takes, and what it does. */
+/** One tool: its description for a model, its scopes, and its implementation. */
 import type { FineScope } from "@tributary/core/model/Scope"
 import { Effect, Schema, SchemaIssue } from "effect"
 import type { HttpClient } from "effect/http/HttpClient"
@@ -20,7 +20,10 @@ export interface Tool {
   readonly idempotent: boolean
   readonly inputSchema: JsonSchema
   readonly outputSchema: JsonSchema
-  readonly call: (given: unknown) => Effect.Effect<JsonObject, Refused, HttpClient>
+  /** Fails if the arguments are invalid. */
+  readonly check: (given: unknown) => Effect.Effect<void, Refused>
+  /** For valid arguments. */
+  readonly run: (given: unknown) => Effect.Effect<JsonObject, Refused, HttpClient>
 }
 
 interface Definition<Input extends Schema.Codec<unknown, unknown>, Output extends Schema.Constraint>
@@ -48,13 +51,24 @@ const invalid = ({ issue }: Schema.SchemaError): Refused =>
     }
   })
 
+/** Arguments with more values are answered with their first problem: finding all of them blocks the event loop. */
+const MOST_VALUES = 1_000
+
+const isSmall = (given: unknown): boolean => {
+  let left = MOST_VALUES
+  const counts = (value: unknown): boolean =>
+    --left >= 0 && (typeof value !== "object" || value === null || Object.values(value).every(counts))
+  return counts(given)
+}
+
 export const tool = <Input extends Schema.Codec<unknown, unknown>, Output extends Schema.Constraint>(
   { destructive = false, idempotent = true, input, output, run, writes = false, ...described }: Definition<
     Input,
     Output
   >
 ): Tool => {
-  const decode = Schema.decodeUnknownEffect(input, { errors: "all", onExcessProperty: "error" })
+  const decode = Schema.decodeUnknownEffect(input, { errors: "first", onExcessProperty: "error" })
+  const decodeForAll = Schema.decodeUnknownEffect(input, { errors: "all", onExcessProperty: "error" })
   return {
     ...described,
     writes,
@@ -62,10 +76,12 @@ export const tool = <Input extends Schema.Codec<unknown, unknown>, Output extend
     idempotent,
     inputSchema: inputSchemaOf(input),
     outputSchema: outputSchemaOf(output),
-    call: (given) =>
-      Effect.matchEffect(decode(given), {
-        onFailure: (error) => Effect.fail(invalid(error)),
-        onSuccess: () => run(given as Input["Encoded"])
-      })
+    check: (given) =>
+      decode(given).pipe(
+        Effect.catchTag("SchemaError", (first) => isSmall(given) ? decodeForAll(given) : Effect.fail(first)),
+        Effect.mapError(invalid),
+        Effect.asVoid
+      ),
+    run: (given) => run(given as Input["Encoded"])
   }
 }

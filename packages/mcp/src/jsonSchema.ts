@@ -5,7 +5,7 @@ export type JsonSchema = { readonly type: "object"; readonly [keyword: string]: 
 
 type Entry = readonly [name: string, value: unknown]
 
-/** With what is said about unknown fields, at any depth, replaced. */
+/** The schema with its rules for unknown fields replaced, at any depth. */
 const saying = (unknownFields: ReadonlyArray<Entry>) => {
   const said = (value: unknown): unknown =>
     Array.isArray(value)
@@ -39,7 +39,7 @@ export const outputSchemaOf = (schema: Schema.Constraint): JsonSchema => ({
 
 const NO_FIELDS = { properties: {}, additionalProperties: false }
 
-/** An unknown field is refused, and the schema says so. Some models' providers refuse one that names no properties. */
+/** Unknown fields are refused, and the schema says so. Some model providers reject a schema without properties. */
 export const inputSchemaOf = (schema: Schema.Constraint): JsonSchema => {
   const object = objectOf(schema)
   return { ...("properties" in object ? closed(object) : NO_FIELDS), type: "object" }

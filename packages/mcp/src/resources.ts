@@ -12,7 +12,7 @@ export const documentTemplate = {
   mimeType: "text/plain"
 }
 
-/** The one who may fetch a document may read it as a resource. */
+/** A caller that may fetch a document may read it as a resource. */
 export const { scopes } = fetch
 
 export const textOf = (id: string) =>

@@ -32,7 +32,7 @@ describe("Pages of a long text", () => {
     { arbitrary: { runs: 20 } }
   )
 
-  it("are one when the text is short", () => {
+  it("are one if the text is short", () => {
     assert.deepStrictEqual(pageOf("", VERSION, undefined), { text: "", next: null })
     assert.deepStrictEqual(pageOf("abc", VERSION, null), { text: "abc", next: null })
   })

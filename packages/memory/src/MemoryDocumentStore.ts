@@ -41,7 +41,7 @@ const selected = (table: DocumentTable, selection: Selection): Array<Version> =>
     .filter((version) => version !== undefined)
 }
 
-/** Nothing when the text is another one by now, or never had such a chunk. */
+/** Empty if the text has changed since, or never had such a chunk. */
 const passage = (table: DocumentTable, ref: PassageRef, withPayload: boolean): ReadonlyArray<Passage> => {
   const version = table.find(ref.document_id)
   if (version === undefined || version.change_seq !== ref.change_seq) return []
@@ -52,10 +52,10 @@ const passage = (table: DocumentTable, ref: PassageRef, withPayload: boolean): R
   return [{ ...ref, document: copied(record), text, start, payload: withPayload ? payload : null }]
 }
 
-/** In UTF-16 code units, which is near enough to bytes where only memory is at stake. */
+/** In UTF-16 code units, which approximates bytes well enough for memory. */
 const MOST_TEXT = 16 * 1024 * 1024
 
-/** The rows up to the one that brings their text past the bound; the first in any case. */
+/** The rows up to the one with which their text exceeds the bound; always the first. */
 const withinText = <Row>(
   rows: ReadonlyArray<Row>,
   chunksOf: (row: Row) => ReadonlyArray<string>

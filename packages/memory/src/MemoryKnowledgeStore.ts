@@ -1,6 +1,6 @@
 /** Settings, snapshots and segments in memory. */
 import { DEFAULT_SETTINGS } from "@tributary/core/model/KnowledgeSettings"
-import { type Head, hidingSince, KnowledgeStore, purgedSeq, type Snapshot } from "@tributary/core/ports/KnowledgeStore"
+import { type Head, KnowledgeStore, maskedSince, purgedSeq, type Snapshot } from "@tributary/core/ports/KnowledgeStore"
 import { Clock, Effect, Layer, Option } from "effect"
 import { copied } from "./internal/copied.ts"
 import { byText } from "./internal/Ordered.ts"
@@ -96,16 +96,16 @@ export const layer = Layer.effect(
           if (knowledge === undefined) return 0
           const old = knowledge.snapshots.slice(0, -1)
           knowledge.snapshots = knowledge.snapshots.slice(-1)
-          // Not all that are unnamed: a build may be under way, and its segments are named only when it is published.
+          // Not all unnamed segments: those of a running build are named only when it is published.
           dropUnnamed(knowledge, namedBy(old))
           return old.length
         }),
 
-      hiding: (before, { after, limit }) =>
+      withMaskedText: (before, { after, limit }) =>
         Effect.sync(() => {
           const isHiding = ({ knowledge: { snapshots } }: WorkspaceRow) => {
             const published = snapshots.at(-1)
-            const since = published === undefined ? null : hidingSince(published)
+            const since = published === undefined ? null : maskedSince(published)
             return since !== null && since < before
           }
           const isAfter = ({ record }: WorkspaceRow) => after === null || byText(record.workspace_id, after) > 0

@@ -15,13 +15,13 @@ export const layer = Layer.effect(
     const { people, workspaces, workspacesOf } = yield* State
 
     const membership = (userId: UserId, workspaceId: WorkspaceId): Option.Option<Membership> => {
-      const role = people.parts.get(workspaceId)?.get(userId)?.role
+      const role = people.members.get(workspaceId)?.get(userId)?.role
       const workspace = workspaces.get(workspaceId)?.record
       return role === undefined || workspace === undefined ? Option.none() : Option.some({ workspace, role })
     }
 
     const ownerOf = (workspaceId: WorkspaceId): User | undefined => {
-      const owners = [...people.partsOf(workspaceId)].filter(([, { role }]) => role === "owner").map(([id]) => id)
+      const owners = [...people.membersOf(workspaceId)].filter(([, { role }]) => role === "owner").map(([id]) => id)
       const [first] = owners.sort(byText)
       return first === undefined ? undefined : people.users.get(first)
     }
@@ -62,7 +62,7 @@ export const layer = Layer.effect(
           const user: User = taken ? { ...candidate, email: null, email_proof: "none" } : candidate
           people.users.set(user.user_id, copied(user))
           for (const { workspace_id } of open) {
-            people.partsOf(workspace_id).set(user.user_id, { role: "owner", joined_at: new Date(user.created_at) })
+            people.membersOf(workspace_id).set(user.user_id, { role: "owner", joined_at: new Date(user.created_at) })
           }
           return Option.some(copied(user))
         }),
@@ -75,11 +75,11 @@ export const layer = Layer.effect(
           if (account_id === null || personal === undefined) return false
           if (!people.users.has(user_id)) people.users.set(user_id, copied(user))
           for (const { workspace_id } of open) {
-            const parts = people.partsOf(workspace_id)
-            const joined_at = parts.get(user_id)?.joined_at ?? new Date(at)
-            parts.set(user_id, { role: "owner", joined_at })
+            const members = people.membersOf(workspace_id)
+            const joined_at = members.get(user_id)?.joined_at ?? new Date(at)
+            members.set(user_id, { role: "owner", joined_at })
           }
-          for (const other of people.partsOf(personal.workspace_id).keys()) {
+          for (const other of people.membersOf(personal.workspace_id).keys()) {
             if (other !== user_id) people.leave(personal.workspace_id, other)
           }
           return true
@@ -111,9 +111,9 @@ export const layer = Layer.effect(
 
       personal: (userId) =>
         Effect.sync(() => {
-          for (const [workspaceId, parts] of people.parts) {
+          for (const [workspaceId, members] of people.members) {
             const workspace = workspaces.get(workspaceId)?.record
-            if (parts.get(userId)?.role === "owner" && workspace?.kind === "personal") {
+            if (members.get(userId)?.role === "owner" && workspace?.kind === "personal") {
               return Option.some(copied(workspace))
             }
           }
@@ -125,7 +125,7 @@ export const layer = Layer.effect(
       memberships: (userId, { after, limit }) =>
         Effect.sync(() =>
           copied(
-            [...people.parts.keys()].filter((id) => after === null || id > after).sort(byText)
+            [...people.members.keys()].filter((id) => after === null || id > after).sort(byText)
               .flatMap((id) => Option.toArray(membership(userId, id))).slice(0, limit)
           )
         ),
@@ -133,7 +133,7 @@ export const layer = Layer.effect(
       members: (workspaceId, { after, limit }) =>
         Effect.sync(() =>
           copied(
-            [...people.parts.get(workspaceId) ?? []].filter(([id]) => after === null || id > after)
+            [...people.members.get(workspaceId) ?? []].filter(([id]) => after === null || id > after)
               .sort(([left], [right]) => byText(left, right)).slice(0, limit)
               .map(([user_id, { joined_at, role }]): Member => {
                 const { email, email_proof, name } = people.users.get(user_id)!
@@ -144,10 +144,10 @@ export const layer = Layer.effect(
 
       setRole: (workspaceId, userId, role) =>
         Effect.sync(() => {
-          const parts = people.parts.get(workspaceId)
-          const part = parts?.get(userId)
-          if (parts === undefined || part === undefined) return "absent"
-          const owners = [...parts.values()].filter(({ role }) => role === "owner").length
+          const members = people.members.get(workspaceId)
+          const part = members?.get(userId)
+          if (members === undefined || part === undefined) return "absent"
+          const owners = [...members.values()].filter(({ role }) => role === "owner").length
           if (part.role === "owner" && role !== "owner" && owners === 1) return "last_owner"
           if (role === null) people.leave(workspaceId, userId)
           else part.role = role
@@ -158,12 +158,12 @@ export const layer = Layer.effect(
         Effect.sync(() => {
           const workspace = workspaces.get(workspaceId)?.record
           if (workspace === undefined) return "full"
-          const parts = people.partsOf(workspaceId)
+          const members = people.membersOf(workspaceId)
           const known = people.byEmail(null, invitation.email).filter(isProven)
-          if (known.some(({ user_id }) => parts.has(user_id))) return "present"
+          if (known.some(({ user_id }) => members.has(user_id))) return "present"
           const user = people.hasProven(workspace.account_id, invitation.email)
           if (user !== undefined) {
-            parts.set(user.user_id, { role: invitation.role, joined_at: new Date(invitation.created_at) })
+            members.set(user.user_id, { role: invitation.role, joined_at: new Date(invitation.created_at) })
             return "joined"
           }
           const open = [...people.invitations.values()].filter((row) => row.workspace_id === workspaceId)
@@ -213,8 +213,8 @@ export const layer = Layer.effect(
           if (Option.isNone(row)) return Option.none()
           const { account_id, invitation, workspace_id } = row.value
           people.dropInvitation(invitation.invitation_id)
-          const parts = people.partsOf(workspace_id)
-          if (!parts.has(userId)) parts.set(userId, { role: invitation.role, joined_at: new Date(now) })
+          const members = people.membersOf(workspace_id)
+          if (!members.has(userId)) members.set(userId, { role: invitation.role, joined_at: new Date(now) })
           if (user.account_id === null && people.hasProven(account_id, user.email!) === undefined) {
             people.users.set(userId, { ...user, account_id })
           }

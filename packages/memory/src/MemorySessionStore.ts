@@ -35,11 +35,11 @@ export const layer = Layer.effect(
         created_at: now
       }
       people.users.set(newUserId, user)
-      people.partsOf(row.workspace_id).set(newUserId, { role, joined_at: now })
+      people.membersOf(row.workspace_id).set(newUserId, { role, joined_at: now })
       return user
     }
 
-    /** By the link of an operator, who vouches for the e-mail. */
+    /** By the operator's link, so the operator vouches for the e-mail. */
     const vouched = (userId: UserId): User | undefined => {
       const user = people.users.get(userId)
       if (user === undefined || user.email === null || isProven(user)) return user
@@ -55,7 +55,7 @@ export const layer = Layer.effect(
         ? undefined
         : { user_id, account_id: null, email, email_proof: "openid", name: name ?? email, created_at: now }
 
-    /** Whose the identity becomes on its first sign-in. */
+    /** The user that an identity is linked to on its first sign-in. */
     const takenUp = (
       { email, issuer, name, subject }: Identity,
       { guests, newUserId }: { readonly guests: boolean; readonly newUserId: UserId },
@@ -122,7 +122,7 @@ export const layer = Layer.effect(
           if (at.now.getTime() - row.session.last_seen_at.getTime() > MINUTE) {
             row.session = { ...row.session, last_seen_at: new Date(at.now) }
           }
-          const role = workspaceId === null ? undefined : people.parts.get(workspaceId)?.get(row.user_id)?.role
+          const role = workspaceId === null ? undefined : people.members.get(workspaceId)?.get(row.user_id)?.role
           const workspace = workspaceId === null ? undefined : workspaces.get(workspaceId)?.record
           return Option.some(copied({
             session: row.session,

@@ -35,7 +35,7 @@ const spoil = (value: unknown): void => {
 }
 
 it.layer(layer)("Memory", (it) => {
-  it.effect("shares nothing that can change with those who call it", () =>
+  it.effect("shares no mutable data with its callers", () =>
     Effect.gen(function*() {
       const [connectors, documents, jobs] = [yield* ConnectorStore, yield* DocumentStore, yield* JobStore]
       const [knowledge, workspaces] = [yield* KnowledgeStore, yield* WorkspaceStore]
@@ -146,7 +146,7 @@ it.layer(layer)("Memory", (it) => {
       assert.strictEqual(JSON.stringify(yield* everything), before)
     }))
 
-  it.effect("has a state of its own in every layer that is built", () =>
+  it.effect("has separate state in every layer that is built", () =>
     Effect.gen(function*() {
       const page = { accountId: null, after: null, limit: 1 }
       assert.strictEqual((yield* (yield* WorkspaceStore).list(page)).length, 1)
@@ -154,7 +154,7 @@ it.layer(layer)("Memory", (it) => {
       assert.deepStrictEqual(yield* Effect.provide(apart, layer, { local: true }), [])
     }))
 
-  it.effect("keeps counting in open windows while it forgets thousands that ended", () =>
+  it.effect("keeps counting in open windows while it removes thousands of expired ones", () =>
     Effect.gen(function*() {
       const windows = yield* RateWindows
       const open = WorkspaceId.make(uuid())

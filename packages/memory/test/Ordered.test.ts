@@ -11,7 +11,7 @@ const place = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 30 }))
 const Steps = Schema.Array(Schema.Struct({ adds: Schema.Boolean, at: place, from: place, limit: place }))
   .check(Schema.isMaxLength(60))
 
-it.prop("shows what a sorted array of the same items shows, page by page", [Steps], ([steps]) => {
+it.prop("pages like a sorted array of the same items", [Steps], ([steps]) => {
   const ordered = new Ordered<Item>((left, right) => left.at - right.at)
   const items = new Map<number, Item>()
   for (const { adds, at, from, limit } of steps) {
@@ -37,7 +37,7 @@ it.prop("shows what a sorted array of the same items shows, page by page", [Step
   }
 }, { arbitrary: { runs: 200, size: 60 } })
 
-it("takes an item back into its place", () => {
+it("puts an item back into its place", () => {
   const ordered = new Ordered<Item>((left, right) => left.at - right.at)
   const items = [{ at: 1 }, { at: 2 }, { at: 3 }]
   for (const item of items) ordered.add(item)

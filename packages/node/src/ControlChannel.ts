@@ -1,6 +1,6 @@
 /**
  * How the command line reaches the server that holds a data directory: one request and one answer per connection, each a
- * line of JSON, over the directory's socket. The one who may open the socket (mode 0600) may ask for everything.
+ * line of JSON, over the directory's socket. A process that can open the socket (mode 0600) may do everything.
  *
  * @since 0.1.0
  */
@@ -64,7 +64,7 @@ const write = (socket: Socket, reply: Reply) => {
   const text = JSON.stringify(reply)
   const isTooLong = Buffer.byteLength(text) > longestLine
   socket.end(`${isTooLong ? JSON.stringify({ refused: "the answer is too long" }) : text}\n`)
-  // Reads on without looking, so that who still sends sees the answer, but not for ever.
+  // Drains the request without parsing it, so that a client that is still sending sees the answer, but not forever.
   socket.resume().setTimeout(requestMilliseconds, () => socket.destroy())
 }
 
@@ -85,7 +85,7 @@ export const layer = <R>(answer: Answer<R>): Layer.Layer<never, never, DataDirec
         const { name, payload } = yield* Schema.decodeEffect(Request)(line).pipe(
           Effect.mapError(() => new RequestRefused({ message: "the request is no JSON object with a name" }))
         )
-        // Asked by a second process that wants the directory for itself.
+        // For a second process that wants the directory.
         if (name === "pid") return socket.end(`${JSON.stringify({ pid: process.pid, serves: true })}\n`)
         write(socket, { answer: yield* answer(name, payload) })
       },
@@ -123,7 +123,7 @@ export const request = Effect.fn("ControlChannel.request")(function*(
   const broken = (error: unknown) => new ControlChannelBroken({ path, problem: sentence(error) })
   const socket = yield* Effect.acquireRelease(
     Effect.tryPromise({
-      // A directory that is not there is held by nobody, either.
+      // A missing directory has no holder, either.
       try: async () => {
         let address: string
         try {

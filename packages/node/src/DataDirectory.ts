@@ -21,7 +21,7 @@ export class DataDirectoryInUse extends Schema.TaggedError<DataDirectoryInUse>()
   path: Schema.String,
   /** `null` when the other process does not answer; it may be stopped, and holds the directory all the same. */
   pid: Schema.NullOr(Schema.Int),
-  /** Whether it answers requests at the control socket; who does not will likely be gone soon. */
+  /** Whether it answers requests at the control socket; a process that does not will likely end soon. */
   serves: Schema.Boolean
 }) {
   override get message(): string {
@@ -46,9 +46,9 @@ export class DataDirectoryUnusable extends Schema.TaggedError<DataDirectoryUnusa
 
 /** @since 0.1.0 @category services */
 export class DataDirectory extends Context.Service<DataDirectory, {
-  /** Without symbolic links. Other parts keep their files in folders of their own here. */
+  /** Without symbolic links. Other parts keep their files in separate folders here. */
   readonly path: string
-  /** Hands the connections of the control socket to somebody, until the scope closes. */
+  /** Handles the connections of the control socket until the scope closes. */
   serve(onConnection: (socket: Socket) => void): Effect.Effect<void, never, Scope.Scope>
 }>()("@tributary/node/DataDirectory") {
   /**
@@ -75,16 +75,16 @@ const attempt = <A>(path: string, act: () => A | Promise<A>): Effect.Effect<A, D
     catch: (error) => new DataDirectoryUnusable({ path, problem: sentence(error) })
   })
 
-/** How long the holder of a directory may take to say who it is. */
+/** The timeout for the holder of a directory to identify itself. */
 const introduction = 2000
 
-/** What the holder of a directory says about itself. */
+/** The identity of the holder of a directory. */
 interface Holder {
   readonly pid: number | null
   readonly serves: boolean
 }
 
-/** Asks who listens there. `undefined` when nobody does. */
+/** Asks the listener for its identity. `undefined` if nobody listens. */
 const holder = async (address: string): Promise<Holder | undefined> => {
   const socket = await reach(address)
   if (socket === undefined) return undefined
@@ -168,7 +168,7 @@ const hold = Effect.fnUntraced(function*(given: string) {
     mkdirSync(given, { recursive: true, mode: 0o700 })
     return realpathSync(given)
   })
-  // Once before anything is made in it, and again below when nobody else can change it any more.
+  // Checked before anything is created in it, and again below when nobody else can change it any more.
   yield* attempt(path, () => readFormat(path))
   const control = yield* attempt(path, () => controlAddress(path))
   yield* lock(path, control)

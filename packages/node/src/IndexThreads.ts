@@ -1,7 +1,6 @@
 /**
- * Segments are built off the thread that answers requests. What is tiny is built there all the same, since sending it costs
- * as much; and what a search waits for does not queue behind a rebuild, which has a thread of its own that gives way where
- * the processor is short.
+ * Builds segments outside of the request thread. Tiny ones are built in the request thread, because sending them costs as much.
+ * Segments that a search waits for do not queue behind a rebuild, which has a separate thread of lower priority.
  */
 import { IndexBuilder, type MergePart, type SegmentDraft } from "@tributary/core/ports/IndexBuilder"
 import * as Effect from "effect/Effect"
@@ -29,7 +28,7 @@ const makeThread = Effect.fnUntraced(function*(workerData: Thread) {
   const options = { name: "index", workerData, resourceLimits: { maxYoungGenerationSizeMb: YOUNG } }
   const thread = new Supervised<Piece, Answer>(() => new Worker(entry, options), IDLE)
 
-  /** Whether nothing of an unfinished segment is left in the thread. */
+  /** Whether the thread holds no unfinished segment. */
   let isClear = true
 
   yield* Effect.addFinalizer(() => Effect.promise(() => thread.kill()))
@@ -41,7 +40,9 @@ const makeThread = Effect.fnUntraced(function*(workerData: Thread) {
     isClear = true
   })
 
-  /** Nobody else's tasks come in between until the scope ends. A segment that is not finished by then takes the thread along. */
+  /**
+   * No other task runs in between until the scope ends. If a segment is unfinished by then, the thread is terminated.
+   */
   const turn = Effect.acquireRelease(
     alone.take(1),
     () => Effect.andThen(rest, alone.release(1)),

@@ -3,7 +3,7 @@
  * files appear whole, and what is missing or damaged is read from the store again.
  */
 import type { WorkspaceId } from "@tributary/core/model/Id"
-import { SegmentCache, type SegmentCopies } from "@tributary/core/ports/SegmentCache"
+import { SegmentBudget, SegmentCache, type SegmentCopies } from "@tributary/core/ports/SegmentCache"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { mkdir, readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from "node:fs/promises"
@@ -98,4 +98,6 @@ export const make = (folder: string, most: number): SegmentCopies => {
   }
 }
 
-export const layer = (folder: string, most: number) => Layer.succeed(SegmentCache, make(folder, most))
+/** The files may take `most` bytes; by default four times what the process keeps loaded. */
+export const layer = (folder: string, most?: number) =>
+  Layer.effect(SegmentCache, Effect.map(SegmentBudget, (loaded) => make(folder, most ?? 4 * loaded)))

@@ -1,6 +1,6 @@
 /**
- * A thread or a process that this one starts, feeds and ends. It starts with the first message, and again with the next
- * one after it ended. While it rests it keeps nobody alive, and after a while it is ended.
+ * A supervised thread or process. It starts with the first message, and again with the next one after it ended. While
+ * idle it does not keep the host's process alive, and after a while it is ended.
  */
 import { ChildProcess } from "node:child_process"
 import { EventEmitter, once } from "node:events"
@@ -8,7 +8,10 @@ import type { Transferable, Worker } from "node:worker_threads"
 
 type Child = Worker | ChildProcess
 
-/** What ends before it has said anything starts again after a pause, from the second time on, which doubles. */
+/**
+ * A process that ends before its first message restarts after a pause, from the second time on, which doubles each
+ * time.
+ */
 const PAUSE_MILLIS = 50
 const LONGEST_PAUSE_MILLIS = 1_000
 
@@ -106,7 +109,7 @@ export class Supervised<Message, Answer> extends EventEmitter<Events<Answer>> {
     })
     child.on("error", (error: Error) => {
       reason = error
-      // What could not be started does not exit.
+      // A process that failed to start emits no exit event.
       if (child instanceof ChildProcess && child.pid === undefined) this.#ended(child, error)
     })
     child.on(

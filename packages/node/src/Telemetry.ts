@@ -14,7 +14,7 @@ import * as OtlpLogger from "effect/observability/OtlpLogger"
 import * as OtlpMetrics from "effect/observability/OtlpMetrics"
 import * as OtlpTracer from "effect/observability/OtlpTracer"
 import { makeCollector } from "./internal/telemetry/collector.ts"
-import * as WithoutTexts from "./internal/telemetry/withoutTexts.ts"
+import * as WithoutTexts from "./internal/telemetry/redaction.ts"
 
 export interface Options {
   /** The address of the collector, such as `http://127.0.0.1:4318`; `/v1/traces` and the like are appended. */
@@ -72,7 +72,7 @@ const signals = (
 ) => {
   const common = {
     headers,
-    // Two processes must not be taken for one: their counters would run against each other.
+    // Two processes must be distinct: their counters would overwrite each other.
     resource: { serviceName, serviceVersion, attributes: { "service.instance.id": crypto.randomUUID(), ...attributes } }
   }
   const address = (signal: string) => `${url.replace(/\/+$/, "")}/v1/${signal}`
@@ -95,7 +95,7 @@ const signals = (
   )
 }
 
-/** Routes have spans of their own, named by operation; the platform's spans contain the query. */
+/** Routes have their own spans, named by operation; the platform's spans contain the query. */
 const ownSpans = Layer.mergeAll(
   Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true),
   // Other services learn nothing of our traces.

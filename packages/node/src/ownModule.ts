@@ -1,4 +1,4 @@
-/** Modules that run in a thread of their own. A bundler that takes a package apart leaves them behind. */
+/** Modules that run in separate threads. A bundler that splits a package leaves them out. */
 import { Effect } from "effect"
 import { existsSync } from "node:fs"
 import { basename } from "node:path"

@@ -60,7 +60,7 @@ describe("ControlChannel", () => {
       expect(many.length).toBe(20)
     })))
 
-  it.effect("carries a refusal, and of a bug only that there was one", () =>
+  it.effect("carries an error, but no details of a bug", () =>
     Effect.scoped(Effect.gen(function*() {
       const path = yield* serve(answer)
       expect(yield* Effect.flip(ControlChannel.request(path, "dance", null))).toMatchObject({
@@ -71,7 +71,7 @@ describe("ControlChannel", () => {
       expect(bug.message).toBe("the request failed; see the server's log")
     })))
 
-  it.effect("refuses messages that are too long, either way, and stays up", () =>
+  it.effect("refuses messages that are too long, in both directions, and stays up", () =>
     Effect.scoped(Effect.gen(function*() {
       const path = yield* serve(answer)
       const request = yield* Effect.flip(ControlChannel.request(path, "greet", "x".repeat(longestLine)))
@@ -81,7 +81,7 @@ describe("ControlChannel", () => {
       expect(yield* ControlChannel.request(path, "greet", 1)).toEqual({ greeting: "hello", payload: 1 })
     })))
 
-  it.effect("refuses what is no request", () =>
+  it.effect("refuses invalid requests", () =>
     Effect.scoped(Effect.gen(function*() {
       const path = yield* serve(answer)
       for (const text of ["GET / HTTP/1.1\n", "[]\n", "{\"name\":1}\n", "\n"]) {
@@ -90,13 +90,13 @@ describe("ControlChannel", () => {
       expect(yield* raw(path, "{\"name\":\"greet\"}\n")).toContain("hello")
     })))
 
-  it.effect("says who holds the directory", () =>
+  it.effect("returns the process that holds the directory", () =>
     Effect.scoped(Effect.gen(function*() {
       const path = yield* serve(answer)
       expect(JSON.parse(yield* raw(path, "{\"name\":\"pid\"}\n"))).toEqual({ pid: process.pid, serves: true })
     })))
 
-  it.effect("tells that no server runs from one that does not answer", () =>
+  it.effect("distinguishes a missing server from one that does not answer", () =>
     Effect.gen(function*() {
       const path = yield* Effect.scoped(serve(answer))
       expect(yield* Effect.flip(ControlChannel.request(path, "greet", null))).toMatchObject({ _tag: "NoServer" })
@@ -110,7 +110,7 @@ describe("ControlChannel", () => {
       }))
     }))
 
-  it.effect("stops what it does for a client that leaves", () =>
+  it.effect("stops its work for a client that disconnects", () =>
     Effect.scoped(Effect.gen(function*() {
       const started = yield* Deferred.make<void>()
       const stopped = yield* Deferred.make<void>()

@@ -47,7 +47,7 @@ const refused = (files: Record<string, string>) =>
   })
 
 describe("DataDirectory", () => {
-  it.effect("makes a directory, and a socket in it, for its owner only", () =>
+  it.effect("creates a directory, and a socket in it, for its owner only", () =>
     Effect.scoped(Effect.gen(function*() {
       const path = join(fresh(), "deeper")
       yield* hold(path)
@@ -55,7 +55,7 @@ describe("DataDirectory", () => {
       expect(statSync(join(path, "control.sock")).mode & 0o777).toBe(0o600)
     })))
 
-  it.effect("is held once, by whatever path, and free again afterwards", () =>
+  it.effect("is locked once, by any path, and free again afterwards", () =>
     Effect.gen(function*() {
       const path = fresh()
       const alias = fresh()
@@ -68,7 +68,7 @@ describe("DataDirectory", () => {
       yield* Effect.scoped(hold(alias))
     }))
 
-  it.effect("is refused when only its control socket answers, as from another container", () =>
+  it.effect("is refused if only its control socket answers, as from another container", () =>
     Effect.gen(function*() {
       const path = fresh()
       mkdirSync(path)
@@ -80,7 +80,7 @@ describe("DataDirectory", () => {
       yield* Effect.promise(() => new Promise((closed) => server.close(closed)))
     }))
 
-  it.effect("takes over what a process left behind that died", () =>
+  it.effect("takes over what a dead process left behind", () =>
     Effect.scoped(Effect.gen(function*() {
       const path = fresh()
       mkdirSync(path)
@@ -91,7 +91,7 @@ describe("DataDirectory", () => {
       yield* hold(path)
     })))
 
-  it.effect("is held by no process that was killed, and by every one that lives", () =>
+  it.effect("is not locked by a killed process, but by every live one", () =>
     Effect.gen(function*() {
       const path = fresh()
       const module = new URL("../src/internal/directoryLock.ts", import.meta.url).href
@@ -112,11 +112,11 @@ describe("DataDirectory", () => {
       yield* Effect.scoped(hold(path))
     }))
 
-  it("knows network drives by their type", () => {
+  it("recognizes network drives by their type", () => {
     expect([0x6969, 0xff534d42, -11317950, 0xef53].map(nameOfType)).toEqual(["NFS", "CIFS", "CIFS", undefined])
   })
 
-  it.effect("refuses a directory with somebody's files", () =>
+  it.effect("refuses a directory with other files", () =>
     Effect.gen(function*() {
       expect(yield* refused({ "thesis.tex": "precious" })).toContain("it is not empty, and Tributary did not make it")
       expect(yield* refused({ PG_VERSION: "18" })).toContain("Tributary did not make it")
@@ -145,7 +145,7 @@ describe("DataDirectory", () => {
       )
     }))
 
-  it.effect("refuses a file, a path below a file, and a directory that it may not read", () =>
+  it.effect("refuses a file, a path below a file, and a directory without access", () =>
     Effect.gen(function*() {
       const file = fresh()
       writeFileSync(file, "a file")

@@ -45,7 +45,7 @@ const drafted = ({ draft }: SegmentBuilding, all: ReturnType<typeof segmentDocum
     return yield* finish
   }))
 
-it.live("segments drafted at the same time hold what was added to each, and what was given up is in none", () =>
+it.live("concurrent drafts contain exactly their own documents, without discarded ones", () =>
   Effect.gen(function*() {
     const { here, there } = yield* builders
     const givenUp = Effect.scoped(Effect.gen(function*() {
@@ -62,7 +62,7 @@ it.live("segments drafted at the same time hold what was added to each, and what
     assert.isTrue(Buffer.compare(few, yield* here.build(segmentDocuments(20))) === 0)
   }).pipe(Effect.scoped))
 
-it.live("a draft whose turn it is not yet can be given up", () =>
+it.live("a waiting draft can be cancelled", () =>
   Effect.gen(function*() {
     const { there } = yield* builders
     const { add, finish } = yield* there.draft
@@ -72,7 +72,7 @@ it.live("a draft whose turn it is not yet can be given up", () =>
     assert.isAbove((yield* finish).length, 0)
   }).pipe(Effect.scoped))
 
-it.live("a draft that takes in too much is a defect, and does not hold up the next one", () =>
+it.live("a draft that is too large is a defect, and does not delay the next one", () =>
   Effect.gen(function*() {
     const { there } = yield* builders
     const tooMany = segmentDocuments(1).map((document) => ({
@@ -84,12 +84,12 @@ it.live("a draft that takes in too much is a defect, and does not hold up the ne
     assert.isAbove((yield* drafted(there, segmentDocuments(20))).length, 0)
   }).pipe(Effect.scoped))
 
-/** How many threads of this process give way to all others. */
+/** The niceness of the threads of this process that give way to others. */
 const humbleThreads = () =>
-  readdirSync("/proc/self/task").filter((thread) => {
+  readdirSync("/proc/self/task").map((thread) => {
     const fields = readFileSync(`/proc/self/task/${thread}/stat`, "utf8").replace(/^.*\) /, "").split(" ")
-    return Number(fields[16]) > 0
-  }).length
+    return Number(fields[16])
+  }).filter((niceness) => niceness > 0)
 
 it.live.skipIf(process.platform !== "linux")(
   "a build that nobody waits for gives way, and no other thread does",
@@ -97,15 +97,16 @@ it.live.skipIf(process.platform !== "linux")(
     Effect.gen(function*() {
       const { there } = yield* builders
       yield* there.build(segmentDocuments(1_000))
-      assert.strictEqual(humbleThreads(), 0)
+      assert.deepStrictEqual(humbleThreads(), [])
       // Looked at before the draft is given up, which ends its thread.
       const { add } = yield* there.draft
       yield* add(segmentDocuments(1))
-      assert.strictEqual(humbleThreads(), 1)
+      // Not 19, at which it would hardly ever run beside other work.
+      assert.deepStrictEqual(humbleThreads(), [10])
     }).pipe(Effect.scoped)
 )
 
-it.live("a build that fails in its thread is a defect here, and does not hold up the next one", () =>
+it.live("a build that fails in its thread is a defect here, and does not delay the next one", () =>
   Effect.gen(function*() {
     const { there } = yield* builders
     const exit = yield* Effect.exit(there.merge([{ bytes: new Uint8Array(200_000), hidden: [] }]))

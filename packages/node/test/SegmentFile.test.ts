@@ -33,7 +33,7 @@ const read = (source: SegmentSource, from: number, to: number) => {
 }
 
 describe("the file of a large segment", () => {
-  it.live("is read where that is wanted, whether it was used lately or not", () =>
+  it.live("is read on demand, whether it was used recently or not", () =>
     Effect.gen(function*() {
       const { files, path, source } = yield* opened
       yield* Effect.promise(() => utimes(path, 0, 0))
@@ -57,7 +57,7 @@ describe("the file of a large segment", () => {
       assert.isNull(yield* files.source(workspace, "other"))
     }).pipe(Effect.scoped))
 
-  it.live("is read to the end by whoever has opened it, though it was removed or written anew", () =>
+  it.live("stays readable while open, even if it was removed or replaced", () =>
     Effect.gen(function*() {
       const { files, source } = yield* opened
       yield* files.put(workspace, "large", new Uint8Array(2_000_000))
@@ -67,7 +67,7 @@ describe("the file of a large segment", () => {
       assert.deepStrictEqual(read(source, 2_999_000, LARGE.length), LARGE.slice(2_999_000))
     }).pipe(Effect.scoped))
 
-  it.live("tells when it was cut short", () =>
+  it.live("reports truncation", () =>
     Effect.gen(function*() {
       const { path, source } = yield* opened
       yield* Effect.promise(() => truncate(path, 1_000_000))
@@ -75,7 +75,7 @@ describe("the file of a large segment", () => {
       assert.isNull(read(source, 999_990, 1_000_001))
     }).pipe(Effect.scoped))
 
-  it.live("is none where it is small, or not there", () =>
+  it.live("is not used if it is small or missing", () =>
     Effect.gen(function*() {
       const { files } = yield* opened
       yield* files.put(workspace, "small", LARGE.subarray(0, 1_000))

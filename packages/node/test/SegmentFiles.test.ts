@@ -14,7 +14,7 @@ const folder = Effect.acquireRelease(
   (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
 )
 
-it.live("copies of segments come back as they were put, also to another server on the folder", () =>
+it.live("copies of segments are returned unchanged, also to another server on the folder", () =>
   Effect.gen(function*() {
     const path = yield* folder
     const files = make(path, 1_000)
@@ -26,7 +26,7 @@ it.live("copies of segments come back as they were put, also to another server o
 
 segmentCacheContract("of files", Effect.map(folder, (path) => make(path, 1_000)))
 
-it.live("copies of segments stay within their bound", () =>
+it.live("copies of segments stay within their limit", () =>
   Effect.gen(function*() {
     const files = make(yield* folder, 1_000)
     for (let n = 0; n < 20; n++) yield* files.put(workspace, `${n}`, new Uint8Array(100))
@@ -37,7 +37,7 @@ it.live("copies of segments stay within their bound", () =>
     assert.include(kept, "19")
   }).pipe(Effect.scoped))
 
-it.live("copies of segments are done without where the folder cannot be made", () =>
+it.live("copies of segments are optional if the folder cannot be created", () =>
   Effect.gen(function*() {
     const file = join(yield* folder, "file")
     yield* Effect.promise(() => writeFile(file, ""))

@@ -26,8 +26,8 @@ const ECHO = `require("node:worker_threads").parentPort.on("message", (text) => 
   if (text !== "wait") require("node:worker_threads").parentPort.postMessage(text)
 })`
 
-describe("what is supervised", () => {
-  it("says why it ended, and starts again with the next message", async () => {
+describe("a supervised process", () => {
+  it("reports why it ended, and restarts with the next message", async () => {
     const { ask, count, thread } = running(ECHO)
     assert.strictEqual(await ask("one"), "one")
     assert.strictEqual(await reasonOf(ask("fall")), "it fell")
@@ -39,7 +39,7 @@ describe("what is supervised", () => {
     assert.strictEqual(count.started, 2)
   })
 
-  it("starts again after a pause that doubles, if it ends before it has said anything", async () => {
+  it("restarts with exponential backoff if it ends before its first message", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
     try {
       const { ask, count } = running("process.exit(3)")
@@ -59,7 +59,7 @@ describe("what is supervised", () => {
     }
   })
 
-  it("says so if it cannot be started at all", async () => {
+  it("reports that it cannot start", async () => {
     const stdio = ["ignore", "ignore", "ignore", "ipc"] as const
     const child = new Supervised<string, string>(() => spawn("/nowhere", [], { stdio: [...stdio] }), 60_000)
     const answer = child.answer()

@@ -51,7 +51,7 @@ describe("Telemetry", () => {
     await collector.close()
   })
 
-  it("sends of an error what it is and where it happened, and not what it says", async () => {
+  it("sends the class and stack trace of an error, but not its message", async () => {
     const collector = await startCollector()
     const fails = Effect.logError("sale failed", new Error("quicksilver")).pipe(
       Effect.andThen(Effect.die(new TypeError("quicksilver\nquicksilver", { cause: new Error("quicksilver") }))),
@@ -72,7 +72,7 @@ describe("Telemetry", () => {
     await collector.close()
   })
 
-  it("begins traces with requests and jobs alone", async () => {
+  it("starts traces only with requests and jobs", async () => {
     const collector = await startCollector()
     const inner = Effect.withSpan(Effect.void, "inner")
     const work = Effect.all([
@@ -85,7 +85,7 @@ describe("Telemetry", () => {
     await collector.close()
   })
 
-  it("lets the share of the traces begin that is wanted", async () => {
+  it("samples the configured share of traces", async () => {
     const asked = Effect.map(
       TraceSampling,
       (begins) => Array.from({ length: 2_000 }, () => begins?.()).filter((begun) => begun)
@@ -99,7 +99,7 @@ describe("Telemetry", () => {
     assert.isBelow(tenth, 320)
   })
 
-  it("keeps to what the caller has decided", async () => {
+  it("respects the caller's sampling decision", async () => {
     const collector = await startCollector()
     const under = (sampled: boolean) =>
       quietly(
@@ -118,27 +118,27 @@ describe("Telemetry", () => {
   })
 
   for (const mode of ["hangs", "fails", "slow"] as const) {
-    it(`waits no more than a second at the end for a collector that ${mode === "slow" ? "is slow" : mode}`, async () => {
+    it(`waits at most a second at the end for a collector that ${mode === "slow" ? "is slow" : mode}`, async () => {
       const collector = await startCollector(mode)
       assert.isTrue(await endsSoon(many(5_000), Telemetry.layer({ url: collector.url })))
       await collector.close()
     })
   }
 
-  it("waits no more than a second at the end for a collector that is not there", async () => {
+  it("waits at most a second at the end for a missing collector", async () => {
     const collector = await startCollector()
     await collector.close()
     assert.isTrue(await endsSoon(many(5_000), Telemetry.layer({ url: collector.url })))
   })
 
-  it("holds no request up, whatever the collector does", async () => {
+  it("delays no request, whatever the collector does", async () => {
     const collector = await startCollector("hangs")
     const work = Effect.map(Effect.context<never>(), (context) => Effect.runSyncWith(context)(many(5_000)))
     await quietly(work, Telemetry.layer({ url: collector.url }))
     await collector.close()
   })
 
-  it("has few batches under way to a collector that is silent, whatever is to be sent", async () => {
+  it("sends few batches at a time to a silent collector", async () => {
     const collector = await startCollector("hangs")
     await quietly(many(20_000), Telemetry.layer({ url: collector.url }))
     assert.isAtLeast(collector.received.length, 1)

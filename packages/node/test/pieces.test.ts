@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import type { Task } from "../src/internal/messages.ts"
-import { piecesOf, textOf } from "../src/internal/pieces.ts"
+import { joinedDocuments, piecesOf, textOf } from "../src/internal/pieces.ts"
 
 /** More than one piece takes, and what a piece may go beyond it: a document of these tests. */
 const BOUND = 500_000 + 50_000
@@ -9,17 +9,25 @@ const steps = (task: Task) => [...piecesOf(task)]
 
 const sent = (task: Task) => steps(task).flatMap((step) => step === null ? [] : [step])
 
+const document = (number: number, chunks: ReadonlyArray<string>) => ({
+  id: `019a0000-0000-7000-8000-${String(number).padStart(12, "0")}`,
+  version: 1,
+  title: "",
+  chunks,
+  tags: [],
+  from: 0,
+  to: 0
+})
+
+/** Many, with a long one and one without text among them. */
 const add: Task = {
   type: "add",
-  input: Array.from({ length: 100 }, (_, number) => ({
-    id: `019a0000-0000-7000-8000-${String(number).padStart(12, "0")}`,
-    version: 1,
-    title: "",
-    chunks: ["some words ".repeat(number * 40)],
-    tags: [],
-    from: 0,
-    to: 0
-  }))
+  input: [
+    ...Array.from({ length: 100 }, (_, number) => document(number, ["some words ".repeat(number * 40)])),
+    document(100, Array.from({ length: 3_000 }, (_, chunk) => `chunk ${chunk} `.repeat(60))),
+    document(101, []),
+    document(102, ["the last"])
+  ]
 }
 
 const merge: Task = {
@@ -30,10 +38,12 @@ const merge: Task = {
   }))
 }
 
-it("documents are sent in pieces of a bounded size, in their order, and only the last says so", () => {
+it("documents are sent in pieces of a bounded size, the long ones in several, in their order, and only the last says so", () => {
   const pieces = sent(add).map(({ piece }) => piece)
+  const joined = joinedDocuments()
+  const documents = pieces.flatMap((piece): ReadonlyArray<unknown> => piece.type === "add" ? joined(piece) : [])
   assert.isAbove(pieces.length, 3)
-  assert.deepStrictEqual<unknown>(pieces.flatMap(({ input }): ReadonlyArray<unknown> => input), add.input)
+  assert.deepStrictEqual<unknown>(documents, add.input)
   for (const piece of pieces) {
     if (piece.type !== "add") throw new Error("of another type")
     assert.isBelow(piece.input.reduce((sum, document) => sum + textOf(document), 0), BOUND)
@@ -41,7 +51,7 @@ it("documents are sent in pieces of a bounded size, in their order, and only the
   }
 })
 
-it("segments are sent as copies that move, made in bounded steps, and stay readable for whoever sent them", () => {
+it("segments are sent as transferred copies, made in bounded steps, and stay readable for the sender", () => {
   const pieces = sent(merge)
   assert.deepStrictEqual<unknown>(pieces.flatMap(({ piece }): ReadonlyArray<unknown> => piece.input), merge.input)
   assert.deepStrictEqual(pieces.map(({ piece }) => piece.isLast), [false, false, true])

@@ -1,8 +1,9 @@
 /**
- * Every port on Postgres 15 or newer, through a `SqlClient` that the host brings.
+ * Every port on Postgres 15 or newer, through the host's `SqlClient`.
  *
- * All tables live in one schema, and every name in a statement is qualified with it: the host's pool is used as it is.
- * A client that can listen (`PgClient`) gives up one of its connections to hear of jobs, so its pool needs two or more.
+ * All tables are in one schema, and every name in a statement is qualified with it, so the host's pool is used
+ * unchanged. A client that can listen (`PgClient`) uses one of its connections to listen for jobs, so its pool needs
+ * two or more.
  */
 import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import { AuditStore } from "@tributary/core/ports/AuditStore"
@@ -23,7 +24,7 @@ import { Layer } from "effect"
 import { Database } from "./internal/Database.ts"
 import { endLeases } from "./internal/endLeases.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
-import { judgeRowSecurity } from "./internal/judgeRowSecurity.ts"
+import { checkRowSecurity } from "./internal/checkRowSecurity.ts"
 import { check, migrate } from "./internal/migrate.ts"
 import * as RowSecurity from "./internal/RowSecurity.ts"
 import * as scopes from "./internal/rowScopes.ts"
@@ -46,7 +47,7 @@ import * as PostgresUsageStore from "./PostgresUsageStore.ts"
 import * as PostgresWorkspaceStore from "./PostgresWorkspaceStore.ts"
 
 export interface PostgresOptions {
-  /** Where all tables live; it is made when it is absent. `tributary` by default. */
+  /** The schema of all tables; it is created if it does not exist. `tributary` by default. */
   readonly schema?: string
   /**
    * "check" changes nothing, for a role that may not: a schema that lacks a migration is refused. A step of the
@@ -63,11 +64,10 @@ export interface PostgresOptions {
   readonly systemRole?: string | undefined
 }
 
-// The layers below are one value each, whatever schema they are for: shared by their identity, two schemas would
-// become one.
+// Layers are memoized by identity: without `Layer.fresh`, two schemas would share these.
 const migrated = Layer.effectDiscard(migrate(migrations))
 const checked = Layer.effectDiscard(check(migrations))
-const judged = Layer.effectDiscard(judgeRowSecurity)
+const securityChecked = Layer.effectDiscard(checkRowSecurity)
 const freed = Layer.effectDiscard(RowSecurity.acrossWorkspaces(endLeases))
 
 /** Brings the schema up to date. Use it alone when a step of a deployment migrates before the servers start. */
@@ -76,7 +76,7 @@ export const layerMigrations = ({ schema = "tributary" }: PostgresOptions = {}) 
 
 /** Every port, on a schema that is brought up to date first. */
 export const layer = ({ alone = false, migrate = "auto", schema = "tributary", systemRole }: PostgresOptions = {}) => {
-  const current = Layer.provide(judged, migrate === "check" ? checked : migrated)
+  const current = Layer.provide(securityChecked, migrate === "check" ? checked : migrated)
   return Layer.mergeAll(
     RowSecurity.layer(WorkspaceStore, PostgresWorkspaceStore.layer, scopes.workspaces),
     RowSecurity.layer(ApiKeyStore, PostgresApiKeyStore.layer, scopes.apiKeys),

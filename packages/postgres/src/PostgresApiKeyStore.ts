@@ -61,7 +61,7 @@ export const layer = Layer.effect(
     return ApiKeyStore.of({
       insert: (workspaceId, key, hash) =>
         stored(
-          // The locks hold back the one who closes the workspace, or revokes the maker, meanwhile.
+          // The locks block a concurrent closing of the workspace and a revocation of the creator.
           sql`INSERT INTO ${our("api_keys")} (key_id, workspace_id, hash, name, hint, scopes, created_at, created_by,
               last_used_at, expires_at, revoked_at, made_by)
             SELECT ${key.key_id}::uuid, w.workspace_id, decode(${hash}::text, 'hex'), ${key.name}::text,

@@ -19,7 +19,7 @@ const toEntry = (row: EntryColumns): AuditEntry => ({
   details: JSON.parse(row.details)
 })
 
-/** How many entries are forgotten at a time. */
+/** The number of entries deleted at a time. */
 const STEP = 500
 
 export const layer = Layer.effect(

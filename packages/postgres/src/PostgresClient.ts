@@ -1,6 +1,6 @@
 /**
- * A pool of connections to one Postgres, also behind a pooler (PgBouncer, RDS Proxy): then what a
- * connection has prepared, or listens for, may be gone with the next statement, so neither is done.
+ * A connection pool for one Postgres, also behind a pooler (PgBouncer, RDS Proxy). There, prepared statements and
+ * LISTEN may be lost with the next statement, so neither is used.
  */
 import { PgClient, PgConnection } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
@@ -8,13 +8,13 @@ import { readFileSync } from "node:fs"
 import { UnsupportedDatabase } from "./UnsupportedDatabase.ts"
 
 export interface PostgresClientOptions {
-  /** `sslmode=verify-full` asks for TLS; `sslrootcert` names the certificates of who may vouch for the server. */
+  /** `sslmode=verify-full` requires TLS; `sslrootcert` names the file with trusted certificates. */
   readonly url: Redacted.Redacted
-  /** 10 by default; at least 2 where jobs of other processes are to be heard of at once. */
+  /** 10 by default; at least 2 to be notified of jobs of other processes. */
   readonly maxConnections?: number
 }
 
-/** What libpq reads from the address and the driver does not. */
+/** Parameters of the address that libpq reads and the driver does not. */
 const rootCertificates = (url: Redacted.Redacted) => {
   const { searchParams } = new URL(Redacted.value(url))
   const path = searchParams.get("sslrootcert")
@@ -25,7 +25,7 @@ const rootCertificates = (url: Redacted.Redacted) => {
   })
 }
 
-/** A pooler names a process of its own invention, and passes on what another one answers. */
+/** A pooler invents a process id, and another process answers. */
 const isPooled = Effect.fnUntraced(function*(config: PgConnection.Config) {
   const connection = yield* PgConnection.make(config)
   const { rows: [answer] } = yield* connection.query("SELECT pg_backend_pid() AS pid", [], false)
@@ -42,7 +42,7 @@ const make = Effect.fnUntraced(function*({ maxConnections = 10, url }: PostgresC
   const pooled = yield* isPooled(config)
   if (pooled) {
     yield* Effect.logWarning(
-      "a pooler stands before the database: statements are not prepared, and jobs of other servers are polled for"
+      "a pooler is in front of the database: statements are not prepared, and jobs of other servers are polled for"
     )
   }
   return yield* PgClient.make({ ...config, maxConnections, prepare: !pooled })

@@ -7,7 +7,7 @@ import {
   isUnderWay,
   type ResourceRef,
   type SyncRecord,
-  type SyncStanding
+  type SyncSummary
 } from "@tributary/core/ports/ConnectionStore"
 import { Effect, Layer, Option, Schema } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
@@ -38,10 +38,10 @@ interface StateColumns {
   readonly state: string
 }
 
-/** What has no column of its own. */
+/** The fields without a column. */
 const State = Schema.fromJsonString(Schema.Struct({
   ...SyncState.fields,
-  /** Not there where the release before wrote last. */
+  /** Absent in rows that the previous release wrote last. */
   documents: SyncState.fields.documents.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
   /** As the release before writes it, and looks for it. */
   cursor: Schema.NullOr(Schema.String),
@@ -50,9 +50,9 @@ const State = Schema.fromJsonString(Schema.Struct({
 
 const written = (state: SyncRecord): string => Schema.encodeSync(State)({ ...state, cursor: null })
 
-const toStanding = ({ due_at, job_id, state }: StateColumns): SyncStanding => {
-  const { cursor: _, ...standing } = Schema.decodeSync(State)(state)
-  return { ...standing, due_at, job_id }
+const toSummary = ({ due_at, job_id, state }: StateColumns): SyncSummary => {
+  const { cursor: _, ...decoded } = Schema.decodeSync(State)(state)
+  return { ...decoded, due_at, job_id }
 }
 
 interface RecordColumns extends StateColumns {
@@ -74,8 +74,8 @@ export const layer = Layer.effect(
       `c.connection_id::text AS connection_id, c.provider, c.name, c.config, c.secrets, c.sync_config, c.resources,
       c.connected_at, c.created_by, c.status, c.error, c.revision`
     )
-    /** All of a state that says what is due: a union compares whatever it is given. */
-    const told = sql.literal("s.workspace_id, s.connection_id, s.resource, s.due_at")
+    /** All fields of a state that determine what is due, because a union compares all of its columns. */
+    const due = sql.literal("s.workspace_id, s.connection_id, s.resource, s.due_at")
     const open = (workspaceId: string) =>
       sql`EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)`
     const named = (workspaceId: WorkspaceId, connectionId: ConnectionId) =>
@@ -171,7 +171,7 @@ export const layer = Layer.effect(
             WHERE q.connection_id = ${connectionId}::uuid
               AND q.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid AND ${open(workspaceId)}
             ORDER BY q.resource`,
-          (rows) => rows.map(toStanding)
+          (rows) => rows.map(toSummary)
         ),
 
       findState: (workspaceId, of) =>
@@ -211,16 +211,16 @@ export const layer = Layer.effect(
           ([row]) => row?.saved === true
         )),
 
-      // The offsets keep each of these a probe of an index, whatever the planner believes about the tables.
+      // The offsets force an index lookup for each of these, whatever the planner's statistics.
       due: (now, limit) =>
         stored(
           sql<ResourceRef & { readonly workspace_id: WorkspaceId }>`
             SELECT q.workspace_id::text AS workspace_id, q.connection_id::text AS connection_id, q.resource
             FROM (
-              SELECT ${told} FROM ${our("sync_states")} s
+              SELECT ${due} FROM ${our("sync_states")} s
                 WHERE s.due_at >= '-infinity' AND s.due_at <= ${moment(now)}::timestamptz
               UNION
-              SELECT ${told} FROM ${our("sync_states")} s WHERE s.is_live AND s.job_id IS NOT NULL AND NOT EXISTS (
+              SELECT ${due} FROM ${our("sync_states")} s WHERE s.is_live AND s.job_id IS NOT NULL AND NOT EXISTS (
                 SELECT FROM ${our("jobs")} j
                   WHERE j.job_id = s.job_id AND j.status IN ('queued', 'running') OFFSET 0)
             ) q

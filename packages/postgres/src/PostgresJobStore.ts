@@ -5,15 +5,15 @@ import { Duration, Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
 import { type JobColumns, jobColumns, toJob, underLease } from "./internal/jobRows.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
-import { inSteps } from "./internal/inSteps.ts"
+import { repeatSteps } from "./internal/repeatSteps.ts"
 import { moment } from "./internal/moment.ts"
 import { GREATEST_ID, limitTo } from "./internal/page.ts"
 import { stored } from "./internal/storageErrors.ts"
-import { unhurried } from "./internal/unhurried.ts"
+import { asyncCommit } from "./internal/asyncCommit.ts"
 
 const LEASE_LOST: JobError = { error_code: "lease_lost", message: "The attempt ended without an outcome." }
 
-/** How many jobs are forgotten at a time. */
+/** The number of jobs deleted at a time. */
 const STEP = 500
 
 const isAny = (rows: ReadonlyArray<unknown>): boolean => rows.length > 0
@@ -57,7 +57,7 @@ export const layer = Layer.effect(
           sql`UPDATE ${jobs} j SET
               lease_until = clock_timestamp() + make_interval(secs => ${Duration.toSeconds(length)}::double precision),
               progress = coalesce(${progress === null ? null : JSON.stringify(progress)}::text, j.progress)
-            FROM ${unhurried(sql)}
+            FROM ${asyncCommit(sql)}
             WHERE ${held(jobId, lease)} RETURNING 1 AS one`,
           isAny
         ),
@@ -87,7 +87,7 @@ export const layer = Layer.effect(
         ))
       },
 
-      // One statement that also touches a job that has ended: it answers with what it finds once it has the row.
+      // One statement that also touches a finished job: it returns the current state once it has the row.
       cancel: (workspaceId, queue, jobId, now) =>
         announcing(stored(
           sql<JobColumns>`UPDATE ${jobs} j SET
@@ -128,7 +128,7 @@ export const layer = Layer.effect(
         )),
 
       prune: (before) =>
-        inSteps(
+        repeatSteps(
           STEP,
           sql<{ readonly pruned: number }>`WITH old AS (
               DELETE FROM ${jobs} WHERE ctid = ANY (ARRAY(

@@ -1,6 +1,6 @@
 /** Settings, snapshots and segments on Postgres. */
 import type { WorkspaceId } from "@tributary/core/model/Id"
-import { hidingSince, KnowledgeStore, purgedSeq } from "@tributary/core/ports/KnowledgeStore"
+import { KnowledgeStore, maskedSince, purgedSeq } from "@tributary/core/ports/KnowledgeStore"
 import { RequestHead } from "@tributary/core/ports/RequestHead"
 import { Effect, Layer, Option } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
@@ -11,7 +11,7 @@ import { JobSignal } from "./internal/JobSignal.ts"
 import { moment } from "./internal/moment.ts"
 import { LEAST_ID, limitTo } from "./internal/page.ts"
 import { stored } from "./internal/storageErrors.ts"
-import { unhurried } from "./internal/unhurried.ts"
+import { asyncCommit } from "./internal/asyncCommit.ts"
 
 /** A segment is kept in slices of this many bytes, and read and written slice by slice: it may be larger than a message. */
 const SLICE = 1024 * 1024
@@ -33,7 +33,7 @@ export const layer = Layer.effect(
     const { announcing } = yield* JobSignal
     const segments = our("segments")
 
-    // The lock holds back the one who closes the workspace. The commit that publishes the segment brings it to the disk.
+    // The lock blocks a concurrent closing of the workspace. The commit that publishes the segment makes it durable.
     const putSlice = (workspaceId: WorkspaceId, segmentId: string, slice: number, last: number, bytes: Uint8Array) =>
       stored(
         sql`WITH cut AS (
@@ -42,7 +42,7 @@ export const layer = Layer.effect(
           )
           INSERT INTO ${segments} (workspace_id, segment_id, slice, bytes)
           SELECT w.workspace_id, ${segmentId}::text, ${slice}::integer, ${bytes}::bytea
-            FROM ${our("workspaces")} w, ${unhurried(sql)}
+            FROM ${our("workspaces")} w, ${asyncCommit(sql)}
             WHERE w.workspace_id = ${workspaceId}::uuid AND (${slice}::integer = ${last}::integer OR EXISTS (
               SELECT FROM ${segments} n WHERE n.workspace_id = ${workspaceId}::uuid
                 AND n.segment_id = ${segmentId}::text AND n.slice = ${slice + 1}::integer))
@@ -95,8 +95,9 @@ export const layer = Layer.effect(
           ([row]) => row?.runs ?? 1
         ),
 
-      // The first slice comes last, and each only where the one behind it still is: where the first is, all are, also
-      // when somebody drops what is written so far. What a longer one of the same name had beyond goes away.
+      // The first slice is written last, and each slice only if the following one still exists. So if the first exists,
+      // all do, even if another process deletes written slices. Further slices of a longer segment with the same name
+      // are deleted.
       putSegment: Effect.fnUntraced(function*(workspaceId, segmentId, bytes) {
         const last = Math.floor(Math.max(bytes.length - 1, 0) / SLICE)
         for (let slice = last; slice >= 0; slice--) {
@@ -108,14 +109,14 @@ export const layer = Layer.effect(
         const parts: Array<Uint8Array> = []
         for (let slice = 0;; slice++) {
           const found = yield* getSlice(workspaceId, segmentId, slice)
-          // Dropped meanwhile, or never there.
+          // Deleted meanwhile, or never stored.
           if (found === undefined) return Option.none()
           parts.push(found.bytes)
           if (found.last) return Option.some(joined(parts))
         }
       }),
 
-      // The workspace is locked before the job, as by the one who cancels its builds; and the job, so that it stays held.
+      // Locks the workspace before the job, in the order of a cancellation of builds, and the job, so that its lease is kept.
       publish: (workspaceId, snapshot, { keep, previous, replaces, tenure }) =>
         stored(
           sql<{ readonly published: boolean }>`WITH locked AS MATERIALIZED (
@@ -131,7 +132,7 @@ export const layer = Layer.effect(
             ${moment(snapshot.built_at)}::timestamptz,
             ${moment(snapshot.watermark)}::timestamptz, ${JSON.stringify(snapshot.segments)}::text,
             ${arrayLiteral(snapshot.segments.map(({ segment_id }) => segment_id))}::text[],
-            ${purgedSeq(snapshot)}::bigint, ${moment(hidingSince(snapshot))}::timestamptz) AS published
+            ${purgedSeq(snapshot)}::bigint, ${moment(maskedSince(snapshot))}::timestamptz) AS published
           WHERE ${tenure === undefined}::boolean OR EXISTS (SELECT FROM held)`,
           ([row]) => row?.published === true
         ),
@@ -142,8 +143,8 @@ export const layer = Layer.effect(
           ([row]) => row?.dropped ?? 0
         ),
 
-      // Of those that a release before this one publishes beside it, only their bytes tell.
-      hiding: (before, { after, limit }) =>
+      // Snapshots of a server of the previous release do not record this; only their bytes show it.
+      withMaskedText: (before, { after, limit }) =>
         stored(
           sql<{ readonly workspace_id: WorkspaceId }>`SELECT s.workspace_id::text FROM ${our("snapshots")} s
             WHERE (s.hiding_since IS NOT NULL OR s.purged_seq IS NULL)

@@ -28,10 +28,10 @@ const toQuestion = (row: QuestionColumns): QuestionRecord => ({
   feedback: row.feedback === null ? null : toFeedback(row.feedback)
 })
 
-/** How many questions are forgotten at a time. */
+/** The number of questions deleted at a time. */
 const STEP = 500
 
-/** Each a statement of its own, so that each begins at the index that fits it. */
+/** Separate statements, so that each uses the index that fits it. */
 const ANSWERED = new Map([[null, "true"], [false, "q.answered = false"], [true, "q.answered = true"]])
 
 export const layer = Layer.effect(
@@ -57,7 +57,7 @@ export const layer = Layer.effect(
     return {
       append: (questions) =>
         stored(
-          // The lock holds back the one who closes a workspace meanwhile.
+          // The lock blocks a concurrent closing of the workspace.
           sql`INSERT INTO ${our("questions")} (workspace_id, question_id, query, answered, model, sources, documents,
               duration_ms, asked_at, principal, filter_digest, feedback)
             SELECT w.workspace_id, q.question_id, q.query, q.answered, q.model, q.sources, q.documents,

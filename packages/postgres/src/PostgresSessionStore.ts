@@ -9,14 +9,14 @@ import { storageErrors, stored } from "./internal/storageErrors.ts"
 import { userColumns } from "./internal/userRows.ts"
 import { toWorkspace, type WorkspaceColumns } from "./internal/workspaceRows.ts"
 
-/** A session with its user, and with the user's part in the workspace that was named, if there is one. */
+/** A session with its user, and the user's role in the given workspace, if any. */
 interface AuthenticatedColumns extends Session, Omit<User, "created_at">, Pick<WorkspaceColumns, "workspace_id"> {
   readonly user_created_at: Date
   readonly role: Role | null
   readonly workspace: string
 }
 
-/** What JSON makes of a workspace's columns. */
+/** The JSON form of a workspace's columns. */
 type WorkspaceJson = Omit<WorkspaceColumns, "created_at"> & { readonly created_at: string }
 
 const toSession = (row: Session): Session => ({

@@ -13,7 +13,7 @@ interface RunColumns extends Omit<SyncRun, "left_out"> {
 
 const toRun = (row: RunColumns): SyncRun => ({ ...row, left_out: JSON.parse(row.left_out) })
 
-/** How many old runs are dropped with a new one, at most. */
+/** The maximum number of old runs that are deleted with a new one. */
 const TRIMMED = 100
 
 export const layer = Layer.effect(
@@ -24,7 +24,7 @@ export const layer = Layer.effect(
     return {
       append: (workspaceId, run, kept) =>
         stored(
-          // The lock holds back the one who removes the connection meanwhile. The deletion does not see the new row.
+          // The lock blocks a concurrent removal of the connection. The deletion does not see the new row.
           sql`WITH added AS (
               INSERT INTO ${our("sync_runs")} (workspace_id, connection_id, resource, run_id, status, started_at,
                 ended_at, items_ingested, items_deleted, deletions_held, left_out, error, next_attempt_at)

@@ -11,7 +11,7 @@ interface DayColumns extends Omit<StoredDay, "counts"> {
   readonly counts: string
 }
 
-/** How many days of workspaces are forgotten at a time. */
+/** The number of days of workspaces deleted at a time. */
 const STEP = 100
 
 export const layer = Layer.effect(

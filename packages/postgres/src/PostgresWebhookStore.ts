@@ -10,7 +10,7 @@ import {
 } from "@tributary/core/ports/WebhookStore"
 import { Effect, Layer, Option, Schema } from "effect"
 import { Database } from "./internal/Database.ts"
-import { inSteps } from "./internal/inSteps.ts"
+import { repeatSteps } from "./internal/repeatSteps.ts"
 import { moment } from "./internal/moment.ts"
 import { limitTo } from "./internal/page.ts"
 import { stored } from "./internal/storageErrors.ts"
@@ -46,7 +46,7 @@ const firstDelivery = ([row]: ReadonlyArray<DeliveryColumns>) => Option.map(Opti
 /** After every number of a delivery. */
 const AFTER_ALL = Number.MAX_SAFE_INTEGER
 
-/** How many deliveries are forgotten at a time. */
+/** The number of deliveries deleted at a time. */
 const STEP = 500
 
 export const layer = Layer.effect(
@@ -67,7 +67,7 @@ export const layer = Layer.effect(
     const named = (workspaceId: WorkspaceId, webhookId: WebhookId) =>
       sql`h.webhook_id = ${webhookId}::uuid AND h.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid
         AND ${open(workspaceId)}`
-    /** Whether the webhook is one of the workspace's. */
+    /** Whether the webhook belongs to the workspace. */
     const owned = (workspaceId: WorkspaceId, webhookId: WebhookId) =>
       sql`EXISTS (SELECT FROM ${our("webhooks")} h WHERE ${named(workspaceId, webhookId)})`
 
@@ -232,7 +232,7 @@ export const layer = Layer.effect(
         ),
 
       prune: (before) =>
-        inSteps(
+        repeatSteps(
           STEP,
           sql<{ readonly pruned: number }>`WITH old AS (
               DELETE FROM ${our("webhook_deliveries")} WHERE ctid = ANY (ARRAY(

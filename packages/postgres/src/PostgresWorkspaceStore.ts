@@ -12,15 +12,15 @@ import { toWorkspace, type WorkspaceColumns, workspaceColumns } from "./internal
 
 interface Erased {
   readonly table: string
-  /** How many rows go at a time. */
+  /** The number of rows deleted at a time. */
   readonly step: number
   readonly only?: string
 }
 
-/** How many documents go at a time, each with all of its text. */
+/** The number of documents deleted at a time, each with all of its text. */
 const DOCUMENTS = 500
 
-/** What a closed workspace leaves behind beside its documents. */
+/** The tables of a workspace to erase, besides its documents. */
 const ERASED: ReadonlyArray<Erased> = [
   { table: "tombstones", step: 5_000 },
   { table: "events", step: 5_000 },
@@ -66,7 +66,7 @@ export const layer = Layer.effect(
         WHERE q.workspace_id = ${workspaceId}::uuid
           AND NOT EXISTS (SELECT FROM ${our("workspaces")} WHERE workspace_id = ${workspaceId}::uuid)`
 
-    /** Takes rows of a closed workspace away, this many at a time; that it is closed is judged again with every step. */
+    /** Deletes rows of a closed workspace, this many at a time; each step checks again that it is closed. */
     const eraseFrom = (workspaceId: string, { only, step, table }: Erased) =>
       Effect.repeat(
         sql`DELETE FROM ${our(table)} WHERE ctid = ANY (ARRAY(

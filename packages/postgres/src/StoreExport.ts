@@ -47,8 +47,7 @@ const copy = <E>({ write }: ExportOptions<E>) =>
       return rows.length === page
     })
 
-    // A table without rows is not named: so where a row is lost, a line that names a table takes its place, and a
-    // row in the place of that.
+    // Tables without rows are not named, so that a lost row changes the structure of the file.
     const section = Effect.fnUntraced(function*(table: TransferredTable, rows: number) {
       if (rows === 0) return
       const columns = yield* sql<{ readonly name: string }>`SELECT column_name AS name FROM information_schema.columns

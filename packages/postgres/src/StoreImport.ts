@@ -29,7 +29,7 @@ const copy = ({ buildJob, lines }: ImportOptions) =>
     const counts: Record<string, number> = Object.fromEntries(transferredTables.map(({ name }) => [name, 0]))
 
     yield* beginAcrossWorkspaces
-    // Nobody opens an account or a workspace between the look and the end.
+    // Blocks new accounts and workspaces between the check and the end.
     yield* sql`LOCK TABLE ${our("accounts")}, ${our("workspaces")} IN SHARE ROW EXCLUSIVE MODE`.unprepared
     yield* Effect.forEach(transferredTables, ({ name }) =>
       Effect.flatMap(

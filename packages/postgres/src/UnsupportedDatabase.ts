@@ -1,4 +1,4 @@
-/** The database cannot be used as it is; the message says why, and what to do. Nothing in it was changed. */
+/** The database cannot be used. The message says why, and what to do. Nothing in it was changed. */
 import { Schema } from "effect"
 
 export class UnsupportedDatabase extends Schema.TaggedError<UnsupportedDatabase>()("UnsupportedDatabase", {

@@ -35,7 +35,7 @@ const killedAfter = (batches: number, { connectorId, workspaceId }: Source) =>
 describePostgres("a crash", () => {
   it.layer(portsIn(schema), { timeout: "30 seconds", excludeTestServices: true })((it) => {
     it.effect(
-      "of a node amid ingest loses nothing that was answered, and leaves the meters exact",
+      "of a node during ingest loses no acknowledged write, and keeps the meters exact",
       () =>
         Effect.gen(function*() {
           const documents = yield* DocumentStore
@@ -48,7 +48,7 @@ describePostgres("a crash", () => {
                 assert.isTrue(Option.isSome(found), id)
               }
             }
-            // In one moment: what was under way when the node died may end, one way or the other, at any later one.
+            // Read at one moment: requests in progress when the node died may still complete or fail later.
             const { change_seq, changes, documents: count, events, metered, storage, strays } = yield* countedIn(
               schema,
               source.workspaceId

@@ -11,11 +11,11 @@ import * as Postgres from "../src/Postgres.ts"
 import { describePostgres, newSchema, pool } from "./support/database.ts"
 import RELEASED from "./support/migrations.json" with { type: "json" }
 
-/** A node that migrates with a pool of its own. */
+/** A node that migrates with a separate pool. */
 const start = (schema: string, known: ReadonlyArray<Migration> = migrations) =>
   Effect.provide(migrate(known), Layer.provide(Database.layer(schema), pool({ maxConnections: 1 })))
 
-/** A schema that is gone at the end, with a client beside it. */
+/** A schema that is dropped at the end, with a separate client. */
 const withSchema = <A, E>(test: (schema: string, sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
   Effect.gen(function*() {
     const schema = newSchema()
@@ -43,19 +43,19 @@ const checksum = ({ name, oldestCompatible, statements }: Migration) => ({
   sha256: createHash("sha256").update(JSON.stringify([oldestCompatible, statements("schema")])).digest("hex")
 })
 
-it("holds every released migration as it was released, at its number", () => {
+it("contains every released migration unchanged, at its number", () => {
   // A new migration adds its line at the end; a line that is there never changes.
   assert.deepStrictEqual(migrations.map(checksum), RELEASED)
 })
 
-it("asks of no release what it cannot know", () => {
+it("requires of no release what it cannot support", () => {
   for (const [index, { oldestCompatible }] of migrations.entries()) {
     assert.isAtLeast(oldestCompatible, migrations[index - 1]?.oldestCompatible ?? 1)
     assert.isAtMost(oldestCompatible, index + 1)
   }
 })
 
-it.effect("refuses a name that would not be a plain name everywhere", () =>
+it.effect("refuses a name that is not a plain identifier", () =>
   Effect.gen(function*() {
     for (const schema of ["", "Tributary", "a-b", "1a", "a\"b", "a.b", "pg_temp", "x".repeat(64)]) {
       const client = Layer.succeed(SqlClient.SqlClient, { withoutTransforms: () => undefined } as never)
@@ -67,7 +67,7 @@ it.effect("refuses a name that would not be a plain name everywhere", () =>
 const answering = (server: { readonly number: number; readonly version: string; readonly encoding: string }) =>
   Layer.succeed(Database, { schema: "s", our: () => undefined, sql: () => Effect.succeed([server]) } as never)
 
-it.effect("refuses a Postgres that is too old, and one that would not keep all text", () =>
+it.effect("refuses a Postgres that is too old, or cannot store all text", () =>
   Effect.gen(function*() {
     const old = { number: 140_010, version: "14.10", encoding: "UTF8" }
     assert.include(yield* refusal(Effect.provide(migrate([]), answering(old))), "14.10; version 15 or newer")
@@ -76,7 +76,7 @@ it.effect("refuses a Postgres that is too old, and one that would not keep all t
   }))
 
 describePostgres("migrations", () => {
-  it.live("are taken once when many nodes start at once", () =>
+  it.live("run once if many nodes start concurrently", () =>
     withSchema((schema, sql) =>
       Effect.gen(function*() {
         const taken = yield* Effect.replicateEffect(start(schema), 6, { concurrency: "unbounded" })
@@ -87,7 +87,7 @@ describePostgres("migrations", () => {
       })
     ))
 
-  it.live("leave nothing behind when one fails, and go on when it is mended", () =>
+  it.live("leave nothing behind if one fails, and continue when it is fixed", () =>
     withSchema((schema, sql) =>
       Effect.gen(function*() {
         yield* Effect.flip(start(schema, [...migrations, further(1, "SELECT broken")]))
@@ -100,7 +100,7 @@ describePostgres("migrations", () => {
       })
     ))
 
-  it.live("let an older release run on until one takes away what it needs", () =>
+  it.live("let an older release run until one removes what it needs", () =>
     withSchema((schema) =>
       Effect.gen(function*() {
         const newer = [...migrations, further(1)]
@@ -116,7 +116,7 @@ describePostgres("migrations", () => {
       })
     ))
 
-  it.live("tell of snapshots that are there whether their bytes hold what they hide", () =>
+  it.live("record for existing snapshots whether their bytes contain masked text", () =>
     withSchema((schema, sql) =>
       Effect.gen(function*() {
         yield* start(schema, migrations.slice(0, migrations.findIndex(({ name }) => name === "purged_snapshots")))
@@ -129,13 +129,13 @@ describePostgres("migrations", () => {
         yield* add(1, [])
         yield* add(2, [3])
         yield* start(schema)
-        const told = yield* sql`SELECT purged_seq::integer, hiding_since = built_at AS since_built FROM ${snapshots}
+        const rows = yield* sql`SELECT purged_seq::integer, hiding_since = built_at AS since_built FROM ${snapshots}
           ORDER BY position`
-        assert.deepStrictEqual(told, [{ purged_seq: 7, since_built: null }, { purged_seq: 0, since_built: true }])
+        assert.deepStrictEqual(rows, [{ purged_seq: 7, since_built: null }, { purged_seq: 0, since_built: true }])
       })
     ))
 
-  it.live("refuse a schema that other software made", () =>
+  it.live("refuse a schema of other software", () =>
     withSchema((schema) =>
       Effect.gen(function*() {
         yield* start(schema, [further(1)])

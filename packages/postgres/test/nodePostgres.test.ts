@@ -15,7 +15,7 @@ import { databaseUrl } from "./support/testServer.ts"
 const schema = newSchema()
 const hostPool = (max: number) => new Pool({ connectionString: databaseUrl ?? "", max })
 
-/** What a host has said about types, ids of time, numbers and JSON, is of no matter to the ports. */
+/** The host's type parsers for times, numbers and JSON do not affect the ports. */
 const parsed = (oid: number) => types.setTypeParser(oid, () => "the host's own")
 
 describePostgres("through a pool of the host's", () => {
@@ -28,11 +28,11 @@ describePostgres("through a pool of the host's", () => {
     Layer.provideMerge(dropped(schema)),
     Layer.provideMerge(pool())
   )
-  // The client is what differs: the ports on another one pass the same contract whenever the tests run.
+  // Only the client differs: the ports on another one pass the same contract in other tests.
   if (extent(false, true)) backendContract("the contract", ports, { advance: advanceIn(schema) })
 
   it.layer(ports, { timeout: "30 seconds", excludeTestServices: true })((it) => {
-    it.effect("hears of the jobs of other nodes, and gives back every connection", () =>
+    it.effect("is notified of jobs of other nodes, and returns every connection", () =>
       Effect.gen(function*() {
         const own = hostPool(3)
         yield* Effect.addFinalizer(() => Effect.promise(() => own.end()))
@@ -54,7 +54,7 @@ describePostgres("through a pool of the host's", () => {
         assert.deepStrictEqual(rows, [{ channels: "" }])
       }).pipe(Effect.scoped))
 
-    it.effect("gives a connection that the server ended to nobody else", () =>
+    it.effect("never reuses a connection that the server closed", () =>
       Effect.gen(function*() {
         const own = new Pool({ connectionString: databaseUrl ?? "", max: 2 })
         own.on("error", () => undefined)
@@ -65,7 +65,7 @@ describePostgres("through a pool of the host's", () => {
         assert.deepStrictEqual(yield* client`SELECT 1 AS one`, [{ one: 1 }])
       }).pipe(Effect.scoped))
 
-    it.effect("leaves no connection behind when who waits for one goes away", () =>
+    it.effect("leaks no connection if a waiter is interrupted", () =>
       Effect.gen(function*() {
         const own = hostPool(1)
         yield* Effect.addFinalizer(() => Effect.promise(() => own.end()))
@@ -80,7 +80,7 @@ describePostgres("through a pool of the host's", () => {
         assert.deepStrictEqual(yield* client`SELECT 3 AS three`, [{ three: 3 }])
       }).pipe(Effect.scoped))
 
-    it.effect("says that nobody answers", () =>
+    it.effect("reports that the server does not answer", () =>
       Effect.gen(function*() {
         const own = new Pool({ connectionString: "postgres://127.0.0.1:1/none" })
         const error = yield* Effect.flip(

@@ -21,7 +21,7 @@ const isUnavailable = (exit: Exit.Exit<unknown, unknown>): boolean =>
 
 describePostgres("outages", () => {
   it.layer(portsIn(schema), { timeout: "30 seconds", excludeTestServices: true })((it) => {
-    it.effect("raise StorageUnavailable while the connection is lost, and are over when it is back", () =>
+    it.effect("raise StorageUnavailable while the connection is lost, and stop when it is back", () =>
       Effect.gen(function*() {
         const wire = yield* cuttable(databaseUrl ?? "")
         const client = PgClient.layer({ url: Redacted.make(wire.url), maxConnections: 4, connectTimeout: "1 second" })
@@ -47,7 +47,7 @@ describePostgres("outages", () => {
           Effect.retry(Schedule.spaced("100 millis"))
         )
         assert.deepStrictEqual(statuses, ["created"])
-        // What listens for jobs is back by itself, too.
+        // The listening connection is restored by itself, too.
         const heard = yield* Effect.forkChild(jobs.changed, { startImmediately: true })
         yield* (yield* JobStore).enqueue(newJob(source.workspaceId, { queue: "elsewhere" }), null).pipe(
           Effect.andThen(Effect.sleep("200 millis")),
@@ -56,7 +56,29 @@ describePostgres("outages", () => {
         yield* Fiber.join(heard)
       }).pipe(Effect.scoped))
 
-    it.effect("end a statement that takes too long as unavailable, and change nothing", () =>
+    it.effect("raise StorageUnavailable while the database accepts no connections, and stop when it does", () =>
+      Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const database = `${schema}_closed`.slice(-63)
+        yield* sql.unsafe(`CREATE DATABASE "${database}"`)
+        yield* Effect.addFinalizer(() => Effect.orDie(sql.unsafe(`DROP DATABASE "${database}" WITH (FORCE)`)))
+        const url = new URL(databaseUrl ?? "")
+        url.pathname = database
+        const client = pool({ url: url.href, maxConnections: 2 })
+        const node = yield* Layer.build(Postgres.layer({ schema }).pipe(Layer.provide(client)))
+        const add = Effect.provideContext(newSource, node)
+        yield* add
+
+        yield* sql.unsafe(`ALTER DATABASE "${database}" ALLOW_CONNECTIONS false`)
+        yield* sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${database}`
+        // The first ones may still find that their connection was ended.
+        for (let act = 0; act < 6; act++) assert.isTrue(isUnavailable(yield* Effect.exit(add)))
+
+        yield* sql.unsafe(`ALTER DATABASE "${database}" ALLOW_CONNECTIONS true`)
+        yield* Effect.retry(add, { schedule: Schedule.spaced("50 millis"), times: 100 })
+      }).pipe(Effect.scoped))
+
+    it.effect("cancel a statement that takes too long as unavailable, and change nothing", () =>
       Effect.gen(function*() {
         const source = yield* newSource
         const impatient = pool({
@@ -76,7 +98,7 @@ describePostgres("outages", () => {
         assert.deepStrictEqual(yield* admit(source, [item("a", "text")]).pipe(Effect.provideContext(node)), ["created"])
       }).pipe(Effect.scoped))
 
-    it.effect("do not fail who asks next when the server ends the connections", () =>
+    it.effect("do not affect the next caller if the server closes the connections", () =>
       Effect.gen(function*() {
         const source = yield* newSource
         const node = yield* Layer.build(

@@ -23,15 +23,15 @@ describePostgres("a snapshot that the release before published", () => {
       return { ...source, knowledge }
     })
 
-    it.effect("is among those that hide something for long when it hides anything", () =>
+    it.effect("is listed among those with old masked text if it has any", () =>
       Effect.gen(function*() {
         const [hides, clean] = [yield* publish(0, [1]), yield* publish(0, [])]
-        const found = yield* hides.knowledge.hiding(NOW, { after: null, limit: 100 })
+        const found = yield* hides.knowledge.withMaskedText(NOW, { after: null, limit: 100 })
         assert.include(found, hides.workspaceId)
         assert.notInclude(found, clean.workspaceId)
       }))
 
-    it.effect("goes with the first deletion that a later one has seen, which is remembered until then", () =>
+    it.effect("is deleted by the first deletion that a later one has seen", () =>
       Effect.gen(function*() {
         const documents = yield* DocumentStore
         const { knowledge, ...source } = yield* publish(2, [1])

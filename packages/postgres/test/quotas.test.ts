@@ -21,13 +21,13 @@ const meters = Effect.fnUntraced(function*(workspaceId: Parameters<typeof counte
 
 describePostgres("quotas", () => {
   it.layer(portsIn(schema), { timeout: "30 seconds", excludeTestServices: true })((it) => {
-    /** A second node on the same database, with a pool of its own. */
+    /** A second node on the same database, with a separate pool. */
     const elsewhere = Effect.map(
       Layer.build(Postgres.layer({ schema }).pipe(Layer.provide(pool()))),
       (context) => <A, E>(effect: Effect.Effect<A, E, DocumentStore>) => Effect.provideContext(effect, context)
     )
 
-    it.effect("are neither exceeded nor left unused by fifty batches over two nodes", () =>
+    it.effect("are filled exactly by fifty batches over two nodes", () =>
       Effect.gen(function*() {
         const onOther = yield* elsewhere
         const source = yield* newSource
@@ -51,7 +51,7 @@ describePostgres("quotas", () => {
         assert.isTrue(statuses.includes("rejected"))
       }).pipe(Effect.scoped))
 
-    it.effect("give the last place to one of two nodes, again and again", () =>
+    it.effect("give the last place to one of two nodes, repeatedly", () =>
       Effect.gen(function*() {
         const onOther = yield* elsewhere
         for (let round = 0; round < 20; round++) {
@@ -70,7 +70,7 @@ describePostgres("quotas", () => {
         }
       }).pipe(Effect.scoped))
 
-    it.effect("stay true while the same documents are stored and removed at once", () =>
+    it.effect("stay exact while the same documents are stored and deleted concurrently", () =>
       Effect.gen(function*() {
         const onOther = yield* elsewhere
         const source = yield* newSource
@@ -85,11 +85,11 @@ describePostgres("quotas", () => {
         assert.strictEqual(changes.at(-1), change_seq)
         assert.strictEqual(events.length, change_seq)
         assert.include([0, 3], documents)
-        // Whatever was removed came back under an id of its own.
+        // Every deleted document was created again with a new id.
         assert.strictEqual(changes.length, created)
       }).pipe(Effect.scoped))
 
-    it.effect("are not touched by a document that claims the id of another workspace's", () =>
+    it.effect("are not affected by a document with the id of another workspace's", () =>
       Effect.gen(function*() {
         const [home, stranger] = [yield* newSource, yield* newSource]
         const sent = item("a", "alpha")
@@ -100,7 +100,7 @@ describePostgres("quotas", () => {
         assert.strictEqual((yield* meters(stranger.workspaceId)).documents, 0)
       }))
 
-    it.effect("let nothing in once a deactivation has answered", () =>
+    it.effect("admit nothing after a deactivation was acknowledged", () =>
       Effect.gen(function*() {
         const connectors = yield* ConnectorStore
         const source = yield* newSource

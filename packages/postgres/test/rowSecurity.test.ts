@@ -73,7 +73,7 @@ describePostgres("with row-level security, the kit", () => {
   )
   backendContract("the contract", ports, { advance: advanceIn(schema) })
 
-  it("shows and changes nothing of another workspace, whatever is called", () => {
+  it("shows and changes nothing of another workspace, in any method", () => {
     assert.isAbove(asked.size, 60)
     assert.deepStrictEqual(Array.from(asked).filter(([, differs]) => !differs), [])
   })
@@ -88,7 +88,7 @@ describePostgres("row-level security", () => {
   const refusal = (options: Postgres.PostgresOptions, role?: string) =>
     Effect.map(Effect.flip(built(options, role)), ({ message }) => message)
 
-  /** Two workspaces in turn on fewer connections than they ask for at a time. */
+  /** Two workspaces alternate on fewer connections than they use concurrently. */
   const apart = <E>(client: Layer.Layer<SqlClient.SqlClient, E>) =>
     Effect.gen(function*() {
       const context = yield* Layer.build(Layer.provideMerge(Postgres.layer(optionsIn(schema)), client))
@@ -118,7 +118,7 @@ describePostgres("row-level security", () => {
     }).pipe(Effect.scoped)
 
   it.layer(securedPortsIn(schema), { timeout: "30 seconds", excludeTestServices: true })((it) => {
-    it.effect("has to be as the server is told, or the server does not start", () =>
+    it.effect("must match the server's settings, or the server does not start", () =>
       Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
         const [server, system] = [serverRole(schema), systemRole(schema)]
@@ -147,7 +147,7 @@ describePostgres("row-level security", () => {
         yield* built({ alone: true })
       }))
 
-    it.effect("shows and changes no row where a statement names no workspace, of any table that has one", () =>
+    it.effect("shows and changes no row of any table if a statement names no workspace", () =>
       Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
         const full = newSchema()
@@ -173,7 +173,7 @@ describePostgres("row-level security", () => {
         }
       }).pipe(Effect.scoped))
 
-    it.effect("covers a table that a later migration adds, and stays off where it was", () =>
+    it.effect("covers a table of a later migration, and stays off where it was", () =>
       Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
         const off = newSchema()
@@ -231,7 +231,7 @@ describePostgres("row-level security", () => {
         assert.deepStrictEqual(imported, exported)
       }).pipe(Effect.scoped))
 
-    it.effect("keeps two workspaces apart on a pool of pg, and leaves nothing in its connections", () =>
+    it.effect("isolates two workspaces on a pool of pg, and leaves nothing in its connections", () =>
       Effect.gen(function*() {
         const host = new Pool({ connectionString: urlAs(serverRole(schema)), max: 3 })
         yield* Effect.addFinalizer(() => Effect.promise(() => host.end()))
@@ -239,7 +239,7 @@ describePostgres("row-level security", () => {
       }).pipe(Effect.scoped))
 
     it.effect.skipIf(databaseUrl === null || !installedPgbouncer())(
-      "keeps two workspaces apart through PgBouncer, a transaction at a time",
+      "isolates two workspaces through PgBouncer in transaction mode",
       () =>
         Effect.gen(function*() {
           const pooler = yield* Effect.acquireRelease(

@@ -24,7 +24,7 @@ const MEGABYTE = 1024 * 1024
 
 describePostgres("storage", () => {
   it.layer(portsIn(schema), { timeout: "30 seconds", excludeTestServices: true })((it) => {
-    it.effect("returns a document whose text and payload fill more than one message of the wire", () =>
+    it.effect("returns a document whose text and payload exceed one message of the protocol", () =>
       Effect.gen(function*() {
         const documents = yield* DocumentStore
         const source = yield* newSource
@@ -42,7 +42,7 @@ describePostgres("storage", () => {
         assert.isTrue(passage?.payload === payload)
       }))
 
-    it.effect("ends a page before it exceeds 16 MiB of text, and always goes on", () =>
+    it.effect("ends a page before 16 MiB of text, and always makes progress", () =>
       Effect.gen(function*() {
         const documents = yield* DocumentStore
         const source = yield* newSource
@@ -147,12 +147,12 @@ describePostgres("storage", () => {
         assert.deepStrictEqual(yield* rowsOf(schema, bystander), before)
       }))
 
-    it.effect("does not mind how the host's client names columns, nor where it looks for tables", () =>
+    it.effect("works with any column name transformation and search_path of the host's client", () =>
       Effect.gen(function*() {
         const source = yield* newSource
         yield* admit(source, [item("a", "alpha")])
         const host = pool({
-          // One connection, of which none can be given up to listen.
+          // One connection, so none is left to listen.
           maxConnections: 1,
           transformQueryNames: String.camelToSnake,
           transformResultNames: String.snakeToCamel,

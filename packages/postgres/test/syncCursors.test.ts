@@ -33,7 +33,7 @@ const newState = (connection_id: ConnectionId): SyncRecord => ({
 
 describePostgres("the cursor of a sync", () => {
   it.layer(portsIn(schema), { timeout: "30 seconds", excludeTestServices: true })((it) => {
-    it.effect("is found where the release before saved it, and that release can read what is saved after it", () =>
+    it.effect("is found where the previous release stored it, and that release can read newer ones", () =>
       Effect.gen(function*() {
         const [store, sql] = [yield* ConnectionStore, yield* SqlClient]
         const { workspaceId } = yield* newSource
@@ -67,7 +67,7 @@ describePostgres("the cursor of a sync", () => {
         assert.deepStrictEqual(found, { ...state, documents: null, cursor: "second", due_at: null })
         assert.isTrue(yield* store.saveState(workspaceId, found, null, null))
         assert.deepStrictEqual(yield* store.findState(workspaceId, state), Option.some(found))
-        // To that release it has nothing to go on from, so that it begins again.
+        // For that release there is no cursor, so it starts from the beginning.
         assert.deepStrictEqual(yield* read, { ...before, documents: null, cursor: null })
       }))
   })

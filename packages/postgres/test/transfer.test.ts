@@ -23,7 +23,7 @@ const store = Layer.merge(
 
 describePostgres("an export", () => {
   it.layer(store, { timeout: "30 seconds", excludeTestServices: true })((it) => {
-    it.effect("has every table of the schema, but for those that are derived", () =>
+    it.effect("has every table of the schema, except derived ones", () =>
       Effect.gen(function*() {
         const sql = yield* SqlClient
         const present = yield* sql<{ readonly name: string }>`SELECT table_name::text AS name
@@ -34,7 +34,7 @@ describePostgres("an export", () => {
         )
       }))
 
-    it.effect("leaves out what a closed workspace has not erased yet", () =>
+    it.effect("omits the remains of a closed workspace", () =>
       Effect.gen(function*() {
         const kept = yield* newSource
         yield* admit(kept, [item("kept", "A badge.", { payload: "{}" })])
@@ -49,7 +49,7 @@ describePostgres("an export", () => {
         assert.deepInclude(exported, { workspaces: 1, connectors: 1, documents: 1, chunks: 1, payloads: 1, events: 1 })
       }))
 
-    it.effect("carries questions and deletions, whether they are waiting or over, and no work on the context", () =>
+    it.effect("includes pending and finished questions and deletions, and no jobs of the context", () =>
       Effect.gen(function*() {
         const { workspaceId } = yield* newSource
         const jobs = yield* JobStore
@@ -82,7 +82,7 @@ describePostgres("an export", () => {
         ])
       }))
 
-    it.effect("carries people with their roles, invitations and the audit log, and nothing that signs in", () =>
+    it.effect("includes people with their roles, invitations and the audit log, but no credentials", () =>
       Effect.gen(function*() {
         const source = yield* newSource
         const { accountId, workspaceId } = source

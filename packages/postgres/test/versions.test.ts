@@ -11,7 +11,7 @@ import { startOwnServer } from "./support/ownServer.ts"
 
 const majors = Object.keys(OTHER_VERSIONS).map((major) => Number(major) as OtherVersion)
 
-/** Of the server, as it says itself. */
+/** As the server reports it. */
 const majorOf = (url?: string): Promise<number> =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -40,7 +40,7 @@ for (const major of extent([], majors)) {
   describe.skipIf(server === null)(`Postgres ${major}`, () => {
     const schema = newSchema()
     afterAll(() => server?.close())
-    it("is the one that runs", async () => assert.strictEqual(await majorOf(server?.url), major))
+    it("is running", async () => assert.strictEqual(await majorOf(server?.url), major))
     backendContract(`postgres ${major}`, portsIn(schema, server?.url), { advance: advanceIn(schema) })
   })
 }

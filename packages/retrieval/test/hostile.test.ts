@@ -3,14 +3,14 @@ import { cutChunks } from "../src/text/cutChunks.ts"
 import { parseQuery } from "../src/search/Query.ts"
 import { rerank } from "../src/search/rescore.ts"
 import { snippet } from "../src/search/snippet.ts"
-import { STOP_WORDS, tellingWords } from "../src/text/stopWords.ts"
+import { significantWords, STOP_WORDS } from "../src/text/stopWords.ts"
 import { HUGE, readToItsEnd } from "./support/hugeTexts.ts"
 import { bytesOf, document, search, segmentOf } from "./support/segments.ts"
 import { workOf } from "./support/work.ts"
 
 describe("a text of ten million characters", () => {
   // With a sign beyond Latin-1 behind them they are read where regular expressions need most of their stack (`hugeTexts`).
-  for (const huge of HUGE) it(`of ${huge.what} is read to its end`, () => readToItsEnd(huge))
+  for (const huge of HUGE) it(`of ${huge.what} is read completely`, () => readToItsEnd(huge))
 })
 
 describe("a hostile document", () => {
@@ -32,7 +32,7 @@ describe("a hostile document", () => {
     assert.include(snippet(chunks[hit!.ordinal]!, parseQuery("needle")).text, "needle")
   })
 
-  it("with NUL, without words, or without anything stands beside others unharmed", () => {
+  it("with NUL, without words, or empty does not affect others", () => {
     const part = segmentOf([
       document(1, ["a\u0000plan\u0000b"]),
       document(2, [""]),
@@ -68,11 +68,11 @@ describe("a hostile query", () => {
     assert.strictEqual(ask("to be or not to be ".repeat(170))[0], 2)
   })
 
-  it("of signs alone finds nothing", () => {
+  it("of punctuation only finds nothing", () => {
     assert.deepStrictEqual(ask("?!… -- \"\" ''((".repeat(1_000)), [])
   })
 
-  it("of a thousand rare words is read as far as any question goes", () => {
+  it("of a thousand rare words is truncated", () => {
     const rare = Array.from({ length: 1_000 }, (_, at) => `rare${at}x`).join(" ")
     assert.isAtMost(parseQuery(rare).weights.size, 64)
     assert.isAtMost(parseQuery(rare).identifiers.length, 64)
@@ -85,7 +85,7 @@ describe("a hostile query", () => {
   })
 })
 
-describe("the work that a hostile query makes", () => {
+describe("the cost of a hostile query", () => {
   const rare = Array.from({ length: 2_000 }, (_, at) => `rare${"abcdefghij"[at % 10]}${at.toString(36)}`)
   /** Each holds some rare words, and all of them the same frequent ones. */
   const bytes = bytesOf(
@@ -95,11 +95,11 @@ describe("the work that a hostile query makes", () => {
     )
   )
 
-  it("is none for signs alone", () => {
+  it("is zero for punctuation only", () => {
     assert.deepStrictEqual(workOf(bytes, "?!… -- \"\" ''((".repeat(1_000)), { lookups: 0, lists: 0, words: 0 })
   })
 
-  it("does not grow with how often its words are repeated", () => {
+  it("does not grow with repetitions of its words", () => {
     const { words, ...once } = workOf(bytes, "to be or not to be")
     const { words: more, ...often } = workOf(bytes, "to be or not to be ".repeat(170))
     assert.deepStrictEqual(often, once)
@@ -107,15 +107,15 @@ describe("the work that a hostile query makes", () => {
     assert.isAtMost(Math.max(words, more), 50 * 11 * 2)
   })
 
-  it("does not grow with its words beyond what any question has", () => {
+  it("does not grow with its words beyond a maximum", () => {
     const work = workOf(bytes, rare.slice(0, 1_000).join(" "))
     assert.deepStrictEqual(workOf(bytes, rare.join(" ")), work)
-    // Each of 64 words and 64 names is looked for to tell how rare it is, to find it, to count it, and to see it.
+    // Each of 64 words and 64 names is looked up four times: for its idf, its postings, its counts and its positions.
     assert.isAtMost(work.lookups, 4 * (64 + 64))
     assert.isAtMost(work.lists, 4 * (64 + 64))
   })
 
-  it("goes through the words of a document only where two of the query's stand in it", () => {
+  it("reads the words of a document only if it contains two words of the query", () => {
     const texts = (more: string) =>
       bytesOf(Array.from({ length: 50 }, (_, at) => document(at, [`budget ${at < 5 ? more : "talk"}`])))
     assert.strictEqual(workOf(texts("plan"), "budget launch").words, 0)
@@ -124,7 +124,7 @@ describe("the work that a hostile query makes", () => {
     assert.isAtMost(words, 5 * 2 * 2)
   })
 
-  it("is read in one go, however many of its stop words begin with a capital", () => {
+  it("is parsed in one pass, however many of its stop words are capitalized", () => {
     let asked = 0
     const words = new Proxy(Array.from({ length: 2_000 }, () => "May"), {
       get: (target, key, receiver) => {
@@ -132,7 +132,7 @@ describe("the work that a hostile query makes", () => {
         return Reflect.get(target, key, receiver)
       }
     })
-    assert.deepStrictEqual(tellingWords(words, STOP_WORDS), [])
+    assert.deepStrictEqual(significantWords(words, STOP_WORDS), [])
     assert.isAtMost(asked, 2_000 * 20)
   })
 })

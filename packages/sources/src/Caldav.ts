@@ -72,7 +72,7 @@ export const caldav = (network: Network = {}): Provider<CaldavConfig> => {
           const { calendars, dav } = await calendarsOf(config, signal)
           const calendar = calendars.find(({ resource }) => resource === request.resource)
           if (calendar === undefined) {
-            throw new SourceGone({ message: `The calendar ${request.resource} is not there.` })
+            throw new SourceGone({ message: `The calendar ${request.resource} does not exist.` })
           }
           yield* syncCalendar(dav, reader, calendar, request)
         } finally {

@@ -53,7 +53,7 @@ describeWith(["radicale", "nginx", "fcgiwrap"], "a connected calendar server", (
   const ask = (method: string, path: string, body?: string) =>
     Effect.promise(() => request(radicale.port, method, path, body))
 
-  it.live("gives its events, and then exactly what was changed, added, moved and deleted", () =>
+  it.live("returns its events, and then exactly the changed, added, moved and deleted ones", () =>
     Effect.gen(function*() {
       yield* ask("MKCALENDAR", "/ada/work/")
       yield* ask("MKCALENDAR", "/ada/home/")
@@ -97,7 +97,7 @@ describeWith(["radicale", "nginx", "fcgiwrap"], "a connected calendar server", (
       assert.deepStrictEqual((yield* sync(provider, at("/"), "work", forgotten)).complete, ["work/a.ics", "work/d.ics"])
     }))
 
-  it.live("that cannot say what changed is compared with what was there", () =>
+  it.live("without change tracking is compared with its previous state", () =>
     Effect.gen(function*() {
       const { asked, port } = yield* olderServer(radicale.port)
       const config = { ...at("/"), url: `http://127.0.0.1:${port}/` }
@@ -143,7 +143,7 @@ describeWith(["radicale", "nginx", "fcgiwrap"], "a connected calendar server", (
       assert.include(names, "behind")
     }))
 
-  it.live("that cannot tell so many changes at once is asked for all there is", () =>
+  it.live("that cannot report that many changes at once is listed completely", () =>
     Effect.gen(function*() {
       let isTooMuch = false
       const { port } = yield* changedServer(
@@ -162,7 +162,7 @@ describeWith(["radicale", "nginx", "fcgiwrap"], "a connected calendar server", (
       ])
     }))
 
-  it.live("that writes its paths in two ways, or keeps an event back for a while, loses none", () =>
+  it.live("with two spellings of its paths, or a delayed event, loses none", () =>
     Effect.gen(function*() {
       let isKeptBack = true
       const { port } = yield* changedServer(radicale.port, (question, text) =>
@@ -187,7 +187,7 @@ describeWith(["radicale", "nginx", "fcgiwrap"], "a connected calendar server", (
       assert.deepStrictEqual(third.steps.map(({ _tag }) => _tag), ["Checkpoint"])
     }))
 
-  it.live("goes on from the last checkpoint", () =>
+  it.live("resumes from the last checkpoint", () =>
     Effect.gen(function*() {
       const many = calendar(
         ...Array.from({ length: 150 }, (_, number) => event(`${number}`, "DTSTART:20260302T110000Z"))
@@ -200,7 +200,7 @@ describeWith(["radicale", "nginx", "fcgiwrap"], "a connected calendar server", (
       assert.strictEqual(second.complete?.length, 150)
     }))
 
-  it.live("reaches back as far as it is told, and says when the password is wrong or a calendar gone", () =>
+  it.live("reaches back to the start, and reports a wrong password or a missing calendar", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual((yield* sync(provider, at("/"), "work", null, new Date("2027-01-01"))).upserts, [])
       const wrong = { ...at("/"), password: Redacted.make("guess") }
@@ -216,7 +216,7 @@ describeWith(["nginx", "fcgiwrap"], "a published calendar", () => {
   })
   afterAll(() => nginx?.stop())
 
-  it.live("gives its events, and then exactly what was changed, added and deleted", () =>
+  it.live("returns its events, and then exactly the changed, added and deleted ones", () =>
     Effect.gen(function*() {
       const config = { url: `http://127.0.0.1:${nginx.port}/team.ics` }
       const publish = (...events: ReadonlyArray<string>) =>
@@ -239,7 +239,7 @@ describeWith(["nginx", "fcgiwrap"], "a published calendar", () => {
       assert.deepStrictEqual(second.complete, ["calendar/b", "calendar/c"])
     }))
 
-  it.live("names events that never come to be, and is not held up by them", () =>
+  it.live("reports events without occurrences, and is not held up by them", () =>
     Effect.gen(function*() {
       const endless = event("endless", "DTSTART:20260101T100000Z", "RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31")
       const fine = event("fine", "DTSTART:20260101T100000Z")
@@ -253,7 +253,7 @@ describeWith(["nginx", "fcgiwrap"], "a published calendar", () => {
 describe("an event", () => {
   const window = { now: new Date("2026-03-01"), from: new Date("2026-03-01"), to: new Date("2026-12-31") }
 
-  it("that repeats names its occurrences in their own time, without exceptions and as they were moved", () => {
+  it("with recurrence lists its occurrences in local time, without exceptions and with moved ones", () => {
     const read = readEvent(
       calendar(
         BERLIN,
@@ -298,7 +298,7 @@ describe("an event", () => {
     })
   })
 
-  it("that names a zone without describing it is in that zone, with all its occurrences", () => {
+  it("in a zone that it does not define is in that zone, with all its occurrences", () => {
     const read = readEvent(
       calendar(event(
         "1",
@@ -313,7 +313,7 @@ describe("an event", () => {
     assert.deepStrictEqual(read?.payload["occurrences"], ["2026-10-24T10:00:00+02:00", "2026-10-25T10:00:00+01:00"])
   })
 
-  it("to which dates are added takes place on these as well, also where they are periods", () => {
+  it("with added dates takes place on these as well, also as periods", () => {
     const added = [
       "RDATE:20260305T100000Z",
       "RDATE;VALUE=PERIOD:20260307T100000Z/PT3H,20260308T100000Z/20260308T110000Z"
@@ -325,7 +325,7 @@ describe("an event", () => {
     )
   })
 
-  it("that began long ago is followed from where it matters, as often as its rule says", () => {
+  it("that began long ago is expanded from the relevant time, according to its rule", () => {
     const occurrences = (rule: string) =>
       readEvent(calendar(event("1", "DTSTART:19700101T100000Z", `RRULE:${rule}`)), window)?.payload["occurrences"]
     assert.deepStrictEqual(occurrences("FREQ=HOURLY;INTERVAL=2400;UNTIL=20261001T000000Z"), [
@@ -335,7 +335,7 @@ describe("an event", () => {
     assert.lengthOf(occurrences("FREQ=DAILY") ?? [], 200)
   })
 
-  it("tells of its exceptions whatever they say differently", () => {
+  it("includes the differences of its exceptions", () => {
     const read = readEvent(
       calendar(
         event("1", "DTSTART:20260302T100000Z", "RRULE:FREQ=DAILY;COUNT=2", "SUMMARY:Lunch", "LOCATION:Here"),
@@ -346,7 +346,7 @@ describe("an event", () => {
     assert.deepStrictEqual(read?.payload["exceptions"], ["Cake"])
   })
 
-  it("that never ends spans what it is asked for, and names what is coming, no more than a person reads", () => {
+  it("without an end covers the window, and lists future occurrences, no more than a person reads", () => {
     const daily = calendar(event("1", "DTSTART;VALUE=DATE:20200101", "RRULE:FREQ=DAILY"))
     const occurrencesAt = (now: string) => {
       const read = readEvent(daily, { ...window, now: new Date(now) })
@@ -360,7 +360,7 @@ describe("an event", () => {
     assert.deepStrictEqual(occurrencesAt("2026-12-01"), ["2026-06-15", "2026-12-31"])
   })
 
-  it("of a whole day, without an end, or to do by a day, has its time", () => {
+  it("of a whole day, without an end, or with a due day, has its time", () => {
     const day = readEvent(calendar(event("1", "DTSTART;VALUE=DATE:20260302")), window)
     assert.deepInclude(day?.payload, { start: "2026-03-02T00:00:00Z", end: "2026-03-03T00:00:00Z" })
     const todo = readEvent(calendar("BEGIN:VTODO", "UID:1", "DUE:20260302T100000Z", "END:VTODO"), window)

@@ -41,7 +41,7 @@ describeWith(["radicale"], "a connected calendar server", () => {
     "turns to garbage": (body, client) => void client.write(body.map((byte) => byte ^ 0x55)),
     "ends before the length that it named": (body, client) => void client.end(body.subarray(0, body.length / 2))
   }
-  it.live("whose line goes bad amid its events is tried again later, and nothing of it is missing then", () =>
+  it.live("whose connection breaks within its events is retried later, without a missing event", () =>
     Effect.gen(function*() {
       const events = Array.from({ length: 110 }, (_, number) => event(number))
       const text = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:test\r\n${events.join("")}END:VCALENDAR\r\n`
@@ -77,7 +77,7 @@ describeWith(["radicale"], "a connected calendar server", () => {
 
 describe("a calendar's server", () => {
   for (const [what, serve] of Object.entries(BAD_WEB_SERVERS)) {
-    it.live(`that ${what} is tried again later`, () =>
+    it.live(`that ${what} is retried later`, () =>
       Effect.gen(function*() {
         const port = yield* badServer(serve)
         for (const [path, resource] of [["", "work"], ["team.ics", "calendar"]] as const) {
@@ -87,7 +87,7 @@ describe("a calendar's server", () => {
       }))
   }
 
-  it.effect("is not reached at a private address", () =>
+  it.effect("is not contacted at a private address", () =>
     Effect.gen(function*() {
       for (const url of ["http://127.0.0.1:8080/", "webcal://localhost/a.ics", "https://[fd00:ec2::254]/"]) {
         assert.strictEqual((yield* Effect.flip(caldav().resources({ url })))._tag, "FatalFailure", url)

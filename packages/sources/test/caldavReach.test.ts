@@ -46,8 +46,8 @@ describeWith(["radicale", "nginx", "fcgiwrap"], "an event", () => {
 
   const WAYS = {
     "a server": Effect.fnUntraced(function*() {
-      yield* ask("MKCALENDAR", "/ada/told/")
-      return { config: at(radicale.port), resource: "told", suffix: ".ics", put: onServer("told") }
+      yield* ask("MKCALENDAR", "/ada/outside/")
+      return { config: at(radicale.port), resource: "outside", suffix: ".ics", put: onServer("outside") }
     }),
     "a server that cannot say what changed": Effect.fnUntraced(function*() {
       const { port } = yield* olderServer(radicale.port)
@@ -67,7 +67,7 @@ describeWith(["radicale", "nginx", "fcgiwrap"], "an event", () => {
   }
 
   for (const [where, make] of Object.entries(WAYS)) {
-    it.live(`of ${where} that moves to before the reach is told with its new time`, () =>
+    it.live(`of ${where} that moves to before the start is updated with its new time`, () =>
       Effect.gen(function*() {
         const { config, put, resource, suffix } = yield* make()
         const ids = (...names: ReadonlyArray<string>) => names.map((name) => `${resource}/${name}${suffix}`)
@@ -75,7 +75,7 @@ describeWith(["radicale", "nginx", "fcgiwrap"], "an event", () => {
         yield* put(event("moving", "20260302"), event("staying", "20260303"), event("old", "20200101"))
         const first = yield* pull()
         assert.deepStrictEqual(first.upserts, ids("moving", "staying"))
-        // A server of files may tell two versions apart by nothing but their lengths.
+        // A file server may distinguish two versions only by their lengths.
         yield* put(event("moving", "20210302", "moved"))
         const second = yield* pull(first.cursor)
         assert.deepStrictEqual(second.upserts, ids("moving"))
@@ -84,7 +84,7 @@ describeWith(["radicale", "nginx", "fcgiwrap"], "an event", () => {
       }))
   }
 
-  it.live("that was there before the first sync ended is not taken for one that moved", () =>
+  it.live("from before the first sync is not mistaken for a moved one", () =>
     Effect.gen(function*() {
       const { port } = yield* olderServer(radicale.port)
       const many = Array.from({ length: 150 }, (_, number) => event(`e${number}`, "20200101"))
@@ -94,7 +94,7 @@ describeWith(["radicale", "nginx", "fcgiwrap"], "an event", () => {
       assert.deepStrictEqual(upserts, [])
     }))
 
-  it.live("that was there before is not taken for one that moved where the server forgot what changed", () =>
+  it.live("from before is not mistaken for a moved one if the server lost its changes", () =>
     Effect.gen(function*() {
       yield* ask("MKCALENDAR", "/ada/forgetful/")
       const put = onServer("forgetful")

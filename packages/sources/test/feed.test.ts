@@ -36,7 +36,7 @@ describeWith(["nginx", "fcgiwrap"], "a connected feed", () => {
   const at = (path: string) => ({ url: `http://127.0.0.1:${nginx.port}/${path}` })
   const publish = (path: string, text: string) => writeFileSync(join(nginx.folder, "www", path), text)
 
-  it.effect("gives its entries, and then what was added or changed; what drops out stays", () =>
+  it.effect("returns its entries, and then added and changed ones; dropped ones stay", () =>
     Effect.gen(function*() {
       publish("feed.rss", rss(item("a", "A"), item("b", "B")))
       assert.deepStrictEqual(yield* local.resources(at("feed.rss")), ["feed"])
@@ -67,7 +67,7 @@ describeWith(["nginx", "fcgiwrap"], "a connected feed", () => {
       })
     }))
 
-  it.effect("goes on from the last checkpoint", () =>
+  it.effect("resumes from the last checkpoint", () =>
     Effect.gen(function*() {
       publish("long.rss", rss(...Array.from({ length: 1_200 }, (_, at) => item(`e${at}`, "x"))))
       const { steps } = yield* sync(local, at("long.rss"), "feed")
@@ -77,13 +77,13 @@ describeWith(["nginx", "fcgiwrap"], "a connected feed", () => {
       assert.strictEqual((yield* sync(local, at("long.rss"), "feed", cursor)).upserts.length, 700)
     }))
 
-  it.effect("reaches back as far as it is told", () =>
+  it.effect("reaches back to the start", () =>
     Effect.gen(function*() {
       publish("old.rss", rss(item("a", "A")))
       assert.deepStrictEqual((yield* sync(local, at("old.rss"), "feed", null, new Date("2026-04-01"))).upserts, [])
     }))
 
-  it.effect("keeps its password from the description, and says when it is wrong", () =>
+  it.effect("keeps its password out of the description, and reports a wrong one", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual([...secretFields(local)], ["password"])
       publish("private/feed.rss", rss(item("a", "A")))
@@ -98,7 +98,7 @@ describeWith(["nginx", "fcgiwrap"], "a connected feed", () => {
       assert.match(asked.message, /asks for a user name and password/)
     }))
 
-  it.effect("waits as long as its server asks, and knows what is gone and what is no feed", () =>
+  it.effect("respects Retry-After, and recognizes a missing feed and other content", () =>
     Effect.gen(function*() {
       publish("page.html", "<html><body>Hello</body></html>")
       publish("deep.rss", "<a>".repeat(200_000))
@@ -112,14 +112,14 @@ describeWith(["nginx", "fcgiwrap"], "a connected feed", () => {
 })
 
 describe("a feed's server", () => {
-  it.live("that says that nothing changed, though it was not asked, is not believed", () =>
+  it.live("that reports no change without a condition is not believed", () =>
     Effect.gen(function*() {
       const port = yield* badServer((socket) => void socket.once("data", () => socket.end("HTTP/1.1 304 Not\r\n\r\n")))
       const failure = yield* Effect.flip(sync(local, { url: `http://127.0.0.1:${port}/` }, "feed"))
       assert.strictEqual(failure._tag, "FatalFailure")
     }))
 
-  it.live("that forbids what needs no password is not said to ask for one", () =>
+  it.live("that forbids access without a password does not ask for one", () =>
     Effect.gen(function*() {
       const port = yield* badServer((socket) => void socket.once("data", () => socket.end("HTTP/1.1 403 No\r\n\r\n")))
       const config = { url: `http://127.0.0.1:${port}/` }
@@ -129,7 +129,7 @@ describe("a feed's server", () => {
       assert.strictEqual((yield* Effect.flip(sync(local, { ...config, ...login }, "feed")))._tag, "CredentialsRefused")
     }))
 
-  it.live("has its feed read in a thread of its own, which ends", () =>
+  it.live("has its feed parsed in a separate thread, which ends", () =>
     Effect.gen(function*() {
       const started: Array<Worker> = []
       const remember = (worker: Worker) => void started.push(worker)
@@ -143,7 +143,7 @@ describe("a feed's server", () => {
     }))
 
   for (const [what, serve] of Object.entries(BAD_WEB_SERVERS)) {
-    it.live(`that ${what} is tried again later`, () =>
+    it.live(`that ${what} is retried later`, () =>
       Effect.gen(function*() {
         const port = yield* badServer(serve)
         const failure = yield* Effect.flip(sync(impatient, { url: `http://127.0.0.1:${port}/` }, "feed"))
@@ -197,7 +197,7 @@ describe("entries", () => {
     assert.isNull(readFeed("{", URL_OF_FEED))
   })
 
-  it("of Atom may carry a prefix", () => {
+  it("of Atom may have a prefix", () => {
     const entry = "<a:entry><a:id>1</a:id><a:title>One</a:title><a:link href=\"/1\"/></a:entry>"
     assert.deepInclude(readFeed(`<a:feed xmlns:a="http://www.w3.org/2005/Atom">${entry}</a:feed>`, URL_OF_FEED)![0], {
       id: "1",
@@ -206,7 +206,7 @@ describe("entries", () => {
     })
   })
 
-  it("without anything to know them by are known by what they say, and left out when they say nothing", () => {
+  it("without an id are identified by their content, and skipped without any", () => {
     const words = "<description>Words</description>"
     const feeds = [
       rss(
@@ -225,7 +225,7 @@ describe("entries", () => {
     }
   })
 
-  it("of RSS have the bases that stand above them, and titles without markup", () => {
+  it("of RSS have the bases above them, and titles without markup", () => {
     const one = (title: string) => `<item><title>${title}</title><link>one</link></item>`
     const [entry] = readFeed(
       `<rss xml:base="https://a.example/"><channel xml:base="b/">${one("x")}</channel></rss>`,
@@ -242,7 +242,7 @@ describe("entries", () => {
     }
   })
 
-  it("have the dates that people write, wherever the service runs", () => {
+  it("have dates in common formats, in any time zone of the server", () => {
     const dates: Readonly<Record<string, string | null>> = {
       "Mon, 02 Mar 2026 10:00:00 EST": "2026-03-02T15:00:00.000Z",
       "Mon, 02 Mar 2026 10:00:00 CEST": "2026-03-02T10:00:00.000Z",
@@ -256,17 +256,17 @@ describe("entries", () => {
       "yesterday": null,
       "": null
     }
-    for (const [written, meant] of Object.entries(dates)) {
-      assert.strictEqual(dateOf(written)?.toISOString() ?? null, meant, written)
+    for (const [written, expected] of Object.entries(dates)) {
+      assert.strictEqual(dateOf(written)?.toISOString() ?? null, expected, written)
     }
   })
 
-  it("that are too many parts to be any feed are none", () => {
+  it("with too many parts are refused", () => {
     assert.isNull(readFeed(`<rss><channel>${"<a/>".repeat(2_000_001)}</channel></rss>`, URL_OF_FEED))
     assert.isNull(readFeed(`<rss ${"a='' ".repeat(2_000_001)}></rss>`, URL_OF_FEED))
   })
 
-  it("fetch nothing and grow by nothing that their document declares", () => {
+  it("load no external entities and expand none", () => {
     const declared = `<!DOCTYPE rss [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY y "&x;&x;"><!ENTITY z "&y;&y;">]>`
     const [entry] = readFeed(
       `${declared}${rss("<item><guid>1</guid><description>&x;&z;</description></item>")}`,
@@ -275,7 +275,7 @@ describe("entries", () => {
     assert.strictEqual(entry?.content, "&x;&z;")
   })
 
-  it("are read in the encoding that is declared, unless their bytes show that it is another", () => {
+  it("are decoded by the declared encoding, unless their bytes show another", () => {
     const utf8 = Buffer.from("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><a>é</a>")
     assert.include(feedText(utf8, "text/xml; charset=iso-8859-1"), "é")
     assert.include(feedText(Buffer.from("<?xml version=\"1.0\" encoding=\"utf-16\"?><a>é</a>"), "text/xml"), "é")
@@ -291,7 +291,7 @@ describe("entries", () => {
     assert.include(feedText(Buffer.from("<a>é</a>"), "text/xml; charset=nonsense"), "é")
   })
 
-  it("never give addresses that are no web addresses", () => {
+  it("never have addresses other than web addresses", () => {
     const [entry] = readFeed(
       rss("<item><guid>javascript:alert(1)</guid><link>javascript:alert(1)</link></item>"),
       URL_OF_FEED

@@ -8,7 +8,7 @@ import { PulledFor } from "@tributary/core/ports/Provider"
 import { files } from "@tributary/sources/Files"
 import { Deferred, Effect, Fiber, Queue, Stream } from "effect"
 import { afterAll } from "vitest"
-import { standsAt } from "../src/internal/files/standsAt.ts"
+import { isOpenAtPath } from "../src/internal/files/isOpenAtPath.ts"
 import { brokenOff, itemOf, sync } from "./support/collect.ts"
 import { run } from "./support/programs.ts"
 
@@ -34,7 +34,7 @@ describe("a root that is bound to workspaces", () => {
   const other = WorkspaceId.make(crypto.randomUUID())
   const bound = files({ roots: [{ path: root, workspaces: [workspace] }] })
 
-  it.effect("is read on behalf of those alone", () =>
+  it.effect("can be read only for those", () =>
     Effect.gen(function*() {
       const config = folder("bound", { "a.md": "# A" })
       const on = (id: WorkspaceId | null) => Effect.provideService(PulledFor, id)
@@ -53,7 +53,7 @@ describe("a root that is bound to workspaces", () => {
 })
 
 describe("a connected folder", () => {
-  it.effect("gives its files, and then exactly what was changed, added, moved and deleted", () =>
+  it.effect("returns its files, and then exactly the changed, added, moved and deleted ones", () =>
     Effect.gen(function*() {
       const config = folder("plain", {
         "a.md": "# A",
@@ -81,7 +81,7 @@ describe("a connected folder", () => {
       assert.deepStrictEqual(second.complete, second.upserts)
     }))
 
-  it.effect("goes on from the last checkpoint, and reads again what changed meanwhile", () =>
+  it.effect("resumes from the last checkpoint, and reads again what changed meanwhile", () =>
     Effect.gen(function*() {
       const names = Array.from({ length: 1_200 }, (_, at) => `${String(at).padStart(4, "0")}.txt`)
       const config = folder("large", Object.fromEntries(names.map((name) => [name, name])))
@@ -96,16 +96,16 @@ describe("a connected folder", () => {
       assert.deepStrictEqual((yield* sync(provider, config, "files", second.cursor)).upserts, [])
     }))
 
-  it.effect("tells its files in the order of their names, however many lie beside each other", () =>
+  it.effect("lists its files in the order of their names, however many a folder has", () =>
     Effect.gen(function*() {
       const names = Array.from({ length: 200 }, (_, at) => `${at + 100}${at % 70 === 0 ? "/inner" : ""}`)
       const config = folder("ordered", Object.fromEntries(names.map((name) => [name, name])))
       const { steps } = yield* sync(provider, config, "files")
-      const told = steps.flatMap((step) => step._tag === "Upsert" ? [step.item.external_id] : [])
-      assert.deepStrictEqual(told, names.map((name) => `files/${name}`))
+      const upserted = steps.flatMap((step) => step._tag === "Upsert" ? [step.item.external_id] : [])
+      assert.deepStrictEqual(upserted, names.map((name) => `files/${name}`))
     }))
 
-  it.effect("ignores what its patterns name, and takes back what a pattern takes back", () =>
+  it.effect("ignores files by patterns, with exceptions", () =>
     Effect.gen(function*() {
       const config = folder("ignoring", { "a.log": "", "b/a.log": "", "b/keep.log": "", "build/x.txt": "", ".env": "" })
       const { upserts } = yield* sync(
@@ -116,14 +116,14 @@ describe("a connected folder", () => {
       assert.deepStrictEqual(upserts, ["files/.env", "files/b/keep.log"])
     }))
 
-  it.effect("tells names of ignored things apart by their case, as git does", () =>
+  it.effect("matches ignored names case-sensitively, as git does", () =>
     Effect.gen(function*() {
       const config = folder("cases", { "a.log": "", "A.LOG": "", "build/x.txt": "", "Build/x.txt": "" })
       const { upserts } = yield* sync(provider, { ...config, ignore: ["*.log", "build/"] }, "files")
       assert.deepStrictEqual(upserts, ["files/A.LOG", "files/Build/x.txt"])
     }))
 
-  it.effect("names those whose names are no text, and takes names with odd characters", () =>
+  it.effect("reports names that are not valid text, and accepts odd characters", () =>
     Effect.gen(function*() {
       const config = folder("names", { "new\nline.txt": "x", "\ufffd.txt": "x", "tab\t": "x" })
       for (const name of ["latin\xe9.txt", ".hidden\xe9"]) {
@@ -136,7 +136,7 @@ describe("a connected folder", () => {
       assert.deepStrictEqual(complete, [...upserts, ...skipped].sort())
     }))
 
-  it.effect("that goes away while it is read says nothing of what is gone", () =>
+  it.effect("that disappears during a sync causes no deletions", () =>
     Effect.gen(function*() {
       const config = folder("unmounted", { "a.txt": "a", "b.txt": "b", "c/d.txt": "d" })
       const failure = yield* Effect.flip(Stream.runForEach(
@@ -149,7 +149,7 @@ describe("a connected folder", () => {
       assert.strictEqual(failure._tag, "RetryableFailure")
     }))
 
-  it.effect("is asked again for what could not be read, though nothing about it changes", () =>
+  it.effect("is read again where it could not be read, even if nothing changed", () =>
     Effect.gen(function*() {
       const config = folder("unreadable", { "a.txt": "a", "large.bin": new Uint8Array(33_554_433) })
       const first = yield* sync(provider, config, "files")
@@ -157,7 +157,7 @@ describe("a connected folder", () => {
       assert.deepStrictEqual([second.upserts, second.skipped], [[], ["files/large.bin"]])
     }))
 
-  it.effect("that could not be read in part, and was cut, is read there when it can be", () =>
+  it.effect("that could not be read in part is read there when it can be, also after an interruption", () =>
     Effect.gen(function*() {
       const names = Array.from({ length: 600 }, (_, at) => `f${String(at).padStart(4, "0")}.txt`)
       const config = folder("closed", Object.fromEntries(names.map((name) => [name, ""])))
@@ -185,7 +185,7 @@ describe("a connected folder", () => {
       assert.deepStrictEqual((yield* sync(provider, config, "files")).complete, ["files/a.txt"])
     }))
 
-  it.effect("is asked where what is open stands, since a path may have led elsewhere for a moment", () =>
+  it.effect("checks the path of an open file, because the path may have led elsewhere for a moment", () =>
     Effect.promise(async () => {
       const { path } = folder("exchanged", { "real/a.txt": "a" })
       const [real, moved, file] = [join(path, "real"), join(path, "moved"), join(path, "real/a.txt")]
@@ -194,25 +194,25 @@ describe("a connected folder", () => {
       renameSync(real, moved)
       symlinkSync(join(base, "elsewhere"), real)
       await using held = await open(file)
-      assert.isFalse(await standsAt(held, file))
+      assert.isFalse(await isOpenAtPath(held, file))
       rmSync(real)
       renameSync(moved, real)
       // The very same file, even, but not that of this path.
-      assert.isFalse(await standsAt(held, file))
+      assert.isFalse(await isOpenAtPath(held, file))
       await using own = await open(file)
-      assert.isTrue(await standsAt(own, file))
+      assert.isTrue(await isOpenAtPath(own, file))
       await using within = await open(real)
-      assert.isTrue(await standsAt(within, real))
+      assert.isTrue(await isOpenAtPath(within, real))
     }))
 
-  it.live("never waits on what is no file", () =>
+  it.live("never blocks on special files", () =>
     Effect.gen(function*() {
       const config = folder("pipes", { "a.txt": "a" })
       run("mkfifo", [join(config.path, "pipe.txt")])
       assert.deepStrictEqual((yield* sync(provider, config, "files")).complete, ["files/a.txt"])
     }))
 
-  it.effect("must be within the roots, and says nothing of what is outside them", () =>
+  it.effect("must be within the roots, and reveals nothing outside of them", () =>
     Effect.gen(function*() {
       symlinkSync(base, join(root, "way-out"))
       for (const path of ["/etc", "/nowhere", base, join(root, ".."), `${root}x`, join(root, "way-out"), "relative"]) {
@@ -227,14 +227,14 @@ describe("a connected folder", () => {
       assert.deepInclude(file, { _tag: "FatalFailure", message: `${join(root, "no-folder")} is no folder.` })
     }))
 
-  it.effect("reaches back as far as it is told, and still lists what lies before", () =>
+  it.effect("reaches back to the start, and still lists older files", () =>
     Effect.gen(function*() {
       const config = folder("reach", { "a.txt": "a" })
       const { complete, upserts } = yield* sync(provider, config, "files", null, new Date(Date.now() + 60_000))
       assert.deepStrictEqual({ complete, upserts }, { complete: ["files/a.txt"], upserts: [] })
     }))
 
-  it.effect("starts from the beginning with a cursor that it cannot read", () =>
+  it.effect("starts from the beginning with an unreadable cursor", () =>
     Effect.gen(function*() {
       const config = folder("cursor", { "a.txt": "a" })
       for (const cursor of ["", "{", "{\"v\":2}", "null"]) {
@@ -242,7 +242,7 @@ describe("a connected folder", () => {
       }
     }))
 
-  it.effect("names what cannot be taken, with names as long as there are", () =>
+  it.effect("reports skipped files, with names of any length", () =>
     Effect.gen(function*() {
       const long = `${"d".repeat(200)}/${"e".repeat(200)}/${"f".repeat(200)}.txt`
       const config = folder("odd", { [long]: "x", "é\u{1f600}.txt": "x", "large.bin": new Uint8Array(33_554_433) })
@@ -257,20 +257,20 @@ describe("a connected folder", () => {
     "looked through now and then": files({ roots: [root], maxFolders: 1, pollMillis: 20 })
   }
   for (const [how, watching] of Object.entries(WATCHES)) {
-    it.live(`that is ${how} tells of what is written, added, moved and deleted, also in folders that are new`, () =>
+    it.live(`that is ${how} reports written, added, moved and deleted files, also in new folders`, () =>
       Effect.gen(function*() {
         const config = folder(`changing ${how}`, { "sub/a.txt": "a", ".git/HEAD": "x" })
-        const told = yield* Queue.unbounded<string>()
+        const changes = yield* Queue.unbounded<string>()
         const watch = yield* Effect.forkChild(
-          Stream.runForEach(watching.changes!(config, ["files"]), (resource) => Queue.offer(told, resource))
+          Stream.runForEach(watching.changes!(config, ["files"]), (resource) => Queue.offer(changes, resource))
         )
-        yield* Queue.take(told)
+        yield* Queue.take(changes)
         const at = (name: string) => join(config.path, name)
         const write = (name: string) => {
           mkdirSync(join(at(name), ".."), { recursive: true })
           writeFileSync(at(name), name)
         }
-        const changes: ReadonlyArray<() => void> = [
+        const edits: ReadonlyArray<() => void> = [
           () => write("sub/a.txt"),
           () => write("new/deep/b.txt"),
           () => write("new/deep/c.txt"),
@@ -280,23 +280,23 @@ describe("a connected folder", () => {
           () => write("sub/e.txt"),
           () => write("sub/f.txt")
         ]
-        for (const change of changes) {
-          yield* Queue.clear(told)
-          change()
-          yield* Queue.take(told)
+        for (const edit of edits) {
+          yield* Queue.clear(changes)
+          edit()
+          yield* Queue.take(changes)
         }
         yield* Fiber.interrupt(watch)
       }))
   }
 
-  it.live("that goes ends its watch, which nothing else does but who began it", () =>
+  it.live("that disappears ends its watch, which otherwise only its caller ends", () =>
     Effect.gen(function*() {
       const config = folder("going", { "a.txt": "a" })
-      const stands = yield* Deferred.make<void>()
+      const isWatching = yield* Deferred.make<void>()
       const watch = yield* Effect.forkChild(
-        Stream.runForEach(provider.changes!(config, ["files"]), () => Deferred.succeed(stands, undefined))
+        Stream.runForEach(provider.changes!(config, ["files"]), () => Deferred.succeed(isWatching, undefined))
       )
-      yield* Deferred.await(stands)
+      yield* Deferred.await(isWatching)
       rmSync(config.path, { recursive: true })
       assert.strictEqual((yield* Effect.flip(Fiber.join(watch)))._tag, "SourceGone")
     }))

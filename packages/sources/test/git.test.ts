@@ -60,7 +60,7 @@ describeWith(["git", "nginx", "fcgiwrap"], "a connected repository", () => {
   const served = (name: string) => makeRepository(join(nginx.folder, "git", name))
   const at = (name: string, path = "git") => ({ repository: `http://127.0.0.1:${nginx.port}/${path}/${name}/.git` })
 
-  it.live("gives the files of its branches, and then exactly what was changed, added, renamed and deleted", () =>
+  it.live("returns the files of its branches, and then exactly the changed, added, renamed and deleted ones", () =>
     Effect.gen(function*() {
       const repository = served("plain")
       repository.write("README.md", "# One")
@@ -103,7 +103,7 @@ describeWith(["git", "nginx", "fcgiwrap"], "a connected repository", () => {
       assert.deepStrictEqual(recent.upserts, ["feature/x/src/b é.ts"])
     }))
 
-  it.live("goes on from the last checkpoint, also when the branch moved meanwhile or was rewritten", () =>
+  it.live("resumes from the last checkpoint, even if the branch moved or was rewritten", () =>
     Effect.gen(function*() {
       const repository = served("large")
       const names = Array.from({ length: 1_200 }, (_, number) => `${String(number).padStart(4, "0")}.txt`)
@@ -131,7 +131,7 @@ describeWith(["git", "nginx", "fcgiwrap"], "a connected repository", () => {
     }))
 
   for (const left of ["config.lock", "refs/heads/main.lock", "objects/pack/tmp_pack_left"]) {
-    it.live(`is fetched where a git that was killed left ${left} behind`, () =>
+    it.live(`is fetched even if a killed git left ${left} behind`, () =>
       Effect.gen(function*() {
         const repository = served(left.replaceAll(/\W/g, "-"))
         const config = { repository: repository.path }
@@ -151,7 +151,7 @@ describeWith(["git", "nginx", "fcgiwrap"], "a connected repository", () => {
       }))
   }
 
-  it.live("says when the password is wrong, the repository missing or the branch gone", () =>
+  it.live("reports a wrong password, a missing repository and a missing branch", () =>
     Effect.gen(function*() {
       const repository = served("locked")
       repository.write("a.txt", "a")
@@ -168,7 +168,7 @@ describeWith(["git", "nginx", "fcgiwrap"], "a connected repository", () => {
       assert.strictEqual((yield* Effect.flip(provider.resources(page)))._tag, "SourceGone")
     }))
 
-  /** What a server sends in the place of files, once it has said what branches there are. */
+  /** What a server sends instead of files after it has listed its branches. */
   const LIES: Readonly<Record<string, (response: ServerResponse) => void>> = {
     "falls silent": () => undefined,
     "cuts the connection": (response) => void response.destroy(),
@@ -182,7 +182,7 @@ describeWith(["git", "nginx", "fcgiwrap"], "a connected repository", () => {
     }
   }
   for (const [what, lie] of Object.entries(LIES)) {
-    it.live(`whose server ${what} instead of its files is tried again later, and then whole`, () =>
+    it.live(`whose server ${what} instead of its files is retried later, and then complete`, () =>
       Effect.gen(function*() {
         const name = `lying-${what.replaceAll(" ", "-")}`
         const repository = served(name)
@@ -228,7 +228,7 @@ describeWith(["git", "nginx", "fcgiwrap"], "a connected repository", () => {
       }).pipe(Effect.scoped))
   }
 
-  it.live("does nothing that a repository in a folder says, and follows it nowhere", () =>
+  it.live("runs nothing of a repository in a folder, and follows no links", () =>
     Effect.gen(function*() {
       const mark = join(nginx.folder, "ran")
       const repository = served("hostile")
@@ -263,7 +263,7 @@ describeWith(["git", "nginx", "fcgiwrap"], "a connected repository", () => {
       assert.strictEqual((yield* Effect.flip(provider.resources({ repository: borrowing.path })))._tag, "FatalFailure")
     }))
 
-  it.live("is not larger than its bound, and makes room among the others", () =>
+  it.live("stays within its size limit, and makes room among the others", () =>
     Effect.gen(function*() {
       const repository = served("heavy")
       repository.write("noise.bin", run("openssl", ["rand", "-hex", "400000"]))
@@ -285,7 +285,7 @@ describe("a repository's server", () => {
     timeoutMillis: 100
   })
   for (const [what, serve] of Object.entries(BAD_WEB_SERVERS)) {
-    it.live(`that ${what} is tried again later`, () =>
+    it.live(`that ${what} is retried later`, () =>
       Effect.gen(function*() {
         const port = yield* badServer(serve)
         const failure = yield* Effect.flip(sync(provider, { repository: `http://127.0.0.1:${port}/r` }, "main"))
@@ -293,7 +293,7 @@ describe("a repository's server", () => {
       }))
   }
 
-  it.effect("is not reached at a private address", () =>
+  it.effect("is not contacted at a private address", () =>
     Effect.gen(function*() {
       const guarded = git({ cacheDirectory: temporaryFolder() })
       for (const repository of ["http://127.0.0.1:8080/r", "http://[::1]:8080/r", "https://169.254.169.254/r"]) {

@@ -42,7 +42,7 @@ describeWith(["git"], "a repository in a folder", () => {
       "config"
     ]
   ) {
-    it.live(`is not read when its ${part} is a link`, () =>
+    it.live(`is not read if its ${part} is a link`, () =>
       Effect.gen(function*() {
         const path = join(repository, ".git", part)
         const elsewhere = join(folder, "elsewhere")
@@ -53,13 +53,13 @@ describeWith(["git"], "a repository in a folder", () => {
       }))
   }
 
-  it.live("is not read when something in it is a pipe, on which git would wait", () =>
+  it.live("is not read if it contains a pipe, on which git would block", () =>
     Effect.gen(function*() {
       run("mkfifo", [join(repository, ".git/refs/heads/other")])
       assert.match(yield* refusal(), /links in its refs/)
     }))
 
-  it.live("is told from one into which a link was put while it was fetched", () =>
+  it.live("is refused if a link was added during the fetch", () =>
     Effect.gen(function*() {
       const { recheck } = yield* Effect.promise(() => localRepository(repository, [repository]))
       yield* Effect.promise(recheck)
@@ -68,7 +68,7 @@ describeWith(["git"], "a repository in a folder", () => {
       assert.match(again, /links in its objects/)
     }))
 
-  it.live("is copied only to a folder that is the service's own, with mode 0700", () =>
+  it.live("is copied only to a folder of the service's user, with mode 0700", () =>
     Effect.gen(function*() {
       const cache = join(folder, "cache")
       assert.lengthOf((yield* sync(provider(), { repository }, "main")).upserts, 1)
@@ -97,7 +97,7 @@ describe("the git of a machine", () => {
   const says = (version: string) =>
     writeFileSync(join(folder, "git"), `#!/bin/sh\necho "git version ${version}"\n`, { mode: 0o755 })
 
-  it.live("can be used from version 2.37 on, which connects where a name led when it was checked", () =>
+  it.live("can be used from version 2.37 on, which connects to the checked address", () =>
     Effect.gen(function*() {
       for (const version of ["2.37.0", "2.50.1 (Apple Git-155)", "3.0.0", "2.37.0.windows.1"]) {
         says(version)
@@ -109,7 +109,7 @@ describe("the git of a machine", () => {
       }
     }))
 
-  it.live("is missed when there is none", () =>
+  it.live("is reported if it is missing", () =>
     Effect.gen(function*() {
       assert.match((yield* Effect.flip(usableGit)).message, /cannot be started/)
     }))

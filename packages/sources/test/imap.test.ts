@@ -62,7 +62,7 @@ describeWith(["dovecot"], "a connected mailbox", () => {
   const change = <A>(user: string, use: Parameters<typeof withMailbox<A>>[2]) =>
     Effect.promise(() => withMailbox(dovecot.port, user, use))
 
-  it.live("gives its mails, and then exactly what came, moved and went", () =>
+  it.live("returns its mails, and then exactly the new, moved and deleted ones", () =>
     Effect.gen(function*() {
       yield* change("ada", async (client) => {
         await client.mailboxCreate("Archive/2026")
@@ -110,7 +110,7 @@ describeWith(["dovecot"], "a connected mailbox", () => {
       assert.deepStrictEqual(deletes, ["INBOX/3", "INBOX/4"])
     }))
 
-  it.live("gives attachments by themselves, for as long as their mail is there", () =>
+  it.live("returns attachments as separate documents, as long as their mail exists", () =>
     Effect.gen(function*() {
       yield* change("attached", (client) => client.append("INBOX", WITH_ATTACHMENT))
       const first = yield* sync(provider, at("attached"), "INBOX")
@@ -134,7 +134,7 @@ describeWith(["dovecot"], "a connected mailbox", () => {
       assert.deepStrictEqual(third.deletes, ["INBOX/1", "INBOX/1.1"])
     }))
 
-  it.live("goes on from the last checkpoint, and starts again when its numbers are new", () =>
+  it.live("resumes from the last checkpoint, and starts again after a new UIDVALIDITY", () =>
     Effect.gen(function*() {
       deliver(dovecot.folder, "large", Array.from({ length: 300 }, (_, at) => mail(`mail ${at}`)))
       const first = yield* brokenOff(provider, at("large"), "INBOX")
@@ -146,7 +146,7 @@ describeWith(["dovecot"], "a connected mailbox", () => {
       assert.strictEqual((yield* sync(provider, at("large"), "INBOX", cursor)).upserts.length, 300)
     }))
 
-  it.live("reaches back as far as it is told, and lists what lies before", () =>
+  it.live("reaches back to the start, and lists older mails", () =>
     Effect.gen(function*() {
       yield* change("reach", async (client) => {
         await client.append("INBOX", mail("old"), [], new Date("2020-01-01"))
@@ -156,7 +156,7 @@ describeWith(["dovecot"], "a connected mailbox", () => {
       assert.deepStrictEqual({ complete, upserts }, { complete: ["INBOX/1", "INBOX/2"], upserts: ["INBOX/2"] })
     }))
 
-  it.live("says when the password is wrong, and when a folder is gone", () =>
+  it.live("reports a wrong password and a missing folder", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual([...secretFields(provider)], ["password"])
       const wrong = { ...at("ada"), password: Redacted.make("guess") }
@@ -167,28 +167,28 @@ describeWith(["dovecot"], "a connected mailbox", () => {
       assert.strictEqual(none._tag, "SourceGone")
     }))
 
-  it.live("tells at once when a mail comes or goes", () =>
+  it.live("reports a new or deleted mail at once", () =>
     Effect.gen(function*() {
       yield* change("watched", (client) => client.append("INBOX", mail("first")))
-      const told = yield* Queue.unbounded<string>()
+      const changes = yield* Queue.unbounded<string>()
       const watch = yield* Effect.forkChild(
-        Stream.runForEach(provider.changes!(at("watched"), ["INBOX"]), (folder) => Queue.offer(told, folder))
+        Stream.runForEach(provider.changes!(at("watched"), ["INBOX"]), (folder) => Queue.offer(changes, folder))
       )
-      yield* Queue.take(told)
+      yield* Queue.take(changes)
       yield* change("watched", (client) => client.append("INBOX", mail("another")))
-      yield* Queue.take(told)
+      yield* Queue.take(changes)
       yield* change("watched", async (client) => {
         await client.mailboxOpen("INBOX")
         await client.messageDelete("1", { uid: true })
       })
-      yield* Queue.take(told)
+      yield* Queue.take(changes)
       // There are as many again as there were.
       yield* change("watched", (client) => client.append("INBOX", mail("third")))
-      yield* Queue.take(told)
+      yield* Queue.take(changes)
       yield* Fiber.interrupt(watch)
     }))
 
-  it.live("is watched by one connection, which looks after the other folders now and then", () =>
+  it.live("is watched with one connection, which polls the other folders", () =>
     Effect.gen(function*() {
       yield* change("folders", async (client) => {
         for (const folder of ["Work", "Archive", "Gone"]) await client.mailboxCreate(folder)
@@ -198,33 +198,33 @@ describeWith(["dovecot"], "a connected mailbox", () => {
       const heard = (piece: Buffer) => void (piece.includes("AUTHENTICATE") && lines++)
       const port = yield* interposed(dovecot.port, (piece) => piece, heard)
       const watching = imap({ allowPrivateAddresses: ["127.0.0.1"], pollMillis: 20 })
-      const told = yield* Queue.unbounded<string>()
+      const changes = yield* Queue.unbounded<string>()
       const folders = ["Work", "INBOX", "Archive", "Gone"]
       const watch = yield* Effect.forkChild(
         Stream.runForEach(
           watching.changes!({ ...at("folders"), port }, folders),
-          (folder) => Queue.offer(told, folder)
+          (folder) => Queue.offer(changes, folder)
         )
       )
-      assert.strictEqual(yield* Queue.take(told), "INBOX")
+      assert.strictEqual(yield* Queue.take(changes), "INBOX")
       yield* change("folders", (client) => client.append("Archive", mail("one")))
-      assert.strictEqual(yield* Queue.take(told), "Archive")
+      assert.strictEqual(yield* Queue.take(changes), "Archive")
       yield* change("folders", (client) => client.append("INBOX", mail("two")))
-      assert.strictEqual(yield* Queue.take(told), "INBOX")
+      assert.strictEqual(yield* Queue.take(changes), "INBOX")
       yield* change("folders", async (client) => {
         await client.mailboxOpen("Work")
         await client.messageDelete("1", { uid: true })
       })
-      assert.strictEqual(yield* Queue.take(told), "Work")
+      assert.strictEqual(yield* Queue.take(changes), "Work")
       yield* change("folders", (client) => client.mailboxDelete("Gone"))
-      assert.strictEqual(yield* Queue.take(told), "Gone")
+      assert.strictEqual(yield* Queue.take(changes), "Gone")
       yield* change("folders", (client) => client.append("INBOX", mail("three")))
-      assert.strictEqual(yield* Queue.take(told), "INBOX")
+      assert.strictEqual(yield* Queue.take(changes), "INBOX")
       assert.strictEqual(lines, 1)
       yield* Fiber.interrupt(watch)
     }))
 
-  it.live("is watched at the first folder that is pulled where the inbox is not", () =>
+  it.live("is watched at the first pulled folder if the inbox is excluded", () =>
     Effect.gen(function*() {
       yield* change("few", async (client) => {
         for (const folder of ["Work", "Archive"]) await client.mailboxCreate(folder)
@@ -286,7 +286,7 @@ const BAD_SERVERS: Readonly<Record<string, (socket: Socket) => void>> = {
 describe("a mail server", () => {
   const impatient = imap({ allowPrivateAddresses: ["127.0.0.1"], timeoutMillis: 300 })
   for (const [what, serve] of Object.entries(BAD_SERVERS)) {
-    it.live(`that ${what} is tried again later`, () =>
+    it.live(`that ${what} is retried later`, () =>
       Effect.gen(function*() {
         const port = yield* badServer(serve)
         const failure = yield* Effect.flip(sync(impatient, login(port, "ada"), "INBOX"))
@@ -295,7 +295,7 @@ describe("a mail server", () => {
       }))
   }
 
-  it.live("that sends more than it was asked for is left before that fills the memory", () =>
+  it.live("that sends more than requested is disconnected before it fills the memory", () =>
     Effect.gen(function*() {
       const piece = `* 1 FETCH (UID 1 BODY[] {1000000}\r\n${"x".repeat(1_000_000)})\r\n`
       let pieces = 0
@@ -316,7 +316,7 @@ describe("a mail server", () => {
       assert.isBelow(pieces, 200)
     }))
 
-  it.live("that is asked too much is asked again when it says so", () =>
+  it.live("that is overloaded is retried when it asks for it", () =>
     Effect.gen(function*() {
       const slow = "Request is throttled. Suggested Backoff Time: 92415 milliseconds"
       const port = yield* badServer(
@@ -327,7 +327,7 @@ describe("a mail server", () => {
     }))
 
   for (const code of ["", "[AUTHENTICATIONFAILED] ", "[EXPIRED] "]) {
-    it.live(`that answers NO ${code}to the password is told from one that fails`, () =>
+    it.live(`that answers NO ${code}to the password is distinguished from a failing one`, () =>
       Effect.gen(function*() {
         const port = yield* badServer(atPassword((socket, tag) => void socket.write(`${tag} NO ${code}denied\r\n`)))
         const failure = yield* Effect.flip(sync(impatient, login(port, "ada"), "INBOX"))
@@ -335,7 +335,7 @@ describe("a mail server", () => {
       }))
   }
 
-  it("whose line is cut while the password is checked has not refused it", () => {
+  it("whose connection breaks during the login has not refused the password", () => {
     const cut = Object.assign(new Error("Connection not available"), {
       code: "NoConnection",
       authenticationFailed: true
@@ -343,7 +343,7 @@ describe("a mail server", () => {
     assert.strictEqual(mailFailure(cut, "mail.example.org")._tag, "RetryableFailure")
   })
 
-  it.live("is left within seconds when nobody waits any more", () =>
+  it.live("is disconnected within seconds after an interruption", () =>
     Effect.gen(function*() {
       const port = yield* badServer(() => undefined)
       const patient = imap({ allowPrivateAddresses: ["127.0.0.1"], timeoutMillis: 60_000 })
@@ -352,7 +352,7 @@ describe("a mail server", () => {
       assert.isBelow(Date.now() - started, 20_000)
     }))
 
-  it.live("is looked up anew for each connection, and left alone once its name leads to a private address", () =>
+  it.live("is resolved again for each connection, and refused if its name leads to a private address", () =>
     Effect.gen(function*() {
       let reached = 0
       const port = yield* badServer((socket) => {
@@ -368,7 +368,7 @@ describe("a mail server", () => {
       assert.strictEqual(reached, 1)
     }))
 
-  it.effect("is not reached at a private address", () =>
+  it.effect("is not contacted at a private address", () =>
     Effect.gen(function*() {
       for (const host of ["127.0.0.1", "localhost", "2130706433", "::ffff:127.0.0.1", "169.254.169.254"]) {
         const failure = yield* Effect.flip(imap().resources({ ...login(1, "ada"), host }))

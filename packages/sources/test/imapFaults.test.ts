@@ -74,7 +74,7 @@ describeWith(["dovecot"], "a mailbox", () => {
     Effect.promise(() => withMailbox(dovecot.port, user, use))
 
   for (const [what, spoil] of Object.entries(SPOILED)) {
-    it.live(`whose line ${what} within a mail is tried again later, and nothing of it is missing then`, () =>
+    it.live(`whose connection ${what} within a mail is retried later, without a missing mail`, () =>
       Effect.gen(function*() {
         const user = what.replaceAll(" ", "-")
         deliver(dovecot.folder, user, Array.from({ length: 300 }, (_, number) => mail(number, "text ".repeat(60))))
@@ -103,24 +103,24 @@ describeWith(["dovecot"], "a mailbox", () => {
       }))
   }
 
-  it.live("that was made anew is read anew", () =>
+  it.live("that was recreated is read again", () =>
     Effect.gen(function*() {
-      yield* change("anew", async (client) => {
+      yield* change("reset", async (client) => {
         await client.mailboxCreate("Work")
         for (const number of [1, 2]) await client.append("Work", mail(number))
       })
-      const first = yield* sync(provider, at("anew"), "Work")
-      yield* change("anew", async (client) => {
+      const first = yield* sync(provider, at("reset"), "Work")
+      yield* change("reset", async (client) => {
         await client.mailboxDelete("Work")
         await client.mailboxCreate("Work")
         for (const number of [3, 4]) await client.append("Work", mail(number))
       })
-      const second = yield* sync(provider, at("anew"), "Work", first.cursor)
+      const second = yield* sync(provider, at("reset"), "Work", first.cursor)
       assert.deepStrictEqual(second.upserts, ["Work/1", "Work/2"])
       assert.deepInclude(itemOf(second, "Work/1")?.payload, { subject: "mail 3", thread_id: "<2@example.org>" })
     }))
 
-  it.live("gives long mails whole, and names those that are too long", () =>
+  it.live("returns long mails completely, and reports those that are too long", () =>
     Effect.gen(function*() {
       const long = Array.from({ length: 40_000 }, (_, number) => `line ${number}`).join("\r\n")
       deliver(dovecot.folder, "long", [
@@ -137,7 +137,7 @@ describeWith(["dovecot"], "a mailbox", () => {
       }
     }))
 
-  it.live("gives what is before and between pictures, and does not fetch those at the end", () =>
+  it.live("returns the parts before and between pictures, without fetching those at the end", () =>
     Effect.gen(function*() {
       const photo = attached("a.jpg", "image/jpeg", Buffer.alloc(120_000, "a picture"))
       const sound = attached("a.mp3", "audio/mpeg", Buffer.alloc(120_000, "a picture"))
@@ -167,7 +167,7 @@ describeWith(["dovecot"], "a mailbox", () => {
       assert.isBelow(bytes, 1_000_000)
     }))
 
-  it.live("loses no other mail to one that is too much to read", () =>
+  it.live("loses no other mail to one that is too large", () =>
     Effect.gen(function*() {
       deliver(dovecot.folder, "hostile", [mail(0), mail(1), mail(2)])
       const real = makeMailReader()
@@ -182,7 +182,7 @@ describeWith(["dovecot"], "a mailbox", () => {
       assert.deepStrictEqual(found.complete, ["INBOX/1", "INBOX/2", "INBOX/3"])
     }))
 
-  it.live("may be taken as slowly as it takes", () =>
+  it.live("may be read at any speed", () =>
     Effect.gen(function*() {
       deliver(dovecot.folder, "slow", Array.from({ length: 600 }, (_, number) => mail(number)))
       const kept = yield* Queue.unbounded<void>()
@@ -212,7 +212,7 @@ describeWith(["dovecot", "pandoc"], "a mailbox with documents", () => {
   })
   afterAll(() => dovecot?.stop())
 
-  it.live("gives them byte by byte", () =>
+  it.live("returns them byte by byte", () =>
     Effect.gen(function*() {
       const folder = mkdtempSync(join(tmpdir(), "tributary-letters-"))
       run("pandoc", ["-f", "markdown", "-o", join(folder, "a.docx")], { input: "# Letter\n\nText.\n" })

@@ -34,7 +34,7 @@ const changeFiles = (folder: string) => {
 }
 
 const changed = (resource: string) => ({
-  told: [`${resource}/0.txt`, `${resource}/added.txt`],
+  upserted: [`${resource}/0.txt`, `${resource}/added.txt`],
   gone: [`${resource}/1.txt`]
 })
 
@@ -115,8 +115,8 @@ describeWith(["nginx", "fcgiwrap"], "published by nginx", () => {
       texts.set("0.txt", "changed").set("added.txt", "added")
       if (remove) texts.delete("1.txt")
       publish()
-      const { gone, told } = changed(rest.resource)
-      return { told, gone: remove ? gone : [] }
+      const { gone, upserted } = changed(rest.resource)
+      return { upserted, gone: remove ? gone : [] }
     }),
     fill: Effect.sync(() => {
       for (const number of numbers(1_200, 30)) texts.set(`${number}.txt`, `text ${number}`)
@@ -177,7 +177,7 @@ describeWith(["dovecot"], "on dovecot", () => {
             await client.append("INBOX", mail(31))
             await client.mailboxOpen("INBOX")
             await client.messageDelete("2", { uid: true })
-            return { told: ["INBOX/31"], gone: ["INBOX/2"] }
+            return { upserted: ["INBOX/31"], gone: ["INBOX/2"] }
           })
         ),
         fill: Effect.sync(() => deliver(dovecot.folder, username, numbers(1_200, 30).map(mail)))

@@ -103,7 +103,7 @@ describe("a mail", () => {
         LF: [...HEAD, body].join("\n").replaceAll("\r\n", "\n")
       })
     ) {
-      it(`of ${what} is read as its parser reads it (${ends})`, async () => {
+      it(`of ${what} is parsed like by its library (${ends})`, async () => {
         const [email, ...files] = await read(mail)
         const payload = email !== undefined && "payload" in email ? email.payload ?? {} : {}
         assert.strictEqual(payload["subject"], "Grüße")
@@ -129,7 +129,7 @@ describe("a mail", () => {
         "Western letters": Buffer.from(undeclared("Gr\xfc\xdfe f\xfcr 5 \x80", name), "latin1")
       })
     ) {
-      it(`that names no charset is read ${way} as the ${bytes} that it holds`, async () => {
+      it(`without a charset is decoded ${way} as the ${bytes} that it contains`, async () => {
         const [email] = await mailItems({ id: "1", received: new Date(0), source: mail })
         assert.deepInclude(email, {
           payload: { kind: "email", subject: "Grüße für 5 €", body: "Grüße für 5 €\n" }

@@ -18,7 +18,7 @@ import { startNginx } from "./support/nginx.ts"
 const { signal } = new AbortController()
 
 describe("an address", () => {
-  it("is public, or it is not reached", () => {
+  it("must be public", () => {
     for (const address of ["8.8.8.8", "93.184.216.34", "2606:4700:4700::1111", "2001:4860:4860::8888"]) {
       assert.isTrue(isPublicAddress(address), address)
     }
@@ -67,7 +67,7 @@ describe("an address", () => {
     for (const address of refused) assert.isFalse(isPublicAddress(address), address)
   })
 
-  it("of a private network is reached where the operator names that network", () => {
+  it("of a private network is allowed if the operator lists that network", () => {
     const networks = ["10.1.0.0/16", "127.0.0.1", "fd12:3456::/32"]
     for (const address of ["10.1.2.3", "127.0.0.1", "fd12:3456::1"]) {
       assert.isTrue(isAllowedAddress(address, networks), address)
@@ -79,7 +79,7 @@ describe("an address", () => {
     }
   })
 
-  it("of a metadata service is never reached, whatever the operator allows and however it is written", () => {
+  it("of a metadata service is never allowed, in any notation and with any setting", () => {
     const written = [
       "169.254.169.254",
       "169.254.170.2",
@@ -102,14 +102,14 @@ describe("an address", () => {
     }
   })
 
-  it("is checked behind its name, in whatever form it is written", async () => {
+  it("is checked after its name is resolved, in any form", async () => {
     for (const host of ["localhost", "127.1", "2130706433", "0177.0.0.1", "0x7f000001", "[::1]", "::ffff:127.0.0.1"]) {
       await expect(guardedAddress(host, {}), host).rejects.toBeInstanceOf(FatalFailure)
     }
     await expect(guardedAddress("name.invalid", {})).rejects.toBeInstanceOf(RetryableFailure)
   })
 
-  it("that may be reached is chosen among several", async () => {
+  it("is chosen among several allowed ones", async () => {
     const network: Network = { resolve: async () => ["10.0.0.1", "8.8.8.8"] }
     assert.strictEqual(await guardedAddress("both.example", network), "8.8.8.8")
     assert.strictEqual(await guardedAddress("both.example", { ...network, allowPrivateAddresses: true }), "10.0.0.1")
@@ -117,7 +117,7 @@ describe("an address", () => {
 })
 
 describe("a web client", () => {
-  it("connects to the address that was checked, and asks no second time", async () => {
+  it("connects to the checked address, without resolving it again", async () => {
     const answers = [["127.0.0.1"], ["127.0.0.2"]]
     let asked = 0
     const client = makeWebClient({ allowPrivateAddresses: ["127.0.0.1"], resolve: async () => answers[asked++] ?? [] })
@@ -132,7 +132,7 @@ describe("a web client", () => {
     })
   })
 
-  it("refuses what is private from the start", async () => {
+  it("refuses private addresses at once", async () => {
     for (
       const url of ["http://127.0.0.1:8080/", "http://2130706433/", "http://[::ffff:7f00:1]/", "http://localhost/"]
     ) {
@@ -140,7 +140,7 @@ describe("a web client", () => {
     }
   })
 
-  it("holds no more than it was told to, however small it travels", async () => {
+  it("limits the size after decompression", async () => {
     const bomb = gzipSync(new Uint8Array(5_000_000))
     const serve = (socket: Socket) =>
       void socket.once("data", () => {
@@ -179,7 +179,7 @@ describe("the address of a source", () => {
   const providers = { url: [feed(), caldav()], repository: [git({ cacheDirectory: "/nowhere" })] }
   for (const [field, all] of Object.entries(providers)) {
     for (const provider of all) {
-      it(`of ${provider.provider} holds no password: it would be shown`, () => {
+      it(`of ${provider.provider} must not contain a password, because it would be shown`, () => {
         const config = Schema.is(Schema.toEncoded(provider.config))
         assert.isTrue(config({ [field]: "https://example.org/a@b" }))
         for (const url of ["https://ada:secret@example.org/", "https://ada@example.org/", "HTTPS:\\\\:x@example.org"]) {

@@ -15,7 +15,7 @@ const collected = async (uids: ReadonlyArray<number>, first: number, end: number
   return { asked, found }
 }
 
-it("come rising and once each, however they lie", async () => {
+it("are ascending and unique, whatever their gaps", async () => {
   const uids = [
     1,
     5_000,
@@ -29,14 +29,14 @@ it("come rising and once each, however they lie", async () => {
   assert.strictEqual(asked.at(-1)!.to, 1_014_997)
 })
 
-it("come from where they are wanted, and to where they end", async () => {
+it("start and end at the given bounds", async () => {
   const uids = Array.from({ length: 9_999 }, (_, at) => at + 1)
   const { found } = await collected(uids, 42, 9_001)
   assert.deepStrictEqual(found, uids.slice(41, 9_000))
   assert.deepStrictEqual((await collected(uids, 9_001, 9_001)).asked, [])
 })
 
-it("are asked for in answers of a bounded length, and in few where there are hardly any", async () => {
+it("are requested in answers of a limited length, and in few of them if they are sparse", async () => {
   const { asked } = await collected([3_000_000], 1, 3_000_001)
   assert.isTrue(asked.every(({ from, to }) => to - from < 65_536))
   assert.isBelow(asked.length, 60)

@@ -1,4 +1,4 @@
-/** Addresses that let in the one who knows them. */
+/** Addresses that contain a credential. */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
@@ -26,7 +26,7 @@ const shown = (provider: Pick<Provider, "config">, field: string) => {
 }
 
 describe("an address in a configuration", () => {
-  it("of a published calendar shows only whose it is", () => {
+  it("of a published calendar shows only its host", () => {
     const part = shown(caldav(), "url")
     const host = "https://calendar.example.com"
     assert.strictEqual(part(`${host}/ical/ada%40example.com/private-${SECRET}/basic.ics`), `${host}/…`)
@@ -35,7 +35,7 @@ describe("an address in a configuration", () => {
     for (const open of [`${host}/`, `${host}/dav/ada/work/?x=1`]) assert.strictEqual(part(open), open)
   })
 
-  it("shows no parameters where one of them lets somebody in", () => {
+  it("shows no parameters, because one may grant access", () => {
     const providers = [
       shown(feed(), "url"),
       shown(caldav(), "url"),
@@ -64,7 +64,7 @@ describeWith(["nginx", "fcgiwrap"], "a secret in an address", () => {
   const at = (path: string) => ({ url: `http://127.0.0.1:${nginx.port}/${path}` })
   const publish = (path: string, text: string) => writeFileSync(join(nginx.folder, "www", path), text)
 
-  it.effect("is in no failure", () =>
+  it.effect("is in no error", () =>
     Effect.gen(function*() {
       publish("page.html", "<html><body>Hello</body></html>")
       publish(`${SECRET}/page.ics`, "<html><body>Hello</body></html>")
@@ -86,10 +86,10 @@ describeWith(["nginx", "fcgiwrap"], "a secret in an address", () => {
       }
     }))
 
-  it.effect("gets into no link of a feed", () =>
+  it.effect("is in no link of a feed", () =>
     Effect.gen(function*() {
       publish("links.rss", `<rss><channel><item><guid>a</guid><link>#a</link></item></channel></rss>`)
-      const told = yield* sync(feed(network), at(`links.rss?token=${SECRET}`), "feed")
-      assert.strictEqual(itemOf(told, "feed/a")?.payload?.["url"], `${at("links.rss").url}#a`)
+      const outcome = yield* sync(feed(network), at(`links.rss?token=${SECRET}`), "feed")
+      assert.strictEqual(itemOf(outcome, "feed/a")?.payload?.["url"], `${at("links.rss").url}#a`)
     }))
 })

@@ -12,7 +12,7 @@ const task = (id: string): ReadonlyArray<MailTask> => [
 ]
 
 describe("a reader's thread", () => {
-  it("ends when nothing is left to read, and the next task gets a new one", async () => {
+  it("ends after its last task, and the next one gets a new thread", async () => {
     const started: Array<Worker> = []
     const remember = (worker: Worker) => void started.push(worker)
     process.on("worker", remember)

@@ -8,7 +8,7 @@ const split = (text: string) =>
   Array.from(splitCalendar(text, "https://example.org/a.ics"), ([uid, textOf]) => [uid, textOf()] as const)
 
 describe("a calendar file", () => {
-  it("gives each event by its own id, not its alarm's, with its exceptions and the zones that it names", () => {
+  it("returns each event with its own id, not its alarm's, with its exceptions and zones", () => {
     const zone = (id: string) => ["BEGIN:VTIMEZONE", `TZID:${id}`, "END:VTIMEZONE"]
     const alarm = ["BEGIN:VALARM", "UID:alarm", "END:VALARM"]
     const series = ["BEGIN:VEVENT", ...alarm, "DTSTART;TZID=\"Here\":20260302T100000", "UID:series", "END:VEVENT"]
@@ -20,12 +20,12 @@ describe("a calendar file", () => {
     ])
   })
 
-  it("that was cut is no whole calendar: what is missing was not deleted", () => {
+  it("that is truncated is incomplete: missing events are not deleted", () => {
     const whole = file("BEGIN:VEVENT", "UID:1", "END:VEVENT")
     assert.throws(() => split(whole.slice(0, whole.indexOf("END:VCALENDAR"))), RetryableFailure)
   })
 
-  it("of one line without end is gone through once", () => {
+  it("of one endless line is read in one pass", () => {
     for (const beginning of ["BEGIN:", "UID:", "TZID", "DTSTART;TZID=", "X;", "  "]) {
       const line = `${beginning}${"a".repeat(10_000_000)}\u2620`
       assert.deepStrictEqual(
@@ -35,11 +35,11 @@ describe("a calendar file", () => {
     }
   })
 
-  it("of which no part ends is gone through once", () => {
+  it("without an end of any component is read in one pass", () => {
     assert.deepStrictEqual(split(file("BEGIN:VEVENT\r\n".repeat(1_000_000))), [])
   })
 
-  it("makes no more of itself by zones that all events name", () => {
+  it("does not grow by zones that all events use", () => {
     const zones = Array.from(
       { length: 100 },
       (_, at) => ["BEGIN:VTIMEZONE", `TZID:z${at}`, `X-A:${"x".repeat(60_000)}`, "END:VTIMEZONE"]

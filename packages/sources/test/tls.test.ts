@@ -54,35 +54,35 @@ describeWith(["dovecot", "openssl"], "an encrypted mailbox", () => {
   })
 
   for (const security of ["tls", "starttls"] as const) {
-    it.live(`is read by ${security} where the authority of its certificate is trusted, and only there`, () =>
+    it.live(`is read by ${security} only if the certificate's authority is trusted`, () =>
       Effect.gen(function*() {
         const refused = yield* Effect.flip(sync(provider, at(security), "INBOX"))
         assert.strictEqual(refused._tag, "RetryableFailure")
         assert.match(refused.message, NOT_TRUSTED)
-        const distrust = trust(dovecot.issued)
+        const untrust = trust(dovecot.issued)
         try {
           assert.deepStrictEqual((yield* sync(provider, at(security), "INBOX")).upserts, ["INBOX/1"])
         } finally {
-          distrust()
+          untrust()
         }
       }))
   }
 
-  it.live("is not read under a name that its certificate does not hold", () =>
+  it.live("is not read if its certificate has another name", () =>
     Effect.gen(function*() {
-      const distrust = trust(dovecot.issued)
+      const untrust = trust(dovecot.issued)
       try {
         const elsewhere = imap({ ...LOCAL, resolve: async () => ["127.0.0.1"] })
         const refused = yield* Effect.flip(sync(elsewhere, { ...at("tls"), host: "mail.example.org" }, "INBOX"))
         assert.match(refused.message, /^mail\.example\.org shows a certificate that is not trusted: /)
       } finally {
-        distrust()
+        untrust()
       }
     }))
 })
 
 describe("a mail server that offers no encryption", () => {
-  it.live("is told no password where encryption is asked for", () =>
+  it.live("gets no password if encryption is required", () =>
     Effect.gen(function*() {
       const heard: Array<string> = []
       const serve = (socket: Socket) => {
@@ -127,16 +127,16 @@ describeWith(["nginx", "fcgiwrap", "openssl"], "an encrypted web server", () => 
   }
 
   for (const [kind, what] of Object.entries({ rss: "feed", ics: "calendar" })) {
-    it.live(`gives a ${what} where the authority of its certificate is trusted, and only there`, () =>
+    it.live(`returns a ${what} only if the certificate's authority is trusted`, () =>
       Effect.gen(function*() {
         const refused = yield* Effect.flip(resources(kind))
         assert.strictEqual(refused._tag, "RetryableFailure")
         assert.match(refused.message, NOT_TRUSTED)
-        const distrust = trust(nginx.issued)
+        const untrust = trust(nginx.issued)
         try {
           assert.strictEqual((yield* resources(kind)).length, 1)
         } finally {
-          distrust()
+          untrust()
         }
       }))
   }
@@ -158,29 +158,29 @@ describeWith(["nginx", "fcgiwrap", "openssl", "git"], "an encrypted repository",
   const made = (network: object = LOCAL) => git({ ...LOCAL, ...network, cacheDirectory: join(nginx.folder, "cache") })
   const at = (host: string) => ({ repository: `https://${host}:${nginx.tlsPort}/git/sealed/.git` })
 
-  it.live("is listed and fetched where the authority of its certificate is trusted, and only there", () =>
+  it.live("is listed and fetched only if the certificate's authority is trusted", () =>
     Effect.gen(function*() {
       const refused = yield* Effect.flip(sync(made(), at("localhost"), "main"))
       assert.strictEqual(refused._tag, "RetryableFailure")
       assert.match(refused.message, NOT_TRUSTED)
-      const distrust = trust(nginx.issued)
+      const untrust = trust(nginx.issued)
       try {
         assert.deepStrictEqual(yield* made().resources(at("localhost")), ["main"])
         assert.deepStrictEqual((yield* sync(made(), at("localhost"), "main")).upserts, ["main/a.txt"])
       } finally {
-        distrust()
+        untrust()
       }
     }))
 
-  it.live("is not fetched under a name that its certificate does not hold", () =>
+  it.live("is not fetched if its certificate has another name", () =>
     Effect.gen(function*() {
-      const distrust = trust(nginx.issued)
+      const untrust = trust(nginx.issued)
       try {
         const elsewhere = made({ resolve: async () => ["127.0.0.1"] })
         const refused = yield* Effect.flip(sync(elsewhere, at("git.example.org"), "main"))
         assert.match(refused.message, /^git\.example\.org:\d+ shows a certificate that is not trusted: /)
       } finally {
-        distrust()
+        untrust()
       }
     }))
 })
@@ -198,7 +198,7 @@ describeWith(["nginx", "fcgiwrap", "openssl", "radicale"], "an encrypted calenda
     await radicale?.stop()
   })
 
-  it.live("is asked for its events where the authority of its certificate is trusted, and only there", () =>
+  it.live("is read only if the certificate's authority is trusted", () =>
     Effect.gen(function*() {
       const config = {
         url: `https://localhost:${nginx.tlsPort}/ada/`,
@@ -208,13 +208,13 @@ describeWith(["nginx", "fcgiwrap", "openssl", "radicale"], "an encrypted calenda
       const refused = yield* Effect.flip(sync(caldav(LOCAL), config, "work"))
       assert.strictEqual(refused._tag, "RetryableFailure")
       assert.match(refused.message, NOT_TRUSTED)
-      const distrust = trust(nginx.issued)
+      const untrust = trust(nginx.issued)
       try {
         const first = yield* sync(caldav(LOCAL), config, "work")
         assert.deepStrictEqual(first.upserts, ["work/sealed.ics"])
         assert.deepStrictEqual((yield* sync(caldav(LOCAL), config, "work", first.cursor)).upserts, [])
       } finally {
-        distrust()
+        untrust()
       }
     }))
 })

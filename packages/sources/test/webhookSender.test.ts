@@ -27,7 +27,7 @@ const from = (serve: (socket: Socket) => void, network: Network = LOCAL) =>
   Effect.map(badServer(serve), (port) => sendTo(`http://127.0.0.1:${port}/hook`, network))
 
 describe("a receiver", () => {
-  it.live("gets the body as it is, with the headers, and its answer is told", () =>
+  it.live("gets the body unchanged, with the headers, and its answer is returned", () =>
     Effect.gen(function*() {
       let request = ""
       const send = yield* from((socket) =>
@@ -42,7 +42,7 @@ describe("a receiver", () => {
       assert.match(request, /\r\nuser-agent: Tributary\r\n/)
     }))
 
-  it.live("is told of as it answers: failing, gone, or asking for time", () =>
+  it.live("is reported by its answer: failing, gone, or asking for time", () =>
     Effect.gen(function*() {
       const failing = yield* from(answering("500 Oops", "no"))
       assert.deepStrictEqual(yield* failing, { status: 500, body: "no", retryAfterSeconds: undefined })
@@ -51,7 +51,7 @@ describe("a receiver", () => {
       assert.deepInclude(busy, { status: 429, retryAfterSeconds: 120 })
     }))
 
-  it.live("sends nobody anywhere else", () =>
+  it.live("redirects nobody", () =>
     Effect.gen(function*() {
       let followed = 0
       const elsewhere = yield* badServer(() => void followed++)
@@ -60,7 +60,7 @@ describe("a receiver", () => {
       assert.strictEqual(followed, 0)
     }))
 
-  it.live("that answers without end, or slowly, has answered: only the beginning is kept", () =>
+  it.live("that answers endlessly or slowly has answered: only the beginning is kept", () =>
     Effect.gen(function*() {
       const endless = yield* from((socket) =>
         void socket.once("data", () => {
@@ -79,7 +79,7 @@ describe("a receiver", () => {
       assert.strictEqual((yield* slow).status, 204)
     }))
 
-  it.live("that does not answer, hangs up, or is not there, is named with what happened", () =>
+  it.live("that does not answer, disconnects, or does not exist, is reported with the cause", () =>
     Effect.gen(function*() {
       const silent = yield* from(() => undefined, { ...LOCAL, timeoutMillis: 300 })
       assert.match(
@@ -103,7 +103,7 @@ describe("an address", () => {
     )
   const leadingTo = (...addresses: ReadonlyArray<string>): Network => ({ resolve: async () => addresses })
 
-  it.live("that is private is refused, when a webhook is made and when events are sent, unless the operator allows it", () =>
+  it.live("that is private is refused, for a new webhook and for events, unless the operator allows it", () =>
     Effect.gen(function*() {
       let reached = 0
       const port = yield* badServer(() => void reached++)
@@ -116,7 +116,7 @@ describe("an address", () => {
       assert.strictEqual(yield* check(`http://127.0.0.1:${port}/`, LOCAL), "fine")
     }))
 
-  it.live("of a cloud's metadata is refused, whatever the operator allows", () =>
+  it.live("of a cloud's metadata service is refused, with any setting", () =>
     Effect.gen(function*() {
       const everything = { allowPrivateAddresses: true }
       for (const url of ["http://169.254.169.254/latest", "http://[fd00:ec2::254]/", "http://168.63.129.16/"]) {
@@ -124,7 +124,7 @@ describe("an address", () => {
       }
     }))
 
-  it.live("that is public is taken over https, and over http refused", () =>
+  it.live("that is public is allowed with https, and refused with http", () =>
     Effect.gen(function*() {
       const outside = leadingTo("93.184.216.34")
       assert.strictEqual(yield* check("https://hooks.example/", outside), "fine")
@@ -134,12 +134,12 @@ describe("an address", () => {
       )
     }))
 
-  it.live("holds no password", () =>
+  it.live("contains no password", () =>
     Effect.gen(function*() {
       assert.include(yield* check("https://ada:secret@hooks.example/", leadingTo("93.184.216.34")), "no user name")
     }))
 
-  it.live("that changes after it was judged is judged again", () =>
+  it.live("that changes after the check is checked again", () =>
     Effect.gen(function*() {
       let reached = 0
       const port = yield* badServer(() => void reached++)

@@ -15,7 +15,7 @@ const sync = (path: string): void => {
   }
 }
 
-/** Windows opens no folders, and keeps their names by itself. */
+/** Windows cannot open directories, and syncs their entries itself. */
 const syncFolderOf = (path: string): void => process.platform === "win32" ? undefined : sync(dirname(path))
 
 const sentence = (error: unknown): string => error instanceof Error ? error.message : String(error)
@@ -23,7 +23,7 @@ const sentence = (error: unknown): string => error instanceof Error ? error.mess
 const attempt = (path: string, act: () => void): Effect.Effect<void, DatabaseUnusable> =>
   Effect.try({ try: act, catch: (error) => new DatabaseUnusable({ path, problem: sentence(error) }) })
 
-/** Writes a copy of one moment to a new file. Others go on writing meanwhile. */
+/** Writes a consistent copy to a new file, while others continue to write. */
 export const backup = Effect.fn("Backup.backup")(function*(path: string, target: string) {
   const db = yield* openForReading(path)
   const partial = `${target}.${process.pid}.partial`
@@ -58,7 +58,7 @@ export const checkIntegrity = Effect.fn("Backup.checkIntegrity")(function*(path:
   return yield* Effect.sync(() => problemsOf(db))
 }, Effect.scoped)
 
-/** Puts a backup in the place of an absent database, after reading all of it. */
+/** Restores a backup into an empty directory, after reading all of it. */
 export const restore = Effect.fn("Backup.restore")(function*(source: string, path: string) {
   const problems = yield* checkIntegrity(source)
   const [first] = problems

@@ -6,7 +6,7 @@ import {
   isUnderWay,
   type ResourceRef,
   type SyncRecord,
-  type SyncStanding
+  type SyncSummary
 } from "@tributary/core/ports/ConnectionStore"
 import { Effect, Layer, Option, Schema } from "effect"
 import type { SqliteConnection } from "./internal/SqliteConnection.ts"
@@ -23,7 +23,7 @@ type CursorColumns = StateColumns & Pick<StateRow, "cursor">
 
 const State = Schema.fromJsonString(Schema.Struct({ ...SyncState.fields, revision: Schema.Int }))
 
-const toStanding = ({ due_at, job_id, state }: StateColumns): SyncStanding => ({
+const toSummary = ({ due_at, job_id, state }: StateColumns): SyncSummary => ({
   ...Schema.decodeSync(State)(state),
   due_at: date(due_at),
   job_id
@@ -82,7 +82,7 @@ export const layer = Layer.effect(
               ORDER BY resource`,
             workspaceId,
             connectionId
-          ).map(toStanding), []),
+          ).map(toSummary), []),
 
       findState: (workspaceId, { connection_id, resource }) =>
         readOpen(workspaceId, (db) =>
@@ -93,7 +93,7 @@ export const layer = Layer.effect(
               connection_id,
               resource
             ),
-            (row) => ({ ...toStanding(row), cursor: JSON.parse(row.cursor) })
+            (row) => ({ ...toSummary(row), cursor: JSON.parse(row.cursor) })
           ), Option.none()),
 
       addStates: (workspaceId, states) => write("addStates", workspaceId, states.map(toRow)),

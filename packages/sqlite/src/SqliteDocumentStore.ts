@@ -1,4 +1,5 @@
 /** Documents and their events in SQLite. */
+import { hasLongText } from "@tributary/core/longText"
 import type { WorkspaceId } from "@tributary/core/model/Id"
 import { type DocumentContent, DocumentStore } from "@tributary/core/ports/DocumentStore"
 import type { Stored } from "@tributary/core/ports/Storage"
@@ -6,7 +7,7 @@ import { inSlices } from "@tributary/core/Slices"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
 import { isOpen } from "./internal/isOpen.ts"
-import { isLong, packed } from "./internal/packedTexts.ts"
+import { packed } from "./internal/packedTexts.ts"
 import { date, type DocumentColumns, toDocument } from "./internal/rows.ts"
 import type { SqliteConnection } from "./internal/SqliteConnection.ts"
 import { listByTime, listChanges, readListed } from "./reads/changes.ts"
@@ -50,7 +51,7 @@ export const layer = Layer.effect(
     return DocumentStore.of({
       admit: (workspaceId, origin, items, caps, now, follow) =>
         announcing(
-          isLong(items)
+          hasLongText(items)
             ? Effect.flatMap(
               inSlices(packed(items)),
               (long) => write("admitPacked", workspaceId, origin, long.items, long.texts, caps, now, follow)

@@ -1,7 +1,7 @@
 /** Settings, snapshots and segments in SQLite. */
 import type { WorkspaceId } from "@tributary/core/model/Id"
 import { DEFAULT_SETTINGS } from "@tributary/core/model/KnowledgeSettings"
-import { type Head, hidingSince, KnowledgeStore, purgedSeq } from "@tributary/core/ports/KnowledgeStore"
+import { type Head, KnowledgeStore, maskedSince, purgedSeq } from "@tributary/core/ports/KnowledgeStore"
 import { Clock, Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
 import { isOpen } from "./internal/isOpen.ts"
@@ -68,13 +68,13 @@ export const layer = Layer.effect(
 
       publish: (workspaceId, snapshot, options) =>
         Effect.flatMap(Clock.currentTimeMillis, (millis) => {
-          const told = { ...snapshot, purged_seq: purgedSeq(snapshot), hiding_since: hidingSince(snapshot) }
-          return write("publish", workspaceId, told, options, millis)
+          const stored = { ...snapshot, purged_seq: purgedSeq(snapshot), hiding_since: maskedSince(snapshot) }
+          return write("publish", workspaceId, stored, options, millis)
         }),
 
       dropOldSnapshots: (workspaceId) => write("dropOldSnapshots", workspaceId),
 
-      hiding: (before, { after, limit }) =>
+      withMaskedText: (before, { after, limit }) =>
         read((db) =>
           db.all<{ readonly workspace_id: WorkspaceId }>(
             `SELECT s.workspace_id FROM snapshots s JOIN workspaces w ON w.workspace_id = s.workspace_id

@@ -8,7 +8,7 @@ const PRUNED_AT_ONCE = 5_000
 
 const OPEN = "EXISTS (SELECT 1 FROM workspaces WHERE workspace_id = ?1)"
 
-/** Each a statement of its own, so that each begins at the index that fits it. */
+/** Separate statements, so that each uses the index that fits it. */
 const ANSWERED = new Map([[null, "true"], [false, "answered = 0"], [true, "answered = 1"]])
 
 export const layer = Layer.effect(

@@ -11,7 +11,7 @@ import { newFolder } from "./support/newFolder.ts"
 
 const newPath = () => join(newFolder(), "tributary.db")
 
-it.effect("a backup holds one moment of a store that is being written to, and is restored as it was", () =>
+it.effect("a backup is a consistent snapshot of a store in use, and is restored unchanged", () =>
   Effect.gen(function*() {
     const [path, target] = [newPath(), join(newFolder(), "backup.db")]
     const { meters, source } = yield* Effect.gen(function*() {
@@ -41,7 +41,7 @@ it.effect("a backup holds one moment of a store that is being written to, and is
     }).pipe(Effect.provide(Sqlite.layer({ path: restored }), { local: true }))
   }))
 
-it.effect("a backup takes no other file's place, and is restored into no other database's", () =>
+it.effect("a backup overwrites no other file, and is restored over no other database", () =>
   Effect.gen(function*() {
     const [path, folder] = [newPath(), newFolder()]
     yield* Effect.provide(newSource, Sqlite.layer({ path }), { local: true })

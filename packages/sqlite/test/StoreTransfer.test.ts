@@ -41,7 +41,7 @@ const schemaOf = () => {
 }
 
 describe("the transferred tables", () => {
-  it("are all tables of the schema, but for those that are derived", () => {
+  it("are all tables of the schema, except derived ones", () => {
     const present = schemaOf().prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all()
     assert.deepStrictEqual(
       [...transferredTables.map(({ name }) => name), ...derivedTables].filter((name) => name !== "migrations").sort(),
@@ -76,7 +76,7 @@ describePostgres("the transferred tables", () => {
 })
 
 describe("an export", () => {
-  it.effect("is imported to the letter", () =>
+  it.effect("is imported verbatim", () =>
     Effect.gen(function*() {
       const [path, copy] = [newPath(), newPath()]
       const source = yield* within(
@@ -105,7 +105,7 @@ describe("an export", () => {
       assert.deepStrictEqual(yield* within(copy, find), yield* within(path, find))
     }))
 
-  it.effect("leaves out what a closed workspace has not erased yet", () =>
+  it.effect("omits the remains of a closed workspace", () =>
     Effect.gen(function*() {
       const path = newPath()
       const closed = yield* within(
@@ -124,7 +124,7 @@ describe("an export", () => {
       assert.deepInclude(rows, { workspaces: 1, connectors: 1, documents: 1, chunks: 1, payloads: 1, events: 1 })
     }))
 
-  it.effect("carries acknowledged jobs, and queues a build of every workspace", () =>
+  it.effect("includes acknowledged jobs, and queues a build of every workspace", () =>
     Effect.gen(function*() {
       const [path, copy] = [newPath(), newPath()]
       const { answered, refresh, workspaceId } = yield* within(

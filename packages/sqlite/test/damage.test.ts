@@ -11,7 +11,7 @@ import { admit, item, newSource } from "../../postgres/test/support/source.ts"
 
 const PAGE = 4096
 
-it.effect("a damaged page makes the reads that need it fail, and no others", () =>
+it.effect("a damaged page fails only the reads that need it", () =>
   Effect.gen(function*() {
     const path = join(newFolder(), "tributary.db")
     const store = Sqlite.layer({ path })

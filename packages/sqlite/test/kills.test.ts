@@ -1,5 +1,5 @@
 /**
- * A process is killed amid its writes, again and again: whatever was answered is there afterwards.
+ * A process is killed repeatedly during its writes: every acknowledged write is there afterwards.
  *
  * `TRIBUTARY_KILLS` sets how often.
  */
@@ -35,7 +35,7 @@ const killedAfter = async (path: string, answers: number): Promise<string> => {
   return said
 }
 
-it(`a process that is killed ${KILLS} times has lost nothing that it answered`, async () => {
+it(`a process that is killed ${KILLS} times has lost no acknowledged write`, async () => {
   const path = join(newFolder(), "tributary.db")
   let answered = 0
   for (let kill = 1; kill <= KILLS; kill++) {

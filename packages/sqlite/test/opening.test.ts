@@ -38,21 +38,21 @@ const changed = (path: string, statements: string) => {
 }
 
 describe("a file that cannot be used", () => {
-  it.effect("is refused when it is not a database", () =>
+  it.effect("is refused if it is not a database", () =>
     Effect.gen(function*() {
       const path = join(newFolder(), "tributary.db")
       writeFileSync(path, "a letter to a friend, which is long enough to be more than a header\n".repeat(100))
       assert.strictEqual(yield* refusal(path), sentence("it is not a database"))
     }))
 
-  it.effect("is refused when another program made it", () =>
+  it.effect("is refused if another program created it", () =>
     Effect.gen(function*() {
       const path = join(newFolder(), "tributary.db")
       changed(path, "CREATE TABLE contacts (name TEXT)")
       assert.strictEqual(yield* refusal(path), sentence("it belongs to another program"))
     }))
 
-  it.effect("is refused when a newer release wrote it", () =>
+  it.effect("is refused if a newer release wrote it", () =>
     Effect.gen(function*() {
       const path = yield* created()
       changed(path, "PRAGMA user_version = 999")
@@ -64,7 +64,7 @@ describe("a file that cannot be used", () => {
       )
     }))
 
-  it.effect("is refused when its header is damaged", () =>
+  it.effect("is refused if its header is damaged", () =>
     Effect.gen(function*() {
       const path = yield* created()
       const bytes = readFileSync(path)
@@ -72,7 +72,7 @@ describe("a file that cannot be used", () => {
       assert.strictEqual(yield* refusal(path), sentence("it is damaged: restore a backup"))
     }))
 
-  it.effect("is refused when it is a folder", () =>
+  it.effect("is refused if it is a folder", () =>
     Effect.gen(function*() {
       const path = join(newFolder(), "tributary.db")
       mkdirSync(path)
@@ -81,7 +81,7 @@ describe("a file that cannot be used", () => {
     }))
 
   // Permissions do not stop root.
-  it.effect.skipIf(process.getuid?.() === 0)("is refused when it cannot be written to", () =>
+  it.effect.skipIf(process.getuid?.() === 0)("is refused if it is not writable", () =>
     Effect.gen(function*() {
       const path = yield* created()
       chmodSync(path, 0o400)

@@ -58,7 +58,7 @@ const walks = (statement: string): ReadonlyArray<string> =>
     .filter((detail) => /^SCAN (?!json_each|g\b|n\b|made\b|CONSTANT|\(subquery)/.test(detail) && !EXPECTED.test(detail))
 
 describe("the statements", () => {
-  it("begin at an index", () => {
+  it("start at an index", () => {
     assert.isAbove(statements.size, 100)
     const found = [...statements].filter((statement) => /^\s*(SELECT|UPDATE|DELETE|WITH|INSERT)/.test(statement))
       .map((statement) => [statement, walks(statement)] as const)

@@ -54,7 +54,7 @@ const record = (): ReadonlyArray<Step> => {
 }
 
 describe.skipIf(!hasCompiler)("a power failure", () => {
-  it(`at ${CUTS} points of a busy store loses nothing that was answered`, () => {
+  it(`at ${CUTS} points of a busy store loses no acknowledged write`, () => {
     const steps = record()
     const random = randomFrom(SEED)
     const disk = new Disk()

@@ -34,7 +34,7 @@ const unmounted = Effect.sync(() => execFileSync("/bin/umount", ["--lazy", disk!
 const text = (letter: string) => letter.repeat(1024 * KILOBYTE)
 
 describe.skipIf(disk === null)("a disk", () => {
-  it.live("that is full stores nothing and shows everything, and stores again once it has room", () =>
+  it.live("that is full refuses writes and serves reads, and accepts writes once it has room", () =>
     Effect.gen(function*() {
       const documents = yield* DocumentStore
       const source = yield* newSource
@@ -55,7 +55,7 @@ describe.skipIf(disk === null)("a disk", () => {
       })
     }).pipe(Effect.provide(Sqlite.layer({ path: join(disk!, "tributary.db") }), { local: true })))
 
-  it.live("that has become read-only is refused in one sentence", () =>
+  it.live("that has become read-only is refused with a sentence", () =>
     Effect.gen(function*() {
       const path = join(disk!, "tributary.db")
       execFileSync("/bin/mount", ["-o", "remount,ro", disk!])

@@ -10,7 +10,7 @@ import { admit, item, newJob, newSource } from "../../postgres/test/support/sour
 import { commitGroup } from "../src/internal/groupCommit.ts"
 import { migrate } from "../src/internal/migrate.ts"
 import { SqliteConnection } from "../src/internal/SqliteConnection.ts"
-import { shrink } from "../src/internal/upkeep.ts"
+import { shrink } from "../src/internal/maintenance.ts"
 import * as Sqlite from "../src/Sqlite.ts"
 import { newFolder } from "./support/newFolder.ts"
 
@@ -39,7 +39,7 @@ const account = (id: string, personal: string) =>
   ] as const
 
 describe("a group of writes", () => {
-  it("keeps the others when one of them fails, and nothing of that one", () => {
+  it("keeps the others if one of them fails, and nothing of that one", () => {
     const db = newConnection()
     const queue = [
       { id: 1, name: "createAccount", args: account("a", "home-a") },
@@ -55,7 +55,7 @@ describe("a group of writes", () => {
     db.close()
   })
 
-  it("is one transaction, of a bounded size", () => {
+  it("is one transaction, of a limited size", () => {
     const db = newConnection()
     const queue = Array.from(
       { length: 100 },
@@ -74,7 +74,7 @@ describe("a group of writes", () => {
 })
 
 describe("the database threads", () => {
-  it.effect("answer many writes and long reads at once", () =>
+  it.effect("answer many writes and long reads concurrently", () =>
     Effect.gen(function*() {
       const documents = yield* DocumentStore
       const source = yield* newSource
@@ -97,7 +97,7 @@ describe("the database threads", () => {
       assert.strictEqual((yield* Effect.provide(found, Sqlite.layer({ path }), { local: true }))._tag, "Some")
     }))
 
-  it.effect("leave a job to the next process at once, when that is alone", () =>
+  it.effect("release a job to the next process at once if that is alone", () =>
     Effect.gen(function*() {
       const path = newPath()
       const now = new Date()
@@ -113,7 +113,7 @@ describe("the database threads", () => {
       assert.isString(source.workspaceId)
     }))
 
-  it.effect("report a mistake of this package as a defect, not as storage that is away", () =>
+  it.effect("report a bug of this package as a defect, not as unavailable storage", () =>
     Effect.gen(function*() {
       const store = yield* WorkspaceStore
       const [ada, home] = account("a", "home") as unknown as Parameters<typeof store.createAccount>
@@ -138,7 +138,7 @@ it("a file with many free pages shrinks", () => {
   db.close()
 })
 
-it("a write is in the file as soon as it was answered", () => {
+it("a write is in the file as soon as it is acknowledged", () => {
   const path = newPath()
   const db = new SqliteConnection({ path, fsync: true })
   migrate(db)

@@ -10,7 +10,7 @@ import type { HandlerOptions } from "./handlers.ts"
 import type { InProcess } from "./inProcess.ts"
 import { BASE_URL } from "./transport.ts"
 
-/** How calls are tried. In one process nothing gets lost, so by default a call is tried once. */
+/** The retry policy of calls. Within one process no answer gets lost, so by default a call is tried once. */
 export type Calls = Pick<Service, "timeout" | "attemptTimeout" | "retries">
 
 export interface NewWorkspace extends Pick<WorkspacePatch, "limits"> {
@@ -30,7 +30,7 @@ export interface Health {
 
 type Knowledge = Client["knowledge"]
 
-/** Everything that a client of this workspace can do; what concerns knowledge is at hand directly, too. */
+/** All methods of a client for this workspace; those under `knowledge` are on the workspace itself, too. */
 export interface Workspace extends Client, Knowledge {
   readonly id: string
 }
@@ -58,7 +58,7 @@ export class KnowledgeBase {
     return this.workspace(made.workspace_id)
   }
 
-  /** Nothing is looked up: calls to a workspace that is not there fail. */
+  /** Nothing is looked up: calls for a workspace that does not exist fail. */
   workspace(id: string): Workspace {
     const client = this.#clients(this.#process.credentialFor(id))
     return { id, ...client, ...client.knowledge }
@@ -79,7 +79,7 @@ export class KnowledgeBase {
     return this.#operator.workspaces.delete(id)
   }
 
-  /** Whether the service can answer: its storage does, and it is not closing. */
+  /** Whether the service is ready: its storage answers, and it is not closing. */
   async health(): Promise<Health> {
     const ready = await this.#process.fetch(`${BASE_URL}/readyz`).then(({ ok }) => ok, () => false)
     return { ready }

@@ -8,7 +8,7 @@ const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
 /**
  * Background work polls every few seconds. While the gate is closed it waits instead, so that a year passes at once.
- * What waited sees the time at which the gate opens, not the one at which it came.
+ * Waiting work then sees the time at which the gate opens.
  */
 export const gated = (gate: Latch.Latch) =>
   Layer.effectContext(Effect.gen(function*() {

@@ -8,24 +8,24 @@ import { type Context, Effect, Option, Redacted, Scope } from "effect"
 import * as HttpEffect from "effect/http/HttpEffect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 
-/** One of the host's users, and what they may do in which workspace. */
+/** A user of the host, and the user's scopes in a workspace. */
 export interface HostCaller {
   readonly workspace: string
-  /** How the host names the user; `created_by` and the audit log have it. */
+  /** The host's id of the user, for `created_by` and the audit log. */
   readonly user: string
   readonly scopes: ReadonlyArray<KeyScope>
 }
 
 export interface HandlerOptions {
-  /** Where the host serves it, such as `https://example.org` or `https://example.org/knowledge`. */
+  /** The public address of the API, such as `https://example.org` or `https://example.org/knowledge`. */
   readonly baseUrl: string
-  /** Switches the operator API on. At least 24 characters. */
+  /** Enables the operator API. At least 24 characters. */
   readonly adminToken?: string
-  /** Whether `/metrics` exists. It does by default; anybody who reaches the routes may read it. */
+  /** Whether to serve `/metrics`, without a credential. True by default. */
   readonly metrics?: boolean
   /**
-   * Who is behind a credential of the host's own, such as its access token, that comes as `Authorization: Bearer`.
-   * Returns undefined at once for any other credential, such as an API key, and resolves to null for nobody: a 401.
+   * Resolves the host's own credentials, such as access tokens sent as `Authorization: Bearer`. Return undefined at
+   * once for any other credential, such as an API key; resolve to null for an invalid one, which gets a 401.
    */
   readonly callers?: (credential: string) => Promise<HostCaller | null> | undefined
 }
@@ -37,7 +37,7 @@ type Services = Exclude<Effect.Services<ReturnType<typeof Http.app>>, Scope.Scop
 
 const nobody = (message?: string) => Effect.fail(new AuthenticationFailed(message === undefined ? {} : { message }))
 
-/** The callers that the host vouches for, beside those that a layer of the host's has named. */
+/** Callers that the host authenticates, in addition to those of a layer of the host. */
 const vouching = (callers: NonNullable<HandlerOptions["callers"]>) =>
   Effect.gen(function*() {
     const workspaces = yield* Workspaces

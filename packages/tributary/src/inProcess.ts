@@ -1,4 +1,4 @@
-/** Runs the service and answers the client's requests, for as long as it is open. */
+/** Runs the service and answers the client's requests while it is open. */
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import { AuditStore } from "@tributary/core/ports/AuditStore"
 import { PeopleStore } from "@tributary/core/ports/PeopleStore"
@@ -14,8 +14,8 @@ import { Transport } from "./transport.ts"
 const defaults = Layer.merge(Extract.layer, ExtractiveAnswerer.layer)
 
 /**
- * What a backend must provide. It may bring a `TextExtractor` and an `Answerer` of its own, and the three ports that
- * concern people: with `PeopleStore`, `SessionStore` and `AuditStore` the console can be mounted.
+ * The ports of a backend. It may also provide a `TextExtractor`, an `Answerer`, and the three ports for people: with
+ * `PeopleStore`, `SessionStore` and `AuditStore`, the console can be mounted.
  */
 export type Backend<E> = Layer.Layer<
   Exclude<Layer.Services<typeof Tributary.layerKnowledge>, Layer.Success<typeof defaults>>,
@@ -50,7 +50,7 @@ export interface InProcess {
   readonly operatorToken: string
   /** Lets the client in to a workspace, as the operator of the service. */
   readonly credentialFor: (workspaceId: string) => string
-  /** Where workspaces are made unless another account is named. */
+  /** The account of new workspaces unless another one is given. */
   readonly account: string | undefined
   readonly handler: (options: HandlerOptions) => Promise<WebHandler>
   readonly nodeHandler: (options: HandlerOptions) => Promise<NodeHandler>

@@ -7,12 +7,11 @@
 import "./supportedNode.ts"
 import * as Memory from "@tributary/memory/Memory"
 import { Layer, Struct } from "effect"
-import type { Embedded } from "./embedded.ts"
 import { type Backend, inProcess } from "./inProcess.ts"
 import { type Calls, KnowledgeBase } from "./KnowledgeBase.ts"
 import { OpenError, toOpenError } from "./OpenError.ts"
+import { checkOptions, type Options } from "./options.ts"
 import { type Parts, partsLayer, replacements, surroundings } from "./parts.ts"
-import type { Postgres } from "./postgres.ts"
 
 export * from "@tributary/client/TributaryError"
 export type { FieldType, KindDefinition } from "@tributary/core/model/KindCatalogue"
@@ -20,30 +19,12 @@ export type { HandlerOptions, HostCaller } from "./handlers.ts"
 export type { Backend } from "./inProcess.ts"
 export type { Health, KnowledgeBase, NewWorkspace, Workspace } from "./KnowledgeBase.ts"
 export { OpenError } from "./OpenError.ts"
-export type { Answers, Embeddings, Parts, Reranking } from "./parts.ts"
-
-/** Everything is kept in this process and forgotten at its end. */
-export interface InMemory {
-  readonly storage: "memory"
-}
-
-/** Kept in a directory, in an SQLite database. Needs Node 24.16 or newer. */
-export interface InDirectory extends Embedded {
-  readonly storage: "embedded"
-}
-
-/** Kept in a Postgres; takes the package `@effect/sql-pg`. */
-export type InPostgres = Postgres & {
-  readonly storage: "postgres"
-}
-
-export type Storage = InMemory | InDirectory | InPostgres
-
-/** Every part that a host may set or replace; what is absent has its default. */
-export type Options = Calls & Parts & Storage
+export type { InDirectory, InMemory, InPostgres, Options, Storage } from "./options.ts"
+export type { Answers, Embeddings, Parts, Reranking, SegmentCacheOptions } from "./parts.ts"
 
 /** On a backend of the host's own: the layers of its ports, and of any other part that it replaces. */
 export const openWith = async <E>(backend: Backend<E>, options: Calls & Parts = {}): Promise<KnowledgeBase> => {
+  checkOptions(options)
   const calls = Struct.pick(options, ["attemptTimeout", "retries", "timeout"])
   const indexing = options.indexing === "worker" ? (await import("@tributary/node/IndexThreads")).layer : Layer.empty
   const layer = Layer.mergeAll(partsLayer(options), indexing, backend, replacements(options)).pipe(
@@ -52,14 +33,18 @@ export const openWith = async <E>(backend: Backend<E>, options: Calls & Parts = 
   return new KnowledgeBase(await inProcess(layer, options.account), calls)
 }
 
+/** By default, no request waits for a rebuild. */
+const inWorkers = (options: Options): Options => ({ ...options, indexing: options.indexing ?? "worker" })
+
 const openStorage = async (options: Options): Promise<KnowledgeBase> => {
+  checkOptions(options)
   switch (options.storage) {
     case "memory":
       return openWith(Memory.layer, options)
     case "embedded":
-      return openWith((await import("./embedded.ts")).layer(options), { indexing: "worker", ...options })
+      return openWith((await import("./embedded.ts")).layer(options), inWorkers(options))
     case "postgres":
-      return openWith((await import("./postgres.ts")).layer(options), { indexing: "worker", ...options })
+      return openWith((await import("./postgres.ts")).layer(options), inWorkers(options))
     default:
       throw new TypeError(
         `There is no storage ${JSON.stringify((options as { storage?: unknown }).storage)}. Use "memory", "embedded" ` +
@@ -72,8 +57,9 @@ const openStorage = async (options: Options): Promise<KnowledgeBase> => {
 const NEEDED: Readonly<Record<string, string>> = { postgres: "@effect/sql-pg" }
 
 /** Rejects with an `OpenError` when the storage cannot be opened. */
-export const open = (options: Options): Promise<KnowledgeBase> =>
-  openStorage(options).catch((error: unknown) => {
+export const open = (given: Options): Promise<KnowledgeBase> => {
+  const options: Options = { ...given }
+  return openStorage(options).catch((error: unknown) => {
     const needed = NEEDED[options.storage]
     const isMissing = error instanceof Error && needed !== undefined &&
       error.message.includes(`Cannot find package '${needed}'`)
@@ -86,3 +72,4 @@ export const open = (options: Options): Promise<KnowledgeBase> =>
       ? error
       : toOpenError(error)
   })
+}

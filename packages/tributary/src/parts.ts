@@ -8,11 +8,15 @@ import { Answerer } from "@tributary/core/ports/Answerer"
 import { Embedder, type EmbeddingModel } from "@tributary/core/ports/Embedder"
 import type { Provider } from "@tributary/core/ports/Provider"
 import { RateWindows } from "@tributary/core/ports/RateWindows"
+import { Reranker, type RerankingModel } from "@tributary/core/ports/Reranker"
+import { SegmentBudget } from "@tributary/core/ports/SegmentCache"
+import { TextExtractor } from "@tributary/core/ports/TextExtractor"
 import * as Providers from "@tributary/core/Providers"
 import * as SecretBox from "@tributary/core/SecretBox"
-import { QuestionLog, RANKING, Ranking, type RankingMethod, SegmentBudget } from "@tributary/core/Tributary"
+import { QuestionLog, RANKING, Ranking, type RankingMethod } from "@tributary/core/Tributary"
 import { type Sender, WebhookSender } from "@tributary/core/WebhookSender"
 import * as OpenAiEmbeddings from "@tributary/embeddings/OpenAiEmbeddings"
+import * as SegmentFiles from "@tributary/node/SegmentFiles"
 import type * as Telemetry from "@tributary/node/Telemetry"
 import { Clock, Effect, Layer, type Logger, Redacted, References } from "effect"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
@@ -36,10 +40,17 @@ export interface Reranking extends Pick<HttpReranker.Options, "url" | "model"> {
   readonly key?: string
 }
 
+export interface SegmentCacheOptions {
+  /** Created if missing. Processes on one machine may share it if they use the same database. */
+  readonly directory: string
+  /** The approximate size of all files. Four times `memory` by default. */
+  readonly maxBytes?: number
+}
+
 export interface Parts {
-  /** Kinds of documents beside the built-in ones, by name. */
+  /** Additional kinds of documents, by name. */
   readonly kinds?: Readonly<Record<string, KindDefinition>>
-  /** What workspaces can be connected to, in the order in which people see it. None by default. */
+  /** Sources that workspaces can connect to, in display order. None by default. */
   readonly providers?: ReadonlyArray<Provider>
   readonly answers?: Answers
   /** An answerer of the host's own. Wins over `answers`. */
@@ -48,29 +59,34 @@ export interface Parts {
   /** An embedding model of the host's own. Wins over `embeddings`. */
   readonly embedder?: EmbeddingModel
   /**
-   * Where search segments are built: in the thread that calls, or in worker threads, so that no request waits for a
-   * rebuild. "worker" by default, and "thread" in memory.
+   * Build search segments in the calling thread, or in worker threads, so that no request waits for a rebuild. "worker"
+   * by default, and "thread" in memory.
    */
   readonly indexing?: "thread" | "worker"
-  /** The id of the account under which workspaces are made. By default, each gets an account of its own. */
+  /** The account id of new workspaces. By default, each gets its own account. */
   readonly account?: string
-  readonly reranker?: Reranking
-  /** Parameters, rescoring and fusion of a host's own; what is absent is as it is by default. */
+  /** A reranking model at an address, or one of the host. */
+  readonly reranker?: Reranking | RerankingModel
+  /** The host's scoring parameters, rescoring and fusion; absent ones keep their defaults. */
   readonly ranking?: Partial<RankingMethod>
   /** Bytes of search segments that the process keeps loaded. 512 MiB by default. */
   readonly memory?: number
-  /** Whether questions are kept for 30 days, for those who look after a workspace. True by default; false deletes them. */
+  /** Extracts the text of files and of markup. By default ours, which reads files in child processes. */
+  readonly extractor?: TextExtractor["Service"]
+  /** Caches search segments on this machine's disk. */
+  readonly segmentCache?: SegmentCacheOptions
+  /** Whether to keep questions for 30 days. True by default; false also deletes stored ones. */
   readonly questionLog?: boolean
-  /** Where log lines go. To the console by default; `false` for nowhere. */
+  /** Where to write log lines. The console by default; `false` for nowhere. */
   readonly logger?: Logger.Logger<unknown, void> | false
   /**
-   * Where traces, metrics and logs are sent by OTLP: a collector of OpenTelemetry, or a layer of the host's own. What is
-   * left is sent with `close`, which waits a second for it at most.
+   * Where to send traces, metrics and logs by OTLP: an OpenTelemetry collector, or a layer of the host. `close` flushes
+   * for at most a second.
    */
   readonly telemetry?: Telemetry.Options | Layer.Layer<never>
   /**
-   * Keys of 32 bytes each for the secrets of connections: the first seals, every one opens. Without any, no source
-   * that needs a secret can be connected.
+   * Keys of 32 bytes each for the secrets of connections and webhooks: the first encrypts, every one decrypts. By
+   * default, storage "embedded" has a key in its directory. Other storage then refuses sources that need a secret.
    */
   readonly encryptionKeys?: ReadonlyArray<Uint8Array<ArrayBuffer>>
   /**
@@ -78,9 +94,9 @@ export interface Parts {
    * `encryptionKeys`. Without a sender, no webhook can be created.
    */
   readonly webhookSender?: Sender
-  /** What time it is, for ranges, expiry and background work. The system's by default. */
+  /** The clock for ranges, expiry and background work. The system's by default. */
   readonly clock?: Clock.Clock
-  /** Where requests are counted for rate limits. With the documents by default. */
+  /** The store that counts requests for rate limits. The documents' storage by default. */
   readonly rateWindows?: RateWindows["Service"]
 }
 
@@ -93,6 +109,11 @@ const answersLayer = ({ key, model, url, ...options }: Answers) =>
 
 const embeddingsLayer = ({ key, ...model }: Embeddings) => OpenAiEmbeddings.layer({ ...model, key: secret(key) })
 
+const rerankerLayer = (reranker: Reranking | RerankingModel) =>
+  "rerank" in reranker
+    ? Layer.succeed(Reranker, reranker)
+    : HttpReranker.layer({ ...reranker, key: secret(reranker.key) })
+
 export const partsLayer = (
   {
     answerer,
@@ -101,7 +122,6 @@ export const partsLayer = (
     embeddings,
     encryptionKeys,
     kinds,
-    memory,
     providers,
     questionLog,
     ranking,
@@ -114,10 +134,9 @@ export const partsLayer = (
     answerer === undefined ? Layer.empty : Layer.succeed(Answerer, answerer),
     embeddings === undefined ? Layer.empty : embeddingsLayer(embeddings),
     embedder === undefined ? Layer.empty : Layer.succeed(Embedder, embedder),
-    reranker === undefined ? Layer.empty : HttpReranker.layer({ ...reranker, key: secret(reranker.key) }),
+    reranker === undefined ? Layer.empty : rerankerLayer(reranker),
     encryptionKeys === undefined ? Layer.empty : SecretBox.layer(encryptionKeys.map((key) => Redacted.make(key))),
     kinds === undefined ? Layer.empty : Kinds.layer(kinds),
-    memory === undefined ? Layer.empty : Layer.succeed(SegmentBudget, memory),
     providers === undefined ? Layer.empty : Providers.layer(providers),
     questionLog === undefined ? Layer.empty : Layer.succeed(QuestionLog, questionLog),
     ranking === undefined ? Layer.empty : Layer.succeed(Ranking, { ...RANKING, ...ranking }),
@@ -130,18 +149,23 @@ const telemetryLayer = (telemetry: NonNullable<Parts["telemetry"]>): Layer.Layer
       Effect.promise(() => import("@tributary/node/Telemetry")),
       ({ layer }) => layer(telemetry)
     ))
-    // The routes have spans of their own, named by operation; those of the platform repeat the query.
+    // Routes have their own spans, named by operation; those of the platform contain the query.
     : Layer.merge(telemetry, Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true))
 
-/** What the storage goes by as well as the service. */
-export const surroundings = ({ clock, logger, telemetry }: Parts) =>
+/** What the storage needs as well as the service. */
+export const surroundings = ({ clock, logger, memory, telemetry }: Parts) =>
   Layer.mergeAll(
+    memory === undefined ? Layer.empty : Layer.succeed(SegmentBudget, memory),
     clock === undefined ? Layer.empty : Layer.succeed(Clock.Clock, clock),
     logger === undefined
       ? Layer.empty
       : Layer.succeed(References.CurrentLoggers, new Set(logger === false ? [] : [logger]))
   ).pipe((own) => telemetry === undefined ? own : Layer.provideMerge(telemetryLayer(telemetry), own))
 
-/** Parts that every backend brings, and that the host replaces. */
-export const replacements = ({ rateWindows }: Parts) =>
-  rateWindows === undefined ? Layer.empty : Layer.succeed(RateWindows, rateWindows)
+/** Parts that a backend may bring and that the host overrides. */
+export const replacements = ({ extractor, rateWindows, segmentCache }: Parts) =>
+  Layer.mergeAll(
+    extractor === undefined ? Layer.empty : Layer.succeed(TextExtractor, extractor),
+    rateWindows === undefined ? Layer.empty : Layer.succeed(RateWindows, rateWindows),
+    segmentCache === undefined ? Layer.empty : SegmentFiles.layer(segmentCache.directory, segmentCache.maxBytes)
+  )

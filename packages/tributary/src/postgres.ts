@@ -15,7 +15,10 @@ interface Address extends Schema {
   readonly maxConnections?: number
 }
 
-/** Connections of the host, which stay open when the knowledge base closes. One of them listens, unless there is but one. */
+/**
+ * The host's connections, which stay open when the knowledge base closes. One of them listens, unless there is only
+ * one.
+ */
 interface Connections extends Schema {
   /** A pool of the package `pg`, or a `SqlClient` of Effect. */
   readonly sql: NodePostgres.Pool | SqlClient.SqlClient

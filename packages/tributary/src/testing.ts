@@ -1,4 +1,4 @@
-/** For a host's own tests: the whole service in memory, with a clock that only the test moves. */
+/** For a host's tests: the whole service in memory, with a test clock. */
 import * as Memory from "@tributary/memory/Memory"
 import { type Duration, Effect, Latch, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -24,7 +24,7 @@ export const openForTests = async () => {
 
   return {
     kb,
-    /** Moves the clock. What has become due begins; wait for it as any caller does, with `waitUntilUpToDate`. */
+    /** Advances the clock. Due work starts; wait for it as usual, with `waitUntilUpToDate`. */
     advance: (duration: Duration.Input) => Effect.runPromiseWith(clock)(advance(duration)),
     [Symbol.asyncDispose]: () => kb.close()
   }

@@ -1,6 +1,6 @@
 /**
- * The HTTP application without HTTP: requests go in at the router, and the client's own calls are recognized by a token that
- * is made again each time and that no other instance knows. So validation, errors and answers are those of the wire.
+ * Sends the client's requests to the router without a network. A random token per instance identifies the client's
+ * calls. So validation, errors and answers are the same as over HTTP.
  */
 import { AuthenticationFailed } from "@tributary/core/model/Error"
 import { OPERATOR } from "@tributary/core/model/Principal"
@@ -11,7 +11,7 @@ import { TrustedCallers } from "@tributary/http/middleware/Authorization"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { randomBytes, timingSafeEqual } from "node:crypto"
 
-/** Where requests of this kind go; nothing listens there. */
+/** The address of requests of this kind; nothing listens there. */
 export const BASE_URL = "http://tributary.internal"
 
 const newToken = (): string => randomBytes(32).toString("hex")

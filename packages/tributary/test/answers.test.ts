@@ -55,7 +55,7 @@ const reply = (text: string, quote: string): string =>
   JSON.stringify({ statements: [{ text, quotes: [{ passage: 1, quote }] }] })
 
 describe("A question", () => {
-  it("is answered in the words of the model, each sentence cited", async () => {
+  it("is answered by the model, each sentence with a citation", async () => {
     await using kb = await handbook({ answers })
     replies.push(reply("The code is 4711.", "The code of its door is 4711."))
     const answer = await kb.workspace.ask({ query: "What is the code of the bicycle garage?" })
@@ -66,7 +66,7 @@ describe("A question", () => {
     assert.include(requests[0]?.at(-1)?.content ?? "", "Bicycles stand in the **basement**.")
   })
 
-  it("that follows up is rewritten, and answered in the language that is asked for", async () => {
+  it("that follows up is rewritten, and answered in the requested language", async () => {
     await using kb = await handbook({ answers })
     replies.push(
       "What is the code of the bicycle garage?",
@@ -82,7 +82,7 @@ describe("A question", () => {
     assert.include(requests[1]?.[0]?.content ?? "", "German")
   })
 
-  it("is answered by quoting when the model fails, and says so", async () => {
+  it("is answered by quoting if the model fails, with a warning", async () => {
     await using kb = await handbook({ answers })
     const answer = await kb.workspace.ask({ query: "Where do bicycles stand?" })
     assert.strictEqual(answer.model, "extractive")
@@ -91,7 +91,7 @@ describe("A question", () => {
     ])
   })
 
-  it("says that history and language are ignored without a model", async () => {
+  it("ignores history and language without a model, with a warning", async () => {
     await using kb = await handbook()
     const history = [{ role: "user" as const, text: "Where do cars stand?" }]
     const { warnings = [] } = await kb.workspace.ask({ query: "Where do bicycles stand?", history, language: "de" })
@@ -110,7 +110,7 @@ describe("A question", () => {
     assert.instanceOf(refused, ValidationError)
   })
 
-  it("is answered by an answerer of the host's own", async () => {
+  it("is answered by a host's own answerer", async () => {
     await using kb = await open({
       storage: "memory",
       answerer: {
@@ -135,7 +135,7 @@ describe("docs/models.md", () => {
     )
   const shown = [...read("docs/models.md").matchAll(/^```\w*\n([^]*?)^```$/gm)].map(([, block]) => block)
 
-  it("shows a model behind an address, and what it prints", async () => {
+  it("shows a model at an address, and its output", async () => {
     replies.push(
       "Which code opens the garage for bicycles?",
       reply("The code is 4711.", "The code of its door is 4711.")
@@ -145,7 +145,7 @@ describe("docs/models.md", () => {
     assert.include(shown, stdout)
   })
 
-  it("shows a model of the host's own, and what it prints", async () => {
+  it("shows a host's own model, and its output", async () => {
     const { stdout } = await run("own-language-model.ts")
     assert.include(shown, read("docs/examples/own-language-model.ts"))
     assert.include(read("docs/models.md"), `It prints \`${stdout.trim()}\`.`)

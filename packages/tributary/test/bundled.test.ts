@@ -25,7 +25,7 @@ process.exit()`
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it("A bundled host takes texts, and is told at once why it reads no files and has no threads", async () => {
+it("A bundled host ingests texts, and gets an error at once for files and threads", async () => {
   const entry = join(folder, "host.js")
   writeFileSync(entry, HOST)
   await build({

@@ -7,7 +7,7 @@ import { promisify } from "node:util"
 import { afterAll, assert, describe, it } from "vitest"
 import { extent } from "../../../.ci/extent.ts"
 import { databaseUrl } from "../../postgres/test/support/testServer.ts"
-import { dropSchema } from "./support/dropSchema.ts"
+import { dropSchema } from "./support/database.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 const read = (path: string): Promise<string> => readFile(join(root, path), "utf8")
@@ -41,12 +41,12 @@ describe("docs/embed.md", () => {
     "test-with-layers.ts"
   ]
 
-  it("shows the examples as they are", async () => {
+  it("shows the same examples", async () => {
     const shown = programsOf(await read("docs/embed.md")).map(({ program }) => program)
     assert.deepStrictEqual(shown, await Promise.all(examples.map((example) => read(`docs/examples/${example}`))))
   })
 
-  it("says what they print", async () => {
+  it("shows their real output", async () => {
     const programs = programsOf(await read("docs/embed.md"))
     for (const [index, { prints }] of programs.entries()) {
       const printed = await run(examples[index]!)
@@ -55,7 +55,7 @@ describe("docs/embed.md", () => {
     }
   })
 
-  it("is what the package's README shows first", async () => {
+  it("is the first example in the package's README", async () => {
     const [shown] = programsOf(await read("packages/tributary/README.md"))
     assert.strictEqual(shown?.program, await read("docs/examples/open.ts"))
   })
@@ -65,14 +65,14 @@ describe("docs/embed-in-production.md", () => {
   const examples = ["pool", "transaction", "users", "sources", "telemetry"].map((name) => `production-${name}.ts`)
   const needsPostgres = new Set(["production-pool.ts", "production-transaction.ts"])
 
-  it("shows the examples as they are", async () => {
+  it("shows the same examples", async () => {
     const shown = programsOf(await read("docs/embed-in-production.md")).map(({ program }) => program)
     assert.deepStrictEqual(shown, await Promise.all(examples.map((example) => read(`docs/examples/${example}`))))
   })
 
   // `pack` runs them from the packed packages.
   for (const [index, example] of extent([], examples).entries()) {
-    it.skipIf(databaseUrl === null && needsPostgres.has(example))(`says what ${example} prints`, async () => {
+    it.skipIf(databaseUrl === null && needsPostgres.has(example))(`shows the real output of ${example}`, async () => {
       const { prints } = programsOf(await read("docs/embed-in-production.md"))[index]!
       assert.strictEqual(await run(example), prints)
     })

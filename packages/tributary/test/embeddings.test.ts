@@ -47,7 +47,7 @@ describe("a knowledge base with an embedding model", () => {
     assert.strictEqual(model.asked[0]?.authorization, "Bearer secret")
   })
 
-  it("keeps the vectors, and goes back to words without the model", async () => {
+  it("keeps the vectors, and falls back to keywords without the model", async () => {
     await using model = await startModel()
     const words: Options = { storage: "embedded", directory: join(directory, "kept") }
     const meaning: Options = { ...words, embeddings: { url: model.url, model: "letters", dimensions: 256 } }
@@ -70,7 +70,7 @@ describe("a knowledge base with an embedding model", () => {
 })
 
 describe("docs/semantic-search.md", () => {
-  it("shows the example as it is, and says what it prints", async () => {
+  it("has the same example as the guide, with its output", async () => {
     await using model = await startModel()
     const [, shown] = /```ts\n([^]*?)```/.exec(read("docs/semantic-search.md"))!
     assert.strictEqual(shown, read("docs/examples/semantic-search.ts"))

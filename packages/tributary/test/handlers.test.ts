@@ -20,7 +20,7 @@ const bearer = { authorization: `Bearer ${TOKEN}` }
 const json = { "content-type": "application/json" }
 
 describe("An open knowledge base", () => {
-  it("answers requests of the web, under the address that the host gives", async () => {
+  it("answers web requests at the host's address", async () => {
     await using kb = await open({ storage: "memory" })
     const handler = await kb.handler({ baseUrl: "https://example.org/knowledge", adminToken: TOKEN })
     const { id } = await kb.createWorkspace({ name: "Handbook" })
@@ -44,7 +44,7 @@ describe("An open knowledge base", () => {
     assert.match(asked.headers.get("location") ?? "", /^\/knowledge\/v1\/knowledge\/ask\/jobs\//)
   })
 
-  it("answers requests of node:http, and tells a host that another parser took the body", async () => {
+  it("answers requests of node:http, and explains that another parser consumed the body", async () => {
     await using kb = await open({ storage: "memory" })
     const handle = await kb.nodeHandler({ baseUrl: "http://127.0.0.1", adminToken: TOKEN })
     const app = express()
@@ -66,7 +66,7 @@ describe("An open knowledge base", () => {
     )
   })
 
-  it("says whether it is ready, and after its end that it is closed", async () => {
+  it("reports whether it is ready, and after its end that it is closed", async () => {
     const kb = await open({ storage: "memory" })
     const workspace = await kb.createWorkspace({ name: "Handbook" })
     assert.deepStrictEqual(await kb.health(), { ready: true })
@@ -77,7 +77,7 @@ describe("An open knowledge base", () => {
     assert.strictEqual((error as { readonly code: string }).code, "closed")
   })
 
-  it("gives each workspace an account of its own, unless the host names one", async () => {
+  it("gives each workspace a separate account, unless the host names one", async () => {
     await using kb = await open({ storage: "memory" })
     const one = await kb.createWorkspace({ name: "One" })
     const other = await kb.createWorkspace({ name: "Other" })
@@ -90,7 +90,7 @@ describe("An open knowledge base", () => {
     assert.notInclude(await names(other), "One")
   })
 
-  it("lets the host's users in as who they are, and keys beside them", async () => {
+  it("accepts the host's users under their own ids, beside keys", async () => {
     await using kb = await open({ storage: "memory" })
     const { id } = await kb.createWorkspace({ name: "Handbook" })
     const user = crypto.randomUUID()

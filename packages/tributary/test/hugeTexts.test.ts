@@ -7,7 +7,7 @@ import { describe, it } from "@effect/vitest"
 const READING = new URL("../../retrieval/test/support/readHugeTexts.ts", import.meta.url)
 
 describe("texts of ten million characters", () => {
-  it("are read to their ends by regular expressions that are not optimized", async () => {
+  it("are read completely with unoptimized regular expressions", async () => {
     await promisify(execFile)(process.execPath, ["--no-regexp-optimization", fileURLToPath(READING)])
   })
 })

@@ -27,7 +27,7 @@ const rejection = async (options: Options): Promise<Error> => {
 }
 
 describe("A knowledge base in memory", () => {
-  it("takes texts, finds them, and answers with citations", async () => {
+  it("ingests texts, finds them, and answers with citations", async () => {
     await using kb = await open({ storage: "memory" })
     const workspace = await kb.createWorkspace({ name: "Handbook" })
     const connector = await workspace.connectors.create({ name: "Handbook", source_name: "handbook" })
@@ -50,7 +50,7 @@ describe("A knowledge base in memory", () => {
     assert.strictEqual((await workspace.waitForJob(job.job_id)).result?.response, response)
   })
 
-  it("fails as the service does over HTTP, with the same classes", async () => {
+  it("has the errors of the HTTP API, with the same classes", async () => {
     await using kb = await open({ storage: "memory" })
     const workspace = await kb.createWorkspace({ name: "Handbook" })
     const missing = await failureOf(workspace.connectors.get("nowhere"))
@@ -66,7 +66,7 @@ describe("A knowledge base in memory", () => {
     assert.strictEqual(nowhere.message, "There is no workspace with this id.")
   })
 
-  it("keeps workspaces apart, and itself apart from every other", async () => {
+  it("isolates workspaces, and itself from every other", async () => {
     await using kb = await open({ storage: "memory" })
     await using other = await open({ storage: "memory" })
     const [one, two] = await Promise.all([kb.createWorkspace({ name: "One" }), kb.createWorkspace({ name: "Two" })])
@@ -80,7 +80,7 @@ describe("A knowledge base in memory", () => {
     assert.deepStrictEqual(await other.workspaces().toArray(), [])
   })
 
-  it("has plans, limits and suspension where the host wants them", async () => {
+  it("has plans, limits and suspension if the host sets them", async () => {
     await using kb = await open({ storage: "memory" })
     const guest = await kb.createWorkspace({ name: "Guest", tier: "free", limits: { documents: 1 } })
     const { connector_id } = await guest.connectors.create({ name: "Notes", source_name: "notes" })
@@ -94,7 +94,7 @@ describe("A knowledge base in memory", () => {
     assert.strictEqual((await failureOf(guest.usage())).code, "authentication_error")
   })
 
-  it("finishes what is under way when it is closed, and answers nothing after", async () => {
+  it("finishes running calls when it is closed, and refuses later ones", async () => {
     const kb = await open({ storage: "memory" })
     const workspace = await kb.createWorkspace({ name: "Handbook" })
     const { connector_id } = await workspace.connectors.create({ name: "Notes", source_name: "notes" })
@@ -107,7 +107,7 @@ describe("A knowledge base in memory", () => {
     assert.include(error.message, "The knowledge base is closed.")
   })
 
-  it("stops when its signal says so", async () => {
+  it("stops on its abort signal", async () => {
     await using kb = await open({ storage: "memory" })
     const workspace = await kb.createWorkspace({ name: "Handbook" })
     const job = await workspace.askLater({ query: "q" })
@@ -118,12 +118,32 @@ describe("A knowledge base in memory", () => {
 })
 
 describe("open", () => {
-  it("says which storage there is not", async () => {
+  it("lists the kinds of storage in an error", async () => {
     const error = await rejection({ storage: "disk" } as never)
     assert.match(error.message, /^There is no storage "disk"\. Use "memory", "embedded" or "postgres"/)
   })
 
-  it("runs on layers of the host's own", async () => {
+  it.each([
+    [undefined, /^There is no storage undefined\. Use "memory"/],
+    [{ storage: "memory", embeder: {} }, /^There is no option "embeder"\. The options are: storage, /],
+    [{ storage: "postgres" }, /^Storage "postgres" needs the option "url" or "sql"\.$/],
+    [{ storage: "postgres", url: "db", migrate: "check" }, /^The option "url" must be an address\.$/],
+    [
+      { storage: "postgres", url: "postgres://db", migrate: "chek" },
+      /^The option "migrate" must be "auto" or "check"\.$/
+    ],
+    [{ storage: "embedded" }, /^Storage "embedded" needs the option "directory"\.$/],
+    [{ storage: "memory", memory: "1 GB" }, /^The option "memory" must be a positive number\.$/],
+    [
+      { storage: "memory", answers: { url: "nowhere", model: "m" } },
+      /^The option "answers" must be .+ "url" .+ "model"\.$/
+    ],
+    [{ storage: "memory", encryptionKeys: [new Uint8Array(3)] }, /must be a list of keys of 32 bytes each\.$/]
+  ])("refuses %j", async (options, message) => {
+    assert.match((await rejection(options as never)).message, message)
+  })
+
+  it("runs on a host's own layers", async () => {
     const down = Layer.effect(
       DocumentStore,
       Effect.map(

@@ -1,13 +1,20 @@
 // Each part of the service that a host may replace, replaced from the outside.
 import type { Provider } from "@tributary/core/ports/Provider"
+import type { RerankingModel } from "@tributary/core/ports/Reranker"
+import type { TextExtractor } from "@tributary/core/ports/TextExtractor"
 import { RANKING } from "@tributary/core/Tributary"
 import type { Sender, WebhookRequest } from "@tributary/core/WebhookSender"
 import { Clock, Effect, Layer, Logger, Schema, Stream } from "effect"
 import { TestClock } from "effect/testing"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { Pool } from "pg"
-import { assert, describe, it, vi } from "vitest"
+import { afterAll, assert, describe, it, vi } from "vitest"
+import example from "../../../docs/examples/ranking.ts"
 import { databaseUrl } from "../../postgres/test/support/testServer.ts"
-import { open, type Parts, RateLimitError, ValidationError } from "../src/open.ts"
+import { open, type Parts, RateLimitError, ValidationError, type Workspace } from "../src/open.ts"
+import { dropSchema, execute } from "./support/database.ts"
 
 const notes: Provider<{ readonly owner: string }> = {
   provider: "notes",
@@ -18,10 +25,16 @@ const notes: Provider<{ readonly owner: string }> = {
   sync: () => Stream.empty
 }
 
+const isFolded = (workspace: Workspace) =>
+  vi.waitFor(
+    async () => assert.strictEqual((await workspace.status()).pending_documents, 0),
+    { timeout: 60_000, interval: 100 }
+  )
+
 const fields = { number: "text", notes: "text" } as const
 
 describe("A host", () => {
-  it("has kinds of its own in one service, while another in the same process does not know them", async () => {
+  it("has its own kinds in one service, while another in the same process does not know them", async () => {
     await using billing = await open({ storage: "memory", kinds: { invoice: { fields, body: "notes" } } })
     await using plain = await open({ storage: "memory" })
     const item = {
@@ -41,13 +54,13 @@ describe("A host", () => {
     assert.instanceOf(refused, ValidationError)
   })
 
-  it("offers providers of its own", async () => {
+  it("offers its own providers", async () => {
     await using kb = await open({ storage: "memory", providers: [notes as Provider] })
     const workspace = await kb.createWorkspace({ name: "Notes" })
     assert.deepStrictEqual((await workspace.providers.list()).map(({ provider }) => provider), ["notes"])
   })
 
-  it("searches with an embedding model of its own", async () => {
+  it("searches with its own embedding model", async () => {
     const embedded: Array<string> = []
     const embedder = {
       model: "constant",
@@ -70,7 +83,7 @@ describe("A host", () => {
     assert.isTrue(embedded.some((text) => text.includes("Bicycles")))
   })
 
-  it("ranks what is found as it likes", async () => {
+  it("ranks results by its own method", async () => {
     const found = async (ranking: NonNullable<Parts["ranking"]>) => {
       await using kb = await open({ storage: "memory", ranking })
       const workspace = await kb.createWorkspace({ name: "Handbook" })
@@ -83,13 +96,33 @@ describe("A host", () => {
       return results.map(({ external_id }) => external_id)
     }
     assert.deepStrictEqual(await found({}), ["short", "long"])
+    assert.deepStrictEqual(await found(example.ranking), ["short", "long"])
     assert.deepStrictEqual(await found({ rescore: (...hits) => RANKING.rescore(...hits).toReversed() }), [
       "long",
       "short"
     ])
   })
 
-  it("decides where log lines go", async () => {
+  it("uses its own reranking model and its own text extractor", async () => {
+    const reranker: RerankingModel = {
+      model: "shortest",
+      rerank: (_, texts) => Effect.succeed(texts.map(({ length }) => -length))
+    }
+    const extractor: TextExtractor["Service"] = {
+      fromMarkup: (text) => Effect.succeed({ title: null, text }),
+      fromFile: ({ bytes, name }) => Effect.succeed({ title: name, text: new TextDecoder().decode(bytes.toReversed()) })
+    }
+    await using kb = await open({ storage: "memory", extractor, reranker })
+    const workspace = await kb.createWorkspace({ name: "Handbook" })
+    const { connector_id } = await workspace.connectors.create({ name: "Handbook", source_name: "handbook" })
+    for (const [name, text] of [["long", "egarag egarag egarag hcihw ,eht"], ["short", "egarag"]] as const) {
+      await workspace.ingest.file(connector_id, { file: new File([text], name) })
+    }
+    const { results } = await workspace.search({ q: "garage" })
+    assert.deepStrictEqual(results.map(({ title }) => title), ["short", "long"])
+  })
+
+  it("replaces the logger", async () => {
     const lines: Array<unknown> = []
     const logger = Logger.make(({ message }) => void lines.push(message))
     const embedder = {
@@ -104,7 +137,7 @@ describe("A host", () => {
     assert.isAbove(lines.length, 0)
   })
 
-  it("sets the clock by which ranges and background work go", async () => {
+  it("sets the clock of ranges and background work", async () => {
     const clock = await Effect.runPromise(
       Effect.flatMap(
         Effect.scoped(Layer.build(TestClock.layer())),
@@ -117,7 +150,7 @@ describe("A host", () => {
     assert.strictEqual(new Date(connector.created_at).toISOString(), "2031-05-01T00:00:00.000Z")
   })
 
-  it("sends events to webhooks by its own sender", async () => {
+  it("delivers webhooks with its own sender", async () => {
     const sent = Promise.withResolvers<WebhookRequest>()
     const webhookSender: Sender = {
       check: () => Effect.void,
@@ -147,7 +180,7 @@ describe("A host", () => {
     assert.match(String(refused), /its host provides no sender/)
   })
 
-  it("counts requests where it likes", async () => {
+  it("counts requests in its own store", async () => {
     const taken: Array<string> = []
     const rateWindows = {
       take: (_: string, operation: string) =>
@@ -166,8 +199,58 @@ describe("A host", () => {
   })
 })
 
+describe.skipIf(databaseUrl === null)("Segments of a Postgres", () => {
+  const long = Array.from({ length: 30_000 }, (_, at) => `Locker ${at}.`).join(" ")
+  const schema = `cached_${crypto.randomUUID().replaceAll("-", "")}`
+  const directory = mkdtempSync(join(tmpdir(), "tributary-segments-"))
+  afterAll(async () => {
+    rmSync(directory, { recursive: true })
+    await dropSchema(schema)
+  })
+
+  it.each(
+    [
+      ["in another thread than the host's", {}, true],
+      ["in the host's thread if it wants no other", { indexing: "thread" }, false]
+    ] as const
+  )("are built %s", async (_, indexing, isElsewhere) => {
+    let threads = 0
+    const count = () => void threads++
+    process.on("worker", count)
+    try {
+      await using kb = await open({ storage: "postgres", url: databaseUrl!, schema, ...indexing })
+      const workspace = await kb.createWorkspace({ name: "Handbook" })
+      const { connector_id } = await workspace.connectors.create({ name: "Handbook", source_name: "handbook" })
+      await workspace.ingest.text(connector_id, [{ text: long }])
+      await isFolded(workspace)
+    } finally {
+      process.off("worker", count)
+    }
+    assert.strictEqual(threads > 0, isElsewhere)
+  })
+
+  it("are read from the host's directory after they were read from the database", async () => {
+    const options = { storage: "postgres", url: databaseUrl!, schema, segmentCache: { directory } } as const
+    const id = await open(options).then(async (kb) => {
+      const workspace = await kb.createWorkspace({ name: "Handbook" })
+      const { connector_id } = await workspace.connectors.create({ name: "Handbook", source_name: "handbook" })
+      await workspace.ingest.text(connector_id, [{ title: "Keys", text: "The spare key is kept in locker 7." }])
+      await isFolded(workspace)
+      await kb.close()
+      return workspace.id
+    })
+    const found = async () => {
+      await using kb = await open(options)
+      return (await kb.workspace(id).search({ q: "spare key" })).results.map(({ title }) => title)
+    }
+    assert.deepStrictEqual(await found(), ["Keys"])
+    await execute(`ALTER TABLE ${schema}.segments RENAME TO elsewhere`)
+    assert.deepStrictEqual(await found(), ["Keys"])
+  })
+})
+
 describe.skipIf(databaseUrl === null)("A pool of the host's", () => {
-  it("keeps the knowledge in a schema of its own, beside the host's tables, and stays open", async () => {
+  it("stores the knowledge in a separate schema, beside the host's tables, and stays open", async () => {
     const schema = `pool_${crypto.randomUUID().replaceAll("-", "")}`
     const pool = new Pool({ connectionString: databaseUrl!, max: 5 })
     try {

@@ -1,14 +1,14 @@
 import { execFile } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { ManagedRuntime, Redacted } from "effect"
-import { afterAll, assert, describe, it } from "vitest"
+import { afterAll, assert, describe, it, vi } from "vitest"
 import { databaseUrl } from "../../postgres/test/support/testServer.ts"
 import { open, OpenError, type Options } from "../src/open.ts"
-import { dropSchema } from "./support/dropSchema.ts"
+import { dropSchema } from "./support/database.ts"
 
 const root = mkdtempSync(join(tmpdir(), "tributary-open-"))
 const schema = `open_${crypto.randomUUID().replaceAll("-", "")}`
@@ -35,13 +35,37 @@ const rejection = (options: Options): Promise<string> =>
   open(options).then((kb) => kb.close().then(() => "it opened"), (error: Error) => error.message)
 
 describe("A knowledge base in a directory", () => {
-  it("keeps what it was given from one opening to the next", async () => {
+  it("keeps its data from one opening to the next", async () => {
     const options: Options = { storage: "embedded", directory: join(root, "kept") }
     const id = await fill(options)
     assert.include(await answer(options, id), "locker 7")
   })
 
-  it("is opened once at a time, and leaves a foreign directory alone", async () => {
+  it("caches its segments in files beside the database", async () => {
+    const options: Options = { storage: "embedded", directory: join(root, "cached") }
+    const id = await fill(options)
+    const first = await open(options)
+    await vi.waitFor(
+      async () => assert.strictEqual((await first.workspace(id).status()).pending_documents, 0),
+      { timeout: 60_000, interval: 100 }
+    )
+    await first.close()
+    await answer(options, id)
+    assert.isAbove(readdirSync(join(root, "cached/segments", id)).length, 0)
+  })
+
+  it("encrypts secrets with a key in its directory, unless the host has keys", async () => {
+    const own: Options = { storage: "embedded", directory: join(root, "own") }
+    await (await open(own)).close()
+    assert.isTrue(existsSync(join(root, "own/encryption.key")))
+    const encryptionKeys = [crypto.getRandomValues(new Uint8Array(32))]
+    await (await open({ ...own, directory: join(root, "given"), encryptionKeys })).close()
+    assert.isFalse(existsSync(join(root, "given/encryption.key")))
+    writeFileSync(join(root, "own/encryption.key"), "")
+    assert.match(await rejection(own), /encryption\.key is empty\. Restore it from a backup/)
+  })
+
+  it("can be opened once at a time, and does not touch a foreign directory", async () => {
     const options: Options = { storage: "embedded", directory: join(root, "kept") }
     const held = await open(options)
     assert.match(await rejection(options), /is in use by this process already/)
@@ -51,7 +75,7 @@ describe("A knowledge base in a directory", () => {
 })
 
 describe.skipIf(databaseUrl === null)("A knowledge base in Postgres", () => {
-  it("uses a client that the host has open, and leaves it open", async () => {
+  it("uses the host's open client, and keeps it open", async () => {
     const runtime = ManagedRuntime.make(PgClient.layer({ url: Redacted.make(databaseUrl!), maxConnections: 4 }))
     const sql = await runtime.runPromise(PgClient.PgClient)
     const options: Options = { storage: "postgres", sql, schema }
@@ -61,7 +85,7 @@ describe.skipIf(databaseUrl === null)("A knowledge base in Postgres", () => {
     await runtime.dispose()
   })
 
-  it("keeps what it was given, and shares it with another process's", async () => {
+  it("keeps its data, and shares it with another process", async () => {
     const options: Options = { storage: "postgres", url: databaseUrl!, schema, maxConnections: 3 }
     const id = await fill(options)
     const first = await open(options)
@@ -69,7 +93,7 @@ describe.skipIf(databaseUrl === null)("A knowledge base in Postgres", () => {
     await first.close()
   })
 
-  it("says that nobody answers at its address", async () => {
+  it("reports that nobody answers at its address", async () => {
     const error = await open({ storage: "postgres", url: "postgres://nobody@127.0.0.1:1/none" }).catch((error) => error)
     assert.instanceOf(error, OpenError)
     assert.match(error.message, /^The database cannot be used: .*ECONNREFUSED/)

@@ -4,7 +4,7 @@ import { openForTests } from "../src/testing.ts"
 const DAY = 86_400_000
 
 describe("openForTests", () => {
-  it("has a clock that only the test moves", async () => {
+  it("has a clock that only the test advances", async () => {
     await using test = await openForTests()
     const workspace = await test.kb.createWorkspace({ name: "Notes", tier: "free" })
     const connector = await workspace.connectors.create({ name: "Notes", source_name: "notes" })
@@ -21,7 +21,7 @@ describe("openForTests", () => {
     assert.deepStrictEqual(later.created_at, new Date(8 * DAY))
   })
 
-  it("does in the background what has become due", async () => {
+  it("runs due background work", async () => {
     await using test = await openForTests()
     const workspace = await test.kb.createWorkspace({ name: "Notes" })
     const { connector_id } = await workspace.connectors.create({ name: "Notes", source_name: "notes" })
@@ -41,7 +41,7 @@ describe("openForTests", () => {
     assert.strictEqual(await ask(), "answered")
   })
 
-  it("passes a year at once", async () => {
+  it("advances a year at once", async () => {
     await using test = await openForTests()
     const before = process.cpuUsage()
     await test.advance("365 days")

@@ -42,7 +42,7 @@ describe("The host's own credential", () => {
       assert.strictEqual(yield* statusOf(app, "/admin/v1/workspaces", operatorToken), 200)
     }))
 
-  it.live("is refused by a server over the same store, and by another instance", () =>
+  it.live("is refused by a server on the same store, and by another instance", () =>
     Effect.gen(function*() {
       const { credential, operatorToken, published, sibling } = yield* started
       for (const app of [published, sibling]) {
@@ -52,7 +52,7 @@ describe("The host's own credential", () => {
       assert.strictEqual(yield* statusOf(published, "/admin/v1/workspaces", operatorToken), 404)
     }))
 
-  it.live("is not guessed from a workspace's id, nor from a part of it", () =>
+  it.live("cannot be guessed from a workspace's id, nor from a part of it", () =>
     Effect.gen(function*() {
       const { app, credential, workspace_id } = yield* started
       const [token] = credential.split(".")

@@ -15,7 +15,7 @@ const asOperator = (path: string, body: unknown) =>
   })
 
 describe("A backend without people", () => {
-  it("takes documents, answers questions, and counts what is used", async () => {
+  it("ingests documents, answers questions, and counts usage", async () => {
     await using kb = await openWith(WithoutPeople.layer)
     const workspace = await kb.createWorkspace({ name: "Handbook" })
     const { connector_id } = await workspace.connectors.create({ name: "Handbook", source_name: "handbook" })
@@ -25,7 +25,7 @@ describe("A backend without people", () => {
     await kb.deleteWorkspace(workspace.id)
   })
 
-  it("lets keys in over HTTP, and has no route on which people sign in", async () => {
+  it("accepts keys over HTTP, and has no sign-in routes", async () => {
     await using kb = await openWith(WithoutPeople.layer)
     const { id } = await kb.createWorkspace({ name: "Handbook" })
     const handle = await kb.handler(options)
@@ -49,7 +49,7 @@ describe("A backend without people", () => {
     assert.deepInclude(await link.json(), { message: "Nobody signs in here: no people are kept." })
   })
 
-  it("differs in this from one that keeps them", async () => {
+  it("differs only in this from one with people", async () => {
     await using kb = await openWith(Memory.layer)
     const handle = await kb.handler(options)
     assert.strictEqual((await handle(new Request("http://localhost/console/api/me"))).status, 401)

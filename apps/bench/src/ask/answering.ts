@@ -1,4 +1,4 @@
-/** The service over memory with a set of documents in it, and an answerer that may be watched. */
+/** The service in memory with a set of documents, and an answerer that can be observed. */
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import { Asks } from "@tributary/core/Asks"
 import { Connectors } from "@tributary/core/Connectors"

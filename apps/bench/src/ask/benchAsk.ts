@@ -1,4 +1,4 @@
-/** How well questions about real documents are answered without a language model, beside showing the best passages. */
+/** The quality of answers about real documents without a language model, compared with showing the best passages. */
 import { CONTEXT_TOKENS } from "@tributary/answers/model/ModelAnswerer"
 import { type PackedPassage, packPassages, PASSAGES } from "@tributary/answers/model/packPassages"
 import { candidateUnits } from "@tributary/answers/evidence/candidateUnits"
@@ -8,24 +8,24 @@ import type { Section } from "@tributary/answers/evidence/candidateUnits"
 import { Effect } from "effect"
 import { median, print, printTable } from "../print.ts"
 import { answering } from "./answering.ts"
-import { judgeOf, type Shown } from "./judge.ts"
+import { graderOf, type Shown } from "./grade.ts"
 import { FOLDERS, type QuestionSet, questionSetsIn, type SetQuestion } from "./questionSets.ts"
 
-/** How many of the best passages are compared with what is answered. */
+/** The number of best passages that are compared with the answer. */
 const BEST = 3
 
-interface Judged {
+interface Graded {
   readonly isAnswerable: boolean
   readonly isAnswered: boolean
   readonly isRight: boolean
   readonly isRelated: boolean
-  /** From which of the best passages on the answer has been shown; Infinity when none holds it. */
+  /** The rank of the first passage that contains the answer; Infinity if no passage does. */
   readonly passage: number
-  /** A passage of a document that holds it is considered at all. */
+  /** Whether a passage of a document with the answer is a candidate. */
   readonly isRanked: boolean
-  /** It is in what is read, the passages and what surrounds them. */
+  /** Whether the passages with their surroundings contain it. */
   readonly isRead: boolean
-  /** It is in what a language model would be given. */
+  /** Whether the passages for a language model contain it. */
   readonly isOffered: boolean
   /** Milliseconds of an answer and of a search. */
   readonly asked: number
@@ -38,8 +38,8 @@ const shownBy = ({ entity }: Citation): Shown => ({
   title: entity.title
 })
 
-/** What would be shown without any answerer: the best passages, and what a language model is given. */
-interface Found {
+/** The evidence without an answerer: the best passages, and those for a language model. */
+interface ShownEvidence {
   readonly ranked: ReadonlyArray<EvidencePassage>
   readonly sections: ReadonlyArray<Section>
   readonly offered: ReadonlyArray<PackedPassage>
@@ -53,11 +53,11 @@ const findIn = Effect.fnUntraced(function*(query: string, source: EvidenceSource
     ranked: evidence.passages,
     sections: [...new Set(candidates.map(({ section }) => section))],
     offered: passages
-  } satisfies Found
+  } satisfies ShownEvidence
 })
 
-const judge = (question: SetQuestion, answer: Answer, found: Found): Omit<Judged, "asked" | "searched"> => {
-  const holds = judgeOf(question)
+const grade = (question: SetQuestion, answer: Answer, found: ShownEvidence): Omit<Graded, "asked" | "searched"> => {
+  const holds = graderOf(question)
   const response = { text: answer.answered ? answer.response : "", document: null, title: null }
   const shownIn = ({ document, text }: Pick<Section, "document" | "text">): Shown => ({
     text,
@@ -85,7 +85,7 @@ const timed = async <A>(run: () => Promise<A>): Promise<readonly [A, number]> =>
   return [result, performance.now() - began]
 }
 
-const judgeSet = async ({ documents, questions }: QuestionSet): Promise<ReadonlyArray<Judged>> => {
+const gradeSet = async ({ documents, questions }: QuestionSet): Promise<ReadonlyArray<Graded>> => {
   let source: EvidenceSource | undefined
   await using service = await answering(documents, (answerer) => ({
     answer: (question, evidence) => {
@@ -93,26 +93,26 @@ const judgeSet = async ({ documents, questions }: QuestionSet): Promise<Readonly
       return answerer.answer(question, evidence)
     }
   }))
-  const judged: Array<Judged> = []
+  const graded: Array<Graded> = []
   for (const question of questions) {
     const [, searched] = await timed(() => service.search(question.q.slice(0, 1_000)))
     const [answer, asked] = await timed(() => service.ask(question.q))
     const found = await Effect.runPromise(findIn(question.q, source!))
-    judged.push({ ...judge(question, answer, found), asked, searched })
+    graded.push({ ...grade(question, answer, found), asked, searched })
   }
-  return judged
+  return graded
 }
 
 const p95 = (values: ReadonlyArray<number>): number =>
   values.toSorted((left, right) => left - right)[Math.floor(0.95 * values.length)] ?? 0
 
-const rowOf = (name: string, judged: ReadonlyArray<Judged>): ReadonlyArray<string> => {
-  const share = (all: ReadonlyArray<Judged>, holds: (one: Judged) => boolean): string => {
+const rowOf = (name: string, graded: ReadonlyArray<Graded>): ReadonlyArray<string> => {
+  const share = (all: ReadonlyArray<Graded>, holds: (one: Graded) => boolean): string => {
     const count = all.filter(holds).length
     return `${count} of ${all.length} (${Math.round((100 * count) / Math.max(1, all.length))} %)`
   }
-  const answerable = judged.filter(({ isAnswerable }) => isAnswerable)
-  const claimed = judged.filter(({ isAnswered }) => isAnswered)
+  const answerable = graded.filter(({ isAnswerable }) => isAnswerable)
+  const claimed = graded.filter(({ isAnswered }) => isAnswered)
   return [
     name,
     share(answerable, ({ isRight }) => isRight),
@@ -120,12 +120,12 @@ const rowOf = (name: string, judged: ReadonlyArray<Judged>): ReadonlyArray<strin
     share(answerable, ({ isAnswered }) => !isAnswered),
     share(answerable, ({ isRelated, isRight }) => isRight || isRelated),
     share(claimed, ({ isRight }) => isRight),
-    share(judged.filter((one) => !one.isAnswerable), ({ isAnswered }) => !isAnswered),
+    share(graded.filter((one) => !one.isAnswerable), ({ isAnswered }) => !isAnswered),
     share(answerable, ({ passage }) => passage < 1),
     share(answerable, ({ passage }) => passage < BEST),
     share(answerable, ({ isOffered }) => isOffered),
-    `${(median(judged.map(({ asked }) => asked)) / median(judged.map(({ searched }) => searched))).toFixed(1)}, ${
-      (p95(judged.map(({ asked }) => asked)) / p95(judged.map(({ searched }) => searched))).toFixed(1)
+    `${(median(graded.map(({ asked }) => asked)) / median(graded.map(({ searched }) => searched))).toFixed(1)}, ${
+      (p95(graded.map(({ asked }) => asked)) / p95(graded.map(({ searched }) => searched))).toFixed(1)
     }`
   ]
 }
@@ -144,7 +144,7 @@ const HEAD = [
   "time of a search (median, p95)"
 ]
 
-const LOST: ReadonlyArray<readonly [where: string, reached: (one: Judged) => boolean]> = [
+const LOST: ReadonlyArray<readonly [where: string, reached: (one: Graded) => boolean]> = [
   ["its document is not found", ({ isRanked }) => isRanked],
   ["its passage is not read", ({ isRead }) => isRead],
   ["it is not offered", ({ isOffered }) => isOffered],
@@ -152,9 +152,9 @@ const LOST: ReadonlyArray<readonly [where: string, reached: (one: Judged) => boo
   ["it is not claimed", ({ isRight }) => isRight]
 ]
 
-/** Where the answers are lost that there are: each at the first step that it does not reach. */
-const lossesOf = (name: string, judged: ReadonlyArray<Judged>): ReadonlyArray<string> => {
-  const steps = judged.filter(({ isAnswerable }) => isAnswerable)
+/** Counts lost answers by the first step that they do not reach. */
+const lossesOf = (name: string, graded: ReadonlyArray<Graded>): ReadonlyArray<string> => {
+  const steps = graded.filter(({ isAnswerable }) => isAnswerable)
     .map((one) => LOST.findIndex(([, reached]) => !reached(one)))
   return [name, ...[...LOST.keys(), -1].map((step) => String(steps.filter((lost) => lost === step).length))]
 }
@@ -167,12 +167,12 @@ export const benchAsk = async (): Promise<void> => {
   }
   const rows: Array<ReadonlyArray<string>> = []
   const losses: Array<ReadonlyArray<string>> = []
-  const all: Array<Judged> = []
+  const all: Array<Graded> = []
   for (const set of questionSetsIn(folders)) {
-    const judged = await judgeSet(set)
-    all.push(...judged)
-    rows.push(rowOf(set.name, judged))
-    losses.push(lossesOf(set.name, judged))
+    const graded = await gradeSet(set)
+    all.push(...graded)
+    rows.push(rowOf(set.name, graded))
+    losses.push(lossesOf(set.name, graded))
   }
   printTable(HEAD, [...rows, rowOf("all", all)])
   print("")

@@ -1,18 +1,18 @@
-/** How much a language model that always knows the answer can say: what is lost is lost by search, packing or proof. */
+/** The upper bound for language models: a scripted one knows the answers, so losses are those of search and proof. */
 import * as ModelAnswerer from "@tributary/answers/model/ModelAnswerer"
 import { Answerer } from "@tributary/core/ports/Answerer"
 import { Layer, ManagedRuntime } from "effect"
 import { print, printTable } from "../print.ts"
 import { answering } from "./answering.ts"
-import { judgeOf } from "./judge.ts"
+import { graderOf } from "./grade.ts"
 import { FOLDERS, type QuestionSet, questionSetsIn } from "./questionSets.ts"
 import * as ScriptedReader from "./scriptedReader.ts"
 
 interface Count {
   right: number
-  /** The passages did not hold the answer, or it was not found in them. */
+  /** The passages did not contain the answer, or it was not found in them. */
   missed: number
-  /** Statements that could not be proved were left out. */
+  /** Statements that failed verification were left out. */
   unproved: number
   wrong: number
 }
@@ -33,7 +33,7 @@ const readSet = async ({ documents, questions }: QuestionSet): Promise<Count> =>
     }))
     const isRight = question.gold === undefined
       ? !answered
-      : answered && judgeOf(question)([{ text: response, document: null, title: null }, ...shown])
+      : answered && graderOf(question)([{ text: response, document: null, title: null }, ...shown])
     if (isRight) count.right++
     else if (answered) count.wrong++
     else if (warnings.some((warning) => warning.includes("could not be proved"))) count.unproved++

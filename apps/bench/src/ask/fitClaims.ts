@@ -1,8 +1,8 @@
 /**
  * Fits the coefficients of the answerer that needs no language model: `npm run bench -- fit`.
  *
- * What it prints is measured on sets that the coefficients of that row were not fitted on; what it writes is fitted on
- * all sets.
+ * Each printed row is measured on a set that its coefficients were not fitted on. The written coefficients are fitted
+ * on all sets.
  */
 import { claimFeatures, probability } from "@tributary/answers/claim/claim"
 import { COEFFICIENTS, type Coefficients } from "@tributary/answers/claim/coefficients"
@@ -14,13 +14,13 @@ import { writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { print, printTable } from "../print.ts"
 import { answering } from "./answering.ts"
-import { judgeOf, type Shown } from "./judge.ts"
+import { graderOf, type Shown } from "./grade.ts"
 import { FOLDERS, type QuestionSet, questionSetsIn } from "./questionSets.ts"
 import { type Choice, fitClaim, fitRanking } from "./regression.ts"
 
 const FILE = new URL("../../../../packages/answers/src/claim/coefficients.ts", import.meta.url)
 
-/** A unit counts as right when it holds the answer with what is shown around it. */
+/** A unit is right if its excerpt contains the answer. */
 const ALONE = { most: 1, longest: () => 300, enough: 1 }
 
 type Examined = Effect.Success<ReturnType<typeof examine>>
@@ -45,7 +45,7 @@ const examplesOf = async ({ documents, questions }: QuestionSet): Promise<Readon
   await using service = await answering(documents, (answerer) => ({
     answer: (question, source) =>
       Stream.unwrap(Effect.map(examine(question.query, source), (examined) => {
-        const holds = judgeOf(current)
+        const holds = graderOf(current)
         const isAnswerable = current.gold !== undefined
         const choices = examined.units.map((unit) => ({
           values: unit.values,
@@ -83,17 +83,17 @@ const fit = (examples: ReadonlyArray<Example>): Coefficients => {
   return { ...COEFFICIENTS, units, claim: fitClaim(claimsOf(examples, { units })) }
 }
 
-interface Judged extends Claim {
+interface Graded extends Claim {
   readonly probability: number
 }
 
 const percent = (part: number, whole: number): string => `${Math.round((100 * part) / Math.max(1, whole))} %`
 
-const rowOf = (name: string, judged: ReadonlyArray<Judged>, threshold: number): ReadonlyArray<string> => {
-  const answerable = judged.filter(({ isAnswerable }) => isAnswerable)
-  const claimed = judged.filter(({ probability }) => probability >= threshold)
+const rowOf = (name: string, graded: ReadonlyArray<Graded>, threshold: number): ReadonlyArray<string> => {
+  const answerable = graded.filter(({ isAnswerable }) => isAnswerable)
+  const claimed = graded.filter(({ probability }) => probability >= threshold)
   const right = claimed.filter(({ isRight }) => isRight)
-  const without = judged.filter(({ isAnswerable }) => !isAnswerable)
+  const without = graded.filter(({ isAnswerable }) => !isAnswerable)
   const shown = answerable.filter((one) => one.probability >= threshold ? one.isRight : one.isShown)
   return [
     name,
@@ -118,13 +118,13 @@ export const fitClaims = async (): Promise<void> => {
   const sets = questionSetsIn(folders)
   const examples: Array<ReadonlyArray<Example>> = []
   for (const set of sets) examples.push(await examplesOf(set))
-  const judged = examples.map((own, at): ReadonlyArray<Judged> => {
+  const graded = examples.map((own, at): ReadonlyArray<Graded> => {
     const fitted = fit(examples.flatMap((others, index) => index === at ? [] : others))
     return claimsOf(own, fitted).map((claim) => ({ ...claim, probability: probability(claim.values, fitted) }))
   })
-  const all = judged.flat()
+  const all = graded.flat()
   printTable(["", "threshold", "right", "shown at all", "of what is claimed, right", "without an answer, refused"], [
-    ...sets.map(({ name }, at) => rowOf(name, judged[at]!, COEFFICIENTS.threshold)),
+    ...sets.map(({ name }, at) => rowOf(name, graded[at]!, COEFFICIENTS.threshold)),
     ...THRESHOLDS.map((threshold) => rowOf("all", all, threshold))
   ])
   const { claim, units } = fit(examples.flat())
@@ -134,7 +134,7 @@ export interface Coefficients {
   readonly units: ReadonlyArray<number>
   /** One for each feature of a claim, and the intercept. */
   readonly claim: ReadonlyArray<number>
-  /** From which probability on a question counts as answered, unless a host sets another. */
+  /** The probability from which a question counts as answered, unless a host sets another. */
   readonly threshold: number
 }
 

@@ -1,9 +1,9 @@
-/** Sets of real documents with questions about them, and expressions that a right answer holds. */
+/** Sets of real documents with questions, and expressions that match correct answers. */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { gunzipSync } from "node:zlib"
 
-/** A document, as its kind is taken in. */
+/** A document, in the form of its kind. */
 export interface SetDocument {
   readonly id: string
   readonly how: "text" | "typed" | "upload"
@@ -18,15 +18,15 @@ export interface SetDocument {
 export interface SetQuestion {
   readonly id: string
   readonly q: string
-  /** The documents that hold the answer. */
+  /** The documents that contain the answer. */
   readonly docs?: ReadonlyArray<string>
-  /** Expressions, of which the right answer holds one; absent where nothing answers. */
+  /** Expressions, of which the correct answer matches one; absent for unanswerable questions. */
   readonly gold?: ReadonlyArray<string>
   /** Only a quote of these documents counts. */
   readonly strict?: boolean
-  /** The title of a cited document may hold the gold. */
+  /** The title of a cited document may match, too. */
   readonly title?: boolean
-  /** Only the date of the document tells. */
+  /** Only the date of the document distinguishes them. */
   readonly gold_ts?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Two small regressions, both by gradient descent with a little regularisation. */
+/** Two small regressions by gradient descent with regularisation. */
 
 interface Descent {
   readonly size: number
@@ -11,7 +11,7 @@ interface Descent {
 
 const RATE = 0.1
 
-/** Adam: each coefficient has a step of its own. */
+/** Adam: a step size per coefficient. */
 const descend = ({ decay, gradient, size, steps }: Descent): ReadonlyArray<number> => {
   const [at, mean, square] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)]
   for (let step = 1; step <= steps; step++) {
@@ -38,7 +38,7 @@ export interface Choice {
   readonly isRight: boolean
 }
 
-/** Coefficients that put the right choices of each list first: what is raised is their share of a softmax. */
+/** Coefficients that rank the right choices of each list first, by maximizing their softmax probability. */
 export const fitRanking = (lists: ReadonlyArray<ReadonlyArray<Choice>>): ReadonlyArray<number> => {
   const known = lists.filter((list) => list.some(({ isRight }) => isRight))
   const size = known[0]?.[0]?.values.length ?? 0

@@ -1,15 +1,15 @@
-/** A language model that knows the right answers: it quotes the sentence of a passage that holds one, or says that none does. */
+/** A language model that knows the answers: it quotes a sentence with one, or says that no passage has one. */
 import { Effect, Layer, Stream } from "effect"
 import * as LanguageModel from "effect/ai/LanguageModel"
 import type * as Response from "effect/ai/Response"
-import { judgeOf } from "./judge.ts"
+import { graderOf } from "./grade.ts"
 import type { SetQuestion } from "./questionSets.ts"
 
 const PASSAGE = /<passage id="(\d+)" title="([^"]*)" date="[^"]*">\n([^]*?)\n<\/passage>/g
 
 const QUESTION = /<question>([^]*?)<\/question>/
 
-/** Sentences and lines, and the paragraphs that answers reach across. */
+/** Sentences and lines, and paragraphs for longer answers. */
 const stretches = (text: string): ReadonlyArray<string> =>
   [...text.split(/(?<=[.!?])\s+|\n/), ...text.split(/\n\s*\n/), text].map((stretch) => stretch.trim())
     .filter((stretch) => stretch !== "")
@@ -18,7 +18,7 @@ const plain = (text: string): string => text.replaceAll("&quot;", "\"").replaceA
 
 const reply = (question: SetQuestion | undefined, prompt: string) => {
   if (question?.gold === undefined) return { statements: [] }
-  const holds = judgeOf({ ...question, strict: false, gold_ts: false })
+  const holds = graderOf({ ...question, strict: false, gold_ts: false })
   for (const [, id, title = "", text = ""] of prompt.matchAll(PASSAGE)) {
     const quote = stretches(text).find((stretch) => holds([{ text: stretch, document: null, title: plain(title) }]))
     if (quote !== undefined) return { statements: [{ text: quote, quotes: [{ passage: Number(id), quote }] }] }

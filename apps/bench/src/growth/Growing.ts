@@ -1,18 +1,23 @@
-/** A workspace that is filled with short documents, and everything that is then asked of it. */
+/** A workspace with short documents, and the requests that are measured on it. */
 import { randomFrom, randomText } from "../texts.ts"
 import type { Node } from "../storage/Node.ts"
 import { paused } from "../storage/Workspace.ts"
 
 /** A paragraph, as long as a chunk may be. */
 const WORDS = 80
-/** Made before anything is measured; a number in front makes each document another one. */
+/** Created before the measurement; a number at the start makes each document unique. */
 const PARAGRAPHS = 2_000
 
 const BATCH = 1_000
-/** Requests under way at once. */
+/** Concurrent requests. */
 const LANES = 2
 const PAGE = 100
 const DELETED = 500
+
+const paragraphs = (() => {
+  const random = randomFrom(31)
+  return Array.from({ length: PARAGRAPHS }, () => randomText(random, WORDS))
+})()
 
 interface Page {
   readonly documents: ReadonlyArray<{ readonly external_id: string }>
@@ -23,15 +28,12 @@ export class Growing {
   readonly #node: Node
   readonly #key: string
   readonly #path: string
-  readonly #paragraphs: ReadonlyArray<string>
   readonly #random = randomFrom(29)
 
   private constructor(node: Node, key: string, connector: string) {
     this.#node = node
     this.#key = key
     this.#path = `/v1/custom-connectors/${connector}`
-    const random = randomFrom(31)
-    this.#paragraphs = Array.from({ length: PARAGRAPHS }, () => randomText(random, WORDS))
   }
 
   static async open(node: Node): Promise<Growing> {
@@ -48,7 +50,7 @@ export class Growing {
         sent += BATCH
         const items = Array.from({ length: Math.min(BATCH, documents - first) }, (_, at) => ({
           external_id: `text-${first + at}`,
-          text: `Number ${first + at}. ${this.#paragraphs[(first + at) % PARAGRAPHS]!}`
+          text: `Number ${first + at}. ${paragraphs[(first + at) % PARAGRAPHS]!}`
         }))
         await this.#node.request(this.#key, "POST", `${this.#path}/ingest/text`, { items })
       }
@@ -56,22 +58,22 @@ export class Growing {
     await Promise.all(Array.from({ length: LANES }, send))
   }
 
-  async settled(): Promise<void> {
+  async settled(node = this.#node): Promise<void> {
     type Status = { readonly state: string; readonly pending_documents: number }
     for (;;) {
-      const status = await this.#node.request(this.#key, "GET", "/v1/knowledge/status") as Status
+      const status = await node.request(this.#key, "GET", "/v1/knowledge/status") as Status
       if (status.state === "ready" && status.pending_documents === 0) return
       await paused(100)
     }
   }
 
-  async rebuild(): Promise<void> {
+  async rebuild(node = this.#node): Promise<void> {
     const everything = { temporal_settings: { start: null, end: null } }
-    await this.#node.request(this.#key, "PATCH", "/v1/knowledge/settings", everything)
-    await this.settled()
+    await node.request(this.#key, "PATCH", "/v1/knowledge/settings", everything)
+    await this.settled(node)
   }
 
-  /** Page after page; says how many there are. */
+  /** Reads all pages, and returns the number of documents. */
   async list(): Promise<number> {
     let [listed, cursor]: [number, string | null] = [0, ""]
     while (cursor !== null) {
@@ -93,8 +95,8 @@ export class Growing {
     }
   }
 
-  async search(): Promise<void> {
-    await this.#node.request(this.#key, "POST", "/v1/knowledge/search", { q: randomText(this.#random, 3) })
+  async search(node = this.#node): Promise<void> {
+    await node.request(this.#key, "POST", "/v1/knowledge/search", { q: randomText(this.#random, 3) })
   }
 
   async ask(): Promise<void> {

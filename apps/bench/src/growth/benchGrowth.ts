@@ -1,22 +1,47 @@
 /**
- * What a document costs as a workspace grows: the same work on a small one and on large ones, over HTTP, on a server
- * and a database of its own each.
+ * The cost of a document as a workspace grows: the same work on small and large workspaces, over HTTP, each on a
+ * separate server and database.
  */
 import { Effect, Exit, Scope } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { print, printLoad, printTable } from "../print.ts"
-import { dropSchemas, postgresUrl, SCHEMA } from "../storage/databases.ts"
-import { Node } from "../storage/Node.ts"
+import { endedProcessorSeconds } from "../processor.ts"
+import { databaseProcessor, dropSchemas, postgresUrl, SCHEMA } from "../storage/databases.ts"
+import { Node, runCommand } from "../storage/Node.ts"
 import { Growing } from "./Growing.ts"
 
-/** Of documents; other sizes are given with commas, such as 10000,100000,1000000. */
+/** Numbers of documents, separated by commas, such as 10000,100000,1000000. */
 const SIZES = (process.env["TRIBUTARY_BENCH_GROWTH"] ?? "10000,100000").split(",").map(Number)
 
 const SEARCHES = 500
 const ASKS = 100
 const WARM = 50
+
+type Settings = Readonly<Record<string, string>>
+
+/** The settings of two stores, the second for the import. */
+interface Place {
+  readonly name: string
+  readonly settings: readonly [filled: Settings, imported: Settings]
+  /** Processor seconds of the database's own processes. */
+  readonly database: () => number
+}
+
+/** The cost of one kind of work per document: time, and processor time, which depends less on other work. */
+interface Step {
+  readonly seconds: number
+  readonly processor: number
+  readonly database: number
+}
+
+interface Measured {
+  readonly documents: number
+  readonly steps: ReadonlyMap<string, Step>
+  readonly milliseconds: ReadonlyMap<string, number>
+  readonly megabytes: ReadonlyMap<string, number>
+}
 
 const seconds = async (act: () => Promise<unknown>): Promise<number> => {
   const began = performance.now()
@@ -24,126 +49,156 @@ const seconds = async (act: () => Promise<unknown>): Promise<number> => {
   return (performance.now() - began) / 1_000
 }
 
-/** Of this many, one after the other: the median and the 99th percentile, in milliseconds. */
-const times = async (count: number, act: () => Promise<void>) => {
+/** Repeats `act`. Returns the median, the 99th percentile and the server's processor time per call, in milliseconds. */
+const times = async (count: number, processor: () => number, act: () => Promise<void>) => {
   for (let warm = 0; warm < WARM; warm++) await act()
   const taken: Array<number> = []
+  const before = processor()
   for (let number = 0; number < count; number++) taken.push(await seconds(act) * 1_000)
+  const each = (processor() - before) * 1_000 / count
   taken.sort((left, right) => left - right)
-  return { p50: taken[count >> 1]!, p99: taken[Math.floor(count * 0.99)]! }
+  return { p50: taken[count >> 1]!, p99: taken[Math.floor(count * 0.99)]!, each }
 }
 
-/** How many documents a second, and the processor time that the server takes for each, which other work sways less. */
-interface Step {
-  readonly rate: number
-  readonly processor: number
-}
-
-const measured = async (node: Node, documents: number) => {
-  const growing = await Growing.open(node)
-  const step = async (act: () => Promise<unknown>, handled = documents): Promise<Step> => {
-    const before = node.processorSeconds
+const measured = async ({ database, name, settings: [filled, imported] }: Place, documents: number) => {
+  const steps = new Map<string, Step>()
+  const milliseconds = new Map<string, number>()
+  const megabytes = new Map<string, number>()
+  const step = async (
+    what: string,
+    processor: () => number,
+    act: () => Promise<unknown>,
+    handled = documents
+  ): Promise<void> => {
+    const [own, others] = [processor(), database()]
     const taken = await seconds(act)
-    return { rate: handled / taken, processor: (node.processorSeconds - before) * 1_000 / handled }
+    const one = {
+      seconds: taken / handled,
+      processor: (processor() - own) / handled,
+      database: (database() - others) / handled
+    }
+    steps.set(what, one)
+    print(`${name}, ${documents.toLocaleString("en")} documents: ${what} took ${taken.toFixed(1)} s`)
   }
-  // What is taken in is folded into the context meanwhile, so the last of it belongs to it.
-  const ingest = await step(async () => {
-    await growing.fill(documents)
+
+  const node = await Node.start(filled)
+  try {
+    const ours = () => node.processorSeconds
+    const growing = await Growing.open(node)
+    // The context is refreshed during the ingest, so the time includes the last refresh.
+    await step("ingest and refresh", ours, async () => {
+      await growing.fill(documents)
+      await growing.settled()
+    })
+    megabytes.set("server after ingest", node.residentMegabytes)
+    milliseconds.set("first search", await seconds(() => growing.search()) * 1_000)
+    for (const [kind, count] of [["search", SEARCHES], ["ask", ASKS]] as const) {
+      const { each, p50, p99 } = await times(count, ours, () => growing[kind]())
+      milliseconds.set(`${kind} p50`, p50).set(`${kind} p99`, p99).set(`${kind}, the server's processor`, each)
+    }
+    megabytes.set("server after searches", node.residentMegabytes)
+    await step("listing to the end", ours, async () => {
+      const listed = await growing.list()
+      if (listed !== documents) throw new Error(`${listed} of ${documents} documents were listed`)
+    })
+    await step("rebuild", ours, () => growing.rebuild())
+    megabytes.set("server after the rebuild", node.residentMegabytes)
+    await step("deletion of a tenth", ours, () => growing.removeTenth(documents), documents / 10)
     await growing.settled()
-  })
-  const first = await seconds(() => growing.search()) * 1_000
-  const search = await times(SEARCHES, () => growing.search())
-  const ask = await times(ASKS, () => growing.ask())
-  const list = await step(async () => {
-    const listed = await growing.list()
-    if (listed !== documents) throw new Error(`${listed} of ${documents} documents were listed`)
-  })
-  const rebuild = await step(() => growing.rebuild())
-  const deletion = await step(() => growing.removeTenth(documents), documents / 10)
-  const megabytes = node.residentMegabytes
-  return { documents, ingest, rebuild, list, deletion, first, search, ask, megabytes }
+    megabytes.set("server at most", node.mostMegabytes)
+  } finally {
+    await node.stop()
+  }
+  const folder = await mkdtemp(join(tmpdir(), "tributary-bench-"))
+  const file = join(folder, "store.tributary")
+  try {
+    const left = documents - documents / 10
+    await step("export", endedProcessorSeconds, () => runCommand(filled, "export", file), left)
+    await step("import", endedProcessorSeconds, () => runCommand(imported, "import", file), left)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { documents, steps, milliseconds, megabytes } satisfies Measured
 }
-
-type Measured = Awaited<ReturnType<typeof measured>>
-
-const STEPS: ReadonlyArray<readonly [name: string, of: (all: Measured) => Step]> = [
-  ["ingest and refresh", ({ ingest }) => ingest],
-  ["listing to the end", ({ list }) => list],
-  ["rebuild", ({ rebuild }) => rebuild],
-  ["deletion of a tenth", ({ deletion }) => deletion]
-]
-
-const TIMES: ReadonlyArray<readonly [name: string, milliseconds: (of: Measured) => number]> = [
-  ["search p50", ({ search }) => search.p50],
-  ["search p99", ({ search }) => search.p99],
-  ["ask p50", ({ ask }) => ask.p50],
-  ["ask p99", ({ ask }) => ask.p99],
-  ["first search", ({ first }) => first]
-]
 
 const report = (storage: string, all: ReadonlyArray<Measured>): void => {
   const sizes = all.map(({ documents }) => documents.toLocaleString("en"))
-  const [least, most] = [all[0]!, all.at(-1)!]
-  printTable(
-    [`${storage}: documents a second`, ...sizes, "time each, largest / smallest"],
-    STEPS.map(([name, of]) => [
-      name,
-      ...all.map((one) => of(one).rate.toFixed(0)),
-      (of(least).rate / of(most).rate).toFixed(2)
-    ])
-  )
-  print("")
-  printTable(
-    [`${storage}: the server's processor, ms a document`, ...sizes, "largest / smallest"],
-    STEPS.map(([name, of]) => [
-      name,
-      ...all.map((one) => of(one).processor.toFixed(2)),
-      (of(most).processor / of(least).processor).toFixed(2)
-    ])
-  )
-  print("")
-  printTable(
-    [`${storage}: milliseconds`, ...sizes],
-    TIMES.map(([name, milliseconds]) => [name, ...all.map((one) => milliseconds(one).toFixed(1))])
-  )
-  print("")
-  printTable([`${storage}: megabytes`, ...sizes], [["server", ...all.map(({ megabytes }) => megabytes.toFixed(0))]])
-  print("")
+  const table = (
+    what: string,
+    values: (one: Measured) => ReadonlyMap<string, number>,
+    digits: number,
+    isCompared = false
+  ): void => {
+    const rows = [...values(all[0]!).keys()].map((row) => {
+      const figures = all.map((one) => values(one).get(row)!)
+      return [
+        row,
+        ...figures.map((figure) => figure.toFixed(digits)),
+        ...(isCompared ? [(figures.at(-1)! / figures[0]!).toFixed(2)] : [])
+      ]
+    })
+    printTable([`${storage}: ${what}`, ...sizes, ...(isCompared ? ["largest / smallest"] : [])], rows)
+    print("")
+  }
+  const each = (figure: (step: Step) => number) => ({ steps }: Measured) =>
+    new Map([...steps].map(([name, step]) => [name, figure(step)]))
+  table("documents a second", each(({ seconds }) => 1 / seconds), 0)
+  table("our processor time, ms a document", each(({ processor }) => processor * 1_000), 3, true)
+  if (!Number.isNaN(all[0]!.steps.values().next().value!.database)) {
+    table("the database's processor time, ms a document", each(({ database }) => database * 1_000), 3, true)
+  }
+  table("milliseconds", ({ milliseconds }) => milliseconds, 1)
+  table("megabytes", ({ megabytes }) => megabytes, 0)
 }
 
-const onServer = async (settings: Readonly<Record<string, string>>, documents: number): Promise<Measured> => {
-  const folder = await mkdtemp(join(tmpdir(), "tributary-bench-"))
-  const node = await Node.start({ TRIBUTARY_DATA_DIR: folder, ...settings })
+const postgresAt = (url: string, schema: string): Settings => ({
+  TRIBUTARY_DATABASE_URL: url,
+  TRIBUTARY_DATABASE_SCHEMA: schema
+})
+
+const onPostgres = async (url: string, documents: number): Promise<Measured> => {
+  const schemas = [`${SCHEMA}_growth`, `${SCHEMA}_import`] as const
+  const database = await Effect.runPromise(databaseProcessor(url))
   try {
-    return await measured(node, documents)
+    const [filled, imported] = schemas.map((schema) => postgresAt(url, schema)) as [Settings, Settings]
+    return await inFolders({ name: "Postgres", settings: [filled, imported], database }, documents)
   } finally {
-    await node.stop()
-    await rm(folder, { recursive: true, force: true })
+    await Effect.runPromise(dropSchemas(url, schemas))
+  }
+}
+
+const embedded = { TRIBUTARY_STORAGE: "embedded" }
+
+const inFolders = async ({ settings: [filled, imported], ...place }: Place, documents: number): Promise<Measured> => {
+  const folders = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), "tributary-bench-"))))
+  const at = (folder: number, settings: Settings): Settings => ({ ...settings, TRIBUTARY_DATA_DIR: folders[folder]! })
+  try {
+    return await measured({ ...place, settings: [at(0, filled), at(1, imported)] }, documents)
+  } finally {
+    await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })))
   }
 }
 
 export const benchGrowth = async (): Promise<void> => {
   printLoad()
   const scope = Scope.makeUnsafe()
-  const url = await Effect.runPromise(Effect.provideService(postgresUrl, Scope.Scope, scope))
-  const schemaOf = (documents: number) => `${SCHEMA}_growth_${documents}`
-  const storages: ReadonlyArray<readonly [string, (documents: number) => Readonly<Record<string, string>>]> = [
+  const url = Effect.runPromise(Effect.cached(Effect.provideService(postgresUrl, Scope.Scope, scope)))
+  const storages: ReadonlyArray<readonly [string, (documents: number) => Promise<Measured>]> = [
+    ["Postgres", async (documents) => onPostgres(await Effect.runPromise(await url), documents)],
     [
-      "Postgres",
-      (documents) => ({ TRIBUTARY_DATABASE_URL: url, TRIBUTARY_DATABASE_SCHEMA: schemaOf(documents) })
-    ],
-    ["embedded", () => ({ TRIBUTARY_STORAGE: "embedded" })]
+      "embedded",
+      (documents) => inFolders({ name: "embedded", settings: [embedded, embedded], database: () => NaN }, documents)
+    ]
   ]
   const only = process.env["TRIBUTARY_BENCH_STORAGE"]
   try {
-    for (const [storage, settings] of storages) {
+    for (const [storage, measure] of storages) {
       if (only !== undefined && only !== storage.toLowerCase()) continue
       const all: Array<Measured> = []
-      for (const documents of SIZES) all.push(await onServer(settings(documents), documents))
+      for (const documents of SIZES) all.push(await measure(documents))
       report(storage, all)
     }
   } finally {
-    await Effect.runPromise(dropSchemas(url, SIZES.map(schemaOf)))
     await Effect.runPromise(Scope.close(scope, Exit.void))
   }
   printLoad()

@@ -1,17 +1,20 @@
 /**
- * How soon `GET /healthz` is answered while one client sends the largest and the worst bodies of every operation, as
- * fast as it is let. The wall-clock times are those of a quiet machine alone; the turns are processor time.
+ * How soon `GET /healthz` of the server as users run it is answered while one client sends the largest and the worst
+ * bodies of every operation, as fast as it is let, and what they leave in memory. The wall-clock times are those of a
+ * quiet machine alone; the turns are processor time.
  */
-import { fork } from "node:child_process"
 import { once } from "node:events"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
-import { fileURLToPath } from "node:url"
+import { Worker } from "node:worker_threads"
 import { Pool } from "undici"
 import { largestOf, worstOf } from "../../../../packages/http/test/support/bodies.ts"
 import { FORM_TYPE, formText, type Operation, PUBLIC } from "../../../../packages/http/test/support/operations.ts"
-import type { Message } from "../http/child.ts"
-import type { Place } from "../http/scenarios.ts"
 import { print, printLoad, printTable } from "../print.ts"
+import { Node } from "../storage/Node.ts"
+import type { Watched } from "./watch.ts"
 
 /** Bytes of what is refused; more costs its sender more than the server. */
 const WORST = 4_194_304
@@ -22,63 +25,58 @@ const AT_ONCE = 4
 /** How often each body is sent. */
 const TIMES = 8
 
-const PAUSE = 10
+/** Milliseconds without a request, after which V8 has given back what it can. */
+const REST = 120_000
 
-const start = async () => {
-  const child = fork(fileURLToPath(new URL("../http/ours.ts", import.meta.url)), { execArgv: [] })
-  const [first] = await once(child, "message") as [Message]
-  if (!("place" in first)) throw new Error("the server did not say where it listens")
-  const ask = async () => {
-    const answered = once(child, "message") as Promise<[Message]>
-    child.send("turn")
-    const [answer] = await answered
-    return "turn" in answer ? answer : { turn: NaN, memory: NaN }
+const start = async (folder: string) => {
+  const node = await Node.start({ TRIBUTARY_DATA_DIR: folder }, new URL("watch.ts", import.meta.url))
+  const key = await node.newKey()
+  const named = { name: "Bench", source_name: "bench" }
+  const { connector_id } = await node.request(key, "POST", "/v1/custom-connectors", named) as {
+    readonly connector_id: string
   }
-  return { ask, place: first.place, stop: () => child.disconnect() }
+  return { node, key, connectorId: connector_id }
 }
 
-const bodiesOf = (operation: Operation): ReadonlyArray<string> => {
+type Started = Awaited<ReturnType<typeof start>>
+
+const bodiesOf = (operation: Operation): ReadonlyArray<Buffer> => {
   const worst = Object.values(worstOf(Math.min(operation.bodyLimit, WORST)))
   return [
     ...largestOf(operation),
     ...operation.takesForm ? worst.map((body) => formText({ payload: body }, "x")) : worst
-  ]
+  ].map((body) => Buffer.from(body))
 }
 
 /** Milliseconds of each answer until the probe is stopped; infinite if no answer came. */
-const asking = (pool: Pool) => {
-  const times: Array<number> = []
-  const stopping = new AbortController()
-  const asked = (async () => {
-    while (!stopping.signal.aborted) {
-      const began = performance.now()
-      const answered = await pool.request({ method: "GET", path: "/healthz" }).then(
-        ({ body }) => body.text().then(() => true),
-        () => false
-      )
-      times.push(answered ? performance.now() - began : Infinity)
-      await setTimeout(PAUSE)
-    }
-  })()
+const probing = async (url: string) => {
+  const probe = new Worker(new URL("probe.ts", import.meta.url), { workerData: url })
+  await once(probe, "online")
   return async () => {
-    stopping.abort()
-    await asked
+    const answered = once(probe, "message")
+    probe.postMessage("stop", [])
+    const [times] = await answered as [ReadonlyArray<number>]
     return times.toSorted((left, right) => left - right)
   }
 }
 
 const at = (times: ReadonlyArray<number>, part: number): number => times[Math.ceil(times.length * part) - 1] ?? NaN
 
-const sending = async (pool: Pool, operation: Operation, { connectorId, ingestKey }: Place) => {
+const sending = async (
+  pool: Pool,
+  operation: Operation,
+  bodies: ReadonlyArray<Buffer>,
+  { connectorId, key }: Started
+) => {
   const path = operation.path.replaceAll(":connector_id", connectorId).replaceAll(/:[a-z_]+/g, crypto.randomUUID())
   const statuses = new Map<number, number>()
-  for (const body of bodiesOf(operation)) {
+  for (const body of bodies) {
     const send = async () => {
       const { body: answer, statusCode } = await pool.request({
         method: operation.method as "POST",
         path,
         headers: {
-          authorization: `Bearer ${ingestKey}`,
+          authorization: `Bearer ${key}`,
           "content-type": operation.takesForm ? FORM_TYPE : "application/json"
         },
         body
@@ -94,28 +92,83 @@ const sending = async (pool: Pool, operation: Operation, { connectorId, ingestKe
   return [...statuses].toSorted().map(([status, count]) => `${count} × ${status}`).join(", ")
 }
 
+/** Until nothing waits to be indexed. */
+const settled = async ({ key, node }: Started) => {
+  const isSettled = async () => {
+    const status = await node.request(key, "GET", "/v1/knowledge/status") as { readonly pending_documents: number }
+    return status.pending_documents === 0
+  }
+  while (!await isSettled()) await setTimeout(SETTLING)
+}
+
+/** Milliseconds between two looks at what waits. */
+const SETTLING = 500
+
+/** Sends the bodies, and then lets the server rest while the next one is measured. */
+const measure = async (operation: Operation) => {
+  const folder = await mkdtemp(join(tmpdir(), "tributary-bench-"))
+  const bodies = bodiesOf(operation)
+  const server = await start(folder)
+  const { node } = server
+  const stop = async () => {
+    await node.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  const rested = async () => {
+    await setTimeout(REST)
+    const resident = node.residentMegabytes
+    const { heap } = await node.watched("collect") as Watched
+    await stop()
+    return { heap, resident }
+  }
+  const client = new Pool(node.url, { connections: AT_ONCE })
+  try {
+    const before = { ...await node.watched("collect") as Watched, resident: node.residentMegabytes }
+    const endProbe = await probing(node.url)
+    const statuses = await sending(client, operation, bodies, server)
+    const times = await endProbe()
+    await settled(server)
+    const { delay, turn } = await node.watched("look") as Watched
+    const resident = [before.resident, node.mostMegabytes, node.residentMegabytes]
+    return { before, delay, rested: rested(), resident, statuses, times, turn }
+  } catch (error) {
+    await stop()
+    throw error
+  } finally {
+    await client.close()
+  }
+}
+
+const whole = (...values: ReadonlyArray<number>) => values.map((value) => value.toFixed(0))
+
 export const benchHealth = async (): Promise<void> => {
   printLoad()
-  const rows: Array<ReadonlyArray<string>> = []
+  const rows: Array<Promise<ReadonlyArray<string>>> = []
   const every: Array<number> = []
+  // A server for each: what is refused is counted, and what is stored stays.
   for (const operation of PUBLIC.filter(({ takesBody }) => takesBody)) {
-    // One for each: what is refused is counted, and what is stored stays.
-    const server = await start()
-    const address = `http://127.0.0.1:${server.place.port}`
-    const [client, other] = [new Pool(address, { connections: AT_ONCE }), new Pool(address, { connections: 1 })]
-    const { memory: before } = await server.ask()
-    const stop = asking(other)
-    const statuses = await sending(client, operation, server.place)
-    const times = await stop()
-    const { memory, turn } = await server.ask()
+    const { before, delay, resident, rested, statuses, times, turn } = await measure(operation)
     every.push(...times)
-    const millis = [at(times, 0.5), at(times, 0.99), at(times, 1), turn].map((value) => value.toFixed(0))
-    rows.push([operation.name, ...millis, `${Math.round((memory - before) / 1_048_576)}`, statuses])
-    process.stderr.write(`${rows.at(-1)!.join("  ")}\n`)
-    await Promise.all([client.close(), other.close()])
-    server.stop()
+    rows.push(rested.then((after) => [
+      operation.name,
+      ...whole(at(times, 0.5), at(times, 0.99), at(times, 1), turn, delay),
+      whole(before.heap, after.heap).join(" → "),
+      whole(...resident, after.resident).join(" → "),
+      statuses
+    ]))
+    process.stderr.write(`${operation.name}: worst ${whole(at(times, 1))} ms, longest turn ${whole(turn)} ms\n`)
   }
-  printTable(["While it is sent", "p50, ms", "p99, ms", "worst, ms", "longest turn, ms", "memory, MB", "answers"], rows)
+  printTable([
+    "While it is sent",
+    "p50, ms",
+    "p99, ms",
+    "worst, ms",
+    "longest turn, ms",
+    "longest delay, ms",
+    "in use before → at rest, MB",
+    "resident before → most → after → at rest, MB",
+    "answers"
+  ], await Promise.all(rows))
   every.sort((left, right) => left - right)
   print(
     `All ${every.length} answers of /healthz: p99 ${at(every, 0.99).toFixed(0)} ms, worst ${at(every, 1).toFixed(0)} ms`

@@ -1,6 +1,6 @@
 /**
- * The work of the operations without the service around it, for the servers that ours is compared with: keys in a map
- * by their SHA-256, settings in a field, documents in a map, and the same search engine.
+ * The same operations for the servers that ours is compared with, without the service: keys in a map by their SHA-256,
+ * settings in a field, documents in a map, and the same search engine.
  */
 import {
   cutChunks,
@@ -9,6 +9,7 @@ import {
   MAX_SEGMENT_CHUNKS,
   openSegment,
   parseQuery,
+  readIn,
   rerank,
   searchView,
   SegmentBuilder,
@@ -40,6 +41,7 @@ export class Plain {
   readonly #stored = new Map<string, TextItem & { readonly chunks: ReadonlyArray<string>; readonly hash: string }>()
   readonly #byId = new Map<string, TextItem>()
   readonly #parts: ReadonlyArray<ViewPart>
+  readonly #languages: number
 
   constructor() {
     const builders = [new SegmentBuilder()]
@@ -54,9 +56,10 @@ export class Plain {
       const segment = openSegment(builder.build())
       return { segment, mask: new Mask(segment) }
     })
+    this.#languages = this.#parts.reduce((all, { segment }) => all | segment.languages, 0)
   }
 
-  /** Whether a header carries a key that may do what is asked. */
+  /** Whether a header has a key with the required scope. */
   allows(header: string | undefined, scope: string): boolean {
     const token = /^bearer +([^\s,]+)$/i.exec(header ?? "")?.[1]
     const key = token === undefined ? undefined : this.#keys.get(hash(token))
@@ -73,7 +76,7 @@ export class Plain {
   }
 
   search(q: string) {
-    const query = parseQuery(q)
+    const query = readIn(parseQuery(q), this.#languages)
     const hits = searchView(this.#parts, query, { limit: 50, groupBy: "document" })
     const ranked = rerank(this.#parts, query, hits, ({ documentId }) => {
       const { text, title } = this.#byId.get(documentId)!

@@ -1,29 +1,31 @@
-/** A server in a process of its own, seen from the bench: requests go in, processor time comes back. */
+/** A server in a separate process: sends requests and returns processor times. */
 import { type ChildProcess, fork } from "node:child_process"
-import { once } from "node:events"
 import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { Pool } from "undici"
 import type { Message } from "./child.ts"
+import { messageOf } from "./message.ts"
 import type { Place, Scenario } from "./scenarios.ts"
 
 const CONNECTIONS = 16
 
-/** Milliseconds in which a process that has nothing to do uses less than a twentieth of them. */
-const QUIET = 100
+/** The interval in milliseconds at which a process is checked: it is idle if it used less than a twentieth of it. */
+const LOOK = 100
 
-const message = (child: ChildProcess): Promise<Message> => {
-  const done = new AbortController()
-  const ended = once(child, "exit", done).then(([code]) => {
-    throw new Error(`a server ended with ${code}`)
-  })
-  const received = once(child, "message", done).then(([value]) => value as Message)
-  return Promise.race([received, ended]).finally(() => done.abort())
-}
+/** The maximum wait for an idle process in milliseconds; with steady background work it never becomes idle. */
+const IDLE_PATIENCE = 3_000
+
+/** The maximum duration of one measurement in milliseconds. */
+const PATIENCE = 10_000
+
+/** The timeout of one request in milliseconds. */
+const ANSWER_PATIENCE = 60_000
+
+const message = async (child: ChildProcess): Promise<Message> => await messageOf(child) as Message
 
 /**
- * Keeps this process from sleeping until it is stopped. A server that answers more slowly than it is asked would otherwise pay
- * for waking it with every answer, and a quicker one would not.
+ * Keeps this process awake until it is stopped. Otherwise a slow server would pay for waking it with every response,
+ * and a fast one would not.
  */
 const stayAwake = (): () => void => {
   let awake = true
@@ -46,10 +48,14 @@ export class Server {
     this.name = name
     this.#child = child
     this.#place = place
-    this.#pool = new Pool(`http://127.0.0.1:${place.port}`, { connections: CONNECTIONS })
+    this.#pool = new Pool(`http://127.0.0.1:${place.port}`, {
+      connections: CONNECTIONS,
+      headersTimeout: ANSWER_PATIENCE,
+      bodyTimeout: ANSWER_PATIENCE
+    })
   }
 
-  /** Starts the module of that name. */
+  /** Starts the module with this name. */
   static async start(name: string): Promise<Server> {
     const child = fork(fileURLToPath(new URL(`./${name}.ts`, import.meta.url)), { execArgv: [] })
     const first = await message(child)
@@ -63,13 +69,16 @@ export class Server {
     return "cpu" in answer ? answer.cpu : NaN
   }
 
-  /** Waits until what earlier requests left to do in the background is done. */
+  /** Waits until the background work of earlier requests has ended, up to a timeout. */
   async #idle(): Promise<void> {
-    for (let before = await this.#cpu();;) {
-      await setTimeout(QUIET)
-      const now = await this.#cpu()
-      if (now - before < QUIET * 50) return
-      before = now
+    const end = performance.now() + IDLE_PATIENCE
+    for (let before = await this.#cpu(), since = performance.now(); since < end;) {
+      await setTimeout(LOOK)
+      const cpu = await this.#cpu()
+      const now = performance.now()
+      if (cpu - before < (now - since) * 1_000 / 20) return
+      before = cpu
+      since = now
     }
   }
 
@@ -86,18 +95,19 @@ export class Server {
     }
   }
 
-  /** Sends requests, as many at a time as there are connections; gives microseconds for each. */
+  /** Sends requests, one per connection at a time, up to a timeout. Returns the microseconds of each. */
   async measure(scenario: Scenario, requests = scenario.requests): Promise<number> {
     await this.#idle()
     const before = await this.#cpu()
+    const end = performance.now() + PATIENCE
     let sent = 0
     const send = async (): Promise<void> => {
-      while (sent < requests) await this.#request(scenario, sent++)
+      while (sent < requests && performance.now() < end) await this.#request(scenario, sent++)
     }
     const rest = stayAwake()
     await Promise.all(Array.from({ length: CONNECTIONS }, send))
     rest()
-    return (await this.#cpu() - before) / requests
+    return (await this.#cpu() - before) / sent
   }
 
   async stop(): Promise<void> {

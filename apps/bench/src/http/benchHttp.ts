@@ -1,11 +1,11 @@
-/** Processor time per request: the service beside Fastify and bare node:http, which do the same in the same run. */
+/** Processor time per request, compared with Fastify and bare node:http, which do the same in the same run. */
 import { median, print, printLoad, printTable } from "../print.ts"
 import { LEAST, SCENARIOS, SEARCH } from "./scenarios.ts"
 import { Server } from "./Server.ts"
 
 const ROUNDS = 5
 
-/** The servers take turns in every scenario of every round, so that other work on the machine meets all of them. */
+/** The servers take turns in every scenario of every round, so that other work on the machine affects all of them. */
 const measure = async (servers: ReadonlyArray<Server>) => {
   const times = new Map<string, Array<number>>()
   for (const scenario of SCENARIOS) for (const server of servers) await server.measure(scenario, scenario.warmUp)

@@ -1,4 +1,4 @@
-/** Processor time of an assistant's call of a tool, beside the request of the public API that the tool makes. */
+/** Processor time of an assistant's tool call, compared with the same request to the public API. */
 import { median, print, printLoad, printTable } from "../print.ts"
 import { queryOf, type Scenario } from "./scenarios.ts"
 import { Server } from "./Server.ts"
@@ -39,7 +39,7 @@ const CALLS: ReadonlyArray<Call> = [
   }
 ]
 
-/** Compiling takes some thousand calls, of any kind. */
+/** The compiler needs some thousand calls to warm up. */
 const WARM_UP = 10
 
 const scenariosOf = ({ args, body, path, requests, tool }: Call): readonly [rest: Scenario, mcp: Scenario] => {
@@ -67,7 +67,7 @@ const scenariosOf = ({ args, body, path, requests, tool }: Call): readonly [rest
   ]
 }
 
-/** Both kinds of request take turns, so that other work on the machine meets both. */
+/** Both kinds of request take turns, so that other work on the machine affects both. */
 const measure = async (server: Server, call: Call): Promise<ReadonlyArray<string>> => {
   const scenarios = scenariosOf(call)
   for (const scenario of scenarios) await server.measure(scenario, scenario.warmUp)

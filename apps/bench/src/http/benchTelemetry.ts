@@ -1,127 +1,138 @@
 /**
- * Processor time per request without a collector, and with one that gets none, a hundredth or all of the traces. The
- * services are in this process and are asked without a socket, so that the ratios are those of the code alone.
+ * Processor time per request without a collector, and with one that gets a hundredth or all of the traces. Each case
+ * has a separate process, and only its turns count: periodic exports are not a cost of a request.
  */
-import * as Telemetry from "@tributary/node/Telemetry"
-import { Effect, Layer, ManagedRuntime, Scope } from "effect"
-import * as HttpServer from "effect/http/HttpServer"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import { fork } from "node:child_process"
-import { once } from "node:events"
+import { type ChildProcess, fork } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { median, print, printLoad, printTable } from "../print.ts"
-import { queryOf } from "./scenarios.ts"
-import { fill, newApp, newWorkspace, services } from "./service.ts"
+import { messageOf } from "./message.ts"
+import type { Turn } from "./telemetered.ts"
 
 interface Asked {
-  readonly name: string
-  readonly request: (key: string, number: number) => Request
-  /** Of one turn: few enough that other work on the machine meets neighbouring turns alike. */
-  readonly requests: number
+  readonly kind: Turn["kind"]
   readonly warmUp: number
 }
 
-const headersOf = (key: string) => ({ authorization: `Bearer ${key}`, "content-type": "application/json" })
-
 const ASKED: ReadonlyArray<Asked> = [
-  {
-    name: "GET settings",
-    request: (key) => new Request("http://127.0.0.1/v1/knowledge/settings", { headers: headersOf(key) }),
-    requests: 500,
-    warmUp: 15_000
-  },
-  {
-    name: "search",
-    request: (key, number) =>
-      new Request("http://127.0.0.1/v1/knowledge/search", {
-        method: "POST",
-        headers: headersOf(key),
-        body: JSON.stringify({ q: queryOf(number) })
-      }),
-    requests: 30,
-    warmUp: 900
-  }
+  { kind: "GET settings", warmUp: 30_000 },
+  { kind: "search", warmUp: 1_500 }
 ]
 
-const ROUNDS = 120
+/** The compiled code of processes differs by some percent, so each round starts new ones. */
+const ROUNDS = 5
 
-/** Seconds for the rounds of one request, on a machine that has other work. */
-const PATIENCE = 50
+/** Microseconds of each process, for each kind, in a round. */
+const MEASURED = 1_000_000
 
-/** The second one without a collector shows how much is chance. */
+/** The minimum duration of a turn in microseconds: so short that adjacent turns run under the same load. */
+const TURN = 5_000
+
+/** The minimum duration of a turn, in steps of the clock. */
+const STEPS = 20
+
+/** Requests of a turn while code is still being compiled. */
+const FIRST = 50
+
+/** The second one without a collector shows the noise. */
 const CASES: ReadonlyArray<readonly [name: string, ratio: number | null]> = [
   ["no collector", null],
   ["no collector again", null],
-  ["none sent", 0],
   ["1 % sent", 0.01],
   ["all sent", 1]
 ]
 
-const startService = async (url: string, ratio: number | null) => {
-  const telemetry = ratio === null ? Layer.empty : Telemetry.layer({ url, ratio })
-  const runtime = ManagedRuntime.make(
-    Layer.provideMerge(services, Layer.merge(telemetry, HttpServer.layerServices))
-  )
-  const { app, key } = await runtime.runPromise(
-    Effect.gen(function*() {
-      const { connectorId, secret, workspace } = yield* newWorkspace("Measured")
-      yield* fill(workspace, connectorId)
-      return { app: yield* newApp, key: secret }
-    }).pipe(Effect.provideService(Scope.Scope, runtime.scope))
-  )
-  const send = async (request: Request): Promise<void> => {
-    const received = HttpServerRequest.fromWeb(request)
-    const { status } = await runtime.runPromise(
-      Effect.scoped(Effect.provideService(app, HttpServerRequest.HttpServerRequest, received))
-    )
-    if (status !== 200) throw new Error(`status ${status}`)
-  }
-  const turn = async ({ request }: Asked, requests: number): Promise<number> => {
-    const sent = Array.from({ length: requests }, (_, number) => request(key, number))
-    const before = process.threadCpuUsage()
-    for (const one of sent) await send(one)
-    const { system, user } = process.threadCpuUsage(before)
-    return (system + user) / requests
-  }
-  return { turn, stop: () => runtime.dispose() }
+/** The default number of searched documents: few, because every process stores them first. */
+const env = { TRIBUTARY_BENCH_DOCUMENTS: "1000", ...process.env }
+
+const SERVICE = new URL("./telemetered.ts", import.meta.url)
+const COLLECTOR = new URL("./collector.ts", import.meta.url)
+
+const start = async (module: URL, args: ReadonlyArray<string>) => {
+  const child = fork(fileURLToPath(module), args, { execArgv: [], env })
+  return { child, first: await messageOf(child) }
 }
 
-type Service = Awaited<ReturnType<typeof startService>>
+const sum = (values: ReadonlyArray<number>): number => values.reduce((total, value) => total + value, 0)
 
-/** Every turn is compared with that of its round which is without a collector. */
-const measure = async (running: ReadonlyArray<Service>, asked: Asked): Promise<ReadonlyArray<string>> => {
-  for (let sent = 0; sent < asked.warmUp; sent += asked.requests) {
-    for (const { turn } of running) await turn(asked, asked.requests)
+const taken = async (child: ChildProcess, turn: Turn): Promise<number> => {
+  child.send(turn)
+  return Number(await messageOf(child))
+}
+
+/**
+ * Microseconds per request of each process: the median of its turns, because other work on the machine makes single
+ * ones longer. Each turn starts with the processor caches of another process.
+ */
+const measure = async (running: ReadonlyArray<ChildProcess>, { kind, warmUp }: Asked, least: number) => {
+  let sent = 0
+  const turns = async (
+    requests: number,
+    isEnough: (times: ReadonlyArray<number>) => boolean,
+    isTraced = false
+  ) => {
+    const times: Array<ReadonlyArray<number>> = []
+    do {
+      const turn: Array<number> = []
+      for (const child of running) turn.push(await taken(child, { kind, first: sent, requests, isTraced }))
+      times.push(turn)
+      sent += requests
+    } while (!isEnough(times.map((turn) => Math.min(...turn))))
+    return running.map((_, place) => median(times.map((turn) => turn[place]! / requests)))
   }
-  const rounds: Array<ReadonlyArray<number>> = []
-  const end = performance.now() + PATIENCE * 1_000
-  while (rounds.length < ROUNDS && performance.now() < end) {
-    const times = Array.from(running, () => 0)
-    const places = [...running.keys()]
-    for (const place of rounds.length % 2 === 0 ? places : places.toReversed()) {
-      times[place] = await running[place]!.turn(asked, asked.requests)
+  // With a hundredth of the requests, the code of spans would not be compiled.
+  await turns(FIRST, () => sent >= warmUp / 2, true)
+  await turns(FIRST, () => sent >= warmUp)
+  const warm = await turns(FIRST, (times) => sum(times) >= least)
+  return turns(Math.ceil(least / Math.min(...warm)), (times) => sum(times) >= MEASURED)
+}
+
+type Round = ReadonlyMap<Turn["kind"], ReadonlyArray<number>>
+
+const measureRound = async (url: string): Promise<Round> => {
+  const running: Array<ChildProcess> = []
+  try {
+    let least = TURN
+    for (const [, ratio] of CASES) {
+      const { child, first } = await start(SERVICE, ratio === null ? [] : [url, String(ratio)])
+      running.push(child)
+      least = Math.max(least, STEPS * Number(first))
     }
-    rounds.push(times)
+    const round = new Map<Turn["kind"], ReadonlyArray<number>>()
+    for (const asked of ASKED) round.set(asked.kind, await measure(running, asked, least))
+    return round
+  } finally {
+    for (const child of running) child.disconnect()
   }
-  const ratios = CASES.slice(1).map((_, place) => median(rounds.map((times) => times[place + 1]! / times[0]!)))
-  return [asked.name, median(rounds.map(([off]) => off!)).toFixed(1), ...ratios.map((ratio) => ratio.toFixed(3))]
 }
+
+const spread = (ratios: ReadonlyArray<number>): string =>
+  `${median(ratios).toFixed(3)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`
 
 export const benchTelemetry = async (): Promise<void> => {
   printLoad()
-  const collector = fork(fileURLToPath(new URL("./collector.ts", import.meta.url)), { execArgv: [] })
-  const [url] = await once(collector, "message") as [string]
-  const running: Array<Service> = []
+  const { child: collector, first: url } = await start(COLLECTOR, [])
+  const rounds: Array<Round> = []
   try {
-    for (const [, ratio] of CASES) running.push(await startService(url, ratio))
-    const rows: Array<ReadonlyArray<string>> = []
-    for (const asked of ASKED) rows.push(await measure(running, asked))
-    const [[first], ...others] = CASES as [typeof CASES[number], ...typeof CASES]
-    printTable(["CPU per request", `${first}, µs`, ...others.map(([name]) => `${name}, times as much`)], rows)
+    while (rounds.length < ROUNDS) {
+      const round = await measureRound(String(url))
+      rounds.push(round)
+      for (const [kind, times] of round) {
+        process.stderr.write(
+          `round ${rounds.length}, ${kind}, µs: ${times.map((time) => time.toFixed(1)).join(", ")}\n`
+        )
+      }
+    }
   } finally {
-    await Promise.all(running.map(({ stop }) => stop()))
     collector.disconnect()
   }
+  printTable(
+    ["CPU per request", ...CASES.map(([name], place) => `${name}, ${place === 0 ? "µs" : "times as much"}`)],
+    ASKED.map(({ kind }) => {
+      const times = rounds.map((round) => round.get(kind)!)
+      const ratios = CASES.slice(1).map((_, place) => spread(times.map((time) => time[place + 1]! / time[0]!)))
+      return [kind, median(times.map(([off]) => off!)).toFixed(1), ...ratios]
+    })
+  )
   printLoad()
   print("")
 }

@@ -1,4 +1,4 @@
-/** A collector of OpenTelemetry that takes everything and keeps nothing, in a process of its own. */
+/** A separate process with an OpenTelemetry collector that accepts and discards everything. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 

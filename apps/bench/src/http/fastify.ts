@@ -1,4 +1,4 @@
-/** The same operations on Fastify: its JSON schemas judge the bodies, and a hook the key. */
+/** The same operations on Fastify: its JSON schemas validate the bodies, and a hook checks the key. */
 import fastify from "fastify"
 import { randomUUID } from "node:crypto"
 import type { AddressInfo } from "node:net"
@@ -51,7 +51,7 @@ app.addHook("onRequest", async (request, reply) => {
 
 app.get("/v1/knowledge/settings", { schema: { response: { 200: settings } } }, async () => plain.settings)
 app.patch("/v1/knowledge/settings", { schema: { body: patch, response: { 200: settings } } }, async ({ body }) => {
-  // What the schema let pass is an object.
+  // The schema accepts only objects.
   plain.settings = body as object
   return plain.settings
 })

@@ -1,6 +1,6 @@
-/** The service over memory, as a process of its own. */
+/** The service in memory, as a separate process. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { inOnePiece } from "@tributary/http/OnePiece"
+import { joinBody } from "@tributary/http/joinBody"
 import { Effect, Layer } from "effect"
 import * as HttpServer from "effect/http/HttpServer"
 import { createServer } from "node:http"
@@ -15,7 +15,7 @@ const serve = Effect.gen(function*() {
   yield* fill(searched.workspace, searched.connectorId)
   const server = createServer()
   const app = yield* newApp
-  yield* HttpServer.serveEffect(inOnePiece(app)).pipe(
+  yield* HttpServer.serveEffect(joinBody(app)).pipe(
     Effect.provide(yield* Layer.build(NodeHttpServer.layer(() => server, { port: 0, host: "127.0.0.1" })))
   )
   report({

@@ -1,13 +1,13 @@
-/** What is asked of each server: the requests, and how many of them one round has. */
+/** The requests to each server, and their number per round. */
 import { randomFrom, randomText, randomWord } from "../texts.ts"
 
 export interface Place {
   readonly port: number
-  /** Of a workspace without documents. */
+  /** The key of a workspace without documents. */
   readonly key: string
-  /** Of the workspace that is searched. */
+  /** The key of the workspace that is searched. */
   readonly searchKey: string
-  /** Of the workspace that is pushed to. */
+  /** The key of the workspace that documents are pushed to. */
   readonly ingestKey: string
   readonly connectorId: string
 }
@@ -21,11 +21,11 @@ export interface Scenario {
   readonly body: ((number: number) => string) | null
   readonly accept?: string
   readonly requests: number
-  /** How many come before the first round, until the compiler is done with the server's code. */
+  /** The number of requests before the first round, to warm up the compiler. */
   readonly warmUp: number
 }
 
-/** That are searched, in thousands: a batch has as many. */
+/** The number of searched documents in thousands, because a batch has a thousand. */
 export const DOCUMENTS = Math.ceil(Number(process.env["TRIBUTARY_BENCH_DOCUMENTS"] ?? 10_000) / 1_000) * 1_000
 
 const SETTINGS = JSON.stringify({
@@ -40,7 +40,7 @@ const queries = Array.from(
 
 export const queryOf = (number: number): string => queries[number % queries.length]!
 
-// Every item is new: an item that is known already would be passed over.
+// Every item is new, because a known item is not stored.
 let items = 0
 const batch = (size: number) => {
   const text = randomText(randomFrom(11), 60)
@@ -62,7 +62,7 @@ const ingest = (size: number, requests: number): Scenario => ({
 
 const SETTINGS_PATH = "/v1/knowledge/settings"
 
-/** The least that a request with a key may ask for. */
+/** The smallest request with a key. */
 export const LEAST = "GET settings"
 
 export const SEARCH = `search over ${DOCUMENTS}`

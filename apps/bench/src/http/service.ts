@@ -1,4 +1,4 @@
-/** The service over memory, with workspaces that have something in them, for what is measured in its own process too. */
+/** The service in memory with filled workspaces, also for measurements in this process. */
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import { ApiKeys } from "@tributary/core/ApiKeys"
 import { Connectors } from "@tributary/core/Connectors"

@@ -1,10 +1,10 @@
-/** The documents that searches look through. */
+/** The documents for searches. */
 import { DOCUMENTS } from "./scenarios.ts"
 import { randomFrom, randomText } from "../texts.ts"
 
 const BATCH = 1_000
 
-/** In batches as large as a request may have. */
+/** In batches of the maximum size. */
 export function* storedTexts() {
   const random = randomFrom(3)
   for (let first = 0; first < DOCUMENTS; first += BATCH) {

@@ -1,21 +1,20 @@
-/** Processor time, which other work on the machine disturbs less than the clock. */
+/** Processor time, which depends less on other work on the machine than wall time. */
+import { cpuTime } from "../cpuTime.ts"
 
 /** Microseconds of processor time that `work` takes. */
 export const cpuOf = (work: () => void): number => {
-  const before = process.cpuUsage()
+  const before = cpuTime()
   work()
-  const { system, user } = process.cpuUsage(before)
-  return user + system
+  return cpuTime() - before
 }
 
 export const cpuOfAsync = async (work: () => unknown): Promise<number> => {
-  const before = process.cpuUsage()
+  const before = cpuTime()
   await work()
-  const { system, user } = process.cpuUsage(before)
-  return user + system
+  return cpuTime() - before
 }
 
-/** The value below which a share of all lies. */
+/** A quantile. */
 export const quantile = (values: ReadonlyArray<number>, share: number): number =>
   values.toSorted((left, right) => left - right)[Math.min(values.length - 1, Math.floor(share * values.length))] ?? 0
 

@@ -1,4 +1,4 @@
-/** What searches cost as the collection grows. */
+/** The cost of searches as the collection grows. */
 import { parseQuery, searchView, SegmentBuilder, type ViewPart } from "@tributary/retrieval"
 import { print, printTable } from "../print.ts"
 import { cpuOf, cpuOfAsync, mean, quantile } from "./cpu.ts"
@@ -7,24 +7,24 @@ import { Asked, buildSegments, indexDocument, partOf } from "./ours.ts"
 import type { Peer } from "./peers.ts"
 import { syntheticDocument, syntheticQuery } from "./synthetic.ts"
 
-/** Ten results, of mixed queries. */
+/** Ten results per query, of mixed queries. */
 const LIMIT = 10
 
-/** Rounds of all queries that warm up, because a server that has just started is not what is measured. */
+/** Rounds of all queries that warm up the compiler. */
 const WARM_UP = 10
 
-/** And this many before any size: the compiler goes on in threads of its own for some 20,000 searches. */
+/** Further rounds before the first size: V8 compiles in the background for some 20,000 searches. */
 const FIRST_WARM_UP = 30
 
-/** Of this many rounds of all queries the one in the middle counts: a collection of what building left may fall into any. */
+/** The number of rounds, of which the median counts, because garbage collection may fall into any of them. */
 const ROUNDS = 5
 
-/** Of the index that is built and searched first. */
+/** The size of the index that warms up. */
 const WARM_UP_CHUNKS = 20_000
 
 const QUERIES = Array.from({ length: 300 }, (_, number) => syntheticQuery(number))
 
-/** A peer that would take longer to build its index, in microseconds, is not asked to. */
+/** The maximum build time of a peer in microseconds; larger sizes are skipped. */
 const PATIENCE = 30e6
 
 export interface Point {
@@ -41,8 +41,8 @@ export interface Growth {
 const CHANGES = 400
 
 /**
- * One document after the other is replaced: indexed, the old one hidden, and everything searched once. The texts are
- * made before, since what that leaves behind is no work of the index; the first half warms up.
+ * Replaces one document after the other: indexes it, masks the old one, and searches everything once. The texts are
+ * created before, because their garbage does not belong to the index. The first half warms up.
  */
 const costOfChanges = (parts: ReadonlyArray<ViewPart>): ReadonlyArray<number> => {
   const documents = Array.from(
@@ -58,9 +58,9 @@ const costOfChanges = (parts: ReadonlyArray<ViewPart>): ReadonlyArray<number> =>
       const view = parts.map(({ mask, segment }) => {
         const stale = segment.find(document.id)
         if (stale === undefined) return { segment, mask }
-        const hiding = mask.copy()
-        hiding.hide(stale.number)
-        return { segment, mask: hiding }
+        const masked = mask.copy()
+        masked.hide(stale.number)
+        return { segment, mask: masked }
       })
       searchView([...view, fresh], query, { limit: LIMIT, groupBy: "document" })
     })
@@ -70,7 +70,7 @@ const costOfChanges = (parts: ReadonlyArray<ViewPart>): ReadonlyArray<number> =>
 
 const ms = (microseconds: number): string => (microseconds / 1e3).toFixed(2)
 
-/** Of one search. All at once, since asking for the time takes a tenth of one; each query as one that was never asked. */
+/** Microseconds of one search, measured over all queries, because reading the clock takes a tenth of a search. */
 const costOfSearches = (parts: ReadonlyArray<ViewPart>): number => {
   const asked = QUERIES.map((query) => new Asked(parts, query))
   const finding = cpuOf(() => asked.forEach((one) => one.find(LIMIT)))
@@ -141,7 +141,7 @@ const textsOf = (chunkCount: number) => {
   return texts.slice(0, chunkCount)
 }
 
-/** Of a server the time by the clock, which is all that it shows. */
+/** For a server only wall time is available. */
 const costOf = async ({ isServer }: Peer, work: () => unknown): Promise<number> => {
   const begin = performance.now()
   const cpu = await cpuOfAsync(work)
@@ -155,7 +155,7 @@ const measurePeer = async (peer: Peer, chunkCount: number) => {
     index = await peer.build(texts)
   })
   const searching: Array<number> = []
-  // The first ones warm up.
+  // The first searches warm up.
   for (const query of QUERIES.slice(0, 60)) searching.push(await costOf(peer, () => index!.search(query, LIMIT)))
   await index?.close?.()
   return { building, searching: searching.slice(20) }

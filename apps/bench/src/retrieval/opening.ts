@@ -1,4 +1,4 @@
-/** What it costs a process to open the segments that another one has left in files. */
+/** The cost of opening segment files that another process has written. */
 import { Mask, openSegment, type ViewPart } from "@tributary/retrieval"
 import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -8,7 +8,7 @@ import { cpuOf, cpuOfAsync } from "./cpu.ts"
 import { Asked } from "./ours.ts"
 import { syntheticDocument } from "./synthetic.ts"
 
-/** So long ago that opening takes them for cold, though the system has them in memory. */
+/** So old that they count as cold, although the system caches them. */
 const write = (path: string, bytes: Uint8Array): string => {
   writeFileSync(path, bytes)
   utimesSync(path, 0, 0)
@@ -20,7 +20,7 @@ const opened = async (path: string): Promise<ViewPart> => {
   return { segment, mask: new Mask(segment) }
 }
 
-/** Microseconds of processor time: of opening, and of a query that is the first to read anything. */
+/** Microseconds of processor time: of opening, and of the first query. */
 export const costOfOpening = async (segments: ReadonlyArray<Uint8Array>, query: string, limit: number) => {
   const folder = mkdtempSync(join(tmpdir(), "segments-"))
   try {

@@ -1,13 +1,13 @@
 /** Our engine as the service uses it: the best fifty of a view, rescored by the proximity of their words. */
-import { RANKING } from "@tributary/core/Tributary"
+import { RANKING, type RankingMethod } from "@tributary/core/Tributary"
 import {
-  type Found,
   type Hit,
   Mask,
   MAX_SEGMENT_CHUNKS,
   needsTexts,
   openSegment,
   parseQuery,
+  type PieceHits,
   type Query,
   type Scoring,
   scoringFor,
@@ -19,7 +19,9 @@ import {
 } from "@tributary/retrieval"
 import { cpuOf } from "./cpu.ts"
 
-/** As many as the service ranks again. */
+type Rankings = Parameters<RankingMethod["fuse"]>[0]
+
+/** The number of hits that the service rescores. */
 const RANKED = 50
 
 export interface Chunks {
@@ -27,7 +29,7 @@ export interface Chunks {
   readonly chunks: ReadonlyArray<string>
 }
 
-/** In no order of time, as ids of documents that come from many sources are. */
+/** Not in the order of time, like the ids of documents from many sources. */
 export const uuidOf = (number: number): string =>
   `${(Math.imul(number + 1, 0x9e3779b1) >>> 0).toString(16).padStart(8, "0")}-0000-7000-8000-${
     number.toString(16).padStart(12, "0")
@@ -35,7 +37,7 @@ export const uuidOf = (number: number): string =>
 
 export const numberOf = (id: string): number => Number.parseInt(id.slice(-12), 16)
 
-/** A day has some hundred documents. */
+/** The number of documents per day. */
 const timeOf = (number: number): number => 1.7e12 + number * 864_003
 
 export const indexDocument = (number: number, document: Chunks, version = number) => ({
@@ -54,7 +56,7 @@ export const partOf = (bytes: Uint8Array): ViewPart => {
 
 export interface Built {
   readonly segments: ReadonlyArray<Uint8Array>
-  /** Microseconds of processor time, that of making the texts left out. */
+  /** Microseconds of processor time, without creating the texts. */
   readonly cpu: number
 }
 
@@ -62,7 +64,7 @@ const BATCH = 500
 
 const numbersFrom = (first: number): ReadonlyArray<number> => Array.from({ length: BATCH }, (_, at) => first + at)
 
-/** Segments of this many chunks or a few more. */
+/** The number of chunks per segment, or a few more. */
 export const buildSegments = (chunkCount: number, documentAt: (number: number) => Chunks): Built => {
   const segments: Array<Uint8Array> = []
   const done = { chunks: 0, cpu: 0 }
@@ -85,23 +87,27 @@ export const buildSegments = (chunkCount: number, documentAt: (number: number) =
   return { segments, cpu: done.cpu }
 }
 
-/** A query on its way to its answer, so that reading texts can be left out of what is measured. */
+/** A query in separate steps, so that reading texts can be excluded from the measurement. */
 export class Asked {
   readonly #parts: ReadonlyArray<ViewPart>
   readonly #query: Query
+  readonly #ranking: RankingMethod
   #scoring: Scoring
-  #found: Found = { rescored: [], rest: [] }
+  #found: PieceHits = { rescored: [], rest: [] }
   #texts: ReadonlyMap<Hit, ReadonlyArray<string>> = new Map()
 
-  constructor(parts: ReadonlyArray<ViewPart>, text: string) {
+  constructor(parts: ReadonlyArray<ViewPart>, text: string, ranking = RANKING) {
     this.#parts = parts
     this.#query = parseQuery(text)
-    this.#scoring = scoringFor(this.#query, sumOf([]), RANKING.parameters)
+    this.#ranking = ranking
+    this.#scoring = scoringFor(this.#query, sumOf([]), ranking.parameters)
   }
 
-  find(limit: number): void {
-    this.#scoring = scoringFor(this.#query, statisticsOf(this.#parts, this.#query), RANKING.parameters)
-    const options = { limit: Math.max(limit, RANKED), groupBy: "document", ranked: RANKED, settled: limit } as const
+  /** `isFused`: with another ranking, so that all rescored hits need their scores. */
+  find(limit: number, isFused = false): void {
+    this.#scoring = scoringFor(this.#query, statisticsOf(this.#parts, this.#query), this.#ranking.parameters)
+    const settled = isFused || this.#ranking.rescore !== RANKING.rescore ? undefined : limit
+    const options = { limit: Math.max(limit, RANKED), groupBy: "document", ranked: RANKED, settled } as const
     this.#found = searchPiece(this.#parts, this.#query, this.#scoring, options)
   }
 
@@ -115,22 +121,15 @@ export class Asked {
     )
   }
 
+  /** The hits, best first, and the number of rescored ones. */
+  rescore(): Pick<Rankings, "lexical" | "ranked"> {
+    const { rest, rescored } = this.#found
+    const best = this.#ranking.rescore(this.#query, this.#scoring, rescored, (hit) => this.#texts.get(hit) ?? [])
+    return { lexical: [...best, ...rest], ranked: best.length }
+  }
+
   /** The ids of the documents, best first. */
   rank(limit: number): ReadonlyArray<string> {
-    const { rest, rescored } = this.#found
-    const ranked = RANKING.rescore(this.#query, this.#scoring, rescored, (hit) => this.#texts.get(hit) ?? [])
-    return [...ranked, ...rest].slice(0, limit).map(({ documentId }) => documentId)
+    return this.rescore().lexical.slice(0, limit).map(({ documentId }) => documentId)
   }
-}
-
-export const searchParts = (
-  parts: ReadonlyArray<ViewPart>,
-  text: string,
-  limit: number,
-  documentAt: (number: number) => Chunks
-): ReadonlyArray<string> => {
-  const asked = new Asked(parts, text)
-  asked.find(limit)
-  asked.read(documentAt)
-  return asked.rank(limit)
 }

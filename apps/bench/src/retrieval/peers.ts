@@ -1,4 +1,4 @@
-/** Other engines behind one interface: build an index of texts, then search it. */
+/** Other engines with one interface: build an index of texts, and search it. */
 import { create, insertMultiple, search as searchOrama } from "@orama/orama"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, ManagedRuntime, Redacted } from "effect"
@@ -10,7 +10,7 @@ import { mean } from "./cpu.ts"
 import { DatabaseSync } from "node:sqlite"
 import type { Text } from "./collections.ts"
 
-/** Finds the ids of the best this many documents, best first. */
+/** Returns the ids of the best documents, best first. */
 export type Search = (query: string, limit: number) => ReadonlyArray<string> | Promise<ReadonlyArray<string>>
 
 export interface Index {
@@ -20,7 +20,7 @@ export interface Index {
 
 export interface Peer {
   readonly name: string
-  /** Its work is done by another process, so only the clock can tell. */
+  /** Another process does the work, so only wall time can be measured. */
   readonly isServer?: boolean
   readonly build: (documents: ReadonlyArray<Text>) => Index | Promise<Index>
 }
@@ -55,10 +55,10 @@ const flexSearch: Peer = {
   }
 }
 
-/** As Lucene does it with an English analyzer and its own settings: one field, stems, and BM25 of the whole document. */
+/** Ranks as Lucene does with its English analyzer and defaults: one field, stems, and BM25 over the whole document. */
 const LUCENE = { k1: 1.2, b: 0.75 }
 
-/** Those of Lucene's analyzer of English. */
+/** The stop words of Lucene's English analyzer. */
 const LUCENE_STOP_WORDS = new Set(
   ("a an and are as at be but by for if in into is it no not of on or such that the their then there these they " +
     "this to was will with").split(" ")
@@ -131,7 +131,7 @@ const sqlite: Peer = {
 
 const BATCH = 1_000
 
-/** In a table that goes away with the connection. */
+/** In a temporary table. */
 const postgres = (url: string): Peer => ({
   name: "Postgres ts_rank",
   isServer: true,

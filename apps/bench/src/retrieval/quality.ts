@@ -1,27 +1,16 @@
-/** How good the answers are, over collections of questions that people judged. */
-import { cutChunks } from "@tributary/retrieval"
+/** Search quality over collections with relevance judgments by people. */
 import { printTable } from "../print.ts"
-import { type Collection, collectionsIn, ndcg, recall, type Text } from "./collections.ts"
+import { type Collection, collectionsIn, ndcg, recall } from "./collections.ts"
 import { mean } from "./cpu.ts"
-import { buildSegments, numberOf, partOf, searchParts } from "./ours.ts"
+import { indexesOver, type Method } from "./methods.ts"
 import type { Index, Peer } from "./peers.ts"
 
 const DEPTH = 100
 
-const oursOver = (documents: ReadonlyArray<Text>): Index => {
-  const cut = documents.map(({ text, title }) => ({ title, chunks: cutChunks(text) }))
-  const documentAt = (number: number) => cut[number] ?? { title: "", chunks: [] }
-  const total = cut.reduce((sum, { chunks }) => sum + chunks.length, 0)
-  const parts = buildSegments(total, documentAt).segments.map(partOf)
-  return {
-    search: (text, limit) => searchParts(parts, text, limit, documentAt).map((id) => documents[numberOf(id)]!.id)
-  }
-}
-
 const qualityOf = async ({ judgments, queries }: Collection, { close, search }: Index): Promise<string> => {
-  const judged = queries.filter(({ id }) => judgments.has(id))
+  const withJudgments = queries.filter(({ id }) => judgments.has(id))
   const figures: Array<readonly [gain: number, recall: number]> = []
-  for (const { id, text } of judged) {
+  for (const { id, text } of withJudgments) {
     const found = await search(text, DEPTH)
     figures.push([ndcg(found, judgments.get(id)!), recall(found, judgments.get(id)!)])
   }
@@ -30,13 +19,19 @@ const qualityOf = async ({ judgments, queries }: Collection, { close, search }: 
     .map((figure) => figure.toFixed(3)).join(" / ")
 }
 
-export const printQuality = async (folder: string, peers: ReadonlyArray<Peer>): Promise<void> => {
+export const printQuality = async (
+  folder: string,
+  methods: ReadonlyArray<Method>,
+  peers: ReadonlyArray<Peer>
+): Promise<void> => {
   const rows: Array<ReadonlyArray<string>> = []
   for (const collection of collectionsIn(folder)) {
     const { documents, name } = collection
-    const cells = [name, String(documents.length), await qualityOf(collection, oursOver(documents))]
+    const cells = [name, String(documents.length)]
+    const ours = indexesOver(documents)
+    for (const method of methods) cells.push(await qualityOf(collection, await ours(method)))
     for (const peer of peers) cells.push(await qualityOf(collection, await peer.build(documents)))
     rows.push(cells)
   }
-  printTable(["nDCG@10 / Recall@100", "documents", "ours", ...peers.map(({ name }) => name)], rows)
+  printTable(["nDCG@10 / Recall@100", "documents", ...[...methods, ...peers].map(({ name }) => name)], rows)
 }

@@ -13,7 +13,7 @@ const FUNCTION_WORDS =
 const VOCABULARY = 60_000
 const TOPICS = 3_000
 const TOPIC_WORDS = 80
-/** How many words of a hundred are of the topic, the others of the whole language. */
+/** The percentage of words from the topic; the others are from the whole language. */
 const ON_TOPIC = 0.45
 const FRESH = 0.004
 
@@ -22,7 +22,7 @@ const words: ReadonlyArray<string> = [
   ...Array.from({ length: VOCABULARY }, (_, number) => wordNumber(number))
 ]
 
-/** Words by their share of all: a place in this table chosen at random is a word chosen by its frequency. */
+/** Words in proportion to their frequency, so that a random index chooses a word by its frequency. */
 const byFrequency = (() => {
   const table = new Uint32Array(1 << 18)
   const weights = words.map((_, rank) => 1 / (rank + 2.7) ** 1.05)
@@ -54,7 +54,7 @@ const topics = Array.from({ length: TOPICS }, (_, topic) => {
 
 const topicOf = (random: () => number): Uint32Array => topics[Math.floor(random() * TOPICS)]!
 
-/** The first words of a topic are named most. */
+/** The first words of a topic are the most frequent. */
 const topicWord = (topic: Uint32Array, random: () => number): string =>
   words[topic[Math.floor(TOPIC_WORDS * random() ** 2)]!]!
 

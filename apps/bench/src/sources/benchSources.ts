@@ -1,4 +1,4 @@
-/** What pulling from sources costs: time beside the bare library, and memory as a source grows. */
+/** The cost of pulling from sources: time compared with the bare library, and memory as a source grows. */
 import { print, printLoad } from "../print.ts"
 import { programPath } from "../../../../packages/sources/test/support/programs.ts"
 import { benchMailSpeed } from "./mailSpeed.ts"

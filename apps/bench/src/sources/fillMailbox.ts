@@ -1,10 +1,10 @@
-/** Mails put into a folder of a mailbox behind its server's back. */
+/** Writes mails directly into the folder of a mailbox. */
 import { execFileSync } from "node:child_process"
 import { mkdir, writeFile } from "node:fs/promises"
 import { userInfo } from "node:os"
 import { join } from "node:path"
 
-/** `folder` is the server's. Answers how many bytes the mails have. */
+/** `folder` is the server's. Returns the size of the mails in bytes. */
 export const fillMailbox = async (
   folder: string,
   { mailbox, user }: { readonly user: string; readonly mailbox: string },

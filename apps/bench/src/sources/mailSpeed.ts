@@ -1,4 +1,4 @@
-/** Pulling a folder of mails, beside the IMAP library alone, which fetches the same and throws it away. */
+/** The time to pull a folder of mails, compared with the IMAP library alone, which fetches and discards the same. */
 import { imap } from "@tributary/sources/Imap"
 import { Effect, Redacted, Stream } from "effect"
 import { ImapFlow } from "imapflow"
@@ -10,7 +10,7 @@ import { makeMail } from "./mails.ts"
 const MAILS = 10_000
 const USER = "ada"
 const FOLDER = "Archive"
-/** And one before that warms up. */
+/** One more round warms up. */
 const ROUNDS = 12
 
 interface Cost {
@@ -56,7 +56,7 @@ interface Round {
   readonly ours: Cost
 }
 
-/** In turns, so that what else the machine does falls on both; and as often one first as the other. */
+/** In turns, each first equally often, so that other work on the machine affects both. */
 const measured = async (port: number): Promise<ReadonlyArray<Round>> => {
   const rounds: Array<Round> = []
   for (let round = 0; round <= ROUNDS; round++) {

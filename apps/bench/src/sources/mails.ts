@@ -1,4 +1,4 @@
-/** Mails that nobody wrote: plain ones, marked-up ones as mail programs send them, and some with a file or picture. */
+/** Generated mails: plain text, HTML as mail programs send it, and some with attachments. */
 import { randomBytes } from "node:crypto"
 import { randomFrom, randomText } from "../texts.ts"
 
@@ -37,7 +37,7 @@ const attached = (type: string, name: string, bytes: number): string =>
     lines(randomBytes(bytes).toString("base64"))
   )
 
-/** Cut as mail programs do, with a soft break at the end of each line. */
+/** Quoted-printable, with a soft break at the end of each line. */
 const paragraph = (): string => randomText(random, 60).replace(/.{70}/g, "$&=\r\n")
 
 const body = (number: number): string => {
@@ -65,7 +65,7 @@ const body = (number: number): string => {
   }
 }
 
-/** What servers on the way add. */
+/** The headers that relaying servers add. */
 const TRACE = Array.from(
   { length: 4 },
   (_, hop) =>

@@ -1,4 +1,4 @@
-/** What a first sync takes as its source grows: by itself, and with the server around it. */
+/** The memory of a first sync as its source grows: alone, and within a server. */
 import { fork } from "node:child_process"
 import { once } from "node:events"
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
@@ -12,7 +12,7 @@ import { randomFrom, randomText } from "../texts.ts"
 import { type Stored, storeFolder } from "./storing.ts"
 
 const SIZES = [1, 10_000, 50_000, 100_000]
-/** Of these. */
+/** The sizes that are also stored by a server. */
 const STORED: ReadonlySet<number> = new Set([10_000, 100_000])
 const IN_FOLDER = 1_000
 
@@ -32,14 +32,14 @@ interface Memory {
   readonly most: number
 }
 
-/** Young objects take some 50 MB of a process that has run for a while, and less at first, whatever it does. */
+/** The young generation takes some 50 MB in a process that has run for a while, so it starts with that size. */
 const AS_IF_RUNNING = "--min-semi-space-size=16"
 
 const pull = async (folder: string): Promise<Memory> => {
   const entry = fileURLToPath(new URL("./pulling.ts", import.meta.url))
   const child = fork(entry, [folder], { execArgv: ["--expose-gc", AS_IF_RUNNING] })
-  const [[told]] = await Promise.all([once(child, "message"), once(child, "exit")])
-  return told
+  const [[memory]] = await Promise.all([once(child, "message"), once(child, "exit")])
+  return memory
 }
 
 const store = async (folder: string, files: number, url: string): Promise<Stored> => {
@@ -64,9 +64,9 @@ const measured = async (url: string) => {
   try {
     for (const [at, size] of SIZES.entries()) {
       await fill(folder, SIZES[at - 1] ?? 0, size)
-      const told = await pull(folder)
-      if (told.items !== size) throw new Error(`${told.items} files came, not ${size}`)
-      pulled.push(told)
+      const memory = await pull(folder)
+      if (memory.items !== size) throw new Error(`${memory.items} files came, not ${size}`)
+      pulled.push(memory)
       if (STORED.has(size)) stored.push({ ...await store(folder, size, url), files: size })
     }
   } finally {
@@ -91,13 +91,22 @@ export const benchMemory = async (): Promise<void> => {
   )
   print("")
   printTable(
-    ["files stored by a server", "s", "CPU s of the server", "files/s", "again, s", "most RSS, MB"],
-    stored.map(({ files, mostMegabytes, processorSeconds, seconds, secondsAgain }) => [
+    [
+      "files stored by a server",
+      "s",
+      "CPU s of the server",
+      "files/s",
+      "again, s",
+      "again, CPU ms of each",
+      "most RSS, MB"
+    ],
+    stored.map(({ files, mostMegabytes, processorSeconds, processorSecondsAgain, seconds, secondsAgain }) => [
       String(files),
       seconds.toFixed(0),
       processorSeconds.toFixed(0),
       (files / seconds).toFixed(0),
       secondsAgain.toFixed(1),
+      (processorSecondsAgain * 1_000 / files).toFixed(3),
       mostMegabytes.toFixed(0)
     ])
   )

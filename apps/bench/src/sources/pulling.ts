@@ -1,6 +1,6 @@
 /**
- * A process that pulls a folder of files, and tells what memory that took: the most that the process ever had, and what
- * was held when everything was listed.
+ * A process that pulls a folder of files, and reports its memory: the peak of the process, and what is held after the
+ * listing.
  */
 import { DigestSet } from "@tributary/core/DigestSet"
 import { files } from "@tributary/sources/Files"
@@ -12,8 +12,8 @@ const folder = process.argv[2]!
 const listed = new DigestSet()
 let items = 0
 
-const tell = () => {
-  // What the runtime calls so counts the process from which this one was forked.
+const report = () => {
+  // `maxRSS` includes the parent process before the fork.
   const peak = /^VmHWM:\s+(\d+)/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1]
   globalThis.gc!()
   const { arrayBuffers, heapUsed } = process.memoryUsage()
@@ -26,7 +26,7 @@ await Effect.runPromise(
       Effect.sync(() => {
         if (step._tag === "Upsert") items++
         if (step._tag === "Listed") { for (const id of step.external_ids) listed.add(id) }
-        if (step._tag === "Complete") tell()
+        if (step._tag === "Complete") report()
       })
     )
   )

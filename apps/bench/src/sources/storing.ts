@@ -1,14 +1,15 @@
-/** A folder that is pulled into the storage of a server, as its users see it. */
+/** Pulls a folder into the storage of a server, and measures it from outside. */
 import { Node } from "../storage/Node.ts"
 import { paused } from "../storage/Workspace.ts"
 
 export interface Stored {
-  /** Until everything was stored and found by searches. */
+  /** The time until everything was stored and found. */
   readonly seconds: number
   readonly processorSeconds: number
-  /** Of a sync that finds nothing changed. */
+  /** The time of a sync without changes. */
   readonly secondsAgain: number
-  /** Of the server's process, which indexes the texts too. */
+  readonly processorSecondsAgain: number
+  /** The memory of the server's process, which also indexes the texts. */
   readonly mostMegabytes: number
 }
 
@@ -57,11 +58,17 @@ export const storeFolder = async (
       return status.state === "ready" && status.pending_documents === 0
     })
     const [ended, mostMegabytes] = [performance.now(), node.mostMegabytes]
-    const processorSeconds = node.processorSeconds - worked
+    const workedOnce = node.processorSeconds
     await node.request(key, "POST", path)
     await until(() => over(0))
     const secondsAgain = (performance.now() - ended) / 1_000
-    return { seconds: (ended - began) / 1_000, processorSeconds, secondsAgain, mostMegabytes }
+    return {
+      seconds: (ended - began) / 1_000,
+      processorSeconds: workedOnce - worked,
+      secondsAgain,
+      processorSecondsAgain: node.processorSeconds - workedOnce,
+      mostMegabytes
+    }
   } finally {
     await node.stop()
   }

@@ -5,6 +5,7 @@ import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { Pool } from "undici"
+import { processorSecondsOf } from "../processor.ts"
 
 const main = fileURLToPath(new URL("../../../server/src/main.ts", import.meta.url))
 
@@ -12,14 +13,24 @@ const OPERATOR_TOKEN = randomUUID()
 
 const SCOPES = ["api:read", "api:write"]
 
-/** Settings of the one who runs the bench stay out. */
+/** The caller's own settings are removed. */
 const cleanEnvironment = () =>
   Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith("TRIBUTARY_") && name !== "DATABASE_URL")
   )
 
-/** Of the system's clock, in a second. */
-const TICKS = 100
+/** A command of the server's, such as `export`. */
+export const runCommand = async (
+  settings: Readonly<Record<string, string>>,
+  ...words: ReadonlyArray<string>
+): Promise<void> => {
+  const child = spawn(process.execPath, [main, ...words], {
+    env: { ...cleanEnvironment(), TRIBUTARY_LOG_LEVEL: "error", ...settings },
+    stdio: ["ignore", "ignore", "inherit"]
+  })
+  const [code] = await once(child, "close")
+  if (code !== 0) throw new Error(`${words.join(" ")} ended with ${code}`)
+}
 
 export class Node {
   readonly url: string
@@ -38,9 +49,11 @@ export class Node {
     this.#pool = new Pool(this.url, { connections: 16 })
   }
 
-  static async start(settings: Readonly<Record<string, string>>): Promise<Node> {
+  /** `watch` is a module that is loaded in the server's process, and answers what `watched` asks. */
+  static async start(settings: Readonly<Record<string, string>>, watch?: URL): Promise<Node> {
     const began = performance.now()
-    const child = spawn(process.execPath, [main, "serve"], {
+    const watching = watch === undefined ? [] : ["--expose-gc", "--import", watch.href]
+    const child = spawn(process.execPath, [...watching, main, "serve"], {
       env: {
         ...cleanEnvironment(),
         TRIBUTARY_PORT: "0",
@@ -48,10 +61,10 @@ export class Node {
         TRIBUTARY_ADMIN_TOKEN: OPERATOR_TOKEN,
         ...settings
       },
-      stdio: ["ignore", "pipe", "inherit"]
+      stdio: ["ignore", "pipe", "inherit", watch === undefined ? "ignore" : "ipc"]
     })
     let banner = ""
-    for await (const text of child.stdout.setEncoding("utf8")) {
+    for await (const text of child.stdout!.setEncoding("utf8")) {
       banner += text
       if (/listens on/.test(banner) && banner.endsWith("\n\n")) break
     }
@@ -59,7 +72,7 @@ export class Node {
     return new Node(child, banner, (performance.now() - began) / 1_000)
   }
 
-  /** Megabytes; not a number where the system does not tell. */
+  /** Megabytes; NaN if the system does not report it. */
   get residentMegabytes(): number {
     return this.#megabytes("VmRSS")
   }
@@ -69,14 +82,17 @@ export class Node {
     return this.#megabytes("VmHWM")
   }
 
-  /** Seconds of processor time so far, of all threads; not a number where the system does not tell. */
+  /** Seconds of processor time so far, of all threads; NaN if the system does not report it. */
   get processorSeconds(): number {
-    try {
-      const fields = readFileSync(`/proc/${this.#child.pid}/stat`, "utf8").replace(/^.*\) /, "").split(" ")
-      return (Number(fields[11]) + Number(fields[12])) / TICKS
-    } catch {
-      return NaN
-    }
+    return processorSecondsOf(this.#child.pid!)
+  }
+
+  /** What the module that watches the process says. */
+  async watched(question: string): Promise<unknown> {
+    const answered = once(this.#child, "message")
+    this.#child.send(question)
+    const [answer] = await answered as [unknown]
+    return answer
   }
 
   /** The key of a new workspace, which may do as much as it can. */
@@ -109,6 +125,12 @@ export class Node {
     }
     if (response.statusCode >= 300) throw new Error(`${method} ${path}: ${response.statusCode} ${text.slice(0, 200)}`)
     return JSON.parse(text)
+  }
+
+  /** As Prometheus reads them. */
+  async metrics(): Promise<string> {
+    const response = await this.#pool.request({ method: "GET", path: "/metrics" })
+    return response.body.text()
   }
 
   #megabytes(name: string): number {

@@ -1,8 +1,8 @@
-/** A workspace of a server, which documents of ten chunks each are sent to. */
+/** A workspace of a server with documents of ten chunks each. */
 import { randomFrom, randomText } from "../texts.ts"
 import type { Node } from "./Node.ts"
 
-/** Of a chunk: as many characters as the service aims at. */
+/** The service's target length of a chunk, in characters. */
 export const WORDS = 80
 export const CHUNKS = 10
 
@@ -46,7 +46,7 @@ export class Workspace {
     await this.#node.request(this.#key, "POST", `/v1/custom-connectors/${this.#connector}/ingest/text`, { items })
   }
 
-  /** Milliseconds that a search for a few words takes. */
+  /** The milliseconds of a search for a few words. */
   async search(): Promise<number> {
     const query = { q: randomText(this.#queries, 3) }
     const began = performance.now()

@@ -1,9 +1,9 @@
-/** Batches of texts, with the chunks that they are stored as. */
+/** Batches of texts with their chunks. */
 import type { TextItem } from "@tributary/core/model/Ingest"
 import { cutChunks } from "@tributary/retrieval"
 import { newTexts } from "./places.ts"
 
-/** Chunks as they are stored, cut before anything is timed. */
+/** Chunks as they are stored, cut before the measurement. */
 const chunkRows = (items: ReadonlyArray<TextItem>) =>
   items.flatMap(({ text }, item) => {
     let end = 0
@@ -20,7 +20,7 @@ export const newBatch = (size: number): Batch => {
   return { items, chunks: chunkRows(items) }
 }
 
-/** In the order of an index, as ours are. */
+/** Ids in the order of an index, like ours. */
 export const risingUuid = (): string => {
   const millis = Date.now().toString(16).padStart(12, "0")
   return `${millis.slice(0, 8)}-${millis.slice(8)}-7${crypto.randomUUID().slice(15)}`

@@ -1,4 +1,4 @@
-/** What storing, finding and starting cost on each kind of storage. */
+/** The cost of ingest, search and start on each kind of storage. */
 import { Effect, Exit, Scope } from "effect"
 import { print, printLoad, printTable } from "../print.ts"
 import { benchCatchingUp } from "./catchingUp.ts"
@@ -15,7 +15,7 @@ const SERVERS = `${SCHEMA}_servers`
 
 type Rows = ReadonlyArray<ReadonlyArray<string>>
 
-/** On one store after the other; a minute of silence would look like a fault. */
+/** Measures one store after the other, with progress lines. */
 const onEach =
   <E>(head: ReadonlyArray<string>, rowsOf: (store: MeasuredStore) => Effect.Effect<Rows, E>) =>
   async (url: string): Promise<void> => {
@@ -36,7 +36,7 @@ const PARTS: ReadonlyMap<string, (url: string, schema: string) => Promise<void>>
   ["start", benchStart]
 ])
 
-/** Each may be run alone. */
+/** Parts that can be run alone. */
 export const STORAGE_PARTS: ReadonlyArray<string> = [...PARTS.keys()]
 
 export const benchStorage = async (names: ReadonlyArray<string>): Promise<void> => {

@@ -1,4 +1,4 @@
-/** The first search after an ingest on a server: it indexes what is in no snapshot yet. */
+/** The first search after an ingest, which indexes the tail. */
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -6,12 +6,12 @@ import { median, printTable } from "../print.ts"
 import { Node } from "./Node.ts"
 import { CHUNKS, WORDS, Workspace } from "./Workspace.ts"
 
-/** As many chunks as may wait to be indexed. */
+/** The maximum number of pending chunks. */
 const MOST = 5_000
 
 const REQUESTS = 5
 
-/** In one request, where more are sent than may wait: the later ones wait with the client for a refresh. */
+/** Documents per request; requests beyond the maximum wait for a refresh. */
 const BATCH = 1_000
 
 const ROUNDS = 5
@@ -25,14 +25,14 @@ const CASES: ReadonlyMap<string, Act> = new Map<string, Act>([
   [`${MOST} chunks in ${REQUESTS} requests`, async (workspace) => {
     for (let request = 0; request < REQUESTS; request++) await workspace.add(MOST / CHUNKS / REQUESTS)
   }],
-  // Nothing can have been indexed before the search comes.
+  // The search comes before anything is indexed.
   [`${MOST} chunks in one request`, (workspace) => workspace.add(MOST / CHUNKS)],
   ["10000 documents of a chunk", async (workspace) => {
     for (let sent = 0; sent < 10_000; sent += BATCH) await workspace.add(BATCH, WORDS)
   }]
 ])
 
-/** Milliseconds of each search that follows at once. */
+/** Milliseconds of each search right after an ingest. */
 const searchesAfter = async (workspace: Workspace, act: Act): Promise<ReadonlyArray<number>> => {
   const times: Array<number> = []
   for (let round = 0; round < ROUNDS; round++) {

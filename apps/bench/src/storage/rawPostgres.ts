@@ -1,4 +1,4 @@
-/** The same rows in Postgres tables of the same form, by one statement and nothing else. */
+/** The baseline of Postgres: inserts the same rows into the same tables, by one statement. */
 import type { TextItem } from "@tributary/core/model/Ingest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,11 +1,11 @@
-/** The same rows in SQLite tables of the same form, by prepared statements in one transaction and nothing else. */
+/** The baseline of SQLite: inserts the same rows into the same tables, by prepared statements in one transaction. */
 import { DatabaseSync } from "node:sqlite"
 import { type Batch, risingUuid } from "./batches.ts"
 import type { Place } from "./places.ts"
 
 const TABLES = ["documents", "chunks", "events"]
 
-/** Tables as those of the store, in a file of their own. */
+/** The tables of the store, in a separate file. */
 export const openRaw = (store: string, path: string, fsync: boolean): DatabaseSync => {
   const source = new DatabaseSync(store, { readOnly: true })
   const statements = source.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND tbl_name = ?")
@@ -19,7 +19,7 @@ export const openRaw = (store: string, path: string, fsync: boolean): DatabaseSy
 const memory = new DatabaseSync(":memory:")
 const one = memory.prepare("SELECT 1")
 
-/** The least that can be asked. */
+/** The smallest query. */
 export const select = (): unknown => one.get()
 
 let sequence = 0

@@ -1,4 +1,4 @@
-/** Building the context of a large workspace again on a server, and what its searches take meanwhile. */
+/** A rebuild of a large workspace on a server, and the duration of searches meanwhile. */
 import { spawn } from "node:child_process"
 import { mkdtemp, rm } from "node:fs/promises"
 import { constants, setPriority, tmpdir } from "node:os"
@@ -12,15 +12,15 @@ const BATCH = 250
 
 const SEARCHES = 600
 
-/** Of a single rebuild there are too few searches for a 99th percentile. */
+/** Several rebuilds, because one has too few searches for a 99th percentile. */
 const REBUILDS = 3
 
-/** Milliseconds between searches: a rebuild is to have the processor, too. */
+/** Milliseconds between searches, so that the rebuild gets processor time, too. */
 const PAUSE = 10
 
 /**
- * Milliseconds that each search took, one after the other, for as long as is asked. Before each the status is asked
- * for, since amid a rebuild that tells when it ends.
+ * The duration of each search in milliseconds, one after the other, as long as `goesOn` is true. Requests the status
+ * before each, to notice the end of a rebuild.
  */
 const searchTimes = async (workspace: Workspace, goesOn: (done: number, isSettled: boolean) => boolean) => {
   const times: Array<number> = []
@@ -31,7 +31,7 @@ const searchTimes = async (workspace: Workspace, goesOn: (done: number, isSettle
   return times
 }
 
-/** A program that does nothing but use a processor, and gives way as a rebuild does. */
+/** A program that only uses a processor, at the priority of a rebuild. */
 const besideBusyLoop = async <A>(act: () => Promise<A>): Promise<A> => {
   const loop = spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" })
   setPriority(loop.pid!, constants.priority.PRIORITY_LOW)
@@ -85,7 +85,7 @@ export const benchRebuilding = async (postgresUrl: string, schema: string): Prom
     }
     printTable(
       ["searches", "how many", "p50 ms", "p99 ms", "longest, ms", "p99 / p99 idle"],
-      [row("idle", idle), row("beside a busy loop", busy), row("amid a rebuild", meanwhile)]
+      [row("idle", idle), row("beside a busy loop", busy), row("during a rebuild", meanwhile)]
     )
   } finally {
     await node.stop()

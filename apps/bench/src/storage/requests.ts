@@ -1,4 +1,4 @@
-/** The same requests to servers on each kind of storage, asked in turns within one run. */
+/** The same requests to servers on each kind of storage, in turns within one run. */
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -1,4 +1,4 @@
-/** Starting on an empty store and on one that is there, and the memory that a server takes. */
+/** Starts on an empty and on an existing store, and the memory of a server. */
 import { randomBytes } from "node:crypto"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -8,7 +8,7 @@ import { Node } from "./Node.ts"
 
 const MEGABYTES = 8
 
-/** A megabyte of words of which hardly any comes twice: what takes the most memory to index. */
+/** A megabyte of mostly unique words, which needs the most memory to index. */
 const randomMegabyte = (number: number) =>
   Array.from({ length: 100 }, (_, index) => ({
     external_id: `random-${number}-${index}`,
@@ -27,7 +27,7 @@ const ingest = async (node: Node, key: string): Promise<void> => {
   }
 }
 
-/** The server on this kind of storage: its first start, and one that finds everything there. */
+/** The server on this kind of storage: its first start, and a later one. */
 const starts = async (name: string, settings: Readonly<Record<string, string>>) => {
   const cold = await Node.start(settings)
   const [atRest, peak] = [cold.residentMegabytes, cold.mostMegabytes]

@@ -1,4 +1,4 @@
-/** The stores whose ports are measured, each beside the least that its database can be asked. */
+/** The measured stores, each with the smallest query of its database. */
 import type { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import type { AuditStore } from "@tributary/core/ports/AuditStore"
 import type { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
@@ -26,9 +26,9 @@ type RawInsert = (place: Place, batch: Batch) => Effect.Effect<unknown, unknown>
 export interface MeasuredStore {
   readonly name: string
   readonly ports: Layer.Layer<Ports, unknown>
-  /** SELECT 1, without the store. */
+  /** `SELECT 1`, without the store. */
   readonly select: Effect.Effect<unknown, unknown>
-  /** Tables that raw inserts go into; the store's own are there by then. */
+  /** Creates the tables for raw inserts, after the store's own tables. */
   readonly prepareRaw: Effect.Effect<RawInsert, unknown, Scope.Scope>
 }
 

@@ -13,7 +13,7 @@ interface About {
   readonly status: number | null
   /** Names the request in the service's log. */
   readonly requestId: string | null
-  /** Seconds after which the service wants to be asked again. */
+  /** The seconds of `Retry-After`. */
   readonly retryAfter?: number | null
   /** Everything that is wrong with the form of the request. */
   readonly problems?: ReadonlyArray<Problem>

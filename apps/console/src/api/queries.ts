@@ -6,7 +6,7 @@ import { ApiError } from "./ApiError.ts"
 let reachable = true
 const listeners = new Set<() => void>()
 
-const tell = (now: boolean): void => {
+const setReachable = (now: boolean): void => {
   if (now === reachable) return
   reachable = now
   for (const listener of listeners) listener()
@@ -14,9 +14,9 @@ const tell = (now: boolean): void => {
 
 const onError = (error: unknown): void => {
   const { code } = error instanceof ApiError ? error : { code: "" }
-  if (code === "network_error" || code === "timeout" || code === "service_unavailable") tell(false)
+  if (code === "network_error" || code === "timeout" || code === "service_unavailable") setReachable(false)
 }
-const onSuccess = (): void => tell(true)
+const onSuccess = (): void => setReachable(true)
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)

@@ -1,7 +1,7 @@
 import { counted } from "../ui/numbers.ts"
 import { DayChart } from "./DayChart.tsx"
 import type { DayRange } from "./days.ts"
-import { ticksOf } from "./ticks.ts"
+import { Bar } from "@visx/shape"
 
 export interface DayBar {
   /** `YYYY-MM-DD`, in UTC. */
@@ -21,8 +21,6 @@ interface Props {
 
 /** One bar for each day. */
 export const DayBars = ({ badWhat, days, onDays, what }: Props) => {
-  const ticks = ticksOf(Math.max(0, ...days.map(({ all }) => all)))
-  const percent = (count: number): string => `${(count / ticks.at(-1)!) * 100}%`
   const column = (name: string, value: (bar: DayBar) => number) => ({
     name,
     values: days.map((bar) => bar.all === 0 ? null : counted(value(bar)))
@@ -30,17 +28,19 @@ export const DayBars = ({ badWhat, days, onDays, what }: Props) => {
   return (
     <DayChart
       title={what}
-      ticks={ticks.map(counted)}
+      highest={Math.max(0, ...days.map(({ all }) => all))}
+      format={counted}
       days={days.map(({ day }) => day)}
       columns={[column(what, ({ all }) => all), column(badWhat, ({ bad }) => bad)]}
       onDays={onDays}
     >
-      {days.map(({ all, bad, day }) => (
-        <span key={day} className="day-bar">
-          <span style={{ height: percent(all - bad) }} />
-          <span className="bad" style={{ height: percent(bad) }} />
-        </span>
-      ))}
+      {({ x, y }) =>
+        days.map(({ all, bad, day }) => (
+          <g key={day} className="day-bar">
+            <Bar x={x(day)!} width={x.bandwidth()} y={y(all - bad)} height={y(0) - y(all - bad)} />
+            <Bar className="bad" x={x(day)!} width={x.bandwidth()} y={y(all)} height={y(all - bad) - y(all)} />
+          </g>
+        ))}
     </DayChart>
   )
 }

@@ -2,14 +2,26 @@
  * Values by day. A drag over the drawing, or the keys of a slider, read out a day and choose some of them; a table has the
  * same for a screen reader.
  */
+import { AxisBottom, AxisLeft } from "@visx/axis"
+import { useParentSize } from "@visx/responsive"
+import { scaleBand, scaleLinear, scaleUtc } from "@visx/scale"
 import type { ReactNode } from "react"
+import { DAY } from "../ui/time/day.ts"
 import { dayOf } from "../ui/time/Moment.tsx"
 import { BRUSH_HINT } from "./BrushHint.tsx"
 import type { DayRange } from "./days.ts"
-import { dayTicks } from "./ticks.ts"
 import { useBrush } from "./useBrush.ts"
 
 const SHORT = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" })
+
+/** Pixels. */
+const HEIGHT = 128
+const LEFT = 56
+const BOTTOM = 24
+const NARROW = 300
+
+/** Colours and sizes are those of the style sheet. */
+const LABEL = { className: "tick", fill: "", fontSize: "", fontFamily: "" }
 
 interface Column {
   readonly name: string
@@ -17,20 +29,32 @@ interface Column {
   readonly values: ReadonlyArray<string | null>
 }
 
+const scalesOf = (days: ReadonlyArray<string>, highest: number, width: number) => ({
+  // Each day is as wide as the brush takes it to be.
+  x: scaleBand({ domain: [...days], range: [0, width], paddingInner: 0.2, paddingOuter: 0.1 }),
+  y: scaleLinear({ domain: [0, Math.max(1, highest)], range: [HEIGHT, 0], nice: 4 })
+})
+
 interface Props {
   readonly title: string
-  /** Labels of the vertical axis, from the bottom to the top, evenly apart. */
-  readonly ticks: ReadonlyArray<string>
+  readonly highest: number
+  readonly format: (value: number) => string
   /** `YYYY-MM-DD`, in UTC, at least one. */
   readonly days: ReadonlyArray<string>
   readonly columns: ReadonlyArray<Column>
   readonly legend?: ReactNode
   readonly onDays: (days: DayRange) => void
   /** The drawing. */
-  readonly children: ReactNode
+  readonly children: (scales: ReturnType<typeof scalesOf>) => ReactNode
 }
 
-export const DayChart = ({ children, columns, days, legend = false, onDays, ticks, title }: Props) => {
+export const DayChart = ({ children, columns, days, format, highest, legend = false, onDays, title }: Props) => {
+  const { parentRef, width } = useParentSize({ initialSize: { width: 400 } })
+  const plot = Math.max(1, width - LEFT)
+  const scales = scalesOf(days, highest, plot)
+  const ticks = scales.y.ticks(4).filter(Number.isInteger)
+  const half = plot / days.length / 2
+  const time = scaleUtc({ domain: [new Date(days[0]!), new Date(days.at(-1)!)], range: [half, plot - half] })
   const { at, handlers, selected } = useBrush({
     count: days.length,
     onSelect: (first, last) => onDays({ from: days[first]!, to: days[last]! }),
@@ -51,38 +75,45 @@ export const DayChart = ({ children, columns, days, legend = false, onDays, tick
     width: `${(last + 1 - first) / days.length * 100}%`
   })
   return (
-    <div className="day-chart">
+    <div className="day-chart" ref={parentRef}>
       <div className="day-reading small numeric" aria-hidden="true">{at !== null && read}</div>
-      <div className="day-ticks small soft numeric" aria-hidden="true">
-        {ticks.map((tick) => <span key={tick}>{tick}</span>)}
-      </div>
-      <div className="day-plot">
-        <div className="day-grid" aria-hidden="true">{ticks.map((tick) => <span key={tick} />)}</div>
-        {children}
-        <div
-          className="day-brush"
-          role="slider"
-          tabIndex={0}
-          aria-label={`${title}, day by day`}
-          aria-describedby={BRUSH_HINT}
-          aria-valuemin={1}
-          aria-valuemax={days.length}
-          aria-valuenow={(at ?? days.length - 1) + 1}
-          aria-valuetext={read}
-          {...handlers}
-        >
-          {at !== null && <span style={stretch(...selected ?? [at, at])} />}
-        </div>
-      </div>
-      <div className="day-axis small soft numeric" aria-hidden="true">
-        {dayTicks(days.length).map((index) => {
-          const place = `${(index + 0.5) / days.length * 100}%`
-          return (
-            <span key={index} style={{ left: place, transform: `translateX(-${place})` }}>
-              {SHORT.format(new Date(days[index]!))}
-            </span>
-          )
-        })}
+      <svg width={width} height={HEIGHT + BOTTOM} aria-hidden="true" className="day-drawing">
+        <AxisLeft
+          left={LEFT}
+          scale={scales.y}
+          tickValues={ticks}
+          tickFormat={(value) => format(Number(value))}
+          hideAxisLine
+          hideTicks
+          tickLabelProps={LABEL}
+        />
+        {ticks.map((tick) => (
+          <line key={tick} className="grid" x1={LEFT} x2={width} y1={scales.y(tick)} y2={scales.y(tick)} />
+        ))}
+        <g transform={`translate(${LEFT} 0)`}>{children(scales)}</g>
+        <AxisBottom
+          left={LEFT}
+          top={HEIGHT}
+          scale={time}
+          tickValues={time.ticks(plot < NARROW ? 2 : 4).filter((moment) => moment.getTime() % DAY === 0)}
+          tickFormat={(day) => SHORT.format(day as Date)}
+          hideTicks
+          tickLabelProps={LABEL}
+        />
+      </svg>
+      <div
+        className="day-brush"
+        role="slider"
+        tabIndex={0}
+        aria-label={`${title}, day by day`}
+        aria-describedby={BRUSH_HINT}
+        aria-valuemin={1}
+        aria-valuemax={days.length}
+        aria-valuenow={(at ?? days.length - 1) + 1}
+        aria-valuetext={read}
+        {...handlers}
+      >
+        {at !== null && <span style={stretch(...selected ?? [at, at])} />}
       </div>
       {legend !== false && <div className="day-legend small soft" aria-hidden="true">{legend}</div>}
       {/* A table grows beyond the height it is given, and would make the page longer. */}

@@ -1,6 +1,6 @@
 import { DayChart } from "./DayChart.tsx"
 import type { DayRange } from "./days.ts"
-import { ticksOf } from "./ticks.ts"
+import { LinePath } from "@visx/shape"
 
 export interface Series {
   readonly name: string
@@ -17,28 +17,13 @@ interface Props {
   readonly onDays: (days: DayRange) => void
 }
 
-const WIDTH = 1_000
-const HEIGHT = 100
-
-/** Days that follow each other are joined; one alone is a short stroke. */
-const pathOf = (values: ReadonlyArray<number | null>, highest: number): string => {
-  const step = WIDTH / Math.max(1, values.length)
-  return values.map((value, index) => {
-    if (value === null) return ""
-    const x = index * step
-    const y = HEIGHT - value / highest * HEIGHT
-    const begins = index === 0 || values[index - 1] === null
-    return `${begins ? "M" : "L"}${x} ${y}L${x + step} ${y}`
-  }).join("")
-}
-
 /** Values by day as lines. */
 export const Lines = ({ days, format, onDays, series, title }: Props) => {
-  const ticks = ticksOf(Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0))))
   return (
     <DayChart
       title={title}
-      ticks={ticks.map(format)}
+      highest={Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))}
+      format={format}
       days={days}
       columns={series.map(({ name, values }) => ({
         name,
@@ -48,9 +33,17 @@ export const Lines = ({ days, format, onDays, series, title }: Props) => {
         series.map(({ name, tone }) => <span key={name} className={`line-name ${tone}`}>{name}</span>)}
       onDays={onDays}
     >
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" className="lines" aria-hidden="true">
-        {series.map(({ name, tone, values }) => <path key={name} className={tone} d={pathOf(values, ticks.at(-1)!)} />)}
-      </svg>
+      {({ x, y }) =>
+        series.map(({ name, tone, values }) => (
+          <LinePath
+            key={name}
+            className={`line ${tone}`}
+            data={[...values]}
+            defined={(value) => value !== null}
+            x={(_, index) => x(days[index]!)! + x.bandwidth() / 2}
+            y={(value) => y(value!)}
+          />
+        ))}
     </DayChart>
   )
 }

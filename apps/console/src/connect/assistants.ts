@@ -49,7 +49,7 @@ const cursor: Client = {
   id: "cursor",
   name: "Cursor",
   about:
-    "This file is for all of your projects. In a project’s own .cursor/mcp.json, write ${env:TRIBUTARY_KEY} in the place of the key: it is shared with the project.",
+    "This file is for all of your projects. In a project’s own .cursor/mcp.json, write ${env:TRIBUTARY_KEY} instead of the key, because the project shares it.",
   scopes: ["api:read"],
   snippets: ({ key, url }) => [{
     title: "~/.cursor/mcp.json",

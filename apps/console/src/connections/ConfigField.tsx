@@ -1,5 +1,5 @@
 /** A form field for any part of a provider's schema. */
-import type { Draft } from "./draft.ts"
+import type { ConfigDraft } from "./draft.ts"
 import { draftOf, groupIn, listIn, textIn, variantIn } from "./draft.ts"
 import { Field } from "../ui/forms/Field.tsx"
 import type { Field as Described, Shape } from "./schemaFields.ts"
@@ -8,11 +8,11 @@ interface Props {
   readonly field: Described
   /** Its name, prefixed with the names of the fields that contain it. */
   readonly path: string
-  readonly draft: Draft | undefined
+  readonly draft: ConfigDraft | undefined
   readonly faults: ReadonlyMap<string, string>
   /** Hint for a secret that is already stored. */
   readonly secretHint: string | undefined
-  readonly onChange: (draft: Draft) => void
+  readonly onChange: (draft: ConfigDraft) => void
 }
 
 const Choices = ({ draft, field, onChange, options }: Props & { readonly options: ReadonlyArray<string> }) => {

@@ -13,7 +13,7 @@ import { isUnderWay } from "./useConnections.ts"
 
 const REASONS = {
   doc_size: "larger than a document may be",
-  documents: "the plan has no room for more documents",
+  documents: "the plan's cap on documents is reached",
   storage: "the plan has no storage left"
 } as const
 

@@ -4,18 +4,18 @@
  */
 import type { Field, Json, JsonObject, Shape } from "./schemaFields.ts"
 
-export type Draft = Json
+export type ConfigDraft = Json
 
-const isObject = (draft: Draft | undefined): draft is JsonObject =>
+const isObject = (draft: ConfigDraft | undefined): draft is JsonObject =>
   typeof draft === "object" && draft !== null && !Array.isArray(draft)
 
-export const textIn = (draft: Draft | undefined): string => typeof draft === "string" ? draft : ""
-export const listIn = (draft: Draft | undefined): ReadonlyArray<string> =>
+export const textIn = (draft: ConfigDraft | undefined): string => typeof draft === "string" ? draft : ""
+export const listIn = (draft: ConfigDraft | undefined): ReadonlyArray<string> =>
   Array.isArray(draft) ? draft.filter((item) => typeof item === "string") : []
-export const groupIn = (draft: Draft | undefined): JsonObject => isObject(draft) ? draft : {}
+export const groupIn = (draft: ConfigDraft | undefined): JsonObject => isObject(draft) ? draft : {}
 
 /** The chosen variant and its fields. */
-export const variantIn = (draft: Draft | undefined): { readonly index: number; readonly of: Draft } => {
+export const variantIn = (draft: ConfigDraft | undefined): { readonly index: number; readonly of: ConfigDraft } => {
   const { index, of = null } = groupIn(draft)
   return { index: typeof index === "number" ? index : 0, of }
 }
@@ -50,7 +50,7 @@ const fits = (shape: Shape, value: Json): boolean => {
 }
 
 /** Initial values of the fields: the present configuration, or the defaults of the schema. */
-export const draftOf = (shape: Shape, value: Json | undefined): Draft => {
+export const draftOf = (shape: Shape, value: Json | undefined): ConfigDraft => {
   switch (shape.kind) {
     case "group":
       return Object.fromEntries(
@@ -89,7 +89,7 @@ const parsed = (text: string): Json => {
 }
 
 /** The value to send, or undefined to omit it. Empty fields are omitted. */
-export const valueOf = (shape: Shape, draft: Draft | undefined): Json | undefined => {
+export const valueOf = (shape: Shape, draft: ConfigDraft | undefined): Json | undefined => {
   switch (shape.kind) {
     case "nothing":
       return undefined
@@ -138,7 +138,7 @@ const isLeftOut = (field: Field, value: Json | undefined): boolean =>
 /** Paths of required fields that are empty, except those in `mayLack`. */
 export const missing = (
   shape: Shape,
-  draft: Draft | undefined,
+  draft: ConfigDraft | undefined,
   mayLack: (field: Field) => boolean,
   path = ""
 ): ReadonlyArray<string> => {

@@ -77,8 +77,12 @@ const without = (schema: JsonObject, name: string): JsonObject =>
 
 const variantOf = (schema: JsonObject, definitions: JsonObject, index: number): Variant => {
   const shape = shapeOf(schema, definitions)
-  const told = shape.kind === "group" ? shape.fields.find(({ shape }) => shape.kind === "fixed") : undefined
-  const fixed = told?.shape.kind === "fixed" ? told.shape.value : shape.kind === "fixed" ? shape.value : schema["type"]
+  const discriminator = shape.kind === "group" ? shape.fields.find(({ shape }) => shape.kind === "fixed") : undefined
+  const fixed = discriminator?.shape.kind === "fixed"
+    ? discriminator.shape.value
+    : shape.kind === "fixed"
+    ? shape.value
+    : schema["type"]
   return { label: textOf(schema["title"]) ?? worded(textOf(fixed) ?? `form ${index + 1}`), shape }
 }
 

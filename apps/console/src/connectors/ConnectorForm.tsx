@@ -56,7 +56,7 @@ export const ConnectorForm = ({ connector, onDone }: Props) => {
       <Field
         label="Source name"
         hint={connector === null
-          ? "Stands in searches and citations as custom:NAME. It never changes, and is never given again."
+          ? "Searches and citations show it as custom:NAME. It cannot be changed later, or used again."
           : "It never changes."}
         fault={tried && name.trim() !== "" ? fault : null}
       >

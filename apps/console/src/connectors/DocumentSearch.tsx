@@ -28,7 +28,7 @@ export const DocumentSearch = ({ children, hint, onSearch, search, source }: Pro
           label="Search in these documents"
           hint={hint}
           chooseSource={false}
-          busy={found.isFetching}
+          onStop={found.stop}
           search={search}
           onSearch={onSearch}
         >

@@ -31,7 +31,7 @@ export const DeleteDocuments = ({ count, onClose, onDone, search, selection }: P
   const isConfirmed = typed.replaceAll(/[\s,.]/g, "") === String(count)
   const remove = async () => {
     if (selection.all) return await client.documents.deleteMatching(filterOf(search), count)
-    const ids = [...selection.ids]
+    const ids = Object.keys(selection.ids)
     let deleted = 0
     for (let first = 0; first < ids.length; first += AT_ONCE) {
       deleted += (await client.documents.deleteMany(ids.slice(first, first + AT_ONCE))).deleted

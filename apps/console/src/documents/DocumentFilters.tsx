@@ -10,8 +10,11 @@ const SORTS = [
   ["-timestamp", "Newest first"],
   ["timestamp", "Oldest first"],
   ["-updated_at", "Changed last"],
+  ["updated_at", "Changed first"],
   ["title", "Title"],
-  ["-size", "Largest first"]
+  ["-title", "Title, from the end"],
+  ["-size", "Largest first"],
+  ["size", "Smallest first"]
 ] as const
 
 /** Milliseconds after the last key. */

@@ -1,26 +1,21 @@
-/** The selected documents: a set of ids, or all that match the filters. */
+/** The selected documents: some by their ids, or all that match the filters. */
+import { functionalUpdate, type RowSelectionState, type Updater } from "@tanstack/react-table"
 import { useEffect, useState } from "react"
 
 export interface Selection {
-  readonly ids: ReadonlySet<string>
+  readonly ids: RowSelectionState
   readonly all: boolean
 }
 
-const NONE: Selection = { ids: new Set(), all: false }
+const NONE: Selection = { ids: {}, all: false }
 
 /** A change of `filters` clears the selection, which would no longer be visible. */
 export const useSelection = (filters: string) => {
   const [selection, setSelection] = useState(NONE)
   const clear = () => setSelection(NONE)
   useEffect(clear, [filters])
-  const toggle = (id: string) =>
-    setSelection(({ ids }) => {
-      const next = new Set(ids)
-      if (!next.delete(id)) next.add(id)
-      return { ids: next, all: false }
-    })
-  const toggleAll = (ids: ReadonlyArray<string>) =>
-    setSelection((before) => before.ids.size === ids.length ? NONE : { ids: new Set(ids), all: false })
-  const chooseAll = () => setSelection(({ ids }) => ({ ids, all: true }))
-  return { selection, toggle, toggleAll, chooseAll, clear }
+  const select = (update: Updater<RowSelectionState>) =>
+    setSelection(({ ids }) => ({ ids: functionalUpdate(update, ids), all: false }))
+  const selectAll = () => setSelection(({ ids }) => ({ ids, all: true }))
+  return { selection, select, selectAll, clear }
 }

@@ -30,7 +30,7 @@ const VERDICTS = {
     "The old key still has traffic",
     "Something used it within the last two minutes. Give it the new key before you revoke the old one."
   ],
-  unknown: ["warn", "Watching the old key", "Two minutes without a request tell that nothing uses it any more."],
+  unknown: ["warn", "Watching the old key", "After two minutes without a request, nothing uses it any more."],
   quiet: ["good", "The old key is quiet", "No request came with it in the last two minutes."]
 } as const
 

@@ -5,6 +5,7 @@ import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Failure } from "../ui/feedback/Failure.tsx"
+import { UnsavedGuard } from "../ui/dialogs/UnsavedGuard.tsx"
 import { NameField } from "../ui/forms/NameField.tsx"
 import { toast } from "../ui/feedback/Toasts.tsx"
 import { useWork } from "../ui/feedback/useWork.ts"
@@ -25,6 +26,7 @@ const NameForm = ({ action, label, name: given, onSubmit }: Props) => {
   }
   return (
     <form className="form" onSubmit={submit}>
+      {given !== "" && <UnsavedGuard changed={() => name.trim() !== given} />}
       <NameField label={label} value={name} onChange={setName} />
       {error !== null && <Failure error={error} />}
       <div className="dialog-end">

@@ -19,7 +19,8 @@ export const Documents = () => {
   const search = useSearch({ from: PATH })
   const navigate = useNavigate()
   const found = useDocuments(search)
-  const { chooseAll, clear, selection, toggle, toggleAll } = useSelection(JSON.stringify(search))
+  const { sort = "-timestamp", ...filters } = search
+  const { clear, select, selectAll, selection } = useSelection(JSON.stringify(search))
   const [deleting, setDeleting] = useState(false)
   const onSearch = (next: DocumentSearch) =>
     void navigate({ to: PATH, params: { workspaceId: workspace_id }, search: next, replace: true })
@@ -27,8 +28,9 @@ export const Documents = () => {
   const documents = pages?.flatMap(({ documents }) => documents)
   // The latest page has the newest count.
   const { total, total_at_least } = pages?.at(-1) ?? {}
-  const chosen = selection.all ? total ?? 0 : selection.ids.size
-  const isFiltered = Object.keys(search).some((name) => name !== "sort")
+  const listed = Object.keys(selection.ids).length
+  const chosen = selection.all ? total ?? 0 : listed
+  const isFiltered = Object.keys(filters).length > 0
   return (
     <Page title="Documents" lead="Everything that this workspace stores, pushed or pulled.">
       <Card flush>
@@ -53,15 +55,20 @@ export const Documents = () => {
               {documents.length > 0 && (
                 <Button
                   small
-                  onClick={() => toggleAll(documents.map(({ document_id }) => document_id))}
+                  onClick={() =>
+                    select(
+                      listed === documents.length
+                        ? {}
+                        : Object.fromEntries(documents.map(({ document_id }) => [document_id, true]))
+                    )}
                 >
-                  {selection.ids.size === documents.length
+                  {listed === documents.length
                     ? "Choose none"
                     : `Choose the ${counted(documents.length)} shown`}
                 </Button>
               )}
               {chosen > 0 && !selection.all && total !== undefined && total > documents.length && (
-                <Button small onClick={chooseAll}>Choose all {counted(total)}</Button>
+                <Button small onClick={selectAll}>Choose all {counted(total)}</Button>
               )}
               {chosen > 0 && <Button small kind="quiet" onClick={clear}>Clear</Button>}
               {chosen > 0 && <Button small kind="danger" onClick={() => setDeleting(true)}>Delete…</Button>}
@@ -86,8 +93,10 @@ export const Documents = () => {
           <DocumentTable
             documents={documents}
             total={total ?? total_at_least ?? documents.length}
-            chosen={(id) => selection.all || selection.ids.has(id)}
-            onToggle={toggle}
+            selection={selection}
+            onSelect={select}
+            sort={sort}
+            onSort={(sort) => onSearch({ ...search, sort })}
             onEnd={() => {
               if (found.hasNextPage && !found.isFetchingNextPage) void found.fetchNextPage()
             }}

@@ -1,16 +1,17 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
+import { Suspense } from "react"
 import type { Usage } from "../api/models.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { EventRow } from "../events/EventRow.tsx"
 import { JobRow } from "../jobs/JobRow.tsx"
 import { HeldOverview } from "../connections/HeldOverview.tsx"
 import { useConnections } from "../connections/useConnections.ts"
+import { page } from "../shell/page.ts"
 import { ContextState } from "../timeline/ContextState.tsx"
 import { Timeline } from "../timeline/Timeline.tsx"
 import { useSettings, useStatus } from "../timeline/useContextState.ts"
 import { useTimeline } from "../timeline/useTimeline.ts"
-import { FirstFiles } from "../uploads/FirstFiles.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { durationInWords } from "../ui/time/duration.ts"
 import { Failure } from "../ui/feedback/Failure.tsx"
@@ -18,6 +19,8 @@ import { Meter } from "../ui/Meter.tsx"
 import { bytes, counted } from "../ui/numbers.ts"
 import { Card, CardSkeleton, Empty, Page, Skeleton } from "../ui/Page.tsx"
 import { useLiveEvents } from "../events/useLiveEvents.ts"
+
+const FirstFiles = page(() => import("../uploads/FirstFiles.tsx"), "FirstFiles")
 
 const of = (limit: number | undefined, format: (value: number) => string): string =>
   limit === undefined ? ", no limit" : ` of ${format(limit)}`
@@ -126,7 +129,9 @@ export const Overview = () => {
                 Drop a few files, push documents through a connector, or connect a source. A moment later you can ask
                 questions about them.
               </p>
-              <FirstFiles />
+              <Suspense fallback={<Skeleton />}>
+                <FirstFiles />
+              </Suspense>
               <div className="buttons">
                 <Link className="button" to="/w/$workspaceId/sources" params={params}>Create a connector</Link>
                 <Link className="button" to="/w/$workspaceId/connections/new" params={params}>Connect a source</Link>

@@ -9,7 +9,8 @@ import { type DayRange, dayRangeOf, isWithin, lastDays } from "../charts/days.ts
 import { Lines } from "../charts/Lines.tsx"
 import { ExportButtons } from "../lists/ExportButtons.tsx"
 import { listSearchOf } from "../lists/listSearch.ts"
-import { exportedOf, narrowed, type OperationSummary, refusalsOf, refusedIn, summariesOf } from "../usage/summary.ts"
+import { Operations } from "../usage/Operations.tsx"
+import { exportedOf, narrowed, refusalsOf, refusedIn, summariesOf } from "../usage/summary.ts"
 import { Failure } from "../ui/feedback/Failure.tsx"
 import { Field } from "../ui/forms/Field.tsx"
 import { bytes, counted, milliseconds } from "../ui/numbers.ts"
@@ -19,33 +20,6 @@ const PATH = "/w/$workspaceId/usage"
 
 /** Days that usage is kept. */
 const KEPT = 90
-
-const Operations = ({ summaries }: { readonly summaries: ReadonlyArray<OperationSummary> }) => (
-  <div className="table-frame" role="region" aria-label="By operation" tabIndex={0}>
-    <table className="figures-table">
-      <thead>
-        <tr>
-          <th scope="col">Operation</th>
-          <th scope="col" className="number">Requests</th>
-          <th scope="col" className="number">Refused</th>
-          <th scope="col" className="number">Typical answer</th>
-          <th scope="col" className="number">Slow answers</th>
-        </tr>
-      </thead>
-      <tbody>
-        {summaries.map(({ operation, refused, requests, slow, typical }) => (
-          <tr key={operation}>
-            <th scope="row" className="mono">{operation}</th>
-            <td>{counted(requests)}</td>
-            <td>{counted(refused)}</td>
-            <td>{typical === null ? "" : milliseconds(typical)}</td>
-            <td>{slow === null ? "" : milliseconds(slow)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-)
 
 const Refusals = ({ days }: { readonly days: ReadonlyArray<DayUsage> }) => {
   const refusals = refusalsOf(days)
@@ -209,7 +183,7 @@ export const Usage = () => {
           </Card>
           {days.length > 0 && <Shown days={days} history={history} operation={operation} onDays={onDays} />}
           <Card flush title="By operation">
-            <Operations summaries={summariesOf(history)} />
+            <Operations history={history} />
             <p className="dialog small soft">
               The typical answer is the median of the daily medians. The time of slow answers is the highest daily 95th
               percentile.

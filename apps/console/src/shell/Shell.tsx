@@ -124,7 +124,7 @@ export const Shell = () => {
             <Icon name={open ? "close" : "menu"} />
           </button>
         </header>
-        <div className="side" id="side" data-open={open}>
+        <aside className="side" id="side" aria-label="Menu" data-open={open}>
           <span className="brand">
             <img src={icon} alt="" />Tributary
           </span>
@@ -138,7 +138,7 @@ export const Shell = () => {
               <Button kind="quiet" small onClick={() => void signOut()}>Sign out</Button>
             </div>
           </div>
-        </div>
+        </aside>
         <button
           type="button"
           className="scrim"

@@ -1,10 +1,16 @@
 import type { Bound } from "@tributary/core/model/KnowledgeSettings"
-import type { KeyboardEvent, PointerEvent, RefObject } from "react"
+import { type RefObject, useRef } from "react"
+import { useSlider, useSliderThumb } from "react-aria/useSlider"
+import { useSliderState } from "react-stately/useSliderState"
+import { DAY } from "../ui/time/day.ts"
 import { dayOf } from "../ui/time/Moment.tsx"
 import type { Axis } from "./axis.ts"
-import { DAY } from "../ui/time/day.ts"
 
 const LONGEST = 36_500
+const MONTH = 30
+
+// Required by the state; the text of the value below replaces what it writes.
+const numberFormatter = new Intl.NumberFormat("en")
 
 interface Props {
   readonly side: "start" | "end"
@@ -14,67 +20,48 @@ interface Props {
   readonly onChange: (bound: Bound) => void
 }
 
-const today = (): number => Math.floor(Date.now() / DAY) * DAY
+// Days are counted since 1970, as in `Date`.
+const today = (): number => Math.floor(Date.now() / DAY)
 
-/** The first moment of the day that the bound names; outside the picture if there is no bound. */
-const dayOfBound = (bound: Bound, side: Props["side"], axis: Axis): number => {
-  if (bound === null) return axis.momentOf(side === "start" ? 0 : 1)
-  if (bound.type === "date") return Date.parse(`${bound.date}T00:00:00Z`)
-  return today() + (side === "start" ? -bound.days : bound.days) * DAY
-}
-
-/** A relative bound stays relative, unless it is dragged past today. */
+/** A relative bound stays relative, unless it is moved past today. */
 const moved = (bound: Bound, side: Props["side"], day: number): Bound => {
-  const days = Math.round((side === "start" ? today() - day : day - today()) / DAY)
+  const days = side === "start" ? today() - day : day - today()
   return bound?.type !== "date" && days >= 1 && days <= LONGEST
     ? { type: "relative", days }
-    : { type: "date", date: new Date(Math.floor(day / DAY) * DAY).toISOString().slice(0, 10) }
+    : { type: "date", date: new Date(day * DAY).toISOString().slice(0, 10) }
 }
 
-const STEPS: Readonly<Record<string, number>> = {
-  ArrowLeft: -1,
-  ArrowDown: -1,
-  ArrowRight: 1,
-  ArrowUp: 1,
-  PageDown: -30,
-  PageUp: 30
-}
-
-/**
- * One end of the range, to be dragged, or moved by keys: by a day with the arrows, by a month with Page Up and Down, to the
- * ends of the picture with Home and End.
- */
+/** One end of the range. Each is a slider of its own, because one may be moved past the other. */
 export const Handle = ({ axis, bound, onChange, plot, side }: Props) => {
-  const day = dayOfBound(bound, side, axis)
-  const shown = axis.fractionOf(side === "start" ? day : day + DAY)
-  const drag = ({ clientX, currentTarget, pointerId }: PointerEvent<HTMLDivElement>) => {
-    const box = plot.current?.getBoundingClientRect()
-    if (box === undefined || !currentTarget.hasPointerCapture(pointerId)) return
-    onChange(moved(bound, side, axis.momentOf((clientX - box.left) / box.width)))
+  const input = useRef<HTMLInputElement>(null)
+  const isStart = side === "start"
+  // The range ends after its last day.
+  const after = isStart ? 0 : 1
+  const [minValue, maxValue] = [axis.from / DAY, axis.to / DAY]
+  const day = bound === null
+    ? isStart ? minValue : maxValue - after
+    : bound.type === "date"
+    ? Date.parse(bound.date) / DAY
+    : today() + (isStart ? -bound.days : bound.days)
+  const slider = {
+    "aria-label": isStart ? "Start of the range" : "End of the range",
+    minValue,
+    maxValue,
+    value: [day + after],
+    onChange: ([value = day + after]: ReadonlyArray<number>) => onChange(moved(bound, side, value - after))
   }
-  const [first, last] = [axis.months[0]!.from, axis.months.at(-1)!.to]
-  const reached = (key: string): number | undefined =>
-    key === "Home" ? first : key === "End" ? last - DAY : STEPS[key] === undefined ? undefined : day + STEPS[key] * DAY
-  const press = (event: KeyboardEvent) => {
-    const to = reached(event.key)
-    if (to === undefined) return
-    event.preventDefault()
-    onChange(moved(bound, side, to))
-  }
+  const state = { ...useSliderState({ ...slider, numberFormatter }), pageSize: MONTH }
+  const { groupProps } = useSlider(slider, state, plot)
+  const { inputProps, thumbProps } = useSliderThumb({ trackRef: plot, inputRef: input }, state)
   return (
-    <div
-      className="timeline-handle"
-      style={{ left: `${shown * 100}%` }}
-      role="slider"
-      tabIndex={0}
-      aria-label={side === "start" ? "Start of the range" : "End of the range"}
-      aria-valuemin={Math.round(first / DAY)}
-      aria-valuemax={Math.round(last / DAY)}
-      aria-valuenow={Math.round(day / DAY)}
-      aria-valuetext={bound === null ? "No bound" : dayOf(new Date(day))}
-      onKeyDown={press}
-      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-      onPointerMove={drag}
-    />
+    <div {...groupProps}>
+      <div {...thumbProps} className="timeline-handle">
+        <input
+          {...inputProps}
+          ref={input}
+          aria-valuetext={bound === null ? "No bound" : dayOf(new Date(day * DAY))}
+        />
+      </div>
+    </div>
   )
 }

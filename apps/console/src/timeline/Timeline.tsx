@@ -3,6 +3,7 @@ import { resolveRange } from "@tributary/core/model/TemporalRange"
 import type { Timeline as Counts } from "@tributary/core/model/Timeline"
 import type { ReactNode } from "react"
 import { amount } from "../ui/numbers.ts"
+import { DAY } from "../ui/time/day.ts"
 import { type Axis, axisOf, isInside, labelOf } from "./axis.ts"
 
 interface Props {
@@ -34,6 +35,7 @@ export const Timeline = ({ axis: given, children, counts, plot, range }: Props) 
             <div
               key={month.name}
               className="bar"
+              style={{ flexGrow: (month.to - month.from) / DAY }}
               data-inside={isInside(month, resolved)}
               title={`${labelOf(month.from)}: ${amount(documents, "document")}`}
             >
@@ -45,8 +47,8 @@ export const Timeline = ({ axis: given, children, counts, plot, range }: Props) 
         {children}
       </div>
       <div className="timeline-axis" aria-hidden="true">
-        <span>{labelOf(axis.months[0]?.from ?? now)}</span>
-        <span>{labelOf(axis.months.at(-1)?.from ?? now)}</span>
+        <span>{labelOf(axis.from)}</span>
+        <span>{labelOf(axis.to - 1)}</span>
       </div>
       <figcaption className="legend-row">
         <span className="inside">{amount(counts.in_range, "document")} in the context</span>

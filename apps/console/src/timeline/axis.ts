@@ -13,9 +13,10 @@ export interface Month {
 
 export interface Axis {
   readonly months: ReadonlyArray<Month>
+  readonly from: number
+  readonly to: number
   /** From 0 at the left end to 1 at the right one, which also represent everything beyond them. */
   fractionOf(moment: number): number
-  momentOf(fraction: number): number
 }
 
 /** Months since year 0. */
@@ -48,21 +49,8 @@ export const axisOf = ({ months }: Pick<Timeline, "months">, range: TemporalSett
   const inside = wanted.map((index) => clamp(index, today - TIMELINE_MONTHS, today + TIMELINE_MONTHS))
   const [first, last] = [Math.min(...inside) - 1, Math.max(...inside) + 1]
   const shown = Array.from({ length: last - first + 1 }, (_, index) => monthAt(first + index))
-  return {
-    months: shown,
-    fractionOf: (moment) => {
-      if (moment <= shown[0]!.from) return 0
-      if (moment >= shown.at(-1)!.to) return 1
-      const index = indexOf(moment) - first
-      const { from, to } = shown[index]!
-      return (index + (moment - from) / (to - from)) / shown.length
-    },
-    momentOf: (fraction) => {
-      const place = clamp(fraction, 0, 1) * shown.length
-      const { from, to } = shown[Math.min(shown.length - 1, Math.floor(place))]!
-      return from + (place - Math.min(shown.length - 1, Math.floor(place))) * (to - from)
-    }
-  }
+  const [from, to] = [startOf(first), startOf(last + 1)]
+  return { months: shown, from, to, fractionOf: (moment) => clamp((moment - from) / (to - from), 0, 1) }
 }
 
 export const isInside = ({ from, to }: Month, range: Range): boolean => from < range.to && to > range.from

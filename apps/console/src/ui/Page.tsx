@@ -55,7 +55,7 @@ export const Empty = (
 ) => (
   <div className="empty">
     <Icon name={icon} />
-    <h3>{title}</h3>
+    <h2>{title}</h2>
     {children}
   </div>
 )

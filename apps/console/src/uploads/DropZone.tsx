@@ -1,61 +1,26 @@
-import { useEffect, useRef, useState } from "react"
+import { useDropzone } from "react-dropzone"
 import { Button } from "../ui/Button.tsx"
-import { toast } from "../ui/feedback/Toasts.tsx"
 import { Icon } from "../ui/Icon.tsx"
-import { droppedFiles } from "./droppedFiles.ts"
 
-const prevent = (event: Event): void => event.preventDefault()
+/** Files of a folder are named by their path, so that those of the same name stay apart. */
+const named = (file: File & { readonly path?: string }): File => {
+  const name = file.path?.replace(/^\.?\//, "") ?? file.name
+  return name === file.name ? file : new File([file], name, { type: file.type, lastModified: file.lastModified })
+}
 
-/** A file that is dropped outside the zone would replace the page. */
-const useHarmlessDrops = () =>
-  useEffect(() => {
-    for (const type of ["dragover", "drop"]) addEventListener(type, prevent)
-    return () => {
-      for (const type of ["dragover", "drop"]) removeEventListener(type, prevent)
-    }
-  }, [])
-
-/** Takes files that are dropped on it or chosen. */
+/** Takes files and folders that are dropped on it, and files that are chosen or pasted. */
 export const DropZone = ({ onFiles }: { readonly onFiles: (files: ReadonlyArray<File>) => void }) => {
-  const [over, setOver] = useState(false)
-  const chooser = useRef<HTMLInputElement>(null)
-  useHarmlessDrops()
-  const drop = (data: DataTransfer) => {
-    const { files, folders } = droppedFiles(data)
-    if (files.length > 0) onFiles(files)
-    if (folders > 0) toast("Folders are not taken. Drop the files in them.")
-  }
+  const { getInputProps, getRootProps, isDragActive, open } = useDropzone({
+    noClick: true,
+    noKeyboard: true,
+    onDrop: (files) => onFiles(files.map(named))
+  })
   return (
-    <div
-      className="drop"
-      data-over={over}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={({ currentTarget, relatedTarget }) => {
-        // The pointer moves between elements within the zone.
-        if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget)) setOver(false)
-      }}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        drop(event.dataTransfer)
-      }}
-    >
+    <div {...getRootProps({ className: "drop" })} data-over={isDragActive}>
       <Icon name="file" />
       <p>Drop files here, or</p>
-      <Button onClick={() => chooser.current?.click()}>Choose files</Button>
-      <input
-        ref={chooser}
-        hidden
-        type="file"
-        multiple
-        onChange={({ target }) => {
-          onFiles([...target.files ?? []])
-          target.value = ""
-        }}
-      />
+      <Button onClick={open}>Choose files</Button>
+      <input {...getInputProps()} hidden />
       <p className="small">
         Text, Markdown, HTML, PDF, DOCX, EML, ICS, CSV and JSON, up to 32 MiB. The same name again replaces the file.
       </p>

@@ -28,7 +28,7 @@ export const FirstFiles = () => {
   return (
     <div className="stack first-files">
       <DropZone onFiles={(files) => files.length > 0 && void takeIn(files)} />
-      {error !== null && <Failure error={error} what="The files were not taken" />}
+      {error !== null && <Failure error={error} what="The files were not uploaded" />}
     </div>
   )
 }

@@ -29,7 +29,7 @@ const LARGEST = 32 * 1_024 * 1_024 - 16_384
 
 const ROOM = {
   doc_size: "It is larger than the plan allows a document to be.",
-  documents: "The plan has no room for more documents.",
+  documents: "The plan's cap on documents is reached.",
   storage: "The plan has no storage left for it."
 } as const
 

@@ -1,4 +1,4 @@
-/** Accessibility, judged by axe. */
+/** Accessibility, checked by axe. */
 import { createRequire } from "node:module"
 import { readFileSync } from "node:fs"
 import type { Page } from "playwright-core"
@@ -11,8 +11,8 @@ interface Violation {
   readonly nodes: ReadonlyArray<{ readonly html: string; readonly failureSummary: string }>
 }
 
-/** What axe finds to be serious or worse on the page as it is. */
-export const seriousViolations = async (
+/** What axe finds on the page as it is, except what it calls minor. */
+export const axeViolations = async (
   page: Page,
   options: object = {}
 ): Promise<ReadonlyArray<string>> => {
@@ -23,7 +23,7 @@ export const seriousViolations = async (
     }
     return (await axe.run(options)).violations
   }, options)
-  return violations.filter(({ impact }) => impact === "serious" || impact === "critical")
+  return violations.filter(({ impact }) => impact !== "minor")
     .map(({ id, nodes }) =>
       `${id}: ${nodes.map(({ failureSummary, html }) => `${html} ${failureSummary}`).join(" | ")}`
     )

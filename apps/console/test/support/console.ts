@@ -126,7 +126,7 @@ export type Console = Awaited<ReturnType<typeof openConsole>>
 /** A console with its owner's page signed in, the address that the workspace's pages begin with, and a client by key. */
 export const openSignedIn = async (own?: Environment) => {
   const console = await openConsole(own)
-  // Colours are judged as they are in the end, not on their way there.
+  // Colours are checked after transitions end.
   const page = await console.newPage({ reducedMotion: "reduce" })
   const base = await signIn(page, await console.signInLink())
   return { console, page, base, client: createClient({ baseUrl: console.url, apiKey: console.key }) }

@@ -1,4 +1,4 @@
-/** Questions and their answers on a terminal, until its person leaves. */
+/** Questions and answers on a terminal, until the user leaves. */
 import type { Answer } from "@tributary/client"
 import * as Effect from "effect/Effect"
 import { createInterface } from "node:readline"
@@ -11,7 +11,7 @@ import { grown, type Turn } from "./history.ts"
 export type Ask = (
   query: string,
   history: ReadonlyArray<Turn>,
-  tell: (text: string) => void
+  onText: (text: string) => void
 ) => Effect.Effect<Answer, UsageError>
 
 const HINT = "Ask a question. Ctrl-C stops an answer, Ctrl-D leaves."
@@ -23,7 +23,7 @@ const terminal = Effect.acquireRelease(
 
 type Lines = Effect.Success<typeof terminal>
 
-/** The next question; null when the person leaves. */
+/** The next question; null when the user leaves. */
 const nextQuestion = (lines: Lines) =>
   Effect.callback<string | null>((resume) => {
     const hear = (line: string) => resume(Effect.succeed(line.trim()))
@@ -42,15 +42,15 @@ const stopped = (lines: Lines) =>
 
 const say = (text: string): void => void process.stdout.write(text)
 
-/** The answer; null when it was stopped, or could not be had. */
+/** The answer; null if it was stopped or failed. */
 const answered = (ask: Ask, lines: Lines, query: string, history: ReadonlyArray<Turn>) => {
-  let told = false
-  const tell = (text: string) => {
-    told = true
+  let isStreamed = false
+  const onText = (text: string) => {
+    isStreamed = true
     say(plain(text))
   }
-  const answer = Effect.map(ask(query, history, tell), (answer) => {
-    if (!told) say(plain(answer.response))
+  const answer = Effect.map(ask(query, history, onText), (answer) => {
+    if (!isStreamed) say(plain(answer.response))
     say(`\n\n${belowAnswer(answer, true)}`.trimEnd() + "\n")
     return answer
   })

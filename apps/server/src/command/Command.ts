@@ -14,7 +14,7 @@ export type Options = Readonly<Record<string, Option>>
 
 /** The arguments after a command's name. */
 export interface Given {
-  /** The words that are no options, in their order. */
+  /** The positional arguments. */
   readonly words: ReadonlyArray<string>
   has(option: string): boolean
   /** The last value of an option. */
@@ -28,7 +28,7 @@ export interface Given {
 export interface Report {
   readonly json: unknown
   readonly text: string
-  /** It did its work and yet left something out: the command ends with 1, and this says why. */
+  /** The reason why something was left out; the command then exits with 1. */
   readonly failure?: string
 }
 
@@ -36,7 +36,7 @@ export interface Command {
   /** One word, or two: a noun and a verb. */
   readonly name: string
   readonly summary: string
-  /** The words that it takes, as the help shows them. */
+  /** The positional arguments, as the help shows them. */
   readonly words?: { readonly form: string; readonly least: number; readonly most: number }
   readonly options: Options
   /** Further options, for the help: `--NAME VALUE`. Without this, unknown options are refused. */

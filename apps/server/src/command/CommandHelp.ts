@@ -4,7 +4,7 @@ import { settingsHelp } from "../settings/Settings.ts"
 
 const callOf = ({ name, words }: Command): string => words === undefined ? name : `${name} ${words.form}`
 
-/** The commands that there are, or the calls of the ones that were meant. */
+/** All commands, or the usage of the given ones. */
 export const usageOf = (commands: ReadonlyArray<Command>): string => {
   const width = Math.max(...commands.map((command) => callOf(command).length))
   return [
@@ -12,7 +12,7 @@ export const usageOf = (commands: ReadonlyArray<Command>): string => {
     "",
     ...commands.map((command) => `  ${callOf(command).padEnd(width)}  ${command.summary}`),
     "",
-    "tributary COMMAND --help tells more about one."
+    "tributary COMMAND --help describes a command."
   ].join("\n")
 }
 

@@ -25,7 +25,7 @@ const given = (
   }
 }
 
-/** Takes the options out that a command does not name itself. One that has no value is left for the parser to refuse. */
+/** Extracts the options that a command does not declare. One without a value is left for the parser to refuse. */
 const withoutFields = ({ fields, options }: Command, args: ReadonlyArray<string>) => {
   const found: Record<string, string> = {}
   const rest: Array<string> = []
@@ -73,7 +73,7 @@ const print = Effect.fnUntraced(function*({ failure, json, text }: Report, given
   if (failure !== undefined) return yield* new UsageError({ message: failure, exitCode: 1 })
 })
 
-/** The command that the first words name, the words of its group, and what follows. */
+/** The command of the first words, the words of its group, and the remaining words. */
 const find = (commands: ReadonlyArray<Command>, args: ReadonlyArray<string>) => {
   const [first = "", second = ""] = args
   const command = commands.find(({ name }) => name === first || name === `${first} ${second}`)

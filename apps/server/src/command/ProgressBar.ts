@@ -1,15 +1,15 @@
-/** How far a long command is, on one line of standard error, for a person who watches it. */
+/** The progress of a long command, on one line of standard error. */
 
 const WIDTH = 24
 
-/** Milliseconds between two drawings. */
+/** The redraw interval in milliseconds. */
 const PACE = 100
 
 export class ProgressBar {
   readonly #isShown = process.stderr.isTTY === true
   #drawnAt = -Infinity
 
-  /** `done` is a part of 1. */
+  /** `done` is a fraction from 0 to 1. */
   show(done: number, text: string): void {
     const now = performance.now()
     if (!this.#isShown || now - this.#drawnAt < PACE) return

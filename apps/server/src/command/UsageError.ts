@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 
 export class UsageError extends Schema.TaggedError<UsageError>()("UsageError", {
   message: Schema.String,
-  /** 2: the command line is wrong; 1: something that it needs is missing. */
+  /** 2: the command line is wrong; 1: a requirement is missing. */
   exitCode: Schema.Literals([1, 2])
 }) {
   override readonly [Runtime.errorExitCode] = this.exitCode

@@ -1,13 +1,13 @@
-/** The commands that look back at who did what. */
+/** The commands for the log of operators and the audit log. */
 import type { Command } from "./Command.ts"
 import { OPERATOR_REACH, REACH, WORKSPACE } from "./options.ts"
 
 export const auditCommands: ReadonlyArray<Command> = [
   {
     name: "audit verify",
-    summary: "Checks that the log of what operators did is whole, or says where it breaks.",
+    summary: "Verifies the hash chain of the operator log, or reports where it breaks.",
     options: {
-      contains: { value: "HASH", meaning: "the hash of an entry that was noted elsewhere, and must be there still" },
+      contains: { value: "HASH", meaning: "the hash of an entry, stored elsewhere, that the log must contain" },
       ...OPERATOR_REACH
     },
     examples: ["tributary audit verify", "tributary audit verify --json"],
@@ -15,10 +15,10 @@ export const auditCommands: ReadonlyArray<Command> = [
   },
   {
     name: "audit export",
-    summary: "Prints the log of what operators did, a line of JSON for each entry.",
+    summary: "Prints the operator log, one line of JSON per entry.",
     options: {
-      after: { value: "N", meaning: "begins after the entry with this sequence" },
-      follow: { meaning: "waits for further entries until it is told to stop" },
+      after: { value: "N", meaning: "starts after the entry with this sequence" },
+      follow: { meaning: "waits for further entries until it is stopped" },
       ...OPERATOR_REACH
     },
     examples: ["tributary audit export > audit.jsonl", "tributary audit export --after 120 --follow"],
@@ -27,18 +27,18 @@ export const auditCommands: ReadonlyArray<Command> = [
   {
     name: "audit entries",
     summary:
-      "Prints who did what in a workspace, of the personal one in its account: newest first, a line of JSON for each.",
+      "Prints the audit log of a workspace, newest first, one line of JSON per entry; of a personal one, that of the account.",
     words: { form: "[WORD...]", least: 0, most: Infinity },
     options: {
       action: {
         value: "ACTION",
-        meaning: "only this, such as api_key.created; session stands for session.started and the like",
+        meaning: "only this action, such as api_key.created; session covers session.started and the like",
         repeated: true
       },
-      actor: { value: "ID", meaning: "only what this user or key did" },
-      subject: { value: "ID", meaning: "only what was done to this" },
-      from: { value: "TIME", meaning: "only what was done then or later, such as 2027-01-31T00:00:00Z" },
-      to: { value: "TIME", meaning: "only what was done before" },
+      actor: { value: "ID", meaning: "only actions of this user or key" },
+      subject: { value: "ID", meaning: "only actions on this id" },
+      from: { value: "TIME", meaning: "only entries at or after this time, such as 2027-01-31T00:00:00Z" },
+      to: { value: "TIME", meaning: "only entries before this time" },
       ...WORKSPACE,
       ...REACH
     },

@@ -6,18 +6,21 @@ import { JSON_ONLY, OPERATOR_REACH, PASSPHRASE, REACH, WORKSPACE } from "./optio
 export const commands: ReadonlyArray<Command> = [
   {
     name: "serve",
-    summary: "Runs the server until it is told to stop (SIGTERM or Ctrl-C).",
-    options: { demo: { meaning: "on an empty store, takes in the documentation of Tributary and asks it a question" } },
+    summary: "Runs the server until SIGTERM or Ctrl-C.",
+    options: { demo: { meaning: "on an empty store, ingests the documentation of Tributary and asks it a question" } },
     examples: ["tributary serve --demo", "TRIBUTARY_STORAGE=memory tributary serve"],
     load: () => import("../serve/Serve.ts").then(({ serve }) => serve)
   },
   {
     name: "ingest",
     summary:
-      "Takes in files and folders: text, Markdown, HTML, JSON, PDF, Word, CSV, mails, calendars, and JSONL collections.",
+      "Ingests files and folders: text, Markdown, HTML, JSON, PDF, Word, CSV, mails, calendars, and JSONL collections.",
     words: { form: "PATH...", least: 1, most: Infinity },
     options: {
-      connector: { value: "NAME", meaning: "the connector to push through, made when it is absent; files unless told" },
+      connector: {
+        value: "NAME",
+        meaning: "the connector to push through, created if it does not exist; default: files"
+      },
       ...WORKSPACE,
       ...REACH
     },
@@ -30,9 +33,9 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     name: "mcp",
-    summary: "Serves a workspace to an assistant over standard input and output, by the Model Context Protocol.",
+    summary: "Serves a workspace to an assistant over standard input and output (Model Context Protocol).",
     options: {
-      "read-only": { meaning: "leaves out the tools that add and delete documents" },
+      "read-only": { meaning: "omits the tools that add and delete documents" },
       ...WORKSPACE,
       ...REACH
     },
@@ -45,18 +48,17 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     name: "connect",
-    summary: "Connects a source that is pulled from now on, and shows how its first sync goes.",
+    summary: "Connects a source to pull from, and shows the progress of its first sync.",
     words: { form: "PROVIDER PLACE", least: 1, most: 2 },
     options: {
-      name: { value: "NAME", meaning: "a name for people; the provider's unless told" },
-      days: { value: "N", meaning: "how many days back to reach, or all" },
+      name: { value: "NAME", meaning: "a display name; default: the provider's" },
+      days: { value: "N", meaning: "the number of days to sync back, or all" },
       every: { value: "MINUTES", meaning: "the time between two syncs" },
       detach: { meaning: "does not wait for the first sync" },
       ...WORKSPACE,
       ...REACH
     },
-    fields:
-      "a field of the provider's configuration; a secret as env:NAME, file:PATH or -, or typed when it is asked for",
+    fields: "a field of the provider's configuration; a secret as env:NAME, file:PATH or -, or typed at the prompt",
     examples: [
       "tributary connect files /srv/handbook",
       "tributary connect feed https://example.com/news.rss",
@@ -69,7 +71,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     name: "connections list",
-    summary: "Lists what is connected.",
+    summary: "Lists connections.",
     options: { ...WORKSPACE, ...REACH },
     examples: ["tributary connections list"],
     load: () => import("../commands/connections.ts").then(({ list }) => list)
@@ -78,13 +80,13 @@ export const commands: ReadonlyArray<Command> = [
     name: "connections sync",
     summary: "Syncs a connection now.",
     words: { form: "ID", least: 1, most: 1 },
-    options: { detach: { meaning: "does not wait for its end" }, ...WORKSPACE, ...REACH },
+    options: { detach: { meaning: "does not wait for the sync" }, ...WORKSPACE, ...REACH },
     examples: ["tributary connections sync 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
     load: () => import("../commands/connections.ts").then(({ sync }) => sync)
   },
   {
     name: "connections confirm",
-    summary: "Deletes what is gone at the source of a connection, and was kept because it was much.",
+    summary: "Confirms the deletion of many documents that are gone at the source of a connection.",
     words: { form: "ID RESOURCE", least: 2, most: 2 },
     options: { ...WORKSPACE, ...REACH },
     examples: ["tributary connections confirm 01a1fbf8-f38a-75c4-a86e-875719b564b4 INBOX"],
@@ -92,7 +94,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     name: "connections pause",
-    summary: "Stops pulling a connection, until it is resumed.",
+    summary: "Pauses a connection until it is resumed.",
     words: { form: "ID", least: 1, most: 1 },
     options: { ...WORKSPACE, ...REACH },
     examples: ["tributary connections pause 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
@@ -100,7 +102,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     name: "connections resume",
-    summary: "Pulls a connection again that was paused.",
+    summary: "Resumes a paused connection.",
     words: { form: "ID", least: 1, most: 1 },
     options: { ...WORKSPACE, ...REACH },
     examples: ["tributary connections resume 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
@@ -110,17 +112,17 @@ export const commands: ReadonlyArray<Command> = [
     name: "connections delete",
     summary: "Deletes a connection with its secrets.",
     words: { form: "ID", least: 1, most: 1 },
-    options: { documents: { meaning: "deletes what it pulled, too" }, ...WORKSPACE, ...REACH },
+    options: { documents: { meaning: "also deletes its documents" }, ...WORKSPACE, ...REACH },
     examples: ["tributary connections delete 01a1fbf8-f38a-75c4-a86e-875719b564b4 --documents"],
     load: () => import("../commands/connections.ts").then(({ remove }) => remove)
   },
   {
     name: "search",
-    summary: "Finds documents by words.",
+    summary: "Searches documents.",
     words: { form: "QUERY", least: 1, most: Infinity },
     options: {
-      limit: { value: "N", meaning: "how many results at most, 1 to 100; 10 unless told" },
-      source: { value: "SOURCE", meaning: "only from here: a kind, or custom:NAME of a connector", repeated: true },
+      limit: { value: "N", meaning: "the maximum number of results, 1 to 100; default: 10" },
+      source: { value: "SOURCE", meaning: "only this source: a kind, or custom:NAME of a connector", repeated: true },
       ...WORKSPACE,
       ...REACH
     },
@@ -129,12 +131,12 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     name: "ask",
-    summary: "Answers a question, with the quotes that the answer stands on. Without one, asks for them on a terminal.",
+    summary: "Answers a question with citations. Without a question, starts a conversation on a terminal.",
     words: { form: "[QUESTION]", least: 0, most: Infinity },
     options: {
-      source: { value: "SOURCE", meaning: "only from here: a kind, or custom:NAME of a connector", repeated: true },
-      timezone: { value: "NAME", meaning: "the time zone of dates in the question; UTC unless told" },
-      language: { value: "TAG", meaning: "the language that a language model answers in, such as de" },
+      source: { value: "SOURCE", meaning: "only this source: a kind, or custom:NAME of a connector", repeated: true },
+      timezone: { value: "NAME", meaning: "the time zone of dates in the question; default: UTC" },
+      language: { value: "TAG", meaning: "the language of a language model's answer, such as de" },
       ...WORKSPACE,
       ...REACH
     },
@@ -143,11 +145,11 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     name: "events",
-    summary: "Prints what became of documents, an event a line, oldest first.",
+    summary: "Prints document events, one per line, oldest first.",
     options: {
-      follow: { meaning: "prints what happens from now on, until it is told to stop" },
-      source: { value: "SOURCE", meaning: "only of this source, such as custom:NAME" },
-      kind: { value: "KIND", meaning: "only of documents of this kind" },
+      follow: { meaning: "prints new events until it is stopped" },
+      source: { value: "SOURCE", meaning: "only this source, such as custom:NAME" },
+      kind: { value: "KIND", meaning: "only this kind of documents" },
       ...WORKSPACE,
       ...REACH
     },
@@ -156,7 +158,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     name: "status",
-    summary: "Shows how far a workspace's context is, and how much of the plan is used.",
+    summary: "Shows the state of a workspace's context and its usage of the plan.",
     options: { ...WORKSPACE, ...REACH },
     examples: ["tributary status", "tributary status --json"],
     load: () => import("../commands/status.ts").then(({ status }) => status)
@@ -166,8 +168,8 @@ export const commands: ReadonlyArray<Command> = [
     summary: "Creates an API key and shows its secret, once.",
     words: { form: "NAME", least: 1, most: 1 },
     options: {
-      scope: { value: "SCOPE", meaning: "what it may do; api:read and api:write unless told", repeated: true },
-      expires: { value: "TIME", meaning: "from when it is refused, such as 2027-01-31T00:00:00Z; never unless told" },
+      scope: { value: "SCOPE", meaning: "a scope of the key; default: api:read and api:write", repeated: true },
+      expires: { value: "TIME", meaning: "the expiry, such as 2027-01-31T00:00:00Z; default: never" },
       ...WORKSPACE,
       ...OPERATOR_REACH
     },
@@ -186,7 +188,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     name: "keys revoke",
-    summary: "Revokes an API key, at once and for ever.",
+    summary: "Revokes an API key, at once and permanently.",
     words: { form: "KEY_ID", least: 1, most: 1 },
     options: OPERATOR_REACH,
     examples: ["tributary keys revoke 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
@@ -206,10 +208,10 @@ export const commands: ReadonlyArray<Command> = [
     options: {
       scope: {
         value: "SCOPE",
-        meaning: "operator:read, operator:write or operator:admin; the first two unless told",
+        meaning: "operator:read, operator:write or operator:admin; default: the first two",
         repeated: true
       },
-      expires: { value: "TIME", meaning: "from when it is refused, such as 2027-01-31T00:00:00Z; never unless told" },
+      expires: { value: "TIME", meaning: "the expiry, such as 2027-01-31T00:00:00Z; default: never" },
       ...OPERATOR_REACH
     },
     examples: [
@@ -227,7 +229,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     name: "operators revoke",
-    summary: "Revokes an operator, at once and for ever.",
+    summary: "Revokes an operator, at once and permanently.",
     words: { form: "OPERATOR_ID", least: 1, most: 1 },
     options: OPERATOR_REACH,
     examples: ["tributary operators revoke 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
@@ -239,8 +241,8 @@ export const commands: ReadonlyArray<Command> = [
     summary: "Creates a shared workspace in the account, or an account with its personal workspace.",
     words: { form: "NAME", least: 1, most: 1 },
     options: {
-      account: { value: "ID", meaning: "the account that it belongs to, where there are several" },
-      "new-account": { meaning: "creates an account of that name, with its personal workspace" },
+      account: { value: "ID", meaning: "the account of the workspace, if there are several" },
+      "new-account": { meaning: "creates an account with that name and its personal workspace" },
       ...OPERATOR_REACH
     },
     examples: ["tributary workspaces create Design", "tributary workspaces create Acme --new-account"],
@@ -255,7 +257,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     name: "workspaces set-plan",
-    summary: "Puts a workspace on another plan: free or pro.",
+    summary: "Changes the plan of a workspace: free or pro.",
     words: { form: "ID PLAN", least: 2, most: 2 },
     options: OPERATOR_REACH,
     examples: ["tributary workspaces set-plan 01a1fbf8-f38a-75c4-a86e-875719b564b4 pro"],
@@ -263,10 +265,10 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     name: "console",
-    summary: "Makes a link that signs in to the console, once, within 15 minutes.",
+    summary: "Creates a link that signs in to the console, once, within 15 minutes.",
     options: {
-      email: { value: "EMAIL", meaning: "whom it signs in; the owner of the account unless told" },
-      account: { value: "ID", meaning: "the account, where there are several" },
+      email: { value: "EMAIL", meaning: "the user to sign in; default: the owner of the account" },
+      account: { value: "ID", meaning: "the account, if there are several" },
       ...OPERATOR_REACH
     },
     examples: ["tributary console", "tributary console --email ada@example.com"],
@@ -274,7 +276,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     name: "migrate",
-    summary: "Brings the storage that is set up to date. serve does so, too; this is for a step before it.",
+    summary: "Migrates the configured storage. serve does the same; use this for a separate step.",
     options: JSON_ONLY,
     examples: ["TRIBUTARY_DATABASE_URL=postgres://... tributary migrate"],
     load: () => import("../commands/migrate.ts").then(({ migrate }) => migrate)
@@ -289,7 +291,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     name: "restore",
-    summary: "Puts a backup of the embedded database into a data directory without data.",
+    summary: "Restores a backup of the embedded database into an empty data directory.",
     words: { form: "FILE", least: 1, most: 1 },
     options: JSON_ONLY,
     examples: ["TRIBUTARY_DATA_DIR=.restored tributary restore /var/backups/tributary.db"],
@@ -297,14 +299,14 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     name: "doctor",
-    summary: "Checks that the storage that is set can be used, and that its bytes are undamaged.",
+    summary: "Checks the configured storage for problems and damage.",
     options: JSON_ONLY,
     examples: ["tributary doctor"],
     load: () => import("../commands/doctor.ts").then(({ doctor }) => doctor)
   },
   {
     name: "export",
-    summary: "Writes the whole store that is set into one file, for another storage or for safe keeping.",
+    summary: "Writes the whole configured storage to one file, as a backup or for another storage.",
     words: { form: "FILE", least: 1, most: 1 },
     options: { ...PASSPHRASE, ...JSON_ONLY },
     examples: [
@@ -316,7 +318,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     name: "import",
-    summary: "Fills the storage that is set, which must be empty, with an exported file.",
+    summary: "Imports an exported file into the configured storage, which must be empty.",
     words: { form: "FILE", least: 1, most: 1 },
     options: { ...PASSPHRASE, ...JSON_ONLY },
     examples: ["TRIBUTARY_DATABASE_URL=postgres://... tributary import store.tributary"],
@@ -324,7 +326,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     name: "completion",
-    summary: "Prints what bash, zsh or fish needs to complete commands and options.",
+    summary: "Prints a completion script for bash, zsh or fish.",
     words: { form: "SHELL", least: 1, most: 1 },
     options: JSON_ONLY,
     examples: [

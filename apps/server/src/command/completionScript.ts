@@ -8,7 +8,7 @@ const wordsOf = ({ name }: Command): ReadonlyArray<string> => name.split(" ")
 
 const optionsOf = ({ options }: Command): ReadonlyArray<string> => [...Object.keys(options), "help"]
 
-/** The words that begin a command, each once; a group's name is followed by those of the group. */
+/** The first words of all commands, each once, and the second words of groups. */
 const groupsOf = (commands: ReadonlyArray<Command>): ReadonlyMap<string, ReadonlyArray<Command>> =>
   Map.groupBy(commands.filter(({ name }) => name.includes(" ")), (command) => wordsOf(command)[0]!)
 
@@ -16,7 +16,7 @@ const firstWords = (commands: ReadonlyArray<Command>): ReadonlyArray<string> => 
   ...new Set(commands.map((command) => wordsOf(command)[0]!))
 ]
 
-/** The lines of a `case` over the words before the one that is completed, for bash and zsh. */
+/** The branches of a `case` over the previous words, for bash and zsh. */
 const nouns = (commands: ReadonlyArray<Command>): ReadonlyArray<string> => [
   `    "") words_of="${firstWords(commands).join(" ")}" ;;`,
   ...[...groupsOf(commands)].map(([name, members]) =>
@@ -66,7 +66,7 @@ const zsh = (commands: ReadonlyArray<Command>): string =>
     "compdef _tributary tributary"
   ].join("\n")
 
-/** Between single quotes, fish reads nothing but a backslash and the quote. */
+/** Inside single quotes, fish only interprets backslashes and quotes. */
 const quoted = (text: string): string => `'${text.replaceAll(/[\\']/g, "\\$&")}'`
 
 const fish = (commands: ReadonlyArray<Command>): string => {

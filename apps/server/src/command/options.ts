@@ -5,17 +5,17 @@ export const JSON_ONLY: Options = { json: { meaning: "prints JSON and nothing el
 
 /** Where a command finds the service: a server's address, or else the configured storage. */
 export const REACH: Options = {
-  url: { value: "URL", meaning: "the server to talk to; else TRIBUTARY_URL, else the storage that is set" },
+  url: { value: "URL", meaning: "the server to call; default: TRIBUTARY_URL, else the configured storage" },
   key: {
     value: "KEY",
-    meaning: "what the server asks for; else TRIBUTARY_KEY, which other users of the host cannot see"
+    meaning: "the API key or token; default: TRIBUTARY_KEY, which other users of the host cannot see"
   },
   ...JSON_ONLY
 }
 
 export const OPERATOR_REACH: Options = {
   ...REACH,
-  key: { value: "TOKEN", meaning: "an operator's token of that server; else TRIBUTARY_ADMIN_TOKEN" }
+  key: { value: "TOKEN", meaning: "an operator's token for that server; default: TRIBUTARY_ADMIN_TOKEN" }
 }
 
 export const PASSPHRASE: Options = {
@@ -23,5 +23,5 @@ export const PASSPHRASE: Options = {
 }
 
 export const WORKSPACE: Options = {
-  workspace: { value: "ID", meaning: "the workspace, where there are several" }
+  workspace: { value: "ID", meaning: "the workspace, if there are several" }
 }

@@ -1,4 +1,4 @@
-/** Runs the command that the process was started with. */
+/** Runs the command of the process's arguments. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -8,7 +8,7 @@ import * as Runtime from "effect/Runtime"
 import * as CommandLine from "./CommandLine.ts"
 import { commands } from "./commands.ts"
 
-/** A signal is how a server ends as intended, and it cuts any other command short. */
+/** A signal is the normal end of a server, and interrupts any other command. */
 const isServer = process.argv[2] === "serve"
 const INTERRUPTED = 130
 

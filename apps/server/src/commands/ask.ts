@@ -24,10 +24,10 @@ const streamed = async (
   { knowledge }: Client,
   request: Request,
   signal: AbortSignal,
-  tell: (text: string) => void
+  onText: (text: string) => void
 ): Promise<Answer> => {
   for await (const { data, event } of knowledge.askStream(request, { signal })) {
-    if (event === "delta") tell(data.text)
+    if (event === "delta") onText(data.text)
     if (event === "done") return data
   }
   throw new Error("the stream of an answer ended without the answer")
@@ -40,10 +40,10 @@ export const ask = Effect.fnUntraced(function*(given: Given) {
   }
   const { ask, client, streams } = yield* workspace(given)
   if (query === "") {
-    const one: Ask = (query, history, tell) => {
+    const one: Ask = (query, history, onText) => {
       const request = { ...requestOf(given, query), ...(history.length === 0 ? {} : { history }) }
       return ask((signal) =>
-        streams ? streamed(client, request, signal, tell) : client.knowledge.ask(request, { signal })
+        streams ? streamed(client, request, signal, onText) : client.knowledge.ask(request, { signal })
       )
     }
     return yield* converse(one)

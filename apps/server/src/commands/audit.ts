@@ -9,7 +9,7 @@ import type { Given, Report } from "../command/Command.ts"
 import { calledWrongly, expected, failed } from "../transport/failures.ts"
 import { operator } from "../transport/connect.ts"
 
-/** Entries that were written after the last one are asked for this often. */
+/** How often to poll for new entries. */
 const PACE = "2 seconds"
 
 const encode = Schema.encodeSync(OperatorLogEntry)
@@ -20,7 +20,7 @@ type Operator = Effect.Success<ReturnType<typeof operator>>
 const entriesAfter = ({ client, whom }: Operator, after: number) =>
   Stream.fromAsyncIterable(client.auditLog({ after, limit: 100 }), (error) => expected(whom, error))
 
-/** The sequence to begin after. */
+/** The number of the last entry that is not shown. */
 const afterOf = Effect.fnUntraced(function*(given: Given) {
   const text = given.value("after") ?? "0"
   if (!/^[0-9]{1,15}$/.test(text)) return yield* calledWrongly(`--after: "${text}" is no entry's number.`)

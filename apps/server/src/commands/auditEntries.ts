@@ -1,4 +1,4 @@
-/** `tributary audit entries`: who did what in a workspace or an account, a line of JSON for each. */
+/** `tributary audit entries`: the audit log of a workspace or an account, one line of JSON per entry. */
 import type { AuditFilter } from "@tributary/client"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"

@@ -18,7 +18,7 @@ const embeddedStorage = Effect.gen(function*() {
   )
 })
 
-/** The key that secrets of connections are encrypted with lies beside the database, and in no backup. */
+/** The encryption key is a separate file beside the database, and in no backup. */
 const keyNote = (directory: string): string => {
   const key = join(directory, "encryption.key")
   return existsSync(key) ? ` Secrets of connections need ${key}, too: keep a copy of it elsewhere.` : ""

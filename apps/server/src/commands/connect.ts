@@ -1,4 +1,4 @@
-/** `tributary connect`: connects a source, and shows how its first sync goes. */
+/** `tributary connect`: connects a source, and shows the progress of its first sync. */
 import type { Client, SyncState } from "@tributary/client"
 import * as Effect from "effect/Effect"
 import type { Given, Report } from "../command/Command.ts"
@@ -9,7 +9,7 @@ import { calledWrongly, failed } from "../transport/failures.ts"
 import { workspace } from "../transport/connect.ts"
 import { columns, onOneLine } from "./printing.ts"
 
-/** Milliseconds between two looks at a sync. */
+/** The polling interval of a sync in milliseconds. */
 const PACE = 500
 
 const isOver = ({ status }: SyncState): boolean => status !== "pending" && status !== "running"
@@ -58,7 +58,7 @@ export const reportOf = (connection: object, connectionId: string, states: Reado
   ...(states.some(({ status }) => status === "failed") ? { failure: "Not everything could be synced." } : {})
 })
 
-/** A name to sign in with seldom goes without its secret, though a schema cannot say so. */
+/** A user name usually needs its password, which the schema cannot express. */
 const isMissing = (config: Readonly<Record<string, unknown>>, { name, required, secret }: Field): boolean =>
   !(name in config) && (required || (secret && "username" in config && hasTerminal()))
 

@@ -20,7 +20,7 @@ export const console = Effect.fnUntraced(function*(given: Given) {
       "",
       `Signs in ${onOneLine(link.email ?? link.name)}, once, until ${
         moment(link.expires_at)
-      }. Whoever opens it first is in.`
+      }. The first browser that opens it is signed in.`
     ].join("\n")
   }
   return report

@@ -1,4 +1,4 @@
-/** `tributary doctor`: whether the storage that is set can be used, and is undamaged. */
+/** `tributary doctor`: checks that the configured storage is usable and undamaged. */
 import * as Effect from "effect/Effect"
 import type { Report } from "../command/Command.ts"
 import { calledWrongly, failed } from "../transport/failures.ts"

@@ -1,4 +1,4 @@
-/** `tributary events`: what became of documents, an event a line. */
+/** `tributary events`: events of documents, one per line. */
 import { ConnectionError, type Event } from "@tributary/client"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
@@ -8,7 +8,7 @@ import { calledWrongly } from "../transport/failures.ts"
 import { workspace } from "../transport/connect.ts"
 import { moment, onOneLine } from "./printing.ts"
 
-/** Before a stream that broke off is opened again. */
+/** The delay before a broken stream is opened again. */
 const PAUSE = "2 seconds"
 
 const lineOf = ({ created_at, external_id, source, type }: Event): string =>

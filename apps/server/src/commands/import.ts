@@ -1,4 +1,4 @@
-/** `tributary import`: fills an empty store with an exported file, whatever kind of storage it came from. */
+/** `tributary import`: fills an empty store with an exported file, of any kind of storage. */
 import { rebuildJob } from "@tributary/core/KnowledgeContext"
 import { verifyExport } from "@tributary/core/transfer/TransferFormat"
 import * as Effect from "effect/Effect"
@@ -11,7 +11,7 @@ import { recorded } from "../storage/recording.ts"
 import { readStoreFile, sizeOf } from "../transfer/StoreFile.ts"
 import { keptStorage, onFile, passphraseOf, reportOf } from "../transfer/transferring.ts"
 
-/** The file is read twice: nothing is touched before it is known to be whole. */
+/** The file is read twice, so that an incomplete one changes nothing. */
 const importFrom = Effect.fnUntraced(function*(given: Given) {
   const [path = ""] = given.words
   const passphrase = yield* passphraseOf(given)

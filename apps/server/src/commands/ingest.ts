@@ -1,10 +1,10 @@
-/** `tributary ingest`: takes in files and folders through a connector, which is made when it is absent. */
+/** `tributary ingest`: ingests files and folders through a connector, which is created if it does not exist. */
 import { type Client, type Ingested, QuotaError, TributaryError } from "@tributary/client"
 import * as Effect from "effect/Effect"
 import type { Given, Report } from "../command/Command.ts"
 import { type File, findFiles, formatOf, type Problem } from "../ingest/Files.ts"
 import { jsonItems, textItems, uploads } from "../ingest/items.ts"
-import type { Reading } from "../ingest/Reading.ts"
+import type { ReadProgress } from "../ingest/ReadProgress.ts"
 import { ProgressBar } from "../command/ProgressBar.ts"
 import { failed } from "../transport/failures.ts"
 import { workspace } from "../transport/connect.ts"
@@ -12,7 +12,7 @@ import { onOneLine } from "./printing.ts"
 
 const DEFAULT_CONNECTOR = "files"
 
-/** How many of the things that were left out are named; JSON names all. */
+/** The number of skipped files that are listed; JSON lists all. */
 const NAMED = 20
 
 const NOTHING = { sent: 0, created: 0, updated: 0, unchanged: 0, rejected: [], oversized: [] } satisfies Ingested
@@ -44,7 +44,7 @@ const upload = async (
   client: Client,
   connectorId: string,
   { path, ...file }: { readonly path: string; readonly external_id: string; readonly file: Blob },
-  { problems }: Reading
+  { problems }: ReadProgress
 ): Promise<Ingested> => {
   try {
     const { items } = await client.ingest.file(connectorId, file)
@@ -58,7 +58,7 @@ const upload = async (
   }
 }
 
-const push = async (client: Client, connectorId: string, files: ReadonlyArray<File>, reading: Reading) => {
+const push = async (client: Client, connectorId: string, files: ReadonlyArray<File>, reading: ReadProgress) => {
   const bar = new ProgressBar()
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
   let sum: Ingested = NOTHING
@@ -105,7 +105,7 @@ export const ingest = Effect.fnUntraced(function*(given: Given) {
   const connector = given.value("connector") ?? DEFAULT_CONNECTOR
   const { ask, client } = yield* workspace(given, { patient: true })
   const started = performance.now()
-  const reading: Reading = { problems, bytesRead: 0 }
+  const reading: ReadProgress = { problems, bytesRead: 0 }
   const connectorId = yield* ask(() => connectorOf(client, connector))
   const ingested = yield* ask(() => push(client, connectorId, files, reading))
   const seconds = (performance.now() - started) / 1_000
@@ -122,7 +122,7 @@ export const ingest = Effect.fnUntraced(function*(given: Given) {
   const report: Report = {
     json: { connector, connector_id: connectorId, ...sums, left_out: leftOut, seconds },
     text: textOf(connector, ingested, leftOut, seconds),
-    ...(leftOut.length === 0 ? {} : { failure: `${count(leftOut.length)} of what was given could not be taken in.` })
+    ...(leftOut.length === 0 ? {} : { failure: `${count(leftOut.length)} of the given items could not be ingested.` })
   }
   return report
 }, Effect.scoped)

@@ -13,7 +13,7 @@ import { workspace } from "../transport/connect.ts"
 const readingOf = (scopes: ReadonlyArray<Scope>): ReadonlyArray<Scope> =>
   Scopes.literals.filter((scope) => scope.endsWith(":read") && scopes.includes(scope))
 
-/** Ends with its input. Standard output carries the protocol and nothing else. */
+/** Ends with its input. Standard output has only the protocol. */
 export const mcp = Effect.fnUntraced(function*(given: Given) {
   const { ask, client, connection: { apiKey, baseUrl, fetch } } = yield* workspace(given)
   const { scopes } = yield* ask(() => client.usage())

@@ -1,4 +1,4 @@
-/** `tributary migrate`: brings the storage that is set up to date, for a deployment that does so before it serves. */
+/** `tributary migrate`: brings the configured storage up to date, for deployments that migrate before they serve. */
 import * as Effect from "effect/Effect"
 import type { Report } from "../command/Command.ts"
 import { calledWrongly } from "../transport/failures.ts"

@@ -1,4 +1,4 @@
-/** `tributary operators`: making, listing and revoking operators with tokens of their own. */
+/** `tributary operators`: creating, listing and revoking operators with their own tokens. */
 import { OperatorScope } from "@tributary/core/model/Operator"
 import * as Effect from "effect/Effect"
 import type { Given, Report } from "../command/Command.ts"

@@ -1,12 +1,12 @@
 /** Text for a terminal. */
 
-/** Line breaks and tabs stay; what could steer the terminal does not, since it may come from a document. */
+/** Removes control characters except line breaks and tabs, because a document may contain them. */
 export const plain = (text: string): string => text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "\ufffd")
 
 /** On one line. */
 export const onOneLine = (text: string): string => plain(text.replaceAll(/\s+/g, " ").trim())
 
-/** Rows with their cells below one another, each on one line. */
+/** Aligns the cells of rows, each on one line. */
 export const columns = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
   const cells = rows.map((row) => row.map((cell) => plain(cell.replaceAll(/\s/g, " "))))
   const widths = cells[0]?.map((_, column) => Math.max(...cells.map((row) => row[column]!.length))) ?? []

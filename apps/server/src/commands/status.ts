@@ -1,4 +1,4 @@
-/** `tributary status`: how far a workspace's context is, and how much of the plan is used. */
+/** `tributary status`: the state of a workspace's context, and the usage of its plan. */
 import type { Meter } from "@tributary/core/model/Usage"
 import * as Effect from "effect/Effect"
 import type { Given, Report } from "../command/Command.ts"

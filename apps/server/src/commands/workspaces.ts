@@ -13,7 +13,7 @@ const isTier = Schema.is(Tier)
 
 const all = ({ ask, client }: Operator) => ask(() => client.workspaces.list({ limit: 100 }).toArray())
 
-/** Null when the first account is still to be made. */
+/** Null if there is no account yet. */
 const accountOf = Effect.fnUntraced(function*(given: Given, reached: Operator) {
   const named = given.value("account")
   if (named !== undefined) return named

@@ -41,7 +41,7 @@ export const fieldsOf = (schema: object): ReadonlyArray<Field> => {
 export const placeOf = (fields: ReadonlyArray<Field>): Field | undefined =>
   fields.find(({ required, secret }) => required && !secret)
 
-/** The options that a provider takes, one on a line. */
+/** The options of a provider, one per line. */
 export const optionsOf = (fields: ReadonlyArray<Field>): string =>
   columns(fields.map(({ meaning, name, required, secret }) => [
     `  --${name}`,

@@ -9,7 +9,7 @@ import { promisify } from "node:util"
 export interface ConsoleFile {
   readonly contentType: string
   readonly etag: string
-  /** By the coding that a client accepts; `identity` is the file itself. */
+  /** By content coding; `identity` is the file itself. */
   readonly bodies: Readonly<Record<string, Uint8Array>>
 }
 
@@ -48,7 +48,7 @@ export const readConsole = (folder: string): ConsoleFiles =>
 const PUBLISHED = fileURLToPath(new URL("files", import.meta.url))
 const SOURCES = fileURLToPath(new URL("../../../console/build.ts", import.meta.url))
 
-/** A published package brings the build along beside its programs; in development it is made of the sources. Null: neither is there. */
+/** A published package contains the build; in development it is built from the sources. Null if neither exists. */
 export const loadConsole = async (): Promise<ConsoleFiles | null> => {
   if (existsSync(join(PUBLISHED, "index.html"))) return readConsole(PUBLISHED)
   if (!existsSync(SOURCES)) return null

@@ -80,7 +80,7 @@ const respond = (
 const find = (files: ConsoleFiles, path: string): ConsoleFile | undefined =>
   files.get(path) ?? (path.startsWith(HASHED) ? undefined : files.get("index.html"))
 
-/** The app with the console before it. The files are read, and in development built, when the first is asked for. */
+/** The app with the console before it. The files are read, and in development built, at the first request. */
 export const withConsole = Effect.fnUntraced(function*<E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 ) {

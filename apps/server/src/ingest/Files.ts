@@ -1,4 +1,4 @@
-/** The files that paths name, and those in the folders that paths name. */
+/** The files at the given paths, and in the given folders. */
 import { readdirSync, type Stats, statSync } from "node:fs"
 import { join, normalize, sep } from "node:path"
 
@@ -9,7 +9,7 @@ export interface File {
   readonly bytes: number
 }
 
-/** Something that cannot be taken in, and why. */
+/** A file that cannot be ingested, with the reason. */
 export interface Problem {
   readonly path: string
   readonly problem: string
@@ -47,7 +47,7 @@ const fileOf = (path: string, { size }: Stats): File => ({ path, id: path.split(
 
 const isPassedOver = (name: string): boolean => name.startsWith(".") || name === "node_modules"
 
-/** In the order of their names; hidden ones, `node_modules` and what has another ending are passed over. */
+/** In the order of their names, without hidden ones, `node_modules` and unsupported extensions. */
 const inFolder = (folder: string, found: Array<File>, problems: Array<Problem>): void => {
   for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => a.name < b.name ? -1 : 1)) {
     const path = join(folder, entry.name)

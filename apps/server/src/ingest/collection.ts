@@ -6,7 +6,7 @@ import { WebUrl } from "@tributary/core/model/WebUrl"
 import * as Schema from "effect/Schema"
 import type { File } from "./Files.ts"
 import { linesOf } from "./lines.ts"
-import { MAXIMUM_ID, type Reading, UNSTORABLE } from "./Reading.ts"
+import { MAXIMUM_ID, type ReadProgress, UNSTORABLE } from "./ReadProgress.ts"
 
 const MAXIMUM_TITLE = 2_000
 
@@ -69,7 +69,7 @@ const itemOf = (line: string): TextItem | string => {
 }
 
 /** The items of a collection. Invalid lines are noted with their number; a read error ends it. */
-export const fromCollection = async function*(file: File, reading: Reading): AsyncGenerator<TextItem> {
+export const fromCollection = async function*(file: File, reading: ReadProgress): AsyncGenerator<TextItem> {
   const before = reading.bytesRead
   let number = 0
   const leaveOut = (problem: string): void =>

@@ -8,16 +8,16 @@ import { readFile } from "node:fs/promises"
 import { basename } from "node:path"
 import { fromCollection } from "./collection.ts"
 import { type File, formatOf } from "./Files.ts"
-import { MAXIMUM_ID, type Reading, UNSTORABLE } from "./Reading.ts"
+import { MAXIMUM_ID, type ReadProgress, UNSTORABLE } from "./ReadProgress.ts"
 
 const MAXIMUM_BYTES = 32 * 1024 * 1024
 
-const refusing = ({ path }: File, { problems }: Reading) => (problem: string): null => {
+const refusing = ({ path }: File, { problems }: ReadProgress) => (problem: string): null => {
   problems.push({ path, problem })
   return null
 }
 
-const bytesOf = async (file: File, reading: Reading): Promise<Buffer<ArrayBuffer> | null> => {
+const bytesOf = async (file: File, reading: ReadProgress): Promise<Buffer<ArrayBuffer> | null> => {
   const refuse = refusing(file, reading)
   reading.bytesRead += file.bytes
   if (file.bytes > MAXIMUM_BYTES) return refuse("it is larger than 32 MiB")
@@ -30,7 +30,7 @@ const bytesOf = async (file: File, reading: Reading): Promise<Buffer<ArrayBuffer
 }
 
 /** Decoded like an upload. */
-const contentOf = async (file: File, contentType: string, reading: Reading): Promise<string | null> => {
+const contentOf = async (file: File, contentType: string, reading: ReadProgress): Promise<string | null> => {
   const bytes = await bytesOf(file, reading)
   if (bytes === null) return null
   try {
@@ -41,7 +41,7 @@ const contentOf = async (file: File, contentType: string, reading: Reading): Pro
 }
 
 /** A text document. The title comes from the text, or else is the file's name. */
-export const textItems = async function*(files: ReadonlyArray<File>, reading: Reading): AsyncGenerator<TextItem> {
+export const textItems = async function*(files: ReadonlyArray<File>, reading: ReadProgress): AsyncGenerator<TextItem> {
   for (const file of files) {
     const format = formatOf(file.path)
     if (format === "jsonl") yield* fromCollection(file, reading)
@@ -54,7 +54,7 @@ export const textItems = async function*(files: ReadonlyArray<File>, reading: Re
   }
 }
 
-/** Why a value cannot be sent; nothing when it can. */
+/** The reason why a value cannot be sent, if any. */
 const faultOf = (value: unknown, depth = 0): string | undefined => {
   if (typeof value === "string") return isStorable(value) ? undefined : UNSTORABLE
   if (typeof value === "number") return Number.isFinite(value) ? undefined : "it holds a number that is too large"
@@ -68,7 +68,7 @@ const faultOf = (value: unknown, depth = 0): string | undefined => {
 }
 
 /** The `.json` files, one document each. */
-export const jsonItems = async function*(files: ReadonlyArray<File>, reading: Reading): AsyncGenerator<JsonItem> {
+export const jsonItems = async function*(files: ReadonlyArray<File>, reading: ReadProgress): AsyncGenerator<JsonItem> {
   for (const file of files) {
     if (formatOf(file.path) !== "json") continue
     const content = await contentOf(file, "application/json", reading)
@@ -84,8 +84,8 @@ export const jsonItems = async function*(files: ReadonlyArray<File>, reading: Re
   }
 }
 
-/** The files whose text the service takes out of them, one document each. */
-export const uploads = async function*(files: ReadonlyArray<File>, reading: Reading) {
+/** The files whose text the service extracts, one document each. */
+export const uploads = async function*(files: ReadonlyArray<File>, reading: ReadProgress) {
   for (const file of files) {
     if (formatOf(file.path) !== "upload") continue
     const bytes = await bytesOf(file, reading)

@@ -7,7 +7,7 @@ const NEWLINE = 0x0a
 /** Longer than any request, so it could not be sent. */
 const MAXIMUM_BYTES = 32 * 1024 * 1024
 
-/** A line's text, or why it has none. */
+/** A line's text, or the reason why it is missing. */
 export type Line = { readonly text: string } | { readonly problem: string }
 
 const decoder = new TextDecoder("utf-8", { fatal: true })

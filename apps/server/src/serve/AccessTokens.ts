@@ -1,4 +1,4 @@
-/** Access tokens that the identity provider issues to programs: signed JWTs, judged by its published keys. */
+/** Access tokens that the identity provider issues to programs: signed JWTs, verified with its published keys. */
 import { AuthenticationFailed } from "@tributary/core/model/Error"
 import { type AccessTokens, type Bearer, ProviderUnavailable } from "@tributary/core/ports/IdentityProvider"
 import * as Effect from "effect/Effect"
@@ -22,14 +22,14 @@ export const make = Effect.fnUntraced(function*(
   const jose = yield* Effect.promise(() => import("jose"))
   let keys: { readonly uri: string; readonly get: JWTVerifyGetKey } | undefined
 
-  /** Fetched when a token names one that is not known yet, and kept for as long as the library finds right. */
+  /** Fetched when a token names an unknown key, and cached by the library. */
   const keysAt = (uri: string): JWTVerifyGetKey => {
     if (keys?.uri !== uri) keys = { uri, get: jose.createRemoteJWKSet(new URL(uri), { timeoutDuration: MILLIS }) }
     return keys.get
   }
 
   /** An invalid token is the caller's error; a failing provider is not. */
-  const judged = (cause: unknown) =>
+  const toFailure = (cause: unknown) =>
     cause instanceof jose.errors.JOSEError && !(cause instanceof jose.errors.JWKSTimeout) &&
       !(cause instanceof jose.errors.JWKSInvalid)
       ? new AuthenticationFailed({ message: "The access token is not valid for this service." })
@@ -46,7 +46,7 @@ export const make = Effect.fnUntraced(function*(
           requiredClaims: ["sub", "exp"],
           algorithms: ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"]
         }),
-      catch: judged
+      catch: toFailure
     })
     const bearer: Bearer = { issuer, subject: payload.sub!, scopes: scopesOf(payload) }
     return bearer

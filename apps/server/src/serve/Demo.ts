@@ -1,4 +1,4 @@
-/** The demo: the product's own documentation as a workspace's data, and a question that it answers. */
+/** The demo: a workspace with the product's own guides, and a question about them. */
 import { Asks } from "@tributary/core/Asks"
 import { Connectors } from "@tributary/core/Connectors"
 import { Ingest } from "@tributary/core/Ingest"
@@ -6,7 +6,7 @@ import type { Answer } from "@tributary/core/model/Ask"
 import { OPERATOR } from "@tributary/core/model/Principal"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import * as Effect from "effect/Effect"
-import { readDocumentation } from "./Documentation.ts"
+import { readGuides } from "./Documentation.ts"
 
 export interface Exchange {
   readonly documents: number
@@ -17,7 +17,7 @@ export interface Exchange {
 const QUESTION = "How do I rotate an API key without downtime?"
 
 export const run = Effect.fnUntraced(function*(workspace: WorkspaceRecord) {
-  const sections = yield* Effect.sync(readDocumentation)
+  const sections = yield* Effect.sync(readGuides)
   const connector = yield* (yield* Connectors).create(
     workspace.workspace_id,
     { name: "Documentation", source_name: "documentation" },

@@ -1,4 +1,4 @@
-/** The product's own documentation, one document for each section, so that an answer cites the section it is from. */
+/** The product's own guides, one document per section, so that answers cite sections. */
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -14,7 +14,7 @@ const homes = ["..", "../../../.."].map((path) => fileURLToPath(new URL(path, im
 
 const slug = (heading: string): string => heading.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "")
 
-/** Splits at second-level headings outside of code; text before the first one is a section of its own. */
+/** Splits at second-level headings outside of code; text before the first one is a separate section. */
 export const sectionsOf = (path: string, markdown: string): ReadonlyArray<Section> => {
   const page = /^# (.+)$/m.exec(markdown)?.[1] ?? path
   const parts: Array<{ heading: string | null; lines: Array<string> }> = [{ heading: null, lines: [] }]
@@ -34,12 +34,15 @@ export const sectionsOf = (path: string, markdown: string): ReadonlyArray<Sectio
   })
 }
 
-/** Every section of the pages under `docs`, and nothing where they are not at hand. */
-export const readDocumentation = (): ReadonlyArray<Section> => {
+/** Written for users. The reference and the decisions repeat it for developers. */
+const GUIDES = ["docs/*.md", "docs/operate/*.md"]
+
+/** Every section of the guides; empty if they are not installed. */
+export const readGuides = (): ReadonlyArray<Section> => {
   const home = homes.find((folder) => existsSync(join(folder, "docs")))
   return home === undefined ?
     [] :
-    globSync("docs/**/*.md", { cwd: home }).sort().flatMap((path) =>
+    globSync(GUIDES, { cwd: home, exclude: ["docs/README.md"] }).sort().flatMap((path) =>
       sectionsOf(path.replaceAll("\\", "/"), readFileSync(join(home, path), "utf8"))
     )
 }

@@ -1,6 +1,6 @@
 /**
- * The first start on an empty store: an account with its workspace, and a key for it, so that there is something to
- * try at once.
+ * The first start on an empty store: creates an account with its workspace and a key, so that users can try the
+ * service at once.
  */
 import { ApiKeys } from "@tributary/core/ApiKeys"
 import { Invitations } from "@tributary/core/Invitations"
@@ -20,7 +20,7 @@ export interface FirstStart {
   readonly key: IssuedApiKey
   /** The question of the demo, and its answer. */
   readonly demo: Option.Option<Demo.Exchange>
-  /** Signs in to the console, where no command can make such a link later. */
+  /** Signs in to the console; only where no command can create such a link later. */
   readonly signInLink: Option.Option<string>
 }
 
@@ -31,7 +31,7 @@ interface Options {
   readonly commands: boolean
 }
 
-/** None when the store has a workspace already. */
+/** Does nothing if the store has a workspace. */
 export const prepare = Effect.fnUntraced(
   function*({ baseUrl, commands, demo: isDemo }: Options) {
     const workspaces = yield* Workspaces

@@ -1,10 +1,10 @@
 /**
- * The HTTP server on Node: it listens, serves, and when its scope closes finishes the requests that are under way.
+ * The HTTP server on Node: listens, serves, and finishes running requests when its scope closes.
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { answerClientError } from "@tributary/http/ClientErrors"
 import * as Http from "@tributary/http/Http"
-import { inOnePiece } from "@tributary/http/OnePiece"
+import { joinBody } from "@tributary/http/joinBody"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
@@ -13,15 +13,15 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { createServer } from "node:http"
 import { withConsole } from "../console/ConsolePages.ts"
-import { endWithAnswers, holdEarlyRequests } from "./Connections.ts"
-import { withSenders } from "./senders.ts"
+import { endWithAnswers, holdEarlyRequests, ignoreUnknownExpectations } from "./ServerRequests.ts"
+import { withClientAddresses } from "./clientAddresses.ts"
 import type { Settings } from "../settings/Settings.ts"
 import { UsageError } from "../command/UsageError.ts"
 
 /** Bounds how slowly a client may send a request. */
 const REQUEST_TIMEOUT = 60_000
 
-/** Leaves two of the ten seconds that a shutdown may take to what comes after the requests. */
+/** Leaves two of the ten seconds of a shutdown for the steps after the requests. */
 const DRAIN_TIMEOUT = "8 seconds"
 
 const cannotListen = ({ host, port }: Settings, { cause }: ServeError) => {
@@ -34,16 +34,17 @@ const cannotListen = ({ host, port }: Settings, { cause }: ServeError) => {
   })
 }
 
-/** A wildcard address is not an address to connect to. */
+/** Clients cannot connect to a wildcard address. */
 const reachable = (address: string): string =>
   address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
 
 /**
- * Opens the port and serves the API until the scope closes; gives the address that it can be reached at from this host,
+ * Opens the port and serves the API until the scope closes. Returns the address for clients on this host,
  * and the public one.
  */
 export const listen = Effect.fnUntraced(function*(settings: Settings) {
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT }).on("clientError", answerClientError)
+  ignoreUnknownExpectations(server)
   const releaseEarlyRequests = holdEarlyRequests(server)
   const stopKeepingAlive = endWithAnswers(server)
   const platform = yield* Layer.build(NodeHttpServer.layer(() => server, {
@@ -63,8 +64,8 @@ export const listen = Effect.fnUntraced(function*(settings: Settings) {
       mcp: settings.mcp,
       shutdown: Deferred.await(stopping)
     })
-    yield* HttpServer.serveEffect(inOnePiece(yield* withConsole(withSenders(app, settings.trustedProxies))))
-    // Event streams have no end of their own to wait for.
+    yield* HttpServer.serveEffect(joinBody(yield* withConsole(withClientAddresses(app, settings.trustedProxies))))
+    // Event streams do not end by themselves.
     yield* Effect.addFinalizer(() => Effect.andThen(stopKeepingAlive, Deferred.succeed(stopping, undefined)))
     yield* releaseEarlyRequests
     yield* Effect.logInfo("server listening").pipe(Effect.annotateLogs({ address, base_url: baseUrl }))

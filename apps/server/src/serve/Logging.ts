@@ -1,6 +1,6 @@
 /**
- * Log lines: constant words with values as annotations, on standard error; standard output belongs to what a command
- * answers.
+ * Log lines: constant text with values as annotations, on standard error; standard output is for the reports of
+ * commands.
  */
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"

@@ -40,12 +40,12 @@ const make = Effect.fnUntraced(function*({ clientId, clientSecret, issuer, signU
       }),
     catch: unavailable
   })
-  // A provider that cannot be reached now may be later; one that was is not asked again for an hour.
+  // A failed discovery is retried; a successful one is cached for an hour.
   const known = yield* Effect.cachedWithTTL(discover, "1 hour")
   const configuration = known.pipe(Effect.catch(() => discover))
 
   /** A refusal by the provider is the user's error; a failure of the provider is not. */
-  const judged = (error: unknown) =>
+  const toFailure = (error: unknown) =>
     error instanceof openId.AuthorizationResponseError || error instanceof openId.ResponseBodyError ||
       (error instanceof openId.ClientError && error.code?.startsWith("OAUTH_") === true)
       ? new AuthenticationFailed({ message: "The identity provider did not confirm the sign-in." })
@@ -90,7 +90,7 @@ const make = Effect.fnUntraced(function*({ clientId, clientSecret, issuer, signU
     const config = yield* configuration
     const { email, email_verified, iss, name, sub } = yield* Effect.tryPromise({
       try: () => claimsOf(config, new URL(returned), errand.value),
-      catch: judged
+      catch: toFailure
     })
     const identity: Identity = {
       issuer: iss,
@@ -106,6 +106,6 @@ const make = Effect.fnUntraced(function*({ clientId, clientSecret, issuer, signU
   return { begin, finish, signUp, accessTokens }
 })
 
-/** Nobody's, unless the settings name a provider. */
+/** No provider, unless the settings name one. */
 export const layer = ({ provider }: Settings) =>
   provider === null ? Layer.empty : Layer.effect(IdentityProvider, make(provider))

@@ -1,8 +1,8 @@
 /**
- * The API for the one who may reach this process without HTTP: the commands of this machine's operator.
+ * The API for callers without HTTP: the commands of this machine's operator.
  *
- * It is the API of the server, with one difference: a workspace's id replaces a key, and what is made is made by
- * the operator. So one definition of a command serves all the ways that it can be sent.
+ * It is the API of the server, with one difference: a workspace's id replaces a key, and the creator of everything is
+ * the operator. So one definition of a command serves all transports.
  */
 import { AuthenticationFailed } from "@tributary/core/model/Error"
 import { OPERATOR } from "@tributary/core/model/Principal"

@@ -17,8 +17,8 @@ import { Store } from "../storage/Store.ts"
 import { unknownSettings } from "../settings/unknownSettings.ts"
 
 /**
- * What started last stops first: the requests end before the jobs are released, and these before the storage. The port
- * is open before a first start makes a key: a start that fails must not keep one that nobody has seen.
+ * The last part to start is the first to stop: requests end before jobs are released, and jobs before the storage. The
+ * port opens before a first start creates a key, because a failed start must not store a key that nobody has seen.
  */
 const start = Effect.fnUntraced(function*(settings: Settings.Settings, demo: boolean) {
   const unknown = unknownSettings(Object.keys(process.env))
@@ -38,7 +38,7 @@ const start = Effect.fnUntraced(function*(settings: Settings.Settings, demo: boo
 const telemetry = ({ telemetry }: Settings.Settings) =>
   telemetry === null ? Layer.empty : Telemetry.layer(optionsOf(telemetry))
 
-/** Runs until it is interrupted; with `demo`, a first start takes in the documentation. */
+/** Runs until it is interrupted; with `demo`, a first start ingests the documentation. */
 export const serve = (given: Given) =>
   Effect.flatMap(Settings.load, (settings) =>
     Effect.provide(

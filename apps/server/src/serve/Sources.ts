@@ -12,13 +12,13 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Settings } from "../settings/Settings.ts"
 
-/** Its name cannot be guessed, so that no other user of the machine can make it first. */
+/** Its name cannot be guessed, so that no other user of the machine can create it first. */
 const passingFolder = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "tributary-repositories-"))),
   (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
 )
 
-/** Clones of repositories can be made again, so they end with a process that keeps nothing. */
+/** Clones of repositories can be fetched again, so a process without a data directory deletes them. */
 const clonesOf = ({ storage }: Settings) =>
   storage.kind === "memory" ? passingFolder : Effect.succeed(join(storage.directory, "repositories"))
 
@@ -35,7 +35,7 @@ export const layer = (settings: Settings) =>
     ])
   }))
 
-/** Says at the start what every connection to a repository would say later. */
+/** Reports at the start what every connection to a repository would report later. */
 export const warnOfGit = usableGit.pipe(
   Effect.catch(({ message }) =>
     Effect.logWarning("connections to git repositories cannot be synced").pipe(

@@ -3,7 +3,7 @@ import * as Option from "effect/Option"
 import type { Exchange } from "./Demo.ts"
 import type { FirstStart } from "./FirstStart.ts"
 
-/** One word to a shell, whatever is in it. */
+/** Quotes a text as one word of a shell. */
 const quoted = (text: string, apostrophe: string): string => `'${text.replaceAll("'", apostrophe)}'`
 
 const request = (address: string, secret: string, demo: Option.Option<Exchange>): ReadonlyArray<string> => {
@@ -42,7 +42,7 @@ const answered = ({ answer, documents, question }: Exchange): ReadonlyArray<stri
   "Ask it yourself:"
 ]
 
-/** A storage in memory is out of reach for commands: a first start brings its link along. */
+/** Commands cannot reach a store in memory, so a first start prints the sign-in link. */
 const console = (address: string, commands: boolean, link: Option.Option<string>): ReadonlyArray<string> =>
   Option.match(link, {
     onSome: (url) => [
@@ -55,7 +55,7 @@ const console = (address: string, commands: boolean, link: Option.Option<string>
     ]
   })
 
-/** A later start shows no key, but how to make one. `commands`: whether those on this machine reach the data. */
+/** A later start shows no key, but how to create one. `commands`: whether commands on this machine reach the data. */
 export const banner = (
   address: string,
   { commands, place }: { readonly place: string; readonly commands: boolean },
@@ -70,7 +70,7 @@ export const banner = (
         `  storage    ${place}`,
         ...console(address, commands, Option.none()),
         "",
-        "It goes on with the workspaces and keys that it has. To make another key:",
+        "The server keeps its workspaces and keys. To create another key:",
         "",
         "  npm run tributary -- keys create NAME"
       ],

@@ -1,8 +1,9 @@
-/** The whole service over the storage that is set. */
+/** The whole service over the configured storage. */
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as ModelAnswerer from "@tributary/answers/model/ModelAnswerer"
 import * as OpenAiLanguageModel from "@tributary/answers/model/OpenAiLanguageModel"
 import * as HttpReranker from "@tributary/answers/rerank/HttpReranker"
+import { SegmentBudget } from "@tributary/core/ports/SegmentCache"
 import * as Tributary from "@tributary/core/Tributary"
 import * as OpenAiEmbeddings from "@tributary/embeddings/OpenAiEmbeddings"
 import * as Extract from "@tributary/extract/Extract"
@@ -17,13 +18,8 @@ import * as WebhookSender from "@tributary/sources/WebhookSender"
 import * as SegmentFiles from "@tributary/node/SegmentFiles"
 import * as Storage from "../storage/Storage.ts"
 
-/** Files may take this many times the memory that segments may. */
-const FILES_TO_MEMORY = 4
-
-const segmentFiles = ({ memoryMegabytes, storage }: Settings) =>
-  storage.kind === "memory"
-    ? Layer.empty
-    : SegmentFiles.layer(join(storage.directory, "segments"), FILES_TO_MEMORY * memoryMegabytes * 1_000_000)
+const segmentFiles = ({ storage }: Settings) =>
+  storage.kind === "memory" ? Layer.empty : SegmentFiles.layer(join(storage.directory, "segments"))
 
 const embeddings = ({ embeddings }: Settings) => embeddings === null ? Layer.empty : OpenAiEmbeddings.layer(embeddings)
 
@@ -48,5 +44,5 @@ export const services = (settings: Settings) =>
     Layer.provide(embeddings(settings)),
     Layer.provide(reranker(settings)),
     Layer.provide(Layer.succeed(Tributary.QuestionLog, settings.questionLog)),
-    Layer.provide(Layer.succeed(Tributary.SegmentBudget, settings.memoryMegabytes * 1_000_000))
+    Layer.provide(Layer.succeed(SegmentBudget, settings.memoryMegabytes * 1_000_000))
   )

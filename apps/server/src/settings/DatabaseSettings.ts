@@ -7,7 +7,7 @@ const DatabaseUrl = Schema.String.check(
   Schema.makeFilter((text) => /^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? ""))
 )
 
-/** Many hosts set it for whatever runs there; it is looked at only when Postgres was asked for by name. */
+/** Many hosts set it for other programs, so it is read only if the storage is explicitly Postgres. */
 export const INHERITED_URL = "DATABASE_URL"
 
 const readUrl = (variable: string) => Config.schema(Schema.Redacted(DatabaseUrl), variable).pipe(Config.option)
@@ -23,7 +23,7 @@ export const databaseUrl = setting("TRIBUTARY_DATABASE_URL", {
 })
 
 export const databaseSchema = setting("TRIBUTARY_DATABASE_SCHEMA", {
-  meaning: "The schema that all tables live in. It is made when it is absent.",
+  meaning: "The schema of all tables. It is created if it does not exist.",
   standard: "tributary",
   mustBe: "a name of at most 63 lower-case letters, digits and underscores that does not begin with a digit or pg_",
   read: (variable) =>
@@ -33,7 +33,7 @@ export const databaseSchema = setting("TRIBUTARY_DATABASE_SCHEMA", {
 })
 
 export const databaseConnections = setting("TRIBUTARY_DATABASE_CONNECTIONS", {
-  meaning: "How many connections to the database a server has at most. One of them hears of the other servers' jobs.",
+  meaning: "The maximum number of database connections per server. One of them listens for jobs of other servers.",
   standard: "10",
   mustBe: "a whole number from 2 to 1000",
   read: (variable) =>
@@ -44,14 +44,14 @@ export const databaseConnections = setting("TRIBUTARY_DATABASE_CONNECTIONS", {
 
 export const databaseMigrate = setting("TRIBUTARY_DATABASE_MIGRATE", {
   meaning:
-    "auto: a server brings the tables up to date when it starts. check: it changes none, and starts only when they are; tributary migrate brings them up to date, as a role that may.",
+    "auto: a server migrates the schema when it starts. check: it changes nothing, and starts only if the schema is migrated; run tributary migrate as a role that may.",
   standard: "auto",
   mustBe: "auto or check",
   read: (variable) => Config.Literals(["auto", "check"], variable).pipe(Config.withDefault("auto" as const))
 })
 
 export const databaseSystemRole = setting("TRIBUTARY_DATABASE_SYSTEM_ROLE", {
-  meaning: "The role in which a server works across workspaces, where the database has row-level security switched on.",
+  meaning: "The role for work across workspaces, if the database has row-level security.",
   standard: "none: row-level security is off",
   mustBe: "the name of a role, at most 63 characters without a space",
   read: (variable) => Config.schema(Schema.String.check(Schema.isPattern(/^\S{1,63}$/)), variable).pipe(Config.option)

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import { delimiter, isAbsolute, resolve, sep } from "node:path"
 import { setting } from "./Setting.ts"
 
-/** A folder, and the workspaces that alone may connect it; a path alone is for every workspace. */
+/** A folder and the only workspaces that may connect it; a path alone is for every workspace. */
 type Root = string | { readonly path: string; readonly workspaces: ReadonlyArray<string> }
 
 const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
@@ -24,7 +24,7 @@ const isWithin = (inner: Root, outer: Root): boolean => {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 }
 
-/** A folder for some within one that others may read would be read by those, too. */
+/** A folder with fewer workspaces inside another root would not be exclusive. */
 const areApart = (roots: ReadonlyArray<Root>): boolean =>
   roots.every((root, index) =>
     roots.every((other, at) =>
@@ -39,7 +39,7 @@ const ROOTS = Schema.makeFilter<string>((text) => {
 
 export const fileRoots = setting("TRIBUTARY_FILE_ROOTS", {
   meaning:
-    `The folders that connections to files and to local repositories may read, with all that is in them, separated by "${delimiter}". Each may be followed by = and the ids of the workspaces that alone may connect it, separated by commas.`,
+    `The folders that connections to files and to local repositories may read, including subfolders, separated by "${delimiter}". Each may be followed by = and the ids of the workspaces that alone may connect it, separated by commas.`,
   standard: "none",
   mustBe:
     `absolute paths of folders, separated by "${delimiter}", each perhaps followed by = and ids of workspaces; one with ids is not within another`,

@@ -41,19 +41,19 @@ const SECONDS = Schema.makeFilter<string>((text) => secondsIn(text) >= 0.1 && se
 export const MODEL_SETTINGS = {
   answersUrl: address(
     "TRIBUTARY_ANSWERS_URL",
-    "Where a language model is reached by the OpenAI interface, such as http://127.0.0.1:11434/v1. With it, questions are answered in its words, each sentence proved by quotes.",
-    "none: questions are answered by quoting"
+    "The address of a language model with the OpenAI API, such as http://127.0.0.1:11434/v1. It answers questions in its own words, and each sentence is proved by quotes.",
+    "none: answers quote the documents"
   ),
   answersModel: text("TRIBUTARY_ANSWERS_MODEL", "The model's name at TRIBUTARY_ANSWERS_URL."),
   answersKey: key("TRIBUTARY_ANSWERS_KEY", "TRIBUTARY_ANSWERS_URL"),
   answersContextTokens: setting("TRIBUTARY_ANSWERS_CONTEXT_TOKENS", {
-    meaning: "How many tokens of passages the language model is given for one question.",
+    meaning: "The number of tokens of passages in a prompt.",
     standard: "16000",
     mustBe: "a whole number from 500 to 1000000",
     read: (variable) => Config.schema(wholeNumber(500, 1_000_000), variable).pipe(Config.withDefault(16_000))
   }),
   answersTimeout: setting("TRIBUTARY_ANSWERS_TIMEOUT", {
-    meaning: "For how long the language model may be silent before the documents are quoted instead, in seconds.",
+    meaning: "The seconds that the language model may be silent before the answer quotes the documents instead.",
     standard: "60",
     mustBe: "a number of seconds from 0.1 to 600",
     read: (variable) =>
@@ -61,31 +61,31 @@ export const MODEL_SETTINGS = {
   }),
   embeddingsUrl: address(
     "TRIBUTARY_EMBEDDINGS_URL",
-    "Where an embedding model is reached by the OpenAI interface, such as http://127.0.0.1:11434/v1. With it, things are found by meaning, too.",
-    "none: things are found by words"
+    "The address of an embedding model with the OpenAI API, such as http://127.0.0.1:11434/v1. It adds semantic search.",
+    "none: keyword search"
   ),
   embeddingsModel: text(
     "TRIBUTARY_EMBEDDINGS_MODEL",
-    "The model's name at TRIBUTARY_EMBEDDINGS_URL. Another name has every text embedded again."
+    "The model's name at TRIBUTARY_EMBEDDINGS_URL. Changing it embeds every text again."
   ),
   embeddingsKey: key("TRIBUTARY_EMBEDDINGS_KEY", "TRIBUTARY_EMBEDDINGS_URL"),
   embeddingsDimensions: setting("TRIBUTARY_EMBEDDINGS_DIMENSIONS", {
-    meaning: "How many numbers a vector is asked to have. Another length has every text embedded again.",
+    meaning: "The requested number of dimensions. Changing it embeds every text again.",
     standard: "the model's own",
     mustBe: "a whole number from 1 to 8192",
     read: (variable) => Config.schema(wholeNumber(1, 8_192), variable).pipe(Config.option)
   }),
   embeddingsDocumentPrefix: text(
     "TRIBUTARY_EMBEDDINGS_DOCUMENT_PREFIX",
-    "What the embedding model expects before every text of a document. Another prefix has every text embedded again."
+    "The prefix that the embedding model expects before a text of a document. Changing it embeds every text again."
   ),
   embeddingsQueryPrefix: text(
     "TRIBUTARY_EMBEDDINGS_QUERY_PREFIX",
-    "What the embedding model expects before every question."
+    "The prefix that the embedding model expects before a question."
   ),
   rerankerUrl: address(
     "TRIBUTARY_RERANKER_URL",
-    "Where a reranking model is reached, by /rerank as Cohere, Jina, Voyage and TEI offer it. It orders the best passages of a search and of every question.",
+    "The address of a reranking model with /rerank, as of Cohere, Jina, Voyage and TEI. It orders the best passages of a search and of every question.",
     "none"
   ),
   rerankerModel: text("TRIBUTARY_RERANKER_MODEL", "The model's name at TRIBUTARY_RERANKER_URL."),
@@ -115,7 +115,7 @@ export interface Embeddings extends Model {
   readonly queryPrefix: string | undefined
 }
 
-/** Null when neither is set; an address without a model, and a model without an address, are an oversight. */
+/** Null if neither is set; only one of the two is an error. */
 const modelOf = (
   kind: "answers" | "embeddings" | "reranker",
   read: Read

@@ -1,7 +1,7 @@
 /** Settings with addresses and networks: which private ones connections may reach, and which proxies are trusted. */
 import * as Config from "effect/Config"
 import * as Schema from "effect/Schema"
-import { networksOf } from "../serve/senders.ts"
+import { networksOf } from "../serve/clientAddresses.ts"
 import { setting } from "./Setting.ts"
 
 const listed = (text: string): ReadonlyArray<string> => text === "" ? [] : text.split(",").map((part) => part.trim())
@@ -26,7 +26,7 @@ export const allowPrivateAddresses = setting("TRIBUTARY_ALLOW_PRIVATE_ADDRESSES"
 
 export const trustedProxies = setting("TRIBUTARY_TRUSTED_PROXIES", {
   meaning:
-    "The addresses and networks of proxies, separated by commas, that are believed when X-Forwarded-For says whom they forward for. The audit log names that address.",
+    "The addresses and networks of trusted proxies, separated by commas. Their X-Forwarded-For is the client address in the audit log.",
   standard: "none",
   mustBe: "IP addresses and networks such as 10.0.0.0/8, separated by commas",
   read: (variable) =>

@@ -1,4 +1,4 @@
-/** One setting: an environment variable and what there is to say about it. */
+/** One setting: an environment variable and its description. */
 import * as Config from "effect/Config"
 import * as Schema from "effect/Schema"
 

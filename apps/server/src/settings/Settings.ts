@@ -1,7 +1,7 @@
 /**
- * Every setting: an environment variable, what it means, what it may be, and what holds without it.
+ * Every setting: an environment variable, its meaning, its form and its default.
  *
- * The reading, `--help` and the reference page all come from `SETTINGS`. An empty variable counts as not set.
+ * Parsing, `--help` and the reference page all use `SETTINGS`. An empty variable counts as not set.
  */
 import { memoryLimit } from "@tributary/node/memoryLimit"
 import * as Config from "effect/Config"
@@ -57,7 +57,7 @@ export const SETTINGS = {
       Config.schema(Schema.String.check(Schema.isPattern(/^[^\s/]+$/)), variable).pipe(Config.withDefault("127.0.0.1"))
   }),
   baseUrl: setting("TRIBUTARY_BASE_URL", {
-    meaning: "The public address of the server, used where an answer carries a link.",
+    meaning: "The public address of the server, used for links in answers.",
     standard: "http://HOST:PORT",
     mustBe: "an http or https address without query, fragment or password",
     read: (variable) =>
@@ -68,7 +68,7 @@ export const SETTINGS = {
   }),
   storage: setting("TRIBUTARY_STORAGE", {
     meaning:
-      "Where data is kept. memory: in the process, gone when it ends. embedded: in an SQLite database in TRIBUTARY_DATA_DIR. postgres: in the database of TRIBUTARY_DATABASE_URL.",
+      "The storage. memory: in the process, lost when it ends. embedded: an SQLite database in TRIBUTARY_DATA_DIR. postgres: the database at TRIBUTARY_DATABASE_URL.",
     standard: `postgres when TRIBUTARY_DATABASE_URL is set, else ${DEFAULT_STORAGE}`,
     mustBe: "memory, embedded or postgres",
     read: (variable) => Config.Literals(["memory", "embedded", "postgres"], variable).pipe(Config.option)
@@ -80,7 +80,7 @@ export const SETTINGS = {
   databaseSystemRole,
   dataDirectory: setting("TRIBUTARY_DATA_DIR", {
     meaning:
-      "The folder of the embedded database, which one server uses at a time, and of copies of the search index. It is made when it is absent.",
+      "The folder of the embedded database, which one server uses at a time, and of cached copies of the search index. It is created if it does not exist.",
     standard: ".tributary",
     mustBe: "the path of a folder",
     read: (variable) => Config.String(variable).pipe(Config.withDefault(".tributary"))
@@ -88,11 +88,11 @@ export const SETTINGS = {
   fsync: trueOrFalse(
     "TRIBUTARY_FSYNC",
     "true",
-    "Whether the embedded database waits for the disk before it answers. false is faster, and what was answered shortly before a power failure may be lost."
+    "Whether writes of the embedded database wait for the disk. false is faster, but a power failure may undo the last acknowledged writes."
   ),
   memoryMegabytes: setting("TRIBUTARY_MEMORY_MB", {
     meaning:
-      "How many megabytes of search index stay loaded. What was used longest ago makes room. What a workspace has beyond that is read again from disk for every search, which is slower.",
+      "The megabytes of search index that stay loaded. The least recently used parts are evicted, and read from disk again when they are needed, which is slower.",
     standard: "a quarter of the memory of the machine or container, at most 2048",
     mustBe: "a whole number from 16 to 1048576",
     read: (variable) =>
@@ -102,7 +102,7 @@ export const SETTINGS = {
   }),
   adminToken: setting("TRIBUTARY_ADMIN_TOKEN", {
     secret: true,
-    meaning: "Switches the operator API on and is the bearer token that it asks for.",
+    meaning: "The bearer token of the operator API. Setting it switches the operator API on.",
     standard: "none: the operator API is off",
     mustBe: "at least 24 characters long, without white space",
     read: (variable) =>
@@ -111,9 +111,9 @@ export const SETTINGS = {
   encryptionKeys: setting("TRIBUTARY_ENCRYPTION_KEYS", {
     secret: true,
     meaning:
-      "The keys that secrets of connections are kept with and tokens are signed with, separated by commas, each 32 bytes in base64. The first one encrypts, all decrypt: put a new one in front, run tributary keys rewrap, and take the old one away.",
+      "The keys that encrypt secrets of connections and sign tokens, separated by commas, each 32 bytes in base64. The first one encrypts, all decrypt. To rotate, put a new one first, run tributary keys rewrap, and remove the old one.",
     standard:
-      "one that is made and kept in TRIBUTARY_DATA_DIR when storage is embedded; none on Postgres, where connections with secrets need it",
+      "embedded: a key that is created in TRIBUTARY_DATA_DIR; postgres: none, and connections with secrets are refused",
     mustBe: "one or more times 32 bytes in base64, separated by commas",
     read: (variable) =>
       Config.schema(Schema.Redacted(Schema.String.check(ENCRYPTION_KEYS)), variable).pipe(Config.option)
@@ -124,33 +124,33 @@ export const SETTINGS = {
   metrics: trueOrFalse(
     "TRIBUTARY_METRICS",
     "true",
-    "Whether GET /metrics tells anyone who reaches the server how many requests it answered and jobs it ran, and how fast."
+    "Whether GET /metrics is served, without a credential, with counts and durations of requests and jobs."
   ),
   mcp: trueOrFalse(
     "TRIBUTARY_MCP",
     "true",
-    "Whether assistants can use workspaces at /mcp, by the Model Context Protocol, each with an API key."
+    "Whether assistants can use workspaces at /mcp (Model Context Protocol), with an API key."
   ),
   questionLog: trueOrFalse(
     "TRIBUTARY_QUESTION_LOG",
     "true",
-    "Whether questions are kept for 30 days, with what answered them and the feedback on it, for everybody who may ask in the workspace. false deletes those that are kept."
+    "Whether questions are kept for 30 days, with their citations and feedback, visible to everybody who may ask in the workspace. false also deletes stored questions."
   ),
   oidcIssuer: setting("TRIBUTARY_OIDC_ISSUER", {
-    meaning: "The OpenID Connect provider by which people sign in to the console. It takes the other two as well.",
+    meaning: "The OpenID Connect provider for signing in to the console. It requires the client id and secret, too.",
     standard: "none: people sign in by links",
     mustBe: "the https address of the provider",
     read: (variable) => Config.schema(Schema.String.check(Schema.makeFilter(isBaseUrl)), variable).pipe(Config.option)
   }),
   oidcClientId: setting("TRIBUTARY_OIDC_CLIENT_ID", {
-    meaning: "What the provider calls this service. Its return address is BASE_URL/console/api/provider/return.",
+    meaning: "The client id at the provider. The return address is BASE_URL/console/api/provider/return.",
     standard: "none",
     mustBe: "a text",
     read: (variable) => Config.String(variable).pipe(Config.option)
   }),
   oidcClientSecret: setting("TRIBUTARY_OIDC_CLIENT_SECRET", {
     secret: true,
-    meaning: "What the provider knows this service by.",
+    meaning: "The client secret at the provider.",
     standard: "none",
     mustBe: "a text",
     read: (variable) => Config.schema(Schema.Redacted(Schema.String), variable).pipe(Config.option)
@@ -158,25 +158,25 @@ export const SETTINGS = {
   oidcSignUp: trueOrFalse(
     "TRIBUTARY_OIDC_SIGN_UP",
     "false",
-    "Whether somebody whom nobody has invited gets an account, with the e-mail that the provider has verified."
+    "Whether people without an invitation get an account, with the e-mail that the provider has verified."
   ),
   ...MODEL_SETTINGS,
   ...TELEMETRY_SETTINGS,
   url: setting("TRIBUTARY_URL", {
-    meaning: "The server that commands talk to, as --url names it. serve does not read it.",
-    standard: "none: commands use the storage that is set",
+    meaning: "The server that commands call, like --url. serve does not read it.",
+    standard: "none: commands use the configured storage",
     mustBe: "an http or https address without query, fragment or password",
     read: (variable) => Config.schema(Schema.String.check(Schema.makeFilter(isBaseUrl)), variable).pipe(Config.option)
   }),
   key: setting("TRIBUTARY_KEY", {
     secret: true,
-    meaning: "The API key that commands send to TRIBUTARY_URL, as --key names it. serve does not read it.",
+    meaning: "The API key that commands send to TRIBUTARY_URL, like --key. serve does not read it.",
     standard: "none",
     mustBe: "visible ASCII characters without white space",
     read: bearerToken
   }),
   logFormat: setting("TRIBUTARY_LOG_FORMAT", {
-    meaning: "How log lines look: pretty, for people, or json, for programs. They go to standard error.",
+    meaning: "The format of log lines on standard error: pretty for people, json for programs.",
     standard: "pretty on a terminal, else json",
     mustBe: "pretty or json",
     read: (variable) => Config.Literals(["pretty", "json"], variable).pipe(Config.option)
@@ -328,7 +328,7 @@ const loadFrom = Config.all(configs).pipe(
   )
 )
 
-/** Reads the environment and the files of secrets that it names; names every setting that cannot be read. */
+/** Reads the environment and its files of secrets. The error names every invalid setting. */
 export const load: Effect.Effect<Settings, UsageError> = Effect.flatMap(
   withSecretFiles(secrets),
   (provider) => Effect.provideService(loadFrom, ConfigProvider.ConfigProvider, provider)

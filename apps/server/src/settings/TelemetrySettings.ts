@@ -1,4 +1,4 @@
-/** The settings that OpenTelemetry has names for: where traces, metrics and logs are sent. */
+/** The standard settings of OpenTelemetry: where traces, metrics and logs are sent. */
 import type * as Telemetry from "@tributary/node/Telemetry"
 import * as Config from "effect/Config"
 import * as Option from "effect/Option"
@@ -26,7 +26,7 @@ const pairsIn = (text: string): Readonly<Record<string, string>> | null => {
 
 const arePairs = Schema.makeFilter<string>((text) => pairsIn(text) !== null)
 
-/** What `fetch` takes as a header. */
+/** Whether `fetch` accepts a header. */
 const areHeaders = Schema.makeFilter<string>((text) =>
   Object.entries(pairsIn(text) ?? { "": "" }).every(([name, value]) =>
     /^[!#$%&'*+.^`|~\w-]+$/.test(name) && /^[\t\x20-\x7e]*$/.test(value)
@@ -36,7 +36,7 @@ const areHeaders = Schema.makeFilter<string>((text) =>
 export const TELEMETRY_SETTINGS = {
   telemetryUrl: setting("OTEL_EXPORTER_OTLP_ENDPOINT", {
     meaning:
-      "Where a collector of OpenTelemetry takes traces, metrics and logs by OTLP over HTTP, such as http://127.0.0.1:4318. /v1/traces, /v1/metrics and /v1/logs are added to it.",
+      "The address of an OpenTelemetry collector for traces, metrics and logs (OTLP over HTTP), such as http://127.0.0.1:4318. /v1/traces, /v1/metrics and /v1/logs are appended.",
     standard: "none: nothing is sent",
     mustBe: "an http or https address without query, fragment or password",
     read: (variable) => Config.schema(Schema.String.check(Schema.makeFilter(isBaseUrl)), variable).pipe(Config.option)
@@ -50,7 +50,7 @@ export const TELEMETRY_SETTINGS = {
       Config.schema(Schema.Redacted(Schema.String.check(arePairs, areHeaders)), variable).pipe(Config.option)
   }),
   telemetryName: setting("OTEL_SERVICE_NAME", {
-    meaning: "What the collector calls this service.",
+    meaning: "The name of this service at the collector.",
     standard: "tributary",
     mustBe: "a text",
     read: (variable) => Config.String(variable).pipe(Config.withDefault("tributary"))
@@ -65,7 +65,7 @@ export const TELEMETRY_SETTINGS = {
   }),
   telemetryRatio: setting("OTEL_TRACES_SAMPLER_ARG", {
     meaning:
-      "Which share of the traces that begin here is sent, from 0 to 1. For a request that brings a traceparent, its caller has decided. Metrics and logs are sent in full.",
+      "The share of traces to send, from 0 to 1. For a request with a traceparent, its caller decides. Metrics and logs are sent in full.",
     standard: "1",
     mustBe: "a number from 0 to 1",
     read: (variable) =>
@@ -79,7 +79,7 @@ type Read = {
   readonly [K in keyof typeof TELEMETRY_SETTINGS]: Config.Success<(typeof TELEMETRY_SETTINGS)[K]["config"]>
 }
 
-/** How telemetry is sent; the headers are secret. */
+/** The address and headers of the collector; the headers are secret. */
 export type TelemetryTarget = Omit<Telemetry.Options, "headers"> & { readonly headers: Redacted.Redacted | undefined }
 
 /** Null without an address. */

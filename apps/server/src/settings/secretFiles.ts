@@ -1,4 +1,4 @@
-/** Secrets in files, as container platforms hand them over: `NAME_FILE` names the file that holds `NAME`. */
+/** Secrets in files, as container platforms provide them: `NAME_FILE` is the path of the file with `NAME`. */
 import * as Config from "effect/Config"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
@@ -23,7 +23,7 @@ const firstBytes = async (path: string) => {
   }
 }
 
-/** The secret in a file, without its last line end; `name` is what named the file. */
+/** The secret in a file, without its last line end; `name` is the variable with the path. */
 export const secretIn = Effect.fnUntraced(function*(name: string, path: string) {
   const bytes = yield* Effect.tryPromise({
     try: () => firstBytes(path),
@@ -48,7 +48,7 @@ const secretOf = Effect.fnUntraced(function*(variable: string) {
   return [[variable, yield* secretIn(fileVariable(variable), path.value)] as const]
 })
 
-/** The environment, with the secrets whose files it names in it. */
+/** The environment, including the secrets in files. */
 export const withSecretFiles = Effect.fnUntraced(function*(variables: ReadonlyArray<string>) {
   const secrets = yield* Effect.forEach(variables, secretOf)
   return ConfigProvider.orElse(

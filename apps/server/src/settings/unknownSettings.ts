@@ -1,4 +1,4 @@
-/** Variables that look like settings and are none. */
+/** Unknown variables that look like settings. */
 import { fileVariable } from "./secretFiles.ts"
 import { SETTINGS } from "./Settings.ts"
 
@@ -9,7 +9,7 @@ const KNOWN: ReadonlySet<string> = new Set(
 /** Kubernetes sets these in every container beside a service of that name. */
 const OF_KUBERNETES = /^TRIBUTARY_(?:SERVICE|PORT)_/
 
-/** Which of these variables look like settings and are none: misspelt, or of another version. */
+/** The unknown variables that look like settings: misspelt, or of another version. */
 export const unknownSettings = (variables: ReadonlyArray<string>): ReadonlyArray<string> =>
   variables.filter((variable) =>
     variable.startsWith("TRIBUTARY_") && !KNOWN.has(variable) && !OF_KUBERNETES.test(variable)

@@ -1,4 +1,4 @@
-/** An SQLite database in the data directory, whose socket is where commands reach the server. */
+/** An SQLite database in the data directory, which also has the socket for commands. */
 import * as MemoryRateWindows from "@tributary/memory/MemoryRateWindows"
 import { OperatorLog } from "@tributary/core/OperatorLog"
 import type { ExportOptions, ImportOptions } from "@tributary/core/transfer/TransferFormat"

@@ -1,4 +1,4 @@
-/** The data directory, after waiting for a command that holds it for a moment. */
+/** The data directory. Waits for commands that hold it briefly. */
 import { DataDirectory, type DataDirectoryInUse } from "@tributary/node/DataDirectory"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

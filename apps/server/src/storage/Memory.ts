@@ -1,4 +1,4 @@
-/** Everything in the memory of the process: nothing to set up, nothing to keep. */
+/** Everything in the memory of the process. */
 import * as Memory from "@tributary/memory/Memory"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -7,7 +7,7 @@ import { Store } from "./Store.ts"
 export const layer = Layer.merge(
   Memory.layer,
   Layer.succeed(Store, {
-    place: "memory: everything is gone when this process ends",
+    place: "memory: all data is lost when this process ends",
     alone: (task) => task,
     answerCommands: () => Effect.void
   })

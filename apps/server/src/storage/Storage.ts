@@ -1,4 +1,4 @@
-/** Storage as the settings name it. Each kind is loaded when it is named, so that it alone pays for its parts. */
+/** The configured storage. Only the modules of the configured kind are loaded. */
 import type { ImportRefused } from "@tributary/core/transfer/ImportRefused"
 import type { ExportOptions, ImportOptions, RowCounts } from "@tributary/core/transfer/TransferFormat"
 import type { DataDirectoryInUse, DataDirectoryUnusable } from "@tributary/node/DataDirectory"
@@ -38,20 +38,20 @@ const databaseRefused = (storage: Storage, error: SqlError): UsageError => {
     case "ConnectionError":
       return refused(`No Postgres answers at ${place} (${words}). Look at TRIBUTARY_DATABASE_URL.`)
     case "AuthenticationError":
-      return refused(`The database at ${place} lets nobody in with this user and password (${words}).`)
+      return refused(`The database at ${place} refuses this user and password (${words}).`)
     default:
       return refused(`The database at ${place} cannot be used: ${words}.`)
   }
 }
 
-/** One sentence for each way in which storage cannot be opened. Nothing in it has been changed by then. */
+/** A sentence for each error of opening a storage. Nothing was changed then. */
 const inOneSentence = (storage: Storage) => (error: OpenError): UsageError =>
   error._tag === "SqlError" ? databaseRefused(storage, error) : refused(error.message)
 
 const failing = <A, E extends OpenError, R>(storage: Storage, layer: Layer.Layer<A, E, R>) =>
   Layer.effectContext(Effect.mapError(Layer.build(layer), inOneSentence(storage)))
 
-/** Every port, and the store that they are of. */
+/** Every port, and the store. */
 export const layer = (storage: Storage): Layer.Layer<Ports | Store, UsageError> =>
   Layer.unwrap(Effect.promise(async () => {
     switch (storage.kind) {
@@ -122,7 +122,7 @@ export const backup = (storage: Embedded, file: string): Effect.Effect<void, Usa
 export const restore = (storage: Embedded, file: string): Effect.Effect<void, UsageError> =>
   withSentences<void, never>(storage, Effect.flatMap(loadEmbedded, ({ restore }) => restore(storage, file)))
 
-/** Problems of the stored bytes; Postgres looks after its own, so there only the schema is checked. */
+/** Problems of the stored bytes. Postgres checks its own, so only its schema is checked. */
 export const check = (storage: Kept): Effect.Effect<ReadonlyArray<string>, UsageError> =>
   storage.kind === "embedded"
     ? withSentences<ReadonlyArray<string>, never>(
@@ -134,6 +134,6 @@ export const check = (storage: Kept): Effect.Effect<ReadonlyArray<string>, Usage
       Effect.as(Effect.flatMap(loadPostgres, ({ check }) => check(storage)), [])
     )
 
-/** How a command's report names it. */
+/** Its name in the report of a command. */
 export const nameOf = (storage: Kept): string =>
   storage.kind === "embedded" ? `the data directory ${storage.directory}` : `schema "${storage.schema}"`

@@ -1,10 +1,10 @@
-/** What a command does to the storage itself, as the log of operators has it. */
+/** An operation of a command on the storage itself, for the log of operators. */
 import { OperatorLog } from "@tributary/core/OperatorLog"
 import type { OperatorCaller } from "@tributary/core/model/Operator"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
-/** The operator that commands on this machine act as. */
+/** The operator of commands on this machine. */
 export const COMMAND_LINE: OperatorCaller = { operator_id: null, name: "command line", scopes: [] }
 
 /** The name of the request on the control channel. */

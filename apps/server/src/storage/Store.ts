@@ -20,9 +20,9 @@ import type { Exchange } from "../transport/Exchange.ts"
 export class Store extends Context.Service<Store, {
   /** Where data is kept, for the start message. */
   readonly place: string
-  /** Several servers may find the same store empty, so initialization takes a lock. */
+  /** Initialization takes a lock, because several servers may find the same store empty. */
   readonly alone: <A, E, R>(task: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Answers the commands that come from this machine without HTTP, as long as the scope is open. */
+  /** Answers commands of this machine without HTTP until the scope closes. */
   readonly answerCommands: (exchange: Exchange) => Effect.Effect<void, never, Scope.Scope>
 }>()("@tributary/server/Store") {}
 

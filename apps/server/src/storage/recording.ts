@@ -1,5 +1,5 @@
 /**
- * Records in the log of operators what commands do to the storage itself: through the server that holds the data
+ * Records operations of commands on the storage itself in the log of operators: through the server that holds the data
  * directory, or else in the store.
  */
 import { OperatorLog } from "@tributary/core/OperatorLog"
@@ -35,7 +35,7 @@ const writeOrWarn = (storage: Storage.Kept, act: StorageAct) => Effect.catchCaus
 
 const outcomeOf = (exit: Exit.Exit<unknown, unknown>): string => Exit.isSuccess(exit) ? "done" : "failed"
 
-/** An entry before the act, and one with its outcome. */
+/** An entry before the operation, and one with its outcome. */
 export const recording =
   (storage: Storage.Kept, action: string, request: Schema.Json) => <A, E, R>(act: Effect.Effect<A, E, R>) =>
     Effect.suspend(() => {
@@ -55,11 +55,11 @@ const done = (action: string, request: Schema.Json): StorageAct => ({
   request_id: crypto.randomUUID()
 })
 
-/** One entry after the act, for an act that fills the store. */
+/** One entry after an operation that fills the store. */
 export const recorded = (storage: Storage.Kept, action: string, request: Schema.Json) =>
   writeOrWarn(storage, done(action, request))
 
-/** One entry after a migration. A store without workspaces gets none: it could no longer be imported into. */
+/** One entry after a migration. A store without workspaces gets none, because an import needs an empty store. */
 export const recordedMigration = (storage: Storage.Kept) => {
   const act = done("migrate", null)
   return Effect.gen(function*() {

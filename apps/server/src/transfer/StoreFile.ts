@@ -101,23 +101,23 @@ const compressed = (source: ReadStream, header: Buffer, passphrase: string | nul
     }
     return Readable.from(decrypted(passphrase, header, source))
   }
-  // One who exchanged the file could not encrypt another, and must not get away with one in clear.
+  // With a passphrase, an unencrypted file is refused, because it may have been exchanged.
   if (passphrase !== null) {
     throw new ImportRefused({ message: "The file is not encrypted, and a passphrase was given." })
   }
   return source
 }
 
-interface Reading {
+interface ReadOptions {
   readonly passphrase?: string | null
-  /** How many were read so far. */
+  /** The number of bytes read so far. */
   readonly onBytes?: (bytes: number) => void
 }
 
-/** The lines of a whole file; throws `ImportRefused` at the end of one that is not whole. */
+/** The lines of a complete file; throws `ImportRefused` at the end of an incomplete one. */
 export const readStoreFile = async function*(
   path: string,
-  { onBytes = () => {}, passphrase = null }: Reading = {}
+  { onBytes = () => {}, passphrase = null }: ReadOptions = {}
 ): AsyncGenerator<string> {
   const header = await firstBytes(path)
   const source = createReadStream(path, { start: isEncrypted(header) ? HEADER_BYTES : 0 })
@@ -144,7 +144,7 @@ export const readStoreFile = async function*(
   if (last !== trailer(hash.digest("hex"))) throw damaged()
 }
 
-/** How many bytes a file has that can be read. */
+/** The size of a readable file in bytes. */
 export const sizeOf = async (path: string): Promise<number> => {
   const file = await open(path, "r")
   try {

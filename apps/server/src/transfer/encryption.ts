@@ -6,7 +6,7 @@
 import { ImportRefused } from "@tributary/core/transfer/ImportRefused"
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from "node:crypto"
 
-/** Names the parameters below, too: others are another version. */
+/** Also identifies the parameters below. */
 const MAGIC = Buffer.from("tributary encrypted 1\n")
 const SALT_BYTES = 16
 const CHUNK_BYTES = 65_536

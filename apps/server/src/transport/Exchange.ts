@@ -1,6 +1,6 @@
 /**
- * One request to the API and its answer as plain values: what commands send when there is no HTTP in between, over the
- * data directory's socket or within the process.
+ * One request to the API and its response as plain values, for commands without HTTP: over the data directory's socket
+ * or within the process.
  */
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -9,10 +9,10 @@ export const Sent = Schema.Struct({
   method: Schema.String,
   /** With its query. */
   path: Schema.String,
-  /** Whom it is about, as `PrivateApi` reads it. */
+  /** The workspace or the operator, in the form of `PrivateApi`. */
   authorization: Schema.String,
   body: Schema.String,
-  /** The media type of a body that is not JSON, which is Base64 then. */
+  /** The media type of a body that is not JSON; such a body is in Base64. */
   content_type: Schema.optionalKey(Schema.String)
 })
 export type Sent = typeof Sent.Type

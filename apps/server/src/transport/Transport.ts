@@ -1,9 +1,9 @@
-/** A way to the service: over HTTP, over the data directory's socket, or into a store that this process opens itself. */
+/** A connection to the service: over HTTP, over the data directory's socket, or to a store that this process opens. */
 import type * as Effect from "effect/Effect"
 import type { UsageError } from "../command/UsageError.ts"
 
 export interface Transport {
-  /** Whom the requests go to, as it begins a sentence. */
+  /** The receiver of the requests, as the start of a sentence. */
   readonly whom: string
   readonly baseUrl: string
   readonly fetch: typeof globalThis.fetch

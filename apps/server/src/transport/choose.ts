@@ -1,4 +1,4 @@
-/** Which workspace a command is about: the one that was named, or the only one. */
+/** The workspace of a command: the given one, or the only one. */
 import type { Operator } from "@tributary/client/operator"
 import * as Effect from "effect/Effect"
 import type { UsageError } from "../command/UsageError.ts"
@@ -9,10 +9,10 @@ interface Listed {
   readonly name: string
 }
 
-/** How many are listed if none was chosen. */
+/** The number of workspaces that the error lists. */
 const NAMED = 10
 
-/** Asks for no more than are named. */
+/** Requests no more than are listed. */
 export const firstOf = async ({ workspaces }: Operator): Promise<ReadonlyArray<Listed>> => {
   const page = await workspaces.list({ limit: NAMED }).pages().next()
   return page.done === true ? [] : page.value.items
@@ -20,7 +20,7 @@ export const firstOf = async ({ workspaces }: Operator): Promise<ReadonlyArray<L
 
 export const choose = Effect.fnUntraced(function*(
   wanted: string | undefined,
-  /** The first of them, oldest first. */
+  /** The first ones, oldest first. */
   list: Effect.Effect<ReadonlyArray<Listed>, UsageError>
 ) {
   if (wanted !== undefined) {

@@ -25,8 +25,8 @@ const embedded = Effect.fnUntraced(function*(directory: string, settings: Settin
   const { overSocket } = yield* Effect.promise(() => import("./overSocket.ts"))
   const server = yield* overSocket(directory)
   if (server !== null) return server
-  const { ownStore } = yield* Effect.promise(() => import("./ownStore.ts"))
-  return yield* ownStore(settings)
+  const { localStore } = yield* Effect.promise(() => import("./localStore.ts"))
+  return yield* localStore(settings)
 })
 
 const wayOf = Effect.fnUntraced(function*(given: Given) {
@@ -43,8 +43,8 @@ const wayOf = Effect.fnUntraced(function*(given: Given) {
     case "embedded":
       return yield* embedded(settings.storage.directory, settings)
     case "postgres": {
-      const { ownStore } = yield* Effect.promise(() => import("./ownStore.ts"))
-      return yield* ownStore(settings)
+      const { localStore } = yield* Effect.promise(() => import("./localStore.ts"))
+      return yield* localStore(settings)
     }
   }
 })
@@ -57,7 +57,7 @@ const connectionOf = ({ baseUrl, fetch }: Transport, apiKey: string, patient: bo
   ...(patient ? {} : { retries: { attempts: 1 } })
 })
 
-/** A client for the workspace that was asked for. */
+/** A client for the chosen workspace. */
 export const workspace = Effect.fnUntraced(function*(given: Given, { patient = false } = {}) {
   const way = yield* wayOf(given)
   const connection = connectionOf(way, yield* way.workspaceKey(given.value("workspace")), patient)
@@ -65,7 +65,7 @@ export const workspace = Effect.fnUntraced(function*(given: Given, { patient = f
   return { client: createClient(connection), connection, ask, streams: way.streams }
 })
 
-/** A client for the operator; `choose` finds the workspace that was asked for, or else the only one. */
+/** A client for the operator; `choose` finds the given workspace, or else the only one. */
 export const operator = Effect.fnUntraced(function*(given: Given) {
   const way = yield* wayOf(given)
   const token = yield* way.operatorToken

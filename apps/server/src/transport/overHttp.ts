@@ -1,4 +1,4 @@
-/** To a server that runs anywhere, by its address: with a workspace's key, or with the operator's token. */
+/** Sends requests to a server at an address, with a workspace's key or the operator's token. */
 import { AuthenticationError, ConnectionError, createClient, TributaryError } from "@tributary/client"
 import { createOperator } from "@tributary/client/operator"
 import * as Effect from "effect/Effect"
@@ -18,7 +18,7 @@ const secretOf = (given: Given, setting: Option.Option<Redacted.Redacted>): stri
 /** Visible ASCII, as a header takes it. */
 const isSendable = (secret: string): boolean => /^[\x21-\x7e]+$/.test(secret)
 
-/** Whose token may not list workspaces is an operator nonetheless. */
+/** A token without the scope to list workspaces is valid as well. */
 const unlessNarrow = (error: unknown): void => {
   if (!(error instanceof TributaryError) || error.status !== 403) throw error
 }
@@ -28,7 +28,7 @@ export const overHttp = (baseUrl: string, given: Given, settings: Settings): Tra
   const { fetch } = globalThis
   const once = { baseUrl, fetch, retries: { attempts: 1 } }
 
-  const judged = <A>(ask: () => Promise<A>, unknown: string, absent: string) =>
+  const withMessages = <A>(ask: () => Promise<A>, unknown: string, absent: string) =>
     asking(whom, () =>
       ask().catch((error: unknown) => {
         if (error instanceof AuthenticationError) throw failed(unknown)
@@ -45,8 +45,10 @@ export const overHttp = (baseUrl: string, given: Given, settings: Settings): Tra
     if (apiKey === undefined) {
       return without("This command needs the operator's token of the server: set TRIBUTARY_ADMIN_TOKEN, or give --key.")
     }
-    if (!isSendable(apiKey)) return without("The operator's token is none: it has characters that no header takes.")
-    return judged(
+    if (!isSendable(apiKey)) {
+      return without("The operator's token is invalid: it has characters that a header cannot contain.")
+    }
+    return withMessages(
       () => createOperator({ ...once, apiKey }).workspaces.list({ limit: 1 }).pages().next().catch(unlessNarrow),
       `${whom} does not take this operator's token. It is the TRIBUTARY_ADMIN_TOKEN that the server was started with, or that of an operator who is neither revoked nor expired.`,
       `The operator API of ${baseUrl} is off. Start the server with TRIBUTARY_ADMIN_TOKEN to switch it on.`
@@ -56,8 +58,10 @@ export const overHttp = (baseUrl: string, given: Given, settings: Settings): Tra
   const workspaceKey = Effect.fnUntraced(function*(workspace: string | undefined) {
     const apiKey = secretOf(given, settings.key)
     if (apiKey === undefined) return yield* without("This command needs an API key: set TRIBUTARY_KEY, or give --key.")
-    if (!isSendable(apiKey)) return yield* without("The API key is none: it has characters that no header takes.")
-    const { workspace_id } = yield* judged(
+    if (!isSendable(apiKey)) {
+      return yield* without("The API key is invalid: it has characters that a header cannot contain.")
+    }
+    const { workspace_id } = yield* withMessages(
       () => createClient({ ...once, apiKey }).usage(),
       `${whom} does not take this API key. It may be revoked, expired, or of another server.`,
       `${baseUrl} is no Tributary server.`

@@ -1,13 +1,13 @@
-/** To the server that holds a data directory, over the socket in it. */
+/** Sends requests to the server that holds a data directory, over its socket. */
 import * as ControlChannel from "@tributary/node/ControlChannel"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Answered, type Sent } from "./Exchange.ts"
 import { REQUEST } from "../storage/Embedded.ts"
 import { failed } from "./failures.ts"
-import { within } from "./within.ts"
+import { inProcess } from "./inProcess.ts"
 
-/** A long build of the index may hold up an answer. */
+/** A long build of the index may delay a response. */
 const PATIENCE = "2 minutes"
 
 /** The response of the API to a body that is too large; the caller then sends less at a time. */
@@ -44,7 +44,7 @@ export const overSocket = Effect.fnUntraced(function*(directory: string) {
   if (greeting === null) return null
   const run = Effect.runPromiseWith(yield* Effect.context())
   const stopped = () => Effect.fail(failed(`The server on ${directory} has stopped.`))
-  return within(
+  return inProcess(
     `The server on ${directory}`,
     (sent) => run(Effect.catchTag(exchange(sent), "NoServer", stopped))
   )

@@ -1,4 +1,4 @@
-/** Servers whose disk is full, and has room again: with the embedded database, and with a Postgres. */
+/** Servers with a full disk that later has space again: with the embedded database, and with a Postgres. */
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -31,7 +31,7 @@ const mount = (size: string): string | null => {
 
 interface Place {
   readonly store: TestStore
-  /** The operator's part, once there is room again. */
+  /** What the operator does once there is space again. */
   readonly mend: () => Promise<void>
   readonly close: () => void
 }
@@ -47,7 +47,7 @@ const postgresOn = async (disk: string): Promise<Place> => {
   if (database === null) throw new Error("a Postgres has no place on the small disk")
   return {
     store: postgresStore(database.url),
-    // It crashes where it cannot write its log, and may not come up again on a full disk.
+    // Postgres crashes if it cannot write its log, and may not restart on a full disk.
     mend: () => database.isRunning() ? Promise.resolve() : database.start(),
     close: database.close
   }
@@ -69,7 +69,7 @@ const fullDisk = (name: string, disk: string | null, open: (disk: string) => Pro
     afterAll(async () => {
       await killAll()
       place.close()
-      // What its server still holds releases it in a moment.
+      // The server releases the remaining space soon.
       execFileSync("/bin/umount", ["--lazy", disk!])
       rmSync(disk!, { recursive: true, force: true })
     }, TIMEOUT)
@@ -79,7 +79,7 @@ const fullDisk = (name: string, disk: string | null, open: (disk: string) => Pro
       writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - MB / 4)))
     }
 
-    it("refuses what it cannot store, goes on reading, and stores again once there is room", async () => {
+    it("refuses writes, still serves reads, and writes again once there is room", async () => {
       const big = (at: number) => new Map([[`big-${at % 5}`, newText(20_000)], [`also-${at}`, newText()]])
       for (let at = 0; at < 5; at++) assert.strictEqual((await tenant.ingest(node, big(at))).status, 200)
       await seenBy(node, tenant)

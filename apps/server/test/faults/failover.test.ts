@@ -1,4 +1,4 @@
-/** The database's primary is killed, and its standby takes its place. */
+/** The database's primary is killed, and its standby is promoted. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { extent } from "../../../../.ci/extent.ts"
 import type { RunningServer } from "../serverProcess.ts"
@@ -9,10 +9,10 @@ import { type Replicated, startReplicated } from "./support/replicated.ts"
 import { postgresStore, type TestStore } from "./support/stores.ts"
 import { newText, Tenant } from "./support/Tenant.ts"
 
-/** Of what runs when the primary dies, this much was acknowledged. */
+/** The minimum of acknowledged writes before the primary dies. */
 const ACKNOWLEDGED = extent(5, 25)
 
-describe("two servers whose primary is killed", { timeout: TIMEOUT }, () => {
+describe("two servers whose primary database is killed", { timeout: TIMEOUT }, () => {
   let database: Replicated | null
   let store: TestStore
 
@@ -26,7 +26,7 @@ describe("two servers whose primary is killed", { timeout: TIMEOUT }, () => {
     await database?.close()
   }, TIMEOUT)
 
-  it("go on with the standby by themselves, and nothing that was acknowledged is lost", async ({ skip }) => {
+  it("continue with the standby by themselves, without losing acknowledged writes", async ({ skip }) => {
     if (database === null) return skip()
     const nodes = [await start(store), await start(store)]
     const tenant = await Tenant.open(nodes[0]!)

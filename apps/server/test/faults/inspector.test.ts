@@ -1,4 +1,4 @@
-/** The command line of the MCP inspector, which checks what it gets by the tools' own schemas, against the real server. */
+/** The MCP inspector's command line, which validates results with the tools' schemas, against the real server. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -19,7 +19,7 @@ const inspector = fileURLToPath(
 const home = mkdtempSync(join(tmpdir(), "tributary-inspector-"))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-/** What it prints, read as JSON; it fails where the inspector does. */
+/** The inspector's output as JSON; fails if the inspector does. */
 const inspect = async (args: ReadonlyArray<string>) => {
   const child = spawn(...tied("KILL", process.execPath, [inspector, "--cli", ...args]), {
     env: { PATH: process.env["PATH"], HOME: home },
@@ -63,7 +63,7 @@ describe.each(["http", "stdio"] as const)("The inspector over %s", (transport) =
     )
   })
 
-  it("calls tools, and finds what they answer to be of their schemas", { timeout: TIMEOUT }, async () => {
+  it("calls tools, and validates their answers against their schemas", { timeout: TIMEOUT }, async () => {
     const documents = [{ external_id: "deploys", text: "Deploys run on weekdays before 16:00." }]
     assert.deepInclude(await call("add_documents", { connector: "wiki", documents }), { status: "accepted" })
     if (extent(true, false)) return

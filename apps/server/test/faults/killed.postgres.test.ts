@@ -3,5 +3,5 @@ import { databaseUrl } from "../../../../packages/postgres/test/support/testServ
 import { killedSuite } from "./killedSuite.ts"
 import { postgresStore } from "./support/stores.ts"
 
-if (databaseUrl === null) describe.skip("a server on postgres that is killed")
+if (databaseUrl === null) describe.skip("a killed server on postgres")
 else killedSuite(postgresStore(databaseUrl))

@@ -9,8 +9,8 @@ import { died, diesAt, killAll, type Moment, start, startDoomed } from "./suppor
 import type { TestStore } from "./support/stores.ts"
 import { COMMON, newText, Tenant } from "./support/Tenant.ts"
 
-// Statements on Postgres, and names of writes on the embedded database. That one reads without a message: instead of a
-// read, the claim of the job that reads is named.
+// Statements on Postgres, and names of writes on the embedded database. Its reads send no message, so the claim of the
+// reading job is named instead.
 const ADMIT = String.raw`"admit_at_once"\(|^admit$`
 const SCAN = String.raw`OVER \(ORDER BY s\.timestamp|^claim$`
 const PUT_SEGMENT = String.raw`INSERT INTO \S*"segments"|^putSlice$`
@@ -20,7 +20,7 @@ const RECONFIGURE = String.raw`"reconfigure"\(|^configure$`
 const ENQUEUE = String.raw`"enqueue"\(|^enqueue$`
 const PASSAGES = String.raw`WITH named AS \(|^claim$`
 
-/** Time passes: whatever lease is out has run out. A server that has its store to itself does not wait for that. */
+/** Expires all leases. A server with an exclusive store does not wait for that. */
 const leasesRunOut = ({ kind, query, schema }: TestStore) =>
   kind === "embedded" ? [] : query(`UPDATE ${schema}.jobs SET lease_until = now() WHERE status = 'running'`)
 
@@ -30,7 +30,7 @@ export const killedSuite = (store: TestStore) =>
     let tenant: Tenant
     let sent = 0
 
-    /** The server has died at the requested moment, and its jobs may be claimed. */
+    /** Waits until the server has died at the requested moment, and expires its leases. */
     const over = async (last: Run) => {
       await died(last)
       await leasesRunOut(store)
@@ -60,7 +60,7 @@ export const killedSuite = (store: TestStore) =>
       await store.remove()
     }, TIMEOUT)
 
-    it("amid ingest has stored all of the batch or nothing", async () => {
+    it("during ingest has stored the whole batch or nothing", async () => {
       const deaths = [`before ${ADMIT}`, `answered ${ADMIT}`, `sent ${ADMIT}`] as const
       for (const death of deaths.slice(extent(2, 0))) {
         await diesAt(node, death)
@@ -71,7 +71,7 @@ export const killedSuite = (store: TestStore) =>
       }
     })
 
-    faultIt("amid many clients' ingest has lost nothing of what it acknowledged", async () => {
+    faultIt("during ingest of many clients has lost no acknowledged document", async () => {
       let acknowledged = 0
       const victim = node
       const clients = Array.from({ length: 4 }, async () => {
@@ -85,8 +85,8 @@ export const killedSuite = (store: TestStore) =>
       await check()
     })
 
-    faultIt("amid a rebuild leaves it to the next server, whatever the stage", async () => {
-      // Every server takes up the rebuild of the one before, and is killed amid it; a fifth attempt would be the last.
+    faultIt("during a rebuild leaves it to the next server, at any stage", async () => {
+      // Every server continues the rebuild of the previous one and is killed during it. A fifth attempt would be the last.
       const rebuilds: ReadonlyArray<readonly [Moment, ...ReadonlyArray<Moment>]> = [
         [`answered ${PUT_SEGMENT}`, `sent ${PUBLISH}`, `sent ${SCAN}`, `before ${PUT_SEGMENT}`],
         [`sent ${PUT_SEGMENT}`, `before ${PUBLISH}`, `answered ${PUBLISH}`, `before ${FINISH}`],
@@ -95,7 +95,7 @@ export const killedSuite = (store: TestStore) =>
       for (const [at, [first, ...others]] of rebuilds.entries()) {
         await check()
         await diesAt(node, first)
-        // The answer may be lost to a server that is quick to die.
+        // The response may be lost if the server dies quickly.
         await tenant.configure(node, 100 + at)
         let last: Run = node
         for (const death of others) {
@@ -107,7 +107,7 @@ export const killedSuite = (store: TestStore) =>
       await check()
     })
 
-    faultIt("amid a change of the settings, and amid folding changes in, is up to date afterwards", async () => {
+    faultIt("during a change of the settings, and during a refresh, is up to date afterwards", async () => {
       for (const death of [`sent ${RECONFIGURE}`, `answered ${RECONFIGURE}`] as const) {
         await diesAt(node, death)
         assert.strictEqual((await tenant.configure(node, 200)).status, 0)
@@ -122,7 +122,7 @@ export const killedSuite = (store: TestStore) =>
       }
     })
 
-    faultIt("amid a question that was put off answers it once", async () => {
+    faultIt("during an asynchronous question answers it once", async () => {
       const ask = () =>
         tenant.send<{ readonly job_id: string }>(node, "POST", "/v1/knowledge/ask", { query: COMMON, async: true })
       const deaths: ReadonlyArray<Moment> = [
@@ -136,7 +136,7 @@ export const killedSuite = (store: TestStore) =>
         await diesAt(node, death)
         const { body, status } = await ask()
         await next()
-        // The job is durable before the answer leaves.
+        // The job is stored before the response is sent.
         if (status === 202) {
           const job = await tenant.ask<{ readonly status: string; readonly result: unknown }>(
             node,
@@ -150,7 +150,7 @@ export const killedSuite = (store: TestStore) =>
       }
     })
 
-    it("amid its work leaves rows that agree with each other", async () => {
+    it("during its work leaves consistent rows", async () => {
       await check()
       await rowsAreSoundAfter(node, store, tenant)
     })

@@ -1,5 +1,5 @@
 /**
- * Random operations of several clients on servers that are killed amid them, against a model in memory.
+ * Random operations of several clients on servers that are killed meanwhile, compared with a model in memory.
  *
  * A failure prints its seed and the operations; `TRIBUTARY_MODEL_SEED=SEED:PATH` runs them again, and shorter ones that
  * fail, too. `TRIBUTARY_MODEL_RUNS` sets how many sequences run on each kind of storage.
@@ -26,10 +26,10 @@ const [, seed, path] = /^(-?\d+):?(.*)$/.exec(process.env["TRIBUTARY_MODEL_SEED"
 
 const modelSuite = (kind: TestStore["kind"], count: number, open: () => TestStore) =>
   describe(`a model of the service, and ${count} servers on ${kind}`, () => {
-    /** The last one is in use. */
+    /** The stores so far; the last one is in use. */
     const stores: Array<TestStore> = []
     let store = open()
-    /** Each is replaced by the one that starts after it has ended. */
+    /** The servers; each is replaced after it has ended. */
     let nodes: ReadonlyArray<Promise<RunningServer>> = []
     const tenants: Array<Tenant> = []
     const passersBy = new PassersBy()
@@ -62,7 +62,7 @@ const modelSuite = (kind: TestStore["kind"], count: number, open: () => TestStor
       nodes = nodes.with(at, next)
     }
 
-    /** Everything goes to another store, and the servers with it. */
+    /** Moves everything to another store, and starts the servers there. */
     const move = async () => {
       await stopAll()
       stores.push(store)
@@ -74,7 +74,7 @@ const modelSuite = (kind: TestStore["kind"], count: number, open: () => TestStor
       await startAll()
     }
 
-    /** Time passes for the jobs of who was killed, and what it had sent is over. */
+    /** Expires the leases of killed servers, and waits for the end of their statements. */
     const recovered = async () => {
       await Promise.all(nodes)
       if (store.kind === "embedded") return
@@ -100,7 +100,7 @@ const modelSuite = (kind: TestStore["kind"], count: number, open: () => TestStor
         for (const { act, node } of acts) {
           const sentTo = nodes[node % count]!
           const isAnswered = await clients.run(await sentTo, act)
-          // A server without an answer has ended; nobody else may leave one out.
+          // Only a server that has ended may leave a request without a response.
           if (!isAnswered) assert.isNotNull(end, `no answer to ${JSON.stringify(act)}`)
           if (left-- === 0 && end !== null) crash(end.node % count, end.how)
         }
@@ -130,25 +130,25 @@ const modelSuite = (kind: TestStore["kind"], count: number, open: () => TestStor
     }
 
     it(
-      "agree, whatever is done and whoever is killed",
+      "agree after any operations and kills",
       { timeout: 2 * runs * TIMEOUT },
       () =>
         fc.assert(fc.asyncProperty(phases, run), {
           numRuns: runs,
-          // Shown as it came; run again from its seed, it is made smaller.
+          // Shown unshrunk; a run from its seed shrinks it.
           endOnFailure: seed === undefined,
           ...(seed === undefined ? {} : { seed: Number(seed) }),
           ...(path === undefined || path === "" ? {} : { path })
         })
     )
 
-    it("leave rows that agree with each other, and none of what was erased", { timeout: TIMEOUT }, async () => {
+    it("leave consistent rows, and none of erased workspaces", { timeout: TIMEOUT }, async () => {
       const look = async () => {
         assert.isTrue(await passersBy.isGone(store), "what was erased is gone")
         for (const tenant of tenants) await rowsAreSound(store, tenant)
       }
       await stopAll()
-      // A job that was under way is given back, and the next servers end it.
+      // A running job is released, and the next servers complete it.
       await becomes(look, async () => {
         await startAll()
         for (const tenant of tenants) await seenBy(await nodes[0]!, tenant)

@@ -1,4 +1,4 @@
-/** Servers on one Postgres, at once: what they race for, and what one of them does to the others. Their clocks differ. */
+/** Concurrent servers on one Postgres, with different clocks: races, and effects of one on the others. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { faultIt } from "../../../../.ci/faultIt.ts"
 import { databaseUrl } from "../../../../packages/postgres/test/support/testServer.ts"
@@ -17,7 +17,7 @@ const store = postgresStore(databaseUrl ?? "postgres://none")
 /** One each. */
 const texts = (...ids: ReadonlyArray<string>) => new Map(ids.map((id) => [id, newText()]))
 
-describe.skipIf(databaseUrl === null)("servers whose clocks are minutes apart", { timeout: TIMEOUT }, () => {
+describe.skipIf(databaseUrl === null)("servers with clocks minutes apart", { timeout: TIMEOUT }, () => {
   let fast: RunningServer
   let slow: RunningServer
   let balancer: Balancer
@@ -44,7 +44,7 @@ describe.skipIf(databaseUrl === null)("servers whose clocks are minutes apart", 
     await rowsBecomeSound(store, tenant)
   }
 
-  it("fill a nearly full workspace to the last place, and no further", async () => {
+  it("fill a nearly full workspace exactly to its cap", async () => {
     const tenant = await Tenant.open(fast, { documents: 30 })
     await tenant.ingest(fast, texts(...Array.from({ length: 24 }, (_, at) => `first-${at}`)))
     const answers = await Promise.all(
@@ -53,13 +53,13 @@ describe.skipIf(databaseUrl === null)("servers whose clocks are minutes apart", 
         (_, at) => tenant.ingest(at % 2 === 0 ? fast : slow, texts("shared", `${at}-a`, `${at}-b`))
       )
     )
-    // 402 when nothing of a request fits.
+    // 402 if no item of a request fits.
     for (const { status } of answers) assert.include([200, 402], status)
     assert.strictEqual((await tenant.documents(slow)).length, 30)
     await check(tenant)
   })
 
-  faultIt("fill what is left of the storage, and no byte more", async () => {
+  faultIt("fill the remaining storage to the byte", async () => {
     const tenant = await Tenant.open(fast)
     const size = newText(100).length
     const one = await tenant.ingest(fast, new Map([["one", newText(100)]]))
@@ -78,7 +78,7 @@ describe.skipIf(databaseUrl === null)("servers whose clocks are minutes apart", 
     await check(tenant)
   })
 
-  faultIt("end two changes of the settings at once with one of them everywhere, and one snapshot of it", async () => {
+  faultIt("converge after two concurrent changes of the settings, with one snapshot", async () => {
     const tenant = await Tenant.open(fast)
     await tenant.ingest(fast, texts("a", "b", "c"))
     for (let round = 1; round <= 5; round++) {
@@ -90,7 +90,7 @@ describe.skipIf(databaseUrl === null)("servers whose clocks are minutes apart", 
     await check(tenant)
   })
 
-  faultIt("bring nothing back that one deletes while another replaces it", async () => {
+  faultIt("keep a document deleted that one server deletes while another replaces it", async () => {
     const tenant = await Tenant.open(fast)
     const ids = Array.from({ length: 12 }, (_, at) => `note-${at}`)
     await tenant.ingest(fast, texts(...ids))
@@ -104,7 +104,7 @@ describe.skipIf(databaseUrl === null)("servers whose clocks are minutes apart", 
     }
   })
 
-  faultIt("share a workspace's rate windows behind a balancer", async () => {
+  faultIt("share a workspace's rate windows behind a load balancer", async () => {
     const tenant = await Tenant.open(slow, { search: { limit: 10, window_seconds: 60 } })
     const answers = await Promise.all(
       Array.from({ length: 24 }, () => tenant.send(balancer, "POST", "/v1/knowledge/search", { q: COMMON }))
@@ -117,7 +117,7 @@ describe.skipIf(databaseUrl === null)("servers whose clocks are minutes apart", 
     }
   })
 
-  it("refuse a key with the first request after its revocation, each of them", async () => {
+  it("refuse a revoked key from the first request on, on every server", async () => {
     const tenant = await Tenant.open(fast)
     const keys = `/admin/v1/workspaces/${tenant.workspaceId}/api-keys`
     for (const [revoking, other] of [[fast, slow], [slow, fast]] as const) {
@@ -135,7 +135,7 @@ describe.skipIf(databaseUrl === null)("servers whose clocks are minutes apart", 
     }
   })
 
-  faultIt("come and go behind a balancer, and nothing that was acknowledged goes with them", async () => {
+  faultIt("can be added and removed behind a load balancer without losing acknowledged writes", async () => {
     const tenant = await Tenant.open(slow)
     const work = { isOver: false, acknowledged: 0 }
     const clients = Array.from({ length: 4 }, async (_, client) => {
@@ -158,7 +158,7 @@ describe.skipIf(databaseUrl === null)("servers whose clocks are minutes apart", 
     fast = await startFast()
     balancer.serve([fast.url, slow.url])
     await more(20)
-    // One that is asked to go loses no request, as long as the balancer sends it no further one.
+    // A server that stops loses no request if the balancer sends it no further one.
     balancer.serve([fast.url])
     assert.strictEqual(await slow.stop(), 0)
     await more(10)
@@ -170,11 +170,11 @@ describe.skipIf(databaseUrl === null)("servers whose clocks are minutes apart", 
     await check(tenant)
   })
 
-  faultIt("take over what a fast clock put off, when its server is killed", async () => {
+  faultIt("take over jobs that a fast clock postponed, when its server is killed", async () => {
     const tenant = await Tenant.open(slow)
     await tenant.ingest(slow, texts("a"))
     await check(tenant)
-    // It is killed as soon as it has answered, before its own worker is certain to have started.
+    // It is killed right after its response, possibly before its own worker has started.
     const { body, status } = await tenant.send<{ readonly job_id: string }>(
       fast,
       "POST",

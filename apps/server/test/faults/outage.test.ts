@@ -1,4 +1,4 @@
-/** The Postgres under a server is stopped amid its work, crashes, and comes back. */
+/** The server's Postgres is stopped, crashes, and restarts during work. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { extent } from "../../../../.ci/extent.ts"
 import { type OwnServer, startOwnServer } from "../../../../packages/postgres/test/support/ownServer.ts"
@@ -11,7 +11,7 @@ import { type Answer, COMMON, newText, Tenant } from "./support/Tenant.ts"
 
 const database: OwnServer | null = await startOwnServer()
 
-describe.skipIf(database === null)("while the database is away", { timeout: TIMEOUT }, () => {
+describe.skipIf(database === null)("while the database is unavailable", { timeout: TIMEOUT }, () => {
   let store: TestStore
   let node: RunningServer
   let tenant: Tenant
@@ -27,10 +27,10 @@ describe.skipIf(database === null)("while the database is away", { timeout: TIME
     database!.close()
   }, TIMEOUT)
 
-  /** Every request is answered: as always, or that the service is unavailable and when to come again. */
+  /** Every response is a success, or a 503 with Retry-After. */
   const load = () => {
     const counts = { isOver: false, served: 0, refused: 0 }
-    const judge = ({ body, headers, status }: Answer<unknown>) => {
+    const count = ({ body, headers, status }: Answer<unknown>) => {
       if (status === 503) {
         assert.isAtLeast(Number(headers.get("retry-after")), 1)
         counts.refused++
@@ -41,11 +41,11 @@ describe.skipIf(database === null)("while the database is away", { timeout: TIME
     }
     const clients = Array.from({ length: 4 }, async (_, client) => {
       for (let at = 0; !counts.isOver; at++) {
-        judge(await tenant.ingest(node, new Map([[`${client}-${at % 9}`, newText()]])))
-        judge(await tenant.send(node, "POST", "/v1/knowledge/search", { q: COMMON }))
-        if (at % 5 === 0) judge(await tenant.remove(node, [`${client}-${at % 3}`]))
-        if (at % 7 === 0) judge(await tenant.configure(node, 1 + at % 300))
-        if (at % 10 === 0) judge(await tenant.send(node, "POST", "/v1/knowledge/ask", { query: COMMON, async: true }))
+        count(await tenant.ingest(node, new Map([[`${client}-${at % 9}`, newText()]])))
+        count(await tenant.send(node, "POST", "/v1/knowledge/search", { q: COMMON }))
+        if (at % 5 === 0) count(await tenant.remove(node, [`${client}-${at % 3}`]))
+        if (at % 7 === 0) count(await tenant.configure(node, 1 + at % 300))
+        if (at % 10 === 0) count(await tenant.send(node, "POST", "/v1/knowledge/ask", { query: COMMON, async: true }))
       }
     })
     return Object.assign(counts, {
@@ -62,7 +62,7 @@ describe.skipIf(database === null)("while the database is away", { timeout: TIME
   }
 
   it.each(extent(["SIGQUIT"] as const, ["SIGINT", "SIGQUIT"] as const))(
-    "by %s, requests get 503 with Retry-After, and all is well when it is back",
+    "by %s, requests get 503 with Retry-After, and succeed when it is back",
     async (signal) => {
       const clients = load()
       await growsBy("requests are served", () => clients.served, 40)

@@ -1,4 +1,4 @@
-/** A server that sleeps past its leases, as by SIGSTOP or a suspended machine, and goes on as if nothing had been. */
+/** A server that is paused beyond its leases, as by SIGSTOP or a suspended machine, and resumes. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { faultIt } from "../../../../.ci/faultIt.ts"
 import { databaseUrl } from "../../../../packages/postgres/test/support/testServer.ts"
@@ -13,7 +13,7 @@ const store = postgresStore(databaseUrl ?? "postgres://none")
 
 const texts = (count: number) => new Map(Array.from({ length: count }, (_, at) => [`note-${at}`, newText()]))
 
-/** The published snapshots of the workspace, with what they are made of. */
+/** The published snapshots of the workspace, with their segments. */
 const snapshots = ({ workspaceId }: Tenant) =>
   store.query<object>(`SELECT snapshot_id::text, position, change_seq, segments
     FROM ${store.schema}.snapshots WHERE workspace_id = '${workspaceId}' ORDER BY position`)
@@ -33,7 +33,7 @@ describe.skipIf(databaseUrl === null)("a server that sleeps past its lease", { t
     await store.remove()
   }, TIMEOUT)
 
-  /** The sleeper has started a build that another server completes, at once or when the lease really runs out. */
+  /** The paused server has started a build that another server completes, at once or after the lease has expired. */
   const takenOver = async (tenant: Tenant, isWaitedFor = false) => {
     if (!isWaitedFor) {
       await store.query(`UPDATE ${store.schema}.jobs SET lease_until = now() WHERE status = 'running'`)
@@ -43,11 +43,11 @@ describe.skipIf(databaseUrl === null)("a server that sleeps past its lease", { t
   }
 
   for (const moment of [PUBLISH, PUT_SEGMENT]) {
-    faultIt(`${moment} publishes nothing over what came after it`, async () => {
+    faultIt(`${moment} does not overwrite newer results`, async () => {
       const tenant = await Tenant.open(awake)
       await tenant.ingest(awake, texts(20))
       await seenBy(awake, tenant)
-      // Alone, so that it is the one that builds.
+      // Alone, so that it runs the build.
       await kill(awake)
       const sleeper = await start(store, { pause: moment })
       await tenant.configure(sleeper, 77)
@@ -67,7 +67,7 @@ describe.skipIf(databaseUrl === null)("a server that sleeps past its lease", { t
     })
   }
 
-  it("leaves a snapshot of the same moment in its place, too", async () => {
+  it("keeps an existing snapshot of the same change", async () => {
     const tenant = await Tenant.open(awake)
     await tenant.ingest(awake, texts(3))
     await seenBy(awake, tenant)

@@ -9,16 +9,16 @@ import { Pulled } from "./support/Pulled.ts"
 import { type RealSource, SOURCES } from "./support/realSources.ts"
 import { embeddedStore, type TestStore } from "./support/stores.ts"
 
-/** Providers that ask for no password. */
+/** Providers without a password. */
 const OPEN = ["files"]
 
-/** Providers that tell of changes. */
-const TOLD = ["files", "imap"]
+/** Providers that report changes. */
+const REPORTING = ["files", "imap"]
 
 /** Providers whose resources come and go. */
 const VARYING = ["imap", "caldav"]
 
-/** Providers of which one has neither a password nor changes that it tells of, and one has both. */
+/** One provider that has neither a password nor reports changes, and one that has both. */
 const PROVIDERS = Object.entries(SOURCES).filter(([provider]) => extent(["files", "imap"].includes(provider), true))
 
 const FEW = 40
@@ -42,7 +42,7 @@ for (const [provider, { needs, start: startSource }] of PROVIDERS) {
       await source?.stop()
     }, TIMEOUT)
 
-    it("names what does not fit under the plan, and takes it in once the plan is raised", async () => {
+    it("lists items beyond the plan, and ingests them once the plan is raised", async () => {
       const pulled = await Pulled.connect(node, provider, source, { documents: FEW - 7 })
       const full = await pulled.over(node)
       assert.strictEqual(full.status, "completed", full.error ?? "")
@@ -59,7 +59,7 @@ for (const [provider, { needs, start: startSource }] of PROVIDERS) {
     }, TIMEOUT)
 
     it.skipIf(OPEN.includes(provider))(
-      "says that the password is refused, and goes on once it is taken again",
+      "reports a refused password, and continues once it is accepted",
       async () => {
         const pulled = await Pulled.connect(node, provider, source)
         assert.strictEqual((await pulled.over(node)).status, "completed")
@@ -91,8 +91,8 @@ for (const [provider, { needs, start: startSource }] of PROVIDERS) {
       TIMEOUT
     )
 
-    it.runIf(TOLD.includes(provider))(
-      "finds by search what is new there, without waiting for the schedule",
+    it.runIf(REPORTING.includes(provider))(
+      "makes new documents searchable without waiting for the schedule",
       async () => {
         const pulled = await Pulled.connect(node, provider, source)
         assert.strictEqual((await pulled.over(node)).status, "completed")
@@ -109,7 +109,7 @@ for (const [provider, { needs, start: startSource }] of PROVIDERS) {
     )
 
     it.runIf(VARYING.includes(provider))(
-      "pulls a resource that is new there, and forgets it with the source",
+      "pulls a new resource, and removes it with the source",
       async () => {
         const pulled = await Pulled.connect(node, provider, source)
         assert.strictEqual((await pulled.over(node)).status, "completed")

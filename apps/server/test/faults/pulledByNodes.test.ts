@@ -17,7 +17,7 @@ const ROUNDS = extent(1, 5)
 
 const FEED = `<rss><channel><item><guid>a</guid><description>quokka</description></item></channel></rss>`
 
-/** A feed that a test answers by hand. */
+/** A feed whose responses the test controls. */
 const startSlowFeed = async () => {
   const waiting = new Set<ServerResponse>()
   let [most, asked, left] = [0, 0, 0]
@@ -67,7 +67,7 @@ describe.skipIf(databaseUrl === null)("two servers that pull from one source", {
     await source?.stop()
   }, TIMEOUT)
 
-  it("never do it at once, and leave it within seconds when it hangs and somebody cancels", async () => {
+  it("never do it concurrently, and stop a hanging one within seconds of a cancel", async () => {
     const connecting = Pulled.connect(first, "feed", { config: { url: feed.url }, password: null, resource: "feed" })
     await eventually("the source is tried", async () => feed.seen().waiting === 1)
     feed.answer()
@@ -82,7 +82,7 @@ describe.skipIf(databaseUrl === null)("two servers that pull from one source", {
     }
     for (let round = 0; round < ROUNDS; round++) {
       await asksAgain(first, second, first, second)
-      // Requests after its start get one more.
+      // Requests during a sync queue one more.
       await eventually("all is answered", async () => {
         feed.answer()
         return (await pulled.state(second)).status === "completed" && feed.seen().waiting === 0
@@ -92,13 +92,13 @@ describe.skipIf(databaseUrl === null)("two servers that pull from one source", {
 
     await asksAgain(first)
     const { left } = feed.seen()
-    // Any of them pulls, and any of them is notified.
+    // Any of the servers may pull, and any may be notified.
     assert.strictEqual((await pulled.cancel(second)).status, "cancelled")
     await eventually("the source is left", async () => feed.seen().left > left, 10)
     assert.strictEqual((await pulled.state(first)).status, "cancelled")
   })
 
-  faultIt("take over from one another where the one that is killed was", async () => {
+  faultIt("continue where a killed one stopped", async () => {
     const { beyondCheckpoint } = SOURCES["files"]!
     await source.fill(beyondCheckpoint)
     second.child.kill("SIGSTOP")
@@ -106,7 +106,7 @@ describe.skipIf(databaseUrl === null)("two servers that pull from one source", {
     const pulled = await Pulled.connect(first, "files", source)
     await died(first)
     second.child.kill("SIGCONT")
-    // Time passes: its leases run out.
+    // Expires its leases.
     await rows.query(`UPDATE ${rows.schema}.jobs SET lease_until = now() WHERE status = 'running'`)
     const stored = await pulled.documents(second)
     assert.isTrue(stored > 0 && stored < beyondCheckpoint, `${stored} of ${beyondCheckpoint} were stored`)

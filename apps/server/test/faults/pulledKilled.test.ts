@@ -1,4 +1,4 @@
-/** A server that is killed while it pulls, from a real source of each provider in turn. */
+/** A server that is killed while it pulls from a real source of each provider. */
 import { delimiter } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { extent } from "../../../../.ci/extent.ts"
@@ -46,7 +46,7 @@ describe("a server that is killed while it pulls", { timeout: TIMEOUT }, () => {
 
   for (const [provider, { needs }] of PROVIDERS) {
     describeWith(needs, `from ${provider}`, () => {
-      it("goes on where it was, and finds exactly the difference", async () => {
+      it("resumes at its checkpoint, and finds exactly the difference", async () => {
         const source = sources.get(provider)!
         const all = source.ids()
         await diesAt(node, AMID_FIRST_SYNC)

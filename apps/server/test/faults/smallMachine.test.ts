@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL("../../../..", import.meta.url))
 
 const LIMIT = 512_000_000
 
-/** The heap that Node takes by itself in so much memory; what else depends on the limit asks Node for it. */
+/** Node's default heap for this much memory; other limits derive from Node's. */
 const LIMITED = [
   "--max-old-space-size=256",
   "--max-semi-space-size=2",
@@ -34,7 +34,7 @@ const read = (pid: number, file: string): string => {
   }
 }
 
-/** The process and all that it has started. */
+/** The process and its descendants. */
 const tree = (pid: number): ReadonlyArray<number> => {
   const children = Map.groupBy(
     readdirSync("/proc").map(Number).filter((id) => id > 0),
@@ -45,7 +45,7 @@ const tree = (pid: number): ReadonlyArray<number> => {
   return all
 }
 
-/** Bytes that the system cannot take back: pages of files do not count. */
+/** Bytes that the system cannot reclaim, without file pages. */
 const heldBytes = (pid: number): number =>
   tree(pid).flatMap((id) => [...read(id, "status").matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB/gm)])
     .reduce((sum, [, kilobytes]) => sum + Number(kilobytes) * 1_024, 0)
@@ -148,14 +148,14 @@ const followQuickstart = async (url: string, key: string): Promise<void> => {
 }
 
 describe.skipIf(process.platform !== "linux")("in 512 MB", { timeout: TIMEOUT }, () => {
-  it("the console is built", async () => {
+  it("builds the console", async () => {
     const build = watched(["apps/console/build.ts", join(folder, "console")])
     build.child.stdout.resume()
     assert.deepStrictEqual(await build.ended, [0, null])
     assert.isBelow(build.most(), LIMIT)
   })
 
-  faultIt("the whole quickstart works", async () => {
+  faultIt("runs the whole quickstart", async () => {
     const start = watched([".ci/bootstrap.mjs", "--server", "apps/server/src/main.ts", "serve", "--demo"])
     let printed = ""
     const { promise: banner, resolve } = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-/** Servers that are killed while they make the tables, and the ones that start beside and after them. */
+/** Servers that are killed during migration, and servers that start meanwhile and afterwards. */
 import { afterAll, assert, describe, it } from "vitest"
 import { extent } from "../../../../.ci/extent.ts"
 import { databaseUrl } from "../../../../packages/postgres/test/support/testServer.ts"
@@ -18,7 +18,7 @@ const onPostgres: ReadonlyArray<Moment> = [
   "answered INSERT INTO \\S*\"api_keys\""
 ]
 
-/** The embedded tables are made in one step. */
+/** The embedded tables are created in one step. */
 const onEmbedded: ReadonlyArray<Moment> = [
   "before createAccount",
   "sent createAccount",
@@ -44,11 +44,11 @@ describe("servers that start", { timeout: TIMEOUT }, () => {
     await tenant.ingest(node, new Map([["a", newText()]]))
     await seenBy(node, tenant)
     await node.stop()
-    // The first start's, and the tenant's.
+    // Those of the first start, and of the tenant.
     assert.strictEqual((await store.query(`SELECT 1 FROM ${store.schema}.workspaces`)).length, 2)
   }
 
-  /** The first one is at the tables. */
+  /** The first one creates the tables. */
   const locked = ({ query, schema }: TestStore) =>
     eventually("a server makes the tables", async () => {
       const locks = await query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted
@@ -58,11 +58,11 @@ describe("servers that start", { timeout: TIMEOUT }, () => {
 
   for (const [open, moments] of starts) {
     for (const moment of moments.slice(0, extent(1, Infinity))) {
-      it(`on a store where one was killed (${moment}) find it as if that had not been`, async () => {
+      it(`on a store where one was killed (${moment}) find a consistent store`, async () => {
         const store = open()
         stores.push(store)
         const doomed = startDoomed(store, moment)
-        // Postgres has room for another one at the same time, which waits for the first one's lock.
+        // On Postgres another one may start meanwhile, and waits for the first one's lock.
         if (store.kind === "postgres") await Promise.race([doomed.ended, locked(store)])
         const beside = store.kind === "postgres" ? start(store) : null
         await died(doomed)

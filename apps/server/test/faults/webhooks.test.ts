@@ -16,7 +16,7 @@ interface Listed {
   readonly next_cursor: string | null
 }
 
-/** Of each document, the ids of its events in their order, as the log has them. */
+/** For each document, the ids of its events in the order of the log. */
 const logOf = async (node: RunningServer, key: string) => {
   const orders = new Map<string, Array<string>>()
   for (let cursor: string | null = ""; cursor !== null;) {
@@ -47,7 +47,7 @@ const hook = async (node: RunningServer, tenant: Tenant, receiver: HookReceiver)
   return webhook
 }
 
-/** What waits for its next attempt is sent now, except what waits for an earlier event of its document. */
+/** Makes deliveries due now, except those behind an earlier event of their document. */
 const sendPending = async (node: RunningServer, key: string, webhookId: string) => {
   const path = `/v1/webhooks/${webhookId}/deliveries`
   interface Delivery {
@@ -67,7 +67,7 @@ const sendPending = async (node: RunningServer, key: string, webhookId: string) 
 const texts = (round: number, count = 20) =>
   new Map(Array.from({ length: count }, (_, at) => [`note-${at}`, `round ${round} of note ${at}`]))
 
-/** The same store, whose servers may send to this machine, and keep secrets. */
+/** The same store, whose servers may send to this machine and have encryption keys. */
 const sending = <Store extends TestStore>(store: Store): Store => ({
   ...store,
   settings: {
@@ -80,7 +80,7 @@ const sending = <Store extends TestStore>(store: Store): Store => ({
 const leasesRunOut = ({ kind, query, schema }: TestStore) =>
   kind === "embedded" ? [] : query(`UPDATE ${schema}.jobs SET lease_until = now() WHERE status = 'running'`)
 
-// One store shows it; the other is for the long tests.
+// One store is enough here; the other is for the long tests.
 const STORES: ReadonlyArray<() => TestStore> = [
   () => embeddedStore(),
   ...extent<ReadonlyArray<string>>([], [databaseUrl ?? []].flat()).map((url) => () => postgresStore(url))
@@ -103,7 +103,7 @@ for (const newStore of STORES) {
     }, TIMEOUT)
 
     it(
-      "leaves to the next one what was not acknowledged: nothing is lost, and each document's events come in order",
+      "leaves unacknowledged events to the next one, without loss and in order per document",
       async () => {
         let node = await start(served)
         const tenant = await Tenant.open(node)

@@ -1,4 +1,4 @@
-/** Whether the best units answer a question: the probability that they do, by logistic regression over a few features. */
+/** The probability that the best units answer a question, by logistic regression over a few features. */
 import type { ScoredUnit } from "../evidence/scoredUnits.ts"
 import type { QuestionTerms } from "../evidence/QuestionTerms.ts"
 import { COEFFICIENTS, type Coefficients } from "./coefficients.ts"
@@ -6,18 +6,20 @@ import { COEFFICIENTS, type Coefficients } from "./coefficients.ts"
 export const CLAIM_FEATURES = [
   /** Share of the question that occurs nowhere. */
   "absent",
-  /** How much the best unit covers with its context, whatever the length of the question: two common words tell little. */
+  /**
+   * How much the best unit covers with its context, whatever the length of the question: two common words are weak
+   * evidence.
+   */
   "information",
-  /** Of the best unit, by the coefficients of units. */
-  "score"
+  /** How nearly a few words in a row of the best unit cover the whole question. */
+  "whole"
 ] as const
 
-const SCALE = 20
-
-export const claimFeatures = (terms: QuestionTerms, [best]: ReadonlyArray<ScoredUnit>): ReadonlyArray<number> =>
-  best === undefined
-    ? CLAIM_FEATURES.map(() => 0)
-    : [terms.absent, terms.information(best.covered), best.score / SCALE]
+export const claimFeatures = (terms: QuestionTerms, [best]: ReadonlyArray<ScoredUnit>): ReadonlyArray<number> => {
+  if (best === undefined) return CLAIM_FEATURES.map(() => 0)
+  const [, , proximity = 0] = best.values
+  return [terms.absent, terms.information(best.covered), proximity ** 4]
+}
 
 export const probability = (
   features: ReadonlyArray<number>,

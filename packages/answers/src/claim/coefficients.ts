@@ -4,12 +4,12 @@ export interface Coefficients {
   readonly units: ReadonlyArray<number>
   /** One for each feature of a claim, and the intercept. */
   readonly claim: ReadonlyArray<number>
-  /** From which probability on a question counts as answered, unless a host sets another. */
+  /** The probability from which a question counts as answered, unless a host sets another. */
   readonly threshold: number
 }
 
 export const COEFFICIENTS: Coefficients = {
   units: [5.40, 8.60, 4.60, 4.18, 4.06, 1.77],
-  claim: [-2.06, 4.39, 2.76, -3.71],
-  threshold: 0.7
+  claim: [-2.64, 3.96, 0.94, -1.98],
+  threshold: 0.71
 }

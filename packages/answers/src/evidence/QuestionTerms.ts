@@ -2,12 +2,12 @@
 import type { Evidence } from "@tributary/core/ports/Answerer"
 import { Beginnings, type Query, stemsIn, visitWords } from "@tributary/retrieval"
 import { likeness } from "./nearForms.ts"
-import { type Matches, type Occurrence, Reading } from "./Reading.ts"
+import { type Matches, type Occurrence, WordOccurrences } from "./WordOccurrences.ts"
 
 interface Word {
   /** In each language of the workspace. */
   readonly stems: ReadonlyArray<string>
-  /** How telling it is. */
+  /** The weight of the term. */
   readonly weight: number
   /** Whether it occurs nowhere in the context. */
   readonly isAbsent: boolean
@@ -17,20 +17,20 @@ type Like = readonly [word: number, likeness: number]
 
 const NONE: ReadonlyArray<Like> = []
 
-/** How many passages that nobody has seen, without the word, temper what few passages seem to tell of its rarity. */
+/** The number of unseen passages without the word that smooth an idf estimated from few passages. */
 const UNSEEN = 300
 
-/** From the idf of a search over this many passages, how telling a term is. */
+/** The weight of a term, from the idf of a search over this many passages. */
 const weightOf = (idf: number | undefined, passageCount: number): number => {
   const frequency = idf === undefined ? 0 : Math.max(0, (passageCount + 1) / Math.exp(idf) - 0.5)
   return Math.log(1 + (passageCount + UNSEEN - frequency + 0.5) / (frequency + 0.5))
 }
 
-/** How many rare words of a question, covered, are as much as can be asked for. */
+/** The number of covered rare words of a question that counts as full coverage. */
 const MUCH = 3
 
 const wordsOf = (
-  { isTelling, languages, readings, weights, words }: Query,
+  { hasSignificant, languages, readings, weights, words }: Query,
   { idf, passageCount }: Pick<Evidence, "idf" | "passageCount">
 ): ReadonlyArray<Word> => {
   const known = new Map<string, Word>()
@@ -41,7 +41,7 @@ const wordsOf = (
     known.set(terms[0]!, {
       stems: stemsIn(languages, written),
       // Words that carry any question ask about nothing.
-      weight: isTelling ? weightOf(found === undefined ? undefined : idf.get(found), passageCount) : 0,
+      weight: hasSignificant ? weightOf(found === undefined ? undefined : idf.get(found), passageCount) : 0,
       isAbsent: found === undefined
     })
   })
@@ -50,7 +50,7 @@ const wordsOf = (
 
 const SECOND_LETTERS = [..."ye"].map((letter) => letter.charCodeAt(0))
 
-/** How words begin that may be like one of the question: to stem all others would take too long. */
+/** The prefixes of words that may be similar to one of the question: stemming all others would take too long. */
 const beginningsOf = (words: ReadonlyArray<Word>): Beginnings => {
   const beginnings = new Beginnings()
   for (const stem of words.flatMap(({ stems }) => stems)) {
@@ -85,7 +85,7 @@ export class QuestionTerms {
     this.#beginnings = beginningsOf(this.#words)
   }
 
-  read(text: string): Reading {
+  read(text: string): WordOccurrences {
     const occurrences: Array<Occurrence> = []
     visitWords(text, (start, end, position) => {
       if (!this.#beginnings.has(text.charCodeAt(start), text.charCodeAt(start + 1))) return
@@ -93,7 +93,7 @@ export class QuestionTerms {
         occurrences.push({ start, position, word, likeness })
       }
     })
-    return new Reading(occurrences, this.#words.length)
+    return new WordOccurrences(occurrences, this.#words.length)
   }
 
   none(): Matches {
@@ -107,7 +107,7 @@ export class QuestionTerms {
     return sum / this.#total
   }
 
-  /** How much is matched, from 0 to 1, whatever else the question says. Each further word tells less. */
+  /** How much is matched, from 0 to 1, whatever the rest of the question. Each further word counts less. */
   information(matches: Matches): number {
     return Math.sqrt(Math.min(1, this.coverage(matches) * this.#total / (MUCH * this.#most)))
   }

@@ -1,4 +1,4 @@
-/** The units of the passages that were found, whole: passages are cut without regard to them, so their neighbours are read. */
+/** The units of the passages that were found, whole: passages are cut without regard to them, so adjacent passages are read. */
 import { type Evidence, type EvidenceSource, refsAround } from "@tributary/core/ports/Answerer"
 import type { Passage, PassageRef } from "@tributary/core/ports/DocumentStore"
 import { type Unit, unitsOf } from "@tributary/retrieval"
@@ -8,9 +8,9 @@ import { Effect } from "effect"
 export interface Section {
   readonly document: Passage["document"]
   readonly text: string
-  /** Where it begins in the text of the document. */
+  /** Its offset in the text of the document. */
   readonly start: number
-  /** What was said before it in the same conversation. */
+  /** The previous messages of the same conversation. */
   readonly context: string
   readonly units: ReadonlyArray<Unit>
   readonly version: Pick<PassageRef, "document_id" | "change_seq">
@@ -22,7 +22,7 @@ export interface Candidate {
   readonly unit: Unit
   /** Its place among the units of the section. */
   readonly index: number
-  /** Of the passage, from 0. */
+  /** The rank of the passage, from 0. */
   readonly rank: number
   /** The score of the passage, as a share of the best one's. */
   readonly share: number
@@ -39,7 +39,7 @@ const sectionOf = (run: ReadonlyArray<Passage>, context: string): Section => {
   return { document, text, start, context, units: unitsOf(text), version: { document_id, change_seq } }
 }
 
-/** Of one version of a document, in their order; what is there twice counts once. */
+/** The units of one version of a document, in order; duplicates count once. */
 const runsOf = (passages: ReadonlyArray<Passage>): ReadonlyArray<ReadonlyArray<Passage>> => {
   const runs: Array<Array<Passage>> = []
   let last: Passage | undefined

@@ -1,4 +1,4 @@
-/** What is shown of the units: the stretches of text that most likely hold the answer, each of whole units. */
+/** The excerpts to show: the stretches of text that most likely contain the answer, each made of whole units. */
 import type { Quote } from "@tributary/core/ports/Answerer"
 import type { Unit } from "@tributary/retrieval"
 import type { Section } from "./candidateUnits.ts"
@@ -11,13 +11,13 @@ interface Stretch {
 
 export interface Excerpt extends Stretch {
   readonly section: Section
-  /** What introduces it, where that is not part of it. */
+  /** The line that introduces it, if that is not part of it. */
   readonly lead: Stretch | null
 }
 
 export interface Limits {
   readonly most: number
-  /** How long the excerpt at a place, from 0, may be unless it is a single unit. */
+  /** The maximum length of the excerpt at an index, from 0, unless it is a single unit. */
   longest(place: number): number
   /** No more is shown once one of the excerpts holds the answer with this probability, if anything does. */
   readonly enough: number
@@ -66,20 +66,12 @@ const likeliestRun = (
   return best
 }
 
-/** With as many of the units before it as there is room for. */
-const widened = (run: Run, longest: number, shown: ReadonlySet<Unit>): Run => {
-  const { last, section: { units } } = run
-  let { first } = run
-  while (first > 0 && units[last]!.end - units[first - 1]!.start <= longest && !shown.has(units[first - 1]!)) first--
-  return { ...run, first }
-}
-
 const excerptOf = ({ first, last, section }: Run): Excerpt => {
   const { lead, start } = section.units[first]!
   return { section, start, end: section.units[last]!.end, lead: lead !== null && lead.start < start ? lead : null }
 }
 
-/** That of the best unit first, then the likeliest; each stretch of text is shown once. */
+/** The excerpt of the best unit first, then the likeliest; each stretch of text is shown once. */
 export const excerptsOf = (
   units: ReadonlyArray<ScoredUnit>,
   { enough, most, ...limits }: Limits
@@ -94,9 +86,8 @@ export const excerptsOf = (
   const bearable = (1 - enough) * missing
   while (excerpts.length < most && missing > bearable) {
     const longest = limits.longest(excerpts.length)
-    const likeliest = likeliestRun(sections, odds, longest, shown, (run) => shown.size > 0 || isTop(run))
-    if (likeliest === null) break
-    const run = widened(likeliest, longest, shown)
+    const run = likeliestRun(sections, odds, longest, shown, (run) => shown.size > 0 || isTop(run))
+    if (run === null) break
     for (const unit of run.section.units.slice(run.first, run.last + 1)) shown.add(unit)
     missing -= run.odds
     excerpts.push(excerptOf(run))

@@ -1,21 +1,21 @@
-/** What speaks for a unit as the answer to a question. All features lie between 0 and 1, and none knows a language. */
+/** The features of a unit as the answer to a question. All are between 0 and 1, and independent of the language. */
 import type { Candidate, Section } from "./candidateUnits.ts"
 import type { QuestionTerms } from "./QuestionTerms.ts"
-import { type Matches, type Reading, union } from "./Reading.ts"
+import { type Matches, union, type WordOccurrences } from "./WordOccurrences.ts"
 
 const NEAR = 12
 const MANY = 50
 
 export interface Features {
-  /** What the coefficients of units weigh, in this order. */
+  /** The features that the unit coefficients weigh, in this order. */
   readonly values: ReadonlyArray<number>
-  /** What the unit and its context match. */
+  /** The coverage of the question by the unit and its context. */
   readonly covered: Matches
 }
 
 export class UnitReader {
   readonly #terms: QuestionTerms
-  readonly #sections = new Map<Section, Reading>()
+  readonly #sections = new Map<Section, WordOccurrences>()
   readonly #texts = new Map<string, Matches>()
 
   constructor(terms: QuestionTerms) {
@@ -40,18 +40,18 @@ export class UnitReader {
         terms.coverage(covered) - coverage,
         // Share of the question covered by words that are near each other.
         terms.proximity(occurrences, NEAR),
-        // How well its passage matches, beside the best one.
+        // The score of its passage, relative to the best one.
         share,
         // Share of the question that its headings cover.
         terms.coverage(headings),
-        // How often it names what is asked about.
+        // How often it names the subject of the question.
         Math.min(1, Math.log(1 + occurrences.length) / Math.log(1 + MANY))
       ],
       covered
     }
   }
 
-  #readingOf(section: Section): Reading {
+  #readingOf(section: Section): WordOccurrences {
     const known = this.#sections.get(section)
     if (known !== undefined) return known
     const reading = this.#terms.read(section.text)

@@ -10,7 +10,7 @@ const sharedStart = (short: string, long: string): number => {
   return length
 }
 
-/** How similar one term is to the other: 1 when they are equal, 0 when they have nothing to do with each other. */
+/** The similarity of two terms: 1 for equal ones, 0 for unrelated ones. */
 export const likeness = (one: string, other: string): number => {
   if (one === other) return 1
   const [short, long] = one.length < other.length ? [one, other] : [other, one]

@@ -10,13 +10,20 @@ export interface ScoredUnit extends Candidate, Features {
   readonly score: number
 }
 
+/** Best first. Of units with the same text, as in two versions of a document, only the best one remains. */
 export const rankUnits = (
   units: ReadonlyArray<Candidate & Features>,
   { units: weights }: Pick<Coefficients, "units">
-): ReadonlyArray<ScoredUnit> =>
-  units
+): ReadonlyArray<ScoredUnit> => {
+  const texts = new Set<string>()
+  return units
     .map((unit) => ({ ...unit, score: unit.values.reduce((sum, value, at) => sum + value * weights[at]!, 0) }))
     .sort((one, other) => other.score - one.score || one.rank - other.rank || one.index - other.index)
+    .filter(({ section, unit }) => {
+      const { size } = texts
+      return texts.add(section.text.slice(unit.start, unit.end)).size > size
+    })
+}
 
 export const scoredUnits = Effect.fnUntraced(
   function*(evidence: Evidence, source: EvidenceSource, terms: QuestionTerms) {

@@ -27,12 +27,12 @@ export interface Options extends ModelRequests.Options {
   readonly contextTokens?: number | undefined
 }
 
-/** How many tokens the passages of one question may take, unless a host says otherwise. */
+/** The token budget for the passages of one question, unless a host sets another. */
 export const CONTEXT_TOKENS = 16_000
 
 type Answered = ReturnType<Answerer["Service"]["answer"]>
 
-/** What the one who asks has said, which a statement may repeat without a quote. */
+/** The user's messages, which a statement may repeat without a quote. */
 const asked = ({ history, query }: Question): string =>
   [...history.filter(({ role }) => role === "user").map(({ text }) => text), query].join("\n")
 
@@ -40,7 +40,7 @@ export const make = Effect.fnUntraced(function*({ contextTokens = CONTEXT_TOKENS
   const requests = yield* ModelRequests.make(options)
   const extractive = ExtractiveAnswerer.make()
 
-  /** What a reply proves, with the repair of what it does not prove. */
+  /** The proved statements of a reply, including those of its repair. */
   const statements = (question: Question, query: string, { passages }: Packed, reply: VerifiedReply) => {
     const read = (refused: ReturnType<VerifiedReply["takeRefused"]>) =>
       requests.stream(
@@ -62,7 +62,7 @@ export const make = Effect.fnUntraced(function*({ contextTokens = CONTEXT_TOKENS
     return Stream.concat(read([]), repair)
   }
 
-  /** What comes closest, for a question that the model has no answer to. */
+  /** The closest passages, for a question without an answer from the model. */
   const related = (question: Question, source: EvidenceSource) =>
     Effect.map(
       Stream.runCollect(extractive.answer(question, source)),

@@ -16,20 +16,20 @@ export interface Options {
   readonly concurrency?: { readonly workspace: number; readonly process: number } | undefined
 }
 
-/** A model that goes on and on is cut off after this many timeouts. */
+/** A reply that does not end is cut off after this many timeouts. */
 const LONGEST = 2
 
 const LONGEST_REPLY = 200_000
 
-/** When a server that is overloaded does not say when to come back. */
+/** The wait for an overloaded server that sends no `Retry-After`. */
 const PAUSE = 1_000
 
 const KEY = "model"
 
-/** What a reply consists of, read piece by piece. */
+/** The parts of a reply, read in pieces. */
 export interface Reader<A> {
   push(piece: string): ReadonlyArray<A>
-  /** Whether the whole reply is what it has to be. */
+  /** Whether the complete reply has the expected form. */
   isReadable(): boolean
 }
 
@@ -47,7 +47,7 @@ export const make = Effect.fnUntraced(function*(
 
   const failWith = (reason: ModelFailure["reason"]) => Effect.fail(new ModelFailure({ reason }))
 
-  /** An overloaded server is asked again when it says so, as long as that is before the deadline. */
+  /** Retries an overloaded server after its `Retry-After`, if that is before the deadline. */
   const attempt = (
     prompt: ReadonlyArray<Prompt.MessageEncoded>,
     deadline: number
@@ -111,7 +111,7 @@ export const make = Effect.fnUntraced(function*(
           isAdmitted = true
           return guarded
         }).pipe(withPermits(workspaceId))
-        // The one who waits for a permit waits no longer than for the model.
+        // Waiting for a permit has the same timeout as the model.
         const wait = Effect.sleep(timeout).pipe(
           Effect.andThen(Effect.suspend(() => isAdmitted ? Effect.never : failWith("busy")))
         )

@@ -13,11 +13,11 @@ import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import { failure, readChunks } from "./chatCompletionChunks.ts"
 
 export interface Options {
-  /** Where the interface begins, such as `https://api.openai.com/v1`, or the address of `/chat/completions` itself. */
+  /** The base address of the API, such as `https://api.openai.com/v1`, or the address of `/chat/completions` itself. */
   readonly url: string | URL
   /** As the server calls it. */
   readonly model: string
-  /** Sent as a bearer token; a server on one's own machine rarely wants one. */
+  /** Sent as a bearer token; local servers rarely need one. */
   readonly key?: Redacted.Redacted | undefined
 }
 
@@ -127,7 +127,7 @@ export const layerClient = (
   options: Options
 ): Layer.Layer<LanguageModel.LanguageModel, never, HttpClient.HttpClient> =>
   Layer.effect(LanguageModel.LanguageModel, make(options)).pipe(
-    // The server is somebody else's: it gets no trace context.
+    // No trace context is sent to the server, because a third party may operate it.
     Layer.provide(Layer.succeed(HttpClient.TracerPropagationEnabled, false))
   )
 

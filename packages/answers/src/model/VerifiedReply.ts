@@ -1,4 +1,4 @@
-/** The statements of one answer as they are proved, and what became of the others. */
+/** The proved statements of one answer, and the fate of the others. */
 import { Schema } from "effect"
 import { JsonObjects } from "../statements/JsonObjects.ts"
 import { ModelReply, ModelStatement } from "../statements/ModelReply.ts"
@@ -55,7 +55,7 @@ export class VerifiedReply {
   readonly #verify: ReturnType<typeof makeVerifier>
   readonly #seen = new Set<string>()
   #refused: Array<RefusedStatement & { readonly kind: Refusal }> = []
-  /** Those that a repair was asked for, less those that it proved. */
+  /** The statements to repair, minus those that the repair proved. */
   #repairing: Array<Refusal> = []
   #proved = 0
   #isComplete = false
@@ -103,7 +103,7 @@ export class VerifiedReply {
     return verdict
   }
 
-  /** Hands over what a repair is asked for. */
+  /** Returns the statements to repair. */
   takeRefused(): ReadonlyArray<RefusedStatement> {
     const refused = this.#refused
     this.#repairing = refused.map(({ kind }) => kind)

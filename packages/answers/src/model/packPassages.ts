@@ -20,7 +20,7 @@ export interface Packed {
   readonly truncated: boolean
 }
 
-/** How many passages are considered, of which the best units are packed. */
+/** The number of passages considered, of which the best units are packed. */
 export const PASSAGES = 100
 
 /** Without a tokenizer this is a bound that holds in any language. */
@@ -71,7 +71,7 @@ export const packPassages = Effect.fnUntraced(function*(query: string, source: E
   let left = budget
   for (const passage of excerpts.map(packed)) {
     const cost = FRAME_BYTES + bytes(passage.text)
-    // The best is always shown, whatever the budget.
+    // The best one is always included, whatever the budget.
     if (cost > left && passages.length > 0) continue
     left -= cost
     passages.push(passage)

@@ -10,7 +10,7 @@ const LONGEST_QUESTION = 2_000
 
 const isQuestion = Schema.is(Schema.Struct({ question: Schema.String }))
 
-/** The line that a model was asked for, or the field of an object that it sent instead; null when it is neither. */
+/** The requested line, or the field of an object that a model sent instead; null if it is neither. */
 const questionIn = (reply: string): string | null => {
   const plain = reply.replace(/<think(?:ing)?>[^]*?(?:<\/think(?:ing)?>|$)/g, "").trim()
   const object = new JsonObjects().push(plain).find(isQuestion)

@@ -7,11 +7,11 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 
 export interface Options {
-  /** Where the interface begins, such as `https://api.jina.ai/v1`, or the address of `/rerank` itself. */
+  /** The base address of the API, such as `https://api.jina.ai/v1`, or the address of `/rerank` itself. */
   readonly url: string | URL
   readonly model: string
   readonly key?: Redacted.Redacted | undefined
-  /** Milliseconds after which the order stays as it is. */
+  /** The timeout in milliseconds; after it the order does not change. */
   readonly timeout?: number | undefined
 }
 

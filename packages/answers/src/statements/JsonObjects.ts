@@ -1,10 +1,10 @@
-/** Finds the JSON objects of a reply that arrives in pieces, whatever surrounds them: prose, code fences, thoughts. */
+/** Finds the JSON objects in a streamed reply, whatever surrounds them: prose, code fences, thoughts. */
 
 const THOUGHT = /^<(think|thinking)>/
 
 const isPrefixOfThought = (text: string): boolean => "<thinking>".startsWith(text)
 
-/** Models write line breaks into strings as they are, which JSON does not allow. */
+/** Models write raw line breaks into strings, which JSON does not allow. */
 const escapeControls = (json: string): string =>
   json.replace(
     /"(?:[^"\\]|\\.)*"/gs,
@@ -46,7 +46,7 @@ export class JsonObjects {
     return completed
   }
 
-  /** How far to go on, or null when more text has to arrive first. */
+  /** The number of characters to advance, or null if more text must arrive first. */
   #step(completed: Array<unknown>): number | null {
     const char = this.#text[this.#at]
     if (this.#isString) {

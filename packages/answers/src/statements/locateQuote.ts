@@ -57,7 +57,7 @@ const locateParts = (text: FoldedText, parts: ReadonlyArray<string>): ReadonlyAr
 
 const ELLIPSIS = /[[(]?\.{3,}[\])]?/
 
-/** One span, or one for each part of a quote that was shortened by dots; none when any part is not in the text. */
+/** One span, or one for each part of a quote that was shortened by dots; empty if any part is not in the text. */
 export const locateQuote = (text: FoldedText, quote: string): ReadonlyArray<Span> => {
   const whole = trimmed(foldText(quote).text)
   const parts = whole.split(ELLIPSIS).map(trimmed).filter((part) => part !== "")

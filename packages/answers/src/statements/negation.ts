@@ -1,6 +1,6 @@
 /**
- * Whether a statement negates what its quotes affirm, or the reverse. A negation reaches as far as its clause, as in
- * NegEx: the words behind it, or those before it where it ends the clause.
+ * Whether a statement negates what its quotes affirm, or the reverse. The scope of a negation is its clause, as in
+ * NegEx: the words after it, or those before it if it ends the clause.
  */
 
 const NEGATIONS = new Set(
@@ -14,10 +14,10 @@ const NEGATIONS = new Set(
   не нет ни никогда никто ничего без кроме`.split(/\s+/)
 )
 
-/** In writing without spaces between words a negation is part of one. */
+/** In scripts without spaces a negation is part of a word. */
 const NEGATED_CHARACTERS = /[不没沒无無未非勿莫]|ない|ません|なかっ|ずに|않|없|못|아니/u
 
-/** They carry no claim of their own that could be negated. */
+/** They make no claim that could be negated. */
 const MINOR = new Set(
   `a an the and or of to in on at by for from with as is are was were be been being has have had do does did can could
   will would shall should may might must it its this that these those there they you your we our i he she any all some

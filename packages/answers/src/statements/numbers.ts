@@ -6,7 +6,7 @@ export interface FoundNumber {
   readonly readings: ReadonlyArray<string>
 }
 
-/** From two on, since "one" is a pronoun and an article, too. */
+/** From two on, because "one" is also a pronoun and an article. */
 const WORDS = [
   "two three four five six seven eight nine ten eleven twelve",
   "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",

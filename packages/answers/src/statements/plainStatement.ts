@@ -1,4 +1,4 @@
-/** Removes from a statement what only the service may add or nobody may: citation markers, links, images and HTML. */
+/** Removes markup that the model must not add to a statement: citation markers, links, images and HTML. */
 
 const REMOVED: ReadonlyArray<readonly [RegExp, string]> = [
   [/<(script|style)\b[^]*?(?:<\/\1\s*>|$)/gi, ""],

@@ -21,7 +21,7 @@ const GERMAN =
 
 type Language = "English" | "German" | "other"
 
-/** A short statement may have no word by which its language is known; its quotes then tell. */
+/** A short statement may have no word that determines its language; its quotes then determine it. */
 const languageOf = (statement: string, proof: string): Language => {
   if (ENGLISH.test(statement)) return "English"
   if (GERMAN.test(statement)) return "German"
@@ -91,7 +91,7 @@ const isNameInside = (word: string, next: string | undefined, language: Language
 
 const plainCode = (text: string): string => text.toLowerCase().replace(/[*_`\\]/g, "")
 
-/** Those that the proof does not contain; `known` is all that the model was shown. */
+/** The names that the proof does not contain; `known` is everything that the model was shown. */
 export const unprovedNames = (statement: string, proof: string, known: string): ReadonlyArray<string> => {
   const proved = wordsOf(proof)
   const matches = [...statement.matchAll(WORD)]

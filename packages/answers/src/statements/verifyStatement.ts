@@ -19,7 +19,7 @@ export type Verdict =
   /** `reason` is for the model; it repeats what the model wrote. */
   | { readonly _tag: "Refused"; readonly reason: string; readonly kind: Refusal }
 
-/** For the one who asked; it repeats nothing. */
+/** The reason for the user; it does not repeat the statement. */
 export type Refusal = "quote" | "number" | "date" | "name" | "negation" | "empty"
 
 const MOST_QUOTES = 8
@@ -28,7 +28,7 @@ const LONGEST_STATEMENT = 2_000
 
 const refused = (kind: Refusal, reason: string): Verdict => ({ _tag: "Refused", kind, reason })
 
-/** From the end of the sentence before to the end of its own: a quote may leave out the "not" beside it. */
+/** From the end of the previous sentence to the end of its own, because a quote may omit the "not" beside it. */
 const sentenceAround = (text: string, { end, start }: Span): string => {
   const before = text.slice(Math.max(0, start - 300), start).split(/[.!?。！？]\s|\n\s*\n/).at(-1) ?? ""
   const after = /^[^]*?(?:[.!?。！？](?=\s|$)|\n\s*\n|$)/.exec(text.slice(end, end + 300))?.[0] ?? ""

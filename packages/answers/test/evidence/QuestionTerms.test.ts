@@ -1,7 +1,10 @@
 import { assert, describe, it } from "vitest"
 import { Mask, openSegment, parseQuery, scoringFor, SegmentBuilder, statisticsOf } from "@tributary/retrieval"
 import { likeness } from "../../src/evidence/nearForms.ts"
+import { claimFeatures, probability } from "../../src/claim/claim.ts"
+import { COEFFICIENTS } from "../../src/claim/coefficients.ts"
 import { QuestionTerms } from "../../src/evidence/QuestionTerms.ts"
+import type { ScoredUnit } from "../../src/evidence/scoredUnits.ts"
 
 const terms = (query: string, known: Readonly<Record<string, number>>) =>
   new QuestionTerms({ query: parseQuery(query), idf: new Map(Object.entries(known)), passageCount: 100 })
@@ -31,14 +34,14 @@ const termsOver = (texts: ReadonlyArray<string>, query: string): QuestionTerms =
   return new QuestionTerms({ query: scoring.query, idf: scoring.idf, passageCount: texts.length })
 }
 
-describe("how alike two terms are", () => {
-  it("is most for the same, and less for other forms", () => {
+describe("the similarity of two terms", () => {
+  it("is highest for equal ones, and lower for other forms", () => {
     assert.strictEqual(likeness("harbour", "harbour"), 1)
     assert.strictEqual(likeness("organis", "organiz"), 0.7)
     assert.strictEqual(likeness("versicher", "versichert"), 0.7)
   })
 
-  it("is none for short ones and for others", () => {
+  it("is zero for short and for unrelated ones", () => {
     for (const [one, other] of [["cat", "cats"], ["port", "harbour"], ["", "a"], ["thread", "multithread"]] as const) {
       assert.strictEqual(likeness(one, other), 0, `${one} ${other}`)
     }
@@ -52,7 +55,7 @@ describe("how alike two terms are", () => {
 })
 
 describe("the words of a question", () => {
-  it("count by how rare they are, and most when the context has them nowhere", () => {
+  it("have weights by rarity, the highest for a word that the context lacks", () => {
     const question = terms("harbour master", { harbour: 1, master: 3 })
     const [common, rare] = ["The harbour is old.", "The master is old."].map((text) => coverageOf(question, text))
     assert.isBelow(common!, rare!)
@@ -61,7 +64,7 @@ describe("the words of a question", () => {
     assert.isAbove(terms("harbour zebra", { harbour: 3 }).absent, 0.5)
   })
 
-  it("tell nearly the same of few passages, where nobody can know how rare they are", () => {
+  it("have similar weights in few passages, where rarity is uncertain", () => {
     const question = new QuestionTerms({
       query: parseQuery("harbour master"),
       idf: new Map([["harbour", 0.18], ["master", 0.69]]),
@@ -70,7 +73,7 @@ describe("the words of a question", () => {
     assert.closeTo(coverageOf(question, "The harbour."), 0.5, 0.1)
   })
 
-  it("are near each other when a stretch of few words holds them", () => {
+  it("are near each other if a short stretch contains them", () => {
     const question = terms("harbour master", { harbour: 1, master: 1 })
     const far = `The harbour ${"is very old and ".repeat(5)} has a master.`
     const near = "The master of the harbour."
@@ -80,7 +83,7 @@ describe("the words of a question", () => {
     assert.strictEqual(proximityIn(near), 1)
   })
 
-  it("are told of any stretch of a text that is read once", () => {
+  it("are matched in any stretch of a text that is read once", () => {
     const question = terms("harbour master", { harbour: 1, master: 1 })
     const text = "The harbour is old. The master is young."
     const reading = question.read(text)
@@ -88,7 +91,7 @@ describe("the words of a question", () => {
     assert.strictEqual(question.coverage(reading.matches(half)), 0.5)
   })
 
-  it("ask about nothing when all of them carry any question", () => {
+  it("are empty if all of them are question words", () => {
     const question = terms("What is it about?", { about: 1 })
     assert.strictEqual(coverageOf(question, "What it is about."), 0)
   })
@@ -115,5 +118,27 @@ describe("the words of a question", () => {
         else assert.isBelow(coverageOf(question, other), 0.1, `${query} ${other}`)
       }
     }
+  })
+})
+
+describe("the claim that a unit answers a question", () => {
+  const texts = Array.from({ length: 1_000 }, (_, at) => `Room ${at} has ${at % 30 + 4} seats.`)
+
+  const isClaimed = (query: string): boolean => {
+    const terms = termsOver(texts, query)
+    const [text] = texts.slice(42)
+    const reading = terms.read(text!)
+    const proximity = terms.proximity(reading.within(whole(text!)), 12)
+    const best = { covered: reading.matches(whole(text!)), values: [1, 0, proximity] } as unknown as ScoredUnit
+    return probability(claimFeatures(terms, [best])) >= COEFFICIENTS.threshold
+  }
+
+  it("is made if one sentence covers all of it, even if a thousand documents are alike", () => {
+    assert.isTrue(isClaimed("How many seats does room 42 have?"))
+  })
+
+  it("is not made if a word of the question occurs nowhere", () => {
+    assert.isFalse(isClaimed("How many seats does room 4711 have?"))
+    assert.isFalse(isClaimed("Who painted room 42?"))
   })
 })

@@ -29,15 +29,15 @@ const excerpts = (section: Section, scores: Readonly<Record<string, number>>, li
 
 const PIER = "The first paragraph is about the pier and what is forbidden there."
 
-describe("what is shown of the units", () => {
-  it("begins with the best unit, though others are likelier together", () => {
+describe("the excerpts of the units", () => {
+  it("begin with the best unit, though others are likelier together", () => {
     const text = `One a.\n\nTwo a.\n\nThree a.\n\n${PIER}\n\nThe best of all the units is this one, on its own.`
     const [first, second] = excerpts(sectionOf(text), { "a.": 2, "best of all": 2.5 })
     assert.include(first!, "The best of all")
     assert.strictEqual(second, "One a.\n\nTwo a.\n\nThree a.")
   })
 
-  it("is then where the answer is likeliest: two good units together come before one that is a little better", () => {
+  it("continue with the likeliest: two good units together precede a slightly better one", () => {
     const alone = "This good unit stands alone, between long ones about all sorts of other things."
     const text =
       `The best of all.\n\n${PIER}\n\n${alone}\n\n${PIER}\n\n# Gates\n\nNorth gate.\n\n# Hours\n\nSouth gate.`
@@ -45,7 +45,7 @@ describe("what is shown of the units", () => {
     assert.deepStrictEqual(shown.slice(1, 3), ["# Gates\n\nNorth gate.\n\n# Hours\n\nSouth gate.", alone])
   })
 
-  it("ends where it most probably holds the answer, and after so many", () => {
+  it("end where they most probably contain the answer, or at a maximum length", () => {
     const text = Array.from({ length: 9 }, (_, at) => `Unit ${at}. ${PIER}`).join("\n\n")
     const even = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`Unit ${at}`, 1]))
     assert.lengthOf(excerpts(sectionOf(text), even), 5)
@@ -53,7 +53,7 @@ describe("what is shown of the units", () => {
     assert.lengthOf(excerpts(sectionOf(text), { ...even, "Unit 4": 7 }, { enough: 0.9 }), 1)
   })
 
-  it("is longer than it may be only where a unit is", () => {
+  it("exceed the maximum only for a single unit", () => {
     const long = `${PIER} ${PIER} ${PIER}`
     assert.deepStrictEqual(excerpts(sectionOf(`Short.\n\n${long}`), { pier: 1, Short: 0 }), [long, "Short."])
   })

@@ -26,12 +26,12 @@ describe("the request", () => {
     expect(lines.at(-1)).toBe(`<question>${QUERY}</question>`)
   })
 
-  test("asks for the language that is wanted", async () => {
+  test("asks for the requested language", async () => {
     await model.ask([{ reply: replyOf() }], {}, { language: "de" })
     expect(model.server.requests[0]?.body.messages[0]?.content).toContain("German")
   })
 
-  test("leaves passages out that are beyond the budget, the best one never, and says so", async () => {
+  test("leaves out passages beyond the budget, but never the best one, and says so", async () => {
     const { outcome } = await model.ask([{ reply: replyOf(WEEKDAYS) }], { contextTokens: 10 })
     expect(model.server.requests[0]?.body.messages.at(-1)?.content).not.toContain("1,200 EUR")
     expect(outcome.truncated).toBe(true)
@@ -44,7 +44,7 @@ describe("the request", () => {
   })
 
   test.each([400, 422])(
-    "is repeated without the schema once that is refused with %i, and so are later ones",
+    "is retried without the schema once that is refused with %i, as are later ones",
     async (status) => {
       model.server.scripts.push({ status }, { reply: replyOf(WEEKDAYS) }, { reply: replyOf(WEEKDAYS) })
       const answers = await model.withAnswerer({}, (answerer) => Effect.all([answer(answerer), answer(answerer)]))
@@ -58,7 +58,7 @@ describe("the request", () => {
     }
   )
 
-  test("is repeated without a temperature when that is what is refused", async () => {
+  test("is retried without a temperature if that is refused", async () => {
     const { outcome } = await model.ask([
       { status: 400, body: "{\"error\":{\"param\":\"temperature\"}}" },
       { reply: replyOf(WEEKDAYS) }
@@ -88,7 +88,7 @@ describe("a reply", () => {
   const one = JSON.stringify({ text: WEEKDAYS[0], quotes: [{ passage: 1, quote: WEEKDAYS[1][1] }] })
   test.each([
     ["in a fence", `\`\`\`json\n{"statements":[${one}]}\n\`\`\``],
-    ["amid prose", `It's "so" {really}: {"statements":[${one}]} I hope that helps.`],
+    ["within prose", `It's "so" {really}: {"statements":[${one}]} I hope that helps.`],
     ["after a thought", `<think>{"statements":[{"text":"x","quotes":[]}]}</think>\n{"statements":[${one}]}`],
     ["a line each", `${one}\n${one}\n`],
     ["as a bare list", `[${one}]`],
@@ -98,13 +98,13 @@ describe("a reply", () => {
     expect([texts, outcome.model, outcome.warnings]).toEqual([[WEEKDAYS[0]], "m", []])
   })
 
-  test("without statements is no answer, and what comes closest is related", async () => {
+  test("without statements is no answer, and the closest passages are related", async () => {
     const { outcome, texts } = await model.ask([{ reply: replyOf() }])
     expect([texts, outcome.model, model.server.requests.length]).toEqual([[], "m", 1])
     expect(outcome.related.length).toBeGreaterThan(0)
   })
 
-  test("is told statement by statement, while the model still writes", async () => {
+  test("is streamed statement by statement, while the model still writes", async () => {
     model.server.scripts.push({ reply: replyOf(WEEKDAYS, APPROVED), size: 4, pause: 20 })
     const times = await model.withAnswerer({}, (answerer) =>
       Stream.runCollect(Stream.map(
@@ -116,8 +116,8 @@ describe("a reply", () => {
   })
 })
 
-describe("what cannot be proved", () => {
-  test("is asked for once more, with the reason, and then told", async () => {
+describe("an unproved statement", () => {
+  test("is repaired once, with the reason, and then shown", async () => {
     const { outcome, texts } = await model.ask([{ reply: replyOf(APPROVED, INVENTED) }, { reply: replyOf(WEEKDAYS) }])
     expect([texts, outcome.warnings]).toEqual([[APPROVED[0], WEEKDAYS[0]], []])
     const repair = model.server.requests[1]!.body.messages.at(-1)!.content
@@ -125,7 +125,7 @@ describe("what cannot be proved", () => {
     expect(repair).toContain("<passage id=\"1\"")
   })
 
-  test("is left out when the repair fails, with a warning that repeats nothing", async () => {
+  test("is left out if the repair fails, with a warning that does not repeat it", async () => {
     const { outcome, texts } = await model.ask([{ reply: replyOf(WEEKDAYS, INVENTED) }, { reply: replyOf(INVENTED) }])
     expect(texts).toEqual([WEEKDAYS[0]])
     expect(model.server.requests).toHaveLength(2)
@@ -134,7 +134,7 @@ describe("what cannot be proved", () => {
     ])
   })
 
-  test("leaves no answer when it is all, but what is related", async () => {
+  test("leaves only related passages if there is no other", async () => {
     const { outcome, texts } = await model.ask([{ reply: replyOf(INVENTED) }, { reply: replyOf() }])
     expect([texts, outcome.model]).toEqual([[], "m"])
     expect(outcome.warnings).toHaveLength(1)
@@ -192,7 +192,7 @@ describe("a conversation", () => {
     )
   })
 
-  test("leaves a follow-up as it is when no question comes back", async () => {
+  test("leaves a follow-up unchanged if no question comes back", async () => {
     expect((await converse({ reply: replyOf() })).searched).toBe("And when?")
   })
 })

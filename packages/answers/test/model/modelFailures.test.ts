@@ -19,7 +19,7 @@ import { bodyOf, replyOf, type Script } from "../support/scriptedModel.ts"
 
 const model = useScriptedModel()
 
-describe("a failure is answered in the documents' own words", () => {
+describe("a failure is answered by quoting the documents", () => {
   test.each<readonly [string, ReadonlyArray<Script>, number, RegExp]>([
     ["500", [{ status: 500 }], 1, /not available/],
     ["503 with Retry-After", [{ status: 503, headers: { "retry-after": "1" } }], 1, /not available/],
@@ -30,7 +30,7 @@ describe("a failure is answered in the documents' own words", () => {
     ["garbage", [{ body: "<html>", type: "text/html" }], 1, /not available|cannot be read/],
     ["events that are no chunks", [{ body: "data: nonsense\n\n", type: "text/event-stream" }], 1, /cannot be read/],
     [
-      "an error amid the events",
+      "an error between the events",
       [{ body: "data: {\"error\":{\"message\":\"x\"}}\n\n", type: "text/event-stream" }],
       1,
       /not available/
@@ -48,7 +48,7 @@ describe("a failure is answered in the documents' own words", () => {
     expect(model.server.requests).toHaveLength(requests)
   })
 
-  test("a server that cannot be reached", async () => {
+  test("an unreachable server", async () => {
     const answered = await Effect.runPromise(
       Effect.scoped(Effect.flatMap(ModelAnswerer.make({ model: "m", timeout: 500 }), (answerer) => answer(answerer)))
         .pipe(
@@ -58,12 +58,12 @@ describe("a failure is answered in the documents' own words", () => {
     expectExtractive(answered)
   })
 
-  test("a reply that drips on and on ends in the end", async () => {
+  test("a reply that never ends is cut off", async () => {
     const { outcome } = await model.ask([{ reply: " ".repeat(1_000), size: 1, pause: 20 }], { timeout: 100 })
     expect(outcome.model).toBe("extractive")
   })
 
-  test("but 429 within the deadline is waited for", async () => {
+  test("but 429 within the deadline is retried", async () => {
     const { outcome, texts } = await model.ask([
       { status: 429, headers: { "retry-after": "1" } },
       { reply: replyOf(WEEKDAYS) }
@@ -84,7 +84,7 @@ const tornAfter = (body: Uint8Array, bytes: number) =>
     })
   )
 
-test("a connection torn at any byte leaves what was proved before, or the documents' own words", async () => {
+test("a connection that breaks at any byte keeps the proved statements, or quotes the documents", async () => {
   const body = bodyOf(replyOf(WEEKDAYS, APPROVED), 60)
   const proved = new Set<number>()
   for (let bytes = 0; bytes < body.length; bytes += extent(7, 1)) {
@@ -112,7 +112,7 @@ test("a connection torn at any byte leaves what was proved before, or the docume
 })
 
 describe("a model that failed", () => {
-  test("is left alone for a while, then asked by one request at a time", async () => {
+  test("gets no requests for a while, then one at a time", async () => {
     model.server.scripts.push({ status: 500 }, { reply: replyOf(WEEKDAYS), pause: 30 }, { reply: replyOf(WEEKDAYS) })
     await model.withAnswerer({ rest: 300 }, (answerer) =>
       Effect.gen(function*() {
@@ -127,7 +127,7 @@ describe("a model that failed", () => {
       }))
   })
 
-  test("is not left alone for a request that it rejected", async () => {
+  test("still gets requests after it rejected one", async () => {
     model.server.scripts.push({ status: 400 }, { status: 400 }, { reply: replyOf(WEEKDAYS) })
     const models = await model.withAnswerer({}, (answerer) => Effect.all([answer(answerer), answer(answerer)]))
     expect(models.map(({ outcome }) => outcome.model)).toEqual(["extractive", "m"])
@@ -135,7 +135,7 @@ describe("a model that failed", () => {
 })
 
 describe("requests", () => {
-  test("end when whoever asked hangs up", async () => {
+  test("end when the client disconnects", async () => {
     const before = model.server.aborted
     model.server.scripts.push({ reply: " ".repeat(500), size: 1, pause: 20 })
     await model.withAnswerer({}, (answerer) =>
@@ -148,7 +148,7 @@ describe("requests", () => {
     expect(model.server.aborted).toBe(before + 1)
   })
 
-  test("of one workspace are at most so many at a time, and who waits for too long gets the documents' own words", async () => {
+  test("of one workspace are limited, and one that waits too long quotes the documents", async () => {
     model.server.scripts.push({ reply: replyOf(WEEKDAYS), pause: 20 }, { reply: replyOf(WEEKDAYS), pause: 20 })
     const concurrency = { workspace: 1, process: 9 }
     await model.withAnswerer(
@@ -165,7 +165,7 @@ describe("requests", () => {
   })
 })
 
-test("neither question, passage, statement nor key is logged", () => {
+test("logs contain no question, passage, statement or key", () => {
   expect(logged.length).toBeGreaterThan(5)
   for (const secret of [KEY, "deploys", "weekdays", "EUR", "Sundays"]) {
     expect(logged.join("\n").toLowerCase()).not.toContain(secret.toLowerCase())

@@ -15,13 +15,13 @@ const pack = (documents: ReadonlyArray<readonly [title: string, text: string]>, 
   Effect.runPromise(packPassages(QUERY, evidenceOf(documents).source, tokens))
 
 describe("the passages for a model", () => {
-  it("hold no text twice, though what stands between two of the best comes last", async () => {
+  it("contain no text twice, even if two of the best share their context", async () => {
     const { passages, truncated } = await pack([["", PARAGRAPHS.join("\n\n")]], 1_000)
     assert.deepStrictEqual(passages.map(({ text }) => text), [PARAGRAPHS.join("\n\n")])
     assert.isFalse(truncated)
   })
 
-  it("are those whose units answer best, whatever the order in which they were found", async () => {
+  it("are those with the best units, in any order of the search", async () => {
     const found = [["", "A gate is there, and a garden, and a house."], ["", PARAGRAPHS[0]!]] as const
     const all = await pack(found, 1_000)
     assert.deepStrictEqual(all.passages.map(({ text }) => text), [PARAGRAPHS[0], found[0][1]])
@@ -30,7 +30,7 @@ describe("the passages for a model", () => {
     assert.isTrue(few.truncated)
   })
 
-  it("are the best with what stands around them, and as many others as fit, without", async () => {
+  it("are the best with their context, and as many others as fit without", async () => {
     const around = (said: string) => `Some words on boats.\n\n${said}\n\nSome words on nets.`
     const documents = Array.from(
       { length: 9 },

@@ -1,5 +1,7 @@
+import { rerankerContract } from "@tributary/contract/PartsContract"
 import { Reranker } from "@tributary/core/ports/Reranker"
 import { Effect, Redacted } from "effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
@@ -15,10 +17,21 @@ const requests: Array<{ readonly path: string; readonly key: string | undefined;
 /** What the server answers, first to last; nothing at all when there is nothing left. */
 const answers: Array<Answer> = []
 
+/** As a service does: by the words that a text has in common with the query, best first. */
+const scored = ({ documents, query }: { readonly query: string; readonly documents: ReadonlyArray<string> }) => {
+  const words = new Set(query.toLowerCase().match(/\w+/g))
+  return documents
+    .map((text, index) => ({
+      index,
+      relevance_score: text.toLowerCase().match(/\w+/g)!.filter((w) => words.has(w)).length
+    }))
+    .sort((one, other) => other.relevance_score - one.relevance_score)
+}
+
 const server = createServer(async (request, response) => {
   const body = JSON.parse(Buffer.concat(await request.toArray()).toString()) as object
   requests.push({ path: request.url ?? "", key: request.headers.authorization, body })
-  const answer = answers.shift()
+  const answer = request.url === "/words/rerank" ? { body: { results: scored(body as never) } } : answers.shift()
   if (answer !== undefined) response.writeHead(answer.status ?? 200).end(JSON.stringify(answer.body ?? {}))
 })
 beforeAll(async () => {
@@ -43,6 +56,15 @@ const rerank = (times = 1) =>
     }).pipe(Effect.provide(HttpReranker.layer({ url, model: "m", key: Redacted.make("sk-1"), timeout: 300 })))
   )
 
+rerankerContract("of a service", {
+  model: "words",
+  rerank: (query, texts) =>
+    Effect.flatMap(
+      HttpReranker.make({ url: `${new URL(url).origin}/words`, model: "words" }),
+      (model) => model.rerank(query, texts)
+    ).pipe(Effect.provide(FetchHttpClient.layer))
+})
+
 describe("scores come in the order of the texts", () => {
   test.each([
     ["Cohere and Jina", { results: [{ index: 1, relevance_score: 0.9 }, { index: 0, relevance_score: 0.1 }] }],
@@ -58,7 +80,7 @@ describe("scores come in the order of the texts", () => {
     }])
   })
 
-  test("after a request in the other dialect, which is remembered", async () => {
+  test("are requested in the other dialect if needed, which is remembered", async () => {
     const body = [{ index: 0, score: 0.5 }, { index: 1, score: 0.25 }]
     answers.push({ status: 422 }, { body }, { body })
     expect(await rerank(2)).toEqual([0.5, 0.25])
@@ -66,7 +88,7 @@ describe("scores come in the order of the texts", () => {
   })
 })
 
-describe("a failure says what happened and repeats nothing", () => {
+describe("an error says what happened without repeating the texts", () => {
   test.each<readonly [string, ReadonlyArray<Answer>]>([
     ["500", [{ status: 500 }]],
     ["400 in both dialects", [{ status: 400 }, { status: 400 }]],

@@ -30,11 +30,11 @@ describe("the JSON objects of a reply", () => {
     for (const size of [1, 2, 3, 7, text.length]) expect(read(text, size)).toEqual([inner, outer])
   })
 
-  test("are found a line each", () => {
+  test("are found one per line", () => {
     expect(read(`${one}\n${one}\n`, 5)).toEqual([inner, outer, inner, outer])
   })
 
-  test("come as soon as they are complete, before what is around them", () => {
+  test("are found as soon as they are complete", () => {
     const objects = new JsonObjects()
     expect(objects.push("{\"statements\":[{\"a\":1}")).toEqual([{ a: 1 }])
     expect(objects.push(",{\"a\":")).toEqual([])
@@ -47,21 +47,21 @@ describe("the JSON objects of a reply", () => {
     expect(found.filter(Schema.is(ModelReply))).toEqual([{ statements: [outer] }])
   })
 
-  test("are read where strings hold line breaks as they are", () => {
+  test("are parsed with raw line breaks in strings", () => {
     expect(read("{\"text\":\"one\ntwo\"}")).toEqual([{ text: "one\ntwo" }])
   })
 
-  test("are none in a thought that never ends, in an empty reply, and in prose", () => {
+  test("are absent in a thought that never ends, in an empty reply, and in prose", () => {
     expect([...read(`<think>${one}`), ...read(""), ...read("I think on weekdays.")]).toEqual([])
   })
 
-  test("cost linear time however deep a reply nests", () => {
+  test("take linear time, however deep a reply nests", () => {
     const begun = performance.now()
     read("{\"a\":".repeat(40_000) + "1" + "}".repeat(40_000))
     expect(performance.now() - begun).toBeLessThan(5_000)
   })
 
-  test("are the same however the reply is cut", () => {
+  test("are the same for any split of the reply", () => {
     const value = fc.record({
       text: fc.string({ unit: "binary" }),
       quotes: fc.array(fc.record({ quote: fc.string() }))

@@ -46,7 +46,7 @@ describe("a quote is found", () => {
     expect(located(TEXT, quote)).toEqual(expected)
   })
 
-  test("inside writing without spaces between words", () => {
+  test("inside text without spaces between words", () => {
     expect(located("製品は東京で作られています。", "東京で作られて")).toEqual(["東京で作られて"])
   })
 })
@@ -77,7 +77,7 @@ const stretch = fc.record({
   changes: fc.subarray([...CHANGES])
 })
 
-/** What nobody may change: letters and digits. */
+/** A change of letters or digits is not allowed. */
 const letters = (text: string): string =>
   text.normalize("NFKD").toLowerCase().normalize("NFKD").replace(/\]\([^()\s]*(?:\s+"[^"]*")?\)/g, "").replace(
     /[^\p{L}\p{N}]/gu,
@@ -94,7 +94,7 @@ const pick = (text: string, at: number, words: number): string => {
 describe("over real documents", () => {
   const folded = DOCUMENTS.map(foldText)
 
-  test("every stretch is found, whatever a model changes, and what is found says the same", () => {
+  test("every stretch is found despite a model's changes, and the found text is equivalent", () => {
     expect(DOCUMENTS.length).toBeGreaterThan(10)
     fc.assert(
       fc.property(stretch, ({ at, changes, document, words }) => {
@@ -110,7 +110,7 @@ describe("over real documents", () => {
     )
   })
 
-  test("nothing is found once a word is added, left out in the middle, or exchanged", () => {
+  test("nothing is found after a word is added, omitted in the middle, or replaced", () => {
     fc.assert(
       fc.property(stretch, fc.nat(), ({ at, document, words }, random) => {
         const piece = pick(DOCUMENTS[document]!, at, words)
@@ -126,7 +126,7 @@ describe("over real documents", () => {
   })
 })
 
-test("any text folds into characters that each point to where they come from, in order", () => {
+test("any text folds into characters that map to their sources, in order", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.string(), (left, right) => {
       const source = left + right

@@ -6,19 +6,19 @@ import { Cause, Context, Effect, Schema, Stream } from "effect"
 import * as Sse from "effect/encoding/Sse"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import type { CallOptions } from "../calling.ts"
-import { Exchange, noExchange } from "./Exchange.ts"
+import { LastResponse, noResponse } from "./LastResponse.ts"
 import { toTributaryError } from "../failures.ts"
 import { Override } from "../Policy.ts"
-import { refusalOf } from "./refusals.ts"
-import { lost } from "./retrying.ts"
+import { streamErrorOf } from "./streamErrors.ts"
+import { lost } from "./withRetries.ts"
 import { TributaryError } from "../TributaryError.ts"
 
-/** Headers that a call sends beside those of every request. */
+/** Additional headers of a call. */
 export const RequestHeaders = Context.Reference<Readonly<Record<string, string>>>("@tributary/client/RequestHeaders", {
   defaultValue: () => ({})
 })
 
-/** An event of a workspace, and where a later stream goes on from it. */
+/** An event of a workspace, with the id from which a later stream resumes. */
 export interface LiveEvent {
   readonly id: string
   readonly event: Event
@@ -35,7 +35,7 @@ export const askEventOf = ({ data, event }: Sse.Event) =>
 export const liveEventOf = ({ data, id }: Sse.Event) =>
   Effect.map(workspaceEvent(data), (event): LiveEvent => ({ id: id ?? "", event }))
 
-/** The service ends a stream that cannot go on with an event of this name. */
+/** The server ends a failed stream with an event of this name. */
 const failed = (data: string) =>
   Effect.flatMap(
     failureEvent(data),
@@ -50,7 +50,7 @@ const eventsOf = (response: HttpClientResponse.HttpClientResponse): Stream.Strea
       Stream.decodeText(),
       Stream.pipeThroughChannel(Sse.decode())
     )
-    : Stream.fromEffect(refusalOf(response))
+    : Stream.fromEffect(streamErrorOf(response))
 
 type Options = CallOptions & { readonly headers?: Readonly<Record<string, string>> }
 
@@ -70,9 +70,9 @@ export const streaming = <R>(context: Context.Context<R>): Streaming<R> =>
   async *[Symbol.asyncIterator]() {
     const { headers = {}, signal, timeout } = options
     signal?.throwIfAborted()
-    const exchange = noExchange()
+    const exchange = noResponse()
     const opened = open.pipe(
-      Effect.provideService(Exchange, exchange),
+      Effect.provideService(LastResponse, exchange),
       Effect.provideService(RequestHeaders, { accept: "text/event-stream", ...headers }),
       Effect.provideService(Override, timeout === undefined ? {} : { timeout })
     )

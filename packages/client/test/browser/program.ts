@@ -37,16 +37,16 @@ export const program = async (origin: string, apiKey: string) => {
   const { up_to_date } = await client.knowledge.waitUntilUpToDate({ timeout: 15_000 })
 
   const { results } = await client.knowledge.search({ q: "cloakroom", limit: 1 })
-  const told: Array<string> = []
+  const answer: Array<string> = []
   for await (const { data, event } of client.knowledge.askStream({ query: "How many seats does room 42 have?" })) {
-    told.push(event === "citation" ? data.entity.quote : event)
+    answer.push(event === "citation" ? data.entity.quote : event)
   }
   return {
     created,
     events,
     up_to_date,
     found: results[0]?.snippet,
-    told: [...new Set(told)],
+    answer: [...new Set(answer)],
     left: await abandoned((signal) => client.events.live({}, { signal })),
     absent: await failureOf(() => client.documents.get("nowhere")),
     limited: await failureOf(async () => {

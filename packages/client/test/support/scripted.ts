@@ -9,7 +9,7 @@ import { TributaryClient } from "../../src/TributaryClient.ts"
 
 export type Step = Response | "lost" | "silent"
 
-/** A client of a service that answers step by step, the last step for ever, and the moments of its requests. */
+/** A client of a scripted service that repeats its last step, and the times of its requests. */
 export const scripted = Effect.fnUntraced(function*(steps: ReadonlyArray<() => Step>, policy: Partial<Policy> = {}) {
   const moments: Array<number> = []
   const bodies: Array<unknown> = []

@@ -1,4 +1,4 @@
-/** A server that answers as a test tells it to, and notes what it was asked and when. */
+/** A server with the responses that a test sets. It records the requests and their times. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 
 export interface Asked {

@@ -1,4 +1,4 @@
-/** What every suite of the kit runs on. */
+/** The services that every suite of the kit uses. */
 import type { Vitest } from "@effect/vitest"
 import type { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import type { AuditStore } from "@tributary/core/ports/AuditStore"
@@ -15,7 +15,7 @@ import type { WebhookStore } from "@tributary/core/ports/WebhookStore"
 import type { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Context, type Duration, type Effect } from "effect"
 
-/** What every backend provides. */
+/** The ports of every backend. */
 export type KnowledgePorts =
   | WorkspaceStore
   | ApiKeyStore
@@ -26,7 +26,7 @@ export type KnowledgePorts =
   | JobStore
   | RateWindows
 
-/** What a backend provides for a service in which people sign in. */
+/** The ports of a backend for people who sign in. */
 type PeoplePorts =
   | PeopleStore
   | SessionStore
@@ -46,5 +46,5 @@ export type Kit = Vitest.MethodsNonLive<KnowledgePorts | StoreClock>
 /** The same, of a backend that keeps people, and webhooks. */
 export type PeopleKit = Vitest.MethodsNonLive<Ports | StoreClock>
 
-/** How often a property is tried: a backend may answer over a network. */
+/** The number of runs of a property: a backend may answer over a network. */
 export const RUNS = { arbitrary: { runs: 25 } }

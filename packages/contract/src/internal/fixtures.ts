@@ -1,4 +1,4 @@
-/** Things to store. Each test works in a workspace of its own, so that tests never meet, not even while a value shrinks. */
+/** Test data. Each test uses its own workspace, so tests never interfere, not even while a failing value shrinks. */
 import type { ApiKey } from "@tributary/core/model/ApiKey"
 import type { Connector } from "@tributary/core/model/Connector"
 import {
@@ -150,7 +150,7 @@ export const freshSource = Effect.gen(function*() {
     workspaceId,
     connector_id,
     origin,
-    /** Where jobs that follow a change are queued. */
+    /** The queue of jobs that follow a change. */
     queue,
     admit: (items: ReadonlyArray<Admission>, caps: Caps = UNCAPPED, now = moment()) =>
       Effect.map(

@@ -4,8 +4,10 @@ import { answerQuestion, streamAnswer } from "./answerQuestion.ts"
 import { ASK_QUEUE, askJob, describe, describeAnswered, isVisible, MAX_WAITING } from "./askJobs.ts"
 import { Asking, Questions } from "./Questions.ts"
 import type { ContextViews } from "../context/ContextViews.ts"
+import { withoutDeleted } from "./withoutDeleted.ts"
 import type { VectorSearch } from "../search/VectorSearch.ts"
 import { paged } from "../internal/paged.ts"
+import { makeLoopTurns } from "../jobs/LoopTurns.ts"
 import type { Answer, AnsweredAskJob, AskEvent, AskJob, AskJobStatus, AskRequest } from "../model/Ask.ts"
 import { cursorOf } from "../model/Cursor.ts"
 import { JobNotFound, Overloaded, type StorageUnavailable } from "../model/Error.ts"
@@ -21,6 +23,8 @@ const cursor = cursorOf("ask jobs", JobId)
 
 // Changes wake a waiter at once; polling covers missed ones and other nodes.
 const POLL = 500
+
+const turnOf = makeLoopTurns()
 
 const isOver = (job: Job): boolean => job.status !== "queued" && job.status !== "running"
 
@@ -85,15 +89,22 @@ export class Asks extends Context.Service<Asks, {
         })
       })
 
+      const shown = Effect.fnUntraced(function*(workspaceId: WorkspaceId, job: AnsweredAskJob) {
+        if (job.result === null) return job
+        return { ...job, result: yield* Effect.provide(withoutDeleted(workspaceId, job.result), context) }
+      })
+
       const job = Effect.fn("Asks.job")(function*(workspaceId: WorkspaceId, jobId: string, wait: Duration.Duration) {
         const id = yield* idOf(jobId)
         const visible = yield* visibleJobs
         const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(wait)
-        while (true) {
+        for (let looks = 0;; looks++) {
+          // Many may wait, and each change wakes them all.
+          if (looks > 0) yield* turnOf(workspaceId)
           const changed = yield* Effect.forkChild(store.changed, { startImmediately: true })
           const current = yield* found(Effect.map(store.find(workspaceId, ASK_QUEUE, id), Option.filter(visible)))
           const left = until - (yield* Clock.currentTimeMillis)
-          if (isOver(current) || left <= 0) return describeAnswered(current)
+          if (isOver(current) || left <= 0) return yield* shown(workspaceId, describeAnswered(current))
           yield* Effect.timeoutOption(Fiber.join(changed), Math.min(left, POLL))
           yield* Fiber.interrupt(changed)
         }

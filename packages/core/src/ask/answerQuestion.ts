@@ -31,7 +31,7 @@ export const streamAnswer = Effect.fn("Asks.stream")(function*(workspaceId: Work
     const { matched, rerankerFailed, snapshot } = evidence.seen()
     const answered = draft.citations.length > 0
     const closest = answered ? [] : draft.related(related)
-    const told = [
+    const allWarnings = [
       ...(yield* sourceWarnings(workspaceId, "the knowledge context", request, matched, narrowed)),
       ...(yield* evidence.rangeWarnings),
       ...(rerankerFailed ? [RERANKER_FAILED] : []),
@@ -45,7 +45,7 @@ export const streamAnswer = Effect.fn("Asks.stream")(function*(workspaceId: Work
       snapshot,
       model,
       ...(closest.length === 0 ? {} : { related: closest }),
-      ...(told.length === 0 ? {} : { warnings: told })
+      ...(allWarnings.length === 0 ? {} : { warnings: allWarnings })
     }
     yield* note(answer)
     const response: ReadonlyArray<AskEvent> = answered ? [] : [{ event: "delta", data: { text: NO_EVIDENCE } }]

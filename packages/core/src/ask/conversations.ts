@@ -1,5 +1,5 @@
 /** Messages in their conversations: a reply need not repeat what it answers. */
-import { type FilterOptions, type Hit, neighboursIn, sessionOf, sessionSpan } from "@tributary/retrieval"
+import { adjacentIn, type FilterOptions, type Hit, sessionOf, sessionSpan } from "@tributary/retrieval"
 import { Effect } from "effect"
 import type { WorkspaceId } from "../model/Id.ts"
 import type { Passage } from "../ports/DocumentStore.ts"
@@ -57,7 +57,7 @@ export const withConversations = Effect.fnUntraced(
         sessionSpan(hit),
         (parts) => Effect.sync(() => sessionOf(parts, stream, hit, filter))
       )
-      const session = neighboursIn(said.flat(), hit)
+      const session = adjacentIn(said.flat(), hit)
       for (const one of [hit, ...session]) for (const other of [hit, ...session]) link(one.documentId, other.documentId)
       for (const other of session) if (!known.has(other.documentId)) around.set(other.documentId, other)
     }

@@ -5,12 +5,12 @@
  * theirs.
  */
 import { openSegment, type Segment, SegmentUnreadable } from "@tributary/retrieval"
-import { Clock, Context, Data, Effect, Layer, Semaphore } from "effect"
+import { Clock, Context, Data, Effect, Layer, Metric, Semaphore } from "effect"
 import { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import type { DocumentStore } from "../ports/DocumentStore.ts"
 import { type Head, KnowledgeStore, type Snapshot, type SnapshotSegment, type Span } from "../ports/KnowledgeStore.ts"
-import { SegmentCache } from "../ports/SegmentCache.ts"
+import { SegmentBudget, SegmentCache } from "../ports/SegmentCache.ts"
 import { catchUp } from "./catchUp.ts"
 import { rebuildJob } from "./contextJobs.ts"
 import { LoadedSegments } from "./LoadedSegments.ts"
@@ -29,12 +29,21 @@ import {
   withOnly
 } from "./View.ts"
 
-/** How many bytes of segments a process keeps loaded. The least recently used are evicted. */
-export const SegmentBudget = Context.Reference<number>("@tributary/core/SegmentBudget", {
-  defaultValue: () => 512 * 1024 * 1024
+const lookups = Metric.counter("tributary_context_lookups_total", {
+  description: "How many requests found the workspace's index in memory, or had to load some of it",
+  incremental: true
 })
+const inMemory = Metric.withAttributes(lookups, { from: "memory" })
+const fromStorage = Metric.withAttributes(lookups, { from: "storage" })
+
+/** What does not fit into the budget is read for every query. */
+const lookedUp = (view: View, range: Span) =>
+  Metric.update(lacking(view, range).length === 0 ? inMemory : fromStorage, 1)
 
 export const EVERYTHING: Span = { from: -Infinity, to: Infinity }
+
+/** How many segments are loaded at once for a query. */
+const LOADED_AT_ONCE = 4
 
 /** A segment of the view is not stored any more, because a newer snapshot was published. */
 export class SegmentGone extends Data.TaggedError("SegmentGone")<{ readonly segmentId: string }> {}
@@ -89,6 +98,14 @@ export class ContextViews extends Context.Service<ContextViews, {
       const budget = yield* SegmentBudget
       const entries = new Map<WorkspaceId, Entry>()
 
+      const scope = yield* Effect.scope
+      const alone = Semaphore.makeUnsafe(1)
+      /** Writes to the cache, in their order: no query waits for the disk. At its end the process waits for one. */
+      const later = (task: Effect.Effect<void>) =>
+        Effect.asVoid(
+          Effect.forkIn(alone.withPermit(Effect.uninterruptible(task)), scope, { startImmediately: true })
+        )
+
       /** Segments that do not fit are read one at a time, for all queries together. */
       const turn = Semaphore.makeUnsafe(1)
 
@@ -135,20 +152,24 @@ export class ContextViews extends Context.Service<ContextViews, {
 
       const read = (workspaceId: WorkspaceId, { snapshot }: View, segmentId: string) =>
         readSegment(workspaceId, segmentId, {
-          isDoubted: snapshot !== null && entryOf(workspaceId).suspectSnapshotId === snapshot.snapshot_id
+          isDoubted: snapshot !== null && entryOf(workspaceId).suspectSnapshotId === snapshot.snapshot_id,
+          later
         }).pipe(Effect.provide(services))
 
       /** Loads the part of the range that fits. */
       const load = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, range: Span) {
         use(workspaceId, view, range)
-        const now = new Map<string, Segment>()
-        for (const { segment_id } of admissible(workspaceId, view, range)) {
+        const load = Effect.fnUntraced(function*({ segment_id }: SnapshotSegment) {
           const segment = loaded.get(workspaceId, segment_id) ?? (yield* read(workspaceId, view, segment_id))
           if (segment === null) return yield* new SegmentGone({ segmentId: segment_id })
           loaded.set(workspaceId, segment_id, segment)
-          now.set(segment_id, segment)
-        }
-        return now.size === 0 ? view : withLoaded(view, now)
+          return [segment_id, segment] as const
+        })
+        const chosen = admissible(workspaceId, view, range)
+        const now = new Map(yield* Effect.forEach(chosen, load, { concurrency: LOADED_AT_ONCE }))
+        if (now.size === 0) return yield* Effect.as(lookedUp(view, range), view)
+        yield* Metric.update(fromStorage, 1)
+        return withLoaded(view, now)
       })
 
       const part = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, segmentId: string) {
@@ -167,12 +188,12 @@ export class ContextViews extends Context.Service<ContextViews, {
           range: Span,
           read: (parts: ReadonlyArray<Part>) => Effect.Effect<A, E, R>
         ) {
-          const told = [yield* read(within(view, range))]
+          const results = [yield* read(within(view, range))]
           for (const { segment_id } of lacking(view, range)) {
             const apart = Effect.flatMap(part(workspaceId, view, segment_id), (part) => read([part]))
-            told.push(yield* turn.withPermit(apart))
+            results.push(yield* turn.withPermit(apart))
           }
-          return told
+          return results
         }
       )
 
@@ -220,8 +241,7 @@ export class ContextViews extends Context.Service<ContextViews, {
       )
 
       const upToDate = Effect.fnUntraced(
-        function*(workspaceId: WorkspaceId, entry: Entry, range: (head: Head) => Span) {
-          const head = yield* knowledge.head(workspaceId)
+        function*(workspaceId: WorkspaceId, entry: Entry, head: Head, range: (head: Head) => Span) {
           const isSame = entry.view !== null && entry.view.snapshot?.snapshot_id === head.snapshot?.snapshot_id
           const begun = isSame ? entry.view! : unloaded(head.snapshot)
           const view = yield* load(workspaceId, begun, range(head))
@@ -242,17 +262,20 @@ export class ContextViews extends Context.Service<ContextViews, {
             use(workspaceId, view, range(head))
             return { head, view }
           }
+          const seen = entry.view
           const before = sufficient()
-          if (before !== null) return before
+          if (before !== null) return yield* Effect.as(lookedUp(before.view, range(head)), before)
           return yield* entry.lock.withPermit(Effect.gen(function*() {
             const meanwhile = sufficient()
             if (meanwhile !== null) return meanwhile
-            const latest = yield* upToDate(workspaceId, entry, range)
+            // The view may meanwhile have become later than the head.
+            const current = entry.view === seen ? head : yield* knowledge.head(workspaceId)
+            const latest = yield* upToDate(workspaceId, entry, current, range)
             const { view } = latest
             const { snapshot } = view
             if (snapshot !== null && snapshot.snapshot_id !== entry.view?.snapshot?.snapshot_id) {
               const named = snapshot.segments.map(({ segment_id }) => segment_id)
-              yield* cache.retain(workspaceId, named)
+              yield* later(cache.retain(workspaceId, named))
               loaded.retain(workspaceId, named)
             }
             use(workspaceId, view, range(latest.head))
@@ -269,7 +292,7 @@ export class ContextViews extends Context.Service<ContextViews, {
         loaded: (workspaceId) => Effect.sync(() => entries.get(workspaceId)?.view?.snapshot ?? null),
         adopt: Effect.fnUntraced(function*(workspaceId, segmentId, bytes) {
           const segment = openSegment(bytes)
-          // Do not evict what is searched now for what nobody searches yet.
+          // Do not evict segments in use for segments that are only read ahead.
           if (bytes.length <= loaded.freeBytes) loaded.set(workspaceId, segmentId, segment)
           yield* cache.put(workspaceId, segmentId, bytes)
           return segment

@@ -1,6 +1,7 @@
 /** The knowledge context of a workspace: its settings, its state, and updates. */
 import { latestPassing } from "@tributary/retrieval"
 import { Clock, Context, Effect, Layer } from "effect"
+import { spanned } from "../internal/collectedTraces.ts"
 import { CONTEXT_QUEUE, isRebuild, rebuildJob, refreshNowJob } from "./contextJobs.ts"
 import { ContextViews, EVERYTHING } from "./ContextViews.ts"
 import { retryRead } from "./retryRead.ts"
@@ -76,7 +77,7 @@ export class KnowledgeContext extends Context.Service<KnowledgeContext, {
 
       const settings = (workspaceId: WorkspaceId) => Effect.map(store.head(workspaceId), (head) => head.settings)
 
-      const configure = Effect.fn("KnowledgeContext.configure")(
+      const configure = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, { temporal_settings }: KnowledgeSettingsPatch) {
           if (temporal_settings === undefined || temporal_settings === null) return yield* settings(workspaceId)
           const now = yield* Clock.currentTimeMillis
@@ -107,7 +108,7 @@ export class KnowledgeContext extends Context.Service<KnowledgeContext, {
         Effect.provideService(ContextViews, views)
       )
 
-      const status = Effect.fn("KnowledgeContext.status")(function*(workspaceId: WorkspaceId) {
+      const status = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {
         const head = yield* store.head(workspaceId)
         const latest = yield* jobs.list(workspaceId, CONTEXT_QUEUE, { status: null, after: null, limit: LATEST })
         const pending = yield* store.countPending(workspaceId, head.snapshot?.change_seq ?? 0)
@@ -117,7 +118,7 @@ export class KnowledgeContext extends Context.Service<KnowledgeContext, {
         return statusOf(head, pending, latest, loaded, watermark)
       }, Effect.provideService(ContextViews, views))
 
-      const refresh = Effect.fn("KnowledgeContext.refresh")(
+      const refresh = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, request: RefreshRequest) {
           const job = refreshNowJob(workspaceId, yield* Clock.currentTimeMillis)
           yield* jobs.enqueue(job, null)
@@ -130,7 +131,7 @@ export class KnowledgeContext extends Context.Service<KnowledgeContext, {
         }
       )
 
-      const timeline = Effect.fn("KnowledgeContext.timeline")(
+      const timeline = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, range: TemporalSettings) {
           const now = yield* Clock.currentTimeMillis
           const resolved = resolveRange(range, now)
@@ -149,7 +150,7 @@ export class KnowledgeContext extends Context.Service<KnowledgeContext, {
         Effect.provideService(ContextViews, views)
       )
 
-      return KnowledgeContext.of({ settings, configure, status, refresh, timeline })
+      return spanned({ settings, configure, status, refresh, timeline }, "KnowledgeContext", "internal")
     })
   )
 }

@@ -1,8 +1,9 @@
 /** Brings a view up to date: later changes are indexed in its tail. */
 import { type IndexDocument, packSegments } from "@tributary/retrieval"
 import { Effect } from "effect"
+import { inSlices } from "../jobs/Slices.ts"
 import type { WorkspaceId } from "../model/Id.ts"
-import { DocumentStore } from "../ports/DocumentStore.ts"
+import { type Change, DocumentStore } from "../ports/DocumentStore.ts"
 import { IndexBuilder } from "../ports/IndexBuilder.ts"
 import { indexDocument } from "./indexDocument.ts"
 import { packTail } from "./segments/packTail.ts"
@@ -36,6 +37,16 @@ const compactTail = Effect.fnUntraced(function*(view: View) {
   return { ...view, parts: [...stored, ...compacted] }
 })
 
+/** Pauses at each `yield`. */
+function* freshOf(view: View, changes: ReadonlyArray<Change>): Generator<void, ReadonlyArray<IndexDocument>> {
+  const fresh: Array<IndexDocument> = []
+  for (const change of changes) {
+    if (change.document !== null && !holds(view, change)) fresh.push(indexDocument(change.document))
+    yield
+  }
+  return fresh
+}
+
 /** Up to `changeSeq`, or to the last stored change. */
 export const catchUp = Effect.fnUntraced(function*(workspaceId: WorkspaceId, from: View, changeSeq: number) {
   const documents = yield* DocumentStore
@@ -43,9 +54,7 @@ export const catchUp = Effect.fnUntraced(function*(workspaceId: WorkspaceId, fro
   while (view.changeSeq < changeSeq) {
     const changes = yield* documents.changes(workspaceId, view.changeSeq, BATCH)
     if (changes.length === 0) break
-    const fresh = changes.flatMap((change) =>
-      change.document === null || holds(view, change) ? [] : [indexDocument(change.document)]
-    )
+    const fresh = yield* inSlices(freshOf(view, changes))
     view = yield* compactTail(advance(view, changes, yield* build(fresh)))
   }
   return view

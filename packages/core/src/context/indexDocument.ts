@@ -39,26 +39,30 @@ const DATE = new Intl.DateTimeFormat("en-GB", {
 export const dateWords = ({ kind, timestamp }: Pick<DocumentRecord, "kind" | "timestamp">): string =>
   DATED_KINDS.has(kind) ? `\n${DATE.format(timestamp)}` : ""
 
-/** Whether it ends like a file name. */
-const FILE = /[^\s/\\]\.[\p{L}\p{N}]{1,8}$/u
+/** What ends like a file name, or is the key of a ticket, such as `OPS-42`. */
+const NAME = /[^\s/\\]\.[\p{L}\p{N}]{1,8}$|^\p{Lu}[\p{Lu}\p{N}_]*-\p{N}+$/u
 
-/** The path and the file name, from the external id and the metadata; empty if it is not a file. */
-export const fileName = ({ external_id, metadata: { path = "" } }: Pick<DocumentRecord, "external_id" | "metadata">) =>
-  (external_id.endsWith(path) ? [external_id] : [external_id, path]).filter((name) => FILE.test(name)).join("\n")
+/** Its path, file name or ticket key, from the external id and the metadata; empty if it has none. */
+const ownName = ({ external_id, metadata: { path = "" } }: Pick<DocumentRecord, "external_id" | "metadata">) =>
+  (external_id.endsWith(path) ? [external_id] : [external_id, path]).filter((name) => NAME.test(name)).join("\n")
 
-/** A file is found by its name, whatever its title. */
+/** A file or ticket is found by its name, whatever its title. */
 const titleWords = (document: DocumentRecord): string => {
-  const [name, title] = [fileName(document), document.title ?? ""]
+  const [name, title] = [ownName(document), document.title ?? ""]
   return name.endsWith(title) ? name : name === "" ? title : `${title}\n${name}`
 }
 
-export const indexDocument = (document: IndexedDocument): IndexDocument => ({
-  id: document.document_id,
-  version: document.change_seq,
-  title: titleWords(document),
+export const indexDocument = (document: IndexedDocument): IndexDocument => {
+  const date = dateWords(document)
   // A document without text is found by its title.
-  chunks: (document.chunks.length === 0 ? [""] : document.chunks).map((text) => text + dateWords(document)),
-  tags: tags(document),
-  from: document.timestamp.getTime(),
-  to: (document.ends_at ?? document.timestamp).getTime()
-})
+  const texts = document.chunks.length === 0 ? [""] : document.chunks
+  return {
+    id: document.document_id,
+    version: document.change_seq,
+    title: titleWords(document),
+    chunks: date === "" ? texts : texts.map((text) => text + date),
+    tags: tags(document),
+    from: document.timestamp.getTime(),
+    to: (document.ends_at ?? document.timestamp).getTime()
+  }
+}

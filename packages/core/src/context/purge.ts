@@ -5,7 +5,7 @@
 import { Clock, Effect } from "effect"
 import type { WorkspaceId } from "../model/Id.ts"
 import { JobStore } from "../ports/JobStore.ts"
-import { type Hiding, KnowledgeStore } from "../ports/KnowledgeStore.ts"
+import { KnowledgeStore, type MaskedText } from "../ports/KnowledgeStore.ts"
 import { refreshJob } from "./contextJobs.ts"
 
 /** The next sweep is an hour later, and servers without searches follow another hour later: less than a day in all. */
@@ -15,7 +15,7 @@ const LONGEST = 21 * 3_600_000
 const PAGE = 500
 
 /** Whether the bytes must be written again; at most once in `LONGEST` for each segment, however much changes. */
-export const isDue = ({ since }: Hiding, now: number): boolean => since < now - LONGEST
+export const isDue = ({ since }: MaskedText, now: number): boolean => since < now - LONGEST
 
 /** Queues a refresh for every workspace that needs it; those of several servers join. */
 export const remindHiding = Effect.gen(function*() {
@@ -23,7 +23,7 @@ export const remindHiding = Effect.gen(function*() {
   const now = yield* Clock.currentTimeMillis
   let page: ReadonlyArray<WorkspaceId> = []
   do {
-    page = yield* knowledge.hiding(new Date(now - LONGEST), { after: page.at(-1) ?? null, limit: PAGE })
+    page = yield* knowledge.withMaskedText(new Date(now - LONGEST), { after: page.at(-1) ?? null, limit: PAGE })
     yield* Effect.forEach(page, (workspaceId) => jobs.enqueue(refreshJob(workspaceId, now), null), { discard: true })
   } while (page.length === PAGE)
 })

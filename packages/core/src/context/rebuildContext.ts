@@ -1,6 +1,9 @@
 /** Rebuilds the context from everything stored. */
 import { type IndexDocument, MAX_SEGMENT_CHUNKS } from "@tributary/retrieval"
-import { Clock, Effect, Exit, Scope } from "effect"
+import { Clock, Effect, Exit, Fiber, Scope } from "effect"
+import { operation } from "../internal/collectedTraces.ts"
+import { inSlices } from "../jobs/Slices.ts"
+import type { StorageUnavailable } from "../model/Error.ts"
 import { SnapshotId, type WorkspaceId } from "../model/Id.ts"
 import { resolveRange } from "../model/TemporalRange.ts"
 import { DocumentStore, type IndexedDocument } from "../ports/DocumentStore.ts"
@@ -16,7 +19,8 @@ import { isPublished, retainedSnapshots } from "./refreshContext.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { spanOf } from "./View.ts"
 
-const BATCH = 500
+/** How many documents are read at a time. Each page costs a query and a report of the progress. */
+const BATCH = 1_000
 
 /** The segment under construction. */
 interface Open {
@@ -38,13 +42,23 @@ const withNext = ({ chunks, span, ...same }: Open, { chunks: more, from, to }: I
 const stretchOf = ({ from, to }: { readonly from: number; readonly to: number }, moment: number): number =>
   moment < from ? 0 : moment < to ? 1 : 2
 
+/** Pauses at each `yield`. */
+function* indexed(page: ReadonlyArray<IndexedDocument>): Generator<void, ReadonlyArray<IndexDocument>> {
+  const documents: Array<IndexDocument> = []
+  for (const document of page) {
+    documents.push(indexDocument(document))
+    yield
+  }
+  return documents
+}
+
 export type Report = (done: number, total: number) => Effect.Effect<void>
 
 /**
  * Documents come sorted by time and are divided into segments by time. Changes during the rebuild are found again after
  * `change_seq`, so the snapshot need not be of one instant.
  */
-export const rebuildContext = Effect.fn("KnowledgeContext.rebuild")(
+const rebuild = Effect.fnUntraced(
   function*(workspaceId: WorkspaceId, tenure: Tenure, report: Report) {
     const builder = yield* IndexBuilder
     const documents = yield* DocumentStore
@@ -60,9 +74,7 @@ export const rebuildContext = Effect.fn("KnowledgeContext.rebuild")(
 
     let open: Open | null = null
 
-    const close = Effect.fnUntraced(function*({ draft, scope, span }: Open) {
-      const bytes = yield* draft.finish
-      yield* Scope.close(scope, Exit.void)
+    const store = Effect.fnUntraced(function*(bytes: Uint8Array, span: Span) {
       const segment_id = yield* stored.put(bytes)
       const segment = yield* views.adopt(workspaceId, segment_id, bytes)
       segments.push({ segment_id, chunks: segment.chunkCount, bytes: bytes.length, masked: [], span })
@@ -74,14 +86,21 @@ export const rebuildContext = Effect.fn("KnowledgeContext.rebuild")(
 
     const build = Effect.gen(function*() {
       const whole = yield* Effect.scope
+      let storing: Fiber.Fiber<void, StorageUnavailable> = yield* Effect.forkIn(Effect.void, whole)
+      /** A segment is stored while the next one is built, but never two, because each takes memory. */
+      const close = Effect.fnUntraced(function*({ draft, scope, span }: Open) {
+        const bytes = yield* draft.finish
+        yield* Scope.close(scope, Exit.void)
+        yield* Fiber.join(storing)
+        storing = yield* Effect.forkIn(store(bytes, span), whole)
+      })
       const begin = Effect.gen(function*() {
         const scope = yield* Scope.fork(whole)
         return { draft: yield* Scope.provide(builder.draft, scope), scope, chunks: 0, span: spanOf([]) }
       })
       const take = Effect.fnUntraced(function*(page: ReadonlyArray<IndexedDocument>) {
         let run: Array<IndexDocument> = []
-        for (const document of page) {
-          const next = indexDocument(document)
+        for (const next of yield* inSlices(indexed(page))) {
           if (open !== null && !fits(open, next)) {
             yield* open.draft.add(run)
             yield* close(open)
@@ -95,14 +114,15 @@ export const rebuildContext = Effect.fn("KnowledgeContext.rebuild")(
       })
       let page = yield* documents.scan(workspaceId, null, BATCH)
       for (let done = 0; page.length > 0;) {
-        // The storage reads the next page while this one is indexed.
+        // Meanwhile the storage reads the next page and records the progress.
         const next = documents.scan(workspaceId, page.at(-1)!, BATCH)
-        const [following] = yield* Effect.all([next, take(page)], { concurrency: 2 })
+        const progress = report(done, Math.max(done, total))
+        const [following] = yield* Effect.all([next, take(page), progress], { concurrency: 3 })
         done += page.length
-        yield* report(done, Math.max(done, total))
         page = following
       }
       if (open !== null) yield* close(open)
+      yield* Fiber.join(storing)
     })
 
     const publish = Effect.gen(function*() {
@@ -132,3 +152,5 @@ export const rebuildContext = Effect.fn("KnowledgeContext.rebuild")(
     yield* retryRead(workspaceId, views.current(workspaceId))
   }
 )
+
+export const rebuildContext = operation("KnowledgeContext.rebuild", rebuild)

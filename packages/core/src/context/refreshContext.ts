@@ -1,14 +1,15 @@
 /** Folds changes into the published snapshot. */
 import { MAX_SEGMENT_CHUNKS } from "@tributary/retrieval"
 import { Clock, Effect, Option } from "effect"
+import { operation } from "../internal/collectedTraces.ts"
 import { StorageUnavailable } from "../model/Error.ts"
 import { SnapshotId, type WorkspaceId } from "../model/Id.ts"
 import { limitsFor } from "../model/Workspace.ts"
 import { IndexBuilder } from "../ports/IndexBuilder.ts"
 import { JobStore } from "../ports/JobStore.ts"
 import {
-  hidingOf,
   KnowledgeStore,
+  maskedTextOf,
   type Snapshot,
   type SnapshotSegment,
   type Span,
@@ -48,8 +49,8 @@ interface Known {
 const hidingIn = (previous: Snapshot | null, { masked, segment_id }: SnapshotSegment, now: number) => {
   if (masked.length === 0 || previous === null) return {}
   const before = previous.segments.find((segment) => segment.segment_id === segment_id)
-  const hiding = before === undefined ? null : hidingOf(before)
-  return { hiding: hiding ?? { since: now, after: previous.change_seq } }
+  const earlier = before === undefined ? null : maskedTextOf(before)
+  return { hiding: earlier ?? { since: now, after: previous.change_seq } }
 }
 
 const knownOf = (part: Part, previous: Snapshot | null, now: number): Known => {
@@ -78,10 +79,10 @@ const chunksOf = (group: ReadonlyArray<Known>): number => group.reduce((sum, { s
 const dueOf = (segments: ReadonlyArray<SnapshotSegment>, now: number): ReadonlyArray<SnapshotSegment> =>
   segments
     .filter((segment) => {
-      const hiding = hidingOf(segment)
-      return hiding !== null && isDue(hiding, now)
+      const masked = maskedTextOf(segment)
+      return masked !== null && isDue(masked, now)
     })
-    .toSorted((left, right) => hidingOf(left)!.since - hidingOf(right)!.since)
+    .toSorted((left, right) => maskedTextOf(left)!.since - maskedTextOf(right)!.since)
 
 /** The plan of the next snapshot: each group becomes one segment. */
 const grouped = (all: ReadonlyArray<Known>): ReadonlyArray<ReadonlyArray<Known>> => {
@@ -112,7 +113,7 @@ export const isPublished = (published: boolean): Effect.Effect<void, StorageUnav
   published ? Effect.void : Effect.fail(new StorageUnavailable({ cause: "another build was published meanwhile" }))
 
 /** Does nothing if nothing changed, nothing must be purged, or a rebuild is due anyway. */
-export const refreshContext = Effect.fn("KnowledgeContext.refresh")(function*(
+const refreshAll = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
   tenure: Tenure
 ) {
@@ -182,3 +183,5 @@ export const refreshContext = Effect.fn("KnowledgeContext.refresh")(function*(
   // The next query finds it loaded.
   yield* views.current(workspaceId)
 })
+
+export const refreshContext = operation("KnowledgeContext.refresh", refreshAll)

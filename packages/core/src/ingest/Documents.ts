@@ -1,6 +1,7 @@
 /** Reading and deleting documents, and their events. */
 import { Array as Arr, Clock, Context, Effect, Layer, Option, References, Schema, Stream, Struct } from "effect"
 import { refreshJob } from "../context/contextJobs.ts"
+import { spanned } from "../internal/collectedTraces.ts"
 import { paged } from "../internal/paged.ts"
 import { eventsAfter, newestEvent } from "./watchEvents.ts"
 import { findConnector } from "./findConnector.ts"
@@ -146,7 +147,7 @@ export class Documents extends Context.Service<Documents, {
         return yield* store.remove(workspaceId, selection, new Date(now), refreshJob(workspaceId, now))
       })
 
-      const list = Effect.fn("Documents.list")(
+      const list = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, connectorId: string, externalId: string | null, page: PageRequest) {
           const { connector_id } = yield* findConnector(stores, workspaceId, connectorId)
           const narrowed = yield* Narrowed
@@ -165,7 +166,7 @@ export class Documents extends Context.Service<Documents, {
         }
       )
 
-      const browse = Effect.fn("Documents.browse")(
+      const browse = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, wanted: DocumentFilter, sort: DocumentSort, page: PageRequest) {
           const range = yield* presentRange(workspaceId)
           const filter = storedFilter(wanted, range, yield* Narrowed)
@@ -182,7 +183,7 @@ export class Documents extends Context.Service<Documents, {
         }
       )
 
-      const selected = Effect.fn("Documents.selected")(
+      const selected = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, deletion: DocumentDeletion) {
           const { confirm_total, document_ids } = deletion
           if (document_ids) return yield* store.matching(workspaceId, ofIds(document_ids), document_ids.length)
@@ -199,7 +200,7 @@ export class Documents extends Context.Service<Documents, {
         }
       )
 
-      const deleteSelected = Effect.fn("Documents.deleteSelected")(
+      const deleteSelected = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, selected: ReadonlyArray<SelectedVersion>) {
           const removed = yield* Effect.forEach(
             Arr.chunksOf(selected, DELETED_AT_ONCE),
@@ -219,13 +220,13 @@ export class Documents extends Context.Service<Documents, {
         return shownInFull(content, yield* presentRange(workspaceId))
       })
 
-      const find = Effect.fn("Documents.find")(function*(workspaceId: WorkspaceId, documentId: string) {
+      const find = Effect.fnUntraced(function*(workspaceId: WorkspaceId, documentId: string) {
         const id = parseId(DocumentId)(documentId)
         const found = Option.isNone(id) ? Option.none<DocumentContent>() : yield* store.find(workspaceId, id.value)
         return yield* visible(workspaceId, found)
       })
 
-      const findByExternalId = Effect.fn("Documents.findByExternalId")(
+      const findByExternalId = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, connectorId: string, externalId: string) {
           const { connector_id } = yield* findConnector(stores, workspaceId, connectorId)
           if (!isExternalId(externalId)) return yield* new DocumentNotFound()
@@ -233,7 +234,7 @@ export class Documents extends Context.Service<Documents, {
         }
       )
 
-      const deleteOne = Effect.fn("Documents.delete")(function*(workspaceId: WorkspaceId, documentId: string) {
+      const deleteOne = Effect.fnUntraced(function*(workspaceId: WorkspaceId, documentId: string) {
         const id = parseId(DocumentId)(documentId)
         if (Option.isNone(id)) return yield* new DocumentNotFound()
         const [removed] = yield* remove(workspaceId, { document_id: id.value })
@@ -242,7 +243,7 @@ export class Documents extends Context.Service<Documents, {
           : Struct.pick(removed, ["document_id", "external_id"])
       })
 
-      const deleteMany = Effect.fn("Documents.deleteMany")(
+      const deleteMany = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, connectorId: string, externalIds: ReadonlyArray<string>) {
           const { connector_id } = yield* findConnector(stores, workspaceId, connectorId)
           const wanted = [...new Set(externalIds)].filter((externalId) => isExternalId(externalId))
@@ -253,7 +254,7 @@ export class Documents extends Context.Service<Documents, {
         }
       )
 
-      const deleteByExternalId = Effect.fn("Documents.deleteByExternalId")(
+      const deleteByExternalId = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, connectorId: string, externalId: string) {
           const removed = yield* deleteMany(workspaceId, connectorId, [externalId])
           if (removed.length === 0) return yield* new DocumentNotFound()
@@ -281,7 +282,7 @@ export class Documents extends Context.Service<Documents, {
             onSome: (id) => store.eventsOf(workspaceId, id, page)
           })
 
-      const events = Effect.fn("Documents.events")(
+      const events = Effect.fnUntraced(
         function*(
           workspaceId: WorkspaceId,
           filter: EventFilter,
@@ -298,7 +299,7 @@ export class Documents extends Context.Service<Documents, {
         }
       )
 
-      const latestEvents = Effect.fn("Documents.latestEvents")(function*(workspaceId: WorkspaceId, limit: number) {
+      const latestEvents = Effect.fnUntraced(function*(workspaceId: WorkspaceId, limit: number) {
         const read = (since: number, limit: number) =>
           store.events(workspaceId, { since, source: null, kind: null, limit })
         const newest = yield* newestEvent(read)
@@ -306,7 +307,7 @@ export class Documents extends Context.Service<Documents, {
         return latest.map(withoutSeq).reverse()
       })
 
-      const watch = Effect.fn("Documents.watch")(
+      const watch = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, filter: EventFilter, since: number | null) {
           const read = (after: number, limit: number) =>
             store.events(workspaceId, { since: after, source: null, kind: null, limit })
@@ -322,7 +323,7 @@ export class Documents extends Context.Service<Documents, {
         }
       )
 
-      return Documents.of({
+      const operations = Documents.of({
         list,
         browse,
         selected,
@@ -336,6 +337,7 @@ export class Documents extends Context.Service<Documents, {
         latestEvents,
         watch
       })
+      return spanned(operations, "Documents", "internal")
     })
   )
 }

@@ -5,7 +5,8 @@ import { admission } from "./admission.ts"
 import { fileDraft } from "./fileDraft.ts"
 import { findConnector } from "./findConnector.ts"
 import { ingestResult } from "./ingestResult.ts"
-import { type Draft, jsonDraft, textDraft, toAdmission, typedDraft } from "./ingestItem.ts"
+import { type ItemDraft, jsonDraft, textDraft, toAdmission, typedDraft } from "./ingestItem.ts"
+import { spanned } from "../internal/collectedTraces.ts"
 import { makeSlices } from "../jobs/Slices.ts"
 import { type Connector, sourceOf } from "../model/Connector.ts"
 import {
@@ -34,9 +35,9 @@ const notAccepted = (kind: string, { accepted_kinds }: Connector, index: number)
 
 function* draftsOf<Item>(
   items: ReadonlyArray<Item>,
-  draftOf: (item: Item) => Generator<void, Draft>
-): Generator<void, ReadonlyArray<Draft>> {
-  const drafts: Array<Draft> = []
+  draftOf: (item: Item) => Generator<void, ItemDraft>
+): Generator<void, ReadonlyArray<ItemDraft>> {
+  const drafts: Array<ItemDraft> = []
   for (const item of items) {
     drafts.push(yield* draftOf(item))
     yield
@@ -87,7 +88,7 @@ export class Ingest extends Context.Service<Ingest, {
           workspace: WorkspaceRecord,
           connectorId: string,
           items: ReadonlyArray<Item>,
-          draftOf: (item: Item) => Generator<void, Draft>
+          draftOf: (item: Item) => Generator<void, ItemDraft>
         ) {
           const { workspace_id } = workspace
           const connector = yield* findConnector({ connectors, documents }, workspace_id, connectorId)
@@ -104,7 +105,7 @@ export class Ingest extends Context.Service<Ingest, {
           const admissions = yield* Effect.forEach(
             drafts,
             (draft) => toAdmission(draft, { connector, extractor, maximum: limits.doc_size, now, slices })
-          ).pipe(Effect.provideService(ReadFor, workspace_id))
+          ).pipe(Effect.provideService(ReadFor, workspace.account_id))
           const origin = { connector_id: connector.connector_id, source: sourceOf(connector) }
           const verdicts = yield* admit(workspace, origin, admissions, PATIENCE)
           // It was deactivated between the check above and the act.
@@ -116,24 +117,16 @@ export class Ingest extends Context.Service<Ingest, {
         }
       )
 
-      const json = Effect.fn("Ingest.json")(
-        (workspace: WorkspaceRecord, connectorId: string, items: ReadonlyArray<JsonItem>) =>
-          take(workspace, connectorId, items, jsonDraft)
+      return spanned(
+        Ingest.of({
+          json: (workspace, connectorId, items) => take(workspace, connectorId, items, jsonDraft),
+          text: (workspace, connectorId, items) => take(workspace, connectorId, items, textDraft),
+          typed: (workspace, connectorId, items) => take(workspace, connectorId, items, typedDraft(kinds)),
+          file: (workspace, connectorId, item) => take(workspace, connectorId, [item], fileDraft(kinds))
+        }),
+        "Ingest",
+        "internal"
       )
-      const text = Effect.fn("Ingest.text")(
-        (workspace: WorkspaceRecord, connectorId: string, items: ReadonlyArray<TextItem>) =>
-          take(workspace, connectorId, items, textDraft)
-      )
-      const typed = Effect.fn("Ingest.typed")(
-        (workspace: WorkspaceRecord, connectorId: string, items: ReadonlyArray<TypedItem>) =>
-          take(workspace, connectorId, items, typedDraft(kinds))
-      )
-
-      const file = Effect.fn("Ingest.file")((workspace: WorkspaceRecord, connectorId: string, item: FileItem) =>
-        take(workspace, connectorId, [item], fileDraft(kinds))
-      )
-
-      return Ingest.of({ json, text, typed, file })
     })
   )
 }

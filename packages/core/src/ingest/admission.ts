@@ -2,7 +2,7 @@
 import { Clock, Context, Effect } from "effect"
 import { StorageUnavailable } from "../model/Error.ts"
 import { limitsFor, type WorkspaceRecord } from "../model/Workspace.ts"
-import { type Admission, DocumentStore, type Origin } from "../ports/DocumentStore.ts"
+import { type Admission, type DocumentSource, DocumentStore } from "../ports/DocumentStore.ts"
 import { refreshJob } from "../context/contextJobs.ts"
 
 /**
@@ -21,7 +21,7 @@ export const admission = Effect.gen(function*() {
   const documents = yield* DocumentStore
   const pending = yield* PendingChunks
   return Effect.fnUntraced(
-    function*(workspace: WorkspaceRecord, origin: Origin, items: ReadonlyArray<Admission>, patience: number) {
+    function*(workspace: WorkspaceRecord, origin: DocumentSource, items: ReadonlyArray<Admission>, patience: number) {
       const { workspace_id } = workspace
       const caps = { ...limitsFor(workspace), pending }
       const attempt = Effect.fnUntraced(function*(admissions: ReadonlyArray<Admission>) {

@@ -4,7 +4,7 @@ import type { FileItem } from "../model/Ingest.ts"
 import type { Payload } from "../model/Kind.ts"
 import type { KindCatalogue } from "../model/KindCatalogue.ts"
 import type { TextExtractor } from "../ports/TextExtractor.ts"
-import { type Draft, period, readPayload, unread } from "./ingestItem.ts"
+import { type ItemDraft, period, readPayload, unread } from "./ingestItem.ts"
 import { credited, metadataValue, paragraphs } from "./provenance.ts"
 import { jsonText } from "../internal/jsonParts.ts"
 import { sha256Parts } from "../internal/sha256.ts"
@@ -47,7 +47,7 @@ function* hashOf(bytes: Uint8Array): Generator<void, string> {
 }
 
 export const fileDraft = (kinds: KindCatalogue) =>
-  function*(item: FileItem): Generator<void, Draft> {
+  function*(item: FileItem): Generator<void, ItemDraft> {
     const { bytes, contentType, name } = item.file
     const kind = item.kind ?? DEFAULT_KIND
     const payload = item.payload ?? null

@@ -4,7 +4,7 @@ import { Effect, type Schema } from "effect"
 import { byteLength } from "../internal/longText.ts"
 import { jsonText } from "../internal/jsonParts.ts"
 import { inSlices, type Slices } from "../jobs/Slices.ts"
-import { leafLines } from "../leafText.ts"
+import { labelledStringLines } from "../labelledStrings.ts"
 import type { Connector } from "../model/Connector.ts"
 import { BadRequest, type Overloaded } from "../model/Error.ts"
 import { DocumentId, EventId } from "../model/Id.ts"
@@ -23,7 +23,7 @@ import { uuid7 } from "../internal/uuid7.ts"
 type Extractor = TextExtractor["Service"]
 
 /** An item of any form, before its text is extracted. */
-export interface Draft {
+export interface ItemDraft {
   readonly kind: string
   readonly external_id: string | null
   readonly payload: string | null
@@ -35,10 +35,10 @@ export interface Draft {
   /** The fields that distinguish the item from a stored one, with sorted keys. */
   readonly sent: () => Generator<void, Schema.JsonObject>
   /** `BadRequest`: it cannot be read. */
-  readonly extract: (extractor: Extractor) => Effect.Effect<Reading, BadRequest | Overloaded>
+  readonly extract: (extractor: Extractor) => Effect.Effect<ExtractedItem, BadRequest | Overloaded>
 }
 
-export interface Reading {
+export interface ExtractedItem {
   readonly title: string | null
   readonly url: string | null
   readonly text: string
@@ -46,7 +46,7 @@ export interface Reading {
   readonly metadata?: Readonly<Record<string, string>>
 }
 
-export function* jsonDraft(item: JsonItem): Generator<void, Draft> {
+export function* jsonDraft(item: JsonItem): Generator<void, ItemDraft> {
   const payload = yield* jsonText(item.data)
   return {
     kind: "custom",
@@ -59,7 +59,7 @@ export function* jsonDraft(item: JsonItem): Generator<void, Draft> {
     *sent() {
       return { data: item.data, form: "json", metadata: item.metadata ?? {} }
     },
-    extract: () => Effect.map(inSlices(leafLines(item.data)), (text) => ({ title: null, url: null, text }))
+    extract: () => Effect.map(inSlices(labelledStringLines(item.data)), (text) => ({ title: null, url: null, text }))
   }
 }
 
@@ -74,7 +74,7 @@ const readMarkup = (extractor: Extractor, content: string, contentType: ContentT
     onSuccess: (extracted) => contentType === "text/html" ? extracted : { ...extracted, text: content }
   })
 
-export function* textDraft(item: TextItem): Generator<void, Draft> {
+export function* textDraft(item: TextItem): Generator<void, ItemDraft> {
   const contentType = item.content_type ?? "text/plain"
   return {
     kind: "custom",
@@ -109,13 +109,13 @@ const moment = (value: Schema.Json | undefined): Date | null =>
   typeof value === "string" && dateTimeFault(value) === undefined ? toDate(value) : null
 
 /** A calendar event has the time at which it takes place, not at which it was created. */
-export const period = (payload: Payload, timestamp: Date | null): Pick<Draft, "timestamp" | "ends_at"> => {
+export const period = (payload: Payload, timestamp: Date | null): Pick<ItemDraft, "timestamp" | "ends_at"> => {
   const start = payload["kind"] === "calendar" ? moment(payload["start"]) : null
   return start === null ? { timestamp, ends_at: null } : { timestamp: start, ends_at: moment(payload["end"]) }
 }
 
 export const typedDraft = (kinds: KindCatalogue) =>
-  function*(item: TypedItem): Generator<void, Draft> {
+  function*(item: TypedItem): Generator<void, ItemDraft> {
     const payload = yield* jsonText(item.payload)
     return {
       kind: String(item.payload["kind"]),
@@ -171,11 +171,11 @@ function* chunked(text: string): Generator<void, ReadonlyArray<string>> {
 }
 
 function* admissionOf(
-  draft: Draft,
+  draft: ItemDraft,
   { connector, now }: Circumstances,
-  read: { readonly reading: Reading; readonly fingerprint: string } | null
+  read: { readonly reading: ExtractedItem; readonly fingerprint: string } | null
 ): Generator<void, Admission> {
-  const { metadata, text, title, url }: Reading = read?.reading ?? { ...NO_BODY, url: null }
+  const { metadata, text, title, url }: ExtractedItem = read?.reading ?? { ...NO_BODY, url: null }
   return {
     external_id: draft.external_id ?? uuid7(now),
     document_id: DocumentId.make(uuid7(now)),
@@ -195,7 +195,11 @@ function* admissionOf(
   }
 }
 
-function* completed(draft: Draft, circumstances: Circumstances, reading: Reading): Generator<void, Admission> {
+function* completed(
+  draft: ItemDraft,
+  circumstances: Circumstances,
+  reading: ExtractedItem
+): Generator<void, Admission> {
   yield
   const sent = yield* fingerprint(yield* draft.sent(), draft.size)
   yield
@@ -204,7 +208,7 @@ function* completed(draft: Draft, circumstances: Circumstances, reading: Reading
 
 /** The text of an item over the cap is not extracted. */
 export const toAdmission = (
-  draft: Draft,
+  draft: ItemDraft,
   circumstances: Circumstances
 ): Effect.Effect<Admission, BadRequest | Overloaded> => {
   const { extractor, maximum, slices } = circumstances

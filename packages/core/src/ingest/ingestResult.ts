@@ -6,15 +6,15 @@ export const ingestResult = (
   admissions: ReadonlyArray<Pick<Admission, "external_id">>,
   verdicts: ReadonlyArray<Verdict>
 ): IngestResult => {
-  const judged = admissions.map(({ external_id }, index) => ({ external_id, ...verdicts[index]! }))
-  const external_ids = judged.filter(({ status }) => status !== "rejected").map(({ external_id }) => external_id)
+  const results = admissions.map(({ external_id }, index) => ({ external_id, ...verdicts[index]! }))
+  const external_ids = results.filter(({ status }) => status !== "rejected").map(({ external_id }) => external_id)
   return {
     status: "accepted",
     events: external_ids.length,
     external_ids,
-    rejected: judged.flatMap(({ external_id, resource }) =>
+    rejected: results.flatMap(({ external_id, resource }) =>
       resource === null ? [] : [{ external_id, resource, reason: "quota_exceeded" as const }]
     ),
-    items: judged.map(({ external_id, document_id, status }) => ({ external_id, document_id, status }))
+    items: results.map(({ external_id, document_id, status }) => ({ external_id, document_id, status }))
   }
 }

@@ -1,10 +1,10 @@
 /**
  * The content of a typed payload: its title, its URL, and its text in parts.
  *
- * Known fields are formatted as a person would read them. Unknown fields follow as `leafText`.
+ * Known fields are formatted as a person would read them. Unknown fields follow as `labelledStrings`.
  */
 import { Schema } from "effect"
-import { leafText } from "../leafText.ts"
+import { labelledStrings } from "../labelledStrings.ts"
 import type { ContentType } from "../model/Ingest.ts"
 import type { Payload } from "../model/Kind.ts"
 import type { KindCatalogue, KindDefinition } from "../model/KindCatalogue.ts"
@@ -52,7 +52,7 @@ const joined = (parts: ReadonlyArray<string | null>, separator: string): string 
 const plain = (content: string | null): Markup | null =>
   content === null ? null : { content, contentType: "text/plain" }
 
-interface Reading {
+interface KnownContent {
   readonly title: string | null
   readonly head: ReadonlyArray<string | null>
   readonly body: Markup | null
@@ -60,7 +60,7 @@ interface Reading {
 
 interface Reader {
   readonly known: ReadonlyArray<string>
-  readonly read: (fields: Fields) => Reading
+  readonly read: (fields: Fields) => KnownContent
 }
 
 /** Times of a calendar event are shown with the offset that the client sent. */
@@ -176,7 +176,7 @@ export const payloadText = (payload: Payload, { definitionOf }: KindCatalogue): 
     url: url !== null && isWebUrl(url) ? url : null,
     head: joined(head, "\n") ?? "",
     body,
-    rest: leafText(
+    rest: labelledStrings(
       Object.fromEntries(Object.entries(payload).filter(([name]) => name !== "kind" && !known.includes(name)))
     )
   }

@@ -12,8 +12,8 @@ const AT_A_TIME = 4
 const EVERYTHING = { from: -Infinity, to: Infinity }
 
 /**
- * Those that the filter names, and those that hold a document which it shows, as with a filter that names a kind.
- * Connections are sources as connectors are.
+ * Those that the filter names, and those that hold a document which it shows: a filter may name a kind, or no source at
+ * all. Connections are sources as connectors are.
  */
 export const shownSources = Effect.fnUntraced(function*<Source>(
   documents: DocumentStore["Service"],

@@ -1,5 +1,47 @@
-/** Whether somebody collects the spans of a fiber. The platform makes them in any case, and forgets them. */
-import { type Fiber, Tracer } from "effect"
+/**
+ * Spans where somebody collects them. The platform makes them in any case and forgets them, which takes a third of a
+ * small request, so whether to make one is decided by who calls.
+ */
+import { Context, Effect, Fiber, Tracer } from "effect"
+import { TraceSampling } from "../ports/TraceSampling.ts"
 
 export const isCollected = ({ cache }: Fiber.Fiber<unknown, unknown>): boolean =>
   cache.tracer !== undefined && cache.tracer !== Tracer.nativeTracer && cache.tracerEnabled
+
+/** A call to a storage begins no trace, and an operation only with the tracer of a host, which decides by itself. */
+const begins = (fiber: Fiber.Fiber<unknown, unknown>, kind: Tracer.SpanKind): boolean =>
+  kind === "internal" && isCollected(fiber) && Context.get(fiber.context, TraceSampling) === null
+
+/** Whether somebody gets the span of what the running fiber calls. */
+const isSent = (kind: Tracer.SpanKind): boolean => {
+  const fiber = Fiber.getCurrent()
+  if (fiber === undefined) return false
+  const { span } = fiber.cache
+  return span === undefined ? begins(fiber, kind) : span.sampled && isCollected(fiber)
+}
+
+/** An operation in a span. */
+export const operation = <Args extends ReadonlyArray<unknown>, A, E, R>(
+  name: string,
+  run: (...args: Args) => Effect.Effect<A, E, R>
+) =>
+(...args: Args): Effect.Effect<A, E, R> =>
+  isSent("internal")
+    ? Effect.withSpan(run(...args), name, { captureStackTrace: false }) as Effect.Effect<A, E, R>
+    : run(...args)
+
+/** Methods that return effects, in a span each: `Ingest.text`. */
+export const spanned = <Service extends object>(service: Service, name: string, kind: Tracer.SpanKind): Service => {
+  const methods = Object.entries(service).flatMap(([key, value]: [string, unknown]) => {
+    if (typeof value !== "function") return []
+    const span = `${name}.${key}`
+    const method = (...args: ReadonlyArray<unknown>): unknown => {
+      const called: unknown = Reflect.apply(value, service, args)
+      return isSent(kind) && Effect.isEffect(called)
+        ? Effect.withSpan(called, span, { kind, captureStackTrace: false })
+        : called
+    }
+    return [[key, method]]
+  })
+  return { ...service, ...Object.fromEntries(methods) }
+}

@@ -29,3 +29,20 @@ export function* byteLength(text: string): Generator<void, number> {
   }
   return length
 }
+
+/** Texts of a batch that are worked on in one piece. */
+const SHORT = 500_000
+
+interface Texts {
+  readonly chunks: ReadonlyArray<string>
+  readonly payload: string | null
+}
+
+/** Whether the texts of a batch are long together. */
+export const hasLongText = (items: ReadonlyArray<Texts>): boolean => {
+  let length = 0
+  return items.some(({ chunks, payload }) => {
+    length += chunks.reduce((sum, chunk) => sum + chunk.length, payload?.length ?? 0)
+    return length > SHORT
+  })
+}

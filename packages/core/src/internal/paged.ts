@@ -10,7 +10,7 @@ const everything = () => true
 
 /**
  * One page of the wanted rows. It is full unless nothing more comes, or the bound of what is read was reached; then the
- * next page goes on from there.
+ * next page continues from there.
  */
 export const paged = Effect.fnUntraced(function*<A, Key, E>(
   cursor: Cursor<Key>,

@@ -7,7 +7,8 @@ import { Effect } from "effect"
 /** Milliseconds of work per slice. */
 const SLICE = 8
 
-const later = (globalThis as { readonly setImmediate?: (task: () => void) => unknown }).setImmediate ??
+/** Runs it in a later turn of the event loop. */
+export const later = (globalThis as { readonly setImmediate?: (task: () => void) => unknown }).setImmediate ??
   ((task: () => void) => setTimeout(task, 0))
 
 // The event loop belongs to the process, and so does its queue.
@@ -22,13 +23,25 @@ const turn = (): void => {
   next()
 }
 
-/** Continues in a turn of the event loop that no other slice shares. */
-const nextTurn: Effect.Effect<void> = Effect.callback((resume) => {
-  waiting.push(() => resume(Effect.void))
+/** Other slices wait for the next turn. */
+const occupyTurn = (): void => {
   if (isTurning) return
   isTurning = true
   later(turn)
+}
+
+/** Continues in a turn of the event loop that no other slice shares. */
+const nextTurn: Effect.Effect<void> = Effect.callback((resume) => {
+  waiting.push(() => resume(Effect.void))
+  occupyTurn()
 })
+
+const current = { isEnded: false }
+
+/** Ends the slice at the next `yield`, before one long step. */
+export const endSlice = (): void => {
+  current.isEnded = true
+}
 
 /** Runs generators that pause at each `yield`, as the work of one request. */
 export const makeSlices = () => {
@@ -40,10 +53,11 @@ export const makeSlices = () => {
 
   const run = <A>(work: Generator<void, A>): Effect.Effect<A> =>
     Effect.suspend(() => {
+      current.isEnded = false
       do {
         const { done, value } = work.next()
         if (done === true) return Effect.succeed(value)
-      } while (performance.now() < until)
+      } while (!current.isEnded && performance.now() < until)
       return Effect.andThen(next, run(work))
     })
 
@@ -53,4 +67,8 @@ export type Slices = ReturnType<typeof makeSlices>
 
 /** Runs a generator that pauses at each `yield`. */
 export const inSlices = <A>(work: Generator<void, A>): Effect.Effect<A> =>
-  Effect.suspend(() => isTurning ? Effect.flatMap(nextTurn, () => makeSlices()(work)) : makeSlices()(work))
+  Effect.suspend(() => {
+    if (isTurning) return Effect.flatMap(nextTurn, () => makeSlices()(work))
+    occupyTurn()
+    return makeSlices()(work)
+  })

@@ -8,7 +8,7 @@ import { optional } from "./optional.ts"
 import { Principal } from "./Principal.ts"
 import { Name } from "./Text.ts"
 import { Timestamp } from "./Timestamp.ts"
-import { UNTOLD } from "./Violation.ts"
+import { REDACTED } from "./Violation.ts"
 
 export const SyncConfig = Schema.Struct({
   /** How far back a sync goes. Null: no limit. */
@@ -55,7 +55,7 @@ export const sourceOf = ({ connection_id, provider }: Pick<Connection, "connecti
   `${provider}:${connection_id}`
 
 /** A sender may put a secret into any field by mistake. */
-const Config = Schema.JsonObject.annotate({ [UNTOLD]: true })
+const Config = Schema.JsonObject.annotate({ [REDACTED]: true })
 
 export const NewConnection = Schema.Struct({
   /** One of the providers of the server. */

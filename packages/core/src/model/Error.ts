@@ -68,7 +68,7 @@ export class ConnectionNotFound extends Schema.TaggedError<ConnectionNotFound>()
 export class InvalidConfig extends Schema.TaggedError<InvalidConfig>()("InvalidConfig", {
   issue: Schema.declare<SchemaIssue.Issue>((value): value is SchemaIssue.Issue => SchemaIssue.isIssue(value)),
   /** The configuration with its secrets: never report it. */
-  judged: Schema.JsonObject
+  config: Schema.JsonObject
 }) {}
 
 export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>()("document_not_found", {
@@ -120,7 +120,7 @@ export class InvalidField extends Schema.TaggedError<InvalidField>()("InvalidFie
   message: Schema.String
 }) {}
 
-/** What a rate limit applies to: an operation of a workspace, failed sign-ins, open event streams, or refused large bodies. */
+/** What a rate limit applies to: an operation of a workspace, failed sign-ins, open event streams, or refused bodies. */
 export const LimitedEndpoint = Schema.Literals([
   ...LimitedOperation.literals,
   "sign_in",

@@ -39,13 +39,13 @@ const MAX_FAULTS = 100
 const elementFaults = (name: string, values: ReadonlyArray<unknown>): ReadonlyArray<Violation> => {
   const faults: Array<Violation> = []
   for (const [index, value] of values.entries()) {
-    faults.push(...at([name, index], textFault(value)))
-    if (faults.length === MAX_FAULTS) break
+    const fault = textFault(value)
+    if (fault !== undefined && faults.push({ ...fault, path: [name, index] }) === MAX_FAULTS) break
   }
   return faults
 }
 
-const judgeField = (name: string, type: FieldType, value: unknown): ReadonlyArray<Violation> => {
+const fieldViolations = (name: string, type: FieldType, value: unknown): ReadonlyArray<Violation> => {
   switch (type) {
     case "text":
       return at([name], textFault(value))
@@ -73,14 +73,14 @@ const endsBeforeStart = (payload: Readonly<Record<string, unknown>>): boolean =>
 
 const notInCatalogue = ({ kinds }: KindCatalogue) => (): Violation => literal(kinds)
 
-const judgeBy =
+const payloadViolations =
   (catalogue: KindCatalogue) => (payload: Readonly<Record<string, unknown>>): ReadonlyArray<Violation> => {
     if (!Object.hasOwn(payload, "kind")) return [{ type: "missing", message: "Field required", path: ["kind"] }]
     const kind = payload["kind"]
     const fields = typeof kind === "string" ? catalogue.fieldsOf(kind) : undefined
     if (fields === undefined) return at(["kind"], notInCatalogue(catalogue)())
     const faults = Object.entries(fields).flatMap(([name, type]) =>
-      Object.hasOwn(payload, name) ? judgeField(name, type, payload[name]) : []
+      Object.hasOwn(payload, name) ? fieldViolations(name, type, payload[name]) : []
     )
     return faults.length === 0 && kind === "calendar" && endsBeforeStart(payload)
       ? at(["end"], { type: "value_error", message: "Value error, must not be before start" })
@@ -120,7 +120,7 @@ export const kindOf = (catalogue: KindCatalogue) =>
 export const payloadOf = (catalogue: KindCatalogue) =>
   Schema.Record(Schema.String, Schema.Json)
     .annotate({ typeViolation: "model_attributes_type" })
-    .check(violated(judgeBy(catalogue), () => ({ anyOf: catalogue.kinds.map(documented(catalogue)) })))
+    .check(violated(payloadViolations(catalogue), () => ({ anyOf: catalogue.kinds.map(documented(catalogue)) })))
 
 /**
  * A typed payload as clients send it. The service validates it by its own catalogue (`payloadOf`), because a host may

@@ -66,6 +66,12 @@ export const isShown = ({ from, metadata, sources, to }: TokenFilter, seen: Seen
     overlaps(range, seen.timestamp.getTime(), (seen.ends_at ?? seen.timestamp).getTime())
 }
 
-/** Whether a filter shows a connector or connection with this source. */
-export const showsSource = (filter: TokenFilter | null, source: string): boolean =>
-  filter?.sources?.some((wanted) => names(wanted, source)) ?? true
+/**
+ * Whether a filter shows a connector or connection with this source, whatever documents it has: the filter names it, or
+ * has no condition.
+ */
+export const showsSource = (filter: TokenFilter | null, source: string): boolean => {
+  if (filter === null) return true
+  const { from, metadata, sources, to } = filter
+  return sources?.some((wanted) => names(wanted, source)) ?? !(from || to || Object.keys(metadata ?? {}).length > 0)
+}

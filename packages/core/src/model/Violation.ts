@@ -12,26 +12,26 @@ export interface Violation {
   readonly path?: ReadonlyArray<string | number>
 }
 
-/** The key under which a check carries its `judge`, for the error formatter. */
+/** The annotation of a check that has its `violationsOf`, for the error formatter. */
 export const VIOLATIONS = "violations"
 
-/** The annotation of a field whose input is never reported back. */
-export const UNTOLD = "untold"
+/** The annotation of a field whose input no error contains. */
+export const REDACTED = "redacted"
 
 type JsonSchema = Readonly<Record<string, unknown>>
 
 /**
- * A check that fails with the violations of `judge`, and ends the validation of this value. `documented` is the part of
- * the rule that JSON Schema can express; a function if it is known only later.
+ * A check that fails if `violationsOf` finds any, and ends the validation of this value. `documented` is the part of the
+ * rule that JSON Schema can express; a function if it is known only later.
  */
 export const violated = <T>(
-  judge: (input: T) => ReadonlyArray<Violation>,
+  violationsOf: (input: T) => ReadonlyArray<Violation>,
   documented?: JsonSchema | (() => JsonSchema)
 ) =>
   Schema.makeFilter<T>(
-    (input) => judge(input).map(({ message, path = [] }) => ({ path, issue: message })),
+    (input) => violationsOf(input).map(({ message, path = [] }) => ({ path, issue: message })),
     {
-      [VIOLATIONS]: judge,
+      [VIOLATIONS]: violationsOf,
       ...(documented && { toJsonSchema: () => typeof documented === "function" ? documented() : documented })
     },
     true
@@ -39,10 +39,10 @@ export const violated = <T>(
 
 /** The same for a rule with at most one violation at a time. */
 export const violatedBy = <T>(
-  judge: (input: T) => Violation | undefined,
+  violationOf: (input: T) => Violation | undefined,
   documented?: JsonSchema | (() => JsonSchema)
 ) =>
   violated<T>((input) => {
-    const violation = judge(input)
+    const violation = violationOf(input)
     return violation === undefined ? [] : [violation]
   }, documented)

@@ -4,7 +4,7 @@ import { EventId, WebhookId } from "./Id.ts"
 import { optional } from "./optional.ts"
 import { Principal } from "./Principal.ts"
 import { Timestamp } from "./Timestamp.ts"
-import { UNTOLD, violatedBy } from "./Violation.ts"
+import { REDACTED, violatedBy } from "./Violation.ts"
 import { WebUrl } from "./WebUrl.ts"
 
 export const WebhookEventType = Schema.Literals([
@@ -72,7 +72,7 @@ const WebhookSecret = Schema.String.check(
         : { type: "value_error", message: "Value error, should be 'whsec_' and 24 to 64 bytes in base64" },
     { pattern: "^whsec_[A-Za-z0-9+/]{32,86}={0,2}$" }
   )
-).annotate({ [UNTOLD]: true })
+).annotate({ [REDACTED]: true })
 
 const EventTypes = Schema.Array(WebhookEventType).check(Schema.isMinLength(1), Schema.isMaxLength(20))
 

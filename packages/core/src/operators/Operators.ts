@@ -15,7 +15,7 @@ import {
 import { OperatorId, parseId } from "../model/Id.ts"
 import type { IssuedOperator, NewOperator, Operator, OperatorCaller } from "../model/Operator.ts"
 import { attempts } from "../people/attempts.ts"
-import { networkOf, Origin } from "../people/origin.ts"
+import { ClientAddress, networkOf } from "../people/clientAddress.ts"
 import { OperatorStore } from "../ports/OperatorStore.ts"
 
 const MAXIMUM = 100
@@ -70,7 +70,7 @@ export class Operators extends Context.Service<Operators, {
       })
 
       const refuse = Effect.gen(function*() {
-        const place = yield* Origin
+        const place = yield* ClientAddress
         const now = yield* Clock.currentTimeMillis
         const network = networkOf(place ?? "")
         const retry_after = failures.wait(network, FROM_ONE_PLACE, now)

@@ -27,7 +27,7 @@ export const toEntry = ({ content, hash }: LogLink): OperatorLogEntry => ({ ...d
 export const breakAfter = (previous: Place = BEGINNING, entry: OperatorLogEntry): string | null => {
   const { hash, ...rest } = entry
   const expected = previous.sequence + 1
-  if (entry.sequence !== expected) return `Entry ${expected} is missing: entry ${entry.sequence} stands in its place.`
+  if (entry.sequence !== expected) return `Entry ${expected} is missing: entry ${entry.sequence} is in its place.`
   if (entry.previous_hash !== previous.hash) {
     return `Entry ${entry.sequence} does not follow entry ${previous.sequence}: one of them was replaced.`
   }

@@ -12,7 +12,7 @@ import type { Principal } from "../model/Principal.ts"
 import type { WorkspaceRecord } from "../model/Workspace.ts"
 import { AuditStore } from "../ports/AuditStore.ts"
 
-export { networkOf, Origin } from "./origin.ts"
+export { ClientAddress, networkOf } from "./clientAddress.ts"
 
 const cursor = cursorOf("audit log", AuditEntryId)
 

@@ -1,6 +1,6 @@
 /** Signing in, and sessions. */
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
-import { networkOf, Origin } from "./origin.ts"
+import { ClientAddress, networkOf } from "./clientAddress.ts"
 import { orNotFound } from "../internal/notFound.ts"
 import { type AttemptLimit, attempts } from "./attempts.ts"
 import { auditing } from "./auditing.ts"
@@ -98,16 +98,16 @@ export class Sessions extends Context.Service<Sessions, {
         attempt: Effect.Effect<A, E>,
         noteFailure: Stored<void> = Effect.void
       ) {
-        const [place, token] = [`from ${networkOf((yield* Origin) ?? "")}`, `with ${linkHash}`]
-        const judge = Effect.fnUntraced(function*(name: string, limit: AttemptLimit) {
+        const [place, token] = [`from ${networkOf((yield* ClientAddress) ?? "")}`, `with ${linkHash}`]
+        const checkLimit = Effect.fnUntraced(function*(name: string, limit: AttemptLimit) {
           const retry_after = failed.wait(name, limit, yield* Clock.currentTimeMillis)
           if (retry_after > 0) return yield* new SignInLimited({ ...limit, retry_after })
         })
-        yield* judge(token, OF_ONE_TOKEN)
+        yield* checkLimit(token, OF_ONE_TOKEN)
         return yield* Effect.tapError(attempt, ({ _tag }) =>
           Effect.gen(function*() {
             if (_tag !== "authentication_error") return
-            yield* judge(place, FROM_ONE_PLACE)
+            yield* checkLimit(place, FROM_ONE_PLACE)
             const now = yield* Clock.currentTimeMillis
             failed.fail(place, FROM_ONE_PLACE, now)
             failed.fail(token, OF_ONE_TOKEN, now)
@@ -115,7 +115,7 @@ export class Sessions extends Context.Service<Sessions, {
           }))
       })
 
-      /** In the log of the account that it concerns, if there is one: what nobody was sent is nobody's. */
+      /** Logged in the account that it concerns; an attempt with an unknown link concerns none. */
       const noteFailedLink = Effect.fnUntraced(function*(linkHash: string) {
         const holder = yield* store.holder(linkHash)
         if (Option.isNone(holder)) return
@@ -160,7 +160,7 @@ export class Sessions extends Context.Service<Sessions, {
           last_seen_at: new Date(now),
           expires_at: new Date(now + SESSION_LIFE),
           user_agent: userAgent?.slice(0, AGENT_LENGTH) ?? null,
-          address: yield* Origin
+          address: yield* ClientAddress
         }
         const newUserId = UserId.make(uuid7(now))
         const user = yield* signIn(session, hash, { newUserId, maximum: MAX_SESSIONS })

@@ -7,7 +7,7 @@ import { eraseWorkspaceJob } from "../jobs/maintenanceJobs.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { keyOf } from "../model/ApiKey.ts"
 import { cursorOf } from "../model/Cursor.ts"
-import { NotFound, type StorageUnavailable, Unprocessable } from "../model/Error.ts"
+import { NotFound, PermissionDenied, type StorageUnavailable, Unprocessable } from "../model/Error.ts"
 import { AccountId, parseId, WorkspaceId } from "../model/Id.ts"
 import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
 import { OPERATOR, type Principal } from "../model/Principal.ts"
@@ -41,6 +41,8 @@ const newWorkspace = (
   overrides: {}
 })
 
+const accountSuspended = () => new PermissionDenied({ message: "The account's personal workspace is suspended." })
+
 const allowanceUsedUp = (allowance: number | null): Unprocessable =>
   new Unprocessable({
     message: `This plan allows ${allowance} shared workspace${allowance === 1 ? "" : "s"}, and no more.`
@@ -55,13 +57,13 @@ export class Workspaces extends Context.Service<Workspaces, {
   addShared(accountId: string, name: string): Effect.Effect<WorkspaceRecord, NotFound | StorageUnavailable>
   /**
    * Creates a shared workspace of `member`'s account, within its allowance; if a key creates it, they are suspended
-   * together.
+   * together. `PermissionDenied`: the account's personal workspace is suspended.
    */
   createShared(
     member: WorkspaceRecord,
     name: string,
     by: Principal
-  ): Effect.Effect<WorkspaceRecord, Unprocessable | StorageUnavailable>
+  ): Effect.Effect<WorkspaceRecord, PermissionDenied | Unprocessable | StorageUnavailable>
   /** The use of the allowance for shared workspaces in `member`'s account. */
   sharedAllowance(member: WorkspaceRecord): Effect.Effect<SharedAllowance, StorageUnavailable>
   find(workspaceId: string): Effect.Effect<WorkspaceRecord, NotFound | StorageUnavailable>
@@ -117,6 +119,8 @@ export class Workspaces extends Context.Service<Workspaces, {
       ) {
         const account = yield* store.findAccount(member.account_id)
         if (Option.isNone(account)) return yield* new Unprocessable({ message: "This account has been deleted." })
+        const [personal] = yield* store.list({ accountId: member.account_id, after: null, limit: 1 })
+        if (personal?.suspended === true) return yield* accountSuspended()
         const workspace = newWorkspace(account.value, "shared", name, yield* Clock.currentTimeMillis)
         const allowance = limitsFor(member).shared_workspaces
         const parent = keyOf(by) === null ? null : member.workspace_id

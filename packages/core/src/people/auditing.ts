@@ -3,7 +3,7 @@
  * it records the action. Without an audit log nothing is recorded.
  */
 import { Clock, Effect, Option } from "effect"
-import { Origin } from "./origin.ts"
+import { ClientAddress } from "./clientAddress.ts"
 import type { AuditAction } from "../model/AuditEntry.ts"
 import { type AccountId, AuditEntryId, type WorkspaceId } from "../model/Id.ts"
 import type { Principal } from "../model/Principal.ts"
@@ -34,7 +34,7 @@ export const auditing = Effect.map(Effect.serviceOption(AuditStore), (store) =>
       actor,
       subject,
       details,
-      address: yield* Origin,
+      address: yield* ClientAddress,
       created_at: new Date(now)
     })
   }))

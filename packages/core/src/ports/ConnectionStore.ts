@@ -26,7 +26,7 @@ export type ConnectionChange = Partial<
 >
 
 /** The progress of a resource, without the cursor, which may be megabytes long. */
-export interface SyncStanding extends SyncState {
+export interface SyncSummary extends SyncState {
   /** The revision of the connection to which the cursor belongs. */
   readonly revision: number
   /** The job that syncs it, or the last one that did. */
@@ -35,7 +35,7 @@ export interface SyncStanding extends SyncState {
   readonly due_at: Date | null
 }
 
-export interface SyncRecord extends SyncStanding {
+export interface SyncRecord extends SyncSummary {
   /** The cursor of the last checkpoint; null before the first. */
   readonly cursor: string | null
 }
@@ -69,7 +69,7 @@ export class ConnectionStore extends Context.Service<ConnectionStore, {
    */
   remove(workspaceId: WorkspaceId, connectionId: ConnectionId): Stored<boolean>
   /** By resource, including resources that it no longer names. */
-  states(workspaceId: WorkspaceId, connectionId: ConnectionId): Stored<ReadonlyArray<SyncStanding>>
+  states(workspaceId: WorkspaceId, connectionId: ConnectionId): Stored<ReadonlyArray<SyncSummary>>
   /** The state of one resource, with its cursor. */
   findState(workspaceId: WorkspaceId, of: ResourceRef): Stored<Option.Option<SyncRecord>>
   /** Adds states for resources without one; the others stay as they are. */

@@ -153,7 +153,7 @@ export interface DocumentPosition {
   readonly document_id: DocumentId
 }
 
-export interface Origin {
+export interface DocumentSource {
   readonly connector_id: ConnectorId
   readonly source: string
 }
@@ -171,7 +171,7 @@ export class DocumentStore extends Context.Service<DocumentStore, {
    */
   admit(
     workspaceId: WorkspaceId,
-    origin: Origin,
+    origin: DocumentSource,
     items: ReadonlyArray<Admission>,
     caps: Caps,
     now: Date,

@@ -22,13 +22,13 @@ export interface SnapshotSegment {
   readonly masked: ReadonlyArray<number>
   /** The time range of all its documents; absent if it is unknown. */
   readonly span?: Span
-  /** Present if its bytes contain text that is deleted or replaced. */
-  readonly hiding?: Hiding
+  /** Present if its bytes contain text that is deleted or replaced. Stored snapshots have this name. */
+  readonly hiding?: MaskedText
   /** Present if this is not a segment but the vectors of a segment's chunks. */
   readonly vectors?: VectorsOf
 }
 
-export interface Hiding {
+export interface MaskedText {
   /** Since when, in milliseconds. */
   readonly since: number
   /** It contains nothing that was deleted up to this `change_seq`. */
@@ -60,20 +60,21 @@ export interface Snapshot {
 }
 
 /** What a segment masks; for segments of an earlier release, without the time. */
-export const hidingOf = ({ hiding, masked }: SnapshotSegment): Hiding | null =>
+export const maskedTextOf = ({ hiding, masked }: SnapshotSegment): MaskedText | null =>
   hiding ?? (masked.length > 0 ? { since: 0, after: 0 } : null)
 
-const hidden = ({ segments }: Snapshot): ReadonlyArray<Hiding> => segments.flatMap((segment) => hidingOf(segment) ?? [])
+const allMasked = ({ segments }: Snapshot): ReadonlyArray<MaskedText> =>
+  segments.flatMap((segment) => maskedTextOf(segment) ?? [])
 
 /** Since when bytes of the snapshot contain masked text; null if they do not. */
-export const hidingSince = (snapshot: Snapshot): Date | null => {
-  const all = hidden(snapshot)
+export const maskedSince = (snapshot: Snapshot): Date | null => {
+  const all = allMasked(snapshot)
   return all.length === 0 ? null : new Date(Math.min(...all.map(({ since }) => since)))
 }
 
 /** The snapshot's bytes contain nothing that was deleted up to this `change_seq`. */
 export const purgedSeq = (snapshot: Snapshot): number =>
-  Math.min(snapshot.change_seq, ...hidden(snapshot).map(({ after }) => after))
+  Math.min(snapshot.change_seq, ...allMasked(snapshot).map(({ after }) => after))
 
 /** The conditions under which a build may publish. */
 export interface Tenure {
@@ -123,7 +124,7 @@ export class KnowledgeStore extends Context.Service<KnowledgeStore, {
   /** Deletes all snapshots except the published one, with segments that only they name. Returns their number. */
   dropOldSnapshots(workspaceId: WorkspaceId): Stored<number>
   /** By id, after the given one: workspaces whose published snapshot contains masked text since before `before`. */
-  hiding(before: Date, options: {
+  withMaskedText(before: Date, options: {
     readonly after: WorkspaceId | null
     readonly limit: number
   }): Stored<ReadonlyArray<WorkspaceId>>

@@ -2,7 +2,7 @@
  * The users of accounts, their roles in workspaces, and invitations.
  *
  * A proven e-mail belongs to one user of an account. An unproven one may belong to any number of users: it only says
- * whom an inviter meant.
+ * the person the inviter addressed.
  *
  * The owner of an account's personal workspace becomes an owner of every workspace of the account. A user whose last
  * workspace is deleted is deleted, with sessions and sign-in links.

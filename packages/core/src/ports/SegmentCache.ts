@@ -33,3 +33,8 @@ export const SegmentCache = Context.Reference<SegmentCopies>("@tributary/core/po
     workspaces: Effect.succeed([])
   })
 })
+
+/** How many bytes of segments a process keeps loaded. The least recently used are evicted. */
+export const SegmentBudget = Context.Reference<number>("@tributary/core/SegmentBudget", {
+  defaultValue: () => 512 * 1024 * 1024
+})

@@ -18,7 +18,7 @@ interface Opening {
   readonly maximum: number
 }
 
-/** Whose link it is: a user, or the one who is invited to the workspace. */
+/** The owner of the link: a user, or a person who is invited to the workspace. */
 export interface LinkHolder {
   readonly account_id: AccountId | null
   readonly workspace_id: WorkspaceId | null

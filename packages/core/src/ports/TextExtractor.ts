@@ -17,7 +17,7 @@ export class Unsupported extends Schema.TaggedError<Unsupported>()("Unsupported"
 /** The format is supported, but the content is damaged. */
 export class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { message: Schema.String }) {}
 
-/** The workspace for which text is extracted, so that a shared extractor can be fair. */
+/** The account for which text is extracted, so that a shared extractor can be fair. */
 export const ReadFor = Context.Reference<string>("@tributary/core/ports/TextExtractor/ReadFor", {
   defaultValue: () => ""
 })

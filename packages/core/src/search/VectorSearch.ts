@@ -14,9 +14,8 @@ import type { WorkspaceId } from "../model/Id.ts"
 import { Embedder, type EmbeddingModel, ModelUnavailable } from "../ports/Embedder.ts"
 import { JobStore } from "../ports/JobStore.ts"
 import { KnowledgeStore, type SnapshotSegment } from "../ports/KnowledgeStore.ts"
-import { SegmentCache } from "../ports/SegmentCache.ts"
+import { SegmentBudget, SegmentCache } from "../ports/SegmentCache.ts"
 import { refreshJob } from "../context/contextJobs.ts"
-import { SegmentBudget } from "../context/ContextViews.ts"
 import { LruCache } from "../context/LruCache.ts"
 import { type QueryVector, queryVector, Vectors } from "./Vectors.ts"
 import type { Part, View } from "../context/View.ts"
@@ -30,7 +29,7 @@ const REMEMBERED = 1_000
 /** Milliseconds between two jobs for missing vectors. */
 const REMINDED = 60_000
 
-/** Milliseconds until a failed model is asked for document vectors again. */
+/** Milliseconds until a failed model gets requests for document vectors again. */
 export const PAUSE = 60_000
 
 /** Milliseconds; a slower batch counts as failed. */
@@ -240,7 +239,7 @@ export class VectorSearch extends Context.Service<VectorSearch, {
       let known: number | null = model?.dimensions ?? null
       const dimensions = Effect.gen(function*() {
         if (known !== null) return known
-        if (model === null) return yield* new ModelUnavailable({ cause: "there is none" })
+        if (model === null) return yield* new ModelUnavailable({ cause: "no model is configured" })
         const [vector = []] = yield* model.embed(["A text of any kind."], "document")
         return known = vector.length
       })
@@ -248,7 +247,7 @@ export class VectorSearch extends Context.Service<VectorSearch, {
       const vectorOf = Effect.fnUntraced(function*(question: string) {
         const known = questions.get(question)
         if (known !== undefined) return known
-        if (model === null) return yield* new ModelUnavailable({ cause: "there is none" })
+        if (model === null) return yield* new ModelUnavailable({ cause: "no model is configured" })
         const [vector] = yield* within(PATIENCE, model.embed([question], "query"))
         const query = queryVector(vector ?? [])
         questions.set(question, query)

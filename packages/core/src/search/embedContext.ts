@@ -1,5 +1,6 @@
 /** Computes the vectors of the published snapshot in batches, each text of each model once. */
 import { Clock, Effect } from "effect"
+import { operation } from "../internal/collectedTraces.ts"
 import { DocumentId, SnapshotId, type WorkspaceId } from "../model/Id.ts"
 import { DocumentStore, type Passage, type PassageRef } from "../ports/DocumentStore.ts"
 import type { EmbeddingModel } from "../ports/Embedder.ts"
@@ -131,7 +132,7 @@ const embed = Effect.fnUntraced(
 )
 
 /** Does nothing without a model. A later job continues what is not done in time. */
-export const embedContext = Effect.fn("KnowledgeContext.embed")(function*(workspaceId: WorkspaceId, tenure: Tenure) {
+const embedAll = Effect.fnUntraced(function*(workspaceId: WorkspaceId, tenure: Tenure) {
   const { answered, dimensions: dimensionsOf, model } = yield* VectorSearch
   if (model === null) return
   const jobs = yield* JobStore
@@ -198,3 +199,5 @@ export const embedContext = Effect.fn("KnowledgeContext.embed")(function*(worksp
   if (published && state === "done") return
   yield* again(state === "failed" ? PAUSE : SOON)
 })
+
+export const embedContext = operation("KnowledgeContext.embed", embedAll)

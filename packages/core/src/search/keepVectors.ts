@@ -17,7 +17,7 @@ export const keepVectors = (
     if (names.has(vectors.segment_id)) return [entry]
     if (vectors.model !== model?.model) return []
     // They may be of deleted text, which must not be kept while a model is unavailable.
-    const hiding = entry.hiding ?? { since: now, after: purgedSeq(previous) }
-    return isDue(hiding, now) ? [] : [{ ...entry, hiding }]
+    const masked = entry.hiding ?? { since: now, after: purgedSeq(previous) }
+    return isDue(masked, now) ? [] : [{ ...entry, hiding: masked }]
   })
 }

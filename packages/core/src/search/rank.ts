@@ -5,9 +5,9 @@ import {
   completeQuery,
   countDocuments,
   type FilterOptions,
-  type Found,
   type Hit,
   needsTexts,
+  type PieceHits,
   type Query,
   readIn,
   type Scoring,
@@ -21,6 +21,7 @@ import type { WorkspaceId } from "../model/Id.ts"
 import type { Range } from "../model/TemporalRange.ts"
 import type { Passage } from "../ports/DocumentStore.ts"
 import { Reranker } from "../ports/Reranker.ts"
+import { makeLoopTurns } from "../jobs/LoopTurns.ts"
 import { ContextViews, EVERYTHING } from "../context/ContextViews.ts"
 import type { View } from "../context/View.ts"
 import { SEMANTIC_DEPTH } from "./fuse.ts"
@@ -73,7 +74,7 @@ export interface Ranked {
 
 /** One piece of the view; not all of a large workspace is in memory at the same time. */
 interface Piece {
-  readonly words: Found | null
+  readonly words: PieceHits | null
   readonly near: ReadonlyArray<Hit>
   readonly matched: ReadonlyArray<string>
   readonly missing: number
@@ -82,8 +83,12 @@ interface Piece {
 const textsOf = (passage: Passage | undefined): ReadonlyArray<string> =>
   passage === undefined ? [] : [passage.document.title ?? "", passage.text]
 
+// The event loop belongs to the process, and so do its turns.
+const turnOf = makeLoopTurns()
+
 /** To be run by `retryRead`, together with the reads of its results. */
 export const rank = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, lookup: Lookup) {
+  yield* turnOf(workspaceId)
   const views = yield* ContextViews
   const vectors = yield* VectorSearch
   const reranker = yield* Reranker
@@ -101,7 +106,7 @@ export const rank = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: 
     : completeQuery(lookup.query, lookup.unfinished, sums)
   const scoring = scoringFor(query, sums, ranking.parameters)
   const ranked = query.readings[0]!.phrases.length === 0 ? RANKED : RANKED_FOR_PHRASE
-  // Pieces are rescored independently, vectors are fused by rank, a reranking model judges more hits than are shown,
+  // Pieces are rescored independently, vectors are fused by rank, a reranking model scores more hits than are shown,
   // and a host's rescorer may put any hit first.
   const isSettled = statistics.length === 1 && nearTo === undefined && ranking.rescore === RANKING.rescore &&
     (lookup.reranked === undefined || reranker === null)

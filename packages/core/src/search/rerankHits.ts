@@ -21,7 +21,7 @@ const reordered = (hits: ReadonlyArray<Hit>, scoreOf: (hit: Hit) => number): Rea
     (hit, at) => ({ ...hit, score: hits[at]!.score })
   )
 
-/** If the model fails, the order stays. Passages that changed meanwhile come after those that were judged. */
+/** If the model fails, the order stays. Passages that changed meanwhile have no score and come last. */
 export const rerankHits = Effect.fnUntraced(function*<E, R>(
   reranker: RerankingModel,
   query: string,
@@ -30,16 +30,16 @@ export const rerankHits = Effect.fnUntraced(function*<E, R>(
 ) {
   const best = hits.slice(0, RERANKED)
   const passages = yield* read(best)
-  const judged = best.filter((hit) => passages.has(hit))
-  if (judged.length < 2) return { hits, failed: false }
-  const scores = yield* reranker.rerank(query, judged.map((hit) => textOf(passages.get(hit)!))).pipe(
+  const scored = best.filter((hit) => passages.has(hit))
+  if (scored.length < 2) return { hits, failed: false }
+  const scores = yield* reranker.rerank(query, scored.map((hit) => textOf(passages.get(hit)!))).pipe(
     Effect.catchTag(
       "ModelUnavailable",
       (failure) => Effect.as(Effect.logWarning("passages are not reranked", failure), null)
     )
   )
   if (scores === null) return { hits, failed: true }
-  const byHit = new Map(judged.map((hit, at) => [hit, scores[at]!]))
+  const byHit = new Map(scored.map((hit, at) => [hit, scores[at]!]))
   const ordered = reordered(best, (hit) => byHit.get(hit) ?? -Number.MAX_VALUE)
   return { hits: [...ordered, ...hits.slice(RERANKED)], failed: false }
 })

@@ -60,7 +60,7 @@ export const readConfig = (
       onExcessProperty: "error",
       errors: "all"
     })
-    if (Result.isFailure(decoded)) return yield* new InvalidConfig({ issue: decoded.failure, judged: sent })
+    if (Result.isFailure(decoded)) return yield* new InvalidConfig({ issue: decoded.failure, config: sent })
     return { config: decoded.success, ...split(provider, sent) }
   })
 

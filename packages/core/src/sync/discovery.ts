@@ -2,7 +2,7 @@
 import { Clock, Effect, Option } from "effect"
 import { MAX_RESOURCES } from "../model/Connection.ts"
 import type { WorkspaceId } from "../model/Id.ts"
-import { type ConnectionRecord, ConnectionStore, type SyncStanding } from "../ports/ConnectionStore.ts"
+import { type ConnectionRecord, ConnectionStore, type SyncSummary } from "../ports/ConnectionStore.ts"
 import type { Provider } from "../ports/Provider.ts"
 import { rewriteState } from "./run/rewriteStates.ts"
 import { newState } from "./run/syncStates.ts"
@@ -16,7 +16,7 @@ export const namedNow = (provider: Provider, config: unknown) =>
 export const looksForMore = (
   { resources }: ConnectionRecord,
   resource: string,
-  states: ReadonlyArray<SyncStanding>
+  states: ReadonlyArray<SyncSummary>
 ): boolean => {
   const givenUp = new Set(
     states.filter(({ due_at, status }) => status === "failed" && due_at === null).map((state) => state.resource)

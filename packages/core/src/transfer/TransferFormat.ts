@@ -40,7 +40,7 @@ const readHead = (line: string): Head => {
   try {
     head = decodeHead(line)
   } catch {
-    throw refuse("The file is no export of Tributary.")
+    throw refuse("The file is not an export of Tributary.")
   }
   if (head.format > TRANSFER_FORMAT) {
     throw refuse(

@@ -4,7 +4,6 @@
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import { makeWriteBehind } from "../internal/writeBehind.ts"
-import type { Day } from "../model/ApiKey.ts"
 import type { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { DAY, dayOf } from "../model/Day.ts"
@@ -22,7 +21,8 @@ const BATCH = 100
 const MOST_WAITING = 100_000
 
 interface Batch {
-  readonly day: Day
+  /** Days since 1970. */
+  readonly day: number
   readonly usage: ReadonlyArray<WorkspaceUsage>
 }
 
@@ -38,11 +38,12 @@ interface Used {
 }
 
 const waitingCounts = () => {
-  const days = new Map<Day, Map<WorkspaceId, Counts>>()
+  // By days since 1970.
+  const days = new Map<number, Map<WorkspaceId, Counts>>()
   let size = 0
   let dropped = 0
 
-  const countsOf = (day: Day, workspaceId: WorkspaceId): Counts => {
+  const countsOf = (day: number, workspaceId: WorkspaceId): Counts => {
     const ofDay = days.get(day) ?? new Map<WorkspaceId, Counts>()
     if (ofDay.size === 0) days.set(day, ofDay)
     const counts = ofDay.get(workspaceId) ?? new Map()
@@ -50,7 +51,7 @@ const waitingCounts = () => {
     return counts
   }
 
-  const add = (day: Day, workspaceId: WorkspaceId, count: UsageCount): void => {
+  const add = (day: number, workspaceId: WorkspaceId, count: UsageCount): void => {
     const counts = countsOf(day, workspaceId)
     const key = `${count.operation} ${count.outcome} ${count.bucket}`
     const known = counts.get(key)
@@ -112,7 +113,7 @@ export class UsageLog extends Context.Service<UsageLog, {
         restore: waiting.restore,
         write: ({ day, usage }) =>
           Effect.andThen(
-            store.add(day, usage),
+            store.add(dayOf(day * DAY), usage),
             Effect.suspend(() => {
               const lost = waiting.takeDropped()
               return lost === 0 ? Effect.void : Effect.annotateLogs(
@@ -125,12 +126,12 @@ export class UsageLog extends Context.Service<UsageLog, {
 
       return UsageLog.of({
         record: ({ millis, operation, outcome, workspaceId }, now) => {
-          waiting.add(dayOf(now), workspaceId, { operation, outcome, bucket: bucketOf(millis), requests: 1 })
+          waiting.add(Math.floor(now / DAY), workspaceId, { operation, outcome, bucket: bucketOf(millis), requests: 1 })
           schedule()
         },
         touch: (workspaceId) =>
           Effect.map(Clock.currentTimeMillis, (now) => {
-            waiting.countsOf(dayOf(now), workspaceId)
+            waiting.countsOf(Math.floor(now / DAY), workspaceId)
             schedule()
           }),
         history: Effect.fn("UsageLog.history")(function*(workspace_id: WorkspaceId, days: number) {

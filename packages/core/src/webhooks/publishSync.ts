@@ -2,11 +2,11 @@
 import { Clock, Effect } from "effect"
 import type { WorkspaceId } from "../model/Id.ts"
 import type { Connection } from "../model/Connection.ts"
-import type { SyncStanding } from "../ports/ConnectionStore.ts"
+import type { SyncSummary } from "../ports/ConnectionStore.ts"
 import { derivedId } from "./messages.ts"
 import { publish } from "./publish.ts"
 
-type Synced = Pick<SyncStanding, "attempt" | "connection_id" | "job_id" | "resource">
+type Synced = Pick<SyncSummary, "attempt" | "connection_id" | "job_id" | "resource">
 
 type Source = Pick<Connection, "name" | "provider">
 

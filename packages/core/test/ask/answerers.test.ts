@@ -1,4 +1,4 @@
-/** What holds of every answer, whatever an answerer says: here, one that the host provides. */
+/** Rules for every answerer, tested with one of the host. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Stream } from "effect"
 import { Asks } from "../../src/ask/Asks.ts"
@@ -32,8 +32,8 @@ const asked = (script: Script, content: string) =>
     return yield* (yield* Asks).ask(id, { query: QUERY })
   }).pipe(Effect.provide(serviceWith(scripted(script))))
 
-describe("an answer of a host's own answerer", () => {
-  it.effect("has its statements one after the other, with a marker for each different quote", () =>
+describe("an answer of a host's answerer", () => {
+  it.effect("has its statements in order, with one marker per distinct quote", () =>
     Effect.gen(function*() {
       const answer = yield* asked((source) =>
         Effect.map(passageOf(source), ({ change_seq, document_id }) => {
@@ -53,7 +53,7 @@ describe("an answer of a host's own answerer", () => {
       assert.deepInclude(answer, { answered: true, model: "scripted" })
     }))
 
-  it.effect("keeps a marker out of a table and of a fence", () =>
+  it.effect("puts no marker into a table or a code fence", () =>
     Effect.gen(function*() {
       const texts = ["| a | b |", "```\nmake\n```"]
       const { response } = yield* asked((source) =>
@@ -64,7 +64,7 @@ describe("an answer of a host's own answerer", () => {
       assert.strictEqual(response, texts.map((text) => `${text}\n\n[1]`).join("\n\n"))
     }))
 
-  it.effect("shows nothing of a statement with a quote beyond the passages that it was given", () =>
+  it.effect("shows nothing of a statement with a quote outside of the given passages", () =>
     Effect.gen(function*() {
       for (const [start, end] of [[0, 0], [5, 2], [-1, 4], [0, 100_000], [900, 1_900]] as const) {
         const answer = yield* asked((source) =>
@@ -78,7 +78,7 @@ describe("an answer of a host's own answerer", () => {
       }
     }))
 
-  it.effect("may quote what spans passages, once all of them were read", () =>
+  it.effect("may quote across passages, once all of them were read", () =>
     Effect.gen(function*() {
       const [start, end] = [500, LONG.length]
       const { citations } = yield* asked((source) =>
@@ -91,7 +91,7 @@ describe("an answer of a host's own answerer", () => {
       assert.deepStrictEqual(citations.map(({ entity }) => entity.quote), [LONG.slice(start, end)])
     }))
 
-  it.effect("relates at most five quotes without markers, and only where nothing answers", () =>
+  it.effect("relates at most five quotes without markers, and only without an answer", () =>
     Effect.gen(function*() {
       const related = (more: ReadonlyArray<string>) =>
         asked((source) =>
@@ -110,7 +110,7 @@ describe("an answer of a host's own answerer", () => {
       assert.isUndefined((yield* related(["Here."])).related)
     }))
 
-  it.effect("reads no document that it did not find", () =>
+  it.effect("reads no document that the search did not find", () =>
     Effect.gen(function*() {
       const seen: Array<number> = []
       yield* asked((source) =>
@@ -127,7 +127,7 @@ describe("an answer of a host's own answerer", () => {
       assert.deepStrictEqual(seen, [0])
     }))
 
-  it.effect("is told as it comes: citations before the first piece that names them, and the whole at last", () =>
+  it.effect("is streamed: citations before the first text with their marker, and the whole at the end", () =>
     Effect.gen(function*() {
       const script: Script = (source) =>
         Effect.map(passageOf(source), ({ change_seq, document_id }) => [
@@ -140,8 +140,8 @@ describe("an answer of a host's own answerer", () => {
         return yield* Stream.runCollect(yield* (yield* Asks).stream(id, { query: QUERY }))
       }).pipe(Effect.provide(serviceWith(scripted(script))))
       assert.deepStrictEqual(events.map(({ event }) => event), ["citation", "delta", "citation", "delta", "done"])
-      const told = events.flatMap((event) => event.event === "delta" ? [event.data.text] : []).join("")
+      const streamed = events.flatMap((event) => event.event === "delta" ? [event.data.text] : []).join("")
       const done = events.at(-1)!
-      assert.strictEqual(done.event === "done" ? done.data.response : null, told)
+      assert.strictEqual(done.event === "done" ? done.data.response : null, streamed)
     }))
 })

@@ -39,7 +39,7 @@ const QUESTIONS = [
 ] as const
 
 describe("A question", () => {
-  it.effect("is answered from documents in its language, whatever forms the words of both have", () =>
+  it.effect("is answered from documents in its language, with any forms of the words", () =>
     Effect.gen(function*() {
       const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada", tier: "pro" })
       const id = personal_workspace.workspace_id

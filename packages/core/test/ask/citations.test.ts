@@ -1,4 +1,4 @@
-/** What holds of every answer, whatever is asked. */
+/** Rules for every answer. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Asks } from "../../src/ask/Asks.ts"
@@ -26,7 +26,7 @@ const ofMarkers = ({ response }: Answer): ReadonlyArray<number> =>
   [...response.matchAll(/\[(\d+)\]/gu)].map(([, number]) => Number(number))
 
 layer(service)("every answer", (it) => {
-  it.effect("cites what stands word for word in its document, and says nothing else", () =>
+  it.effect("cites text that is verbatim in its document, and nothing else", () =>
     Effect.gen(function*() {
       const asks = yield* Asks
       const documents = yield* Documents
@@ -56,7 +56,7 @@ layer(service)("every answer", (it) => {
       }
     }))
 
-  it.effect("is the same to the same question about the same documents", () =>
+  it.effect("is the same for the same question and documents", () =>
     Effect.gen(function*() {
       const asks = yield* Asks
       for (const { documents, questions } of COLLECTIONS) {

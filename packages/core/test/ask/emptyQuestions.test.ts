@@ -17,7 +17,7 @@ const CONTENT = `# Gauges\n\nAll of them report to the harbour.\n\n| Name | Heig
 const GAUGES = page("gauges", "2026-01-05T09:00:00Z", "Gauges", CONTENT)
 
 layer(service)("an answer", (it) => {
-  it.effect("is none to what asks about nothing, however long it is", () =>
+  it.effect("is empty for a question without content, however long it is", () =>
     Effect.gen(function*() {
       const id = yield* filled([GAUGES])
       const asks = yield* Asks

@@ -42,7 +42,7 @@ const opened = Effect.fnUntraced(function*(options: { readonly isKept?: boolean 
   return { ask, close: Scope.close(scope, Exit.void), kept, questions, store }
 })
 
-it.effect("Questions are written together within a second, and with no request", () =>
+it.effect("Questions are stored in batches within a second, without delaying requests", () =>
   Effect.gen(function*() {
     const { ask, kept, store } = yield* opened()
     yield* ask("One?")
@@ -52,7 +52,7 @@ it.effect("Questions are written together within a second, and with no request",
     assert.deepStrictEqual([kept, store.writes], [["One?", "Two?"], 1])
   }))
 
-it.effect("Questions that wait are written when they are listed, and when the service ends", () =>
+it.effect("Pending questions are stored when they are listed, and when the service ends", () =>
   Effect.gen(function*() {
     const { ask, close, kept, questions } = yield* opened()
     yield* ask("One?")
@@ -63,7 +63,7 @@ it.effect("Questions that wait are written when they are listed, and when the se
     assert.deepStrictEqual(kept, ["One?", "Two?"])
   }))
 
-it.effect("Questions wait while the storage is away, the last thousand of them", () =>
+it.effect("Pending questions wait while the storage is unavailable, at most the last thousand", () =>
   Effect.gen(function*() {
     const { ask, kept, store } = yield* opened()
     store.isAway = true
@@ -75,7 +75,7 @@ it.effect("Questions wait while the storage is away, the last thousand of them",
     assert.deepStrictEqual([kept.length, kept[0], kept.at(-1)], [1_000, "11?", "1010?"])
   }))
 
-it.effect("Questions are not kept where the host keeps none", () =>
+it.effect("Questions are not stored if the host disables the log", () =>
   Effect.gen(function*() {
     const { ask, kept, questions } = yield* opened({ isKept: false })
     yield* ask("One?")

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as Memory from "@tributary/memory/Memory"
-import { Context, Effect, Layer, Option, type Scope, Struct } from "effect"
+import { Context, Effect, Layer, Metric, Option, type Scope, Struct } from "effect"
 import { TestClock } from "effect/testing"
 import { Asks } from "../../src/ask/Asks.ts"
 import { Connectors } from "../../src/ingest/Connectors.ts"
@@ -15,6 +15,7 @@ import type { SearchAnswer, SearchRequest } from "../../src/model/Search.ts"
 import type { WorkspaceRecord } from "../../src/model/Workspace.ts"
 import { Embedder } from "../../src/ports/Embedder.ts"
 import { KnowledgeStore, type SnapshotSegment } from "../../src/ports/KnowledgeStore.ts"
+import { SegmentBudget } from "../../src/ports/SegmentCache.ts"
 import { TextExtractor } from "../../src/ports/TextExtractor.ts"
 import { Search } from "../../src/search/Search.ts"
 import * as Tributary from "../../src/Tributary.ts"
@@ -48,7 +49,7 @@ const process = Effect.fnUntraced(function*({ budget, embeds = false, lacks }: O
       Layer.provide(ExtractiveAnswerer.layer),
       Layer.provide(extractor),
       Layer.provide(Layer.succeed(Embedder, embeds ? gramModel().model : null)),
-      Layer.provide(Layer.succeed(Tributary.SegmentBudget, budget)),
+      Layer.provide(Layer.succeed(SegmentBudget, budget)),
       Layer.provide(
         Layer.succeedContext(Context.add(ports, KnowledgeStore, reads.storeOf(Context.get(ports, KnowledgeStore))))
       )
@@ -56,7 +57,7 @@ const process = Effect.fnUntraced(function*({ budget, embeds = false, lacks }: O
   )
   const search = (id: WorkspaceId, request: SearchRequest) => Context.get(context, Search).search(id, request)
   const ask = (id: WorkspaceId, query: string) =>
-    // That the best matches lie outside of the range is only said where those are loaded.
+    // The warning about better matches outside of the range appears only if those are loaded.
     Effect.map(
       Context.get(context, Asks).ask(id, { query, timezone: "Europe/Berlin" }),
       (answer) => Struct.omit(answer, ["warnings"])
@@ -109,7 +110,7 @@ const sizeOf = (segments: ReadonlyArray<SnapshotSegment>): number => segments.re
 
 const BY_TIME = DOCUMENTS.toSorted((left, right) => left.timestamp.getTime() - right.timestamp.getTime())
 
-/** How many documents at a time, each as a segment of its own: too few of one size to be merged. */
+/** The number of documents at a time, each a separate segment: too few of one size to be merged. */
 const SIZES = [12, 13, 11, 2, 3, 2]
 
 const fill = Effect.fnUntraced(function*(process: Process) {
@@ -140,7 +141,7 @@ const REQUESTS: ReadonlyArray<SearchRequest> = [
 
 const QUESTIONS = [...ANSWERED.slice(0, 12).map(([question]) => question), ...UNANSWERED.slice(0, 3)]
 
-/** As many small pieces that the next folding merges those that are there. */
+/** Enough small parts that the next refresh merges the existing ones. */
 const MORE = DOCUMENTS.slice(0, 2).map((written) => ({ ...written, external_id: `more-${written.external_id}` }))
 
 const run = <A, E>(test: Effect.Effect<A, E, Ports | Scope.Scope>) =>
@@ -158,8 +159,8 @@ const agrees = Effect.fnUntraced(function*(small: Process, roomy: Process, id: W
   assert.deepStrictEqual(yield* small.timeline(id), yield* roomy.timeline(id))
 })
 
-describe("a workspace larger than the memory for segments", () => {
-  it.effect("is searched and asked piece by piece, with what a process that holds all of it says", () =>
+describe("a workspace larger than the segment budget", () => {
+  it.effect("is searched and asked piece by piece, with the same results as when fully loaded", () =>
     run(
       Effect.gen(function*() {
         const roomy = yield* process({ budget: Infinity })
@@ -174,7 +175,7 @@ describe("a workspace larger than the memory for segments", () => {
       })
     ))
 
-  it.effect("is found by meaning, too", () =>
+  it.effect("supports semantic search, too", () =>
     run(
       Effect.gen(function*() {
         const roomy = yield* process({ budget: Infinity, embeds: true })
@@ -196,7 +197,7 @@ describe("a workspace larger than the memory for segments", () => {
       })
     ))
 
-  it.effect("goes on to be folded, embedded and built anew", () =>
+  it.effect("is still refreshed, embedded and rebuilt", () =>
     run(
       Effect.gen(function*() {
         const small = yield* process({ budget: 2_500, embeds: true })
@@ -228,7 +229,7 @@ describe("a workspace larger than the memory for segments", () => {
       })
     ))
 
-  it.effect("is read anew when a segment is gone between two pieces", () =>
+  it.effect("is read again if a segment disappears between two pieces", () =>
     run(
       Effect.gen(function*() {
         const roomy = yield* process({ budget: Infinity })
@@ -251,7 +252,7 @@ describe("a workspace larger than the memory for segments", () => {
 })
 
 describe("a segment that the snapshot names and the store lacks", () => {
-  it.effect("has the context rebuilt, which is served from the documents meanwhile", () =>
+  it.effect("causes a rebuild, during which the documents are served", () =>
     run(
       Effect.gen(function*() {
         const roomy = yield* process({ budget: Infinity })
@@ -270,8 +271,8 @@ describe("a segment that the snapshot names and the store lacks", () => {
     ))
 })
 
-describe("a damaged segment of a workspace larger than the memory for segments", () => {
-  it.effect("holds up what needs it until it is built anew, which begins once, and nothing else", () =>
+describe("a damaged segment of a workspace larger than the budget", () => {
+  it.effect("causes one rebuild, and until then fails only the queries that need it", () =>
     run(
       Effect.gen(function*() {
         const roomy = yield* process({ budget: Infinity })
@@ -299,8 +300,18 @@ describe("a damaged segment of a workspace larger than the memory for segments",
     ))
 })
 
-describe("the memory for segments", () => {
-  it.effect("is shared by workspaces: what was used longest ago goes, and no more than has to", () =>
+/** The counts of this process so far. */
+const lookups = Effect.map(Metric.snapshot, (metrics) => {
+  const counted = { memory: 0, storage: 0 }
+  for (const { attributes, id, state, type } of metrics) {
+    if (type !== "Counter" || id !== "tributary_context_lookups_total") continue
+    counted[attributes?.["from"] as keyof typeof counted] = Number(state.count)
+  }
+  return counted
+})
+
+describe("the segment budget", () => {
+  it.effect("is shared by workspaces: the least recently used segments are evicted, and no more than necessary", () =>
     run(
       Effect.gen(function*() {
         const roomy = yield* process({ budget: Infinity })
@@ -324,7 +335,25 @@ describe("the memory for segments", () => {
       })
     ))
 
-  it.effect("keeps what a question needs of its range, and lets go of the rest of the workspace", () =>
+  it.effect("counts hits and misses, so that operators see when it is too small", () =>
+    run(
+      Effect.gen(function*() {
+        const roomy = yield* process({ budget: Infinity })
+        const one = yield* fill(roomy)
+        const bytes = sizeOf(yield* segmentsOf(one.id))
+        const searches = Effect.fnUntraced(function*(budget: number) {
+          const server = yield* process({ budget })
+          const before = yield* lookups
+          for (let search = 0; search < 3; search++) yield* server.search(one.id, { q: "budget" })
+          const after = yield* lookups
+          return { memory: after.memory - before.memory, storage: after.storage - before.storage }
+        })
+        assert.deepStrictEqual(yield* searches(bytes), { memory: 2, storage: 1 })
+        assert.deepStrictEqual(yield* searches(bytes / 2), { memory: 0, storage: 3 })
+      })
+    ))
+
+  it.effect("keeps the segments of a question's range, and evicts the rest of the workspace", () =>
     run(
       Effect.gen(function*() {
         const roomy = yield* process({ budget: Infinity })

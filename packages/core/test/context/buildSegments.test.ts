@@ -5,10 +5,10 @@ import { buildSegments } from "../../src/context/segments/buildSegments.ts"
 import { WorkspaceId } from "../../src/model/Id.ts"
 import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
 
-it.effect("takes back what a build has stored that is ended, also what was just being stored", () => {
+it.effect("deletes the stored segments of an interrupted build, including one that was being stored", () => {
   const stored = new Set<string>()
   const store = Layer.mock(KnowledgeStore)({
-    // As a database: what was sent is carried out, whether or not somebody still waits for the answer.
+    // Like a database: a sent write is executed even if nobody waits for the answer any more.
     putSegment: (_, segmentId) =>
       Effect.sync(() => void stored.add(segmentId)).pipe(
         Effect.delay("1 second"),

@@ -1,4 +1,4 @@
-/** How long what is deleted stays in the bytes of the index, with time in the test's hands. */
+/** How long deleted text stays in the index bytes, with a test clock. */
 import { assert, describe, it } from "@effect/vitest"
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as Memory from "@tributary/memory/Memory"
@@ -28,7 +28,7 @@ const extractor = Layer.mock(TextExtractor)({
   fromMarkup: (content) => Effect.succeed({ title: null, text: content })
 })
 
-/** Lets the background work catch up: each step of the clock is one more chance for it. */
+/** Lets the background work catch up: each step of the clock is another chance for it. */
 const settle = Effect.repeat(TestClock.adjust("1 second"), { times: 10 })
 
 interface Options {
@@ -55,7 +55,7 @@ const work = (options?: Options) => Effect.scoped(Effect.andThen(process(options
 
 const later = (hours: number, options?: Options) => Effect.andThen(TestClock.adjust(`${hours} hours`), work(options))
 
-/** What answers requests, and does no work in the background. */
+/** A service that answers requests, without background work. */
 const idle = Layer.mergeAll(
   Connectors.layer,
   Documents.layer,
@@ -72,7 +72,7 @@ const idle = Layer.mergeAll(
 const run = <A, E>(test: Effect.Effect<A, E, Layer.Success<typeof idle> | Scope.Scope>) =>
   Effect.provide(Effect.scoped(test), idle, { local: true })
 
-/** A word like no other: it shares so little with its neighbours that the dictionary has all but its head in one piece. */
+/** A unique word: it shares so short a prefix with other terms that the dictionary stores most of it as one string. */
 const wordOf = (name: string): string => {
   let sum = 0x811c9dc5
   return Array.from({ length: 20 }, (_, at) => {
@@ -111,7 +111,7 @@ const workspace = Effect.fnUntraced(function*(options?: Options) {
       Effect.forEach(segmentIds, (segmentId) => store.getSegment(id, segmentId)),
       (found) => found.flatMap(Option.toArray)
     )
-  /** Whether the word of that text is in bytes of the published snapshot. */
+  /** Whether the word of that text is in the bytes of the published snapshot. */
   const holds = (name: string) =>
     Effect.map(
       Effect.flatMap(named, stored),
@@ -125,14 +125,14 @@ const workspace = Effect.fnUntraced(function*(options?: Options) {
   return { id, push, remove, rebuild, segments, named, stored, holds, found }
 })
 
-/** How many texts that one of them is less than a fifth, each with a word of its own. */
+/** The number of texts of which one is less than a fifth, each with a distinct word. */
 const texts = (name: string, count: number) =>
   Object.fromEntries(
     Array.from({ length: count }, (_, at) => [`${name}${at}`, `shared words ${wordOf(`${name}${at}`)}`])
   )
 
-describe("a deleted text", () => {
-  it.effect("leaves the bytes of the index within a day, though nothing else changes", () =>
+describe("deleted text", () => {
+  it.effect("is removed from the index bytes within a day, even if nothing else changes", () =>
     run(Effect.gen(function*() {
       const { found, holds, named, push, remove } = yield* workspace()
       yield* push(texts("note", 10))
@@ -148,7 +148,7 @@ describe("a deleted text", () => {
       assert.deepStrictEqual(yield* found("note4"), ["note4"])
     })))
 
-  it.effect("so does one that was replaced", () =>
+  it.effect("is removed in the same way after a replacement", () =>
     run(Effect.gen(function*() {
       const { found, holds, push } = yield* workspace()
       yield* push(texts("note", 10))
@@ -159,7 +159,7 @@ describe("a deleted text", () => {
       assert.deepStrictEqual(yield* found("other"), ["note3"])
     })))
 
-  it.effect("has its segment written once a day, however much is deleted meanwhile", () =>
+  it.effect("causes one rewrite of its segment per day, however much is deleted", () =>
     run(Effect.gen(function*() {
       const { holds, named, push, remove } = yield* workspace()
       yield* push(texts("note", 100))
@@ -175,10 +175,10 @@ describe("a deleted text", () => {
       assert.deepStrictEqual([yield* holds("note11"), yield* holds("note12")], [false, true])
     })))
 
-  it.effect("is written out of many segments a few at a time", () =>
+  it.effect("is removed from many segments a few at a time", () =>
     run(Effect.gen(function*() {
       const { holds, named, push, remove } = yield* workspace()
-      // Of two sizes, three each: a fourth would be merged with them.
+      // Three each of two sizes: a fourth would cause a merge.
       const names = ["a", "b", "c", "d", "e", "f"]
       for (const name of names) yield* push(texts(name, names.indexOf(name) < 3 ? 20 : 10))
       yield* remove(...names.map((name) => `${name}3`))
@@ -199,7 +199,7 @@ describe("a deleted text", () => {
       }
     })))
 
-  it.effect("goes at once where an earlier release hid it, nobody knows since when", () =>
+  it.effect("is removed at once if an earlier release masked it at an unknown time", () =>
     run(Effect.gen(function*() {
       // Long after the moment that a clock calls 0.
       yield* TestClock.adjust("7 days")
@@ -222,7 +222,7 @@ describe("a deleted text", () => {
       assert.isFalse(yield* holds("note3"))
     })))
 
-  it.effect("is written out by one of two processes, and no search waits for it", () =>
+  it.effect("is removed by one of two processes, and delays no search", () =>
     run(Effect.gen(function*() {
       const plain = yield* IndexBuilder
       const gate = yield* Latch.make(false)
@@ -245,7 +245,7 @@ describe("a deleted text", () => {
       assert.deepStrictEqual([merges, yield* holds("note3")], [1, false])
     })))
 
-  it.effect("is written out by another process where one dies in the middle", () =>
+  it.effect("is removed by another process if one dies in the middle", () =>
     run(Effect.gen(function*() {
       const plain = yield* IndexBuilder
       const merging = yield* Latch.make(false)
@@ -258,13 +258,13 @@ describe("a deleted text", () => {
       yield* Effect.scoped(Effect.all([process({ builder, jobs }), settle, merging.await]))
       yield* work()
       assert.isTrue(yield* holds("note3"))
-      // By then its lease is over.
+      // Its lease has expired by then.
       yield* TestClock.adjust("1 minute")
       yield* work()
       assert.isFalse(yield* holds("note3"))
     })))
 
-  it.effect("is held open no longer by a process where nobody searches any more", () =>
+  it.effect("is not kept open by a process without searches", () =>
     run(Effect.gen(function*() {
       const { id, push, remove } = yield* workspace()
       yield* push(texts("note", 3))
@@ -280,7 +280,7 @@ describe("a deleted text", () => {
       assert.isFalse(yield* loaded)
     })))
 
-  it.effect("takes older snapshots with it, which one that is replaced does not", () =>
+  it.effect("removes older snapshots", () =>
     run(Effect.gen(function*() {
       const { holds, id, named, push, rebuild, remove, stored } = yield* workspace()
       yield* push(texts("note", 10))
@@ -291,7 +291,7 @@ describe("a deleted text", () => {
       assert.lengthOf(yield* stored(older), 1)
       yield* remove("note3")
       assert.lengthOf(yield* stored(older), 0)
-      // What only hides it goes when it becomes an older one.
+      // A snapshot that only masks it is deleted when it becomes an older one.
       const hides = yield* named
       assert.isTrue(yield* holds("note3"))
       yield* rebuild
@@ -302,12 +302,12 @@ describe("a deleted text", () => {
     })))
 })
 
-describe("the vectors of a deleted text", () => {
-  /** How many chunks have one, in each segment. */
+describe("the vectors of deleted text", () => {
+  /** The number of chunks with a vector, per segment. */
   const embedded = ({ segments }: Effect.Success<ReturnType<typeof workspace>>) =>
     Effect.map(segments, (all) => all.flatMap(({ chunks, vectors }) => vectors === undefined ? [] : [chunks]))
 
-  it.effect("go with its words, and the model makes none of the others anew", () => {
+  it.effect("are deleted with its words, without embedding the others again", () => {
     const { model, state } = gramModel()
     return run(Effect.gen(function*() {
       const home = yield* workspace({ model })
@@ -320,7 +320,7 @@ describe("the vectors of a deleted text", () => {
     }))
   })
 
-  it.effect("go where nothing is left that has any", () => {
+  it.effect("are deleted when no text with vectors is left", () => {
     const { model } = gramModel()
     return run(Effect.gen(function*() {
       const home = yield* workspace({ model })
@@ -331,10 +331,10 @@ describe("the vectors of a deleted text", () => {
     }))
   })
 
-  it.effect("are not kept for long where the model is away", () => {
+  it.effect("are not kept for long while the model is unavailable", () => {
     const { model, state } = gramModel()
     return run(Effect.gen(function*() {
-      // Of one that does not say its size, nothing is known until it answers.
+      // The size of a model that does not state it is unknown until it answers.
       const options = { model: { ...model, dimensions: null } }
       const home = yield* workspace(options)
       yield* home.push(texts("note", 10))

@@ -1,7 +1,7 @@
 /** The main job, from push to cited answer, with time in the test's hands. */
 import { assert, layer } from "@effect/vitest"
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
-import * as Memory from "@tributary/memory/Memory"
+import type * as Memory from "@tributary/memory/Memory"
 import { Clock, Duration, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Asks } from "../../src/ask/Asks.ts"
@@ -12,20 +12,10 @@ import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import type { WorkspaceRecord } from "../../src/model/Workspace.ts"
 import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
-import { TextExtractor } from "../../src/ports/TextExtractor.ts"
 import { Search } from "../../src/search/Search.ts"
 import * as Tributary from "../../src/Tributary.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
-
-const extractor = Layer.mock(TextExtractor)({
-  fromMarkup: (content) => Effect.succeed({ title: null, text: content })
-})
-
-const service = Tributary.layer.pipe(
-  Layer.provide(ExtractiveAnswerer.layer),
-  Layer.provideMerge(Memory.layer),
-  Layer.provide(extractor)
-)
+import { extractor, service } from "../support/wholeService.ts"
 
 interface Item {
   readonly external_id: string
@@ -55,13 +45,13 @@ const found = Effect.fnUntraced(function*(id: WorkspaceRecord["workspace_id"], q
   return results.map((result) => result.external_id)
 })
 
-/** Lets the background work catch up: each step of the clock is one more chance for it. */
+/** Lets the background work catch up: each step of the clock is another chance for it. */
 const settle = Effect.repeat(TestClock.adjust("1 second"), { times: 10 })
 
 const daysFromNow = (days: number) => Effect.map(Clock.currentTimeMillis, (now) => new Date(now + days * 86_400_000))
 
 layer(service)("the knowledge context", (it) => {
-  it.effect("counts what is stored by month, without what was replaced, and what a range would hold", () =>
+  it.effect("counts documents by month, without replaced ones, and previews a range", () =>
     Effect.gen(function*() {
       const { connector_id, id, workspace } = yield* freshConnector
       const knowledge = yield* KnowledgeContext
@@ -95,7 +85,7 @@ layer(service)("the knowledge context", (it) => {
       assert.deepStrictEqual(yield* found(id, "giraffe"), [])
     }))
 
-  it.effect("folds changes into the snapshot by itself, without losing or reviving anything", () =>
+  it.effect("adds changes to the snapshot by itself, without losing or reviving anything", () =>
     Effect.gen(function*() {
       const { connector_id, id, workspace } = yield* freshConnector
       const knowledge = yield* KnowledgeContext
@@ -115,7 +105,7 @@ layer(service)("the knowledge context", (it) => {
       assert.isAtMost(snapshot!.segments.length, 8)
     }))
 
-  it.effect("is not up to date from the moment the range is set until the rebuild is published", () =>
+  it.effect("is not up to date from a change of the range until the rebuild is published", () =>
     Effect.gen(function*() {
       const { connector_id, id, workspace } = yield* freshConnector
       const knowledge = yield* KnowledgeContext
@@ -135,7 +125,7 @@ layer(service)("the knowledge context", (it) => {
       assert.deepStrictEqual(yield* found(id, "zebra"), ["a"])
     }))
 
-  it.effect("answers only from documents in the range, while search reads all", () =>
+  it.effect("answers only from documents in the range, while search covers all", () =>
     Effect.gen(function*() {
       const { connector_id, id, workspace } = yield* freshConnector
       const asks = yield* Asks
@@ -157,7 +147,7 @@ layer(service)("the knowledge context", (it) => {
       assert.include(answer.response, "Onhava")
     }))
 
-  it.effect("answers from a text that has numbers in brackets of its own", () =>
+  it.effect("answers from a text that contains numbers in brackets", () =>
     Effect.gen(function*() {
       const { connector_id, id, workspace } = yield* freshConnector
       const text = "The capital of Zembla is Onhava [12]."
@@ -169,7 +159,7 @@ layer(service)("the knowledge context", (it) => {
       ])
     }))
 
-  it.effect("pages through every result once, also when the view moves on between two pages", () =>
+  it.effect("pages through every result once, even if the view changes between two pages", () =>
     Effect.gen(function*() {
       const { connector_id, id, workspace } = yield* freshConnector
       const search = yield* Search
@@ -190,7 +180,7 @@ layer(service)("the knowledge context", (it) => {
       assert.strictEqual(new Set(all).size, 25)
     }))
 
-  it.effect("filters by source and metadata, and names a source that matches nothing", () =>
+  it.effect("filters by source and metadata, and warns about a source that matches nothing", () =>
     Effect.gen(function*() {
       const { connector_id, id, workspace } = yield* freshConnector
       yield* push(workspace, connector_id, [
@@ -204,7 +194,7 @@ layer(service)("the knowledge context", (it) => {
       assert.deepStrictEqual(answer.warnings, [`sources: nothing in this workspace matches "custom:nowhere"`])
     }))
 
-  it.effect("asks some sources alone, and names one that matches nothing in the context, now and later", () =>
+  it.effect("asks selected sources, and warns about one that matches nothing in the context, now and later", () =>
     Effect.gen(function*() {
       const { connector_id, id, workspace } = yield* freshConnector
       const asks = yield* Asks
@@ -216,15 +206,15 @@ layer(service)("the knowledge context", (it) => {
       yield* settle
       const query = "What is the capital of Zembla?"
       const warning = (source: string) => `sources: nothing in the knowledge context matches "${source}"`
-      const told = (sources: ReadonlyArray<string>) =>
+      const warningsOf = (sources: ReadonlyArray<string>) =>
         Effect.map(asks.ask(id, { query, sources }), ({ answered, warnings }) => [answered, warnings])
-      assert.deepStrictEqual(yield* told([]), [true, undefined])
-      assert.deepStrictEqual(yield* told(["custom:notes"]), [true, undefined])
-      assert.deepStrictEqual(yield* told(["custom:nowhere", "custom"]), [true, [warning("custom:nowhere")]])
-      assert.deepStrictEqual(yield* told(["nowhere"]), [false, [warning("nowhere")]])
+      assert.deepStrictEqual(yield* warningsOf([]), [true, undefined])
+      assert.deepStrictEqual(yield* warningsOf(["custom:notes"]), [true, undefined])
+      assert.deepStrictEqual(yield* warningsOf(["custom:nowhere", "custom"]), [true, [warning("custom:nowhere")]])
+      assert.deepStrictEqual(yield* warningsOf(["nowhere"]), [false, [warning("nowhere")]])
       const outside =
         "range: the documents that match best lie outside of the knowledge context's range, which ask does not read"
-      assert.deepStrictEqual(yield* told(["email"]), [false, [warning("email"), outside]])
+      assert.deepStrictEqual(yield* warningsOf(["email"]), [false, [warning("email"), outside]])
       const better = yield* asks.ask(id, { query: "Is the capital of Zembla Yeslove?" })
       assert.deepStrictEqual([better.answered, better.warnings], [true, [outside]])
       const { job_id } = yield* asks.askLater(id, { query, sources: ["nowhere"] })
@@ -242,7 +232,7 @@ layer(service)("the knowledge context", (it) => {
     ]
   ]
   for (const [what, damage] of damages) {
-    it.effect(`rebuilds by itself when a stored segment ${what}, and answers right meanwhile`, () =>
+    it.effect(`rebuilds by itself when a stored segment ${what}, and answers correctly meanwhile`, () =>
       Effect.gen(function*() {
         const { connector_id, id, workspace } = yield* freshConnector
         const store = yield* KnowledgeStore
@@ -264,7 +254,7 @@ layer(service)("the knowledge context", (it) => {
       }))
   }
 
-  it.effect("answers an asynchronous question while somebody waits for it", () =>
+  it.effect("answers an asynchronous question while a client waits for it", () =>
     Effect.gen(function*() {
       const { connector_id, id, workspace } = yield* freshConnector
       const asks = yield* Asks
@@ -278,7 +268,7 @@ layer(service)("the knowledge context", (it) => {
       assert.deepStrictEqual(page.items.map((item) => [item.job_id, "result" in item]), [[job_id, false]])
     }))
 
-  it.effect("tells as its watermark the latest document in the range, whatever lies beyond it", () =>
+  it.effect("has the latest document in the range as its watermark", () =>
     Effect.gen(function*() {
       const { connector_id, id, workspace } = yield* freshConnector
       const context = yield* KnowledgeContext

@@ -9,7 +9,7 @@ const Chunks = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 1, maxi
 const sum = (chunks: ReadonlyArray<number>): number => chunks.reduce((sum, one) => sum + one, 0)
 
 describe("the parts of a tail", () => {
-  it.prop("are merged in their order, as many as fit one segment", [Chunks], ([chunks]) => {
+  it.prop("are merged in order, as many as fit one segment", [Chunks], ([chunks]) => {
     const packs = packTail(chunks, (one) => one, MOST)
     assert.deepStrictEqual(packs.flat(), chunks)
     packs.forEach((pack, at) => {

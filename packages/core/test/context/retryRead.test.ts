@@ -30,7 +30,7 @@ const reading = Effect.fnUntraced(
 )
 
 describe("A read of the knowledge context", () => {
-  it.effect("gets over a damaged copy, a damaged original and a publication on its way", () =>
+  it.effect("succeeds despite a damaged copy, a damaged original and a running publication", () =>
     Effect.gen(function*() {
       const attempts = [damaged(true), damaged(false), GONE, Effect.succeed("found")]
       assert.deepStrictEqual(yield* reading(attempts), {
@@ -40,7 +40,7 @@ describe("A read of the knowledge context", () => {
       })
     }))
 
-  it.effect("is given up after five attempts, whatever failed", () =>
+  it.effect("fails after five attempts", () =>
     Effect.gen(function*() {
       for (const attempt of [GONE, damaged(true), damaged(false)]) {
         const { made, recovered, result } = yield* reading([attempt])
@@ -48,7 +48,7 @@ describe("A read of the knowledge context", () => {
       }
     }))
 
-  it.effect("is repeated while documents change under it, and then answered without those that go on changing", () =>
+  it.effect("is retried while documents change, and finally omits those that keep changing", () =>
     Effect.gen(function*() {
       const whole = (answer: string) => answer === "all"
       const some = Effect.succeed("some")
@@ -60,7 +60,7 @@ describe("A read of the knowledge context", () => {
       assert.deepStrictEqual(yield* reading([some], whole), { made: 5, recovered: [], result: "some" })
     }))
 
-  it.effect("is not repeated for what another attempt does not mend", () =>
+  it.effect("is not retried after an error that a retry cannot fix", () =>
     Effect.gen(function*() {
       const defect = new Error("a mistake")
       const exit = yield* Effect.exit(reading([Effect.die(defect), Effect.succeed("found")]))

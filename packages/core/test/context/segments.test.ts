@@ -1,4 +1,4 @@
-/** What a process reads of a workspace's segments, and when ingest waits for them. */
+/** Which segments of a workspace a process reads, and when ingest waits for them. */
 import { assert, layer } from "@effect/vitest"
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as Memory from "@tributary/memory/Memory"
@@ -34,7 +34,7 @@ const settle = Effect.repeat(TestClock.adjust("1 second"), { times: 10 })
 
 const DAY = 86_400_000
 
-/** A workspace with a rebuilt context: one segment of what lies outside the range, one of what lies within. */
+/** A workspace with a rebuilt context: one segment outside of the range, one within. */
 const twoSegments = Effect.gen(function*() {
   const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada", tier: "pro" })
   const id = personal_workspace.workspace_id
@@ -62,10 +62,10 @@ const sourceOf = (bytes: Uint8Array): SegmentSource => ({
   }
 })
 
-/** With a head by which they open, and no page that is sound. */
+/** With an intact head, and no valid page. */
 const damaged = (bytes: Uint8Array): Uint8Array => bytes.map((byte, at) => at < 300 ? byte : byte ^ 1)
 
-/** Copies in memory, which are read as a whole unless they may be read as they are needed. */
+/** Copies in memory, which are read completely unless they may be read on demand. */
 const copies = (areSources = false) => {
   const kept = new Map<string, Uint8Array>()
   const cache: SegmentCopies = {
@@ -126,7 +126,7 @@ layer(service)("segments", (it) => {
       assert.strictEqual(read.length, 2)
     }).pipe(Effect.scoped))
 
-  it.effect("show nothing stale when they are loaded after the change", () =>
+  it.effect("show nothing stale if they are loaded after the change", () =>
     Effect.gen(function*() {
       const { connector_id, id, push } = yield* twoSegments
       const { ask, found, read } = yield* stranger()
@@ -141,7 +141,7 @@ layer(service)("segments", (it) => {
       assert.deepStrictEqual(yield* found(id, "Zembla"), ["new"])
     }).pipe(Effect.scoped))
 
-  it.effect("are read from copies near the process, and from the store where a copy is damaged", () =>
+  it.effect("are read from local copies, and from the store if a copy is damaged", () =>
     Effect.gen(function*() {
       const { id } = yield* twoSegments
       const { cache, kept } = copies()
@@ -162,7 +162,7 @@ layer(service)("segments", (it) => {
       assert.deepStrictEqual(kept.get(name), bytes)
     }).pipe(Effect.scoped))
 
-  it.effect("are read from the store where a copy turns out to be damaged as it is read, by many searches at once", () =>
+  it.effect("are read from the store if many concurrent searches find a copy damaged", () =>
     Effect.gen(function*() {
       const { id } = yield* twoSegments
       const { cache, kept } = copies(true)
@@ -181,7 +181,7 @@ layer(service)("segments", (it) => {
       assert.strictEqual(last.read.length, 0)
     }).pipe(Effect.scoped))
 
-  it.effect("are built anew where the stored one is damaged, too", () =>
+  it.effect("are rebuilt if the stored one is damaged, too", () =>
     Effect.gen(function*() {
       const { id } = yield* twoSegments
       const store = yield* KnowledgeStore
@@ -199,7 +199,7 @@ layer(service)("segments", (it) => {
       assert.deepStrictEqual(yield* found(id, "Zembla"), ["new", "old"])
     }).pipe(Effect.scoped))
 
-  it.effect("hold up ingest while too much waits to be folded into them, and no longer", () =>
+  it.effect("delay ingest while too much is pending, and no longer", () =>
     Effect.gen(function*() {
       const { id, push } = yield* twoSegments
       const store = yield* KnowledgeStore
@@ -211,7 +211,7 @@ layer(service)("segments", (it) => {
       assert.strictEqual(yield* store.countPending(id, 0), 6)
     }))
 
-  it.effect("take in what ingest waited with, though a refresh ran while it waited", () =>
+  it.effect("include documents whose ingest waited, even if a refresh ran meanwhile", () =>
     Effect.gen(function*() {
       const { id, push } = yield* twoSegments
       const jobs = yield* JobStore
@@ -234,7 +234,7 @@ layer(service)("segments", (it) => {
       assert.deepStrictEqual({ pending_documents, state }, { pending_documents: 0, state: "ready" })
     }))
 
-  it.effect("refuse ingest with an answer that lets it come again when nothing folds them for long", () =>
+  it.effect("refuse ingest with a retryable error if nothing refreshes them for long", () =>
     Effect.gen(function*() {
       const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada", tier: "pro" })
       const id = personal_workspace.workspace_id

@@ -42,7 +42,7 @@ const WITHIN = { answered: true, found: 1, in_context: true }
 const OUTSIDE = { answered: false, found: 0, in_context: false }
 
 it.effect(
-  "a range that is set holds once it is built: until then questions are answered from the one before",
+  "a new range applies once it is built: until then questions are answered from the previous one",
   from(
     "2026-05-05T12:00:00Z",
     Effect.gen(function*() {
@@ -59,7 +59,7 @@ it.effect(
 )
 
 it.effect(
-  "a relative range moves at the turn of the day in UTC, by itself and without a rebuild",
+  "a relative range moves at midnight UTC, by itself and without a rebuild",
   from(
     "2026-05-05T23:58:00Z",
     Effect.gen(function*() {

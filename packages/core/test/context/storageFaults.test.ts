@@ -38,7 +38,7 @@ const statusAfterIngest = Effect.gen(function*() {
   return yield* (yield* KnowledgeContext).status(id)
 })
 
-it.effect("a build whose snapshot is refused is done again", () => {
+it.effect("a build whose snapshot is refused is repeated", () => {
   let refusals = 0
   const refusing = service(KnowledgeStore, (store) => ({
     publish: (...given) => refusals++ === 0 ? Effect.succeed(false) : store.publish(...given)
@@ -49,7 +49,7 @@ it.effect("a build whose snapshot is refused is done again", () => {
   }).pipe(Effect.provide(refusing))
 })
 
-it.effect("a worker that has lost its lease publishes nothing, though nothing else has changed", () => {
+it.effect("a worker that has lost its lease publishes nothing, even if nothing else has changed", () => {
   let claims = 0
   const losing = service(JobStore, (store) => ({
     claim: (...given) =>
@@ -66,7 +66,7 @@ it.effect("a worker that has lost its lease publishes nothing, though nothing el
   }).pipe(Effect.provide(losing))
 })
 
-it.effect("a bug in the store's claims or reaping does not end the work for good", () => {
+it.effect("a bug in the store's claims or reaping does not stop the worker permanently", () => {
   const bugs = { claim: 0, reap: 0 }
   const failing = service(JobStore, (store) => ({
     claim: (...given) => bugs.claim++ === 0 ? Effect.die("a bug") : store.claim(...given),

@@ -10,7 +10,7 @@ import { connected, services, workspaceWith } from "../support/services.ts"
 const absentIds = (id: string) => ["", "nonsense", `${id}0`, "\u0000", "00000000-0000-7000-8000-000000000000"]
 
 describe("a connector", () => {
-  it.effect("is made active, by whom and when it was asked for", () =>
+  it.effect("is created active, with its creator and time", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(1_700_000_000_000)
       const { workspace_id } = yield* workspaceWith()
@@ -35,13 +35,13 @@ describe("a connector", () => {
       assert.deepStrictEqual(yield* connectors.find(workspace_id, connector.connector_id.toUpperCase()), connector)
     }).pipe(Effect.provide(services)))
 
-  it.effect("accepts every kind and carries no metadata unless told so", () =>
+  it.effect("accepts every kind and has no metadata by default", () =>
     Effect.gen(function*() {
       const { connector } = yield* connected()
       assert.deepStrictEqual([connector.accepted_kinds, connector.metadata], [[], {}])
     }).pipe(Effect.provide(services)))
 
-  it.effect("keeps its source name for ever: nobody else in the workspace gets it", () =>
+  it.effect("reserves its source name forever", () =>
     Effect.gen(function*() {
       const { id, source } = yield* connected()
       const connectors = yield* Connectors
@@ -53,7 +53,7 @@ describe("a connector", () => {
       yield* connectors.create(other.workspace_id, { name: "Other", source_name: "notes" }, OPERATOR)
     }).pipe(Effect.provide(services)))
 
-  it.effect("is refused when the workspace is full of them, deactivated ones included", () =>
+  it.effect("is refused if the workspace has the maximum, including deactivated ones", () =>
     Effect.gen(function*() {
       const { id, source } = yield* connected()
       const connectors = yield* Connectors
@@ -67,7 +67,7 @@ describe("a connector", () => {
       assert.include(error.message, "1000")
     }).pipe(Effect.provide(services)))
 
-  it.effect("is listed newest first, and a deactivated one only when asked for", () =>
+  it.effect("is listed newest first, and a deactivated one only on request", () =>
     Effect.gen(function*() {
       const { id, source } = yield* connected()
       const connectors = yield* Connectors
@@ -81,7 +81,7 @@ describe("a connector", () => {
       assert.deepStrictEqual(yield* ids(true), [third.connector_id, second.connector_id, source])
     }).pipe(Effect.provide(services)))
 
-  it.effect("is absent under any text that is no id of this workspace", () =>
+  it.effect("is not found under any text that is not its id in this workspace", () =>
     Effect.gen(function*() {
       const { id, source } = yield* connected()
       const stranger = yield* workspaceWith()
@@ -105,7 +105,7 @@ describe("a connector", () => {
 })
 
 describe("a change of a connector", () => {
-  it.effect("replaces what is given and leaves what is omitted or null", () =>
+  it.effect("replaces the given fields and keeps those omitted or null", () =>
     Effect.gen(function*() {
       const { id, source, connector } = yield* connected({ kinds: ["page"], metadata: { a: "1", b: "2" } })
       const connectors = yield* Connectors
@@ -133,7 +133,7 @@ describe("a change of a connector", () => {
       assert.deepStrictEqual((yield* connectors.find(id, source)).metadata, {})
     }).pipe(Effect.provide(services)))
 
-  it.effect("takes its source name only as it is, and else changes nothing", () =>
+  it.effect("accepts only the unchanged source name", () =>
     Effect.gen(function*() {
       const { id, source, connector } = yield* connected()
       const connectors = yield* Connectors
@@ -143,7 +143,7 @@ describe("a change of a connector", () => {
       assert.strictEqual((yield* connectors.update(id, source, { name: "New", source_name: "notes" })).name, "New")
     }).pipe(Effect.provide(services)))
 
-  it.effect("deactivates and reactivates, and is possible while deactivated", () =>
+  it.effect("deactivates and reactivates, also while deactivated", () =>
     Effect.gen(function*() {
       const { id, source } = yield* connected()
       const connectors = yield* Connectors
@@ -154,7 +154,7 @@ describe("a change of a connector", () => {
 })
 
 describe("deactivating a connector", () => {
-  it.effect("twice answers the same twice", () =>
+  it.effect("returns the same twice", () =>
     Effect.gen(function*() {
       const { id, source, connector } = yield* connected()
       const connectors = yield* Connectors
@@ -163,7 +163,7 @@ describe("deactivating a connector", () => {
       assert.deepStrictEqual(yield* connectors.deactivate(id, source, false), first)
     }).pipe(Effect.provide(services)))
 
-  it.effect("leaves its documents to a job, when they are to go as well", () =>
+  it.effect("leaves the deletion of its documents to a job", () =>
     Effect.gen(function*() {
       const { id, source } = yield* connected()
       const connectors = yield* Connectors

@@ -44,7 +44,7 @@ describe("documents", () => {
       assert.notProperty(found[0]?.[0], "payload")
     }).pipe(Effect.provide(services)))
 
-  it.effect("are found by external id in a list, by any text", () =>
+  it.effect("are found by any external id in a list", () =>
     Effect.gen(function*() {
       const { documents, id, source } = yield* filled("a", "b", "..", "x/y")
       for (const externalId of ["a", "..", "x/y"]) {
@@ -56,7 +56,7 @@ describe("documents", () => {
       }
     }).pipe(Effect.provide(services)))
 
-  it.effect("take no cursor but their own", () =>
+  it.effect("accept only their own cursors", () =>
     Effect.gen(function*() {
       const { documents, id, source } = yield* filled("a", "b")
       const { next } = yield* documents.events(id, everything, { limit: 1, cursor: null })
@@ -68,7 +68,7 @@ describe("documents", () => {
       }
     }).pipe(Effect.provide(services)))
 
-  it.effect("come whole by either id, with the payload as it was sent", () =>
+  it.effect("are returned complete by either id, with the payload as it was sent", () =>
     Effect.gen(function*() {
       const place = yield* connected()
       const documents = yield* Documents
@@ -84,7 +84,7 @@ describe("documents", () => {
       assert.isNull((yield* documents.findByExternalId(place.id, place.source, "nothing")).payload)
     }).pipe(Effect.provide(services)))
 
-  it.effect("are in the context while the range holds them, a thing with a duration while it overlaps", () =>
+  it.effect("are in the context while the range contains them, or overlaps their duration", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(Date.parse("2026-05-05T10:00:00Z"))
       const place = yield* connected()
@@ -112,7 +112,7 @@ describe("documents", () => {
       assert.deepStrictEqual(yield* inContext, { old: false, new: false, over: false })
     }).pipe(Effect.provide(services)))
 
-  it.effect("are absent for every other workspace, and under what is no id", () =>
+  it.effect("are not found in any other workspace, or under an invalid id", () =>
     Effect.gen(function*() {
       const { documents, id, source } = yield* filled("a")
       const stranger = yield* filled("a")
@@ -146,7 +146,7 @@ describe("documents", () => {
 })
 
 describe("deleting", () => {
-  it.effect("a document frees its quota at once and leaves an event", () =>
+  it.effect("a document frees its quota at once and records an event", () =>
     Effect.gen(function*() {
       const { documents, id, source } = yield* filled("a", "bb", "ccc")
       const { document_id } = yield* documents.findByExternalId(id, source, "a")
@@ -162,7 +162,7 @@ describe("deleting", () => {
       ])
     }).pipe(Effect.provide(services)))
 
-  it.effect("many names those that existed, once and in the order given", () =>
+  it.effect("many documents returns the existing ones, once and in the given order", () =>
     Effect.gen(function*() {
       const { documents, id, source } = yield* filled("a", "b", "c", "d")
       const gone = yield* documents.deleteMany(id, source, ["d", "x", "b", "d", "\u0000", "", "a"])
@@ -173,8 +173,8 @@ describe("deleting", () => {
     }).pipe(Effect.provide(services)))
 })
 
-describe("a store's own order", () => {
-  it.effect("is not the order of an answer", () =>
+describe("a store's internal order", () => {
+  it.effect("does not change the order of an answer", () =>
     Effect.gen(function*() {
       const { id, source } = yield* connected()
       const context = yield* Effect.context<ConnectorStore | KnowledgeStore>()
@@ -189,7 +189,7 @@ describe("a store's own order", () => {
 })
 
 describe("events", () => {
-  it.effect("come oldest first, page by page, without their inner number", () =>
+  it.effect("are listed oldest first, page by page, without their internal number", () =>
     Effect.gen(function*() {
       const { documents, id } = yield* filled("a", "b", "c")
       const found = yield* pages((cursor) => documents.events(id, everything, { limit: 2, cursor }))
@@ -198,7 +198,7 @@ describe("events", () => {
       assert.deepInclude(found[0]?.[0], { type: "document.created", source: "custom:notes", kind: "custom" })
     }).pipe(Effect.provide(services)))
 
-  it.effect("are picked by source and kind", () =>
+  it.effect("are filtered by source and kind", () =>
     Effect.gen(function*() {
       const { documents, id, source, workspace } = yield* filled("a")
       yield* (yield* Ingest).typed(workspace, source, [{
@@ -217,7 +217,7 @@ describe("events", () => {
       assert.deepStrictEqual(yield* picked(null, "\ud800"), [])
     }).pipe(Effect.provide(services)))
 
-  it.effect("that come while a stream finds where it was are not left out", () =>
+  it.effect("that arrive while a stream determines its position are included", () =>
     Effect.gen(function*() {
       const { id, source, workspace } = yield* filled("a")
       const [ingest, store] = [yield* Ingest, yield* DocumentStore]

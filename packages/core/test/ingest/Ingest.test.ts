@@ -22,7 +22,7 @@ const stored = Effect.fnUntraced(
   }
 )
 
-/** How a text of HTML is refused where reading it ends so. */
+/** Refuses HTML that takes too much to parse. */
 const refusalOfHtml = Effect.fnUntraced(
   function*(
     { source, workspace }: Effect.Success<ReturnType<typeof connected>>,
@@ -40,7 +40,7 @@ const refusalOfHtml = Effect.fnUntraced(
 )
 
 describe("ingest", () => {
-  it.effect("of JSON keeps the data and finds text in it", () =>
+  it.effect("of JSON keeps the data and makes its text searchable", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(NOW)
       const place = yield* connected({ metadata: { team: "ops", lang: "en" } })
@@ -87,7 +87,7 @@ describe("ingest", () => {
       )
     }).pipe(Effect.provide(services)))
 
-  it.effect("of text keeps plain text and Markdown to the letter, and reads HTML", () =>
+  it.effect("of text keeps plain text and Markdown verbatim, and parses HTML", () =>
     Effect.gen(function*() {
       const place = yield* connected()
       yield* (yield* Ingest).text(place.workspace, place.source, [
@@ -108,7 +108,7 @@ describe("ingest", () => {
       ])
     }).pipe(Effect.provide(services)))
 
-  it.effect("of a page names its authors, whether it comes as text, as a payload or as a file", () =>
+  it.effect("of a page stores its authors, as text, as a payload and as a file", () =>
     Effect.gen(function*() {
       const place = yield* connected()
       const ingest = yield* Ingest
@@ -136,7 +136,7 @@ describe("ingest", () => {
       assert.deepStrictEqual(yield* seen("mail"), ["From: Cyd\n\nPlanned by: Bob", undefined])
     }).pipe(Effect.provide(services)))
 
-  it.effect("of typed items reads what the kind knows", () =>
+  it.effect("of typed items reads the fields of the kind", () =>
     Effect.gen(function*() {
       const place = yield* connected()
       const timestamp = new Date("2026-01-01T00:00:00Z")
@@ -160,7 +160,7 @@ describe("ingest", () => {
       assert.strictEqual((yield* stored(place, "long")).title, "😀".repeat(2_000))
     }).pipe(Effect.provide(services)))
 
-  it.effect("puts a calendar event where it takes place, and anything else at its timestamp", () =>
+  it.effect("dates a calendar event by its start, and anything else by its timestamp", () =>
     Effect.gen(function*() {
       const place = yield* connected()
       const timestamp = new Date("2026-01-01T00:00:00Z")
@@ -186,7 +186,7 @@ describe("ingest", () => {
       )
     }).pipe(Effect.provide(services)))
 
-  it.effect("replaces what cannot be stored in text that it derived", () =>
+  it.effect("replaces characters that cannot be stored in derived text", () =>
     Effect.gen(function*() {
       const place = yield* connected()
       const data = { note: "a\u0000b\ud800c" }
@@ -196,7 +196,7 @@ describe("ingest", () => {
       assert.deepStrictEqual(document.payload, data)
     }).pipe(Effect.provide(services)))
 
-  it.effect("makes an id for an item that brings none", () =>
+  it.effect("creates an id for an item without one", () =>
     Effect.gen(function*() {
       const place = yield* connected()
       const { external_ids } = yield* (yield* Ingest).json(place.workspace, place.source, [{ data: 1 }, {
@@ -207,7 +207,7 @@ describe("ingest", () => {
       for (const id of external_ids) assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/)
     }).pipe(Effect.provide(services)))
 
-  it.effect("knows an item that says the same again, in whatever order its keys come", () =>
+  it.effect("recognizes an equal item, with its keys in any order", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(NOW)
       const place = yield* connected()
@@ -237,7 +237,7 @@ describe("ingest", () => {
       ])
     }).pipe(Effect.provide(services)))
 
-  it.effect("takes the same id twice in one request: both count, the later stays", () =>
+  it.effect("accepts the same id twice in one request: both count, the later stays", () =>
     Effect.gen(function*() {
       const place = yield* connected()
       const result = yield* (yield* Ingest).text(place.workspace, place.source, [
@@ -250,7 +250,7 @@ describe("ingest", () => {
       assert.strictEqual((yield* stored(place, "a")).text, "three")
     }).pipe(Effect.provide(services)))
 
-  it.effect("has the context refreshed by a job, one for a burst, and none when nothing changed", () =>
+  it.effect("queues one refresh of the context for a burst, and none without a change", () =>
     Effect.gen(function*() {
       const place = yield* connected()
       const ingest = yield* Ingest
@@ -269,7 +269,7 @@ describe("ingest", () => {
 })
 
 describe("under the plan's caps, ingest", () => {
-  it.effect("takes what fits, names the rest with the cap that each hit, and counts UTF-8 bytes", () =>
+  it.effect("accepts what fits, lists the rest with the exceeded caps, and counts UTF-8 bytes", () =>
     Effect.gen(function*() {
       const place = yield* connected({ limits: { doc_size: 6, documents: 2, storage: 8 } })
       const result = yield* (yield* Ingest).text(place.workspace, place.source, [
@@ -295,7 +295,7 @@ describe("under the plan's caps, ingest", () => {
       ])
     }).pipe(Effect.provide(services)))
 
-  it.effect("fails when nothing fits, with what was rejected, and stores nothing", () =>
+  it.effect("fails if nothing fits, with the rejected items, and stores nothing", () =>
     Effect.gen(function*() {
       const place = yield* connected({ limits: { doc_size: 2 } })
       const error = yield* Effect.flip(
@@ -308,14 +308,14 @@ describe("under the plan's caps, ingest", () => {
       assert.deepStrictEqual((yield* (yield* Documents).list(place.id, place.source, null, page)).items, [])
     }).pipe(Effect.provide(services)))
 
-  it.effect("does not read the text of what is too large anyway", () =>
+  it.effect("does not parse the text of an item that is too large anyway", () =>
     Effect.gen(function*() {
       const place = yield* connected({ limits: { doc_size: 2 } })
       const error = yield* refusalOfHtml(place, Effect.die("read"))
       assert.strictEqual(error._tag, "quota_exceeded")
     }).pipe(Effect.provide(services)))
 
-  it.effect("is refused with the reason when its text takes too much to read", () =>
+  it.effect("is refused with the reason if parsing its text takes too much", () =>
     Effect.gen(function*() {
       const place = yield* connected()
       const error = yield* refusalOfHtml(place, Effect.fail(new Unreadable({ message: "It takes too long." })))
@@ -383,7 +383,7 @@ describe("ingest is refused", () => {
       assert.deepStrictEqual(yield* memory.meters(place.id), { documents: 0, storage: 0 })
     }).pipe(Effect.provide(services)))
 
-  it.effect("by what is no connector of this workspace", () =>
+  it.effect("by an unknown connector", () =>
     Effect.gen(function*() {
       const [mine, other] = [yield* connected(), yield* connected()]
       const ingest = yield* Ingest

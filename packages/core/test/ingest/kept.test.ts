@@ -1,4 +1,4 @@
-/** What is kept for a while, and then forgotten by whichever process is there. */
+/** Retention: data that is kept for a while, and then deleted by any process. */
 import { assert, it } from "@effect/vitest"
 import { Asks } from "@tributary/core/Asks"
 import { Connectors } from "@tributary/core/Connectors"

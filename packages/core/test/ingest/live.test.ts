@@ -33,7 +33,7 @@ const stored = (first: number, last: number) => {
 }
 
 describe("The newest event", () => {
-  it.effect("is found among any number of them, also when the first ones are forgotten", () =>
+  it.effect("is found among any number of them, even if the first ones are deleted", () =>
     Effect.gen(function*() {
       const ranges: ReadonlyArray<readonly [number, number]> = [
         [1, 0],
@@ -53,7 +53,7 @@ describe("The newest event", () => {
       }
     }))
 
-  it.effect("is found with few looks", () =>
+  it.effect("is found with few reads", () =>
     Effect.gen(function*() {
       const { read, state } = stored(1, 5_000)
       yield* newestEvent(read)
@@ -62,7 +62,7 @@ describe("The newest event", () => {
 })
 
 describe("Events after a number", () => {
-  it.effect("come once each, in order, wanted or not read once, and late ones within a second", () =>
+  it.effect("are delivered once each, in order, and late ones within a second", () =>
     Effect.gen(function*() {
       const { read, state } = stored(1, 250)
       const even = eventsAfter(10, read, ({ source }) => source === "custom:even")
@@ -77,7 +77,7 @@ describe("Events after a number", () => {
       assert.isAtMost(reads, 5)
     }))
 
-  it.effect("are not read again when none of them is wanted", () =>
+  it.effect("are not read again if none of them matches", () =>
     Effect.gen(function*() {
       const { read, state } = stored(1, 50)
       const fiber = yield* Effect.forkChild(Stream.runDrain(eventsAfter(0, read, () => false)))

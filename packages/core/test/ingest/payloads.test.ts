@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { payloadText as textBy } from "../../src/ingest/payloadText.ts"
-import { leafText } from "../../src/leafText.ts"
+import { labelledStrings } from "../../src/labelledStrings.ts"
 import { type Payload, payloadOf } from "../../src/model/Kind.ts"
 import { BUILT_IN_KINDS, kindCatalogue } from "../../src/model/KindCatalogue.ts"
 
@@ -9,7 +9,7 @@ const isPayload = Schema.is(payloadOf(BUILT_IN_KINDS))
 const payloadText = (payload: Payload) => textBy(payload, BUILT_IN_KINDS)
 
 describe("a typed payload", () => {
-  it("needs nothing but a kind of the catalogue", () => {
+  it("needs only a known kind", () => {
     for (const kind of ["email", "page", "message", "calendar", "issue", "custom"]) {
       assert.isTrue(isPayload({ kind }), kind)
     }
@@ -43,7 +43,7 @@ describe("a typed payload", () => {
 })
 
 describe("the text of", () => {
-  it("an email is its people and its body, titled by its subject", () => {
+  it("an email consists of its people and its body, titled by its subject", () => {
     assert.deepStrictEqual(
       payloadText({
         kind: "email",
@@ -66,12 +66,12 @@ describe("the text of", () => {
     )
   })
 
-  it("an email without a plain part is its HTML", () => {
+  it("an email without a plain part uses its HTML", () => {
     const { body } = payloadText({ kind: "email", body: " ", body_html: "<p>Hi" })
     assert.deepStrictEqual(body, { content: "<p>Hi", contentType: "text/html" })
   })
 
-  it("a message names who said it", () => {
+  it("a message names its author", () => {
     const { title, head, body } = payloadText({ kind: "message", channel: "#ops", author: "Ada", text: "It is up." })
     assert.deepStrictEqual({ title, head, body }, {
       title: "#ops",
@@ -80,7 +80,7 @@ describe("the text of", () => {
     })
   })
 
-  it("a calendar event tells when, where and with whom", () => {
+  it("a calendar event has its time, place and attendees", () => {
     const { title, head, body } = payloadText({
       kind: "calendar",
       title: "Review",
@@ -116,7 +116,7 @@ describe("the text of", () => {
     assert.strictEqual(issue.url, "https://example.org/OPS-12")
   })
 
-  it("a page is its content, in the type that it names", () => {
+  it("a page is its content, in its declared type", () => {
     const page = payloadText({
       kind: "page",
       content: "# A",
@@ -128,7 +128,7 @@ describe("the text of", () => {
     assert.strictEqual(payloadText({ kind: "page", content: "A" }).body?.contentType, "text/plain")
   })
 
-  it("anything else is every string with its key", () => {
+  it("any other kind is every string with its key", () => {
     const { title, head, body, rest } = payloadText({
       kind: "custom",
       data: { part: "valve", sizes: ["small", "big"] },
@@ -140,36 +140,44 @@ describe("the text of", () => {
 })
 
 describe("the leaves of JSON", () => {
-  it("come in the order sent, each behind its key, blank ones apart", () => {
+  it("are in the order sent, each after its key, with blank lines between them", () => {
     assert.strictEqual(
-      leafText({ b: "1", a: { b: "2", c: ["", "3", ["4", { d: "5" }]] }, n: 7, t: true, z: null, "": "6", e: " " }),
+      labelledStrings({
+        b: "1",
+        a: { b: "2", c: ["", "3", ["4", { d: "5" }]] },
+        n: 7,
+        t: true,
+        z: null,
+        "": "6",
+        e: " "
+      }),
       "b: 1\nb: 2\nc: 3\n4\nd: 5\n6"
     )
-    assert.strictEqual(leafText("word"), "word")
-    assert.strictEqual(leafText([]), "")
+    assert.strictEqual(labelledStrings("word"), "word")
+    assert.strictEqual(labelledStrings([]), "")
   })
 
-  it("include those under keys that objects are born with", () => {
+  it("include those under keys of Object.prototype", () => {
     assert.strictEqual(
-      leafText(JSON.parse("{\"__proto__\":\"a\",\"constructor\":{\"toString\":\"b\"}}")),
+      labelledStrings(JSON.parse("{\"__proto__\":\"a\",\"constructor\":{\"toString\":\"b\"}}")),
       "__proto__: a\ntoString: b"
     )
   })
 
   it.prop("are never longer than the JSON", [Schema.Json], ([json]) => {
-    assert.isAtMost(leafText(json).length, JSON.stringify(json).length)
+    assert.isAtMost(labelledStrings(json).length, JSON.stringify(json).length)
   })
 
-  it("are found at any depth, and under a long key that many share only once", () => {
+  it("are found at any depth, with a long shared key only once", () => {
     let deep: Schema.Json = "core"
     for (let n = 0; n < 200_000; n++) deep = n % 2 === 0 ? [deep] : { k: deep }
-    assert.strictEqual(leafText(deep), "k: core")
-    const many = leafText({ ["k".repeat(10_000)]: Array.from({ length: 10_000 }, () => "x") })
+    assert.strictEqual(labelledStrings(deep), "k: core")
+    const many = labelledStrings({ ["k".repeat(10_000)]: Array.from({ length: 10_000 }, () => "x") })
     assert.isBelow(many.length, 40_000)
   })
 })
 
-describe("a kind of the host's own", () => {
+describe("a host's own kind", () => {
   const fields = {
     number: "text",
     due_date: "moment",
@@ -181,7 +189,7 @@ describe("a kind of the host's own", () => {
   const kinds = kindCatalogue({ invoice: { fields, title: ["number"], body: "notes" } })
   const isOurs = Schema.is(payloadOf(kinds))
 
-  it("is checked by its fields", () => {
+  it("is validated by its fields", () => {
     assert.isTrue(isOurs({ kind: "invoice" }))
     assert.isTrue(isOurs({ kind: "invoice", rows: [1, { a: 2 }], other: false }))
     assert.isFalse(isOurs({ kind: "invoice", number: 7 }))
@@ -189,7 +197,7 @@ describe("a kind of the host's own", () => {
     assert.isFalse(isOurs({ kind: "invoice", people: "Ada" }))
   })
 
-  it("is read by its title, its body and the names of its other fields", () => {
+  it("is text made of its title, its body and the names of its other fields", () => {
     const payload = {
       kind: "invoice",
       number: "2026-114",
@@ -209,13 +217,13 @@ describe("a kind of the host's own", () => {
     })
   })
 
-  it("is known to the catalogue that it was added to, and to no other", () => {
+  it("exists only in the catalogue that it was added to", () => {
     assert.isTrue(isOurs({ kind: "invoice" }))
     assert.isFalse(isPayload({ kind: "invoice" }))
     assert.isFalse(isOurs({ kind: "bill" }))
   })
 
-  it("has a name that no built-in kind has and names its own text fields, or is refused", () => {
+  it("has a name that no built-in kind has and its own text fields, or is refused", () => {
     assert.throws(() => kindCatalogue({ email: { fields } }), /there already/)
     assert.throws(() => kindCatalogue({ "An Invoice": { fields } }), /name matches/)
     assert.throws(() => kindCatalogue({ bill: { fields, title: ["due_date"] } }), /no text field/)

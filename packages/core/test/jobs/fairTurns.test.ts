@@ -1,4 +1,4 @@
-/** Who waits for whom where something scarce is shared. */
+/** The order of tasks that share a scarce resource. */
 import { assert, describe, it } from "@effect/vitest"
 import { makeFairTurns } from "@tributary/core/FairTurns"
 import { Deferred, Effect, Fiber } from "effect"
@@ -23,7 +23,7 @@ const makeTasks = () => {
 const begin = <A, E>(task: Effect.Effect<A, E>) => Effect.forkChild(task, { startImmediately: true })
 
 describe("fair turns", () => {
-  it.effect("let a second key begin at once, however many tasks of the first are waiting", () =>
+  it.effect("start a second key at once, however many tasks of the first are waiting", () =>
     Effect.gen(function*() {
       const turn = turns()
       const { began, finish, task } = makeTasks()
@@ -34,13 +34,13 @@ describe("fair turns", () => {
       for (const name of ["c1", "d1"]) yield* begin(turn(name[0]!)(task(name)))
       yield* finish("a1")
       yield* finish("b1")
-      // The rest of the first key queues behind the keys that came meanwhile.
+      // The remaining tasks of the first key queue behind the keys that arrived meanwhile.
       assert.deepStrictEqual(began, ["a1", "b1", "c1", "d1"])
       yield* finish("c1")
       assert.deepStrictEqual(began.slice(4), ["a2"])
     }))
 
-  it.effect("refuse what goes beyond the bound of a key or of all, and have room again when tasks end or are given up", () =>
+  it.effect("refuse tasks beyond the limit of a key or of all, and accept them again when tasks end or are cancelled", () =>
     Effect.gen(function*() {
       const turn = turns()
       const { finish, task } = makeTasks()

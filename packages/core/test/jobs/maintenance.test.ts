@@ -19,7 +19,7 @@ const runNext = Effect.gen(function*() {
 })
 
 describe("maintenance", () => {
-  it.effect("removes everything that a connector delivered, and nothing of another", () =>
+  it.effect("deletes all documents of a connector, and of no other", () =>
     Effect.gen(function*() {
       const { id, source, workspace } = yield* connected()
       const [connectors, documents, ingest] = [yield* Connectors, yield* Documents, yield* Ingest]
@@ -34,7 +34,7 @@ describe("maintenance", () => {
       assert.deepStrictEqual(yield* (yield* DocumentStore).meters(id), { documents: 1, storage: 4 })
     }).pipe(Effect.provide(services)))
 
-  it.effect("leaves what arrives after a deactivated connector is active again", () =>
+  it.effect("keeps documents that arrive after a deactivated connector is active again", () =>
     Effect.gen(function*() {
       const { id, source, workspace } = yield* connected()
       const [connectors, ingest] = [yield* Connectors, yield* Ingest]
@@ -47,7 +47,7 @@ describe("maintenance", () => {
       assert.deepStrictEqual(items.map(({ external_id }) => external_id).toSorted(), ["b", "c"])
     }).pipe(Effect.provide(services)))
 
-  it.effect("erases a closed workspace, as often as it is asked to", () =>
+  it.effect("erases a closed workspace, idempotently", () =>
     Effect.gen(function*() {
       const { id } = yield* connected()
       yield* (yield* Workspaces).erase(id)
@@ -65,7 +65,7 @@ describe("maintenance", () => {
       assert.deepStrictEqual(erased, [id])
     }).pipe(Effect.provide(services)))
 
-  it.effect("treats a job that it cannot read as a defect", () =>
+  it.effect("treats an unreadable job as a defect", () =>
     Effect.gen(function*() {
       const { id, source } = yield* connected()
       yield* (yield* Connectors).deactivate(id, source, true)

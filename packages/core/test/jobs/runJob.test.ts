@@ -1,4 +1,4 @@
-/** How one attempt at a job ends, whatever happens to it. */
+/** The outcomes of one attempt at a job. */
 import { assert, layer } from "@effect/vitest"
 import { AccountId, JobId, WorkspaceId } from "@tributary/core/model/Id"
 import { type Claim, type Job, JobStore, type NewJob } from "@tributary/core/ports/JobStore"
@@ -25,7 +25,7 @@ const freshWorkspace = Effect.gen(function*() {
   return workspace_id
 })
 
-/** A job in a queue of its own, claimed. */
+/** A claimed job in a separate queue. */
 const claimed = Effect.fnUntraced(function*(overrides: Partial<NewJob> = {}) {
   const jobs = yield* JobStore
   const now = new Date(yield* Clock.currentTimeMillis)
@@ -64,7 +64,7 @@ const DOWN = new StorageUnavailable({ cause: "down" })
 const fails: Handler = () => Effect.fail(DOWN)
 
 layer(Memory.layer)("an attempt at a job", (it) => {
-  it.effect("keeps the result", () =>
+  it.effect("stores the result", () =>
     Effect.gen(function*() {
       const attempt = yield* claimed()
       yield* runJob(attempt, () => Effect.succeed("\"done\""))
@@ -72,7 +72,7 @@ layer(Memory.layer)("an attempt at a job", (it) => {
       assert.deepStrictEqual([job.status, job.result], ["succeeded", "\"done\""])
     }))
 
-  it.effect("is repeated after a passing failure, with a growing pause, until it has no attempts left", () =>
+  it.effect("is repeated after a transient error, with exponential backoff, until it has no attempts left", () =>
     Effect.gen(function*() {
       const first = yield* claimed()
       yield* runJob(first, fails)
@@ -84,7 +84,7 @@ layer(Memory.layer)("an attempt at a job", (it) => {
       assert.deepStrictEqual(status(yield* read(first)), ["failed", 2, "service_unavailable"])
     }))
 
-  it.effect("is counted by its queue and its outcome, with how long it waited and took", () =>
+  it.effect("is counted by queue and outcome, with its waiting and running time", () =>
     Effect.gen(function*() {
       const first = yield* claimed()
       yield* runJob(first, () => Effect.andThen(Effect.sleep("3 seconds"), Effect.fail(DOWN))).pipe(
@@ -107,7 +107,7 @@ layer(Memory.layer)("an attempt at a job", (it) => {
       ])
     }))
 
-  it.effect("tells nothing of what a bug says", () =>
+  it.effect("reveals nothing of a bug", () =>
     Effect.gen(function*() {
       const attempt = yield* claimed({ max_attempts: 1 })
       yield* runJob(attempt, () => Effect.die(new Error("secret")))
@@ -129,7 +129,7 @@ layer(Memory.layer)("an attempt at a job", (it) => {
       assert.deepStrictEqual(status(yield* read(attempt)), ["failed", 1, "deadline_exceeded"])
     }))
 
-  it.effect("keeps its lease for as long as it runs", () =>
+  it.effect("keeps its lease while it runs", () =>
     Effect.gen(function*() {
       const jobs = yield* JobStore
       const attempt = yield* claimed({ deadline_seconds: 3_600 })
@@ -140,7 +140,7 @@ layer(Memory.layer)("an attempt at a job", (it) => {
       yield* Fiber.interrupt(running)
     }))
 
-  it.effect("stops within a third of the lease when the job is cancelled, and leaves it cancelled", () =>
+  it.effect("stops within a third of the lease when the job is cancelled, and keeps it cancelled", () =>
     Effect.gen(function*() {
       const jobs = yield* JobStore
       const attempt = yield* claimed()
@@ -157,7 +157,7 @@ layer(Memory.layer)("an attempt at a job", (it) => {
       assert.deepStrictEqual(status(yield* read(attempt)), ["cancelled", 1, null])
     }))
 
-  it.effect("gives the attempt back when its worker is shut down", () =>
+  it.effect("releases the attempt when its worker shuts down", () =>
     Effect.gen(function*() {
       const attempt = yield* claimed()
       const running = yield* Effect.forkChild(runJob(attempt, () => Effect.never), { startImmediately: true })
@@ -165,7 +165,7 @@ layer(Memory.layer)("an attempt at a job", (it) => {
       assert.deepStrictEqual(status(yield* read(attempt)), ["queued", 0, null])
     }))
 
-  it.effect("writes nothing over the result of the worker that took the job from it", () =>
+  it.effect("does not overwrite the result of the worker that took over the job", () =>
     Effect.gen(function*() {
       const jobs = yield* JobStore
       const slow = yield* claimed()
@@ -178,7 +178,7 @@ layer(Memory.layer)("an attempt at a job", (it) => {
       assert.strictEqual((yield* read(slow)).result, "\"right\"")
     }))
 
-  it.effect("ends when it reports progress on a job that is no longer its own", () =>
+  it.effect("ends when it reports progress on a job that it has lost", () =>
     Effect.gen(function*() {
       const jobs = yield* JobStore
       const attempt = yield* claimed()
@@ -189,7 +189,7 @@ layer(Memory.layer)("an attempt at a job", (it) => {
       assert.isFalse(went)
     }))
 
-  it.effect("is in the trace in which its job was queued, wherever it runs, unless that is not sent", () =>
+  it.effect("is in the trace in which its job was queued, wherever it runs, if that is sampled", () =>
     Effect.gen(function*() {
       const spans: Array<Tracer.Span> = []
       const span: Tracer.Tracer["span"] = (options) => {

@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { inSlices } from "../../src/jobs/Slices.ts"
+import { endSlice, inSlices } from "../../src/jobs/Slices.ts"
+
+const { setImmediate } = globalThis as unknown as { readonly setImmediate: (task: () => void) => unknown }
 
 const LONG = 30
 
@@ -18,7 +20,7 @@ function* long(events: Array<string>): Generator<void, string> {
 }
 
 describe("work in slices", () => {
-  it.live("lets the event loop turn between any two, however many are at work", () =>
+  it.live("yields to the event loop between any two, however many run at once", () =>
     Effect.gen(function*() {
       const events: Array<string> = []
       let isWatched = true
@@ -41,5 +43,45 @@ describe("work in slices", () => {
       assert.lengthOf(parts, 3 * PARTS)
       // The first slices of those that begin together are the only ones without a turn in between.
       assert.deepStrictEqual(parts.slice(3).filter((at) => events[at - 1] !== "turn"), [])
+    }))
+
+  it.live("does not share a turn, however short it is", () =>
+    Effect.gen(function*() {
+      const events: Array<string> = []
+      let isWatched = true
+      const turn = () => {
+        events.push("turn")
+        if (isWatched) setImmediate(turn)
+      }
+      const short = Effect.suspend(() =>
+        inSlices((function*(): Generator<void, void> {
+          events.push("work")
+        })())
+      )
+      // Slices that ended just now keep their turn.
+      yield* Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
+      setImmediate(turn)
+      yield* Effect.all([short, short, short], { concurrency: "unbounded" })
+      isWatched = false
+      assert.deepStrictEqual(events, ["work", "turn", "work", "turn", "work"])
+    }))
+
+  it.live("yields before a step that is to have a turn of its own", () =>
+    Effect.gen(function*() {
+      let turns = 0
+      let isWatched = true
+      const count = () => {
+        turns++
+        if (isWatched) setImmediate(count)
+      }
+      setImmediate(count)
+      const before = yield* inSlices((function*() {
+        const at = turns
+        endSlice()
+        yield
+        return at
+      })())
+      isWatched = false
+      assert.isAbove(turns, before)
     }))
 })

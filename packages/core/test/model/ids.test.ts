@@ -12,7 +12,7 @@ const Millisecond = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 *
 
 describe("UUIDv7", () => {
   // First, while no later moment has been seen by this process.
-  it("carries the moment that it was made for", () => {
+  it("contains its creation time", () => {
     assert.strictEqual(timeOf(uuid7(-1)), 0)
     for (const now of [1, 1_700_000_000_000, 1_700_000_000_000, 1_800_000_000_123]) {
       assert.strictEqual(timeOf(uuid7(now)), now)
@@ -25,12 +25,12 @@ describe("UUIDv7", () => {
     }
   })
 
-  it("only grows, however many are made in a millisecond", () => {
+  it("increases, however many are created in a millisecond", () => {
     const ids = Array.from({ length: 40_000 }, () => uuid7(0))
     assert.isTrue(ids.every((id, index) => index === 0 || id > ids[index - 1]!))
   })
 
-  it.prop("only grows, within a millisecond and when the clock goes back", [Schema.Array(Millisecond)], ([moments]) => {
+  it.prop("increases within a millisecond and when the clock goes back", [Schema.Array(Millisecond)], ([moments]) => {
     const ids = [...moments, 5, 5, 5].map((now) => uuid7(now))
     assert.deepStrictEqual(ids, ids.toSorted())
     assert.strictEqual(new Set(ids).size, ids.length)
@@ -38,7 +38,7 @@ describe("UUIDv7", () => {
 })
 
 describe("an id in a path", () => {
-  it("is read in any case, and is absent when it is none", () => {
+  it("is read in either case, and is not found if it is invalid", () => {
     const id = uuid7(0)
     assert.deepStrictEqual(parseId(ConnectorId)(id.toUpperCase()), Option.some(ConnectorId.make(id)))
     for (const text of ["", "x", `${id} `, `{${id}}`, id.replaceAll("-", ""), "\u0000", "../etc"]) {
@@ -50,7 +50,7 @@ describe("an id in a path", () => {
 describe("a cursor", () => {
   const cursor = cursorOf("things", Schema.Struct({ n: Schema.Int, text: Schema.String }))
 
-  it.effect.prop("comes back as it went in", [Schema.Int, Schema.String], ([n, words]) =>
+  it.effect.prop("is restored unchanged", [Schema.Int, Schema.String], ([n, words]) =>
     Effect.gen(function*() {
       // JSON knows no negative zero.
       const value = { n: n + 0, text: words }
@@ -59,12 +59,12 @@ describe("a cursor", () => {
       if (text.length <= 1_000) assert.deepStrictEqual(yield* cursor.decode(text), value)
     }))
 
-  it.effect("that is absent stands for the beginning", () =>
+  it.effect("that is absent means the beginning", () =>
     Effect.gen(function*() {
       assert.isNull(yield* cursor.decode(null))
     }))
 
-  it.effect("is refused when it is none of the list's own", () =>
+  it.effect("is refused if it does not belong to the list", () =>
     Effect.gen(function*() {
       const foreign = [
         "",
@@ -86,7 +86,7 @@ describe("a cursor", () => {
       }
     }))
 
-  it.effect("leads through a list without a gap or a repetition, and ends with its last page", () =>
+  it.effect("leads through a list without gaps or duplicates, and ends with its last page", () =>
     Effect.gen(function*() {
       const numbers = cursorOf("numbers", Schema.Int)
       const read = (after: number | null, limit: number) =>
@@ -112,7 +112,7 @@ describe("a cursor", () => {
 })
 
 describe("a secret", () => {
-  it("is 43 base62 characters behind its prefix, never twice the same", () => {
+  it("is 43 base62 characters after its prefix, never twice the same", () => {
     const secrets = Array.from({ length: 200 }, newSecret)
     for (const secret of secrets) {
       assert.match(Redacted.value(secret), /^pk_live_[0-9A-Za-z]{43}$/)
@@ -122,7 +122,7 @@ describe("a secret", () => {
     assert.strictEqual(new Set(secrets.map(Redacted.value)).size, 200)
   })
 
-  it("favours no character", () => {
+  it("has uniformly distributed characters", () => {
     const counts = new Map<string, number>()
     for (const character of Array.from({ length: 62 }, () => base62(4_000)).join("")) {
       counts.set(character, (counts.get(character) ?? 0) + 1)
@@ -132,12 +132,12 @@ describe("a secret", () => {
     for (const [character, count] of counts) assert.closeTo(count, 4_000, 380, character)
   })
 
-  it("shows itself to nobody who prints it", () => {
+  it("is not revealed by printing", () => {
     const secret = newSecret()
     assert.notInclude(`${String(secret)}${JSON.stringify({ secret })}`, Redacted.value(secret))
   })
 
-  it("is no other text", () => {
+  it("equals no other text", () => {
     const secret = Redacted.value(newSecret())
     for (
       const text of [
@@ -154,7 +154,7 @@ describe("a secret", () => {
     }
   })
 
-  it.effect("is known by its SHA-256", () =>
+  it.effect("is found by its SHA-256", () =>
     Effect.gen(function*() {
       assert.strictEqual(
         yield* hashOf(Redacted.make("abc")),

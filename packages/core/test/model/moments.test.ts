@@ -9,7 +9,7 @@ describe("a calendar date", () => {
     for (const date of ["0001-01-01", "2024-02-29", "2000-02-29", "9999-12-31"]) assert.isTrue(isDate(date), date)
   })
 
-  it("is no day that the calendar lacks, and no other spelling", () => {
+  it("is no day that the calendar lacks, and has no other spelling", () => {
     for (
       const date of [
         "",
@@ -33,7 +33,7 @@ describe("a calendar date", () => {
 })
 
 describe("a date-time", () => {
-  it("is read with its offset, to the millisecond", () => {
+  it("is parsed with its offset, to the millisecond", () => {
     const cases = {
       "2026-03-01T12:00:00Z": "2026-03-01T12:00:00.000Z",
       "2026-03-01t12:00:00z": "2026-03-01T12:00:00.000Z",
@@ -51,7 +51,7 @@ describe("a date-time", () => {
     }
   })
 
-  it.prop("comes back from its ISO form", [
+  it.prop("is restored from its ISO form", [
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 253_402_300_799_999 }))
   ], ([ms]) => {
     const text = new Date(ms).toISOString()
@@ -59,7 +59,7 @@ describe("a date-time", () => {
     assert.strictEqual(toDate(text).getTime(), ms)
   })
 
-  it("says what is wrong with it", () => {
+  it("has a reason if it is invalid", () => {
     const faults = {
       "2026-03-01T12:00:00": "timezone_aware",
       "2026-03-01": "timezone_aware",

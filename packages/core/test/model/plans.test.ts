@@ -16,7 +16,7 @@ describe("a meter", () => {
     assert.strictEqual(meter(10_001, 10_000).state, "exceeded")
   })
 
-  it("without a cap names none and is never near it", () => {
+  it("without a cap has no limit and is never near it", () => {
     assert.deepStrictEqual(meter(5_000_000, null), { used: 5_000_000, fraction_used: 0, state: "ok" })
   })
 
@@ -25,7 +25,7 @@ describe("a meter", () => {
     assert.strictEqual(meter(1, 0).state, "exceeded")
   })
 
-  it.prop("tells the plain quotient, and a state that follows from it", [Count, Count], ([used, cap]) => {
+  it.prop("has the plain quotient, and a state that follows from it", [Count, Count], ([used, cap]) => {
     const limit = cap + 1
     const { fraction_used, state } = meter(used, limit)
     assert.strictEqual(fraction_used, used / limit)
@@ -59,12 +59,12 @@ describe("a plan", () => {
     })
   })
 
-  it("gives way to an operator's exceptions, one limit at a time", () => {
+  it("is overridden by an operator's exceptions, one limit at a time", () => {
     const limits = limitsFor({ ...workspace, overrides: { documents: 3, ask: null } })
     assert.deepStrictEqual(limits, { ...limitsOf("free"), documents: 3, ask: null })
   })
 
-  it("caps nothing of a workspace older than limits but its account's shared workspaces", () => {
+  it("caps only the shared workspaces of an account for a workspace older than limits", () => {
     const limits = limitsFor({ ...workspace, grandfathered: true })
     assert.deepStrictEqual(limits, {
       documents: null,
@@ -95,10 +95,14 @@ describe("a scope", () => {
     }
   })
 
-  it.prop("is handed on only by who holds it", [Schema.Array(Scope), Schema.Array(Scope)], ([granted, wanted]) => {
-    assert.strictEqual(
-      coversAll(granted, wanted),
-      wanted.every((scope) => [scope, umbrellaOf(scope)].some((one) => one !== null && granted.includes(one)))
-    )
-  })
+  it.prop(
+    "can be granted only by a key that has it",
+    [Schema.Array(Scope), Schema.Array(Scope)],
+    ([granted, wanted]) => {
+      assert.strictEqual(
+        coversAll(granted, wanted),
+        wanted.every((scope) => [scope, umbrellaOf(scope)].some((one) => one !== null && granted.includes(one)))
+      )
+    }
+  )
 })

@@ -10,14 +10,14 @@ const Now = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: at("9999-12
 const Moment = Schema.Int.check(Schema.isBetween({ minimum: -1_000, maximum: 1_000 }))
 
 describe("a range", () => {
-  it("without bounds holds every moment", () => {
+  it("without bounds contains every time", () => {
     const range = resolveRange({ start: null, end: null }, at("2026-05-05T12:00:00Z"))
     assert.deepStrictEqual(range, { from: -Infinity, to: Infinity })
     assert.isTrue(overlaps(range, at("0001-01-01T00:00:00Z"), at("0001-01-01T00:00:00Z")))
     assert.isTrue(overlaps(range, at("9999-12-31T23:59:59.999Z"), at("9999-12-31T23:59:59.999Z")))
   })
 
-  it("of fixed dates covers both days as a whole", () => {
+  it("of fixed dates covers both days completely", () => {
     const range = resolveRange(
       { start: { type: "date", date: "2024-02-29" }, end: { type: "date", date: "2024-03-01" } },
       at("2030-01-01T00:00:00Z")
@@ -44,7 +44,7 @@ describe("a range", () => {
   })
 
   it.prop(
-    "of relative bounds is whole UTC days around today, at every hour of it",
+    "of relative bounds is whole UTC days around today, at every hour",
     [Days, Days, Now],
     ([back, ahead, now]) => {
       const { from, to } = resolveRange({
@@ -57,7 +57,7 @@ describe("a range", () => {
     }
   )
 
-  it("moves at the turn of the UTC day", () => {
+  it("moves at midnight UTC", () => {
     const settings = { start: { type: "relative", days: 1 }, end: null } as const
     assert.strictEqual(resolveRange(settings, at("2026-03-01T23:59:59.999Z")).from, at("2026-02-28T00:00:00Z"))
     assert.strictEqual(resolveRange(settings, at("2026-03-02T00:00:00.000Z")).from, at("2026-03-01T00:00:00Z"))
@@ -65,17 +65,17 @@ describe("a range", () => {
 
   it("that ends before it starts is reversed, mixed or not", () => {
     const now = at("2026-03-01T12:00:00Z")
-    const judge = (start: string, end: string) =>
+    const isRefused = (start: string, end: string) =>
       isReversed(resolveRange({ start: { type: "date", date: start }, end: { type: "date", date: end } }, now))
-    assert.isTrue(judge("2026-03-02", "2026-03-01"))
-    assert.isFalse(judge("2026-03-01", "2026-03-01"))
+    assert.isTrue(isRefused("2026-03-02", "2026-03-01"))
+    assert.isFalse(isRefused("2026-03-01", "2026-03-01"))
     const mixed = (date: string) =>
       isReversed(resolveRange({ start: { type: "date", date }, end: { type: "relative", days: 1 } }, now))
     assert.isTrue(mixed("2026-03-03"))
     assert.isFalse(mixed("2026-03-02"))
   })
 
-  it.prop("holds a thing exactly when they share a moment", [Moment, Moment, Moment, Moment], ([a, b, c, d]) => {
+  it.prop("contains an interval exactly if they overlap", [Moment, Moment, Moment, Moment], ([a, b, c, d]) => {
     const range = { from: Math.min(a, b), to: Math.max(a, b) }
     const [from, to] = [Math.min(c, d), Math.max(c, d)]
     const shared = from === to
@@ -84,7 +84,7 @@ describe("a range", () => {
     assert.strictEqual(overlaps(range, from, to), shared)
   })
 
-  it("that is empty holds nothing, not even what spans it", () => {
+  it("that is empty contains nothing, not even an interval around it", () => {
     assert.isFalse(overlaps({ from: 5, to: 5 }, 0, 10))
     assert.isFalse(overlaps({ from: 5, to: 5 }, 5, 5))
     assert.isTrue(overlaps({ from: 5, to: 6 }, 0, 10))

@@ -45,7 +45,7 @@ describe("an API key", () => {
       assert.notInclude(JSON.stringify(listed), secret)
     }).pipe(Effect.provide(keyed)))
 
-  it.effect("opens its workspace to whoever has the whole secret, also a suspended one", () =>
+  it.effect("authenticates with the whole secret, even in a suspended workspace", () =>
     Effect.gen(function*() {
       const { key, workspace } = yield* issued()
       const found = yield* authenticate(key.secret)
@@ -57,7 +57,7 @@ describe("an API key", () => {
       assert.strictEqual((yield* Effect.flip(authenticate(wrong)))._tag, "authentication_error")
     }).pipe(Effect.provide(keyed)))
 
-  it.effect("is not looked up when it cannot be one", () => {
+  it.effect("is not looked up if its form is invalid", () => {
     const noStore = Layer.mergeAll(
       Layer.mock(ApiKeyStore, {}),
       Layer.mock(WorkspaceStore, {}),
@@ -79,7 +79,7 @@ describe("an API key", () => {
     }).pipe(Effect.provide(ApiKeys.layer.pipe(Layer.provide(noStore))))
   })
 
-  it.effect("is dead from the moment that it is revoked, and keeps that moment", () =>
+  it.effect("is refused from its revocation on, and keeps the time", () =>
     Effect.gen(function*() {
       const { key, keys } = yield* issued()
       yield* TestClock.adjust("1 minute")
@@ -93,7 +93,7 @@ describe("an API key", () => {
       }
     }).pipe(Effect.provide(keyed)))
 
-  it.effect("that has expired answers like a revoked one", () =>
+  it.effect("that has expired is refused like a revoked one", () =>
     Effect.gen(function*() {
       const { key, keys } = yield* issued(new Date(60_000))
       yield* TestClock.setTime(59_999)
@@ -104,7 +104,7 @@ describe("an API key", () => {
       assert.deepStrictEqual(yield* Effect.flip(authenticate(key.secret)), expired)
     }).pipe(Effect.provide(keyed)))
 
-  it.effect("notes its use, at most a minute late", () =>
+  it.effect("records its last use, at most a minute late", () =>
     Effect.gen(function*() {
       const { key, keys, workspace } = yield* issued()
       const lastUse = Effect.map(
@@ -119,7 +119,7 @@ describe("an API key", () => {
       assert.strictEqual(yield* lastUse, 100_000)
     }).pipe(Effect.provide(keyed)))
 
-  it.effect("has its requests counted by the UTC day, a minute late at most, for 30 days", () =>
+  it.effect("has its requests counted by UTC day, at most a minute late, for 30 days", () =>
     Effect.gen(function*() {
       const { key, keys, workspace: { workspace_id } } = yield* issued()
       const traffic = Effect.map(keys.traffic(workspace_id), (counts) =>
@@ -142,7 +142,7 @@ describe("an API key", () => {
       assert.deepStrictEqual(yield* traffic, [["1970-01-02", 2]])
     }).pipe(Effect.provide(keyed)))
 
-  it.effect("belongs to a workspace that exists", () =>
+  it.effect("belongs to an existing workspace", () =>
     Effect.gen(function*() {
       const keys = yield* ApiKeys
       for (const id of ["x", "", "00000000-0000-7000-8000-000000000000"]) {

@@ -43,7 +43,7 @@ describe("a rate limit", () => {
       assert.deepInclude(yield* limits.take(workspace, "ask"), { remaining: 1 })
     }).pipe(Effect.provide(metered)))
 
-  it.effect("is never said to be over in less than a second", () =>
+  it.effect("never reports less than a second of waiting", () =>
     Effect.gen(function*() {
       const workspace = yield* workspaceWith()
       const ending = Layer.mock(RateWindows, {
@@ -56,7 +56,7 @@ describe("a rate limit", () => {
       assert.deepInclude(refused, { retry_after: 1, remaining: 0 })
     }).pipe(Effect.provide(metered)))
 
-  it.effect("that is 0 lets nobody in, and one that is absent everybody", () =>
+  it.effect("of 0 refuses everybody, and an absent one nobody", () =>
     Effect.gen(function*() {
       const workspace = yield* workspaceWith({ limits: { ask: { limit: 0, window_seconds: 60 }, search: null } })
       const limits = yield* RateLimits
@@ -64,7 +64,7 @@ describe("a rate limit", () => {
       for (let n = 0; n < 100; n++) assert.isNull(yield* limits.take(workspace, "search"))
     }).pipe(Effect.provide(metered)))
 
-  it.effect("counts each operation and each workspace for itself", () =>
+  it.effect("counts each operation and each workspace separately", () =>
     Effect.gen(function*() {
       const [one, two] = [yield* workspaceWith(), yield* workspaceWith()]
       const limits = yield* RateLimits
@@ -75,7 +75,7 @@ describe("a rate limit", () => {
 })
 
 describe("usage", () => {
-  it.effect("tells what is held, and every window as it stands, spending nothing", () =>
+  it.effect("lists all meters and windows, without counting", () =>
     Effect.gen(function*() {
       const { source, workspace } = yield* connected({ limits: { documents: 2, storage: 3 } })
       yield* (yield* Ingest).text(workspace, source, [{ text: "a" }, { text: "é" }])
@@ -98,7 +98,7 @@ describe("usage", () => {
       assert.deepStrictEqual(yield* meters.current(workspace), usage)
     }).pipe(Effect.provide(metered)))
 
-  it.effect("of an uncapped workspace names no limits", () =>
+  it.effect("of an uncapped workspace has no limits", () =>
     Effect.gen(function*() {
       const workspace = yield* workspaceWith({ tier: "pro" })
       const { entitlements, rate_limits } = yield* (yield* Meters).current(workspace)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
-import { Origin } from "@tributary/core/AuditLog"
+import { ClientAddress } from "@tributary/core/AuditLog"
 import { Invitations } from "@tributary/core/Invitations"
 import { People } from "@tributary/core/People"
 import { IdentityProvider } from "@tributary/core/ports/IdentityProvider"
@@ -20,7 +20,7 @@ const peopled = Layer.mergeAll(Sessions.layer, Invitations.layer).pipe(
 
 const ALL = { workspaceId: null, selection: EVERY_ENTRY, after: null }
 
-/** The owner of an account of their own, signed in. */
+/** The owner of a new account, signed in. */
 const signedIn = Effect.gen(function*() {
   const [invitations, sessions, workspaces] = [yield* Invitations, yield* Sessions, yield* Workspaces]
   const { account_id, personal_workspace } = yield* workspaces.createAccount({ name: "Ada" })
@@ -31,7 +31,7 @@ const signedIn = Effect.gen(function*() {
 })
 
 describe("a session", () => {
-  it.effect("tells its user, and what the user is in a workspace", () =>
+  it.effect("has its user, and the user's role in a workspace", () =>
     Effect.gen(function*() {
       const { secret, sessions, use, user, workspaceId } = yield* signedIn
       const { membership, ...rest } = yield* use
@@ -68,7 +68,7 @@ describe("a session", () => {
       assert.strictEqual((yield* Effect.flip(use))._tag, "authentication_error")
     }).pipe(Effect.provide(peopled)))
 
-  it.effect("is kept without its secret, and is not looked up by what cannot be one", () =>
+  it.effect("is stored without its secret, and is not looked up if its form is invalid", () =>
     Effect.gen(function*() {
       const { secret } = yield* signedIn
       assert.match(Redacted.value(secret), /^[0-9A-Za-z]{43}$/)
@@ -87,10 +87,10 @@ describe("a session", () => {
       }
     }).pipe(Effect.provide(peopled)))
 
-  it.effect("leaves its beginning and its end in the audit log, with where they came from", () =>
+  it.effect("has its start and end in the audit log, with the network address", () =>
     Effect.gen(function*() {
       const { account_id, session, sessions, user } = yield* signedIn
-      yield* Effect.provideService(sessions.end(user, session.session_id), Origin, "192.0.2.7")
+      yield* Effect.provideService(sessions.end(user, session.session_id), ClientAddress, "192.0.2.7")
       const log = yield* (yield* AuditStore).list(account_id, { ...ALL, limit: 9 })
       assert.deepStrictEqual(log.map(({ action, actor, address }) => [action, actor.id, address]), [
         ["session.ended", user.user_id, "192.0.2.7"],
@@ -100,7 +100,7 @@ describe("a session", () => {
       assert.notInclude(JSON.stringify(log), "Firefox")
     }).pipe(Effect.provide(peopled)))
 
-  it.effect("that an identity does not get is in the log of the account that knows its e-mail", () =>
+  it.effect("that is refused to an identity is in the log of the account with its e-mail", () =>
     Effect.gen(function*() {
       const { account_id, user } = yield* signedIn
       const [invitations, sessions, workspaces] = [yield* Invitations, yield* Sessions, yield* Workspaces]
@@ -147,7 +147,7 @@ describe("a session", () => {
       )
   )
 
-  it.effect("is opened for the verified e-mail in other letters of ASCII", () =>
+  it.effect("is opened for the verified e-mail, ignoring the case of ASCII letters", () =>
     Effect.gen(function*() {
       const [invitations, sessions, workspaces] = [yield* Invitations, yield* Sessions, yield* Workspaces]
       const { account_id } = yield* workspaces.createAccount({ name: "Kate" })
@@ -163,7 +163,7 @@ describe("a session", () => {
       })
     ))
 
-  it.effect("is forgotten some time after its end, and an entry of the audit log after a year", () =>
+  it.effect("is deleted some time after its end, and an entry of the audit log after a year", () =>
     Effect.gen(function*() {
       const { account_id, sessions, user } = yield* signedIn
       const [audit, store] = [yield* AuditStore, yield* SessionStore]

@@ -31,7 +31,7 @@ const isTaken = (token: string) =>
   Effect.isSuccess(Effect.flatMap(Tokens, (tokens) => tokens.authenticate(Redacted.make(token))!))
 
 describe("a token", () => {
-  it.effect("cannot be made from what is stored of its key, where the server has keys of its own", () =>
+  it.effect("cannot be forged from the stored key if the server has encryption keys", () =>
     Effect.gen(function*() {
       const key = yield* newKey
       const bytes = (text: string) => new TextEncoder().encode(text)
@@ -44,7 +44,7 @@ describe("a token", () => {
       assert.isTrue(yield* Effect.provide(isTaken(forged), tokensOf()))
     }).pipe(Effect.provide(keyed)))
 
-  it.effect("is taken by every server that has the key that signed it, at whatever place, and by no other", () =>
+  it.effect("is accepted by every server that has its signing key, in any position, and by no other", () =>
     Effect.gen(function*() {
       const { token } = yield* Effect.provide(issue(yield* newKey), tokensOf(1))
       assert.isTrue(yield* Effect.provide(isTaken(token), tokensOf(1)))

@@ -9,7 +9,7 @@ import { services } from "../support/services.ts"
 const all = { limit: 100, cursor: null }
 
 describe("an account", () => {
-  it.effect("comes with its personal workspace, on the free plan unless told otherwise", () =>
+  it.effect("has a personal workspace, on the free plan by default", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(1_700_000_000_000)
       const workspaces = yield* Workspaces
@@ -32,7 +32,7 @@ describe("an account", () => {
       )
     }).pipe(Effect.provide(services)))
 
-  it.effect("is gone with all its workspaces once erased, and nobody else's", () =>
+  it.effect("is erased with all its workspaces, and no others", () =>
     Effect.gen(function*() {
       const workspaces = yield* Workspaces
       const ada = yield* workspaces.createAccount({ name: "Ada" })
@@ -51,7 +51,7 @@ describe("an account", () => {
 })
 
 describe("a shared workspace", () => {
-  it.effect("is made by a member within the plan's allowance, which the refusal names", () =>
+  it.effect("is created by a member within the plan's allowance, which the error names", () =>
     Effect.gen(function*() {
       const workspaces = yield* Workspaces
       const { personal_workspace: member } = yield* workspaces.createAccount({ name: "Ada" })
@@ -72,7 +72,7 @@ describe("a shared workspace", () => {
       )
     }).pipe(Effect.provide(services)))
 
-  it.effect("is granted once when many ask for the last one at once", () =>
+  it.effect("is created once if many ask for the last one concurrently", () =>
     Effect.gen(function*() {
       const workspaces = yield* Workspaces
       const { personal_workspace: member } = yield* workspaces.createAccount({ name: "Ada" })
@@ -84,7 +84,7 @@ describe("a shared workspace", () => {
       assert.lengthOf(results.filter(({ _tag }) => _tag === "Success"), 1)
     }).pipe(Effect.provide(services)))
 
-  it.effect("is added by an operator whatever the allowance, on the account's plan", () =>
+  it.effect("is created by an operator whatever the allowance, on the account's plan", () =>
     Effect.gen(function*() {
       const workspaces = yield* Workspaces
       const { account_id } = yield* workspaces.createAccount({ name: "Ada", tier: "pro" })
@@ -95,7 +95,7 @@ describe("a shared workspace", () => {
       }
     }).pipe(Effect.provide(services)))
 
-  it.effect("takes its plan from the account, not from the workspace that asks", () =>
+  it.effect("gets the plan of the account, not of the calling workspace", () =>
     Effect.gen(function*() {
       const workspaces = yield* Workspaces
       const { personal_workspace } = yield* workspaces.createAccount({ name: "Ada" })
@@ -121,7 +121,7 @@ describe("workspaces", () => {
       assert.strictEqual((yield* Effect.flip(workspaces.list(null, { limit: 1, cursor: "x" })))._tag, "InvalidCursor")
     }).pipe(Effect.provide(services)))
 
-  it.effect("change one limit at a time, and are absent under what is no id", () =>
+  it.effect("change one limit at a time, and are not found under an invalid id", () =>
     Effect.gen(function*() {
       const workspaces = yield* Workspaces
       const { personal_workspace: { workspace_id } } = yield* workspaces.createAccount({ name: "Ada" })
@@ -140,7 +140,7 @@ describe("workspaces", () => {
       }
     }).pipe(Effect.provide(services)))
 
-  it.effect("are gone for every caller at once, and what they held by a job", () =>
+  it.effect("disappear for every caller at once, and their data is erased by a job", () =>
     Effect.gen(function*() {
       const [workspaces, jobs] = [yield* Workspaces, yield* JobStore]
       const { personal_workspace: { workspace_id } } = yield* workspaces.createAccount({ name: "Ada" })

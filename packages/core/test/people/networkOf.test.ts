@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { networkOf } from "@tributary/core/AuditLog"
 
-describe("the network that a limit counts by", () => {
+describe("the network by which limits count", () => {
   it.each([
     ["192.0.2.1", "192.0.2.1"],
     ["::ffff:192.0.2.1", "192.0.2.1"],

@@ -1,4 +1,4 @@
-/** What a search over a workspace puts first. */
+/** The best hit of a search over a workspace. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { WorkspaceId } from "../../src/model/Id.ts"
@@ -33,7 +33,7 @@ const NAMES: ReadonlyArray<readonly [name: string, ...others: ReadonlyArray<stri
 ]
 
 layer(service)("a search", (it) => {
-  it.effect("puts the one document first that holds a name exactly, alone or among other words", () =>
+  it.effect("ranks the one document with an exact name first, alone or among other words", () =>
     Effect.gen(function*() {
       const id = yield* filled(NAMES.flatMap(([name, ...others], at) => [
         page(`target-${at}`, `Of all that was said that day somebody mentioned ${name}, in passing.`),
@@ -48,14 +48,14 @@ layer(service)("a search", (it) => {
       }
     }))
 
-  it.effect("puts a quoted phrase first, though its words stand in hundreds of better documents", () =>
+  it.effect("ranks a quoted phrase first, even if its words occur in hundreds of better documents", () =>
     Effect.gen(function*() {
       const many = Array.from({ length: 150 }, (_, at) => page(`n${at}`, "launch budget, budget launch, launch budget"))
       const id = yield* filled([...many, page("phrase", `${"Something else. ".repeat(30)} The budget of the launch.`)])
       assert.strictEqual((yield* found(id, "\"budget of the launch\""))[0], "phrase")
     }))
 
-  it.effect("finds a file by its name and by its path, whatever its title and its text say", () =>
+  it.effect("finds a file by its name and by its path, whatever its title and its text are", () =>
     Effect.gen(function*() {
       const paths = [
         "terms/Contract-2024_v2.md",
@@ -71,6 +71,15 @@ layer(service)("a search", (it) => {
       assert.deepStrictEqual(yield* found(id, "Übersicht"), ["Übersicht.docx"])
     }))
 
+  it.effect("finds a ticket by the key that is its external id, before those with like keys", () =>
+    Effect.gen(function*() {
+      const others = Array.from({ length: 20 }, (_, at) => page(`OPS-42${at}`, `OPS 42, OPS ${at}: the roof leaks.`))
+      const id = yield* filled([...others, page("OPS-42", "The roof leaks.")])
+      for (const q of ["OPS-42", "ops-42", "what became of OPS-42?"]) {
+        assert.strictEqual((yield* found(id, q))[0], "OPS-42")
+      }
+    }))
+
   it.effect("finds a dated item by the words of its date", () =>
     Effect.gen(function*() {
       const id = yield* filled(DOCUMENTS)
@@ -78,7 +87,7 @@ layer(service)("a search", (it) => {
       assert.strictEqual((yield* found(id, "fire drill Friday"))[0], "k-drill")
     }))
 
-  it.effect("goes on from an unfinished last word, and shows what it became", () =>
+  it.effect("completes an unfinished last word, and reports the completion", () =>
     Effect.gen(function*() {
       const id = yield* filled(DOCUMENTS)
       const { results } = yield* (yield* Search).search(id, { q: "canteen clos", limit: 1 })

@@ -1,4 +1,4 @@
-/** One ranking of two, and the bytes of vectors. */
+/** The fusion of two rankings, and the bytes of vectors. */
 import { assert, describe, it } from "@effect/vitest"
 import { byRank, type Hit } from "@tributary/retrieval"
 import { Schema } from "effect"
@@ -7,14 +7,14 @@ import { queryVector, rowFor, Vectors, writeVectors } from "../../src/search/Vec
 
 const Document = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 40 }))
 const Score = Schema.Int.check(Schema.isBetween({ minimum: -4, maximum: 20 }))
-const Found = Schema.Struct({
+const HitSpec = Schema.Struct({
   document: Document,
   ordinal: Schema.Literals([0, 1]),
   score: Score,
   exact: Schema.Boolean
 })
 
-const hitOf = ({ document, exact, ordinal, score }: typeof Found.Type, scale: number): Hit => ({
+const hitOf = ({ document, exact, ordinal, score }: typeof HitSpec.Type, scale: number): Hit => ({
   part: 0,
   chunk: document * 2 + ordinal,
   documentId: String(document).padStart(3, "0"),
@@ -27,12 +27,12 @@ const hitOf = ({ document, exact, ordinal, score }: typeof Found.Type, scale: nu
 })
 
 /** A ranking as searches give it: best first, and of each document one hit. */
-const ranking = (found: ReadonlyArray<typeof Found.Type>, scale: number): ReadonlyArray<Hit> => {
+const ranking = (found: ReadonlyArray<typeof HitSpec.Type>, scale: number): ReadonlyArray<Hit> => {
   const hits = found.map((one) => hitOf(one, scale)).sort(byRank)
   return hits.filter((hit, at) => hits.findIndex(({ documentId }) => documentId === hit.documentId) === at)
 }
 
-const rankings = (words: ReadonlyArray<typeof Found.Type>, near: ReadonlyArray<typeof Found.Type>) => ({
+const rankings = (words: ReadonlyArray<typeof HitSpec.Type>, near: ReadonlyArray<typeof HitSpec.Type>) => ({
   lexical: ranking(
     words.map(({ exact, score, ...found }) => ({ ...found, exact, score: Math.abs(score) + (exact ? 100 : 0) })),
     1
@@ -42,16 +42,16 @@ const rankings = (words: ReadonlyArray<typeof Found.Type>, near: ReadonlyArray<t
   groupBy: "document" as const
 })
 
-const List = Schema.Array(Found)
+const List = Schema.Array(HitSpec)
 
-describe("a ranking by words and meaning", () => {
-  it.prop("begins with all that is named exactly, in the order of words", [List, List], ([words, near]) => {
+describe("a fusion of keyword and vector scores", () => {
+  it.prop("starts with all exact names, in the order of their keyword scores", [List, List], ([words, near]) => {
     const both = rankings(words, near)
     const exact = both.lexical.filter(({ identifier }) => identifier).map(({ documentId }) => documentId)
     assert.deepStrictEqual(fuse(both).slice(0, exact.length).map(({ documentId }) => documentId), exact)
   })
 
-  it.prop("holds everything that either found, once, with falling scores", [List, List], ([words, near]) => {
+  it.prop("contains everything that either found, once, with descending scores", [List, List], ([words, near]) => {
     const both = rankings(words, near)
     const fused = fuse(both)
     assert.deepStrictEqual(
@@ -61,16 +61,20 @@ describe("a ranking by words and meaning", () => {
     for (const [at, { score }] of fused.entries()) assert.isAtMost(score, fused[at - 1]?.score ?? Infinity)
   })
 
-  it.prop("puts what is better by both before what is worse by both", [List, List], ([words, near]) => {
-    const both = rankings(words.map((found) => ({ ...found, exact: false })), near)
-    const places = new Map(fuse({ ...both, ranked: 100 }).map(({ documentId }, place) => [documentId, place]))
-    const [first] = both.lexical
-    if (first !== undefined && both.semantic[0]?.documentId === first.documentId) {
-      assert.strictEqual(places.get(first.documentId), 0)
+  it.prop(
+    "ranks documents that are better by both before those that are worse by both",
+    [List, List],
+    ([words, near]) => {
+      const both = rankings(words.map((found) => ({ ...found, exact: false })), near)
+      const places = new Map(fuse({ ...both, ranked: 100 }).map(({ documentId }, place) => [documentId, place]))
+      const [first] = both.lexical
+      if (first !== undefined && both.semantic[0]?.documentId === first.documentId) {
+        assert.strictEqual(places.get(first.documentId), 0)
+      }
     }
-  })
+  )
 
-  it("does not depend on how many more are found by words", () => {
+  it("does not depend on the number of other keyword hits", () => {
     const words = Array.from(
       { length: 60 },
       (_, n) => ({ document: n, ordinal: 0 as const, score: 60 - n, exact: false })
@@ -101,7 +105,7 @@ const written = (vectors: ReadonlyArray<ReadonlyArray<number>>): Uint8Array =>
   )
 
 describe("kept vectors", () => {
-  it.prop("are as near each other as they were, to a hundredth", [Numbers, Numbers], ([left, right]) => {
+  it.prop("keep their similarity to a hundredth", [Numbers, Numbers], ([left, right]) => {
     if ([left, right].some((vector) => vector.every((value) => value === 0))) return
     const near: Array<readonly [number, number]> = []
     new Vectors(written([left])).scan(queryVector(right), { first: 0, end: 2, isWanted: () => true }, (row, found) => {
@@ -111,14 +115,14 @@ describe("kept vectors", () => {
     assert.closeTo(near[0]![1], cosine(left, right), 0.01)
   })
 
-  it("tell what they were made from, and which are missing", () => {
+  it("record their model, and which are missing", () => {
     const vectors = new Vectors(written([[1, 2], [3, 4]]))
     assert.deepStrictEqual([0, 1, 2].map((row) => vectors.has(row)), [true, true, false])
     assert.strictEqual(vectors.hashOf(1), "1".padStart(32, "0"))
     assert.deepStrictEqual([...vectors.rowOf(1)], [95, 127])
   })
 
-  it("are not read when a byte of them is another, or missing", () => {
+  it("are not read if a byte is changed or missing", () => {
     const bytes = written([[1, 2, 3], [4, 5, 6]])
     for (let at = 0; at < bytes.length; at++) {
       // The bytes between head and checksum are arbitrary.

@@ -1,4 +1,4 @@
-/** How what is found is ranked, as a host may replace it. */
+/** The replaceable ranking of hits. */
 import { assert, describe, it } from "@effect/vitest"
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as Memory from "@tributary/memory/Memory"
@@ -45,7 +45,7 @@ const foundWith = (ranking: Partial<Tributary.RankingMethod>) =>
 const { parameters, rescore } = Tributary.RANKING
 
 describe("The ranking of a host", () => {
-  it.effect("counts repeated words and the length of a text as its parameters say", () =>
+  it.effect("applies its parameters for term frequency and text length", () =>
     Effect.gen(function*() {
       const byCount = yield* foundWith({ parameters: { ...parameters, k1: 10, b: 0 } })
       const byLength = yield* foundWith({ parameters: { ...parameters, k1: 10, b: 1 } })
@@ -53,7 +53,7 @@ describe("The ranking of a host", () => {
       assert.deepStrictEqual(byLength, ["brief", "often"])
     }))
 
-  it.effect("may put the best in another order", () =>
+  it.effect("may reorder the best hits", () =>
     Effect.gen(function*() {
       const ours = yield* foundWith({})
       const reversed = yield* foundWith({ rescore: (...found) => rescore(...found).toReversed() })

@@ -65,7 +65,7 @@ const filled = Effect.gen(function*() {
 describe("A reranking model", () => {
   const { asked, model } = capitals()
 
-  it.effect("orders what search finds, and scores still descend", () =>
+  it.effect("orders the results of a search, with descending scores", () =>
     Effect.gen(function*() {
       const { found } = yield* filled
       const { ids, scores, warnings } = yield* found("garage")
@@ -78,7 +78,7 @@ describe("A reranking model", () => {
       assert.deepStrictEqual(pages.map((page) => page.ids), [ids.slice(0, 1), ids.slice(0, 2)])
     }).pipe(Effect.provide(serviceWith(model))))
 
-  it.effect("is not asked for keywords, and leaves what a query names exactly in front", () =>
+  it.effect("is not called for keyword searches, and keeps exact names in front", () =>
     Effect.gen(function*() {
       const { found } = yield* filled
       asked.length = 0
@@ -88,7 +88,7 @@ describe("A reranking model", () => {
       assert.lengthOf(asked, 1)
     }).pipe(Effect.provide(serviceWith(model))))
 
-  it.effect("is always asked for a question", () =>
+  it.effect("is always called for a question", () =>
     Effect.gen(function*() {
       const { ask } = yield* filled
       asked.length = 0
@@ -101,7 +101,7 @@ describe("A reranking model", () => {
     rerank: () => Effect.fail(new ModelUnavailable({ cause: new Error("it answered 500") }))
   }
 
-  it.effect("that fails leaves the order as it is, with a warning", () =>
+  it.effect("that fails keeps the order, with a warning", () =>
     Effect.gen(function*() {
       const { ask, found } = yield* filled
       const { ids, warnings } = yield* found("garage")

@@ -35,20 +35,20 @@ export const node = (source: TinySource, keys = [key(1)]) =>
 
 const gate = Latch.makeUnsafe(true)
 
-/** A store of its own, for one test. */
+/** A separate store for one test. */
 export const store = Layer.fresh(Layer.provideMerge(gated(gate), Memory.layer))
 
-/** A service of its own, for one test. */
+/** A separate service for one test. */
 export const service = (source: TinySource) => Layer.provideMerge(node(source), store)
 
-/** What the platform does beside this thread, such as decrypting, knows no test clock. */
+/** The platform's asynchronous work, such as decrypting, ignores the test clock. */
 const turn = Effect.promise(() => crypto.subtle.digest("SHA-256", new Uint8Array()))
 
-/** Lets the background work catch up: each step of the clock is one more chance for it. */
+/** Lets the background work catch up: each step of the clock is another chance for it. */
 export const settle = (seconds = 20) =>
   Effect.repeat(Effect.andThen(TestClock.adjust("1 second"), Effect.repeat(turn, { times: 5 })), { times: seconds - 1 })
 
-/** Lets hours pass at once: what became due meanwhile is seen at their end. */
+/** Advances hours at once: everything that became due runs at their end. */
 export const leap = (duration: Duration.Input) =>
   Effect.andThen(
     Effect.andThen(gate.close, TestClock.adjust(duration)),
@@ -75,7 +75,7 @@ export const connect = Effect.fnUntraced(function*(workspaceId: WorkspaceId, mor
   )
 })
 
-/** A connection of a fresh workspace, and how to look at it. */
+/** A connection of a new workspace, and its inspection. */
 export const connected = Effect.fnUntraced(
   function*(limits: NonNullable<WorkspacePatch["limits"]> = {}, more: object = {}) {
     const workspaceId = yield* newWorkspace(limits)
@@ -98,7 +98,7 @@ export const documentsOf = Effect.fnUntraced(function*(workspaceId: WorkspaceId)
   return documents
 })
 
-/** A test with a source and a service of its own. */
+/** A test with a separate source and service. */
 export const withSource = <A, E, R>(test: (source: TinySource) => Effect.Effect<A, E, R>, count = 0) => () => {
   const source = tinySource()
   fill(source, count)

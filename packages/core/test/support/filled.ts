@@ -20,7 +20,7 @@ const extractor = Layer.mock(TextExtractor)({
   fromMarkup: (content) => Effect.succeed({ title: null, text: content })
 })
 
-export const serviceWith = (answerer: Layer.Layer<Answerer>) =>
+export const serviceOn = (storage: typeof Memory.layer, answerer: Layer.Layer<Answerer>) =>
   Layer.mergeAll(
     Asks.layer,
     Connectors.layer,
@@ -31,8 +31,10 @@ export const serviceWith = (answerer: Layer.Layer<Answerer>) =>
   ).pipe(
     Layer.provide(Layer.mergeAll(ContextViews.layer, VectorSearch.layer)),
     Layer.provide(Layer.mergeAll(answerer, extractor)),
-    Layer.provide(Memory.layer)
+    Layer.provide(storage)
   )
+
+export const serviceWith = (answerer: Layer.Layer<Answerer>) => serviceOn(Memory.layer, answerer)
 
 export const service = serviceWith(ExtractiveAnswerer.layer)
 

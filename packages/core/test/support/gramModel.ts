@@ -21,12 +21,12 @@ export const gramVector = (text: string, length: number = LENGTH): ReadonlyArray
   return vector
 }
 
-/** How the model is set up to behave, and the requests that it got. */
+/** The behaviour of the model, and the requests that it got. */
 export const gramModel = () => {
   const state = {
     name: "grams",
     isDown: false,
-    /** How long each batch takes. */
+    /** The duration of each batch. */
     delay: 0,
     batch: 8,
     /** Texts of documents, in the order in which they came. */

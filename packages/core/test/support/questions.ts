@@ -1,4 +1,4 @@
-/** What people ask about the company of `workspace.ts`. */
+/** Questions about the company of `workspace.ts`. */
 
 /** A question, what its answer says, and by which document; where several answer, the first that is cited. */
 export const ANSWERED: ReadonlyArray<readonly [question: string, says: RegExp, document: string]> = [
@@ -80,7 +80,7 @@ export const ANSWERED: ReadonlyArray<readonly [question: string, says: RegExp, d
   ["上海办公室的预算是多少", /三十万元/, "c-zh"]
 ]
 
-/** Questions about what nobody wrote. */
+/** Questions about generated documents. */
 export const UNANSWERED: ReadonlyArray<string> = [
   "What is the marketing budget for Lisbon?",
   "When does the desktop app launch?",

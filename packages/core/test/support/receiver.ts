@@ -38,7 +38,7 @@ export const answered = (status: number, retryAfterSeconds?: number): WebhookAns
 })
 
 export interface Receiver extends Sender {
-  /** What was sent, in its order. */
+  /** The requests, in order. */
   readonly got: Array<Got>
   /** Decides on each event; takes all of them by default. */
   answer: (got: Got) => WebhookAnswer | "unreachable"
@@ -79,7 +79,7 @@ const node = (receiver: Receiver, providers: ReadonlyArray<Provider>) =>
     Layer.provide(extractor)
   )
 
-/** A test with a receiver and a service of its own. */
+/** A test with a separate receiver and service. */
 export const withReceiver = <A, E, R>(
   test: (receiver: Receiver) => Effect.Effect<A, E, R>,
   providers: ReadonlyArray<Provider> = []
@@ -121,7 +121,10 @@ export const hooked = Effect.fnUntraced(function*(
 /** Lets time pass until as many events were sent. */
 export const received = (receiver: Receiver, count: number) => until(Effect.sync(() => receiver.got.length >= count))
 
-/** Throws unless the official library accepts it. It judges the moment by the machine's clock, so that is set beside. */
+/**
+ * Throws unless the official library accepts it. The library checks the time by the machine's clock, so the clock is
+ * replaced.
+ */
 export const verified = (secret: string, { body, headers }: Got): unknown => {
   const now = Date.now
   Date.now = () => Number(headers["webhook-timestamp"]) * 1_000

@@ -1,4 +1,4 @@
-/** A store that tells which segments are read, and does what a test wants before each. */
+/** A store that records which segments are read, and runs a test's hook before each read. */
 import { Effect, Option } from "effect"
 import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
 

@@ -3,7 +3,7 @@ import { Connectors } from "@tributary/core/Connectors"
 import { Documents } from "@tributary/core/Documents"
 import { Ingest } from "@tributary/core/Ingest"
 import { OPERATOR } from "@tributary/core/model/Principal"
-import type { WorkspacePatch } from "@tributary/core/model/Workspace"
+import type { WorkspacePatch, WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { TextExtractor } from "@tributary/core/ports/TextExtractor"
 import { Workspaces } from "@tributary/core/Workspaces"
 import * as Memory from "@tributary/memory/Memory"
@@ -25,22 +25,20 @@ export const services = Layer.mergeAll(Connectors.layer, Documents.layer, Ingest
   Layer.provideMerge(Layer.mergeAll(Memory.layer, extractor))
 )
 
-/** A workspace of its own account, with what an operator changed of it. */
+/** A workspace in a new account, with changes by an operator. */
 export const workspaceWith = Effect.fnUntraced(function*(patch: WorkspacePatch = {}) {
   const workspaces = yield* Workspaces
   const { personal_workspace } = yield* workspaces.createAccount({ name: "Ada" })
   return yield* workspaces.update(personal_workspace.workspace_id, patch)
 })
 
-/** A workspace and a connector in it. */
-export const connected = Effect.fnUntraced(function*(
-  options: {
-    readonly limits?: WorkspacePatch["limits"]
-    readonly kinds?: ReadonlyArray<string>
-    readonly metadata?: Record<string, string>
-  } = {}
-) {
-  const workspace = yield* workspaceWith(options.limits === undefined ? {} : { limits: options.limits })
+interface ConnectorOptions {
+  readonly kinds?: ReadonlyArray<string>
+  readonly metadata?: Record<string, string>
+}
+
+/** A workspace with a connector in it. */
+export const connectedIn = Effect.fnUntraced(function*(workspace: WorkspaceRecord, options: ConnectorOptions = {}) {
   const connectors = yield* Connectors
   const connector = yield* connectors.create(workspace.workspace_id, {
     name: "Notes",
@@ -49,4 +47,14 @@ export const connected = Effect.fnUntraced(function*(
     metadata: options.metadata ?? null
   }, OPERATOR)
   return { workspace, id: workspace.workspace_id, connector, source: connector.connector_id }
+})
+
+/** A workspace in a new account, and a connector in it. */
+export const connected = Effect.fnUntraced(function*(
+  options: ConnectorOptions & { readonly limits?: WorkspacePatch["limits"] } = {}
+) {
+  return yield* connectedIn(
+    yield* workspaceWith(options.limits === undefined ? {} : { limits: options.limits }),
+    options
+  )
 })

@@ -30,7 +30,7 @@ export interface TinySource {
   readonly faults: Map<string, Effect.Effect<void, SyncFailure>>
   /** Also when a listing would be complete. */
   endsEarly: boolean
-  /** After a sync that came to its end, the next one tells nothing again. */
+  /** After a sync that came to its end, the next one emits nothing. */
   remembers: boolean
   /** The configurations that were tried. */
   readonly tried: Array<TinyConfig>
@@ -38,7 +38,7 @@ export interface TinySource {
   running: number
   mostRunning: number
   /** The notes that were emitted. */
-  readonly told: Array<string>
+  readonly emitted: Array<string>
   /** The cursors and reaches that syncs started with. */
   readonly began: Array<{ readonly cursor: string | null; readonly since: Date | null }>
   readonly gone: Array<string>
@@ -64,7 +64,7 @@ export const tinySource = (syncDefaults: SyncConfig = { start: null, interval_mi
     syncs: 0,
     running: 0,
     mostRunning: 0,
-    told: [],
+    emitted: [],
     began: [],
     gone: [],
     provider: {
@@ -99,7 +99,7 @@ export const tinySource = (syncDefaults: SyncConfig = { start: null, interval_mi
           const steps = names.slice(from).map((name, index): Stream.Stream<SyncStep, SyncFailure> =>
             Stream.fromEffect(source.faults.get(name) ?? Effect.void).pipe(
               Stream.flatMap(() => {
-                source.told.push(name)
+                source.emitted.push(name)
                 const external_id = `${resource}/${name}`
                 const payload = { kind: "page", title: name, content: notes.get(name)! }
                 const at = from + index + 1
@@ -131,6 +131,6 @@ export const fill = (source: TinySource, count: number, resource = "notes"): voi
   source.resources.set(resource, notes)
   for (let index = 0; index < count; index++) {
     const name = String(index).padStart(5, "0")
-    notes.set(name, `Note ${name} tells of badgers.`)
+    notes.set(name, `Note ${name} is about badgers.`)
   }
 }

@@ -1,4 +1,4 @@
-/** Things that people write, as they are ingested. */
+/** Items as people write them. */
 
 export interface Written {
   readonly external_id: string

@@ -1,4 +1,4 @@
-/** Syncs that somebody asks for while another one runs, or has just ended. */
+/** Syncs that are requested while another one runs, or has just ended. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Memory from "@tributary/memory/Memory"
 import { Deferred, Effect, Layer } from "effect"
@@ -16,9 +16,9 @@ const running = Effect.fnUntraced(function*(source: ReturnType<typeof tinySource
   return { ...connection, release: Deferred.succeed(release, undefined) }
 })
 
-describe("a sync that is asked for", () => {
+describe("a requested sync", () => {
   it.effect(
-    "while one runs follows it, once for all who asked, and brings in what that one had passed",
+    "during another one follows it, once for all requests, and ingests what that one had passed",
     withSource(
       Effect.fnUntraced(function*(source) {
         const { id, release, state, syncs, workspaceId } = yield* running(source)
@@ -37,7 +37,7 @@ describe("a sync that is asked for", () => {
   )
 
   it.effect(
-    "while one runs is not begun when that one is cancelled",
+    "during another one does not start if that one is cancelled",
     withSource(
       Effect.fnUntraced(function*(source) {
         const { id, release, state, syncs, workspaceId } = yield* running(source)
@@ -56,7 +56,7 @@ describe("a sync that is asked for", () => {
     )
   )
 
-  it.effect("between the result of one and the end of its job is queued, and runs", () =>
+  it.effect("between the result of another one and the end of its job is queued, and runs", () =>
     Effect.gen(function*() {
       const source = tinySource()
       fill(source, 3)

@@ -17,7 +17,7 @@ const recorded = () => {
 }
 
 describe("secrets", () => {
-  it.effect("stand in no answer, no row, no log line and no failure", () => {
+  it.effect("appear in no answer, row, log line or error", () => {
     const source = tinySource()
     fill(source, 3)
     const log = recorded()
@@ -32,7 +32,7 @@ describe("secrets", () => {
         connections.create(workspaceId, { provider: "tiny", name: "N", config: wrong }, OPERATOR)
       )
       const rejected = yield* Effect.flip(connections.update(workspaceId, id, { config: { ...wrong, host: "h" } }))
-      const told = JSON.stringify([
+      const emitted = JSON.stringify([
         yield* connections.list(workspaceId),
         yield* connections.find(workspaceId, id),
         yield* connections.update(workspaceId, id, { name: "Other" }),
@@ -42,12 +42,12 @@ describe("secrets", () => {
         rejected.message
       ])
       assert.isAbove(log.lines.length, 0)
-      for (const text of [told, ...log.lines]) assert.notInclude(text, PASSWORD)
+      for (const text of [emitted, ...log.lines]) assert.notInclude(text, PASSWORD)
       assert.deepStrictEqual((yield* connections.find(workspaceId, id)).config, { host: "notes.example" })
     }).pipe(Effect.provide(Layer.provideMerge(service(source), log.layer)))
   })
 
-  it.effect("that are part of a text are kept with it, and the rest of it is shown", () => {
+  it.effect("that are part of a text are encrypted with it, and its other part is shown", () => {
     const source = tinySource()
     const log = recorded()
     const page = "notes.example/private-7f3a"
@@ -60,20 +60,20 @@ describe("secrets", () => {
       const refused = yield* Effect.flip(connections.update(workspaceId, id, { config: wrong }))
       const kept = yield* connections.find(workspaceId, id)
       assert.deepStrictEqual(kept.config, shown)
-      const told = JSON.stringify([
+      const emitted = JSON.stringify([
         kept,
         yield* connections.update(workspaceId, id, { config: shown }),
         yield* store.find(workspaceId, id),
         refused.message
       ])
-      for (const text of [told, ...log.lines]) assert.notInclude(text, "7f3a")
+      for (const text of [emitted, ...log.lines]) assert.notInclude(text, "7f3a")
       assert.deepStrictEqual(source.tried.map((config) => config.page), [page, page])
       const open = yield* connections.update(workspaceId, id, { config: { ...shown, page: "open", password } })
       assert.deepStrictEqual(open.config, { host: "h", page: "open" })
     }).pipe(Effect.provide(Layer.provideMerge(service(source), log.layer)))
   })
 
-  it.effect("that are left out stay as they are only where nothing else changes", () => {
+  it.effect("that are omitted are kept only if nothing else changes", () => {
     const source = tinySource()
     const page = "notes.example/private-7f3a"
     return Effect.gen(function*() {
@@ -96,7 +96,7 @@ describe("secrets", () => {
     }).pipe(Effect.provide(service(source)))
   })
 
-  it.effect("are sealed anew with the first key when they are next used, after which the old key may go", () => {
+  it.effect("are encrypted again with the first key when they are next used, after which the old key may be removed", () => {
     const source = tinySource()
     return Effect.gen(function*() {
       const store = yield* ConnectionStore
@@ -123,7 +123,7 @@ describe("secrets", () => {
 })
 
 describe("Secrets of all connections", () => {
-  it.effect("are sealed with the first key at once, except those that no key opens, which stay", () => {
+  it.effect("are encrypted with the first key at once, except for those that no key decrypts", () => {
     const source = tinySource()
     return Effect.gen(function*() {
       const store = yield* ConnectionStore
@@ -151,14 +151,14 @@ describe("Secrets of all connections", () => {
   })
 })
 
-describe("the box of secrets", () => {
+describe("the secret box", () => {
   const text = Redacted.make("a secret 😀")
   const seal = (keys: ReadonlyArray<ReturnType<typeof key>>, place = "here") =>
     Effect.provide(Effect.flatMap(SecretBox.SecretBox, (box) => box.seal(text, place)), SecretBox.layer(keys))
   const unseal = (sealed: string, keys: ReadonlyArray<ReturnType<typeof key>>, place = "here") =>
     Effect.provide(Effect.flatMap(SecretBox.SecretBox, (box) => box.open(sealed, place)), SecretBox.layer(keys))
 
-  it.effect("opens with every key, and tells which were sealed with an older one", () =>
+  it.effect("decrypts with every key, and reports secrets of older ones", () =>
     Effect.gen(function*() {
       const sealed = yield* seal([key(1)])
       assert.notInclude(sealed, "secret")
@@ -169,7 +169,7 @@ describe("the box of secrets", () => {
       assert.notStrictEqual(yield* seal([key(1)]), sealed)
     }))
 
-  it.effect("opens nothing elsewhere, nothing that was changed, and nothing without its key", () =>
+  it.effect("decrypts nothing in another place, nothing changed, and nothing without its key", () =>
     Effect.gen(function*() {
       const sealed = yield* seal([key(1)])
       const last = sealed.endsWith("0") ? "1" : "0"
@@ -188,7 +188,7 @@ describe("the box of secrets", () => {
     }))
 })
 
-it.effect("a server without keys takes no secrets, and says what its operator has to set", () => {
+it.effect("a server without keys accepts no secrets, and names the setting", () => {
   const source = tinySource()
   return Effect.gen(function*() {
     const workspaceId = yield* newWorkspace()

@@ -4,11 +4,11 @@ import { Effect } from "effect"
 import { CredentialsRefused, FatalFailure, RetryableFailure, type SyncFailure } from "../../src/ports/Provider.ts"
 import { connected, documentsOf, leap, service, settle } from "../support/connecting.ts"
 import { fill } from "../support/tinySource.ts"
-import { type ToldSource, toldSource } from "../support/toldSource.ts"
+import { type ReportingSource, reportingSource } from "../support/reportingSource.ts"
 
 /** Two lists, of 3 and of `count` notes, and the connection to them. */
-const withLists = <A, E, R>(count: number, test: (source: ToldSource) => Effect.Effect<A, E, R>) => () =>
-  Effect.flatMap(toldSource, (source) => {
+const withLists = <A, E, R>(count: number, test: (source: ReportingSource) => Effect.Effect<A, E, R>) => () =>
+  Effect.flatMap(reportingSource, (source) => {
     fill(source, 3)
     fill(source, count, "other")
     return Effect.provide(test(source), service(source))
@@ -37,7 +37,7 @@ describe("a resource", () => {
   )
 
   it.effect(
-    "that is gone takes its few documents along, and is pulled again when it is back",
+    "that is gone removes its few documents, and is pulled again when it is back",
     withLists(
       5,
       Effect.fnUntraced(function*(source) {
@@ -57,7 +57,7 @@ describe("a resource", () => {
   )
 
   it.effect(
-    "that is gone with many documents keeps them until somebody confirms",
+    "that is gone with many documents keeps them until they are confirmed",
     withLists(
       30,
       Effect.fnUntraced(function*(source) {
@@ -78,7 +78,7 @@ describe("a resource", () => {
   )
 
   it.effect(
-    "that was the first to be connected leaves the search for new ones to the next",
+    "that was connected first leaves the discovery to the next one",
     withLists(
       2,
       Effect.fnUntraced(function*(source) {
@@ -95,7 +95,7 @@ describe("a resource", () => {
   )
 
   it.effect(
-    "that was given up leaves the search for new ones to the next",
+    "that has failed permanently leaves the discovery to the next one",
     withLists(
       2,
       Effect.fnUntraced(function*(source) {
@@ -117,8 +117,8 @@ const WITHOUT_A_LIST: Readonly<Record<string, SyncFailure>> = {
 }
 
 for (const [what, failure] of Object.entries(WITHOUT_A_LIST)) {
-  it.effect(`nothing is concluded from a source that ${what}`, () =>
-    Effect.flatMap(toldSource, (source) => {
+  it.effect(`a source that ${what} causes no deletions`, () =>
+    Effect.flatMap(reportingSource, (source) => {
       fill(source, 3)
       fill(source, 5, "other")
       const provider = { ...source.provider }

@@ -1,8 +1,8 @@
-/** Deletions at a source: carried out, or held until somebody confirms them. */
+/** Deletions at a source: applied, or held until somebody confirms them. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Memory from "@tributary/memory/Memory"
 import { Effect, Layer } from "effect"
-import { judgeDeletions } from "../../src/sync/run/pulledDeletions.ts"
+import { decideDeletions } from "../../src/sync/run/pulledDeletions.ts"
 import { ConnectionId, WorkspaceId } from "../../src/model/Id.ts"
 import { ConnectionStore } from "../../src/ports/ConnectionStore.ts"
 import { DocumentStore } from "../../src/ports/DocumentStore.ts"
@@ -11,7 +11,7 @@ import { fill, tinySource } from "../support/tinySource.ts"
 
 describe("deletions", () => {
   it.effect(
-    "of much of a source are held until somebody confirms them",
+    "of many documents of a source are held until they are confirmed",
     withSource(
       Effect.fnUntraced(function*(source) {
         const { id, state, sync, syncs, workspaceId } = yield* connected()
@@ -20,7 +20,7 @@ describe("deletions", () => {
         for (const name of [...notes.keys()].slice(0, 21)) notes.delete(name)
         assert.deepInclude(yield* sync, { status: "completed", items_deleted: 0, documents: 100, deletions_held: 21 })
         assert.strictEqual(yield* documentsOf(workspaceId), 100)
-        // What was only away for a while is not deleted with the rest.
+        // Documents that were unavailable for a while are not deleted with the rest.
         notes.set("00000", "It is back.")
         assert.deepInclude(yield* sync, { deletions_held: 20 })
         assert.deepInclude(
@@ -35,7 +35,7 @@ describe("deletions", () => {
   )
 
   it.effect(
-    "are carried out when they are few, or little of what there is",
+    "are applied if they are few, or a small part",
     withSource(
       Effect.fnUntraced(function*(source) {
         const { sync, workspaceId } = yield* connected()
@@ -54,7 +54,7 @@ describe("deletions", () => {
   )
 
   it.effect.each([0, 19, 20, 21])(
-    "that are few or held take one count of what is stored: %i",
+    "are counted with one query if they are few or held: %i",
     (noted) =>
       Effect.gen(function*() {
         let counts = 0
@@ -64,19 +64,19 @@ describe("deletions", () => {
           deletions: () => Effect.succeed([])
         })
         const of = { connection_id: ConnectionId.make(crypto.randomUUID()), resource: "notes" }
-        const judged = yield* judgeDeletions(WorkspaceId.make(crypto.randomUUID()), of, []).pipe(
+        const outcome = yield* decideDeletions(WorkspaceId.make(crypto.randomUUID()), of, []).pipe(
           Effect.provide(Layer.merge(documents, connections))
         )
-        assert.deepStrictEqual([judged, counts], [{ held: noted < 20 ? 0 : noted, deleted: 0, documents: 100 }, 1])
+        assert.deepStrictEqual([outcome, counts], [{ held: noted < 20 ? 0 : noted, deleted: 0, documents: 100 }, 1])
       })
   )
 
-  it.effect("that are confirmed while a sync comes to its end are not held once more", () =>
+  it.effect("that are confirmed at the end of a sync are not held again", () =>
     Effect.gen(function*() {
       const source = tinySource()
       fill(source, 100)
       let meanwhile: Effect.Effect<unknown> = Effect.void
-      /** The held deletion is judged by then, and not reported yet. */
+      /** The held deletion has been checked by then, but not reported yet. */
       const confirming = Layer.effect(
         DocumentStore,
         Effect.map(DocumentStore, (store) =>
@@ -98,7 +98,7 @@ describe("deletions", () => {
     }))
 
   it.effect(
-    "that the source tells one by one are guarded as well",
+    "that the source reports one by one are held as well",
     withSource(
       Effect.fnUntraced(function*(source) {
         const { sync, workspaceId } = yield* connected()
@@ -119,7 +119,7 @@ describe("deletions", () => {
   )
 
   it.effect(
-    "are never concluded from a listing that was cut short",
+    "are never concluded from an incomplete listing",
     withSource(
       Effect.fnUntraced(function*(source) {
         const { sync, workspaceId } = yield* connected()
@@ -134,7 +134,7 @@ describe("deletions", () => {
   )
 
   it.effect(
-    "of one resource spare another whose name begins with it",
+    "of one resource do not affect another whose name starts with it",
     withSource(
       Effect.fnUntraced(function*(source) {
         fill(source, 5, "notes/old")

@@ -1,4 +1,4 @@
-/** What is written down of syncs that have ended. */
+/** The records of finished syncs. */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -14,7 +14,7 @@ const runsOf = Effect.fnUntraced(function*(workspaceId: WorkspaceId, id: string)
 })
 
 it.effect(
-  "an ended sync is listed with what it took in, deleted and left out, and when the next one is due",
+  "a finished sync is listed with its ingested, deleted and skipped items, and the next due time",
   withSource(
     Effect.fnUntraced(function*(source) {
       const { id, workspaceId } = yield* connected({ documents: 20 })
@@ -22,7 +22,7 @@ it.effect(
       const [first] = yield* runsOf(workspaceId, id)
       assert.deepInclude(first, { resource: "notes", status: "completed", items_ingested: 20, items_deleted: 0 })
       assert.deepStrictEqual(first!.left_out, [{
-        reason: "The plan has no room for more documents.",
+        reason: "The plan's cap on documents is reached.",
         items: 5,
         external_ids: [0, 1, 2, 3, 4].map((at) => `notes/0002${at}`)
       }])
@@ -40,7 +40,7 @@ it.effect(
 )
 
 it.effect(
-  "a failed attempt says what went wrong and when the next one is made",
+  "a failed attempt is listed with its error and the next due time",
   withSource(
     Effect.fnUntraced(function*(source) {
       source.faults.set("00001", Effect.fail(new RetryableFailure({ message: "The server is busy." })))
@@ -61,7 +61,7 @@ it.effect(
 )
 
 it.effect(
-  "a sync that somebody stops is listed as cancelled",
+  "a sync that somebody cancels is listed as cancelled",
   withSource(
     Effect.fnUntraced(function*(source) {
       source.faults.set("00001", Effect.never)
@@ -77,7 +77,7 @@ it.effect(
   )
 )
 
-it("names at most twenty reasons, each with its first items, the most frequent first", () => {
+it("lists at most twenty reasons, each with its first items, the most frequent first", () => {
   const leftOut = countLeftOut()
   for (let at = 0; at < 6; at++) leftOut.add(`same/${at}`, "It is encrypted.")
   for (let at = 0; at < 30; at++) leftOut.add(`own/${at}`, `Reason ${at}`.padEnd(400, "."))

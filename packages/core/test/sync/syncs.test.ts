@@ -1,4 +1,4 @@
-/** Syncs from a source that changes, breaks and lies, with time in the test's hands. */
+/** Syncs from a source that changes, breaks and lies, with a test clock. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Memory from "@tributary/memory/Memory"
 import { Clock, Effect, Layer, Scope } from "effect"
@@ -12,7 +12,7 @@ import { fill, tinySource } from "../support/tinySource.ts"
 
 describe("a sync", () => {
   it.effect(
-    "brings in by itself what a new connection has, and finds exactly the difference after the interval",
+    "ingests the documents of a new connection, and exactly the difference after the interval",
     withSource(
       Effect.fnUntraced(function*(source) {
         const { state, workspaceId } = yield* connected()
@@ -47,7 +47,7 @@ describe("a sync", () => {
   )
 
   it.effect(
-    "keeps to the plan's caps, names what did not fit, and takes it once there is room and somebody asks",
+    "respects the plan's caps, lists rejected items, and ingests them on request once there is room",
     withSource(
       Effect.fnUntraced(function*(source) {
         const { state, sync, workspaceId } = yield* connected({ documents: 20 })
@@ -68,7 +68,7 @@ describe("a sync", () => {
   )
 
   it.effect(
-    "goes on naming what did not fit, and takes it in by itself once the plan is raised",
+    "keeps listing rejected items, and ingests them by itself once the plan is raised",
     withSource(
       Effect.fnUntraced(function*(source) {
         source.remembers = true
@@ -103,7 +103,7 @@ describe("a sync", () => {
   )
 
   it.effect(
-    "puts the connection into error with a sentence when the credentials are refused, and stops trying",
+    "sets the connection to error with a message if the credentials are refused, and stops",
     withSource(
       Effect.fnUntraced(function*(source) {
         const { connections, id, state, sync, workspaceId } = yield* connected()
@@ -126,7 +126,7 @@ describe("a sync", () => {
   )
 
   it.effect(
-    "does not ask again before the source wants to be asked",
+    "respects the Retry-After of the source",
     withSource(
       Effect.fnUntraced(function*(source) {
         const busy = new RetryableFailure({ message: "Too many requests.", retry_after_seconds: 1_800 })
@@ -148,7 +148,7 @@ describe("a sync", () => {
   )
 
   it.effect(
-    "waits longer after each failure, and says what went wrong",
+    "waits longer after each failure, and reports the error",
     withSource(
       Effect.fnUntraced(function*(source) {
         const at: Array<number> = []
@@ -162,16 +162,16 @@ describe("a sync", () => {
         const { state } = yield* connected()
         yield* settle(600)
         assert.deepInclude(yield* state(), { status: "failed", error: "The server does not answer." })
-        const pauses = at.slice(1).map((moment, index) => moment - at[index]!)
-        assert.isAtLeast(pauses.length, 3)
-        assert.isTrue(pauses.every((pause, index) => index === 0 || pause > pauses[index - 1]! * 1.1), String(pauses))
+        const delays = at.slice(1).map((moment, index) => moment - at[index]!)
+        assert.isAtLeast(delays.length, 3)
+        assert.isTrue(delays.every((pause, index) => index === 0 || pause > delays[index - 1]! * 1.1), String(delays))
       }),
       1
     )
   )
 
   it.effect(
-    "gives up on what will not pass by itself, and goes on with the other resources",
+    "stops after a permanent error, and continues with the other resources",
     withSource(
       Effect.fnUntraced(function*(source) {
         fill(source, 3, "other")
@@ -190,7 +190,7 @@ describe("a sync", () => {
   )
 
   it.effect(
-    "looks again at what it could pull before, though that does not look as if it would pass",
+    "retries a permanent error of a resource that has worked before",
     withSource(
       Effect.fnUntraced(function*(source) {
         const { state } = yield* connected()
@@ -210,7 +210,7 @@ describe("a sync", () => {
   )
 
   it.effect(
-    "keeps what is stored when a resource is gone, and tells so",
+    "keeps stored documents if a resource is gone, and reports it",
     withSource(
       Effect.fnUntraced(function*(source) {
         const { sync, workspaceId } = yield* connected()
@@ -224,7 +224,7 @@ describe("a sync", () => {
   )
 
   it.effect(
-    "outlives a bug of a provider",
+    "survives a bug in a provider",
     withSource(
       Effect.fnUntraced(function*(source) {
         source.faults.set("00000", Effect.die("a bug"))
@@ -241,9 +241,9 @@ describe("a sync", () => {
   )
 })
 
-describe("stopping and going on", () => {
+describe("cancelling and resuming", () => {
   it.effect(
-    "a cancelled sync ends within seconds, and the next one goes on from its last checkpoint",
+    "a cancelled sync ends within seconds, and the next one resumes from its last checkpoint",
     withSource(
       Effect.fnUntraced(function*(source) {
         source.faults.set("00015", Effect.never)
@@ -263,7 +263,7 @@ describe("stopping and going on", () => {
   )
 
   it.effect(
-    "a paused connection takes nothing in, and goes on where it was once it is active",
+    "a paused connection ingests nothing, and resumes once it is active",
     withSource(
       Effect.fnUntraced(function*(source) {
         source.faults.set("00015", Effect.never)
@@ -287,7 +287,7 @@ describe("stopping and going on", () => {
     )
   )
 
-  it.effect("when a node dies in the middle, another one goes on from the last checkpoint", () => {
+  it.effect("if a node dies in the middle, another one resumes from the last checkpoint", () => {
     const source = tinySource()
     fill(source, 30)
     source.faults.set("00025", Effect.never)
@@ -307,7 +307,7 @@ describe("stopping and going on", () => {
     }).pipe(Effect.scoped, Effect.provide(Layer.fresh(Memory.layer)))
   })
 
-  it.effect("two nodes never sync one resource at once", () => {
+  it.effect("two nodes never sync one resource concurrently", () => {
     const source = tinySource()
     fill(source, 40)
     source.faults.set("00020", Effect.sleep("5 seconds"))
@@ -336,7 +336,7 @@ describe("stopping and going on", () => {
 
 describe("the reach", () => {
   it.effect(
-    "starts over when it is raised, and keeps what is stored when it is lowered",
+    "starts over if it is extended, and keeps documents if it is shortened",
     withSource(
       Effect.fnUntraced(function*(source) {
         const { connections, id, state, workspaceId } = yield* connected({}, {
@@ -361,7 +361,7 @@ describe("the reach", () => {
 })
 
 it.effect(
-  "a workspace that is erased is synced no more",
+  "an erased workspace is not synced any more",
   withSource(
     Effect.fnUntraced(function*(source) {
       source.faults.set("00001", Effect.never)

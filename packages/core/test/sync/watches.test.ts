@@ -1,4 +1,4 @@
-/** Sources that tell of changes: who listens to them, and what comes of it. */
+/** Sources that report changes: who watches them, and what follows. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Memory from "@tributary/memory/Memory"
 import { Effect, Layer, Scope } from "effect"
@@ -6,10 +6,10 @@ import { TestClock } from "effect/testing"
 import { CredentialsRefused, RetryableFailure } from "../../src/ports/Provider.ts"
 import { connected, documentsOf, leap, node, service, settle } from "../support/connecting.ts"
 import { fill, PASSWORD } from "../support/tinySource.ts"
-import { type ToldSource, toldSource } from "../support/toldSource.ts"
+import { type ReportingSource, reportingSource } from "../support/reportingSource.ts"
 
-const withTold = <A, E, R>(test: (source: ToldSource) => Effect.Effect<A, E, R>) => () =>
-  Effect.flatMap(toldSource, (source) => {
+const withReporting = <A, E, R>(test: (source: ReportingSource) => Effect.Effect<A, E, R>) => () =>
+  Effect.flatMap(reportingSource, (source) => {
     fill(source, 3)
     return Effect.provide(test(source), service(source))
   })
@@ -22,23 +22,23 @@ const watched = Effect.fnUntraced(function*() {
 })
 
 it.effect(
-  "a watch begins with a sync that finds nothing, and what is stored is told all the same",
-  withTold(Effect.fnUntraced(function*(source) {
+  "a watch starts with a sync that finds nothing, and reports earlier changes",
+  withReporting(Effect.fnUntraced(function*(source) {
     const { state } = yield* watched()
     assert.strictEqual(source.syncs, 2)
     assert.deepInclude(yield* state(), { status: "completed", items_ingested: 0, documents: 3 })
   }))
 )
 
-describe("a change that its source tells of", () => {
+describe("a change that its source reports", () => {
   it.effect(
     "is pulled at once, long before the next sync is due",
-    withTold(Effect.fnUntraced(function*(source) {
+    withReporting(Effect.fnUntraced(function*(source) {
       const { state, workspaceId } = yield* watched()
       assert.strictEqual(source.watches, 1)
       const before = source.syncs
       source.resources.get("notes")!.set("new", "A new one.")
-      yield* source.tell
+      yield* source.report
       yield* settle(5)
       assert.deepInclude(yield* state(), { status: "completed", items_ingested: 1 })
       assert.strictEqual(yield* documentsOf(workspaceId), 4)
@@ -47,11 +47,11 @@ describe("a change that its source tells of", () => {
   )
 
   it.effect(
-    "is one with those that come together with it",
-    withTold(Effect.fnUntraced(function*(source) {
+    "is combined with others at the same time",
+    withReporting(Effect.fnUntraced(function*(source) {
       yield* watched()
       const before = source.syncs
-      for (let at = 0; at < 50; at++) yield* source.tell
+      for (let at = 0; at < 50; at++) yield* source.report
       yield* settle(30)
       assert.isAtMost(source.syncs, before + 2)
       assert.isAtLeast(source.syncs, before + 1)
@@ -59,8 +59,8 @@ describe("a change that its source tells of", () => {
   )
 
   it.effect(
-    "while a sync runs is pulled by another one after it",
-    withTold(Effect.fnUntraced(function*(source) {
+    "during a sync is pulled by the next one",
+    withReporting(Effect.fnUntraced(function*(source) {
       const { sync, syncs, workspaceId, id } = yield* watched()
       const notes = source.resources.get("notes")!
       notes.set("00001", "It changed.")
@@ -70,7 +70,7 @@ describe("a change that its source tells of", () => {
       assert.strictEqual(source.running, 1)
       source.faults.clear()
       notes.set("00000", "The sync that runs has passed this one.")
-      yield* source.tell
+      yield* source.report
       const before = source.syncs
       yield* settle(20)
       assert.strictEqual(source.syncs, before + 1)
@@ -79,14 +79,14 @@ describe("a change that its source tells of", () => {
   )
 
   it.effect(
-    "does not bring forward a sync that waits because the last one failed",
-    withTold(Effect.fnUntraced(function*(source) {
+    "does not advance a sync that waits after a failure",
+    withReporting(Effect.fnUntraced(function*(source) {
       const { sync } = yield* watched()
       const busy = new RetryableFailure({ message: "Too many requests.", retry_after_seconds: 1_800 })
       source.faults.set("00000", Effect.fail(busy))
       assert.deepInclude(yield* sync, { status: "failed" })
       const before = source.syncs
-      yield* source.tell
+      yield* source.report
       yield* TestClock.adjust("25 minutes")
       yield* settle()
       assert.strictEqual(source.syncs, before)
@@ -96,31 +96,31 @@ describe("a change that its source tells of", () => {
 
 describe("a watch", () => {
   it.effect(
-    "is one of all resources of its connection, also of one that is new, and begins no sync but of what changed",
-    withTold(Effect.fnUntraced(function*(source) {
+    "covers all resources of its connection, including new ones, and syncs only changed ones",
+    withReporting(Effect.fnUntraced(function*(source) {
       fill(source, 2, "letters")
       yield* watched()
       assert.strictEqual(source.watches, 1)
       const before = source.syncs
-      yield* source.tellOf("letters")
-      yield* source.tellOf("no resource of this connection")
+      yield* source.reportChangeOf("letters")
+      yield* source.reportChangeOf("no resource of this connection")
       yield* settle(5)
       assert.strictEqual(source.syncs, before + 1)
       fill(source, 2, "minutes")
       yield* TestClock.adjust("2 hours")
       yield* settle(30)
       assert.strictEqual(source.watches, 1)
-      source.told.length = 0
+      source.emitted.length = 0
       source.resources.get("minutes")!.set("new", "A new one.")
-      yield* source.tellOf("minutes")
+      yield* source.reportChangeOf("minutes")
       yield* settle(5)
-      assert.include(source.told, "new")
+      assert.include(source.emitted, "new")
     }))
   )
 
   it.effect(
-    "pulls what changed in one resource while another one is pulled",
-    withTold(Effect.fnUntraced(function*(source) {
+    "pulls a change of one resource while another one is pulled",
+    withReporting(Effect.fnUntraced(function*(source) {
       fill(source, 2, "letters")
       const { id, syncs, workspaceId } = yield* watched()
       source.faults.set("00002", Effect.sleep("10 minutes"))
@@ -128,28 +128,28 @@ describe("a watch", () => {
       yield* settle(30)
       assert.strictEqual(source.running, 1)
       source.resources.get("letters")!.set("new", "A new one.")
-      yield* source.tell
-      yield* source.tellOf("letters")
+      yield* source.report
+      yield* source.reportChangeOf("letters")
       yield* settle(15)
-      assert.include(source.told, "new")
+      assert.include(source.emitted, "new")
       assert.strictEqual(source.running, 1)
     }))
   )
 
   it.effect(
-    "that fails is begun again, later each time, and then tells what happened meanwhile",
-    withTold(Effect.fnUntraced(function*(source) {
+    "restarts after a failure, with increasing delays, and includes changes in between",
+    withReporting(Effect.fnUntraced(function*(source) {
       source.watchFault = Effect.fail(new RetryableFailure({ message: "The connection was cut." }))
       const { workspaceId } = yield* connected()
       yield* settle(1_200)
       assert.strictEqual(source.watches, 0)
       const began = source.watchesBegan.map(({ at }) => at)
-      const pauses = began.slice(1).map((moment, index) => moment - began[index]!)
-      assert.isAtLeast(pauses.length, 3)
-      assert.isAtLeast(pauses[0]!, 20_000)
-      assert.isTrue(pauses.every((pause, index) => index === 0 || pause > pauses[index - 1]! * 1.1), String(pauses))
+      const delays = began.slice(1).map((moment, index) => moment - began[index]!)
+      assert.isAtLeast(delays.length, 3)
+      assert.isAtLeast(delays[0]!, 20_000)
+      assert.isTrue(delays.every((pause, index) => index === 0 || pause > delays[index - 1]! * 1.1), String(delays))
       source.watchFault = Effect.void
-      source.resources.get("notes")!.set("new", "Nobody told of it.")
+      source.resources.get("notes")!.set("new", "Nobody reported it.")
       yield* settle(1_500)
       assert.strictEqual(source.watches, 1)
       assert.strictEqual(yield* documentsOf(workspaceId), 4)
@@ -157,8 +157,8 @@ describe("a watch", () => {
   )
 
   it.effect(
-    "that is refused puts the connection into error, and stands again once its credentials are right",
-    withTold(Effect.fnUntraced(function*(source) {
+    "sets the connection to error if it is refused, and restarts with correct credentials",
+    withReporting(Effect.fnUntraced(function*(source) {
       source.watchFault = Effect.fail(new CredentialsRefused({ message: "The server refused the password." }))
       const { connections, id, workspaceId } = yield* watched()
       assert.deepInclude(yield* connections.find(workspaceId, id), {
@@ -168,7 +168,7 @@ describe("a watch", () => {
       yield* settle(600)
       assert.strictEqual(source.watchesBegan.length, 1)
       source.watchFault = Effect.void
-      source.password = `${PASSWORD} anew`
+      source.password = `${PASSWORD} changed`
       yield* connections.update(workspaceId, id, { config: { host: "notes.example", password: source.password } })
       yield* settle(30)
       assert.strictEqual(source.watches, 1)
@@ -178,7 +178,7 @@ describe("a watch", () => {
 
   it.effect(
     "ends while its connection is paused, and when it is deleted",
-    withTold(Effect.fnUntraced(function*(source) {
+    withReporting(Effect.fnUntraced(function*(source) {
       const { connections, id, workspaceId } = yield* watched()
       yield* connections.update(workspaceId, id, { status: "paused" })
       yield* settle(6)
@@ -195,10 +195,10 @@ describe("a watch", () => {
   )
 
   it.effect(
-    "goes on with the new configuration when that is changed",
-    withTold(Effect.fnUntraced(function*(source) {
+    "continues with the new configuration after a change",
+    withReporting(Effect.fnUntraced(function*(source) {
       const { connections, id, workspaceId } = yield* watched()
-      source.password = `${PASSWORD} anew`
+      source.password = `${PASSWORD} changed`
       yield* connections.update(workspaceId, id, { config: { host: "notes.example", password: source.password } })
       yield* settle(30)
       assert.strictEqual(source.watches, 1)
@@ -206,8 +206,8 @@ describe("a watch", () => {
     }))
   )
 
-  it.effect("is held for longer than one job may take", () =>
-    Effect.flatMap(toldSource, (source) => {
+  it.effect("lasts longer than one job may take", () =>
+    Effect.flatMap(reportingSource, (source) => {
       fill(source, 3)
       return Effect.gen(function*() {
         yield* watched()
@@ -218,9 +218,9 @@ describe("a watch", () => {
       }).pipe(Effect.provide(service(source)))
     }))
 
-  it.effect("is held by one of two nodes, and by the other once that one ends", () =>
+  it.effect("runs on one of two nodes, and on the other after that one ends", () =>
     Effect.gen(function*() {
-      const source = yield* toldSource
+      const source = yield* reportingSource
       fill(source, 3)
       const ending = yield* Scope.make()
       const first = yield* Layer.buildWithScope(node(source), ending)
@@ -233,14 +233,14 @@ describe("a watch", () => {
       yield* settle(10)
       assert.strictEqual(source.watches, 1)
       source.resources.get("notes")!.set("new", "A new one.")
-      yield* source.tell
+      yield* source.report
       yield* settle(15)
       assert.strictEqual(yield* documentsOf(workspaceId), 4)
     }).pipe(Effect.scoped, Effect.provide(Layer.fresh(Memory.layer))))
 
   it.effect("ends with its node", () =>
     Effect.gen(function*() {
-      const source = yield* toldSource
+      const source = yield* reportingSource
       fill(source, 3)
       const ending = yield* Scope.make()
       const first = yield* Layer.buildWithScope(node(source), ending)

@@ -33,7 +33,7 @@ const opened = Effect.gen(function*() {
 const search = (requests: number) => ({ operation: SEARCH, outcome: "ok", bucket: bucketOf(3), requests })
 
 describe("the usage log", () => {
-  it.effect("writes the counts of a minute together, by the day, and with no request", () =>
+  it.effect("writes the counts of a minute together, by day, without delaying requests", () =>
     Effect.gen(function*() {
       const { record, written } = yield* opened
       for (let at = 0; at < 1_000; at++) record(0)
@@ -46,7 +46,7 @@ describe("the usage log", () => {
       ])
     }))
 
-  it.effect("writes what waits when the history is read, and when the service ends", () =>
+  it.effect("writes pending counts when the history is read, and when the service ends", () =>
     Effect.gen(function*() {
       const { close, record, usage, written } = yield* opened
       record(0)
@@ -57,7 +57,7 @@ describe("the usage log", () => {
       assert.strictEqual(written.length, 2)
     }))
 
-  it.effect("keeps counting while the storage is away", () =>
+  it.effect("keeps counting while the storage is unavailable", () =>
     Effect.gen(function*() {
       const { record, store, written } = yield* opened
       store.isAway = true
@@ -72,7 +72,7 @@ describe("the usage log", () => {
       }])
     }))
 
-  it.effect("notes a workspace whose documents changed without a request", () =>
+  it.effect("records a workspace whose documents changed without a request", () =>
     Effect.gen(function*() {
       const { usage, written } = yield* opened
       yield* usage.touch(WORKSPACE)
@@ -82,7 +82,7 @@ describe("the usage log", () => {
 })
 
 describe("a day of usage", () => {
-  it("sums up requests, refusals and the durations of what succeeded", () => {
+  it("sums requests, refusals and the durations of successful ones", () => {
     const ask = { operation: "POST /v1/knowledge/ask", outcome: "rate_limit_exceeded", bucket: 0, requests: 20 }
     const day: StoredDay = {
       day: "2026-03-01",
@@ -110,7 +110,7 @@ describe("a day of usage", () => {
     })
   })
 
-  it("tells quantiles within a fifth of what they are", () => {
+  it("has quantiles within a fifth of the real ones", () => {
     for (const millis of [2, 3, 17, 250, 4_000, 60_000]) {
       const counts = new Map([[bucketOf(millis / 9), 1], [bucketOf(millis), 98], [bucketOf(millis * 9), 1]])
       assert.closeTo(quantileOf(counts, 0.5)! / millis, 1, 0.21, String(millis))

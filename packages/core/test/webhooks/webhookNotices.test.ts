@@ -1,4 +1,4 @@
-/** What webhooks receive beside the changes of documents: questions, builds, syncs, limits that come near. */
+/** Webhook events other than changes of documents: questions, builds, syncs, approaching limits. */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -16,9 +16,9 @@ import { connect, leap, settle } from "../support/connecting.ts"
 import { hooked, received, withReceiver } from "../support/receiver.ts"
 import { fill, tinySource } from "../support/tinySource.ts"
 
-describe("a webhook is told", () => {
+describe("a webhook gets an event", () => {
   it.effect(
-    "how a question ended, once it can be read that way",
+    "when a question has ended and can be read",
     withReceiver(Effect.fnUntraced(function*(receiver) {
       const { id, put } = yield* hooked(["ask.succeeded", "ask.failed"])
       yield* put("a", "The heron nests behind the mill.")
@@ -44,14 +44,14 @@ describe("a webhook is told", () => {
   )
 
   it.effect(
-    "that a question failed whose last attempt ended with its server",
+    "when a question failed because its last attempt ended with its server",
     withReceiver(Effect.fnUntraced(function*(receiver) {
       const { id } = yield* hooked(["ask.failed"])
       const jobs = yield* JobStore
       const now = yield* Clock.currentTimeMillis
       const job = { ...askJob(id, { query: "Where does the heron nest?" }, OPERATOR, null, now), max_attempts: 1 }
       yield* jobs.enqueue(job, null)
-      // By a server that is never heard of again.
+      // By a server that has died.
       yield* jobs.claim([ASK_QUEUE], LEASE, new Date(now))
       yield* TestClock.adjust(LEASE)
       yield* received(receiver, 1)
@@ -63,7 +63,7 @@ describe("a webhook is told", () => {
   )
 
   it.effect(
-    "that the context was built again, and not that it took in a change",
+    "when the context was rebuilt, but not when it was refreshed",
     withReceiver(Effect.fnUntraced(function*(receiver) {
       const { id, put } = yield* hooked(["context.rebuilt"])
       yield* put("a", "one")
@@ -81,7 +81,7 @@ describe("a webhook is told", () => {
   )
 
   it.effect(
-    "when usage approaches its limit and when it exceeds it, once each until it was better",
+    "when usage approaches its limit and when it exceeds it, once each until it drops",
     withReceiver(Effect.fnUntraced(function*(receiver) {
       const { id, put } = yield* hooked(["usage.approaching", "usage.exceeded"], { documents: 10 })
       for (let at = 0; at < 7; at++) yield* put(`${at}`, "one")
@@ -93,20 +93,20 @@ describe("a webhook is told", () => {
       yield* put("9", "one")
       yield* settle(5)
       const workspaces = yield* Workspaces
-      const told = () =>
+      const notices = () =>
         receiver.got.map(({ event: { data, type } }) => [type, data["resource"], data["used"], data["limit"]])
       const approaching = ["usage.approaching", "documents", 9, 10]
-      assert.deepStrictEqual(told(), [approaching])
+      assert.deepStrictEqual(notices(), [approaching])
       // A plan that is lowered changes no document: it is seen within the hour.
       yield* workspaces.update(id, { limits: { documents: 5 } })
       yield* leap("61 minutes")
       yield* settle(5)
-      assert.deepStrictEqual(told(), [approaching, ["usage.exceeded", "documents", 10, 5]])
+      assert.deepStrictEqual(notices(), [approaching, ["usage.exceeded", "documents", 10, 5]])
     }))
   )
 
   it.effect(
-    "a week and a day before a key expires, and nothing of keys that are shorter-lived, revoked or for ever",
+    "a week and a day before a key expires, except for short-lived, revoked and permanent ones",
     withReceiver(Effect.fnUntraced(function*(receiver) {
       const { id } = yield* hooked(["api_key.expiring"])
       const keys = yield* ApiKeys
@@ -133,7 +133,7 @@ describe("a webhook is told", () => {
 
   const source = tinySource()
   it.effect(
-    "that a sync failed, and that one holds deletions back",
+    "when a sync failed, and when one holds deletions",
     withReceiver(
       Effect.fnUntraced(function*(receiver) {
         fill(source, 100)

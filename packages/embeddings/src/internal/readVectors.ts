@@ -1,6 +1,6 @@
 /** An answer as it must be: a vector of finite numbers for each text, all of one length. */
 import { Result, Schema } from "effect"
-import type { Failure } from "./answered.ts"
+import type { Failure } from "./requestJson.ts"
 
 const Answer = Schema.Struct({
   data: Schema.Array(Schema.Struct({ index: Schema.Int, embedding: Schema.Array(Schema.Finite) }))

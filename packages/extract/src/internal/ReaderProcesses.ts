@@ -2,8 +2,8 @@
  * Processes that parse files, one file at a time, with a time limit.
  *
  * A small file can keep a library busy forever, or exhaust the memory, and a thread without memory can crash the whole
- * process. So each parser is a process: it is killed, the file is refused, and the next file gets a new one. Workspaces
- * take turns, so that one cannot block all processes.
+ * process. So each parser is a process: it is killed, the file is refused, and the next file gets a new one. Accounts
+ * take turns, so that one cannot block all processes, however many workspaces it has.
  */
 import { fork } from "node:child_process"
 import { existsSync } from "node:fs"
@@ -14,8 +14,8 @@ import { type Extracted, ReadFor } from "@tributary/core/ports/TextExtractor"
 import { ownModule } from "@tributary/node/ownModule"
 import { Supervised } from "@tributary/node/Supervised"
 import { Duration, Effect, Schedule } from "effect"
-import { canLeaveNetwork, confined } from "./confinement.ts"
-import { processorMillis, residentBytes } from "./consumption.ts"
+import { canDisableNetwork, sandboxed } from "./sandbox.ts"
+import { processorMillis, residentBytes } from "./resourceUsage.ts"
 import type { Format } from "./formatOf.ts"
 
 export interface Task {
@@ -36,11 +36,11 @@ export interface Limits {
 
 /** A slow file blocks nobody else with two processes; more would need too much memory. */
 const AT_ONCE = 2
-/** Files of one workspace wait for each other, so that two workspaces are served at a time. */
-const PER_WORKSPACE = 1
+/** Files of one account wait for each other, so that two accounts are served at a time. */
+const PER_ACCOUNT = 1
 /** Waiting files are kept in memory. */
 const MOST = 64
-const MOST_PER_WORKSPACE = 16
+const MOST_PER_ACCOUNT = 16
 
 /** Milliseconds without a file after which a process stops. */
 const IDLE = 60_000
@@ -96,16 +96,16 @@ const outgrown = Effect.fnUntraced(function*({ pid }: ReaderProcess, { megabytes
 export const makeReaderProcesses = Effect.fnUntraced(function*(limits: Limits) {
   const turns = makeFairTurns({
     atOnce: AT_ONCE,
-    perKey: PER_WORKSPACE,
+    perKey: PER_ACCOUNT,
     most: MOST,
-    mostPerKey: MOST_PER_WORKSPACE,
+    mostPerKey: MOST_PER_ACCOUNT,
     message: "Too many files are waiting to be read."
   })
-  const networkless = yield* Effect.cached(Effect.promise(canLeaveNetwork))
+  const networkless = yield* Effect.cached(Effect.promise(canDisableNetwork))
   let isKept = false
   const spawn = () =>
     fork(entry, {
-      ...confined({ megabytes: limits.megabytes, networkless: isKept }),
+      ...sandboxed({ megabytes: limits.megabytes, networkless: isKept }),
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"]
     })

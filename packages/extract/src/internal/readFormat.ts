@@ -1,7 +1,7 @@
 /**
  * Extracts the text of a file of a known format. Rejects with `Damaged`, or with a library's error for invalid bytes.
  */
-import { atOnce } from "@tributary/core/atOnce"
+import { runGenerator } from "@tributary/core/runGenerator"
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import { decodeText } from "../TextFile.ts"
 import type { Format } from "./formatOf.ts"
@@ -25,6 +25,6 @@ export const readFormat = async (format: Format, bytes: Uint8Array): Promise<Ext
     case "text/csv":
       return csvText(decodeText(bytes, format))
     default:
-      return atOnce(readText(format, bytes))
+      return runGenerator(readText(format, bytes))
   }
 }

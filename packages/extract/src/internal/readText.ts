@@ -1,7 +1,7 @@
 /** Extracts the text of text formats. */
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import { decodeParts } from "../TextFile.ts"
-import { described } from "./described.ts"
+import { extractedText } from "./extractedText.ts"
 import type { TextFormat } from "./formatOf.ts"
 import { htmlText } from "./formats/htmlText.ts"
 import { jsonText } from "./formats/jsonText.ts"
@@ -13,7 +13,7 @@ export const readMarkup = (content: string, format: Exclude<TextFormat, "applica
     case "text/plain":
       return { title: null, text: content }
     case "text/markdown":
-      return described(content, markdownHead(content))
+      return extractedText(content, markdownHead(content))
     case "text/html":
       return htmlText(content)
   }

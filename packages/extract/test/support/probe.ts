@@ -1,4 +1,4 @@
-/** Tries what a process that reads files must not be able to do, and tells which of it worked. */
+/** Tries what a process that reads files must not be able to do, and lists what worked. */
 import { spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { readFileSync, writeFileSync } from "node:fs"
@@ -13,7 +13,7 @@ export interface Attempts {
 const DEEDS: Readonly<Record<string, (attempts: Attempts) => unknown>> = {
   "read its own code": () => readFileSync(new URL("../../package.json", import.meta.url)),
   "read a file": ({ secretFile }) => readFileSync(secretFile),
-  "read what its parent was told": () => readFileSync(`/proc/${process.ppid}/environ`),
+  "read the environment of its parent": () => readFileSync(`/proc/${process.ppid}/environ`),
   "read its own process": () => readFileSync("/proc/self/environ"),
   "write a file": ({ newFile }) => writeFileSync(newFile, "x"),
   "start a program": () => {

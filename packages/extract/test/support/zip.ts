@@ -1,7 +1,7 @@
 /** A ZIP archive of deflated parts, which may lie about their size. */
 import { crc32, deflateRawSync } from "node:zlib"
 
-interface Part {
+interface ZipEntry {
   readonly name: string
   readonly content: Buffer
   readonly claimedSize?: number
@@ -14,7 +14,7 @@ const record = (signature: number, fields: ReadonlyArray<readonly [bytes: 2 | 4,
   return buffer
 }
 
-export const zip = (parts: ReadonlyArray<Part>): Buffer => {
+export const zip = (parts: ReadonlyArray<ZipEntry>): Buffer => {
   const files: Array<Buffer> = []
   const directory: Array<Buffer> = []
   let offset = 0

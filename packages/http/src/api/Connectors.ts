@@ -28,7 +28,7 @@ export class Connectors extends HttpApiGroup.make("connectors").add(
   HttpApiEndpoint.post("createConnector", "/", {
     payload: NewConnector,
     success: Connector.pipe(HttpApiSchema.status(201)),
-    error: [ErrorBody.Unprocessable, ...ErrorBody.largeBodyErrors]
+    error: [ErrorBody.Unprocessable, ...ErrorBody.bodyErrors]
   }).annotate(BodyLimit, METADATA).annotate(RequiredScope, ["custom_connectors:write"]).annotate(
     HttpApi.PayloadParseOptions,
     lenient
@@ -59,7 +59,7 @@ export class Connectors extends HttpApiGroup.make("connectors").add(
     params: connectorId,
     payload: ConnectorPatch,
     success: Connector,
-    error: [ErrorBody.ConnectorNotFound, ...ErrorBody.largeBodyErrors]
+    error: [ErrorBody.ConnectorNotFound, ...ErrorBody.bodyErrors]
   }).annotate(BodyLimit, METADATA).annotate(RequiredScope, ["custom_connectors:write"]).annotate(
     HttpApi.PayloadParseOptions,
     lenient

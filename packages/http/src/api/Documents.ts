@@ -67,7 +67,7 @@ export class Documents extends HttpApiGroup.make("documents").add(
       /** The external ids of the deleted documents. */
       external_ids: Schema.Array(Schema.String)
     }),
-    error: [ErrorBody.ConnectorNotFound, ...ErrorBody.largeBodyErrors]
+    error: [ErrorBody.ConnectorNotFound, ...ErrorBody.bodyErrors]
   }).annotate(BodyLimit, NAMES).annotate(RequiredScope, ["custom_connectors:ingest"]),
   /**
    * List all documents. Every document of the workspace, without its text: filtered, sorted, and counted up to 10,000.
@@ -109,7 +109,7 @@ export class Documents extends HttpApiGroup.make("documents").add(
   HttpApiEndpoint.post("deleteDocuments", "/v1/documents/delete", {
     payload: DocumentDeletion,
     success: DeletedDocuments,
-    error: [ErrorBody.Conflict, ...ErrorBody.largeBodyErrors]
+    error: [ErrorBody.Conflict, ...ErrorBody.bodyErrors]
   }).annotate(BodyLimit, NAMES).annotate(RequiredScope, ["custom_connectors:ingest", "connections:write"]),
   /** Read a document. Any document of the workspace, with its text and the stored payload. */
   HttpApiEndpoint.get("getDocument", "/v1/documents/:document_id", {

@@ -164,7 +164,7 @@ export const RateLimitProblem = Schema.Struct({
   /** The code of the error, for programs. `/errors/{code}` explains it. */
   error_code: Schema.Literal("rate_limit_exceeded"),
   /**
-   * What is exhausted: the rate window of an operation, sign-in attempts, open event streams, or refused large bodies.
+   * What is exhausted: the rate window of an operation, sign-in attempts, open event streams, or refused bodies.
    */
   endpoint: Failure.LimitedEndpoint,
   /** The number of requests per window. */
@@ -220,8 +220,5 @@ export const RateLimitExceeded = Failure.RateLimitExceeded.pipe(
   })
 )
 
-/** The failures of a body, apart from its content. */
-export const bodyErrors = [PayloadTooLarge, UnsupportedMediaType] as const
-
-/** The same for a large body, whose refusals are counted. */
-export const largeBodyErrors = [RateLimitExceeded, ...bodyErrors] as const
+/** The failures of a body, apart from its content. Refused bodies are counted. */
+export const bodyErrors = [RateLimitExceeded, PayloadTooLarge, UnsupportedMediaType] as const

@@ -22,7 +22,7 @@ const error = [
   ErrorBody.BadRequest,
   ErrorBody.QuotaExceeded,
   ErrorBody.ConnectorNotFound,
-  ...ErrorBody.largeBodyErrors
+  ...ErrorBody.bodyErrors
 ] as const
 
 export class Ingest extends HttpApiGroup.make("ingest").add(

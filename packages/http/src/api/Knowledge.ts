@@ -49,7 +49,7 @@ export class Knowledge extends HttpApiGroup.make("knowledge").add(
   HttpApiEndpoint.post("refresh", "/refresh", {
     payload: Schema.NullOr(RefreshRequest),
     success: RefreshStarted,
-    error: [ErrorBody.RateLimitExceeded, ...ErrorBody.bodyErrors]
+    error: [...ErrorBody.bodyErrors]
   }).annotate(RequiredScope, ["knowledge:write"]).annotate(Limited, "refresh"),
   /**
    * Search. Searches all documents of the workspace, inside and outside the range of the context. A document can be
@@ -58,7 +58,7 @@ export class Knowledge extends HttpApiGroup.make("knowledge").add(
   HttpApiEndpoint.post("search", "/search", {
     payload: SearchRequest,
     success: SearchAnswer,
-    error: [ErrorBody.BadRequest, ErrorBody.RateLimitExceeded, ...ErrorBody.bodyErrors]
+    error: [ErrorBody.BadRequest, ...ErrorBody.bodyErrors]
   }).annotate(BodyLimit, QUESTION).annotate(RequiredScope, ["knowledge:read"]).annotate(Limited, "search").annotate(
     Abandonable,
     true
@@ -77,7 +77,7 @@ export class Knowledge extends HttpApiGroup.make("knowledge").add(
   HttpApiEndpoint.post("ask", "/ask", {
     payload: AskRequest,
     success: [Answer, AskJob.pipe(HttpApiSchema.status(202))],
-    error: [ErrorBody.RateLimitExceeded, ...ErrorBody.bodyErrors]
+    error: [...ErrorBody.bodyErrors]
   }).annotate(BodyLimit, QUESTION).annotate(RequiredScope, ["knowledge:read"]).annotate(Limited, "ask").annotate(
     Abandonable,
     true

@@ -63,8 +63,8 @@ const ofArray = (ast: SchemaAST.Arrays): Bounds | undefined => {
     if (!Array.isArray(value)) return value
     if (value.length > maximum) return replaced("List", maximum, value, location, findings)
     if (inner === undefined) return value
-    const judged = value.map((element, index) => inner(element, [...location, index], findings))
-    return judged.some((element, index) => element !== value[index]) ? judged : value
+    const bounded = value.map((element, index) => inner(element, [...location, index], findings))
+    return bounded.some((element, index) => element !== value[index]) ? bounded : value
   }
 }
 
@@ -79,12 +79,8 @@ type Fields = Readonly<Record<string, unknown>>
 const withoutSurplus = (value: Fields, known: ReadonlySet<string>, findings: Findings): Fields => {
   const names = Object.keys(value)
   if (names.length <= known.size) return value
-  const unknown = names.filter((name) => !known.has(name))
-  const room = Math.max(0, MAX_PROBLEMS - findings.unknown)
-  findings.unknown += unknown.length
-  if (unknown.length <= room) return value
-  const surplus = new Set(unknown.slice(room))
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !surplus.has(name)))
+  const kept = names.filter((name) => known.has(name) || findings.unknown++ < MAX_PROBLEMS)
+  return kept.length === names.length ? value : Object.fromEntries(kept.map((name) => [name, value[name]]))
 }
 
 const ofFields = (ast: SchemaAST.Objects): Bounds => {
@@ -95,15 +91,15 @@ const ofFields = (ast: SchemaAST.Objects): Bounds => {
   })
   return (value, location, findings) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value
-    let judged = withoutSurplus(value as Fields, known, findings)
+    let bounded = withoutSurplus(value as Fields, known, findings)
     for (const { name, inner } of fields) {
-      if (!Object.hasOwn(judged, name)) continue
-      const before = judged[name]
+      if (!Object.hasOwn(bounded, name)) continue
+      const before = bounded[name]
       const after = inner(before, [...location, name], findings)
       // Spreading keeps an own `__proto__` an ordinary field.
-      if (after !== before) judged = { ...judged, [name]: after }
+      if (after !== before) bounded = { ...bounded, [name]: after }
     }
-    return judged
+    return bounded
   }
 }
 
@@ -124,7 +120,7 @@ export const boundsOf = (ast: SchemaAST.AST): Bounds | undefined => {
       const members = ast.types.flatMap((type) => boundsOf(type) ?? [])
       return members.length === 0
         ? undefined
-        : (value, location, findings) => members.reduce((judged, member) => member(judged, location, findings), value)
+        : (value, location, findings) => members.reduce((bounded, member) => member(bounded, location, findings), value)
     }
     default:
       return undefined

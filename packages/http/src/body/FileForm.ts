@@ -13,7 +13,7 @@ import { MAX_ITEM_VALUES, survey } from "./JsonSurvey.ts"
 import { jsonFault } from "./JsonSyntax.ts"
 import { part, STRICT } from "./Part.ts"
 import type { Problem } from "./Problem.ts"
-import { atOnce } from "@tributary/core/atOnce"
+import { runGenerator } from "@tributary/core/runGenerator"
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -24,7 +24,7 @@ const NOT_A_FORM: Problem = { type: "value_error", loc: ["body"], msg: "Value er
 const SEVERAL_FILES: Problem = {
   type: "value_error",
   loc: ["body", "file"],
-  msg: "Value error, only one file is taken"
+  msg: "Value error, only one file is allowed"
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
@@ -39,13 +39,13 @@ const decoded = (bytes: Uint8Array): Result.Result<string, Omit<Problem, "loc">>
 }
 
 const parsed = (text: string): Result.Result<unknown, Omit<Problem, "loc">> => {
-  const looked = atOnce(survey(text, MAX_ITEM_VALUES))
+  const looked = runGenerator(survey(text, MAX_ITEM_VALUES))
   try {
     if (looked._tag === "Sound") return Result.succeed(JSON.parse(text))
   } catch {
     // The problem is reported below.
   }
-  const reason = looked._tag === "TooMany" ? looked.message : atOnce(jsonFault(text)).reason
+  const reason = looked._tag === "TooMany" ? looked.message : runGenerator(jsonFault(text)).reason
   return Result.fail({
     type: "json_invalid",
     msg: `Invalid JSON: ${reason}`,
@@ -67,8 +67,8 @@ const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** The form's kind determines the fields of the payload; a payload with another kind contradicts it. */
-const payloadJudge = (kinds: KindCatalogue) => {
-  const judge = part(payloadOf(kinds), ["body", "payload"], STRICT)
+const payloadProblemsOf = (kinds: KindCatalogue) => {
+  const validate = part(payloadOf(kinds), ["body", "payload"], STRICT)
   return ({ kind = "page", payload }: Fields): ReadonlyArray<Problem> => {
     if (!isObject(payload)) return []
     if (Object.hasOwn(payload, "kind") && payload["kind"] !== kind) {
@@ -77,17 +77,17 @@ const payloadJudge = (kinds: KindCatalogue) => {
     }
     // For an unknown kind, only the kind is reported.
     const known = typeof kind === "string" && kinds.fieldsOf(kind) !== undefined ? kind : "custom"
-    const judged = judge({ ...payload, kind: known })
-    return Result.isFailure(judged) ? judged.failure : []
+    const validated = validate({ ...payload, kind: known })
+    return Result.isFailure(validated) ? validated.failure : []
   }
 }
 
 const isOfPayload = ({ loc }: Problem): boolean => loc[1] === "payload"
 
 /** Validates a form: returns its item, or every problem. */
-export const fileFormJudge = (kinds: KindCatalogue) => {
-  const judgeForm = part(fileItemOf(kinds), ["body"], STRICT)
-  const payloadProblems = payloadJudge(kinds)
+export const fileFormValidator = (kinds: KindCatalogue) => {
+  const validateForm = part(fileItemOf(kinds), ["body"], STRICT)
+  const payloadProblems = payloadProblemsOf(kinds)
 
   return (form: Form): Result.Result<unknown, ReadonlyArray<Problem>> => {
     if (form === null) return Result.fail([NOT_A_FORM])
@@ -103,17 +103,17 @@ export const fileFormJudge = (kinds: KindCatalogue) => {
       else broken.set(field.name, { ...value.failure, loc: ["body", field.name.slice(0, 1_000)] })
     }
     const candidate: Fields = Object.fromEntries(fields)
-    const judged = judgeForm(candidate)
-    const found = Result.isFailure(judged) ? judged.failure : []
+    const validated = validateForm(candidate)
+    const found = Result.isFailure(validated) ? validated.failure : []
     const problems = [
       ...found.filter(({ loc }) => !broken.has(String(loc[1]))),
       ...broken.values(),
       ...(sent.filter(({ file, name }) => name === "file" && file !== null).length > 1 ? [SEVERAL_FILES] : []),
       ...(found.some(isOfPayload) ? [] : payloadProblems(candidate))
     ]
-    if (Result.isFailure(judged) || problems.length > 0) return Result.fail(problems)
+    if (Result.isFailure(validated) || problems.length > 0) return Result.fail(problems)
     const payload = sent.findLast(({ name }) => name === "payload")
     const altered = payload && alteredInteger(utf8.decode(payload.bytes))
-    return altered === undefined ? judged : Result.fail([alteredProblem(["body", "payload", ...altered])])
+    return altered === undefined ? validated : Result.fail([alteredProblem(["body", "payload", ...altered])])
   }
 }

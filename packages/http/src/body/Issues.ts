@@ -14,7 +14,7 @@ import { brokenCheck, membersOf, wrongType } from "./Wording.ts"
 /** A value on the path: as decoded, as sent, and its parent. */
 interface Place {
   readonly loc: Location
-  readonly judged: unknown
+  readonly decoded: unknown
   readonly sent: unknown
   readonly parent: unknown
 }
@@ -29,7 +29,7 @@ const MAX_NAME = 1_000
 
 const below = (place: Place, key: PropertyKey): Place => ({
   loc: [...place.loc, typeof key === "number" ? key : String(key).slice(0, MAX_NAME)],
-  judged: member(place.judged, key),
+  decoded: member(place.decoded, key),
   sent: member(place.sent, key),
   parent: place.sent
 })
@@ -52,7 +52,7 @@ const toProblem = ({ type, message, context }: Violation, place: Place): Problem
 /** The last path segment for a map's key, as opposed to its value. */
 const KEY = "[key]"
 
-const told = (violation: Violation, place: Place): Problem => {
+const problemAt = (violation: Violation, place: Place): Problem => {
   const path = violation.path ?? []
   const broken = path.reduce<Place>(below, place)
   const isKey = path.at(-1) === KEY && place.sent !== undefined
@@ -104,31 +104,31 @@ const withinMember = (ast: SchemaAST.AST, place: Place): Place => {
   const discriminator = discriminatorOf(membersOf(ast))
   return discriminator === undefined || ast._tag !== "Union" || ast.types.some(({ _tag }) => _tag === "Union")
     ? place
-    : { ...place, loc: [...place.loc, String(member(place.judged, discriminator))] }
+    : { ...place, loc: [...place.loc, String(member(place.decoded, discriminator))] }
 }
 
 const isUnexpectedKey = (issue: SchemaIssue.Issue): boolean =>
   issue._tag === "Pointer" && issue.issue._tag === "UnexpectedKey"
 
-/** The problems of an issue, in the API's order. `sent` is the raw value, `judged` the decoded one. */
+/** The problems of an issue, in the API's order. `sent` is the raw value, `decoded` the decoded one. */
 export const problemsOf = (
   issue: SchemaIssue.Issue,
   root: Location,
   sent: unknown,
-  judged: unknown,
+  decoded: unknown,
   { overlong }: Findings
 ): ReadonlyArray<Problem> => {
   const problems: Array<Problem> = []
 
-  const tell = (violation: Violation, place: Place) => {
-    if (problems.length < MAX_PROBLEMS) problems.push(told(violation, place))
+  const report = (violation: Violation, place: Place) => {
+    if (problems.length < MAX_PROBLEMS) problems.push(problemAt(violation, place))
   }
 
   const composite = (issue: SchemaIssue.Composite, place: Place): void => {
     // Only the first failed check of a value is reported.
     if (issue.issues[0]._tag === "Filter") return walk(issue.issues[0], place, issue.ast)
     if (issue.ast._tag === "Objects") {
-      for (const violation of brokenKeys(issue.ast, place.judged)) tell(violation, place)
+      for (const violation of brokenKeys(issue.ast, place.decoded)) report(violation, place)
     }
     for (const child of issue.issues) if (!isUnexpectedKey(child)) walk(child, place, issue.ast)
     for (const child of issue.issues) if (isUnexpectedKey(child)) walk(child, place, issue.ast)
@@ -136,7 +136,7 @@ export const problemsOf = (
 
   const walk = (issue: SchemaIssue.Issue, place: Place, ast?: SchemaAST.AST): void => {
     if (problems.length >= MAX_PROBLEMS) return
-    const known = typeof place.judged === "symbol" ? overlong.get(place.judged) : undefined
+    const known = typeof place.decoded === "symbol" ? overlong.get(place.decoded) : undefined
     if (known !== undefined) {
       problems.push(known)
       return
@@ -147,25 +147,25 @@ export const problemsOf = (
       case "Composite":
         return composite(issue, place)
       case "MissingKey":
-        return tell(MISSING, place)
+        return report(MISSING, place)
       case "UnexpectedKey":
-        return tell(UNEXPECTED, place)
+        return report(UNEXPECTED, place)
       case "InvalidType":
-        return tell(wrongType(issue.ast), place)
+        return report(wrongType(issue.ast), place)
       case "Encoding":
         return walk(issue.issue, place, issue.ast)
       case "AnyOf":
         return issue.issues[0] === undefined
-          ? tell(noMember(issue.ast, place.judged), place)
+          ? report(noMember(issue.ast, place.decoded), place)
           : walk(issue.issues[0], withinMember(issue.ast, place))
       case "Filter":
-        for (const violation of brokenCheck(issue.filter, place.judged, ast)) tell(violation, place)
+        for (const violation of brokenCheck(issue.filter, place.decoded, ast)) report(violation, place)
         return
       default:
-        return tell({ type: "value_error", message: "Value error, not a valid value" }, place)
+        return report({ type: "value_error", message: "Value error, not a valid value" }, place)
     }
   }
 
-  walk(issue, { loc: root, judged, sent, parent: sent })
+  walk(issue, { loc: root, decoded, sent, parent: sent })
   return problems
 }

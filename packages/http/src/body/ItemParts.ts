@@ -1,6 +1,6 @@
 /** Validates a large list body item by item, with the same result as for the whole, and pauses in between. */
 import { Result, type Schema } from "effect"
-import type { Part } from "./Part.ts"
+import type { PartDecoder } from "./Part.ts"
 import { MAX_PROBLEMS, type Problem } from "./Problem.ts"
 
 const ITEMS = "items"
@@ -23,11 +23,11 @@ const isOfItem = ({ loc }: Problem): boolean => loc[1] === ITEMS && loc.length >
 const at = (index: number) => (problem: Problem): Problem =>
   isOfItem(problem) ? { ...problem, loc: ["body", ITEMS, index, ...problem.loc.slice(3)] } : problem
 
-export const inItems = (schema: Schema.Top, whole: Part) => {
+export const inItems = (schema: Schema.Top, whole: PartDecoder) => {
   const isList = isListOfItems(schema)
   return {
     whole,
-    *inItems(value: unknown): Generator<void, ReturnType<Part>> {
+    *inItems(value: unknown): Generator<void, ReturnType<PartDecoder>> {
       const items = isList ? itemsOf(value) : undefined
       if (items === undefined) return whole(value)
       const taken: Array<unknown> = []
@@ -35,10 +35,10 @@ export const inItems = (schema: Schema.Top, whole: Part) => {
       const ofBody: Array<Problem> = []
       for (const [index, item] of items.entries()) {
         // Fields beside the items are validated with the first item.
-        const judged = whole(index === 0 ? { ...value as object, items: [item] } : { items: [item] })
-        if (Result.isSuccess(judged)) {
-          taken.push((judged.success as { readonly items: ReadonlyArray<unknown> }).items[0])
-        } else for (const problem of judged.failure) (isOfItem(problem) ? problems : ofBody).push(at(index)(problem))
+        const result = whole(index === 0 ? { ...value as object, items: [item] } : { items: [item] })
+        if (Result.isSuccess(result)) {
+          taken.push((result.success as { readonly items: ReadonlyArray<unknown> }).items[0])
+        } else for (const problem of result.failure) (isOfItem(problem) ? problems : ofBody).push(at(index)(problem))
         if (problems.length >= MAX_PROBLEMS) break
         yield
       }

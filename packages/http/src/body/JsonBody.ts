@@ -1,5 +1,7 @@
 /** Parses a body as JSON: UTF-8, at most 200 levels deep, with a limited number of values. */
+import { endSlice } from "@tributary/core/Slices"
 import { Result } from "effect"
+import { Buffer, isAscii } from "node:buffer"
 import { PayloadTooLargeError } from "../api/ErrorBody.ts"
 import { alteredInteger } from "./JsonIntegers.ts"
 import { LARGE, survey } from "./JsonSurvey.ts"
@@ -21,6 +23,12 @@ const utf8 = new TextDecoder("utf-8", { fatal: true })
 /** Throws if the bytes are not UTF-8. Pauses at each `yield`. */
 function* decoded(bytes: Uint8Array): Generator<void, string> {
   if (bytes.length <= LARGE) return utf8.decode(bytes)
+  if (isAscii(bytes)) {
+    endSlice()
+    yield
+    // One copy, without the parts.
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1")
+  }
   const decoder = new TextDecoder("utf-8", { fatal: true })
   const parts: Array<string> = []
   for (let start = 0; start < bytes.length; start += LARGE) {
@@ -28,6 +36,8 @@ function* decoded(bytes: Uint8Array): Generator<void, string> {
     yield
   }
   parts.push(decoder.decode())
+  endSlice()
+  yield
   return parts.join("")
 }
 
@@ -93,6 +103,7 @@ export function* parseBody(bytes: Uint8Array): Generator<void, Parsed> {
   } catch {
     return Result.fail(invalid({ position: yield* charactersBeforeFault(bytes), reason: "Invalid UTF-8" }))
   }
+  endSlice()
   yield
   const looked = yield* survey(text)
   if (looked._tag === "TooMany") return Result.fail(new PayloadTooLargeError({ message: looked.message }))

@@ -4,7 +4,7 @@
  */
 import type { Location, Problem } from "./Problem.ts"
 
-/** A long, finite integer where a value may be; also inside a string, which only a parser can tell. */
+/** A long, finite integer where a value may be; also inside a string, which only a parser can distinguish. */
 const CANDIDATE = /(?<=[:,[\s-])[0-9]{16,309}(?=[\s,\]}])/g
 const INTEGER = /^-?[0-9]{1,309}$/
 

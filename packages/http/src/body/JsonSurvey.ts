@@ -17,6 +17,9 @@ export const MAX_KEYS = 20_000
 /** The depth of items: a list in the body. */
 const ITEM_DEPTH = 3
 
+/** Smaller bodies, in bytes, cost no more work than any other request. */
+export const SMALL = 4_096
+
 /** Larger containers, in characters, are parsed in parts. */
 export const LARGE = 262_144
 

@@ -34,7 +34,7 @@ const BACKSLASH = 0x5c
 const STEPS = 50_000
 const CHARACTERS = 1_000_000
 
-type Reading<A> = Generator<void, A>
+type Scan<A> = Generator<void, A>
 
 class Scanner {
   readonly text: string
@@ -50,7 +50,7 @@ class Scanner {
     return pattern.test(this.text) ? pattern.lastIndex : index
   }
 
-  *blanks(index: number): Reading<number> {
+  *blanks(index: number): Scan<number> {
     let end = index
     while (end < this.text.length && BLANKS.includes(this.text[end]!)) {
       end++
@@ -60,7 +60,7 @@ class Scanner {
   }
 
   /** Unescaped characters of a string. */
-  *plain(index: number): Reading<number> {
+  *plain(index: number): Scan<number> {
     let end = index
     for (let code = this.text.charCodeAt(end); code >= 0x20 && code !== QUOTE && code !== BACKSLASH;) {
       code = this.text.charCodeAt(++end)
@@ -69,13 +69,13 @@ class Scanner {
     return end
   }
 
-  *document(): Reading<void> {
+  *document(): Scan<void> {
     const end = yield* this.blanks(yield* this.value(yield* this.blanks(0)))
     if (end < this.text.length) throw new Fault("Extra data", end)
   }
 
   /** Each method reads what starts at an index and returns the index after it. */
-  *value(index: number): Reading<number> {
+  *value(index: number): Scan<number> {
     const { text } = this
     if (++this.steps % STEPS === 0) yield
     switch (text[index]) {
@@ -94,7 +94,7 @@ class Scanner {
     return end
   }
 
-  *nested(index: number, reading: Reading<number>): Reading<number> {
+  *nested(index: number, reading: Scan<number>): Scan<number> {
     if (this.depth === MAX_DEPTH) throw new Fault("Recursion limit exceeded", index)
     this.depth++
     const end = yield* reading
@@ -102,7 +102,7 @@ class Scanner {
     return end
   }
 
-  *object(start: number): Reading<number> {
+  *object(start: number): Scan<number> {
     const { text } = this
     let index = yield* this.blanks(start)
     if (text[index] === "}") return index + 1
@@ -117,7 +117,7 @@ class Scanner {
     }
   }
 
-  *array(start: number): Reading<number> {
+  *array(start: number): Scan<number> {
     const { text } = this
     let index = yield* this.blanks(start)
     if (text[index] === "]") return index + 1
@@ -129,7 +129,7 @@ class Scanner {
     }
   }
 
-  *string(start: number): Reading<number> {
+  *string(start: number): Scan<number> {
     const { text } = this
     let index = start + 1
     while (true) {

@@ -2,7 +2,7 @@
  * Validates one part of a request with its schema: first quickly, which nearly always succeeds, and otherwise again for
  * all problems.
  */
-import { UNTOLD } from "@tributary/core/model/Violation"
+import { REDACTED } from "@tributary/core/model/Violation"
 import { identity, Result, type Schema, type SchemaAST, SchemaParser, Struct } from "effect"
 import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
 import { boundsOf, type Findings } from "./Bounds.ts"
@@ -11,7 +11,7 @@ import type { Location, Problem } from "./Problem.ts"
 import { membersOf } from "./Wording.ts"
 
 /** One decoded part of a request, or every problem with it. */
-export type Part = (value: unknown) => Result.Result<unknown, ReadonlyArray<Problem>>
+export type PartDecoder = (value: unknown) => Result.Result<unknown, ReadonlyArray<Problem>>
 
 /** Unknown fields are refused. */
 export const STRICT: SchemaAST.ParseOptions = { onExcessProperty: "error" }
@@ -22,35 +22,37 @@ export const LENIENT: SchemaAST.ParseOptions = { onExcessProperty: "ignore" }
  * Removes the input from the problems of a part with a secret field, except inside its other fields: input without a
  * location may be part of the secret.
  */
-const told = (ast: SchemaAST.AST, root: Location) => {
+const redactor = (ast: SchemaAST.AST, root: Location) => {
   const fields = ast._tag === "Objects" ? ast.propertySignatures : []
-  const others = fields.filter(({ type }) => membersOf(type).every(({ annotations }) => annotations?.[UNTOLD] !== true))
+  const others = fields.filter(({ type }) =>
+    membersOf(type).every(({ annotations }) => annotations?.[REDACTED] !== true)
+  )
     .map(({ name }): Location[number] => String(name))
   if (others.length === fields.length) return identity
-  const isTold = ({ loc, type }: Problem) => {
+  const mayEcho = ({ loc, type }: Problem) => {
     const field = loc[root.length]
     return field !== undefined && others.includes(field) && (type !== "missing" || loc.length > root.length + 1)
   }
   return (problems: ReadonlyArray<Problem>): ReadonlyArray<Problem> =>
-    problems.map((problem) => isTold(problem) ? problem : Struct.omit(problem, ["input"]))
+    problems.map((problem) => mayEcho(problem) ? problem : Struct.omit(problem, ["input"]))
 }
 
 /** Decodes one part of a request, located at `root`. */
-export const part = (schema: Schema.Top, root: Location, options: SchemaAST.ParseOptions): Part => {
+export const part = (schema: Schema.Top, root: Location, options: SchemaAST.ParseOptions): PartDecoder => {
   // Where code generation is forbidden, the schema is interpreted.
   SchemaJITCompiler.enable(schema.ast)
   // Wire schemas need no services, which their general type does not express.
   const decode = SchemaParser.decodeUnknownResult(schema as Schema.Codec<unknown>, options)
   const bounds = boundsOf(schema.ast)
-  const tell = told(schema.ast, root)
+  const redact = redactor(schema.ast, root)
   const all = { ...options, errors: "all" } as const
   return (sent) => {
     const findings: Findings = { overlong: new Map(), unknown: 0 }
-    const judged = bounds === undefined ? sent : bounds(sent, root, findings)
+    const bounded = bounds === undefined ? sent : bounds(sent, root, findings)
     if (findings.overlong.size === 0) {
-      const decoded = decode(judged)
+      const decoded = decode(bounded)
       if (Result.isSuccess(decoded)) return Result.succeed(decoded.success)
     }
-    return Result.mapError(decode(judged, all), (issue) => tell(problemsOf(issue, root, sent, judged, findings)))
+    return Result.mapError(decode(bounded, all), (issue) => redact(problemsOf(issue, root, sent, bounded, findings)))
   }
 }

@@ -2,6 +2,7 @@
  * Parses a large JSON text in parts, with the same result as `JSON.parse`: runs of small parts together, each large
  * container separately, and each large string in pieces. Pauses at each `yield`, so that a text of many megabytes does not block others.
  */
+import { endSlice } from "@tributary/core/Slices"
 import { alteredInteger } from "./JsonIntegers.ts"
 import { type Container, endOfString, LARGE } from "./JsonSurvey.ts"
 import type { Location } from "./Problem.ts"
@@ -47,6 +48,9 @@ interface Large {
   readonly open: number
   readonly close: number
 }
+
+// Escapes, and what no string may contain.
+const NOT_PLAIN = /[\u0000-\u001f\\]/
 
 const BACKSLASH = "\\"
 const ESCAPE = 6
@@ -117,7 +121,20 @@ class Parser {
     return container === undefined ? yield* this.string(open + 1, close) : yield* this.container(container, path)
   }
 
+  /** Whether a string is the text between its quotes. */
+  *isPlain(start: number, close: number): Generator<void, boolean> {
+    for (let from = start; from < close; from += LARGE) {
+      if (NOT_PLAIN.test(this.text.slice(from, Math.min(from + LARGE, close)))) return false
+      yield
+    }
+    return true
+  }
+
   *string(start: number, close: number): Generator<void, string> {
+    // A slice keeps the whole text, so only a string that is most of it becomes one.
+    if (close - start > this.text.length / 2 && (yield* this.isPlain(start, close))) {
+      return this.text.slice(start, close)
+    }
     const parts: Array<string> = []
     for (let from = start; from < close;) {
       const to = from + LARGE < close ? betweenEscapes(this.text, from, from + LARGE) : close
@@ -125,7 +142,13 @@ class Parser {
       from = to
       yield
     }
-    return parts.join("")
+    // Joining a long one takes a turn of its own.
+    endSlice()
+    yield
+    const whole = parts.join("")
+    endSlice()
+    yield
+    return whole
   }
 
   *container(container: Container, path: Location): Generator<void, unknown> {

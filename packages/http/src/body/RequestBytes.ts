@@ -6,6 +6,7 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { sizeText } from "../api/BodyLimit.ts"
 import { PayloadTooLargeError, UnsupportedMediaTypeError } from "../api/ErrorBody.ts"
 import { LARGE } from "./JsonSurvey.ts"
+import { nodeRequest, receive } from "./NodeBody.ts"
 
 /** The expected kind of body. */
 export interface Expected {
@@ -52,22 +53,32 @@ const readLong = (request: HttpServerRequest, length: number) =>
     return take.pipe(Effect.catch(unreadable(length)), Effect.map(() => bytes.subarray(0, read)))
   })
 
+/** At most `limit` bytes, whatever the headers say. */
+const readShort = (request: HttpServerRequest, limit: number) =>
+  request.arrayBuffer.pipe(
+    Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limit)),
+    Effect.catch(unreadable(limit)),
+    Effect.map((buffer) => new Uint8Array(buffer))
+  )
+
+const read = (request: HttpServerRequest, length: number, limit: number) => {
+  const source = length > 0 ? nodeRequest(request) : null
+  if (source !== null) return receive(source, length)
+  return length > LARGE ? readLong(request, length) : readShort(request, limit)
+}
+
+type Unreadable = PayloadTooLargeError | UnsupportedMediaTypeError
+
 /** Checks the headers first, then reads at most `limit` bytes. */
-export const readBytes = Effect.fnUntraced(function*(request: HttpServerRequest, expected: Expected, limit: number) {
-  const readable = isReadable(request, expected)
-  const unsupported = () => new UnsupportedMediaTypeError({ message: expected.message })
-  if (!readable && carriesBody(request)) return yield* unsupported()
-  const length = Number(request.headers["content-length"] ?? 0)
-  if (length > limit) return yield* tooLarge(limit)
-  const bytes = length > LARGE
-    ? yield* readLong(request, length)
-    : new Uint8Array(
-      yield* request.arrayBuffer.pipe(
-        Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limit)),
-        Effect.catch(unreadable(limit))
-      )
-    )
-  if (bytes.length > limit) return yield* tooLarge(limit)
-  if (!readable && bytes.length > 0) return yield* unsupported()
-  return bytes
-})
+export const readBytes = (request: HttpServerRequest, expected: Expected, limit: number) =>
+  Effect.suspend((): Effect.Effect<Uint8Array, Unreadable> => {
+    const readable = isReadable(request, expected)
+    const unsupported = () => Effect.fail(new UnsupportedMediaTypeError({ message: expected.message }))
+    if (!readable && carriesBody(request)) return unsupported()
+    const length = Number(request.headers["content-length"] ?? 0)
+    if (length > limit) return Effect.fail(tooLarge(limit))
+    return Effect.flatMap(read(request, length, limit), (bytes): Effect.Effect<Uint8Array, Unreadable> => {
+      if (bytes.length > limit) return Effect.fail(tooLarge(limit))
+      return !readable && bytes.length > 0 ? unsupported() : Effect.succeed(bytes)
+    })
+  })

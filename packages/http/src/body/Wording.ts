@@ -116,8 +116,8 @@ export const brokenCheck = (
   value: unknown,
   ast: SchemaAST.AST | undefined
 ): ReadonlyArray<Violation> => {
-  const judge = filter.annotations?.[VIOLATIONS]
-  if (typeof judge === "function") return judge(value)
+  const violationsOf = filter.annotations?.[VIOLATIONS]
+  if (typeof violationsOf === "function") return violationsOf(value)
   const { id, payload } = representationOf(filter) ?? { id: "", payload: null }
   switch (id) {
     case "effect/schema/isInt":

@@ -3,6 +3,7 @@ import { ApiKeys } from "@tributary/core/ApiKeys"
 import { Documents } from "@tributary/core/Documents"
 import { KnowledgeContext } from "@tributary/core/KnowledgeContext"
 import { Invitations } from "@tributary/core/Invitations"
+import { PermissionDenied } from "@tributary/core/model/Error"
 import { People } from "@tributary/core/People"
 import * as Core from "@tributary/core/Workspaces"
 import { Effect } from "effect"
@@ -29,6 +30,9 @@ export const consoleWorkspaces = Effect.fnUntraced(function*(baseUrl: string) {
   const workspaces = yield* Core.Workspaces
 
   const asMember = ({ caller, params }: InWorkspace) => people.permitted(caller.user, params.workspace_id, "member")
+  /** Its content is closed while it is suspended, as on the public API. */
+  const asReader = (input: InWorkspace) =>
+    Effect.filterOrFail(asMember(input), ({ suspended }) => !suspended, () => new PermissionDenied())
   const asOwner = ({ caller, params }: InWorkspace) => people.permitted(caller.user, params.workspace_id, "owner")
 
   const handlers: Handlers<typeof ConsoleWorkspaces, SessionCaller> = {
@@ -116,11 +120,11 @@ export const consoleWorkspaces = Effect.fnUntraced(function*(baseUrl: string) {
       ),
 
     readTimeline: (input) =>
-      Effect.flatMap(asMember(input), ({ workspace_id }) => knowledge.timeline(workspace_id, input.payload)),
+      Effect.flatMap(asReader(input), ({ workspace_id }) => knowledge.timeline(workspace_id, input.payload)),
 
     latestEvents: (input) =>
       Effect.map(
-        Effect.flatMap(asMember(input), ({ workspace_id }) => documents.latestEvents(workspace_id, LATEST_EVENTS)),
+        Effect.flatMap(asReader(input), ({ workspace_id }) => documents.latestEvents(workspace_id, LATEST_EVENTS)),
         (events) => ({ events })
       )
   }

@@ -11,7 +11,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { ITEMS, QUESTION } from "../api/BodyLimit.ts"
-import { PayloadTooLargeError } from "../api/ErrorBody.ts"
+import { PayloadTooLargeError, ValidationError } from "../api/ErrorBody.ts"
 import type { byApiKey, Caller } from "../middleware/Authorization.ts"
 import { bySignIn } from "./SignIn.ts"
 import { type Expected, respondTo } from "../response/Failures.ts"
@@ -20,11 +20,12 @@ import type { Route } from "../middleware/Methods.ts"
 import { readBytes } from "../body/RequestBytes.ts"
 import { inSlices } from "@tributary/core/Slices"
 import { requestId } from "../middleware/RequestId.ts"
-import { setRoute } from "../middleware/RequestMetrics.ts"
+import { measuredPath, setRoute } from "../middleware/RequestMetrics.ts"
 import type { Gates } from "../Routes.ts"
 import { inProcessClient } from "./InProcess.ts"
 
 const PATH = "/mcp"
+const MEASURED = measuredPath(PATH)
 
 export const paths: ReadonlyArray<Route> = [{ method: "POST", path: PATH }]
 
@@ -35,8 +36,14 @@ const limitFor = ({ scopes }: Caller): number => covers(scopes, "custom_connecto
 const isForeign = ({ headers }: HttpServerRequest.HttpServerRequest, baseUrl: string): boolean =>
   headers["origin"] !== undefined && headers["origin"] !== new URL(baseUrl).origin
 
-const notJson = (message: string) =>
-  HttpServerResponse.jsonUnsafe({ jsonrpc: "2.0", id: null, error: { code: -32700, message } }, { status: 400 })
+const NOT_JSON = HttpServerResponse.jsonUnsafe(
+  {
+    jsonrpc: "2.0",
+    id: null,
+    error: { code: -32700, message: "The body is not JSON, or is nested too deeply." }
+  },
+  { status: 400 }
+)
 
 // Loaded with the first request, because most servers start without an assistant.
 const endpoint = Effect.promise(async () => new (await import("@tributary/mcp/HttpEndpoint")).HttpEndpoint())
@@ -46,6 +53,7 @@ const respond = Effect.fnUntraced(function*(
   router: HttpRouter.HttpRouter,
   handle: (exchange: Exchange) => Promise<Response>,
   caller: Caller,
+  refused: Effect.Effect<void>,
   body: unknown
 ) {
   const request = yield* HttpServerRequest.HttpServerRequest
@@ -68,7 +76,7 @@ const respond = Effect.fnUntraced(function*(
         signal: controller.signal
       }),
       body,
-      session: { scopes: caller.scopes, run },
+      session: { scopes: caller.scopes, run, refused },
       client: `${caller.workspace.workspace_id} ${caller.principal.type} ${caller.principal.id}`,
       controller
     })
@@ -79,7 +87,7 @@ const respond = Effect.fnUntraced(function*(
 export const addRoutes = Effect.fnUntraced(function*(
   byKey: Effect.Success<typeof byApiKey>,
   baseUrl: string,
-  { largeBodies }: Gates
+  { bodies }: Gates
 ) {
   const router = yield* HttpRouter.HttpRouter
   const { authorize, challenged } = yield* bySignIn(byKey, `${baseUrl}${PATH}`)
@@ -87,22 +95,22 @@ export const addRoutes = Effect.fnUntraced(function*(
 
   const handle = Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest
-    setRoute(request, PATH)
+    setRoute(request, MEASURED)
     if (isForeign(request, baseUrl)) return yield* new PermissionDenied({ message: "The Origin is foreign." })
     const caller = yield* authorize(request)
     const limit = limitFor(caller)
-    const parsed = yield* largeBodies(request, limit, caller, {
+    const { bytes, value } = yield* bodies.take(request, limit, caller, {
       read: readBytes(request, JSON_BODY, limit),
-      work: (bytes) => inSlices(parseBody(bytes))
+      work: Effect.fnUntraced(function*(raw) {
+        const parsed = yield* inSlices(parseBody(raw))
+        if (Result.isSuccess(parsed)) return { bytes: raw.length, value: parsed.success.value }
+        const { failure } = parsed
+        return yield* failure instanceof PayloadTooLargeError ? failure : new ValidationError({ detail: [failure] })
+      })
     })
-    if (Result.isFailure(parsed)) {
-      return parsed.failure instanceof PayloadTooLargeError
-        ? yield* parsed.failure
-        : notJson("The body is not JSON, or is nested too deeply.")
-    }
-    const { value } = parsed.success
     const server = yield* mcp
-    return yield* respond(router, (exchange) => server.handle(exchange), caller, value)
+    const refused = bodies.refuse(request, caller, bytes)
+    return yield* respond(router, (exchange) => server.handle(exchange), caller, refused, value)
   })
 
   const refuse = (error: Expected) =>
@@ -111,5 +119,12 @@ export const addRoutes = Effect.fnUntraced(function*(
       (request) => Effect.map(respondTo(error, request, baseUrl, undefined), challenged)
     )
 
-  yield* router.add("POST", PATH, handle.pipe(Effect.catch(refuse)))
+  yield* router.add(
+    "POST",
+    PATH,
+    handle.pipe(
+      Effect.catchTag("validation_error", () => Effect.succeed(NOT_JSON)),
+      Effect.catch(refuse)
+    )
+  )
 })

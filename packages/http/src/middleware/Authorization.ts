@@ -93,16 +93,16 @@ export const byApiKey = Effect.gen(function*() {
   const tokens = yield* Tokens
   const trusted = yield* TrustedCallers
 
-  const byKey = (token: string) =>
-    Effect.map(keys.authenticate(Redacted.make(token)), ({ key, workspace }): Caller => ({
+  const byKey = (secret: Redacted.Redacted) =>
+    Effect.map(keys.authenticate(secret), ({ key, workspace }): Caller => ({
       workspace,
       principal: { type: "api_key", id: key.key_id },
       scopes: key.scopes,
       expires_at: key.expires_at
     }))
 
-  const byToken = (token: string) => {
-    const authenticated = tokens.authenticate(Redacted.make(token))
+  const byToken = (credential: Redacted.Redacted) => {
+    const authenticated = tokens.authenticate(credential)
     return authenticated && Effect.map(authenticated, ({ filter, key, scopes, workspace }): Caller => ({
       workspace,
       principal: { type: "api_key", id: key.key_id },
@@ -118,9 +118,11 @@ export const byApiKey = Effect.gen(function*() {
 
   const callerOf = (request: HttpServerRequest) => {
     const token = bearerToken(request)
-    return token === undefined
-      ? Effect.fail(new AuthenticationFailed())
-      : byHost(token) ?? byToken(token) ?? byKey(token)
+    if (token === undefined) return Effect.fail(new AuthenticationFailed())
+    const hosted = byHost(token)
+    if (hosted !== undefined) return hosted
+    const credential = Redacted.make(token)
+    return byToken(credential) ?? byKey(credential)
   }
 
   return (request: HttpServerRequest, required: ReadonlyArray<FineScope>) =>

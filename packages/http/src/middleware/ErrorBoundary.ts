@@ -14,7 +14,7 @@ import { MethodNotAllowedError } from "../api/ErrorBody.ts"
 import { coded, internalError } from "../response/Failures.ts"
 import type { Methods } from "./Methods.ts"
 import { requestId } from "./RequestId.ts"
-import { recordRequest, recordUsage } from "./RequestMetrics.ts"
+import { recordRequest } from "./RequestMetrics.ts"
 import { traced } from "./Tracing.ts"
 
 const isRouteNotFound = (error: unknown): boolean =>
@@ -41,7 +41,7 @@ const recover = (
   return Effect.as(Effect.logError("request failed", cause), internalError(request))
 }
 
-const API = /^\/(?:v1|admin\/v1|console\/api)\//
+const API = /^\/(?:(?:v1|admin\/v1|console\/api)\/|mcp(?:\?|$))/
 
 /** Responses of the API are never cached or sniffed; pages set their own headers. */
 const headersWith = (isSecure: boolean) => {
@@ -67,8 +67,7 @@ export const layer = (methods: Methods, baseUrl: string) => {
         const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
         const began = performance.now()
         const finished = (response: HttpServerResponse.HttpServerResponse) => {
-          recordRequest(request, response.status, began, fiber.context)
-          recordUsage(usage, request, response.status, began, fiber.context)
+          recordRequest(usage, request, response.status, began, fiber.context)
           return HttpServerResponse.setHeaders(response, headersOf(request, response))
         }
         const answered = Effect.matchCauseEffect(app, {

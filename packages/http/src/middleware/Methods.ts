@@ -12,7 +12,7 @@ export const ROUTING: FindMyWay.RouterConfig = {
 export interface Methods {
   /** The value of an Allow header; undefined for an unknown path. */
   allowed(url: string): string | undefined
-  /** The path of the route that takes a request, with names in the place of ids. */
+  /** The path of the route that handles a request, with names instead of ids. */
   route(method: string, url: string): string | undefined
 }
 

@@ -1,5 +1,5 @@
 /** Authenticates callers of the operator API: the host's token may do everything; others have scopes. */
-import { Origin } from "@tributary/core/AuditLog"
+import { ClientAddress } from "@tributary/core/AuditLog"
 import {
   AuthenticationFailed,
   PermissionDenied,
@@ -29,7 +29,7 @@ export const byOperatorToken = Effect.fnUntraced(function*(token: Redacted.Redac
     if (timingSafeEqual(digest(given), expected)) return Effect.succeed(root)
     return Effect.provideService(
       operators.authenticate(Redacted.make(given)),
-      Origin,
+      ClientAddress,
       Option.getOrNull(request.remoteAddress)
     )
   }

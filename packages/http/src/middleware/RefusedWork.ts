@@ -1,6 +1,6 @@
 /**
- * Limits the work for refused requests. A refused request does not count against the rate limit, so refused large
- * bodies are counted here, by caller and by address. Each node counts separately.
+ * Limits the work for refused requests. A refused request does not count against the rate limit, so refused bodies are
+ * counted here, by caller and by address. Each node counts separately.
  */
 import { Clock, Effect } from "effect"
 import { Throttled } from "../response/Throttled.ts"
@@ -33,14 +33,14 @@ export const makeRefusedWork = () => {
 
   return {
     /** Fails if too much of one of the senders was refused recently. */
-    judge: (senders: ReadonlyArray<string>): Effect.Effect<void, Throttled> =>
+    check: (senders: ReadonlyArray<string>): Effect.Effect<void, Throttled> =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const spent = senders.flatMap((sender) => windows.get(sender) ?? [])
           .filter(({ bytes, ends }) => ends > now && bytes >= MOST)
         return spent.length === 0 ? Effect.void : Effect.fail(
           new Throttled({
             endpoint: "refused_bodies",
-            reason: "Too many large requests were refused.",
+            reason: "Too many requests were refused.",
             limit: MOST,
             window_seconds: WINDOW_SECONDS,
             retry_after: Math.max(...spent.map(({ ends }) => Math.ceil((ends - now) / 1_000)))

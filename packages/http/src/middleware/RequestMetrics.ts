@@ -14,8 +14,24 @@ const OTHER = "other"
 /** The outcome of a refused request. */
 export type RefusalCode = ErrorCode | "validation_error"
 
+interface Measured {
+  /** `GET /v1/documents/{document_id}`. HEAD counts as GET. */
+  readonly operation: string
+  readonly series: Map<number, Metric.Histogram<number>>
+}
+
+/** The series of a path by method, kept with its route, because finding them by name takes as long as counting. */
+export interface MeasuredPath {
+  readonly path: string
+  readonly byMethod: Map<string, Measured>
+}
+
+export const measuredPath = (path: string): MeasuredPath => ({ path, byMethod: new Map() })
+
+const OTHER_PATHS = measuredPath(OTHER)
+
 interface Notes {
-  route?: string
+  route?: MeasuredPath
   workspaceId?: WorkspaceId
   /** The error code of the response. */
   code?: RefusalCode
@@ -30,8 +46,8 @@ const notesOf = ({ source }: HttpServerRequest): Notes => {
 }
 
 /** Sets the route of a request. */
-export const setRoute = (request: HttpServerRequest, path: string): void => {
-  notesOf(request).route = path
+export const setRoute = (request: HttpServerRequest, route: MeasuredPath): void => {
+  notesOf(request).route = route
 }
 
 /** Sets the workspace of a request. */
@@ -44,11 +60,17 @@ export const setCode = (request: HttpServerRequest, code: RefusalCode): void => 
   notesOf(request).code = code
 }
 
-const series = new Map<string, Metric.Histogram<number>>()
+const measuredOf = ({ byMethod, path }: MeasuredPath, method: string): Measured => {
+  const known = byMethod.get(method)
+  if (known !== undefined) return known
+  const operation = `${method === "HEAD" ? "GET" : method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`
+  const made: Measured = { operation, series: new Map() }
+  byMethod.set(method, made)
+  return made
+}
 
-const seriesOf = (method: string, route: string, status: number): Metric.Histogram<number> => {
-  const key = `${method} ${route} ${status}`
-  const known = series.get(key)
+const seriesOf = ({ series }: Measured, method: string, route: string, status: number): Metric.Histogram<number> => {
+  const known = series.get(status)
   if (known !== undefined) return known
   const made = Metric.histogram("http_server_request_duration_seconds", {
     description: "How long requests took until the head of their answer",
@@ -59,49 +81,32 @@ const seriesOf = (method: string, route: string, status: number): Metric.Histogr
     },
     boundaries: BOUNDARIES
   })
-  series.set(key, made)
-  return made
-}
-
-/** Records an answered request; `began` is a time of `performance.now`. */
-export const recordRequest = (
-  request: HttpServerRequest,
-  status: number,
-  began: number,
-  context: Context.Context<never>
-): void => {
-  const { route = OTHER } = notesOf(request)
-  seriesOf(request.method, route, status).updateUnsafe((performance.now() - began) / 1_000, context)
-}
-
-const labels = new Map<string, string>()
-
-/** `GET /v1/documents/{document_id}`. HEAD counts as GET. */
-const operationOf = (method: string, route: string): string => {
-  const key = `${method} ${route}`
-  const known = labels.get(key)
-  if (known !== undefined) return known
-  const made = `${method === "HEAD" ? "GET" : method} ${route.replaceAll(/:(\w+)/g, "{$1}")}`
-  labels.set(key, made)
+  series.set(status, made)
   return made
 }
 
 const codeOf = (status: number): string => status === 503 ? "service_unavailable" : "internal_server_error"
 
-/** Records an answered request of the public API for its workspace, if that is known. */
-export const recordUsage = (
+/**
+ * Records an answered request, and for its workspace if that is known and the request was to the public API; `began` is
+ * a time of `performance.now`.
+ */
+export const recordRequest = (
   usage: UsageLog["Service"],
   request: HttpServerRequest,
   status: number,
   began: number,
   context: Context.Context<never>
 ): void => {
-  const { code, route, workspaceId } = notesOf(request)
-  if (workspaceId === undefined || route?.startsWith("/v1/") !== true) return
+  const { code, route = OTHER_PATHS, workspaceId } = notesOf(request)
+  const { method } = request
+  const millis = performance.now() - began
+  const measured = measuredOf(route, method)
+  seriesOf(measured, method, route.path, status).updateUnsafe(millis / 1_000, context)
+  if (workspaceId === undefined || !route.path.startsWith("/v1/")) return
   const outcome = status < 400 ? "ok" : code ?? codeOf(status)
-  const used = { workspaceId, operation: operationOf(request.method, route), outcome }
   usage.record(
-    { ...used, millis: performance.now() - began },
+    { workspaceId, operation: measured.operation, outcome, millis },
     Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
   )
 }

@@ -66,7 +66,7 @@ export const keyOrSession = Effect.fnUntraced(function*(byKey: Authorization, ba
     }
     const { role, workspace } = membership
     setWorkspace(request, workspace.workspace_id)
-    // The audit log tells the owner who suspended the workspace, and when.
+    // The audit log shows the owner who suspended the workspace, and when.
     if (workspace.suspended && !required.includes("audit:read")) return yield* new PermissionDenied({})
     const scopes = scopesOf(role)
     yield* Effect.catchTag(

@@ -34,9 +34,11 @@ const spanOf = (request: HttpServerRequest, route: string | undefined, parent: T
     }
   })
 
-/** A request within another, as tools make them, begins no trace of its own. */
-const begins = ({ context }: Fiber.Fiber<unknown, unknown>): boolean =>
-  (Context.get(context, TraceSampling)?.() ?? true) && Context.get(context, Vouched) === null
+/** The span of the caller, here or elsewhere. */
+const parentOf = ({ headers }: HttpServerRequest, { cache }: Fiber.Fiber<unknown, unknown>) =>
+  headers["traceparent"] === undefined
+    ? cache.span
+    : Option.getOrUndefined(HttpTraceContext.w3c(headers)) ?? cache.span
 
 export const traced = <E>(
   request: HttpServerRequest,
@@ -48,13 +50,15 @@ export const traced = <E>(
     const named = (annotations: Readonly<Record<string, unknown>>) =>
       Effect.provideService(answered, References.CurrentLogAnnotations, annotations)
     if (!isCollected(fiber)) return named(ids)
-    const parent = Option.getOrUndefined(HttpTraceContext.w3c(request.headers)) ?? fiber.cache.span
-    const isSampled = parent === undefined ? begins(fiber) : parent.sampled
+    const parent = parentOf(request, fiber)
+    const sampling = Context.get(fiber.context, TraceSampling)
+    // A request within another, as tools make them, begins no trace of its own.
+    const isSampled = parent?.sampled ?? ((sampling?.() ?? true) && Context.get(fiber.context, Vouched) === null)
     const route = isSampled ? methods.route(request.method, request.url) : undefined
     if (!isSampled || UNTRACED.has(route)) {
       const known = parent === undefined ? ids : { ...ids, trace_id: parent.traceId }
       // A tracer of the host would begin traces with what the request does. Switching it costs a third of a small request.
-      return Context.get(fiber.context, TraceSampling) === null
+      return sampling === null
         ? Effect.provideService(named(known), Tracer.Tracer, Tracer.nativeTracer)
         : named(known)
     }

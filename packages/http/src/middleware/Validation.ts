@@ -10,16 +10,16 @@ import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { PayloadByKinds } from "../api/Access.ts"
 import { BodyLimit } from "../api/BodyLimit.ts"
 import { PayloadTooLargeError, type UnsupportedMediaTypeError, ValidationError } from "../api/ErrorBody.ts"
-import { fileFormJudge } from "../body/FileForm.ts"
+import { fileFormValidator } from "../body/FileForm.ts"
 import { type Form, readForm } from "../body/FormBody.ts"
 import { JSON_BODY, parseBody } from "../body/JsonBody.ts"
 import { inItems } from "../body/ItemParts.ts"
 import { alteredProblem } from "../body/JsonIntegers.ts"
-import { LARGE } from "../body/JsonSurvey.ts"
+import { LARGE, SMALL } from "../body/JsonSurvey.ts"
 import { LENIENT, part, STRICT } from "../body/Part.ts"
 import { MAX_PROBLEMS, type Problem } from "../body/Problem.ts"
 import { readBytes } from "../body/RequestBytes.ts"
-import { atOnce } from "@tributary/core/atOnce"
+import { runGenerator } from "@tributary/core/runGenerator"
 import { inSlices } from "@tributary/core/Slices"
 
 /** A decoded request. */
@@ -48,10 +48,10 @@ const isNothing = (value: unknown): boolean => value === undefined || value === 
 const acceptsNothing = (schema: Schema.Top): boolean =>
   schema.ast._tag === "Union" && schema.ast.types.some(({ _tag }) => _tag === "Null")
 
-type Judged = Result.Result<unknown, ReadonlyArray<Problem>>
+type Validated = Result.Result<unknown, ReadonlyArray<Problem>>
 
 /** Checks the bounds before the schema. Pauses at each `yield`. */
-type Judging = Generator<void, Judged | PayloadTooLargeError>
+type Validating = Generator<void, Validated | PayloadTooLargeError>
 
 /** Validates the bytes of a body. */
 export const bodyPart = (schema: Schema.Top, options: SchemaAST.ParseOptions) => {
@@ -59,16 +59,16 @@ export const bodyPart = (schema: Schema.Top, options: SchemaAST.ParseOptions) =>
   const optional = acceptsNothing(schema)
   // Ignored fields may be anything.
   const isKeptWhole = options.onExcessProperty !== "ignore"
-  return function*(bytes: Uint8Array): Judging {
+  return function*(bytes: Uint8Array): Validating {
     const parsed = yield* parseBody(bytes)
     if (Result.isFailure(parsed)) {
       return parsed.failure instanceof PayloadTooLargeError ? parsed.failure : Result.fail([parsed.failure])
     }
     const { altered, value } = parsed.success
     if (isNothing(value)) return optional ? Result.succeed(null) : Result.fail([MISSING_BODY])
-    const judged = bytes.length > LARGE ? yield* decode.inItems(value) : decode.whole(value)
-    const place = Result.isSuccess(judged) && isKeptWhole ? altered() : undefined
-    return place === undefined ? judged : Result.fail([alteredProblem(["body", ...place])])
+    const validated = bytes.length > LARGE ? yield* decode.inItems(value) : decode.whole(value)
+    const place = Result.isSuccess(validated) && isKeptWhole ? altered() : undefined
+    return place === undefined ? validated : Result.fail([alteredProblem(["body", ...place])])
   }
 }
 
@@ -83,34 +83,36 @@ interface Body<Raw = unknown> {
   readonly read: (
     request: HttpServerRequest
   ) => Effect.Effect<Raw, PayloadTooLargeError | UnsupportedMediaTypeError>
-  readonly judge: (raw: Raw) => Effect.Effect<Judged, PayloadTooLargeError>
+  readonly validate: (raw: Raw) => Effect.Effect<Validated, PayloadTooLargeError>
 }
 
-const settled = (judged: Judged | PayloadTooLargeError): Effect.Effect<Judged, PayloadTooLargeError> =>
-  judged instanceof PayloadTooLargeError ? Effect.fail(judged) : Effect.succeed(judged)
+const settled = (validated: Validated | PayloadTooLargeError): Effect.Effect<Validated, PayloadTooLargeError> =>
+  validated instanceof PayloadTooLargeError ? Effect.fail(validated) : Effect.succeed(validated)
 
 const bodyOf = (endpoint: HttpApiEndpoint.Top, kinds: KindCatalogue): Body | undefined => {
   const [payload] = endpoint.payload.values()
   if (payload === undefined) return undefined
   const limit = Context.get(endpoint.annotations, BodyLimit)
   if (payload.encoding._tag === "Multipart") {
-    const judgeForm = fileFormJudge(kinds)
+    const validateForm = fileFormValidator(kinds)
     const form: Body<Form> = {
       read: (request) => readForm(request, limit),
-      judge: (form) => Effect.sync(() => judgeForm(form))
+      validate: (form) => Effect.sync(() => validateForm(form))
     }
     return form as Body
   }
-  const judge = bodyPart(schemaOf(endpoint, payload.schemas[0], kinds), bodyOptions(endpoint))
+  const validate = bodyPart(schemaOf(endpoint, payload.schemas[0], kinds), bodyOptions(endpoint))
   const json: Body<Uint8Array> = {
     read: (request) => readBytes(request, JSON_BODY, limit),
-    judge: (bytes) =>
-      bytes.length <= LARGE ? settled(atOnce(judge(bytes))) : Effect.flatMap(inSlices(judge(bytes)), settled)
+    validate: (bytes) =>
+      bytes.length <= SMALL
+        ? settled(runGenerator(validate(bytes)))
+        : Effect.flatMap(inSlices(validate(bytes)), settled)
   }
   return json as Body
 }
 
-const NO_BODY: Body = { read: () => Effect.undefined, judge: () => Effect.succeed(Result.succeed(undefined)) }
+const NO_BODY: Body = { read: () => Effect.undefined, validate: () => Effect.succeed(Result.succeed(undefined)) }
 
 /** The decoder of an endpoint's requests, in two steps: read the body, then validate everything. */
 export const decoderOf = (endpoint: HttpApiEndpoint.Top, kinds: KindCatalogue) => {
@@ -118,12 +120,12 @@ export const decoderOf = (endpoint: HttpApiEndpoint.Top, kinds: KindCatalogue) =
   const query = endpoint.query && part(endpoint.query, ["query"], LENIENT)
   const body = bodyOf(endpoint, kinds)
 
-  const decode = (path: unknown, search: Query, payload: Judged): Effect.Effect<Decoded, ValidationError> => {
+  const decode = (path: unknown, search: Query, payload: Validated): Effect.Effect<Decoded, ValidationError> => {
     const problems: Array<Problem> = []
-    const take = (judged: Judged | undefined): unknown => {
-      if (judged === undefined) return undefined
-      if (Result.isSuccess(judged)) return judged.success
-      for (const problem of judged.failure) if (problems.length < MAX_PROBLEMS) problems.push(problem)
+    const take = (validated: Validated | undefined): unknown => {
+      if (validated === undefined) return undefined
+      if (Result.isSuccess(validated)) return validated.success
+      for (const problem of validated.failure) if (problems.length < MAX_PROBLEMS) problems.push(problem)
       return undefined
     }
     const decoded = {
@@ -134,10 +136,11 @@ export const decoderOf = (endpoint: HttpApiEndpoint.Top, kinds: KindCatalogue) =
     return problems.length === 0 ? Effect.succeed(decoded) : Effect.fail(new ValidationError({ detail: problems }))
   }
 
-  const { judge, read } = body ?? NO_BODY
+  const { validate, read } = body ?? NO_BODY
   return {
+    takesBody: body !== undefined,
     read,
-    judge: (raw: unknown, path: unknown, search: Query) =>
-      Effect.flatMapEager(judge(raw), (judged) => decode(path, search, judged))
+    validate: (raw: unknown, path: unknown, search: Query) =>
+      Effect.flatMapEager(validate(raw), (validated) => decode(path, search, validated))
   }
 }

@@ -2,7 +2,7 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, type Layer, type Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { inOnePiece } from "../response/OnePiece.ts"
+import { joinBody } from "../response/joinBody.ts"
 import { type App, mount, type Mounted, type MountOptions, type Services } from "./Mounted.ts"
 
 /** Needs the complete request: its body must be unread, and `url` must be the original path. */
@@ -26,7 +26,7 @@ const refuse = (response: ServerResponse): void => {
 /** The listener of a running application. */
 export const handlerOf = (app: App, scope: Scope.Scope): Effect.Effect<NodeHandler> =>
   Effect.map(
-    NodeHttpServer.makeHandler(inOnePiece(app), { scope }),
+    NodeHttpServer.makeHandler(joinBody(app), { scope }),
     (handle): NodeHandler => (request, response) => {
       if (request.readableEnded && hasBody(request)) refuse(response)
       else handle(request, response)

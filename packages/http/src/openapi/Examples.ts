@@ -1,4 +1,4 @@
-/** One request and one response of every operation of the public API, which together tell one story. */
+/** One request and one response of every operation of the public API, which together form one session. */
 import { HISTORY_EXAMPLES } from "./HistoryExamples.ts"
 import type { Example, Json, JsonObject } from "./Json.ts"
 import { WEBHOOK_EXAMPLES } from "./WebhookExamples.ts"

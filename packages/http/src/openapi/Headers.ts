@@ -95,7 +95,7 @@ export const HEADER_PARAMETERS: JsonObject = {
   ),
   LastEventId: sent(
     "Last-Event-ID",
-    "For a stream: go on after this event.",
+    "For a stream: resume after this event.",
     text,
     "01890000-0000-7000-8000-000000000000"
   )

@@ -82,9 +82,9 @@ const requestOf = (
 ): JsonObject => {
   const content = mapped(within(body, "content"), (media) => {
     const { schema } = media as JsonObject
-    const judged = passesOver(endpoint) ? opened(schema ?? {}) : schema
+    const validated = passesOver(endpoint) ? opened(schema ?? {}) : schema
     return {
-      schema: hoisted(judged, `${capitalized(name)}Request`, named),
+      schema: hoisted(validated, `${capitalized(name)}Request`, named),
       ...(example?.request === undefined ? {} : { example: example.request })
     }
   })

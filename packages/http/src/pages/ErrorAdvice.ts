@@ -9,8 +9,7 @@ export interface Advice {
 export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
   bad_request: {
     title: "The request cannot be carried out",
-    text:
-      "It has the right form, but cannot be done as it stands. The message says why; the same request will fail again."
+    text: "The request is valid, but cannot be carried out. The message says why; the same request will fail again."
   },
   authentication_error: {
     title: "Invalid or missing credentials",
@@ -77,7 +76,7 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
       "Each operation names the largest body that it takes, and a body may hold a million values, an item of a list 100,000, and one object 20,000 keys. Split the items over several requests."
   },
   unsupported_media_type: {
-    title: "The body is in a form that is not taken",
+    title: "The body has an unsupported media type",
     text: "Send JSON as application/json in UTF-8, and a file as multipart/form-data, both without a content encoding."
   },
   unprocessable_entity: {
@@ -96,7 +95,7 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
   },
   internal_server_error: {
     title: "An unexpected error",
-    text: "The fault is the service's. Tell whoever runs it the details.request_id."
+    text: "The fault is the service's. Report the details.request_id to its operator."
   },
   service_unavailable: {
     title: "Not available now",

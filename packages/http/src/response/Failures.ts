@@ -66,8 +66,8 @@ const invalidField = ({ field, input, message, type }: Failure.InvalidField): Pr
 })
 
 // Without any input.
-const invalidConfig = ({ issue, judged }: Failure.InvalidConfig): ReadonlyArray<Problem> =>
-  problemsOf(issue, ["body", "config"], undefined, judged, { overlong: new Map(), unknown: 0 })
+const invalidConfig = ({ issue, config }: Failure.InvalidConfig): ReadonlyArray<Problem> =>
+  problemsOf(issue, ["body", "config"], undefined, config, { overlong: new Map(), unknown: 0 })
 
 /** A query parameter as sent; the last of several counts. */
 type Sent = string | ReadonlyArray<string> | undefined

@@ -3,11 +3,15 @@ import type { Schema } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { wireFormOf } from "./WireForm.ts"
 
+type Headers = Readonly<Record<string, string>>
+
+const NO_HEADERS: Headers = {}
+
 export class Reply<out A> {
   readonly body: A
   readonly status: number | undefined
-  readonly headers: Readonly<Record<string, string>>
-  constructor(body: A, headers: Readonly<Record<string, string>> = {}, status?: number) {
+  readonly headers: Headers
+  constructor(body: A, headers: Headers = NO_HEADERS, status?: number) {
     this.body = body
     this.headers = headers
     this.status = status
@@ -23,7 +27,7 @@ export class Reply<out A> {
     return prefix === "" || location === undefined ? this : this.withHeaders({ location: `${prefix}${location}` })
   }
 
-  withHeaders(headers: Readonly<Record<string, string>>): Reply<A> {
+  withHeaders(headers: Headers): Reply<A> {
     return new Reply(this.body, { ...this.headers, ...headers }, this.status)
   }
 }
@@ -36,5 +40,5 @@ export const encoderOf = (successes: Successes) => {
   const forms = new Map([...successes].map(([status, [schema]]) => [status, wireFormOf(schema)]))
   const [usual] = successes.keys()
   return ({ body, headers, status = usual! }: Reply<unknown>): HttpServerResponse.HttpServerResponse =>
-    HttpServerResponse.jsonUnsafe(forms.get(status)!(body), { status, headers })
+    HttpServerResponse.jsonUnsafe(forms.get(status)!(body), headers === NO_HEADERS ? { status } : { status, headers })
 }

@@ -1,5 +1,5 @@
 /** Signing in by an identity provider, with two redirects. No request can influence where they lead. */
-import { Origin } from "@tributary/core/AuditLog"
+import { ClientAddress } from "@tributary/core/AuditLog"
 import { Sessions } from "@tributary/core/Sessions"
 import { Context, Effect, Option } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -45,7 +45,7 @@ export const addRoutes = Effect.fnUntraced(function*(baseUrl: string) {
       request.headers["user-agent"] ?? null
     ).pipe(
       Effect.map(({ secret }) => leadTo(`${baseUrl}/console/`, settingCookie(baseUrl, secret))),
-      Effect.provideService(Origin, Option.getOrNull(request.remoteAddress)),
+      Effect.provideService(ClientAddress, Option.getOrNull(request.remoteAddress)),
       Effect.catchTags({
         not_found: (error) => Effect.succeed(coded(error)),
         authentication_error: () => failed("refused"),

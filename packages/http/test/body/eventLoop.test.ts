@@ -1,15 +1,17 @@
 /**
- * Whatever one client sends, others are answered meanwhile: no operation keeps the thread for long, neither with the
- * largest body that it takes nor with the worst that it refuses. What is measured is processor time of the thread between
- * two turns of the event loop, which other work of the machine does not lengthen.
+ * No operation blocks the event loop for long, neither with the largest body that it accepts nor with the worst that it
+ * refuses. The tests measure processor time of the thread between two turns of the event loop, which other work of the
+ * machine does not affect.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { extent } from "../../../../.ci/extent.ts"
 import { BodyLimit, ITEMS } from "../../src/api/BodyLimit.ts"
 import { LARGE } from "../../src/body/JsonSurvey.ts"
+import { paths } from "../../src/handlers/Console.ts"
 import { LARGEST, largestOf, worstOf } from "../support/bodies.ts"
 import { FORM_TYPE, formText, OPERATED, PUBLIC } from "../support/operations.ts"
+import { team } from "../support/team.ts"
 import { threadMillis } from "../support/threadMillis.ts"
 import { ADMIN_TOKEN, BASE_URL, field, wire } from "../support/wire.ts"
 
@@ -21,7 +23,7 @@ const AT_ONCE = extent(2, 4)
 /** Bytes of what is refused. */
 const WORST = extent(1_048_576, Infinity)
 
-/** How many bodies of an operation that takes large ones. */
+/** The number of bodies of an operation that accepts large ones. */
 const BODIES = extent(1, Infinity)
 
 /** The longest time between two turns of the event loop while something runs. */
@@ -60,7 +62,7 @@ const arriving = (bytes: Uint8Array): ReadableStream<Uint8Array> => {
 const operations = [...PUBLIC, ...OPERATED].filter(({ takesBody }) => takesBody)
 
 describe("The event loop", () => {
-  it("has the largest body of every operation that takes a large one", () => {
+  it("is tested with the largest body of every operation that accepts a large one", () => {
     const large = operations.filter(({ bodyLimit }) => bodyLimit > LARGE).map(({ name }) => name)
     assert.deepStrictEqual(Object.keys(LARGEST).sort(), large.sort())
     assert.isBelow(BodyLimit.defaultValue(), LARGE)
@@ -69,7 +71,7 @@ describe("The event loop", () => {
   for (const operation of operations.filter(({ bodyLimit }) => bodyLimit >= ITEMS)) {
     const { method, name, path, takesForm } = operation
     it.live(
-      `turns while ${name} is sent its largest body by ${AT_ONCE} workspaces at once`,
+      `keeps turning while ${name} gets its largest body from ${AT_ONCE} workspaces concurrently`,
       () =>
         Effect.gen(function*() {
           const raw = new TextEncoder().encode(largestOf(operation)[0]!)
@@ -107,7 +109,7 @@ describe("The event loop", () => {
 
   for (const operation of operations) {
     const { bodyLimit, method, name, operated, path, takesForm } = operation
-    it.live(`turns while ${name} is sent the largest and the worst bodies`, () =>
+    it.live(`keeps turning while ${name} gets the largest and the worst bodies`, () =>
       Effect.gen(function*() {
         const sent = (raw: string) => ({
           raw,
@@ -132,10 +134,54 @@ describe("The event loop", () => {
           const target = path.replaceAll(/:[a-z_]+/g, id)
           const request = sent(body)
           const { longest, result } = yield* longestTurn(send(method, target, request))
-          // Of how much may wait to be indexed there is an end, too.
+          // The amount of pending chunks is limited, too.
           assert.include([200, 201, 400, 404, 413, 422, 503], result.status, kind)
           assert.isBelow(longest, LONGEST, `${kind} (${result.status})`)
         }
       }).pipe(Effect.scoped), 600_000)
   }
+
+  it.live("keeps turning while an assistant sends the largest and the worst calls", () =>
+    Effect.gen(function*() {
+      const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" }
+      const adding = (documents: string) =>
+        `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"add_documents","arguments":{"connector":"notes","documents":${documents}}}}`
+      const itemsOf = (body: string) => body.slice(body.indexOf("["), body.lastIndexOf("]") + 1)
+      const largest = LARGEST["ingestText"]!(ITEMS).slice(0, BODIES).map(itemsOf).map(adding)
+      const worst = Object.values(worstOf(Math.min(ITEMS, WORST)))
+      const wrong = worst.filter((body) => body.startsWith("{\"items\"")).map(itemsOf).map(adding)
+      for (const raw of [...largest, ...worst, ...wrong]) {
+        const { send } = yield* wire({ tier: "pro", held: true })
+        yield* send("POST", "/v1/custom-connectors", { body: { name: "n", source_name: "notes" } })
+        // The first call loads the library of the protocol.
+        yield* send("POST", "/mcp", { body: { jsonrpc: "2.0", id: 1, method: "ping" }, headers })
+        const { longest, result } = yield* longestTurn(send("POST", "/mcp", { raw, headers }))
+        assert.include(largest.includes(raw) ? [200] : [200, 400, 413], result.status)
+        if (largest.includes(raw)) assert.include(result.text, "accepted")
+        assert.isBelow(longest, LONGEST, `${raw.slice(0, 200)} (${result.status})`)
+      }
+    }).pipe(Effect.scoped), 600_000)
+
+  it.live(
+    "keeps turning while a browser sends the worst bodies to every operation of the console",
+    () =>
+      Effect.gen(function*() {
+        const { owner, red } = yield* team
+        const targets = paths.filter(({ method, path }) =>
+          !["GET", "DELETE"].includes(method) && !path.endsWith("/sign-out")
+        )
+        assert.isAbove(targets.length, 8)
+        for (const { method, path } of targets) {
+          const target = path.replace(":workspace_id", red).replaceAll(/:\w+/g, crypto.randomUUID())
+          for (const [kind, raw] of [4_096, 65_536].flatMap((bytes) => Object.entries(worstOf(bytes)))) {
+            const { longest, result } = yield* longestTurn(
+              owner.visit(method, target, { raw, headers: { "content-type": "application/json" } })
+            )
+            assert.include([200, 400, 404, 413, 422, 429], result.status, `${method} ${path}, ${kind}`)
+            assert.isBelow(longest, LONGEST, `${method} ${path}, ${kind}`)
+          }
+        }
+      }).pipe(Effect.scoped),
+    600_000
+  )
 })

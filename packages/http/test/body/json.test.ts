@@ -6,12 +6,12 @@ import { Result } from "effect"
 import { alteredInteger } from "../../src/body/JsonIntegers.ts"
 import { parseBody } from "../../src/body/JsonBody.ts"
 import { echo } from "../../src/body/Echo.ts"
-import { atOnce } from "@tributary/core/atOnce"
+import { runGenerator } from "@tributary/core/runGenerator"
 import { PayloadTooLargeError } from "../../src/api/ErrorBody.ts"
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 
-const parsed = (bytes: Uint8Array) => Result.map(atOnce(parseBody(bytes)), ({ value }) => value)
+const parsed = (bytes: Uint8Array) => Result.map(runGenerator(parseBody(bytes)), ({ value }) => value)
 
 const fault = (bytes: Uint8Array) => {
   const result = parsed(bytes)
@@ -82,7 +82,7 @@ describe("5 The JSON layer: position and reason", () => {
 })
 
 describe("Integers that would lose digits", () => {
-  it("are found where they stand, and nothing else is taken for one", () => {
+  it("are found at their position, and nothing else is mistaken for one", () => {
     const none = [
       "{\"id\":9007199254740991,\"exact\":[9007199254740992,-100000000000000000000]}",
       "{\"id\":\"9007199254740993\",\"text\":\"of: 9007199254740993, and [9007199254740993]\"}",
@@ -112,7 +112,7 @@ describe("5 The JSON layer: bodies of ten million characters", () => {
   })
 
   // A process in which much has been compiled is left with such regular expressions.
-  it("a number without an end, read by regular expressions that are not optimized", async () => {
+  it("an endless number, with unoptimized regular expressions", async () => {
     const program = `
       const { parseBody } = await import(${JSON.stringify(new URL("../../src/body/JsonBody.ts", import.meta.url))})
       for (const number of ["1.", "1e", "1"]) {
@@ -129,7 +129,7 @@ describe("5 The JSON layer: bodies of ten million characters", () => {
 })
 
 describe("5 The JSON layer: bytes", () => {
-  it("no bytes are no value", () => {
+  it("an empty body has no value", () => {
     assert.deepStrictEqual(parsed(new Uint8Array()), Result.succeed(undefined))
   })
 
@@ -151,7 +151,7 @@ describe("5 The JSON layer: bytes", () => {
     assert.deepStrictEqual(fault(Uint8Array.of(0, 0, 0, 0x7b, 0, 0, 0, 0x7d)), [0, "Expecting value"])
   })
 
-  it("200 levels are accepted, and the bracket of level 201 is the fault", () => {
+  it("200 levels are accepted, and the error is at the bracket of level 201", () => {
     const nested = (levels: number) => utf8("[".repeat(levels) + "]".repeat(levels))
     assert.isTrue(Result.isSuccess(parsed(nested(200))))
     assert.deepStrictEqual(fault(nested(201)), [200, "Recursion limit exceeded"])
@@ -164,7 +164,7 @@ describe("5 The JSON layer: bytes", () => {
 describe("5 The echo of input", () => {
   const echoes = (value: unknown) => Object.hasOwn(echo(value), "input")
 
-  it("is left out when its JSON is longer than 1,000 characters, to the character", () => {
+  it("is omitted if its JSON is longer than exactly 1,000 characters", () => {
     const values = [
       (n: number) => "x".repeat(n - 2),
       (n: number) => ["x".repeat(n - 4)],
@@ -180,7 +180,7 @@ describe("5 The echo of input", () => {
     }
   })
 
-  it("is left out when it has no JSON", () => {
+  it("is omitted if it has no JSON", () => {
     for (const value of [Infinity, NaN, "\ud800", ["\udc00"], { "\ud800": 1 }, undefined, [Infinity]]) {
       assert.isFalse(echoes(value), String(value))
     }
@@ -188,7 +188,7 @@ describe("5 The echo of input", () => {
     assert.isTrue(echoes(null))
   })
 
-  it("is found out without reading more than it has to", () => {
+  it("is computed without reading more than necessary", () => {
     let deep: unknown = 1
     for (let level = 0; level < 200; level++) deep = [deep]
     assert.isTrue(echoes(deep))

@@ -8,7 +8,7 @@ import { alteredInteger } from "../../src/body/JsonIntegers.ts"
 import { parseBody } from "../../src/body/JsonBody.ts"
 import { LARGE, MAX_ITEM_VALUES, MAX_KEYS, MAX_VALUES } from "../../src/body/JsonSurvey.ts"
 import { jsonFault } from "../../src/body/JsonSyntax.ts"
-import { atOnce } from "@tributary/core/atOnce"
+import { runGenerator } from "@tributary/core/runGenerator"
 import { bodyPart } from "../../src/middleware/Validation.ts"
 import { randomOf } from "../support/random.ts"
 
@@ -53,10 +53,10 @@ const PLACES = Array.from({ length: 997 }, (_, index) => index / 997)
 const body = (): string => `{"first":${large(3)},"second":${large(3)},"pad":"${"p".repeat(LARGE)}"}`
 
 describe("A body that is parsed in parts", () => {
-  it("stands for what JSON.parse makes of the whole", () => {
+  it("has the same value as with JSON.parse", () => {
     for (let round = 0; round < ROUNDS; round++) {
       const text = body()
-      const parsed = atOnce(parseBody(utf8(text)))
+      const parsed = runGenerator(parseBody(utf8(text)))
       if (Result.isFailure(parsed)) {
         assert.instanceOf(parsed.failure, PayloadTooLargeError)
         continue
@@ -67,13 +67,13 @@ describe("A body that is parsed in parts", () => {
     }
   }, 60_000)
 
-  it("is refused at the very place where the whole is", () => {
+  it("is refused at the same position as a whole", () => {
     for (let round = 0; round < ROUNDS; round++) {
       const sound = body()
       const at = Math.floor(random.pick(PLACES) * sound.length)
       const text = sound.slice(0, at) + random.pick([",", "}", "]", "[", "{", "\"", ":", "x", "", "\\"]) +
         sound.slice(at + random.pick([0, 1]))
-      const parsed = atOnce(parseBody(utf8(text)))
+      const parsed = runGenerator(parseBody(utf8(text)))
       let isSound = true
       try {
         JSON.parse(text)
@@ -83,15 +83,36 @@ describe("A body that is parsed in parts", () => {
       if (Result.isFailure(parsed) && parsed.failure instanceof PayloadTooLargeError) continue
       assert.strictEqual(Result.isSuccess(parsed), isSound, `${round}`)
       if (Result.isSuccess(parsed) || parsed.failure instanceof PayloadTooLargeError) continue
-      const { position, reason } = atOnce(jsonFault(text))
+      const { position, reason } = runGenerator(jsonFault(text))
       assert.deepStrictEqual([parsed.failure.loc[1], parsed.failure.ctx?.["error"]], [position, reason])
     }
   }, 60_000)
 
-  it("tells where an integer would lose digits, as for the whole", () => {
+  it.each(
+    [
+      ["ASCII", "word "],
+      ["other letters", "wörd "],
+      ["characters of two code units", "word 😀 "]
+    ] as const
+  )("may be one string of %s, whose end decides", (_, word) => {
+    const long = word.repeat(LARGE)
+    for (const end of ["", "\\n", "\\u00e9", "\\\\"]) {
+      const text = `{"a":"${long}${end}"}`
+      const parsed = Result.getOrThrow(runGenerator(parseBody(utf8(text))))
+      assert.isTrue((parsed.value as { readonly a: string }).a === (JSON.parse(text) as { readonly a: string }).a, end)
+    }
+    for (const end of ["\n", "\u0000", "\u001f", "\\", "\\x"]) {
+      const parsed = runGenerator(parseBody(utf8(`{"a":"${long}${end}"}`)))
+      const position = end === "\\" ? undefined : 6 + [...long].length
+      if (!Result.isFailure(parsed) || parsed.failure instanceof PayloadTooLargeError) throw new Error("accepted")
+      if (position !== undefined) assert.deepStrictEqual(parsed.failure.loc, ["body", position])
+    }
+  })
+
+  it("reports integers that would lose digits, as a whole", () => {
     const numbers = `[${"12345,".repeat(60_000)}{"x":[9007199254740993]}]`
     const text = `{"a":[0,${numbers}],"pad":"${"p".repeat(LARGE)}"}`
-    const parsed = atOnce(parseBody(utf8(text)))
+    const parsed = runGenerator(parseBody(utf8(text)))
     assert.deepStrictEqual(Result.map(parsed, ({ altered }) => altered()), Result.succeed(alteredInteger(text)))
     assert.deepStrictEqual(alteredInteger(text), ["a", 1, 60_000, "x", 0])
   })
@@ -103,15 +124,15 @@ describe("A body that is parsed in parts", () => {
       ["values in one item", `{"items":[{"data":[${"1,".repeat(MAX_ITEM_VALUES)}1]}]}`, "an item with more than"]
     ] as const
   )("with too many %s is refused before they are made", (_, text, message) => {
-    const parsed = atOnce(parseBody(utf8(text)))
+    const parsed = runGenerator(parseBody(utf8(text)))
     assert.isTrue(Result.isFailure(parsed) && parsed.failure instanceof PayloadTooLargeError)
     assert.include((Result.getFailure(parsed) as { readonly value: PayloadTooLargeError }).value.message, message)
   })
 
-  const judge = bodyPart(JsonItems, { onExcessProperty: "error" })
+  const validate = bodyPart(JsonItems, { onExcessProperty: "error" })
   const small = bodyPart(JsonItems, { onExcessProperty: "error" })
 
-  it("is judged item by item with what is said of the whole", () => {
+  it("is validated item by item with the same errors as a whole", () => {
     const pad = { data: "p".repeat(LARGE) }
     const lists = [
       [{ data: 1 }, { data: [1], external_id: "a" }],
@@ -120,8 +141,8 @@ describe("A body that is parsed in parts", () => {
     ]
     for (const items of lists) {
       for (const rest of [{}, { other: 1, more: 2 }]) {
-        const whole = atOnce(small(utf8(JSON.stringify({ items: [...items, { data: "p" }], ...rest }))))
-        const parts = atOnce(judge(utf8(JSON.stringify({ items: [...items, pad], ...rest }))))
+        const whole = runGenerator(small(utf8(JSON.stringify({ items: [...items, { data: "p" }], ...rest }))))
+        const parts = runGenerator(validate(utf8(JSON.stringify({ items: [...items, pad], ...rest }))))
         if (whole instanceof Error || parts instanceof Error) throw new Error("refused")
         if (Result.isFailure(whole)) assert.deepStrictEqual(parts, whole)
         else assert.deepStrictEqual(Result.getOrThrow(parts), { items: [...items, pad] })

@@ -36,7 +36,7 @@ describe("6 Path and query", () => {
       }
     }))
 
-  it.effect("all parameters are told at once, in order; wait has bounds of its own", () =>
+  it.effect("all parameters are reported at once, in order; wait has its own bounds", () =>
     Effect.gen(function*() {
       const { send } = yield* wire()
       const expected = "'queued', 'running', 'succeeded', 'failed' or 'cancelled'"

@@ -1,4 +1,4 @@
-// What is wrong with a body, in the words of the validation decisions, section 4: one row, one case.
+// The problems of a body, as in the validation decisions, section 4: one row, one case.
 import { assert, describe, it } from "@effect/vitest"
 import { AskRequest } from "@tributary/core/model/Ask"
 import { ConnectorPatch, NewConnector } from "@tributary/core/model/Connector"
@@ -8,7 +8,7 @@ import { BUILT_IN_KINDS } from "@tributary/core/model/KindCatalogue"
 import { KnowledgeSettingsPatch } from "@tributary/core/model/KnowledgeSettings"
 import { SearchRequest } from "@tributary/core/model/Search"
 import { Schema } from "effect"
-import { EXTRA, judge, LEFT_OUT, lenient, missing, OBJECT, problem } from "../support/problems.ts"
+import { EXTRA, LEFT_OUT, lenient, missing, OBJECT, problem, problemsOf } from "../support/problems.ts"
 
 describe("4 Strings, booleans, arrays, maps", () => {
   const STRING = "Input should be a valid string"
@@ -16,7 +16,7 @@ describe("4 Strings, booleans, arrays, maps", () => {
   const long = "😀".repeat(256)
 
   it.each(["1", "true", "[]", "{}"])("string expected, got %s", (value) => {
-    assert.deepStrictEqual(judge(NewConnector, `{"name":${value},"source_name":"s"}`), [
+    assert.deepStrictEqual(problemsOf(NewConnector, `{"name":${value},"source_name":"s"}`), [
       problem(["body", "name"], "string_type", STRING, JSON.parse(value))
     ])
   })
@@ -28,19 +28,19 @@ describe("4 Strings, booleans, arrays, maps", () => {
       [long, ["string_too_long", "String should have at most 255 characters", { max_length: 255 }]]
     ] as const
   )("name %j", (name, [type, msg, ctx]) => {
-    assert.deepStrictEqual(judge(NewConnector, JSON.stringify({ name, source_name: "s" })), [
+    assert.deepStrictEqual(problemsOf(NewConnector, JSON.stringify({ name, source_name: "s" })), [
       problem(["body", "name"], type, msg, name, ctx)
     ])
   })
 
   it("255 emoji are 255 characters", () => {
-    assert.deepStrictEqual(judge(NewConnector, JSON.stringify({ name: "😀".repeat(255), source_name: "s" })), [])
+    assert.deepStrictEqual(problemsOf(NewConnector, JSON.stringify({ name: "😀".repeat(255), source_name: "s" })), [])
   })
 
   it("pattern", () => {
     const pattern = "^[a-z0-9]+(?:[-_][a-z0-9]+)*$"
     for (const source_name of ["A", "a--b", "a b", "-a"]) {
-      assert.deepStrictEqual(judge(NewConnector, JSON.stringify({ name: "n", source_name })), [
+      assert.deepStrictEqual(problemsOf(NewConnector, JSON.stringify({ name: "n", source_name })), [
         problem(
           ["body", "source_name"],
           "string_pattern_mismatch",
@@ -55,12 +55,12 @@ describe("4 Strings, booleans, arrays, maps", () => {
   it("ten million characters of a source name or an address are too many, and that is all", () => {
     for (const piece of ["a-", "aa"]) {
       const long = `${piece.repeat(5_000_000)}\u2620`
-      assert.deepStrictEqual(judge(NewConnector, JSON.stringify({ name: "n", source_name: long })), [
+      assert.deepStrictEqual(problemsOf(NewConnector, JSON.stringify({ name: "n", source_name: long })), [
         problem(["body", "source_name"], "string_too_long", "String should have at most 64 characters", LEFT_OUT, {
           max_length: 64
         })
       ])
-      assert.deepStrictEqual(judge(Schema.Struct({ email: Email }), JSON.stringify({ email: `${long}@x` })), [
+      assert.deepStrictEqual(problemsOf(Schema.Struct({ email: Email }), JSON.stringify({ email: `${long}@x` })), [
         problem(["body", "email"], "string_too_long", "String should have at most 320 characters", LEFT_OUT, {
           max_length: 320
         })
@@ -69,7 +69,7 @@ describe("4 Strings, booleans, arrays, maps", () => {
   })
 
   it("an empty source name is too short, and that is all", () => {
-    assert.deepStrictEqual(judge(NewConnector, "{\"name\":\"n\",\"source_name\":\"\"}"), [
+    assert.deepStrictEqual(problemsOf(NewConnector, "{\"name\":\"n\",\"source_name\":\"\"}"), [
       problem(
         ["body", "source_name"],
         "string_too_short",
@@ -81,31 +81,31 @@ describe("4 Strings, booleans, arrays, maps", () => {
   })
 
   it.each(["\\ud800", "a\\udc00", "\\u0000"])("%s: string_unicode, without input", (text) => {
-    assert.deepStrictEqual(judge(NewConnector, `{"name":"${text}","source_name":"s"}`), [
+    assert.deepStrictEqual(problemsOf(NewConnector, `{"name":"${text}","source_name":"s"}`), [
       problem(["body", "name"], "string_unicode", UNICODE, LEFT_OUT)
     ])
   })
 
   it.each(["1", "0", "\"true\"", "[]"])("boolean expected, got %s", (value) => {
-    assert.deepStrictEqual(judge(ConnectorPatch, `{"is_active":${value}}`, lenient), [
+    assert.deepStrictEqual(problemsOf(ConnectorPatch, `{"is_active":${value}}`, lenient), [
       problem(["body", "is_active"], "bool_type", "Input should be a valid boolean", JSON.parse(value))
     ])
   })
 
   it.each(["\"x\"", "{}", "5"])("array expected, got %s", (value) => {
-    assert.deepStrictEqual(judge(ConnectorPatch, `{"accepted_kinds":${value}}`, lenient), [
+    assert.deepStrictEqual(problemsOf(ConnectorPatch, `{"accepted_kinds":${value}}`, lenient), [
       problem(["body", "accepted_kinds"], "list_type", "Input should be a valid list", JSON.parse(value))
     ])
   })
 
   it("an element of an array is named by its index", () => {
-    assert.deepStrictEqual(judge(ConnectorPatch, "{\"accepted_kinds\":[\"a\",5]}", lenient), [
+    assert.deepStrictEqual(problemsOf(ConnectorPatch, "{\"accepted_kinds\":[\"a\",5]}", lenient), [
       problem(["body", "accepted_kinds", 1], "string_type", STRING, 5)
     ])
   })
 
   it("too few and too many", () => {
-    assert.deepStrictEqual(judge(JsonItems, "{\"items\":[]}"), [
+    assert.deepStrictEqual(problemsOf(JsonItems, "{\"items\":[]}"), [
       problem(
         ["body", "items"],
         "too_short",
@@ -114,21 +114,24 @@ describe("4 Strings, booleans, arrays, maps", () => {
         { field_type: "List", min_length: 1, actual_length: 0 }
       )
     ])
-    assert.deepStrictEqual(judge(JsonItems, JSON.stringify({ items: Array.from({ length: 1_001 }, () => 7), x: 1 })), [
-      problem(
-        ["body", "items"],
-        "too_long",
-        "List should have at most 1000 items after validation, not 1001",
-        LEFT_OUT,
-        { field_type: "List", max_length: 1_000, actual_length: 1_001 }
-      ),
-      problem(["body", "x"], "extra_forbidden", EXTRA, 1)
-    ])
+    assert.deepStrictEqual(
+      problemsOf(JsonItems, JSON.stringify({ items: Array.from({ length: 1_001 }, () => 7), x: 1 })),
+      [
+        problem(
+          ["body", "items"],
+          "too_long",
+          "List should have at most 1000 items after validation, not 1001",
+          LEFT_OUT,
+          { field_type: "List", max_length: 1_000, actual_length: 1_001 }
+        ),
+        problem(["body", "x"], "extra_forbidden", EXTRA, 1)
+      ]
+    )
   })
 
   it("too many comes first and alone, in the order of the fields", () => {
     const accepted_kinds = Array.from({ length: 51 }, () => 5)
-    assert.deepStrictEqual(judge(NewConnector, JSON.stringify({ accepted_kinds, name: "", metadata: 5 })), [
+    assert.deepStrictEqual(problemsOf(NewConnector, JSON.stringify({ accepted_kinds, name: "", metadata: 5 })), [
       problem(
         ["body", "name"],
         "string_too_short",
@@ -149,13 +152,13 @@ describe("4 Strings, booleans, arrays, maps", () => {
   })
 
   it.each(["\"x\"", "[]", "5"])("object with string values expected, got %s", (value) => {
-    assert.deepStrictEqual(judge(ConnectorPatch, `{"metadata":${value}}`, lenient), [
+    assert.deepStrictEqual(problemsOf(ConnectorPatch, `{"metadata":${value}}`, lenient), [
       problem(["body", "metadata"], "dict_type", "Input should be a valid dictionary", JSON.parse(value))
     ])
   })
 
   it("a value that is no string, also null", () => {
-    assert.deepStrictEqual(judge(ConnectorPatch, "{\"metadata\":{\"a\":null,\"b\":1,\"__proto__\":2}}", lenient), [
+    assert.deepStrictEqual(problemsOf(ConnectorPatch, "{\"metadata\":{\"a\":null,\"b\":1,\"__proto__\":2}}", lenient), [
       problem(["body", "metadata", "a"], "string_type", STRING, null),
       problem(["body", "metadata", "b"], "string_type", STRING, 1),
       problem(["body", "metadata", "__proto__"], "string_type", STRING, 2)
@@ -164,7 +167,7 @@ describe("4 Strings, booleans, arrays, maps", () => {
 
   it("a bad key, with the literal element [key]", () => {
     const key = "k".repeat(129)
-    assert.deepStrictEqual(judge(ConnectorPatch, JSON.stringify({ metadata: { "": "x", [key]: "y" } }), lenient), [
+    assert.deepStrictEqual(problemsOf(ConnectorPatch, JSON.stringify({ metadata: { "": "x", [key]: "y" } }), lenient), [
       problem(
         ["body", "metadata", "", "[key]"],
         "string_too_short",
@@ -184,7 +187,7 @@ describe("4 Strings, booleans, arrays, maps", () => {
 
   it("too many keys", () => {
     const metadata = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, 5]))
-    assert.deepStrictEqual(judge(ConnectorPatch, JSON.stringify({ metadata }), lenient), [
+    assert.deepStrictEqual(problemsOf(ConnectorPatch, JSON.stringify({ metadata }), lenient), [
       problem(
         ["body", "metadata"],
         "too_long",
@@ -193,13 +196,13 @@ describe("4 Strings, booleans, arrays, maps", () => {
         { field_type: "Dictionary", max_length: 50, actual_length: 51 }
       )
     ])
-    const [detail] = judge(SearchRequest, JSON.stringify({ q: "a", metadata }))
+    const [detail] = problemsOf(SearchRequest, JSON.stringify({ q: "a", metadata }))
     assert.deepStrictEqual(detail?.["ctx"], { field_type: "Dictionary", max_length: 20, actual_length: 51 })
   })
 
   it.each(["\"x\"", "5"])("one of several strings, got %s", (value) => {
     const expected = "'text/plain', 'text/markdown' or 'text/html'"
-    assert.deepStrictEqual(judge(TextItems, `{"items":[{"text":"t","content_type":${value}}]}`), [
+    assert.deepStrictEqual(problemsOf(TextItems, `{"items":[{"text":"t","content_type":${value}}]}`), [
       problem(
         ["body", "items", 0, "content_type"],
         "literal_error",
@@ -227,14 +230,14 @@ describe("4 Strings, booleans, arrays, maps", () => {
     ],
     ["5", "url_type", "URL input should be a string or URL", undefined]
   ])("absolute URL, got %s", (url, type, msg, ctx) => {
-    assert.deepStrictEqual(judge(TextItems, `{"items":[{"text":"t","url":${url}}]}`), [
+    assert.deepStrictEqual(problemsOf(TextItems, `{"items":[{"text":"t","url":${url}}]}`), [
       problem(["body", "items", 0, "url"], type, msg, JSON.parse(url), ctx)
     ])
   })
 
   it("a URL of more than 2,048 characters", () => {
     const url = `https://example.com/${"a".repeat(2_048)}`
-    assert.deepStrictEqual(judge(TextItems, JSON.stringify({ items: [{ text: "t", url }] })), [
+    assert.deepStrictEqual(problemsOf(TextItems, JSON.stringify({ items: [{ text: "t", url }] })), [
       problem(
         ["body", "items", 0, "url"],
         "url_too_long",
@@ -269,35 +272,35 @@ describe("4 Strings, booleans, arrays, maps", () => {
     ["1735689600", "datetime_type", "Input should be a valid datetime", undefined],
     ["true", "datetime_type", "Input should be a valid datetime", undefined]
   ])("date-time with offset, got %s", (value, type, msg, ctx) => {
-    assert.deepStrictEqual(judge(JsonItems, `{"items":[{"data":1,"timestamp":${value}}]}`), [
+    assert.deepStrictEqual(problemsOf(JsonItems, `{"items":[{"data":1,"timestamp":${value}}]}`), [
       problem(["body", "items", 0, "timestamp"], type, msg, JSON.parse(value), ctx)
     ])
   })
 
   it.each(["2025-01-01T24:00:00Z", "2025-01-01T00:00:60Z"])("%s is refused", (timestamp) => {
-    assert.strictEqual(judge(JsonItems, JSON.stringify({ items: [{ data: 1, timestamp }] })).length, 1)
+    assert.strictEqual(problemsOf(JsonItems, JSON.stringify({ items: [{ data: 1, timestamp }] })).length, 1)
   })
 
   it("a number beyond all bounds within data", () => {
-    assert.deepStrictEqual(judge(JsonItems, "{\"items\":[{\"data\":1e400}]}"), [
+    assert.deepStrictEqual(problemsOf(JsonItems, "{\"items\":[{\"data\":1e400}]}"), [
       problem(["body", "items", 0, "data"], "finite_number", "Input should be a finite number", LEFT_OUT)
     ])
   })
 
   it("an unknown time zone", () => {
-    assert.deepStrictEqual(judge(AskRequest, "{\"query\":\"q\",\"timezone\":\"Mars/Olympus\"}"), [
+    assert.deepStrictEqual(problemsOf(AskRequest, "{\"query\":\"q\",\"timezone\":\"Mars/Olympus\"}"), [
       problem(["body", "timezone"], "value_error", "Value error, not a known IANA time zone", "Mars/Olympus")
     ])
   })
 
-  it("unknown keys of a connector are passed over, and null changes nothing", () => {
-    assert.deepStrictEqual(judge(ConnectorPatch, "{\"x\":1,\"name\":null,\"metadata\":null}", lenient), [])
+  it("unknown keys of a connector are ignored, and null changes nothing", () => {
+    assert.deepStrictEqual(problemsOf(ConnectorPatch, "{\"x\":1,\"name\":null,\"metadata\":null}", lenient), [])
   })
 })
 
 describe("4 Typed payloads", () => {
   const typed = (payload: unknown) =>
-    judge(
+    problemsOf(
       typedItemsOf(BUILT_IN_KINDS),
       JSON.stringify({ items: [{ external_id: "a", timestamp: "2025-01-01T00:00:00Z", payload }] })
     )
@@ -336,38 +339,38 @@ describe("4 Typed payloads", () => {
 
   it("unknown fields of a payload are kept, those of an item refused", () => {
     assert.deepStrictEqual(typed({ kind: "page", anything: { goes: [1] } }), [])
-    assert.deepStrictEqual(judge(JsonItems, "{\"items\":[{\"data\":1,\"x\":2}]}"), [
+    assert.deepStrictEqual(problemsOf(JsonItems, "{\"items\":[{\"data\":1,\"x\":2}]}"), [
       problem(["body", "items", 0, "x"], "extra_forbidden", EXTRA, 2)
     ])
   })
 })
 
 describe("What a hostile body costs", () => {
-  it("tells at most some hundreds of problems", () => {
+  it("reports at most some hundreds of problems", () => {
     const items = Array.from({ length: 1_000 }, () => ({}))
-    assert.strictEqual(judge(JsonItems, JSON.stringify({ items })).length, 500)
+    assert.strictEqual(problemsOf(JsonItems, JSON.stringify({ items })).length, 500)
   })
 
-  it("does not look into a list that is too long", () => {
+  it("does not check the items of a list that is too long", () => {
     const body = `{"items":[${"1,".repeat(900_000)}1]}`
-    const [detail, ...others] = judge(JsonItems, body)
+    const [detail, ...others] = problemsOf(JsonItems, body)
     assert.deepStrictEqual([detail?.["type"], others], ["too_long", []])
   })
 
-  it("does not look at hundreds of thousands of unknown keys", () => {
+  it("does not check hundreds of thousands of unknown keys", () => {
     const keys = Array.from({ length: 900 }, (_, index) => `"${index}":1`).join(",")
     const body = `{"items":[${Array.from({ length: 999 }, () => `{"data":1,${keys}}`).join(",")}]}`
-    assert.strictEqual(judge(JsonItems, body).length, 500)
+    assert.strictEqual(problemsOf(JsonItems, body).length, 500)
   })
 
-  it("does not look at many thousands of wrong recipients", () => {
+  it("does not check many thousands of wrong recipients", () => {
     const payload = { kind: "email", to: Array.from({ length: 90_000 }, () => 1) }
     const body = JSON.stringify({ items: [{ external_id: "a", timestamp: "2025-01-01T00:00:00Z", payload }] })
-    assert.strictEqual(judge(typedItemsOf(BUILT_IN_KINDS), body).length, 100)
+    assert.strictEqual(problemsOf(typedItemsOf(BUILT_IN_KINDS), body).length, 100)
   })
 
-  it("cuts names that the caller made up", () => {
-    const [detail] = judge(KnowledgeSettingsPatch, JSON.stringify({ ["k".repeat(100_000)]: 1 }))
+  it("truncates invented names", () => {
+    const [detail] = problemsOf(KnowledgeSettingsPatch, JSON.stringify({ ["k".repeat(100_000)]: 1 }))
     assert.isBelow(JSON.stringify(detail).length, 2_000)
   })
 })

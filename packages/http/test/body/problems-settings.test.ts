@@ -1,10 +1,10 @@
-// What is wrong with a body, in the words of the validation decisions, sections 1 to 3: one row, one case.
+// The problems of a body, as in the validation decisions, sections 1 to 3: one row, one case.
 import { assert, describe, it } from "@effect/vitest"
 import { NewConnector } from "@tributary/core/model/Connector"
 import { JsonItems, TextItems, typedItemsOf } from "@tributary/core/model/Ingest"
 import { BUILT_IN_KINDS } from "@tributary/core/model/KindCatalogue"
 import { KnowledgeSettingsPatch } from "@tributary/core/model/KnowledgeSettings"
-import { EXTRA, judge, LEFT_OUT, missing, OBJECT, type Problem, problem } from "../support/problems.ts"
+import { EXTRA, LEFT_OUT, missing, OBJECT, type Problem, problem, problemsOf } from "../support/problems.ts"
 
 const T = ["body", "temporal_settings"]
 const S = [...T, "start"]
@@ -101,10 +101,10 @@ describe("1 Structure", () => {
     ],
     ["row 14: the last of duplicate keys counts", settings("{\"type\":\"relative\",\"days\":0,\"days\":5}"), []]
   ]
-  it.each(rows)("%s", (_, body, expected) => assert.deepStrictEqual(judge(KnowledgeSettingsPatch, body), expected))
+  it.each(rows)("%s", (_, body, expected) => assert.deepStrictEqual(problemsOf(KnowledgeSettingsPatch, body), expected))
 
   it.each(["null", "5", "\"x\"", "[]"])("row 8: item %s", (item) => {
-    assert.deepStrictEqual(judge(JsonItems, `{"items":[{"data":1},${item}]}`), [
+    assert.deepStrictEqual(problemsOf(JsonItems, `{"items":[{"data":1},${item}]}`), [
       problem(["body", "items", 1], "model_attributes_type", OBJECT, JSON.parse(item))
     ])
   })
@@ -128,22 +128,22 @@ describe("1 Structure", () => {
       ]
     ] as const
   )("row 12: null where it is not allowed", (schema, body, loc, type, msg) => {
-    assert.deepStrictEqual(judge(schema, body), [problem(loc, type, msg, null)])
+    assert.deepStrictEqual(problemsOf(schema, body), [problem(loc, type, msg, null)])
   })
 
   it.each(["[]", "\"x\"", "5", "true"])("5: the whole body is %s", (body) => {
-    assert.deepStrictEqual(judge(KnowledgeSettingsPatch, body), [
+    assert.deepStrictEqual(problemsOf(KnowledgeSettingsPatch, body), [
       problem(["body"], "model_attributes_type", OBJECT, JSON.parse(body))
     ])
   })
 
   it.each(["", "null"])("5: the body is empty (%j)", (body) => {
-    assert.deepStrictEqual(judge(KnowledgeSettingsPatch, body), [missing(["body"], null)])
+    assert.deepStrictEqual(problemsOf(KnowledgeSettingsPatch, body), [missing(["body"], null)])
   })
 })
 
 describe("2 Integers", () => {
-  const days = (text: string) => judge(KnowledgeSettingsPatch, settings(`{"type":"relative","days":${text}}`))
+  const days = (text: string) => problemsOf(KnowledgeSettingsPatch, settings(`{"type":"relative","days":${text}}`))
   const D = [...S, "relative", "days"]
   const ge = ["greater_than_equal", "Input should be greater than or equal to 1", { ge: 1 }] as const
   const le = ["less_than_equal", "Input should be less than or equal to 36500", { le: 36_500 }] as const
@@ -184,14 +184,14 @@ describe("2 Integers", () => {
   })
 
   it("key missing", () => {
-    assert.deepStrictEqual(judge(KnowledgeSettingsPatch, settings("{\"type\":\"relative\"}")), [
+    assert.deepStrictEqual(problemsOf(KnowledgeSettingsPatch, settings("{\"type\":\"relative\"}")), [
       missing(D, { type: "relative" })
     ])
   })
 })
 
 describe("3 Calendar date", () => {
-  const date = (text: string) => judge(KnowledgeSettingsPatch, settings(`{"type":"date","date":${text}}`))
+  const date = (text: string) => problemsOf(KnowledgeSettingsPatch, settings(`{"type":"date","date":${text}}`))
   const D = [...S, "date", "date"]
   const day = "day value is outside expected range"
   const month = "month value is outside expected range of 1-12"
@@ -229,7 +229,7 @@ describe("3 Calendar date", () => {
   })
 
   it("key missing", () => {
-    assert.deepStrictEqual(judge(KnowledgeSettingsPatch, settings("{\"type\":\"date\"}")), [
+    assert.deepStrictEqual(problemsOf(KnowledgeSettingsPatch, settings("{\"type\":\"date\"}")), [
       missing(D, { type: "date" })
     ])
   })

@@ -48,7 +48,7 @@ describe("An upload", () => {
       })
     }))
 
-  it.effect("is read by its format, and its title is the one found in it", () =>
+  it.effect("is parsed by its format, and titled by the title found in it", () =>
     Effect.gen(function*() {
       const { document, upload } = yield* ready()
       const files = [
@@ -67,7 +67,7 @@ describe("An upload", () => {
       ])
     }))
 
-  it.effect("is found by the name of its file, which its metadata keeps, whatever its title and its id", () =>
+  it.effect("is found by the name of its file, which is in its metadata, whatever its title and its id", () =>
     Effect.gen(function*() {
       const { send, upload } = yield* ready()
       const plan = "# Plan\n\nWe rest."
@@ -84,7 +84,7 @@ describe("An upload", () => {
       assert.deepStrictEqual(yield* first("plans/Budget_Q5.md"), { path: "plans/Budget_Q5.md" })
     }))
 
-  it.effect("has the authors and the date that its file tells as metadata, which its sender and the connector overrule", () =>
+  it.effect("has the file's authors and date as metadata, unless the item or connector sets them", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(Date.parse("2026-05-05T10:00:00.000Z"))
       const { document, upload } = yield* ready({ metadata: { author: "The archive" } })
@@ -96,13 +96,13 @@ describe("An upload", () => {
       assert.deepInclude(yield* document("a"), {
         metadata: { author: "The archive", date: "2025-03-04T00:00:00.000Z", path: "a.html" },
         timestamp: "2026-05-05T10:00:00.000Z",
-        // Whom the text credits itself is not named once more.
+        // An author whom the text names is not added again.
         text: "Author: Grace Hopper\n\nBy: Ada, on weekdays, with Grace Hopper."
       })
       assert.deepInclude(yield* document("b"), { metadata: { author: "Me", date: "lately", path: "a.html" } })
     }))
 
-  it.effect("of a file that names thousands of authors keeps twenty, and no more than metadata holds", () =>
+  it.effect("of a file with thousands of authors keeps twenty, within the limits of metadata", () =>
     Effect.gen(function*() {
       const { document, upload } = yield* ready()
       const page = (length: number) =>
@@ -116,7 +116,7 @@ describe("An upload", () => {
       assert.isTrue(long.isWellFormed())
     }))
 
-  it.effect("takes the fields of its kind as JSON text, without a kind", () =>
+  it.effect("accepts the fields of its kind as JSON text, without a kind", () =>
     Effect.gen(function*() {
       const { document, upload } = yield* ready()
       const payload = { title: "Review", start: "2026-06-01T10:00:00Z", end: "2026-06-01T11:00:00Z", room: "Blue" }
@@ -139,7 +139,7 @@ describe("An upload", () => {
       }
     }))
 
-  it.effect("is unchanged when it is sent again as it was, and makes an id where there is none", () =>
+  it.effect("is unchanged if it is sent again, and gets an id if it has none", () =>
     Effect.gen(function*() {
       const { upload } = yield* ready()
       const status = (answer: Parameters<typeof field>[0]) => field<ReadonlyArray<Json>>(answer, "items")[0]?.["status"]
@@ -155,7 +155,7 @@ describe("An upload", () => {
       assert.match(externalId!, /^[0-9a-f]{8}-/)
     }))
 
-  it.effect("of an unsupported or unreadable file is 400 and names what is supported", () =>
+  it.effect("of an unsupported or unreadable file is 400 with the supported types", () =>
     Effect.gen(function*() {
       const { at, upload } = yield* ready()
       const files = [
@@ -194,7 +194,7 @@ describe("An upload", () => {
       assert.strictEqual(field<ReadonlyArray<unknown>>(yield* at("GET", "/documents"), "documents").length, 1)
     }))
 
-  it.effect("of a kind that the connector does not accept, or to one that is deactivated, is 400", () =>
+  it.effect("of a kind that the connector does not accept, or to a deactivated one, is 400", () =>
     Effect.gen(function*() {
       const { at, upload } = yield* ready({ accepted_kinds: ["email"] })
       const answer = yield* upload({ file: textFile("a") })
@@ -210,7 +210,7 @@ describe("An upload", () => {
 })
 
 describe("A form", () => {
-  it.effect("is judged field by field, all problems at once", () =>
+  it.effect("is validated field by field, with all problems at once", () =>
     Effect.gen(function*() {
       const { upload } = yield* ready()
       const at = (...path: ReadonlyArray<string>) => ["body", ...path]
@@ -223,7 +223,9 @@ describe("A form", () => {
       const cases = [
         [{}, [problem(at("file"), "missing", "Field required", {})]],
         [{ file: "text" }, [problem(at("file"), "value_error", "Value error, must be a file", "text")]],
-        [{ file: [file, file] }, [problem(at("file"), "value_error", "Value error, only one file is taken", LEFT_OUT)]],
+        [{ file: [file, file] }, [
+          problem(at("file"), "value_error", "Value error, only one file is allowed", LEFT_OUT)
+        ]],
         [{ file, kind: "mail" }, [literal]],
         [{ file, kind: textFile("page") }, [{ ...literal, input: undefined }]],
         [{ file, x: "1" }, [problem(at("x"), "extra_forbidden", "Extra inputs are not permitted", "1")]],
@@ -262,7 +264,7 @@ describe("A form", () => {
       }
     }))
 
-  it.effect("has no integer in its payload that would lose digits", () =>
+  it.effect("refuses an integer in its payload that would lose digits", () =>
     Effect.gen(function*() {
       const { upload } = yield* ready()
       const answer = yield* upload({ file: textFile("a"), payload: `{"rev": [9007199254740993]}` })
@@ -272,7 +274,7 @@ describe("A form", () => {
       })
     }))
 
-  it.effect("takes an empty field for one that was not sent", () =>
+  it.effect("treats an empty field as absent", () =>
     Effect.gen(function*() {
       const { upload } = yield* ready()
       const empty = { kind: "", external_id: "", payload: "", timestamp: "", metadata: "" }
@@ -281,7 +283,7 @@ describe("A form", () => {
       assert.strictEqual((yield* upload({ file: textFile("", "") })).status, 422)
     }))
 
-  it.effect("is 415 as anything else, 413 when too large, 422 when torn", () =>
+  it.effect("is 415 with another content type, 413 if too large, 422 if malformed", () =>
     Effect.gen(function*() {
       const { at, upload } = yield* ready()
       const path = "/ingest/typed/upload"

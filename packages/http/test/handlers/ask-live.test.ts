@@ -20,7 +20,7 @@ const asked = Effect.gen(function*() {
 })
 
 describe("An answer as a stream", () => {
-  it.effect("tells its citations, its text in pieces, and at last the whole, which is the answer in JSON", () =>
+  it.effect("has its citations, its text in pieces, and finally the whole, which equals the answer in JSON", () =>
     Effect.gen(function*() {
       const { ask, send } = yield* asked
       const stream = yield* ask("When do deploys run?")
@@ -36,18 +36,18 @@ describe("An answer as a stream", () => {
         data("delta").map((delta) => (delta as Json)["text"]).join(""),
         field<string>(whole, "response")
       )
-      let told = 0
+      let cited = 0
       for (const { data, name } of events) {
-        if (name === "citation") told++
+        if (name === "citation") cited++
         if (name !== "delta") continue
         for (const [, marker] of ((data as Json)["text"] as string).matchAll(/\[(\d+)\]/g)) {
-          assert.isAtMost(Number(marker), told)
+          assert.isAtMost(Number(marker), cited)
         }
       }
       assert.strictEqual(events.at(-1)?.name, "done")
     }))
 
-  it.effect("says so when nothing answers the question", () =>
+  it.effect("says so if nothing answers the question", () =>
     Effect.gen(function*() {
       const { ask } = yield* asked
       const events = yield* (yield* ask("Zebra?")).events
@@ -69,7 +69,7 @@ describe("An answer as a stream", () => {
       assert.deepStrictEqual([limited.status, limited.headers.get("content-type")], [429, "application/problem+json"])
     }))
 
-  it.effect("is refused before it begins, as an answer in JSON is", () =>
+  it.effect("is refused before it starts, like an answer in JSON", () =>
     Effect.gen(function*() {
       const { newKey, send } = yield* asked
       const headers = { accept: "text/event-stream" }
@@ -89,7 +89,7 @@ describe("An answer as a stream", () => {
       )
     }))
 
-  it.effect("is none when the question is to be answered later", () =>
+  it.effect("is not used if the question is answered later", () =>
     Effect.gen(function*() {
       const { send } = yield* asked
       const answer = yield* send("POST", ASK, {

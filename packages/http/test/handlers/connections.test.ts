@@ -34,7 +34,7 @@ const connected = Effect.gen(function*() {
 })
 
 describe("A connection", () => {
-  it.effect("is made, shown without its secrets, pulled, paused and deleted", () =>
+  it.effect("is created, shown without its secrets, pulled, paused and deleted", () =>
     Effect.gen(function*() {
       const { created, id, path, send, synced, used } = yield* connected
       const shown = {
@@ -90,7 +90,7 @@ describe("A connection", () => {
       assert.strictEqual(pushed.status, 404)
     }))
 
-  it.effect("has documents that the scopes of connections read and delete, and no others", () =>
+  it.effect("has documents that only the scopes of connections read and delete", () =>
     Effect.gen(function*() {
       const { newKey, send, synced } = yield* connected
       yield* synced
@@ -107,17 +107,17 @@ describe("A connection", () => {
       }
     }))
 
-  it.effect("is listed to a token whose filter shows it, without how it is configured", () =>
+  it.effect("is listed to a token whose filter shows it, without its configuration", () =>
     Effect.gen(function*() {
       const { id, path, send, synced } = yield* connected
       yield* synced
-      const tokenFor = (sources: ReadonlyArray<string>) =>
+      const tokenFor = (filter: object) =>
         Effect.map(
-          send("POST", "/v1/tokens", { body: { expires_in: 60, filter: { sources } } }),
+          send("POST", "/v1/tokens", { body: { expires_in: 60, filter } }),
           (made) => field<string>(made, "token")
         )
       for (const sources of [["imap"], [`imap:${id}`, "custom:wiki"]]) {
-        const key = yield* tokenFor(sources)
+        const key = yield* tokenFor({ sources })
         const listed = yield* send("GET", "/v1/connections", { key })
         assert.deepInclude((listed.body as ReadonlyArray<object>)[0], {
           connection_id: id,
@@ -136,11 +136,13 @@ describe("A connection", () => {
         assert.isString(connections[0].last_change)
         assert.strictEqual(code(yield* send("GET", path, { key })), "permission_denied")
       }
-      const elsewhere = yield* send("GET", "/v1/connections", { key: yield* tokenFor(["custom:wiki", "custom"]) })
-      assert.deepStrictEqual(elsewhere.body, [])
+      for (const filter of [{ sources: ["custom:wiki", "custom"] }, { metadata: { team: "a" } }]) {
+        const elsewhere = yield* send("GET", "/v1/connections", { key: yield* tokenFor(filter) })
+        assert.deepStrictEqual(elsewhere.body, [])
+      }
     }))
 
-  it.effect("is refused with the field that is wrong, and never with a secret", () =>
+  it.effect("is refused with the invalid field, and never with a secret", () =>
     Effect.gen(function*() {
       const { path, send } = yield* connected
       const secret = "s3cret!"
@@ -179,7 +181,7 @@ describe("A connection", () => {
       assert.lengthOf((yield* send("GET", "/v1/connections")).body as ReadonlyArray<unknown>, 1)
     }))
 
-  it.effect("that is refused tells nothing back of what was sent in its configuration, or in the place of it", () =>
+  it.effect("that is refused echoes nothing of its configuration", () =>
     Effect.gen(function*() {
       const { path, send } = yield* connected
       const secret = "s3cret!"
@@ -212,7 +214,7 @@ describe("A connection", () => {
       }
     }))
 
-  it.effect("keeps a secret only where nothing else of the configuration changes", () =>
+  it.effect("keeps a secret only if no other field of the configuration changes", () =>
     Effect.gen(function*() {
       const { path, send } = yield* connected
       const { password: _, ...open } = CONFIG
@@ -223,7 +225,7 @@ describe("A connection", () => {
       assert.deepStrictEqual(problems(wider), [["body.config.password", "missing"]])
     }))
 
-  it.effect("is described so that a form can be made of it", () =>
+  it.effect("has a schema from which a form can be generated", () =>
     Effect.gen(function*() {
       const { send } = yield* connected
       const { body } = yield* send("GET", "/v1/providers")

@@ -28,7 +28,7 @@ describe("Custom connector", () => {
       })
     }))
 
-  it.effect("a source name is unique for ever: 422 unprocessable_entity", () =>
+  it.effect("a source name is unique forever: 422 unprocessable_entity", () =>
     Effect.gen(function*() {
       const { at, send } = yield* connected()
       const again = { body: { name: "Again", source_name: "notes" } }
@@ -38,7 +38,7 @@ describe("Custom connector", () => {
       assert.deepStrictEqual([answer.status, code(answer)], [422, "unprocessable_entity"])
     }))
 
-  it.effect("the list is a bare array, newest first, of active ones unless asked", () =>
+  it.effect("the list is a bare array, newest first, of active ones by default", () =>
     Effect.gen(function*() {
       const { at, send } = yield* connected()
       yield* TestClock.adjust("1 second")
@@ -51,7 +51,7 @@ describe("Custom connector", () => {
       assert.deepStrictEqual(names(all), ["Later", "Notes"])
     }))
 
-  it.effect("PATCH replaces what is given, passes over unknown fields, and {} changes nothing", () =>
+  it.effect("PATCH replaces the given fields, ignores unknown ones, and {} changes nothing", () =>
     Effect.gen(function*() {
       const { at, created } = yield* connected({ metadata: { a: "1" } })
       const nothing = [{}, { name: null, metadata: null }, { x: 1, connector_id: "y" }, { source_name: "notes" }]
@@ -68,7 +68,7 @@ describe("Custom connector", () => {
       assert.strictEqual(field(yield* at("PATCH", "", { body: { is_active: true } }), "is_active"), true)
     }))
 
-  it.effect("source_name is frozen: 422 at its place", () =>
+  it.effect("source_name is frozen: 422 with its location", () =>
     Effect.gen(function*() {
       const { at } = yield* connected()
       const answer = yield* at("PATCH", "", { body: { source_name: "other", name: "Other" } })
@@ -90,7 +90,7 @@ describe("Custom connector", () => {
       assert.deepStrictEqual([refused.status, code(refused)], [400, "bad_request"])
     }))
 
-  it.effect("an id that is unknown, another workspace's or none at all is 404 client_not_found", () =>
+  it.effect("an id that is unknown, invalid or of another workspace is 404 client_not_found", () =>
     Effect.gen(function*() {
       const { newKey, operate, path, send } = yield* connected()
       const account = yield* operate("POST", "/accounts", { body: { name: "Other" } })

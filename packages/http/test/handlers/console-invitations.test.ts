@@ -1,4 +1,4 @@
-// Invitations as the one who is invited has them: a link, or a question in the console.
+// Invitations from the recipient's side: a link, or a question in the console.
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { OF_CONSOLE } from "../support/console.ts"
@@ -12,7 +12,7 @@ const list = (answer: Answer, name: string) => field<ReadonlyArray<Json>>(answer
 const denied = (answer: Answer) => assert.deepStrictEqual([answer.status, code(answer)], [403, "permission_denied"])
 
 describe("A received invitation", () => {
-  it.effect("makes a user of its own by its link, whoever else has the e-mail, and signs in nobody who was there", () =>
+  it.effect("creates a separate user by its link, even if others have the e-mail, and signs in no existing user", () =>
     Effect.gen(function*() {
       const { blue, blueOwner, browser, red, redMember, redOwner } = yield* team
       const body = { email: "red.member@example.com", role: "owner" }
@@ -26,7 +26,7 @@ describe("A received invitation", () => {
       assert.strictEqual(members.find(({ user_id }) => user_id === again.user_id)?.["email_proof"], "none")
     }))
 
-  it.effect("is shown before it is used, and taken up by the one who is signed in, with the user they have", () =>
+  it.effect("is shown before it is accepted by the user who is signed in", () =>
     Effect.gen(function*() {
       const { blue, blueOwner, redMember, send } = yield* team
       const body = { email: "new@example.com", role: "member" }
@@ -44,7 +44,7 @@ describe("A received invitation", () => {
       assert.deepInclude(actions[0]!, { action: "member.joined", actor: { type: "user", id: redMember.user_id } })
     }))
 
-  it.effect("waits in the console of the user who has proven its e-mail, in whichever account, to be accepted or declined", () =>
+  it.effect("is shown to the user with the proven e-mail, in any account, to accept or decline", () =>
     Effect.gen(function*() {
       const { browser, operate, red, redMember, redOwner } = yield* team
       const other = yield* operate("POST", "/accounts", { body: { name: "B", email: "Grace@example.com" } })
@@ -65,7 +65,7 @@ describe("A received invitation", () => {
       const second = idOf(yield* invite)
       assert.strictEqual((yield* grace.api("POST", `/invitations/${second}/accept`)).status, 200)
       assert.strictEqual((yield* grace.api("GET", `/workspaces/${red}/members`)).status, 200)
-      // An account of their own gives them no say in this one.
+      // A new account gives them no rights in this one.
       const made = yield* grace.visit("POST", "/v1/workspaces", {
         body: { name: "Mine" },
         headers: { "x-workspace-id": red }

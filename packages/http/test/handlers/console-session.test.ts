@@ -12,7 +12,7 @@ const service = Effect.gen(function*() {
 })
 
 describe("A sign-in link", () => {
-  it.effect("leads to the console of the public address, with its token where no request carries it", () =>
+  it.effect("leads to the console at the public address, with its token in the fragment", () =>
     Effect.gen(function*() {
       const { account, operate } = yield* service
       const answer = yield* operate("POST", "/sign-in-links", {
@@ -24,7 +24,7 @@ describe("A sign-in link", () => {
       assert.deepInclude(answer.body as Json, { email: null, name: "Account", expires_at: "1970-01-01T00:15:00.000Z" })
     }))
 
-  it.effect("signs in once, and then as little as one that there never was", () =>
+  it.effect("signs in once, and then fails like an unknown one", () =>
     Effect.gen(function*() {
       const { account, linkFor, signIn } = yield* service
       const token = tokenOf(yield* linkFor({ account_id: account.account_id }))
@@ -39,7 +39,7 @@ describe("A sign-in link", () => {
       }
     }))
 
-  it.effect("that is used again or has expired leaves a failed attempt in the account's log, with where it came from", () =>
+  it.effect("that is reused or expired is logged as a failed attempt in its account, with the network address", () =>
     Effect.gen(function*() {
       const { account, browser, linkFor, send } = yield* service
       const { account_id, personal_workspace: { workspace_id } } = account
@@ -64,7 +64,7 @@ describe("A sign-in link", () => {
       )
     }))
 
-  it.effect("works for 15 minutes, and until the next one is made", () =>
+  it.effect("works for 15 minutes, and until the next one is created", () =>
     Effect.gen(function*() {
       const { account, linkFor, signIn } = yield* service
       const link = linkFor({ account_id: account.account_id })
@@ -77,7 +77,7 @@ describe("A sign-in link", () => {
       assert.strictEqual((yield* signIn(tokenOf(late))).status, 401)
     }))
 
-  it.effect("is for the user with the e-mail; the owner of the account takes on one while having none", () =>
+  it.effect("is for the user with the e-mail; an owner without one gets it", () =>
     Effect.gen(function*() {
       const { account: { account_id }, browser, invited, linkFor, newWorkspace, operate, owner } = yield* service
       const ask = (body: object) => operate("POST", "/sign-in-links", { body })
@@ -96,7 +96,7 @@ describe("A sign-in link", () => {
       const second = field<string>(other, "account_id")
       assert.strictEqual(field(yield* ask({ account_id: second }), "email"), "grace@example.com")
       assert.strictEqual((yield* ask({})).status, 422)
-      // The operator vouches for the owner of the other account, and nobody yet for the one who was invited here.
+      // The operator vouches for the owner of the other account, and nobody yet for the person who was invited here.
       assert.notStrictEqual(field(yield* ask({ email: "grace@example.com" }), "user_id"), user_id)
       yield* browser(yield* linkFor({ user_id }))
       assert.strictEqual((yield* ask({ email: "grace@example.com" })).status, 422)
@@ -106,7 +106,7 @@ describe("A sign-in link", () => {
 })
 
 describe("The session's cookie", () => {
-  it.effect("is out of reach of scripts, of other sites and of plain http, and ends with the session", () =>
+  it.effect("is hidden from scripts, other sites and plain http, and ends with the session", () =>
     Effect.gen(function*() {
       const { account, linkFor, signIn } = yield* service
       const answer = yield* signIn(tokenOf(yield* linkFor({ account_id: account.account_id })))
@@ -116,7 +116,7 @@ describe("The session's cookie", () => {
       assert.notInclude(answer.text, secretOf(answer))
     }))
 
-  it.effect("is a new one at every sign-in, whatever the browser had before", () =>
+  it.effect("is new at every sign-in, whatever the browser had before", () =>
     Effect.gen(function*() {
       const { account, linkFor, owner, signIn, visit } = yield* service
       const planted = "p".repeat(43)
@@ -127,7 +127,7 @@ describe("The session's cookie", () => {
       assert.strictEqual((yield* visit(secretOf(answer), "GET", "/console/api/me")).status, 200)
     }))
 
-  it.effect("counts for nothing when a second one was planted beside it", () =>
+  it.effect("is ignored if a second one was planted beside it", () =>
     Effect.gen(function*() {
       const { owner, send } = yield* service
       const cookie = `${COOKIE}=${owner.secret}; ${COOKIE}=${"p".repeat(43)}`
@@ -135,7 +135,7 @@ describe("The session's cookie", () => {
     }))
 })
 
-describe("What changes something", () => {
+describe("A request that changes something", () => {
   it.effect("must come from the console's own page", () =>
     Effect.gen(function*() {
       const { linkFor, owner, send } = yield* service
@@ -175,7 +175,7 @@ describe("What changes something", () => {
       assert.strictEqual((yield* send("POST", "/console/api/sign-out", { key: null, headers: older })).status, 200)
     }))
 
-  it.effect("is offered to no other origin, and no answer leads elsewhere", () =>
+  it.effect("is not available to other origins, and no answer redirects elsewhere", () =>
     Effect.gen(function*() {
       const { owner, send } = yield* service
       const headers = { origin: "https://evil.example", "access-control-request-method": "POST", host: "evil.example" }
@@ -190,7 +190,7 @@ describe("What changes something", () => {
 })
 
 describe("A session", () => {
-  it.effect("tells who is signed in, and lets them change their name", () =>
+  it.effect("has the user who is signed in, and lets them change their name", () =>
     Effect.gen(function*() {
       const { owner } = yield* service
       const me = yield* owner.api("GET", "/me", { headers: { "user-agent": "Firefox" } })
@@ -204,7 +204,7 @@ describe("A session", () => {
       assert.strictEqual((yield* owner.api("PATCH", "/me", { body: { name: " ", role: "owner" } })).status, 422)
     }))
 
-  it.effect("is ended by itself, by another of the same user, and with all of them, and by nobody else", () =>
+  it.effect("is ended by itself, by another of the same user, or with all of them, and by nobody else", () =>
     Effect.gen(function*() {
       const { browser, invited, linkFor, newWorkspace, owner } = yield* service
       const link = linkFor({ email: "grace@example.com" })
@@ -231,7 +231,7 @@ describe("A session", () => {
       assert.strictEqual((yield* owner.api("GET", "/me")).status, 200)
     }))
 
-  it.effect("is shared by two tabs: what one ends is over in the other", () =>
+  it.effect("is shared by two tabs and ends in both", () =>
     Effect.gen(function*() {
       const { owner, visit } = yield* service
       const tab = (method: string, path: string) => visit(owner.secret, method, `/console/api${path}`)
@@ -242,7 +242,7 @@ describe("A session", () => {
       assert.deepStrictEqual([again.status, code(again)], [401, "authentication_error"])
     }))
 
-  it.effect("is no key, and a key is no session", () =>
+  it.effect("is not a key, and a key is not a session", () =>
     Effect.gen(function*() {
       const { key, owner, send } = yield* service
       assert.strictEqual((yield* send("GET", "/v1/usage/current", { key: owner.secret })).status, 401)
@@ -261,7 +261,7 @@ describe("A session", () => {
 })
 
 describe("Attempts to sign in", () => {
-  it.effect("are limited per token, and answered as a spent rate window", () =>
+  it.effect("are limited per token, with the answer of an exhausted rate window", () =>
     Effect.gen(function*() {
       const { signIn } = yield* service
       const statuses = []
@@ -275,7 +275,7 @@ describe("Attempts to sign in", () => {
       assert.strictEqual((yield* signIn("b".repeat(43))).status, 401)
     }))
 
-  it.effect("that fail are limited per address, and a sound link signs in from there all the same", () =>
+  it.effect("that fail are limited per address, while a valid link still signs in from there", () =>
     Effect.gen(function*() {
       const { handle, linkFor } = yield* service
       const from = (address: string, token: string) =>

@@ -1,7 +1,8 @@
-// What people may do in their workspaces, and nobody else (decisions 10).
+// Operations that only members of a workspace may do (decisions 10).
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { paths } from "../../src/handlers/Console.ts"
 import { type Browser, OF_CONSOLE } from "../support/console.ts"
 import { team } from "../support/team.ts"
 import { ADMIN_TOKEN, type Answer, BASE_URL, code, field, type Sent } from "../support/wire.ts"
@@ -36,8 +37,21 @@ const trying = (browser: Browser, workspaceId: string, [, method, path, body]: t
   return browser.api(method, `/workspaces/${workspaceId}${target}`, body === undefined ? {} : { body })
 }
 
+const IN_WORKSPACE = "/console/api/workspaces/:workspace_id"
+
+/** Those that sign in. */
+const WITHOUT_SESSION = ["/sign-in", "/sign-in/invitation", "/provider", "/provider/return"]
+  .map((path) => `/console/api${path}`)
+
 describe("An operation of the console on a workspace", () => {
-  it.effect("takes the role it takes, in that workspace", () =>
+  it("has a row", () => {
+    const all = paths.filter(({ path }) => path.startsWith(IN_WORKSPACE)).map(({ method, path }) =>
+      `${method} ${path.slice(IN_WORKSPACE.length).replace(":user_id", "USER").replace(/:\w+/, "ID")}`
+    )
+    assert.deepStrictEqual(OPERATIONS.map(([, method, path]) => `${method} ${path}`).sort(), all.sort())
+  })
+
+  it.effect("needs its role in that workspace", () =>
     Effect.gen(function*() {
       const { blue, blueOwner, owner, personal, red, redMember, redOwner } = yield* team
       for (const operation of OPERATIONS) {
@@ -70,11 +84,14 @@ describe("An operation of the console on a workspace", () => {
           assert.deepStrictEqual([answer.status, code(answer)], [401, "authentication_error"], `${method} ${path}`)
         }
       }
+      for (const { method, path } of paths.filter(({ path }) => !WITHOUT_SESSION.includes(path))) {
+        assert.strictEqual((yield* send(method, path, { key: null, headers: OF_CONSOLE })).status, 401, path)
+      }
     }))
 })
 
 describe("Workspaces", () => {
-  it.effect("are listed for whoever is in them, with the role there, page by page", () =>
+  it.effect("are listed for their members, with their role, page by page", () =>
     Effect.gen(function*() {
       const { blue, owner, personal, red, redMember } = yield* team
       const of = (answer: Answer) => list(answer, "workspaces").map(({ role, workspace_id }) => [workspace_id, role])
@@ -86,7 +103,7 @@ describe("Workspaces", () => {
       assert.strictEqual((yield* owner.api("GET", "/workspaces?cursor=x")).status, 422)
     }))
 
-  it.effect("are made by the account's owner within the plan, and renamed by an owner of theirs", () =>
+  it.effect("are created by the account's owner within the plan, and renamed by one of their owners", () =>
     Effect.gen(function*() {
       const { newWorkspace, operate, owner, personal, red, redOwner } = yield* team
       denied(yield* redOwner.api("POST", "/workspaces", { body: { name: "Mine" } }))
@@ -98,7 +115,7 @@ describe("Workspaces", () => {
       assert.deepStrictEqual([fourth.status, code(fourth)], [422, "unprocessable_entity"])
     }))
 
-  it.effect("are counted against the plan for the account's owner, and for nobody else", () =>
+  it.effect("count against the plan only for the account's owner", () =>
     Effect.gen(function*() {
       const { newWorkspace, operate, owner, personal, redOwner } = yield* team
       const allowance = (browser: Browser) =>
@@ -111,7 +128,7 @@ describe("Workspaces", () => {
       assert.isNull(yield* allowance(redOwner))
     }))
 
-  it.effect("that a key or an operator makes belong to the account's owner, too", () =>
+  it.effect("belong to the account's owner, even if a key or an operator creates them", () =>
     Effect.gen(function*() {
       const { account, operate, owner, send } = yield* team
       const byKey = yield* send("POST", "/v1/workspaces", { body: { name: "By key" } })
@@ -121,7 +138,32 @@ describe("Workspaces", () => {
       assert.includeMembers(ids, [field(byKey, "workspace_id"), field(byOperator, "workspace_id")])
     }))
 
-  it.effect("take their people along when they are erased, and an account all of its people", () =>
+  it.effect("show nothing of their content while they are suspended, and a suspended account creates none", () =>
+    Effect.gen(function*() {
+      const { newKey, operate, owner, personal, red, redMember, send } = yield* team
+      const { secret } = yield* newKey(["workspaces:write"], red)
+      const body = { name: "Another" }
+      const suspend = (workspaceId: string, suspended: boolean) =>
+        operate("PATCH", `/workspaces/${workspaceId}`, { body: { suspended } })
+      const range = { start: { type: "relative", days: 1 }, end: { type: "relative", days: 1 } }
+      const content = [
+        redMember.api("GET", `/workspaces/${red}/latest-events`),
+        redMember.api("POST", `/workspaces/${red}/timeline`, { body: range })
+      ]
+      for (const reading of content) assert.strictEqual((yield* reading).status, 200)
+      yield* suspend(red, true)
+      for (const reading of content) denied(yield* reading)
+      yield* suspend(red, false)
+
+      yield* suspend(personal, true)
+      denied(yield* owner.api("POST", "/workspaces", { body }))
+      denied(yield* owner.visit("POST", "/v1/workspaces", { body, headers: { "x-workspace-id": red } }))
+      denied(yield* send("POST", "/v1/workspaces", { body, key: secret }))
+      yield* suspend(personal, false)
+      assert.strictEqual((yield* owner.api("POST", "/workspaces", { body })).status, 201)
+    }))
+
+  it.effect("are erased with their people, and an account with all of its people", () =>
     Effect.gen(function*() {
       const { account, blueOwner, operate, owner, red, redMember } = yield* team
       yield* operate("DELETE", `/workspaces/${red}`)
@@ -134,7 +176,7 @@ describe("Workspaces", () => {
 })
 
 describe("Members", () => {
-  it.effect("are listed, change their role and go, at once", () =>
+  it.effect("are listed, get another role and are removed, at once", () =>
     Effect.gen(function*() {
       const { owner, red, redMember, redOwner } = yield* team
       const members = yield* redMember.api("GET", `/workspaces/${red}/members`)
@@ -155,7 +197,7 @@ describe("Members", () => {
       assert.strictEqual((yield* redOwner.api("PATCH", path, { body: { role: "admin" } })).status, 422)
     }))
 
-  it.effect("cannot take the role of the account's owner, who can be put back by nobody", () =>
+  it.effect("cannot get the role of the account's owner, and nobody can replace the owner", () =>
     Effect.gen(function*() {
       const { owner, red, redOwner } = yield* team
       const path = `/workspaces/${red}/members/${owner.user_id}`
@@ -207,7 +249,7 @@ describe("An invitation", () => {
       assert.strictEqual((yield* redOwner.api("POST", `${path}/${invitation["invitation_id"]}/link`)).status, 404)
     }))
 
-  it.effect("that is revoked lets nobody in", () =>
+  it.effect("that is revoked stops working", () =>
     Effect.gen(function*() {
       const { blue, blueOwner, red, redOwner, signIn } = yield* team
       const path = `/workspaces/${red}/invitations`
@@ -219,7 +261,7 @@ describe("An invitation", () => {
       assert.strictEqual((yield* signIn(token)).status, 401)
     }))
 
-  it.effect("of a user of the account who has proven the e-mail lets the user join, and nobody else", () =>
+  it.effect("of a user of the account with the proven e-mail adds that user, and nobody else", () =>
     Effect.gen(function*() {
       const { blue, blueOwner, browser, linkFor, redMember } = yield* team
       const path = `/workspaces/${blue}/invitations`
@@ -235,7 +277,7 @@ describe("An invitation", () => {
       assert.strictEqual((yield* blueOwner.api("POST", path, { body })).status, 422)
     }))
 
-  it.effect("is not to be had for a personal workspace", () =>
+  it.effect("is not available for a personal workspace", () =>
     Effect.gen(function*() {
       const { owner, personal } = yield* team
       const body = { email: "x@example.com", role: "member" }
@@ -245,7 +287,7 @@ describe("An invitation", () => {
 })
 
 describe("API keys in the console", () => {
-  it.effect("are made by a person, shown once, counted by the day and revoked in their workspace", () =>
+  it.effect("are created by a person, shown once, counted by day and revoked in their workspace", () =>
     Effect.gen(function*() {
       const { blue, owner, red, redOwner, send } = yield* team
       const path = `/workspaces/${red}/api-keys`
@@ -267,7 +309,7 @@ describe("API keys in the console", () => {
       assert.strictEqual((yield* send("GET", "/v1/usage/current", { key: secret })).status, 401)
     }))
 
-  it.effect("are not made when they could not be used any more", () =>
+  it.effect("are refused if they could not be used any more", () =>
     Effect.gen(function*() {
       const { red, redOwner } = yield* team
       const body = { name: "CI", scopes: ["api:read"], expires_at: "1970-01-01T00:00:00Z" }
@@ -282,7 +324,7 @@ describe("A session on the public API", () => {
   const inWorkspace = (browser: Browser, workspaceId: string, method: string, path: string, sent: Sent = {}) =>
     browser.visit(method, path, { ...sent, headers: { "x-workspace-id": workspaceId } })
 
-  it.effect("acts as its user in the workspace that it names", () =>
+  it.effect("acts as its user in the given workspace", () =>
     Effect.gen(function*() {
       const { blue, red, redMember } = yield* team
       const usage = yield* inWorkspace(redMember, red.toUpperCase(), "GET", "/v1/usage/current")
@@ -296,7 +338,7 @@ describe("A session on the public API", () => {
       denied(yield* redMember.visit("GET", "/v1/usage/current"))
     }))
 
-  it.effect("has the scopes of its role: who does not own the account makes no workspace, and so no key", () =>
+  it.effect("has the scopes of its role: only the account's owner creates workspaces, and keys that may", () =>
     Effect.gen(function*() {
       const { blue, owner, red, redMember, redOwner } = yield* team
       const make = (browser: Browser) => inWorkspace(browser, red, "POST", "/v1/workspaces", { body: { name: "N" } })
@@ -307,12 +349,12 @@ describe("A session on the public API", () => {
           inWorkspace(browser, red, "GET", "/v1/workspaces"),
           (answer) => list(answer, "workspaces").map(({ workspace_id }) => workspace_id)
         )
-      // Names of workspaces tell something, too.
+      // Names of workspaces are confidential, too.
       assert.deepStrictEqual(yield* seen(redMember), [red])
       assert.includeMembers(yield* seen(owner), [red, blue])
     }))
 
-  it.effect("is refused in a suspended workspace, and from the moment that its user is no member", () =>
+  it.effect("is refused in a suspended workspace, and as soon as its user is no member", () =>
     Effect.gen(function*() {
       const { operate, owner, red, redMember, redOwner } = yield* team
       const use = (browser: Browser) => inWorkspace(browser, red, "GET", "/v1/usage/current")

@@ -30,7 +30,7 @@ const library = Effect.fnUntraced(function*() {
 })
 
 describe("All documents", () => {
-  it.effect("are listed newest first, with their number, without text", () =>
+  it.effect("are listed newest first, with their total, without text", () =>
     Effect.gen(function*() {
       const { browse } = yield* library()
       const all = yield* browse()
@@ -40,7 +40,7 @@ describe("All documents", () => {
       assert.notProperty(field<ReadonlyArray<Json>>(all, "documents")[0]!, "text")
     }))
 
-  it.effect("are sorted as one wants, page by page", () =>
+  it.effect("are sorted, page by page", () =>
     Effect.gen(function*() {
       const { browse } = yield* library()
       assert.deepStrictEqual(titles(yield* browse("?sort=title")), [
@@ -62,7 +62,7 @@ describe("All documents", () => {
       assert.deepStrictEqual(seen, ["Alpha plan", "delta", "Gamma", "Far away", "beta plan"])
     }))
 
-  it.effect("are narrowed by every filter", () =>
+  it.effect("are filtered by every filter", () =>
     Effect.gen(function*() {
       const { at, browse, created } = yield* library()
       const found = (query: string) => Effect.map(browse(`?sort=title&${query}`), titles)
@@ -82,7 +82,7 @@ describe("All documents", () => {
       }
     }))
 
-  it.effect("are refused in words when the query is wrong", () =>
+  it.effect("are refused with a message if the query is invalid", () =>
     Effect.gen(function*() {
       const { browse } = yield* library()
       const queries = ["limit=201", "limit=0", "sort=colour", "from=yesterday", "in_context=maybe", "q=", "kind=%00"]
@@ -108,7 +108,7 @@ describe("All documents", () => {
 })
 
 describe("Many documents", () => {
-  it.effect("are deleted by their ids, and unknown ones are passed over", () =>
+  it.effect("are deleted by their ids, and unknown ones are ignored", () =>
     Effect.gen(function*() {
       const { browse, remove } = yield* library()
       const [first, second] = field<ReadonlyArray<{ readonly document_id: string }>>(
@@ -124,7 +124,7 @@ describe("Many documents", () => {
       assert.strictEqual(field(yield* remove({ document_ids: ids }), "deleted"), 0)
     }))
 
-  it.effect("are deleted by a filter, when as many match as are confirmed", () =>
+  it.effect("are deleted by a filter, if the confirmed number matches", () =>
     Effect.gen(function*() {
       const { browse, remove } = yield* library()
       const refused = yield* remove({ filter: { q: "plan" }, confirm_total: 3 })
@@ -136,7 +136,7 @@ describe("Many documents", () => {
       assert.strictEqual(field(yield* remove({ filter: {}, confirm_total: 3 }), "deleted"), 3)
     }))
 
-  it.effect("are not deleted by half a request", () =>
+  it.effect("are not deleted by an incomplete request", () =>
     Effect.gen(function*() {
       const { browse, remove } = yield* library()
       const bodies: ReadonlyArray<Json> = [
@@ -153,7 +153,7 @@ describe("Many documents", () => {
       assert.strictEqual(field(yield* browse(), "total"), 5)
     }))
 
-  it.effect("need the scope of where they came from", () =>
+  it.effect("need the scope of their source", () =>
     Effect.gen(function*() {
       const { browse, newKey, remove } = yield* library()
       const body = { filter: { q: "plan" }, confirm_total: 2 }

@@ -5,7 +5,7 @@ import { connected, type Json } from "../support/connected.ts"
 import { type Answer, code, field } from "../support/wire.ts"
 
 describe("Documents", () => {
-  it.effect("are read by either id, whatever characters the client's has", () =>
+  it.effect("are read by either id, with any characters in the client's", () =>
     Effect.gen(function*() {
       const { at, ingest, send } = yield* connected()
       const ids = ["a/b", "delete", "ä ö", "%2F", "a;b?c#d", "😀".repeat(512), "a+b", "x".repeat(512), "..a", "\\"]
@@ -20,7 +20,7 @@ describe("Documents", () => {
       }
     }))
 
-  it.effect("have the published fields; lists are without text and payload", () =>
+  it.effect("have the published fields; lists omit text and payload", () =>
     Effect.gen(function*() {
       const { at, ingest } = yield* connected()
       yield* ingest([{ external_id: "a", text: "text", url: "https://example.com/a" }])
@@ -47,7 +47,7 @@ describe("Documents", () => {
       assert.sameMembers(Object.keys(field<ReadonlyArray<Json>>(listed, "documents")[0]!), fields)
     }))
 
-  it.effect("are not taken for others by a path with a semicolon or a fragment, which is none", () =>
+  it.effect("are not confused by a path with a semicolon or a fragment", () =>
     Effect.gen(function*() {
       const { at, ingest } = yield* connected()
       yield* ingest([{ external_id: "a", text: "x" }, { external_id: "a;b", text: "y" }])
@@ -100,7 +100,7 @@ describe("Documents", () => {
       assert.strictEqual((yield* at("POST", "/documents/delete", { body: { external_ids: [] } })).status, 422)
     }))
 
-  it.effect("are under the scope of what they came through", () =>
+  it.effect("need the scope of their source", () =>
     Effect.gen(function*() {
       const { at, ingest, newKey, send } = yield* connected()
       yield* ingest([{ external_id: "a", text: "x" }])
@@ -117,7 +117,7 @@ describe("Documents", () => {
 })
 
 describe("GET /v1/runtime/events", () => {
-  it.effect("tells what happened, oldest first, by source and kind", () =>
+  it.effect("are listed oldest first, by source and kind", () =>
     Effect.gen(function*() {
       const { at, ingest, send } = yield* connected()
       yield* ingest([{ external_id: "a", text: "1" }])
@@ -151,7 +151,7 @@ describe("GET /v1/runtime/events", () => {
       assert.deepStrictEqual(field(sourced, "events"), events)
     }))
 
-  it.effect("tells when each version of one document came", () =>
+  it.effect("list the versions of one document", () =>
     Effect.gen(function*() {
       const { at, ingest, send } = yield* connected()
       yield* ingest([{ external_id: "a", text: "1" }, { external_id: "b", text: "1" }])

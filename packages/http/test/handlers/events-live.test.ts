@@ -11,7 +11,7 @@ const EVENTS = "/v1/runtime/events"
 const ids = (events: ReadonlyArray<Heard>) => events.map(({ data }) => (data as Json)["external_id"])
 
 describe("A live stream of events", () => {
-  it.effect("tells what happens from now on, as the list does, each with its number", () =>
+  it.effect("has new events, as in the list, each with its number", () =>
     Effect.gen(function*() {
       const { at, ingest, listen, send } = yield* connected()
       yield* ingest([{ external_id: "before", text: "x" }])
@@ -37,7 +37,7 @@ describe("A live stream of events", () => {
       assert.isFalse(yield* stream.ended)
     }))
 
-  it.effect("goes on after Last-Event-ID; an id that is too old begins at the oldest, one that is not in use at now", () =>
+  it.effect("resumes after Last-Event-ID; an id that is too old starts at the oldest, an unused one at now", () =>
     Effect.gen(function*() {
       const { ingest, listen } = yield* connected()
       for (const external_id of ["a", "b", "c"]) yield* ingest([{ external_id, text: "x" }])
@@ -55,7 +55,7 @@ describe("A live stream of events", () => {
       for (const { events } of streams) assert.strictEqual(ids(yield* events).at(-1), "d")
     }))
 
-  it.effect("is one of at most 32 of a key and 128 of a workspace, and makes room when it ends", () =>
+  it.effect("is one of at most 32 per key and 128 per workspace, and frees its place when it ends", () =>
     Effect.gen(function*() {
       const { listen, newKey, send } = yield* connected()
       const opening = (count: number, key?: string) =>
@@ -79,7 +79,7 @@ describe("A live stream of events", () => {
       assert.include(field<string>(more, "detail"), "128 event streams are open already.")
     }))
 
-  it.effect("refuses an id that is none before it begins", () =>
+  it.effect("refuses an invalid id before it starts", () =>
     Effect.gen(function*() {
       const { send } = yield* wire()
       for (const id of ["x", "-1", "1.5", "1e3", "9007199254740993", "1 x"]) {
@@ -99,7 +99,7 @@ describe("A live stream of events", () => {
       assert.strictEqual(limit.status, 422)
     }))
 
-  it.effect("can be narrowed to a source, a provider and a kind", () =>
+  it.effect("can be filtered by a source, a provider and a kind", () =>
     Effect.gen(function*() {
       const { at, created, ingest, listen, send } = yield* connected()
       const other = yield* send("POST", "/v1/custom-connectors", { body: { name: "O", source_name: "other" } })
@@ -132,7 +132,7 @@ describe("A live stream of events", () => {
       }
     }))
 
-  it.effect("ends within a minute, with a last event, for whom it is no longer", () =>
+  it.effect("ends within a minute, with a last event, after its caller loses access", () =>
     Effect.gen(function*() {
       const { key, listen, newKey, operate, workspace } = yield* wire()
       const expiring = yield* newKey(["runtime:read"])
@@ -192,7 +192,7 @@ describe("A live stream of events", () => {
       }])
     }))
 
-  it.effect("shows nothing of what went wrong within, and logs it under the request's id", () => {
+  it.effect("reveals nothing of an internal error, and logs it with the request's id", () => {
     const lines: Array<string> = []
     return Effect.gen(function*() {
       const { listen, reads } = yield* wire()
@@ -214,7 +214,7 @@ describe("A live stream of events", () => {
     }).pipe(Effect.provide(Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])))
   })
 
-  it.effect("is read no faster than its reader reads", () =>
+  it.effect("reads the store no faster than its client reads", () =>
     Effect.gen(function*() {
       const { at, key, open, reads } = yield* connected()
       const items = Array.from({ length: 1_000 }, (_, index) => ({ external_id: `n${index}`, data: index }))
@@ -227,7 +227,7 @@ describe("A live stream of events", () => {
       yield* Effect.promise(() => reader.read())
       yield* TestClock.adjust("10 seconds")
       yield* settle
-      // Of the 60 reads that all 6,000 events take.
+      // Out of the 60 reads for all 6,000 events.
       assert.isBelow(yield* Ref.get(reads.count), 20)
       yield* Effect.promise(() => reader.cancel())
     }))

@@ -5,7 +5,7 @@ import { connected, type Json } from "../support/connected.ts"
 import { code, field, UUID, wire } from "../support/wire.ts"
 
 describe("Ingest result", () => {
-  it.effect("all three forms; ids are made where none is given", () =>
+  it.effect("all three forms; items without an id get one", () =>
     Effect.gen(function*() {
       const { at } = yield* connected()
       const json = yield* at("POST", "/ingest", {
@@ -51,7 +51,7 @@ describe("Ingest result", () => {
       assert.deepStrictEqual(field(yield* at("GET", "/documents"), "documents"), [])
     }))
 
-  it.effect("a bad item is told at its place, and nothing is ingested", () =>
+  it.effect("an invalid item is reported at its location, and nothing is ingested", () =>
     Effect.gen(function*() {
       const { at } = yield* connected()
       const answer = yield* at("POST", "/ingest/text", { body: { items: [{ text: "ok" }, { text: 5 }, { x: 1 }] } })
@@ -65,7 +65,7 @@ describe("Ingest result", () => {
       assert.deepStrictEqual(field(yield* at("GET", "/documents"), "documents"), [])
     }))
 
-  it.effect("an integer that would lose digits is refused at its place, and one that keeps them is kept", () =>
+  it.effect("an integer that would lose digits is refused at its location, and others are kept", () =>
     Effect.gen(function*() {
       const { at } = yield* connected()
       const send = (path: string, item: string) =>
@@ -118,7 +118,7 @@ describe("Quota errors", () => {
       })
     }))
 
-  it.effect("nothing admissible: 402 with exactly {rejected}, and nothing is ingested", () =>
+  it.effect("all items over a cap: 402 with exactly {rejected}, and nothing is ingested", () =>
     Effect.gen(function*() {
       const { at, ingest, limit } = yield* connected()
       yield* limit({ storage: 3 })

@@ -1,5 +1,6 @@
 // The knowledge operations on the wire (interface.md "Knowledge settings", "Rate-limit error"; decisions 3 and 5).
 import { assert, describe, it } from "@effect/vitest"
+import type { Answer as AskAnswer } from "@tributary/core/model/Ask"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { type Answer, BASE_URL, code, field, UUID, wire } from "../support/wire.ts"
@@ -26,7 +27,7 @@ describe("PATCH /v1/knowledge/settings", () => {
       assert.deepStrictEqual([answer.status, answer.body], [200, DEFAULT])
     }))
 
-  it.effect("1. nothing sent is nothing changed", () =>
+  it.effect("1. an empty change changes nothing", () =>
     Effect.gen(function*() {
       const { send } = yield* wire()
       for (const body of [{}, { temporal_settings: null }]) {
@@ -36,7 +37,7 @@ describe("PATCH /v1/knowledge/settings", () => {
       }
     }))
 
-  it.effect("2, 4. a range replaces the one before and starts a rebuild at once, also an equal one", () =>
+  it.effect("2, 4. a range replaces the previous one and starts a rebuild at once, even if it is equal", () =>
     Effect.gen(function*() {
       const { hold, send } = yield* wire()
       const body = { temporal_settings: { start: null, end: { type: "date", date: "9999-12-31" } } }
@@ -53,7 +54,7 @@ describe("PATCH /v1/knowledge/settings", () => {
       }
     }))
 
-  it.effect("a range whose start lies after its end is 400 and changes nothing", () =>
+  it.effect("a range whose start is after its end is 400 and changes nothing", () =>
     Effect.gen(function*() {
       const { send } = yield* wire()
       const range = { start: { type: "date", date: "2025-02-01" }, end: { type: "date", date: "2025-01-01" } }
@@ -85,7 +86,7 @@ describe("GET /v1/knowledge/status", () => {
 })
 
 describe("POST /v1/knowledge/refresh", () => {
-  it.effect("takes an optional body, and numbers its runs", () =>
+  it.effect("accepts an optional body, and numbers its runs", () =>
     Effect.gen(function*() {
       const { send } = yield* wire({ tier: "pro" })
       const bodies = [{}, { raw: "" }, { raw: "null" }, { body: {} }, { body: { delete_old_snapshots: true } }]
@@ -178,7 +179,7 @@ describe("Rate-limit error (429)", () => {
 })
 
 describe("POST /v1/knowledge/search", () => {
-  it.effect("finds what was ingested, at once, in the published form", () =>
+  it.effect("finds ingested documents at once, in the published form", () =>
     Effect.gen(function*() {
       const { send } = yield* withText("The gryphon guards the northern gate.")
       const answer = yield* send("POST", "/v1/knowledge/search", { body: { q: "gryphon", include_evidence: true } })
@@ -199,7 +200,7 @@ describe("POST /v1/knowledge/search", () => {
       assert.strictEqual(field(answer, "count"), 1)
     }))
 
-  it.effect("a cursor that is none is told at its place in the body; semantic search needs a model", () =>
+  it.effect("an invalid cursor is reported at its location in the body; semantic search needs a model", () =>
     Effect.gen(function*() {
       const { send } = yield* wire()
       const answer = yield* send("POST", "/v1/knowledge/search", { body: { q: "x", cursor: "nonsense" } })
@@ -227,7 +228,7 @@ describe("POST /v1/knowledge/search", () => {
 })
 
 describe("POST /v1/knowledge/ask", () => {
-  it.effect("answers with citations that stand in the text, and says so when there is nothing", () =>
+  it.effect("answers with verbatim citations, and says so if there is no answer", () =>
     Effect.gen(function*() {
       const text = "The gryphon guards the northern gate. The southern gate is open."
       const { connector, send } = yield* withText(text)
@@ -258,7 +259,7 @@ describe("POST /v1/knowledge/ask", () => {
       assert.deepStrictEqual([field(nothing, "answered"), field(nothing, "citations")], [false, []])
     }))
 
-  it.effect("later: 202, a Location, a job that is waited for, listed without its answer, and never cancelled twice", () =>
+  it.effect("later: 202, a Location, a job that can be awaited, listed without its answer, and never cancelled twice", () =>
     Effect.gen(function*() {
       const { send } = yield* withText("The gryphon guards the northern gate.")
       const first = yield* send("POST", "/v1/knowledge/ask", {
@@ -285,7 +286,41 @@ describe("POST /v1/knowledge/ask", () => {
       assert.strictEqual(field(yield* send("DELETE", `/v1/knowledge/ask/jobs/${job}`), "status"), "succeeded")
     }))
 
-  it.effect("Prefer: respond-async means the same", () =>
+  it.effect("later: what a job quotes of a document is withheld once the document is deleted", () =>
+    Effect.gen(function*() {
+      const { connector, send } = yield* withText("The gryphon guards the northern gate.")
+      const items = [{ external_id: "doc-2", text: "The gryphon sleeps, says a rumour." }]
+      yield* send("POST", `/v1/custom-connectors/${connector}/ingest/text`, { body: { items } })
+      const jobs: Array<string> = []
+      for (const query of ["Who guards the northern gate?", "Why did the gryphon resign in 1987?"]) {
+        const job = yield* send("POST", "/v1/knowledge/ask", { body: { query, async: true } })
+        jobs.push(field(job, "job_id"))
+      }
+      yield* TestClock.adjust("30 seconds")
+      const results = Effect.forEach(jobs, (job) =>
+        Effect.map(
+          send("GET", `/v1/knowledge/ask/jobs/${job}`),
+          (answer) => field<AskAnswer>(answer, "result")
+        ))
+      const externalIds = ({ related = [] }: AskAnswer) => related.map(({ entity }) => entity.external_id)
+
+      const [answered, unanswered] = yield* results
+      assert.include(answered!.response, "gryphon guards")
+      assert.sameMembers(externalIds(unanswered!), ["doc-1", "doc-2"])
+
+      yield* send("DELETE", `/v1/custom-connectors/${connector}/documents/doc-1`)
+      const [withheld, narrowed] = yield* results
+      assert.notInclude(JSON.stringify([withheld, narrowed]), "guards")
+      assert.deepStrictEqual([withheld!.answered, withheld!.citations], [false, []])
+      assert.include(withheld!.response, "withheld")
+      assert.deepStrictEqual([narrowed!.response, externalIds(narrowed!)], [unanswered!.response, ["doc-2"]])
+
+      yield* send("DELETE", `/v1/custom-connectors/${connector}/documents/doc-2`)
+      const [, bare] = yield* results
+      assert.notProperty(bare, "related")
+    }))
+
+  it.effect("Prefer: respond-async does the same", () =>
     Effect.gen(function*() {
       const { send } = yield* wire()
       for (const prefer of ["respond-async", "wait=5, respond-async", "Respond-Async; x=1"]) {

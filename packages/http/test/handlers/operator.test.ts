@@ -7,7 +7,7 @@ import { ADMIN_TOKEN, code, field, wire } from "../support/wire.ts"
 type Json = Readonly<Record<string, unknown>>
 
 describe("The operator API", () => {
-  it.effect("takes its token and nothing else", () =>
+  it.effect("accepts only its token", () =>
     Effect.gen(function*() {
       const { key, send } = yield* wire()
       for (const token of [null, key.secret, "", `${ADMIN_TOKEN}x`, ADMIN_TOKEN.slice(0, -1)]) {
@@ -18,7 +18,7 @@ describe("The operator API", () => {
       assert.strictEqual((yield* send("GET", "/v1/usage/current", { key: ADMIN_TOKEN })).status, 401)
     }))
 
-  it.effect("makes an account with its personal workspace, and shared ones beside it", () =>
+  it.effect("creates an account with its personal workspace, and shared ones", () =>
     Effect.gen(function*() {
       const { operate } = yield* wire()
       const account = yield* operate("POST", "/accounts", { body: { name: "Ada", email: "ada@example.com" } })
@@ -133,7 +133,7 @@ describe("The operator API", () => {
 })
 
 describe("POST /v1/workspaces", () => {
-  it.effect("a shared workspace within the allowance, with a key for it; beyond it 422 names the count", () =>
+  it.effect("a shared workspace within the allowance, with a key for it; beyond it 422 with the count", () =>
     Effect.gen(function*() {
       const { newKey, send } = yield* wire()
       const { secret } = yield* newKey(["workspaces:write", "knowledge:read"])
@@ -153,7 +153,7 @@ describe("POST /v1/workspaces", () => {
       assert.deepStrictEqual(Object.keys(listed.body as Json), ["workspaces", "next_cursor"])
     }))
 
-  it.effect("whose key expires with the key that made it", () =>
+  it.effect("whose key expires with the key that created it", () =>
     Effect.gen(function*() {
       const { operate, send, workspace } = yield* wire()
       const short = yield* operate("POST", `/workspaces/${workspace.workspace_id}/api-keys`, {

@@ -1,10 +1,11 @@
-// Operators with tokens of their own, and the log of what operators do.
+// Operators with their own tokens, and the operator log.
 import { assert, describe, it } from "@effect/vitest"
 import { breakAfter } from "@tributary/core/operatorChain"
 import { OperatorLogEntry } from "@tributary/core/model/OperatorLogEntry"
-import { Effect, Schema } from "effect"
+import { Context, Effect, Schema } from "effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import { TestClock } from "effect/testing"
+import { RequiredOperatorScope } from "../../src/api/Access.ts"
 import { OperatorApi } from "../../src/api/OperatorApi.ts"
 import { code, field, UUID, wire } from "../support/wire.ts"
 
@@ -32,7 +33,7 @@ const statusesOf = ({ operate }: Wire, key: string, calls: ReadonlyArray<readonl
   )
 
 describe("An operator", () => {
-  it.effect("is let in by a token that is shown once and not listed", () =>
+  it.effect("is authenticated by a token that is shown once and not listed", () =>
     Effect.gen(function*() {
       const service = yield* wire()
       const { hint, operator_id, token } = yield* made(service, { expires_at: "1970-01-02T00:00:00Z" })
@@ -70,7 +71,7 @@ describe("An operator", () => {
       assert.strictEqual((yield* service.operate("POST", "/operators", { body: past })).status, 422)
     }))
 
-  it.effect("does what its scopes name and nothing else", () =>
+  it.effect("can do only what its scopes allow", () =>
     Effect.gen(function*() {
       const service = yield* wire()
       const calls = [
@@ -91,7 +92,18 @@ describe("An operator", () => {
       }
     }))
 
-  it.effect("is guessed by nobody for long, and let in from an address that many guess from", () =>
+  it("needs a scope for every operation, and more than to read for a change", () => {
+    HttpApi.reflect(OperatorApi, {
+      onGroup: () => {},
+      onEndpoint: ({ endpoint: { annotations, identifier, method } }) => {
+        const scope = Context.get(annotations, RequiredOperatorScope)
+        assert.isNotNull(scope, identifier)
+        if (method !== "GET") assert.notStrictEqual(scope, "operator:read", identifier)
+      }
+    })
+  })
+
+  it.effect("cannot be guessed for long, and is still accepted from an address of many guesses", () =>
     Effect.gen(function*() {
       const { handle, ...service } = yield* wire()
       const { token } = yield* made({ handle, ...service })
@@ -117,7 +129,7 @@ describe("An operator", () => {
 })
 
 describe("The log of operators", () => {
-  it.effect("has who did what, before it is done and with its outcome, in a chain", () =>
+  it.effect("records actors before an operation and its outcome after it, in a chain", () =>
     Effect.gen(function*() {
       const service = yield* wire()
       const { operator_id, token } = yield* made(service)
@@ -149,7 +161,7 @@ describe("The log of operators", () => {
       entries.forEach((entry, index) => assert.isNull(breakAfter(entries[index - 1], entry)))
     }))
 
-  it.effect("tells where it was changed, cut or put together anew", () =>
+  it.effect("detects changes, truncation and recomputation", () =>
     Effect.gen(function*() {
       const service = yield* wire()
       for (const name of ["One", "Two"]) yield* made(service, { name })
@@ -160,7 +172,7 @@ describe("The log of operators", () => {
       assert.match(String(breakAfter({ ...one!, hash: "0".repeat(64) }, two!)), /Entry 2 does not follow entry 1/)
     }))
 
-  it.effect("is read page by page, and from an entry on that is known", () =>
+  it.effect("is read page by page, and from a known entry on", () =>
     Effect.gen(function*() {
       const service = yield* wire()
       for (const name of ["One", "Two"]) yield* made(service, { name })
@@ -171,7 +183,7 @@ describe("The log of operators", () => {
       assert.deepStrictEqual((yield* logOf(service, "after=3")).map(({ sequence }) => sequence), [4])
     }))
 
-  it.effect("has every operation that changes something, and no other", () =>
+  it.effect("has exactly the operations that change something", () =>
     Effect.gen(function*() {
       const service = yield* wire()
       const changes: Array<string> = []

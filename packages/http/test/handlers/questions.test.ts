@@ -1,4 +1,4 @@
-// What was asked: who sees it, what is kept of it, and how feedback gets there.
+// The question log: who sees it, what is stored, and feedback.
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -49,7 +49,7 @@ const prepared = Effect.gen(function*() {
 })
 
 describe("Questions", () => {
-  it.effect("are listed newest first, with what answered them and who asked", () =>
+  it.effect("are listed newest first, with their citations and who asked", () =>
     Effect.gen(function*() {
       const { ask, documentId, list, newKey } = yield* prepared
       const reader = yield* newKey(["knowledge:read"])
@@ -80,7 +80,7 @@ describe("Questions", () => {
       )
     }))
 
-  it.effect("are named alike by the stream of an answer and by the job that answers later", () =>
+  it.effect("have the same id in the stream of an answer and in its job", () =>
     Effect.gen(function*() {
       const { ask, list, send } = yield* prepared
       const streamed = yield* ask(QUERY, { headers: { accept: "text/event-stream" } })
@@ -106,7 +106,7 @@ describe("Questions", () => {
       assert.deepStrictEqual([none.status, code(none)], [404, "question_not_found"])
     }))
 
-  it.effect("are shown to no token that sees a part of the workspace, and rated by the one who asked alone", () =>
+  it.effect("are hidden from tokens with a filter, and rated only by their own callers", () =>
     Effect.gen(function*() {
       const { ask, list, newKey, newToken, send } = yield* prepared
       const [mine, theirs] = [yield* newToken({ team: "a" }), yield* newToken({ team: "b" })]
@@ -124,7 +124,7 @@ describe("Questions", () => {
       assert.deepStrictEqual(questionsIn(yield* list()).map(({ feedback }) => feedback?.useful), [undefined, true])
     }))
 
-  it.effect("are deleted one by one, or up to a moment, or all of them", () =>
+  it.effect("are deleted one by one, up to a time, or all", () =>
     Effect.gen(function*() {
       const { ask, list, send } = yield* prepared
       const asked = []

@@ -11,7 +11,7 @@ import { FORM_TYPE, formText, PUBLIC } from "../support/operations.ts"
 import { FILTER, full, idsOf, TEXT } from "../support/narrowed.ts"
 import { type Answer, code, field } from "../support/wire.ts"
 
-/** What honours a filter, and is tried below; feedback is among the tests of questions. */
+/** The operations that apply a filter, tested below; the tests of questions cover feedback. */
 const HONOURING = [
   "browseDocuments",
   "getAskJob",
@@ -30,7 +30,7 @@ const HONOURING = [
 ].sort()
 
 describe("A token with a filter", () => {
-  it.effect("sees its documents, by every operation that honours it", () =>
+  it.effect("sees its documents, in every operation that applies it", () =>
     Effect.gen(function*() {
       const { as, hidden, locked, shown, token, vault, wiki } = yield* full
       const send = as(token)
@@ -90,26 +90,7 @@ describe("A token with a filter", () => {
       assert.deepStrictEqual(field(usage, "scopes"), ["api:read"])
     }))
 
-  it.effect("that names a kind sees the sources that hold something of it for them, with how much", () =>
-    Effect.gen(function*() {
-      const { as, assistant, connector, ingest, newToken, wiki } = yield* full
-      yield* ingest(yield* connector("hers"), [{ text: TEXT, metadata: { team: "b" } }])
-      yield* connector("empty")
-      const token = yield* newToken({ filter: { sources: ["custom"], metadata: { team: "a" } } })
-      const send = as(token)
-      const listed = (yield* send("GET", "/v1/custom-connectors")).body as ReadonlyArray<Json>
-      assert.sameMembers(listed.map(({ source_name }) => source_name), ["vault", "wiki"])
-      assert.lengthOf(idsOf(yield* send("GET", `${wiki}/documents`), "documents"), 1)
-      const { connectors } = (yield* assistant(token).tool("list_sources")).structuredContent
-      assert.sameDeepMembers(connectors.map(({ documents, source }: Json) => [source, documents]), [
-        ["custom:vault", 1],
-        ["custom:wiki", 1]
-      ])
-      const none = as(yield* newToken({ filter: { sources: ["email"] } }))
-      assert.deepStrictEqual((yield* none("GET", "/v1/custom-connectors")).body, [])
-    }))
-
-  it.effect("gets full pages, and a cursor while there is more to see, however much is hidden between", () =>
+  it.effect("gets full pages, and a cursor while there are more, however many are hidden between", () =>
     Effect.gen(function*() {
       const { as, ingest, token, wiki } = yield* full
       const items = Array.from({ length: 61 }, (_, at) => ({
@@ -132,7 +113,7 @@ describe("A token with a filter", () => {
       }
     }))
 
-  it.effect("is answered later by a job, which another filter and another key do not see", () =>
+  it.effect("can use ask jobs that another filter and another key do not see", () =>
     Effect.gen(function*() {
       const { as, issue, newKey, newToken, send, shown, token } = yield* full
       const body = { query: "When do deploys run?", async: true }
@@ -165,7 +146,7 @@ describe("A token with a filter", () => {
       assert.strictEqual((yield* send("GET", path)).status, 200)
     }))
 
-  it.effect("hears of its own events alone", () =>
+  it.effect("sees only its own events", () =>
     Effect.gen(function*() {
       const { ingest, listen, token, vault, wiki } = yield* full
       const stream = yield* listen("GET", "/v1/runtime/events", { key: token })
@@ -178,7 +159,7 @@ describe("A token with a filter", () => {
       yield* stream.close
     }))
 
-  it.effect("does nothing else: what is not known to honour the filter refuses it", () =>
+  it.effect("can do nothing else: operations that do not apply the filter refuse it", () =>
     Effect.gen(function*() {
       const { as, token } = yield* full
       const endpoints = endpointsOf(Api)
@@ -199,7 +180,7 @@ describe("A token with a filter", () => {
       }
     }))
 
-  it.effect("shows what the index shows, whatever the filter", () =>
+  it.effect("shows what the index shows, for any filter", () =>
     Effect.gen(function*() {
       const { as, ingest, newToken, vault, wiki } = yield* full
       const days = [1, 2, 3].map((day) => `2026-04-0${day}T00:00:00.000Z`)
@@ -248,7 +229,7 @@ describe("A token with a filter", () => {
       }
     }))
 
-  it.effect("is the same to an assistant", () =>
+  it.effect("works the same for an assistant", () =>
     Effect.gen(function*() {
       const { assistant, hidden, shown, token } = yield* full
       const { call, tool } = assistant(token)
@@ -298,7 +279,7 @@ describe("A token", () => {
       assert.deepStrictEqual(yield* locOf({ expires_in: 60, filter: { sources: [] } }), ["body", "filter", "sources"])
     }))
 
-  it.effect("makes neither tokens nor workspaces", () =>
+  it.effect("creates neither tokens nor workspaces", () =>
     Effect.gen(function*() {
       const { as, newToken } = yield* full
       const send = as(yield* newToken({}))
@@ -306,7 +287,7 @@ describe("A token", () => {
       assert.strictEqual(code(yield* send("POST", "/v1/workspaces", { body: { name: "W" } })), "permission_denied")
     }))
 
-  it.effect("ends at its time, at that of its key, and with its key at once", () =>
+  it.effect("expires at its time or with its key, and is revoked with its key at once", () =>
     Effect.gen(function*() {
       const { account, as, issue, key, newKey, operate } = yield* full
       const statusOf = (token: string) => Effect.map(as(token)("GET", "/v1/usage/current"), ({ status }) => status)
@@ -335,7 +316,7 @@ describe("A token", () => {
       assert.isNotNull(key.key_id)
     }))
 
-  it.effect("is nothing once it is changed", () =>
+  it.effect("is invalid after any change", () =>
     Effect.gen(function*() {
       const { as, newToken, newKey, issue } = yield* full
       const token = yield* newToken({ filter: FILTER })

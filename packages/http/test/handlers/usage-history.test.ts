@@ -1,4 +1,4 @@
-// How much a workspace was used, day by day.
+// The usage of a workspace by day.
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -33,7 +33,7 @@ const preparedAt = Effect.fnUntraced(function*(moment: string) {
 const prepared = preparedAt("2026-05-05T10:00:00.000Z")
 
 describe("The history of usage", () => {
-  it.effect("counts requests by operation, with refusals by code and what is stored", () =>
+  it.effect("counts requests by operation, with refusals by code and storage", () =>
     Effect.gen(function*() {
       const { days, newKey, operate, send, workspace } = yield* prepared
       const made = yield* send("POST", "/v1/custom-connectors", { body: { name: "W", source_name: "wiki" } })
@@ -71,7 +71,7 @@ describe("The history of usage", () => {
       assert.strictEqual(used(day!, "POST /v1/custom-connectors/{connector_id}/ingest/text")!.requests, 1)
     }))
 
-  it.effect("keeps days apart, and answers as many as are asked for", () =>
+  it.effect("separates days, and returns as many as requested", () =>
     Effect.gen(function*() {
       const { send } = yield* preparedAt("2026-05-05T23:59:59.000Z")
       yield* send("GET", "/v1/usage/current")
@@ -84,7 +84,7 @@ describe("The history of usage", () => {
       assert.strictEqual((yield* send("GET", `${HISTORY}?days=91`)).status, 422)
     }))
 
-  it.effect("is a workspace's own", () =>
+  it.effect("covers only its workspace", () =>
     Effect.gen(function*() {
       const { newKey, operate, send } = yield* prepared
       yield* send("GET", "/v1/usage/current")

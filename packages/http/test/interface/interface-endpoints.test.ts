@@ -14,10 +14,10 @@ const SETTINGS = "/v1/knowledge/settings"
 const JOBS = "/v1/knowledge/ask/jobs"
 const CONNECTOR = `/v1/custom-connectors/${crypto.randomUUID()}`
 
-/** What is answered, and under which status. */
-const told = (answer: Answer) => [answer.status, code(answer)]
+/** The answer and its status. */
+const statusAndCode = (answer: Answer) => [answer.status, code(answer)]
 
-/** The same request as somebody who may not send it. */
+/** The same request by a caller who may not send it. */
 const refused = (method: string, path: string, sent: Sent = {}) => ({
   "401": [
     "without a valid key",
@@ -25,7 +25,10 @@ const refused = (method: string, path: string, sent: Sent = {}) => ({
       Effect.gen(function*() {
         const { send } = yield* wire()
         for (const key of [null, `pk_live_${"x".repeat(43)}`]) {
-          assert.deepStrictEqual(told(yield* send(method, path, { ...sent, key })), [401, "authentication_error"])
+          assert.deepStrictEqual(statusAndCode(yield* send(method, path, { ...sent, key })), [
+            401,
+            "authentication_error"
+          ])
         }
       })
   ],
@@ -35,9 +38,9 @@ const refused = (method: string, path: string, sent: Sent = {}) => ({
       Effect.gen(function*() {
         const { newKey, operate, send, workspace } = yield* wire()
         const { secret: key } = yield* newKey(["runtime:read"])
-        assert.deepStrictEqual(told(yield* send(method, path, { ...sent, key })), [403, "insufficient_scopes"])
+        assert.deepStrictEqual(statusAndCode(yield* send(method, path, { ...sent, key })), [403, "insufficient_scopes"])
         yield* operate("PATCH", `/workspaces/${workspace.workspace_id}`, { body: { suspended: true } })
-        assert.deepStrictEqual(told(yield* send(method, path, sent)), [403, "permission_denied"])
+        assert.deepStrictEqual(statusAndCode(yield* send(method, path, sent)), [403, "permission_denied"])
       })
   ]
 } as const)
@@ -48,13 +51,13 @@ const failing = (method: string, path: string, sent: Sent, status: number, error
   Effect.gen(function*() {
     const { send } = yield* wire({ instead })
     const answer = yield* send(method, path, sent)
-    assert.deepStrictEqual(told(answer), [status, error])
+    assert.deepStrictEqual(statusAndCode(answer), [status, error])
     assert.notInclude(answer.text, "a secret")
   })
 
 const broken = (method: string, path: string, instead: Instead, sent: Sent = {}) =>
   [
-    "when something unexpected happens, of which nothing is told",
+    "when something unexpected happens, without any details",
     failing(method, path, sent, 500, "internal_server_error", instead)
   ] as const
 
@@ -184,7 +187,7 @@ section("PATCH /v1/knowledge/settings", {
       const { body: before } = yield* send("GET", SETTINGS)
       const range = { start: { type: "date", date: "2026-02-01" }, end: { type: "date", date: "2026-01-31" } }
       const answer = yield* send("PATCH", SETTINGS, { body: { temporal_settings: range } })
-      assert.deepStrictEqual(told(answer), [400, "bad_request"])
+      assert.deepStrictEqual(statusAndCode(answer), [400, "bad_request"])
       assert.isNotEmpty(field(answer, "message"))
       assert.deepStrictEqual((yield* send("GET", SETTINGS)).body, before)
     })],
@@ -200,7 +203,7 @@ section("PATCH /v1/knowledge/settings", {
   "503": unavailable("PATCH", SETTINGS, configuring(outage), { body: RANGE })
 })
 
-/** What a change of a new connector answers under a name. */
+/** The answer to a change of a new connector's field. */
 const patched = (connector: Json, name: string, value: unknown) =>
   Effect.gen(function*() {
     const { at } = yield* connected(connector)
@@ -220,7 +223,7 @@ const unknownConnector = (method: string, sent: Sent = {}) =>
       for (
         const answer of [yield* send(method, CONNECTOR, sent), yield* send(method, path, { ...sent, key: stranger })]
       ) {
-        assert.deepStrictEqual(told(answer), [404, "client_not_found"])
+        assert.deepStrictEqual(statusAndCode(answer), [404, "client_not_found"])
         assert.sameMembers(Object.keys(answer.body as Json), ["error_code", "message", "details"])
       }
     })] as const

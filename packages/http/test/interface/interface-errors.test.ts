@@ -13,9 +13,9 @@ const SEARCH = "/v1/knowledge/search"
 const ASK = "/v1/knowledge/ask"
 const REFRESH = "/v1/knowledge/refresh"
 
-const told = (answer: Answer) => [answer.status, code(answer)]
+const statusAndCode = (answer: Answer) => [answer.status, code(answer)]
 
-/** A failure of each kind, as it is made. */
+/** A function that causes an error of each kind. */
 const failures = Effect.gen(function*() {
   const service = yield* connected()
   const { ingest, limit, newKey, operate, send } = service
@@ -47,7 +47,7 @@ const failures = Effect.gen(function*() {
 const row = (name: string, status: number, message: RegExp | string) => () =>
   Effect.gen(function*() {
     const answer = (yield* failures)[name]!
-    assert.deepStrictEqual(told(answer), [status, name])
+    assert.deepStrictEqual(statusAndCode(answer), [status, name])
     if (typeof message === "string") assert.strictEqual(field(answer, "message"), message)
     else assert.match(field(answer, "message"), message)
   })
@@ -93,7 +93,7 @@ section("Error codes", {
   insufficient_scopes: ["403, with the missing scopes", () =>
     Effect.gen(function*() {
       const answer = (yield* failures)["insufficient_scopes"]!
-      assert.deepStrictEqual([...told(answer), field(answer, "details")], [403, "insufficient_scopes", {
+      assert.deepStrictEqual([...statusAndCode(answer), field(answer, "details")], [403, "insufficient_scopes", {
         missing_scopes: ["workspaces:read"]
       }])
     })],
@@ -108,7 +108,7 @@ section("Error codes", {
     })],
   rate_limit_exceeded: ["429, as a problem", () =>
     Effect.gen(function*() {
-      assert.deepStrictEqual(told((yield* failures)["rate_limit_exceeded"]!), [429, "rate_limit_exceeded"])
+      assert.deepStrictEqual(statusAndCode((yield* failures)["rate_limit_exceeded"]!), [429, "rate_limit_exceeded"])
     })],
   internal_server_error: ["500", row("internal_server_error", 500, "An unexpected error occurred.")],
   service_unavailable: [
@@ -175,9 +175,9 @@ section("Quota errors", {
       yield* ingest([{ external_id: "a", text: "x" }])
       yield* limit({ documents: 1 })
       const push = ingest([{ external_id: "b", text: "x" }])
-      assert.deepStrictEqual(told(yield* push), [402, "quota_exceeded"])
+      assert.deepStrictEqual(statusAndCode(yield* push), [402, "quota_exceeded"])
       yield* TestClock.adjust("2 hours")
-      assert.deepStrictEqual(told(yield* push), [402, "quota_exceeded"])
+      assert.deepStrictEqual(statusAndCode(yield* push), [402, "quota_exceeded"])
       yield* at("DELETE", "/documents/a")
       assert.strictEqual((yield* push).status, 200)
     })],
@@ -195,7 +195,7 @@ section("Quota errors", {
       for (const cap of ["documents", "storage", "doc_size"]) {
         yield* limit({ documents: null, storage: null, doc_size: null, [cap]: 0 })
         const answer = yield* at("POST", "/ingest/typed/upload", formOf("text"))
-        assert.deepStrictEqual(told(answer), [402, "quota_exceeded"], cap)
+        assert.deepStrictEqual(statusAndCode(answer), [402, "quota_exceeded"], cap)
       }
     })]
 })

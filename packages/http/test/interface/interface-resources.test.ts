@@ -55,7 +55,7 @@ section("KnowledgeTemporalSettings", {
       const { send } = yield* wire()
       assert.deepStrictEqual((yield* send("GET", SETTINGS)).body, { temporal_settings: { start: YEAR, end: YEAR } })
     })],
-  discriminator: ["`type` tells the kinds of bounds apart", () =>
+  discriminator: ["`type` distinguishes the kinds of bounds", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* startOf({ days: 5 }), [422, "start union_tag_not_found"])
       assert.deepStrictEqual(yield* startOf({ type: "absolute", days: 5 }), [422, "start union_tag_invalid"])
@@ -123,7 +123,7 @@ section("Custom connector", {
       assert.strictEqual(field(yield* at("GET", ""), "name"), "Before")
       assert.strictEqual(field(yield* at("PATCH", "", { body: { name: "After" } }), "name"), "After")
     })],
-  source_name: ["is a slug that never changes, and stands in the source of events", () =>
+  source_name: ["is a slug that never changes, and is part of the source of events", () =>
     Effect.gen(function*() {
       const { at, ingest, send } = yield* connected({ source_name: "field-notes_2" })
       assert.strictEqual((yield* at("PATCH", "", { body: { source_name: "other" } })).status, 422)

@@ -13,7 +13,7 @@ const SEARCH = "/v1/knowledge/search"
 const ASK = "/v1/knowledge/ask"
 const REFRESH = "/v1/knowledge/refresh"
 
-const told = (answer: Answer) => [answer.status, code(answer)]
+const statusAndCode = (answer: Answer) => [answer.status, code(answer)]
 
 /** A key as an operator makes it, for rules about the keys themselves. */
 const keys = Effect.gen(function*() {
@@ -29,7 +29,7 @@ section("Authentication", {
       const { key, send } = yield* wire()
       for (const { method, path } of PUBLIC) {
         const answer = yield* send(method, path.replaceAll(/:[a-z_]+/g, "x"), { key: null })
-        assert.deepStrictEqual(told(answer), [401, "authentication_error"], path)
+        assert.deepStrictEqual(statusAndCode(answer), [401, "authentication_error"], path)
       }
       const basic = { key: null, headers: { authorization: `Basic ${key.secret}` } }
       assert.strictEqual((yield* send("GET", USAGE, basic)).status, 401)
@@ -62,7 +62,7 @@ section("Authentication", {
       const { newKey, send } = yield* wire()
       const { secret: key } = yield* newKey(["knowledge:write"])
       const answer = yield* send("GET", "/v1/knowledge/settings", { key })
-      assert.deepStrictEqual([...told(answer), field(answer, "details")], [403, "insufficient_scopes", {
+      assert.deepStrictEqual([...statusAndCode(answer), field(answer, "details")], [403, "insufficient_scopes", {
         missing_scopes: ["knowledge:read"]
       }])
     })],
@@ -78,7 +78,7 @@ section("Authentication", {
       const inFlight = yield* Effect.forkChild(send("GET", "/v1/knowledge/ask/jobs"), { startImmediately: true })
       yield* Deferred.await(begun)
       yield* operate("DELETE", `/api-keys/${key.key_id}`)
-      assert.deepStrictEqual(told(yield* send("GET", USAGE)), [401, "authentication_error"])
+      assert.deepStrictEqual(statusAndCode(yield* send("GET", USAGE)), [401, "authentication_error"])
       yield* Deferred.succeed(gate, undefined)
       assert.strictEqual((yield* Fiber.join(inFlight)).status, 200)
     })],
@@ -87,14 +87,14 @@ section("Authentication", {
       const { send } = yield* wire()
       for (const authorization of ["", "Bearer", "Bearer pk_live_x", `Bearer pk_live_${"x".repeat(43)}`]) {
         const answer = yield* send("GET", USAGE, { key: null, headers: { authorization } })
-        assert.deepStrictEqual(told(answer), [401, "authentication_error"], authorization)
+        assert.deepStrictEqual(statusAndCode(answer), [401, "authentication_error"], authorization)
       }
     })],
   8: ["who may not act at all is 403 permission_denied", () =>
     Effect.gen(function*() {
       const { operate, send, workspace } = yield* wire()
       yield* operate("PATCH", `/workspaces/${workspace.workspace_id}`, { body: { suspended: true } })
-      assert.deepStrictEqual(told(yield* send("GET", USAGE)), [403, "permission_denied"])
+      assert.deepStrictEqual(statusAndCode(yield* send("GET", USAGE)), [403, "permission_denied"])
     })],
   9: [
     "a key is rotated without downtime: both work, the old one's traffic is seen to stop, and it is revoked",
@@ -148,7 +148,10 @@ section("Events", {
       }
       const one = yield* connected({ accepted_kinds: ["page"] })
       assert.strictEqual((yield* one.at("POST", "/ingest/typed", typed("page"))).status, 200)
-      assert.deepStrictEqual(told(yield* one.at("POST", "/ingest/typed", typed("email"))), [400, "bad_request"])
+      assert.deepStrictEqual(statusAndCode(yield* one.at("POST", "/ingest/typed", typed("email"))), [
+        400,
+        "bad_request"
+      ])
       assert.lengthOf(yield* events(one.send), 1)
     })],
   4: ["come no more from a deactivated connector", () =>
@@ -171,7 +174,7 @@ section("Events", {
     })]
 })
 
-/** How many requests are taken within a window of this many seconds, by all keys of the workspace together. */
+/** The number of requests per window of this many seconds, over all keys of the workspace. */
 const window = (path: string, body: Json, limit: number, seconds: number) => () =>
   Effect.gen(function*() {
     const { newKey, send } = yield* wire()
@@ -288,7 +291,7 @@ section("Rules", {
       const { send } = yield* wire()
       const create = send("POST", "/v1/workspaces", { body: { name: "n" } })
       yield* create
-      assert.deepStrictEqual(told(yield* create), [422, "unprocessable_entity"])
+      assert.deepStrictEqual(statusAndCode(yield* create), [422, "unprocessable_entity"])
     })],
   7: ["a meter is approaching from 80 % on, and exceeded over the cap", () =>
     Effect.gen(function*() {

@@ -1,4 +1,4 @@
-// Every section of interface.md is tried on the wire by one of the files beside this one.
+// One of the files beside this one tests each section of interface.md on the wire.
 import { assert, describe, it } from "@effect/vitest"
 import { readdirSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"

@@ -1,4 +1,4 @@
-// What `/mcp` says to whom, below the level of tools: revisions of the protocol, credentials, origins, sizes, depths.
+// `/mcp` below the level of tools: revisions of the protocol, credentials, origins, sizes, depths.
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { setFlagsFromString } from "node:v8"
@@ -16,7 +16,7 @@ const call = (method: string, params: object = {}) => ({ jsonrpc: "2.0", id: 1, 
 const initialize = (protocolVersion: string) =>
   call("initialize", { protocolVersion, capabilities: {}, clientInfo: { name: "c", version: "1" } })
 
-/** How many clients begin and go away. */
+/** The number of clients that connect and disappear. */
 const COUNT = extent(1_000, 10_000)
 
 setFlagsFromString("--expose-gc")
@@ -38,7 +38,7 @@ const message = (text: string): Message => JSON.parse(/^data: (.*)$/m.exec(text)
 
 describe("The protocol over HTTP", () => {
   for (const revision of REVISIONS) {
-    it.effect(`is spoken in the revision of ${revision}, without a session that a node remembers`, () =>
+    it.effect(`works in the revision of ${revision}, without sessions`, () =>
       Effect.gen(function*() {
         const { send } = yield* wire()
         const begun = yield* send("POST", "/mcp", { body: initialize(revision), headers: ACCEPT })
@@ -58,7 +58,7 @@ describe("The protocol over HTTP", () => {
       }))
   }
 
-  it.effect("is spoken in the revision of 2026-07-28", () =>
+  it.effect("works in the revision of 2026-07-28", () =>
     Effect.gen(function*() {
       const { send } = yield* wire()
       const prefix = "io.modelcontextprotocol"
@@ -83,7 +83,7 @@ describe("The protocol over HTTP", () => {
       assert.deepStrictEqual(message(answered.text).result.structuredContent, { connectors: [], connections: [] })
     }))
 
-  it.effect("refuses whoever has no key, a foreign page, and methods that it has not", () =>
+  it.effect("refuses a missing key, a foreign page, and unknown methods", () =>
     Effect.gen(function*() {
       const { send } = yield* wire()
       const body = initialize("2025-11-25")
@@ -104,7 +104,7 @@ describe("The protocol over HTTP", () => {
       }
     }))
 
-  it.effect("answers 404 as JSON where a client looks for OAuth, since there are only keys", () =>
+  it.effect("answers 404 as JSON to OAuth discovery, because there are only keys", () =>
     Effect.gen(function*() {
       const { send } = yield* wire()
       for (
@@ -123,7 +123,7 @@ describe("The protocol over HTTP", () => {
       }
     }))
 
-  it.effect("bounds bodies, by what the key may send, and their depth", () =>
+  it.effect("limits bodies, by the scopes of the key, and their depth", () =>
     Effect.gen(function*() {
       const { newKey, send } = yield* wire()
       const reader = (yield* newKey(["api:read"])).secret
@@ -152,7 +152,7 @@ describe("The protocol over HTTP", () => {
       )
     }))
 
-  it.effect("spends the rate window of the operation that a tool is, and says when to come back", () =>
+  it.effect("consumes the rate window of the tool's operation, and reports when to retry", () =>
     Effect.gen(function*() {
       const { send } = yield* wire()
       const ask = send("POST", "/mcp", {
@@ -175,7 +175,7 @@ describe("The protocol over HTTP", () => {
       assert.strictEqual((yield* send("POST", "/v1/knowledge/ask", { body: { query: "q" } })).status, 429)
     }))
 
-  it.effect("refuses a malformed call before it spends anything", () =>
+  it.effect("refuses a malformed call before it consumes anything", () =>
     Effect.gen(function*() {
       const { send } = yield* wire()
       for (const args of [{}, { query: "" }, { query: "q", async: true }, { query: 1 }]) {
@@ -193,13 +193,41 @@ describe("The protocol over HTTP", () => {
       assert.strictEqual(ask.remaining, ask.limit)
     }))
 
-  it.effect("does not exist where it is switched off", () =>
+  it.effect("answers a large malformed call by its first problem, and sends back no long names", () =>
+    Effect.gen(function*() {
+      const { send } = yield* wire()
+      const answered = (method: string, params: object) =>
+        Effect.map(send("POST", "/mcp", { body: call(method, params), headers: ACCEPT }), ({ text }) => text)
+      const problemsOf = Effect.fnUntraced(function*(number: number) {
+        const documents = Array.from({ length: number }, () => ({ text: 1 }))
+        const args = { connector: "notes", documents }
+        const { result } = message(yield* answered("tools/call", { name: "add_documents", arguments: args }))
+        return JSON.parse(result.content[0].text).detail.length
+      })
+      assert.strictEqual(yield* problemsOf(3), 3)
+      assert.strictEqual(yield* problemsOf(20_000), 1)
+
+      const long = "x".repeat(100_000)
+      for (
+        const [method, params] of [
+          ["tools/call", { name: long, arguments: {} }],
+          ["resources/read", { uri: `tributary://document/${long}` }],
+          ["prompts/get", { name: "answer_with_citations", arguments: { question: long } }]
+        ] as const
+      ) {
+        const text = yield* answered(method, params)
+        assert.isDefined(message(text).error, method)
+        assert.isBelow(text.length, 1_000, method)
+      }
+    }))
+
+  it.effect("does not exist if it is switched off", () =>
     Effect.gen(function*() {
       const { send } = yield* wire({ mcp: false })
       assert.strictEqual((yield* send("POST", "/mcp", { body: initialize("2025-11-25"), headers: ACCEPT })).status, 404)
     }))
 
-  it.live("keeps nothing of clients that begin and never come back", () =>
+  it.live("keeps nothing of clients that disappear", () =>
     Effect.gen(function*() {
       const { newWorkspace, openNode } = yield* assistants
       const { url } = yield* openNode

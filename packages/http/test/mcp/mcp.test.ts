@@ -98,7 +98,7 @@ describe.each(EVERY_REVISION)("The official client, line %s, in the revision of 
         documents_exact: true,
         last_change: (yield* api("GET", "/v1/documents?sort=-updated_at")).body.documents[0].updated_at
       })
-      // By nothing but what search has shown.
+      // Only with results of the search.
       const lunch = yield* call("search", { query: "lunch", limit: 1 })
       const [{ external_id, source }] = lunch.structuredContent["results"] as readonly [Content]
       const deleted = yield* call("delete_documents", { connector: source, external_ids: [external_id] })
@@ -123,7 +123,7 @@ describe.each(EVERY_REVISION)("The official client, line %s, in the revision of 
 describe.each([["v1", "2025-11-25"], ["v2", "2025-11-25"], ["v2", "2026-07-28"]] as const)(
   "The official client, line %s, of %s",
   (line, revision) => {
-    it.live("goes on after a restart, and on any node", () =>
+    it.live("continues after a restart, and on any node", () =>
       Effect.gen(function*() {
         const { key, node, openNode } = yield* prepared
         const other = yield* openNode
@@ -134,7 +134,7 @@ describe.each([["v1", "2025-11-25"], ["v2", "2025-11-25"], ["v2", "2026-07-28"]]
         yield* Effect.promise(() => client.close())
       }))
 
-    it.live("sees the documents of its own workspace alone", () =>
+    it.live("sees only the documents of its own workspace", () =>
       Effect.gen(function*() {
         const { api, newWorkspace, node } = yield* prepared
         const { body: { results: [{ id }] } } = yield* api("POST", "/v1/knowledge/search", { q: "deploys" })
@@ -158,7 +158,7 @@ describe.each([["v1", "2025-11-25"], ["v2", "2025-11-25"], ["v2", "2026-07-28"]]
         yield* Effect.promise(() => client.close())
       }))
 
-    it.live("with a key that reads, neither lists nor calls what writes", () =>
+    it.live("with a key that reads, neither lists nor calls tools that write", () =>
       Effect.gen(function*() {
         const { newKey, node } = yield* prepared
         const reader = yield* newKey(["knowledge:read"])
@@ -183,7 +183,7 @@ describe.each([["v1", "2025-11-25"], ["v2", "2025-11-25"], ["v2", "2026-07-28"]]
         yield* Effect.promise(() => client.close())
       }))
 
-    it.live("is told of progress when it asks for it, and gets the same answer", () =>
+    it.live("gets progress on request, and the same answer", () =>
       Effect.gen(function*() {
         const { api, key, node, settled } = yield* prepared
         yield* settled
@@ -201,7 +201,7 @@ describe.each([["v1", "2025-11-25"], ["v2", "2025-11-25"], ["v2", "2026-07-28"]]
         yield* Effect.promise(() => client.close())
       }))
 
-    it.live("ends what runs for it when it cancels, and when it hangs up", () =>
+    it.live("ends its running work when it cancels, and when it disconnects", () =>
       Effect.gen(function*() {
         const { begun, interrupted, key, node } = yield* prepared
         const client = yield* Effect.promise(() => overHttp(line, node.url, key, { revision }))
@@ -220,7 +220,7 @@ describe.each([["v1", "2025-11-25"], ["v2", "2025-11-25"], ["v2", "2026-07-28"]]
         assert.strictEqual(yield* Effect.promise(() => second), "ended")
       }))
 
-    it.live("is refused in the words of the public API", () =>
+    it.live("gets the errors of the public API", () =>
       Effect.gen(function*() {
         const { newWorkspace, node } = yield* prepared
         const { key } = yield* newWorkspace

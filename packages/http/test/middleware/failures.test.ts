@@ -1,4 +1,4 @@
-// What happens when something inside fails, is slow, or is left alone (interface.md "Errors"; decisions 6).
+// Internal errors, slow reads and disconnected clients (interface.md "Errors"; decisions 6).
 import { ApiKeys } from "@tributary/core/ApiKeys"
 import { Asks } from "@tributary/core/Asks"
 import { AuditLog } from "@tributary/core/AuditLog"
@@ -103,7 +103,7 @@ const recorded = () => {
 }
 
 describe("500 internal_server_error", () => {
-  it.effect("carries the request id and nothing else; the cause is in the log under that id", () => {
+  it.effect("has only the request id; the cause is in the log under that id", () => {
     const { layer, lines } = recorded()
     return Effect.gen(function*() {
       const send = yield* serving(Layer.mock(Meters, { current: () => Effect.die(new Error("secret detail")) }))
@@ -120,7 +120,7 @@ describe("500 internal_server_error", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("also when an answer does not have its own form", () =>
+  it.effect("also if an answer does not have its own form", () =>
     Effect.gen(function*() {
       const send = yield* serving(Layer.mock(Meters, { current: () => Effect.succeed({ wrong: true } as never) }))
       assert.strictEqual((yield* send("GET", "/v1/usage/current")).status, 500)
@@ -128,7 +128,7 @@ describe("500 internal_server_error", () => {
 })
 
 describe("503 service_unavailable", () => {
-  it.effect("when the storage cannot answer, with Retry-After; the cause is only in the log", () => {
+  it.effect("if the storage cannot answer, with Retry-After; the cause is only in the log", () => {
     const { layer, lines } = recorded()
     return Effect.gen(function*() {
       const cause = new Error("connection refused")
@@ -145,7 +145,7 @@ describe("503 service_unavailable", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("when as many jobs wait as may", () =>
+  it.effect("if the maximum of jobs waits", () =>
     Effect.gen(function*() {
       const full = Layer.mock(Asks, { askLater: () => Effect.fail(new Overloaded({ message: "Full." })) })
       const send = yield* serving(full)
@@ -158,7 +158,7 @@ describe("503 service_unavailable", () => {
       assert.isNotNull(headers.get("retry-after"))
     }))
 
-  it.effect("when a read takes longer than it may", () =>
+  it.effect("if a read exceeds its timeout", () =>
     Effect.gen(function*() {
       const send = yield* serving(Layer.mock(Meters, { current: () => Effect.never }))
       const fiber = yield* Effect.forkChild(send("GET", "/v1/usage/current"))
@@ -167,8 +167,8 @@ describe("503 service_unavailable", () => {
     }))
 })
 
-describe("A client that goes away", () => {
-  it.effect("stops a read, and does not stop a write that has begun", () =>
+describe("A client that disconnects", () => {
+  it.effect("stops a read, and does not stop a write that has started", () =>
     Effect.gen(function*() {
       const stopped = yield* Ref.make(0)
       const done = yield* Ref.make(0)

@@ -13,9 +13,9 @@ import { FORM_TYPE, formText, type Operation, PUBLIC } from "../support/operatio
 import { type Answer, code, EVERYTHING, field, type Sent, wire } from "../support/wire.ts"
 
 interface Row {
-  /** What a key of another account is answered, with every scope and the ids of what is not its own. */
+  /** The answer to a key of another account, with every scope and foreign ids. */
   readonly foreign: 404 | "its own"
-  /** What a token that sees some of the workspace is answered. */
+  /** The answer to a token that sees part of the workspace. */
   readonly narrowed: 403 | "its part"
 }
 
@@ -133,8 +133,8 @@ const prepared = Effect.gen(function*() {
   return { ...service, ids, key, owner, request, shared }
 })
 
-/** Whether an answer says anything of the workspace. */
-const tells = ({ text }: Answer, ids: Readonly<Record<string, string>>): boolean =>
+/** Whether an answer reveals anything of the workspace. */
+const mentions = ({ text }: Answer, ids: Readonly<Record<string, string>>): boolean =>
   text.includes(SECRET) ||
   ["connection_id", "connector_id", "document_id", "event_id", "job_id", "question_id", "webhook_id"].some((name) =>
     text.includes(ids[name]!)
@@ -147,7 +147,7 @@ describe("Every public operation", () => {
     assert.deepStrictEqual(Object.keys(ROWS).sort(), PUBLIC.map(({ name }) => name).sort())
   })
 
-  it.effect("shows a key of another account nothing, whatever ids it knows", () =>
+  it.effect("shows nothing to a key of another account, whatever ids it has", () =>
     Effect.gen(function*() {
       const { ids, newKey, operate, request, send } = yield* prepared
       const other = yield* operate("POST", "/accounts", { body: { name: "Other", tier: "pro" } })
@@ -157,12 +157,12 @@ describe("Every public operation", () => {
         const [path, sent] = request(operation)
         const answer = yield* send(operation.method, path, { ...sent, key: secret })
         if (ROWS[operation.name]!.foreign === 404) assert.strictEqual(answer.status, 404, operation.name)
-        else assert.isFalse(tells(answer, ids), operation.name)
+        else assert.isFalse(mentions(answer, ids), operation.name)
         assert.notInclude(answer.text, SECRET, operation.name)
       }
     }))
 
-  it.effect("shows a token that sees nothing of the workspace nothing of it", () =>
+  it.effect("shows nothing to a token that sees nothing of the workspace", () =>
     Effect.gen(function*() {
       const { ids, key, request, send } = yield* prepared
       const body = { expires_in: 3_600, filter: { sources: ["custom:nothing"] } }
@@ -170,12 +170,12 @@ describe("Every public operation", () => {
       for (const operation of PUBLIC) {
         const [path, sent] = request(operation)
         const answer = yield* send(operation.method, path, { ...sent, key: token })
-        assert.isFalse(tells(answer, ids), operation.name)
+        assert.isFalse(mentions(answer, ids), operation.name)
         assert.strictEqual(answer.status === 403, ROWS[operation.name]!.narrowed === 403, operation.name)
       }
     }))
 
-  it.effect("lets a member do what members do, and nothing else", () =>
+  it.effect("allows a member exactly the operations of members", () =>
     Effect.gen(function*() {
       const { invited, request, shared } = yield* prepared
       const member = yield* invited(shared, "member@example.com", "member")

@@ -5,7 +5,7 @@ import { wire } from "../support/wire.ts"
 
 const METRICS = "/metrics"
 
-/** How many requests a line of the metrics counts; 0 if the line is absent. */
+/** The number of requests in a line of the metrics; 0 if the line is absent. */
 const counted = (text: string, method: string, route: string, status: number): number => {
   const labels = `http_request_method="${method}",http_response_status_code="${status}",http_route="${route}"`
   const line = text.split("\n").find((line) => line.startsWith(`http_server_request_duration_seconds_count{${labels}}`))
@@ -13,7 +13,7 @@ const counted = (text: string, method: string, route: string, status: number): n
 }
 
 describe("Metrics", () => {
-  it.effect("count requests by route, method and status, and name nobody's ids", () =>
+  it.effect("count requests by route, method and status, without ids", () =>
     Effect.gen(function*() {
       const { send, workspace } = yield* wire()
       const read = Effect.map(send("GET", METRICS, { key: null }), ({ text }) => text)
@@ -34,7 +34,7 @@ describe("Metrics", () => {
       for (const id of [workspace.workspace_id, unknown]) assert.notInclude(after, id)
     }))
 
-  it.effect("are text that Prometheus reads, and take no key", () =>
+  it.effect("are in the text format of Prometheus, and need no key", () =>
     Effect.gen(function*() {
       const { send } = yield* wire()
       yield* send("GET", "/v1/usage/current")
@@ -44,7 +44,7 @@ describe("Metrics", () => {
       assert.match(text, /^http_server_request_duration_seconds_bucket\{.*,le="\+Inf"\} \d+$/m)
     }))
 
-  it.effect("do not exist where they are switched off", () =>
+  it.effect("do not exist if they are switched off", () =>
     Effect.gen(function*() {
       const { send } = yield* wire({ metrics: false })
       assert.strictEqual((yield* send("GET", METRICS, { key: null })).status, 404)

@@ -1,4 +1,4 @@
-// docs/operate: the dashboard and the alerts ask for metrics that the server has, by labels that they have.
+// docs/operate: the dashboard and the alerts use existing metrics with existing labels.
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -32,7 +32,7 @@ const metricsIn = (expression: string) =>
 const groupedBy = (expression: string): ReadonlyArray<string> =>
   [...expression.matchAll(/by \(([^)]*)\)/g)].flatMap(([, labels]) => labels!.split(/,\s*/))
 
-/** What the server says of itself after a request and a job. */
+/** The server's metrics after a request and a job. */
 const scraped = Effect.gen(function*() {
   const { send } = yield* wire({ tier: "pro" })
   yield* send("POST", "/v1/knowledge/search", { body: { q: "heron" } })
@@ -46,7 +46,7 @@ const scraped = Effect.gen(function*() {
   return { labels, text }
 })
 
-const judge = (expression: string, known: ReadonlyMap<string, ReadonlySet<string>>) => {
+const checkExpression = (expression: string, known: ReadonlyMap<string, ReadonlySet<string>>) => {
   const metrics = metricsIn(expression)
   assert.isNotEmpty(metrics, expression)
   for (const { labels, name } of metrics) {
@@ -59,24 +59,24 @@ const judge = (expression: string, known: ReadonlyMap<string, ReadonlySet<string
 }
 
 describe("docs/operate", () => {
-  it.effect("has a dashboard whose every panel shows a metric that the server has", () =>
+  it.effect("has a dashboard whose every panel shows an existing metric", () =>
     Effect.gen(function*() {
       const { labels } = yield* scraped
       assert.isAbove(panels.length, 5)
       for (const { targets, title } of panels) {
         assert.isNotEmpty(targets, title)
         for (const { expr, legendFormat } of targets) {
-          judge(expr, labels)
+          checkExpression(expr, labels)
           for (const [, label] of legendFormat.matchAll(/\{\{(\w+)\}\}/g)) assert.include(groupedBy(expr), label, title)
         }
       }
     }))
 
-  it.effect("has alerts on metrics that the server has, by outcomes and queues that there are", () =>
+  it.effect("has alerts on existing metrics, outcomes and queues", () =>
     Effect.gen(function*() {
       const { labels, text } = yield* scraped
       assert.strictEqual(alerts.length, 5)
-      for (const expression of alerts) judge(expression, labels)
+      for (const expression of alerts) checkExpression(expression, labels)
       assert.match(text, /^tributary_job_duration_seconds_count\{.*outcome="succeeded"/m)
       assert.match(text, /^tributary_job_wait_seconds_count\{.*queue="ask"/m)
       assert.include(text, "http_route=\"/v1/knowledge/search\"")

@@ -39,7 +39,7 @@ const rightly = ({ example, takesBody, takesForm }: Operation): Sent =>
     ? { body: example }
     : {}
 
-/** One that is wrong in its form, too, which only those may learn who may send it. */
+/** An invalid request, whose problems only authorized callers may learn. */
 const wrongly = ({ takesBody }: Operation): Sent =>
   takesBody ? { raw: "{", headers: { "content-type": "application/json" } } : {}
 
@@ -101,7 +101,7 @@ const declared = ({ complaint, name }: Operation, answer: Answer) =>
   assert.isUndefined(complaint(answer), `${name}: ${complaint(answer)} ${answer.status} ${answer.text}`)
 
 describe("Every public operation", () => {
-  it.effect("is 401 without a key, with a garbled, a revoked or an expired one, whatever else is wrong", () =>
+  it.effect("is 401 without a key, or with an invalid, revoked or expired one, whatever else is wrong", () =>
     Effect.gen(function*() {
       const { at, held, newKey, operate, send, workspace } = yield* full
       const revoked = yield* newKey(["api:read", "api:write"])
@@ -222,7 +222,7 @@ describe("Every operation for operators", () => {
               ...(body === undefined ? {} : { body }),
               ...(raw === undefined ? {} : { raw }),
               headers: { ...headers, authorization },
-              // From one address, too many of them would be rate limited.
+              // Too many from one address would be rate limited.
               address: crypto.randomUUID()
             })
             assert.deepStrictEqual([answer.status, code(answer)], [401, "authentication_error"], operation.name)
@@ -233,7 +233,7 @@ describe("Every operation for operators", () => {
       assert.deepStrictEqual(yield* held, before)
     }))
 
-  it.effect("does not exist where there is no token, and a key for clients does not open it", () =>
+  it.effect("does not exist without a token, and a client's key does not authorize it", () =>
     Effect.gen(function*() {
       const { send } = yield* wire({ operator: false })
       for (const operation of OPERATED) {

@@ -1,4 +1,4 @@
-// What only a real server shows: several headers of one name, bodies that never end, answers without a body.
+// Cases that need a real server: several headers of one name, endless bodies, answers without a body.
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { ApiKeys } from "@tributary/core/ApiKeys"
 import { OPERATOR } from "@tributary/core/model/Principal"
@@ -9,11 +9,11 @@ import * as HttpServer from "effect/http/HttpServer"
 import { createServer } from "node:http"
 import { connect } from "node:net"
 import * as Http from "../../src/Http.ts"
-import { inOnePiece } from "../../src/response/OnePiece.ts"
+import { joinBody } from "../../src/response/joinBody.ts"
 import { tributary } from "../support/services.ts"
 
-/** Sends bytes as they are, and gives what comes back until the server hangs up or has answered in full. */
-const exchange = (port: number, parts: ReadonlyArray<string>) =>
+/** Sends raw bytes, and returns the answer until it is complete or the server disconnects. */
+const exchange = (port: number, parts: ReadonlyArray<string | Uint8Array>) =>
   Effect.callback<string>((resume) => {
     let received = ""
     const socket = connect(port, "127.0.0.1")
@@ -39,7 +39,7 @@ const serve = Effect.gen(function*() {
     const server = createServer()
     const app = yield* Http.app({ baseUrl: "http://x", adminToken: Option.none() })
     const platform = yield* Layer.build(NodeHttpServer.layer(() => server, { port: 0, host: "127.0.0.1" }))
-    yield* Effect.provide(HttpServer.serveEffect(inOnePiece(app)), platform)
+    yield* Effect.provide(HttpServer.serveEffect(joinBody(app)), platform)
     const address = server.address()
     return { port: typeof address === "object" && address !== null ? address.port : 0, key: key.secret }
   }).pipe(Effect.provide(services))
@@ -61,6 +61,26 @@ describe("On Node", () => {
       }
     }))
 
+  it.live("a body may come in any parts", () =>
+    Effect.gen(function*() {
+      const { key, port } = yield* serve
+      const body = JSON.stringify({ name: "Kraków", source_name: "krakow" })
+      const bytes = Buffer.from(body)
+      const middle = bytes.indexOf(0xc3) + 1
+      const answer = yield* exchange(port, [
+        head(
+          "POST /v1/custom-connectors HTTP/1.1",
+          `Authorization: Bearer ${key}`,
+          "Content-Type: application/json",
+          `Content-Length: ${bytes.length}`
+        ),
+        bytes.subarray(0, middle),
+        bytes.subarray(middle)
+      ])
+      assert.match(answer, /^HTTP\/1.1 20[01] /)
+      assert.include(answer, "Kraków")
+    }))
+
   it.live("HEAD has the headers of GET and no body", () =>
     Effect.gen(function*() {
       const { key, port } = yield* serve
@@ -72,7 +92,7 @@ describe("On Node", () => {
       assert.match(answer, /\r\n\r\n$/)
     }))
 
-  it.live("a connection goes on after an answer, also to a body that nobody read", () =>
+  it.live("a connection stays open after an answer, even if the body was not read", () =>
     Effect.gen(function*() {
       const { key, port } = yield* serve
       const open = (line: string, ...headers: ReadonlyArray<string>) =>
@@ -89,7 +109,7 @@ describe("On Node", () => {
       assert.deepStrictEqual(received.match(/(?<=HTTP\/1.1 )\d+/g), ["200", "401", "200", "405", "200"])
     }))
 
-  it.live("a body that never ends is cut off at 32 MiB, and one that is announced as too large is not read", () =>
+  it.live("an endless body is cut off at 32 MiB, and one with a larger Content-Length is not read", () =>
     Effect.gen(function*() {
       const { key, port } = yield* serve
       const patch = "PATCH /v1/knowledge/settings HTTP/1.1"
@@ -103,7 +123,7 @@ describe("On Node", () => {
       assert.include(endless, "payload_too_large")
     }))
 
-  it.live("a client that goes away while sending is no failure of the service", () => {
+  it.live("a client that disconnects while sending is no error of the service", () => {
     const lines: Array<string> = []
     const logger = Logger.map(Logger.formatJson, (line) => void lines.push(line))
     return Effect.gen(function*() {
@@ -122,7 +142,7 @@ describe("On Node", () => {
     }).pipe(Effect.provide(Logger.layer([logger])))
   })
 
-  it.live("paths are read to the letter", () =>
+  it.live("paths are matched exactly", () =>
     Effect.gen(function*() {
       const { key, port } = yield* serve
       const paths = [

@@ -18,24 +18,24 @@ describe.each(documents)("The examples of %#", (document) => {
     return validate(value) ? [] : validate.errors
   }
 
-  const judge = (media: unknown, place: string) => {
+  const checkExample = (media: unknown, place: string) => {
     assert.notStrictEqual(at(media, "example"), undefined, place)
     assert.deepStrictEqual(faults(at(media, "schema"), at(media, "example")), [], place)
   }
 
-  it("cover what every operation takes and answers", () => {
+  it("cover the request and answer of every operation", () => {
     for (const { definition, name } of operations(document)) {
       const request = at(definition, "requestBody", "content")
-      for (const [type, media] of entries(request)) judge(media, `${name} ${type}`)
+      for (const [type, media] of entries(request)) checkExample(media, `${name} ${type}`)
       const successes = entries(at(definition, "responses")).filter(([status]) => Number(status) < 300)
       assert.isNotEmpty(successes, name)
       for (const [status, response] of successes) {
-        for (const [type, media] of entries(at(response, "content"))) judge(media, `${name} ${status} ${type}`)
+        for (const [type, media] of entries(at(response, "content"))) checkExample(media, `${name} ${status} ${type}`)
       }
     }
   })
 
-  it("cover every failure", () => {
+  it("cover every error", () => {
     for (const { definition, name } of operations(document)) {
       for (const [status, response] of entries(at(definition, "responses"))) {
         if (Number(status) < 300) continue

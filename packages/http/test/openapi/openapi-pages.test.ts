@@ -1,4 +1,4 @@
-// What is served of the documents, and the pages for people.
+// The served documents, and the pages for people.
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { readFileSync } from "node:fs"
@@ -10,7 +10,7 @@ import { BASE_URL, code, wire } from "../support/wire.ts"
 
 const page = (text: string) => {
   assert.notMatch(text, /<script|<link|<img|<iframe|@import|url\(| on\w+=/i)
-  // Nothing is loaded from anywhere, and nothing leads out of the service.
+  // Nothing is loaded from elsewhere, and no link leaves the service.
   assert.deepStrictEqual([...text.matchAll(/(?:src|href)="(?!#|openapi\.json")([^"]*)"/g)].map(([found]) => found), [])
 }
 
@@ -18,7 +18,7 @@ const POLICY =
   /^default-src 'none'; style-src 'sha256-[\w+/=]+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/
 
 describe("The documents", () => {
-  it.effect("are served at /openapi.json and, where the operator API is on, at /admin/v1/openapi.json", () =>
+  it.effect("are served at /openapi.json and, if the operator API is on, at /admin/v1/openapi.json", () =>
     Effect.gen(function*() {
       const on = yield* wire()
       const answer = yield* on.send("GET", "/openapi.json", { key: null })
@@ -57,14 +57,14 @@ describe("The pages of errors", () => {
   const documented = readFileSync(fileURLToPath(new URL("../../../../docs/errors.md", import.meta.url)), "utf8")
   const rows = [...documented.matchAll(/^\| (\d{3}) \| `(\w+)` \| (.+?) \| (.+?) \|$/gm)]
 
-  it("have the codes that docs/errors.md has, with the same status", () => {
+  it("have the codes of docs/errors.md, with the same status", () => {
     assert.deepStrictEqual(
       Object.fromEntries(rows.map(([, status, name]) => [name, Number(status)])),
       { ...STATUS }
     )
   })
 
-  it.effect("exist for every code, and say its status", () =>
+  it.effect("exist for every code, with its status", () =>
     Effect.gen(function*() {
       const service = yield* wire()
       for (const [name, status] of Object.entries(STATUS)) {
@@ -87,7 +87,7 @@ describe("The pages of errors", () => {
       }
     }))
 
-  it.effect("are where the type of a rate-limit problem leads", () =>
+  it.effect("are at the address in the type of a rate-limit problem", () =>
     Effect.gen(function*() {
       const service = yield* wire()
       const asked = () => service.send("POST", "/v1/knowledge/refresh")

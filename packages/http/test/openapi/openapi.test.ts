@@ -26,7 +26,7 @@ describe("The OpenAPI document", () => {
     }
   })
 
-  it("names every operation once, says what it is for, and puts it under a tag that is explained", () => {
+  it("names every operation once, describes it, and gives it a described tag", () => {
     for (const one of [document, operator]) {
       const names = operations(one).map(({ name }) => name)
       assert.strictEqual(new Set(names).size, names.length)
@@ -40,7 +40,7 @@ describe("The OpenAPI document", () => {
     }
   })
 
-  it("explains every parameter", () => {
+  it("describes every parameter", () => {
     for (const one of [document, operator]) {
       for (const { definition, name } of operations(one)) {
         for (const parameter of each(at(definition, "parameters"))) {
@@ -52,7 +52,7 @@ describe("The OpenAPI document", () => {
     }
   })
 
-  it("explains every field of every schema", () => {
+  it("describes every field of every schema", () => {
     const visit = (value: unknown, schema: string, prefix: string): void => {
       if (typeof value !== "object" || value === null) return
       for (const [keyword, part] of Object.entries(value)) {
@@ -71,7 +71,7 @@ describe("The OpenAPI document", () => {
     }
   })
 
-  it("closes the objects that take no other fields, and no answer", () => {
+  it("closes the objects that refuse other fields, and no answer", () => {
     const schema = (name: string) => at(document, "components", "schemas", name, "additionalProperties")
     const CLOSED = [
       "KnowledgeTemporalSettings",
@@ -103,7 +103,7 @@ describe("The OpenAPI document", () => {
     }
   })
 
-  it("tells the bounds of a range apart by their type", () => {
+  it("distinguishes the bounds of a range by their type", () => {
     for (const side of ["start", "end"]) {
       const bound = at(document, "components", "schemas", "KnowledgeTemporalSettings", "properties", side)
       assert.deepStrictEqual(
@@ -126,7 +126,7 @@ describe("The OpenAPI document", () => {
     assert.deepStrictEqual([at(days, "type"), at(days, "minimum"), at(days, "maximum")], ["integer", 1, 36_500])
   })
 
-  it("tells typed payloads apart by their kind, and leaves each open for fields of the client's own", () => {
+  it("distinguishes typed payloads by their kind, and leaves each open for the client's fields", () => {
     const typed = at(document, "components", "schemas", "IngestTypedRequest", "properties", "items", "items")
     const payload = at(typed, "properties", "payload")
     const schemas = BUILT_IN_KINDS.kinds.map((kind) => `${kind.charAt(0).toUpperCase()}${kind.slice(1)}Payload`)
@@ -151,12 +151,12 @@ describe("The OpenAPI document", () => {
     ])
     const valid = new Ajv2020({ strict: false, formats: { "date-time": true } }).addSchema(document, "document")
       .compile({ $ref: "document#/components/schemas/IngestTypedRequest" })
-    const judged = (payload: object) =>
+    const isValid = (payload: object) =>
       valid({ items: [{ external_id: "1", timestamp: "2026-01-01T00:00:00Z", payload }] })
-    assert.isTrue(judged({ kind: "issue", key: "A-1", labels: ["a"], colour: { deep: 1 } }))
-    assert.isFalse(judged({ kind: "issue", key: 1 }))
-    assert.isFalse(judged({ kind: "memo" }))
-    assert.isFalse(judged({ key: "A-1" }))
+    assert.isTrue(isValid({ kind: "issue", key: "A-1", labels: ["a"], colour: { deep: 1 } }))
+    assert.isFalse(isValid({ kind: "issue", key: 1 }))
+    assert.isFalse(isValid({ kind: "memo" }))
+    assert.isFalse(isValid({ key: "A-1" }))
   })
 
   it("states lengths, patterns, ranges and defaults", () => {
@@ -191,7 +191,7 @@ describe("The OpenAPI document", () => {
     assert.notInclude(JSON.stringify(document), String(Number.MAX_SAFE_INTEGER))
   })
 
-  it("has the forms of errors under their codes, with the headers that go with them", () => {
+  it("has the forms of errors under their codes, with their headers", () => {
     const answer = (status: number) => at(document, "paths", "/v1/knowledge/ask", "post", "responses", status)
     const schema = (status: number, type: string) => at(answer(status), "content", type, "schema")
     assert.deepStrictEqual(schema(401, "application/json"), { $ref: "#/components/schemas/authentication_error" })
@@ -207,7 +207,7 @@ describe("The OpenAPI document", () => {
     assert.notInclude(JSON.stringify(document), "Encoded")
   })
 
-  it("asks for a credential everywhere, and for the scopes of the operation", () => {
+  it("requires a credential everywhere, and the scopes of the operation", () => {
     for (const one of [document, operator]) {
       for (const { definition, name } of operations(one)) {
         assert.lengthOf(Object.keys(at(definition, "security", 0) as object), 1, name)
@@ -219,7 +219,7 @@ describe("The OpenAPI document", () => {
     ])
   })
 
-  it("tells of both bodies of a 422", () => {
+  it("describes both bodies of a 422", () => {
     assert.deepStrictEqual(
       at(document, "paths", "/v1/workspaces", "post", "responses", 422, "content", "application/json", "schema"),
       {

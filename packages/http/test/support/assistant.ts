@@ -27,7 +27,7 @@ const resultOf = (result: unknown): ToolResult => {
 }
 
 const faceOf = (client: ClientV1 | ClientV2, revision: string | undefined) => ({
-  /** What was agreed on. */
+  /** The negotiated revision. */
   revision,
   instructions: () => client.getInstructions(),
   tools: async () => (await client.listTools()).tools,
@@ -50,7 +50,7 @@ export type Assistant = ReturnType<typeof faceOf>
 
 export type Line = "v1" | "v2"
 
-/** What each line speaks. */
+/** The revisions of each line. */
 export const REVISIONS: Readonly<Record<Line, ReadonlyArray<string>>> = {
   v1: ["2024-10-07", "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"],
   v2: ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"]
@@ -60,7 +60,9 @@ export const EVERY_REVISION = (["v1", "v2"] as const).flatMap((line) =>
   REVISIONS[line].map((revision) => [line, revision] as const)
 )
 
-/** This line has no option for the revision: what it sends at first names it, and its transport hears what is agreed on. */
+/**
+ * This line has no option for the revision: its first message names it, and its transport learns the negotiated one.
+ */
 const beginningWith = (revision: string, transport: Transport) => {
   let agreed: string | undefined
   const send = transport.send.bind(transport)
@@ -84,7 +86,7 @@ const speaking = (revision: string) =>
     ? { supportedProtocolVersions: [revision] }
     : { versionNegotiation: { mode: { pin: revision } } }
 
-/** By the line of the library, over a transport of that line. */
+/** By the library's version, over its transport. */
 export const connect = {
   v1: async (transport: unknown, revision = "2025-11-25"): Promise<Assistant> => {
     const client = new ClientV1(INFO)
@@ -104,7 +106,7 @@ export const connect = {
 
 interface Way {
   readonly revision?: string
-  /** Where everything goes once it is connected, as behind a proxy before several nodes. */
+  /** The address of all requests once it is connected, as behind a proxy of several nodes. */
   readonly afterwards?: string
 }
 

@@ -4,7 +4,7 @@ import { formText, type Operation } from "./operations.ts"
 const fill = (before: string, piece: string, after: string, bytes: number): string =>
   before + piece.repeat(Math.floor((bytes - before.length - after.length) / piece.length)) + after
 
-/** What stops a service that does not count before it parses. */
+/** Input that blocks a service which parses before it counts. */
 export const worstOf = (bytes: number): Readonly<Record<string, string>> => {
   const keys = Array.from({ length: Math.floor(bytes / 11) }, (_, key) => `"${String(key).padStart(6, "0")}":1`)
   return {
@@ -29,7 +29,7 @@ const email = (to: number) => ({
 
 const words = (bytes: number): string => "Deploys run on weekdays, at nine. ".repeat(Math.floor(bytes / 34))
 
-/** Of the operations that take large bodies, the largest that they take; all others are filled up with blanks. */
+/** The largest bodies of the operations that accept large ones; all others are padded with blanks. */
 export const LARGEST: Readonly<Record<string, (limit: number) => ReadonlyArray<string>>> = {
   ingestJson: () => [
     JSON.stringify({ items: [{ data: words(32_000_000) }] }),

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { type Answer, BASE_URL, field, type Sent, type wire } from "./wire.ts"
 
-/** What a browser adds to a request of the console's own page. */
+/** The headers that a browser adds to a request of the console's own page. */
 export const OF_CONSOLE = { "x-tributary-console": "1", "sec-fetch-site": "same-origin", origin: BASE_URL }
 
 export const COOKIE = "__Host-tributary_session"
@@ -53,7 +53,7 @@ export const consoled = Effect.fnUntraced(function*(service: Effect.Success<Retu
   const newWorkspace = (name: string) =>
     Effect.map(owner.api("POST", "/workspaces", { body: { name } }), (answer) => field<string>(answer, "workspace_id"))
 
-  /** The one who takes up an invitation to a workspace. */
+  /** The person who accepts an invitation to a workspace. */
   const invited = Effect.fnUntraced(function*(workspaceId: string, email: string, role: "owner" | "member") {
     const answer = yield* owner.api("POST", `/workspaces/${workspaceId}/invitations`, { body: { email, role } })
     return yield* browser(field<{ readonly url: string }>(answer, "link").url)

@@ -1,4 +1,4 @@
-/** What has come of a stream of server-sent events so far, while the test's clock decides what comes next. */
+/** The received part of a stream of server-sent events, while the test clock decides what comes next. */
 import { Effect } from "effect"
 
 export interface Heard {

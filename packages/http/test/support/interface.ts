@@ -1,4 +1,4 @@
-/** What interface.md says: its numbered rules and the rows of its tables, by section. */
+/** The numbered rules of interface.md and the rows of its tables, by section. */
 import { assert, describe, it } from "@effect/vitest"
 import type { Effect, Scope } from "effect"
 

@@ -1,4 +1,4 @@
-/** Every operation as its definition declares it: what to send it, and whether an answer is one of its own. */
+/** Every operation as its definition declares it: its requests, and a check of its answers. */
 import { Context, Result, Schema } from "effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -18,7 +18,7 @@ export interface Operation {
   readonly method: string
   readonly path: string
   readonly operated: boolean
-  /** Of which a key needs one. */
+  /** A key needs one of these. */
   readonly scopes: ReadonlyArray<string>
   readonly takesForm: boolean
   readonly takesBody: boolean
@@ -27,7 +27,7 @@ export interface Operation {
   readonly streams: boolean
   /** A body that is right. */
   readonly example: unknown
-  /** What is wrong with an answer; nothing when it is documented. */
+  /** The deviation of an answer from its documentation, or nothing. */
   readonly complaint: (answer: Pick<Answer, "body" | "headers" | "status">) => string | undefined
 }
 
@@ -38,7 +38,7 @@ const isOf = (schema: Schema.Top) => {
   return (body: unknown): boolean => Result.isSuccess(decode(body))
 }
 
-const judgesOf = (schemas: Schemas, hasParameters: boolean) =>
+const validatorsOf = (schemas: Schemas, hasParameters: boolean) =>
   new Map([...schemas].map(([status, declared]) => [
     status,
     [
@@ -49,13 +49,13 @@ const judgesOf = (schemas: Schemas, hasParameters: boolean) =>
   ]))
 
 const complaintsOf = (successes: Schemas, errors: Schemas, hasParameters: boolean): Operation["complaint"] => {
-  const judges = judgesOf(new Map([...successes, ...errors]), hasParameters)
+  const validators = validatorsOf(new Map([...successes, ...errors]), hasParameters)
   return ({ body, headers, status }) => {
     if (!headers.has("x-request-id")) return "no request id"
-    const declared = judges.get(status)
+    const declared = validators.get(status)
     if (declared === undefined) return `status ${status} is not declared`
     if (status < 300 && headers.get("content-type") === "text/event-stream") return undefined
-    return declared.some((judge) => judge(body)) ? undefined : "the body is none that is declared"
+    return declared.some((validate) => validate(body)) ? undefined : "the body is none that is declared"
   }
 }
 

@@ -1,17 +1,17 @@
-/** Judging bodies as the service does, and saying what is expected of it. */
+/** Validates bodies as the service does, and builds the expected problems. */
 import { Result, type Schema, type SchemaAST } from "effect"
 import { PayloadTooLargeError } from "../../src/api/ErrorBody.ts"
-import { atOnce } from "@tributary/core/atOnce"
+import { runGenerator } from "@tributary/core/runGenerator"
 import { bodyPart } from "../../src/middleware/Validation.ts"
 
 export type Problem = Readonly<Record<string, unknown>>
 
-export const judge = (
+export const problemsOf = (
   schema: Schema.Top,
   body: string,
   options: SchemaAST.ParseOptions = { onExcessProperty: "error" }
 ) => {
-  const result = atOnce(bodyPart(schema, options)(new TextEncoder().encode(body)))
+  const result = runGenerator(bodyPart(schema, options)(new TextEncoder().encode(body)))
   if (result instanceof PayloadTooLargeError) throw result
   return Result.isSuccess(result) ? [] : result.failure as ReadonlyArray<unknown> as ReadonlyArray<Problem>
 }

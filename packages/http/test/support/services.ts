@@ -11,7 +11,7 @@ import * as Memory from "@tributary/memory/Memory"
 import { Effect, Layer, Redacted, Ref } from "effect"
 import { mailProvider } from "./mailProvider.ts"
 
-/** Jobs that nobody takes up while the reference is true: what is due stays due, for as long as a test looks at it. */
+/** While the reference is true, no jobs are claimed, so due work stays visible to a test. */
 const jobs = (held: Ref.Ref<boolean>) =>
   Layer.effect(
     JobStore,
@@ -25,11 +25,11 @@ const jobs = (held: Ref.Ref<boolean>) =>
     }))
   )
 
-/** What a test does to the events of the store, and learns of them. */
+/** A test's hooks into the event store. */
 export interface EventReads {
-  /** How often they were read. */
+  /** The number of reads. */
   readonly count: Ref.Ref<number>
-  /** Whether reading them fails for no reason that anybody expects. */
+  /** Whether reads fail with an unexpected error. */
   readonly broken: Ref.Ref<boolean>
 }
 
@@ -51,7 +51,7 @@ const documents = ({ broken, count }: EventReads) =>
     }))
   )
 
-/** Takes every event, wherever it is sent. */
+/** Accepts every event, at any address. */
 const everyReceiver = {
   check: () => Effect.void,
   send: () => Effect.succeed({ status: 204, body: "", retryAfterSeconds: undefined })

@@ -20,7 +20,7 @@ export const uploading =
   (handle: (request: Request) => Effect.Effect<Answer>, path: string, key: string) =>
   (fields: Readonly<Record<string, Value>>) =>
     Effect.gen(function*() {
-      // Bytes rather than the form itself: a stream that is refused halfway is an error to the one who feeds it.
+      // Bytes instead of the form itself: a stream that is refused halfway is an error for its writer.
       const form = new Response(toForm(fields))
       const body = yield* Effect.promise(() => form.arrayBuffer())
       const headers = { authorization: `Bearer ${key}`, "content-type": form.headers.get("content-type") ?? "" }

@@ -21,17 +21,17 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // Answers are judged by their content, which no type promises.
+  // Responses are checked by their content, which no type guarantees.
   readonly body: unknown
 }
 
 export interface Sent {
   readonly key?: string | null
   readonly body?: unknown
-  /** Bytes or text as they are, instead of a body as JSON. */
+  /** Raw bytes or text instead of a body as JSON. */
   readonly raw?: Uint8Array<ArrayBuffer> | string
   readonly headers?: Readonly<Record<string, string>>
-  /** Where it comes from. */
+  /** The client's address. */
   readonly address?: string
 }
 
@@ -101,7 +101,7 @@ const make = Effect.fnUntraced(function*(options: Options) {
     return HttpServerResponse.toWeb(response)
   })
 
-  /** `address` is where it comes from. */
+  /** `address` is the client's. */
   const handle = Effect.fnUntraced(function*(request: Request, address?: string) {
     const web = yield* open(request, address)
     const text = yield* Effect.promise(() => web.text())
@@ -137,7 +137,7 @@ const make = Effect.fnUntraced(function*(options: Options) {
   }
 })
 
-/** A store of its own, a workspace with a key that may do everything, and a way to send requests with it. */
+/** A separate store, a workspace with a key that has all scopes, and a function that sends requests with it. */
 export const wire = Effect.fnUntraced(function*(options: Options = {}) {
   const held = yield* Ref.make(options.held ?? false)
   const reads = yield* eventReads

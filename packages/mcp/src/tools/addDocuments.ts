@@ -10,7 +10,7 @@ export const addDocuments = tool({
   title: "Add documents",
   description: `Stores texts in the knowledge base through a custom connector; they can be found at once.
 
-Use it only when the user wants something kept: a note, a decision, a summary. A document with an external_id that the connector already has is replaced whole, so reuse the id to correct a text and choose a new, telling one to add another. The connector has to exist: list_sources names those there are. Give a title and, where the text has a home, its url.
+Use it only when the user wants something kept: a note, a decision, a summary. A document with an external_id that the connector already has is replaced whole, so reuse the id to correct a text and choose a new, descriptive one to add another. The connector has to exist: list_sources names those there are. Give a title and, where the text has a home, its url.
 
 Example: {"connector": "notes", "documents": [{"external_id": "decision-2026-03-pricing", "title": "Pricing decision, March 2026", "text": "We keep the free plan. Reason: ..."}]}
 

@@ -13,7 +13,7 @@ export const connector = text(1, 80).annotate({
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** How many others a refusal names. */
+/** How many other connectors an error lists. */
 const NAMED = 20
 
 const unknown = (name: string, others: ReadonlyArray<string>) =>
@@ -29,7 +29,7 @@ const unknown = (name: string, others: ReadonlyArray<string>) =>
 
 const listed = PublicApi.expect(Schema.Array(Schema.toEncoded(Connector)))
 
-/** The path of a connector. An id is not looked up: the request that follows judges it. */
+/** The path of a connector. An id is not looked up: the following request checks it. */
 export const connectorPath = (named: string) =>
   Effect.map(
     UUID.test(named) ? Effect.succeed(named) : Effect.flatMap(

@@ -4,7 +4,7 @@ import type { ConnectorId, DocumentId } from "@tributary/core/model/Id"
 import type { DocumentRecord, EventRecord } from "@tributary/core/ports/DocumentStore"
 import { byText, Ordered } from "./Ordered.ts"
 
-/** One version of a document. Never altered: a replacement is another one. */
+/** One version of a document. Immutable: a replacement is a new value. */
 export interface Version {
   readonly connector_id: ConnectorId
   readonly record: DocumentRecord
@@ -68,7 +68,7 @@ export class DocumentTable {
     return this.#byExternalId.get(connectorId)?.get(externalId)
   }
 
-  /** By external id: kept in that order from when it is first asked for. */
+  /** By external id; kept sorted after the first sorted read. */
   namesOf(connectorId: ConnectorId): Ordered<Version> {
     const known = this.#names.get(connectorId)
     if (known !== undefined) return known
@@ -117,7 +117,7 @@ export class DocumentTable {
     return last?.change_seq ?? 0
   }
 
-  /** Those up to this `change_seq`; says how many. */
+  /** Deletes those up to this `change_seq`; returns their number. */
   forgetDeletions(until: number): number {
     const old = this.changes.ascending(
       Infinity,

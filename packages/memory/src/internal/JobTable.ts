@@ -118,7 +118,7 @@ export class JobTable {
     this.#closed.add(workspaceId)
   }
 
-  /** Whether it waits or runs. */
+  /** Whether it is queued or running. */
   isLive(jobId: JobId): boolean {
     const job = this.#rows.get(jobId)?.job
     return job !== undefined && job.finished_at === null

@@ -57,7 +57,7 @@ export class Ordered<A extends object> {
     return found
   }
 
-  /** How many items lie from where `isPast` begins to hold. */
+  /** The number of items from the first one for which `isPast` holds. */
   countFrom(isPast: (item: A) => boolean): number {
     const first = this.#firstPast(isPast)
     if (first === 0) return this.size

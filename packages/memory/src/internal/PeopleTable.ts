@@ -7,7 +7,7 @@ import type { SecretHash } from "@tributary/core/ports/ApiKeyStore"
 import type { LinkSubject } from "@tributary/core/ports/PeopleStore"
 import { byText, Ordered } from "./Ordered.ts"
 
-export interface Part {
+export interface MemberRow {
   role: Role
   readonly joined_at: Date
 }
@@ -39,7 +39,7 @@ export const isProven = ({ email_proof }: User): boolean => email_proof !== "non
 export class PeopleTable {
   readonly users = new Map<UserId, User>()
   /** By workspace and user. */
-  readonly parts = new Map<WorkspaceId, Map<UserId, Part>>()
+  readonly members = new Map<WorkspaceId, Map<UserId, MemberRow>>()
   readonly invitations = new Map<InvitationId, InvitationRow>()
   /** Users by the identity that they have elsewhere. */
   readonly identities = new Map<string, UserId>()
@@ -47,15 +47,15 @@ export class PeopleTable {
   readonly sessions = new Map<SecretHash, SessionRow>()
   readonly audit = new Ordered<AuditRecord>((left, right) => byText(left.entry_id, right.entry_id))
 
-  partsOf(workspaceId: WorkspaceId): Map<UserId, Part> {
-    const known = this.parts.get(workspaceId)
+  membersOf(workspaceId: WorkspaceId): Map<UserId, MemberRow> {
+    const known = this.members.get(workspaceId)
     if (known !== undefined) return known
-    const parts = new Map<UserId, Part>()
-    this.parts.set(workspaceId, parts)
-    return parts
+    const members = new Map<UserId, MemberRow>()
+    this.members.set(workspaceId, members)
+    return members
   }
 
-  /** Those who have proven the e-mail first. */
+  /** Users with a proven e-mail first. */
   byEmail(accountId: AccountId | null, email: string): ReadonlyArray<User> {
     const found = [...this.users.values()].filter((user) =>
       user.email === email && (accountId === null || user.account_id === accountId)
@@ -67,7 +67,7 @@ export class PeopleTable {
     return this.byEmail(accountId, email).find(isProven)
   }
 
-  /** Those of the e-mail that are open at `now`, newest first. */
+  /** Invitations of the e-mail that are open at `now`, newest first. */
   received(email: string, now: Date): ReadonlyArray<InvitationRow> {
     return [...this.invitations.values()]
       .filter(({ invitation }) => invitation.email === email && invitation.expires_at > now)
@@ -98,18 +98,18 @@ export class PeopleTable {
 
   /** A user without a workspace is deleted. */
   leave(workspaceId: WorkspaceId, userId: UserId): void {
-    this.parts.get(workspaceId)?.delete(userId)
+    this.members.get(workspaceId)?.delete(userId)
     this.dropHomeless(userId)
   }
 
   dropHomeless(userId: UserId): void {
-    for (const parts of this.parts.values()) if (parts.has(userId)) return
+    for (const members of this.members.values()) if (members.has(userId)) return
     this.#dropUser(userId)
   }
 
   close(workspaceId: WorkspaceId): void {
-    for (const userId of this.partsOf(workspaceId).keys()) this.leave(workspaceId, userId)
-    this.parts.delete(workspaceId)
+    for (const userId of this.membersOf(workspaceId).keys()) this.leave(workspaceId, userId)
+    this.members.delete(workspaceId)
     for (const { invitation, workspace_id } of this.invitations.values()) {
       if (workspace_id === workspaceId) this.dropInvitation(invitation.invitation_id)
     }
@@ -124,7 +124,7 @@ export class PeopleTable {
 
   #dropUser(userId: UserId): void {
     this.users.delete(userId)
-    for (const parts of this.parts.values()) parts.delete(userId)
+    for (const members of this.members.values()) members.delete(userId)
     for (const [identity, owner] of this.identities) if (owner === userId) this.identities.delete(identity)
     this.dropLinks(userId)
     this.endSessions(userId, null)

@@ -113,8 +113,8 @@ const make = () => {
   const own = ({ account_id, created_at, workspace_id }: WorkspaceRecord): void => {
     const personal = ofAccounts.get(account_id)?.ascending(1, () => true, ({ record }) => record.kind === "personal")
     for (const { record } of personal ?? []) {
-      for (const [userId, { role }] of people.partsOf(record.workspace_id)) {
-        if (role === "owner") people.partsOf(workspace_id).set(userId, { role, joined_at: new Date(created_at) })
+      for (const [userId, { role }] of people.membersOf(record.workspace_id)) {
+        if (role === "owner") people.membersOf(workspace_id).set(userId, { role, joined_at: new Date(created_at) })
       }
     }
   }
@@ -150,7 +150,7 @@ const make = () => {
     /** The link with sequence 1 first. */
     operatorLog: new Array<LogLink>(),
     accounts: new Map<AccountId, AccountRecord>(),
-    /** The open ones: a closed workspace is gone from here, and so from every port. */
+    /** The open ones: a closed workspace is removed here, and so from every port. */
     workspaces: workspaces as ReadonlyMap<WorkspaceId, WorkspaceRow>,
     keys: keys as ReadonlyMap<ApiKeyId, KeyRow>,
     keysByHash: keysByHash as ReadonlyMap<SecretHash, KeyRow>,

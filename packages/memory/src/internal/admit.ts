@@ -1,6 +1,6 @@
 /** Checks items against the stored documents and the caps, and stores those that fit. */
 import { EventId } from "@tributary/core/model/Id"
-import type { Admission, Caps, Origin, Verdict } from "@tributary/core/ports/DocumentStore"
+import type { Admission, Caps, DocumentSource, Verdict } from "@tributary/core/ports/DocumentStore"
 import { copied } from "./copied.ts"
 import type { DocumentTable, Version } from "./DocumentTable.ts"
 import { uuid7 } from "./uuid7.ts"
@@ -26,7 +26,7 @@ const capHit = (
 
 export const admitItem = (
   table: DocumentTable,
-  { connector_id, source }: Origin,
+  { connector_id, source }: DocumentSource,
   item: Admission,
   caps: Caps,
   now: Date

@@ -36,7 +36,7 @@ export const matchesOf = (
   }
 }
 
-/** In the order of code points, which that of code units is not beyond the first 65,536. */
+/** In the order of code points, which differs from that of code units above 65,536. */
 const byCodePoint = (left: string, right: string): number => {
   const [ours, theirs] = [[...left], [...right]]
   const at = ours.findIndex((character, index) => character !== theirs[index])

@@ -1,4 +1,4 @@
-/** The file of a large segment, read as it is needed. */
+/** The file of a large segment, read on demand. */
 import type { SegmentSource } from "@tributary/core/ports/SegmentCache"
 import { readSync } from "node:fs"
 import { type FileHandle, open, stat } from "node:fs/promises"
@@ -20,7 +20,7 @@ class SegmentFile implements SegmentSource {
   readonly byteLength: number
   readonly #handle: FileHandle
 
-  /** The file is closed when nobody holds this any more. Until then it may be removed where the system allows that. */
+  /** The file is closed when this is garbage-collected. Until then it may be removed if the system allows that. */
   constructor(handle: FileHandle, byteLength: number) {
     this.#handle = handle
     this.byteLength = byteLength

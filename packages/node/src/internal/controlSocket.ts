@@ -22,7 +22,7 @@ export const controlAddress = (directory: string): string => {
 const codeOf = (error: unknown): unknown =>
   typeof error === "object" && error !== null && "code" in error ? error.code : undefined
 
-/** `undefined` when somebody else listens there. */
+/** `undefined` if somebody else listens there. */
 export const listen = (address: string, onConnection: (socket: Socket) => void): Promise<Server | undefined> =>
   new Promise((resolve, reject) => {
     const server = createServer(onConnection)
@@ -39,7 +39,7 @@ export const removeSocket = (address: string): void => {
 
 export const closeServer = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()))
 
-/** A connection, or `undefined` when nobody listens there. */
+/** A connection, or `undefined` if nobody listens there. */
 export const reach = (address: string): Promise<Socket | undefined> =>
   new Promise((resolve, reject) => {
     const socket = connect(address)

@@ -58,7 +58,7 @@ export const readFormat = (directory: string): "empty" | "ready" => {
 }
 
 const syncNames = (directory: string): void => {
-  // Windows opens no directories, and keeps their names by itself.
+  // Windows cannot open directories, and syncs their entries itself.
   if (process.platform === "win32") return
   const names = openSync(directory, "r")
   try {

@@ -1,6 +1,6 @@
 /**
- * A lock on a file inside the data directory, for one process. The operating system frees it when the process dies,
- * however that happens. Node has no call for it, so SQLite takes the lock, on an empty database of its own.
+ * A lock on a file inside the data directory, for one process. The operating system releases it when the process ends.
+ * Node has no API for this, so SQLite takes the lock, on a separate empty database.
  */
 import { closeSync, openSync } from "node:fs"
 import { join } from "node:path"

@@ -1,22 +1,27 @@
 /** The thread that builds segments: one task after the other, until it is ended. */
 import { IndexBuilder, type MergePart, type SegmentDraft } from "@tributary/core/ports/IndexBuilder"
 import * as Effect from "effect/Effect"
-import { constants, setPriority } from "node:os"
+import { constants, getPriority, setPriority } from "node:os"
 import { parentPort, workerData } from "node:worker_threads"
 import type { Answer, Piece, Thread } from "./messages.ts"
+import { joinedDocuments } from "./pieces.ts"
 
 const port = parentPort
 if (port === null) throw new Error("this module is the entry of a worker thread")
 
 const { urgency } = workerData as Thread
 
-// On Linux it is that of the calling thread; elsewhere it would be that of the whole process.
-if (urgency === "patient" && process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW)
+// On Linux this sets the priority of the calling thread; elsewhere it would affect the whole process. Beside busy
+// processors it gets a tenth of one. The lowest priority would get a hundredth, and never finish a large rebuild.
+if (urgency === "patient" && process.platform === "linux") {
+  setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
+}
 
 const builder = await Effect.runPromise(Effect.service(IndexBuilder))
 
 let draft: SegmentDraft | null = null
 let parts: Array<MergePart> = []
+const joined = joinedDocuments()
 
 /** Shared memory does not count for the garbage collector; other external memory triggers full collections. */
 const shared = (bytes: Uint8Array): Uint8Array => {
@@ -26,9 +31,10 @@ const shared = (bytes: Uint8Array): Uint8Array => {
 }
 
 /** Null before the end of a task, and where documents were added. */
-const perform = Effect.fnUntraced(function*({ input, isLast, type }: Piece) {
+const perform = Effect.fnUntraced(function*(piece: Piece) {
+  const { isLast, type } = piece
   if (type === "merge") {
-    parts.push(...input)
+    parts.push(...piece.input)
     if (!isLast) return null
     const taken = parts
     parts = []
@@ -36,7 +42,7 @@ const perform = Effect.fnUntraced(function*({ input, isLast, type }: Piece) {
   }
   const begun = draft ??= yield* Effect.scoped(builder.draft)
   if (type === "add") {
-    yield* begun.add(input)
+    yield* begun.add(joined(piece))
     return null
   }
   draft = null

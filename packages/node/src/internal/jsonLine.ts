@@ -1,4 +1,4 @@
-/** One line of JSON from a socket, no longer than agreed and no later. */
+/** Reads one line of JSON from a socket, with a maximum length and a timeout. */
 import type { Socket } from "node:net"
 
 /** The maximum length of a request and of a response. */

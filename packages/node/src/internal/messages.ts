@@ -12,8 +12,11 @@ export type Task =
   | { readonly type: "finish"; readonly input: readonly [] }
   | { readonly type: "merge"; readonly input: Parameters<SegmentBuilding["merge"]>[0] }
 
-/** Some of a task's input, in its order. The last piece is answered, and one that fails. */
-export type Piece = Task & { readonly isLast: boolean }
+/**
+ * Some of a task's input, in its order. The last piece is answered, and one that fails. `isCut`: the remaining chunks of
+ * its last document are in the next piece.
+ */
+export type Piece = Task & { readonly isLast: boolean; readonly isCut?: boolean }
 
 /** Null where documents were added. */
 export type Answer = { readonly bytes: Uint8Array | null } | { readonly error: string }

@@ -11,6 +11,7 @@ const LEAST = 500
 type Step = { readonly piece: Piece; readonly moved: ReadonlyArray<ArrayBuffer> } | null
 
 type Add = Extract<Task, { readonly type: "add" }>
+type AddPiece = Extract<Piece, { readonly type: "add" }>
 type Merge = Extract<Task, { readonly type: "merge" }>
 type Document = Add["input"][number]
 
@@ -20,13 +21,21 @@ function* ofDocuments({ input, type }: Add): Generator<Step> {
   let piece: Array<Document> = []
   let text = 0
   for (const document of input) {
-    if (text >= MOST) {
-      yield { piece: { type, input: piece, isLast: false }, moved: [] }
-      piece = []
-      text = 0
+    let chunks: Array<string> = []
+    text += LEAST
+    for (const chunk of document.chunks) {
+      if (text >= MOST) {
+        const isCut = chunks.length > 0
+        if (isCut) piece.push({ ...document, chunks })
+        yield { piece: { type, input: piece, isLast: false, isCut }, moved: [] }
+        piece = []
+        chunks = []
+        text = LEAST
+      }
+      chunks.push(chunk)
+      text += chunk.length
     }
-    piece.push(document)
-    text += LEAST + textOf(document)
+    piece.push({ ...document, chunks })
   }
   yield { piece: { type, input: piece, isLast: true }, moved: [] }
 }
@@ -50,3 +59,15 @@ function* ofNothing({ input, type }: Extract<Task, { readonly type: "finish" }>)
 
 export const piecesOf = (task: Task): Generator<Step> =>
   task.type === "add" ? ofDocuments(task) : task.type === "merge" ? ofMerge(task) : ofNothing(task)
+
+/** Completes the documents of which a piece has only the beginning. */
+export const joinedDocuments = () => {
+  let begun: ReadonlyArray<string> = []
+  return ({ input, isCut }: AddPiece): ReadonlyArray<Document> => {
+    const [first, ...others] = input
+    if (first === undefined) return input
+    const all = [{ ...first, chunks: [...begun, ...first.chunks] }, ...others]
+    begun = isCut === true ? all.pop()!.chunks : []
+    return all
+  }
+}

@@ -9,12 +9,12 @@ import { SqlClient, type Statement } from "effect/sql"
 import { UnsupportedDatabase } from "../UnsupportedDatabase.ts"
 
 export class Database extends Context.Service<Database, {
-  /** As the rows are, whatever the host's client makes of names. */
+  /** Returns raw rows, whatever name transformation the host's client applies. */
   readonly sql: SqlClient.SqlClient
   readonly schema: string
-  /** Where row-level security is on: the role in which the server works across workspaces. */
+  /** With row-level security: the role for work across workspaces. */
   readonly systemRole: string | null
-  /** One of our tables or functions. */
+  /** The qualified name of one of our tables or functions. */
   readonly our: (name: string) => Statement.Identifier
 }>()("@tributary/postgres/Database") {
   static readonly layer = (schema: string, systemRole: string | null = null) =>

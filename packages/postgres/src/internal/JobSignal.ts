@@ -1,14 +1,14 @@
 /**
- * Tells waiters that a job may have become ready, or ended.
+ * Notifies waiters that a job may have become ready, or ended.
  *
- * A client that can listen hears of every node's jobs; it gives up one of its connections for that. Without one, only
- * what this process does is heard. Either is a hint: the one who waits polls as well.
+ * A client that can listen receives notifications of every node; it uses one of its connections for that. Otherwise
+ * only changes by this process are notified. Either is a hint: waiters poll as well.
  */
 import { Context, Effect, Latch, Layer, Predicate, Queue, Schedule, type Scope } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { Database } from "./Database.ts"
 
-/** What `PgClient` of @effect/sql-pg can do beyond a `SqlClient`. */
+/** The methods of `PgClient` of @effect/sql-pg beyond those of a `SqlClient`. */
 interface Listening {
   listen(channel: string): Effect.Effect<Queue.Dequeue<unknown, SqlError.SqlError>, SqlError.SqlError, Scope.Scope>
 }
@@ -35,7 +35,7 @@ export class JobSignal extends Context.Service<JobSignal, {
       let changed = Latch.makeUnsafe()
       const announce = Effect.sync(() => {
         const latch = changed
-        // Replaced first: the one who wakes up and waits again waits for what comes next.
+        // Replaced first, so that a waiter that waits again waits for the next change.
         changed = Latch.makeUnsafe()
         latch.openUnsafe()
       })
@@ -45,7 +45,7 @@ export class JobSignal extends Context.Service<JobSignal, {
         yield* Effect.gen(function*() {
           const heard = yield* client.listen(schema)
           yield* listens.open
-          // What happened before is not heard any more.
+          // Earlier notifications are lost.
           yield* announce
           return yield* Effect.forever(Effect.andThen(Queue.take(heard), announce))
         }).pipe(

@@ -1,6 +1,6 @@
 /**
- * Where row-level security is on, each statement of a port carries on whose rows it acts, as a parameter that sets it:
- * see the migration `row_security`.
+ * With row-level security, each statement of a port has a parameter that sets the workspace it acts for: see the
+ * migration `row_security`.
  */
 import { type Context, Effect, Layer } from "effect"
 import { Statement } from "effect/sql"
@@ -10,7 +10,7 @@ import type { RowScopes } from "./rowScopes.ts"
 
 const WITH = /^\s*WITH\s/
 
-/** Nothing refers to it, so it is not run: what matters is that its parameter is bound. */
+/** Nothing refers to it, so it is not run: only its parameter is bound. */
 const withScope = (sql: SqlClient, scope: Statement.Fragment, statement: Statement.Fragment) => {
   const [first, ...rest] = statement.segments
   if (first?._tag !== "Literal" || !WITH.test(first.value)) return sql`WITH scope AS (SELECT ${scope}) ${statement}`
@@ -18,7 +18,7 @@ const withScope = (sql: SqlClient, scope: Statement.Fragment, statement: Stateme
   return sql`WITH scope AS (SELECT ${scope}), ${others}`
 }
 
-/** Every statement of `effect` in this scope. What the host does to statements, it does to these as well. */
+/** Every statement of `effect` runs in this scope, after the host's own statement hook. */
 const scoped = <A, E, R>(effect: Effect.Effect<A, E, R>, sql: SqlClient, scope: Statement.Fragment) =>
   Effect.flatMap(
     Statement.CurrentTransformer,
@@ -61,7 +61,7 @@ export const layer = <Id, Port extends object, E, R>(
     Layer.provide(port)
   )
 
-/** What the server does by itself with the rows of all workspaces. */
+/** The server's own work on the rows of all workspaces. */
 export const acrossWorkspaces = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(
     Database,

@@ -1,7 +1,7 @@
 /**
  * An array of a parameter, written as Postgres reads it.
  *
- * Drivers tell an array's type from its elements, and fail where all are null, or where numbers differ in size.
+ * Drivers infer an array's type from its elements, and fail where all are null, or where numbers differ in size.
  */
 export const arrayLiteral = (values: ReadonlyArray<string | number | boolean | Date | null>): string =>
   `{${values.map(element).join(",")}}`

@@ -1,4 +1,4 @@
-/** Jobs as they are read. */
+/** The columns of jobs. */
 import type { JobId } from "@tributary/core/model/Id"
 import type { Job } from "@tributary/core/ports/JobStore"
 import type { Context } from "effect"
@@ -10,7 +10,7 @@ export interface JobColumns extends Omit<Job, "progress" | "error"> {
   readonly error: string | null
 }
 
-/** Of the job `j`. */
+/** For the job `j`. */
 export const jobColumns = ({ sql }: Context.Service.Shape<typeof Database>) =>
   sql.literal(`j.job_id::text AS job_id, j.workspace_id::text AS workspace_id, j.queue, j.key, j.payload, j.status,
     j.attempt, j.max_attempts, j.deadline_seconds, j.created_at, j.run_at, j.started_at, j.finished_at, j.progress,

@@ -23,7 +23,7 @@ const isForbidden = ({ reason }: SqlError.SqlError): boolean => reason._tag === 
 
 const refuse = (message: string) => Effect.fail(new UnsupportedDatabase({ message }))
 
-const judgeServer = Effect.gen(function*() {
+const checkServer = Effect.gen(function*() {
   const { sql } = yield* Database
   const [server] = yield* sql<{ readonly number: number; readonly version: string; readonly encoding: string }>`
     SELECT current_setting('server_version_num')::integer AS number, current_setting('server_version') AS version,
@@ -42,7 +42,7 @@ const judgeServer = Effect.gen(function*() {
 })
 
 /** A node that knows `known` migrations, before a schema that has taken `applied` ones. */
-const judgeApplied = (schema: string, known: ReadonlyArray<Migration>, applied: ReadonlyArray<Applied>) => {
+const checkApplied = (schema: string, known: ReadonlyArray<Migration>, applied: ReadonlyArray<Applied>) => {
   const needed = Math.max(0, ...applied.map(({ oldest_compatible }) => oldest_compatible))
   if (needed > known.length) {
     return refuse(
@@ -59,10 +59,10 @@ const judgeApplied = (schema: string, known: ReadonlyArray<Migration>, applied: 
     )
 }
 
-/** What the schema has taken so far: nothing where it is absent. */
+/** The migrations of the schema; empty if the schema does not exist. */
 const readApplied = Effect.gen(function*() {
   const { our, schema, sql } = yield* Database
-  // Asked for, not made where it is absent: that takes a right which the one who only uses the schema may lack.
+  // Checked without creating it, because a role that only uses the schema may lack the right to create.
   const [found] = yield* sql<{ readonly schema: boolean; readonly migrations: boolean }>`SELECT
       EXISTS (SELECT FROM pg_catalog.pg_namespace n WHERE n.nspname = ${schema}::text) AS schema,
       EXISTS (SELECT FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
@@ -80,10 +80,10 @@ const behind = (schema: string, applied: number, known: number, advice: string) 
 
 /** Changes nothing. */
 export const check = Effect.fn("Postgres.check")(function*(known: ReadonlyArray<Migration>) {
-  yield* judgeServer
+  yield* checkServer
   const { schema } = yield* Database
   const { applied } = yield* readApplied
-  yield* judgeApplied(schema, known, applied)
+  yield* checkApplied(schema, known, applied)
   if (applied.length < known.length) {
     return yield* behind(schema, applied.length, known.length, "Migrate it first, as a role that may change it.")
   }
@@ -102,12 +102,12 @@ export const migrate = Effect.fn("Postgres.migrate")(function*(known: ReadonlyAr
   })
 
   const catchUp = Effect.gen(function*() {
-    // A long migration elsewhere is waited for, whatever the host allows its statements.
+    // Waits for a long migration of another server, whatever statement timeout the host has set.
     yield* run("SET LOCAL lock_timeout = 0")
     yield* run("SET LOCAL statement_timeout = 0")
     yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${`tributary migrations ${schema}`}::text, 0))::text`
     const { applied, hasSchema, hasTable } = yield* readApplied
-    yield* judgeApplied(schema, known, applied)
+    yield* checkApplied(schema, known, applied)
     const due = known.slice(applied.length)
     const advice = "The role may not change it: migrate as one that may."
     const change = Effect.gen(function*() {
@@ -121,7 +121,7 @@ export const migrate = Effect.fn("Postgres.migrate")(function*(known: ReadonlyAr
         )`)
       }
       yield* Effect.forEach(due, (migration, index) => take(migration, applied.length + index + 1), { discard: true })
-      // What is new, where row-level security is on.
+      // Applies row-level security to new tables, if it is on.
       if (due.length > 0 && known.includes(rowSecurity)) yield* sql`SELECT ${our("secure_new_rows")}()::text`
     })
     yield* Effect.catchTag(
@@ -132,6 +132,6 @@ export const migrate = Effect.fn("Postgres.migrate")(function*(known: ReadonlyAr
     return due.length
   })
 
-  yield* judgeServer
+  yield* checkServer
   return yield* sql.withTransaction(catchUp)
 })

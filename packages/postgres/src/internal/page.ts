@@ -5,5 +5,5 @@ import type { SqlClient } from "effect/sql"
 export const LEAST_ID = "00000000-0000-0000-0000-000000000000"
 export const GREATEST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 
-/** In the text of the statement: a limit that the plan does not know is taken for a tenth of what is found. */
+/** Written into the statement, because the planner assumes a tenth of the rows for an unknown limit. */
 export const limitTo = (sql: SqlClient.SqlClient, limit: number) => sql.literal(`LIMIT ${Math.trunc(limit)}`)

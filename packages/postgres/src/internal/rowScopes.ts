@@ -67,7 +67,7 @@ export const jobs: RowScopes<Context.Service.Shape<typeof JobStore>> = {
   changed: "all"
 }
 
-export const knowledge: RowScopes<Context.Service.Shape<typeof KnowledgeStore>> = { hiding: "all" }
+export const knowledge: RowScopes<Context.Service.Shape<typeof KnowledgeStore>> = { withMaskedText: "all" }
 
 export const people: RowScopes<Context.Service.Shape<typeof PeopleStore>> = {
   owner: "all",

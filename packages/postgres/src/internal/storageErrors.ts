@@ -18,8 +18,11 @@ const PASSING_STATES = /^(?:53|57P|58)/
 const sqlState = (cause: unknown): string =>
   Predicate.hasProperty(cause, "code") && typeof cause.code === "string" ? cause.code : ""
 
+// Nothing is wrong with the statement: its connection was ended or refused, as by a database that is being restored.
+const isFatal = (cause: unknown): boolean => Predicate.hasProperty(cause, "severity") && cause.severity === "FATAL"
+
 const mayPass = ({ reason }: SqlError.SqlError): boolean =>
-  PASSING.has(reason._tag) || PASSING_STATES.test(sqlState(reason.cause))
+  PASSING.has(reason._tag) || PASSING_STATES.test(sqlState(reason.cause)) || isFatal(reason.cause)
 
 /** A lost connection or a timeout may pass; every other failure is a bug of this package, or of the database's owner. */
 export const storageErrors = <A, R>(

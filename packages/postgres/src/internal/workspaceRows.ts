@@ -1,4 +1,4 @@
-/** Workspaces as they are read. */
+/** The columns of workspaces. */
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import type { Context } from "effect"
 import type { Database } from "./Database.ts"
@@ -8,7 +8,7 @@ export interface WorkspaceColumns extends Omit<WorkspaceRecord, "overrides"> {
   readonly overrides: string
 }
 
-/** Of the workspace `w`. */
+/** For the workspace `w`. */
 export const workspaceColumns = ({ sql }: Context.Service.Shape<typeof Database>) =>
   sql.literal(`w.workspace_id::text AS workspace_id, w.account_id::text AS account_id, w.name, w.kind, w.tier,
     w.created_at, w.grandfathered, w.suspended, w.overrides::text AS overrides`)

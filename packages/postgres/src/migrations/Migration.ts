@@ -1,4 +1,4 @@
-/** One step of the schema. */
+/** One migration of the schema. */
 
 export interface Migration {
   readonly name: string
@@ -7,6 +7,6 @@ export interface Migration {
    * It moves only when a step takes something away that older releases use.
    */
   readonly oldestCompatible: number
-  /** One statement each; `schema` is quoted already. */
+  /** One statement each; `schema` is already quoted. */
   readonly statements: (schema: string) => ReadonlyArray<string>
 }

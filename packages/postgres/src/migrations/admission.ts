@@ -1,8 +1,8 @@
-/** `admit`: judges a batch of items and stores those that fit, in one round trip under one lock. */
+/** `admit` checks a batch of items and stores those that fit, in one round trip under one lock. */
 import type { Migration } from "./Migration.ts"
 
 const statements: Migration["statements"] = (schema) => [
-  // One row of verdicts in the order of the items, or of nulls when the connector is not active.
+  // One row of results in the order of the items, or of nulls if the connector is not active.
   `CREATE FUNCTION ${schema}.admit(
     p_workspace uuid, p_connector uuid, p_source text, p_now timestamptz, p_documents bigint, p_storage bigint,
     p_follow jsonb,

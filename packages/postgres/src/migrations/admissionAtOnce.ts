@@ -1,6 +1,6 @@
 /**
- * `admit_at_once`: what is new and fits as a whole is stored as a whole. Only what has to be judged one item after the
- * other, in the light of those before it, goes through `admit`, which takes a quarter longer.
+ * `admit_at_once` stores a batch of new items that fits as a whole. Other batches, whose items must be checked one
+ * after the other, go through `admit`, which takes a quarter longer.
  */
 import type { Migration } from "./Migration.ts"
 

@@ -1,4 +1,4 @@
-/** Pages of an audit log that hold only what somebody looks for. Each is one range of the index of the list. */
+/** Pages of an audit log with filters. Each is one range of the list's index. */
 import type { Migration } from "./Migration.ts"
 import { RANGED } from "./pages.ts"
 

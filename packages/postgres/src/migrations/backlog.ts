@@ -1,7 +1,7 @@
 /**
- * How much waits to be folded into the snapshot, as two numbers: `chunk_seq` counts every chunk that was stored, as
- * `change_seq` counts changes, and each snapshot keeps the count up to which it is folded. Reading the head of a context
- * no longer counts documents.
+ * The number of chunks that wait for the snapshot, as the difference of two counters: `chunk_seq` counts every stored
+ * chunk, as `change_seq` counts changes, and each snapshot stores the count that it includes. Reading the head of a
+ * context does not count documents.
  */
 import type { Migration } from "./Migration.ts"
 
@@ -12,7 +12,7 @@ const STANDING = `settings text, generation double precision, change_seq double 
 
 const statements: Migration["statements"] = (schema) => [
   `ALTER TABLE ${schema}.counters ADD COLUMN chunk_seq bigint NOT NULL DEFAULT 0`,
-  // Null in snapshots of releases that do not know it: nothing is reported about what waits, and nobody is held up.
+  // Null in snapshots of older releases: then no backlog is reported, and ingest does not wait.
   `ALTER TABLE ${schema}.snapshots ADD COLUMN chunk_seq bigint`,
 
   `CREATE FUNCTION ${schema}.standing(p_workspace uuid) RETURNS TABLE (${STANDING}) LANGUAGE sql STABLE AS $$

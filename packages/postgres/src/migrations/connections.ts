@@ -1,8 +1,8 @@
 /**
- * Connections, the states of their resources, and what is gone at their sources.
+ * Connections, the states of their resources, and documents that are gone at their sources.
  *
- * A connection's documents are admitted under a row of `connectors` with its id and a colon in its source name, which is
- * no custom connector and does not count as one.
+ * A connection's documents are admitted under a row of `connectors` with the same id and a colon in its source name,
+ * which is not a custom connector and does not count as one.
  */
 import type { Migration } from "./Migration.ts"
 

@@ -1,9 +1,9 @@
 /**
- * Documents with their text, the changes and events that led to them, and the counters of each workspace.
+ * Documents with their text, their changes and events, and the counters of each workspace.
  *
- * Plans are kept for as long as a connection, also those made while a table was nearly empty and every index looked the
- * same. So what is looked up by one key has one index that can serve it: document ids and connector ids are of one
- * workspace anyway, and those indexes do not begin with it.
+ * Plans are cached per connection, even those made while a table was nearly empty and all indexes looked the same. So
+ * each lookup by one key has one suitable index: document ids and connector ids belong to one workspace anyway, and
+ * those indexes do not start with it.
  */
 import type { Migration } from "./Migration.ts"
 
@@ -48,7 +48,7 @@ const statements: Migration["statements"] = (schema) => [
     text text NOT NULL,
     PRIMARY KEY (document_id, ordinal)
   )`,
-  // In slices, because a row has to fit one message of the wire.
+  // In slices, because a row has to fit into one message of the protocol.
   `CREATE TABLE ${schema}.payloads (
     document_id uuid NOT NULL,
     slice integer NOT NULL,

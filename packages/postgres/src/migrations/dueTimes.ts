@@ -48,7 +48,7 @@ const statements: Migration["statements"] = (schema) => [
     RETURN v_job;
   END $$`,
 
-  // Ready is what either clock says is due.
+  // A job is ready if it is due by either clock.
   `CREATE OR REPLACE FUNCTION ${schema}.claim(p_queues text[], p_seconds double precision, p_now timestamptz)
   RETURNS SETOF ${schema}.jobs LANGUAGE plpgsql SET enable_seqscan = off AS $$
   DECLARE

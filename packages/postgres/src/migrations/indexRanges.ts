@@ -60,7 +60,7 @@ const functions = (schema: string): ReadonlyArray<string> => [
     END IF;
   END $$`,
 
-  // Whatever is believed about a table, its indexes serve. What is planned into the query that calls it stays as it is.
+  // Uses the indexes of a table, whatever its statistics. The plan of the calling query does not change.
   `DO $$
   DECLARE
     v_function regprocedure;

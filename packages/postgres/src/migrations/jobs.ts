@@ -22,7 +22,7 @@ const statements: Migration["statements"] = (schema) => [
     lease text,
     lease_until timestamptz
   ) WITH (fillfactor = 70)`,
-  // At most one running job of a key: held by the database, the one who claims at once.
+  // The database ensures at most one running job per key, even with concurrent claims.
   `CREATE UNIQUE INDEX jobs_running ON ${schema}.jobs (queue, key) WHERE status = 'running'`,
   `CREATE INDEX jobs_by_age ON ${schema}.jobs (created_at, job_id) WHERE status = 'queued'`,
   `CREATE INDEX jobs_of_key ON ${schema}.jobs (queue, key, created_at, job_id) WHERE status = 'queued'`,
@@ -42,8 +42,8 @@ const statements: Migration["statements"] = (schema) => [
     SELECT pg_advisory_xact_lock(hashtextextended('${schema}.jobs ' || p_workspace, 0))
   $$`,
 
-  // What waits is looked for among all that wait, never among all jobs of the workspace: "IS NOT DISTINCT FROM" keeps
-  // that index out, which looks as good while there are few.
+  // Searches the waiting jobs, never all jobs of the workspace: "IS NOT DISTINCT FROM" excludes that index, which looks
+  // as good while there are few rows.
   `CREATE FUNCTION ${schema}.enqueue(p_job jsonb, p_max_waiting integer) RETURNS uuid
   LANGUAGE plpgsql SET enable_seqscan = off AS $$
   DECLARE

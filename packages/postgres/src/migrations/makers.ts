@@ -2,8 +2,8 @@
 import type { Migration } from "./Migration.ts"
 
 /**
- * For what was stored without: the maker of a key is its creator, and only the first key of a workspace is made by a
- * key. What that has lost since is left as it is.
+ * For rows of older releases: the maker of a key is its creator, and only the first key of a workspace is made by a
+ * key. Keys whose maker has ended since do not change.
  */
 export const nameMakers = (schema: string): ReadonlyArray<string> => [
   `UPDATE ${schema}.api_keys k SET made_by = (k.created_by::jsonb ->> 'id')::uuid

@@ -1,8 +1,8 @@
 /**
- * What is read page after page, each as one range of the index that the list is ordered by.
+ * Reads page after page as one range of the index that orders the list.
  *
- * Neither what a plan knows of the request nor the statistics decide how: sorting and walking are off, and the order
- * names all columns of the index, so that no other one yields it. A page costs the same wherever it begins.
+ * Neither parameters nor statistics change the plan: sorting and sequential scans are off, and the order names all
+ * columns of the index, so that no other index fits. A page costs the same wherever it starts.
  */
 import type { Migration } from "./Migration.ts"
 
@@ -37,7 +37,7 @@ const documents = (schema: string): ReadonlyArray<string> => [
       ORDER BY d.connector_id, d.external_id LIMIT p_limit;
   END $$`,
 
-  // Those that are there, and those that are not any more, up to p_limit of each.
+  // Present documents and deleted ones, up to p_limit of each.
   `CREATE FUNCTION ${schema}.changes_since(p_workspace uuid, p_since bigint, p_limit integer)
     RETURNS TABLE (document_id uuid, change_seq bigint, deleted boolean) ${RANGED} AS $$
   BEGIN
@@ -61,7 +61,7 @@ const documents = (schema: string): ReadonlyArray<string> => [
 ]
 
 const logs = (schema: string): ReadonlyArray<string> => [
-  // Where a source or a kind is wanted, what each of those that there are has to show: up to p_limit of each.
+  // With a source or a kind: up to p_limit of each existing combination.
   `CREATE FUNCTION ${schema}.events_since(p_workspace uuid, p_source text, p_kind text, p_since bigint,
     p_limit integer) RETURNS SETOF ${schema}.events ${RANGED} AS $$
   DECLARE
@@ -106,7 +106,7 @@ const logs = (schema: string): ReadonlyArray<string> => [
     END IF;
   END $$`,
 
-  // Of one workspace, where one is given.
+  // For one workspace, if given.
   `CREATE FUNCTION ${schema}.audit_before(p_account uuid, p_workspace uuid, p_before uuid, p_limit integer)
     RETURNS SETOF ${schema}.audit_log ${RANGED} AS $$
   BEGIN

@@ -31,14 +31,14 @@ const tables = (schema: string): ReadonlyArray<string> => [
     UNIQUE (workspace_id, email)
   )`,
   `CREATE INDEX invitations_by_email ON ${schema}.invitations (email)`,
-  // Who a user is elsewhere: one identity each.
+  // The external identity of a user: one each.
   `CREATE TABLE ${schema}.identities (
     issuer text COLLATE "C" NOT NULL,
     subject text COLLATE "C" NOT NULL,
     user_id uuid NOT NULL UNIQUE,
     PRIMARY KEY (issuer, subject)
   )`,
-  // The subject is a user's id or an invitation's; one that is gone leaves a link that opens nothing.
+  // The subject is a user's id or an invitation's; if it is deleted, the link opens nothing.
   `CREATE TABLE ${schema}.sign_in_links (
     hash bytea PRIMARY KEY,
     subject uuid NOT NULL UNIQUE,
@@ -136,7 +136,7 @@ const removals = (schema: string): ReadonlyArray<string> => [
   END $$`
 ]
 
-// The one who changes who is in a workspace locks its row first, so that one of them sees what the other did.
+// Changes of members lock the workspace's row first, so that they see each other.
 const changes = (schema: string): ReadonlyArray<string> => [
   `CREATE OR REPLACE FUNCTION ${schema}.open_workspace(p_workspace uuid, p_account uuid, p_name text, p_kind text,
     p_tier text, p_created_at timestamptz, p_grandfathered boolean, p_suspended boolean, p_overrides jsonb)
@@ -238,8 +238,8 @@ const changes = (schema: string): ReadonlyArray<string> => [
     RETURN 'invited';
   END $$`,
 
-  // None when the invitation is over, or when the e-mail is another user's by now: who has it already is not signed in
-  // by what somebody else was given.
+  // None if the invitation is over, or if the e-mail belongs to another user by now: the link must not sign in an
+  // existing user.
   `CREATE FUNCTION ${schema}.accept_invitation(p_invitation uuid, p_new_user uuid, p_now timestamptz) RETURNS uuid
   LANGUAGE plpgsql AS $$
   DECLARE

@@ -1,12 +1,12 @@
 /**
- * Who vouches for a user's e-mail. One that is proven belongs to one user of an account; any number may have one that is
- * not. An invitation is accepted by the one it is shown to, and by no first sign-in.
+ * The proof of a user's e-mail. A proven e-mail belongs to one user of an account; any number of users may have it
+ * unproven. Only the person who sees an invitation accepts it; a first sign-in does not.
  */
 import type { Migration } from "./Migration.ts"
 
 /**
- * What is known of users who were stored without a proof: who has an identity has proven the e-mail, and that of an
- * account's owner is from the operator.
+ * Proofs for users of older releases: a user with an identity has proven the e-mail, and that of an account's owner
+ * comes from the operator.
  */
 export const proveStored = (schema: string): ReadonlyArray<string> => [
   `UPDATE ${schema}.users u SET email_proof = 'openid' WHERE u.email_proof = 'none' AND u.email IS NOT NULL
@@ -60,7 +60,7 @@ const owners = (schema: string): ReadonlyArray<string> => [
     RETURN QUERY SELECT * FROM ${schema}.users u WHERE u.user_id = v_owner;
   END $$`,
 
-  // For servers of the release before, while they run on.
+  // For servers of the previous release that are still running.
   `CREATE OR REPLACE FUNCTION ${schema}.own_account(p_account uuid, p_user uuid, p_email text, p_name text,
     p_now timestamptz) RETURNS SETOF ${schema}.users LANGUAGE sql AS $$
     SELECT * FROM ${schema}.own_account(p_account, p_user, p_email, p_name, p_now,
@@ -109,7 +109,7 @@ const invitations = (schema: string): ReadonlyArray<string> => [
     RETURN 'invited';
   END $$`,
 
-  // Holds back the one who closes the workspace meanwhile.
+  // Blocks a concurrent closing of the workspace.
   `CREATE FUNCTION ${schema}.take_invitation(p_invitation uuid, p_now timestamptz)
     RETURNS SETOF ${schema}.invitations LANGUAGE plpgsql AS $$
   BEGIN
@@ -122,7 +122,7 @@ const invitations = (schema: string): ReadonlyArray<string> => [
     END IF;
   END $$`,
 
-  // A user of its own, also where others have the e-mail.
+  // Creates a separate user, even if others have the e-mail.
   `CREATE OR REPLACE FUNCTION ${schema}.accept_invitation(p_invitation uuid, p_new_user uuid, p_now timestamptz)
     RETURNS uuid LANGUAGE plpgsql AS $$
   DECLARE
@@ -139,8 +139,8 @@ const invitations = (schema: string): ReadonlyArray<string> => [
     RETURN p_new_user;
   END $$`,
 
-  // By a link, or else by the id of an invitation of the e-mail that the user has proven. Workspaces are locked before
-  // users, as by those who change who is in a workspace.
+  // By a link, or else by the id of an invitation of the user's proven e-mail. Workspaces are locked before users, as
+  // in changes of members.
   `CREATE FUNCTION ${schema}.join_workspace(p_user uuid, p_invitation uuid, p_link bytea, p_now timestamptz)
     RETURNS uuid LANGUAGE plpgsql AS $$
   DECLARE
@@ -192,7 +192,7 @@ const invitations = (schema: string): ReadonlyArray<string> => [
     RETURN true;
   END $$`,
 
-  // A guest without an invitation is gone.
+  // Deletes a guest without an invitation.
   `CREATE FUNCTION ${schema}.drop_guests(p_users uuid[]) RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
     PERFORM ${schema}.drop_homeless((
@@ -203,7 +203,8 @@ const invitations = (schema: string): ReadonlyArray<string> => [
 ]
 
 const sessions = (schema: string): ReadonlyArray<string> => [
-  // The link of a user is from the operator, who vouches for the e-mail; who was signed in before may be somebody else.
+  // The link of a user comes from the operator, who vouches for the e-mail; previous sessions may belong to somebody
+  // else.
   `CREATE OR REPLACE FUNCTION ${schema}.sign_in(p_link bytea, p_new_user uuid, p_maximum integer, p_session jsonb,
     p_hash bytea) RETURNS SETOF ${schema}.users LANGUAGE plpgsql AS $$
   DECLARE
@@ -259,7 +260,7 @@ const sessions = (schema: string): ReadonlyArray<string> => [
     RETURN QUERY SELECT * FROM ${schema}.open_session(v_user, p_maximum, p_session, p_hash);
   END $$`,
 
-  // For servers of the release before, while they run on.
+  // For servers of the previous release that are still running.
   `CREATE OR REPLACE FUNCTION ${schema}.sign_in_as(p_issuer text, p_subject text, p_email text, p_new_user uuid,
     p_maximum integer, p_session jsonb, p_hash bytea) RETURNS SETOF ${schema}.users LANGUAGE sql AS $$
     SELECT * FROM ${schema}.sign_in_as(p_issuer, p_subject, p_email, NULL, false, p_new_user, p_maximum, p_session,

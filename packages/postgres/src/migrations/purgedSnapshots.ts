@@ -7,7 +7,7 @@ import type { Migration } from "./Migration.ts"
 const statements: Migration["statements"] = (schema) => [
   // Null where a release before this one published it.
   `ALTER TABLE ${schema}.snapshots ADD COLUMN purged_seq bigint, ADD COLUMN hiding_since timestamptz`,
-  // Such a snapshot tells only whether it hides something.
+  // For such a snapshot it is known only whether it contains masked text.
   `CREATE FUNCTION ${schema}.hides(p_segments text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
     SELECT p_segments ~ '"masked":\\[[0-9]'
   $$`,

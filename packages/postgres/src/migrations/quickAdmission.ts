@@ -1,12 +1,12 @@
 /**
- * `admit` again, beside the one that older servers call. What is new is inserted as such, which costs a fifth less than
- * an insert that may turn into an update; and nothing is taken in while too much waits for a refresh of the context.
+ * A new version of `admit`, beside the one that older servers call. New items use a plain insert, which costs a fifth
+ * less than an upsert; and nothing is accepted while too many chunks wait for a refresh of the context.
  */
 import type { Migration } from "./Migration.ts"
 
 const statements: Migration["statements"] = (schema) => [
-  // One row of verdicts in the order of the items; of nulls when the connector is not active, of empty arrays when more
-  // than p_pending chunks wait.
+  // One row of results in the order of the items; of nulls if the connector is not active, of empty arrays if more than
+  // p_pending chunks wait.
   `CREATE FUNCTION ${schema}.admit(
     p_workspace uuid, p_connector uuid, p_source text, p_now timestamptz, p_documents bigint, p_storage bigint,
     p_pending bigint, p_follow jsonb,

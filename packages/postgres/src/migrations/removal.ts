@@ -10,7 +10,7 @@ const statements: Migration["statements"] = (schema) => [
     )::uuid
   $$`,
 
-  // One of p_document, p_external and p_first says which documents; the last two are of p_connector.
+  // One of p_document, p_external and p_first selects the documents; the last two are within p_connector.
   `CREATE FUNCTION ${schema}.remove(p_workspace uuid, p_document uuid, p_connector uuid, p_external text[],
     p_first integer, p_now timestamptz, p_follow jsonb) RETURNS TABLE (document_id text, external_id text)
   LANGUAGE plpgsql SET enable_seqscan = off AS $$

@@ -1,9 +1,9 @@
 /**
- * What row-level security needs. It stays off until the owner of the tables calls `secure_rows`.
+ * Row-level security. It is off until the owner of the tables calls `secure_rows`.
  *
- * A parameter's value is checked against the parameter's type when it is bound, before the statement runs. The checks of
- * the two types below set, until the transaction ends, what the policies look at. So a statement sets its scope without
- * a round trip of its own, also behind a pooler; one that sets none sees no row.
+ * Postgres checks a parameter's value against its type when it is bound, before the statement runs. The checks of the
+ * two types below set the variables of the policies until the transaction ends. So a statement sets its scope without
+ * another round trip, also behind a pooler; a statement without a scope sees no row.
  */
 import type { Migration } from "./Migration.ts"
 import { RANGED } from "./pages.ts"
@@ -19,8 +19,8 @@ const statements: Migration["statements"] = (schema) => [
       '00000000-0000-0000-0000-000000000000')::uuid
   $$`,
 
-  // The tables with rows of workspaces, and their policies. No index serves a condition of this form, and the planner
-  // estimates nothing by it, so statements are planned as they are without policies.
+  // The tables with rows of workspaces, and their policies. No index matches a condition of this form, and the planner
+  // derives no estimate from it, so statements have the same plans as without policies.
   `CREATE FUNCTION ${schema}.rows_of_workspaces() RETURNS TABLE (relation name, condition text)
   LANGUAGE sql STABLE AS $$
     SELECT c.relname, CASE
@@ -54,7 +54,7 @@ const statements: Migration["statements"] = (schema) => [
     END LOOP;
   END $$`,
 
-  // For tables of later migrations. Does nothing where row-level security is off.
+  // For tables of later migrations. Does nothing if row-level security is off.
   `CREATE FUNCTION ${schema}.secure_new_rows() RETURNS void LANGUAGE plpgsql AS $$
   DECLARE
     v_server name;

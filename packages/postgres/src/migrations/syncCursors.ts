@@ -1,7 +1,7 @@
 /**
- * Cursors have a column of their own, so that reading the progress of a sync does not read them. A cursor that is null is
- * in the state still, where the release before writes it; one that is there is JSON. The next sync may be queued as soon
- * as the one before has its result: its job has yet to end, and keeps its turn.
+ * Cursors get a separate column, so that reading the progress of a sync does not read them. If the column is null, the
+ * cursor is still in the state, where the previous release writes it; otherwise it is JSON. The next sync may be queued
+ * as soon as the previous one has its result: that job has not ended yet, and keeps its turn.
  */
 import type { Migration } from "./Migration.ts"
 

@@ -1,4 +1,4 @@
-/** What changes several rows of a workspace at once, and what must count before it adds. */
+/** Functions that change several rows of a workspace at once, or count before they insert. */
 import type { Migration } from "./Migration.ts"
 
 const statements: Migration["statements"] = (schema) => [

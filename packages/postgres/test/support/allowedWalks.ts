@@ -1,4 +1,4 @@
-/** What may be gone through, each with what bounds it. All else is found by an index and read no further. */
+/** The allowed scans, each with its bound. All other reads use an index and read no further. */
 const WAITING = "what waits, which is bounded for each workspace, or runs, which is bounded for each node"
 const WORKSPACE = "what a workspace has few of"
 const LOOKED_THROUGH = "all that a workspace stores, filtered and sorted, for a page that a person reads"
@@ -64,7 +64,7 @@ export const ALLOWED_WALKS: Readonly<Record<string, string>> = {
   "invitations_of_email by email": "what a person has few of",
   "sort by workspace_id": "what an account has few of",
   "workspaces_by_account by account_id": "what an account has few of",
-  "snapshots_hiding by workspace_id": "what has yet to be built anew",
+  "snapshots_hiding by workspace_id": "what has yet to be rebuilt",
   "invitations as a whole": HOURLY,
   "sessions as a whole": HOURLY,
   "sign_in_links as a whole": HOURLY,

@@ -1,4 +1,4 @@
-/** A schema of its own for each file of tests, gone at the end. */
+/** A separate schema for each test file, dropped at the end. */
 import { PgClient } from "@effect/sql-pg"
 import { describe } from "@effect/vitest"
 import { Duration, Effect, Layer, Redacted } from "effect"

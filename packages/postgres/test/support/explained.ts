@@ -1,4 +1,4 @@
-/** A pool whose every statement tells how it was run: also those within functions, as the server plans them in general. */
+/** A pool that records the plan of every statement, also of those within functions, with the server's generic plans. */
 import { PgClient } from "@effect/sql-pg"
 import { Redacted } from "effect"
 import { connect, type Socket } from "node:net"
@@ -19,16 +19,16 @@ export interface Explained {
   readonly Plan: Plan
 }
 
-/** What the server says with every statement, whether it ran alone or inside a function. */
+/** The plans that the server reports for every statement, alone or inside a function. */
 export const SETTINGS = {
   session_preload_libraries: "auto_explain",
   "auto_explain.log_min_duration": "0",
   "auto_explain.log_nested_statements": "on",
   "auto_explain.log_format": "json",
   "auto_explain.log_level": "notice",
-  // From version 16 on they are reported as well, and some are long.
+  // From version 16 on, parameters are reported as well, and some are long.
   "auto_explain.log_parameter_max_length": "0",
-  // As after five times, when a plan no longer depends on what is asked for.
+  // As after five executions, when a plan no longer depends on parameters.
   plan_cache_mode: "force_generic_plan"
 }
 

@@ -15,8 +15,8 @@ const FOREIGN = newUuid()
 /** By port and method: whether a call in its own scope found or changed something. */
 export type Asked = Map<string, boolean>
 
-/** Calls of a method that are judged, at least; more are until one found or changed something. */
-const JUDGED = extent(5, Infinity)
+/** The minimum number of checked calls of a method; more until one found or changed something. */
+const MIN_CHECKS = extent(5, Infinity)
 
 interface Outcome {
   readonly _tag: "Outcome"
@@ -53,7 +53,7 @@ export const layer = <Id, Port extends object>(
     Effect.gen(function*() {
       const port = yield* tag
       const sql = yield* SqlClient.SqlClient
-      const judged = new Map<string, number>()
+      const checks = new Map<string, number>()
       const scopeOf = new Map<string, unknown>(Object.entries(scopes))
 
       /** The count of this connection includes earlier transactions that it has not reported yet. */
@@ -72,15 +72,15 @@ export const layer = <Id, Port extends object>(
           return yield* Effect.fail<Outcome>({ _tag: "Outcome", exit, changes: after - before })
         }).pipe(sql.withTransaction, Effect.catchTag("SqlError", Effect.die), Effect.flip)
 
-      const judge = Effect.fnUntraced(function*(
+      const check = Effect.fnUntraced(function*(
         name: string,
         call: (...args: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>,
         args: ReadonlyArray<unknown>
       ) {
         const method = `${tag.key.split("/").at(-1)}.${name}`
-        const count = judged.get(name) ?? 0
-        if (count >= JUDGED && asked.get(method) === true) return
-        judged.set(name, count + 1)
+        const count = checks.get(name) ?? 0
+        if (count >= MIN_CHECKS && asked.get(method) === true) return
+        checks.set(name, count + 1)
         const scope = scopeOf.get(name)
         const workspaceId = String(typeof scope === "function" ? scope(...args) : args[0])
         const elsewhere = args.map((one) => renamed(one, workspaceId, newUuid()))
@@ -99,7 +99,7 @@ export const layer = <Id, Port extends object>(
       const entries = Object.entries(port).map(([name, member]) => {
         if (typeof member !== "function" || scopeOf.get(name) === "all") return [name, member]
         asked.set(`${tag.key.split("/").at(-1)}.${name}`, false)
-        return [name, (...args: ReadonlyArray<unknown>) => Effect.andThen(judge(name, member, args), member(...args))]
+        return [name, (...args: ReadonlyArray<unknown>) => Effect.andThen(check(name, member, args), member(...args))]
       })
       return Object.fromEntries(entries)
     })

@@ -1,5 +1,5 @@
 /**
- * A node that takes in documents until it is killed: `node ingesting.ts <url> <schema> <workspace> <connector>`.
+ * A node that ingests documents until it is killed: `node ingesting.ts <url> <schema> <workspace> <connector>`.
  *
  * It says each batch only after the store has answered for it.
  */

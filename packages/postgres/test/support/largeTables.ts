@@ -2,14 +2,14 @@
 import type { SqlClient } from "effect/sql"
 import { Effect } from "effect"
 
-/** One workspace has most of what is stored; its rows are later than all times of the tests, so that nothing prunes them. */
+/** One workspace has most of the rows, with times after those of the tests, so that nothing prunes them. */
 const LARGE = "'00000000-0000-7000-8000-000000000001'::uuid"
 const LATER = "timestamptz '2100-01-01' + n * interval '1 second'"
 
 const id = (table: number, number = "n"): string =>
   `('00000000-0000-7000-8000-${String(table).padStart(2, "0")}' || lpad(to_hex(${number}), 10, '0'))::uuid`
 
-/** As long as what is stored there may well be: whether a table is gone through depends on its pages. */
+/** Realistic lengths: whether a table is scanned depends on its pages. */
 const LONG = "repeat('long ', 160)"
 
 const hash = (table: string): string => `sha256(convert_to('${table} ' || n, 'UTF8'))`
@@ -104,7 +104,7 @@ const ROWS: Readonly<Record<string, readonly [count: number, columns: string]>> 
   ]
 }
 
-/** Nothing is analyzed, now or later, unless the test does it. */
+/** Nothing is analyzed unless a test does it. */
 export const fillTables = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, schema: string, most = Infinity) {
   const tables = yield* sql<{ readonly name: string }>`SELECT relname AS name FROM pg_class
     WHERE relnamespace = ${schema}::regnamespace AND relkind = 'r' AND relname <> 'migrations'`

@@ -44,7 +44,7 @@ export const startOwnServer = async (
   const stateFile = join(folder, "state.json")
   await waitFor("Postgres has started, or has said why not", () => existsSync(stateFile))
   const { failure, url } = JSON.parse(readFileSync(stateFile, "utf8")) as { failure?: string; url?: string }
-  // The script sees the folder gone, and ends with its server.
+  // The script notices that the folder is deleted, and ends with its server.
   const close = () => rmSync(folder, { recursive: true, force: true })
   if (url === undefined) {
     close()

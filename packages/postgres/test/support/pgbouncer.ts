@@ -9,7 +9,7 @@ import { missing } from "../../../../.ci/missing.ts"
 
 const PROGRAM = "/usr/sbin/pgbouncer"
 
-/** Null where it is not installed: the end of the run says so, or it fails where one is required. */
+/** Null if it is not installed: the end of the run reports it, or it fails if one is required. */
 export const installedPgbouncer = (): boolean => {
   if (existsSync(PROGRAM)) return true
   missing("TOOLS", "pgbouncer")

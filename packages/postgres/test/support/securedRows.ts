@@ -35,7 +35,7 @@ export const secured = (schema: string, settings: ReadonlyArray<string> = []) =>
 
 export const optionsIn = (schema: string) => ({ schema, systemRole: systemRole(schema), migrate: "check" as const })
 
-/** Every port in this schema, which goes away with the layer; beside them, the tests' own connections as the owner. */
+/** Every port in this schema, which is dropped with the layer, and the tests' own connections as the owner. */
 export const securedPortsIn = (schema: string) =>
   Postgres.layer(optionsIn(schema)).pipe(
     Layer.provide(pool({ url: urlAs(serverRole(schema)) })),

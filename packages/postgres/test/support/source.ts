@@ -106,7 +106,7 @@ export const newSource: Effect.Effect<Source, StorageUnavailable, WorkspaceStore
   }
 )
 
-/** An owner who is signed in, somebody invited, and an entry in the audit log. */
+/** An owner who is signed in, an invited person, and an entry in the audit log. */
 export const furnishPeople = Effect.fnUntraced(function*({ accountId, workspaceId }: Source) {
   const [people, sessions, audit] = [yield* PeopleStore, yield* SessionStore, yield* AuditStore]
   const later = new Date(NOW.getTime() + 86_400_000)

@@ -1,4 +1,4 @@
-/** Where the tests find a Postgres: the one that TEST_DATABASE_URL names, else one that the first of them starts. */
+/** The Postgres of the tests: the one in TEST_DATABASE_URL, else one that the first test starts. */
 import { spawn } from "node:child_process"
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -1,4 +1,4 @@
-/** What the tables hold, counted row by row, whatever the counters say. */
+/** The content of the tables, counted row by row, independent of the counters. */
 import type { WorkspaceId } from "@tributary/core/model/Id"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,4 +1,4 @@
-/** What a plan reads beyond what it yields: tables and indexes that it goes through, and what a filter takes out. */
+/** What a plan reads beyond its result: scanned tables and indexes, and rows that filters remove. */
 import type { Explained, Plan } from "./explained.ts"
 
 export interface Index {
@@ -7,7 +7,7 @@ export interface Index {
   readonly unique: boolean
 }
 
-/** What a condition says of a column. */
+/** A condition on a column. */
 type Bound = "equal" | "range"
 
 const boundOf = (condition: string, column: string): Bound | null => {
@@ -29,10 +29,10 @@ const boundsOf = (condition: string, { columns }: Index): ReadonlyArray<Bound> =
   return bounds
 }
 
-/** It takes out all or nothing: these columns are those of the row that was found by its key. */
+/** It removes all or nothing: these columns belong to the row that was found by its key. */
 const ALL_OR_NOTHING = /\(?NOT \(\w+ IS DISTINCT FROM [^()]+\)\)?/g
 
-/** What a policy of row-level security leaves out: nothing, where the statement itself asks for one workspace. */
+/** A row-level security filter removes nothing if the statement itself selects one workspace. */
 const POLICY = new RegExp(
   String
     .raw`COALESCE\(\([\w."]*workspace_id = \(COALESCE\(NULLIF\(current_setting\('tributary\.workspace'::text, true\), ` +
@@ -40,7 +40,7 @@ const POLICY = new RegExp(
   "g"
 )
 
-/** Whether a range begins at a workspace and goes on to all others, so that only a limit ends it. */
+/** Whether a range starts at a workspace and continues through all later ones, so that only a limit ends it. */
 const goesOn = (condition: string): boolean => {
   const sides = Array.from(condition.matchAll(/\bworkspace_id"?[^<>=]*([<>=])/g), ([, side]) => side)
   return sides.length > 0 && !sides.includes("=") && !(sides.includes("<") && sides.includes(">"))
@@ -70,7 +70,7 @@ const walkOf = (plan: Plan, indexes: ReadonlyMap<string, Index>): string | null 
 const childrenOf = (plan: Plan, type: string): ReadonlyArray<Plan> =>
   (plan.Plans ?? []).filter((child) => child["Node Type"] === type)
 
-/** What is read from a table and sorted, only to take the first of it; a page that a function returns may be sorted. */
+/** A sort of a table of which only the first rows are used; a page that a function returns may be sorted. */
 const sortedOf = (plan: Plan): ReadonlyArray<string> =>
   nested(plan).filter((limit) => limit["Node Type"] === "Limit")
     .flatMap((limit) => [limit, ...childrenOf(limit, "LockRows")])

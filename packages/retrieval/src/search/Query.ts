@@ -2,7 +2,7 @@
 import { exactNames } from "../text/exactNames.ts"
 import { IdentifierFinder, identifierTerm, isCode } from "../text/identifiers.ts"
 import { ENGLISH_ALONE, type Language, languageOfWords, languagesIn, SCRIPT_STOP_WORDS } from "../text/languages.ts"
-import { tellingWords } from "../text/stopWords.ts"
+import { significantWords } from "../text/stopWords.ts"
 import { termIn, termOf, visitWords } from "../text/words.ts"
 
 /** The query in one language. */
@@ -19,7 +19,7 @@ export interface Query {
   /** Its words in order, without stop words; all words if all are stop words. */
   readonly words: ReadonlyArray<string>
   /** Whether any word is not a stop word. */
-  readonly isTelling: boolean
+  readonly hasSignificant: boolean
   /** The set of languages in which it is read. */
   readonly languages: number
   /** One reading for each language that yields other terms, English first. All have their words in the same order. */
@@ -115,9 +115,9 @@ const isSame = (one: Reading, other: Reading): boolean =>
   one.terms.every((term, at) => term === other.terms[at]) &&
   one.phrases.every((phrase, at) => phrase.every((term, place) => term === other.phrases[at]![place]))
 
-const tellingIn = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
+const significantIn = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
   const { stopWords } = languageOfWords(words.map((word) => word.toLowerCase()))
-  return tellingWords(words, new Set([...stopWords, ...SCRIPT_STOP_WORDS]))
+  return significantWords(words, new Set([...stopWords, ...SCRIPT_STOP_WORDS]))
 }
 
 const readingsOf = (text: string, words: ReadonlyArray<string>, languages: number): ReadonlyArray<Reading> => {
@@ -132,15 +132,15 @@ const readingsOf = (text: string, words: ReadonlyArray<string>, languages: numbe
 /** The query in English, and in scripts that identify their language. */
 export const parseQuery = (text: string): Query => {
   const written = wordsOf(text)
-  const telling = tellingIn(written)
-  const isTelling = telling.length > 0
-  const words = isTelling ? telling : written
+  const significant = significantIn(written)
+  const hasSignificant = significant.length > 0
+  const words = hasSignificant ? significant : written
   const languages = ENGLISH_ALONE
   const readings = readingsOf(text, words, languages)
   return {
     text,
     words,
-    isTelling,
+    hasSignificant,
     languages,
     readings,
     weights: weightsOf(readings),

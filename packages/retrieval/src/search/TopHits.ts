@@ -19,7 +19,7 @@ export interface Hit extends Scored {
   /** The index of the chunk in its document. */
   readonly ordinal: number
   /**
-   * Whether it exactly contains what the query names or quotes, judged by the index, or by the text where it was read.
+   * Whether it exactly contains what the query names or quotes, according to the index, or by the text where it was read.
    */
   readonly identifier: boolean
   readonly from: number

@@ -10,7 +10,7 @@ const IS_LONG = LENGTHS.map((length) => Number(length > 1))
 /** Several terms share these bytes. */
 const MANY = 0xffff
 
-export interface Found {
+export interface OccurrenceSink {
   /** Positions are ascending. */
   add(term: number, position: number): void
 }
@@ -35,7 +35,7 @@ export class WordSieve {
   }
 
   /** Reads the text in a range. Returns its number of words. */
-  visit(bytes: Uint8Array, { end, start }: Stretch, found: Found): number {
+  visit(bytes: Uint8Array, { end, start }: Stretch, found: OccurrenceSink): number {
     const firsts = this.#firsts
     const pairs = this.#pairs
     let position = 0

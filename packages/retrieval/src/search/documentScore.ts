@@ -41,7 +41,7 @@ export class DocumentTimes {
   }
 
   /** Whether a term, by its index in the scoring, occurs in the document of a hit. */
-  stands(hit: number, term: number): boolean {
+  occurs(hit: number, term: number): boolean {
     return this.#times[hit * this.#terms.length + term]! > 0
   }
 

@@ -28,13 +28,13 @@ const addPairs = (
   idf: Scoring["idf"],
   all: Map<number, Pair>
 ): void => {
-  const rarityOf = (term: string) => idf.get(term) ?? 0
-  const sum = terms.reduce((sum, term) => sum + rarityOf(term), 0)
+  const idfOf = (term: string) => idf.get(term) ?? 0
+  const sum = terms.reduce((sum, term) => sum + idfOf(term), 0)
   const pairs = new Map<number, Pair>()
   for (let at = 0; at + 1 < terms.length; at++) {
     const [one, other] = [terms[at]!, terms[at + 1]!]
     const [first, second] = [places.get(one), places.get(other)]
-    const worth = Math.min(rarityOf(one), rarityOf(other)) / sum
+    const worth = Math.min(idfOf(one), idfOf(other)) / sum
     if (first === undefined || second === undefined || first === second || !(worth > 0)) continue
     const key = first * places.size + second
     pairs.set(key, { first, second, worth: worth + (pairs.get(key)?.worth ?? 0) })
@@ -47,9 +47,9 @@ export const wantedBy = ({ idf, query: { readings }, terms: scored }: Scoring): 
   const terms = [...new Set([...scored.map(({ term }) => term), ...readings.flatMap(({ phrases }) => phrases.flat())])]
   const places = new Map(terms.map((term, place) => [term, place]))
   // A term that does not occur forms no pair, even if a phrase contains it.
-  const standing = new Map(scored.map(({ term }, place) => [term, place]))
+  const indexes = new Map(scored.map(({ term }, place) => [term, place]))
   const pairs = new Map<number, Pair>()
-  for (const reading of readings) addPairs(reading, standing, idf, pairs)
+  for (const reading of readings) addPairs(reading, indexes, idf, pairs)
   const phrases = readings[0]!.phrases.map((_, at) =>
     readings.map(({ phrases }) => phrases[at]!.map((term) => places.get(term)!))
   )
@@ -57,16 +57,16 @@ export const wantedBy = ({ idf, query: { readings }, terms: scored }: Scoring): 
 }
 
 /** An upper bound of `proximity` for a hit whose document contains only some of the terms. */
-export const mostCloseness = ({ pairs }: Wanted, times: DocumentTimes, hit: number): number => {
+export const maxProximity = ({ pairs }: Wanted, times: DocumentTimes, hit: number): number => {
   let sum = 0
   for (const { first, second, worth } of pairs) {
-    if (times.stands(hit, first) && times.stands(hit, second)) sum += worth
+    if (times.occurs(hit, first) && times.occurs(hit, second)) sum += worth
   }
   return sum
 }
 
 /** The positions of the query's terms in a title and a chunk. */
-export class Sightings {
+export class TermPositions {
   #wanted: Wanted = { terms: [], pairs: [], phrases: [] }
   /** The term and position of each occurrence, ascending; the first `#count` are valid. */
   readonly #terms: Array<number> = []
@@ -84,7 +84,7 @@ export class Sightings {
   }
 
   /** Leaves a gap, so that no phrase spans two texts. */
-  goOnAfter(words: number): void {
+  startAfter(words: number): void {
     this.#before = words + 2 * NEAR
   }
 

@@ -1,10 +1,10 @@
 /** Rescores the best hits by criteria that are too expensive for all: proximity and phrases. */
-import { mostCloseness, Sightings, type Wanted, wantedBy } from "./proximity.ts"
+import { maxProximity, TermPositions, type Wanted, wantedBy } from "./proximity.ts"
 import { DocumentTimes } from "./documentScore.ts"
-import { countNames } from "../text/exactNames.ts"
+import { namesIn } from "../text/exactNames.ts"
 import type { ViewPart } from "../segment/Mask.ts"
 import type { Query } from "./Query.ts"
-import { type Scoring, scoringOf } from "./scoring.ts"
+import { RARE, type Scoring, scoringOf } from "./scoring.ts"
 import { byRank, type Hit, type Place, type Scored } from "./TopHits.ts"
 import { WordSieve } from "./WordSieve.ts"
 
@@ -12,12 +12,12 @@ import { WordSieve } from "./WordSieve.ts"
 const sieve = new WordSieve()
 const times = new DocumentTimes()
 
-interface Standing {
+interface MatchQuality {
   readonly near: number
   readonly quoted: boolean
 }
 
-const APART: Standing = { near: 0, quoted: false }
+const APART: MatchQuality = { near: 0, quoted: false }
 
 /** Finds the positions of the query's words in the title and the chunk of a hit. */
 class Reader {
@@ -25,7 +25,7 @@ class Reader {
   #terms: ReadonlyArray<string> = []
   /** For each part that was read, the codes of the terms in its segment. */
   #numbers: Array<ReadonlyArray<number | null>> = []
-  readonly #sightings = new Sightings()
+  readonly #sightings = new TermPositions()
   #part = -1
 
   open(parts: ReadonlyArray<ViewPart>, wanted: Wanted): void {
@@ -41,7 +41,7 @@ class Reader {
     this.#parts = []
   }
 
-  read({ chunk, part }: Place): Standing {
+  read({ chunk, part }: Place): MatchQuality {
     const { segment } = this.#parts[part]!
     if (part !== this.#part) {
       this.#part = part
@@ -51,7 +51,7 @@ class Reader {
     const text = segment.chunkWords(chunk)
     const sightings = this.#sightings
     sightings.clear()
-    sightings.goOnAfter(sieve.visit(segment.wordBytes(title), title, sightings))
+    sightings.startAfter(sieve.visit(segment.wordBytes(title), title, sightings))
     sieve.visit(segment.wordBytes(text), text, sightings)
     return { near: sightings.proximity(), quoted: sightings.holdsAllPhrases() }
   }
@@ -63,8 +63,8 @@ const reader = new Reader()
 export const needsTexts = (query: Query): boolean => query.names.length > 0
 
 /** What the segments know of a hit, besides its score. */
-export interface Rescored<Found> extends Standing {
-  readonly hit: Found
+export interface Rescored<Item> extends MatchQuality {
+  readonly hit: Item
   /** The score of its document. */
   readonly ofDocument: number
 }
@@ -97,13 +97,13 @@ const insert = (numbers: Array<number>, added: number): void => {
  * With `settled`, the parts must be everything that is searched. Hits that cannot be among the first `settled` are left
  * out, and only as much is read as is needed to know that.
  */
-export const weigh = <Found extends Scored>(
+export const measureProximity = <Item extends Scored>(
   parts: ReadonlyArray<ViewPart>,
   query: Query,
   scoring: Scoring,
-  found: ReadonlyArray<Found>,
+  found: ReadonlyArray<Item>,
   settled = Infinity
-): ReadonlyArray<Rescored<Found>> => {
+): ReadonlyArray<Rescored<Item>> => {
   times.count(parts, scoring, found)
   const wanted = wantedBy(scoring)
   const words = found.map((hit, at) => wordsOf(hit, times.score(at), scoring))
@@ -112,11 +112,11 @@ export const weigh = <Found extends Scored>(
   // The scores so far, descending, and the score that is needed to be among the first.
   const scores: Array<number> = []
   const least = () => scores[enough - 1] ?? 0
-  const rescored: Array<Rescored<Found>> = []
+  const rescored: Array<Rescored<Item>> = []
   reader.open(parts, wanted)
   try {
     found.forEach((hit, at) => {
-      const nearest = mostCloseness(wanted, times, at)
+      const nearest = maxProximity(wanted, times, at)
       // The proximity is scaled by the best score.
       if (words[at]! < best && withNear(words[at]!, best, nearest, scoring) < least()) return
       // If no pair has both words in the document, the proximity is zero.
@@ -130,8 +130,20 @@ export const weigh = <Found extends Scored>(
   return rescored
 }
 
+/** For each hit, how many of the names it contains that few documents do. */
+const rareNamesIn = (
+  { names }: Query,
+  hits: ReadonlyArray<Hit>,
+  textsOf: (hit: Hit) => ReadonlyArray<string>
+): ReadonlyArray<number> => {
+  const held = hits.map((hit) => namesIn(names, textsOf(hit)))
+  const holders = new Map(names.map((name) => [name, new Set<string>()]))
+  held.forEach((own, at) => own.forEach((name) => holders.get(name)!.add(hits[at]!.documentId)))
+  return held.map((own) => own.filter((name) => holders.get(name)!.size <= RARE).length)
+}
+
 /**
- * Best first. Hits that contain every quoted phrase come first, then those with most of the names in the query. No
+ * Best first. Hits that contain every quoted phrase come first, then those with most of the rare names in the query. No
  * score decreases. `textsOf` returns the title and the text of a hit, and is called only if `needsTexts`.
  */
 export const rescore = (
@@ -141,14 +153,13 @@ export const rescore = (
   textsOf: (hit: Hit) => ReadonlyArray<string>
 ): ReadonlyArray<Hit> => {
   const { identifierBonus } = scoring
-  const isNaming = needsTexts(query)
+  const names = needsTexts(query) ? rareNamesIn(query, hits.map(({ hit }) => hit), textsOf) : null
   const words: Array<number> = []
   const named: Array<number> = []
-  for (const { hit, ofDocument } of hits) {
-    const names = isNaming ? countNames(query.names, textsOf(hit)) : 0
+  hits.forEach(({ hit, ofDocument }, at) => {
     words.push(wordsOf(hit, ofDocument, scoring))
-    named.push(hit.score - hit.score % identifierBonus + names * identifierBonus)
-  }
+    named.push(hit.score - hit.score % identifierBonus + (names?.[at] ?? 0) * identifierBonus)
+  })
   const best = mostOf(words)
   const most = mostOf(named)
   return hits.map(({ hit, near, quoted }, at) => {
@@ -159,7 +170,7 @@ export const rescore = (
   }).sort(byRank)
 }
 
-/** When all parts are loaded; `settled` as for `weigh`. */
+/** When all parts are loaded; `settled` as for `measureProximity`. */
 export const rerank = (
   parts: ReadonlyArray<ViewPart>,
   query: Query,
@@ -168,5 +179,5 @@ export const rerank = (
   settled?: number
 ): ReadonlyArray<Hit> => {
   const scoring = scoringOf(parts, query)
-  return rescore(query, scoring, weigh(parts, query, scoring, hits, settled), textsOf)
+  return rescore(query, scoring, measureProximity(parts, query, scoring, hits, settled), textsOf)
 }

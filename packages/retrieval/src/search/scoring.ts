@@ -5,6 +5,9 @@ import { PARAMETERS, type Parameters } from "./parameters.ts"
 import { type Query, readIn } from "./Query.ts"
 import { type Statistics, statisticsOf, type Totals, totalsOf } from "./statistics.ts"
 
+/** An identifier in more documents than this is a word like any other. */
+export const RARE = 3
+
 /** A word that is repeated more often in a query counts no more. */
 const MAX_TIMES = 10
 
@@ -15,6 +18,7 @@ export interface WeightedTerm {
 
 export interface Scoring {
   readonly terms: ReadonlyArray<WeightedTerm>
+  /** Those that come before everything else. */
   readonly identifiers: ReadonlyArray<string>
   /** The parsed query. */
   readonly query: Query
@@ -54,7 +58,7 @@ export const boundOfScore = (weight: number, mostCount: number, leastLength: num
 }
 
 /** Masked chunks still count in `frequency` until a merge, so the total must not be smaller. */
-const rarityOf = (chunks: number, frequency: number): number =>
+const idfOf = (chunks: number, frequency: number): number =>
   Math.log(1 + (Math.max(chunks, frequency) - frequency + 0.5) / (frequency + 0.5))
 
 const normOf = ({ b, k1 }: Parameters, length: number, average: number): number =>
@@ -78,25 +82,26 @@ export const scoringFor = (
   statistics: Statistics,
   parameters: Parameters = PARAMETERS
 ): Scoring => {
-  const { chunks, documents, frequencies, languages, length } = statistics
+  const { chunks, documents, frequencies, identified, languages, length } = statistics
   const { proximity } = parameters
   const query = readIn(written, languages)
+  const isRare = (identifier: string) => (identified.get(identifier) ?? 0) <= RARE
   const idf = new Map<string, number>()
-  for (const term of query.weights.keys()) {
+  for (const term of [...query.weights.keys(), ...query.identifiers.filter((term) => !isRare(term))]) {
     // The idf of a word is computed over all its readings.
     const others = query.others.get(term) ?? []
     const frequency = others.reduce((sum, other) => sum + (frequencies.get(other) ?? 0), frequencies.get(term) ?? 0)
-    if (frequency > 0) idf.set(term, rarityOf(chunks, frequency))
+    if (frequency > 0) idf.set(term, idfOf(chunks, frequency))
   }
-  const terms = [...idf].filter(([term]) => frequencies.has(term)).map(([term, rarity]) => ({
+  const terms = [...idf].filter(([term]) => frequencies.has(term)).map(([term, value]) => ({
     term,
-    weight: Math.min(query.weights.get(term)!, MAX_TIMES) * (parameters.k1 + 1) * rarity
+    weight: Math.min(query.weights.get(term) ?? 1, MAX_TIMES) * (parameters.k1 + 1) * value
   }))
   const average = (count: number) => length / Math.max(1, count)
   return {
     query,
     terms,
-    identifiers: query.identifiers,
+    identifiers: query.identifiers.filter(isRare),
     idf,
     identifierBonus: Math.ceil(
       1 + 2 * (1 + Math.max(1, proximity)) * terms.reduce((sum, { weight }) => sum + weight, 0)

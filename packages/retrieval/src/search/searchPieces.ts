@@ -1,7 +1,7 @@
 /** Searches a view piece by piece if it is not completely loaded. Hits and scores are the same. */
 import type { ViewPart } from "../segment/Mask.ts"
 import type { Query } from "./Query.ts"
-import { type Rescored, weigh } from "./rescore.ts"
+import { measureProximity, type Rescored } from "./rescore.ts"
 import type { Scoring } from "./scoring.ts"
 import { findTops, hitFrom, type SearchOptions } from "./searchView.ts"
 import { byRank, type Hit } from "./TopHits.ts"
@@ -13,7 +13,7 @@ export interface PieceOptions extends SearchOptions {
   readonly settled?: number | undefined
 }
 
-export interface Found {
+export interface PieceHits {
   /** The hits to rescore; with `settled`, only those that may be among the first this many. */
   readonly rescored: ReadonlyArray<Rescored<Hit>>
   /** The hits after them, best first. */
@@ -26,9 +26,9 @@ export const searchPiece = (
   query: Query,
   scoring: Scoring,
   options: PieceOptions
-): Found => {
+): PieceHits => {
   const tops = findTops(parts, query, options, scoring)
-  const rescored = weigh(parts, query, scoring, tops.slice(0, options.ranked), options.settled)
+  const rescored = measureProximity(parts, query, scoring, tops.slice(0, options.ranked), options.settled)
   return {
     rescored: rescored.map((one) => ({ ...one, hit: hitFrom(parts, one.hit, scoring) })),
     rest: tops.slice(options.ranked).map((top) => hitFrom(parts, top, scoring))
@@ -36,7 +36,7 @@ export const searchPiece = (
 }
 
 /** Merges results of the same options. */
-export const bestOf = (pieces: ReadonlyArray<Found>, { limit, ranked }: PieceOptions): Found => {
+export const bestOf = (pieces: ReadonlyArray<PieceHits>, { limit, ranked }: PieceOptions): PieceHits => {
   const [only, ...others] = pieces
   if (only !== undefined && others.length === 0) return only
   const rescored = new Map(pieces.flatMap(({ rescored }) => rescored).map((one) => [one.hit, one]))

@@ -1,6 +1,8 @@
 /** The statistics of a view that the scoring needs. Those of several views can be added. */
 import { mayBecome } from "./completeQuery.ts"
 import type { ViewPart } from "../segment/Mask.ts"
+import type { Postings } from "../segment/postings.ts"
+import { MAX_SEGMENT_CHUNKS } from "../segment/SegmentBuilder.ts"
 import { type Query, readIn } from "./Query.ts"
 
 export interface Totals {
@@ -13,6 +15,8 @@ export interface Totals {
 export interface Statistics extends Totals {
   /** The number of chunks with each term of the query and its completions; at least one. */
   readonly frequencies: ReadonlyMap<string, number>
+  /** The number of documents with each identifier of the query; at least one. */
+  readonly identified: ReadonlyMap<string, number>
   /** The set of languages of the documents. */
   readonly languages: number
 }
@@ -30,6 +34,25 @@ const frequencyIn = (parts: ReadonlyArray<ViewPart>, term: string): number => {
   return frequency
 }
 
+// Counting is synchronous, so this buffer is shared.
+const postings: Postings = { chunks: new Uint16Array(MAX_SEGMENT_CHUNKS), counts: new Uint8Array(MAX_SEGMENT_CHUNKS) }
+
+const documentsIn = (parts: ReadonlyArray<ViewPart>, term: string): number => {
+  let documents = 0
+  for (const { mask, segment } of parts) {
+    const list = segment.terms.find(term)
+    if (list === null) continue
+    const count = segment.readPostings(list, postings)
+    let last = -1
+    for (let at = 0; at < count; at++) {
+      const document = segment.chunkDocuments[postings.chunks[at]!]!
+      if (document !== last && !mask.hides(document)) documents++
+      last = document
+    }
+  }
+  return documents
+}
+
 /** `unfinished` is the original query if its last word may be incomplete. */
 export const statisticsOf = (parts: ReadonlyArray<ViewPart>, written: Query, unfinished?: string): Statistics => {
   const languages = parts.reduce((all, { segment }) => all | segment.languages, 0)
@@ -41,18 +64,30 @@ export const statisticsOf = (parts: ReadonlyArray<ViewPart>, written: Query, unf
   }
   for (const term of query.weights.keys()) count(term)
   if (unfinished !== undefined) { for (const term of mayBecome(parts, query, unfinished, frequencies)) count(term) }
-  return { ...totalsOf(parts), frequencies, languages }
+  const identified = new Map<string, number>()
+  for (const term of query.identifiers) {
+    count(term)
+    const documents = documentsIn(parts, term)
+    if (documents > 0) identified.set(term, documents)
+  }
+  return { ...totalsOf(parts), frequencies, identified, languages }
+}
+
+const addTo = (sums: Map<string, number>, counts: ReadonlyMap<string, number>): void => {
+  for (const [term, count] of counts) sums.set(term, (sums.get(term) ?? 0) + count)
 }
 
 export const sumOf = (all: ReadonlyArray<Statistics>): Statistics => {
   const frequencies = new Map<string, number>()
+  const identified = new Map<string, number>()
   let [documents, chunks, length, languages] = [0, 0, 0, 0]
   for (const one of all) {
     documents += one.documents
     chunks += one.chunks
     length += one.length
     languages |= one.languages
-    for (const [term, frequency] of one.frequencies) frequencies.set(term, (frequencies.get(term) ?? 0) + frequency)
+    addTo(frequencies, one.frequencies)
+    addTo(identified, one.identified)
   }
-  return { documents, chunks, length, languages, frequencies }
+  return { documents, chunks, length, languages, frequencies, identified }
 }

@@ -63,6 +63,7 @@ export class Segment {
   readonly #chunkLengths: () => Uint8Array
   readonly #layout: () => Layout
   readonly #idOrder: () => Column
+  readonly #idBounds: () => readonly [least: string, greatest: string]
   readonly #versions: () => Column
   readonly #times: () => Times
   readonly #documentLanguages: () => Uint8Array
@@ -94,6 +95,7 @@ export class Segment {
     this.#chunkLengths = once(() => section("chunkLengths").whole())
     this.#layout = once(() => layoutOf(section("chunkCounts").whole(), totals))
     this.#idOrder = once(() => new Column(section("idOrder").whole()))
+    this.#idBounds = once(() => [this.#idAt(0), this.#idAt(totals.documentCount - 1)])
     this.#versions = once(() => new Column(section("versions").whole()))
     this.#documentLanguages = once(() => section("documentLanguages").whole())
     this.#times = once(() => ({
@@ -202,6 +204,10 @@ export class Segment {
 
   /** The version of a document in this segment, if any. */
   find(id: string): SegmentEntry | undefined {
+    if (this.documentCount === 0) return undefined
+    // Ids grow with time, so nearly all that is added is beyond the bounds of every segment before it.
+    const [least, greatest] = this.#idBounds()
+    if (id < least || id > greatest) return undefined
     const wanted = new Uint8Array(UUID)
     writeUuid(id, wanted, 0)
     const order = this.#idOrder()
@@ -226,6 +232,11 @@ export class Segment {
       length += decodeLength(chunkLengths[chunk]!)
     }
     return length
+  }
+
+  /** By its place in the order of ids. */
+  #idAt(place: number): string {
+    return this.idOf(this.#idOrder().at(place))
   }
 
   #textAt(text: number): Stretch {

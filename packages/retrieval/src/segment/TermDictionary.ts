@@ -86,14 +86,14 @@ export interface Stretch {
 }
 
 /** A dictionary entry. */
-export interface Found extends Stretch {
+export interface TermEntry extends Stretch {
   /** Its index among all strings. */
   readonly place: number
   /** The number of entries in its range. */
   readonly count: number
 }
 
-export interface TableEntry extends Found {
+export interface TableEntry extends TermEntry {
   readonly string: string
 }
 
@@ -193,7 +193,7 @@ export class TermDictionary {
   readonly blockCount: number
   readonly #section: Section
   #checked: DataView | null = null
-  readonly #remembered = new Map<string, Found | null>()
+  readonly #remembered = new Map<string, TermEntry | null>()
 
   constructor(strings: Section, index: Section, size: number) {
     this.strings = strings
@@ -203,7 +203,7 @@ export class TermDictionary {
   }
 
   /** Null if the dictionary does not contain it. */
-  find(string: string): Found | null {
+  find(string: string): TermEntry | null {
     const known = this.#remembered.get(string)
     if (known !== undefined) return known
     if (this.#remembered.size >= REMEMBERED) this.#remembered.clear()
@@ -245,7 +245,7 @@ export class TermDictionary {
   }
 
   /** Compares without building strings: only the length of the common prefix with the wanted string is tracked. */
-  #find(wanted: Wanted): Found | null {
+  #find(wanted: Wanted): TermEntry | null {
     if (this.size === 0) return null
     const block = this.#blockOf(wanted)
     const { bytes } = this.strings

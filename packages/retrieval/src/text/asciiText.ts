@@ -3,7 +3,7 @@
 /** Longer texts are read as characters. */
 export const LONGEST = 1 << 14
 
-/** How many bytes may be read beyond the end of a text. */
+/** The number of bytes that may be read beyond the end of a text. */
 const ROOM = 16
 
 const encoder = new TextEncoder()
@@ -12,10 +12,10 @@ const view = new DataView(bytes.buffer)
 let last = ""
 let lastIsAscii = true
 
-/** Of the text that was read last. */
+/** The bytes of the last text. */
 export const ascii = { bytes, view }
 
-/** Whether `ascii` holds the text now: not if it is long, or not of ASCII. */
+/** Whether `ascii` contains the text: false if it is long, or not ASCII. */
 export const readAscii = (text: string): boolean => {
   // The same text is read for its words, and then for what each of them is.
   if (text === last) return lastIsAscii

@@ -1,6 +1,6 @@
 /** Borders between what a reader takes for single characters: emoji, letters with their accents, flags. */
 
-/** A run of marks and joiners longer than this is no character that anybody reads, and is cut wherever needed. */
+/** A longer run of marks and joiners is not a legible character, and is cut anywhere. */
 const LONGEST = 64
 
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" })
@@ -10,7 +10,7 @@ const isPlain = (code: number): boolean => code >= 32 && code < 127
 
 const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff
 
-/** The nearest border at or before `at` that lies after `least`; at the least, no pair of surrogates is split. */
+/** The nearest boundary at or before `at` and after `least`; at worst, one that does not split a surrogate pair. */
 export const borderBefore = (text: string, least: number, at: number): number => {
   if (at === 0 || at >= text.length) return Math.min(at, text.length)
   if (isPlain(text.charCodeAt(at)) && isPlain(text.charCodeAt(at - 1))) return at

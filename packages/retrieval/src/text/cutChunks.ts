@@ -6,7 +6,7 @@ const TARGET = 600
 /** However long a text is, it has no more chunks than this: they all fit one segment. */
 const MOST_CHUNKS = 60_000
 
-/** Of the characters before a cut, this many may be given up to end at the end of a sentence, or of a word. */
+/** A cut may move back by this share of the characters to the end of a sentence or a word. */
 const SLACK = 0.5
 
 const SENTENCE_END = /[.!?\u2026][)\]"'\u201d\u2019]*\s|[\u3002\uff01\uff1f]|\n/gu
@@ -34,9 +34,9 @@ const cutAfter = (text: string, start: number, target: number): number => {
   return borderBefore(text, start, space === -1 ? limit : space)
 }
 
-/** One chunk after the other. Joined, they are exactly the text; an empty text has none. */
+/** Yields the chunks in order. Joined, they are exactly the text; an empty text has none. */
 export function* chunksOf(text: string): Generator<string, void> {
-  // With the slack a chunk may be half as long as its target.
+  // With the slack, a chunk may be half as long as its target.
   const target = Math.max(TARGET, Math.ceil(text.length / (MOST_CHUNKS * SLACK)))
   for (let start = 0; start < text.length;) {
     const end = cutAfter(text, start, target)

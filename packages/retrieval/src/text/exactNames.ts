@@ -1,8 +1,8 @@
-/** The names in a query that a text must hold just as they are written, and whether it does. */
+/** The names in a query that a text must contain literally, and whether it does. */
 import { isAmount, isCode, isIdentifier, plainName } from "./identifiers.ts"
 import { isJoin, signedWord } from "./signs.ts"
 
-/** More are not looked at. */
+/** Further names are ignored. */
 const MOST = 16
 
 /** Quotes, brackets and the punctuation of the sentence around a name. */
@@ -38,7 +38,7 @@ const bare = (piece: string): string => {
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u
 
-/** Where a script puts no space between a name and its own words, the name is also the text between them. */
+/** In a script without spaces between a name and its own words, the name is also the text between them. */
 const piecesOf = (query: string): ReadonlyArray<string> =>
   query.split(/\s+/u).flatMap((piece) => UNSPACED.test(piece) ? [piece, ...piece.split(/[^\x21-\x7e]+/u)] : [piece])
 
@@ -50,13 +50,13 @@ const isWord = (text: string, at: number): boolean => /[\p{L}\p{M}\p{N}]/u.test(
 
 const isAscii = (text: string, at: number): boolean => text.charCodeAt(at) < 128
 
-/** Whether the character at `at` belongs to the name beside it, at `name`; a letter of another script does not. */
+/** Whether the character at `at` belongs to the adjacent name at `name`; a letter of another script does not. */
 const goesOn = (text: string, name: number, at: number, step: 1 | -1): boolean => {
   if (isWord(text, at)) return !(isWord(text, name) && isAscii(text, name) && !isAscii(text, at))
   return isJoin(text.charCodeAt(at)) && isWord(text, at + step) && isAscii(text, at + step)
 }
 
-/** Whether a name occurs in a text, with nothing joined to it. */
+/** Whether a name occurs in a text with nothing joined to it. */
 const standsIn = (text: string, name: string): boolean => {
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
     const last = at + name.length - 1
@@ -65,9 +65,9 @@ const standsIn = (text: string, name: string): boolean => {
   return false
 }
 
-/** How many of the names occur in one of the texts. */
-export const countNames = (names: ReadonlyArray<string>, texts: ReadonlyArray<string>): number => {
-  if (names.length === 0) return 0
+/** Those of the names that occur in one of the texts. */
+export const namesIn = (names: ReadonlyArray<string>, texts: ReadonlyArray<string>): ReadonlyArray<string> => {
+  if (names.length === 0) return []
   const plain = texts.map(plainName)
-  return names.filter((name) => plain.some((text) => standsIn(text, name))).length
+  return names.filter((name) => plain.some((text) => standsIn(text, name)))
 }

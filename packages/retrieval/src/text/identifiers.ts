@@ -1,8 +1,8 @@
 /**
  * Exact names within a text: ticket keys, file names, error codes, addresses, versions, paths.
  *
- * They are indexed twice: as the words they are made of, like everything else, and whole, in a space of terms of
- * their own, so that a query that names one finds it before all that merely resembles it.
+ * They are indexed twice: as ordinary words, and whole, as separate terms, so that a query with a name ranks it before
+ * similar ones.
  */
 import { isDigit, PhoneNumberFinder } from "./phoneNumbers.ts"
 import { isJoin, mayLead, mayTrail, signedWord } from "./signs.ts"
@@ -29,7 +29,7 @@ const isLed = (text: string, start: number): boolean => {
 /** Marks a term as a whole identifier; no word begins with it. */
 const SPACE = "\u0001"
 
-/** One way to write a name: in lower case, with plain hyphens and each accented letter as one. */
+/** The normal form of a name: lower case, plain hyphens, and precomposed accented letters. */
 export const plainName = (name: string): string =>
   /^[\x00-\x7f]*$/.test(name)
     ? name.toLowerCase()
@@ -40,14 +40,14 @@ export const identifierTerm = (identifier: string): string => SPACE + plainName(
 export const isIdentifier = (text: string): boolean =>
   text.length <= LONGEST && !isCompound(text) && !isProse(text) && !isAmount(text)
 
-/** `ABC-123\uc744`, `\u89c1ABC-123`: what a script without spaces, or with endings of its own, joins to a name. */
+/** `ABC-123\uc744`, `\u89c1ABC-123`: text that a script without spaces, or with suffixes, joins to a name. */
 const OTHER_SCRIPT = /[^\x00-\x7f\u2010\u2011]+/u
 
 const FIELDS = /[=&?#:]+/
 const STEPS = /[/\\]+/
 const OUTER_SIGNS = /^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu
 
-/** Where none of these is, there is nothing within. */
+/** A text without any of these contains no identifier. */
 const APART = /[=&?#:/\\]|[^\x00-\x7f\u2010\u2011]/u
 
 const NONE: ReadonlySet<string> = new Set()
@@ -100,7 +100,7 @@ export class IdentifierFinder {
     this.#end = end
   }
 
-  /** To be called after the last word. */
+  /** Call it after the last word. */
   finish(): void {
     this.#visitFound()
     this.#phoneNumbers.finish()

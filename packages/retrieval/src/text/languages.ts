@@ -1,4 +1,4 @@
-/** The languages in Latin script whose words have stems of their own, and how a text tells which of them it is in. */
+/** The languages in Latin script with their own stemmers, and the detection of a text's language. */
 import { stemmer as danish } from "@orama/stemmers/danish"
 import { stemmer as dutch } from "@orama/stemmers/dutch"
 import { stemmer as finnish } from "@orama/stemmers/finnish"
@@ -30,7 +30,7 @@ export interface Language {
   readonly place: number
   readonly stem: (lower: string) => string
   readonly stopWords: ReadonlySet<string>
-  /** Letters of their own, which are no accented forms of others. */
+  /** Separate letters that are not accented forms of others. */
   readonly letters: string
 }
 
@@ -63,7 +63,7 @@ export const LANGUAGES: ReadonlyArray<Language> = definitions.map(([stem, stopWo
   letters
 }))
 
-/** What is read when a text does not show its language. */
+/** The language of a text whose language is not detected. */
 export const ENGLISH = LANGUAGES[0]!
 
 export const bitOf = ({ place }: Language): number => 1 << place
@@ -82,7 +82,7 @@ const hashOf = (word: string): number => {
 }
 
 const SLOTS = 1 << 13
-/** By the hash of a stop word, and one slot further where that is taken: the hash, and the languages that have it. */
+/** A hash table of stop words with linear probing: the hash, and the languages that have the word. */
 const hashes = new Int32Array(SLOTS)
 const having = new Uint16Array(SLOTS)
 
@@ -107,7 +107,7 @@ let words = 0
 /** Beyond these, what there is of other letters and signs belongs to no stop word. */
 const KNOWN = 0x180
 
-/** Of each code unit the small letter, or zero for what is no letter. */
+/** For each code unit its lower-case letter, or zero if it is not a letter. */
 const LETTERS = Uint16Array.from({ length: KNOWN }, (_, code) => {
   const letter = String.fromCharCode(code)
   return /\p{L}/u.test(letter) ? letter.toLowerCase().charCodeAt(0) : 0
@@ -150,7 +150,7 @@ const most = (): Language => {
   return best
 }
 
-/** How many stop words settle it when no other language has half as many. */
+/** The number of stop words that is enough if no other language has half as many. */
 const ENOUGH = 4
 
 const isSettled = (): boolean => {
@@ -162,7 +162,7 @@ const isSettled = (): boolean => {
   return first >= ENOUGH && second * 2 <= first
 }
 
-/** How many texts of a document are looked at, from its beginning to its end, and so much of each, bit by bit. */
+/** The number of texts of a document that are sampled from start to end, the length of each sample, and of its steps. */
 const SAMPLES = 4
 const SAMPLE = 240
 const BIT = 80
@@ -183,10 +183,10 @@ export const languageOf = (texts: ReadonlyArray<string>): Language => {
   return most()
 }
 
-/** Those of the script itself: they are dropped whatever else the query is in. */
+/** Stop words of the script itself, which are dropped whatever other languages the query is in. */
 export const SCRIPT_STOP_WORDS: ReadonlySet<string> = new Set(russianWords)
 
-/** The one that most of the words belong to as stop words; English where there is little to tell by. */
+/** The one that most of the words belong to as stop words; English if there are too few words to decide. */
 export const languageOfWords = (lower: ReadonlyArray<string>): Language => {
   let [best, count] = [ENGLISH, lower.filter((word) => ENGLISH.stopWords.has(word)).length]
   for (const language of LANGUAGES) {

@@ -1,7 +1,7 @@
-/** Phone numbers, however their digits are grouped: each is one identifier, made of its digits. */
+/** Phone numbers, however their digits are grouped: each becomes one identifier of its digits. */
 const LEAST_DIGITS = 7
 
-/** As many as any number on Earth may have, and the zeros that replace its plus sign. */
+/** The maximum number of digits of a phone number, plus the zeros that replace its plus sign. */
 const MOST_DIGITS = 17
 
 /** Between two groups of digits there are no more signs than these. */
@@ -9,7 +9,7 @@ const WIDEST_GAP = 3
 
 const GAP = /^[\s\-./()\u2010\u2011]+$/u
 
-/** `555-0199`, `415-555-0199`, `1-415-555-0199`: known by their groups, where nothing else tells them from a date. */
+/** `555-0199`, `415-555-0199`, `1-415-555-0199`: recognised by their groups, which distinguish them from a date. */
 const GROUPS: ReadonlySet<string> = new Set(["3,4", "3,3,4", "1,3,3,4"])
 
 export const isDigit = (code: number): boolean => code >= 48 && code <= 57
@@ -47,7 +47,7 @@ export class PhoneNumberFinder {
     this.isOpen = true
   }
 
-  /** To be called after the last word. */
+  /** Call it after the last word. */
   finish(): void {
     if (this.#digits === "") return
     const { length } = this.#digits

@@ -25,7 +25,7 @@ const LONGEST_EXCEPTION = Math.max(...[...EXCEPTIONS.keys()].map(({ length }) =>
 
 const KEPT_AFTER_1A = new Set(["inning", "outing", "canning", "herring", "earring", "proceed", "exceed", "succeed"])
 
-/** One for each of some letters, by its code. */
+/** An entry for some letters, by code. */
 const tableOf = (letters: string): Uint8Array => {
   const table = new Uint8Array(128)
   for (const letter of letters) table[letter.charCodeAt(0)] = 1
@@ -36,7 +36,7 @@ const VOWELS = tableOf("aeiouy")
 
 const isVowel = (word: string, at: number): boolean => VOWELS[word.charCodeAt(at)] === 1
 
-/** Where the region after the first vowel and consonant begins. */
+/** The start of the region after the first vowel and consonant. */
 const region = (word: string, from: number): number => {
   for (let at = from + 1; at < word.length; at++) {
     if (!isVowel(word, at) && isVowel(word, at - 1)) return at + 1

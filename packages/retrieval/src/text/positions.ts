@@ -19,22 +19,23 @@ interface Wanted {
 const Y = "y".charCodeAt(0)
 
 /**
- * How the words begin that may come down to one of the terms, so that most others are passed over. A term begins with
- * the two letters of its word, save for a `y` that may have become an `i`; beyond ASCII anything may become anything.
+ * The prefixes of words that may stem to one of the terms, so that most other words are skipped. A term starts with the
+ * first letter of its word, and in English with the first two, except that a `y` may become an `i`; non-ASCII letters
+ * may become any letter.
  */
-const beginningsOf = (terms: Iterable<string>): Beginnings => {
+const beginningsOf = (terms: Iterable<string>, languages: number): Beginnings => {
   const beginnings = new Beginnings()
   for (const term of terms) {
     const [first, second] = [term.charCodeAt(0), term.charCodeAt(1)]
     if (!(first < 128)) continue
     beginnings.add(first, Y)
-    if (term.length === 1) beginnings.add(first)
+    if (term.length === 1 || languages !== ENGLISH_ALONE) beginnings.add(first)
     else if (second < 128) beginnings.add(first, second)
   }
   return beginnings
 }
 
-/** What is known of the words that were met. */
+/** A cache of the words seen so far. */
 class TermFinder {
   readonly beginnings: Beginnings | null
   readonly #wanted: Wanted
@@ -45,9 +46,10 @@ class TermFinder {
   constructor(wanted: Wanted, languages: number) {
     this.#wanted = wanted
     this.#languages = languagesIn(languages)
-    // Of other languages it is not known how the words begin that come down to a term.
-    this.#terms = wanted.keys === undefined || languages !== ENGLISH_ALONE ? null : [...wanted.keys()]
-    this.beginnings = this.#terms === null ? null : beginningsOf(this.#terms)
+    const terms = wanted.keys === undefined ? null : [...wanted.keys()]
+    this.beginnings = terms === null ? null : beginningsOf(terms, languages)
+    // In other languages, endings of any length are cut or replaced.
+    this.#terms = languages === ENGLISH_ALONE ? terms : null
   }
 
   /** The term of a word if it is wanted, else null. */
@@ -79,7 +81,7 @@ class TermFinder {
   }
 }
 
-/** One query is looked for in many texts. */
+/** One query is matched against many texts. */
 const finders = new WeakMap<Wanted, TermFinder>()
 
 const finderOf = (wanted: Wanted, languages: number): TermFinder => {

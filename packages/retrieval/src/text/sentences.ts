@@ -14,7 +14,7 @@ const END =
 const ABBREVIATION =
   /(?:^|[\s(])(?:\p{L}|\p{L}\.\p{L}|[Mm]rs?|[Mm]s|[Dd]r|[Pp]rof|[Ss]t|vs|etc|cf|[Ff]ig|[Nn]o|[Ee]q|approx|[Ii]nc|[Ll]td|[Cc]o|[Jj]r|[Ss]r)$/u
 
-/** Whether what ends a text makes the stop behind it part of a word. */
+/** Whether the end of a text makes the preceding full stop part of a word. */
 const endsInAbbreviation = (text: string): boolean => ABBREVIATION.test(text)
 
 /** `3.` before an item of a list. */
@@ -25,7 +25,7 @@ const LONGEST_DATE = 40
 /** `2026-03-01 Cache lost`, `[09:15] Ada`: a line of a log. */
 const DATED_LINE = /^[ \t]*\[?(?:(?:19|20)\d{2}-\d{2}-\d{2}|\d{1,2}[.:/]\d{2})(?!\p{L})/u
 
-/** Whether a line of a log begins there: a single line that begins with a date may be one of broken prose. */
+/** Whether a log line begins there: a single line that begins with a date may be part of wrapped prose. */
 const isNextLine = (text: string, at: number): boolean => {
   if (!DATED_LINE.test(text.slice(at + 1, at + 1 + LONGEST_DATE))) return false
   const before = text.slice(text.lastIndexOf("\n", at - 1) + 1, at)
@@ -46,7 +46,7 @@ const trimmed = (text: string, start: number, end: number): Span | undefined => 
   return bare === 0 ? undefined : { start: start + lead, end: start + lead + bare }
 }
 
-/** Where a stretch that is too long is cut: after a word of its second half, else between two whole characters. */
+/** Where to cut a sentence that is too long: after a word of its second half, else between two whole characters. */
 const cutWithin = (text: string, start: number): number => {
   const space = text.slice(start, start + LONGEST + 1).lastIndexOf(" ")
   return borderBefore(text, start, start + (space > LONGEST / 2 ? space : LONGEST))
@@ -63,7 +63,7 @@ function* pieces(text: string, from: number, to: number): Generator<Span> {
   }
 }
 
-/** One after the other, for the one who may not need them all. */
+/** Yields one at a time, for callers that may not need all. */
 export function* eachSentence(text: string): Generator<Span> {
   let start = 0
   for (const match of text.matchAll(END)) {

@@ -1,13 +1,13 @@
-/** Signs that make a name of the words that they join, or of the word beside them. */
+/** Signs that join words to one name, or belong to the adjacent word. */
 
-/** One for each of some signs, by code unit, so that no look-up falls outside. */
+/** A table by code unit, so that no lookup is out of range. */
 const tableOf = (signs: string): Uint8Array => {
   const marked = new Uint8Array(0x10000)
   for (const sign of signs) marked[sign.charCodeAt(0)] = 1
   return marked
 }
 
-// Among them the hyphens that word processors put in, and the full width signs of East Asian text.
+// Including the hyphens of word processors, and the full-width signs of East Asian text.
 const JOINS = tableOf("-_./\\@:#+~=&?\u2010\u2011\uff0d\uff0e\uff0f\uff3f")
 
 export const isJoin = (code: number): boolean => JOINS[code] === 1
@@ -26,14 +26,16 @@ const DOUBLE_LEADS: ReadonlySet<string> = new Set(["--", "__"])
 const MAY_LEAD = tableOf("@#$.-_")
 const MAY_TRAIL = tableOf("#+_")
 
-/** Whether the word that begins at `start` may carry a sign before it. */
+/** Whether a sign may precede the word that starts at `start`. */
 export const mayLead = (text: string, start: number): boolean => start > 0 && MAY_LEAD[text.charCodeAt(start - 1)] === 1
 
-/** Whether the word that ends at `end` may carry a sign after it. */
+/** Whether a sign may follow the word that ends at `end`. */
 export const mayTrail = (text: string, end: number): boolean =>
   end >= 0 && end < text.length && MAY_TRAIL[text.charCodeAt(end)] === 1
 
-/** How many signs before a word belong to it; none where they join it to something, or where a number follows a dot. */
+/**
+ * The number of signs before a word that belong to it; zero if they join it to something, or if a number follows a dot.
+ */
 const leadOf = (text: string, start: number): number => {
   const code = text.charCodeAt(start - 1)
   if (Number.isNaN(code) || code > 0x5f) return 0
@@ -46,7 +48,7 @@ const leadOf = (text: string, start: number): number => {
 const isLanguage = (text: string, start: number, end: number): boolean =>
   end - start <= LANGUAGE && !/\p{N}/u.test(text.charAt(start))
 
-/** How many signs after a word belong to it. */
+/** The number of signs after a word that belong to it. */
 const trailOf = (text: string, start: number, end: number): number => {
   const code = text.charCodeAt(end)
   const trail = code === HASH && isLanguage(text, start, end)

@@ -6,7 +6,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     "being about any some so than too very from all also just t d m ll re ve don tell please much many").split(" ")
 )
 
-/** After "how" these ask for a measure, and the answer gives the measure instead of the word. */
+/** After "how" these ask for a measure, and the answer has the measure instead of the word. */
 const MEASURES: ReadonlySet<string> = new Set(
   "long often far old big large small tall high deep fast soon late".split(" ")
 )
@@ -23,8 +23,11 @@ const asksForOne = (lower: ReadonlyArray<string>, at: number): boolean => {
 /** `May`, `Will`, `US`, `WHO`: with a capital within a sentence it is a name, unless all words have one. */
 const isNamed = (word: string, at: number): boolean => at > 0 && word.length > 1 && /^\p{Lu}/u.test(word)
 
-/** The words of a query that tell what it is about. */
-export const tellingWords = (words: ReadonlyArray<string>, stopWords: ReadonlySet<string>): ReadonlyArray<string> => {
+/** The words of a query without stop words. */
+export const significantWords = (
+  words: ReadonlyArray<string>,
+  stopWords: ReadonlySet<string>
+): ReadonlyArray<string> => {
   const lower = words.map((word) => word.toLowerCase())
   const hasNames = words.some((word, at) => at > 0 && stopWords.has(word))
   return words.filter((word, at) =>

@@ -13,7 +13,7 @@ export interface Unit extends Stretch {
   readonly form: "paragraph" | "item" | "row" | "code"
   /** The headings above it, outermost first. */
   readonly headings: ReadonlyArray<Stretch>
-  /** What introduces it: the line before a list or code, the item that a paragraph belongs to, the head of a table. */
+  /** The introduction: the line before a list or code, the header of a table. */
   readonly lead: Stretch | null
 }
 
@@ -25,10 +25,9 @@ interface Line extends Stretch {
 
 interface Block extends Stretch {
   readonly form: Unit["form"] | "heading"
-  readonly indent: number
-  /** Of a heading: 1 is the outermost. */
+  /** The level of a heading: 1 is the outermost. */
   readonly level: number
-  /** Of a row: the head of its table. */
+  /** The table header of a row. */
   readonly head: Stretch | null
 }
 
@@ -38,7 +37,7 @@ const LONGEST = 1_000
 /** A heading is no longer than this. */
 const LONGEST_HEADING = 120
 
-/** The level of a heading that is only recognised by standing alone. */
+/** The level of a heading without markup, recognised only as a separate line. */
 const PLAIN_LEVEL = 9
 
 const ATX = /^#{1,6}(?=[ \t])/
@@ -46,9 +45,8 @@ const UNDERLINE = /^(?:={3,200}|-{3,200}|~{3,200}|\*{3,200})$/
 const FENCE = /^(?:```|~~~)/
 const ITEM = /^(?:[-*+•●◦‣▪·]|\(?(?:[0-9]{1,3}|\p{L})[.)])[ \t]+\S/u
 const RULE = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*){0,100}\|?\s*$/
-/** What ends a sentence, or goes on after the line. */
+/** The end of a sentence, or of a line that continues. */
 const ENDS_AS_PROSE = /[.,;:!…。、，；：！]["'”’)\]*_]*$/u
-const NUMBERED = /^(\d{1,3}(?:\.\d{1,3})*)\.?\s/
 const SENTENCE_END = /[.!?…]["'”’)\]]{0,3}\s+|[。！？]|\n/gu
 
 const TAB = "    "
@@ -69,36 +67,43 @@ const linesOf = (text: string): ReadonlyArray<Line> => {
 
 const isBlank = (line: Line | undefined): boolean => line === undefined || line.text === ""
 
-/** A single short line by itself that does not read as prose. */
+/** A single short line between blank ones that does not read as prose. */
 const isPlainHeading = (lines: ReadonlyArray<Line>, from: number, to: number): boolean => {
   const line = lines[from]!
   let at = to
   while (isBlank(lines[at]) && at < lines.length) at++
   const next = lines[at]
-  return to - from === 1 && line.text.length <= LONGEST_HEADING && !ENDS_AS_PROSE.test(line.text) &&
+  return to - from === 1 && isBlank(lines[from - 1]) && isBlank(lines[to]) && line.text.length <= LONGEST_HEADING &&
+    !ENDS_AS_PROSE.test(line.text) &&
     next !== undefined && next.indent >= line.indent && /\p{L}/u.test(line.text)
 }
 
-const levelOf = (line: Line): number => {
-  const number = NUMBERED.exec(line.text)?.[1]
-  return number === undefined ? PLAIN_LEVEL : Math.min(PLAIN_LEVEL, 1 + number.split(".").length)
-}
+const startsOther = ({ text }: Line): boolean => ITEM.test(text) || FENCE.test(text) || ATX.test(text)
 
-/** Where the block of lines ends that begins at `from`. */
-const endOfRun = (lines: ReadonlyArray<Line>, from: number, isEnd: (line: Line) => boolean): number => {
+/** The end of the block of lines that starts at `from`. */
+const endOfRun = (lines: ReadonlyArray<Line>, from: number): number => {
   let to = from + 1
-  while (to < lines.length && !isBlank(lines[to]) && !isEnd(lines[to]!)) to++
+  while (to < lines.length && !isBlank(lines[to]) && !startsOther(lines[to]!)) to++
   return to
 }
 
-const startsOther = ({ text }: Line): boolean => ITEM.test(text) || FENCE.test(text) || ATX.test(text)
+/** Of short lines that follow each other, only the last one is a heading: the others are a list without marks. */
+const withoutFalseHeadings = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
+  const isPlain = (block: Block | undefined) => block?.form === "heading" && block.level === PLAIN_LEVEL
+  const kept: Array<Block> = []
+  blocks.forEach((block, at) => {
+    if (!isPlain(block) || !isPlain(blocks[at + 1])) kept.push(block)
+    else if (isPlain(blocks[at - 1])) kept.push({ ...kept.pop()!, end: block.end })
+    else kept.push({ ...block, form: "paragraph" })
+  })
+  return kept
+}
 
 const blocksOf = (text: string): ReadonlyArray<Block> => {
   const lines = linesOf(text)
   const blocks: Array<Block> = []
   const take = (form: Block["form"], from: number, to: number, level = 0, head: Stretch | null = null) => {
-    const [first, last] = [lines[from]!, lines[to - 1]!]
-    blocks.push({ form, start: first.start, end: last.end, indent: first.indent, level, head })
+    blocks.push({ form, start: lines[from]!.start, end: lines[to - 1]!.end, level, head })
     return to
   }
   for (let at = 0; at < lines.length;) {
@@ -120,17 +125,13 @@ const blocksOf = (text: string): ReadonlyArray<Block> => {
       const head = { start: line.start, end: line.end }
       at += 2
       while (at < lines.length && lines[at]!.text.includes("|")) at = take("row", at, at + 1, 0, head)
-    } else if (ITEM.test(line.text)) {
-      const to = endOfRun(lines, at, (one) => startsOther(one))
-      const isHeading = isPlainHeading(lines, at, to) && isBlank(lines[at - 1]) && isBlank(next)
-      at = isHeading ? take("heading", at, to, levelOf(line)) : take("item", at, to)
     } else {
-      const to = endOfRun(lines, at, startsOther)
-      const isHeading = isPlainHeading(lines, at, to) && isBlank(lines[at - 1]) && isBlank(lines[to])
-      at = isHeading ? take("heading", at, to, levelOf(line)) : take("paragraph", at, to)
+      const to = endOfRun(lines, at)
+      const form = ITEM.test(line.text) ? "item" : "paragraph"
+      at = isPlainHeading(lines, at, to) ? take("heading", at, to, PLAIN_LEVEL) : take(form, at, to)
     }
   }
-  return blocks
+  return withoutFalseHeadings(blocks)
 }
 
 /** Pieces of a stretch that is too long, cut at the ends of sentences and lines where there are any. */
@@ -173,8 +174,7 @@ export const unitsOf = (text: string): ReadonlyArray<Unit> => {
   const units: Array<Unit> = []
   let headings: ReadonlyArray<Heading> = []
   let intro: Stretch | null = null
-  let item: Block | null = null
-  /** What the next block begins with: its heading, or the line that introduces it. */
+  /** The context of the next block: its heading, or the line that introduces it. */
   let opening: (Stretch & { readonly form: Block["form"] }) | null = null
   const add = (form: Unit["form"], stretch: Stretch, lead: Stretch | null) => {
     for (const piece of cut(text, stretch)) {
@@ -189,12 +189,10 @@ export const unitsOf = (text: string): ReadonlyArray<Unit> => {
       if (opening !== null && opening.form === "paragraph") add("paragraph", opening, null)
       headings = [...headings.filter(({ level }) => level < block.level), { ...stretch, level: block.level }]
       intro = null
-      item = null
       opening = { ...stretch, form: "heading" }
       continue
     }
-    if (item !== null && block.form !== "item" && block.indent <= item.indent) item = null
-    const lead: Stretch | null = block.form === "row" ? block.head : block.form === "paragraph" ? item : intro
+    const lead: Stretch | null = block.form === "row" ? block.head : block.form === "paragraph" ? null : intro
     if (
       block.form === "paragraph" &&
       INTRODUCES.test(text.slice(Math.max(stretch.start, stretch.end - 9), stretch.end)) &&
@@ -211,7 +209,6 @@ export const unitsOf = (text: string): ReadonlyArray<Unit> => {
       add(block.form, stretch, lead === null ? null : trimmed(text, lead))
     }
     opening = null
-    if (block.form === "item") item = block
     if (block.form === "paragraph") intro = stretch
   }
   if (opening !== null && opening.form === "paragraph") add("paragraph", opening, null)

@@ -12,7 +12,7 @@ export const MAX_WORD = 64
 const WORD = 1
 const BEYOND_ASCII = 2
 
-/** Of each code unit: whether words are made of it; what is not ASCII has to be looked at closely. */
+/** For each code unit: whether it is part of words; non-ASCII characters need a closer look. */
 const KINDS = new Uint8Array(1 << 16).fill(BEYOND_ASCII, 128)
 for (let code = 0; code < 128; code++) KINDS[code] = /[0-9A-Za-z]/.test(String.fromCharCode(code)) ? WORD : 0
 
@@ -22,12 +22,12 @@ const WORD_BEGINS = /[\p{L}\p{N}]/uy
 const WORD_GOES_ON = /[\p{L}\p{M}\p{N}]{1,1000}/uy
 /** Looked at first, since it takes long to know a sequence of emoji from all others. */
 const EMOJI_BEGINS = /[\p{Emoji_Presentation}\p{Extended_Pictographic}\p{Regional_Indicator}]/uy
-/** With a picture of its own, and what is joined to it. */
+/** Has an emoji presentation, with everything joined to it. */
 const EMOJI = /(?:\p{RGI_Emoji}|\p{Emoji_Presentation}|\u2764)\ufe0f?/vy
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-/** Where the word that begins at `start` ends; `start` when none does. */
+/** The end of the word that starts at `start`; `start` without a word. */
 const endOfWord = (text: string, start: number): number => {
   WORD_BEGINS.lastIndex = start
   if (!WORD_BEGINS.test(text)) {
@@ -47,7 +47,9 @@ const segmenter = new Intl.Segmenter("und", { granularity: "word" })
 /** The segmenter is given pieces of this length, so that its time grows with the text and not faster. */
 const PIECE = 1_000
 
-/** The segmenter takes 東京タワー for one word, of which nobody would find タワー. The signs of ヶ月 and 関ヶ原 stay within. */
+/**
+ * The segmenter treats 東京タワー as one word, so a search for タワー would not find it. The signs of ヶ月 and 関ヶ原 stay within.
+ */
 const BETWEEN_SCRIPTS =
   /(?<=\p{Script=Han})(?=[\p{Script=Katakana}--[ヵヶ]])|(?<=[[\p{Script=Katakana}ー]--[ヵヶ]])(?=\p{Script=Han})/v
 
@@ -81,7 +83,7 @@ const visitUnspaced = (text: string, start: number, end: number, visit: Visit, b
     const to = Math.min(end, from + PIECE)
     let next = to
     for (const { index, isWordLike, segment } of segmenter.segment(text.slice(from, to))) {
-      // The last word of a piece may go on in the next one, so that one begins with it.
+      // The last word of a piece may continue in the next one, so the next piece starts with it.
       if (to < end && index > 0 && index + segment.length === to - from) next = from + index
       else if (isWordLike === true) {
         let at = from + index
@@ -105,10 +107,10 @@ const isPossessive = (text: string, start: number, end: number): boolean => {
 
 /** Which words to visit, by their first two characters; what is not ASCII is always visited. */
 export class Beginnings {
-  /** For each first character one bit for each second: what a query needs for itself has to be small. */
+  /** For each first character, a bit for each second one, because the state of a query has to be small. */
   readonly #pairs = new Uint32Array(128 * 4)
 
-  /** With all that have the same letters, whatever their case; without `second`, whatever comes next. */
+  /** Also matches the same letters in the other case; without `second`, any second character. */
   add(first: number, second?: number): void {
     for (const one of [first, first ^ 32]) {
       if (second === undefined) this.#pairs.fill(-1, one * 4, (one + 1) * 4)
@@ -123,13 +125,13 @@ export class Beginnings {
 
 const borders = new Uint16Array(LONGEST + 2)
 
-/** Where the words of a text of ASCII begin and end goes to `borders`; says how many borders there are, -1 for others. */
+/** Writes the word boundaries of an ASCII text to `borders`; returns their number, or -1 for other texts. */
 const findBorders = (text: string): number => {
   const { length } = text
   if (!readAscii(text)) return -1
   const { bytes } = ascii
   let [count, before] = [0, 0]
-  // Nobody can guess where the next word ends, so nothing is decided here.
+  // Branches on the next word boundary cannot be predicted, so there are none here.
   for (let at = 0; at <= length; at++) {
     const kind = KINDS[bytes[at]!]!
     borders[count] = at
@@ -205,7 +207,7 @@ export const visitWords = (text: string, visit: Visit, beginnings: Beginnings | 
 
 const NON_ASCII = /[^\x00-\x7f]/
 
-// Accents, and the signs for vowels that Hebrew and Arabic leave out at will. In other scripts marks make another word.
+// Accents, and the vowel signs that Hebrew and Arabic may omit. In other scripts, marks make another word.
 const MARKS = /[[\p{M}&&[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}]]--[\u3099\u309a]]+/gv
 
 const LIGATURES: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ı: "i" }
@@ -223,7 +225,7 @@ export const foldWord = (word: string): string => {
   return NON_ASCII.test(lower) ? foldLetters(lower) : lower
 }
 
-/** The letters that a language tells apart are kept. */
+/** Letters that are distinct in a language are kept. */
 const foldIn = (lower: string, { letters }: Language): string =>
   letters === "" ?
     foldWord(lower) :
@@ -273,7 +275,7 @@ export const termIn = (language: Language, word: string): string => {
   return term
 }
 
-/** In English, and in scripts that tell the language. */
+/** For English, and for scripts that determine the language. */
 export const termOf = (word: string): string => termIn(ENGLISH, word)
 
 /** A word without its endings in each of a set of languages, always in the same order. */

@@ -23,7 +23,7 @@ const found = (text: string) =>
     .map(({ version }) => version).sort()
 
 describe("the last word of a query", () => {
-  it("goes on to the words that begin like it, when it is none itself", () => {
+  it("is completed to words with this prefix if it is no word itself", () => {
     assert.deepStrictEqual(found("budg"), [1, 2])
     assert.deepStrictEqual(found("of meetin"), [2])
     assert.deepStrictEqual(found("Übersi"), [3])
@@ -31,7 +31,7 @@ describe("the last word of a query", () => {
     assert.deepStrictEqual(found("데이터베이스"), [5])
   })
 
-  it("is taken as it is when it is a word, when something follows it, and when nothing begins like it", () => {
+  it("is not completed if it is a word, if something follows it, or if nothing starts with it", () => {
     assert.deepStrictEqual(found("budget"), [1])
     assert.deepStrictEqual(found("budg "), [])
     assert.deepStrictEqual(found("xylo"), [])
@@ -40,14 +40,14 @@ describe("the last word of a query", () => {
     assert.deepStrictEqual(found(""), [])
   })
 
-  it("goes on to 50 words, and no more", () => {
+  it("is completed to 50 words at most", () => {
     const numbered = segmentOf(Array.from({ length: 80 }, (_, at) => document(at + 1, [`zebra${at}`])))
     const query = parseQuery("zebra")
     const { weights } = completeQuery(query, "zebra", statisticsOf([numbered], query, "zebra"))
     assert.strictEqual(searchView([numbered], { ...query, weights }, { limit: 100, groupBy: "document" }).length, 50)
   })
 
-  it("leaves the other words as they are", () => {
+  it("leaves the other words unchanged", () => {
     assert.deepStrictEqual(found("berlin budg"), [1, 2])
     assert.deepStrictEqual(found("budg berlin"), [1])
   })

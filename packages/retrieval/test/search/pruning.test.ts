@@ -58,16 +58,16 @@ const FILTERS = [{}, {}, { allOf: [["mail"]] }, { allOf: [["mail", "chat"], ["fi
   outside: { from: 100, to: 800 }
 }]
 
-describe("a search that leaves out what cannot be among the best", () => {
+describe("a search that skips documents that cannot be among the best", () => {
   const parts = [partOf(1), partOf(2)]
 
-  it("is tried on lists that go over several windows", () => {
+  it("is tested on lists over several windows", () => {
     const [{ segment }] = parts as [ViewPart]
     assert.isAbove(segment.chunkCount, 2 * WINDOW)
     assert.isAbove(segment.frequencyOf("wak"), LONG)
   })
 
-  it.prop("gives what scoring everything gives, to the bit", [Seed], ([seed]) => {
+  it.prop("returns exactly the results of scoring everything", [Seed], ([seed]) => {
     const random = randomFrom(seed)
     const query = parseQuery(Array.from({ length: 1 + Math.floor(random() * 7) }, () => wordAt(random)).join(" "))
     const filter = FILTERS[Math.floor(random() * FILTERS.length)]!
@@ -77,7 +77,7 @@ describe("a search that leaves out what cannot be among the best", () => {
     assert.deepStrictEqual(searchView(parts, query, options), exhaustiveSearch(parts, query, options))
   }, { arbitrary: { runs: 40 } })
 
-  it.prop("and so it does on small collections", [Collection, QueryText], ([placed, text]) => {
+  it.prop("also does so on small collections", [Collection, QueryText], ([placed, text]) => {
     const query = parseQuery(text)
     const small = [0, 1].map((part) => {
       const here = placed.filter((one) => one.part % 2 === part)

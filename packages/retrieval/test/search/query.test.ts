@@ -3,16 +3,16 @@ import { decodeLength, encodeLength } from "../../src/segment/bytes/lengths.ts"
 import { parseQuery } from "../../src/search/Query.ts"
 
 describe("a query", () => {
-  it("leaves out what carries the question, unless there is nothing else", () => {
+  it("drops question words and stop words, unless there is nothing else", () => {
     assert.deepStrictEqual(parseQuery("What is the budget of Berlin?").readings[0]!.terms, ["budget", "berlin"])
     assert.deepStrictEqual(parseQuery("to be or not to be").readings[0]!.terms, ["to", "be", "or", "not", "to", "be"])
   })
 
-  it("counts a word as often as it is written", () => {
+  it("counts a word as often as it occurs", () => {
     assert.deepStrictEqual([...parseQuery("plan plans Budget PLAN").weights], [["plan", 3], ["budget", 1]])
   })
 
-  it("knows phrases by straight and curly quotes, with all their words", () => {
+  it("recognizes phrases in straight and curly quotes, with all their words", () => {
     assert.deepStrictEqual(parseQuery("\"state of the art\" and \u201cbig plans\u201d").readings[0]!.phrases, [
       ["state", "of", "the", "art"],
       ["big", "plan"]
@@ -24,7 +24,7 @@ describe("a query", () => {
 })
 
 describe("a length in one byte", () => {
-  it("is exact for short texts, close for long ones, and never goes back", () => {
+  it("is exact for short texts, close for long ones, and monotonic", () => {
     let last = 0
     for (let words = 0; words < 60_000; words++) {
       const length = decodeLength(encodeLength(words))

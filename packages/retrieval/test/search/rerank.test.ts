@@ -14,8 +14,8 @@ const order = (...args: Parameters<typeof ranked>) => ranked(...args).map(({ chu
 const far =
   "budget was the word that opened a long and winding talk about things that nobody there knew before the launch"
 
-describe("ranking again by the text", () => {
-  it("puts words that stand together before words that stand apart", () => {
+describe("rescoring by the text", () => {
+  it("ranks adjacent words before distant ones", () => {
     const near =
       "opened a long and winding talk about things that nobody there knew was the word before the budget launch that"
     assert.deepStrictEqual(order("budget launch", [far, near]), [1, 0])
@@ -26,7 +26,7 @@ describe("ranking again by the text", () => {
     assert.deepStrictEqual(order("budget launch", ["the launch budget of it", "the budget launch of it"]), [1, 0])
   })
 
-  it("puts what holds a quoted phrase first, however good the rest is", () => {
+  it("ranks a quoted phrase first, however good the rest is", () => {
     const dense = "launch budget launch budget the plan of the plan, launch budget plan"
     const quoting = `A word on many other things that take up room and time and more of both, ${
       "also this ".repeat(20)
@@ -36,14 +36,14 @@ describe("ranking again by the text", () => {
     }
   })
 
-  it("puts a phrase first even where it is all that is found of a long query", () => {
+  it("ranks a phrase first even if only the phrase of a long query matches", () => {
     const dense = "alpha beta gamma delta, alpha beta gamma delta, plan"
     const quoting = `${"Something else is said here at some length. ".repeat(10)} The plan of it.`
     const texts = [dense, quoting, ...Array.from({ length: 20 }, () => "a plan of the others")]
     assert.strictEqual(order("\"the plan of it\" alpha beta gamma delta", texts)[0], 1)
   })
 
-  it("does not see a phrase that begins in the title and ends in the text", () => {
+  it("ignores a phrase across title and text", () => {
     const [first] = order("\"budget launch\"", ["launch and more", "a budget launch of some more words than there"], [
       "The budget",
       "Other"
@@ -51,7 +51,7 @@ describe("ranking again by the text", () => {
     assert.strictEqual(first, 1)
   })
 
-  it("keeps what names an identifier before what merely stands together", () => {
+  it("ranks an identifier before mere proximity", () => {
     const texts = [
       "login timeout failure login timeout failure login timeout failure",
       "Filed as ABC-123 by somebody, with much ado about nothing"
@@ -59,7 +59,35 @@ describe("ranking again by the text", () => {
     assert.strictEqual(order("ABC-123 login timeout failure", texts)[0], 1)
   })
 
-  it("puts a document that is about the query throughout before one with as good a chunk among others", () => {
+  it("treats an identifier that many documents contain like any other word", () => {
+    const about = "The login times out: a login timeout failure after an upgrade"
+    const naming = Array.from({ length: 4 }, (_, at) => `Release ${at} runs on ABC-123, with much ado about nothing`)
+    const question = "login timeout failure on ABC-123"
+    assert.strictEqual(order(question, [about, ...naming.slice(0, 3)]).at(-1), 0)
+    assert.strictEqual(order(question, [about, ...naming])[0], 0)
+    assert.strictEqual(order("ABC-123", [about, "ABC and 123, ABC and 123", ...naming]).at(-1), 1)
+  })
+
+  it("counts the documents with an identifier, not their passages, and no deleted ones", () => {
+    const about = document(1, ["The login times out: a login timeout failure after an upgrade"])
+    const naming = document(
+      2,
+      Array.from({ length: 6 }, () => "Release notes that name ABC-123 among many other things")
+    )
+    const deleted = Array.from({ length: 6 }, (_, at) => document(10 + at, ["This one named ABC-123"]))
+    const part = segmentOf([about, naming, ...deleted], [2, 3, 4, 5, 6, 7])
+    const [first] = search([part], "login timeout failure on ABC-123", { limit: 50 })
+    assert.strictEqual(first?.documentId, idOf(2))
+  })
+
+  it("treats a literal name that many documents contain like any other word", () => {
+    const about = "The login times out: a login timeout failure after an upgrade"
+    const naming = Array.from({ length: 4 }, (_, at) => `Release ${at} calls getUserName, with much ado about nothing`)
+    assert.strictEqual(order("login timeout failure of getUserName", [about, ...naming.slice(0, 3)]).at(-1), 0)
+    assert.strictEqual(order("login timeout failure of getUserName", [about, ...naming])[0], 0)
+  })
+
+  it("ranks a document about the query throughout before one with a single equally good chunk", () => {
     const chunk = "The budget was settled in the morning by everybody who was there at that time"
     const other = "They had soup for lunch, and went home in the evening by train as they always do"
     const parts = [segmentOf([document(1, [other, chunk, other]), document(2, [chunk, chunk, other])])]
@@ -70,7 +98,7 @@ describe("ranking again by the text", () => {
     ])
   })
 
-  it("takes nothing away from any score", () => {
+  it("lowers no score", () => {
     const parts = [segmentOf([document(1, [far, far]), document(2, ["budget launch"]), document(3, ["the budget"])])]
     const hits = search(parts, "budget launch ABC-123", { limit: 50 })
     for (const { documentId, score } of rerank(parts, parseQuery("budget launch ABC-123"), hits, () => [])) {
@@ -78,13 +106,13 @@ describe("ranking again by the text", () => {
     }
   })
 
-  it("keeps the order of what is equally good, and every hit", () => {
+  it("keeps the order of ties, and every hit", () => {
     const hits = ranked("plan", ["a plan", "a plan", "a plan"])
     assert.deepStrictEqual(hits.map(({ documentId }) => documentId), [idOf(0), idOf(1), idOf(2)])
     assert.deepStrictEqual(order("plan", []), [])
   })
 
-  it("asks for no text unless the query names something that has to stand there as it is", () => {
+  it("reads texts only if the query contains an exact name", () => {
     const part = segmentOf([document(1, ["the budget launch of ABC-123"]), document(2, ["a launch"])])
     const textsAsked = (text: string) => {
       const asked: Array<string> = []
@@ -98,7 +126,7 @@ describe("ranking again by the text", () => {
     assert.strictEqual(textsAsked("launch of ABC-123"), 2)
   })
 
-  it("sees the words of every chunk where they stand, whichever segment and document it is in", () => {
+  it("uses word positions of every chunk, in any segment and document", () => {
     const filler = Array.from({ length: 300 }, (_, at) => document(at + 10, [`budget of item${at}x`, "the launch"]))
     const parts = [
       segmentOf([...filler, document(1, ["nothing", far, "launch budget then"]), document(2, ["launch at budget"])]),
@@ -110,7 +138,7 @@ describe("ranking again by the text", () => {
     assert.isAbove(first!.score, 2 * second!.score)
   })
 
-  it("is not slowed down by a text or a query that repeats one word", () => {
+  it("is not slowed down by repetitions in a text or a query", () => {
     const texts = Array.from({ length: 50 }, () => "plan ".repeat(120))
     assert.strictEqual(order(`"plan plan" ${"plan budget ".repeat(500)}`, texts).length, 50)
   })

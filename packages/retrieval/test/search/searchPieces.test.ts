@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
 import { completeQuery } from "../../src/search/completeQuery.ts"
 import type { ViewPart } from "../../src/segment/Mask.ts"
-import { neighboursIn, sessionOf } from "../../src/search/neighbours.ts"
+import { adjacentIn, sessionOf } from "../../src/search/sessions.ts"
 import { parseQuery } from "../../src/search/Query.ts"
 import { rerank, rescore } from "../../src/search/rescore.ts"
 import { scoringFor } from "../../src/search/scoring.ts"
@@ -88,20 +88,20 @@ const cutsOf = (parts: ReadonlyArray<ViewPart>): ReadonlyArray<ReadonlyArray<Rea
 ]
 
 describe("a search piece by piece", () => {
-  it.prop("finds and ranks what a search of the whole does, to the bit", [Collection, Lookup], ([placed, lookup]) => {
+  it.prop("returns exactly the results of a search of the whole", [Collection, Lookup], ([placed, lookup]) => {
     const parts = partsOf(placed)
     const whole = searchWhole(parts, lookup)
     for (const pieces of cutsOf(parts)) assert.deepStrictEqual(searchInPieces(pieces, lookup), whole)
   }, { arbitrary: { runs: 300, size: 60 } })
 
-  it.prop("finds the same neighbours", [Collection], ([placed]) => {
+  it.prop("finds the same adjacent messages", [Collection], ([placed]) => {
     const parts = partsOf(placed)
     const hits = searchView(parts, parseQuery("plan budget the"), { limit: 3, groupBy: "document" })
     for (const hit of hits) {
-      const whole = neighboursIn(sessionOf(parts, "chat", hit, {}), hit)
+      const whole = adjacentIn(sessionOf(parts, "chat", hit, {}), hit)
       for (const pieces of cutsOf(parts)) {
         const session = pieces.flatMap((piece) => sessionOf(piece, "chat", hit, {}))
-        assert.deepStrictEqual(shown(neighboursIn(session, hit)), shown(whole))
+        assert.deepStrictEqual(shown(adjacentIn(session, hit)), shown(whole))
       }
     }
   }, { arbitrary: { runs: 60, size: 60 } })

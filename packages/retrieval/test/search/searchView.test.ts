@@ -23,7 +23,7 @@ const all: Partial<SearchOptions> = { limit: 1_000 }
 const options = { arbitrary: { runs: 70, size: 60 } }
 
 describe("a search", () => {
-  it("finds nothing where there is nothing", () => {
+  it("finds nothing in an empty view", () => {
     assert.deepStrictEqual(search([], "plan"), [])
     assert.deepStrictEqual(search([segmentOf([])], "plan"), [])
     assert.deepStrictEqual(search([segmentOf([document(1, [""])])], "plan"), [])
@@ -31,7 +31,7 @@ describe("a search", () => {
   })
 
   it.prop(
-    "gives the scores and the order of a plain search through every chunk",
+    "has the scores and the order of a plain search over every chunk",
     [Collection, QueryText],
     ([placed, query]) => {
       const asked = query.replaceAll("ABC-123", "abc").replaceAll("2026", "plan")
@@ -53,7 +53,7 @@ describe("a search", () => {
   )
 
   it.prop(
-    "gives the same however the documents are spread over segments",
+    "is independent of the distribution of documents over segments",
     [Collection, QueryText],
     ([placed, query]) => {
       for (const groupBy of ["chunk", "document"] as const) {
@@ -69,7 +69,7 @@ describe("a search", () => {
     options
   )
 
-  it.prop("gives the beginning of all hits when it is limited", [Collection, QueryText], ([placed, query]) => {
+  it.prop("returns the first hits if it is limited", [Collection, QueryText], ([placed, query]) => {
     const parts = spread(placed, 2)
     for (const groupBy of ["chunk", "document"] as const) {
       const whole = search(parts, query, { ...all, groupBy })
@@ -79,7 +79,7 @@ describe("a search", () => {
     }
   }, options)
 
-  it.prop("gives each document once with its best chunk", [Collection, QueryText], ([placed, query]) => {
+  it.prop("returns each document once with its best chunk", [Collection, QueryText], ([placed, query]) => {
     const parts = spread(placed, 2)
     const seen = new Set<string>()
     const best = search(parts, query, { ...all, groupBy: "chunk" }).filter(({ documentId }) =>
@@ -88,7 +88,7 @@ describe("a search", () => {
     assert.deepStrictEqual(search(parts, query, all), best)
   }, options)
 
-  it.prop("never gives what is hidden, and all else that matches", [Collection, QueryText], ([placed, query]) => {
+  it.prop("returns every match that is not masked", [Collection, QueryText], ([placed, query]) => {
     const hidden = new Set(placed.filter((one) => one.hidden).map(({ document }) => document.id))
     const everything = search(spread(placed.map((one) => ({ ...one, hidden: false })), 2), query, {
       ...all,
@@ -101,14 +101,14 @@ describe("a search", () => {
     assert.strictEqual(countDocuments(spread(placed, 3), {}), placed.length - hidden.size)
   }, options)
 
-  it("is as good when everything is hidden", () => {
+  it("returns nothing if everything is masked", () => {
     const part = segmentOf([document(1, ["a plan"]), document(2, ["the plan"])], [0, 1])
     assert.deepStrictEqual(search([part], "plan"), [])
     const other = segmentOf([document(3, ["another plan"])])
     assert.deepStrictEqual(search([part, other], "plan").map(({ documentId }) => documentId), [idOf(3)])
   })
 
-  it("breaks ties by document and place, wherever they stand", () => {
+  it("breaks ties by document and position, in any segment", () => {
     const one = segmentOf([document(3, ["plan", "plan"]), document(1, ["plan", "plan"])])
     const two = segmentOf([document(2, ["plan", "plan"])])
     for (const parts of [[one, two], [two, one]]) {
@@ -127,7 +127,7 @@ describe("a search", () => {
     }
   })
 
-  it("tells the version, the place and the time of what it found", () => {
+  it("returns the version, the position and the time of each hit", () => {
     const part = segmentOf([document(7, ["nothing", "a plan"], { version: 2 ** 40, from: -5, to: 10 })])
     assert.deepInclude(search([part], "plan")[0], {
       documentId: idOf(7),
@@ -152,7 +152,7 @@ describe("a search", () => {
     }
   })
 
-  it("scores as if what is hidden and holds none of its words had never been there", () => {
+  it("does not count masked documents that contain none of its words in the scores", () => {
     const documents = [document(1, ["a plan"]), document(2, ["the plan of many more words"])]
     const hidden = document(3, ["much ado about nothing ".repeat(50), "nothing"])
     const scores = (parts: ReadonlyArray<ViewPart>) => search(parts, "ado plan").map(({ score }) => score)
@@ -163,7 +163,7 @@ describe("a search", () => {
     assert.strictEqual(scores([segmentOf([...documents, hidden], [2])]).length, 2)
   })
 
-  it("leaves nothing behind for the next one, even when it breaks off", () => {
+  it("leaves no state for the next one, even if it fails", () => {
     const documents = [document(1, ["a plan"]), document(2, ["a launch"])]
     const [part, broken] = [segmentOf(documents), segmentOf(documents)]
     const before = search([part], "launch")
@@ -203,7 +203,7 @@ describe("a filter", () => {
   ]
 
   it.prop(
-    "lets through what it names and nothing else, whatever the limit",
+    "returns exactly the allowed documents, with any limit",
     [Collection, QueryText],
     ([placed, query]) => {
       const parts = spread(placed, 3)
@@ -224,7 +224,7 @@ describe("a filter", () => {
     { arbitrary: { runs: 50, size: 60 } }
   )
 
-  it("finds labels that are no text in UTF-8 and labels beyond the basic plane", () => {
+  it("finds labels with invalid UTF-8 and beyond the basic plane", () => {
     const tags = ["\ud800", "\uffff", "😀", "z", "\ud800x"]
     const part = segmentOf(tags.map((tag, at) => document(at, ["plan"], { tags: [tag] })))
     for (const tag of tags) assert.isAtLeast(countDocuments([part], { allOf: [[tag]] }), 1, JSON.stringify(tag))
@@ -233,7 +233,7 @@ describe("a filter", () => {
 })
 
 describe("a mask", () => {
-  it("counts what it hides once", () => {
+  it("counts masked documents once", () => {
     const { segment } = segmentOf([document(1, ["one two", "three"]), document(2, ["four"])])
     const mask = new Mask(segment)
     assert.isTrue(mask.hide(0))

@@ -20,8 +20,8 @@ const Settled = Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 1,
 
 const textsOf = ({ ordinal }: Hit): ReadonlyArray<string> => ordinal % 2 === 0 ? ["of ABC-123"] : ["of others"]
 
-describe("ranking again until the first are settled", () => {
-  it.prop("puts the same first, with the same scores", [Collection, Query, Settled], (
+describe("rescoring until the first hits are settled", () => {
+  it.prop("returns the same first hits, with the same scores", [Collection, Query, Settled], (
     [placed, text, settled]
   ) => {
     const parts = [0, 1].map((part) => {
@@ -37,7 +37,7 @@ describe("ranking again until the first are settled", () => {
     }
   }, { arbitrary: { runs: 400, size: 60 } })
 
-  it("keeps what the others are measured by, though it is not among them", () => {
+  it("keeps the reference score of the others, even if it is not among them", () => {
     const parts = [segmentOf([
       document(1, ["talk talk talk", "talk budget budget budget talk budget"]),
       document(2, [
@@ -58,7 +58,7 @@ describe("ranking again until the first are settled", () => {
     assert.deepStrictEqual(rerank(parts, query, hits, () => [], 1)[0], rerank(parts, query, hits, () => [])[0])
   })
 
-  it("reads only what may still be among them", () => {
+  it("reads only hits that can still be among them", () => {
     // The longer a document, the less its words count: what is far behind cannot come to the front by being near.
     const texts = Array.from({ length: 50 }, (_, at) => `budget launch ${"talk ".repeat(at * 40)}`)
     const bytes = bytesOf(texts.map((text, at) => document(at, [text])))

@@ -7,7 +7,7 @@ import { LongText, Text } from "../support/texts.ts"
 
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" })
 
-const FILLER = "Nothing of interest stands in this sentence at all. ".repeat(8)
+const FILLER = "Nothing of interest occurs in this sentence at all. ".repeat(8)
 
 const marked = (text: string, query: string, length?: number) => {
   const shown = snippet(text, parseQuery(query), length)
@@ -15,24 +15,24 @@ const marked = (text: string, query: string, length?: number) => {
 }
 
 describe("a snippet", () => {
-  it("begins with the sentence that holds the words of the query", () => {
+  it("starts with the sentence that contains the words of the query", () => {
     const shown = snippet(`${FILLER}The budget for Berlin was approved. ${FILLER}`, parseQuery("approved budgets"))
     assert.match(shown.text, /^The budget for Berlin was approved\. /)
     assert.strictEqual(shown.start, FILLER.length)
   })
 
-  it("shows where most of the query's words stand together", () => {
+  it("shows the position with most words of the query nearby", () => {
     const text = `The budget is old. ${FILLER}Ada approved the budget. ${FILLER}The budget is new.`
     assert.match(snippet(text, parseQuery("who approved the budget, Ada?")).text, /^Ada approved the budget\./)
   })
 
-  it("marks every word that means the same, as it is written", () => {
+  it("highlights all forms of a word as written", () => {
     assert.deepStrictEqual(marked("Meetings: one meeting met CAFÉ.", "meeting cafe"), ["Meetings", "meeting", "CAFÉ"])
     assert.deepStrictEqual(marked("see ABC-123", "abc-123"), ["ABC", "123"])
     assert.deepStrictEqual(marked("👍🏽 café\u0301 👨‍👩‍👧 plan", "plan"), ["plan"])
   })
 
-  it("is the beginning of the text when nothing of the query stands in it", () => {
+  it("is the start of the text if it contains nothing of the query", () => {
     const shown = snippet(`  ${FILLER}`, parseQuery("budget"))
     assert.isTrue(FILLER.startsWith(shown.text))
     assert.deepStrictEqual([shown.start, shown.highlights.length], [2, 0])
@@ -40,24 +40,24 @@ describe("a snippet", () => {
     assert.strictEqual(snippet(" \n ", parseQuery("budget")).text, "")
   })
 
-  it("ends between two words where there are spaces", () => {
-    assert.match(snippet(FILLER, parseQuery("budget"), 100).text, / (?:in|sentence|stands|this|at|of)$/)
+  it("ends between two words if there are spaces", () => {
+    assert.match(snippet(FILLER, parseQuery("budget"), 100).text, / (?:in|sentence|occurs|this|at|of)$/)
   })
 
-  it("holds its word in a script without spaces, too, however early the last space is", () => {
+  it("contains its word also in a script without spaces, however early the last space is", () => {
     const text = `標題 ${"我们明天开会".repeat(10)}然后讨论预算${"我们明天开会".repeat(60)}`
     const shown = snippet(text, parseQuery("预算"))
     assert.include(shown.text, "预算")
     assert.isAtLeast(shown.text.length, 150)
   })
 
-  it("takes any length", () => {
+  it("supports any length", () => {
     for (const length of [0, 1, 5, 10]) {
       assert.isAtMost(snippet("A budgetary decision", parseQuery("budgetary"), length).text.length, length)
     }
   })
 
-  it.prop("is a slice of the text, not too long, that splits no character and marks what was asked for", [
+  it.prop("is a slice of the text within the length that splits no character and highlights the query", [
     LongText,
     Text,
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 300 }))
@@ -81,7 +81,7 @@ describe("a snippet", () => {
     assert.isTrue(borders.has(shown.start + shown.text.length), "end")
   }, { arbitrary: { runs: 300, size: 80 } })
 
-  it.prop("holds a word of the query whenever the text does", [LongText, Text], ([text, asked]) => {
+  it.prop("contains a word of the query if the text does", [LongText, Text], ([text, asked]) => {
     const query = parseQuery(asked)
     const { highlights } = snippet(text, query)
     const whole = snippet(text, query, text.length + 1).highlights

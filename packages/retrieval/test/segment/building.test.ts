@@ -40,9 +40,9 @@ const workOf = (text: string) => {
   return { cutting, building, size }
 }
 
-describe("the work that a hostile document makes", () => {
+describe("the cost of a hostile document", () => {
   for (const [what, textOf] of TEXTS) {
-    it(`of ${what} grows with its length and no faster`, () => {
+    it(`of ${what} grows linearly with its length`, () => {
       const { building, cutting, size } = workOf(textOf(SIZE))
       assert.isAtMost(cutting, 5 * SIZE)
       assert.isAtMost(building, 25 * SIZE)
@@ -50,7 +50,7 @@ describe("the work that a hostile document makes", () => {
     })
   }
 
-  it("of no text is none", () => {
+  it("without text is zero", () => {
     assert.strictEqual(workOf("").cutting, 0)
   })
 })

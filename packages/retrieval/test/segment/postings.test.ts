@@ -4,7 +4,7 @@ import { openSegment } from "../../src/segment/Segment.ts"
 import { bytesOf, document } from "../support/segments.ts"
 
 describe("postings", () => {
-  it("tell how often a term stands in each chunk, up to as much as a byte holds", () => {
+  it("have the frequency of a term in each chunk, up to the maximum of a byte", () => {
     const times = [1, 2, 3, 4, 5, 254, 255, 256, 1_000]
     const counted = times.map((time) => Math.min(time, 255))
     for (const copies of [1, 60]) {
@@ -17,7 +17,7 @@ describe("postings", () => {
     }
   })
 
-  it("are counted in any stretches that rise", () => {
+  it("can be counted in any ascending ranges", () => {
     const times = Array.from({ length: 9_000 }, (_, at) => at % 7)
     const segment = openSegment(bytesOf([document(1, times.map((time) => `some ${"word ".repeat(time)}`))]))
     for (const [step, length] of [[1, 1], [700, 40], [3_000, 3_000], [9_000, 9_000]] as const) {

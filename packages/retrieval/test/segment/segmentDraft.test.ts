@@ -15,8 +15,8 @@ const documents = Array.from({ length: 10 }, (_, number) => ({
   to: number
 }))
 
-describe("a segment that is built as its documents come", () => {
-  it("is the same, byte by byte, as one of all documents at once", () => {
+describe("a segment that is built incrementally", () => {
+  it("is byte for byte the same as one of all documents at once", () => {
     const whole = new SegmentBuilder()
     for (const document of documents) whole.add(document)
     const draft = segmentDraft()

@@ -79,7 +79,7 @@ const reasonOf = (bytes: Uint8Array): string => {
 }
 
 describe("a segment", () => {
-  it.prop("finds every word that went in", [Text, Text], ([title, text]) => {
+  it.prop("finds every indexed word", [Text, Text], ([title, text]) => {
     const part = segmentOf([document(1, ["nothing here"]), document(2, [text], { title })])
     visitWords(`${title}\n${text}`, (start, end) => {
       const word = `${title}\n${text}`.slice(start, end)
@@ -89,7 +89,7 @@ describe("a segment", () => {
     })
   }, { arbitrary: { runs: 100, size: 40 } })
 
-  it("tells what stands in it", () => {
+  it("lists its content", () => {
     const segment = openSegment(BYTES)
     assert.deepStrictEqual([...segment.documents()], [{ number: 0, id: idOf(2), version: 2 }, {
       number: 1,
@@ -120,20 +120,20 @@ describe("a segment", () => {
     })
   }, { arbitrary: { runs: 50, size: 60 } })
 
-  it("is read from bytes that are not aligned", () => {
+  it("can be read from unaligned bytes", () => {
     const shifted = new Uint8Array(BYTES.length + 3)
     shifted.set(BYTES, 3)
     assert.strictEqual(openSegment(shifted.subarray(3)).documentCount, 2)
   })
 
-  it("is read from byte arrays that share their memory with their slices, and leaves them as they are", () => {
+  it("can be read from byte arrays that share their memory, and does not change them", () => {
     const bytes = BYTES.slice()
     bytes.slice = (start, end) => bytes.subarray(start, end)
     assert.strictEqual(openSegment(bytes).documentCount, 2)
     assert.deepStrictEqual(new Uint8Array(bytes), BYTES)
   })
 
-  it("takes no more than its numbers can name, and is none the worse for it", () => {
+  it("accepts no more chunks than its numbers can represent", () => {
     const builder = new SegmentBuilder()
     builder.add(document(1, Array.from({ length: MAX_SEGMENT_CHUNKS - 1 }, () => "word")))
     assert.throws(() => builder.add(document(2, ["one", "two"])), RangeError)
@@ -146,13 +146,13 @@ describe("a segment", () => {
     assert.throws(() => mergeSegments([part, segmentOf([document(4, ["more"])])]), RangeError)
   })
 
-  it("takes no more documents than its numbers can name, with or without text", () => {
+  it("accepts no more documents than its numbers can represent, with or without text", () => {
     const builder = new SegmentBuilder()
     for (let at = 0; at < MAX_SEGMENT_CHUNKS; at++) builder.add(document(at, []))
     assert.throws(() => builder.add(document(MAX_SEGMENT_CHUNKS, [])), RangeError)
   })
 
-  it("takes only UUIDs as ids", () => {
+  it("accepts only UUIDs as ids", () => {
     for (const id of ["", "x", idOf(1).toUpperCase().replace("0", "G"), `${idOf(1)}0`]) {
       assert.throws(() => bytesOf([{ ...document(1, ["word"]), id }]), RangeError)
     }
@@ -165,7 +165,7 @@ describe("the bytes of a segment", () => {
     assert.deepStrictEqual(bytesOf(documents), bytesOf(structuredClone(documents)))
   }, { arbitrary: { runs: 30, size: 60 } })
 
-  it("are unreadable when any of them changed, at the latest when that is read, and never anything else", () => {
+  it("are unreadable if any of them changed, at the latest when that one is read", () => {
     const wanted = everythingIn(BYTES)
     for (let at = 0; at < BYTES.length; at++) {
       for (const flip of [1, 0x80, 0xff]) {
@@ -178,7 +178,7 @@ describe("the bytes of a segment", () => {
     assert.deepStrictEqual(everythingIn(BYTES), wanted)
   })
 
-  it.prop("give the same results or none at all when one of many changed", [Place, Flip], ([place, flip]) => {
+  it.prop("return the same results or none if one of many changed", [Place, Flip], ([place, flip]) => {
     const damaged = LARGE.slice()
     const at = Math.floor(place * LARGE.length)
     damaged[at]! ^= flip
@@ -191,7 +191,7 @@ describe("the bytes of a segment", () => {
     }
   }, { arbitrary: { runs: 40 } })
 
-  it("are not read as a whole by opening, and damage stops only those who read there", () => {
+  it("are not read completely on opening, and damage affects only its readers", () => {
     const damaged = LARGE.slice()
     // The body begins with the terms.
     damaged[1_000]! ^= 1
@@ -200,28 +200,28 @@ describe("the bytes of a segment", () => {
     assert.strictEqual(readable(() => search([partOf(segment)], "common")), "unreadable")
   })
 
-  it("are unreadable when any part is missing or something was added", () => {
+  it("are unreadable if any part is missing or something was added", () => {
     for (let length = 0; length < BYTES.length; length++) {
       assert.strictEqual(reasonOf(BYTES.slice(0, length)), "damaged")
     }
     assert.strictEqual(reasonOf(Uint8Array.of(...BYTES, 0, 0, 0, 0, 0, 0, 0, 0)), "damaged")
   })
 
-  it("are unreadable when two stretches changed places", () => {
+  it("are unreadable if two ranges are swapped", () => {
     const damaged = BYTES.slice()
     damaged.set(BYTES.subarray(112, 120), 120)
     damaged.set(BYTES.subarray(120, 128), 112)
     assert.strictEqual(reasonOf(damaged), "damaged")
   })
 
-  it.prop("are not just any bytes", [Schema.Uint8Array], ([bytes]) => {
+  it.prop("are not arbitrary bytes", [Schema.Uint8Array], ([bytes]) => {
     assert.strictEqual(reasonOf(bytes), "damaged")
     const begun = BYTES.slice()
     begun.set(bytes.subarray(0, begun.length - 64), 64)
     if (begun.some((byte, at) => byte !== BYTES[at])) assert.strictEqual(reasonOf(begun), "damaged")
   }, { arbitrary: { runs: 200, size: 200 } })
 
-  it("say when another release wrote them", () => {
+  it("report another format version", () => {
     for (const word of [1, 2]) {
       const newer = BYTES.slice()
       new DataView(newer.buffer).setUint32(word * 4, FORMAT_VERSION + 1, true)
@@ -233,8 +233,8 @@ describe("the bytes of a segment", () => {
   })
 })
 
-describe("a segment that is read as it is needed", () => {
-  it("finds the same, whatever it is asked first", () => {
+describe("a segment that is read on demand", () => {
+  it("returns the same, whatever the first request is", () => {
     for (const [first, use] of USES.entries()) {
       const segment = openSegment(sourceOf(LARGE))
       assert.deepStrictEqual(use(segment), RESULTS[first])
@@ -242,7 +242,7 @@ describe("a segment that is read as it is needed", () => {
     }
   })
 
-  it("reads its head when it is opened, what lies around its answers after that, and nothing twice", () => {
+  it("reads its head when it is opened, the pages of its answers after that, and nothing twice", () => {
     const rare = (at: number) => Array.from({ length: 100 }, (_, word) => `rare${at * 100 + word}x`).join(" ")
     const bytes = bytesOf(Array.from({ length: 400 }, (_, at) => document(at, [rare(at)])))
     const source = sourceOf(bytes)
@@ -261,7 +261,7 @@ describe("a segment that is read as it is needed", () => {
     assert.deepStrictEqual(segment.bytes, bytes)
   })
 
-  it("is unreadable where its bytes are gone, says so of them alone, and goes on with what it has read", () => {
+  it("is unreadable where its bytes are missing, reports only those, and keeps what it has read", () => {
     const source = sourceOf(LARGE)
     const segment = openSegment(source)
     const found = search([partOf(segment)], "rare77x")
@@ -279,7 +279,7 @@ describe("a segment that is read as it is needed", () => {
     }
   })
 
-  it("is unreadable where its bytes changed since it was opened, and says that they were fetched", () => {
+  it("is unreadable where its bytes changed since it was opened, and reports that they were fetched", () => {
     const bytes = LARGE.slice()
     const segment = openSegment(sourceOf(bytes))
     bytes.fill(0, 10_000)
@@ -295,7 +295,7 @@ describe("a segment that is read as it is needed", () => {
 
 describe("terms with a prefix", () => {
   const { segment } = segmentOf([document(1, ["plan plane planet played café cafés 会议", "Plant ABC-1"])])
-  it("come in order, up to a limit", () => {
+  it("are in order, up to a limit", () => {
     assert.deepStrictEqual(termsWithPrefix(segment, "plan", 10), ["plan", "plane", "planet", "plant"])
     assert.deepStrictEqual(termsWithPrefix(segment, "plan", 2), ["plan", "plane"])
     assert.deepStrictEqual(termsWithPrefix(segment, "会", 2), ["会议"])
@@ -303,7 +303,7 @@ describe("terms with a prefix", () => {
     assert.deepStrictEqual(termsWithPrefix(segment, "plan", 0), [])
   })
 
-  it("are all there are, wherever they begin", () => {
+  it("are complete, for any prefix", () => {
     const words = Array.from({ length: 500 }, (_, at) => `w${at.toString(2)}`)
     const { segment } = segmentOf([document(1, [words.join(" ")])])
     const sorted = words.toSorted()
@@ -314,7 +314,7 @@ describe("terms with a prefix", () => {
 })
 
 describe("merging", () => {
-  it.prop("gives what building anew from what is left gives, to the byte", [Collection], ([placed]) => {
+  it.prop("equals, byte for byte, a new segment of the remaining documents", [Collection], ([placed]) => {
     const parts = [0, 1, 2, 3].map((part) => placed.filter((one) => one.part === part))
     const merged = mergeSegments(
       parts.map((part) =>
@@ -325,7 +325,7 @@ describe("merging", () => {
     assert.deepStrictEqual(merged, bytesOf(left))
   }, { arbitrary: { runs: 70, size: 60 } })
 
-  it("of nothing gives a segment with nothing", () => {
+  it("of nothing returns an empty segment", () => {
     assert.deepStrictEqual(mergeSegments([]), bytesOf([]))
     assert.deepStrictEqual(mergeSegments([segmentOf([document(1, ["word"])], [0])]), bytesOf([]))
   })

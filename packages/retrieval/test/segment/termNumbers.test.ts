@@ -13,8 +13,8 @@ const numbersOf = (frequencies: ReadonlyArray<number>): ReadonlyArray<number> =>
 /** Of many kinds, in no order. */
 const MANY = Array.from({ length: 30_000 }, (_, place) => 1 + (place * 7_919) % 200)
 
-describe("the numbers of terms", () => {
-  it("are rising in the order of the names among those of one byte, of two, and all others", () => {
+describe("term numbers", () => {
+  it("ascend alphabetically among one-byte, two-byte and other codes", () => {
     const numbers = numbersOf(MANY)
     for (const length of [1, 2, 3]) {
       const alike = numbers.filter((number) => lengthFrom(firstByteOf(number)) === length)
@@ -23,7 +23,7 @@ describe("the numbers of terms", () => {
     }
   })
 
-  it("take fewer bytes for terms of more chunks, and for the first of those of as many", () => {
+  it("take fewer bytes for more frequent terms, ties by name", () => {
     const numbers = numbersOf(MANY)
     const byFrequency = [...MANY.keys()].sort((left, right) => MANY[right]! - MANY[left]! || left - right)
     const lengths = byFrequency.map((place) => lengthFrom(firstByteOf(numbers[place]!)))
@@ -35,7 +35,7 @@ describe("the numbers of terms", () => {
     ])
   })
 
-  it("stay below a limit, and leave none out where that is short", () => {
+  it("stay below a limit, and use all of it", () => {
     for (const count of [0, 1, 127, 128, 129, 1_000, 23_168, 23_169]) {
       const numbers = numbersOf(MANY.slice(0, count))
       assert.isTrue(numbers.every((number) => number < numberLimit(count)))

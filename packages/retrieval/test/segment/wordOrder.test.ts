@@ -63,7 +63,7 @@ describe("the order of words", () => {
     })
   })
 
-  it.prop("shows where any of some words stand", [Numbers, Numbers], ([numbers, others]) => {
+  it.prop("has the positions of given words", [Numbers, Numbers], ([numbers, others]) => {
     const sieve = new WordSieve()
     const bytes = written(numbers)
     for (const wanted of [numbers.slice(0, 9), others, [...numbers, ...others]]) {
@@ -79,7 +79,7 @@ describe("the order of words", () => {
   })
 
   it.prop(
-    "is that of the texts, in a segment that was built and in one that was merged",
+    "equals that of the texts, in a built and in a merged segment",
     [Text, Text],
     ([title, text]) => {
       const built = openSegment(bytesOf([document(1, ["Berlin"]), document(2, [text], { title })]))
@@ -95,7 +95,7 @@ describe("the order of words", () => {
     { arbitrary: { runs: 60 } }
   )
 
-  it("takes one byte for each frequent word, and for each that is repeated", () => {
+  it("takes one byte for each frequent word, and for each repeated one", () => {
     const rare = NUMBERS.filter((number) => number > 127)
     assert.strictEqual(written([...rare, ...rare, ...rare]).length, written(rare).length + 2 * rare.length)
     assert.strictEqual(written([0, 1, 127]).length, 3)

@@ -29,7 +29,7 @@ const Sentence = Arbitrary.map(
   (words) => words.join(" ")
 )
 
-const Draft = Arbitrary.all({
+const DocumentSpec = Arbitrary.all({
   title: Sentence,
   chunks: Arbitrary.array(Sentence, { minLength: 1, maxLength: 4 }),
   tags: Arbitrary.array(Arbitrary.schema(Schema.Literals(TAGS)), { maxLength: 3 }),
@@ -48,7 +48,7 @@ export interface Placed {
 
 /** Ids descend as documents ascend, so that nothing relies on their order. */
 export const Collection: Arbitrary.Arbitrary<ReadonlyArray<Placed>> = Arbitrary.map(
-  Arbitrary.array(Draft, { maxLength: 25 }),
+  Arbitrary.array(DocumentSpec, { maxLength: 25 }),
   (drafts) =>
     drafts.map(({ chunks, duration, from, hidden, part, tags, title }, at) => ({
       document: document((at * 37) % 101 + 1, chunks, { title, tags, from, to: from + duration }),
@@ -88,10 +88,10 @@ export const plainSearch = (documents: ReadonlyArray<IndexDocument>, query: stri
     let score = 0
     for (const [term, times] of weights) {
       const frequency = chunks.filter((other) => other.terms.includes(term)).length
-      const rarity = Math.log(1 + (chunks.length - frequency + 0.5) / (frequency + 0.5))
+      const idf = Math.log(1 + (chunks.length - frequency + 0.5) / (frequency + 0.5))
       const count = terms.filter((other) => other === term).length
       const norm = k1 * (1 - b + b * lengthOf(terms) / average)
-      score += (times * (k1 + 1) * rarity * count) / (count + norm)
+      score += (times * (k1 + 1) * idf * count) / (count + norm)
     }
     return { documentId: id, ordinal, score }
   }).filter(({ score }) => score > 0).sort((left, right) =>

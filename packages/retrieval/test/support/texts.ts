@@ -54,7 +54,7 @@ const PIECES = [
 
 const join = (pieces: ReadonlyArray<string>) => pieces.join("")
 
-/** What a reader could have typed, and what nobody would. */
+/** Queries that a reader could have typed, and others. */
 export const Text = Arbitrary.map(Arbitrary.array(Arbitrary.schema(Schema.Literals(PIECES)), { maxLength: 120 }), join)
 
 /** The same, some two thousand characters long. */

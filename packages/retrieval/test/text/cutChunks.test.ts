@@ -10,7 +10,7 @@ const borders = (text: string): ReadonlySet<number> =>
   new Set([0, ...Array.from(graphemes.segment(text), ({ index, segment }) => index + segment.length)])
 
 describe("the chunks of a text", () => {
-  it.prop("are the text when joined, and none is empty", [LongText], ([text]) => {
+  it.prop("join to the text, and none is empty", [LongText], ([text]) => {
     const chunks = cutChunks(text)
     assert.strictEqual(chunks.join(""), text)
     assert.isTrue(chunks.every((chunk) => chunk.length > 0 && chunk.length <= 600))
@@ -24,25 +24,25 @@ describe("the chunks of a text", () => {
     for (const chunk of cutChunks(readable)) assert.isTrue(whole.has(end += chunk.length))
   }, { arbitrary: { runs: 300, size: 120 } })
 
-  it("end with a sentence when one ends in their second half", () => {
+  it("end with a sentence if one ends in their second half", () => {
     const text = `${"One sentence of some length stands here. ".repeat(40)}`
     for (const chunk of cutChunks(text)) assert.match(chunk, /here\. $/)
   })
 
-  it("else end with a word", () => {
+  it("otherwise end with a word", () => {
     for (const chunk of cutChunks("word ".repeat(1_000))) assert.match(chunk, /^(?:word )+$/)
   })
 
-  it("are about as long for scripts without spaces", () => {
+  it("have about the same length in scripts without spaces", () => {
     assert.strictEqual(cutChunks("会".repeat(6_000)).length, 10)
     assert.isAtMost(cutChunks("今日は会議です。".repeat(600)).length, 16)
   })
 
-  it("of an empty text are none", () => {
+  it("of an empty text do not exist", () => {
     assert.deepStrictEqual(cutChunks(""), [])
   })
 
-  it("are never more than fit a segment, whatever the text", () => {
+  it("are never more than a segment can hold, for any text", () => {
     const size = 1_000_000
     for (const unit of ["a", "a ", "a\n", "\u0301", "\u200d", "👍🏽", "\ud83d", ".", ". ", "\u0000"]) {
       const text = unit.repeat(size / unit.length)

@@ -60,7 +60,7 @@ const firstFor = (query: string): string | undefined => {
 }
 
 describe("a name in a query", () => {
-  it("brings the one text that holds it before all that resemble it, alone and among other words", () => {
+  it("ranks the one text that contains it before all similar ones, alone and among other words", () => {
     assert.isAtLeast(names.length, 100)
     const missed = names.flatMap((name, at) =>
       [name, `what is the status of ${name}?`, `plan for "${name}"`, `(${name}) status plan`]
@@ -69,20 +69,20 @@ describe("a name in a query", () => {
     assert.deepStrictEqual(missed, [])
   })
 
-  it("is taken out of what stands around it", () => {
+  it("is extracted from its surroundings", () => {
     assert.deepStrictEqual(exactNames("Who fixed (ABC-123)?"), ["abc-123"])
     assert.deepStrictEqual(exactNames("请看 ABC-123。"), ["abc-123"])
     assert.deepStrictEqual(exactNames("is C++ or C# better than .NET"), ["c++", "c#", ".net"])
   })
 
-  it("is no word of ordinary prose", () => {
+  it("is not a word of ordinary prose", () => {
     assert.deepStrictEqual(
       exactNames("I'm sure, e.g. his/her state-of-the-art plan (i.e. IRAs) isn't Ada's, Dr. H.C."),
       []
     )
   })
 
-  it("is found with other hyphens, in full width, and with accents written apart", () => {
+  it("is found with other hyphens, in full width, and with decomposed accents", () => {
     const found = (query: string, text: string) => {
       const one = segmentOf([
         document(0, [text]),

@@ -73,12 +73,12 @@ const PROSE = [
 ]
 
 describe("an identifier", () => {
-  it("is a name that signs join, as it is written", () => {
+  it("is a name with punctuation, as written", () => {
     assert.deepStrictEqual(identifiersIn("See ABC-123, or mail ada@example.com."), ["ABC-123", "ada@example.com"])
     assert.deepStrictEqual(identifiersIn("(E_CONN_RESET)"), ["E_CONN_RESET"])
   })
 
-  it("is not prose that a sign happens to join, and no amount", () => {
+  it("is not prose with punctuation, and not an amount", () => {
     for (const text of PROSE) assert.deepStrictEqual(parseQuery(text).identifiers, [], text)
   })
 
@@ -88,12 +88,12 @@ describe("an identifier", () => {
     assert.includeMembers([...identifiersIn("/var/data/report_v2.pdf")], ["report_v2.pdf"])
   })
 
-  it("ends somewhere: what is joined without end names nothing", () => {
+  it("has a maximum length", () => {
     assert.deepStrictEqual(identifiersIn("a1-".repeat(100_000)), [])
     assert.deepStrictEqual(identifiersIn(`a${"-".repeat(100_000)}1`), [])
   })
 
-  it("in a query brings its chunk before all that hold its parts more often", () => {
+  it("in a query ranks its chunk before all with more of its parts", () => {
     for (const name of NAMES) {
       const parts: Array<string> = []
       visitWords(name, (start, end) => parts.push(name.slice(start, end)))

@@ -30,14 +30,14 @@ const findsFirst = (query: string, language: keyof typeof TEXTS) =>
   assert.strictEqual(search([all], query)[0]?.documentId, idOf(numberOf(language)), query)
 
 describe("the language of a text", () => {
-  it("is told by the words that carry its sentences", () => {
+  it("is detected by its stop words", () => {
     assert.strictEqual(languageOf([TEXTS.english]), ENGLISH)
     assert.strictEqual(languageOf([TEXTS.german]), GERMAN)
     assert.strictEqual(languageOf([TEXTS.french]), FRENCH)
     assert.strictEqual(languageOf([TEXTS.spanish]), SPANISH)
   })
 
-  it("is English where there is little to tell it by", () => {
+  it("is English if there is little evidence", () => {
     for (
       const text of ["", "Budget 2026", "x".repeat(10_000), TEXTS.russian, TEXTS.japanese, "Perlis, A. J., E. Y. Lo"]
     ) {
@@ -45,7 +45,7 @@ describe("the language of a text", () => {
     }
   })
 
-  it("is recorded by a segment, once for all its documents", () => {
+  it("is stored in a segment, once for all its documents", () => {
     assert.strictEqual(segmentOf([document(1, [TEXTS.english])]).segment.languages, ENGLISH_ALONE)
     assert.deepStrictEqual([0, 1, 2].map((number) => all.segment.languageOf(number)), [0, 1, 2])
     assert.strictEqual(all.segment.languages, 0b1111)
@@ -53,7 +53,7 @@ describe("the language of a text", () => {
 })
 
 describe("the term of a word in a language", () => {
-  it("is its stem, written with umlauts or without", () => {
+  it("is its stem, with or without umlauts", () => {
     for (const word of ["Häuser", "haeuser", "HÄUSERN", "Haus"]) {
       assert.strictEqual(termIn(GERMAN, word), termIn(GERMAN, "haus"), word)
     }
@@ -61,17 +61,17 @@ describe("the term of a word in a language", () => {
     assert.strictEqual(termIn(ENGLISH, "документами"), termIn(ENGLISH, "документы"))
   })
 
-  it("is never that of another word in English", () => {
+  it("never equals that of another word in English", () => {
     assert.notStrictEqual(termIn(FRENCH, "notes"), termIn(ENGLISH, "not"))
   })
 
-  it("keeps the letters that the language tells apart", () => {
+  it("keeps the distinct letters of the language", () => {
     assert.notStrictEqual(termIn(SPANISH, "año"), termIn(SPANISH, "ano"))
     assert.notStrictEqual(termIn(SWEDISH, "får"), termIn(SWEDISH, "far"))
     assert.strictEqual(termIn(SPANISH, "página"), termIn(SPANISH, "pagina"))
   })
 
-  it("is the word itself where it has digits, in every language", () => {
+  it("is the word itself if it has digits, in every language", () => {
     for (const language of LANGUAGES) assert.strictEqual(termIn(language, "B52s"), "b52s")
   })
 })
@@ -92,13 +92,13 @@ describe("a search in a workspace of several languages", () => {
     findsFirst("系统", "chinese")
   })
 
-  it("drops the words that carry the question in its language, and keeps them for others", () => {
+  it("drops the question words of its language, and keeps them for others", () => {
     const read = readIn(parseQuery("Wo sind die Dateien?"), all.segment.languages)
     assert.deepStrictEqual([...read.weights.keys()].filter((term) => term === "die" || term === "sind"), [])
     assert.isTrue(readIn(parseQuery("die casting"), all.segment.languages).weights.has("die"))
   })
 
-  it("weighs a word as one, however many languages read it", () => {
+  it("weighs a word once, however many languages stem it", () => {
     const query = readIn(parseQuery("Dateien der Stadt"), all.segment.languages)
     for (const { terms } of query.readings) assert.strictEqual(terms.length, query.readings[0]!.terms.length)
     assert.deepStrictEqual([...parseQuery("Dateien").weights.keys()], ["dateien"])
@@ -110,7 +110,7 @@ describe("a search in a workspace of several languages", () => {
     assert.strictEqual(first?.documentId, idOf(numberOf("french")))
   })
 
-  it("goes on from the beginning of a word", () => {
+  it("completes the beginning of a word", () => {
     const query = parseQuery("journa")
     const completed = completeQuery(query, "journa", statisticsOf([all], query, "journa"))
     assert.deepStrictEqual([...completed.weights.keys()], [termIn(FRENCH, "journal")])
@@ -123,18 +123,18 @@ describe("a snippet in another language", () => {
     return shown.highlights.map(([start, end]) => shown.text.slice(start, end))
   }
 
-  it("marks every form of the words", () => {
+  it("highlights every form of the words", () => {
     assert.deepStrictEqual(marked(TEXTS.german, "Datei Haus"), ["Dateien", "Häusern"])
     assert.deepStrictEqual(marked(TEXTS.russian, "документами"), ["Документы"])
   })
 
-  it("marks what overlaps once", () => {
+  it("highlights overlaps once", () => {
     assert.deepStrictEqual(marked("情報管理室です", "情報管理室").join(""), "情報管理室")
   })
 })
 
 describe("emoji", () => {
-  it("are words, whatever the tone of their skin", () => {
+  it("are words, whatever their skin tone", () => {
     const part = segmentOf([document(1, ["Shipped 🚀"]), document(2, ["Agreed 👍🏽"])])
     assert.deepStrictEqual(search([part], "🚀").map(({ documentId }) => documentId), [idOf(1)])
     assert.deepStrictEqual(search([part], "👍").map(({ documentId }) => documentId), [idOf(2)])

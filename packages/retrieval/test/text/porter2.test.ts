@@ -77,15 +77,15 @@ const PAIRS: Readonly<Record<string, string>> = {
 }
 
 describe("the stem of an English word", () => {
-  it("is what the algorithm's vocabulary says", () => {
+  it("equals the algorithm's published vocabulary", () => {
     for (const [word, stem] of Object.entries(PAIRS)) assert.strictEqual(porter2(word), stem, word)
   })
 
-  it("leaves words of one or two letters alone", () => {
+  it("does not change words of one or two letters", () => {
     for (const word of ["", "a", "s", "is", "as", "by", "ly"]) assert.strictEqual(porter2(word), word)
   })
 
-  it.prop("is never empty, never longer than its word by more than a letter, and in lower case", [
+  it.prop("is never empty, at most a letter longer than its word, and in lower case", [
     Schema.String.check(Schema.isPattern(/^[a-z]{1,20}$/))
   ], ([word]) => {
     const stem = porter2(word)

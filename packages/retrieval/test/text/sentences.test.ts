@@ -5,7 +5,7 @@ import { LongText } from "../support/texts.ts"
 const cut = (text: string) => sentences(text).map(({ end, start }) => text.slice(start, end))
 
 describe("the sentences of a text", () => {
-  it("end at stops, questions, exclamations and their closing signs", () => {
+  it("end at full stops, question and exclamation marks and their closing signs", () => {
     assert.deepStrictEqual(cut("One. Two? Three! \"Four.\" (Five.) Six… Seven"), [
       "One.",
       "Two?",
@@ -31,7 +31,7 @@ describe("the sentences of a text", () => {
     ) assert.deepStrictEqual(cut(text), [text])
   })
 
-  it("end with a paragraph and with an item of a list", () => {
+  it("end with a paragraph and with a list item", () => {
     assert.deepStrictEqual(cut("Heading\n\nText goes\non.\n- one\n- two\n3. three"), [
       "Heading",
       "Text goes\non.",
@@ -41,7 +41,7 @@ describe("the sentences of a text", () => {
     ])
   })
 
-  it("end with a line of a log, and go on where broken prose begins a line with a date", () => {
+  it("end with a log line, and continue if wrapped prose starts a line with a date", () => {
     assert.deepStrictEqual(cut("[09:15] Ada: on it\n[09:20] Ben: done\nand rested"), [
       "[09:15] Ada: on it",
       "[09:20] Ben: done\nand rested"
@@ -50,12 +50,12 @@ describe("the sentences of a text", () => {
     assert.deepStrictEqual(cut(prose), [prose])
   })
 
-  it("are none where there is nothing but white space", () => {
+  it("do not exist in white space", () => {
     assert.deepStrictEqual(cut(""), [])
     assert.deepStrictEqual(cut(" \n\n \t"), [])
   })
 
-  it.prop("stand in order, leave out only white space, and are not too long", [LongText], ([text]) => {
+  it.prop("are in order, omit only white space, and have a maximum length", [LongText], ([text]) => {
     let last = 0
     for (const { end, start } of sentences(text)) {
       assert.strictEqual(text.slice(last, start).trim(), "")

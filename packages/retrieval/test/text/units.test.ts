@@ -10,7 +10,7 @@ const read = (text: string) =>
   }))
 
 describe("the units of a text", () => {
-  it("are its paragraphs, the first one with its heading, all with the path of headings above them", () => {
+  it("are its paragraphs, the first one with its heading, all with the path of headings", () => {
     const text = "# Handbook\n\n## Leave\n\nThirty days a year.\n\nAsk in time.\n\n## Pay\n\nOn the 25th."
     assert.deepStrictEqual(read(text), [
       {
@@ -24,14 +24,14 @@ describe("the units of a text", () => {
     ])
   })
 
-  it("are rows of tables with the head of their table", () => {
+  it("are table rows with the header of their table", () => {
     const text = "Ports:\n\n| Name | Port |\n| --- | --- |\n| web | 80 |\n| mail | 25 |"
     assert.deepStrictEqual(read(text).slice(1), [
       { form: "row", text: "| mail | 25 |", under: [], lead: "| Name | Port |" }
     ])
   })
 
-  it("are items of lists with what introduces them, and code with the sentence before it", () => {
+  it("are list items with their introduction, and code with the sentence before it", () => {
     const text = "It runs on:\n\n- Linux\n- Windows\n\nInstall it:\n\n```\nmake install\n```\n"
     assert.deepStrictEqual(read(text).map(({ lead, text }) => [text, lead]), [
       ["It runs on:\n\n- Linux", null],
@@ -40,7 +40,7 @@ describe("the units of a text", () => {
     ])
   })
 
-  it("are found in plain text, whose headings stand alone or are underlined", () => {
+  it("are found in plain text, whose headings are separate lines or underlined", () => {
     const text = "Guide\n=====\n\nWhat is it?\n\nA bird.\n\n2.1. Food\n\n  It eats fish.\n\n  It drinks."
     assert.deepStrictEqual(read(text).map(({ text, under }) => [text, under.at(-1)]), [
       ["What is it?\n\nA bird.", "What is it?"],
@@ -49,14 +49,22 @@ describe("the units of a text", () => {
     ])
   })
 
-  it("are cut at the ends of sentences when they are long, and hold the text without gaps of words", () => {
+  it("are lists without marks, of which only the last line may be the heading of what follows", () => {
+    const text = "Pump\n\nPrice: 89 EUR\n\nWeight: 3 kg\n\nMaintenance\n\nOil it every year."
+    assert.deepStrictEqual(read(text), [
+      { form: "paragraph", text: "Pump\n\nPrice: 89 EUR\n\nWeight: 3 kg", under: [], lead: null },
+      { form: "paragraph", text: "Maintenance\n\nOil it every year.", under: ["Maintenance"], lead: null }
+    ])
+  })
+
+  it("are split at the ends of sentences if they are long, and cover all words of the text", () => {
     const sentence = "A sentence of some length that says the same again. "
     const units = read(sentence.repeat(100))
     assert.isTrue(units.every(({ text }) => text.length <= 1_000 && text.endsWith("again.")))
     assert.strictEqual(units.map(({ text }) => text).join(" "), sentence.repeat(100).trim())
   })
 
-  it("take time that grows with the text and not faster", () => {
+  it("take linear time", () => {
     for (
       const piece of [
         "a",

@@ -19,7 +19,7 @@ describe("words", () => {
     assert.deepStrictEqual(wordsOf("a\u0000b"), ["a", "b"])
   })
 
-  it("leave out the s of a possessive, straight or curly", () => {
+  it("omit the s of a possessive, straight or curly", () => {
     assert.deepStrictEqual(wordsOf("Ada's and Grace\u2019s plans, in S's class"), [
       "Ada",
       "and",
@@ -32,7 +32,7 @@ describe("words", () => {
     assert.deepStrictEqual(wordsOf("plan s 'quoted' s"), ["plan", "s", "quoted", "s"])
   })
 
-  it("may be emoji, and are cut apart by them and by typographic signs", () => {
+  it("may be emoji, and are separated by them and by typographic signs", () => {
     assert.deepStrictEqual(wordsOf("ship🚀it\u2014now\u2026or👨‍👩‍👧never ©"), [
       "ship",
       "🚀",
@@ -45,7 +45,7 @@ describe("words", () => {
     assert.deepStrictEqual(termsOf("👍🏽 ❤️"), termsOf("👍 ❤"))
   })
 
-  it("are found where a script puts no spaces between them", () => {
+  it("are found in scripts without spaces", () => {
     assert.deepStrictEqual(wordsOf("我们明天开会"), ["我们", "明天", "开会"])
     assert.isTrue(wordsOf("会議は東京で行われます。").includes("東京"))
     assert.deepStrictEqual(wordsOf("東京タワー前"), ["東京", "タワ", "ワー", "前"])
@@ -53,14 +53,14 @@ describe("words", () => {
     assert.deepStrictEqual(wordsOf("漢字report漢字").filter((word) => word === "report"), ["report"])
   })
 
-  it("of a script without spaces are the same wherever a long text is read on", () => {
+  it("of a script without spaces are the same wherever a long text is split", () => {
     for (const lead of ["", "我"]) {
       const words = wordsOf(lead + "明天".repeat(2_000))
       assert.strictEqual(words.filter((word) => word === "明天").length, 2_000)
     }
   })
 
-  it.prop("are the same whether all around them is of ASCII or not, and however long that is", [Text], ([text]) => {
+  it.prop("are the same whether their surroundings are ASCII or not, at any length", [Text], ([text]) => {
     const plain = text.replaceAll(/[^\x00-\x7f]/gu, "'s ")
     const words = wordsOf(plain)
     assert.deepStrictEqual(wordsOf(`${plain}\u00b7`), words)
@@ -73,17 +73,17 @@ describe("words", () => {
     assert.deepStrictEqual(words, ["one", "three", "four", "two", "three", "four"])
   })
 
-  it("end at the word's last mark and never begin with one", () => {
+  it("end at their last mark and never start with one", () => {
     assert.deepStrictEqual(wordsOf("cafe\u0301 \u0301\u0301 x"), ["cafe\u0301", "x"])
   })
 
-  it("are at most so long; longer runs are data", () => {
+  it("have a maximum length; longer runs are data", () => {
     const longest = "a".repeat(MAX_WORD)
     assert.deepStrictEqual(wordsOf(`${longest} ${longest}a b`), [longest, "b"])
     assert.deepStrictEqual(wordsOf(`${"é".repeat(MAX_WORD + 1)} b`), ["b"])
   })
 
-  it.prop("stand in the text in order, hold something, and never break a pair of surrogates", [Text], ([text]) => {
+  it.prop("are in order, are not empty, and never split a surrogate pair", [Text], ([text]) => {
     let last = -1
     visitWords(text, (start, end) => {
       assert.isTrue(start > last && end > start && end <= text.length)
@@ -94,23 +94,23 @@ describe("words", () => {
 })
 
 describe("the term of a word", () => {
-  it("is the same whatever its case and accents, composed or not", () => {
+  it("is the same for any case and accents, composed or not", () => {
     for (const word of ["café", "CAFE", "Cafe\u0301", "CAFÉ"]) assert.deepStrictEqual(termsOf(word), ["cafe"], word)
     assert.deepStrictEqual(termsOf("Straße ÆON Łódź İstanbul ﬁle"), termsOf("strasse aeon lodz istanbul file"))
     assert.deepStrictEqual(termsOf("ΑΘΉΝΑ"), termsOf("αθηνα"))
   })
 
-  it("keeps apart what other scripts tell by marks", () => {
+  it("distinguishes marks in other scripts", () => {
     assert.notStrictEqual(termOf("が"), termOf("か"))
     assert.notStrictEqual(termOf("की"), termOf("का"))
     assert.deepStrictEqual(termsOf("한국어"), termsOf("한국어".normalize("NFD")))
   })
 
-  it("is a stem for English, and whole for what has digits", () => {
+  it("is a stem for English, and the whole word if it has digits", () => {
     assert.deepStrictEqual(termsOf("Meetings planned in Q3s"), ["meet", "plan", "in", "q3s"])
   })
 
-  it.prop("is not empty and stays what it is for the same word", [Schema.String], ([text]) => {
+  it.prop("is not empty and deterministic", [Schema.String], ([text]) => {
     for (const word of wordsOf(text)) {
       assert.isAbove(termOf(word).length, 0)
       assert.strictEqual(termOf(word), termOf(word))

@@ -19,5 +19,5 @@ export const rootedPath = async (path: string, roots: ReadonlyArray<string>): Pr
   const real = await existing(path)
   if (real !== null && realRoots.some((root) => isInside(real, root))) return real
   const named = [...roots, ...realRoots].some((root) => isInside(path, root)) && !path.split(sep).includes("..")
-  throw real === null && named ? new SourceGone({ message: `${path} is not there.` }) : outside
+  throw real === null && named ? new SourceGone({ message: `${path} does not exist.` }) : outside
 }

@@ -39,7 +39,7 @@ const listen = async (behind: number, change: Change) => {
 export const changedServer = (behind: number, change: Change) =>
   Effect.acquireRelease(Effect.promise(() => listen(behind, change)), ({ close }) => Effect.sync(close))
 
-/** It tells that something changed, but not what. */
+/** It reports that something changed, but not what. */
 export const olderServer = (behind: number) =>
   changedServer(
     behind,

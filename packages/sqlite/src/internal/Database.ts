@@ -1,6 +1,6 @@
 /**
- * The database as the ports use it. Short queries run in the calling thread, which costs less than asking another one.
- * Writes run in a thread of their own, where a commit may wait for the disk, and long reads in a third.
+ * The database as the ports use it. Short queries run in the calling thread, which costs less than a message to another
+ * one. Writes run in a separate thread, where a commit may wait for the disk, and long reads in a third.
  */
 import { StorageUnavailable } from "@tributary/core/model/Error"
 import type { Stored } from "@tributary/core/ports/Storage"

@@ -1,4 +1,4 @@
-/** A worker thread that performs named operations on a connection of its own, several at a time. */
+/** A worker thread that performs named operations on its own connection, several at a time. */
 import { once } from "node:events"
 import { Worker } from "node:worker_threads"
 import { Supervised } from "@tributary/node/Supervised"
@@ -20,7 +20,7 @@ export class OperationFailed extends Error {
 
 interface ThreadOptions extends ConnectionOptions {
   readonly entry: URL
-  /** Never ends by itself when absent. */
+  /** Without it, the thread does not end while idle. */
   readonly idleMillis?: number
 }
 
@@ -66,7 +66,7 @@ export class DatabaseThread<All extends Operations> {
     this.#thread.post({ id, name, args }, bytes)
   }
 
-  /** Ends after everything that was asked for. */
+  /** Ends after all pending operations. */
   async close(): Promise<void> {
     if (!this.#thread.isRunning) return
     const ended = once(this.#thread, "error")

@@ -12,7 +12,7 @@ export const makeAnnouncements = (): Announcements => {
   let changed = Latch.makeUnsafe()
   const announce = Effect.sync(() => {
     const latch = changed
-    // Replaced first, so that the one who wakes up and waits again waits for the next change.
+    // Replaced first, so that a waiter that waits again waits for the next change.
     changed = Latch.makeUnsafe()
     latch.openUnsafe()
   })

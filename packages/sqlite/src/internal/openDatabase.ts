@@ -68,7 +68,7 @@ const assertUsable = (path: string): void => {
 
 const open = (options: ConnectionOptions): SqliteConnection => {
   assertUsable(options.path)
-  // For its mode, which the files beside it get as well.
+  // Sets its mode, which the files beside it inherit.
   closeSync(openSync(options.path, "a", 0o600))
   const connection = new SqliteConnection(options)
   try {

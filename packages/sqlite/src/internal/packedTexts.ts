@@ -4,7 +4,7 @@
 import { byteLength, partsOf } from "@tributary/core/longText"
 import type { Admission } from "@tributary/core/ports/DocumentStore"
 
-/** An item with the lengths of its texts in bytes, in the place of the texts. */
+/** An item with the lengths of its texts in bytes instead of the texts. */
 export interface PackedItem extends Omit<Admission, "chunks" | "payload"> {
   readonly chunks: ReadonlyArray<number>
   readonly payload: number | null
@@ -14,17 +14,6 @@ export interface Packed {
   readonly items: ReadonlyArray<PackedItem>
   /** The texts of the items, each with its chunks before its payload. */
   readonly texts: Uint8Array<ArrayBuffer>
-}
-
-/** In UTF-16 code units: what is shorter is sent as it is. */
-const LONG = 500_000
-
-const lengthOf = ({ chunks, payload }: Admission): number =>
-  chunks.reduce((sum, chunk) => sum + chunk.length, payload?.length ?? 0)
-
-export const isLong = (items: ReadonlyArray<Admission>): boolean => {
-  let length = 0
-  return items.some((item) => (length += lengthOf(item)) > LONG)
 }
 
 function* bytesIn(items: ReadonlyArray<Admission>): Generator<void, number> {
@@ -59,13 +48,17 @@ export function* packed(items: ReadonlyArray<Admission>): Generator<void, Packed
   return { items: all, texts: bytes }
 }
 
-export const unpacked = ({ items, texts }: Packed): ReadonlyArray<Admission> => {
+/** An item whose payload may be UTF-8, as SQLite stores it. */
+export interface UnpackedItem extends Omit<Admission, "payload"> {
+  readonly payload: string | Uint8Array | null
+}
+
+export const unpacked = ({ items, texts }: Packed): ReadonlyArray<UnpackedItem> => {
   const bytes = Buffer.from(texts.buffer, texts.byteOffset, texts.byteLength)
   let at = 0
-  const next = (length: number): string => bytes.toString("utf8", at, at += length)
   return items.map((item) => ({
     ...item,
-    chunks: item.chunks.map(next),
-    payload: item.payload === null ? null : next(item.payload)
+    chunks: item.chunks.map((length) => bytes.toString("utf8", at, at += length)),
+    payload: item.payload === null ? null : bytes.subarray(at, at += item.payload)
   }))
 }

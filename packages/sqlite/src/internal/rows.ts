@@ -78,7 +78,7 @@ export type InvitationColumns = Columns<Invitation, "created_by">
 
 export const INVITATION = "invitation_id, email, role, created_at, created_by, expires_at"
 
-/** Of the invitation `i`, beside the columns of its workspace `w`. */
+/** Columns of the invitation `i`, in addition to those of its workspace `w`. */
 const INVITED = `i.invitation_id, i.email, i.role, i.created_at AS invited_at, i.created_by, i.expires_at`
 
 export const SELECT_INVITED =

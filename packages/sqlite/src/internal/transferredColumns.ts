@@ -76,7 +76,7 @@ export const rowsInScope: Readonly<Record<RowScope, string>> = {
   acknowledged: `t.workspace_id IN (${OPEN_WORKSPACES}) AND t.queue IN ('ask', 'maintenance')`
 }
 
-/** Columns of Postgres without a counterpart: a payload is one row here, and a job is due by the one clock there is. */
+/** Columns of Postgres without a counterpart: a payload is one row here, and there is only one clock. */
 const POSTGRES_ONLY: ReadonlySet<string> = new Set(["payloads.slice", "jobs.due_at"])
 
 export const isIgnored = (table: string, column: string): boolean => POSTGRES_ONLY.has(`${table}.${column}`)

@@ -3,17 +3,17 @@ import { parentPort, workerData } from "node:worker_threads"
 import { commitGroup } from "./groupCommit.ts"
 import type { Message, Task } from "./messages.ts"
 import { type ConnectionOptions, SqliteConnection } from "./SqliteConnection.ts"
-import { startUpkeep } from "./upkeep.ts"
+import { startMaintenance } from "./maintenance.ts"
 
 const port = parentPort!
 const db = new SqliteConnection(workerData as ConnectionOptions)
-const upkeep = startUpkeep(db)
+const maintenance = startMaintenance(db)
 const queue: Array<Task> = []
 let isClosing = false
 let isScheduled = false
 
 const close = (): void => {
-  upkeep.stop()
+  maintenance.stop()
   db.close()
   port.close()
 }
@@ -22,7 +22,7 @@ const drain = (): void => {
   isScheduled = false
   if (queue.length > 0) {
     port.postMessage(commitGroup(db, queue))
-    upkeep.committed()
+    maintenance.committed()
   }
   // Messages that arrived meanwhile are received first and join the next group.
   if (queue.length > 0) schedule()

@@ -8,8 +8,8 @@ CREATE INDEX workspaces_by_parent ON workspaces (parent_id) WHERE parent_id IS N
 `
 
 /**
- * For what was stored without: the maker of a key is its creator, and only the first key of a workspace is made by a
- * key. What that has lost since is left as it is.
+ * For rows of older releases: the maker of a key is its creator, and only the first key of a workspace is made by a
+ * key. Keys whose maker has ended since do not change.
  */
 export const nameMakers = `
 UPDATE api_keys SET made_by = created_by ->> '$.id' WHERE made_by IS NULL AND created_by ->> '$.type' = 'api_key';

@@ -1,6 +1,6 @@
 /**
- * Who vouches for a user's e-mail. One that is proven belongs to one user of an account; any number may have one that is
- * not. Guests are users without an account.
+ * The proof of a user's e-mail. A proven e-mail belongs to one user of an account; any number of users may have it
+ * unproven. Guests are users without an account.
  */
 export const proofs = `
 CREATE TABLE proven_users (
@@ -17,8 +17,8 @@ CREATE INDEX users_by_email ON users (email);
 `
 
 /**
- * What is known of users who were stored without a proof: who has an identity has proven the e-mail, and that of an
- * account's owner is from the operator.
+ * Proofs for users of older releases: a user with an identity has proven the e-mail, and that of an account's owner
+ * comes from the operator.
  */
 export const proveStored = `
 UPDATE users SET email_proof = 'openid' WHERE email_proof = 'none' AND email IS NOT NULL

@@ -1,4 +1,4 @@
-/** The entries of an audit log that somebody looks for. */
+/** The entries of an audit log that match filters. */
 import type { AuditEntry } from "@tributary/core/model/AuditEntry"
 import type { AccountId } from "@tributary/core/model/Id"
 import { type AuditSelection, type AuditStore, leastEntryId } from "@tributary/core/ports/AuditStore"

@@ -20,7 +20,7 @@ interface Condition {
   readonly values: ReadonlyArray<Value>
 }
 
-// SQLite's own `lower` folds ASCII letters alone, which is what is asked for.
+// SQLite's own `lower` folds only ASCII letters, as intended.
 const KEYS: Readonly<Record<DocumentOrder["by"], string>> = {
   timestamp: "timestamp",
   updated_at: "updated_at",

@@ -7,9 +7,9 @@ import type { Change } from "@tributary/core/ports/DocumentStore"
 import type { Stored } from "@tributary/core/ports/Storage"
 import { Effect } from "effect"
 import { isOpen } from "../internal/isOpen.ts"
-import type { DocumentColumns } from "../internal/rows.ts"
+import { type DocumentColumns, toDocument } from "../internal/rows.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
-import { indexedDocument } from "./content.ts"
+import { indexedDocument, someChunks } from "./content.ts"
 
 /** Null replaces the id of a deleted document's row. */
 export interface Listed {
@@ -68,7 +68,15 @@ const withinText = (rows: ReadonlyArray<Listed>): ReadonlyArray<Listed> => {
 const BYTES_AT_ONCE = 250_000
 const BYTES_PER_ROW = 2_000
 
-/** The number of listed rows that were read, from `start` on. */
+const isLong = ({ text_bytes }: Listed): boolean => text_bytes > BYTES_AT_ONCE
+
+/** How many chunks of a long text are read in one go. */
+const CHUNKS_AT_ONCE = 250
+
+const findRow = (db: SqliteConnection, { change_seq, id }: Listed): DocumentColumns | undefined =>
+  db.get("SELECT * FROM documents WHERE id = ? AND change_seq = ?", id, change_seq)
+
+/** The number of listed rows that were read, from `start` on: up to the next long one. */
 const readSome = (
   db: SqliteConnection,
   listed: ReadonlyArray<Listed>,
@@ -76,21 +84,43 @@ const readSome = (
   add: (change: Change) => void
 ): number => {
   let next = start
-  for (let bytes = 0; next < listed.length && (next === start || bytes < BYTES_AT_ONCE); next++) {
+  for (let bytes = 0; next < listed.length && bytes < BYTES_AT_ONCE && !isLong(listed[next]!); next++) {
     const { change_seq, document_id, id, text_bytes } = listed[next]!
     bytes += text_bytes + BYTES_PER_ROW
     if (id === null) {
       add({ change_seq, document_id, document: null })
       continue
     }
-    const row = db.get<DocumentColumns>("SELECT * FROM documents WHERE id = ? AND change_seq = ?", id, change_seq)
+    const row = findRow(db, listed[next]!)
     if (row !== undefined) add({ change_seq, document_id, document: indexedDocument(db, row) })
   }
   return next
 }
 
+type Read = <A>(query: (db: SqliteConnection) => A) => Stored<A>
+
+/** A document with a long text; null if it changes meanwhile. */
+const readLongText = Effect.fnUntraced(function*(read: Read, listed: Listed) {
+  const chunks: Array<string> = []
+  while (true) {
+    const portion = yield* read((db) =>
+      db.transaction("BEGIN", () => {
+        const row = findRow(db, listed)
+        return row === undefined ? null : { row, texts: someChunks(db, row.id, chunks.length, CHUNKS_AT_ONCE) }
+      })
+    )
+    if (portion === null) return null
+    for (const text of portion.texts) chunks.push(text)
+    const { document_id, change_seq } = listed
+    if (portion.texts.length < CHUNKS_AT_ONCE) {
+      return { change_seq, document_id, document: { ...toDocument(portion.row), change_seq, chunks } }
+    }
+    yield* Effect.yieldNow
+  }
+})
+
 export const readListed = (
-  read: <A>(query: (db: SqliteConnection) => A) => Stored<A>,
+  read: Read,
   list: Stored<ReadonlyArray<Listed>>
 ): Stored<ReadonlyArray<Change>> =>
   Effect.gen(function*() {
@@ -100,6 +130,12 @@ export const readListed = (
       for (let next = 0; next < listed.length;) {
         if (next > 0) yield* Effect.yieldNow
         const start = next
+        if (isLong(listed[start]!)) {
+          const change = yield* readLongText(read, listed[start]!)
+          if (change !== null) changes.push(change)
+          next++
+          continue
+        }
         next = yield* read((db) =>
           db.transaction("BEGIN", () => readSome(db, listed, start, (change) => changes.push(change)))
         )

@@ -1,4 +1,4 @@
-/** The reads that may take long, by name: they run in a thread of their own. */
+/** The reads that may take long, by name: they run in a separate thread. */
 import type { DocumentContent } from "@tributary/core/ports/DocumentStore"
 import type { WorkspaceId } from "@tributary/core/model/Id"
 import { isOpen } from "../internal/isOpen.ts"

@@ -1,8 +1,8 @@
 /** Admission of documents, under the caps and in order. */
 import type { DocumentId, WorkspaceId } from "@tributary/core/model/Id"
-import type { Admission, Caps, Origin, Verdict } from "@tributary/core/ports/DocumentStore"
+import type { Caps, DocumentSource, Verdict } from "@tributary/core/ports/DocumentStore"
 import type { NewJob } from "@tributary/core/ports/JobStore"
-import { type PackedItem, unpacked } from "../internal/packedTexts.ts"
+import { type PackedItem, unpacked, type UnpackedItem } from "../internal/packedTexts.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { type Counters, countersOf, keepCounters } from "./counters.ts"
 import { enqueue } from "./jobs.ts"
@@ -19,11 +19,11 @@ interface Known {
 /** From this share of the pending cap on, the refresh may run at once. */
 const HURRIED = 0.4
 
-const isUnchanged = (item: Admission, known: Known): boolean =>
+const isUnchanged = (item: UnpackedItem, known: Known): boolean =>
   item.fingerprint === known.fingerprint && (item.timestamp === null || item.timestamp.getTime() === known.timestamp)
 
 /** The cap that the item would exceed. */
-const capHit = (item: Admission, known: Known | undefined, held: Counters, caps: Caps): Verdict["resource"] => {
+const capHit = (item: UnpackedItem, known: Known | undefined, held: Counters, caps: Caps): Verdict["resource"] => {
   if (known === undefined && caps.documents !== null && held.documents + 1 > caps.documents) return "documents"
   const growth = item.size - (known?.size ?? 0)
   // A replacement that does not grow fits even when the cap is below what is stored.
@@ -36,16 +36,16 @@ export const dropTexts = (db: SqliteConnection, id: number): void => {
   db.run("DELETE FROM payloads WHERE document = ?", id)
 }
 
-const putTexts = (db: SqliteConnection, id: number, { chunks, payload }: Admission): void => {
+const putTexts = (db: SqliteConnection, id: number, { chunks, payload }: UnpackedItem): void => {
   let start = 0
   for (const [ordinal, text] of chunks.entries()) {
     db.run("INSERT INTO chunks (document, ordinal, start, text) VALUES (?, ?, ?, ?)", id, ordinal, start, text)
     start += text.length
   }
-  if (payload !== null) db.run("INSERT INTO payloads (document, text) VALUES (?, ?)", id, payload)
+  if (payload !== null) db.run("INSERT INTO payloads (document, text) VALUES (?, CAST(? AS TEXT))", id, payload)
 }
 
-const bytesOf = ({ chunks }: Admission): number => chunks.reduce((sum, chunk) => sum + Buffer.byteLength(chunk), 0)
+const bytesOf = ({ chunks }: UnpackedItem): number => chunks.reduce((sum, chunk) => sum + Buffer.byteLength(chunk), 0)
 
 export const INSERT_EVENT =
   `INSERT INTO events (workspace_id, event_seq, event_id, type, source, kind, external_id, document_id,
@@ -54,8 +54,8 @@ export const INSERT_EVENT =
 const admitItem = (
   db: SqliteConnection,
   workspaceId: WorkspaceId,
-  { connector_id, source }: Origin,
-  item: Admission,
+  { connector_id, source }: DocumentSource,
+  item: UnpackedItem,
   caps: Caps,
   held: Counters,
   now: Date
@@ -137,8 +137,8 @@ const admitItem = (
 const admit = (
   db: SqliteConnection,
   workspaceId: WorkspaceId,
-  origin: Origin,
-  items: ReadonlyArray<Admission>,
+  origin: DocumentSource,
+  items: ReadonlyArray<UnpackedItem>,
   caps: Caps,
   now: Date,
   follow: NewJob
@@ -178,7 +178,7 @@ const admit = (
 const admitPacked = (
   db: SqliteConnection,
   workspaceId: WorkspaceId,
-  origin: Origin,
+  origin: DocumentSource,
   items: ReadonlyArray<PackedItem>,
   texts: Uint8Array<ArrayBuffer>,
   ...rest: readonly [Caps, Date, NewJob]

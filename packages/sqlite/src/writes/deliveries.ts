@@ -21,7 +21,7 @@ export const toDelivery = (row: DeliveryColumns): DeliveryRecord => ({
   last_attempt: row.last_attempt === null ? null : decodeAttempt(row.last_attempt)
 })
 
-/** What one act forgets of what is over, so that it does not take long. */
+/** The maximum number of finished deliveries that one write deletes, so that it does not take long. */
 const TRIMMED_AT_ONCE = 1_000
 
 const insert = (

@@ -65,7 +65,7 @@ const linked = (db: SqliteConnection, hash: string, now: Date) =>
     now
   )
 
-/** A guest without an invitation is gone. */
+/** Deletes a guest without an invitation. */
 const dropGuest = (db: SqliteConnection, userId: UserId): void => {
   const waits = db.get(
     `SELECT 1 FROM users u WHERE u.user_id = ? AND (u.account_id IS NOT NULL

@@ -23,7 +23,7 @@ const vouch = (db: SqliteConnection, { account_id, email, email_proof, user_id }
   return user_id
 }
 
-/** A user for the one who is invited, until an invitation is accepted. */
+/** A user for an invited person, until an invitation is accepted. */
 const addGuest = (db: SqliteConnection, email: string, name: string | null, newUserId: UserId, now: Date) => {
   if (db.get("SELECT 1 FROM invitations WHERE email = ? AND expires_at > ?", email, now) === undefined) return undefined
   insertUser(db, {

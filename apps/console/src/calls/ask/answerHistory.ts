@@ -34,7 +34,7 @@ const parsed = (text: string | null): ReadonlyArray<KeptAnswer> => {
   try {
     return JSON.parse(text) as ReadonlyArray<KeptAnswer>
   } catch {
-    // Written by another release; the questions can be asked again.
+    // Written by another release; users can ask the questions again.
     return []
   }
 }

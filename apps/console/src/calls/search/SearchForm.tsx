@@ -11,7 +11,8 @@ interface Props {
   readonly hint: string
   /** False on the page of a single source. */
   readonly chooseSource: boolean
-  readonly busy: boolean
+  /** Null when there is nothing to stop. */
+  readonly onStop: (() => void) | null
   /** As the address of the page has it. */
   readonly search: CallSearch
   readonly onSearch: (search: CallSearch) => void
@@ -20,7 +21,7 @@ interface Props {
 }
 
 /** Words and what narrows them. */
-export const SearchForm = ({ busy, children, chooseSource, hint, label, onSearch, search }: Props) => {
+export const SearchForm = ({ children, chooseSource, hint, label, onSearch, onStop, search }: Props) => {
   const [draft, setDraft] = useCallDraft(search)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -41,9 +42,10 @@ export const SearchForm = ({ busy, children, chooseSource, hint, label, onSearch
             />
           )}
         </Field>
-        <Button type="submit" kind="primary" busy={busy}>
+        <Button type="submit" kind="primary">
           <Icon name="search" />Search
         </Button>
+        {onStop !== null && <Button onClick={onStop}>Stop</Button>}
         {children}
       </div>
       <FilterFields value={draft} onChange={setDraft} open={hasFilters(search)} chooseSource={chooseSource}>

@@ -20,7 +20,7 @@ export const SearchPanel = ({ onSearch, search }: Props) => {
           label="Search for"
           hint="Searches everything that is stored, in the context or not."
           chooseSource
-          busy={found.isFetching}
+          onStop={found.stop}
           search={search}
           onSearch={onSearch}
         />

@@ -8,7 +8,7 @@ import { Failure } from "../../ui/feedback/Failure.tsx"
 import { dayOf } from "../../ui/time/Moment.tsx"
 import { CardSkeleton, Empty } from "../../ui/Page.tsx"
 import { Marked } from "../../text/Marked.tsx"
-import type { Found } from "./useSearch.ts"
+import type { SearchState } from "./useSearch.ts"
 
 const Result = ({ find, result }: { readonly result: SearchResult; readonly find: string }) => {
   const { workspace } = useWorkspace()
@@ -39,12 +39,19 @@ const Result = ({ find, result }: { readonly result: SearchResult; readonly find
 }
 
 /** Search results as the rows of a card, or a skeleton while they load. */
-export const SearchResults = ({ find, found }: { readonly found: Found; readonly find: string }) => {
+export const SearchResults = ({ find, found }: { readonly found: SearchState; readonly find: string }) => {
   if (found.error !== null) {
     return <Failure error={found.error} what="The search failed" retry={() => void found.refetch()} />
   }
   if (found.data === undefined) {
-    return <CardSkeleton />
+    return found.isFetching ? <CardSkeleton /> : (
+      <div className="note" role="status">
+        <p>It was stopped before anything was found.</p>
+        <div className="buttons">
+          <Button small onClick={() => void found.refetch()}>Search again</Button>
+        </div>
+      </div>
+    )
   }
   const { pages } = found.data
   const results = pages.flatMap(({ results }) => results)

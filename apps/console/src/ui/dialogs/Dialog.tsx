@@ -1,3 +1,4 @@
+import { useBlocker } from "@tanstack/react-router"
 import { type ReactNode, useId, useRef, useState } from "react"
 import { Button } from "../Button.tsx"
 import { Icon } from "../Icon.tsx"
@@ -11,16 +12,32 @@ interface Props {
   readonly closable?: boolean
 }
 
-/** With something filled in, Escape and Close ask before they discard it. */
+/** With something filled in, Escape, Close and the browser's Back ask before they discard it. */
 export const Dialog = ({ children, closable = true, onClose, title }: Props) => {
   const dialog = useModal()
   const edited = useRef(false)
-  const [asking, setAsking] = useState(false)
+  const [closing, setClosing] = useState(false)
   const id = useId()
+  const isEdited = () => edited.current && dialog.current?.querySelector("form") !== null
+  const { proceed, reset, status } = useBlocker({
+    // Links of the page are out of reach, and a saved form may lead to another page.
+    shouldBlockFn: ({ action }) => action !== "PUSH" && action !== "REPLACE" && isEdited(),
+    enableBeforeUnload: isEdited,
+    withResolver: true
+  })
+  const asking = closing || status === "blocked"
+  const keep = () => {
+    setClosing(false)
+    reset?.()
+  }
+  const discard = () => {
+    proceed?.()
+    onClose()
+  }
   const close = () => {
     if (!closable) return
-    if (edited.current && !asking && dialog.current?.querySelector("form") !== null) setAsking(true)
-    else onClose()
+    if (isEdited() && !asking) setClosing(true)
+    else discard()
   }
   return (
     <dialog
@@ -31,7 +48,7 @@ export const Dialog = ({ children, closable = true, onClose, title }: Props) => 
       }}
       onCancel={(event) => {
         event.preventDefault()
-        if (asking) setAsking(false)
+        if (asking) keep()
         else close()
       }}
     >
@@ -48,8 +65,8 @@ export const Dialog = ({ children, closable = true, onClose, title }: Props) => 
           <div className="note warn" role="alert">
             <strong>Discard what you have filled in?</strong>
             <div className="buttons">
-              <Button small autoFocus onClick={() => setAsking(false)}>Keep editing</Button>
-              <Button small kind="danger" onClick={onClose}>Discard</Button>
+              <Button small autoFocus onClick={keep}>Keep editing</Button>
+              <Button small kind="danger" onClick={discard}>Discard</Button>
             </div>
           </div>
         )}

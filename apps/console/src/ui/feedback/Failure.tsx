@@ -12,9 +12,9 @@ const ADVICE: Readonly<Record<string, string>> = {
   permission_denied:
     "Your role in this workspace does not allow this. An owner of the workspace can do it, or change your role.",
   quota_exceeded: "The plan has no room for it. Delete what is not needed, or ask the operator for a larger plan.",
-  not_found: "It is not there any more. Somebody may have removed it.",
-  document_not_found: "It is not there any more. Somebody may have deleted it.",
-  internal_server_error: "This is a fault of the server. Its log tells more under the request id below."
+  not_found: "It does not exist any more. Somebody may have removed it.",
+  document_not_found: "It does not exist any more. Somebody may have deleted it.",
+  internal_server_error: "This is a fault of the server. Its log has details under the request id below."
 }
 
 const RESOURCES = { doc_size: "size of a document", documents: "number of documents", storage: "storage" } as const

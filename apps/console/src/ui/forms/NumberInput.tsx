@@ -1,5 +1,8 @@
-import { useEffect, useState } from "react"
-import { Field } from "./Field.tsx"
+import { useRef } from "react"
+import { useNumberField } from "react-aria/useNumberField"
+import { useNumberFieldState } from "react-stately/useNumberFieldState"
+
+const formatOptions: Intl.NumberFormatOptions = { maximumFractionDigits: 0, useGrouping: false }
 
 interface Props {
   readonly label: string
@@ -10,41 +13,30 @@ interface Props {
   readonly onChange: (value: number) => void
 }
 
-/**
- * A field for a whole number. It keeps what is typed, also while that is not a valid number, and reports only valid
- * ones. On blur it shows the last valid number.
- */
+/** A field for a whole number, reported on blur and by Enter. An empty field returns to the number before. */
 export const NumberInput = ({ hint, label, maximum, minimum, onChange, value }: Props) => {
-  const [text, setText] = useState(String(value))
-  useEffect(() => {
-    setText((text) => Number(text) === value ? text : String(value))
-  }, [value])
-  const bounded = (number: number): number => Math.min(maximum, Math.max(minimum, Math.round(number)))
-  const type = (text: string) => {
-    setText(text)
-    const number = Number(text)
-    if (text.trim() !== "" && Number.isInteger(number) && number === bounded(number)) onChange(number)
+  const input = useRef<HTMLInputElement>(null)
+  const props = {
+    label,
+    description: hint,
+    minValue: minimum,
+    maxValue: maximum,
+    value,
+    onChange: (number: number) => {
+      if (!Number.isNaN(number)) onChange(number)
+    },
+    formatOptions
   }
-  const settle = () => {
-    const number = Number(text)
-    const settled = text.trim() === "" || Number.isNaN(number) ? value : bounded(number)
-    setText(String(settled))
-    if (settled !== value) onChange(settled)
-  }
+  const { descriptionProps, inputProps, labelProps } = useNumberField(
+    props,
+    useNumberFieldState({ ...props, locale: "en" }),
+    input
+  )
   return (
-    <Field label={label} hint={hint}>
-      {(control) => (
-        <input
-          {...control}
-          type="number"
-          inputMode="numeric"
-          min={minimum}
-          max={maximum}
-          value={text}
-          onChange={({ target }) => type(target.value)}
-          onBlur={settle}
-        />
-      )}
-    </Field>
+    <div className="field">
+      <label {...labelProps}>{label}</label>
+      <input {...inputProps} ref={input} className="input" />
+      {hint !== undefined && <span {...descriptionProps} className="hint">{hint}</span>}
+    </div>
   )
 }

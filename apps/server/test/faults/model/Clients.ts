@@ -1,4 +1,4 @@
-/** Carries out operations on a workspace, and judges each answer by what the ledgers allow. */
+/** Runs operations on a workspace, and checks each answer against the ledgers. */
 import { assert } from "vitest"
 import type { RunningServer } from "../../serverProcess.ts"
 import { Ledger } from "../support/Ledger.ts"
@@ -10,10 +10,10 @@ import type { PassersBy } from "./PassersBy.ts"
 
 type Act<T> = Extract<Operation["act"], { readonly type: T }>
 
-/** The one register of the settings, of the limits, and of the connector's state. */
+/** The register of the settings, of the limits, and of the connector's state. */
 const ONLY = "only"
 
-/** What old texts hold, and how many days old they are: between two steps of the settings. */
+/** The words of old texts, and their age in days, which is between two values of the settings. */
 const OLD = "zzoldenzz"
 const AGE = 455
 const STEP = 90
@@ -32,9 +32,9 @@ export class Clients {
   readonly #days = new Ledger()
   readonly #limit = new Ledger()
   readonly #passersBy: PassersBy
-  /** Questions that were taken in to be answered later. */
+  /** Asynchronous questions. */
   readonly #jobs = new Set<string>()
-  /** The last text that was sent for an id. */
+  /** The last sent text of an id. */
   readonly #last = new Map<string, string>()
   operations = 0
 
@@ -43,12 +43,12 @@ export class Clients {
     this.#passersBy = passersBy
   }
 
-  /** The servers are whole, and nothing is under way. */
+  /** Call it while all servers run and no request is running. */
   settle(): void {
     for (const ledger of [this.#tenant.ledger, this.#active, this.#days, this.#limit]) ledger.settle()
   }
 
-  /** With nothing under way, and after the documents were looked at. */
+  /** Call it without running operations, and after the documents were checked. */
   async restIsKept(node: RunningServer): Promise<void> {
     const { ledger } = this.#tenant
     const from = this.#days.now()
@@ -68,7 +68,7 @@ export class Clients {
     }
   }
 
-  /** Deletes the connector with its documents, and opens it again once they are gone. */
+  /** Deletes the connector with its documents, and activates it again afterwards. */
   async emptyWith(node: RunningServer, meanwhile: () => Promise<RunningServer>): Promise<void> {
     const path = `/v1/custom-connectors/${this.#tenant.connectorId}`
     const { ledger } = this.#tenant
@@ -80,7 +80,7 @@ export class Clients {
     await this.run(next, { type: "setActive", isActive: true })
   }
 
-  /** False when no answer came. */
+  /** False if there was no response. */
   async run(node: RunningServer, act: Operation["act"]): Promise<boolean> {
     this.operations++
     switch (act.type) {
@@ -183,7 +183,7 @@ export class Clients {
     return true
   }
 
-  /** The caps that may have held. */
+  /** The caps that may have applied. */
   #limits(from: number): ReadonlyArray<number> {
     return [...this.#limit.possible(ONLY, from)].map((limit) => limit === null ? DOCUMENTS : Number(limit))
   }
@@ -240,7 +240,7 @@ export class Clients {
     return true
   }
 
-  /** What is surely there, and what may be. */
+  /** The ids that must exist, and those that may. */
   #bounds(from: number) {
     const { ledger } = this.#tenant
     const possible = ledger.ids().map((id) => [id, [...ledger.possible(id, from)]] as const)
@@ -288,7 +288,7 @@ export class Clients {
   #quotesStand(citations: ReadonlyArray<Citation>, from: number): void {
     for (const { entity: { external_id, quote } } of citations) {
       const texts = [...this.#tenant.ledger.possible(external_id, from)]
-      assert.isTrue(texts.some((text) => text?.includes(quote)), `${quote.slice(0, 20)} stands in ${external_id}`)
+      assert.isTrue(texts.some((text) => text?.includes(quote)), `${quote.slice(0, 20)} is in ${external_id}`)
     }
   }
 

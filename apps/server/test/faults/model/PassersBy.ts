@@ -1,4 +1,4 @@
-/** Accounts that come and go while others work: what was erased is refused at once, and leaves no row. */
+/** Accounts that are created and erased meanwhile: erased ones are refused at once, and leave no row. */
 import { assert } from "vitest"
 import type { RunningServer } from "../../serverProcess.ts"
 import { ADMIN_TOKEN } from "../support/nodes.ts"
@@ -9,7 +9,7 @@ import { isAnswered } from "./isAnswered.ts"
 export class PassersBy {
   readonly #erased: Array<string> = []
 
-  /** False when an answer did not come. */
+  /** False if there was no response. */
   async pass(node: RunningServer, isAccount: boolean): Promise<boolean> {
     const asOperator = <A>(method: string, path: string, body?: object) =>
       request<A>(node, ADMIN_TOKEN, method, `/admin/v1${path}`, body)

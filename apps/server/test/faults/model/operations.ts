@@ -1,4 +1,4 @@
-/** Random operations of random clients, and where among them a server is killed. */
+/** Random operations of random clients, and the points at which a server is killed. */
 import * as fc from "fast-check"
 
 const NODES = 2
@@ -27,7 +27,7 @@ const anyOf = fc.oneof(
   { weight: 2, arbitrary: fc.record({ type: fc.constant("setActive" as const), isActive: fc.boolean() }) },
   {
     weight: 1,
-    // On either side of how old the old documents are, and never so near that the day turns over it.
+    // Before or after the age of the old documents, and never within a day of it.
     arbitrary: fc.record({ type: fc.constant("configure" as const), days: fc.integer({ min: 1, max: 9 }) })
   },
   {
@@ -50,7 +50,7 @@ export type Operation = typeof operation extends fc.Arbitrary<infer A> ? A : nev
 
 const phase = fc.record({
   clients: fc.array(fc.array(operation, { minLength: 4, maxLength: 25 }), { minLength: 2, maxLength: 4 }),
-  /** A server ends once this many operations are over. */
+  /** The number of operations after which a server is killed. */
   crash: fc.option(
     fc.record({
       node: fc.nat(NODES - 1),
@@ -60,8 +60,8 @@ const phase = fc.record({
     { freq: 4 }
   ),
   /**
-   * With no client under way: the connector's documents are deleted, and a server may be killed meanwhile; or the whole
-   * store moves, by an export and an import.
+   * Between the operations of clients: deletes the connector's documents while a server may be killed, or moves the
+   * whole store by an export and an import.
    */
   ending: fc.oneof(
     { weight: 3, arbitrary: fc.constant(null) },

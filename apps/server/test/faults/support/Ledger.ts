@@ -1,15 +1,15 @@
 /**
- * What clients wrote, and so what may be stored: one register for each external id.
+ * The writes of clients, and so what may be stored: one register for each external id.
  *
- * A write whose answer was lost may have been carried out, at any time until it is settled. A read may give every write
- * that was under way with it, and of those before it every one that no later one has certainly replaced.
+ * A write whose response was lost may be carried out at any time until it is settled. A read may return every write
+ * that was concurrent with it, and every earlier one that no later one has certainly replaced.
  */
 interface Write {
   /** Null: deleted. */
   readonly text: string | null
   readonly began: number
   ended: number
-  /** Its answer came: it was carried out. */
+  /** The response came: it was carried out. */
   isCertain: boolean
 }
 
@@ -20,12 +20,12 @@ export class Ledger {
   readonly #tried = new Set<string>()
   #time = 0
 
-  /** The moment, for a read that begins now. */
+  /** The current time, for a read that begins now. */
   now(): number {
     return ++this.#time
   }
 
-  /** Writes begin. They stay unanswered until one of the two is called. */
+  /** Begins writes. They are pending until one of the two is called. */
   begin(texts: ReadonlyMap<string, string | null>) {
     const began = this.now()
     const writes = new Map<string, Write>()
@@ -49,7 +49,7 @@ export class Ledger {
     }
   }
 
-  /** Whatever was lost is over by now, carried out or not. */
+  /** Pending writes are over by now, carried out or not. */
   settle(): void {
     const ended = this.now()
     for (const writes of this.#writes.values()) {
@@ -57,7 +57,7 @@ export class Ledger {
     }
   }
 
-  /** What a read may give that began at `from` and ends now. Null: absent. */
+  /** The possible results of a read that started at `from` and ends now. Null: absent. */
   possible(id: string, from: number): ReadonlySet<string | null> {
     const writes: ReadonlyArray<Write> = [NEVER, ...this.#of(id)]
     const isReplaced = (write: Write) =>
@@ -65,7 +65,7 @@ export class Ledger {
     return new Set(writes.filter((write) => !isReplaced(write)).map(({ text }) => text))
   }
 
-  /** A read that nothing was under way with gave this: what else it might have been, it was not. */
+  /** A read without concurrent writes returned this, so the other possible values are excluded. */
   observed(id: string, text: string | null): void {
     const at = this.now()
     this.#writes.set(id, [{ text, began: at, ended: at, isCertain: true }])
@@ -75,7 +75,7 @@ export class Ledger {
     return [...this.#writes.keys()]
   }
 
-  /** Every text that was ever sent. */
+  /** All texts that were ever sent. */
   texts(): ReadonlyArray<string> {
     return [...this.#tried]
   }

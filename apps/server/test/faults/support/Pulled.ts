@@ -1,4 +1,4 @@
-/** A connection of a tenant to a real source, and what clients see of it. */
+/** A connection of a tenant to a real source, as clients see it. */
 import { assert } from "vitest"
 import type { RunningServer } from "../../serverProcess.ts"
 import { ADMIN_TOKEN, eventually } from "./nodes.ts"
@@ -44,7 +44,7 @@ export class Pulled {
     this.#resource = resource
   }
 
-  /** No schedule brings anything in before a test is over. */
+  /** No scheduled sync runs before a test is over. */
   static async connect(
     node: Node,
     provider: string,
@@ -70,7 +70,7 @@ export class Pulled {
     return this.tenant.ask(node, "GET", this.#path(""))
   }
 
-  /** Waits for the end of what is under way. */
+  /** Waits for the end of running syncs. */
   over(node: Node): Promise<State> {
     return eventually("the sync is over", async () => {
       const state = await this.state(node)
@@ -87,7 +87,7 @@ export class Pulled {
     return this.over(node)
   }
 
-  /** What it pulled stays. */
+  /** Its documents remain. */
   async disconnect(node: Node): Promise<void> {
     await this.tenant.ask(node, "DELETE", this.#path(""))
   }
@@ -103,7 +103,7 @@ export class Pulled {
     return entitlements.documents.used
   }
 
-  /** What became of which external id since this many events, each kind sorted; and the number of all events. */
+  /** The changed external ids since this many events, by kind, sorted; and the number of all events. */
   async changes(node: Node, after = 0) {
     type Page = { readonly events: ReadonlyArray<Event>; readonly next_cursor: string | null }
     const found: Array<Event> = []

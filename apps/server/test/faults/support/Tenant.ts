@@ -1,4 +1,4 @@
-/** A workspace of its own on servers under test, and clients that write down what they did in its ledger. */
+/** A workspace on servers under test, whose clients record their writes in a ledger. */
 import { assert } from "vitest"
 import type { RunningServer } from "../../serverProcess.ts"
 import { Ledger } from "./Ledger.ts"
@@ -6,14 +6,14 @@ import { ADMIN_TOKEN } from "./nodes.ts"
 
 type Node = Pick<RunningServer, "url">
 
-/** Status 0: no answer came. */
+/** Status 0: no response. */
 export interface Answer<A> {
   readonly status: number
   readonly headers: Headers
   readonly body: A
 }
 
-/** No request may take longer, whatever the fault. */
+/** The timeout of a request during any fault. */
 const HANGS = 60_000
 
 export const request = async <A>(
@@ -38,7 +38,7 @@ export const request = async <A>(
   }
 }
 
-/** Asks until it is answered: for reads, and for what may be sent again. */
+/** Repeats a request until there is a response, for reads and idempotent writes. */
 const answered = async <A>(node: Node, token: string, method: string, path: string, body?: unknown): Promise<A> => {
   const answer = await request<A>(node, token, method, path, body)
   if (answer.status >= 200 && answer.status < 300) return answer.body
@@ -47,11 +47,11 @@ const answered = async <A>(node: Node, token: string, method: string, path: stri
 
 let words = 0
 
-/** A word that no other text holds, and that no stemmer knows. */
+/** A unique word that no stemmer changes. */
 const newWord = (): string =>
   `q${[...String(1_000_000 + ++words)].map((digit) => "bcdfghjklm"[Number(digit)]).join("")}x`
 
-/** What every text holds, and no other word does. */
+/** A word that only texts contain, and all of them. */
 export const COMMON = "zzledgerzz"
 
 export const newText = (length = 0): string => `${newWord()} ${COMMON} ${"filler ".repeat(length)}`.trim()
@@ -167,7 +167,7 @@ export class Tenant {
     return body.text
   }
 
-  /** The external ids of all that holds the word. */
+  /** The external ids of all documents with the word. */
   async search(node: Node, q: string): Promise<ReadonlyArray<string>> {
     type Page = {
       readonly results: ReadonlyArray<{ readonly external_id: string }>

@@ -1,4 +1,4 @@
-/** A load balancer as small as they come: requests go round the servers that are there. */
+/** A minimal load balancer: round robin over the current servers. */
 import { createServer, request } from "node:http"
 import type { AddressInfo } from "node:net"
 

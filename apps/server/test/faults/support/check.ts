@@ -1,4 +1,4 @@
-/** What must hold after any fault, whatever it was. */
+/** Invariants after any fault. */
 import { assert } from "vitest"
 import type { RunningServer } from "../../serverProcess.ts"
 import { eventually, start } from "./nodes.ts"
@@ -26,7 +26,7 @@ interface AskJobs {
   readonly jobs: ReadonlyArray<{ readonly status: string; readonly job_id: string }>
 }
 
-/** How many words are searched for one by one. */
+/** The number of words to search for one by one. */
 const WORDS = 12
 
 const upToDate = (node: RunningServer, tenant: Tenant) =>
@@ -50,7 +50,7 @@ const eventsOf = async (node: RunningServer, tenant: Tenant): Promise<ReadonlyAr
 
 const shown = (text: string | null): string => text === null ? "absent" : wordOf(text)
 
-/** Each document is what the last write, or one whose answer was lost, made it. */
+/** Each document equals the last write, or a later one whose answer was lost. */
 const nothingLost = async (node: RunningServer, tenant: Tenant, stored: ReadonlyArray<Stored>) => {
   const { ledger } = tenant
   const present = new Set(stored.map(({ external_id }) => external_id))
@@ -107,7 +107,9 @@ export const seenBy = async (node: RunningServer, tenant: Tenant): Promise<void>
   })
 }
 
-/** What differs between the databases: the rows of documents' texts, their length in bytes, and snapshots' segments. */
+/**
+ * The differences between the databases: the rows of documents' texts, their length in bytes, and snapshots' segments.
+ */
 const DIALECTS = {
   embedded: {
     ofDocument: "k.document = d.id",
@@ -121,7 +123,7 @@ const DIALECTS = {
   }
 } as const
 
-/** Read from the tables: that the counters are what is counted, and that nothing is left over. */
+/** Checks the tables: counters equal counts, and no rows are left over. */
 export const rowsAreSound = async ({ kind, query, schema }: TestStore, { workspaceId }: Tenant): Promise<void> => {
   const ours = `workspace_id = '${workspaceId}'`
   const { bytes, named, ofDocument } = DIALECTS[kind]
@@ -152,7 +154,7 @@ export const rowsAreSound = async ({ kind, query, schema }: TestStore, { workspa
   assert.deepStrictEqual(Object.entries(row!).filter(([, holds]) => !holds).map(([name]) => name), [])
 }
 
-/** It becomes true by what is done in between, which may be as often. */
+/** Repeats `act` until the condition is true. */
 export const becomes = async (
   look: () => Promise<void>,
   between: () => Promise<unknown>,
@@ -168,11 +170,11 @@ export const becomes = async (
   }
 }
 
-/** The same while servers run: what is still under way has some time to end. */
+/** The same while servers run: running work has some time to end. */
 export const rowsBecomeSound = (store: TestStore, tenant: Tenant): Promise<void> =>
   becomes(() => rowsAreSound(store, tenant), () => new Promise((resolve) => setTimeout(resolve, 100)), 300)
 
-/** The same once their server has stopped: a job that was under way is given back, and the next server ends it. */
+/** The same after their server has stopped: it releases running jobs, and the next server completes them. */
 export const rowsAreSoundAfter = async (server: RunningServer, store: TestStore, tenant: Tenant): Promise<void> => {
   const stop = async (node: RunningServer) => assert.strictEqual(await node.stop(), 0)
   await stop(server)

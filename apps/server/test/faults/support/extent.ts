@@ -1,2 +1,2 @@
-/** For one test: far more than it takes, since a busy machine may stall it for long. */
+/** The timeout of one test, with a wide margin for busy machines. */
 export const TIMEOUT = 600_000

@@ -1,4 +1,4 @@
-/** A receiver of events on this machine, that verifies what it gets with the official library. */
+/** A receiver of events on this machine that verifies them with the official library. */
 import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -15,7 +15,7 @@ export const startReceiver = async () => {
   const got: Array<Got> = []
   const receiver = {
     got,
-    /** Of the webhook; what it does not verify is answered with 400. */
+    /** The webhook's secret; a request with an invalid signature gets 400. */
     secret: "",
     url: "",
     /** The status for the n-th request, from 1. */
@@ -57,7 +57,7 @@ export const startReceiver = async () => {
 
 export type HookReceiver = Awaited<ReturnType<typeof startReceiver>>
 
-/** Of each document, the ids of its events in the order in which they first came. */
+/** For each document, the ids of its events in the order of their first arrival. */
 export const ordersOf = ({ got }: HookReceiver): ReadonlyMap<string, ReadonlyArray<string>> => {
   const orders = new Map<string, Array<string>>()
   for (const { document, id } of got) {

@@ -1,4 +1,4 @@
-/** Servers on a store, with what the tests do to them. */
+/** Servers on a store, and what tests do to them. */
 import { execFileSync } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
@@ -9,14 +9,16 @@ export const ADMIN_TOKEN = "operator-of-the-servers-under-test"
 
 const preload = fileURLToPath(new URL("preload.ts", import.meta.url))
 
-/** What tests tell a server through `preload.ts`. */
+/** Messages of tests to a server, through `preload.ts`. */
 export interface Treatment {
-  /** It is stopped there, until it gets SIGCONT. */
+  /** It is stopped there until it gets SIGCONT. */
   readonly pause?: Moment
   readonly clockOffset?: number
+  /** The program, if of another release. */
+  readonly main?: string
 }
 
-/** When, and a pattern of the statement or write, behind a number and a dot when the first match is not meant. */
+/** When to stop, and a pattern of the statement or write. `3. PATTERN` is its third match. */
 export type Moment = `${"before" | "sent" | "answered"} ${string}`
 
 const settingsOf = (store: TestStore): Environment => ({
@@ -28,34 +30,34 @@ const settingsOf = (store: TestStore): Environment => ({
 
 const running = new Set<Run>()
 
-export const start = async (store: TestStore, { clockOffset, pause }: Treatment = {}): Promise<RunningServer> => {
+export const start = async (store: TestStore, { clockOffset, main, pause }: Treatment = {}): Promise<RunningServer> => {
   const treatment = {
     ...(clockOffset === undefined ? {} : { TEST_CLOCK_OFFSET: String(clockOffset) }),
     ...(pause === undefined ? {} : { TEST_END: `SIGSTOP ${pause}` })
   }
-  const node = await startServer([], { ...settingsOf(store), ...treatment }, "none")
+  const node = await startServer([], { ...settingsOf(store), ...treatment }, "none", { program: main })
   running.add(node)
   return node
 }
 
-/** It is killed amid what it takes up by itself, which may be before it listens. */
+/** It is killed during background work, possibly before it listens. */
 export const startDoomed = (store: TestStore, moment: Moment): Run => {
   const node = tributary(["serve"], { ...settingsOf(store), TRIBUTARY_PORT: "0", TEST_END: `SIGKILL ${moment}` })
   running.add(node)
   return node
 }
 
-/** A connection that is made next is queued, begins, and has kept its first checkpoint, when no other one is pulled. */
+/** The moments of the next connection, while no other one is pulled: queued, started, first checkpoint stored. */
 export const AMID_FIRST_SYNC: Moment = "answered 3. save_sync|^saveState$"
 
-/** A server that runs is to be killed there; ends once it knows. */
+/** Sets the moment at which a running server is killed. Completes once the server has confirmed it. */
 export const diesAt = async ({ child }: RunningServer, moment: Moment): Promise<void> => {
   const understood = once(child, "message")
   child.send(`SIGKILL ${moment}`)
   await understood
 }
 
-/** As by kill -9; ends once the process is gone. */
+/** As by kill -9; completes once the process has ended. */
 export const kill = async (node: Run): Promise<void> => {
   node.child.kill("SIGKILL")
   await node.ended
@@ -72,12 +74,12 @@ export const died = async ({ child, ended, output }: Run): Promise<void> => {
 export const paused = ({ child }: RunningServer): Promise<boolean> =>
   eventually("it pauses", async () => execFileSync("ps", ["-o", "state=", "-p", String(child.pid)]).includes("T"))
 
-/** For the end of a file. */
+/** Waits for the end of a file. */
 export const killAll = async (): Promise<void> => {
   await Promise.all([...running].map(kill))
 }
 
-/** The condition holds soon; else what it is called is the error. */
+/** Waits until the condition is true. The error has its name. */
 export const eventually = async <A>(
   name: string,
   look: () => Promise<A | undefined | false>,

@@ -1,6 +1,6 @@
 /**
- * Comes into a server under test before its own code (`node --import`): moves its clock, or kills it at a statement that
- * it sends to Postgres, or at a named write of the embedded database.
+ * Loaded into a server under test before its own code (`node --import`): moves its clock, or kills it at a statement
+ * to Postgres, or at a named write of the embedded database.
  *
  * `TEST_CLOCK_OFFSET` is in milliseconds. `TEST_END` is "SIGNAL MOMENT PATTERN": the process sends itself the signal at
  * the first statement that matches, or the third with "3. PATTERN": `before` it leaves, once it is `sent`, or when it is
@@ -29,7 +29,7 @@ if (offset !== 0) {
   } as DateConstructor
 }
 
-/** Null for a statement at which nothing happens. */
+/** Null for a statement without an action. */
 const momentsOf = (statement: string) => {
   const plan = planned
   if (plan === null || !plan.pattern.test(statement) || --plan.left > 0) return null
@@ -40,7 +40,7 @@ const momentsOf = (statement: string) => {
   }
 }
 
-/** The text of prepared statements: later on Postgres only gets their names. */
+/** The text of prepared statements, of which Postgres later gets only the names. */
 const prepared = new Map<string, string>()
 
 const statementsIn = (bytes: Uint8Array): string => {

@@ -1,4 +1,4 @@
-/** Real sources of each provider, filled with numbered documents that hold a common word. */
+/** Real sources of each provider, filled with numbered documents that contain a common word. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { deliver, startDovecot, withMailbox } from "../../../../../packages/sources/test/support/dovecot.ts"
@@ -8,7 +8,7 @@ import { request, startRadicale } from "../../../../../packages/sources/test/sup
 import type { Environment } from "../../serverProcess.ts"
 import { eventually } from "./nodes.ts"
 
-/** External ids, by what became of them. */
+/** External ids by change. */
 export interface Difference {
   readonly created: ReadonlyArray<string>
   readonly updated: ReadonlyArray<string>
@@ -16,45 +16,45 @@ export interface Difference {
 }
 
 export interface RealSource {
-  /** Settings that allow a server to reach it. */
+  /** Settings with which a server can reach it. */
   readonly settings: Environment
   /** Without the password. */
   readonly config: Readonly<Record<string, string | number>>
   readonly password: string | null
   readonly resource: string
-  /** Of what is there. */
+  /** The existing documents. */
   ids(): ReadonlyArray<string>
-  /** Puts numbered documents there until there are `count` of them. */
+  /** Adds numbered documents until there are `count` of them. */
   fill(count: number): Promise<void>
-  /** Adds, changes and deletes, as far as such sources do, once it is filled. */
+  /** Adds, changes and deletes documents of a filled source, as far as it supports this. */
   change(): Promise<Difference>
-  /** Puts a document there that holds the word. */
+  /** Adds a document that contains the word. */
   add(word: string): Promise<void>
-  /** Whether it refuses the password from now on; where it asks for one. */
+  /** Sets whether it refuses the password, if it needs one. */
   readonly refuse?: (refuses: boolean) => Promise<void>
-  /** Makes a resource of this name with one document, and takes it away again; where a person can. */
+  /** Adds a resource with one document, and removes it; only of sources whose resources change. */
   readonly more?: { readonly make: (name: string) => Promise<void>; readonly remove: (name: string) => Promise<void> }
   stop(): Promise<void>
 }
 
 interface SourceKind {
   readonly needs: ReadonlyArray<string>
-  /** How many documents that a sync of them has more to do after its first checkpoint. */
+  /** More documents than a sync pulls before its first checkpoint. */
   readonly beyondCheckpoint: number
   readonly start: () => Promise<RealSource>
 }
 
-/** What all documents hold. */
+/** A word in all documents. */
 const SHARED = "quokka"
 
 const PRIVATE = { TRIBUTARY_ALLOW_PRIVATE_ADDRESSES: "true" }
 
 const textOf = (what: number | string): string => `${SHARED} ${what}`
 
-/** Named texts, and how they are put where the source has them. */
+/** Named texts, and how they are stored at the source. */
 const namedTexts = (
   idOf: (name: string) => string,
-  /** All that is there, and the names of what is not as it was. */
+  /** All texts, and the names of the changed ones. */
   publish: (texts: ReadonlyMap<string, string>, changed: ReadonlyArray<string>) => Promise<void>,
   deletes = true
 ): Pick<RealSource, "ids" | "fill" | "change" | "add"> => {
@@ -81,7 +81,7 @@ const namedTexts = (
 
 const PASSWORD = "secret"
 
-/** A list of those whom a server lets in, which holds nobody meanwhile. */
+/** Empties a server's password file while it must refuse, and restores it. */
 const emptied = (path: string) => {
   const before = readFileSync(path)
   return async (refuses: boolean) => writeFileSync(path, refuses ? "" : before)
@@ -168,7 +168,7 @@ const startMail = async (): Promise<RealSource> => {
     resource: "INBOX",
     refuse: async (refuses) => {
       writeFileSync(join(dovecot.folder, "denied"), refuses ? "ada:\n" : "")
-      // The server looks at its files now and then.
+      // The server polls its files.
       const isRefused = () => withMailbox(dovecot.port, "ada", async () => false).catch(() => true)
       await eventually("the server has seen it", async () => (await isRefused()) === refuses)
     },
@@ -210,7 +210,7 @@ const startCalendar = async (): Promise<RealSource> => {
       ).join("")
     }END:VCALENDAR\r\n`
   const publish = async (texts: ReadonlyMap<string, string>, changed: ReadonlyArray<string>) => {
-    // As a whole where that is less work.
+    // Rewrites everything if that is less work.
     if (changed.length > 10) return void await ask("PUT", "", calendar(...texts))
     for (const name of changed) {
       const text = texts.get(name)

@@ -1,4 +1,4 @@
-/** A Postgres with a standby that has everything before it is acknowledged, and the one address of whichever leads. */
+/** A Postgres with a synchronous standby, and one address for the current primary. */
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
@@ -11,7 +11,7 @@ import { eventually } from "./nodes.ts"
 
 const STANDBY = "standby"
 
-/** A way that leads somewhere else from one moment to the next, and loses its connections then. */
+/** A proxy that can switch to another target, which closes its connections. */
 const way = async (first: number) => {
   const ends = new Set<Socket>()
   const to = { port: first }
@@ -41,14 +41,14 @@ const way = async (first: number) => {
 }
 
 export interface Replicated {
-  /** Of the one that leads. */
+  /** Of the primary. */
   readonly url: string
-  /** The primary is gone as by kill -9; a moment later the standby leads. */
+  /** Kills the primary as by kill -9, and promotes the standby. */
   failOver(): Promise<void>
   close(): Promise<void>
 }
 
-/** Null where no Postgres is installed. */
+/** Null if no Postgres is installed. */
 export const startReplicated = async (): Promise<Replicated | null> => {
   const primary = await startInstalledPostgres({ settings: [`synchronous_standby_names=${STANDBY}`] })
   if (primary === null) return null

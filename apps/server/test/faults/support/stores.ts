@@ -1,4 +1,4 @@
-/** Stores for servers under test, and their rows as the tables hold them. */
+/** Stores for servers under test, and the rows of their tables. */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"

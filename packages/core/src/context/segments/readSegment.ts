@@ -19,10 +19,18 @@ const openedCopy = (copy: Uint8Array | SegmentSource | null) =>
 
 /**
  * Null if it is not stored any more. Throws `SegmentUnreadable` if the stored one is damaged. A suspect copy is read
- * and verified completely instead of on demand.
+ * and verified completely instead of on demand. `later` runs the copying of what the store returned, which nobody has
+ * to wait for.
  */
 export const readSegment = Effect.fnUntraced(
-  function*(workspaceId: WorkspaceId, segmentId: string, { isDoubted }: { readonly isDoubted: boolean }) {
+  function*(
+    workspaceId: WorkspaceId,
+    segmentId: string,
+    { isDoubted, later }: {
+      readonly isDoubted: boolean
+      readonly later: (task: Effect.Effect<void>) => Effect.Effect<void>
+    }
+  ) {
     const cache = yield* SegmentCache
     const copy = (isDoubted ? null : yield* openedCopy(yield* cache.source(workspaceId, segmentId))) ??
       (yield* openedCopy(yield* cache.get(workspaceId, segmentId)))
@@ -30,7 +38,7 @@ export const readSegment = Effect.fnUntraced(
     const bytes = yield* (yield* KnowledgeStore).getSegment(workspaceId, segmentId)
     if (Option.isNone(bytes)) return null
     const stored = openSegment(bytes.value)
-    yield* cache.put(workspaceId, segmentId, bytes.value)
+    yield* later(cache.put(workspaceId, segmentId, bytes.value))
     return stored
   }
 )

@@ -54,10 +54,10 @@ export const applySteps = (
   let skipped: Array<SyncRecord["skipped"][number]> = []
 
   const flush = Effect.gen(function*() {
-    const [taken, leaving, told] = [items, gone, skipped]
+    const [taken, leaving, skippedItems] = [items, gone, skipped]
     ;[items, bytes, gone, skipped] = [[], 0, new Set(), []]
-    const judged = new Set([...taken, ...told].map(({ external_id }) => external_id).concat([...leaving]))
-    note({ rejected: without(state().rejected, judged), skipped: without(state().skipped, judged) })
+    const processed = new Set([...taken, ...skippedItems].map(({ external_id }) => external_id).concat([...leaving]))
+    note({ rejected: without(state().rejected, processed), skipped: without(state().skipped, processed) })
     if (taken.length > 0) {
       const result = yield* takeIn(workspace, origin, taken)
       if (result === null) return yield* Effect.interrupt
@@ -69,7 +69,7 @@ export const applySteps = (
         skipped: named(state().skipped, result.skipped)
       })
     }
-    note({ skipped: named(state().skipped, told) })
+    note({ skipped: named(state().skipped, skippedItems) })
     const there = taken.map(({ external_id }) => external_id).filter((external_id) => !leaving.has(external_id))
     if (leaving.size > 0 || there.length > 0) {
       yield* (yield* ConnectionStore).noteDeletions(workspace_id, of, { gone: [...leaving], there })

@@ -13,7 +13,7 @@ const NAMED = 5
 
 const OVER: Readonly<Record<RejectedItem["resource"], string>> = {
   doc_size: "The document is larger than the plan allows.",
-  documents: "The plan has no room for more documents.",
+  documents: "The plan's cap on documents is reached.",
   storage: "The plan has no storage left."
 }
 

@@ -5,12 +5,12 @@ import { fileItemOf, typedItemOf } from "../../model/Ingest.ts"
 import type { KindCatalogue } from "../../model/KindCatalogue.ts"
 import type { WorkspaceRecord } from "../../model/Workspace.ts"
 import { limitsFor } from "../../model/Workspace.ts"
-import type { Admission, DocumentStore, Origin } from "../../ports/DocumentStore.ts"
+import type { Admission, DocumentSource, DocumentStore } from "../../ports/DocumentStore.ts"
 import type { PulledItem } from "../../ports/Provider.ts"
 import { ReadFor, TextExtractor } from "../../ports/TextExtractor.ts"
 import { admission } from "../../ingest/admission.ts"
 import { fileDraft } from "../../ingest/fileDraft.ts"
-import { type Draft, toAdmission, typedDraft } from "../../ingest/ingestItem.ts"
+import { type ItemDraft, toAdmission, typedDraft } from "../../ingest/ingestItem.ts"
 import { Kinds } from "../../ingest/Kinds.ts"
 import { makeSlices } from "../../jobs/Slices.ts"
 
@@ -25,7 +25,7 @@ export interface Taken {
 const draftBy = (kinds: KindCatalogue) => {
   const isTyped = Schema.is(Schema.toType(typedItemOf(kinds)))
   const isFile = Schema.is(Schema.toType(fileItemOf(kinds)))
-  return (item: PulledItem): Generator<void, Draft> | undefined =>
+  return (item: PulledItem): Generator<void, ItemDraft> | undefined =>
     "file" in item
       ? isFile(item) ? fileDraft(kinds)(item) : undefined
       : isTyped(item)
@@ -39,7 +39,7 @@ const UNTIL_READ = Schedule.spaced("1 second")
 /** Null: the connection does not accept items any more. */
 export const takeIn = Effect.fnUntraced(function*(
   workspace: WorkspaceRecord,
-  origin: Origin,
+  origin: DocumentSource,
   items: ReadonlyArray<PulledItem>
 ): Effect.fn.Return<Taken | null, StorageUnavailable, DocumentStore | TextExtractor> {
   const admit = yield* admission
@@ -66,7 +66,7 @@ export const takeIn = Effect.fnUntraced(function*(
     })
       .pipe(
         Effect.retry({ while: ({ _tag }) => _tag === "Overloaded", schedule: UNTIL_READ }),
-        Effect.provideService(ReadFor, workspace.workspace_id),
+        Effect.provideService(ReadFor, workspace.account_id),
         Effect.result
       )
     if (Result.isSuccess(made)) admissions.push(made.success)

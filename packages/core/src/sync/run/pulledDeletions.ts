@@ -1,7 +1,7 @@
 /**
  * Deletions at a source.
  *
- * They are marked first, beside the checkpoint, and judged together at the end of a sync: a source that suddenly loses
+ * They are marked first, beside the checkpoint, and decided together at the end of a sync: a source that suddenly loses
  * many documents is usually broken.
  */
 import { Clock, Effect } from "effect"
@@ -100,7 +100,7 @@ export const carryOutDeletions = Effect.fnUntraced(function*(workspaceId: Worksp
  * Deletes the marked documents, unless there are too many: then they are `held`. Returns the number of deleted and of
  * remaining documents.
  */
-export const judgeDeletions = Effect.fnUntraced(
+export const decideDeletions = Effect.fnUntraced(
   function*(workspaceId: WorkspaceId, of: ResourceRef, others: ReadonlyArray<string>) {
     const noted = yield* (yield* ConnectionStore).countDeletions(workspaceId, of)
     const count = countStored(workspaceId, of, others)

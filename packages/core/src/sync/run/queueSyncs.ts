@@ -12,11 +12,11 @@ import { queued } from "./syncStates.ts"
 /** When the plan is fuller, everything would be pulled again and again for items that do not fit. */
 const NEARLY_FULL = 0.95
 
-/** For the resource of the state; `again` from the start. If another caller was faster, its sync is used. */
-export const queueSync = Effect.fnUntraced(function*(workspaceId: WorkspaceId, state: SyncRecord, anew: boolean) {
+/** Queues a sync of the state's resource, without its cursor if `fromStart`, unless another caller was faster. */
+export const queueSync = Effect.fnUntraced(function*(workspaceId: WorkspaceId, state: SyncRecord, fromStart: boolean) {
   const now = yield* Clock.currentTimeMillis
   const job = syncJob(workspaceId, state, now)
-  const next = queued(anew ? { ...state, cursor: null } : state, job.job_id, now)
+  const next = queued(fromStart ? { ...state, cursor: null } : state, job.job_id, now)
   yield* (yield* ConnectionStore).saveState(workspaceId, next, state.job_id, job)
 })
 
@@ -49,6 +49,6 @@ const hasRoomAgain = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {
 
 /** Like `queueSync`, from the start if items did not fit under the plan last time and there is space now. */
 export const queueDue = Effect.fnUntraced(function*(workspaceId: WorkspaceId, state: SyncRecord) {
-  const anew = missesSome(state) && (yield* hasRoomAgain(workspaceId))
-  yield* queueSync(workspaceId, state, anew)
+  const fromStart = missesSome(state) && (yield* hasRoomAgain(workspaceId))
+  yield* queueSync(workspaceId, state, fromStart)
 })

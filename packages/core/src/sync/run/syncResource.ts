@@ -16,7 +16,7 @@ import { openConfig } from "../connectionConfig.ts"
 import { addResources, dropResource, looksForMore, namedNow } from "../discovery.ts"
 import { nextSync } from "../backoff.ts"
 import { rewrap } from "../rewrapping.ts"
-import { countStored, judgeDeletions, noteMissing } from "./pulledDeletions.ts"
+import { countStored, decideDeletions, noteMissing } from "./pulledDeletions.ts"
 import { takeOver } from "./queueSyncs.ts"
 import { rewriteState } from "./rewriteStates.ts"
 import type { Attempt } from "../../jobs/runJob.ts"
@@ -115,7 +115,7 @@ export const syncResource = Effect.fn("sync.run")(function*(
       yield* noteMissing(workspace_id, of, others, new DigestSet(), null)
     }
     if (Option.isSome(there)) yield* addResources(workspace_id, connection, there.value)
-    const deletions = yield* judgeDeletions(workspace_id, of, others)
+    const deletions = yield* decideDeletions(workspace_id, of, others)
     const isOver = gone !== null && deletions.held === 0 && (yield* dropResource(workspace_id, connection, resource))
     if (gone === null && provider.changes !== undefined) yield* seeToWatch(workspace_id, connection_id)
     return { ...deletions, isOver }
@@ -140,7 +140,7 @@ export const syncResource = Effect.fn("sync.run")(function*(
       last_synced_at: new Date(now),
       due_at: isOver ? null : nextSync(connection, now, yield* Random.next)
     })
-    // A confirmation that came while they were judged is in a state that this one has replaced.
+    // A confirmation that came while they were decided is in a state that this one has replaced.
     if (held > 0 && (yield* store.countDeletions(workspace_id, of)) === 0) {
       const left = yield* countStored(workspace_id, of, others)
       yield* rewriteState(workspace_id, of, (state) => ({ ...state, deletions_held: 0, documents: left }), now)

@@ -1,7 +1,7 @@
 /** The states of a sync and their transitions. */
 import type { SyncState } from "../../model/Connection.ts"
 import type { ConnectionId, JobId } from "../../model/Id.ts"
-import { isUnderWay, type SyncRecord, type SyncStanding } from "../../ports/ConnectionStore.ts"
+import { isUnderWay, type SyncRecord, type SyncSummary } from "../../ports/ConnectionStore.ts"
 
 const NOTHING_YET = {
   total_windows: 0,
@@ -38,7 +38,7 @@ export const queued = (state: SyncRecord, job_id: JobId, now: number): SyncRecor
   due_at: null
 })
 
-export const isLive = (state: SyncStanding): boolean => state.job_id !== null && isUnderWay(state)
+export const isLive = (state: SyncSummary): boolean => state.job_id !== null && isUnderWay(state)
 
 export const cancelled = (state: SyncRecord, now: number, dueAt: Date | null): SyncRecord => ({
   ...state,
@@ -49,7 +49,7 @@ export const cancelled = (state: SyncRecord, now: number, dueAt: Date | null): S
 })
 
 export const shownState = (
-  { cursor: _c, due_at: _d, job_id: _j, revision: _r, ...state }: SyncStanding & Partial<SyncRecord>
+  { cursor: _c, due_at: _d, job_id: _j, revision: _r, ...state }: SyncSummary & Partial<SyncRecord>
 ): SyncState => state
 
 /** How many left-out items are named. */
@@ -58,8 +58,8 @@ export const NAMED = 100
 export const named = <A>(known: ReadonlyArray<A>, more: ReadonlyArray<A>): ReadonlyArray<A> =>
   known.length >= NAMED || more.length === 0 ? known : [...known, ...more].slice(0, NAMED)
 
-/** Items that are judged again are removed from the list of left-out ones. */
+/** Items that are processed again are removed from the list of left-out ones. */
 export const without = <A extends { readonly external_id: string }>(
   known: ReadonlyArray<A>,
-  judged: ReadonlySet<string>
-): ReadonlyArray<A> => known.length === 0 ? known : known.filter(({ external_id }) => !judged.has(external_id))
+  processed: ReadonlySet<string>
+): ReadonlyArray<A> => known.length === 0 ? known : known.filter(({ external_id }) => !processed.has(external_id))

@@ -65,7 +65,7 @@ export const watchConnection = Effect.fn("watch.run")(function*(
     }
   })
 
-  const told = Effect.fnUntraced(
+  const followChanges = Effect.fnUntraced(
     function*(connection: ConnectionRecord): Effect.fn.Return<
       void,
       SyncFailure | StorageUnavailable,
@@ -90,7 +90,7 @@ export const watchConnection = Effect.fn("watch.run")(function*(
   const watch = Effect.fnUntraced(function*(connection: ConnectionRecord) {
     for (let failures = 0;;) {
       const began = yield* Clock.currentTimeMillis
-      const ended = yield* Effect.result(told(connection))
+      const ended = yield* Effect.result(followChanges(connection))
       if (Result.isSuccess(ended)) return
       const failure = ended.failure
       if (failure._tag === "StorageUnavailable") return yield* failure

@@ -5,7 +5,7 @@ import type { Attempt } from "../../jobs/runJob.ts"
 import { WorkspaceStore } from "../../ports/WorkspaceStore.ts"
 import { attemptDelivery } from "./attemptDelivery.ts"
 import { fanOut } from "./fanOut.ts"
-import { judgeReceiver } from "./judgeReceiver.ts"
+import { checkReceiver } from "./checkReceiver.ts"
 import { WebhookTask } from "./webhookJobs.ts"
 import { webhookStore } from "../webhookStore.ts"
 
@@ -38,7 +38,7 @@ const round = Effect.fnUntraced(function*(workspaceId: WorkspaceId, webhookId: W
       (delivery) => attemptDelivery(workspaceId, webhook.value, delivery),
       { concurrency: AT_ONCE }
     )
-    yield* judgeReceiver(workspace.value, webhook.value, outcomes)
+    yield* checkReceiver(workspace.value, webhook.value, outcomes)
     return true
   }
   if (isMore) return true

@@ -2,7 +2,7 @@
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import ICAL from "ical.js"
 import { Damaged } from "../Damaged.ts"
-import { described } from "../described.ts"
+import { extractedText } from "../extractedText.ts"
 
 const textOf = (entry: ICAL.Component, name: string): string => String(entry.getFirstPropertyValue(name) ?? "")
 
@@ -55,7 +55,7 @@ export const calendarText = (text: string): Extracted => {
   const entries = calendars.flatMap((calendar) => ENTRIES.flatMap((kind) => calendar.getAllSubcomponents(kind)))
   const only = entries.length === 1 ? entries[0] : undefined
   const start = only?.getFirstPropertyValue("dtstart")
-  return described(entries.map(entryText).join("\n\n"), {
+  return extractedText(entries.map(entryText).join("\n\n"), {
     title: only === undefined ? textOf(calendars[0]!, "x-wr-calname") : textOf(only, "summary"),
     authors: only?.getAllProperties("organizer").map(personOf) ?? [],
     date: start instanceof ICAL.Time ? start.toJSDate() : null

@@ -1,7 +1,7 @@
 /** The rows of a table, each value after its column's name, so that a row is understandable by itself. */
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import { parse } from "csv-parse/sync"
-import { described } from "../described.ts"
+import { extractedText } from "../extractedText.ts"
 import { MAX_CHARACTERS, tooMuchText } from "../limits.ts"
 
 const DELIMITERS = [",", ";", "\t", "|"] as const
@@ -48,5 +48,5 @@ export const csvText = (text: string): Extracted => {
     if (characters > MAX_CHARACTERS) throw tooMuchText()
     return line
   })
-  return described(lines.filter((line) => line !== "").join("\n\n"), {})
+  return extractedText(lines.filter((line) => line !== "").join("\n\n"), {})
 }

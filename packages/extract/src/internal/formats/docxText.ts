@@ -4,7 +4,7 @@ import { DomUtils, parseDocument } from "htmlparser2"
 import mammoth from "mammoth"
 import { boundedZip } from "../boundedZip.ts"
 import { Damaged } from "../Damaged.ts"
-import { described } from "../described.ts"
+import { extractedText } from "../extractedText.ts"
 import { htmlText } from "./htmlText.ts"
 
 const BODY = /^word\/document\d*\.xml$/
@@ -32,5 +32,5 @@ export const docxText = async (bytes: Uint8Array): Promise<Extracted> => {
   const { value } = await mammoth.convertToHtml({ buffer }, { convertImage: withoutPictures })
   const { title, text } = htmlText(flatCells(value))
   const said = properties(parts.get(PROPERTIES)?.toString("utf8") ?? "")
-  return described(text, { ...said, title: said.title.trim() === "" ? title : said.title })
+  return extractedText(text, { ...said, title: said.title.trim() === "" ? title : said.title })
 }

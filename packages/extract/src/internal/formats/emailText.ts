@@ -1,7 +1,7 @@
 /** A mail: sender and recipients, its text, and the text of its attachments. */
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import PostalMime, { type Address, type Attachment } from "postal-mime"
-import { described } from "../described.ts"
+import { extractedText } from "../extractedText.ts"
 import { type Format, formatOf } from "../formatOf.ts"
 import { MAX_CHARACTERS, tooMuchText } from "../limits.ts"
 import { htmlText } from "./htmlText.ts"
@@ -48,7 +48,7 @@ export const emailText = async (bytes: Uint8Array, read: Read): Promise<Extracte
     attached.push(text)
   }
   const parts = [heads.filter((line) => line !== "").join("\n"), body, ...attached]
-  return described(parts.filter((part) => part !== "").join("\n\n"), {
+  return extractedText(parts.filter((part) => part !== "").join("\n\n"), {
     title: mail.subject,
     authors: from.map(nameOf),
     date: mail.date

@@ -6,7 +6,7 @@
  */
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2"
-import { described } from "../described.ts"
+import { extractedText } from "../extractedText.ts"
 import { HtmlHead } from "./htmlHead.ts"
 import { TextWriter } from "./TextWriter.ts"
 
@@ -222,5 +222,5 @@ export const htmlText = (html: string): Extracted => {
   tokenizer.write(html)
   tokenizer.end()
   const { authors, date } = reader.head
-  return described(reader.text.finish(), { title: reader.title, authors, date })
+  return extractedText(reader.text.finish(), { title: reader.title, authors, date })
 }

@@ -1,5 +1,5 @@
 /** The text of a JSON file: every string after its key. A top-level title is the document's title. */
-import { leafText } from "@tributary/core/leafText"
+import { labelledStrings } from "@tributary/core/labelledStrings"
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import type { Schema } from "effect"
 import { Damaged } from "../Damaged.ts"
@@ -21,5 +21,5 @@ const titleOf = (value: Schema.Json): string | null => {
 /** Throws `Damaged`. */
 export const jsonText = (content: string): Extracted => {
   const value = parse(content)
-  return { title: titleOf(value), text: leafText(value) }
+  return { title: titleOf(value), text: labelledStrings(value) }
 }

@@ -1,5 +1,5 @@
 /** Metadata of a Markdown text: from its front matter, or its first heading. */
-import type { Said } from "../described.ts"
+import type { ParsedFile } from "../extractedText.ts"
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 const HEADING = /^ {0,3}#{1,6}[ \t](.*)$/
@@ -78,7 +78,7 @@ const heading = (lines: Iterable<string>): string | null => {
   return null
 }
 
-export const markdownHead = (text: string): Said => {
+export const markdownHead = (text: string): ParsedFile => {
   const lines = linesOf(text)
   const first = lines.next()
   if (first.done === true || first.value.trimEnd() !== "---") return { title: heading(linesOf(text)) }

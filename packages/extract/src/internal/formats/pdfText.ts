@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url"
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import { getDocument, PDFDateString } from "pdfjs-dist/legacy/build/pdf.mjs"
 import { Damaged } from "../Damaged.ts"
-import { described } from "../described.ts"
+import { extractedText } from "../extractedText.ts"
 import { MAX_CHARACTERS, tooMuchText } from "../limits.ts"
 
 type Pdf = Awaited<ReturnType<typeof getDocument>["promise"]>
@@ -67,7 +67,7 @@ const contentOf = async (pdf: Pdf): Promise<Extracted> => {
     throw new Damaged("The file holds no text that can be read. It may be a scan, whose pages are pictures.")
   }
   const { Author, CreationDate, ModDate, Title } = (await pdf.getMetadata()).info as Information
-  return described(pages.join("\n\n"), {
+  return extractedText(pages.join("\n\n"), {
     title: Title,
     authors: [Author],
     date: dateIn(ModDate) ?? dateIn(CreationDate)

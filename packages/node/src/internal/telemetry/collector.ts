@@ -1,7 +1,7 @@
 /**
- * The way to a collector, within bounds: a limit of batches under way, each with a deadline, and a pause after one that was not
- * taken. What does not fit is dropped. The exporters see every batch as taken; they would otherwise hold each for as long
- * as the collector is silent.
+ * Sends batches to a collector within bounds: a limit of concurrent batches, each with a deadline, and a pause after a
+ * failed one. Other batches are dropped. The exporters consider every batch delivered; otherwise they would hold each
+ * while the collector is silent.
  */
 import { Clock, Context, Deferred, Duration, Effect, Fiber, Option, Schedule } from "effect"
 import * as HttpClient from "effect/http/HttpClient"
@@ -15,10 +15,10 @@ const MOST = 8
 /** For one batch with all its attempts. */
 const PATIENCE = Duration.seconds(5)
 
-/** Nothing is sent for this long after a batch that was not taken. */
+/** Nothing is sent for this long after a failed batch. */
 const PAUSE = 10_000
 
-/** How long the final flush may take. */
+/** The timeout of the final flush. */
 const LAST = Duration.millis(900)
 
 const retries = { times: 2, schedule: Schedule.spaced("1 second") } as const
@@ -32,7 +32,7 @@ const reasonOf = (error: Option.Option<HttpClientError.HttpClientError>): string
 
 const taken = (request: HttpClientRequest) => HttpClientResponse.fromWeb(request, new Response(null))
 
-/** Telemetry is sent by the time of the machine, whatever clock a host gives to the service. */
+/** Telemetry uses the machine's clock, whatever clock a host gives to the service. */
 const clock = Context.get(Context.empty(), Clock.Clock)
 
 export const makeCollector = Effect.gen(function*() {

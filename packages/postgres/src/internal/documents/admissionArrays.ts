@@ -5,7 +5,7 @@ import { arrayLiteral } from "../arrayLiteral.ts"
 /** In UTF-16 code units. */
 const SLICE = 1_000_000
 
-/** Never between the halves of a surrogate pair, which have no UTF-8 form of their own. */
+/** Never between the halves of a surrogate pair, because neither has a UTF-8 form. */
 const slices = (text: string): ReadonlyArray<string> => {
   const found: Array<string> = []
   for (let start = 0; start < text.length || start === 0;) {
@@ -17,7 +17,39 @@ const slices = (text: string): ReadonlyArray<string> => {
   return found
 }
 
-export const admissionArrays = (items: ReadonlyArray<Admission>) => {
+/** Texts as bytes in one piece, and where each one is in it: a driver copies bytes as they are. */
+export interface PackedTexts {
+  readonly bytes: Uint8Array
+  /** From 1. */
+  readonly starts: string
+  readonly lengths: string
+}
+
+/** Pauses at each `yield`. */
+function* packed(texts: ReadonlyArray<string>): Generator<void, PackedTexts> {
+  const lengths: Array<number> = []
+  for (const text of texts) {
+    lengths.push(Buffer.byteLength(text))
+    yield
+  }
+  const bytes = Buffer.allocUnsafeSlow(lengths.reduce((sum, length) => sum + length, 0))
+  const starts: Array<number> = []
+  let end = 0
+  for (const text of texts) {
+    starts.push(end + 1)
+    end += bytes.write(text, end)
+    yield
+  }
+  return { bytes, starts: arrayLiteral(starts), lengths: arrayLiteral(lengths) }
+}
+
+/** The texts of a batch as the driver takes them: arrays of them cost it several copies, all in one turn. */
+function* textsOf(texts: ReadonlyArray<string>, isLong: boolean): Generator<void, ReadonlyArray<string> | PackedTexts> {
+  return isLong ? yield* packed(texts) : texts
+}
+
+/** Pauses at each `yield`. */
+export function* admissionArrays(items: ReadonlyArray<Admission>, isLong: boolean) {
   const chunks = {
     item: [] as Array<number>,
     ordinal: [] as Array<number>,
@@ -26,7 +58,7 @@ export const admissionArrays = (items: ReadonlyArray<Admission>) => {
   }
   const payloads = { item: [] as Array<number>, slice: [] as Array<number>, text: [] as Array<string> }
   const textBytes: Array<number> = []
-  // What is too large is not stored, so it is not sent either.
+  // An item that is too large is not stored, so its text is not sent.
   for (const [index, item] of items.entries()) {
     let [start, bytes] = [0, 0]
     for (const [ordinal, text] of (item.oversized ? [] : item.chunks).entries()) {
@@ -36,6 +68,7 @@ export const admissionArrays = (items: ReadonlyArray<Admission>) => {
       chunks.text.push(text)
       start += text.length
       bytes += Buffer.byteLength(text)
+      yield
     }
     textBytes.push(bytes)
     for (const [slice, text] of (item.oversized || item.payload === null ? [] : slices(item.payload)).entries()) {
@@ -63,8 +96,12 @@ export const admissionArrays = (items: ReadonlyArray<Admission>) => {
       item: arrayLiteral(chunks.item),
       ordinal: arrayLiteral(chunks.ordinal),
       start: arrayLiteral(chunks.start),
-      text: chunks.text
+      text: yield* textsOf(chunks.text, isLong)
     },
-    payloads: { item: arrayLiteral(payloads.item), slice: arrayLiteral(payloads.slice), text: payloads.text }
+    payloads: {
+      item: arrayLiteral(payloads.item),
+      slice: arrayLiteral(payloads.slice),
+      text: yield* textsOf(payloads.text, isLong)
+    }
   }
 }

@@ -18,7 +18,7 @@ import { stored } from "../storageErrors.ts"
 const folded = (text: string): string =>
   `translate(${text}, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')`
 
-/** What is sorted by, and how a cursor's key of that is read. */
+/** The sort expression, and how to read its value from a cursor. */
 const KEYS: Readonly<Record<DocumentOrder["by"], readonly [key: string, type: string]>> = {
   timestamp: ["d.timestamp", "timestamptz"],
   updated_at: ["d.updated_at", "timestamptz"],
@@ -88,7 +88,7 @@ export const documentBrowsing = Effect.gen(function*() {
     }`
   }
 
-  /** Begins at the workspace in an index, whatever is known of the table: a plan may take it for small. */
+  /** Starts at the workspace in an index, whatever the statistics, which may say that the table is small. */
   const indexed = <Row>(query: Statement.Statement<Row>) =>
     sql.withTransaction(Effect.andThen(sql`SELECT set_config('enable_seqscan', 'off', true)`, query))
 

@@ -1,11 +1,14 @@
 /** The methods of `DocumentStore` that change documents. */
+import { runGenerator } from "@tributary/core/runGenerator"
+import { hasLongText } from "@tributary/core/longText"
 import type { DocumentId } from "@tributary/core/model/Id"
 import type { DocumentStore, Verdict } from "@tributary/core/ports/DocumentStore"
+import { inSlices } from "@tributary/core/Slices"
 import { type Context, Effect } from "effect"
-import { admissionArrays } from "./admissionArrays.ts"
+import { admissionArrays, type PackedTexts } from "./admissionArrays.ts"
 import { arrayLiteral } from "../arrayLiteral.ts"
 import { Database } from "../Database.ts"
-import { inSteps } from "../inSteps.ts"
+import { repeatSteps } from "../repeatSteps.ts"
 import { JobSignal } from "../JobSignal.ts"
 import { moment } from "../moment.ts"
 import { limitTo } from "../page.ts"
@@ -26,21 +29,30 @@ interface Pruned {
   readonly pruned: number
 }
 
-/** How many rows one step of pruning takes away. */
+/** The number of rows that one step of pruning deletes. */
 const STEP = 1_000
 
 export const documentChanges = Effect.gen(function*() {
   const { our, sql } = yield* Database
   const { announcing } = yield* JobSignal
 
+  const texts = (sent: ReadonlyArray<string> | PackedTexts) =>
+    "bytes" in sent
+      ? sql`ARRAY(SELECT convert_from(substring(${sent.bytes}::bytea FROM part.start FOR part.length), 'UTF8')
+          FROM unnest(${sent.starts}::integer[], ${sent.lengths}::integer[]) WITH ORDINALITY part(start, length, number)
+          ORDER BY part.number)`
+      : sql`${sent}::text[]`
+
   const methods: Pick<
     Context.Service.Shape<typeof DocumentStore>,
     "admit" | "remove" | "pruneEvents" | "pruneTombstones"
   > = {
-    admit: (workspaceId, { connector_id, source }, items, caps, now, follow) => {
-      const arrays = admissionArrays(items)
+    admit: Effect.fnUntraced(function*(workspaceId, { connector_id, source }, items, caps, now, follow) {
+      const isLong = hasLongText(items)
+      const making = admissionArrays(items, isLong)
+      const arrays = isLong ? yield* inSlices(making) : runGenerator(making)
       const { chunks, payloads } = arrays
-      return announcing(stored(
+      return yield* announcing(stored(
         sql<Verdicts>`SELECT * FROM ${our("admit_at_once")}(
           ${workspaceId}::uuid, ${connector_id}::uuid, ${source}::text, ${moment(now)}::timestamptz,
           ${caps.documents}::bigint,
@@ -49,8 +61,8 @@ export const documentChanges = Effect.gen(function*() {
           ${arrays.kinds}::text[], ${arrays.titles}::text[], ${arrays.urls}::text[], ${arrays.sizes}::bigint[],
           ${arrays.textBytes}::bigint[], ${arrays.timestamps}::timestamptz[], ${arrays.ends}::timestamptz[],
           ${arrays.metadata}::text[], ${arrays.fingerprints}::text[], ${arrays.oversized}::boolean[],
-          ${chunks.item}::integer[], ${chunks.ordinal}::integer[], ${chunks.start}::integer[], ${chunks.text}::text[],
-          ${payloads.item}::integer[], ${payloads.slice}::integer[], ${payloads.text}::text[])`,
+          ${chunks.item}::integer[], ${chunks.ordinal}::integer[], ${chunks.start}::integer[], ${texts(chunks.text)},
+          ${payloads.item}::integer[], ${payloads.slice}::integer[], ${texts(payloads.text)})`,
         ([row]) =>
           row?.statuses?.length === 0 && items.length > 0 ? "behind" : row?.statuses?.map((status, index): Verdict => ({
             status,
@@ -58,7 +70,7 @@ export const documentChanges = Effect.gen(function*() {
             document_id: row.document_ids[index] ?? null
           })) ?? null
       ))
-    },
+    }),
 
     remove: (workspaceId, selection, now, follow) => {
       const document = "document_id" in selection ? selection.document_id : null
@@ -81,8 +93,8 @@ export const documentChanges = Effect.gen(function*() {
       ))
     },
 
-    // The workspaces are gone through; of each, the tombstones that are due begin its range of the index.
-    pruneTombstones: inSteps(
+    // Loops over the workspaces; the due tombstones of each are at the beginning of its index range.
+    pruneTombstones: repeatSteps(
       STEP,
       sql<Pruned>`WITH old AS (
           DELETE FROM ${our("tombstones")} WHERE ctid = ANY (ARRAY(
@@ -99,7 +111,7 @@ export const documentChanges = Effect.gen(function*() {
     ),
 
     pruneEvents: (before) =>
-      inSteps(
+      repeatSteps(
         STEP,
         sql<Pruned>`SELECT ${our("prune_events")}(${moment(before)}::timestamptz, ${STEP}::integer) AS pruned`
       )

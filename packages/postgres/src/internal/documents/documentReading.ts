@@ -21,7 +21,7 @@ interface PassageColumns extends DocumentColumns {
   readonly payload: string | null
 }
 
-/** A payload comes in rows of its own, before the passages. */
+/** The payload is returned in separate rows, before the chunks. */
 const toPassages = (rows: ReadonlyArray<PassageColumns>): ReadonlyArray<Passage> => {
   const payloads = new Map<DocumentId, string>()
   const found: Array<Passage> = []
@@ -95,7 +95,7 @@ export const documentReading = Effect.gen(function*() {
       return Effect.map(changes, (found) => found.flatMap(({ document }) => document ?? []))
     },
 
-    // Each row is a probe of an index, whatever the planner believes about the tables.
+    // Forces an index lookup for each row, whatever the planner's statistics.
     passages: (workspaceId, refs, withPayload) =>
       stored(
         sql<PassageColumns>`WITH named AS (

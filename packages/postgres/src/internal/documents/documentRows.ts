@@ -1,6 +1,6 @@
 /**
- * Documents as they are read: with their text in several rows, because a row has to fit one message of the wire, and a
- * driver may hold that at 16 MiB.
+ * Reads documents with their text in several rows, because a row has to fit into one message of the protocol, which a
+ * driver may limit to 16 MiB.
  */
 import type { DocumentContent, DocumentRecord } from "@tributary/core/ports/DocumentStore"
 import type { Context } from "effect"
@@ -13,7 +13,7 @@ export interface DocumentColumns extends Omit<DocumentRecord, "metadata"> {
   readonly metadata: string
 }
 
-/** One stretch of a document's text, or of its payload. A document's rows follow each other. */
+/** One part of a document's text or payload. The rows of a document are consecutive. */
 export interface ContentColumns extends DocumentColumns {
   readonly change_seq: number
   /** An array of strings as JSON: what a driver makes of an array of the database takes several times as long. */
@@ -42,7 +42,10 @@ export const toDocument = (row: DocumentColumns): DocumentRecord => ({
   updated_at: row.updated_at
 })
 
-/** How much text a row may gather, in UTF-16 code units: at most six times as many bytes as JSON, and one chunk more. */
+/**
+ * The maximum length of text in a row, in UTF-16 code units: at most six times as many bytes as JSON, and one chunk
+ * more.
+ */
 const STRETCH = 1_000_000
 
 /** Joins the text of the document `d` to it, as `t.chunks` in stretches that `t.part` puts in order. */
@@ -76,7 +79,7 @@ export const toContents = (rows: ReadonlyArray<ContentColumns>): ReadonlyArray<D
       document = { ...toDocument(row), change_seq: row.change_seq, chunks: [], payload: null }
       found.push(document)
     }
-    // Not spread into one call: a document may have very many.
+    // Not spread into one call, because a document may have very many.
     for (const chunk of chunksOf(row)) document.chunks.push(chunk)
     if (row.payload !== null) document.payload = (document.payload ?? "") + row.payload
   }

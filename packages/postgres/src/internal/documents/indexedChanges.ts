@@ -1,6 +1,6 @@
 /**
- * Documents as the context is built from them, thousands at a time: many in one row, as JSON. What a driver makes of
- * rows of many columns takes several times as long, above all where they go from one thread to another.
+ * Reads the documents for an index build, thousands at a time, many in one row as JSON. Decoding rows with many columns
+ * takes several times as long, especially when they are sent between threads.
  */
 import type { DocumentId } from "@tributary/core/model/Id"
 import type { Change, DocumentRecord, IndexedDocument } from "@tributary/core/ports/DocumentStore"
@@ -10,16 +10,16 @@ import type { Database } from "../Database.ts"
 import { withText } from "./documentRows.ts"
 import { storageErrors } from "../storageErrors.ts"
 
-/** How much text one answer gathers, in bytes, unless its first document alone is longer. */
+/** The maximum text of one answer, in bytes, unless its first document is longer. */
 const MOST = 16 * 1024 * 1024
 
 /**
- * How much of short documents a row gathers, in bytes. From one to the next others have their turn, and what is shorter
- * than a driver's buffer (64 KiB) leaves none behind that grew with it: they bring on collections of all garbage.
+ * The maximum text of short documents in a row, in bytes. Other work runs between rows. Rows shorter than the driver's
+ * buffer (64 KiB) do not make the buffer grow, which would cause full garbage collections.
  */
 const SHEET = 50_000
 
-/** At least what a document takes beside its text and metadata, in bytes. */
+/** A lower bound of a document's size besides its text and metadata, in bytes. */
 const REST = 5_000
 
 /** An array of entries as JSON. */
@@ -29,7 +29,7 @@ interface Sheet {
 
 type Moment = "timestamp" | "ends_at" | "created_at" | "updated_at"
 
-/** One change, with a stretch of the document's text. Moments are milliseconds; of what was deleted all is null. */
+/** One change, with a part of the document's text. Times are milliseconds; for a deletion all fields are null. */
 interface Entry extends Omit<DocumentRecord, "document_id" | "metadata" | Moment>, Record<Moment, number> {
   readonly changed_id: DocumentId
   readonly changed_at: number
@@ -66,7 +66,7 @@ const toDocument = (entry: Entry, document_id: DocumentId): Read["document"] => 
   chunks: entry.chunks ?? []
 })
 
-/** In the order in which they were found; from one row to the next others have their turn. */
+/** In the order of the result; other work runs between rows. */
 const toChanges = Effect.fnUntraced(function*(sheets: ReadonlyArray<Sheet>) {
   const changes = new Map<DocumentId, Read>()
   const take = (entry: Entry): void => {
@@ -77,7 +77,7 @@ const toChanges = Effect.fnUntraced(function*(sheets: ReadonlyArray<Sheet>) {
       changes.set(changed_id, { change_seq: changed_at, document_id: changed_id, document })
       return
     }
-    // Not spread into one call: a document may have very many.
+    // Not spread into one call, because a document may have very many.
     for (const chunk of chunks ?? []) begun.document?.chunks.push(chunk)
   }
   for (const [index, { entries }] of sheets.entries()) {

@@ -1,4 +1,4 @@
-/** One connection of a pool of `pg`, lent for as long as a scope is open. */
+/** One connection of a `pg` pool, borrowed while a scope is open. */
 import { Cause, Effect, Predicate, Queue, type Scope } from "effect"
 import type { SqlError } from "effect/sql"
 import { endsConnection, sqlError } from "./driverErrors.ts"
@@ -17,13 +17,13 @@ interface Result {
 
 interface Lent {
   query(query: Query): Promise<Result>
-  /** With `true` the connection is closed, and the pool opens another one in its place. */
+  /** With `true` the connection is closed, and the pool opens another one. */
   release(destroy?: boolean): void
   on(event: "error" | "end" | "notification", listener: () => void): unknown
   removeListener(event: "error" | "end" | "notification", listener: () => void): unknown
 }
 
-/** What is needed of `pg.Pool`. */
+/** The part of `pg.Pool` that is used. */
 export interface Pool {
   readonly options?: { readonly max?: number | undefined }
   connect(): Promise<Lent>
@@ -87,13 +87,13 @@ export class PooledConnection {
     })
   }
 
-  /** Whether the server itself answers: a pooler names a process of its own invention, and another one answers. */
+  /** Whether the server itself answers: a pooler invents a process id, and another process answers. */
   get isDirect(): Effect.Effect<boolean, SqlError.SqlError> {
     const named = Predicate.hasProperty(this.#lent, "processID") ? this.#lent.processID : undefined
     return Effect.map(this.query("SELECT pg_backend_pid() AS pid", []), ({ rows }) => rows[0]?.["pid"] === named)
   }
 
-  /** From now on the connection tells `heard` of notifications, and of its loss. */
+  /** From now on, the connection calls `heard` for notifications, and when it is lost. */
   onNotification(heard: Queue.Queue<unknown, SqlError.SqlError>): void {
     const notified = () => void Queue.offerUnsafe(heard, undefined)
     const lost = () => void Queue.failCauseUnsafe(heard, Cause.fail(sqlError(new Error("the connection was lost"))))

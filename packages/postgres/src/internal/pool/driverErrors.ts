@@ -1,10 +1,10 @@
-/** What `pg` rejects with, as the `SqlError` that it is. */
+/** Converts errors of `pg` into `SqlError`. */
 import { Predicate } from "effect"
 import { SqlError } from "effect/sql"
 
 type Reason = new(props: { readonly cause: unknown; readonly message: string }) => SqlError.SqlErrorReason
 
-/** By the beginning of the SQLSTATE. */
+/** By the prefix of the SQLSTATE. */
 const REASONS: ReadonlyArray<readonly [string, Reason]> = [
   ["08", SqlError.ConnectionError],
   ["28", SqlError.AuthenticationError],
@@ -17,7 +17,7 @@ const REASONS: ReadonlyArray<readonly [string, Reason]> = [
   ["57014", SqlError.StatementTimeoutError]
 ]
 
-/** The server's own answers have a SQLSTATE; what has none did not get there, or its answer did not come back. */
+/** Errors of the server have a SQLSTATE; without one, the statement was not sent, or its answer was lost. */
 const reasonOf = (cause: Error): Reason => {
   const state = Predicate.hasProperty(cause, "severity") && Predicate.hasProperty(cause, "code")
     ? cause.code
@@ -32,7 +32,7 @@ export const sqlError = (rejected: unknown): SqlError.SqlError => {
   return new SqlError.SqlError({ reason: new Reason({ cause, message: cause.message }) })
 }
 
-/** Whether the connection is of no more use: the pool itself learns of it a moment later. */
+/** Whether the connection is broken; the pool notices a moment later. */
 export const endsConnection = ({ reason }: SqlError.SqlError): boolean =>
   reason._tag === "ConnectionError" ||
   Predicate.hasProperty(reason.cause, "severity") && reason.cause.severity === "FATAL"

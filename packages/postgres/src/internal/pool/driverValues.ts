@@ -1,4 +1,4 @@
-/** What `pg` makes of the text of a value, by the id of its type: the same as `PgClient` of @effect/sql-pg makes of it. */
+/** Parses values by their type id, as `PgClient` of @effect/sql-pg does. */
 import { PgTypes } from "@effect/sql-pg"
 
 const { OID } = PgTypes
@@ -11,7 +11,7 @@ const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.sli
 
 const MOMENT = /^(\d+)(-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)([+-]\d\d)(:\d\d)?( BC)?$/
 
-/** Written with an offset, whatever the time zone of the session; far years have a sign in JavaScript. */
+/** Written with an offset, whatever the session's time zone; JavaScript writes distant years with a sign. */
 const moment = (text: string): Date => {
   const [, year, day, time, hours, minutes = ":00", before] = MOMENT.exec(text) ?? []
   if (year === undefined) throw new TypeError(`"${text}" is no moment: the session's DateStyle has to be ISO.`)

@@ -3,7 +3,7 @@ import { DigestSet } from "@tributary/core/DigestSet"
 import { type SyncStep } from "@tributary/core/ports/Provider"
 import { externalId } from "../externalId.ts"
 import { decodeFingerprints, encodeFingerprints, fingerprint } from "../Fingerprints.ts"
-import { listed } from "../listed.ts"
+import { listedSteps } from "../listedSteps.ts"
 import { cursors, monthOf, windowOf } from "./calendarState.ts"
 import type { Dav } from "./dav.ts"
 import { type Calendar, lastSegment } from "./discovery.ts"
@@ -62,7 +62,7 @@ export async function* syncCalendar(
     const state = { v: 1 as const, month, token: before?.token ?? null, known: encodeFingerprints(taken), isWhole }
     yield { _tag: "Checkpoint", cursor: cursors.write(state), done: start / BETWEEN_CHECKPOINTS + 1, total }
   }
-  if (listing.isComplete) yield* listed(listing.present.map(({ url }) => idOf(url)))
+  if (listing.isComplete) yield* listedSteps(listing.present.map(({ url }) => idOf(url)))
   // With a sync token, no memory of earlier objects is needed, and a text that comes back is a change.
   const needsMemory = !calendar.isSynced || withheld
   const present = new DigestSet()

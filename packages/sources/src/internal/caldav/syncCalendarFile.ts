@@ -5,7 +5,7 @@ import { Schema } from "effect"
 import { cursorFormat } from "../cursor.ts"
 import { externalId } from "../externalId.ts"
 import { decodeFingerprints, encodeFingerprints, fingerprint } from "../Fingerprints.ts"
-import { listed } from "../listed.ts"
+import { listedSteps } from "../listedSteps.ts"
 import { type Credentials, unchanged, type WebClient } from "../network/webClient.ts"
 import { isWhole, monthOf, windowOf } from "./calendarState.ts"
 import type { EventReader } from "./EventReader.ts"
@@ -92,7 +92,7 @@ export async function* syncCalendarFile(
     const cursor = cursors.write({ ...state, known: encodeFingerprints(taken), isWhole: before?.isWhole === true })
     yield { _tag: "Checkpoint", cursor, done: ++done, total: done + 1 }
   }
-  yield* listed(Array.from(answer.objects.keys(), (uid) => externalId(resource, uid)))
+  yield* listedSteps(Array.from(answer.objects.keys(), (uid) => externalId(resource, uid)))
   const { etag, modified } = answer
   const state = { v: "file" as const, month, etag, modified, known: encodeFingerprints(present), isWhole: true }
   yield { _tag: "Checkpoint", cursor: cursors.write(state), done: done + 1, total: done + 1 }

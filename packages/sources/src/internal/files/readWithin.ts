@@ -1,7 +1,7 @@
 /** Reads a file inside a folder without following a link out of it. */
 import { constants } from "node:fs"
 import { type FileHandle, open } from "node:fs/promises"
-import { standsAt } from "./standsAt.ts"
+import { isOpenAtPath } from "./isOpenAtPath.ts"
 
 export const MAX_FILE_BYTES = 33_554_432
 
@@ -31,7 +31,7 @@ export const readWithin = async (path: string): Promise<FileRead> => {
   try {
     await using handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     const stats = await handle.stat()
-    if (!stats.isFile() || !await standsAt(handle, path)) return "absent"
+    if (!stats.isFile() || !await isOpenAtPath(handle, path)) return "absent"
     const { size } = stats
     if (size > MAX_FILE_BYTES) return { unreadable: `The file is larger than ${MAX_FILE_BYTES} bytes.` }
     return { bytes: await readAll(handle, size) }

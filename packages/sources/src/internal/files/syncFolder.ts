@@ -8,11 +8,11 @@ import { cursorFormat } from "../cursor.ts"
 import { externalId } from "../externalId.ts"
 import { decodeFingerprints, encodeFingerprints, fingerprint } from "../Fingerprints.ts"
 import { isWithin } from "../isWithin.ts"
-import { AT_A_TIME, listed } from "../listed.ts"
+import { AT_A_TIME, listedSteps } from "../listedSteps.ts"
 import { readWithin } from "./readWithin.ts"
-import { type Found, inWalkOrder, walk } from "./walk.ts"
+import { inWalkOrder, walk, type WalkEntry } from "./walk.ts"
 
-type File = Extract<Found, { readonly _tag: "File" }>
+type File = Extract<WalkEntry, { readonly _tag: "File" }>
 
 const cursors = cursorFormat(Schema.Struct({
   v: Schema.Literal(1),
@@ -109,7 +109,7 @@ export async function* syncFolder(
   if (device === null || device !== await deviceOf(root)) {
     throw new RetryableFailure({ message: "The folder went away while it was read." })
   }
-  if (complete) yield* listed(there)
+  if (complete) yield* listedSteps(there)
   const state = { v: 1 as const, known: encodeFingerprints(found), run: null }
   yield { _tag: "Checkpoint", cursor: cursors.write(state), done: windows + 1, total: windows + 1 }
 }

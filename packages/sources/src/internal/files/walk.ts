@@ -2,9 +2,9 @@
 import { type BigIntStats, constants } from "node:fs"
 import { lstat, open, readdir } from "node:fs/promises"
 import { join } from "node:path"
-import { heldPath, standsAt } from "./standsAt.ts"
+import { descriptorPath, isOpenAtPath } from "./isOpenAtPath.ts"
 
-export type Found =
+export type WalkEntry =
   /** `path` is relative, with slashes. */
   | { readonly _tag: "File"; readonly path: string; readonly stats: BigIntStats }
   /** Its name is not valid text. */
@@ -35,8 +35,8 @@ const AT_A_TIME = 64
 const namesIn = async (folder: string): Promise<Array<string> | "closed"> => {
   try {
     await using handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
-    if (!await standsAt(handle, folder)) return []
-    return (await readdir(heldPath(handle) ?? folder)).sort().reverse()
+    if (!await isOpenAtPath(handle, folder)) return []
+    return (await readdir(descriptorPath(handle) ?? folder)).sort().reverse()
   } catch (error) {
     return isAbsence(error) ? [] : "closed"
   }
@@ -59,7 +59,7 @@ export async function* walk(
   root: string,
   ignores: (path: string) => boolean,
   signal: AbortSignal
-): AsyncGenerator<Found> {
+): AsyncGenerator<WalkEntry> {
   const opened: Array<Opened> = []
   for (let entered: string | null = "";;) {
     if (entered !== null) {

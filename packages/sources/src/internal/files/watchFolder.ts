@@ -10,7 +10,7 @@ import { lstat, readdir } from "node:fs/promises"
 import { join, sep } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { SourceGone } from "@tributary/core/ports/Provider"
-import { makeBell } from "../bell.ts"
+import { makeWakeUp } from "../wakeUp.ts"
 import { walk } from "./walk.ts"
 
 export interface FolderWatch {
@@ -101,7 +101,7 @@ const makeWatchers = ({ ignores, maxFolders, root }: FolderWatch, changed: () =>
 
 /** Emits once when the watch starts, and then after changes. Throws `SourceGone` if the folder itself is removed. */
 export async function* watchFolder(folder: FolderWatch, signal: AbortSignal): AsyncGenerator<void> {
-  const { heard, ring } = makeBell()
+  const { heard, ring } = makeWakeUp()
   let isBlind = false
   const blind = () => {
     isBlind = true
@@ -116,7 +116,7 @@ export async function* watchFolder(folder: FolderWatch, signal: AbortSignal): As
       await heard()
       if (signal.aborted) return
       if (isBlind) break
-      if (!existsSync(folder.root)) throw new SourceGone({ message: `${folder.root} is not there.` })
+      if (!existsSync(folder.root)) throw new SourceGone({ message: `${folder.root} does not exist.` })
       yield
     }
   } finally {

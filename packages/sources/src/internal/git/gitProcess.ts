@@ -14,7 +14,7 @@ import {
   SourceGone,
   type SyncFailure
 } from "@tributary/core/ports/Provider"
-import { ownFolder } from "../ownFolder.ts"
+import { privateFolder } from "../privateFolder.ts"
 import { requireGit } from "./gitVersion.ts"
 
 /** Ends with the name of the CA file. */
@@ -75,7 +75,7 @@ const replaceFile = async (path: string, text: string): Promise<void> => {
 export const prepareGit = async (cacheDirectory: string): Promise<void> => {
   const authorities = join(cacheDirectory, "authorities.pem")
   await requireGit()
-  await ownFolder(cacheDirectory)
+  await privateFolder(cacheDirectory)
   await replaceFile(authorities, getCACertificates("default").join("\n"))
   await replaceFile(configurationFile(cacheDirectory), `${CONFIGURATION}${JSON.stringify(authorities)}\n`)
 }
@@ -99,7 +99,7 @@ const environment = (home: string, { configuration = [], protocols }: GitRun): N
   )
 })
 
-const TOLD = 2_000
+const MAX_STDERR = 2_000
 
 const failureOf = (said: string): SyncFailure => {
   const line = said.split("\n").find((line) => /^(fatal|error):/.test(line)) ?? said.split("\n")[0] ?? ""
@@ -130,7 +130,7 @@ export const startGit = (cacheDirectory: string, run: GitRun): GitProcess => {
   let said = ""
   let overdue = false
   child.stderr.on("data", (part: Buffer) => {
-    if (said.length < TOLD) said += part.toString("utf8")
+    if (said.length < MAX_STDERR) said += part.toString("utf8")
   })
   child.stdin.on("error", () => undefined)
   const end = () => {

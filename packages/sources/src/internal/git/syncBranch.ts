@@ -7,7 +7,7 @@ import { cursorFormat } from "../cursor.ts"
 import { externalId } from "../externalId.ts"
 import { MAX_FILE_BYTES } from "../files/readWithin.ts"
 import { isWithin } from "../isWithin.ts"
-import { listed } from "../listed.ts"
+import { listedSteps } from "../listedSteps.ts"
 import { storable } from "../storable.ts"
 import { openBlobs } from "./Blobs.ts"
 import { type Authorship, authorships, type Change, changesBetween, filesOf } from "./changes.ts"
@@ -124,7 +124,7 @@ export async function* syncBranch(sync: BranchSync): AsyncGenerator<SyncStep> {
     blobs.end()
   }
   if (commit !== head) {
-    yield* listed(idsOf(branch, filesOf(cacheDirectory, run, head)))
+    yield* listedSteps(idsOf(branch, filesOf(cacheDirectory, run, head)))
   }
   yield { _tag: "Checkpoint", cursor: cursors.write({ v: 1, commit: head, run: null }), done: total, total }
 }

@@ -39,7 +39,7 @@ export const mailFailure = (error: unknown, host: string): SyncFailure => {
   }
   const code = fieldOf(error, "serverResponseCode")
   if (fieldOf(error, "mailboxMissing") === true || code === "NONEXISTENT" || code === "TRYCREATE") {
-    return new SourceGone({ message: "The folder is not there." })
+    return new SourceGone({ message: "The folder does not exist." })
   }
   const pause = fieldOf(error, "throttleReset")
   const reason = fieldOf(error, "responseText") ?? fieldOf(error, "message")

@@ -6,7 +6,7 @@
  */
 import { isUtf8 } from "node:buffer"
 import PostalMime, { type Address, addressParser, decodeWords } from "postal-mime"
-import { hasWords, mimeParts, type Part } from "./mime/mimeParts.ts"
+import { hasWords, type MimePart, mimeParts } from "./mime/mimeParts.ts"
 import { bytesOf, textOf } from "./mime/partContent.ts"
 import { undeclaredText } from "./mime/undeclaredText.ts"
 
@@ -37,11 +37,11 @@ const MAX_ATTACHMENTS = 20
 
 interface Sorted {
   /** The texts of a part, in display order. Alternatives count as one. */
-  readonly texts: Map<Part, { readonly plain: Array<Part>; readonly html: Array<Part> }>
-  readonly attached: Array<Part>
+  readonly texts: Map<MimePart, { readonly plain: Array<MimePart>; readonly html: Array<MimePart> }>
+  readonly attached: Array<MimePart>
 }
 
-const sort = (part: Part, alternatives: Part | null, sorted: Sorted): Sorted => {
+const sort = (part: MimePart, alternatives: MimePart | null, sorted: Sorted): Sorted => {
   const { disposition, parts, type: { value } } = part
   const isText = (value === "text/plain" || value === "text/html") && disposition.value !== "attachment"
   if (isText) {
@@ -63,7 +63,7 @@ const joined = (texts: Sorted["texts"], kind: "plain" | "html"): string | null =
   return read.includes(null) ? null : read.join("\n")
 }
 
-const attachedOf = (part: Part): Attached | null => {
+const attachedOf = (part: MimePart): Attached | null => {
   const bytes = bytesOf(part)
   const name = part.disposition.parameters.get("filename") || part.type.parameters.get("name") || ""
   return bytes === null ? null : { name: decodeWords(name), type: part.type.value, bytes }

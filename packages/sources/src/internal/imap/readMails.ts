@@ -1,7 +1,7 @@
 /** Mails as sync steps: batches are parsed while the next one is fetched. */
 import type { SyncStep } from "@tributary/core/ports/Provider"
 import type { MailClient } from "./MailClient.ts"
-import { ahead, inOrder } from "../ahead.ts"
+import { mapAhead, prefetch } from "../prefetch.ts"
 import { externalId } from "../externalId.ts"
 import { fetchMails, type Mail } from "./fetchMails.ts"
 import type { MailRead, MailReader } from "./MailReader.ts"
@@ -48,5 +48,5 @@ export const makeReadMails = (client: MailClient, reader: MailReader, resource: 
   }
 
   return (uids: ReadonlyArray<number>): AsyncGenerator<ReadonlyArray<ReadMail>> =>
-    inOrder(ahead(fetchMails(client, uids)), readAll)
+    mapAhead(prefetch(fetchMails(client, uids)), readAll)
 }

@@ -6,13 +6,13 @@
  */
 import type { SyncStep } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
-import { ahead } from "../ahead.ts"
+import { prefetch } from "../prefetch.ts"
 import { cursorFormat } from "../cursor.ts"
 import { externalId } from "../externalId.ts"
-import { listed } from "../listed.ts"
+import { listedSteps } from "../listedSteps.ts"
 import { readCounts, writeCounts } from "./mime/attachmentCounts.ts"
 import { hasSameMails, readState, stateOf, writeState } from "./folderState.ts"
-import { goneSince } from "./goneSince.ts"
+import { removedMails } from "./removedMails.ts"
 import { areLastMails, lastMails } from "./lastMails.ts"
 import type { MailClient } from "./MailClient.ts"
 import type { MailReader } from "./MailReader.ts"
@@ -64,7 +64,7 @@ export async function* syncMailbox(
     cursors.write({ v: 1, validity, taken, state, last, attachments: writeCounts(counts) })
   // Mails that arrived while the last sync started were stored, too, but were not in the folder before it.
   const canTell = before !== null && known !== null && now !== null && start < known.uidNext
-  const gone = canTell ? await goneSince(client, known, now) : null
+  const gone = canTell ? await removedMails(client, known, now) : null
   const end = mailbox.exists === 0 ? 1 : await endOf(client, mailbox)
   // Measured in UIDs, plus one step for the end.
   const total = Math.max(end - 1 - start, 0) + 1
@@ -76,7 +76,7 @@ export async function* syncMailbox(
   }
   let taken = start
   for await (const uids of numbersWithin(client, start + 1, end, since)) {
-    for await (const mails of ahead(readMails(uids))) {
+    for await (const mails of prefetch(readMails(uids))) {
       for (const { steps, uid } of mails) {
         if (steps.length > 1) attachments.set(uid, steps.length - 1)
         yield* steps
@@ -95,7 +95,7 @@ export async function* syncMailbox(
       }
     }
   }
-  if (gone === null) yield* listed(allIds())
+  if (gone === null) yield* listedSteps(allIds())
   for (const uid of gone ?? []) {
     for (const external_id of idsOf(uid)) yield { _tag: "Delete", external_id }
     attachments.delete(uid)

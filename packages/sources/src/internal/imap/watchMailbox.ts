@@ -3,7 +3,7 @@
  * polling.
  */
 import { RetryableFailure } from "@tributary/core/ports/Provider"
-import { makeBell } from "../bell.ts"
+import { makeWakeUp } from "../wakeUp.ts"
 import type { MailClient } from "./MailClient.ts"
 
 export interface MailboxWatch {
@@ -28,7 +28,7 @@ export async function* watchMailbox(
   client: MailClient,
   { folder, others, pollMillis }: MailboxWatch
 ): AsyncGenerator<string> {
-  const { heard, ring } = makeBell()
+  const { heard, ring } = makeWakeUp()
   const states = new Map<string, string>()
   let looking: NodeJS.Timeout | undefined
   let isChanged = true

@@ -65,7 +65,7 @@ const refusal = (
     return new CredentialsRefused({ message: `${host} ${did} (status ${status}).` })
   }
   if (status === 404 || status === 410) {
-    return new SourceGone({ message: `What ${host} was asked for is not there (status ${status}).` })
+    return new SourceGone({ message: `${host} has no such resource (status ${status}).` })
   }
   if (status < 500 && !RETRYABLE.has(status)) {
     return new FatalFailure({ message: `${host} refuses the request (status ${status}).` })

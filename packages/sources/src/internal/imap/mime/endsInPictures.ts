@@ -1,8 +1,8 @@
 /** Whether the beginning of a mail is enough, because only pictures and sounds follow. */
 import type { MessageStructureObject } from "imapflow"
-import { hasWords, mimeParts, type Part } from "./mimeParts.ts"
+import { hasWords, type MimePart, mimeParts } from "./mimeParts.ts"
 
-const typesOf = ({ parts, type: { value } }: Part): ReadonlyArray<string> =>
+const typesOf = ({ parts, type: { value } }: MimePart): ReadonlyArray<string> =>
   value.startsWith("multipart/") ? parts.flatMap(typesOf) : [value]
 
 /** A nested mail counts as one part. */

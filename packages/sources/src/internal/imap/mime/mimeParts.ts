@@ -11,13 +11,13 @@ interface Structured {
   readonly parameters: ReadonlyMap<string, string>
 }
 
-export interface Part {
+export interface MimePart {
   /** The values of each field, by its name in lower case. */
   readonly fields: ReadonlyMap<string, ReadonlyArray<string>>
   readonly type: Structured
   readonly disposition: Structured
   readonly body: Buffer
-  readonly parts: ReadonlyArray<Part>
+  readonly parts: ReadonlyArray<MimePart>
 }
 
 const MAX_HEAD_BYTES = 262_144
@@ -56,7 +56,7 @@ const bodyAt = (bytes: Buffer): number => {
   return bare !== -1 ? bare + 2 : end === -1 ? -1 : end + 3
 }
 
-const fieldsOf = (head: string): Part["fields"] | null => {
+const fieldsOf = (head: string): MimePart["fields"] | null => {
   const written = head.replaceAll("\r\n", "\n")
   if (written.includes("\r")) return null
   const fields = new Map<string, Array<string>>()
@@ -89,7 +89,7 @@ const between = (body: Buffer, boundary: string): ReadonlyArray<Buffer> => {
   return start === -1 ? found : [...found, body.subarray(start)]
 }
 
-export const mimeParts = (bytes: Buffer, outer: ReadonlyArray<string> = []): Part | null => {
+export const mimeParts = (bytes: Buffer, outer: ReadonlyArray<string> = []): MimePart | null => {
   const at = bodyAt(bytes)
   if (at === -1 || at > MAX_HEAD_BYTES || outer.length > MAX_DEPTH) return null
   const fields = fieldsOf(undeclaredText(bytes.subarray(0, at)))
@@ -100,7 +100,7 @@ export const mimeParts = (bytes: Buffer, outer: ReadonlyArray<string> = []): Par
   if (!type.value.startsWith("multipart/")) return { fields, type, disposition, body, parts: [] }
   const boundary = type.parameters.get("boundary") ?? ""
   if (boundary === "" || outer.includes(boundary)) return null
-  const parts: Array<Part> = []
+  const parts: Array<MimePart> = []
   for (const inner of between(body, boundary)) {
     const part = mimeParts(inner, [...outer, boundary])
     if (part === null) return null

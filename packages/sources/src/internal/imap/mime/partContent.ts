@@ -1,5 +1,5 @@
 /** The content of a MIME part: its bytes, or its text. Null for an unusual encoding. */
-import type { Part } from "./mimeParts.ts"
+import type { MimePart } from "./mimeParts.ts"
 import { undeclaredText } from "./undeclaredText.ts"
 
 const NEWLINE = 0x0a
@@ -50,7 +50,7 @@ const fromBase64 = (body: Buffer): Buffer<ArrayBuffer> | null => {
     : null
 }
 
-export const bytesOf = ({ body, fields }: Part): Buffer<ArrayBuffer> | null => {
+export const bytesOf = ({ body, fields }: MimePart): Buffer<ArrayBuffer> | null => {
   switch ((fields.get("content-transfer-encoding")?.[0] ?? "8bit").toLowerCase()) {
     case "base64":
       return fromBase64(body)
@@ -101,7 +101,7 @@ const unflowed = (text: string, dropsSpace: boolean): string => {
 const decode = (bytes: Uint8Array, charset: string): string | null =>
   charset === "" ? undeclaredText(bytes) : decoderOf(charset)?.decode(bytes) ?? null
 
-export const textOf = (part: Part): string | null => {
+export const textOf = (part: MimePart): string | null => {
   const { parameters } = part.type
   const bytes = bytesOf(part)
   const text = bytes === null ? null : decode(bytes, (parameters.get("charset") ?? "").trim().toLowerCase())

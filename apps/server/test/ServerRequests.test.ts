@@ -1,0 +1,56 @@
+import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { once } from "node:events"
+import { createServer, get, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { endWithAnswers, holdEarlyRequests, ignoreUnknownExpectations } from "../src/serve/ServerRequests.ts"
+
+describe("connections", () => {
+  let server: Server
+  beforeEach(() => {
+    server = createServer()
+  })
+  afterEach(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  const listen = async () => {
+    await once(server.listen(0, "127.0.0.1"), "listening")
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  it("hold early requests until the routes are ready", async () => {
+    const release = holdEarlyRequests(server)
+    const early = fetch(await listen())
+    await once(server, "request")
+    server.on("request", (_request, response) => response.end("answered"))
+    Effect.runSync(release)
+    assert.strictEqual(await (await early).text(), "answered")
+    assert.strictEqual(server.listenerCount("request"), 1)
+    assert.strictEqual(server.listenerCount("checkContinue"), 0)
+  })
+
+  it("answer a request with an unknown expectation as any other", async () => {
+    ignoreUnknownExpectations(server)
+    server.on("request", (_request, response) => response.end("answered"))
+    const [response] = await once(get(await listen(), { headers: { expect: "miracles" } }), "response")
+    assert.strictEqual(response.statusCode, 200)
+    assert.strictEqual((await response.toArray()).join(""), "answered")
+  })
+
+  it("end after the answers of running and late requests", async () => {
+    const stopKeepingAlive = endWithAnswers(server)
+    const { promise: stopped, resolve } = Promise.withResolvers<void>()
+    server.on("request", (_request, response) => void stopped.then(() => response.end()))
+    const url = await listen()
+    const underWay = fetch(url)
+    await once(server, "request")
+    Effect.runSync(stopKeepingAlive)
+    const late = fetch(url)
+    await once(server, "request")
+    resolve()
+    assert.strictEqual((await underWay).headers.get("connection"), "close")
+    assert.strictEqual((await late).headers.get("connection"), "close")
+  })
+})

@@ -1,0 +1,65 @@
+/** Sends the operations of a definition without client-side validation, with the credential and retries. */
+import { Effect, type Redacted } from "effect"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as HttpApi from "effect/http-api/HttpApi"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import type * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import { Credential } from "./Credential.ts"
+import * as Policy from "../Policy.ts"
+import { withRetries } from "./withRetries.ts"
+import { RequestHeaders } from "./streaming.ts"
+
+export interface Options {
+  /** The address of the service, such as `https://knowledge.example.com`. */
+  readonly baseUrl: string | URL
+  /** A key of a workspace; for the operator's client, the operator's token. */
+  readonly apiKey: Redacted.Redacted
+  readonly policy?: Partial<Policy.Policy>
+}
+
+const UNCHECKED = { disableChecks: true, errors: "all" } as const
+
+/** The same definition without validation of requests. */
+export const withoutValidation = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>
+): HttpApi.HttpApi<Id, Groups> => {
+  const groups = Object.values(api.groups as unknown as Readonly<Record<string, HttpApiGroup.Top>>).map((group) =>
+    group
+      .annotateEndpoints(HttpApi.PayloadParseOptions, UNCHECKED)
+      .annotateEndpoints(HttpApi.QueryParseOptions, UNCHECKED)
+  )
+  return HttpApi.make(api.identifier).add(...groups as [HttpApiGroup.Top]) as unknown as HttpApi.HttpApi<Id, Groups>
+}
+
+/** The operations that make something under an id that the service chooses: sent twice, they make two. */
+const creating = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>
+): ReadonlySet<string> => {
+  const names = new Set<string>()
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, successes }) => {
+      if (successes.has(201)) names.add(endpoint.identifier)
+    }
+  })
+  return names
+}
+
+/** The middleware of every request of a client: credential, headers, retries. */
+export const clientMiddleware = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  { apiKey, policy: given }: Options
+) => {
+  const creates = creating(api)
+  const policy = { ...Policy.DEFAULT, ...given }
+  const send: HttpApiMiddleware.HttpApiMiddlewareClient<never, never, never> = Effect.fnUntraced(
+    function*({ endpoint, next, request }) {
+      const authorized = HttpClientRequest.bearerToken(request, (yield* Credential) ?? apiKey).pipe(
+        HttpClientRequest.setHeaders(yield* RequestHeaders)
+      )
+      const limits = Policy.limitsOf({ ...policy, ...(yield* Policy.Override) })
+      return yield* withRetries(authorized, next(authorized), creates.has(endpoint.identifier), limits)
+    }
+  )
+  return send
+}

@@ -1,0 +1,100 @@
+/**
+ * Retries requests where that helps and is safe.
+ *
+ * After a 429 or a 503 nothing was done, so any request is sent again. After a lost connection, a lost answer, or a
+ * gateway's 502 or 504, the outcome is unknown: requests that create something with an id from the server are not sent
+ * again. Every other answer is final.
+ */
+import { Cause, Clock, Duration, Effect, Random, Result } from "effect"
+import * as Headers from "effect/http/Headers"
+import * as HttpClientError from "effect/http/HttpClientError"
+import type * as HttpClientRequest from "effect/http/HttpClientRequest"
+import type * as HttpClientResponse from "effect/http/HttpClientResponse"
+import { LastResponse } from "./LastResponse.ts"
+import { delayBefore, type Limits } from "../Policy.ts"
+
+type Response = HttpClientResponse.HttpClientResponse
+type Failure = HttpClientError.HttpClientError
+type Send = Effect.Effect<Response, Failure>
+
+const REFUSED = new Set([429, 503])
+const UNKNOWN = new Set([502, 504])
+
+export const lost = (request: HttpClientRequest.HttpClientRequest, description: string, cause: unknown): Failure =>
+  new HttpClientError.HttpClientError({
+    reason: new HttpClientError.TransportError({ request, description, cause })
+  })
+
+const isStream = (response: Response): boolean =>
+  (response.headers["content-type"] ?? "").startsWith("text/event-stream")
+
+/** An answer counts once its body is here; a body that breaks off is a lost connection. */
+const whole = (request: HttpClientRequest.HttpClientRequest, response: Response): Send =>
+  isStream(response)
+    ? Effect.succeed(response)
+    : response.arrayBuffer.pipe(
+      Effect.as(response),
+      Effect.mapError((error) => lost(request, "the answer broke off", error))
+    )
+
+const attempt = (request: HttpClientRequest.HttpClientRequest, send: Send, timeout: number): Send =>
+  Effect.flatMap(send, (response) => whole(request, response)).pipe(
+    Effect.timeoutOrElse({
+      duration: timeout,
+      orElse: () => Effect.fail(lost(request, `no answer within ${timeout} ms`, new Cause.TimeoutError()))
+    })
+  )
+
+/** The wait that an answer requests, in milliseconds. */
+const retryAfterOf = (response: Response, now: number): number => {
+  const header = response.headers["retry-after"]
+  if (header === undefined) return 0
+  const parsed = Headers.parseRetryAfter(header)
+  return Result.isFailure(parsed) ? 0 : Duration.toMillis(Headers.retryAfterDelay(parsed.success, now))
+}
+
+const secondsOf = (millis: number): number => Math.ceil(millis / 1_000)
+
+const record = (exchange: LastResponse | null, response: Response, retryAfter: number): void => {
+  if (exchange === null) return
+  exchange.status = response.status
+  exchange.requestId = response.headers["x-request-id"] ?? null
+  exchange.retryAfter = retryAfter === 0 ? null : secondsOf(retryAfter)
+}
+
+/** `creates`: whether sending it twice may do it twice. */
+export const withRetries = Effect.fnUntraced(function*(
+  request: HttpClientRequest.HttpClientRequest,
+  send: Send,
+  creates: boolean,
+  limits: Limits
+) {
+  const exchange = yield* LastResponse
+  const began = yield* Clock.currentTimeMillis
+  let waited = 0
+
+  for (let count = 1;; count++) {
+    const left = began + limits.timeout - (yield* Clock.currentTimeMillis)
+    const outcome = yield* Effect.result(attempt(request, send, Math.min(limits.attemptTimeout, left)))
+    const now = yield* Clock.currentTimeMillis
+    let retryAfter = 0
+    let status: number | null = null
+    let repeatable: boolean
+    if (Result.isSuccess(outcome)) {
+      const { success: response } = outcome
+      status = response.status
+      retryAfter = retryAfterOf(response, now)
+      record(exchange, response, retryAfter)
+      repeatable = REFUSED.has(status) || !creates && UNKNOWN.has(status)
+    } else {
+      repeatable = !creates && outcome.failure.reason._tag === "TransportError"
+    }
+    const delay = delayBefore(limits, count, retryAfter, yield* Random.next)
+    waited += delay
+    const isTooLong = waited > limits.maximumWait || now + delay >= began + limits.timeout
+    if (!repeatable || count >= limits.attempts || isTooLong) return yield* Effect.fromResult(outcome)
+    const seconds = retryAfter === 0 ? null : secondsOf(retryAfter)
+    yield* Effect.sync(() => limits.onRetry({ attempt: count, delay, status, retryAfter: seconds }))
+    yield* Effect.sleep(delay)
+  }
+})

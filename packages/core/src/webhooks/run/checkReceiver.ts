@@ -1,0 +1,52 @@
+/** Decides from the results of attempts whether a receiver is paused or disabled. */
+import { Clock, Effect, Option, Random } from "effect"
+import type { WebhookChange, WebhookRecord } from "../../ports/WebhookStore.ts"
+import { OPERATOR } from "../../model/Principal.ts"
+import { DAY } from "../../model/Day.ts"
+import type { WorkspaceRecord } from "../../model/Workspace.ts"
+import { auditing } from "../../people/auditing.ts"
+import { backoff } from "../../sync/backoff.ts"
+import { type Outcome, TRIED_FOR } from "./attemptDelivery.ts"
+import { webhookStore } from "../webhookStore.ts"
+
+/** The longest pause for a failing receiver, unless it requests more. In milliseconds. */
+const LONGEST_PAUSE = 5 * 60_000
+
+const SOUND: WebhookChange = { error: null, failing_since: null, failures: 0, paused_until: null }
+
+const switchOff = Effect.fnUntraced(function*(workspace: WorkspaceRecord, webhook: WebhookRecord, reason: string) {
+  const { url, webhook_id } = webhook
+  const change = { status: "disabled", error: reason } as const
+  const switched = yield* (yield* webhookStore).update(workspace.workspace_id, webhook_id, change, "active")
+  if (Option.isNone(switched)) return
+  yield* (yield* auditing)("webhook.switched_off", OPERATOR, workspace, webhook_id, { url, reason })
+})
+
+export const checkReceiver = Effect.fnUntraced(
+  function*(workspace: WorkspaceRecord, webhook: WebhookRecord, outcomes: ReadonlyArray<Outcome>) {
+    const store = yield* webhookStore
+    const { workspace_id } = workspace
+    const { failing_since, failures, webhook_id } = webhook
+    const gone = outcomes.find(({ isGone }) => isGone)
+    if (gone !== undefined) return yield* switchOff(workspace, webhook, `Switched off: ${gone.error}`)
+    const failed = outcomes.filter(({ error }) => error !== null)
+    if (failed.length < outcomes.length) {
+      if (failing_since !== null) yield* store.update(workspace_id, webhook_id, SOUND, null)
+      return
+    }
+    const now = yield* Clock.currentTimeMillis
+    const { error } = failed.at(-1)!
+    if (failing_since !== null && now - failing_since.getTime() >= TRIED_FOR) {
+      return yield* switchOff(workspace, webhook, `Switched off: it has accepted no event for 3 days. ${error}`)
+    }
+    const random = yield* Random.next
+    const asked = Math.min(DAY, 1_000 * Math.max(...failed.map(({ retryAfterSeconds }) => retryAfterSeconds ?? 0)))
+    const pause = Math.max(asked, Math.min(LONGEST_PAUSE, backoff(failures + 1, undefined, random)))
+    yield* store.update(workspace_id, webhook_id, {
+      error,
+      failing_since: failing_since ?? new Date(now),
+      failures: failures + 1,
+      paused_until: new Date(now + pause)
+    }, "active")
+  }
+)

@@ -1,0 +1,79 @@
+/** What the first search of a workspace waits for in a process that has nothing of it in memory. */
+import { assert, it } from "@effect/vitest"
+import type * as Memory from "@tributary/memory/Memory"
+import { Clock, Context, Effect, Latch, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { Connectors } from "../../src/ingest/Connectors.ts"
+import { ContextViews } from "../../src/context/ContextViews.ts"
+import { Ingest } from "../../src/ingest/Ingest.ts"
+import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
+import { OPERATOR } from "../../src/model/Principal.ts"
+import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
+import { SegmentCache } from "../../src/ports/SegmentCache.ts"
+import { Workspaces } from "../../src/people/Workspaces.ts"
+import { service } from "../support/wholeService.ts"
+
+const DAY = 86_400_000
+
+/** A workspace with one segment before its range and one within. */
+const twoSegments = Effect.gen(function*() {
+  const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada", tier: "pro" })
+  const id = personal_workspace.workspace_id
+  const { connector_id } = yield* (yield* Connectors).create(id, { name: "Notes", source_name: "notes" }, OPERATOR)
+  const now = yield* Clock.currentTimeMillis
+  const items = [-800, -1].map((days) => ({
+    external_id: String(days),
+    text: `Written at ${days}.`,
+    timestamp: new Date(now + days * DAY)
+  }))
+  yield* (yield* Ingest).text(personal_workspace, connector_id, items)
+  yield* (yield* KnowledgeContext).configure(id, {
+    temporal_settings: { start: { type: "relative", days: 30 }, end: null }
+  })
+  yield* Effect.repeat(TestClock.adjust("1 second"), { times: 10 })
+  return id
+})
+
+it.effect("reads the state once and segments side by side, and waits for no copy to be written", () =>
+  Effect.gen(function*() {
+    const id = yield* twoSegments
+    const ports = yield* Effect.context<Layer.Success<typeof Memory.layer>>()
+    const knowledge = Context.get(ports, KnowledgeStore)
+    let [heads, reading, mostReading] = [0, 0, 0]
+    const counting = KnowledgeStore.of({
+      ...knowledge,
+      head: (workspaceId) => Effect.suspend(() => (heads++, knowledge.head(workspaceId))),
+      getSegment: Effect.fnUntraced(function*(workspaceId, segmentId) {
+        mostReading = Math.max(mostReading, ++reading)
+        yield* Effect.yieldNow
+        reading--
+        return yield* knowledge.getSegment(workspaceId, segmentId)
+      })
+    })
+    let begun = 0
+    const disk = Latch.makeUnsafe()
+    const stuck = Effect.andThen(Effect.sync(() => begun++), disk.await)
+    const context = yield* Layer.build(
+      Layer.fresh(ContextViews.layer).pipe(
+        Layer.provide(Layer.succeedContext(Context.add(ports, KnowledgeStore, counting))),
+        Layer.provide(Layer.succeed(SegmentCache, {
+          get: () => Effect.succeed(null),
+          source: () => Effect.succeed(null),
+          put: () => stuck,
+          retain: () => stuck,
+          workspaces: Effect.succeed([])
+        }))
+      )
+    )
+    const views = Context.get(context, ContextViews)
+    const first = yield* Effect.forkChild(views.current(id), { startImmediately: true })
+    yield* Effect.repeat(Effect.yieldNow, { times: 100 })
+    const exit = first.pollUnsafe()
+    yield* Effect.addFinalizer(() => disk.open)
+    assert.strictEqual(exit?._tag, "Success")
+    assert.lengthOf(exit?._tag === "Success" ? exit.value.view.parts : [], 2)
+    assert.strictEqual(heads, 1)
+    assert.strictEqual(mostReading, 2)
+    // One write at a time.
+    assert.strictEqual(begun, 1)
+  }).pipe(Effect.scoped, Effect.provide(service)))

@@ -1,0 +1,84 @@
+/**
+ * Limits the work that bodies cause. Large ones take turns: for reading, which takes memory, and for processing, which
+ * takes time. Refused ones are counted. Small bodies neither wait nor count.
+ */
+import { networkOf } from "@tributary/core/AuditLog"
+import { makeFairTurns } from "@tributary/core/FairTurns"
+import { Effect, Option } from "effect"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import { LARGE, SMALL } from "../body/JsonSurvey.ts"
+import type { FormPart } from "../body/FormBody.ts"
+import type { Caller } from "./Authorization.ts"
+import { makeRefusedWork } from "./RefusedWork.ts"
+
+const MESSAGE = "Too many large requests are being worked on."
+
+/** Without Content-Length, a body may have any size. */
+const lengthOf = ({ headers }: HttpServerRequest): number => Number(headers["content-length"] ?? Infinity)
+
+const isSmall = (request: HttpServerRequest): boolean => lengthOf(request) <= SMALL
+
+/** The caller did nothing wrong. */
+const OURS: ReadonlySet<string> = new Set(["Overloaded", "StorageUnavailable"])
+
+/** Operators have no principal, and somebody who signs in is nobody yet. */
+const sendersOf = (request: HttpServerRequest, caller: Partial<Caller> | undefined): ReadonlyArray<string> => [
+  ...(caller?.principal === undefined ? [] : [caller.principal.id]),
+  ...Option.toArray(request.remoteAddress).map(networkOf)
+]
+
+/** A body after reading: its bytes, or the parts of a form. */
+const sizeOf = (raw: unknown): number =>
+  raw instanceof Uint8Array
+    ? raw.length
+    : Array.isArray(raw)
+    ? raw.reduce((sum: number, { bytes }: FormPart) => sum + bytes.length, 0)
+    : 0
+
+export interface Steps<Raw, A, Unreadable, Refused, R> {
+  readonly read: Effect.Effect<Raw, Unreadable, R>
+  readonly work: (raw: Raw) => Effect.Effect<A, Refused, R>
+}
+
+/** Runs the two steps of a request whose body may have up to `limit` bytes, with the necessary turns. */
+export const makeBodyGate = () => {
+  const reading = makeFairTurns({ atOnce: 16, perKey: 4, most: 64, mostPerKey: 16, message: MESSAGE })
+  const working = makeFairTurns({ atOnce: 2, perKey: 1, most: 64, mostPerKey: 16, message: MESSAGE })
+  const refused = makeRefusedWork()
+
+  const take = Effect.fnUntraced(
+    function*<Raw, A, Unreadable extends { readonly _tag: string }, Refused extends { readonly _tag: string }, R>(
+      request: HttpServerRequest,
+      limit: number,
+      caller: Caller,
+      { read, work }: Steps<Raw, A, Unreadable, Refused, R>
+    ) {
+      const senders = sendersOf(request, caller)
+      yield* refused.check(senders)
+      const length = lengthOf(request)
+      const isLarge = length > LARGE && limit > LARGE
+      let bytes = 0
+      const worked = Effect.flatMap(read, (raw) => {
+        bytes = sizeOf(raw)
+        return isLarge ? working(caller.workspace.workspace_id)(work(raw)) : work(raw)
+      })
+      return yield* Effect.tapError(isLarge ? reading(caller.workspace.workspace_id)(worked) : worked, ({ _tag }) => {
+        // A body that was too large without a Content-Length was read up to the limit.
+        const wasted = bytes === 0 && length === Infinity && _tag === "payload_too_large" ? limit : bytes
+        return wasted > SMALL && !OURS.has(_tag) ? refused.count(senders, wasted) : Effect.void
+      })
+    }
+  )
+
+  return {
+    take: <Raw, A, Unreadable extends { readonly _tag: string }, Refused extends { readonly _tag: string }, R>(
+      request: HttpServerRequest,
+      limit: number,
+      caller: Caller,
+      steps: Steps<Raw, A, Unreadable, Refused, R>
+    ) => isSmall(request) ? Effect.flatMapEager(steps.read, steps.work) : take(request, limit, caller, steps),
+    /** Counts a body that was refused later. */
+    refuse: (request: HttpServerRequest, caller: Caller, bytes: number): Effect.Effect<void> =>
+      bytes > SMALL ? refused.count(sendersOf(request, caller), bytes) : Effect.void
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * The encryption key of a data directory, for the secrets of connections and webhooks.
+ *
+ * @since 0.1.0
+ */
+import * as SecretBox from "@tributary/core/SecretBox"
+import { Effect, Layer, Redacted, Schema } from "effect"
+import { randomBytes } from "node:crypto"
+import { open, readFile, rename } from "node:fs/promises"
+import { join } from "node:path"
+import { DataDirectory } from "./DataDirectory.ts"
+
+/** @since 0.1.0 @category errors */
+export class EncryptionKeyUnusable extends Schema.TaggedError<EncryptionKeyUnusable>()("EncryptionKeyUnusable", {
+  message: Schema.String
+}) {}
+
+const FILE = "encryption.key"
+
+/** Readable only by its owner. */
+const MODE = 0o600
+
+const isAbsent = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOENT"
+
+const written = async (path: string, text: string): Promise<void> => {
+  const file = await open(path, "w", MODE)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** After a power failure, the file is complete or absent. */
+const makeKey = async (directory: string, path: string): Promise<string> => {
+  const text = randomBytes(SecretBox.KEY_BYTES).toString("base64")
+  const unfinished = `${path}.unfinished`
+  await written(unfinished, text)
+  await rename(unfinished, path)
+  // Windows cannot open directories, and needs no sync for them.
+  if (process.platform !== "win32") {
+    const names = await open(directory, "r")
+    await names.sync().finally(() => names.close())
+  }
+  return text
+}
+
+const readOrMake = async (directory: string, path: string): Promise<string> => {
+  try {
+    return (await readFile(path, "utf8")).trim()
+  } catch (error) {
+    if (isAbsent(error)) return makeKey(directory, path)
+    throw error
+  }
+}
+
+/**
+ * Reads the key of a directory, or creates it. The caller holds the directory's lock.
+ *
+ * @since 0.1.0
+ */
+export const keyIn = Effect.fnUntraced(function*(directory: string) {
+  const path = join(directory, FILE)
+  const text = yield* Effect.tryPromise({
+    try: () => readOrMake(directory, path),
+    catch: () => new EncryptionKeyUnusable({ message: `The encryption key ${path} can neither be read nor created.` })
+  })
+  const key = Uint8Array.from(Buffer.from(text, "base64"))
+  if (key.length === SecretBox.KEY_BYTES) return Redacted.make(key)
+  return yield* new EncryptionKeyUnusable({
+    message: key.length === 0
+      ? `${path} is empty. Restore it from a backup; if there are no connections yet, delete it: a new one is then created.`
+      : `${path} is no key: it must hold 32 bytes in base64.`
+  })
+})
+
+/**
+ * Encrypts secrets with the key of the data directory.
+ *
+ * @since 0.1.0
+ */
+export const layer = Layer.unwrap(
+  Effect.gen(function*() {
+    const { path } = yield* DataDirectory
+    return SecretBox.layer([yield* keyIn(path)])
+  })
+)

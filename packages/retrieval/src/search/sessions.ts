@@ -1,0 +1,50 @@
+/** The messages just before and after a hit in the same stream. */
+import { blockedIn, type FilterOptions } from "./filter.ts"
+import type { ViewPart } from "../segment/Mask.ts"
+import { type Hit, hitOf } from "./TopHits.ts"
+
+/** Messages further apart belong to different conversations; in milliseconds. */
+const SESSION = 60 * 60 * 1000
+
+/** This many before, and this many after. */
+const EACH = 2
+
+/** The interval in which messages of the same conversation start. */
+export const sessionSpan = ({ from }: Hit): { readonly from: number; readonly to: number } => ({
+  from: from - SESSION,
+  to: from + SESSION
+})
+
+/** The documents of the stream near `hit` in time that pass the filter. `stream` is the label of its messages. */
+export const sessionOf = (
+  parts: ReadonlyArray<ViewPart>,
+  stream: string,
+  hit: Hit,
+  options: FilterOptions
+): ReadonlyArray<Hit> => {
+  const { from, to } = sessionSpan(hit)
+  return parts.flatMap((part, position) => {
+    const { segment } = part
+    const tag = segment.tags.find(stream)
+    if (tag === null || segment.earliest > to || segment.latest < from) return []
+    const blocked = blockedIn(part, options)
+    const near: Array<Hit> = []
+    for (const document of segment.tagged(tag)) {
+      if (blocked !== null && blocked[document] === 1) continue
+      if (Math.abs(segment.fromOf(document) - hit.from) <= SESSION) {
+        const chunk = segment.firstChunks[document]!
+        near.push(hitOf(part, { part: position, chunk, score: hit.score }, false))
+      }
+    }
+    return near
+  })
+}
+
+/** The messages adjacent to the hit in a session given in any order, sorted by time, then id. */
+export const adjacentIn = (session: ReadonlyArray<Hit>, hit: Hit): ReadonlyArray<Hit> => {
+  const sorted = session.toSorted((left, right) =>
+    left.from - right.from || (left.documentId < right.documentId ? -1 : 1)
+  )
+  const at = sorted.findIndex(({ documentId }) => documentId === hit.documentId)
+  return at === -1 ? [] : [...sorted.slice(Math.max(0, at - EACH), at), ...sorted.slice(at + 1, at + 1 + EACH)]
+}

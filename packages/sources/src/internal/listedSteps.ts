@@ -1,0 +1,17 @@
+/** External ids in batches, as they are read. */
+import type { SyncStep } from "@tributary/core/ports/Provider"
+
+export const AT_A_TIME = 1_000
+
+/** Ends with `Complete`. */
+export async function* listedSteps(ids: AsyncIterable<string> | Iterable<string>): AsyncGenerator<SyncStep> {
+  let external_ids: Array<string> = []
+  for await (const id of ids) {
+    external_ids.push(id)
+    if (external_ids.length < AT_A_TIME) continue
+    yield { _tag: "Listed", external_ids }
+    external_ids = []
+  }
+  yield { _tag: "Listed", external_ids }
+  yield { _tag: "Complete" }
+}
