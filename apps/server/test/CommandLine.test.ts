@@ -33,6 +33,7 @@ describe("tributary", () => {
       TRIBUTARY_FILE_ROOTS: "a/folder",
       TRIBUTARY_ALLOW_PRIVATE_ADDRESSES: "perhaps",
       TRIBUTARY_TRUSTED_PROXIES: "proxy",
+      TRIBUTARY_CONNECTIONS_PER_ADDRESS: "none",
       TRIBUTARY_METRICS: "perhaps",
       TRIBUTARY_QUESTION_LOG: "perhaps",
       TRIBUTARY_ANSWERS_URL: "ftp://example.com",

@@ -30,6 +30,7 @@ describe("Settings", () => {
         fileRoots: [],
         allowPrivateAddresses: false,
         trustedProxies: [],
+        connectionsPerAddress: 256,
         metrics: true,
         mcp: true,
         questionLog: true,

@@ -1,6 +1,6 @@
 /**
- * How soon `GET /healthz` of the server as users run it is answered while one client sends the largest and the worst
- * bodies of every operation, as fast as it is let, and what they leave in memory. The wall-clock times are those of a
+ * How soon `GET /healthz` of the server as users run it is answered while one client opens many connections, or sends the
+ * largest and the worst bodies of every operation, as fast as it is let, and what they leave in memory. The wall-clock times are those of a
  * quiet machine alone; the turns are processor time.
  */
 import { once } from "node:events"
@@ -14,6 +14,7 @@ import { largestOf, worstOf } from "../../../../packages/http/test/support/bodie
 import { FORM_TYPE, formText, type Operation, PUBLIC } from "../../../../packages/http/test/support/operations.ts"
 import { print, printLoad, printTable } from "../print.ts"
 import { Node } from "../storage/Node.ts"
+import { sendConnections } from "./connections.ts"
 import type { Watched } from "./watch.ts"
 
 /** Bytes of what is refused; more costs its sender more than the server. */
@@ -62,12 +63,15 @@ const probing = async (url: string) => {
 
 const at = (times: ReadonlyArray<number>, part: number): number => times[Math.ceil(times.length * part) - 1] ?? NaN
 
-const sending = async (
-  pool: Pool,
-  operation: Operation,
-  bodies: ReadonlyArray<Buffer>,
-  { connectorId, key }: Started
-) => {
+interface Attack {
+  readonly name: string
+  /** What became of it. */
+  readonly send: (server: Started) => Promise<string>
+}
+
+const sendBodies = async (operation: Operation, { connectorId, key, node }: Started) => {
+  const pool = new Pool(node.url, { connections: AT_ONCE })
+  const bodies = bodiesOf(operation)
   const path = operation.path.replaceAll(":connector_id", connectorId).replaceAll(/:[a-z_]+/g, crypto.randomUUID())
   const statuses = new Map<number, number>()
   for (const body of bodies) {
@@ -89,8 +93,17 @@ const sending = async (
       await Promise.allSettled(Array.from({ length: AT_ONCE }, send))
     }
   }
+  await pool.close()
   return [...statuses].toSorted().map(([status, count]) => `${count} × ${status}`).join(", ")
 }
+
+const ATTACKS: ReadonlyArray<Attack> = [
+  { name: "connections", send: ({ node }) => sendConnections(node.url) },
+  ...PUBLIC.filter(({ takesBody }) => takesBody).map((operation) => ({
+    name: operation.name,
+    send: (server: Started) => sendBodies(operation, server)
+  }))
+]
 
 /** Until nothing waits to be indexed. */
 const settled = async ({ key, node }: Started) => {
@@ -104,10 +117,9 @@ const settled = async ({ key, node }: Started) => {
 /** Milliseconds between two looks at what waits. */
 const SETTLING = 500
 
-/** Sends the bodies, and then lets the server rest while the next one is measured. */
-const measure = async (operation: Operation) => {
+/** Attacks a server, and then lets it rest while the next one is measured. */
+const measure = async ({ send }: Attack) => {
   const folder = await mkdtemp(join(tmpdir(), "tributary-bench-"))
-  const bodies = bodiesOf(operation)
   const server = await start(folder)
   const { node } = server
   const stop = async () => {
@@ -121,11 +133,10 @@ const measure = async (operation: Operation) => {
     await stop()
     return { heap, resident }
   }
-  const client = new Pool(node.url, { connections: AT_ONCE })
   try {
     const before = { ...await node.watched("collect") as Watched, resident: node.residentMegabytes }
     const endProbe = await probing(node.url)
-    const statuses = await sending(client, operation, bodies, server)
+    const statuses = await send(server)
     const times = await endProbe()
     await settled(server)
     const { delay, turn } = await node.watched("look") as Watched
@@ -134,8 +145,6 @@ const measure = async (operation: Operation) => {
   } catch (error) {
     await stop()
     throw error
-  } finally {
-    await client.close()
   }
 }
 
@@ -146,20 +155,20 @@ export const benchHealth = async (): Promise<void> => {
   const rows: Array<Promise<ReadonlyArray<string>>> = []
   const every: Array<number> = []
   // A server for each: what is refused is counted, and what is stored stays.
-  for (const operation of PUBLIC.filter(({ takesBody }) => takesBody)) {
-    const { before, delay, resident, rested, statuses, times, turn } = await measure(operation)
+  for (const attack of ATTACKS) {
+    const { before, delay, resident, rested, statuses, times, turn } = await measure(attack)
     every.push(...times)
     rows.push(rested.then((after) => [
-      operation.name,
+      attack.name,
       ...whole(at(times, 0.5), at(times, 0.99), at(times, 1), turn, delay),
       whole(before.heap, after.heap).join(" → "),
       whole(...resident, after.resident).join(" → "),
       statuses
     ]))
-    process.stderr.write(`${operation.name}: worst ${whole(at(times, 1))} ms, longest turn ${whole(turn)} ms\n`)
+    process.stderr.write(`${attack.name}: worst ${whole(at(times, 1))} ms, longest turn ${whole(turn)} ms\n`)
   }
   printTable([
-    "While it is sent",
+    "Attack",
     "p50, ms",
     "p99, ms",
     "worst, ms",
@@ -167,7 +176,7 @@ export const benchHealth = async (): Promise<void> => {
     "longest delay, ms",
     "in use before → at rest, MB",
     "resident before → most → after → at rest, MB",
-    "answers"
+    "outcome"
   ], await Promise.all(rows))
   every.sort((left, right) => left - right)
   print(

@@ -13,6 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { createServer } from "node:http"
 import { withConsole } from "../console/ConsolePages.ts"
+import { limitConnections } from "./connectionLimit.ts"
 import { endWithAnswers, holdEarlyRequests, ignoreUnknownExpectations } from "./ServerRequests.ts"
 import { withClientAddresses } from "./clientAddresses.ts"
 import type { Settings } from "../settings/Settings.ts"
@@ -20,6 +21,9 @@ import { UsageError } from "../command/UsageError.ts"
 
 /** Bounds how slowly a client may send a request. */
 const REQUEST_TIMEOUT = 60_000
+
+/** How many connections wait to be accepted; beyond it, clients try again after a second. Linux takes at most 4,096. */
+const BACKLOG = 4_096
 
 /** Leaves two of the ten seconds of a shutdown for the steps after the requests. */
 const DRAIN_TIMEOUT = "8 seconds"
@@ -44,12 +48,17 @@ const reachable = (address: string): string =>
  */
 export const listen = Effect.fnUntraced(function*(settings: Settings) {
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT }).on("clientError", answerClientError)
+  yield* limitConnections(server, {
+    perAddress: settings.connectionsPerAddress,
+    trustedProxies: settings.trustedProxies
+  })
   ignoreUnknownExpectations(server)
   const releaseEarlyRequests = holdEarlyRequests(server)
   const stopKeepingAlive = endWithAnswers(server)
   const platform = yield* Layer.build(NodeHttpServer.layer(() => server, {
     host: settings.host,
     port: settings.port,
+    backlog: BACKLOG,
     gracefulShutdownTimeout: DRAIN_TIMEOUT
   })).pipe(Effect.mapError((error) => cannotListen(settings, error)))
 

@@ -4,7 +4,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Option from "effect/Option"
 import { BlockList, isIP } from "node:net"
 
-const familyOf = (address: string): "ipv4" | "ipv6" => isIP(address) === 6 ? "ipv6" : "ipv4"
+export const familyOf = (address: string): "ipv4" | "ipv6" => isIP(address) === 6 ? "ipv6" : "ipv4"
 
 /** Addresses and networks such as `10.0.0.0/8`; null when one of the texts is neither. */
 export const networksOf = (texts: ReadonlyArray<string>): BlockList | null => {

@@ -1,4 +1,4 @@
-/** Settings with addresses and networks: which private ones connections may reach, and which proxies are trusted. */
+/** Settings of the network: which private addresses may be reached, which proxies are trusted, and how often one address may connect. */
 import * as Config from "effect/Config"
 import * as Schema from "effect/Schema"
 import { networksOf } from "../serve/clientAddresses.ts"
@@ -26,12 +26,23 @@ export const allowPrivateAddresses = setting("TRIBUTARY_ALLOW_PRIVATE_ADDRESSES"
 
 export const trustedProxies = setting("TRIBUTARY_TRUSTED_PROXIES", {
   meaning:
-    "The addresses and networks of trusted proxies, separated by commas. Their X-Forwarded-For is the client address in the audit log.",
+    "The addresses and networks of trusted proxies, separated by commas. Their X-Forwarded-For is the client address in the audit log, and they may have any number of connections.",
   standard: "none",
   mustBe: "IP addresses and networks such as 10.0.0.0/8, separated by commas",
   read: (variable) =>
     Config.schema(Schema.String.check(Schema.makeFilter(areNetworks)), variable).pipe(
       Config.withDefault(""),
       Config.map(listed)
+    )
+})
+
+export const connectionsPerAddress = setting("TRIBUTARY_CONNECTIONS_PER_ADDRESS", {
+  meaning:
+    "The maximum number of open connections from one IPv4 address, or from one /64 network of IPv6. Further ones are reset. It does not apply to TRIBUTARY_TRUSTED_PROXIES.",
+  standard: "256",
+  mustBe: "a whole number from 1 to 1000000",
+  read: (variable) =>
+    Config.schema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 })), variable).pipe(
+      Config.withDefault(256)
     )
 })

@@ -22,7 +22,7 @@ import {
 } from "./DatabaseSettings.ts"
 import { fileRoots } from "./FileRoots.ts"
 import { type Answers, type Embeddings, type Model, MODEL_SETTINGS, modelsOf } from "./ModelSettings.ts"
-import { allowPrivateAddresses, trustedProxies } from "./NetworkSettings.ts"
+import { allowPrivateAddresses, connectionsPerAddress, trustedProxies } from "./NetworkSettings.ts"
 import { fileVariable, withSecretFiles } from "./secretFiles.ts"
 import { bearerToken, isBaseUrl, setting, trueOrFalse } from "./Setting.ts"
 import { TELEMETRY_SETTINGS, telemetryOf, type TelemetryTarget } from "./TelemetrySettings.ts"
@@ -121,6 +121,7 @@ export const SETTINGS = {
   fileRoots,
   allowPrivateAddresses,
   trustedProxies,
+  connectionsPerAddress,
   metrics: trueOrFalse(
     "TRIBUTARY_METRICS",
     "true",
