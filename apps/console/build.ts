@@ -79,12 +79,13 @@ const builtConsole = async (): Promise<string> => {
   if (existsSync(folder)) return folder
   mkdirSync(cache, { recursive: true })
   const unfinished = `${folder}.${process.pid}`
-  await buildConsole(unfinished)
   try {
+    await buildConsole(unfinished)
     renameSync(unfinished, folder)
   } catch (error) {
-    rmSync(unfinished, { recursive: true })
     if (!existsSync(folder)) throw error
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true })
   }
   const finished = readdirSync(cache).filter((name) => !name.includes(".") && join(cache, name) !== folder)
   for (const name of finished) rmSync(join(cache, name), { recursive: true, force: true })

@@ -1,9 +1,21 @@
 // What a browser loads stays small: at first, and for each page that is gone to.
-import { execFileSync } from "node:child_process"
-import { globSync, readFileSync, statSync } from "node:fs"
+import { execFileSync, spawnSync } from "node:child_process"
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { assert, describe, it } from "vitest"
+import { assert, describe, it, onTestFinished } from "vitest"
 
 const KB = 1_000
 
@@ -43,5 +55,22 @@ describe("The build", () => {
       const own = [...reachedFrom([piece])].filter((file) => !first.has(file))
       assert.isBelow(sizeOf(own, "br"), 60 * KB, piece)
     }
+  })
+
+  it("leaves nothing behind when it fails", () => {
+    const repository = mkdtempSync(join(tmpdir(), "tributary-build-"))
+    onTestFinished(() => rmSync(repository, { recursive: true }))
+    const copied = join(repository, "apps/console")
+    // After files are written, a folder named like a file cannot be compressed.
+    const made = [join(copied, "public/folder.js"), join(repository, "node_modules")]
+    for (const folder of made) mkdirSync(folder, { recursive: true })
+    writeFileSync(join(copied, "public/folder.js/text"), "")
+    cpSync(build, join(copied, "build.ts"))
+    writeFileSync(join(copied, "index.html"), "<title>Console</title>")
+    symlinkSync(fileURLToPath(new URL("../node_modules/vite", import.meta.url)), join(repository, "node_modules/vite"))
+    const { status, stderr } = spawnSync(process.execPath, [join(copied, "build.ts")], { encoding: "utf8" })
+    assert.notStrictEqual(status, 0)
+    assert.include(stderr, "EISDIR")
+    assert.deepStrictEqual(readdirSync(join(repository, "node_modules/.cache/console")), [])
   })
 })
