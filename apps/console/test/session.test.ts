@@ -1,10 +1,10 @@
 // What stays behind when a session ends, in a browser that keeps pages for its Back button; and what tabs share.
 import { type Browser, chromium, type Page, type Request } from "playwright-core"
-import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, afterEach, assert, beforeAll, describe, it, vi } from "vitest"
 import { type Client, createClient } from "@tributary/client"
 import { chromiumPath, wholeChromiumPath } from "../../../.ci/chromium.ts"
 import { type Console, openConsole } from "./support/console.ts"
-import { go, heading, press, seen, signIn } from "./support/steps.ts"
+import { heading, press, seen, signIn, workspaceOf } from "./support/steps.ts"
 
 describe.skipIf(chromiumPath === null)("A session", () => {
   let console: Console
@@ -86,11 +86,11 @@ describe.skipIf(chromiumPath === null)("A session", () => {
     await page.context().close()
   })
 
-  it("uses one event stream for many tabs, which moves on when its tab is hidden or closed", async () => {
+  it("uses one event stream for all tabs, of two workspaces, which moves on when its tab is hidden or closed", async () => {
     const first = await console.newPage()
     const open = new Set<Request>()
     const watch = (page: Page) => {
-      const isStream = (request: Request) => request.url().includes("/v1/runtime/events")
+      const isStream = (request: Request) => request.url().endsWith("/console/api/workspaces/events")
       page.on("request", (request) => {
         if (isStream(request)) open.add(request)
       })
@@ -102,43 +102,62 @@ describe.skipIf(chromiumPath === null)("A session", () => {
     }
     watch(first)
     const base = await signIn(first, await console.signInLink())
-    const tabs = [first]
+    const { account_id } = await console.operator.workspaces.update(workspaceOf(first), { tier: "pro" })
+    const { workspace_id } = await console.operator.workspaces.create({ account_id, name: "Team" })
+    const { secret } = await console.operator.keys.create(workspace_id, { name: "Team", scopes: ["api:write"] })
+    const ofTeam = createClient({ baseUrl: console.url, apiKey: secret })
+    const handbook = await ofTeam.connectors.create({ name: "Handbook", source_name: "handbook" })
+    const workspaces = [
+      { address: base, of: client, connector },
+      { address: `${console.url}/console/w/${workspace_id}`, of: ofTeam, connector: handbook.connector_id }
+    ]
+    const tabs: Array<{ readonly page: Page; readonly at: number }> = []
     // More than a browser has connections to one server.
     while (tabs.length < 8) {
-      const tab = await console.newTab(first)
-      watch(tab)
-      await tab.goto(`${base}/events`)
-      await tab.getByRole("link", { name: "plan" }).waitFor()
-      tabs.push(tab)
+      const at = tabs.length % 2
+      const page = tabs.length === 0 ? first : await console.newTab(first)
+      if (tabs.length > 0) watch(page)
+      await page.goto(`${workspaces[at]!.address}/events`)
+      await seen(page, "Following")
+      tabs.push({ page, at })
     }
-    await go(first, "Events")
-    const followed = async (name: string, pages: ReadonlyArray<Page>) => {
-      await client.ingest.text(connector, [{ external_id: name, title: name, text: `About ${name}.` }])
-      for (const page of pages) await page.getByRole("link", { name, exact: true }).waitFor()
+    const leader = () => [...open][0]!.frame().page()
+    const followed = async (name: string, among: typeof tabs) => {
+      for (const [at, { connector, of }] of workspaces.entries()) {
+        await of.ingest.text(connector, [{
+          external_id: `${name}-${at}`,
+          title: `${name}-${at}`,
+          text: `About ${name}.`
+        }])
+      }
+      for (const { at, page } of among) {
+        await page.getByRole("link", { name: `${name}-${at}`, exact: true }).waitFor()
+        assert.strictEqual(await page.getByRole("link", { name: `${name}-${1 - at}` }).count(), 0)
+      }
       assert.strictEqual(open.size, 1)
     }
-    await seen(first, "Following")
+    const show = (page: Page, hidden: boolean) =>
+      page.evaluate((hidden) => {
+        Object.defineProperty(document, "hidden", { configurable: true, value: hidden })
+        document.dispatchEvent(new Event("visibilitychange"))
+      }, hidden)
     await followed("one", tabs)
 
-    const leader = tabs.find((page) => [...open].some((request) => request.frame().page() === page))!
-    await leader.evaluate(() => {
-      Object.defineProperty(document, "hidden", { configurable: true, value: true })
-      document.dispatchEvent(new Event("visibilitychange"))
-    })
-    const others = tabs.filter((page) => page !== leader)
-    await followed("two", others)
-    assert.isFalse([...open].some((request) => request.frame().page() === leader))
-
-    await leader.evaluate(() => {
-      Object.defineProperty(document, "hidden", { configurable: true, value: false })
-      document.dispatchEvent(new Event("visibilitychange"))
-    })
+    const hidden = leader()
+    await show(hidden, true)
+    await followed("two", tabs.filter(({ page }) => page !== hidden))
+    assert.notStrictEqual(leader(), hidden)
+    await show(hidden, false)
     // What passed while it was hidden is there.
-    await leader.getByRole("link", { name: "two", exact: true }).waitFor()
+    await followed("three", tabs)
 
-    const next = tabs.find((page) => [...open].some((request) => request.frame().page() === page))!
-    await next.close()
-    await followed("three", tabs.filter((page) => page !== next))
-    await leader.context().close()
+    const closed = leader()
+    await closed.close()
+    const left = tabs.filter(({ page }) => page !== closed)
+    await followed("four", left)
+
+    for (const { page } of left) await show(page, true)
+    await vi.waitFor(() => assert.strictEqual(open.size, 0), { timeout: 60_000 })
+    await first.context().close()
   })
 })

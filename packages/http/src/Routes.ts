@@ -154,7 +154,8 @@ const routeOf = (
   ): HttpServerResponse.HttpServerResponse => {
     if (!(reply.body instanceof EventStream)) return encode(reply.located(prefix))
     const { shutdown = Effect.never } = options
-    const bytes = streamed(reply.body, { request, authorize: authorize(request), shutdown })
+    const allowed = Effect.andThen(authorize(request), reply.body.access)
+    const bytes = streamed(reply.body, { request, authorize: allowed, shutdown })
     const { contentType, headers } = EVENT_STREAM
     return HttpServerResponse.stream(Stream.provideContext(bytes, context), {
       contentType,

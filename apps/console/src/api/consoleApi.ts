@@ -8,6 +8,7 @@ import type { Timeline } from "@tributary/core/model/Timeline"
 import type { SharedAllowance } from "@tributary/core/model/Workspace"
 import type { WorkspaceEvent } from "./models.ts"
 import { type Request, send as sendRequest } from "./send.ts"
+import { stream } from "./streaming.ts"
 
 /** In JSON, where timestamps are strings. */
 export type Key = typeof ApiKey.Encoded
@@ -46,6 +47,13 @@ interface Invited {
 
 interface Joined {
   readonly workspace_id: string
+}
+
+/** An event of a workspace, and the number after which a later stream continues. */
+export interface LiveEvent {
+  readonly workspace_id: string
+  readonly number: number
+  readonly event: WorkspaceEvent
 }
 
 const send = <A>(method: NonNullable<Request["method"]>, path: string, body?: object) =>
@@ -121,6 +129,15 @@ export const consoleApi = {
   timeline: (id: string, range: TemporalSettings) => send<Timeline>("POST", of(id, "/timeline"), range),
   latestEvents: async (id: string) =>
     (await send<{ readonly events: ReadonlyArray<WorkspaceEvent> }>("GET", of(id, "/latest-events"))).events,
+  /** Events of several workspaces as they happen, from now on or after a number. Calls `onOpen` when they are followed. */
+  events: async function*(
+    workspaces: ReadonlyArray<{ readonly workspace_id: string; readonly after: number | null }>,
+    signal: AbortSignal,
+    onOpen: () => void
+  ): AsyncGenerator<LiveEvent> {
+    const request = { method: "POST", path: "/console/api/workspaces/events", body: { workspaces }, signal } as const
+    for await (const { data } of stream(request, onOpen)) yield JSON.parse(data) as LiveEvent
+  },
   auditLog: (id: string, query: AuditLogQuery) =>
     sendRequest<AuditLogPage>({
       path: "/v1/audit-log",

@@ -44,7 +44,9 @@ const lost = (cause: unknown): ApiError => {
 
 const attempt = async (request: Request): Promise<Response> => {
   const { body, headers, method = "GET", signal } = request
-  const timeout = AbortSignal.timeout(PATIENCE)
+  // Only until the answer begins: a stream may last as long as it has something to say.
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(new DOMException("no answer", "TimeoutError")), PATIENCE)
   const response = await fetch(pathOf(request), {
     method,
     headers: {
@@ -52,12 +54,12 @@ const attempt = async (request: Request): Promise<Response> => {
       ...headers,
       ...(body === undefined ? {} : { "content-type": "application/json" })
     },
-    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    signal: signal === undefined ? patience.signal : AbortSignal.any([signal, patience.signal]),
     ...(body === undefined ? {} : { body: JSON.stringify(body) })
   }).catch((cause: unknown) => {
     signal?.throwIfAborted()
     throw lost(cause)
-  })
+  }).finally(() => clearTimeout(timer))
   if (response.ok) return response
   const error = await errorOf(response)
   // Signing in fails with the same status, but without a session to end.

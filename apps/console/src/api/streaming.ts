@@ -9,9 +9,10 @@ const failureIn = (data: string): ApiError => {
   return new ApiError({ code: error_code, message, status: 200, requestId: null })
 }
 
-/** Leaving the loop early aborts the request. */
-export async function* stream(request: Request): AsyncGenerator<EventSourceMessage> {
+/** Leaving the loop early aborts the request. Calls `onOpen` when the answer begins. */
+export async function* stream(request: Request, onOpen?: () => void): AsyncGenerator<EventSourceMessage> {
   const response = await open({ ...request, headers: { ...request.headers, accept: "text/event-stream" } })
+  onOpen?.()
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   const arrived: Array<EventSourceMessage> = []
   const parser = createParser({ onEvent: (event) => arrived.push(event) })

@@ -51,12 +51,6 @@ interface Options {
   readonly signal?: AbortSignal | undefined
 }
 
-/** An event, and the id after which a later stream continues. */
-export interface LiveEvent {
-  readonly id: string
-  readonly event: WorkspaceEvent
-}
-
 type More = { readonly next_cursor: string | null }
 
 const part = encodeURIComponent
@@ -225,15 +219,6 @@ export const workspaceClient = (workspaceId: string) => {
           query
         )
         return { items: page.events, next_cursor: page.next_cursor }
-      },
-      /** Events as they happen, from now on, or from after an earlier one's id. */
-      live: async function*(
-        { after, signal }: Options & { readonly after?: string | undefined }
-      ): AsyncGenerator<LiveEvent> {
-        const resumed = after === undefined ? headers : { ...headers, "last-event-id": after }
-        for await (const { data, id } of stream({ path: "/v1/runtime/events", headers: resumed, signal })) {
-          yield { id: id ?? "", event: JSON.parse(data) as WorkspaceEvent }
-        }
       }
     },
 

@@ -23,7 +23,7 @@ const byNewest = (left: { readonly event_id: string }, right: { readonly event_i
   right.event_id < left.event_id ? -1 : 1
 
 export const useLiveEvents = (most: number): Live => {
-  const { client, workspace: { workspace_id } } = useWorkspace()
+  const { workspace: { workspace_id } } = useWorkspace()
   const [live, setLive] = useState<ReadonlyArray<WorkspaceEvent>>([])
   const [connected, setConnected] = useState(true)
   const { data } = useQuery({
@@ -34,12 +34,12 @@ export const useLiveEvents = (most: number): Live => {
 
   useEffect(() => {
     if (!canFollow()) return undefined
-    return followEvents(client, workspace_id, {
+    return followEvents(workspace_id, {
       onEvent: (event) => setLive((events) => [event, ...events].slice(0, most)),
       onConnected: setConnected,
-      onReturn: () => void queries.invalidateQueries({ queryKey: [workspace_id, "latest-events"] })
+      onStart: () => void queries.invalidateQueries({ queryKey: [workspace_id, "latest-events"] })
     })
-  }, [client, workspace_id, most])
+  }, [workspace_id, most])
 
   const events = data === undefined ? undefined : [...live, ...data].filter(isFirst).toSorted(byNewest).slice(0, most)
   return { events, connected }

@@ -12,6 +12,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { Abandonable, SessionAuthorization, Validation } from "./Access.ts"
+import { EventStream, FOLLOWED_EVENTS } from "./EventStream.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 import * as Parameters from "./Parameters.ts"
 
@@ -26,6 +27,13 @@ const Invited = Schema.Struct({
   status: Schema.Literals(["invited", "joined"]),
   invitation: Schema.NullOr(Invitation),
   link: Schema.NullOr(SignInLink)
+})
+
+/** What the tabs of one browser show, and after which event each continues; null for from now on. */
+const Follow = Schema.Struct({
+  workspaces: Schema.Array(
+    Schema.Struct({ workspace_id: Schema.String, after: Schema.NullOr(Schema.Int) })
+  ).check(Schema.isMinLength(1), Schema.isMaxLength(20))
 })
 
 export class ConsoleWorkspaces extends HttpApiGroup.make("consoleWorkspaces").add(
@@ -109,5 +117,10 @@ export class ConsoleWorkspaces extends HttpApiGroup.make("consoleWorkspaces").ad
   HttpApiEndpoint.get("latestEvents", "/:workspace_id/latest-events", {
     params: workspaceId,
     success: Schema.Struct({ events: Schema.Array(Event) })
-  })
+  }),
+  HttpApiEndpoint.post("followEvents", "/events", {
+    payload: Follow,
+    success: HttpApiSchema.NoContent,
+    error: ErrorBody.bodyErrors
+  }).annotate(Abandonable, true).annotate(EventStream, FOLLOWED_EVENTS)
 ).prefix("/console/api/workspaces").middleware(Validation).middleware(SessionAuthorization) {}

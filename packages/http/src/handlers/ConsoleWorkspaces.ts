@@ -4,13 +4,16 @@ import { Documents } from "@tributary/core/Documents"
 import { KnowledgeContext } from "@tributary/core/KnowledgeContext"
 import { Invitations } from "@tributary/core/Invitations"
 import { PermissionDenied } from "@tributary/core/model/Error"
+import type { User } from "@tributary/core/model/Person"
 import { People } from "@tributary/core/People"
 import * as Core from "@tributary/core/Workspaces"
 import { Effect } from "effect"
 import type { ConsoleWorkspaces } from "../api/ConsoleWorkspaces.ts"
 import { toPageRequest } from "../api/Parameters.ts"
 import type { SessionCaller } from "../middleware/Session.ts"
+import { wantsEvents } from "../response/Accept.ts"
 import type { Handlers } from "../Routes.ts"
+import { followEvents, onlyStreamed } from "./followEvents.ts"
 import { invitationAt } from "../signIn/SignInLink.ts"
 
 /** As many as a person reads. */
@@ -31,8 +34,13 @@ export const consoleWorkspaces = Effect.fnUntraced(function*(baseUrl: string) {
 
   const asMember = ({ caller, params }: InWorkspace) => people.permitted(caller.user, params.workspace_id, "member")
   /** Its content is closed while it is suspended, as on the public API. */
-  const asReader = (input: InWorkspace) =>
-    Effect.filterOrFail(asMember(input), ({ suspended }) => !suspended, () => new PermissionDenied())
+  const readable = (user: User, workspaceId: string) =>
+    Effect.filterOrFail(
+      people.permitted(user, workspaceId, "member"),
+      ({ suspended }) => !suspended,
+      () => new PermissionDenied()
+    )
+  const asReader = ({ caller, params }: InWorkspace) => readable(caller.user, params.workspace_id)
   const asOwner = ({ caller, params }: InWorkspace) => people.permitted(caller.user, params.workspace_id, "owner")
 
   const handlers: Handlers<typeof ConsoleWorkspaces, SessionCaller> = {
@@ -126,7 +134,11 @@ export const consoleWorkspaces = Effect.fnUntraced(function*(baseUrl: string) {
       Effect.map(
         Effect.flatMap(asReader(input), ({ workspace_id }) => documents.latestEvents(workspace_id, LATEST_EVENTS)),
         (events) => ({ events })
-      )
+      ),
+    followEvents: ({ caller, payload, request }) =>
+      wantsEvents(request)
+        ? followEvents(documents, (id) => readable(caller.user, id), payload.workspaces)
+        : Effect.fail(onlyStreamed(request.headers["accept"]))
   }
   return handlers
 })

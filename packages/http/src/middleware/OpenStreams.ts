@@ -5,8 +5,8 @@ import { Reply } from "../response/Reply.ts"
 import { Throttled } from "../response/Throttled.ts"
 import type { Caller } from "./Authorization.ts"
 
-const MOST_PER_KEY = 32
-const MOST_PER_WORKSPACE = 128
+/** Of a key or a person, and of a workspace. */
+const LIMITS = [32, 128]
 /** The `Retry-After`: a broken stream is noticed within this time. */
 const RETRY_SECONDS = 15
 
@@ -19,6 +19,9 @@ const tooMany = (limit: number) =>
     retry_after: RETRY_SECONDS
   })
 
+/** A person's stream may be of several workspaces, and counts as theirs only. */
+type Holder = Pick<Caller, "principal"> & Partial<Pick<Caller, "workspace">>
+
 export const makeOpenStreams = () => {
   const open = new Map<string, number>()
 
@@ -30,27 +33,29 @@ export const makeOpenStreams = () => {
   }
 
   /** Takes a place immediately, so that concurrent requests cannot share the last one. */
-  const enter = ({ principal, workspace }: Caller): Effect.Effect<Effect.Effect<void>, Throttled> =>
+  const enter = ({ principal, workspace }: Holder): Effect.Effect<Effect.Effect<void>, Throttled> =>
     Effect.suspend(() => {
-      if (count(principal.id) >= MOST_PER_KEY) return Effect.fail(tooMany(MOST_PER_KEY))
-      if (count(workspace.workspace_id) >= MOST_PER_WORKSPACE) return Effect.fail(tooMany(MOST_PER_WORKSPACE))
+      const holders = [principal.id, ...(workspace === undefined ? [] : [workspace.workspace_id])]
+      for (const [at, holder] of holders.entries()) {
+        if (count(holder) >= LIMITS[at]!) return Effect.fail(tooMany(LIMITS[at]!))
+      }
       let held = true
-      for (const holder of [principal.id, workspace.workspace_id]) change(holder, 1)
+      for (const holder of holders) change(holder, 1)
       return Effect.succeed(Effect.sync(() => {
-        if (held) { for (const holder of [principal.id, workspace.workspace_id]) change(holder, -1) }
+        if (held) { for (const holder of holders) change(holder, -1) }
         held = false
       }))
     })
 
   /** The response of a handler to a caller that asked for events. */
-  return <E>(caller: Caller, handled: Effect.Effect<unknown, E>): Effect.Effect<unknown, E | Throttled, Scope.Scope> =>
+  return <E>(caller: Holder, handled: Effect.Effect<unknown, E>): Effect.Effect<unknown, E | Throttled, Scope.Scope> =>
     Effect.gen(function*() {
       // Released with the request at the latest, because its stream may never start.
       const leave = yield* Effect.acquireRelease(enter(caller), (leave) => leave)
       const given = yield* handled
       const { body, headers, status } = Reply.of(given)
       return body instanceof EventStream
-        ? new Reply(new EventStream(Stream.ensuring(body.events, leave)), headers, status)
+        ? new Reply(new EventStream(Stream.ensuring(body.events, leave), body.access), headers, status)
         : given
     })
 }

@@ -2,7 +2,7 @@
  * Responses as server-sent events. Every stream has heartbeats, ends with a last event when its caller loses access or
  * the server stops, and never shows details of defects.
  */
-import type { RateLimitExceeded, StorageUnavailable } from "@tributary/core/model/Error"
+import type { PermissionDenied, RateLimitExceeded, StorageUnavailable } from "@tributary/core/model/Error"
 import { Cause, Effect, Schema, Stream } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { EventData } from "../api/EventStream.ts"
@@ -19,8 +19,11 @@ export interface ServerEvent {
 /** What a handler returns instead of a body. */
 export class EventStream {
   readonly events: Stream.Stream<ServerEvent, StorageUnavailable>
-  constructor(events: Stream.Stream<ServerEvent, StorageUnavailable>) {
+  /** What the caller must still be allowed, besides being authenticated. */
+  readonly access: Effect.Effect<unknown, PermissionDenied | StorageUnavailable>
+  constructor(events: EventStream["events"], access: EventStream["access"] = Effect.void) {
     this.events = events
+    this.access = access
   }
 }
 
