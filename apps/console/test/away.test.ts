@@ -38,7 +38,7 @@ describe.skipIf(chromiumPath === null)("While the server is unavailable or slow"
     await heading(page, "Members")
     await seen(page, "The server does not answer. This page goes on by itself when it does.")
     await console.startServer()
-    await page.locator(".offline").waitFor({ state: "detached", timeout: 20_000 })
+    await page.locator(".offline").waitFor({ state: "detached" })
     await page.context().close()
   })
 

@@ -51,7 +51,7 @@ describe.skipIf(chromiumPath === null || databaseUrl === null)("A build", () => 
     await state.getByText("Rebuilding").waitFor()
     // Pages of 500, and while one is indexed the next is read; others may read the table, too.
     const isSeenToMove = () =>
-      state.getByText(/\b(?:500|1,000) of 1,200 done/).waitFor({ timeout: 3_000 }).then(() => true, () => false)
+      state.getByText(/\b(?:500|1,000) of 1,200 done/).waitFor({ timeout: 15_000 }).then(() => true, () => false)
     do await chunks.next()
     while (!(await isSeenToMove()))
     const bar = state.getByRole("progressbar", { name: "Progress of the build" })

@@ -77,7 +77,7 @@ describe.skipIf(chromiumPath === null)("Connections in the console", () => {
     return documents.used
   }
   const untilUsed = (count: number) =>
-    vi.waitFor(async () => assert.strictEqual(await documentsUsed(), count), { timeout: 60_000, interval: 200 })
+    vi.waitFor(async () => assert.strictEqual(await documentsUsed(), count), { timeout: 150_000, interval: 200 })
   const sync = () => page.getByRole("region", { name: "Syncs" })
   const connect = async (kind: string) => {
     await page.goto(`${base}/connections/new`)
@@ -278,7 +278,7 @@ describe.skipIf(chromiumPath === null)("Connections in the console", () => {
     await vi.waitFor(async () => {
       assert.strictEqual(await leftOut.filter({ hasText: "the plan's cap on documents is reached" }).count(), 2)
       assert.strictEqual(await leftOut.filter({ hasText: /film\.mp4: The file is larger than/ }).count(), 1)
-    }, { timeout: 60_000, interval: 200 })
+    }, { timeout: 150_000, interval: 200 })
     assert.deepStrictEqual(await axeViolations(page), [])
 
     await console.operator.workspaces.update(workspace, { limits: { documents: null } })

@@ -226,7 +226,7 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
     await seen(page, "2 of 2")
     await seen(page, "And a second")
     // Nothing is answered while megabytes wait to be folded in.
-    await vi.waitUntil(async () => (await client.knowledge.status()).pending_documents === 0, { timeout: 60_000 })
+    await vi.waitUntil(async () => (await client.knowledge.status()).pending_documents === 0, { timeout: 150_000 })
   })
 
   it("link an answer to its quote, and show the closest passages if nothing answers", async () => {

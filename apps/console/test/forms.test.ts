@@ -85,7 +85,7 @@ describe.skipIf(chromiumPath === null)("A form", () => {
     await page.mouse.move(box.x + 200, box.y + 10, { steps: 40 })
     await page.mouse.up()
     await seen(page, /would be in the context/)
-    await vi.waitUntil(() => counted > 0, { timeout: 30_000 })
+    await vi.waitUntil(() => counted > 0, { timeout: 150_000 })
     assert.isAtMost(counted, 4)
     await press(page, "Discard")
   })

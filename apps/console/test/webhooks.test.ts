@@ -67,7 +67,7 @@ describe.skipIf(chromiumPath === null)("Webhooks in the console", () => {
 
     await press(page, `Send a test to ${receiver.url}`)
     await page.getByRole("list", { name: "Deliveries" }).getByText("Taken").waitFor()
-    await vi.waitFor(() => assert.isNotEmpty(receiver.received))
+    await vi.waitFor(() => assert.isNotEmpty(receiver.received), { timeout: 150_000 })
     const [{ body, headers } = { body: "", headers: {} }] = receiver.received
     assert.strictEqual((new Webhook(secret).verify(body, headers) as { readonly type: string }).type, "webhook.test")
     assert.deepStrictEqual(await axeViolations(page), [])

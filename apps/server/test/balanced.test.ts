@@ -15,7 +15,6 @@ import type { RunningServer } from "./serverProcess.ts"
 const page = readFileSync(fileURLToPath(new URL("../../../docs/operate/nodes.md", import.meta.url)), "utf8")
 const [, shown] = /```haproxy\n([^]*?)```/.exec(page)!
 
-const SECOND = 1_000
 const store = postgresStore(databaseUrl ?? "postgres://none")
 
 /** Replaces the page's addresses. */
@@ -23,7 +22,7 @@ const configuration = (port: number, one: string, two: string): string =>
   shown!.replace(":80\n", `127.0.0.1:${port}\n`).replace("10.0.0.11:8787", one).replace("10.0.0.12:8787", two)
 
 const suite = () =>
-  describe.skipIf(databaseUrl === null)("two servers", { timeout: 120 * SECOND }, () => {
+  describe.skipIf(databaseUrl === null)("two servers", () => {
     let one: RunningServer
     let two: RunningServer
     let haproxy: Programs.Running
@@ -39,7 +38,7 @@ const suite = () =>
       const child = Programs.start("haproxy", ["-db", "-f", file])
       haproxy = await Programs.started(child, port, folder)
       balancer = { url: `http://127.0.0.1:${port}` }
-    }, 120 * SECOND)
+    })
 
     afterAll(async () => {
       await haproxy.stop()

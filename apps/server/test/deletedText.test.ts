@@ -132,10 +132,9 @@ it.effect(
     Effect.scoped(
       Effect.flatMap(newFolder, (folder) =>
         Effect.provide(goneWithinADay, Sqlite.layer({ path: join(folder, "tributary.db") }), { local: true }))
-    ),
-  60_000
+    )
 )
 
 describePostgres("on Postgres", () => {
-  it.effect(TITLE, () => Effect.provide(goneWithinADay, portsIn(newSchema()), { local: true }), 60_000)
+  it.effect(TITLE, () => Effect.provide(goneWithinADay, portsIn(newSchema()), { local: true }))
 })

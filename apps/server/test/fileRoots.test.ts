@@ -82,4 +82,4 @@ it("can be connected only by those workspaces, and are not synced any more when 
   const state = await stateOf(third, id, "failed")
   assert.strictEqual(state.error, `${bound} is not within the folders that connections may read.`)
   await third.stop()
-}, 60_000)
+})

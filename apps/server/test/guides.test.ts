@@ -89,9 +89,9 @@ describe("The guides", () => {
       [...page.matchAll(/```sh\n(curl [^]*?)```/g)].map(([, command]) => command!)
     )
     assert.isAbove(commands.length, 10)
-    // Refusals fail the command. A stream does not end: its start is enough.
-    const strict = "curl() { command curl --silent --show-error --fail-with-body --max-time 10 \"$@\"; }\n"
-    const stream = "curl() { command curl --silent --max-time 1 \"$@\" | grep -q open; }\n"
+    // Refusals fail the command. A stream does not end: its start is enough, and the server ends it.
+    const strict = "curl() { command curl --silent --show-error --fail-with-body --max-time 120 \"$@\"; }\n"
+    const stream = "curl() { grep -q open < <(command curl --silent \"$@\" 2>/dev/null); }\n"
     for (const command of commands) {
       await run(variables, "bash", "-c", (command.includes("curl -N") ? stream : strict) + command)
     }

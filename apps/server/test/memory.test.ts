@@ -80,4 +80,4 @@ it("gives back what the largest and the worst bodies of sign-in, search and inge
   for (const operation of operations) assert.include([200, 402], await send(operation.path, largestOf(operation)[0]!))
   assert.isBelow(await inUse(server) - before, MOST_KEPT)
   await server.stop()
-}, 120_000)
+})

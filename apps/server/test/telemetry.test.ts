@@ -109,8 +109,7 @@ describe("A server with a collector", () => {
   const spanNamed = (name: string, isWanted: (span: Span) => boolean = () => true) =>
     eventually(
       `the span ${name}`,
-      async () => collector.spans().find((span) => span.name === name && isWanted(span)),
-      30
+      async () => collector.spans().find((span) => span.name === name && isWanted(span))
     )
 
   /** The names of the spans above, the nearest first. */
@@ -173,7 +172,7 @@ describe("A server with a collector", () => {
     })
     await response.body?.cancel()
     const isOurs = (record: Parameters<typeof attributesOf>[0]) => attributesOf(record)["request_id"] === "the-id"
-    const record = await eventually("a line of the request", async () => collector.logs().find(isOurs), 30)
+    const record = await eventually("a line of the request", async () => collector.logs().find(isOurs))
     const ask = await spanNamed(
       "POST /v1/knowledge/ask",
       (span) => attributesOf(span)["tributary.request.id"] === "the-id"
@@ -224,7 +223,7 @@ describe("A server with a collector", () => {
     const { job_id } = await api<{ job_id: string }>(other, "POST", "/v1/knowledge/ask", { query: "?", async: true })
     await api(other, "GET", `/v1/knowledge/ask/jobs/${job_id}?wait=30`)
     const counted = /^tributary_job_duration_seconds_count\{[^}]*queue="ask"/m
-    await eventually("the attempt is counted", async () => counted.test(await scrape(other)), 30)
+    await eventually("the attempt is counted", async () => counted.test(await scrape(other)))
     const shown = await scrape(other)
     const before = collector.received.length
     assert.strictEqual(await other.stop(), 0)
@@ -257,7 +256,7 @@ describe("A server with a collector", () => {
     const silent = await startCollector("hangs")
     const one = await startOne({ OTEL_EXPORTER_OTLP_ENDPOINT: silent.url })
     await api(one, "GET", "/v1/usage/current")
-    await eventually("something is sent", async () => silent.received.length > 0, 30)
+    await eventually("something is sent", async () => silent.received.length > 0)
     await api(one, "GET", "/v1/usage/current")
     assert.strictEqual(await one.stop(), 0)
     await silent.close()

@@ -17,7 +17,7 @@ const startExample = async () => {
   const child = spawn(process.execPath, [EXAMPLE], { env: { ...process.env, PORT: "0", WEBHOOK_SECRET: SECRET } })
   let output = ""
   child.stdout.setEncoding("utf8").on("data", (text: string) => output += text)
-  const url = await eventually("the receiver listens", async () => /^http:\S+/.exec(output)?.[0], 30)
+  const url = await eventually("the receiver listens", async () => /^http:\S+/.exec(output)?.[0])
   return { url: url.replace("localhost", "127.0.0.1"), output: () => output, stop: () => child.kill() }
 }
 
@@ -51,12 +51,12 @@ describe("docs/webhooks.md", () => {
       await api(server, "POST", `/v1/custom-connectors/${connector_id}/ingest/text`, {
         items: [{ external_id: "note-1", text: "The archive moves." }]
       })
-      await eventually("it is received", async () => receiver.output().includes("document.created note-1\n"), 30)
+      await eventually("it is received", async () => receiver.output().includes("document.created note-1\n"))
       const [delivery] = await eventually("the delivery is over", async () => {
         const path = `/v1/webhooks/${webhook_id}/deliveries`
         const { deliveries } = await api<{ deliveries: ReadonlyArray<Delivery> }>(server, "GET", path)
         return deliveries[0]?.status === "succeeded" && deliveries
-      }, 30)
+      })
       assert.deepInclude(delivery, { event_type: "document.created", attempts: 1 })
       assert.strictEqual(delivery!.last_attempt?.status, 204)
       const path = `/v1/webhooks/${webhook_id}/deliveries/${delivery!.event_id}`
@@ -64,7 +64,7 @@ describe("docs/webhooks.md", () => {
       await eventually("it is sent again", async () => {
         const again = await api<Delivery>(server, "GET", path)
         return again.status === "succeeded" && again.attempts === 2
-      }, 30)
+      })
       assert.strictEqual(receiver.output().split("document.created").length, 2)
     } finally {
       receiver.stop()

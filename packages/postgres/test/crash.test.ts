@@ -33,7 +33,7 @@ const killedAfter = (batches: number, { connectorId, workspaceId }: Source) =>
   )
 
 describePostgres("a crash", () => {
-  it.layer(portsIn(schema), { timeout: "30 seconds", excludeTestServices: true })((it) => {
+  it.layer(portsIn(schema), { excludeTestServices: true })((it) => {
     it.effect(
       "of a node during ingest loses no acknowledged write, and keeps the meters exact",
       () =>

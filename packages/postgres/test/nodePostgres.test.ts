@@ -29,9 +29,9 @@ describePostgres("through a pool of the host's", () => {
     Layer.provideMerge(pool())
   )
   // Only the client differs: the ports on another one pass the same contract in other tests.
-  if (extent(false, true)) backendContract("the contract", ports, { advance: advanceIn(schema) })
+  if (extent(false, true)) backendContract("the contract", ports, { advance: advanceIn(schema), timeout: "3 minutes" })
 
-  it.layer(ports, { timeout: "30 seconds", excludeTestServices: true })((it) => {
+  it.layer(ports, { excludeTestServices: true })((it) => {
     it.effect("is notified of jobs of other nodes, and returns every connection", () =>
       Effect.gen(function*() {
         const own = hostPool(3)

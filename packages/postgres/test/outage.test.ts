@@ -20,11 +20,11 @@ const isUnavailable = (exit: Exit.Exit<unknown, unknown>): boolean =>
   exit.cause.reasons.every((reason) => reason._tag === "Fail" && reason.error instanceof StorageUnavailable)
 
 describePostgres("outages", () => {
-  it.layer(portsIn(schema), { timeout: "30 seconds", excludeTestServices: true })((it) => {
+  it.layer(portsIn(schema), { excludeTestServices: true })((it) => {
     it.effect("raise StorageUnavailable while the connection is lost, and stop when it is back", () =>
       Effect.gen(function*() {
         const wire = yield* cuttable(databaseUrl ?? "")
-        const client = PgClient.layer({ url: Redacted.make(wire.url), maxConnections: 4, connectTimeout: "1 second" })
+        const client = PgClient.layer({ url: Redacted.make(wire.url), maxConnections: 4, connectTimeout: "30 seconds" })
         const node = yield* Layer.build(Postgres.layer({ schema }).pipe(Layer.provide(client)))
         const source = yield* newSource
         const onNode = Effect.provideContext(node)
@@ -51,7 +51,7 @@ describePostgres("outages", () => {
         const heard = yield* Effect.forkChild(jobs.changed, { startImmediately: true })
         yield* (yield* JobStore).enqueue(newJob(source.workspaceId, { queue: "elsewhere" }), null).pipe(
           Effect.andThen(Effect.sleep("200 millis")),
-          Effect.repeat({ while: () => heard.pollUnsafe() === undefined, times: 50 })
+          Effect.repeat({ while: () => heard.pollUnsafe() === undefined, times: 500 })
         )
         yield* Fiber.join(heard)
       }).pipe(Effect.scoped))
@@ -75,7 +75,7 @@ describePostgres("outages", () => {
         for (let act = 0; act < 6; act++) assert.isTrue(isUnavailable(yield* Effect.exit(add)))
 
         yield* sql.unsafe(`ALTER DATABASE "${database}" ALLOW_CONNECTIONS true`)
-        yield* Effect.retry(add, { schedule: Schedule.spaced("50 millis"), times: 100 })
+        yield* Effect.retry(add, { schedule: Schedule.spaced("50 millis"), times: 500 })
       }).pipe(Effect.scoped))
 
     it.effect("cancel a statement that takes too long as unavailable, and change nothing", () =>
@@ -83,7 +83,7 @@ describePostgres("outages", () => {
         const source = yield* newSource
         const impatient = pool({
           maxConnections: 2,
-          startupParameters: { statement_timeout: "200", lock_timeout: "100" }
+          startupParameters: { statement_timeout: "60000", lock_timeout: "500" }
         })
         const node = yield* Layer.build(Postgres.layer({ schema }).pipe(Layer.provide(impatient)))
         const sql = yield* SqlClient.SqlClient
@@ -111,7 +111,7 @@ describePostgres("outages", () => {
         }`
         const again = admit(source, [item("b", "text")]).pipe(
           Effect.provideContext(node),
-          Effect.retry({ schedule: Schedule.spaced("50 millis"), times: 20 })
+          Effect.retry({ schedule: Schedule.spaced("50 millis"), times: 500 })
         )
         assert.deepStrictEqual(yield* again, ["created"])
       }).pipe(Effect.scoped))

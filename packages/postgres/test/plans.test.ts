@@ -58,7 +58,7 @@ describePostgres("every statement, without statistics", () => plansOn({}))
 if (extent(false, true)) {
   describePostgres("with the plans that Postgres chooses", () => {
     const schema = newSchema()
-    backendContract("the contract", portsIn(schema), { advance: advanceIn(schema) })
+    backendContract("the contract", portsIn(schema), { advance: advanceIn(schema), timeout: "3 minutes" })
   })
   describePostgres("every statement, with the statistics of one large workspace", () => plansOn({ analyzed: true }))
   describePostgres("every statement, with row-level security", () => plansOn({ isSecured: true }))

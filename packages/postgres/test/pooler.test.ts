@@ -35,7 +35,7 @@ describe.skipIf(databaseUrl === null || !installedPgbouncer())("through PgBounce
   afterAll(() => pooler.close())
 
   const ports = node.pipe(Layer.provideMerge(dropped), Layer.provideMerge(pool()))
-  if (extent(false, true)) backendContract("the contract", ports, { advance: advanceIn(schema) })
+  if (extent(false, true)) backendContract("the contract", ports, { advance: advanceIn(schema), timeout: "3 minutes" })
 
   it.live("is recognized as a pooler, and works without prepared statements and LISTEN", () =>
     Effect.gen(function*() {

@@ -10,7 +10,7 @@ import { admit, item, newSource, newUuid, NOW, remove } from "./support/source.t
 const schema = newSchema()
 
 describePostgres("a snapshot that the release before published", () => {
-  it.layer(portsIn(schema), { timeout: "30 seconds", excludeTestServices: true })((it) => {
+  it.layer(portsIn(schema), { excludeTestServices: true })((it) => {
     const publish = Effect.fnUntraced(function*(change_seq: number, masked: SnapshotSegment["masked"]) {
       const [knowledge, sql] = [yield* KnowledgeStore, yield* SqlClient]
       const source = yield* newSource

@@ -20,7 +20,7 @@ const meters = Effect.fnUntraced(function*(workspaceId: Parameters<typeof counte
 })
 
 describePostgres("quotas", () => {
-  it.layer(portsIn(schema), { timeout: "30 seconds", excludeTestServices: true })((it) => {
+  it.layer(portsIn(schema), { excludeTestServices: true })((it) => {
     /** A second node on the same database, with a separate pool. */
     const elsewhere = Effect.map(
       Layer.build(Postgres.layer({ schema }).pipe(Layer.provide(pool()))),

@@ -71,7 +71,7 @@ describePostgres("with row-level security, the kit", () => {
     Layer.provide(prepared),
     Layer.provideMerge(owner)
   )
-  backendContract("the contract", ports, { advance: advanceIn(schema) })
+  backendContract("the contract", ports, { advance: advanceIn(schema), timeout: "3 minutes" })
 
   it("shows and changes nothing of another workspace, in any method", () => {
     assert.isAbove(asked.size, 60)
@@ -117,7 +117,7 @@ describePostgres("row-level security", () => {
       yield* Effect.provideContext(asked, context)
     }).pipe(Effect.scoped)
 
-  it.layer(securedPortsIn(schema), { timeout: "30 seconds", excludeTestServices: true })((it) => {
+  it.layer(securedPortsIn(schema), { excludeTestServices: true })((it) => {
     it.effect("must match the server's settings, or the server does not start", () =>
       Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient

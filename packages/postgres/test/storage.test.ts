@@ -23,7 +23,7 @@ const cut = (text: string): ReadonlyArray<string> =>
 const MEGABYTE = 1024 * 1024
 
 describePostgres("storage", () => {
-  it.layer(portsIn(schema), { timeout: "30 seconds", excludeTestServices: true })((it) => {
+  it.layer(portsIn(schema), { excludeTestServices: true })((it) => {
     it.effect("returns a document whose text and payload exceed one message of the protocol", () =>
       Effect.gen(function*() {
         const documents = yield* DocumentStore

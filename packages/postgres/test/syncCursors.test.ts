@@ -32,7 +32,7 @@ const newState = (connection_id: ConnectionId): SyncRecord => ({
 })
 
 describePostgres("the cursor of a sync", () => {
-  it.layer(portsIn(schema), { timeout: "30 seconds", excludeTestServices: true })((it) => {
+  it.layer(portsIn(schema), { excludeTestServices: true })((it) => {
     it.effect("is found where the previous release stored it, and that release can read newer ones", () =>
       Effect.gen(function*() {
         const [store, sql] = [yield* ConnectionStore, yield* SqlClient]

@@ -22,7 +22,7 @@ const store = Layer.merge(
 )
 
 describePostgres("an export", () => {
-  it.layer(store, { timeout: "30 seconds", excludeTestServices: true })((it) => {
+  it.layer(store, { excludeTestServices: true })((it) => {
     it.effect("has every table of the schema, except derived ones", () =>
       Effect.gen(function*() {
         const sql = yield* SqlClient

@@ -41,6 +41,9 @@ for (const major of extent([], majors)) {
     const schema = newSchema()
     afterAll(() => server?.close())
     it("is running", async () => assert.strictEqual(await majorOf(server?.url), major))
-    backendContract(`postgres ${major}`, portsIn(schema, server?.url), { advance: advanceIn(schema) })
+    backendContract(`postgres ${major}`, portsIn(schema, server?.url), {
+      advance: advanceIn(schema),
+      timeout: "3 minutes"
+    })
   })
 }

@@ -189,7 +189,7 @@ describeWith(["dovecot"], "a mailbox", () => {
       const heard = (piece: Buffer) => void (piece.includes("NOOP") && Queue.offerUnsafe(kept, undefined))
       const port = yield* interposed(dovecot.port, (piece) => piece, heard)
       let upserts = 0
-      yield* imap({ ...LOCAL, timeoutMillis: 2_000 }).sync({
+      yield* imap({ ...LOCAL, timeoutMillis: 10_000 }).sync({
         config: at("slow", port),
         resource: "INBOX",
         cursor: null,

@@ -74,7 +74,7 @@ describe("a receiver", () => {
       assert.deepStrictEqual([status, body.length], [200, 2_048])
       const slow = yield* from(
         (socket) => void socket.once("data", () => socket.write("HTTP/1.1 204 OK\r\ncontent-length: 99\r\n\r\nhalf")),
-        { ...LOCAL, timeoutMillis: 300 }
+        { ...LOCAL, timeoutMillis: 3_000 }
       )
       assert.strictEqual((yield* slow).status, 204)
     }))

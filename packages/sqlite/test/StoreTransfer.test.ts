@@ -53,7 +53,7 @@ describe("the transferred tables", () => {
 const schema = newSchema()
 
 describePostgres("the transferred tables", () => {
-  it.layer(portsIn(schema), { timeout: "30 seconds", excludeTestServices: true })((it) => {
+  it.layer(portsIn(schema), { excludeTestServices: true })((it) => {
     it.effect("have the same columns in both schemas", () =>
       Effect.gen(function*() {
         const sql = yield* SqlClient

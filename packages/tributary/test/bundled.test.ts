@@ -40,4 +40,4 @@ it("A bundled host ingests texts, and gets an error at once for files and thread
   assert.strictEqual(count, "1")
   assert.match(file!, /has @tributary\/extract in its bundle.*"external"/)
   assert.match(threads!, /indexWorker\.js is not beside.*"external"/)
-}, 60_000)
+})

@@ -30,7 +30,7 @@ const fill = async (workspace: Workspace): Promise<void> => {
 
 const embedded = (workspace: Workspace) =>
   vi.waitFor(async () => assert.deepStrictEqual((await workspace.search(UNSEEN)).warnings, []), {
-    timeout: 60_000,
+    timeout: 150_000,
     interval: 100
   })
 

@@ -28,7 +28,7 @@ const notes: Provider<{ readonly owner: string }> = {
 const isFolded = (workspace: Workspace) =>
   vi.waitFor(
     async () => assert.strictEqual((await workspace.status()).pending_documents, 0),
-    { timeout: 60_000, interval: 100 }
+    { timeout: 150_000, interval: 100 }
   )
 
 const fields = { number: "text", notes: "text" } as const
@@ -78,7 +78,7 @@ describe("A host", () => {
     await workspace.ingest.text(connector_id, [{ title: "Garage", text: "Bicycles stand in the basement." }])
     await vi.waitFor(
       async () => assert.strictEqual((await workspace.search({ q: "cyclist", mode: "semantic" })).count, 1),
-      { timeout: 60_000, interval: 100 }
+      { timeout: 150_000, interval: 100 }
     )
     assert.isTrue(embedded.some((text) => text.includes("Bicycles")))
   })

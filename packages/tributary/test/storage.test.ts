@@ -47,7 +47,7 @@ describe("A knowledge base in a directory", () => {
     const first = await open(options)
     await vi.waitFor(
       async () => assert.strictEqual((await first.workspace(id).status()).pending_documents, 0),
-      { timeout: 60_000, interval: 100 }
+      { timeout: 150_000, interval: 100 }
     )
     await first.close()
     await answer(options, id)

@@ -28,7 +28,10 @@ describe("openForTests", () => {
     await workspace.ingest.text(connector_id, [{ text: "one" }])
     assert.strictEqual((await workspace.status()).pending_documents, 1)
     await test.advance("1 hour")
-    await vi.waitFor(async () => assert.strictEqual((await workspace.status()).pending_documents, 0))
+    await vi.waitFor(
+      async () => assert.strictEqual((await workspace.status()).pending_documents, 0),
+      { timeout: 150_000 }
+    )
   })
 
   it("rolls rate windows over without waiting", async () => {

@@ -1,6 +1,7 @@
 import { Effect, Fiber, Layer } from "effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
+import { TestClock } from "effect/testing"
 import { describe, expect, test } from "vitest"
 import { extent } from "../../../../.ci/extent.ts"
 import * as ModelAnswerer from "../../src/model/ModelAnswerer.ts"
@@ -18,6 +19,20 @@ import {
 import { bodyOf, replyOf, type Script } from "../support/scriptedModel.ts"
 
 const model = useScriptedModel()
+
+const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+
+/** Asks a model that stops answering, and advances the time once it has the request. */
+const afterSilence = (scripts: ReadonlyArray<Script>) => {
+  model.server.scripts.push(...scripts)
+  return model.withAnswerer({}, (answerer) =>
+    Effect.gen(function*() {
+      const fiber = yield* Effect.forkChild(answer(answerer))
+      while (model.server.requests.length === 0) yield* turn
+      while (fiber.pollUnsafe() === undefined) yield* Effect.andThen(TestClock.adjust("20 seconds"), turn)
+      return yield* Fiber.join(fiber)
+    }).pipe(Effect.provide(TestClock.layer())))
+}
 
 describe("a failure is answered by quoting the documents", () => {
   test.each<readonly [string, ReadonlyArray<Script>, number, RegExp]>([
@@ -41,8 +56,7 @@ describe("a failure is answered by quoting the documents", () => {
     ["silence after a word", [{ reply: "{\"statements\":[", pause: 60_000 }], 1, /in time/],
     ["a torn connection", [{ reply: replyOf(WEEKDAYS), bytes: 300 }], 1, /not available/]
   ])("%s", async (_, scripts, requests, warning) => {
-    // Whatever the load, only silence takes this long.
-    const answered = await model.ask(scripts, { timeout: /in time/.test(warning.source) ? 500 : 20_000 })
+    const answered = await (/in time/.test(warning.source) ? afterSilence(scripts) : model.ask(scripts))
     expectExtractive(answered)
     expect(answered.outcome.warnings[0]).toMatch(warning)
     expect(model.server.requests).toHaveLength(requests)
@@ -67,7 +81,7 @@ describe("a failure is answered by quoting the documents", () => {
     const { outcome, texts } = await model.ask([
       { status: 429, headers: { "retry-after": "1" } },
       { reply: replyOf(WEEKDAYS) }
-    ], { timeout: 5_000 })
+    ], { timeout: 60_000 })
     expect([outcome.model, texts]).toEqual(["m", [WEEKDAYS[0]]])
   })
 })
@@ -120,11 +134,11 @@ describe("a model that failed", () => {
         const rested = yield* answer(answerer)
         expect([rested.outcome.model, model.server.requests.length]).toEqual(["extractive", 1])
         expect(rested.outcome.warnings[0]).toContain("left alone")
-        yield* Effect.sleep(400)
+        yield* TestClock.adjust(300)
         const both = yield* Effect.all([answer(answerer), answer(answerer)], { concurrency: 2 })
         expect(both.map(({ outcome }) => outcome.model).sort()).toEqual(["extractive", "m"])
         expect((yield* answer(answerer)).outcome.model).toBe("m")
-      }))
+      }).pipe(Effect.provide(TestClock.layer())))
   })
 
   test("still gets requests after it rejected one", async () => {
@@ -156,9 +170,9 @@ describe("requests", () => {
       (answerer) => Effect.all([answer(answerer), answer(answerer)], { concurrency: 2 })
     )
     expect(model.server.requests.map(({ open }) => open)).toEqual([1, 1])
-    model.server.scripts.push({ reply: " ".repeat(900), size: 1, pause: 20 })
+    model.server.scripts.push({ reply: " ".repeat(250), size: 1, pause: 20 })
     const answers = await model.withAnswerer(
-      { concurrency, timeout: 1_500 },
+      { concurrency, timeout: 3_000 },
       (answerer) => Effect.all([answer(answerer), answer(answerer)], { concurrency: 2 })
     )
     expect(answers.map(({ outcome }) => outcome.warnings[0]).join()).toContain("too many questions")

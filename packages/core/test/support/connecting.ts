@@ -41,12 +41,35 @@ export const store = Layer.fresh(Layer.provideMerge(gated(gate), Memory.layer))
 /** A separate service for one test. */
 export const service = (source: TinySource) => Layer.provideMerge(node(source), store)
 
-/** The platform's asynchronous work, such as decrypting, ignores the test clock. */
-const turn = Effect.promise(() => crypto.subtle.digest("SHA-256", new Uint8Array()))
+type Call = (...parameters: Array<never>) => Promise<unknown>
+
+const { subtle } = crypto
+const digest = subtle.digest.bind(subtle)
+
+/** Calls of the platform's cryptography: it is asynchronous, and ignores the test clock. */
+const pending = new Set<Promise<unknown>>()
+
+const counted = (call: Call): Call => (...parameters) => {
+  const result = call.apply(subtle, parameters)
+  pending.add(result)
+  return result.finally(() => pending.delete(result))
+}
+
+for (const name of ["decrypt", "digest", "encrypt", "importKey"] as const) {
+  Object.assign(subtle, { [name]: counted(subtle[name]) })
+}
+
+/** A turn of the event loop, once no cryptography is pending. */
+const afterCryptography = Effect.promise(async () => {
+  do await digest("SHA-256", new Uint8Array())
+  while (pending.size > 0)
+})
 
 /** Lets the background work catch up: each step of the clock is another chance for it. */
 export const settle = (seconds = 20) =>
-  Effect.repeat(Effect.andThen(TestClock.adjust("1 second"), Effect.repeat(turn, { times: 5 })), { times: seconds - 1 })
+  Effect.repeat(Effect.andThen(TestClock.adjust("1 second"), Effect.repeat(afterCryptography, { times: 5 })), {
+    times: seconds - 1
+  })
 
 /** Advances hours at once: everything that became due runs at their end. */
 export const leap = (duration: Duration.Input) =>

@@ -65,7 +65,7 @@ describe("A body that is parsed in parts", () => {
       // With several, another one may be reported.
       if (alteredInteger(text) !== undefined) assert.isDefined(parsed.success.altered())
     }
-  }, 60_000)
+  })
 
   it("is refused at the same position as a whole", () => {
     for (let round = 0; round < ROUNDS; round++) {
@@ -86,7 +86,7 @@ describe("A body that is parsed in parts", () => {
       const { position, reason } = runGenerator(jsonFault(text))
       assert.deepStrictEqual([parsed.failure.loc[1], parsed.failure.ctx?.["error"]], [position, reason])
     }
-  }, 60_000)
+  })
 
   it.each(
     [
