@@ -5,7 +5,7 @@ import { paused } from "../storage/Workspace.ts"
 
 /** A paragraph, as long as a chunk may be. */
 const WORDS = 80
-/** Created before the measurement; a number at the start makes each document unique. */
+/** Created before the measurement. */
 const PARAGRAPHS = 2_000
 
 const BATCH = 1_000
@@ -18,6 +18,9 @@ const paragraphs = (() => {
   const random = randomFrom(31)
   return Array.from({ length: PARAGRAPHS }, () => randomText(random, WORDS))
 })()
+
+/** A number at the start makes it unique. */
+export const textOf = (number: number): string => `Number ${number}. ${paragraphs[number % PARAGRAPHS]!}`
 
 interface Page {
   readonly documents: ReadonlyArray<{ readonly external_id: string }>
@@ -50,7 +53,7 @@ export class Growing {
         sent += BATCH
         const items = Array.from({ length: Math.min(BATCH, documents - first) }, (_, at) => ({
           external_id: `text-${first + at}`,
-          text: `Number ${first + at}. ${paragraphs[(first + at) % PARAGRAPHS]!}`
+          text: textOf(first + at)
         }))
         await this.#node.request(this.#key, "POST", `${this.#path}/ingest/text`, { items })
       }

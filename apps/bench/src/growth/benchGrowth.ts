@@ -10,7 +10,9 @@ import { print, printLoad, printTable } from "../print.ts"
 import { endedProcessorSeconds } from "../processor.ts"
 import { databaseProcessor, dropSchemas, postgresUrl, SCHEMA } from "../storage/databases.ts"
 import { Node, runCommand } from "../storage/Node.ts"
-import { Growing } from "./Growing.ts"
+import { fillFolder } from "../sources/fillFolder.ts"
+import { storeFolder, type Work } from "../sources/storing.ts"
+import { Growing, textOf } from "./Growing.ts"
 
 /** Numbers of documents, separated by commas, such as 10000,100000,1000000. */
 const SIZES = (process.env["TRIBUTARY_BENCH_GROWTH"] ?? "10000,100000").split(",").map(Number)
@@ -21,10 +23,10 @@ const WARM = 50
 
 type Settings = Readonly<Record<string, string>>
 
-/** The settings of two stores, the second for the import. */
+/** The settings of three stores: for the ingest, the import and the sync. */
 interface Place {
   readonly name: string
-  readonly settings: readonly [filled: Settings, imported: Settings]
+  readonly settings: readonly [filled: Settings, imported: Settings, synced: Settings]
   /** Processor seconds of the database's own processes. */
   readonly database: () => number
 }
@@ -60,10 +62,27 @@ const times = async (count: number, processor: () => number, act: () => Promise<
   return { p50: taken[count >> 1]!, p99: taken[Math.floor(count * 0.99)]!, each }
 }
 
-const measured = async ({ database, name, settings: [filled, imported] }: Place, documents: number) => {
+const inTemporaryFolder = async <A>(use: (folder: string) => Promise<A>): Promise<A> => {
+  const folder = await mkdtemp(join(tmpdir(), "tributary-bench-"))
+  try {
+    return await use(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const measured = async ({ database, name, settings: [filled, imported, synced] }: Place, documents: number) => {
   const steps = new Map<string, Step>()
   const milliseconds = new Map<string, number>()
   const megabytes = new Map<string, number>()
+  const took = (what: string, { databaseSeconds, processorSeconds, seconds }: Work, handled = documents) => {
+    steps.set(what, {
+      seconds: seconds / handled,
+      processor: processorSeconds / handled,
+      database: databaseSeconds / handled
+    })
+    print(`${name}, ${documents.toLocaleString("en")} documents: ${what} took ${seconds.toFixed(1)} s`)
+  }
   const step = async (
     what: string,
     processor: () => number,
@@ -72,13 +91,11 @@ const measured = async ({ database, name, settings: [filled, imported] }: Place,
   ): Promise<void> => {
     const [own, others] = [processor(), database()]
     const taken = await seconds(act)
-    const one = {
-      seconds: taken / handled,
-      processor: (processor() - own) / handled,
-      database: (database() - others) / handled
-    }
-    steps.set(what, one)
-    print(`${name}, ${documents.toLocaleString("en")} documents: ${what} took ${taken.toFixed(1)} s`)
+    took(
+      what,
+      { seconds: taken, processorSeconds: processor() - own, databaseSeconds: database() - others },
+      handled
+    )
   }
 
   const node = await Node.start(filled)
@@ -109,15 +126,18 @@ const measured = async ({ database, name, settings: [filled, imported] }: Place,
   } finally {
     await node.stop()
   }
-  const folder = await mkdtemp(join(tmpdir(), "tributary-bench-"))
-  const file = join(folder, "store.tributary")
-  try {
+  await inTemporaryFolder(async (folder) => {
+    const file = join(folder, "store.tributary")
     const left = documents - documents / 10
     await step("export", endedProcessorSeconds, () => runCommand(filled, "export", file), left)
     await step("import", endedProcessorSeconds, () => runCommand(imported, "import", file), left)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
+  await inTemporaryFolder(async (folder) => {
+    await fillFolder(folder, 0, documents, textOf)
+    const { again, first } = await storeFolder(folder, documents, synced, database)
+    took("first sync of files", first)
+    took("sync of unchanged files", again)
+  })
   return { documents, steps, milliseconds, megabytes } satisfies Measured
 }
 
@@ -157,11 +177,11 @@ const postgresAt = (url: string, schema: string): Settings => ({
 })
 
 const onPostgres = async (url: string, documents: number): Promise<Measured> => {
-  const schemas = [`${SCHEMA}_growth`, `${SCHEMA}_import`] as const
+  const schemas = [`${SCHEMA}_growth`, `${SCHEMA}_import`, `${SCHEMA}_sync`] as const
   const database = await Effect.runPromise(databaseProcessor(url))
   try {
-    const [filled, imported] = schemas.map((schema) => postgresAt(url, schema)) as [Settings, Settings]
-    return await inFolders({ name: "Postgres", settings: [filled, imported], database }, documents)
+    const [filled, imported, synced] = schemas.map((schema) => postgresAt(url, schema))
+    return await inFolders({ name: "Postgres", settings: [filled!, imported!, synced!], database }, documents)
   } finally {
     await Effect.runPromise(dropSchemas(url, schemas))
   }
@@ -169,15 +189,13 @@ const onPostgres = async (url: string, documents: number): Promise<Measured> => 
 
 const embedded = { TRIBUTARY_STORAGE: "embedded" }
 
-const inFolders = async ({ settings: [filled, imported], ...place }: Place, documents: number): Promise<Measured> => {
-  const folders = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), "tributary-bench-"))))
-  const at = (folder: number, settings: Settings): Settings => ({ ...settings, TRIBUTARY_DATA_DIR: folders[folder]! })
-  try {
-    return await measured({ ...place, settings: [at(0, filled), at(1, imported)] }, documents)
-  } finally {
-    await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })))
-  }
-}
+/** Each store with a data folder of its own. */
+const inFolders = ({ settings: [filled, imported, synced], ...place }: Place, documents: number): Promise<Measured> =>
+  inTemporaryFolder((folder) => {
+    const at = (name: string, settings: Settings): Settings => ({ ...settings, TRIBUTARY_DATA_DIR: join(folder, name) })
+    const settings = [at("filled", filled), at("imported", imported), at("synced", synced)] as const
+    return measured({ ...place, settings }, documents)
+  })
 
 export const benchGrowth = async (): Promise<void> => {
   printLoad()
@@ -187,7 +205,8 @@ export const benchGrowth = async (): Promise<void> => {
     ["Postgres", async (documents) => onPostgres(await Effect.runPromise(await url), documents)],
     [
       "embedded",
-      (documents) => inFolders({ name: "embedded", settings: [embedded, embedded], database: () => NaN }, documents)
+      (documents) =>
+        inFolders({ name: "embedded", settings: [embedded, embedded, embedded], database: () => NaN }, documents)
     ]
   ]
   const only = process.env["TRIBUTARY_BENCH_STORAGE"]

@@ -1,7 +1,7 @@
 /** The memory of a first sync as its source grows: alone, and within a server. */
 import { fork } from "node:child_process"
 import { once } from "node:events"
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
+import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -9,22 +9,16 @@ import { Effect } from "effect"
 import { print, printTable } from "../print.ts"
 import { dropSchemas, postgresUrl } from "../storage/databases.ts"
 import { randomFrom, randomText } from "../texts.ts"
+import { fillFolder } from "./fillFolder.ts"
 import { type Stored, storeFolder } from "./storing.ts"
 
 const SIZES = [1, 10_000, 50_000, 100_000]
 /** The sizes that are also stored by a server. */
 const STORED: ReadonlySet<number> = new Set([10_000, 100_000])
-const IN_FOLDER = 1_000
+/** The words of a file. */
+const WORDS = 150
 
 const random = randomFrom(3)
-
-const fill = async (folder: string, from: number, to: number): Promise<void> => {
-  for (let number = from; number < to; number++) {
-    const part = join(folder, `part-${Math.floor(number / IN_FOLDER)}`)
-    if (number % IN_FOLDER === 0) await mkdir(part)
-    await writeFile(join(part, `${number}.txt`), randomText(random, 150))
-  }
-}
 
 interface Memory {
   readonly items: number
@@ -63,7 +57,7 @@ const measured = async (url: string) => {
   const stored: Array<Stored & { readonly files: number }> = []
   try {
     for (const [at, size] of SIZES.entries()) {
-      await fill(folder, SIZES[at - 1] ?? 0, size)
+      await fillFolder(folder, SIZES[at - 1] ?? 0, size, () => randomText(random, WORDS))
       const memory = await pull(folder)
       if (memory.items !== size) throw new Error(`${memory.items} files came, not ${size}`)
       pulled.push(memory)
@@ -100,13 +94,13 @@ export const benchMemory = async (): Promise<void> => {
       "again, CPU ms of each",
       "most RSS, MB"
     ],
-    stored.map(({ files, mostMegabytes, processorSeconds, processorSecondsAgain, seconds, secondsAgain }) => [
+    stored.map(({ again, files, first, mostMegabytes }) => [
       String(files),
-      seconds.toFixed(0),
-      processorSeconds.toFixed(0),
-      (files / seconds).toFixed(0),
-      secondsAgain.toFixed(1),
-      (processorSecondsAgain * 1_000 / files).toFixed(3),
+      first.seconds.toFixed(0),
+      first.processorSeconds.toFixed(0),
+      (files / first.seconds).toFixed(0),
+      again.seconds.toFixed(1),
+      (again.processorSeconds * 1_000 / files).toFixed(3),
       mostMegabytes.toFixed(0)
     ])
   )
