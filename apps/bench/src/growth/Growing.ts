@@ -102,6 +102,10 @@ export class Growing {
     await node.request(this.#key, "POST", "/v1/knowledge/search", { q: randomText(this.#random, 3) })
   }
 
+  async settings(node: Node): Promise<void> {
+    await node.request(this.#key, "GET", "/v1/knowledge/settings")
+  }
+
   async ask(): Promise<void> {
     const query = `What is ${randomText(this.#random, 4)}`
     await this.#node.request(this.#key, "POST", "/v1/knowledge/ask", { query })

@@ -54,10 +54,12 @@ const inLanes = async (lanes: number, count: number, act: (number: number) => Pr
   }))
 }
 
-const row = (name: string, taken: ReadonlyArray<number>, more: string): ReadonlyArray<string> => {
+/** `processor` is the servers' processor time in seconds. */
+const row = (name: string, taken: ReadonlyArray<number>, processor: number, more = ""): ReadonlyArray<string> => {
   const sorted = taken.toSorted((left, right) => left - right)
   const at = (share: number) => sorted[Math.floor(sorted.length * share)]!.toFixed(1)
-  return [name, String(taken.length), at(0.5), at(0.99), sorted.at(-1)!.toFixed(1), more]
+  const each = (processor * 1_000 / taken.length).toFixed(1)
+  return [name, String(taken.length), at(0.5), at(0.99), sorted.at(-1)!.toFixed(1), each, more]
 }
 
 /** The number of searches that found everything in memory, and of those that read segments. */
@@ -95,13 +97,16 @@ const measured = async (start: (number: number) => Promise<Node>, clean: () => P
     print(`${WORKSPACES} workspaces of ${DOCUMENTS} documents were filled in ${(filled / 1_000).toFixed(0)} s`)
     const rows: Array<ReadonlyArray<string>> = []
 
-    const firsts = async (name: string) => {
+    const processor = () => nodes.reduce((sum, { processorSeconds }) => sum + processorSeconds, 0)
+    const firsts = async (name: string, act: (workspace: Growing) => Promise<void>) => {
       const taken: Array<number> = []
+      const before = processor()
       for (let number = WORKSPACES - COLD; number < WORKSPACES; number++) {
-        taken.push(await milliseconds(() => workspaces[number]!.search(nodes[0]!)))
+        taken.push(await milliseconds(() => act(workspaces[number]!)))
       }
-      rows.push(row(name, taken, ""))
+      rows.push(row(name, taken, processor() - before))
     }
+    const search = (workspace: Growing) => workspace.search(nodes[0]!)
     /** Warms up the compiler on workspaces that are not measured. */
     const warm = async () => {
       for (let number = 0; number < 300; number++) await workspaces[number % QUIET]!.search(nodes[0]!)
@@ -111,11 +116,12 @@ const measured = async (start: (number: number) => Promise<Node>, clean: () => P
     await clean()
     nodes = [await start(0), await start(1)]
     await warm()
-    await firsts("a first search: segments from the database")
+    await firsts("a read of settings, for comparison", (workspace) => workspace.settings(nodes[0]!))
+    await firsts("a first search: segments from the database", search)
     await restart()
     await warm()
-    await firsts("a first search: segments from files")
-    await firsts("the next search")
+    await firsts("a first search: segments from files", search)
+    await firsts("the next search", search)
 
     const zipfian = (count: number, done: (taken: number) => void) =>
       inLanes(LANES, count, async () => {
@@ -123,12 +129,13 @@ const measured = async (start: (number: number) => Promise<Node>, clean: () => P
         done(await milliseconds(() => workspaces[zipf()]!.search(node)))
       })
     await zipfian(WARM, () => {})
-    const before = await lookups(nodes)
+    const [before, worked] = [await lookups(nodes), processor()]
     const taken: Array<number> = []
     await zipfian(SEARCHES, (one) => taken.push(one))
-    const after = await lookups(nodes)
+    const [after, working] = [await lookups(nodes), processor() - worked]
     const [hits, reads] = [after.memory - before.memory, after.read - before.read]
-    rows.push(row(`${LANES} at once by Zipf's law`, taken, `${(100 * hits / (hits + reads)).toFixed(0)} % in memory`))
+    const found = `${(100 * hits / (hits + reads)).toFixed(0)} % in memory`
+    rows.push(row(`${LANES} at once by Zipf's law`, taken, working, found))
 
     const quiet = async (name: string, lanes: number, other: () => Promise<unknown>) => {
       const over = new AbortController()
@@ -136,19 +143,20 @@ const measured = async (start: (number: number) => Promise<Node>, clean: () => P
         while (!over.signal.aborted) await other()
       }))
       const each: Array<number> = []
+      const before = processor()
       for (let number = 0; number < QUIET_SEARCHES; number++) {
         const workspace = workspaces[1 + number % QUIET]!
         each.push(await milliseconds(() => workspace.search(nodes[0]!)))
       }
       over.abort()
       await others
-      rows.push(row(name, each, ""))
+      rows.push(row(name, each, processor() - before))
     }
     const [busy] = workspaces
     await quiet("quiet workspaces alone", 1, () => new Promise((resolve) => setTimeout(resolve, 50)))
     await quiet("and one that searches four times at once", BUSY_LANES, () => busy!.search(nodes[0]!))
     await quiet("and one that rebuilds all the time", 1, () => busy!.rebuild(nodes[0]!))
-    printTable(["searches", "how many", "p50 ms", "p99 ms", "longest, ms", "found"], rows)
+    printTable(["searches", "how many", "p50 ms", "p99 ms", "longest, ms", "the servers' processor, ms", "found"], rows)
     printTable(["server", "MB"], nodes.map((node, number) => [String(number + 1), node.residentMegabytes.toFixed(0)]))
   } finally {
     await stop()

@@ -14,7 +14,7 @@ import { SegmentBudget, SegmentCache } from "../ports/SegmentCache.ts"
 import { catchUp } from "./catchUp.ts"
 import { rebuildJob } from "./contextJobs.ts"
 import { LoadedSegments } from "./LoadedSegments.ts"
-import { readSegment } from "./segments/readSegment.ts"
+import { openedCopy, readSegment } from "./segments/readSegment.ts"
 import {
   bytesOf,
   lacking,
@@ -291,10 +291,12 @@ export class ContextViews extends Context.Service<ContextViews, {
         part,
         loaded: (workspaceId) => Effect.sync(() => entries.get(workspaceId)?.view?.snapshot ?? null),
         adopt: Effect.fnUntraced(function*(workspaceId, segmentId, bytes) {
-          const segment = openSegment(bytes)
+          yield* cache.put(workspaceId, segmentId, bytes)
+          // Memory holds only what queries read of a copy, so a rebuild does not load the whole index twice.
+          const copy = yield* openedCopy(yield* cache.source(workspaceId, segmentId))
+          const segment = copy ?? openSegment(bytes)
           // Do not evict segments in use for segments that are only read ahead.
           if (bytes.length <= loaded.freeBytes) loaded.set(workspaceId, segmentId, segment)
-          yield* cache.put(workspaceId, segmentId, bytes)
           return segment
         }),
         recover: Effect.fnUntraced(function*(workspaceId, failure) {

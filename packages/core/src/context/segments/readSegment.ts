@@ -6,7 +6,7 @@ import { KnowledgeStore } from "../../ports/KnowledgeStore.ts"
 import { SegmentCache, type SegmentSource } from "../../ports/SegmentCache.ts"
 
 /** Null if it cannot be read. */
-const openedCopy = (copy: Uint8Array | SegmentSource | null) =>
+export const openedCopy = (copy: Uint8Array | SegmentSource | null) =>
   Effect.sync(() => {
     if (copy === null) return null
     const segment = openSegment(copy)
