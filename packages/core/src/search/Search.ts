@@ -11,6 +11,7 @@ import { servedRange } from "../context/servedRange.ts"
 import { sourceFilters, sourceWarnings } from "./sourceWarnings.ts"
 import type { View } from "../context/View.ts"
 import { BadRequest, StorageUnavailable } from "../model/Error.ts"
+import { makeFairShare } from "../jobs/FairShare.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { overlaps, type Range } from "../model/TemporalRange.ts"
 import type { InvalidCursor } from "../model/Page.ts"
@@ -25,6 +26,10 @@ import {
 import { Narrowed } from "../people/Narrowed.ts"
 import type { ConnectorStore } from "../ports/ConnectorStore.ts"
 import type { DocumentStore, Passage } from "../ports/DocumentStore.ts"
+import { Reranker } from "../ports/Reranker.ts"
+
+// The event loop belongs to the process, and so do its shares.
+const shareOf = makeFairShare()
 
 const NO_MODEL = "Semantic search needs an embedding model, and none is configured. Use keyword or hybrid."
 
@@ -118,10 +123,12 @@ export class Search extends Context.Service<Search, {
         }
       )
 
-      // Unnamed: a name would cost a stack trace and a span per call.
-      const search = Effect.fnUntraced(function*(workspaceId: WorkspaceId, request: SearchRequest) {
+      const answer = Effect.fnUntraced(function*(
+        workspaceId: WorkspaceId,
+        request: SearchRequest,
+        semantic: Effect.Success<ReturnType<typeof semanticQuery>>
+      ) {
         const narrowed = yield* Narrowed
-        const semantic = yield* semanticQuery(request)
         const position = yield* searchCursor.decode(request.cursor ?? null)
         const now = yield* Clock.currentTimeMillis
         const limit = request.limit ?? 10
@@ -182,6 +189,15 @@ export class Search extends Context.Service<Search, {
             ...(ranked.rerankerFailed ? [RERANKER_FAILED] : [])
           ]
         }
+      })
+
+      // Unnamed: a name would cost a stack trace and a span per call.
+      const search = Effect.fnUntraced(function*(workspaceId: WorkspaceId, request: SearchRequest) {
+        const semantic = yield* semanticQuery(request)
+        const answered = answer(workspaceId, request, semantic)
+        // A reranking model takes time, but not this process's.
+        const isRemote = (yield* Reranker) !== null && request.mode !== "keyword"
+        return yield* isRemote ? answered : shareOf(workspaceId)(answered)
       }, Effect.provide(context))
 
       return Search.of({ search })
