@@ -12,7 +12,7 @@ import { Effect, Layer, Option, Struct } from "effect"
 import { admitItem, removeVersion } from "./internal/admit.ts"
 import { browsed, matchesOf } from "./internal/browsing.ts"
 import { copied } from "./internal/copied.ts"
-import type { DocumentTable, Version } from "./internal/DocumentTable.ts"
+import { type DocumentTable, isDeletion, type Version } from "./internal/DocumentTable.ts"
 import { State } from "./internal/State.ts"
 
 const indexed = ({ change_seq, chunks, record }: Version): IndexedDocument => ({
@@ -88,7 +88,8 @@ export const layer = Layer.effect(
             return "behind"
           }
           const before = workspace.documents.changeSeq
-          const verdicts = items.map((item) => admitItem(workspace.documents, origin, item, caps, now))
+          const at = new Date(now)
+          const verdicts = items.map((item) => admitItem(workspace.documents, origin, item, caps, at))
           if (workspace.documents.changeSeq > before) jobs.enqueue(next, null)
           return verdicts
         }),
@@ -170,13 +171,13 @@ export const layer = Layer.effect(
           withinText(
             workspaces.get(workspaceId)?.documents.changes.ascending(limit, ({ change_seq }) => change_seq > since) ??
               [],
-            ({ version }) => version?.chunks ?? []
+            (change) => isDeletion(change) ? [] : change.chunks
           )
-            .map(({ change_seq, document_id, version }) => ({
-              change_seq,
-              document_id,
-              document: version === null ? null : indexed(version)
-            }))
+            .map((change) => {
+              const document = isDeletion(change) ? null : indexed(change)
+              const { document_id } = isDeletion(change) ? change : change.record
+              return { change_seq: change.change_seq, document_id, document }
+            })
         ),
 
       scan: (workspaceId, after, limit) =>

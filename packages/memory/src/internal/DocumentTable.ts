@@ -14,26 +14,38 @@ export interface Version {
   readonly change_seq: number
 }
 
-/** The latest change of one document; without a version when it was deleted. */
-export interface ChangeRow {
+/** Stays in place of a deleted document, so that readers learn of the deletion. */
+interface Deletion {
   readonly change_seq: number
   readonly document_id: DocumentId
-  readonly version: Version | null
 }
 
+/** The latest change of one document. */
+export type Change = Version | Deletion
+
+export const isDeletion = (change: Change): change is Deletion => "document_id" in change
+
 const byId = (left: Version, right: Version): number => byText(left.record.document_id, right.record.document_id)
+
+const getOrInsert = <Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value => {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}
 
 export class DocumentTable {
   readonly byTime = new Ordered<Version>((left, right) =>
     left.record.timestamp.getTime() - right.record.timestamp.getTime() || byId(left, right)
   )
-  readonly changes = new Ordered<ChangeRow>((left, right) => left.change_seq - right.change_seq)
+  readonly changes = new Ordered<Change>((left, right) => left.change_seq - right.change_seq)
   readonly events = new Ordered<EventRecord>((left, right) => left.event_seq - right.event_seq)
   readonly #versions = new Map<DocumentId, Version>()
   readonly #byExternalId = new Map<ConnectorId, Map<string, Version>>()
   readonly #byConnector = new Map<ConnectorId, Ordered<Version>>()
   readonly #names = new Map<ConnectorId, Ordered<Version>>()
-  readonly #latest = new Map<DocumentId, ChangeRow>()
+  readonly #deletions = new Map<DocumentId, Deletion>()
   #storage = 0
   #changeSeq = 0
   #chunkSeq = 0
@@ -82,53 +94,45 @@ export class DocumentTable {
     return this.#byConnector.get(connectorId) ?? new Ordered(byId)
   }
 
-  put(content: Omit<Version, "change_seq">): void {
+  /** `replaced` is the stored version of the same document. */
+  put(content: Omit<Version, "change_seq">, replaced: Version | undefined): void {
     const { connector_id, record } = content
     const version = { ...content, change_seq: ++this.#changeSeq }
-    const replaced = this.#versions.get(record.document_id)
-    if (replaced !== undefined) this.#forget(replaced)
+    if (replaced === undefined) this.#restore(record.document_id)
+    else this.#forget(replaced)
     this.#versions.set(record.document_id, version)
-    const siblings = this.#byExternalId.get(connector_id) ?? new Map<string, Version>()
-    this.#byExternalId.set(connector_id, siblings.set(record.external_id, version))
-    const ordered = this.#byConnector.get(connector_id) ?? new Ordered(byId)
-    this.#byConnector.set(connector_id, ordered)
-    ordered.add(version)
+    getOrInsert(this.#byExternalId, connector_id, () => new Map()).set(record.external_id, version)
+    getOrInsert(this.#byConnector, connector_id, () => new Ordered(byId)).add(version)
     this.#names.get(connector_id)?.add(version)
     this.byTime.add(version)
     this.#storage += record.size
     this.#chunkSeq += Math.max(1, version.chunks.length)
-    this.#note({ change_seq: version.change_seq, document_id: record.document_id, version })
+    this.changes.add(version)
   }
 
-  /** Leaves a tombstone, so that readers learn of the deletion. */
   remove(version: Version): void {
     const { document_id } = version.record
     this.#forget(version)
-    this.#note({ change_seq: ++this.#changeSeq, document_id, version: null })
+    const deletion = { change_seq: ++this.#changeSeq, document_id }
+    this.#deletions.set(document_id, deletion)
+    this.changes.add(deletion)
   }
 
   /** The `change_seq` of the last one up to this; 0 without any. */
   lastDeletion(until: number): number {
-    const [last] = this.changes.descending(
-      1,
-      ({ change_seq }) => change_seq > until,
-      ({ version }) => version === null
-    )
+    const [last] = this.changes.descending(1, ({ change_seq }) => change_seq > until, isDeletion)
     return last?.change_seq ?? 0
   }
 
   /** Deletes those up to this `change_seq`; returns their number. */
   forgetDeletions(until: number): number {
-    const old = this.changes.ascending(
-      Infinity,
-      () => true,
-      ({ change_seq, version }) => version === null && change_seq <= until
-    )
-    for (const deletion of old) {
-      this.changes.remove(deletion)
-      this.#latest.delete(deletion.document_id)
+    let count = 0
+    for (const deletion of this.#deletions.values()) {
+      if (deletion.change_seq > until) continue
+      this.#restore(deletion.document_id)
+      count++
     }
-    return old.length
+    return count
   }
 
   record(event: Event): void {
@@ -142,13 +146,14 @@ export class DocumentTable {
     this.#byConnector.get(version.connector_id)?.remove(version)
     this.#names.get(version.connector_id)?.remove(version)
     this.byTime.remove(version)
+    this.changes.remove(version)
     this.#storage -= size
   }
 
-  #note(change: ChangeRow): void {
-    const earlier = this.#latest.get(change.document_id)
-    if (earlier !== undefined) this.changes.remove(earlier)
-    this.#latest.set(change.document_id, change)
-    this.changes.add(change)
+  #restore(documentId: DocumentId): void {
+    const deletion = this.#deletions.get(documentId)
+    if (deletion === undefined) return
+    this.#deletions.delete(documentId)
+    this.changes.remove(deletion)
   }
 }

@@ -1,6 +1,6 @@
 /** Checks items against the stored documents and the caps, and stores those that fit. */
 import { EventId } from "@tributary/core/model/Id"
-import type { Admission, Caps, DocumentSource, Verdict } from "@tributary/core/ports/DocumentStore"
+import type { Admission, Caps, DocumentRecord, DocumentSource, Verdict } from "@tributary/core/ports/DocumentStore"
 import { copied } from "./copied.ts"
 import type { DocumentTable, Version } from "./DocumentTable.ts"
 import { uuid7 } from "./uuid7.ts"
@@ -24,6 +24,7 @@ const capHit = (
   return caps.storage !== null && storage + growth > caps.storage ? "storage" : null
 }
 
+/** Keeps `now`, and copies what it keeps of the item. */
 export const admitItem = (
   table: DocumentTable,
   { connector_id, source }: DocumentSource,
@@ -40,7 +41,7 @@ export const admitItem = (
 
   const { external_id, kind, title, url, size, metadata } = item
   const keeps = item.timestamp === null && stored !== undefined
-  const record = copied({
+  const record: DocumentRecord = {
     document_id: document_id ?? item.document_id,
     external_id,
     source,
@@ -48,19 +49,20 @@ export const admitItem = (
     title,
     url,
     size,
-    timestamp: keeps ? stored.record.timestamp : item.timestamp ?? now,
-    ends_at: keeps ? stored.record.ends_at : item.ends_at,
-    metadata,
+    timestamp: keeps ? stored.record.timestamp : copied(item.timestamp) ?? now,
+    ends_at: keeps ? stored.record.ends_at : copied(item.ends_at),
+    // Spread, so that `__proto__` is an ordinary key.
+    metadata: { ...metadata },
     created_at: stored?.record.created_at ?? now,
     updated_at: now
-  })
+  }
   table.put({
     connector_id,
     record,
     chunks: [...item.chunks],
     payload: item.payload,
     fingerprint: item.fingerprint
-  })
+  }, stored)
   const status = stored === undefined ? "created" : "updated"
   table.record({
     event_id: item.event_id,
