@@ -55,7 +55,9 @@ export const layer: Layer.Layer<TextExtractor> = Layer.effect(
     const apart = yield* makeReaderProcesses(yield* ExtractLimits)
     return TextExtractor.of({
       fromMarkup: (content, contentType) =>
-        contentType === "text/html" && content.length > QUICK
+        contentType === "text/plain"
+          ? Effect.succeed(readMarkup(content, contentType))
+          : contentType === "text/html" && content.length > QUICK
           ? Effect.flatMap(
             apart({ format: contentType, bytes: new TextEncoder().encode(content) }),
             (answer) => "damaged" in answer ? Effect.fail(TOO_MUCH) : Effect.succeed(answer.extracted)

@@ -1,13 +1,21 @@
 /** Ingests what a workspace pushes through its connectors, within its plan. */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Exit, Layer } from "effect"
 import { Kinds } from "./Kinds.ts"
 import { admission } from "./admission.ts"
 import { fileDraft } from "./fileDraft.ts"
 import { findConnector } from "./findConnector.ts"
 import { ingestResult } from "./ingestResult.ts"
-import { type ItemDraft, jsonDraft, textDraft, toAdmission, typedDraft } from "./ingestItem.ts"
+import {
+  admissionOf,
+  contentOf,
+  type ExtractedItem,
+  type ItemDraft,
+  jsonDraft,
+  textDraft,
+  typedDraft
+} from "./ingestItem.ts"
 import { spanned } from "../internal/collectedTraces.ts"
-import { makeSlices } from "../jobs/Slices.ts"
+import { makeSlices, type Slices } from "../jobs/Slices.ts"
 import { type Connector, sourceOf } from "../model/Connector.ts"
 import {
   BadRequest,
@@ -19,7 +27,7 @@ import {
 import type { FileItem, IngestResult, JsonItem, TextItem, TypedItem } from "../model/Ingest.ts"
 import { limitsFor, type WorkspaceRecord } from "../model/Workspace.ts"
 import { ConnectorStore } from "../ports/ConnectorStore.ts"
-import { DocumentStore } from "../ports/DocumentStore.ts"
+import { type Admission, DocumentStore } from "../ports/DocumentStore.ts"
 import { ReadFor, TextExtractor } from "../ports/TextExtractor.ts"
 
 export { PendingChunks } from "./admission.ts"
@@ -43,6 +51,39 @@ function* draftsOf<Item>(
     yield
   }
   return drafts
+}
+
+function* pause(): Generator<void, void> {
+  yield
+}
+
+/** Pauses before each item that the extractor still has to read. */
+const contentsOf = Effect.fnUntraced(function*(
+  drafts: ReadonlyArray<ItemDraft>,
+  extractor: TextExtractor["Service"],
+  maximum: number | null,
+  slices: Slices
+) {
+  const contents: Array<ExtractedItem | null> = []
+  for (const draft of drafts) {
+    const reading = contentOf(draft, extractor, maximum)
+    if (!Exit.isExit(reading)) yield* slices(pause())
+    contents.push(yield* reading)
+  }
+  return contents
+})
+
+function* admissionsOf(
+  drafts: ReadonlyArray<ItemDraft>,
+  contents: ReadonlyArray<ExtractedItem | null>,
+  circumstances: Parameters<typeof admissionOf>[2]
+): Generator<void, ReadonlyArray<Admission>> {
+  const admissions: Array<Admission> = []
+  for (const [index, draft] of drafts.entries()) {
+    admissions.push(yield* admissionOf(draft, contents[index]!, circumstances))
+    yield
+  }
+  return admissions
 }
 
 /**
@@ -102,10 +143,12 @@ export class Ingest extends Context.Service<Ingest, {
 
           const limits = limitsFor(workspace)
           const now = yield* Clock.currentTimeMillis
-          const admissions = yield* Effect.forEach(
-            drafts,
-            (draft) => toAdmission(draft, { connector, extractor, maximum: limits.doc_size, now, slices })
-          ).pipe(Effect.provideService(ReadFor, workspace.account_id))
+          const contents = yield* Effect.provideService(
+            contentsOf(drafts, extractor, limits.doc_size, slices),
+            ReadFor,
+            workspace.account_id
+          )
+          const admissions = yield* slices(admissionsOf(drafts, contents, { connector, now }))
           const origin = { connector_id: connector.connector_id, source: sourceOf(connector) }
           const verdicts = yield* admit(workspace, origin, admissions, PATIENCE)
           // It was deactivated between the check above and the act.

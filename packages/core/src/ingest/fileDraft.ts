@@ -4,8 +4,9 @@ import type { FileItem } from "../model/Ingest.ts"
 import type { Payload } from "../model/Kind.ts"
 import type { KindCatalogue } from "../model/KindCatalogue.ts"
 import type { TextExtractor } from "../ports/TextExtractor.ts"
+import { fingerprint } from "./fingerprint.ts"
 import { type ItemDraft, period, readPayload, unread } from "./ingestItem.ts"
-import { credited, metadataValue, paragraphs } from "./provenance.ts"
+import { creditedText, metadataValue, paragraphs, provenance } from "./provenance.ts"
 import { jsonText } from "../internal/jsonParts.ts"
 import { sha256Parts } from "../internal/sha256.ts"
 
@@ -17,15 +18,14 @@ const baseName = (name: string): string | null => name.split(/[/\\]/).findLast((
 const readFile = Effect.fnUntraced(
   function*({ file }: FileItem, described: Payload, kinds: KindCatalogue, extractor: TextExtractor["Service"]) {
     const content = yield* Effect.mapError(extractor.fromFile(file), unread)
-    const said = credited(content)
     const name = baseName(file.name)
     const { metadata, text, title, url } = yield* readPayload(described, kinds, extractor)
     return {
       title: title ?? content.title ?? name,
       url,
-      text: paragraphs([text, said.text]),
+      text: paragraphs([text, creditedText(content)]),
       metadata: {
-        ...said.metadata,
+        ...provenance(content),
         ...metadata,
         // Sources store the whole path there.
         ...(name === null ? {} : { path: metadataValue(name) })
@@ -60,9 +60,10 @@ export const fileDraft = (kinds: KindCatalogue) =>
       size: bytes.length,
       ...period(described, item.timestamp ?? null),
       metadata,
-      *sent() {
+      *fingerprint() {
         const content = yield* hashOf(bytes)
-        return { form: "file", content, name, content_type: contentType, kind, payload, metadata }
+        const sent = { form: "file", content, name, content_type: contentType, kind, payload, metadata }
+        return yield* fingerprint(sent, bytes.length)
       },
       extract: (extractor) => readFile(item, described, kinds, extractor)
     }

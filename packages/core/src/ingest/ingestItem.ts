@@ -1,13 +1,13 @@
 /** Turns an item, in any of its forms, into an admission for the store. */
-import { chunksOf } from "@tributary/retrieval"
+import { chunksOf, cutChunks } from "@tributary/retrieval"
 import { Effect, type Schema } from "effect"
 import { byteLength } from "../internal/longText.ts"
 import { jsonText } from "../internal/jsonParts.ts"
-import { inSlices, type Slices } from "../jobs/Slices.ts"
-import { labelledStringLines } from "../labelledStrings.ts"
+import { inSlices } from "../jobs/Slices.ts"
+import { labelledStringLines, labelledStrings } from "../labelledStrings.ts"
 import type { Connector } from "../model/Connector.ts"
 import { BadRequest, type Overloaded } from "../model/Error.ts"
-import { DocumentId, EventId } from "../model/Id.ts"
+import type { DocumentId, EventId } from "../model/Id.ts"
 import type { ContentType, JsonItem, TextItem, TypedItem } from "../model/Ingest.ts"
 import type { Payload } from "../model/Kind.ts"
 import type { KindCatalogue } from "../model/KindCatalogue.ts"
@@ -15,9 +15,9 @@ import { toStorable } from "../model/Text.ts"
 import { dateTimeFault, toDate } from "../model/Timestamp.ts"
 import type { Admission } from "../ports/DocumentStore.ts"
 import type { Extracted, TextExtractor, Unreadable, Unsupported } from "../ports/TextExtractor.ts"
-import { fingerprint } from "./fingerprint.ts"
+import { fingerprint, SMALL } from "./fingerprint.ts"
 import { payloadText } from "./payloadText.ts"
-import { credited, paragraphs } from "./provenance.ts"
+import { creditedText, paragraphs, provenance } from "./provenance.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 
 type Extractor = TextExtractor["Service"]
@@ -32,9 +32,9 @@ export interface ItemDraft {
   readonly timestamp: Date | null
   readonly ends_at: Date | null
   readonly metadata: Readonly<Record<string, string>>
-  /** The fields that distinguish the item from a stored one, with sorted keys. */
-  readonly sent: () => Generator<void, Schema.JsonObject>
-  /** `BadRequest`: it cannot be read. */
+  /** Distinguishes the item from a stored one. Pauses at each `yield`. */
+  readonly fingerprint: () => Generator<void, string>
+  /** `BadRequest`: it cannot be read. An item that needs no extractor is read when this returns. */
   readonly extract: (extractor: Extractor) => Effect.Effect<ExtractedItem, BadRequest | Overloaded>
 }
 
@@ -46,20 +46,28 @@ export interface ExtractedItem {
   readonly metadata?: Readonly<Record<string, string>>
 }
 
+const NO_METADATA: Readonly<Record<string, string>> = {}
+
+const jsonItem = (text: string): ExtractedItem => ({ title: null, url: null, text })
+
 export function* jsonDraft(item: JsonItem): Generator<void, ItemDraft> {
-  const payload = yield* jsonText(item.data)
+  const { data, external_id = null, metadata, timestamp = null } = item
+  const payload = yield* jsonText(data)
+  const size = yield* byteLength(payload)
+  const sent = { data, form: "json", metadata: metadata ?? NO_METADATA }
   return {
     kind: "custom",
-    external_id: item.external_id ?? null,
+    external_id,
     payload,
-    size: yield* byteLength(payload),
-    timestamp: item.timestamp ?? null,
+    size,
+    timestamp,
     ends_at: null,
-    metadata: item.metadata ?? {},
-    *sent() {
-      return { data: item.data, form: "json", metadata: item.metadata ?? {} }
-    },
-    extract: () => Effect.map(inSlices(labelledStringLines(item.data)), (text) => ({ title: null, url: null, text }))
+    metadata: sent.metadata,
+    fingerprint: () => fingerprint(sent, size, { name: "data", json: payload }),
+    extract: () =>
+      size <= SMALL
+        ? Effect.succeed(jsonItem(labelledStrings(data)))
+        : Effect.map(inSlices(labelledStringLines(data)), jsonItem)
   }
 }
 
@@ -69,38 +77,40 @@ export const unread = (failure: Unreadable | Unsupported | Overloaded): BadReque
 
 /** Plain text and Markdown are quoted verbatim. */
 const readMarkup = (extractor: Extractor, content: string, contentType: ContentType) =>
-  Effect.mapBoth(extractor.fromMarkup(content, contentType), {
+  Effect.mapBothEager(extractor.fromMarkup(content, contentType), {
     onFailure: unread,
     onSuccess: (extracted) => contentType === "text/html" ? extracted : { ...extracted, text: content }
   })
 
 export function* textDraft(item: TextItem): Generator<void, ItemDraft> {
+  const { external_id = null, text, timestamp = null } = item
   const contentType = item.content_type ?? "text/plain"
+  const size = yield* byteLength(text)
+  // In the order of their names.
+  const sent = {
+    content_type: contentType,
+    form: "text",
+    metadata: item.metadata ?? NO_METADATA,
+    text,
+    title: item.title ?? null,
+    url: item.url ?? null
+  }
   return {
     kind: "custom",
-    external_id: item.external_id ?? null,
+    external_id,
     payload: null,
-    size: yield* byteLength(item.text),
-    timestamp: item.timestamp ?? null,
+    size,
+    timestamp,
     ends_at: null,
-    metadata: item.metadata ?? {},
-    *sent() {
-      return {
-        content_type: contentType,
-        form: "text",
-        metadata: item.metadata ?? {},
-        text: item.text,
-        title: item.title ?? null,
-        url: item.url ?? null
-      }
-    },
+    metadata: sent.metadata,
+    fingerprint: () => fingerprint(sent, size),
     extract: (extractor) =>
-      Effect.map(readMarkup(extractor, item.text, contentType), (extracted) => ({
-        title: item.title ?? extracted.title,
-        url: item.url ?? null,
-        ...credited(extracted),
+      Effect.mapEager(readMarkup(extractor, text, contentType), (extracted) => ({
+        title: sent.title ?? extracted.title,
+        url: sent.url,
         // Store what can be parsed back to the same value.
-        ...(contentType === "text/html" ? {} : { text: item.text })
+        text: contentType === "text/html" ? creditedText(extracted) : text,
+        metadata: provenance(extracted)
       }))
   }
 }
@@ -117,34 +127,36 @@ export const period = (payload: Payload, timestamp: Date | null): Pick<ItemDraft
 export const typedDraft = (kinds: KindCatalogue) =>
   function*(item: TypedItem): Generator<void, ItemDraft> {
     const payload = yield* jsonText(item.payload)
+    const size = yield* byteLength(payload)
+    const sent = { form: "typed", metadata: item.metadata ?? NO_METADATA, payload: item.payload }
     return {
       kind: String(item.payload["kind"]),
       external_id: item.external_id,
       payload,
-      size: yield* byteLength(payload),
+      size,
       ...period(item.payload, item.timestamp),
-      metadata: item.metadata ?? {},
-      *sent() {
-        return { form: "typed", metadata: item.metadata ?? {}, payload: item.payload }
-      },
+      metadata: sent.metadata,
+      fingerprint: () => fingerprint(sent, size, { name: "payload", json: payload }),
       extract: (extractor) => readPayload(item.payload, kinds, extractor)
     }
   }
 
-export const readPayload = Effect.fnUntraced(function*(payload: Payload, kinds: KindCatalogue, extractor: Extractor) {
-  const { title, url, head, body, rest } = payloadText(payload, kinds)
-  const extracted = body === null ? NO_BODY : yield* readMarkup(extractor, body.content, body.contentType)
-  // The author of a mail is its sender, not that of the HTML page in it.
-  const said = credited(payload["kind"] === "email" ? { title: null, text: extracted.text } : extracted)
-  return {
-    title: title ?? extracted.title,
-    url,
-    text: paragraphs([head, said.text, rest]),
-    metadata: said.metadata
-  }
-})
-
 const NO_BODY: Extracted = { title: null, text: "" }
+
+export const readPayload = (payload: Payload, kinds: KindCatalogue, extractor: Extractor) => {
+  const { title, url, head, body, rest } = payloadText(payload, kinds)
+  const reading = body === null ? Effect.succeed(NO_BODY) : readMarkup(extractor, body.content, body.contentType)
+  return Effect.mapEager(reading, (extracted): ExtractedItem => {
+    // The author of a mail is its sender, not that of the HTML page in it.
+    const said = payload["kind"] === "email" ? { title: null, text: extracted.text } : extracted
+    return {
+      title: title ?? extracted.title,
+      url,
+      text: paragraphs([head, creditedText(said), rest]),
+      metadata: provenance(said)
+    }
+  })
+}
 
 const MAX_TITLE = 2_000
 
@@ -154,14 +166,12 @@ const clipped = (title: string): string =>
 
 interface Circumstances {
   readonly connector: Pick<Connector, "metadata">
-  readonly extractor: Extractor
-  /** The cap for the size of one document; null means uncapped. */
-  readonly maximum: number | null
+  /** When the items arrived. */
   readonly now: number
-  readonly slices: Slices
 }
 
 function* chunked(text: string): Generator<void, ReadonlyArray<string>> {
+  if (text.length <= SMALL) return cutChunks(toStorable(text))
   const chunks: Array<string> = []
   for (const chunk of chunksOf(toStorable(text))) {
     chunks.push(chunk)
@@ -170,16 +180,20 @@ function* chunked(text: string): Generator<void, ReadonlyArray<string>> {
   return chunks
 }
 
-function* admissionOf(
+const NO_CONTENT: ExtractedItem = { ...NO_BODY, url: null }
+
+/** What the store checks and keeps of an item. `content` is null if the item is over the cap. Pauses at each `yield`. */
+export function* admissionOf(
   draft: ItemDraft,
-  { connector, now }: Circumstances,
-  read: { readonly reading: ExtractedItem; readonly fingerprint: string } | null
+  content: ExtractedItem | null,
+  { connector, now }: Circumstances
 ): Generator<void, Admission> {
-  const { metadata, text, title, url }: ExtractedItem = read?.reading ?? { ...NO_BODY, url: null }
+  const { metadata, text, title, url } = content ?? NO_CONTENT
   return {
     external_id: draft.external_id ?? uuid7(now),
-    document_id: DocumentId.make(uuid7(now)),
-    event_id: EventId.make(uuid7(now)),
+    // A generated id needs no check.
+    document_id: uuid7(now) as DocumentId,
+    event_id: uuid7(now) as EventId,
     kind: draft.kind,
     title: title === null ? null : clipped(toStorable(title)),
     url,
@@ -190,29 +204,17 @@ function* admissionOf(
     ends_at: draft.ends_at,
     // Spread instead of assignment, so that any text is an ordinary key, including `__proto__`.
     metadata: { ...metadata, ...connector.metadata, ...draft.metadata },
-    fingerprint: read?.fingerprint ?? "",
-    oversized: read === null
+    fingerprint: content === null ? "" : yield* draft.fingerprint(),
+    oversized: content === null
   }
 }
 
-function* completed(
+/** The content of an item; null for one over the cap (null: uncapped), whose text is not extracted. */
+export const contentOf = (
   draft: ItemDraft,
-  circumstances: Circumstances,
-  reading: ExtractedItem
-): Generator<void, Admission> {
-  yield
-  const sent = yield* fingerprint(yield* draft.sent(), draft.size)
-  yield
-  return yield* admissionOf(draft, circumstances, { reading, fingerprint: sent })
-}
+  extractor: Extractor,
+  maximum: number | null
+): Effect.Effect<ExtractedItem | null, BadRequest | Overloaded> =>
+  maximum !== null && draft.size > maximum ? OVERSIZED : draft.extract(extractor)
 
-/** The text of an item over the cap is not extracted. */
-export const toAdmission = (
-  draft: ItemDraft,
-  circumstances: Circumstances
-): Effect.Effect<Admission, BadRequest | Overloaded> => {
-  const { extractor, maximum, slices } = circumstances
-  return maximum !== null && draft.size > maximum
-    ? slices(admissionOf(draft, circumstances, null))
-    : Effect.flatMap(draft.extract(extractor), (reading) => slices(completed(draft, circumstances, reading)))
-}
+const OVERSIZED = Effect.succeed(null)

@@ -10,11 +10,14 @@ export const metadataValue = (text: string): string => toStorable(text.slice(0, 
 
 const joined = (authors: ReadonlyArray<string>): string => metadataValue(authors.slice(0, MAX_AUTHORS).join(", "))
 
+const NOTHING: Readonly<Record<string, string>> = {}
+
 /** As metadata, for filters and display. */
-const provenance = ({ authors = [], date }: Extracted): Readonly<Record<string, string>> => ({
-  ...(authors.length === 0 ? {} : { author: joined(authors) }),
-  ...(date === undefined ? {} : { date: date.toISOString() })
-})
+export const provenance = ({ authors = [], date }: Extracted): Readonly<Record<string, string>> =>
+  authors.length === 0 && date === undefined ? NOTHING : {
+    ...(authors.length === 0 ? {} : { author: joined(authors) }),
+    ...(date === undefined ? {} : { date: date.toISOString() })
+  }
 
 /**
  * A line with the authors, so that searches find them and answers quote them; without those whom the text already
@@ -28,7 +31,4 @@ const credit = ({ authors = [], text }: Extracted): string => {
 export const paragraphs = (parts: ReadonlyArray<string>): string => parts.filter((part) => part !== "").join("\n\n")
 
 /** Puts the author line before a text, whether it was pushed, uploaded or pulled. */
-export const credited = (extracted: Extracted) => ({
-  text: paragraphs([credit(extracted), extracted.text]),
-  metadata: provenance(extracted)
-})
+export const creditedText = (extracted: Extracted): string => paragraphs([credit(extracted), extracted.text])

@@ -29,3 +29,7 @@ const ordered = (value: unknown): unknown =>
     : value
 
 export const canonicalJson = (value: Schema.Json): string => JSON.stringify(isOrdered(value) ? value : ordered(value))
+
+/** The same, from `text`, which is the JSON of the value. */
+export const canonicalText = (value: Schema.Json, text: string): string =>
+  isOrdered(value) ? text : JSON.stringify(ordered(value))

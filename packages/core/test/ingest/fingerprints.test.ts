@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { Schema } from "effect"
 import { fingerprint } from "../../src/ingest/fingerprint.ts"
 import { runGenerator } from "../../src/jobs/runGenerator.ts"
 
@@ -33,6 +34,23 @@ describe("a fingerprint", () => {
         [text.repeat(70_000)]: { b: 1, a: 2 }
       }
       assert.strictEqual(runGenerator(fingerprint(fields, LARGE)), runGenerator(fingerprint(fields, 0)))
+    }
+  })
+
+  it("is the same whether the JSON of a field is known, in any order of its keys", () => {
+    const values: ReadonlyArray<Schema.Json> = [
+      { b: "\u2028\"", a: { "10": 1, "9": [{ z: 1, y: null }] } },
+      { a: 1, b: [{ c: 1.50, d: "\ud83d" }] },
+      JSON.parse("{\"__proto__\":{\"b\":1,\"a\":2}}"),
+      [],
+      "😀",
+      null
+    ]
+    for (const data of values) {
+      const fields = { data, form: "json", metadata: { z: "1", a: "2" } }
+      const written = { name: "data", json: JSON.stringify(data) }
+      assert.strictEqual(runGenerator(fingerprint(fields, 0, written)), runGenerator(fingerprint(fields, 0)))
+      assert.strictEqual(runGenerator(fingerprint(fields, LARGE, written)), runGenerator(fingerprint(fields, 0)))
     }
   })
 

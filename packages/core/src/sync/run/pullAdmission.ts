@@ -10,7 +10,7 @@ import type { PulledItem } from "../../ports/Provider.ts"
 import { ReadFor, TextExtractor } from "../../ports/TextExtractor.ts"
 import { admission } from "../../ingest/admission.ts"
 import { fileDraft } from "../../ingest/fileDraft.ts"
-import { type ItemDraft, toAdmission, typedDraft } from "../../ingest/ingestItem.ts"
+import { admissionOf, contentOf, type ItemDraft, typedDraft } from "../../ingest/ingestItem.ts"
 import { Kinds } from "../../ingest/Kinds.ts"
 import { makeSlices } from "../../jobs/Slices.ts"
 
@@ -57,20 +57,13 @@ export const takeIn = Effect.fnUntraced(function*(
     }
     const draft = yield* slices(drafting)
     const now = yield* Clock.currentTimeMillis
-    const made = yield* toAdmission(draft, {
-      connector: { metadata: {} },
-      extractor,
-      maximum: limits.doc_size,
-      now,
-      slices
-    })
-      .pipe(
-        Effect.retry({ while: ({ _tag }) => _tag === "Overloaded", schedule: UNTIL_READ }),
-        Effect.provideService(ReadFor, workspace.account_id),
-        Effect.result
-      )
-    if (Result.isSuccess(made)) admissions.push(made.success)
-    else skipped.push({ external_id: item.external_id, reason: made.failure.message })
+    const read = yield* Effect.suspend(() => contentOf(draft, extractor, limits.doc_size)).pipe(
+      Effect.retry({ while: ({ _tag }) => _tag === "Overloaded", schedule: UNTIL_READ }),
+      Effect.provideService(ReadFor, workspace.account_id),
+      Effect.result
+    )
+    if (Result.isFailure(read)) skipped.push({ external_id: item.external_id, reason: read.failure.message })
+    else admissions.push(yield* slices(admissionOf(draft, read.success, { connector: { metadata: {} }, now })))
   }
   const verdicts = yield* admit(workspace, origin, admissions, Infinity)
   if (verdicts === null) return null
