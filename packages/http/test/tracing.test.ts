@@ -8,7 +8,10 @@ const CALLER = { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b716
 
 const traceparent = (sampled: boolean) => `00-${CALLER.traceId}-${CALLER.spanId}-${sampled ? "01" : "00"}`
 
-/** A tracer that stores its spans; `begins` decides whether a trace is sampled, null for a tracer of the host. */
+/**
+ * A tracer that stores its spans; `begins` decides whether a trace is sampled, null for a tracer of the host. The
+ * service is built and called within `traced`.
+ */
 const collecting = (begins: (() => boolean) | null) => {
   const spans: Array<Tracer.Span> = []
   const tracer = Tracer.make({
@@ -19,7 +22,9 @@ const collecting = (begins: (() => boolean) | null) => {
     }
   })
   const traced = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    effect.pipe(Effect.provideService(Tracer.Tracer, tracer), Effect.provideService(TraceSampling, begins))
+    begins === null
+      ? Effect.provideService(effect, Tracer.Tracer, tracer)
+      : Effect.provideService(effect, TraceSampling, { begins, tracer })
   const requests = () => spans.filter(({ kind }) => kind === "server")
   /** Spans within a trace. All others must be of kinds that start none. */
   const within = () => spans.filter(({ parent }) => Option.isSome(parent))
@@ -31,8 +36,8 @@ const always = () => true
 describe("A request", () => {
   it.effect("has a span named by its method and route, whatever its path and query are", () =>
     Effect.gen(function*() {
-      const { send } = yield* wire({ operator: false })
       const { requests, traced } = collecting(always)
+      const { send } = yield* traced(wire({ operator: false }))
       yield* traced(send("GET", "/v1/documents/quicksilver?q=quicksilver"))
       yield* traced(send("HEAD", "/v1/knowledge/settings"))
       yield* traced(send("GET", "/v1/quicksilver"))
@@ -50,8 +55,8 @@ describe("A request", () => {
 
   it.effect("is in the trace of its caller, or starts one", () =>
     Effect.gen(function*() {
-      const { send } = yield* wire()
       const { requests, spans, traced } = collecting(always)
+      const { send } = yield* traced(wire())
       yield* traced(send("GET", "/v1/knowledge/status", { headers: { traceparent: traceparent(true) } }))
       yield* traced(send("GET", "/v1/knowledge/status", { headers: { traceparent: "quicksilver" } }))
       const [ours, own] = requests()
@@ -63,13 +68,14 @@ describe("A request", () => {
 
   it.effect("has no span if its trace is not sampled, and neither have its steps", () =>
     Effect.gen(function*() {
-      const { send } = yield* wire()
       const never = collecting(() => false)
-      yield* never.traced(send("POST", "/v1/knowledge/search", { body: { q: "heron" } }))
-      assert.isEmpty([...never.requests(), ...never.within()])
-      yield* never.traced(send("GET", "/v1/knowledge/status", { headers: { traceparent: traceparent(true) } }))
+      const { send: sendUnsampled } = yield* never.traced(wire())
+      yield* sendUnsampled("POST", "/v1/knowledge/search", { body: { q: "heron" } })
+      assert.isEmpty(never.spans)
+      yield* sendUnsampled("GET", "/v1/knowledge/status", { headers: { traceparent: traceparent(true) } })
       assert.isNotEmpty(never.within())
       const { requests, traced, within } = collecting(always)
+      const { send } = yield* traced(wire())
       yield* traced(send("GET", "/v1/knowledge/status", { headers: { traceparent: traceparent(false) } }))
       for (const path of ["/healthz", "/readyz", "/metrics"]) yield* traced(send("GET", path, { key: null }))
       assert.isEmpty([...requests(), ...within()])
@@ -77,8 +83,8 @@ describe("A request", () => {
 
   it.effect("lets the host's tracer decide which traces are sampled, except for probes and those that the caller excluded", () =>
     Effect.gen(function*() {
-      const { send } = yield* wire()
       const { requests, spans, traced } = collecting(null)
+      const { send } = yield* wire()
       yield* traced(send("GET", "/v1/knowledge/status", { headers: { traceparent: traceparent(false) } }))
       yield* traced(send("GET", "/readyz", { key: null }))
       assert.isEmpty(spans)
@@ -88,9 +94,9 @@ describe("A request", () => {
 
   it.effect("of an assistant whose trace is not sampled starts none for its tool", () =>
     Effect.gen(function*() {
-      const { send } = yield* wire()
       let asked = 0
       const { requests, traced } = collecting(() => asked++ > 0)
+      const { send } = yield* traced(wire())
       const call = () =>
         traced(send("POST", "/mcp", {
           headers: { accept: "application/json, text/event-stream" },
@@ -107,8 +113,8 @@ describe("A request", () => {
     Effect.gen(function*() {
       const lines: Array<ReturnType<typeof Logger.formatStructured.log>> = []
       const logger = Logger.make((line) => void lines.push(Logger.formatStructured.log(line)))
-      const { reads, send } = yield* wire()
       const { requests, traced } = collecting(always)
+      const { reads, send } = yield* traced(wire())
       yield* Ref.set(reads.broken, true)
       const sent = send("GET", "/v1/runtime/events", { headers: { "x-request-id": "the-id" } })
       yield* traced(sent).pipe(Effect.provide(Logger.layer([logger])))

@@ -5,10 +5,9 @@
  * end waits for it a second at most. No text, question, key or address of a request is in what is sent.
  */
 import { TraceSampling } from "@tributary/core/ports/TraceSampling"
-import { Clock, ConfigProvider, Context, Effect, Exit, Layer, Logger, Option, Tracer } from "effect"
+import { Clock, ConfigProvider, Effect, Layer, Logger } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
-import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as OtlpExporter from "effect/observability/OtlpExporter"
 import * as OtlpLogger from "effect/observability/OtlpLogger"
 import * as OtlpMetrics from "effect/observability/OtlpMetrics"
@@ -36,36 +35,6 @@ export interface Options {
 /** Spans and log lines that are sent together: few enough that writing them down holds no request up. */
 const BATCH = 256
 
-/** Traces start with requests and jobs, so that polls, which usually find nothing, are not traced. */
-const begins = (kind: Tracer.SpanKind): boolean => kind === "server" || kind === "consumer"
-
-/** Every span that is not sent is this one, without ids or content. */
-const UNSENT: Tracer.Span = {
-  _tag: "Span",
-  name: "",
-  spanId: "",
-  traceId: "",
-  parent: Option.none(),
-  annotations: Context.empty(),
-  status: { _tag: "Ended", startTime: 0n, endTime: 0n, exit: Exit.void },
-  attributes: new Map(),
-  links: [],
-  sampled: false,
-  kind: "internal",
-  end: () => {},
-  attribute: () => {},
-  event: () => {},
-  addLinks: () => {}
-}
-
-const withoutPolls = (tracer: Tracer.Tracer): Tracer.Tracer =>
-  Tracer.make({
-    span: (options) =>
-      options.sampled && (Option.isSome(options.parent) ? options.parent.value.sampled : begins(options.kind))
-        ? tracer.span(options)
-        : UNSENT
-  })
-
 const signals = (
   { attributes, headers, ratio = 1, serviceName = "tributary", serviceVersion, url }: Options,
   isOpen: () => boolean
@@ -77,12 +46,11 @@ const signals = (
   }
   const address = (signal: string) => `${url.replace(/\/+$/, "")}/v1/${signal}`
   return Layer.mergeAll(
-    Layer.succeed(TraceSampling, () => Math.random() < ratio),
     Layer.effect(
-      Tracer.Tracer,
+      TraceSampling,
       Effect.map(
         OtlpTracer.make({ ...common, url: address("traces"), maxBatchSize: BATCH }),
-        withoutPolls
+        (tracer) => ({ begins: () => Math.random() < ratio, tracer })
       )
     ),
     Logger.layer([OtlpLogger.make({ ...common, url: address("logs"), maxBatchSize: BATCH, excludeLogSpans: true })], {
@@ -95,19 +63,15 @@ const signals = (
   )
 }
 
-/** Routes have their own spans, named by operation; the platform's spans contain the query. */
-const ownSpans = Layer.mergeAll(
-  Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true),
-  // Other services learn nothing of our traces.
-  Layer.succeed(HttpClient.TracerPropagationEnabled, false)
-)
+/** Other services learn nothing of our traces. */
+const unpropagated = Layer.succeed(HttpClient.TracerPropagationEnabled, false)
 
 /** Sends to the collector during its lifetime, and flushes at the end. */
 export const layer = (options: Options): Layer.Layer<never> =>
   Layer.effectContext(Effect.gen(function*() {
     const { boundEnd, client, clock, isOpen } = yield* makeCollector
     const context = yield* Layer.build(
-      Layer.merge(signals(options, isOpen), ownSpans).pipe(
+      Layer.merge(signals(options, isOpen), unpropagated).pipe(
         Layer.provide(Layer.succeed(HttpClient.HttpClient, client)),
         Layer.provide(Layer.succeed(Clock.Clock, clock)),
         // The options say it all.

@@ -5,8 +5,12 @@ import { TraceSampling } from "@tributary/core/ports/TraceSampling"
 import * as Telemetry from "../src/Telemetry.ts"
 import { attributesOf, startCollector } from "./support/collector.ts"
 
+/** Within a sampled trace, as a request or a job is. */
+const traced = <A, E>(effect: Effect.Effect<A, E>) =>
+  Effect.flatMap(TraceSampling, (sampling) => Effect.provideService(effect, Tracer.Tracer, sampling!.tracer))
+
 const request = (name: string, options: Tracer.SpanOptions = {}) =>
-  Effect.withSpan(Effect.void, name, { kind: "server", ...options })
+  traced(Effect.withSpan(Effect.void, name, { kind: "server", ...options }))
 
 const quietly = <A, E>(effect: Effect.Effect<A, E>, telemetry: Layer.Layer<never>) =>
   Effect.runPromise(Effect.provide(effect, Layer.provideMerge(telemetry, Logger.layer([]))))
@@ -39,7 +43,8 @@ describe("Telemetry", () => {
     const collector = await startCollector()
     const counter = Metric.counter("kites_total")
     const inner = Effect.withSpan(Effect.logInfo("kite sold"), "KiteStore.sell")
-    const work = Effect.andThen(Metric.update(counter, 3), Effect.withSpan(inner, "POST /kites", { kind: "server" }))
+    const sale = traced(Effect.withSpan(inner, "POST /kites", { kind: "server" }))
+    const work = Effect.andThen(Metric.update(counter, 3), sale)
     await quietly(
       work,
       Telemetry.layer({ url: `${collector.url}/`, headers: { authorization: "Bearer x" }, serviceName: "kites" })
@@ -70,6 +75,7 @@ describe("Telemetry", () => {
         kind: "server",
         attributes: { "db.query.text": "quicksilver", "http.route": "/kites" }
       }),
+      traced,
       Effect.catchCause((cause) => Effect.logError("request failed", cause))
     )
     await quietly(fails, Telemetry.layer({ url: collector.url }))
@@ -83,15 +89,12 @@ describe("Telemetry", () => {
     await collector.close()
   })
 
-  it("starts traces only with requests and jobs", async () => {
+  it("sends nothing outside of requests and jobs, such as polls", async () => {
     const collector = await startCollector()
     const inner = Effect.withSpan(Effect.void, "inner")
-    const work = Effect.all([
-      Effect.withSpan(inner, "poll"),
-      Effect.withSpan(inner, "job context", { kind: "consumer" }),
-      request("GET /")
-    ])
-    await quietly(work, Telemetry.layer({ url: collector.url }))
+    const poll = Effect.withSpan(inner, "poll")
+    const job = traced(Effect.withSpan(inner, "job context", { kind: "consumer" }))
+    await quietly(Effect.all([poll, job, request("GET /")]), Telemetry.layer({ url: collector.url }))
     assert.deepStrictEqual(collector.spans().map(({ name }) => name), ["inner", "job context", "GET /"])
     await collector.close()
   })
@@ -99,7 +102,7 @@ describe("Telemetry", () => {
   it("samples the configured share of traces", async () => {
     const asked = Effect.map(
       TraceSampling,
-      (begins) => Array.from({ length: 2_000 }, () => begins?.()).filter((begun) => begun)
+      (sampling) => Array.from({ length: 2_000 }, () => sampling?.begins()).filter((begun) => begun)
     )
     const shareOf = async (ratio?: number) =>
       (await endsInASecond(

@@ -3,10 +3,14 @@
  * small request, so whether to make one is decided by who calls.
  */
 import { Context, Effect, Fiber, Tracer } from "effect"
-import { TraceSampling } from "../ports/TraceSampling.ts"
+import { type Sampling, TraceSampling } from "../ports/TraceSampling.ts"
 
 export const isCollected = ({ cache }: Fiber.Fiber<unknown, unknown>): boolean =>
   cache.tracer !== undefined && cache.tracer !== Tracer.nativeTracer && cache.tracerEnabled
+
+/** Runs what is sampled with the tracer that sends it. */
+export const sampled = <A, E, R>(effect: Effect.Effect<A, E, R>, sampling: Sampling | null): Effect.Effect<A, E, R> =>
+  sampling === null ? effect : Effect.provideService(effect, Tracer.Tracer, sampling.tracer)
 
 /** A call to a storage begins no trace, and an operation only with the tracer of a host, which decides by itself. */
 const begins = (fiber: Fiber.Fiber<unknown, unknown>, kind: Tracer.SpanKind): boolean =>

@@ -11,6 +11,7 @@ import { KnowledgeStore } from "../ports/KnowledgeStore.ts"
 import { PeopleStore } from "../ports/PeopleStore.ts"
 import { RateWindows } from "../ports/RateWindows.ts"
 import { SessionStore } from "../ports/SessionStore.ts"
+import { TraceSampling } from "../ports/TraceSampling.ts"
 import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 
 /** A store of another form than ours, such as an instance of a class, stays as it is. */
@@ -20,8 +21,9 @@ const traced = <Id, Store extends object>(port: Context.Key<Id, Store>, name: st
   Layer.effect(
     port,
     Effect.map(
-      Effect.all([Effect.service(port), Tracer.Tracer]),
-      ([store, tracer]) => tracer === Tracer.nativeTracer || !isOurs(store) ? store : spanned(store, name, "client")
+      Effect.all([Effect.service(port), Tracer.Tracer, TraceSampling]),
+      ([store, tracer, sampling]) =>
+        (tracer === Tracer.nativeTracer && sampling === null) || !isOurs(store) ? store : spanned(store, name, "client")
     )
   )
 

@@ -3,6 +3,7 @@ import { Cause, Clock, Duration, Effect, Exit, Schedule, Tracer } from "effect"
 import type { StorageUnavailable } from "../model/Error.ts"
 import { type Claim, type Job, type JobError, JobStore } from "../ports/JobStore.ts"
 import { TraceSampling } from "../ports/TraceSampling.ts"
+import { sampled } from "../internal/collectedTraces.ts"
 import { recordAttempt } from "./jobMetrics.ts"
 import { spanOf } from "./jobTrace.ts"
 
@@ -49,9 +50,9 @@ const inTrace = ({ attempt, job_id, queue, trace, workspace_id }: Job) => {
   }
   const links = parent === undefined ? [] : [{ span: parent, attributes: {} }]
   return <A, E, R>(handled: Effect.Effect<A, E, R>) =>
-    Effect.flatMap(TraceSampling, (begins) =>
-      parent?.sampled ?? begins?.() ?? true
-        ? Effect.withSpan(handled, `job ${queue}`, { kind: "consumer", parent, links, attributes })
+    Effect.flatMap(TraceSampling, (sampling) =>
+      parent?.sampled ?? sampling?.begins() ?? true
+        ? sampled(Effect.withSpan(handled, `job ${queue}`, { kind: "consumer", parent, links, attributes }), sampling)
         : Effect.provideService(handled, Tracer.Tracer, Tracer.nativeTracer)).pipe(Effect.annotateLogs(ids))
 }
 

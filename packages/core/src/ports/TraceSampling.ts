@@ -1,10 +1,16 @@
 /**
- * Whether a trace that begins now is sent. A request and a job ask it once, and all that they do follows: the tracer
- * beside it makes nothing of spans outside of a trace that is sent, so that those cost no request anything. Null with
- * the tracer of a host, which decides by itself.
+ * Which traces are sent. A request and a job ask once whether theirs begins here, and only one that is sampled runs with
+ * the tracer, so all others cost as much as without telemetry. Null with the tracer of a host, which decides by itself.
  */
-import { Context } from "effect"
+import { Context, type Tracer } from "effect"
 
-export const TraceSampling = Context.Reference<(() => boolean) | null>("@tributary/core/ports/TraceSampling", {
+export interface Sampling {
+  /** Whether a trace that begins now is sampled. */
+  readonly begins: () => boolean
+  /** Sends the spans of sampled traces. */
+  readonly tracer: Tracer.Tracer
+}
+
+export const TraceSampling = Context.Reference<Sampling | null>("@tributary/core/ports/TraceSampling", {
   defaultValue: () => null
 })

@@ -2,6 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { AccountId, JobId, WorkspaceId } from "@tributary/core/model/Id"
 import { type Claim, type Job, JobStore, type NewJob } from "@tributary/core/ports/JobStore"
+import { TraceSampling } from "@tributary/core/ports/TraceSampling"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import * as Memory from "@tributary/memory/Memory"
 import { Clock, Deferred, Effect, Fiber, Metric, Option, Tracer } from "effect"
@@ -208,9 +209,14 @@ layer(Memory.layer)("an attempt at a job", (it) => {
       assert.strictEqual(Option.getOrThrow(job!.parent).spanId, patch!.spanId)
       assert.deepStrictEqual(job!.links.map((link) => link.span.spanId), [patch!.spanId])
 
+      const sampling = { begins: () => false, tracer: Tracer.make({ span }) }
+      const step = runJob(yield* claimed({ trace }), () => Effect.withSpan(Effect.succeed(null), "step"))
+      yield* Effect.provideService(step, TraceSampling, sampling)
+      assert.strictEqual(spans.length, 5)
+
       const unsent = yield* claimed({ trace: trace!.replace(/01$/, "00") })
       yield* collected(runJob(unsent, () => Effect.withSpan(Effect.succeed(null), "rebuild")))
-      assert.strictEqual(spans.length, 3)
+      assert.strictEqual(spans.length, 5)
       assert.isNull(currentTrace())
     }))
 })

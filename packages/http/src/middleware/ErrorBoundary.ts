@@ -8,6 +8,7 @@ import * as HttpServerError from "effect/http/HttpServerError"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { NotFound } from "@tributary/core/model/Error"
+import { TraceSampling } from "@tributary/core/ports/TraceSampling"
 import { UsageLog } from "@tributary/core/UsageLog"
 import { Context, type Types } from "effect"
 import { MethodNotAllowedError } from "../api/ErrorBody.ts"
@@ -62,7 +63,7 @@ const headersWith = (isSecure: boolean) => {
 export const layer = (methods: Methods, baseUrl: string) => {
   const headersOf = headersWith(baseUrl.startsWith("https:"))
   return HttpRouter.middleware(
-    Effect.map(UsageLog, (usage) => (app) =>
+    Effect.map(Effect.all([UsageLog, TraceSampling]), ([usage, sampling]) => (app) =>
       Effect.withFiber((fiber) => {
         const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
         const began = performance.now()
@@ -74,7 +75,7 @@ export const layer = (methods: Methods, baseUrl: string) => {
           onSuccess: (response) => Effect.succeed(finished(response)),
           onFailure: (cause) => Effect.map(recover(cause, request, methods), finished)
         })
-        return traced(request, methods, answered)
+        return traced(request, methods, sampling, answered)
         // A middleware declares which errors it handles, and this one handles all: hence the only cast.
       }) as Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>),
     { global: true }

@@ -2,8 +2,8 @@
  * A span for every request, named by its method and route, within the trace that the caller names; and the ids of the
  * request and its trace on what is logged meanwhile. Neither name nor attribute has anything of a path or a query.
  */
-import { isCollected } from "@tributary/core/collectedTraces"
-import { TraceSampling } from "@tributary/core/ports/TraceSampling"
+import { isCollected, sampled } from "@tributary/core/collectedTraces"
+import type { Sampling } from "@tributary/core/ports/TraceSampling"
 import { Clock, Context, Effect, Exit, type Fiber, Option, References, Tracer } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
@@ -43,28 +43,31 @@ const parentOf = ({ headers }: HttpServerRequest, { cache }: Fiber.Fiber<unknown
 export const traced = <E>(
   request: HttpServerRequest,
   methods: Methods,
+  sampling: Sampling | null,
   answered: Effect.Effect<HttpServerResponse, E>
 ): Effect.Effect<HttpServerResponse, E> =>
   Effect.withFiber<HttpServerResponse, E>((fiber) => {
     const ids = { ...Context.get(fiber.context, References.CurrentLogAnnotations), request_id: requestId(request) }
     const named = (annotations: Readonly<Record<string, unknown>>) =>
       Effect.provideService(answered, References.CurrentLogAnnotations, annotations)
-    if (!isCollected(fiber)) return named(ids)
+    if (sampling === null && !isCollected(fiber)) return named(ids)
     const parent = parentOf(request, fiber)
-    const sampling = Context.get(fiber.context, TraceSampling)
     // A request within another, as tools make them, begins no trace of its own.
-    const isSampled = parent?.sampled ?? ((sampling?.() ?? true) && Context.get(fiber.context, Vouched) === null)
+    const isSampled = parent?.sampled ?? ((sampling?.begins() ?? true) && Context.get(fiber.context, Vouched) === null)
     const route = isSampled ? methods.route(request.method, request.url) : undefined
     if (!isSampled || UNTRACED.has(route)) {
       const known = parent === undefined ? ids : { ...ids, trace_id: parent.traceId }
-      // A tracer of the host would begin traces with what the request does. Switching it costs a third of a small request.
+      // A tracer of the host would begin traces with what the request does.
       return sampling === null
         ? Effect.provideService(named(known), Tracer.Tracer, Tracer.nativeTracer)
         : named(known)
     }
-    return Effect.flatMap(spanOf(request, route, parent), (span) =>
+    const inSpan = Effect.flatMap(spanOf(request, route, parent), (span) =>
       named({ ...ids, trace_id: span.traceId }).pipe(
         Effect.withParentSpan(span, { captureStackTrace: false }),
-        Effect.onExit((exit) => Effect.map(Clock.currentTimeNanos, (now) => end(span, now, exit)))
+        Effect.onExit((exit) =>
+          Effect.map(Clock.currentTimeNanos, (now) => end(span, now, exit))
+        )
       ))
+    return sampled(inSpan, sampling)
   })
