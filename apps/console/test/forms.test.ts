@@ -145,6 +145,23 @@ describe.skipIf(chromiumPath === null)("A form", () => {
     assert.strictEqual(await page.getByRole("dialog").count(), 0)
   })
 
+  it("says at the field what is wrong, also when only the server knows, and goes there", async () => {
+    console.problems.foresee(/422/)
+    await page.goto(`${base}/members`)
+    await press(page, "New shared workspace")
+    await pressInDialog(page, "Create workspace")
+    const name = page.getByRole("dialog").getByLabel("Name", { exact: true })
+    await name.and(page.locator(":focus")).waitFor()
+    await seen(page, "Give a name.")
+    await name.fill("\u0000")
+    await page.getByText("Give a name.").waitFor({ state: "detached" })
+    await pressInDialog(page, "Create workspace")
+    await name.and(page.locator("[aria-invalid=true]:focus")).waitFor()
+    assert.deepStrictEqual(await axeViolations(page), [])
+    await page.keyboard.press("Escape")
+    await pressInDialog(page, "Discard")
+  })
+
   it("resumes a rotation where it was left", async () => {
     await page.goto(`${base}/keys`)
     await press(page, "Create key")

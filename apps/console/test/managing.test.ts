@@ -177,7 +177,10 @@ describe.skipIf(chromiumPath === null)("In the console", () => {
 
     // Of many that wait for the few that run at a time, the latest waits longest.
     const waiting = Array.from({ length: 300 }, (_, index) => `Who approves release ${index} of the deploys?`)
-    await Promise.all(waiting.map((query) => client.knowledge.askLater({ query })))
+    // Fewer at once than one address may have connections.
+    for (const some of [waiting.slice(0, 150), waiting.slice(150)]) {
+      await Promise.all(some.map((query) => client.knowledge.askLater({ query })))
+    }
     await page.getByLabel("State").selectOption("queued")
     const cancel = page.getByRole("button", { name: /^Cancel/ }).first()
     const name = (await cancel.getAttribute("aria-label"))!

@@ -1,22 +1,14 @@
 import type { Scope } from "@tributary/core/model/Scope"
-import { type FormEvent, useState } from "react"
 import { consoleApi, type IssuedKey } from "../api/consoleApi.ts"
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
-import { Button } from "../ui/Button.tsx"
-import { Failure } from "../ui/feedback/Failure.tsx"
-import { Field } from "../ui/forms/Field.tsx"
-import { NameField } from "../ui/forms/NameField.tsx"
+import { Form } from "../ui/forms/Form.tsx"
+import { useForm } from "../ui/forms/useForm.ts"
 import { PRESETS, SCOPES } from "./scopes.ts"
-import { useWork } from "../ui/feedback/useWork.ts"
 import { DAY } from "../ui/time/day.ts"
 
-const LIVES: ReadonlyArray<readonly [string, number | null]> = [
-  ["Never", null],
-  ["In 30 days", 30],
-  ["In 90 days", 90],
-  ["In a year", 365]
-]
+/** In days. */
+const LIVES = [["", "Never"], ["30", "In 30 days"], ["90", "In 90 days"], ["365", "In a year"]] as const
 
 interface Props {
   readonly name?: string
@@ -25,93 +17,62 @@ interface Props {
   readonly onMade: (key: IssuedKey) => void
 }
 
+const isSame = (left: ReadonlyArray<Scope>, right: ReadonlyArray<Scope>): boolean =>
+  left.length === right.length && left.every((scope) => right.includes(scope))
+
 /** The form that makes a key. What it starts with may come from another key. */
-export const NewKey = ({ action = "Create key", name: given = "", onMade, scopes = ["knowledge:read"] }: Props) => {
+export const NewKey = ({ action = "Create key", name = "", onMade, scopes = ["knowledge:read"] }: Props) => {
   const { workspace } = useWorkspace()
-  const [name, setName] = useState(given)
-  const [chosen, setChosen] = useState<ReadonlySet<Scope>>(new Set(scopes))
-  const [life, setLife] = useState<number | null>(null)
-  const [missing, setMissing] = useState(false)
-  const { busy, error, run } = useWork()
-
-  const isChosen = (scopes: ReadonlyArray<Scope>) =>
-    scopes.length === chosen.size && scopes.every((scope) => chosen.has(scope))
-
-  const toggle = (scope: Scope) => {
-    const next = new Set(chosen)
-    if (!next.delete(scope)) next.add(scope)
-    setChosen(next)
-  }
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setMissing(true)
-    if (name.trim() === "" || chosen.size === 0) return
-    const expires_at = life === null ? null : new Date(Date.now() + life * DAY).toISOString()
-    void run(async () => {
-      const key = await consoleApi.createKey(workspace.workspace_id, { name, scopes: [...chosen], expires_at })
+  const form = useForm({
+    values: { name, scopes, days: "" },
+    check: ({ name, scopes }) => ({
+      name: name.trim() === "" && "Give the key a name.",
+      scopes: scopes.length === 0 && "Choose at least one scope."
+    }),
+    submit: async ({ days, name, scopes }) => {
+      const expires_at = days === "" ? null : new Date(Date.now() + Number(days) * DAY).toISOString()
+      const key = await consoleApi.createKey(workspace.workspace_id, { name, scopes, expires_at })
       void queries.invalidateQueries({ queryKey: [workspace.workspace_id, "keys"] })
       onMade(key)
-    })
-  }
-
+    }
+  })
   return (
-    <form className="form" onSubmit={submit} noValidate>
-      <NameField
-        hint="What uses it, such as “website” or “nightly import”."
-        fault={missing && name.trim() === "" ? "Give the key a name." : null}
-        value={name}
-        onChange={setName}
-      />
-      <fieldset>
-        <legend className="legend">What it may do</legend>
-        <div className="choices">
-          {PRESETS.map((preset) => (
-            <label key={preset.name} className="choice">
-              <input
-                type="radio"
-                name="preset"
-                checked={isChosen(preset.scopes)}
-                onChange={() => setChosen(new Set(preset.scopes))}
-              />
-              <b>{preset.name}</b>
-              <span className="what">{preset.what}</span>
-            </label>
-          ))}
-        </div>
-        {missing && chosen.size === 0 && (
-          <p className="field" role="alert">
-            <span className="fault">Choose at least one scope.</span>
-          </p>
+    <Form form={form} action={action} failure="No key was made">
+      <form.AppField name="name">
+        {({ Text }) => (
+          <Text
+            label="Name"
+            hint="What uses it, such as “website” or “nightly import”."
+            maxLength={255}
+          />
         )}
-        <details className="stack">
-          <summary>Choose scopes one by one ({chosen.size})</summary>
-          <div className="choices">
-            {SCOPES.map(([scope, what]) => (
-              <label key={scope} className="choice">
-                <input type="checkbox" checked={chosen.has(scope)} onChange={() => toggle(scope)} />
-                <b className="mono">{scope}</b>
-                <span className="what">{what}</span>
-              </label>
-            ))}
-          </div>
-        </details>
-      </fieldset>
-      <Field label="Expires">
-        {(control) => (
-          <select
-            {...control}
-            value={life ?? ""}
-            onChange={(event) => setLife(event.target.value === "" ? null : Number(event.target.value))}
-          >
-            {LIVES.map(([label, days]) => <option key={label} value={days ?? ""}>{label}</option>)}
-          </select>
+      </form.AppField>
+      <form.AppField name="scopes">
+        {({ Choices, handleChange, state: { value } }) => (
+          <fieldset>
+            <legend className="legend">What it may do</legend>
+            <div className="choices">
+              {PRESETS.map(({ name, scopes, what }) => (
+                <label key={name} className="choice">
+                  <input
+                    type="radio"
+                    name="preset"
+                    checked={isSame(scopes, value)}
+                    onChange={() => handleChange(scopes)}
+                  />
+                  <b>{name}</b>
+                  <span className="what">{what}</span>
+                </label>
+              ))}
+            </div>
+            <details className="stack">
+              <summary>Choose scopes one by one ({value.length})</summary>
+              <Choices options={SCOPES} />
+            </details>
+          </fieldset>
         )}
-      </Field>
-      {error !== null && <Failure error={error} what="No key was made" />}
-      <div className="dialog-end">
-        <Button type="submit" kind="primary" busy={busy}>{action}</Button>
-      </div>
-    </form>
+      </form.AppField>
+      <form.AppField name="days">{({ Select }) => <Select label="Expires" options={LIVES} />}</form.AppField>
+    </Form>
   )
 }

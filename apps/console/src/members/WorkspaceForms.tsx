@@ -1,14 +1,10 @@
 import { useNavigate } from "@tanstack/react-router"
-import { type FormEvent, useState } from "react"
 import { consoleApi } from "../api/consoleApi.ts"
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
-import { Button } from "../ui/Button.tsx"
-import { Failure } from "../ui/feedback/Failure.tsx"
-import { UnsavedGuard } from "../ui/dialogs/UnsavedGuard.tsx"
-import { NameField } from "../ui/forms/NameField.tsx"
+import { Form } from "../ui/forms/Form.tsx"
+import { useForm } from "../ui/forms/useForm.ts"
 import { toast } from "../ui/feedback/Toasts.tsx"
-import { useWork } from "../ui/feedback/useWork.ts"
 
 interface Props {
   readonly name: string
@@ -17,22 +13,16 @@ interface Props {
   readonly onSubmit: (name: string) => Promise<unknown>
 }
 
-const NameForm = ({ action, label, name: given, onSubmit }: Props) => {
-  const [name, setName] = useState(given)
-  const { busy, error, run } = useWork()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (name.trim() !== "") void run(() => onSubmit(name))
-  }
+const NameForm = ({ action, label, name, onSubmit }: Props) => {
+  const form = useForm({
+    values: { name },
+    check: ({ name }) => ({ name: name.trim() === "" && "Give a name." }),
+    submit: ({ name }) => onSubmit(name)
+  })
   return (
-    <form className="form" onSubmit={submit}>
-      {given !== "" && <UnsavedGuard changed={() => name.trim() !== given} />}
-      <NameField label={label} value={name} onChange={setName} />
-      {error !== null && <Failure error={error} />}
-      <div className="dialog-end">
-        <Button type="submit" busy={busy} kind="primary">{action}</Button>
-      </div>
-    </form>
+    <Form form={form} action={action}>
+      <form.AppField name="name">{({ Text }) => <Text label={label} maxLength={255} />}</form.AppField>
+    </Form>
   )
 }
 

@@ -1,13 +1,14 @@
 import { Link } from "@tanstack/react-router"
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
+import type { CustomConnector } from "../api/models.ts"
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { useConnectors } from "../connectors/useConnectors.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/dialogs/Dialog.tsx"
 import { Failure } from "../ui/feedback/Failure.tsx"
-import { useWork } from "../ui/feedback/useWork.ts"
-import { Field } from "../ui/forms/Field.tsx"
+import { Form } from "../ui/forms/Form.tsx"
+import { useForm } from "../ui/forms/useForm.ts"
 import { Skeleton } from "../ui/Page.tsx"
 
 const NOTES = { name: "Notes", source_name: "notes" }
@@ -41,84 +42,68 @@ const Added = ({ onClose, question }: Props) => {
   )
 }
 
+interface FormProps extends Props {
+  readonly connectors: ReadonlyArray<CustomConnector>
+  readonly onAdded: () => void
+}
+
+const DocumentForm = ({ connectors, onAdded, onClose, question }: FormProps) => {
+  const { client, workspace: { workspace_id } } = useWorkspace()
+  const form = useForm({
+    values: { title: question, text: "", connector: connectors[0]?.connector_id ?? "" },
+    check: ({ text }) => ({ text: text.trim() === "" && "Write what answers the question." }),
+    submit: async ({ connector, text, title }) => {
+      const id = connector === "" ? (await client.connectors.create(NOTES)).connector_id : connector
+      await client.connectors.add(id, [{ title: title.trim() === "" ? question : title, text }])
+      await queries.invalidateQueries({ queryKey: [workspace_id] })
+      onAdded()
+    }
+  })
+  return (
+    <Form
+      form={form}
+      action="Add document"
+      failure="It was not stored"
+      beside={<Button onClick={onClose}>Cancel</Button>}
+    >
+      <p className="soft wrap-anywhere">
+        No document answers <bdi>“{question}”</bdi>. Write one that does.
+      </p>
+      <form.AppField name="title">{({ Text }) => <Text label="Title" maxLength={1_000} />}</form.AppField>
+      <form.AppField name="text">
+        {({ LongText }) => <LongText label="Text" hint="Markdown is fine." rows={8} />}
+      </form.AppField>
+      {connectors.length > 1 && (
+        <form.AppField name="connector">
+          {({ Select }) => (
+            <Select label="Connector" options={connectors.map(({ connector_id, name }) => [connector_id, name])} />
+          )}
+        </form.AppField>
+      )}
+    </Form>
+  )
+}
+
 /** Adds a document that answers a question. */
 export const AddDocument = ({ onClose, question }: Props) => {
-  const { client, workspace: { workspace_id } } = useWorkspace()
-  const connectors = useConnectors()
-  const active = connectors.data?.filter(({ is_active }) => is_active)
-  const [chosen, setChosen] = useState<string | null>(null)
-  const [title, setTitle] = useState(question)
-  const [text, setText] = useState("")
-  const [missing, setMissing] = useState(false)
+  const { data, error, refetch } = useConnectors()
   const [added, setAdded] = useState(false)
-  const { busy, error, run } = useWork()
-  const connector = active?.find(({ connector_id }) => connector_id === chosen) ?? active?.[0]
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setMissing(true)
-    if (text.trim() === "") return
-    void run(async () => {
-      const { connector_id } = connector ?? await client.connectors.create(NOTES)
-      await client.connectors.add(connector_id, [{ title: title.trim() === "" ? question : title, text }])
-      await queries.invalidateQueries({ queryKey: [workspace_id] })
-      setAdded(true)
-    })
-  }
   return (
     <Dialog title="Add a document" onClose={onClose}>
-      {added ? <Added question={question} onClose={onClose} /> : active === undefined && connectors.error === null
+      {added
+        ? <Added question={question} onClose={onClose} />
+        : data !== undefined
+        ? (
+          <DocumentForm
+            question={question}
+            connectors={data.filter(({ is_active }) => is_active)}
+            onAdded={() => setAdded(true)}
+            onClose={onClose}
+          />
+        )
+        : error === null
         ? <Skeleton />
-        : (
-          <form className="form" onSubmit={submit} noValidate>
-            <p className="soft wrap-anywhere">
-              No document answers <bdi>“{question}”</bdi>. Write one that does.
-            </p>
-            <Field label="Title">
-              {(control) => (
-                <input
-                  {...control}
-                  value={title}
-                  maxLength={1_000}
-                  onChange={({ target }) => setTitle(target.value)}
-                />
-              )}
-            </Field>
-            <Field
-              label="Text"
-              hint="Markdown is fine."
-              fault={missing && text.trim() === "" ? "Write what answers the question." : null}
-            >
-              {(control) => (
-                <textarea
-                  {...control}
-                  rows={8}
-                  value={text}
-                  onChange={({ target }) => setText(target.value)}
-                />
-              )}
-            </Field>
-            {active !== undefined && active.length > 1 && (
-              <Field label="Connector">
-                {(control) => (
-                  <select
-                    {...control}
-                    value={connector?.connector_id}
-                    onChange={({ target }) => setChosen(target.value)}
-                  >
-                    {active.map(({ connector_id, name }) => (
-                      <option key={connector_id} value={connector_id}>{name}</option>
-                    ))}
-                  </select>
-                )}
-              </Field>
-            )}
-            {error !== null && <Failure error={error} what="It was not stored" />}
-            <div className="dialog-end">
-              <Button onClick={onClose}>Cancel</Button>
-              <Button type="submit" kind="primary" busy={busy}>Add document</Button>
-            </div>
-          </form>
-        )}
+        : <Failure error={error} what="Nothing can be added" retry={() => void refetch()} />}
     </Dialog>
   )
 }

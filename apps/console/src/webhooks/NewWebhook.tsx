@@ -1,12 +1,11 @@
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import type { IssuedWebhook, WebhookEventType } from "../api/models.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Button } from "../ui/Button.tsx"
 import { CodeBlock } from "../ui/CodeBlock.tsx"
 import { Dialog } from "../ui/dialogs/Dialog.tsx"
-import { Failure } from "../ui/feedback/Failure.tsx"
-import { useWork } from "../ui/feedback/useWork.ts"
-import { Field } from "../ui/forms/Field.tsx"
+import { Form } from "../ui/forms/Form.tsx"
+import { useForm } from "../ui/forms/useForm.ts"
 import { EVENT_TYPES } from "./eventTypes.ts"
 import { useWebhooksChanged } from "./useWebhooks.ts"
 
@@ -32,78 +31,54 @@ const event = new Webhook(process.env.WEBHOOK_SECRET).verify(body, request.heade
   </div>
 )
 
-export const NewWebhook = ({ onClose }: { readonly onClose: () => void }) => {
+const isUrl = (text: string): boolean => URL.canParse(text) && /^https?:/i.test(text)
+
+const WebhookForm = ({ onMade }: { readonly onMade: (webhook: IssuedWebhook) => void }) => {
   const { client } = useWorkspace()
   const changed = useWebhooksChanged()
-  const [url, setUrl] = useState("")
-  const [types, setTypes] = useState<ReadonlySet<WebhookEventType>>(new Set(DOCUMENTS))
-  const [tried, setTried] = useState(false)
-  const [made, setMade] = useState<IssuedWebhook | null>(null)
-  const { busy, error, run } = useWork()
-  const isUrl = URL.canParse(url) && /^https?:/i.test(url)
-  const toggle = (type: WebhookEventType) => {
-    const next = new Set(types)
-    if (!next.delete(type)) next.add(type)
-    setTypes(next)
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (!isUrl || types.size === 0) return
-    void run(async () => {
-      setMade(await client.webhooks.create({ url, event_types: [...types] }))
+  const form = useForm({
+    values: { url: "", types: DOCUMENTS },
+    check: ({ types, url }) => ({
+      url: !isUrl(url) && "Give an address that begins with https://.",
+      types: types.length === 0 && "Choose at least one."
+    }),
+    submit: async ({ types, url }) => {
+      onMade(await client.webhooks.create({ url, event_types: types }))
       await changed()
-    })
-  }
-  if (made !== null) {
-    return (
+    }
+  })
+  return (
+    <Form form={form} action="Add webhook" failure="It was not added">
+      <form.AppField name="url">
+        {({ Text }) => (
+          <Text
+            label="Address"
+            hint="Of your program. It gets a POST with each event."
+            type="url"
+            maxLength={2_000}
+            placeholder="https://"
+          />
+        )}
+      </form.AppField>
+      <fieldset>
+        <legend className="legend">What it is sent</legend>
+        <form.AppField name="types">{({ Choices }) => <Choices options={EVENT_TYPES} />}</form.AppField>
+      </fieldset>
+    </Form>
+  )
+}
+
+export const NewWebhook = ({ onClose }: { readonly onClose: () => void }) => {
+  const [made, setMade] = useState<IssuedWebhook | null>(null)
+  return made === null
+    ? (
+      <Dialog title="Add a webhook" onClose={onClose}>
+        <WebhookForm onMade={setMade} />
+      </Dialog>
+    )
+    : (
       <Dialog title="Your new webhook" onClose={onClose} closable={false}>
         <Made webhook={made} onClose={onClose} />
       </Dialog>
     )
-  }
-  return (
-    <Dialog title="Add a webhook" onClose={onClose}>
-      <form className="form" onSubmit={submit} noValidate>
-        <Field
-          label="Address"
-          hint="Of your program. It gets a POST with each event."
-          fault={tried && !isUrl ? "Give an address that begins with https://." : null}
-        >
-          {(control) => (
-            <input
-              {...control}
-              type="url"
-              value={url}
-              maxLength={2_000}
-              placeholder="https://"
-              autoComplete="off"
-              onChange={({ target }) => setUrl(target.value)}
-            />
-          )}
-        </Field>
-        <fieldset>
-          <legend className="legend">What it is sent</legend>
-          <div className="choices">
-            {EVENT_TYPES.map(([type, what]) => (
-              <label key={type} className="choice">
-                <input type="checkbox" checked={types.has(type)} onChange={() => toggle(type)} />
-                <b className="mono">{type}</b>
-                <span className="what">{what}</span>
-              </label>
-            ))}
-          </div>
-          {tried && types.size === 0 && (
-            <p className="field" role="alert">
-              <span className="fault">Choose at least one.</span>
-            </p>
-          )}
-        </fieldset>
-        {error !== null && <Failure error={error} what="It was not added" />}
-        <div className="dialog-end">
-          <Button type="submit" kind="primary" busy={busy}>Add webhook</Button>
-        </div>
-      </form>
-    </Dialog>
-  )
 }

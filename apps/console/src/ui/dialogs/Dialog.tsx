@@ -2,6 +2,7 @@ import { useBlocker } from "@tanstack/react-router"
 import { type ReactNode, useId, useRef, useState } from "react"
 import { Button } from "../Button.tsx"
 import { Icon } from "../Icon.tsx"
+import { Unsaved } from "./Unsaved.ts"
 import { useModal } from "./useModal.ts"
 
 interface Props {
@@ -15,10 +16,10 @@ interface Props {
 /** With something filled in, Escape, Close and the browser's Back ask before they discard it. */
 export const Dialog = ({ children, closable = true, onClose, title }: Props) => {
   const dialog = useModal()
-  const edited = useRef(false)
+  const unsaved = useRef(() => false)
   const [closing, setClosing] = useState(false)
   const id = useId()
-  const isEdited = () => edited.current && dialog.current?.querySelector("form") !== null
+  const isEdited = () => unsaved.current()
   const { proceed, reset, status } = useBlocker({
     // Links of the page are out of reach, and a saved form may lead to another page.
     shouldBlockFn: ({ action }) => action !== "PUSH" && action !== "REPLACE" && isEdited(),
@@ -43,9 +44,6 @@ export const Dialog = ({ children, closable = true, onClose, title }: Props) => 
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      onInput={() => {
-        edited.current = true
-      }}
       onCancel={(event) => {
         event.preventDefault()
         if (asking) keep()
@@ -70,7 +68,7 @@ export const Dialog = ({ children, closable = true, onClose, title }: Props) => 
             </div>
           </div>
         )}
-        {children}
+        <Unsaved value={unsaved}>{children}</Unsaved>
       </div>
     </dialog>
   )
