@@ -1,8 +1,21 @@
 /** The contract of `KnowledgeStore` for publishing, keeping and deleting snapshots. */
 import { assert } from "@effect/vitest"
+import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import { JobStore } from "@tributary/core/ports/JobStore"
+import type { Snapshot } from "@tributary/core/ports/KnowledgeStore"
+import { HeadPlace, RequestHead } from "@tributary/core/ports/RequestHead"
 import { Duration, Effect, Option } from "effect"
-import { fiftyTimes, freshWorkspace, item, moment, newJob, newQueue, newUuid } from "./internal/fixtures.ts"
+import {
+  fiftyTimes,
+  freshWorkspace,
+  item,
+  moment,
+  newHash,
+  newJob,
+  newKey,
+  newQueue,
+  newUuid
+} from "./internal/fixtures.ts"
 import { type Kit, StoreClock } from "./internal/Kit.ts"
 import { snapshotOf, storedSegments } from "./internal/storedSegments.ts"
 
@@ -37,6 +50,26 @@ export const snapshotContract = (it: Kit): void => {
       })
       assert.isTrue(yield* publish(snapshot))
       assert.deepStrictEqual((yield* head).snapshot, snapshot)
+    }))
+
+  it.effect("shows the segments of the last published snapshot, however often the head was read before", () =>
+    Effect.gen(function*() {
+      const keys = yield* ApiKeyStore
+      const { head, publish, workspaceId } = yield* storedSegments
+      const hash = newHash()
+      yield* keys.insert(workspaceId, newKey(), hash)
+      const requestHead = Effect.andThen(keys.authenticate(hash, moment()), head).pipe(
+        Effect.provideServiceEffect(RequestHead, Effect.sync(() => new HeadPlace()))
+      )
+      const snapshots = [["a", "b", "c"], ["a", "b"], ["a"]].map((segments) => snapshotOf(segments))
+      let previous: Snapshot["snapshot_id"] | null = null
+      for (const snapshot of snapshots) {
+        yield* publish(snapshot, { previous })
+        previous = snapshot.snapshot_id
+        for (const read of [head, head, requestHead, requestHead]) {
+          assert.deepStrictEqual((yield* read).snapshot, snapshot)
+        }
+      }
     }))
 
   it.effect("counts documents that changed after the snapshot, each once", () =>

@@ -1,4 +1,5 @@
 /** API keys on Postgres. */
+import { KnownSegments } from "@tributary/core/KnownSegments"
 import { type ApiKey, keyOf, type KeyTraffic } from "@tributary/core/model/ApiKey"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
@@ -6,7 +7,7 @@ import { RequestHead } from "@tributary/core/ports/RequestHead"
 import { Effect, Layer, Option } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
-import { type HeadColumns, toHead } from "./internal/headRows.ts"
+import { type HeadColumns, headColumns, segmentsIn, toHead } from "./internal/headRows.ts"
 import { moment } from "./internal/moment.ts"
 import { stored } from "./internal/storageErrors.ts"
 
@@ -52,6 +53,8 @@ export const layer = Layer.effect(
   ApiKeyStore,
   Effect.gen(function*() {
     const { our, sql } = yield* Database
+    /** By the hash of the key. */
+    const lists = new KnownSegments()
     const workspaceOfKey = sql.literal(`w.workspace_id::text AS workspace_id, w.account_id::text AS account_id,
       w.name AS workspace_name, w.kind, w.tier, w.created_at AS workspace_created_at, w.grandfathered, w.suspended,
       w.overrides::text AS overrides`)
@@ -85,9 +88,13 @@ export const layer = Layer.effect(
       // does not queue behind the others' work.
       authenticate: Effect.fnUntraced(function*(hash, now) {
         const place = yield* RequestHead
+        const known = lists.get(hash)
         const head = place === null
           ? { columns: sql.literal(""), join: sql.literal("") }
-          : { columns: sql.literal(", h.*"), join: sql`CROSS JOIN LATERAL ${our("standing")}(w.workspace_id) h` }
+          : {
+            columns: sql`, ${headColumns(sql, known)}`,
+            join: sql`CROSS JOIN LATERAL ${our("standing")}(w.workspace_id) h`
+          }
         return yield* stored(
           sql<AuthenticatedColumns & HeadColumns>`WITH used AS (
               UPDATE ${our("api_keys")} SET last_used_at = ${moment(now)}::timestamptz WHERE key_id = (
@@ -108,7 +115,7 @@ export const layer = Layer.effect(
               AND (k.expires_at IS NULL OR k.expires_at > ${moment(now)}::timestamptz)`,
           ([row]) => {
             if (row === undefined) return Option.none()
-            place?.leave(row.workspace_id, toHead(row))
+            place?.leave(row.workspace_id, toHead(row, segmentsIn(lists, hash, known)))
             return Option.some({ key: toKey(row), workspace: toWorkspace(row) })
           }
         )

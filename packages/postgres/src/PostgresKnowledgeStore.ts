@@ -1,11 +1,12 @@
 /** Settings, snapshots and segments on Postgres. */
+import { KnownSegments } from "@tributary/core/KnownSegments"
 import type { WorkspaceId } from "@tributary/core/model/Id"
 import { KnowledgeStore, maskedSince, purgedSeq } from "@tributary/core/ports/KnowledgeStore"
 import { RequestHead } from "@tributary/core/ports/RequestHead"
 import { Effect, Layer, Option } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
-import { type HeadColumns, toHead } from "./internal/headRows.ts"
+import { type HeadColumns, headColumns, segmentsIn, toHead } from "./internal/headRows.ts"
 import { underLease } from "./internal/jobRows.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
 import { moment } from "./internal/moment.ts"
@@ -32,6 +33,7 @@ export const layer = Layer.effect(
     const { our, sql } = yield* Database
     const { announcing } = yield* JobSignal
     const segments = our("segments")
+    const lists = new KnownSegments()
 
     // The lock blocks a concurrent closing of the workspace. The commit that publishes the segment makes it durable.
     const putSlice = (workspaceId: WorkspaceId, segmentId: string, slice: number, last: number, bytes: Uint8Array) =>
@@ -68,9 +70,10 @@ export const layer = Layer.effect(
       head: (workspaceId) =>
         Effect.flatMap(RequestHead, (place) => {
           const head = place?.take(workspaceId) ?? null
+          const known = lists.get(workspaceId)
           return head !== null ? Effect.succeed(head) : stored(
-            sql<HeadColumns>`SELECT * FROM ${our("standing")}(${workspaceId}::uuid)`,
-            ([row]) => toHead(row)
+            sql<HeadColumns>`SELECT ${headColumns(sql, known)} FROM ${our("standing")}(${workspaceId}::uuid) h`,
+            ([row]) => toHead(row, segmentsIn(lists, workspaceId, known))
           )
         }),
 

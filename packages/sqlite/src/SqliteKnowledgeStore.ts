@@ -1,4 +1,5 @@
 /** Settings, snapshots and segments in SQLite. */
+import { KnownSegments } from "@tributary/core/KnownSegments"
 import type { WorkspaceId } from "@tributary/core/model/Id"
 import { DEFAULT_SETTINGS } from "@tributary/core/model/KnowledgeSettings"
 import { type Head, KnowledgeStore, maskedSince, purgedSeq } from "@tributary/core/ports/KnowledgeStore"
@@ -26,9 +27,10 @@ export const layer = Layer.effect(
   KnowledgeStore,
   Effect.gen(function*() {
     const { announcing, read, readLong, write } = yield* Database
+    const lists = new KnownSegments()
 
     return KnowledgeStore.of({
-      head: (workspaceId) => read((db) => toHead(db.transaction("BEGIN", () => headOf(db, workspaceId)))),
+      head: (workspaceId) => read((db) => toHead(db.transaction("BEGIN", () => headOf(db, workspaceId, lists)))),
 
       countPending: (workspaceId, since) => readLong("countPending", workspaceId, since),
 

@@ -2,6 +2,8 @@
 import type { SnapshotId } from "@tributary/core/model/Id"
 import { DEFAULT_SETTINGS } from "@tributary/core/model/KnowledgeSettings"
 import type { Head } from "@tributary/core/ports/KnowledgeStore"
+import type { KnownList, KnownSegments } from "@tributary/core/KnownSegments"
+import type { SqlClient } from "effect/sql"
 
 export interface HeadColumns {
   readonly settings: string | null
@@ -16,10 +18,26 @@ export interface HeadColumns {
   readonly snapshot_settings: string
   readonly built_at: Date
   readonly watermark: Date | null
-  readonly segments: string
+  /** Null, too, if it is the known list. */
+  readonly segments: string | null
 }
 
-export const toHead = (row: HeadColumns | undefined): Head => {
+/** Of the head `h`. The list of segments is not sent if it is known. */
+export const headColumns = (sql: SqlClient.SqlClient, known: KnownList | null) =>
+  sql`h.settings, h.generation, h.change_seq, h.chunk_seq, h.snapshot_id, h.snapshot_change_seq, h.snapshot_chunk_seq,
+    h.snapshot_generation, h.snapshot_settings, h.built_at, h.watermark,
+    CASE WHEN h.snapshot_id = ${known?.snapshot_id ?? null}::text THEN NULL ELSE h.segments END AS segments`
+
+type Segments = NonNullable<Head["snapshot"]>["segments"]
+
+/** The list that was sent, or the known one. */
+export const segmentsIn =
+  (lists: KnownSegments, key: string, known: KnownList | null) => ({ segments, snapshot_id }: HeadColumns): Segments =>
+    segments === null || snapshot_id === null ? known?.segments ?? [] : lists.parse(key, snapshot_id, segments)
+
+const parsed = ({ segments }: HeadColumns): Segments => JSON.parse(segments ?? "[]")
+
+export const toHead = (row: HeadColumns | undefined, segmentsOf = parsed): Head => {
   if (row === undefined) {
     return { settings: DEFAULT_SETTINGS, generation: 0, change_seq: 0, chunk_seq: 0, snapshot: null }
   }
@@ -37,7 +55,7 @@ export const toHead = (row: HeadColumns | undefined): Head => {
       settings: JSON.parse(row.snapshot_settings),
       built_at: row.built_at,
       watermark: row.watermark,
-      segments: JSON.parse(row.segments)
+      segments: segmentsOf(row)
     }
   }
 }

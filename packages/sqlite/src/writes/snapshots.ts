@@ -1,4 +1,5 @@
 /** Writes of settings and snapshots. */
+import { KnownSegments } from "@tributary/core/KnownSegments"
 import type { SnapshotId, WorkspaceId } from "@tributary/core/model/Id"
 import type { KnowledgeSettings } from "@tributary/core/model/KnowledgeSettings"
 import type { NewJob } from "@tributary/core/ports/JobStore"
@@ -24,7 +25,38 @@ export interface Hidden {
 export const publishedOf = (db: SqliteConnection, workspaceId: WorkspaceId): SnapshotColumns | undefined =>
   db.get("SELECT * FROM snapshots WHERE workspace_id = ? ORDER BY position DESC LIMIT 1", workspaceId)
 
-export const headOf = (db: SqliteConnection, workspaceId: WorkspaceId): StoredHead => {
+const withoutSegments = (
+  db: SqliteConnection,
+  workspaceId: WorkspaceId
+): Omit<SnapshotColumns, "segments"> | undefined =>
+  db.get(
+    `SELECT position, snapshot_id, change_seq, chunk_seq, generation, settings, built_at, watermark FROM snapshots
+      WHERE workspace_id = ? ORDER BY position DESC LIMIT 1`,
+    workspaceId
+  )
+
+const segmentsOf = (
+  db: SqliteConnection,
+  workspaceId: WorkspaceId,
+  { position, snapshot_id }: Pick<SnapshotColumns, "position" | "snapshot_id">,
+  lists: KnownSegments
+): Snapshot["segments"] => {
+  const known = lists.get(workspaceId)
+  if (known?.snapshot_id === snapshot_id) return known.segments
+  const row = db.get<{ readonly segments: string }>(
+    "SELECT segments FROM snapshots WHERE workspace_id = ? AND position = ?",
+    workspaceId,
+    position
+  )
+  return lists.parse(workspaceId, snapshot_id, row!.segments)
+}
+
+/** In one transaction. */
+export const headOf = (
+  db: SqliteConnection,
+  workspaceId: WorkspaceId,
+  lists = new KnownSegments()
+): StoredHead => {
   const row = db.get<Pick<Head, "generation" | "change_seq" | "chunk_seq"> & { readonly settings: string | null }>(
     `SELECT k.settings, k.generation, c.change_seq, c.chunk_seq
       FROM knowledge k JOIN counters c ON c.workspace_id = k.workspace_id WHERE k.workspace_id = ?`,
@@ -32,7 +64,7 @@ export const headOf = (db: SqliteConnection, workspaceId: WorkspaceId): StoredHe
   )
   if (row === undefined) return NO_HEAD
   const { change_seq, chunk_seq, generation, settings } = row
-  const published = publishedOf(db, workspaceId)
+  const published = withoutSegments(db, workspaceId)
   return {
     settings: settings === null ? null : JSON.parse(settings),
     generation,
@@ -46,7 +78,7 @@ export const headOf = (db: SqliteConnection, workspaceId: WorkspaceId): StoredHe
       settings: JSON.parse(published.settings),
       built_at: new Date(published.built_at),
       watermark: date(published.watermark),
-      segments: JSON.parse(published.segments)
+      segments: segmentsOf(db, workspaceId, published, lists)
     }
   }
 }
