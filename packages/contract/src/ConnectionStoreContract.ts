@@ -246,6 +246,11 @@ export const connectionStoreContract = (it: Kit) => {
       assert.deepStrictEqual(yield* ours(59_999), [second])
       assert.deepStrictEqual(yield* ours(60_000), ["INBOX", second].sort())
       assert.strictEqual((yield* store.due(moment(60_000), 1)).length, 1)
+      const workspaces = yield* WorkspaceStore
+      yield* workspaces.update(workspaceId, { suspended: true })
+      assert.deepStrictEqual(yield* ours(60_000), [])
+      yield* workspaces.update(workspaceId, { suspended: false })
+      assert.deepStrictEqual(yield* ours(60_000), ["INBOX", second].sort())
       yield* store.update(workspaceId, id, { status: "paused" }, null)
       assert.deepStrictEqual(yield* ours(60_000), [])
       yield* store.remove(workspaceId, id)

@@ -192,6 +192,11 @@ export const webhookStoreContract = (it: PeopleKit): void => {
       yield* store.wake(workspaceId, id, moment(30_000))
       assert.isFalse(yield* isDue(moment(29_999)))
       assert.isTrue(yield* isDue(moment(30_000)))
+      const workspaces = yield* WorkspaceStore
+      yield* workspaces.update(workspaceId, { suspended: true })
+      assert.isFalse(yield* isDue(moment(30_000)))
+      yield* workspaces.update(workspaceId, { suspended: false })
+      assert.isTrue(yield* isDue(moment(30_000)))
       yield* store.update(workspaceId, id, { status: "disabled" }, null)
       assert.isFalse(yield* isDue(FOREVER))
     }))

@@ -128,7 +128,7 @@ export const layer = Layer.effect(
 
       due: (now, limit) =>
         Effect.sync(() =>
-          [...workspaces].flatMap(([workspace_id, { connections }]) =>
+          [...workspaces].filter(([, { record }]) => !record.suspended).flatMap(([workspace_id, { connections }]) =>
             [...connections.values()].filter(({ connection }) => connection.status === "active")
               .flatMap(({ connection, states }) =>
                 [...states.values()].filter(({ due_at, job_id, resource, status }) =>

@@ -88,7 +88,9 @@ export const layer = Layer.effect(
 
       due: (now, limit) =>
         Effect.sync(() =>
-          [...workspaces].flatMap(([workspace_id, { documents, webhooks }]) =>
+          [...workspaces].filter(([, { record }]) => !record.suspended).flatMap((
+            [workspace_id, { documents, webhooks }]
+          ) =>
             [...webhooks.values()].filter(({ dueAt, seenSeq, webhook }) =>
               webhook.status === "active" && (dueAt <= now || documents.eventSeq > seenSeq)
             ).map(({ dueAt, webhook: { webhook_id } }) => ({ dueAt, ref: { workspace_id, webhook_id } }))

@@ -147,13 +147,11 @@ export const layer = Layer.effect(
       due: (now, limit) =>
         stored(
           sql<WebhookRef>`SELECT h.workspace_id::text AS workspace_id, h.webhook_id::text AS webhook_id
-            FROM (
-              SELECT workspace_id, webhook_id, due_at FROM ${our("webhooks")}
-                WHERE status = 'active' AND due_at >= '-infinity' AND due_at <= ${moment(now)}::timestamptz
-                ORDER BY due_at ${limitTo(sql, limit)}
-            ) h
-            WHERE EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = h.workspace_id OFFSET 0)
-            ORDER BY h.due_at`,
+            FROM ${our("webhooks")} h
+            WHERE h.status = 'active' AND h.due_at >= '-infinity' AND h.due_at <= ${moment(now)}::timestamptz
+              AND EXISTS (
+                SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = h.workspace_id AND NOT w.suspended OFFSET 0)
+            ORDER BY h.due_at ${limitTo(sql, limit)}`,
           (rows) => rows
         ),
 

@@ -53,7 +53,7 @@ export const layer = Layer.effect(
         read((db) =>
           db.all<WebhookRef>(
             `SELECT h.workspace_id, h.webhook_id FROM webhooks h JOIN workspaces w ON w.workspace_id = h.workspace_id
-              WHERE h.status = 'active' AND h.due_at <= ? ORDER BY h.due_at LIMIT ?`,
+              WHERE h.status = 'active' AND h.due_at <= ? AND NOT w.suspended ORDER BY h.due_at LIMIT ?`,
             now,
             limit
           ).map((row) => ({ ...row }))

@@ -23,6 +23,11 @@ export class PermissionDenied extends Schema.TaggedError<PermissionDenied>()("pe
   details: NoDetails
 }) {}
 
+export const workspaceSuspended = () =>
+  new PermissionDenied({
+    message: "The workspace is suspended: nothing is answered, pulled or sent until its operator lifts the suspension."
+  })
+
 export class InsufficientScopes extends Schema.TaggedError<InsufficientScopes>()("insufficient_scopes", {
   message: message("This API key lacks a scope that the operation requires."),
   details: Schema.Struct({

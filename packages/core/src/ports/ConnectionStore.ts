@@ -86,7 +86,7 @@ export class ConnectionStore extends Context.Service<ConnectionStore, {
   ): Stored<boolean>
   /**
    * States of active connections in all workspaces that are due, or that are queued or running although their job has
-   * ended. At most `limit`.
+   * ended. At most `limit`, and none of a suspended workspace.
    */
   due(now: Date, limit: number): Stored<ReadonlyArray<ResourceRef & { readonly workspace_id: WorkspaceId }>>
   /** Marks documents as gone at the source, or removes the mark. Ids that are not stored are ignored. Idempotent. */

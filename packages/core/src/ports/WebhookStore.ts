@@ -80,7 +80,7 @@ export class WebhookStore extends Context.Service<WebhookStore, {
   reseal(workspaceId: WorkspaceId, webhookId: WebhookId, before: string, after: string): Stored<boolean>
   /** Deletes it with its deliveries. Returns whether it existed. */
   remove(workspaceId: WorkspaceId, webhookId: WebhookId): Stored<boolean>
-  /** Due active webhooks of all workspaces, the longest due first. At most `limit`. */
+  /** Due active webhooks of all workspaces but suspended ones, the longest due first. At most `limit`. */
   due(now: Date, limit: number): Stored<ReadonlyArray<WebhookRef>>
   /** Makes it due at `at`, unless it is due earlier. */
   wake(workspaceId: WorkspaceId, webhookId: WebhookId, at: Date): Stored<void>

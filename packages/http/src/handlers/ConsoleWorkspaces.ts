@@ -3,7 +3,7 @@ import { ApiKeys } from "@tributary/core/ApiKeys"
 import { Documents } from "@tributary/core/Documents"
 import { KnowledgeContext } from "@tributary/core/KnowledgeContext"
 import { Invitations } from "@tributary/core/Invitations"
-import { PermissionDenied } from "@tributary/core/model/Error"
+import { workspaceSuspended } from "@tributary/core/model/Error"
 import type { User } from "@tributary/core/model/Person"
 import { People } from "@tributary/core/People"
 import * as Core from "@tributary/core/Workspaces"
@@ -38,7 +38,7 @@ export const consoleWorkspaces = Effect.fnUntraced(function*(baseUrl: string) {
     Effect.filterOrFail(
       people.permitted(user, workspaceId, "member"),
       ({ suspended }) => !suspended,
-      () => new PermissionDenied()
+      workspaceSuspended
     )
   const asReader = ({ caller, params }: InWorkspace) => readable(caller.user, params.workspace_id)
   const asOwner = ({ caller, params }: InWorkspace) => people.permitted(caller.user, params.workspace_id, "owner")

@@ -6,9 +6,10 @@ import { ApiKeys } from "@tributary/core/ApiKeys"
 import {
   AuthenticationFailed,
   InsufficientScopes,
-  PermissionDenied,
+  type PermissionDenied,
   type RateLimitExceeded,
-  type StorageUnavailable
+  type StorageUnavailable,
+  workspaceSuspended
 } from "@tributary/core/model/Error"
 import type { Principal } from "@tributary/core/model/Principal"
 import { covers, type FineScope, type Scope } from "@tributary/core/model/Scope"
@@ -84,7 +85,7 @@ export const admit = (
   required: ReadonlyArray<FineScope>
 ): Effect.Effect<Caller, PermissionDenied | InsufficientScopes> =>
   caller.workspace.suspended
-    ? Effect.fail(new PermissionDenied({}))
+    ? Effect.fail(workspaceSuspended())
     : Effect.as(requireScope(caller.scopes, required), caller)
 
 /** For the public API: an API key, or a token derived from one. */

@@ -3,7 +3,7 @@
  * `Sec-Fetch-Site`, or else `Origin`, must be same-origin, and our own header must be present, which pages of other
  * sites cannot add.
  */
-import { AuthenticationFailed, PermissionDenied } from "@tributary/core/model/Error"
+import { AuthenticationFailed, PermissionDenied, workspaceSuspended } from "@tributary/core/model/Error"
 import { principalOf, scopesOf } from "@tributary/core/model/Person"
 import type { Principal } from "@tributary/core/model/Principal"
 import { Sessions, type SignedIn } from "@tributary/core/Sessions"
@@ -67,7 +67,7 @@ export const keyOrSession = Effect.fnUntraced(function*(byKey: Authorization, ba
     const { role, workspace } = membership
     setWorkspace(request, workspace.workspace_id)
     // The audit log shows the owner who suspended the workspace, and when.
-    if (workspace.suspended && !required.includes("audit:read")) return yield* new PermissionDenied({})
+    if (workspace.suspended && !required.includes("audit:read")) return yield* workspaceSuspended()
     const scopes = scopesOf(role)
     yield* Effect.catchTag(
       requireScope(scopes, required),

@@ -152,7 +152,8 @@ describe("A live stream of events", () => {
         key.secret,
         {
           error_code: "permission_denied",
-          message: "You do not have permission to perform this action.",
+          message:
+            "The workspace is suspended: nothing is answered, pulled or sent until its operator lifts the suspension.",
           details: null
         }
       )

@@ -137,7 +137,8 @@ describe("Authentication", () => {
       assert.strictEqual(answer.status, 403)
       assert.deepInclude(answer.body, {
         error_code: "permission_denied",
-        message: "You do not have permission to perform this action."
+        message:
+          "The workspace is suspended: nothing is answered, pulled or sent until its operator lifts the suspension."
       })
       yield* operate("PATCH", `/workspaces/${workspace.workspace_id}`, { body: { suspended: false } })
       assert.strictEqual((yield* send("GET", "/v1/usage/current")).status, 200)

@@ -2,6 +2,7 @@
 import { Cause, Clock, Effect, Exit, Option, Random, Schema, Stream } from "effect"
 import { DigestSet } from "../../ingest/DigestSet.ts"
 import { type StorageUnavailable } from "../../model/Error.ts"
+import { isSuspended } from "../../people/suspension.ts"
 import { resolveRange } from "../../model/TemporalRange.ts"
 import { type ConnectionRecord, ConnectionStore, type SyncRecord } from "../../ports/ConnectionStore.ts"
 import type { DocumentStore } from "../../ports/DocumentStore.ts"
@@ -33,7 +34,10 @@ const WATCH = "2 seconds"
 
 type Services = ConnectionStore | DocumentStore | JobStore | TextExtractor | WorkspaceStore
 
-/** The connection and its states; none if the sync is not wanted any more. */
+/**
+ * The connection and its states; none if the sync is not wanted any more, or not while the workspace is suspended. Then
+ * its state stays, without a job, and is due when the suspension is lifted.
+ */
 const begun = Effect.fnUntraced(function*({ job: { job_id, payload, workspace_id } }: Attempt) {
   const store = yield* ConnectionStore
   const { connection_id, is_further, resource } = yield* Effect.orDie(Schema.decodeEffect(ResourceTask)(payload))
@@ -45,6 +49,7 @@ const begun = Effect.fnUntraced(function*({ job: { job_id, payload, workspace_id
   const known = present.value.job_id !== job_id && is_further === true
     ? yield* takeOver(workspace_id, present.value, job_id)
     : Option.filter(present, (state) => state.job_id === job_id)
+  if (workspace.value.suspended) return Option.none()
   return Option.map(known, (state) => ({
     workspace: workspace.value,
     connection: connection.value,
@@ -163,7 +168,11 @@ export const syncResource = Effect.fn("sync.run")(function*(
   const stillWanted = Effect.suspend(() => {
     const { completed_windows, total_windows } = sync.state()
     return attempt.report(completed_windows, total_windows)
-  })
+  }).pipe(
+    Effect.andThen(isSuspended(workspace_id)),
+    // The job is queued again and ends at its start.
+    Effect.flatMap((suspended) => suspended ? Effect.interrupt : Effect.void)
+  )
   const provider = (yield* Providers).find(({ provider }) => provider === connection.provider)
   const work = provider === undefined
     ? Effect.fail(new FatalFailure({ message: "This server does not offer the connection's provider any more." }))

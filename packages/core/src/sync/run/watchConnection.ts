@@ -1,7 +1,7 @@
 /** Watches a source for changes, if its provider supports that; each change starts a sync. */
 import { Clock, Duration, Effect, Option, Random, Result, Schema, Stream } from "effect"
 import type { StorageUnavailable } from "../../model/Error.ts"
-import { type ConnectionRecord, ConnectionStore } from "../../ports/ConnectionStore.ts"
+import { type ConnectionRecord, ConnectionStore, type SyncRecord } from "../../ports/ConnectionStore.ts"
 import type { DocumentStore } from "../../ports/DocumentStore.ts"
 import { JobStore } from "../../ports/JobStore.ts"
 import { PulledFor, type SyncFailure } from "../../ports/Provider.ts"
@@ -9,9 +9,11 @@ import type { WorkspaceStore } from "../../ports/WorkspaceStore.ts"
 import { Providers } from "../Providers.ts"
 import { SecretBox } from "../SecretBox.ts"
 import { openConfig } from "../connectionConfig.ts"
+import { isSuspended } from "../../people/suspension.ts"
 import { backoff } from "../backoff.ts"
 import { queueDue } from "./queueSyncs.ts"
 import type { Attempt } from "../../jobs/runJob.ts"
+import { rewriteState } from "./rewriteStates.ts"
 import { isLive } from "./syncStates.ts"
 import { watchJob, WatchTask } from "./watchJobs.ts"
 
@@ -41,10 +43,11 @@ export const watchConnection = Effect.fn("watch.run")(function*(
   const { workspace_id } = job
   const { connection_id } = yield* Effect.orDie(Schema.decodeEffect(WatchTask)(job.payload))
 
-  const wanted = Effect.map(
-    store.find(workspace_id, connection_id),
-    (found) => Option.filter(found, ({ resources, status }) => status === "active" && resources.length > 0)
-  )
+  const wanted = Effect.gen(function*() {
+    if (yield* isSuspended(workspace_id)) return Option.none()
+    const found = yield* store.find(workspace_id, connection_id)
+    return Option.filter(found, ({ resources, status }) => status === "active" && resources.length > 0)
+  })
 
   /** Syncs what has changed, except for resources with a running sync, which may have passed the change. */
   const syncIdle = Effect.fnUntraced(function*(changed: Set<string>) {
@@ -121,6 +124,15 @@ export const watchConnection = Effect.fn("watch.run")(function*(
     }
   })
 
+  /** Nobody watches while the workspace is suspended, so the resources are due at once afterwards. */
+  const syncAfterwards = Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    const due = (state: SyncRecord) => state.status === "completed" ? { ...state, due_at: new Date(now) } : state
+    for (const { resource } of yield* store.states(workspace_id, connection_id)) {
+      yield* rewriteState(workspace_id, { connection_id, resource }, due, now)
+    }
+  })
+
   // A job has limited time and attempts, so it is replaced by a new one in time.
   const relieved = Effect.gen(function*() {
     yield* Effect.sleep(TENURE)
@@ -128,5 +140,6 @@ export const watchConnection = Effect.fn("watch.run")(function*(
     yield* (yield* JobStore).enqueue(watchJob(workspace_id, connection_id, now), null)
   })
   yield* Effect.raceFirst(watchWhileWanted, relieved)
+  if (yield* isSuspended(workspace_id)) yield* syncAfterwards
   return null
 }, (watched, { job: { workspace_id } }) => Effect.provideService(watched, PulledFor, workspace_id))

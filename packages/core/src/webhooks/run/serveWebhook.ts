@@ -18,13 +18,17 @@ const CHECK = 3_600_000
 /** A job has limited time; another one continues after this. In milliseconds. */
 const TENURE = 600_000
 
-/** Whether there may be more to do now; for later work the webhook's due time is set. */
+/** Whether there may be more to do now; for later work the webhook's due time is set. A suspended workspace stays due. */
 const round = Effect.fnUntraced(function*(workspaceId: WorkspaceId, webhookId: WebhookId) {
   const store = yield* webhookStore
   const workspace = yield* (yield* WorkspaceStore).find(workspaceId)
   const webhook = yield* store.find(workspaceId, webhookId)
   if (Option.isNone(workspace) || Option.isNone(webhook) || webhook.value.status !== "active") return false
   const now = yield* Clock.currentTimeMillis
+  if (workspace.value.suspended) {
+    yield* store.wake(workspaceId, webhookId, new Date(now))
+    return false
+  }
   const { paused_until } = webhook.value
   if (paused_until !== null && paused_until.getTime() > now) {
     yield* store.wake(workspaceId, webhookId, paused_until)
