@@ -23,6 +23,7 @@ import { stopwords as russianWords } from "@orama/stopwords/russian"
 import { stopwords as spanishWords } from "@orama/stopwords/spanish"
 import { stopwords as swedishWords } from "@orama/stopwords/swedish"
 import { porter2 } from "./porter2.ts"
+import { QUESTION_WORDS } from "./questionWords.ts"
 import { STOP_WORDS } from "./stopWords.ts"
 
 export interface Language {
@@ -42,16 +43,16 @@ const definitions: ReadonlyArray<
   readonly [stem: Language["stem"], stopWords: Iterable<string>, letters?: string]
 > = [
   [porter2, STOP_WORDS],
-  [(lower) => german(withUmlauts(lower)), germanWords],
-  [french, frenchWords],
+  [(lower) => german(withUmlauts(lower)), [...germanWords, ...QUESTION_WORDS.german]],
+  [french, [...frenchWords, ...QUESTION_WORDS.french]],
   [spanish, spanishWords, "ñ"],
-  [italian, italianWords],
-  [portuguese, portugueseWords],
-  [dutch, dutchWords],
-  [swedish, swedishWords, "åäö"],
-  [danish, danishWords, "æøå"],
-  [norwegian, norwegianWords, "æøå"],
-  [finnish, finnishWords, "äö"],
+  [italian, [...italianWords, ...QUESTION_WORDS.italian]],
+  [portuguese, [...portugueseWords, ...QUESTION_WORDS.portuguese]],
+  [dutch, [...dutchWords, ...QUESTION_WORDS.dutch]],
+  [swedish, [...swedishWords, ...QUESTION_WORDS.swedish], "åäö"],
+  [danish, [...danishWords, ...QUESTION_WORDS.danish], "æøå"],
+  [norwegian, [...norwegianWords, ...QUESTION_WORDS.norwegian], "æøå"],
+  [finnish, [...finnishWords, ...QUESTION_WORDS.finnish], "äö"],
   [romanian, romanianWords]
 ]
 
@@ -184,7 +185,7 @@ export const languageOf = (texts: ReadonlyArray<string>): Language => {
 }
 
 /** Stop words of the script itself, which are dropped whatever other languages the query is in. */
-export const SCRIPT_STOP_WORDS: ReadonlySet<string> = new Set(russianWords)
+export const SCRIPT_STOP_WORDS: ReadonlySet<string> = new Set([...russianWords, ...QUESTION_WORDS.russian])
 
 /** The one that most of the words belong to as stop words; English if there are too few words to decide. */
 export const languageOfWords = (lower: ReadonlyArray<string>): Language => {

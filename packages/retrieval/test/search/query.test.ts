@@ -3,6 +3,17 @@ import { decodeLength, encodeLength } from "../../src/segment/bytes/lengths.ts"
 import { parseQuery } from "../../src/search/Query.ts"
 
 describe("a query", () => {
+  it.each([
+    ["Woran liegt es, dass man das Archiv nicht öffnen darf?", ["liegt", "Archiv", "öffnen"]],
+    ["Comment peut-on ouvrir les archives ?", ["ouvrir", "archives"]],
+    ["Quando posso aprire il registro?", ["aprire", "registro"]],
+    ["Waarom mag ik het archief niet openen?", ["archief", "openen"]],
+    ["Hvornår kan jeg åbne et arkiv?", ["åbne", "arkiv"]],
+    ["Сколько дней нужно хранить архив?", ["дней", "хранить", "архив"]]
+  ])("drops the question words of its language: %s", (text, words) => {
+    assert.deepStrictEqual(parseQuery(text).words, words)
+  })
+
   it("drops question words and stop words, unless there is nothing else", () => {
     assert.deepStrictEqual(parseQuery("What is the budget of Berlin?").readings[0]!.terms, ["budget", "berlin"])
     assert.deepStrictEqual(parseQuery("to be or not to be").readings[0]!.terms, ["to", "be", "or", "not", "to", "be"])

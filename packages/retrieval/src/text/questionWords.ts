@@ -1,0 +1,20 @@
+/** Words that questions are made of and that the usual lists of stop words leave out. */
+const words = (text: string): ReadonlyArray<string> => text.split(" ")
+
+export const QUESTION_WORDS = {
+  german: words(
+    "wer wem wen wessen wann warum wieso weshalb wozu woran womit wodurch wofür woher wohin worin worauf woraus wovon " +
+      "worüber wieviel wieviele viele gibt darf dürfen möchte lässt beim bitte dass"
+  ),
+  french: words(
+    "comment pourquoi quand combien où lequel laquelle lesquels lesquelles peut peux puis faut doit dois fait faire"
+  ),
+  italian: words("quando cosa quali posso può possono devo deve bisogna"),
+  portuguese: words("onde porque porquê quais quanto quantos quanta quantas posso pode podem devo deve"),
+  dutch: words("waar wanneer waarom waarmee waarvoor welke welk hoeveel mag"),
+  swedish: words("vilket varifrån får"),
+  danish: words("hvordan hvorfor hvem hvilke hvilken hvilket hvornår kan"),
+  norwegian: words("hvilket får"),
+  finnish: words("miten milloin kuinka paljonko montako voi voiko voinko saako"),
+  russian: words("какая какие какое какого каких какую каким сколько почему откуда нужно")
+}
