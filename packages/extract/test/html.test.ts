@@ -32,10 +32,10 @@ describe("HTML", () => {
         text,
         [
           "Home\nDocs",
-          "Version 2.4",
+          "# Version 2.4",
           "The valve V-17 now closes in under 3 seconds & logs why.",
-          "Valve\tTime\nV-17\t2.8 s",
-          "open  --valve 17\nclose --valve 17",
+          "| Valve | Time |\n| --- | --- |\n| V-17 | 2.8 s |",
+          "```\nopen  --valve 17\nclose --valve 17\n```",
           "icon",
           "Ask\nJoëlle."
         ].join("\n\n")

@@ -1,4 +1,4 @@
-/** Joins runs of text as a browser shows them: collapsed white space, and line breaks between blocks. */
+/** Joins runs of text as a browser shows them: collapsed white space, line breaks between blocks, and marks of lines. */
 
 /** Separators between two runs; the strongest of several wins. */
 const BREAKS = ["", " ", "\t", "\n", "\n\n"] as const
@@ -9,18 +9,33 @@ const [SPACE, CELL, LINE, PARAGRAPH] = [1, 2, 3, 4] as const
 // keep a state per character, and a long run of spaces would exhaust its stack.
 const WHITE_SPACE = /[ \t\n\r\f\u00a0][ \t\n\r\f\u00a0]*/g
 
+/** Every line but the first, unless it is empty. */
+const indented = (text: string, indent: string): string =>
+  indent === "" ? text : text.replaceAll(/\n(?=[^\n])/g, `\n${indent}`)
+
 export class TextWriter {
-  /** The number of open elements with significant white space. */
-  preformatted = 0
+  /** White space is significant. */
+  preformatted = false
+  /** Line breaks become spaces, as in a heading. */
+  flat = false
+  /** Starts every line that has no mark. */
+  indent = ""
   readonly #parts: Array<string> = []
   #pending = 0
+  #mark = ""
+  #joined = false
 
   get isEmpty(): boolean {
     return this.#parts.length === 0
   }
 
+  /** The place of the next run of text. */
+  get position(): number {
+    return this.#parts.length
+  }
+
   write(text: string): void {
-    if (this.preformatted > 0) return this.#verbatim(text)
+    if (this.preformatted) return this.#verbatim(text)
     const folded = text.replaceAll(WHITE_SPACE, " ")
     if (folded.startsWith(" ")) this.#separate(SPACE)
     const words = folded.slice(folded.startsWith(" ") ? 1 : 0, folded.endsWith(" ") ? -1 : undefined)
@@ -37,8 +52,53 @@ export class TextWriter {
     this.#separate(LINE)
   }
 
+  /** A second one leaves an empty line. */
+  lineBreak(): void {
+    this.#separate(this.#pending < LINE ? LINE : PARAGRAPH)
+  }
+
   paragraph(): void {
-    this.#separate(PARAGRAPH)
+    this.#separate(this.#joined ? LINE : PARAGRAPH)
+  }
+
+  /** Starts a line that belongs to the one before it, even if its text is in a paragraph. */
+  joinedLine(): void {
+    this.#separate(LINE)
+    this.#joined = true
+  }
+
+  /** Starts the line of the next text with a mark. An empty one discards a mark without text. */
+  startWith(mark: string): void {
+    this.#mark = mark
+  }
+
+  /** The text from a position on, or to another one. */
+  between(start: number, end?: number): string {
+    return this.#parts.slice(start, end).join("").trim()
+  }
+
+  /** Removes the mark of the line whose text starts at a position. */
+  removeMark(position: number, mark: string): void {
+    const start = this.#parts[position]
+    if (start?.endsWith(mark) === true) this.#parts[position] = start.slice(0, -mark.length)
+  }
+
+  /** Puts lines around the text between two positions, and indents it like them. */
+  enclose(start: number, end: number, line: string, indent: string): void {
+    let last = end - 1
+    while (last > start && this.#parts[last]!.trimEnd() === "") this.#parts[last--] = ""
+    this.#parts[last] = this.#parts[last]!.trimEnd()
+    for (let at = start + 1; at <= last; at++) this.#parts[at] = indented(this.#parts[at]!, indent)
+    this.#parts[start] += `${indent}${line}\n${indent}`
+    this.#parts[last] += `\n${indent}${line}`
+  }
+
+  /** Replaces the text from a position on by a paragraph. */
+  replaceFrom(position: number, paragraph: string): void {
+    this.#parts.length = position
+    this.#pending = PARAGRAPH
+    this.#append(indented(paragraph, this.indent))
+    this.#pending = PARAGRAPH
   }
 
   finish(): string {
@@ -46,7 +106,7 @@ export class TextWriter {
   }
 
   #separate(strength: number): void {
-    this.#pending = Math.max(this.#pending, strength)
+    this.#pending = Math.max(this.#pending, this.flat ? Math.min(strength, SPACE) : strength)
   }
 
   #verbatim(text: string): void {
@@ -56,9 +116,13 @@ export class TextWriter {
     if (shown !== "") this.#append(shown)
   }
 
+  /** Each run has two parts: what separates it from the one before, with the mark of its line, and its text. */
   #append(text: string): void {
-    if (this.#parts.length > 0) this.#parts.push(BREAKS[this.#pending]!)
+    const startsLine = !this.preformatted && (this.isEmpty || this.#pending >= LINE)
+    const mark = startsLine ? this.#mark || this.indent : ""
+    this.#parts.push(this.isEmpty ? mark : BREAKS[this.#pending] + mark, text)
     this.#pending = 0
-    this.#parts.push(text)
+    this.#mark = ""
+    this.#joined = false
   }
 }

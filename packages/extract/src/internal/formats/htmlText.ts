@@ -8,55 +8,11 @@ import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2"
 import { extractedText } from "../extractedText.ts"
 import { HtmlHead } from "./htmlHead.ts"
+import { HtmlBlocks } from "./HtmlBlocks.ts"
 import { TextWriter } from "./TextWriter.ts"
 
 /** Elements without readable content. Their content is raw text up to the end tag, so they cannot be nested. */
 const HIDDEN: ReadonlySet<string> = new Set(["script", "style", "iframe", "noembed", "noframes"])
-
-const HEADINGS = ["h1", "h2", "h3", "h4", "h5", "h6"] as const
-
-const PARAGRAPHS: ReadonlySet<string> = new Set([
-  "p",
-  ...HEADINGS,
-  "ul",
-  "ol",
-  "dl",
-  "table",
-  "pre",
-  "blockquote",
-  "figure",
-  "hr",
-  "article",
-  "aside",
-  "section",
-  "header",
-  "footer",
-  "main",
-  "nav",
-  "form",
-  "fieldset",
-  "details",
-  "address"
-])
-
-const LINES: ReadonlySet<string> = new Set([
-  "br",
-  "div",
-  "li",
-  "dt",
-  "dd",
-  "tr",
-  "caption",
-  "figcaption",
-  "option",
-  "summary",
-  "legend",
-  "title",
-  "body",
-  "textarea"
-])
-
-const CELLS: ReadonlySet<string> = new Set(["td", "th"])
 
 /** Hidden elements that must be closed: without an end tag they would hide everything after them. */
 const HIDEABLE: ReadonlySet<string> = new Set([
@@ -71,7 +27,12 @@ const HIDEABLE: ReadonlySet<string> = new Set([
   "figure",
   "footer",
   "form",
-  ...HEADINGS,
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
   "header",
   "nav",
   "ol",
@@ -87,16 +48,24 @@ const NOT_DISPLAYED = /(?:^|;)\s*display\s*:\s*none/i
 const isNotDisplayed = (attributes: ReadonlyMap<string, string>): boolean =>
   attributes.has("hidden") || NOT_DISPLAYED.test(attributes.get("style") ?? "")
 
-const READ_ATTRIBUTES: ReadonlySet<string> = new Set(["hidden", "style", "name", "property", "itemprop", "content"])
+const READ_ATTRIBUTES: ReadonlySet<string> = new Set([
+  "hidden",
+  "style",
+  "name",
+  "property",
+  "itemprop",
+  "content",
+  "start",
+  "colspan",
+  "rowspan"
+])
 
 class Reader implements TokenizerCallbacks {
-  readonly text = new TextWriter()
+  readonly blocks = new HtmlBlocks()
   readonly head = new HtmlHead()
   readonly #source: string
   readonly #title = new TextWriter()
-  readonly #heading = new TextWriter()
   #inTitle = false
-  #inHeading = false
   #inHidden = false
   #templates = 0
   #drawings = 0
@@ -112,7 +81,7 @@ class Reader implements TokenizerCallbacks {
   }
 
   get title(): string | null {
-    return this.#title.finish() || this.#heading.finish() || null
+    return this.#title.finish() || this.blocks.title
   }
 
   get #hidden(): boolean {
@@ -122,16 +91,7 @@ class Reader implements TokenizerCallbacks {
   #write(text: string): void {
     if (this.#hidden) return
     if (this.#inTitle) return this.#title.write(text)
-    if (this.#inHeading) this.#heading.write(text)
-    this.text.write(text)
-  }
-
-  #break(tag: string): void {
-    if (this.#hidden || this.#inTitle) return
-    if (PARAGRAPHS.has(tag)) this.text.paragraph()
-    else if (LINES.has(tag)) this.text.line()
-    else if (CELLS.has(tag)) this.text.cell()
-    if (this.#inHeading && LINES.has(tag)) this.#heading.write(" ")
+    this.blocks.write(text)
   }
 
   #name(start: number, end: number): string {
@@ -151,17 +111,13 @@ class Reader implements TokenizerCallbacks {
     this.#tag = tag
     this.#attributes.clear()
     if (this.#veiled > 0 && tag === this.#veil) this.#veiled++
-    this.#break(tag)
-    // A heading without an end tag ends at the next block.
-    if (PARAGRAPHS.has(tag)) this.#inHeading = false
+    if (!this.#hidden && !this.#inTitle) this.blocks.open(tag)
     if (HIDDEN.has(tag)) this.#inHidden = true
     else if (tag === "template") this.#templates++
     else if (this.#hidden) return
     else if (tag === "svg") this.#drawings++
     // Parts of an SVG have titles, too; the first title of the page counts.
     else if (tag === "title") this.#inTitle = this.#drawings === 0 && this.#title.isEmpty
-    else if (tag === "h1") this.#inHeading = this.#heading.isEmpty
-    else if (tag === "pre") this.text.preformatted++
   }
 
   onclosetag(start: number, end: number): void {
@@ -172,9 +128,7 @@ class Reader implements TokenizerCallbacks {
     else if (this.#hidden) return
     else if (tag === "svg") this.#drawings = Math.max(0, this.#drawings - 1)
     else if (tag === "title") this.#inTitle = false
-    else if (tag === "h1") this.#inHeading = false
-    else if (tag === "pre") this.text.preformatted = Math.max(0, this.text.preformatted - 1)
-    this.#break(tag)
+    if (!this.#hidden && !this.#inTitle) this.blocks.close(tag)
   }
 
   onselfclosingtag(): void {
@@ -185,6 +139,7 @@ class Reader implements TokenizerCallbacks {
   onopentagend(): void {
     if (this.#hidden) return
     if (this.#tag === "meta") this.head.note(this.#attributes)
+    if (!this.#inTitle) this.blocks.attributes(this.#tag, this.#attributes)
     if (!HIDEABLE.has(this.#tag) || !isNotDisplayed(this.#attributes)) return
     this.#veil = this.#tag
     this.#veiled = 1
@@ -222,5 +177,6 @@ export const htmlText = (html: string): Extracted => {
   tokenizer.write(html)
   tokenizer.end()
   const { authors, date } = reader.head
-  return extractedText(reader.text.finish(), { title: reader.title, authors, date })
+  const text = reader.blocks.finish()
+  return extractedText(text, { title: reader.title, authors, date })
 }

@@ -1,0 +1,118 @@
+/**
+ * The innermost open table, while its text is also written line by line. If it turns out to be a table of data, with a row
+ * of column headers, a Markdown table replaces those lines.
+ */
+import type { TextWriter } from "./TextWriter.ts"
+
+interface Cell {
+  readonly isHeader: boolean
+  readonly column: number
+  text: string
+}
+
+/** Cells after these columns, and cells that span more columns or rows, count as if they spanned one. */
+const MOST_SPANNED = 20
+
+/** Further rows of headers are no names of columns. */
+const MOST_HEADS = 5
+
+/** A longer cell is laid out as a page, not as a value in a row. */
+const LONGEST_CELL = 1_000
+
+const spanned = (span: string | undefined): number => {
+  const count = Number.parseInt(span ?? "1", 10)
+  return count >= 1 && count <= MOST_SPANNED ? count : 1
+}
+
+const line = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
+
+export class DataTable {
+  readonly #written: TextWriter
+  readonly #start: number
+  readonly #rows: Array<Array<Cell>> = []
+  #caption: Cell | null = null
+  /** The open cell or caption. */
+  #cell: Cell | null = null
+  /** Where the last one ended. */
+  #end: number
+  #column = 0
+  /** For each column, how many rows a cell covers, counted from this row. */
+  #covered: Array<number> = []
+  #isLayout = false
+
+  constructor(written: TextWriter) {
+    this.#written = written
+    this.#start = this.#end = written.position
+  }
+
+  /** A cell contains what a row cannot. */
+  disqualify(): void {
+    this.#isLayout = true
+  }
+
+  row(): void {
+    this.endCell()
+    this.#rows.push([])
+    this.#column = 0
+    this.#covered = this.#covered.map((rows) => Math.max(0, rows - 1))
+  }
+
+  cell(isHeader: boolean): void {
+    this.endCell()
+    if (this.#rows.length === 0) this.row()
+    while ((this.#covered[this.#column] ?? 0) > 0) this.#column++
+    this.#cell = { isHeader, column: this.#column++, text: "" }
+    this.#rows.at(-1)!.push(this.#cell)
+  }
+
+  /** The attributes of the cell that was just opened. */
+  span(columns: string | undefined, rows: string | undefined): void {
+    if (this.#cell === null) return
+    const { column } = this.#cell
+    this.#column = column + spanned(columns)
+    if (this.#column > MOST_SPANNED) return
+    for (let before = 0; before < this.#column; before++) this.#covered[before] ??= 0
+    if (rows !== undefined) this.#covered.fill(spanned(rows), column, this.#column)
+  }
+
+  caption(): void {
+    this.endCell()
+    if (this.#caption !== null) this.#isLayout = true
+    this.#caption = this.#cell = { isHeader: false, column: 0, text: "" }
+  }
+
+  endCell(): void {
+    const { position } = this.#written
+    if (this.#cell === null) this.#isLayout ||= position > this.#end
+    else if (!this.#isLayout) {
+      const text = this.#written.between(this.#end, position).replaceAll(/[\n\t]+/g, " ").replaceAll("|", "\\|")
+      this.#isLayout = text.length > LONGEST_CELL
+      this.#cell.text = text
+    }
+    this.#cell = null
+    this.#end = position
+  }
+
+  close(): void {
+    this.endCell()
+    const rows = this.#rows.filter((row) => row.some(({ text }) => text !== ""))
+    const heads = rows.findIndex((row) => row.some(({ isHeader, text }) => !isHeader && text !== ""))
+    if (this.#isLayout || heads < 1 || heads > MOST_HEADS) return
+    const columns = rows.reduce((most, row) => Math.max(most, row.at(-1)!.column + 1), 0)
+    const names = Array<string>(columns).fill("")
+    for (const { column, text } of rows.slice(0, heads).flat()) names[column] = `${names[column]} ${text}`.trim()
+    if (names.filter((name) => name !== "").length < 2) return
+    const lines = [line(names), line(names.map(() => "---")), ...rows.slice(heads).map((row) => this.#line(row))]
+    const caption = this.#caption?.text ?? ""
+    this.#written.replaceFrom(this.#start, `${caption === "" ? "" : `${caption}\n\n`}${lines.join("\n")}`)
+  }
+
+  #line(row: ReadonlyArray<Cell>): string {
+    const cells: Array<string> = []
+    for (const { column, text } of row) {
+      while (cells.length < column) cells.push("")
+      cells.push(text)
+    }
+    return line(cells)
+  }
+}
