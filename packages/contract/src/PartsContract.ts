@@ -176,6 +176,18 @@ export const textExtractorContract = (
         }
       }).pipe(Effect.scoped))
 
+    it.live("keeps the blocks of HTML on separate lines, in order", () =>
+      Effect.gen(function*() {
+        const { fromMarkup } = yield* extractor
+        const page = "<h2>Lockers</h2><p>Each is locked.<ul><li>one<li>two</ul><pre>open 1\nopen 2</pre>" +
+          "<table><tr><th>Locker<th>Key<tr><td>seven<td>spare</table>"
+        const lines = (yield* fromMarkup(page, "text/html")).text.split("\n")
+        const blocks = ["Lockers", "Each is locked.", "one", "two", "open 1", "open 2", "Locker.*Key", "seven.*spare"]
+        const found = blocks.map((block) => lines.findIndex((line) => new RegExp(`(?<!\\w)${block}(?!\\w)`).test(line)))
+        assert.notInclude(found, -1)
+        assert.deepStrictEqual(found, [...new Set(found)].sort((one, other) => one - other))
+      }).pipe(Effect.scoped))
+
     it.live("reads its files, many at a time, each as it was given", () =>
       Effect.gen(function*() {
         const { fromFile } = yield* extractor

@@ -183,7 +183,9 @@ describe("line breaks", () => {
   })
 })
 
-const TAGS = "h1 h2 p br div a nav ul ol li dl dt dd b blockquote table table tr tr th th th td td caption pre".split(" ")
+const TAGS = "h1 h2 p br div a nav ul ol li dl dt dd b blockquote table table tr tr th th th td td caption pre".split(
+  " "
+)
 const OPENED = [...TAGS, "td colspan=2", "td rowspan=3"].map((tag) => `<${tag}>`)
 const TOKENS = [...OPENED, ...TAGS.map((tag) => `</${tag}>`), "", "", "", "", " ", "\n"]
 

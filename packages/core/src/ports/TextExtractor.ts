@@ -4,6 +4,7 @@ import type { Overloaded } from "../model/Error.ts"
 
 export interface Extracted {
   readonly title: string | null
+  /** Headings, items, tables and code have the marks of Markdown, by which units of text are recognized. */
   readonly text: string
   /** As the file names them. */
   readonly authors?: ReadonlyArray<string>
