@@ -19,21 +19,24 @@ const orNaN = (read: () => number): number => {
   }
 }
 
+/** Of a process with one thread; a clock tick would be too coarse for short work. */
+const onProcessorSeconds = (pid: number): number =>
+  Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[0]) / 1e9
+
 /** The processor time of all threads of a process. */
 export const processorSecondsOf = (pid: number): number => orNaN(() => sum(fieldsOf(pid), 11, 13))
 
 /** The processor time of ended child processes. */
 export const endedProcessorSeconds = (): number => orNaN(() => sum(fieldsOf(process.pid), 13, 15))
 
-/** The processor time of a process and all its descendants. */
+/** The processor time of a process and its children, each with one thread. */
 export const treeProcessorSeconds = (root: number): number =>
   orNaN(() => {
-    let seconds = sum(fieldsOf(root), 11, 15)
+    let seconds = onProcessorSeconds(root) + sum(fieldsOf(root), 13, 15)
     for (const name of readdirSync("/proc")) {
       if (!/^\d+$/.test(name)) continue
       try {
-        const fields = fieldsOf(Number(name))
-        if (fields[1] === String(root)) seconds += sum(fields, 11, 13)
+        if (fieldsOf(Number(name))[1] === String(root)) seconds += onProcessorSeconds(Number(name))
       } catch {
         // It has ended; its parent includes it the next time.
       }

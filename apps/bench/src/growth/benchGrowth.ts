@@ -17,6 +17,9 @@ import { Growing, textOf } from "./Growing.ts"
 /** Numbers of documents, separated by commas, such as 10000,100000,1000000. */
 const SIZES = (process.env["TRIBUTARY_BENCH_GROWTH"] ?? "10000,100000").split(",").map(Number)
 
+/** A small size is measured several times, because processor time is counted in steps of 10 ms. */
+const LEAST_HANDLED = 50_000
+
 const SEARCHES = 500
 const ASKS = 100
 const WARM = 50
@@ -141,6 +144,24 @@ const measured = async ({ database, name, settings: [filled, imported, synced] }
   return { documents, steps, milliseconds, megabytes } satisfies Measured
 }
 
+const mean = (values: ReadonlyArray<number>): number => values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** The means of several runs. */
+const averaged = (runs: ReadonlyArray<Measured>): Measured => {
+  const each = <A, B>(of: (run: Measured) => ReadonlyMap<string, A>, combined: (values: ReadonlyArray<A>) => B) =>
+    new Map([...of(runs[0]!).keys()].map((name) => [name, combined(runs.map((run) => of(run).get(name)!))]))
+  return {
+    documents: runs[0]!.documents,
+    steps: each(({ steps }) => steps, (steps) => ({
+      seconds: mean(steps.map(({ seconds }) => seconds)),
+      processor: mean(steps.map(({ processor }) => processor)),
+      database: mean(steps.map(({ database }) => database))
+    })),
+    milliseconds: each(({ milliseconds }) => milliseconds, mean),
+    megabytes: each(({ megabytes }) => megabytes, mean)
+  }
+}
+
 const report = (storage: string, all: ReadonlyArray<Measured>): void => {
   const sizes = all.map(({ documents }) => documents.toLocaleString("en"))
   const table = (
@@ -214,7 +235,11 @@ export const benchGrowth = async (): Promise<void> => {
     for (const [storage, measure] of storages) {
       if (only !== undefined && only !== storage.toLowerCase()) continue
       const all: Array<Measured> = []
-      for (const documents of SIZES) all.push(await measure(documents))
+      for (const documents of SIZES) {
+        const runs: Array<Measured> = []
+        for (let handled = 0; handled < LEAST_HANDLED; handled += documents) runs.push(await measure(documents))
+        all.push(averaged(runs))
+      }
       report(storage, all)
     }
   } finally {
