@@ -44,6 +44,8 @@ const ATX = /^#{1,6}(?=[ \t])/
 const UNDERLINE = /^(?:={3,200}|-{3,200}|~{3,200}|\*{3,200})$/
 const FENCE = /^(?:```|~~~)/
 const ITEM = /^(?:[-*+•●◦‣▪·]|\(?(?:[0-9]{1,3}|\p{L})[.)])[ \t]+\S/u
+/** A row of a table whose header is above the text. */
+const ROW = /^\|.*\|$/
 const RULE = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*){0,100}\|?\s*$/
 /** The end of a sentence, or of a line that continues. */
 const ENDS_AS_PROSE = /[.,;:!…。、，；：！]["'”’)\]*_]*$/u
@@ -78,7 +80,11 @@ const isPlainHeading = (lines: ReadonlyArray<Line>, from: number, to: number): b
     next !== undefined && next.indent >= line.indent && /\p{L}/u.test(line.text)
 }
 
-const startsOther = ({ text }: Line): boolean => ITEM.test(text) || FENCE.test(text) || ATX.test(text)
+/** Further to the right it is a comment in code. */
+const isHeading = ({ indent, text }: Line): boolean => indent < 4 && ATX.test(text)
+
+const startsOther = (line: Line): boolean =>
+  ITEM.test(line.text) || FENCE.test(line.text) || ROW.test(line.text) || isHeading(line)
 
 /** The end of the block of lines that starts at `from`. */
 const endOfRun = (lines: ReadonlyArray<Line>, from: number): number => {
@@ -109,14 +115,13 @@ const blocksOf = (text: string): ReadonlyArray<Block> => {
   for (let at = 0; at < lines.length;) {
     const line = lines[at]!
     const next = lines[at + 1]
-    const marks = ATX.exec(line.text)
     if (isBlank(line)) at++
     else if (FENCE.test(line.text)) {
       const mark = line.text.slice(0, 3)
       let close = at + 1
       while (close < lines.length && !lines[close]!.text.startsWith(mark)) close++
       at = take("code", at, Math.min(lines.length, close + 1))
-    } else if (marks !== null) at = take("heading", at, at + 1, marks[0].length)
+    } else if (isHeading(line)) at = take("heading", at, at + 1, ATX.exec(line.text)![0].length)
     else if (UNDERLINE.test(line.text)) at++
     else if (next !== undefined && UNDERLINE.test(next.text) && next.text.length + 3 > line.text.length / 2) {
       take("heading", at, at + 1, next.text.startsWith("=") ? 1 : 2)
@@ -125,7 +130,8 @@ const blocksOf = (text: string): ReadonlyArray<Block> => {
       const head = { start: line.start, end: line.end }
       at += 2
       while (at < lines.length && lines[at]!.text.includes("|")) at = take("row", at, at + 1, 0, head)
-    } else {
+    } else if (ROW.test(line.text)) at = take("row", at, at + 1)
+    else {
       const to = endOfRun(lines, at)
       const form = ITEM.test(line.text) ? "item" : "paragraph"
       at = isPlainHeading(lines, at, to) ? take("heading", at, to, PLAIN_LEVEL) : take(form, at, to)

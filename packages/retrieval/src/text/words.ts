@@ -234,12 +234,21 @@ const foldIn = (lower: string, { letters }: Language): string =>
 /** Begins what is added to a stem that no English word of the same letters has: no word holds it. */
 const MARK = "\u0002"
 
+/** Some forms have a vowel before the last consonant that others lack: `список`, `списка`; `окон`, `окна`. */
+const FLEETING = /(?<=[^аеиоуыэюя])(?:[ео](?=[кц]$)|о(?=н$))/u
+
+/** The same after a vowel, where the others have `й`, which is folded: `ячеек`, `ячейка`. */
+const FLEETING_AFTER_VOWEL = /(?<=[аеоуя])е(?=к$)/u
+
+const russianStem = (lower: string): string =>
+  foldWord(russian(lower.replaceAll("ё", "е"))).replace(FLEETING, "").replace(FLEETING_AFTER_VOWEL, "и")
+
 /** Words with digits stay whole. A stem of another language than English is marked: `notes` in French is no `not`. */
 const computeTerm = (word: string, language: Language): string => {
   const folded = foldWord(word)
   if (/[0-9]/.test(folded)) return folded
   const lower = word.toLowerCase().normalize("NFC")
-  if (/^\p{Script=Cyrillic}/u.test(folded)) return foldWord(russian(lower.replaceAll("ё", "е")))
+  if (/^\p{Script=Cyrillic}/u.test(folded)) return russianStem(lower)
   const isPlain = !NON_ASCII.test(folded)
   if (!isPlain && !/^\p{Script=Latin}/u.test(folded)) return folded
   if (language === ENGLISH) return isPlain ? ENGLISH.stem(folded) : folded

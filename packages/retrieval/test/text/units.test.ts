@@ -31,6 +31,24 @@ describe("the units of a text", () => {
     ])
   })
 
+  it("are the rows of a table that follows a line of text, or whose header is above the text", () => {
+    assert.deepStrictEqual(read("Ports\n| Name | Port |\n| --- | --- |\n| web | 80 |").at(-1), {
+      form: "row",
+      text: "| web | 80 |",
+      under: [],
+      lead: "| Name | Port |"
+    })
+    assert.deepStrictEqual(read("| web | 80 |\n| mail | 25 |").map(({ form, text }) => [form, text]), [
+      ["row", "| web | 80 |"],
+      ["row", "| mail | 25 |"]
+    ])
+  })
+
+  it("are not headed by a comment in indented code", () => {
+    const text = "# Guide\n\nRun it:\n\n    # as root\n    make\n\nThen wait."
+    assert.deepStrictEqual(read(text).map(({ under }) => under), [["# Guide"], ["# Guide"]])
+  })
+
   it("are list items with their introduction, and code with the sentence before it", () => {
     const text = "It runs on:\n\n- Linux\n- Windows\n\nInstall it:\n\n```\nmake install\n```\n"
     assert.deepStrictEqual(read(text).map(({ lead, text }) => [text, lead]), [
