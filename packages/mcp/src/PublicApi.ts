@@ -2,6 +2,8 @@
  * The public API as the tools use it. A tool is one or more requests of that API, sent with the credential of the
  * connected client, so scopes, rate windows, quotas, narrowed tokens and errors are those of the API.
  */
+import { jsonBytes } from "@tributary/core/jsonBytes"
+import { inSlices } from "@tributary/core/Slices"
 import { Effect, Schema, Stream } from "effect"
 import * as Sse from "effect/encoding/Sse"
 import * as HttpClient from "effect/http/HttpClient"
@@ -45,6 +47,17 @@ export const get = (path: string) => Effect.flatMap(send(HttpClientRequest.get(p
 const withBody = (path: string, body: object) => HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post(path), body)
 
 export const post = (path: string, body: object) => Effect.flatMap(send(withBody(path, body)), bodyOf)
+
+/** The same, for a body that may be long: it is written in slices. */
+export const postLong = (path: string, body: Schema.JsonObject) =>
+  Effect.flatMap(
+    inSlices(jsonBytes(body)),
+    (bytes) =>
+      Effect.flatMap(
+        send(HttpClientRequest.bodyUint8Array(HttpClientRequest.post(path), bytes, "application/json")),
+        bodyOf
+      )
+  )
 
 /** The fields of an answer that a tool reads. */
 export const expect = <S extends Schema.Codec<unknown, unknown>>(schema: S) => {

@@ -102,3 +102,25 @@ export function* jsonText(value: Schema.Json): Generator<void, string> {
   }
   return all.join("")
 }
+
+const encoder = new TextEncoder()
+
+/** `JSON.stringify` in UTF-8. Pauses at each `yield`. */
+export function* jsonBytes(value: Schema.Json): Generator<void, Uint8Array> {
+  const all: Array<Uint8Array> = []
+  let length = 0
+  for (const part of jsonParts(value)) {
+    const bytes = encoder.encode(part)
+    all.push(bytes)
+    length += bytes.length
+    yield
+  }
+  const joined = new Uint8Array(length)
+  let at = 0
+  for (const bytes of all) {
+    joined.set(bytes, at)
+    at += bytes.length
+    yield
+  }
+  return joined
+}
