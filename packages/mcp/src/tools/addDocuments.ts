@@ -32,6 +32,7 @@ The result names each document with its status (created, updated, unchanged or r
   run: (given) =>
     Effect.flatMap(
       connectorPath(given.connector),
-      (path) => PublicApi.expect(Schema.JsonObject)(PublicApi.postLong(`${path}/ingest/text`, { items: given.documents }))
+      (path) =>
+        PublicApi.expect(Schema.JsonObject)(PublicApi.postLong(`${path}/ingest/text`, { items: given.documents }))
     )
 })

@@ -1,5 +1,6 @@
 /** Entry of the thread that writes: the only connection that changes the database. */
 import { parentPort, workerData } from "node:worker_threads"
+import { collectWhenIdle } from "@tributary/node/collectWhenIdle"
 import { commitGroup } from "./groupCommit.ts"
 import type { Message, Task } from "./messages.ts"
 import { type ConnectionOptions, SqliteConnection } from "./SqliteConnection.ts"
@@ -8,6 +9,7 @@ import { startMaintenance } from "./maintenance.ts"
 const port = parentPort!
 const db = new SqliteConnection(workerData as ConnectionOptions)
 const maintenance = startMaintenance(db)
+collectWhenIdle()
 const queue: Array<Task> = []
 let isClosing = false
 let isScheduled = false

@@ -1,0 +1,30 @@
+/** What `tributary serve` asks of the C library, which reads it only when a process starts. */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { readFileSync } from "node:fs"
+import { assert, it } from "vitest"
+import { tied } from "../../../packages/sources/test/support/programs.ts"
+import { IN_MEMORY, main } from "./serverProcess.ts"
+
+const environmentOf = (pid: number): ReadonlyArray<string> => readFileSync(`/proc/${pid}/environ`, "utf8").split("\0")
+
+it.runIf(process.platform === "linux").each([
+  [{}, "131072"],
+  [{ MALLOC_MMAP_THRESHOLD_: "4194304" }, "4194304"]
+])("returns freed memory of the server to the system unless the environment decides, %o", async (given, expected) => {
+  const { MALLOC_MMAP_THRESHOLD_: _one, MALLOC_TRIM_THRESHOLD_: _other, ...inherited } = process.env
+  const child = spawn(...tied("KILL", process.execPath, [main, "serve"]), {
+    env: { ...inherited, ...IN_MEMORY, TRIBUTARY_PORT: "0", ...given },
+    stdio: ["ignore", "pipe", "inherit"]
+  })
+  const ended = once(child, "close")
+  let printed = ""
+  for await (const text of child.stdout.setEncoding("utf8")) {
+    printed += text
+    if (/listens on/.test(printed)) break
+  }
+  assert.include(environmentOf(child.pid!), `MALLOC_MMAP_THRESHOLD_=${expected}`)
+  child.kill("SIGTERM")
+  const [code] = await ended
+  assert.strictEqual(code, 0)
+})
