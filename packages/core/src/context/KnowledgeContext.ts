@@ -4,6 +4,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { spanned } from "../internal/collectedTraces.ts"
 import { CONTEXT_QUEUE, isRebuild, rebuildJob, refreshNowJob } from "./contextJobs.ts"
 import { ContextViews, EVERYTHING } from "./ContextViews.ts"
+import { LruCache } from "./LruCache.ts"
 import { retryRead } from "./retryRead.ts"
 import { servedRange } from "./servedRange.ts"
 import { tallyOf, timelineOf } from "./timeline.ts"
@@ -21,6 +22,16 @@ export { rebuildJob }
 
 /** How many of the latest builds are read to determine the state; more than can be running. */
 const LATEST = 10
+
+/** What waited for a workspace's snapshot as of a change. */
+interface Counted {
+  readonly since: number
+  readonly change_seq: number
+  readonly pending: number
+}
+
+/** Of how many workspaces it is kept. */
+const MOST_COUNTED = 1_000
 
 const stateOf = (upToDate: boolean, latest: Job | undefined): KnowledgeStatus["state"] => {
   if (latest?.status === "failed") return "failed"
@@ -108,10 +119,21 @@ export class KnowledgeContext extends Context.Service<KnowledgeContext, {
         Effect.provideService(ContextViews, views)
       )
 
+      // Counting takes time in proportion to what waits, and a status is often requested before anything else changed.
+      const counted = new LruCache<Counted>(MOST_COUNTED, () => 1)
+      const pendingIn = Effect.fnUntraced(function*(workspaceId: WorkspaceId, { change_seq, snapshot }: Head) {
+        const since = snapshot?.change_seq ?? 0
+        const last = counted.get(workspaceId)
+        if (last !== undefined && last.since === since && last.change_seq === change_seq) return last.pending
+        const pending = yield* store.countPending(workspaceId, since)
+        counted.set(workspaceId, { since, change_seq, pending })
+        return pending
+      })
+
       const status = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {
         const head = yield* store.head(workspaceId)
         const latest = yield* jobs.list(workspaceId, CONTEXT_QUEUE, { status: null, after: null, limit: LATEST })
-        const pending = yield* store.countPending(workspaceId, head.snapshot?.change_seq ?? 0)
+        const pending = yield* pendingIn(workspaceId, head)
         const loaded = yield* views.loaded(workspaceId)
         const range = servedRange(head, yield* Clock.currentTimeMillis)
         const watermark = yield* retryRead(workspaceId, watermarkOf(workspaceId, loaded, range))
