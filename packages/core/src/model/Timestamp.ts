@@ -59,8 +59,19 @@ const unparsable = (error: string): Violation => ({
 
 const WITHOUT_OFFSET: Violation = { type: "timezone_aware", message: "Input should have timezone info" }
 
+const USUAL = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,3})?Z$/
+
+/** The date of a text in the usual form, which the platform parses faster. */
+const usualDate = (text: string): Date | undefined => {
+  if (!USUAL.test(text)) return undefined
+  const date = new Date(text)
+  // The platform takes 30 February for 2 March, and 24:00 for the next day.
+  return date.getUTCDate() === Number(text.slice(8, 10)) && date.getUTCFullYear() > 0 ? date : undefined
+}
+
 /** Why a text is not a date-time with an offset; undefined if it is one. */
 export const dateTimeFault = (text: string): Violation | undefined => {
+  if (usualDate(text) !== undefined) return undefined
   const fault = dateFault(text)
   if (fault !== undefined) return unparsable(fault)
   if (text.length === 10) return WITHOUT_OFFSET
@@ -83,6 +94,8 @@ export const dateTimeFault = (text: string): Violation | undefined => {
 
 /** Parses a text without faults. */
 export const toDate = (text: string): Date => {
+  const usual = usualDate(text)
+  if (usual !== undefined) return usual
   const [, hour, minute, second = "00", fraction = "", rest = "Z"] = TIME.exec(text.slice(10))!
   const [, hours = "00", minutes = "00"] = OFFSET.exec(rest)!
   const utc = new Date(`${text.slice(0, 10)}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, "0")}Z`)
