@@ -36,6 +36,11 @@ const maximumOf = (ast: SchemaAST.AST, id: string, name: string): number =>
     return Math.min(smallest, maximum)
   }, Infinity)
 
+export const maximumLength = (ast: SchemaAST.AST): number => maximumOf(ast, "effect/schema/isMaxLength", "maxLength")
+
+export const maximumProperties = (ast: SchemaAST.AST): number =>
+  maximumOf(ast, "effect/schema/isMaxProperties", "maxProperties")
+
 const replaced = (
   field: "List" | "Dictionary",
   maximum: number,
@@ -56,7 +61,7 @@ const replaced = (
 }
 
 const ofArray = (ast: SchemaAST.Arrays): Bounds | undefined => {
-  const maximum = maximumOf(ast, "effect/schema/isMaxLength", "maxLength")
+  const maximum = maximumLength(ast)
   const inner = ast.rest[0] === undefined ? undefined : boundsOf(ast.rest[0])
   if (maximum === Infinity && inner === undefined) return undefined
   return (value, location, findings) => {
@@ -104,7 +109,7 @@ const ofFields = (ast: SchemaAST.Objects): Bounds => {
 }
 
 const ofObject = (ast: SchemaAST.Objects): Bounds | undefined => {
-  const maximum = maximumOf(ast, "effect/schema/isMaxProperties", "maxProperties")
+  const maximum = maximumProperties(ast)
   if (maximum !== Infinity) return ofMap(maximum)
   return ast.indexSignatures.length > 0 ? undefined : ofFields(ast)
 }

@@ -88,11 +88,15 @@ export interface ParsedBody {
   readonly value: unknown
   /** The position of the first integer that would lose digits. */
   readonly altered: () => Location | undefined
+  /** Whether it takes long to validate. */
+  readonly isLong: boolean
 }
 
 type Parsed = Result.Result<ParsedBody, Problem | PayloadTooLargeError>
 
-const NOTHING: Parsed = Result.succeed({ value: undefined, altered: () => undefined })
+const notAltered = (): undefined => undefined
+
+const NOTHING: Parsed = Result.succeed({ value: undefined, altered: notAltered, isLong: false })
 
 /** Parses the bytes of a body. Pauses at each `yield`. */
 export function* parseBody(bytes: Uint8Array): Generator<void, Parsed> {
@@ -103,15 +107,22 @@ export function* parseBody(bytes: Uint8Array): Generator<void, Parsed> {
   } catch {
     return Result.fail(invalid({ position: yield* charactersBeforeFault(bytes), reason: "Invalid UTF-8" }))
   }
-  endSlice()
-  yield
+  if (bytes.length > LARGE) {
+    endSlice()
+    yield
+  }
   const looked = yield* survey(text)
   if (looked._tag === "TooMany") return Result.fail(new PayloadTooLargeError({ message: looked.message }))
   try {
     if (looked._tag === "Sound") {
-      if (text.length <= LARGE) return Result.succeed({ value: JSON.parse(text), altered: () => alteredInteger(text) })
-      const { altered, value } = yield* parseParted(text, looked.containers)
-      return Result.succeed({ value, altered: () => altered })
+      const { hasLongNumber, isLong } = looked
+      if (isLong) {
+        const { altered, value } = yield* parseParted(text, looked)
+        return Result.succeed({ value, altered: () => altered, isLong })
+      }
+      yield
+      const altered = hasLongNumber ? () => alteredInteger(text) : notAltered
+      return Result.succeed({ value: JSON.parse(text), altered, isLong })
     }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error

@@ -23,6 +23,13 @@ export const SMALL = 4_096
 /** Larger containers, in characters, are parsed in parts. */
 export const LARGE = 262_144
 
+/** Larger texts, in characters, and those with more values are parsed in parts. */
+const LONG = 2_000_000
+const MANY = 20_000
+
+/** The digits of an integer that may lose some. */
+const LONG_NUMBER = 16
+
 /** A large array or object: the indexes of its brackets, and of the commas between its parts. */
 export interface Container {
   readonly open: number
@@ -30,8 +37,17 @@ export interface Container {
   readonly commas: ReadonlyArray<number>
 }
 
+interface Sound {
+  readonly _tag: "Sound"
+  readonly containers: ReadonlyMap<number, Container>
+  /** Whether it is parsed and validated in parts, because both take long. */
+  readonly isLong: boolean
+  /** Whether it may have an integer of 16 digits or more. */
+  readonly hasLongNumber: boolean
+}
+
 export type Survey =
-  | { readonly _tag: "Sound"; readonly containers: ReadonlyMap<number, Container> }
+  | Sound
   /** Not JSON, for whatever reason. */
   | { readonly _tag: "Unbalanced" }
   | { readonly _tag: "TooDeep" }
@@ -83,6 +99,9 @@ export function* survey(text: string, most = MAX_VALUES): Generator<void, Survey
   let values = 1
   let steps = 0
   let pause = STEPS
+  // The end of what precedes a number.
+  let before = -1
+  let hasLongNumber = false
   for (let index = 0; index < text.length; index++) {
     if (++steps > pause) {
       pause = steps + STEPS
@@ -103,19 +122,24 @@ export function* survey(text: string, most = MAX_VALUES): Generator<void, Survey
           if (end === -1) return UNBALANCED
         } while (isEscaped(text, end))
         index = end
+        before = index
         break
       }
       case COMMA:
+        if (index - before > LONG_NUMBER) hasLongNumber = true
+        before = index
         if (++values > most) return tooMany(`The request body holds more than ${most} values.`)
         if (isLarge) commas[depth]!.push(index)
         break
       case COLON:
+        before = index
         if (objects[depth] === true && ++keys[depth]! > MAX_KEYS) {
           return tooMany(`The request body holds an object with more than ${MAX_KEYS} keys.`)
         }
         break
       case OPEN_ARRAY:
       case OPEN_OBJECT:
+        before = index
         if (++depth > MAX_DEPTH) return { _tag: "TooDeep" }
         if (++values > most) return tooMany(`The request body holds more than ${most} values.`)
         opens[depth] = index
@@ -127,6 +151,8 @@ export function* survey(text: string, most = MAX_VALUES): Generator<void, Survey
         break
       case CLOSE_ARRAY:
       case CLOSE_OBJECT: {
+        if (index - before > LONG_NUMBER) hasLongNumber = true
+        before = index
         if (depth === 0 || objects[depth] !== (text.charCodeAt(index) === CLOSE_OBJECT)) return UNBALANCED
         if (depth === ITEM_DEPTH && values - counted[depth]! > MAX_ITEM_VALUES) {
           return tooMany(`The request body holds an item with more than ${MAX_ITEM_VALUES} values.`)
@@ -140,5 +166,7 @@ export function* survey(text: string, most = MAX_VALUES): Generator<void, Survey
       }
     }
   }
-  return depth === 0 ? { _tag: "Sound", containers } : UNBALANCED
+  if (depth > 0) return UNBALANCED
+  const isLong = text.length > LONG || (isLarge && values > MANY)
+  return { _tag: "Sound", containers, isLong, hasLongNumber }
 }

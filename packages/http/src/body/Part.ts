@@ -8,6 +8,7 @@ import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
 import { boundsOf, type Findings } from "./Bounds.ts"
 import { problemsOf } from "./Issues.ts"
 import type { Location, Problem } from "./Problem.ts"
+import { quickDecoder, REFUSED } from "./quickDecoder.ts"
 import { membersOf } from "./Wording.ts"
 
 /** One decoded part of a request, or every problem with it. */
@@ -43,10 +44,13 @@ export const part = (schema: Schema.Top, root: Location, options: SchemaAST.Pars
   SchemaJITCompiler.enable(schema.ast)
   // Wire schemas need no services, which their general type does not express.
   const decode = SchemaParser.decodeUnknownResult(schema as Schema.Codec<unknown>, options)
+  const decodeQuickly = quickDecoder(schema.ast, options)
   const bounds = boundsOf(schema.ast)
   const redact = redactor(schema.ast, root)
   const all = { ...options, errors: "all" } as const
   return (sent) => {
+    const quickly = decodeQuickly === undefined ? REFUSED : decodeQuickly(sent)
+    if (quickly !== REFUSED) return Result.succeed(quickly)
     const findings: Findings = { overlong: new Map(), unknown: 0 }
     const bounded = bounds === undefined ? sent : bounds(sent, root, findings)
     if (findings.overlong.size === 0) {

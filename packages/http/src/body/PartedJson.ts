@@ -66,21 +66,29 @@ const betweenEscapes = (text: string, start: number, at: number): number => {
   return isWhole ? at : last
 }
 
+/** What a survey found: the large containers by start, and whether there are long numbers. */
+interface Surveyed {
+  readonly containers: ReadonlyMap<number, Container>
+  readonly hasLongNumber: boolean
+}
+
 class Parser {
   readonly text: string
   readonly containers: ReadonlyMap<number, Container>
+  readonly hasLongNumber: boolean
   altered: Location | undefined
 
-  constructor(text: string, containers: ReadonlyMap<number, Container>) {
+  constructor(text: string, { containers, hasLongNumber }: Surveyed) {
     this.text = text
     this.containers = containers
+    this.hasLongNumber = hasLongNumber
   }
 
   /** A run of parts, wrapped in the brackets of their container. */
   run(before: string, start: number, end: number, after: string, path: Location, offset: number): unknown {
     const text = before + this.text.slice(start, end) + after
     const value: unknown = JSON.parse(text)
-    if (this.altered === undefined) {
+    if (this.hasLongNumber && this.altered === undefined) {
       const place = alteredInteger(text)
       if (place !== undefined) {
         const [first = 0, ...rest] = place
@@ -181,12 +189,9 @@ class Parser {
   }
 }
 
-/** Throws a `SyntaxError` if the text is not JSON. `containers` are its large ones, by start. */
-export function* parseParted(
-  text: string,
-  containers: ReadonlyMap<number, Container>
-): Generator<void, Parted> {
-  const parser = new Parser(text, containers)
+/** Throws a `SyntaxError` if the text is not JSON. */
+export function* parseParted(text: string, surveyed: Surveyed): Generator<void, Parted> {
+  const parser = new Parser(text, surveyed)
   const root = parser.largeIn(0, text.length, false)
   if (root === null) return { value: JSON.parse(text), altered: alteredInteger(text) }
   const value = yield* parser.large(root, [])

@@ -15,7 +15,7 @@ import { type Form, readForm } from "../body/FormBody.ts"
 import { JSON_BODY, parseBody } from "../body/JsonBody.ts"
 import { inItems } from "../body/ItemParts.ts"
 import { alteredProblem } from "../body/JsonIntegers.ts"
-import { LARGE, SMALL } from "../body/JsonSurvey.ts"
+import { SMALL } from "../body/JsonSurvey.ts"
 import { LENIENT, part, STRICT } from "../body/Part.ts"
 import { MAX_PROBLEMS, type Problem } from "../body/Problem.ts"
 import { readBytes } from "../body/RequestBytes.ts"
@@ -64,9 +64,9 @@ export const bodyPart = (schema: Schema.Top, options: SchemaAST.ParseOptions) =>
     if (Result.isFailure(parsed)) {
       return parsed.failure instanceof PayloadTooLargeError ? parsed.failure : Result.fail([parsed.failure])
     }
-    const { altered, value } = parsed.success
+    const { altered, isLong, value } = parsed.success
     if (isNothing(value)) return optional ? Result.succeed(null) : Result.fail([MISSING_BODY])
-    const validated = bytes.length > LARGE ? yield* decode.inItems(value) : decode.whole(value)
+    const validated = isLong ? yield* decode.inItems(value) : decode.whole(value)
     const place = Result.isSuccess(validated) && isKeptWhole ? altered() : undefined
     return place === undefined ? validated : Result.fail([alteredProblem(["body", ...place])])
   }

@@ -97,6 +97,22 @@ describe("Integers that would lose digits", () => {
     assert.deepStrictEqual(alteredInteger("[[], [\"1\",\t-9007199254740993\n]]"), [1, 1])
     assert.deepStrictEqual(alteredInteger("{\"__proto__\": 100000000000000000001 }"), ["__proto__"])
   })
+
+  it("are found in a body wherever they are", () => {
+    const [digits, short] = ["9007199254740993", "900719925474099"]
+    for (
+      const text of ["[#]", "[1,-#\n]", "{\"a\":#}", "{\"a\":\t# ,\"b\":\"x\"}", "[\"x\",[],{},#]"]
+    ) {
+      const altered = (number: string) => {
+        const body = text.replace("#", number)
+        return [Result.getOrThrow(runGenerator(parseBody(utf8(body)))).altered(), alteredInteger(body)]
+      }
+      const [found, expected] = altered(digits)
+      assert.isDefined(found, text)
+      assert.deepStrictEqual(found, expected, text)
+      assert.deepStrictEqual(altered(short), [undefined, undefined], text)
+    }
+  })
 })
 
 describe("5 The JSON layer: bodies of ten million characters", () => {
