@@ -5,6 +5,7 @@ import { orNotFound } from "../internal/notFound.ts"
 import { auditing } from "./auditing.ts"
 import { countingTraffic } from "./keyTraffic.ts"
 import { hashOf, hintOf, isSecret, newSecret } from "../internal/secret.ts"
+import { sha256HexNow } from "../internal/sha256.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { type ApiKey, type IssuedApiKey, keyOf, type KeyTraffic, type NewApiKey } from "../model/ApiKey.ts"
 import { AuthenticationFailed, type InvalidField, NotFound, type StorageUnavailable } from "../model/Error.ts"
@@ -98,14 +99,16 @@ export class ApiKeys extends Context.Service<ApiKeys, {
         return { ...key, secret: Redacted.value(secret) }
       })
 
-      const authenticate = Effect.fnUntraced(function*(secret: Redacted.Redacted) {
-        if (!isSecret(secret)) return yield* new AuthenticationFailed()
-        const now = yield* Clock.currentTimeMillis
-        const found = yield* keys.authenticate(yield* hashOf(secret), new Date(now))
-        if (Option.isNone(found)) return yield* new AuthenticationFailed()
-        count(found.value.key.key_id, now)
-        return found.value
-      })
+      // Every request comes here, and a generator would take a third of this time.
+      const authenticate = (secret: Redacted.Redacted) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) => {
+          if (!isSecret(secret)) return Effect.fail(new AuthenticationFailed())
+          return Effect.flatMap(keys.authenticate(sha256HexNow(Redacted.value(secret)), new Date(now)), (found) => {
+            if (Option.isNone(found)) return Effect.fail(new AuthenticationFailed())
+            count(found.value.key.key_id, now)
+            return Effect.succeed(found.value)
+          })
+        })
 
       const list = Effect.fn("ApiKeys.list")(function*(workspaceId: string) {
         const { workspace_id } = yield* findWorkspace(workspaceId)

@@ -26,7 +26,7 @@ interface Batch {
   readonly usage: ReadonlyArray<WorkspaceUsage>
 }
 
-type Counts = Map<string, UsageCount>
+type Counts = Map<string, { -readonly [Field in keyof UsageCount]: UsageCount[Field] }>
 
 /** A request and its outcome. */
 interface Used {
@@ -55,10 +55,11 @@ const waitingCounts = () => {
     const counts = countsOf(day, workspaceId)
     const key = `${count.operation} ${count.outcome} ${count.bucket}`
     const known = counts.get(key)
-    if (known === undefined && size >= MOST_WAITING) dropped += count.requests
+    if (known !== undefined) known.requests += count.requests
+    else if (size >= MOST_WAITING) dropped += count.requests
     else {
-      counts.set(key, known === undefined ? count : { ...known, requests: known.requests + count.requests })
-      if (known === undefined) size++
+      counts.set(key, { ...count })
+      size++
     }
   }
 

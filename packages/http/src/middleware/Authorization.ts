@@ -86,7 +86,7 @@ export const admit = (
 ): Effect.Effect<Caller, PermissionDenied | InsufficientScopes> =>
   caller.workspace.suspended
     ? Effect.fail(workspaceSuspended())
-    : Effect.as(requireScope(caller.scopes, required), caller)
+    : Effect.mapEager(requireScope(caller.scopes, required), () => caller)
 
 /** For the public API: an API key, or a token derived from one. */
 export const byApiKey = Effect.gen(function*() {

@@ -75,7 +75,7 @@ export const layer = (methods: Methods, baseUrl: string) => {
           onSuccess: (response) => Effect.succeed(finished(response)),
           onFailure: (cause) => Effect.map(recover(cause, request, methods), finished)
         })
-        return traced(request, methods, sampling, answered)
+        return traced(request, methods, sampling, fiber, answered)
         // A middleware declares which errors it handles, and this one handles all: hence the only cast.
       }) as Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>),
     { global: true }

@@ -44,30 +44,31 @@ export const traced = <E>(
   request: HttpServerRequest,
   methods: Methods,
   sampling: Sampling | null,
+  fiber: Fiber.Fiber<unknown, unknown>,
   answered: Effect.Effect<HttpServerResponse, E>
-): Effect.Effect<HttpServerResponse, E> =>
-  Effect.withFiber<HttpServerResponse, E>((fiber) => {
-    const ids = { ...Context.get(fiber.context, References.CurrentLogAnnotations), request_id: requestId(request) }
-    const named = (annotations: Readonly<Record<string, unknown>>) =>
-      Effect.provideService(answered, References.CurrentLogAnnotations, annotations)
-    if (sampling === null && !isCollected(fiber)) return named(ids)
-    const parent = parentOf(request, fiber)
-    // A request within another, as tools make them, begins no trace of its own.
-    const isSampled = parent?.sampled ?? ((sampling?.begins() ?? true) && Context.get(fiber.context, Vouched) === null)
-    const route = isSampled ? methods.route(request.method, request.url) : undefined
-    if (!isSampled || UNTRACED.has(route)) {
-      const known = parent === undefined ? ids : { ...ids, trace_id: parent.traceId }
-      // A tracer of the host would begin traces with what the request does.
-      return sampling === null
-        ? Effect.provideService(named(known), Tracer.Tracer, Tracer.nativeTracer)
-        : named(known)
-    }
-    const inSpan = Effect.flatMap(spanOf(request, route, parent), (span) =>
+): Effect.Effect<HttpServerResponse, E> => {
+  const ids = { ...Context.get(fiber.context, References.CurrentLogAnnotations), request_id: requestId(request) }
+  const named = (annotations: Readonly<Record<string, unknown>>) =>
+    Effect.provideService(answered, References.CurrentLogAnnotations, annotations)
+  if (sampling === null && !isCollected(fiber)) return named(ids)
+  const parent = parentOf(request, fiber)
+  // A request within another, as tools make them, begins no trace of its own.
+  const isSampled = parent?.sampled ?? ((sampling?.begins() ?? true) && Context.get(fiber.context, Vouched) === null)
+  const route = isSampled ? methods.route(request.method, request.url) : undefined
+  if (!isSampled || UNTRACED.has(route)) {
+    const known = parent === undefined ? ids : { ...ids, trace_id: parent.traceId }
+    // A tracer of the host would begin traces with what the request does.
+    return sampling === null
+      ? Effect.provideService(named(known), Tracer.Tracer, Tracer.nativeTracer)
+      : named(known)
+  }
+  const inSpan = Effect.flatMap(
+    spanOf(request, route, parent),
+    (span) =>
       named({ ...ids, trace_id: span.traceId }).pipe(
         Effect.withParentSpan(span, { captureStackTrace: false }),
-        Effect.onExit((exit) =>
-          Effect.map(Clock.currentTimeNanos, (now) => end(span, now, exit))
-        )
-      ))
-    return sampled(inSpan, sampling)
-  })
+        Effect.onExit((exit) => Effect.map(Clock.currentTimeNanos, (now) => end(span, now, exit)))
+      )
+  )
+  return sampled(inSpan, sampling)
+}
