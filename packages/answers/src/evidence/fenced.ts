@@ -1,11 +1,13 @@
 /** Part of a Markdown text as it is shown: code that is cut out of a block has fences of its own. */
+import { startsInCode } from "@tributary/retrieval"
 
 const FENCE = /^[ \t]*(?:```|~~~)/gm
 
-const isInside = (text: string): boolean => (text.match(FENCE) ?? []).length % 2 === 1
+const fencesIn = (text: string): number => (text.match(FENCE) ?? []).length
 
 export const fenced = (text: string, { end, start }: { readonly start: number; readonly end: number }): string => {
   const part = text.slice(start, end)
-  const opened = isInside(text.slice(0, start)) ? `\`\`\`\n${part}` : part
-  return isInside(opened) ? `${opened.trimEnd()}\n\`\`\`` : opened
+  const before = fencesIn(text.slice(0, start)) + (startsInCode(text) ? 1 : 0)
+  const opened = before % 2 === 1 ? `\`\`\`\n${part}` : part
+  return fencesIn(opened) % 2 === 1 ? `${opened.trimEnd()}\n\`\`\`` : opened
 }

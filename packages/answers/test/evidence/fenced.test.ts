@@ -18,6 +18,12 @@ describe("part of a text with code", () => {
     assert.strictEqual(shown("npm install", "start"), "```\nnpm install\n\nnpm start\n```")
   })
 
+  it("is code up to the first fence if the text was cut out of code", () => {
+    const text = "npm start\n```\n\nThen:\n\n```sh\nnpm test\n```"
+    assert.strictEqual(fenced(text, { start: 0, end: 9 }), "```\nnpm start\n```")
+    assert.strictEqual(fenced(text, { start: 15, end: 20 }), "Then:")
+  })
+
   it("does not start a block with a closing fence", () => {
     assert.strictEqual(fenced("```\na\n```\nb", { start: 4, end: 9 }), "```\na\n```")
   })

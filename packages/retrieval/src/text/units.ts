@@ -3,6 +3,8 @@
  * each with the headings above it and with the line that introduces it.
  */
 
+import { startsInCode } from "./fences.ts"
+
 /** Half-open, in UTF-16 code units. */
 interface Stretch {
   readonly start: number
@@ -112,15 +114,18 @@ const blocksOf = (text: string): ReadonlyArray<Block> => {
     blocks.push({ form, start: lines[from]!.start, end: lines[to - 1]!.end, level, head })
     return to
   }
-  for (let at = 0; at < lines.length;) {
+  const takeCode = (from: number, isClosing: (line: Line) => boolean) => {
+    let close = from + 1
+    while (close < lines.length && !isClosing(lines[close]!)) close++
+    return take("code", Math.max(0, from), Math.min(lines.length, close + 1))
+  }
+  for (let at = startsInCode(text) ? takeCode(-1, ({ text }) => FENCE.test(text)) : 0; at < lines.length;) {
     const line = lines[at]!
     const next = lines[at + 1]
     if (isBlank(line)) at++
     else if (FENCE.test(line.text)) {
       const mark = line.text.slice(0, 3)
-      let close = at + 1
-      while (close < lines.length && !lines[close]!.text.startsWith(mark)) close++
-      at = take("code", at, Math.min(lines.length, close + 1))
+      at = takeCode(at, ({ text }) => text.startsWith(mark))
     } else if (isHeading(line)) at = take("heading", at, at + 1, ATX.exec(line.text)![0].length)
     else if (UNDERLINE.test(line.text)) at++
     else if (next !== undefined && UNDERLINE.test(next.text) && next.text.length + 3 > line.text.length / 2) {

@@ -44,6 +44,16 @@ describe("the units of a text", () => {
     ])
   })
 
+  it("are code up to the first fence of a text that was cut out of code", () => {
+    const text = "npm start\n```\n\nIt listens on 8787.\n\n## Test\n\n```sh\nnpm test\n```"
+    assert.deepStrictEqual(read(text).map(({ form, text }) => [form, text]), [
+      ["code", "npm start\n```"],
+      ["paragraph", "It listens on 8787."],
+      ["code", "## Test\n\n```sh\nnpm test\n```"]
+    ])
+    assert.deepStrictEqual(read(text.replace("sh", "")).map(({ form }) => form), ["code", "paragraph", "code"])
+  })
+
   it("are not headed by a comment in indented code", () => {
     const text = "# Guide\n\nRun it:\n\n    # as root\n    make\n\nThen wait."
     assert.deepStrictEqual(read(text).map(({ under }) => under), [["# Guide"], ["# Guide"]])
