@@ -6,7 +6,7 @@
  *
  * @since 0.1.0
  */
-import { mkdirSync, realpathSync } from "node:fs"
+import { realpathSync } from "node:fs"
 import type { Server, Socket } from "node:net"
 import { Context, Effect, Layer, Schema, type Scope } from "effect"
 import { closeServer, controlAddress, listen, reach, removeSocket } from "./internal/controlSocket.ts"
@@ -14,6 +14,7 @@ import { readFormat, writeFormat } from "./internal/directoryFormat.ts"
 import { lockDirectory } from "./internal/directoryLock.ts"
 import { readLine } from "./internal/jsonLine.ts"
 import { networkDrive } from "./internal/networkDrive.ts"
+import { makeDirectory } from "./makeDirectory.ts"
 import { sqliteProblem } from "./sqliteSupport.ts"
 
 /** @since 0.1.0 @category errors */
@@ -165,7 +166,7 @@ const warnOfNetworkDrive = (path: string) =>
 const hold = Effect.fnUntraced(function*(given: string) {
   if (sqliteProblem !== undefined) return yield* new DataDirectoryUnusable({ path: given, problem: sqliteProblem })
   const path = yield* attempt(given, () => {
-    mkdirSync(given, { recursive: true, mode: 0o700 })
+    makeDirectory(given)
     return realpathSync(given)
   })
   // Checked before anything is created in it, and again below when nobody else can change it any more.

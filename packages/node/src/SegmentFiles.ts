@@ -6,9 +6,10 @@ import type { WorkspaceId } from "@tributary/core/model/Id"
 import { SegmentBudget, SegmentCache, type SegmentCopies } from "@tributary/core/ports/SegmentCache"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { mkdir, readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from "node:fs/promises"
+import { readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { openSegmentFile } from "./internal/SegmentFile.ts"
+import { makeDirectory } from "./makeDirectory.ts"
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -67,7 +68,7 @@ export const make = (folder: string, most: number): SegmentCopies => {
 
     put: (workspaceId, segmentId, bytes) =>
       Effect.asVoid(attempted(async () => {
-        await mkdir(folderOf(workspaceId), { recursive: true, mode: 0o700 })
+        makeDirectory(folderOf(workspaceId))
         const path = pathOf(workspaceId, segmentId)
         const unfinished = `${path}.${process.pid}-${++number}.new`
         try {

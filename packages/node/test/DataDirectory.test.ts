@@ -145,6 +145,23 @@ describe("DataDirectory", () => {
       )
     }))
 
+  it.effect.runIf(process.platform === "linux")(
+    "refuses a place where no directory can be made",
+    () =>
+      Effect.gen(function*() {
+        for (const path of ["/proc/tributary", "/proc/tributary/below"]) {
+          expect(yield* refusal(path)).toContain("ENOENT")
+        }
+      })
+  )
+
+  it.effect("creates the directories above", () =>
+    Effect.gen(function*() {
+      const path = join(fresh(), "a", "b")
+      yield* Effect.scoped(hold(path))
+      expect(readdirSync(path)).not.toEqual([])
+    }))
+
   it.effect("refuses a file, a path below a file, and a directory without access", () =>
     Effect.gen(function*() {
       const file = fresh()

@@ -1,6 +1,7 @@
 /** A folder that no other user can write to. */
-import { lstat, mkdir } from "node:fs/promises"
+import { lstat } from "node:fs/promises"
 import { FatalFailure } from "@tributary/core/ports/Provider"
+import { makeDirectory } from "@tributary/node/makeDirectory"
 
 const OTHERS = 0o077
 
@@ -9,7 +10,7 @@ const OTHERS = 0o077
  * a folder in which programs run controls them.
  */
 export const privateFolder = async (path: string): Promise<void> => {
-  await mkdir(path, { recursive: true, mode: 0o700 })
+  makeDirectory(path)
   const stats = await lstat(path)
   const isOwn = process.getuid === undefined || stats.uid === process.getuid() && (stats.mode & OTHERS) === 0
   if (stats.isDirectory() && isOwn) return
