@@ -13,6 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { createServer } from "node:http"
 import { withConsole } from "../console/ConsolePages.ts"
+import { requireHost } from "./hostHeader.ts"
 import { limitConnections } from "./connectionLimit.ts"
 import { endWithAnswers, holdEarlyRequests, ignoreUnknownExpectations } from "./ServerRequests.ts"
 import { withClientAddresses } from "./clientAddresses.ts"
@@ -47,7 +48,10 @@ const reachable = (address: string): string =>
  * and the public one.
  */
 export const listen = Effect.fnUntraced(function*(settings: Settings) {
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT }).on("clientError", answerClientError)
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT, requireHostHeader: false }).on(
+    "clientError",
+    answerClientError
+  )
   yield* limitConnections(server, {
     perAddress: settings.connectionsPerAddress,
     trustedProxies: settings.trustedProxies
@@ -66,14 +70,15 @@ export const listen = Effect.fnUntraced(function*(settings: Settings) {
     const address = reachable(HttpServer.formatAddress((yield* HttpServer.HttpServer).address))
     const baseUrl = Option.getOrElse(settings.baseUrl, () => address)
     const stopping = yield* Deferred.make<void>()
-    const app = yield* Http.app({
+    const api = yield* Http.app({
       baseUrl,
       adminToken: settings.adminToken,
       metrics: settings.metrics,
       mcp: settings.mcp,
       shutdown: Deferred.await(stopping)
     })
-    yield* HttpServer.serveEffect(joinBody(yield* withConsole(withClientAddresses(app, settings.trustedProxies))))
+    const app = yield* withConsole(withClientAddresses(api, settings.trustedProxies))
+    yield* HttpServer.serveEffect(joinBody(requireHost(app)))
     // Event streams do not end by themselves.
     yield* Effect.addFinalizer(() => Effect.andThen(stopKeepingAlive, Deferred.succeed(stopping, undefined)))
     yield* releaseEarlyRequests
