@@ -30,7 +30,7 @@ describe("Settings", () => {
         fileRoots: [],
         allowPrivateAddresses: false,
         trustedProxies: [],
-        connectionsPerAddress: 256,
+        connectionsPerAddress: 2048,
         metrics: true,
         mcp: true,
         questionLog: true,

@@ -39,10 +39,10 @@ export const trustedProxies = setting("TRIBUTARY_TRUSTED_PROXIES", {
 export const connectionsPerAddress = setting("TRIBUTARY_CONNECTIONS_PER_ADDRESS", {
   meaning:
     "The maximum number of open connections from one IPv4 address, or from one /64 network of IPv6. Further ones are reset. It does not apply to TRIBUTARY_TRUSTED_PROXIES.",
-  standard: "256",
+  standard: "2048",
   mustBe: "a whole number from 1 to 1000000",
   read: (variable) =>
     Config.schema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 })), variable).pipe(
-      Config.withDefault(256)
+      Config.withDefault(2048)
     )
 })
