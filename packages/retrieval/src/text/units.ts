@@ -50,7 +50,7 @@ const ITEM = /^(?:[-*+•●◦‣▪·]|\(?(?:[0-9]{1,3}|\p{L})[.)])[ \t]+\S/u
 const ROW = /^\|.*\|$/
 const RULE = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*){0,100}\|?\s*$/
 /** The end of a sentence, or of a line that continues. */
-const ENDS_AS_PROSE = /[.,;:!…。、，；：！]["'”’)\]*_]*$/u
+const ENDS_AS_PROSE = /[.,;:!…。、，；：！|│]["'”’)\]*_]*$/u
 const SENTENCE_END = /[.!?…]["'”’)\]]{0,3}\s+|[。！？]|\n/gu
 
 const TAB = "    "
@@ -69,7 +69,10 @@ const linesOf = (text: string): ReadonlyArray<Line> => {
   return lines
 }
 
-const isBlank = (line: Line | undefined): boolean => line === undefined || line.text === ""
+/** An empty line, or one that is drawn between the rows of a table. */
+const BLANK = /^(?:[\u2500-\u257f]*|\+[-=+]+\+)$/
+
+const isBlank = (line: Line | undefined): boolean => line === undefined || BLANK.test(line.text)
 
 /** A single short line between blank ones that does not read as prose. */
 const isPlainHeading = (lines: ReadonlyArray<Line>, from: number, to: number): boolean => {

@@ -44,6 +44,19 @@ describe("the units of a text", () => {
     ])
   })
 
+  it("are the rows of a table that is drawn", () => {
+    const text = "┌───┬────┐\n│Key│Does│\n├───┼────┤\n│c  │opens a\n│   │folder│\n├───┼────┤\n│q  │quits│\n└───┴────┘\n"
+    assert.deepStrictEqual(read(text).map(({ text }) => text), [
+      "│Key│Does│",
+      "│c  │opens a\n│   │folder│",
+      "│q  │quits│"
+    ])
+    assert.deepStrictEqual(read("+---+---+\n| c | d |\n+===+===+\n| e | f |").map(({ text }) => text), [
+      "| c | d |",
+      "| e | f |"
+    ])
+  })
+
   it("are code up to the first fence of a text that was cut out of code", () => {
     const text = "npm start\n```\n\nIt listens on 8787.\n\n## Test\n\n```sh\nnpm test\n```"
     assert.deepStrictEqual(read(text).map(({ form, text }) => [form, text]), [
