@@ -6,7 +6,7 @@ import * as Tributary from "@tributary/core/Tributary"
 import { Workspaces } from "@tributary/core/Workspaces"
 import * as Extract from "@tributary/extract/Extract"
 import * as Memory from "@tributary/memory/Memory"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import assert from "node:assert/strict"
 import { test } from "node:test"
@@ -26,9 +26,9 @@ const program = Effect.gen(function*() {
     expires_at
   }, OPERATOR)
 
-  yield* keys.authenticate(Redacted.make(secret))
+  yield* keys.authenticate(secret)
   yield* TestClock.adjust("1 minute")
-  const refused = yield* Effect.flip(keys.authenticate(Redacted.make(secret)))
+  const refused = yield* Effect.flip(keys.authenticate(secret))
   assert.equal(refused._tag, "authentication_error")
 })
 

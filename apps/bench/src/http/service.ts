@@ -12,7 +12,7 @@ import { Workspaces } from "@tributary/core/Workspaces"
 import * as Extract from "@tributary/extract/Extract"
 import * as Http from "@tributary/http/Http"
 import * as Memory from "@tributary/memory/Memory"
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { storedTexts } from "./storedTexts.ts"
 
 export const services = Tributary.layer.pipe(
@@ -34,7 +34,7 @@ export const newWorkspace = Effect.fnUntraced(function*(name: string) {
     { name, source_name: "bench" },
     OPERATOR
   )
-  const { workspace } = yield* keys.authenticate(Redacted.make(secret))
+  const { workspace } = yield* keys.authenticate(secret)
   return { workspace, secret, connectorId: connector.connector_id }
 })
 

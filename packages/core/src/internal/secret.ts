@@ -36,7 +36,7 @@ export const isToken = (token: Redacted.Redacted): boolean => TOKEN_SHAPE.test(R
 export const newSecret = (): Redacted.Redacted => Redacted.make(PREFIX + base62(LENGTH), { label: "api key" })
 
 /** Whether it has the form of a secret; checked before any lookup. */
-export const isSecret = (secret: Redacted.Redacted): boolean => SHAPE.test(Redacted.value(secret))
+export const isSecret = (secret: string): boolean => SHAPE.test(secret)
 
 export const newOperatorSecret = (): Redacted.Redacted =>
   Redacted.make(OPERATOR_PREFIX + base62(LENGTH), { label: "operator token" })

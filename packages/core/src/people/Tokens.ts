@@ -1,5 +1,5 @@
 /** Tokens: derived from a key with fewer scopes and a filter, and ended with it. They are not stored. */
-import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { ApiKey } from "../model/ApiKey.ts"
 import { AuthenticationFailed, InvalidField, PermissionDenied, type StorageUnavailable } from "../model/Error.ts"
 import { ApiKeyId, parseId } from "../model/Id.ts"
@@ -39,7 +39,7 @@ export class Tokens extends Context.Service<Tokens, {
     token: NewToken
   ): Effect.Effect<IssuedToken, InvalidField | PermissionDenied | AuthenticationFailed | StorageUnavailable>
   /** Undefined if it is not a token, for example the secret of a key. */
-  authenticate(credential: Redacted.Redacted):
+  authenticate(credential: string):
     | Effect.Effect<TokenBearer, AuthenticationFailed | StorageUnavailable>
     | undefined
 }>()("@tributary/core/Tokens") {
@@ -72,7 +72,7 @@ export class Tokens extends Context.Service<Tokens, {
         return { token, expires_at: new Date(expires_at) }
       })
 
-      const authenticate = (credential: Redacted.Redacted) =>
+      const authenticate = (credential: string) =>
         Form.isToken(credential)
           ? Effect.gen(function*() {
             const now = yield* Clock.currentTimeMillis

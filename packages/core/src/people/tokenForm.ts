@@ -44,7 +44,7 @@ const isSame = (one: string, other: string): boolean => {
   return difference === 0
 }
 
-export const isToken = (credential: Redacted.Redacted): boolean => Redacted.value(credential).startsWith(PREFIX)
+export const isToken = (credential: string): boolean => credential.startsWith(PREFIX)
 
 export interface ReadToken {
   readonly claims: Claims
@@ -53,8 +53,8 @@ export interface ReadToken {
 }
 
 /** The claims of a token; whether its key has signed them is not known yet. */
-export const read = (token: Redacted.Redacted): Option.Option<ReadToken> => {
-  const [, payload = "", signature = ""] = SHAPE.exec(Redacted.value(token)) ?? []
+export const read = (token: string): Option.Option<ReadToken> => {
+  const [, payload = "", signature = ""] = SHAPE.exec(token) ?? []
   const claims = Option.flatMap(Option.getSuccess(Base64Url.decodeString(payload)), decode)
   return Option.map(claims, (claims) => ({ claims, payload, signature }))
 }

@@ -5,13 +5,13 @@ import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import { AuditStore } from "@tributary/core/ports/AuditStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Workspaces } from "@tributary/core/Workspaces"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { services, workspaceWith } from "../support/services.ts"
 
 const keyed = ApiKeys.layer.pipe(Layer.provideMerge(services))
 
-const authenticate = (secret: string) => Effect.flatMap(ApiKeys, (keys) => keys.authenticate(Redacted.make(secret)))
+const authenticate = (secret: string) => Effect.flatMap(ApiKeys, (keys) => keys.authenticate(secret))
 
 const issued = Effect.fnUntraced(function*(expires_at: Date | null = null) {
   const workspace = yield* workspaceWith()

@@ -27,8 +27,7 @@ const newKey = Effect.gen(function*() {
 const issue = (key: { readonly key_id: string }) =>
   Effect.flatMap(Tokens, (tokens) => tokens.issue({ type: "api_key", id: key.key_id }, { expires_in: 3_600 }))
 
-const isTaken = (token: string) =>
-  Effect.isSuccess(Effect.flatMap(Tokens, (tokens) => tokens.authenticate(Redacted.make(token))!))
+const isTaken = (token: string) => Effect.isSuccess(Effect.flatMap(Tokens, (tokens) => tokens.authenticate(token)!))
 
 describe("a token", () => {
   it.effect("cannot be forged from the stored key if the server has encryption keys", () =>

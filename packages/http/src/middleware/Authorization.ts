@@ -16,7 +16,7 @@ import { covers, type FineScope, type Scope } from "@tributary/core/model/Scope"
 import type { TokenFilter } from "@tributary/core/model/Token"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { Tokens } from "@tributary/core/Tokens"
-import { Context, Effect, Redacted } from "effect"
+import { Context, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { setWorkspace } from "./RequestMetrics.ts"
 
@@ -94,7 +94,7 @@ export const byApiKey = Effect.gen(function*() {
   const tokens = yield* Tokens
   const trusted = yield* TrustedCallers
 
-  const byKey = (secret: Redacted.Redacted) =>
+  const byKey = (secret: string) =>
     Effect.map(keys.authenticate(secret), ({ key, workspace }): Caller => ({
       workspace,
       principal: { type: "api_key", id: key.key_id },
@@ -102,7 +102,7 @@ export const byApiKey = Effect.gen(function*() {
       expires_at: key.expires_at
     }))
 
-  const byToken = (credential: Redacted.Redacted) => {
+  const byToken = (credential: string) => {
     const authenticated = tokens.authenticate(credential)
     return authenticated && Effect.map(authenticated, ({ filter, key, scopes, workspace }): Caller => ({
       workspace,
@@ -122,8 +122,7 @@ export const byApiKey = Effect.gen(function*() {
     if (token === undefined) return Effect.fail(new AuthenticationFailed())
     const hosted = byHost(token)
     if (hosted !== undefined) return hosted
-    const credential = Redacted.make(token)
-    return byToken(credential) ?? byKey(credential)
+    return byToken(token) ?? byKey(token)
   }
 
   return (request: HttpServerRequest, required: ReadonlyArray<FineScope>) =>
