@@ -121,8 +121,13 @@ describe.skipIf(chromiumPath === null)("A form", () => {
     await heading(page, "API keys")
     await press(page, "Create key")
     await fill(page, "Name", "website")
-    await page.keyboard.press("Escape")
-    await seen(page, "Discard what you have filled in?")
+    // Again and again: a browser closes its own dialogs at the third.
+    for (let count = 0; count < 3; count++) {
+      await page.keyboard.press("Escape")
+      await seen(page, "Discard what you have filled in?")
+      if (count < 2) await page.keyboard.press("Escape")
+      assert.strictEqual(await page.getByLabel("Name", { exact: true }).inputValue(), "website")
+    }
     assert.deepStrictEqual(await axeViolations(page), [])
     await pressInDialog(page, "Keep editing")
     assert.strictEqual(await page.getByLabel("Name", { exact: true }).inputValue(), "website")

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useState } from "react"
-import { useModal } from "../ui/dialogs/useModal.ts"
+import { Modal } from "../ui/dialogs/Modal.tsx"
 import { attempt } from "../ui/feedback/useWork.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { amount } from "../ui/numbers.ts"
@@ -12,7 +12,6 @@ export interface PaletteProps {
 
 /** A combobox: the focus stays in the field while the arrow keys move through the options. */
 export const Palette = ({ onClose }: PaletteProps) => {
-  const dialog = useModal()
   const id = useId()
   const [words, setWords] = useState("")
   const [current, setCurrent] = useState(0)
@@ -45,15 +44,11 @@ export const Palette = ({ onClose }: PaletteProps) => {
 
   let index = -1
   return (
-    <dialog
-      ref={dialog}
+    <Modal
       className="palette"
       aria-label="Search pages, documents, sources and keys"
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onClick={({ target }) => target === dialog.current && onClose()}
+      dismissable
+      onClose={onClose}
     >
       <div className="palette-field">
         <Icon name="search" />
@@ -65,6 +60,7 @@ export const Palette = ({ onClose }: PaletteProps) => {
           aria-activedescendant={entries.length === 0 ? undefined : optionId(chosen)}
           aria-autocomplete="list"
           autoComplete="off"
+          autoFocus
           spellCheck={false}
           maxLength={200}
           placeholder="Pages, documents, sources, keys…"
@@ -105,6 +101,6 @@ export const Palette = ({ onClose }: PaletteProps) => {
       <p className="palette-help small soft" aria-hidden="true">
         <kbd>↑</kbd> <kbd>↓</kbd> to choose, <kbd>Enter</kbd> to open, <kbd>Esc</kbd> to close
       </p>
-    </dialog>
+    </Modal>
   )
 }

@@ -26,7 +26,7 @@ export const PaletteButton = ({ onOpen }: { readonly onOpen: () => void }) => {
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
       event.preventDefault()
       // Not above an open dialog, which may hold unsaved input.
-      if (document.querySelector("dialog[open]") === null) show()
+      if (document.querySelector("[role=dialog]") === null) show()
     }
     document.addEventListener("keydown", onKey)
     return () => document.removeEventListener("keydown", onKey)

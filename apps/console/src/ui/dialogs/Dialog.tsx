@@ -1,9 +1,12 @@
 import { useBlocker } from "@tanstack/react-router"
-import { type ReactNode, useId, useRef, useState } from "react"
+import { type ReactNode, Suspense, useId, useRef, useState } from "react"
 import { Button } from "../Button.tsx"
+import { page } from "../../shell/page.ts"
 import { Icon } from "../Icon.tsx"
 import { Unsaved } from "./Unsaved.ts"
-import { useModal } from "./useModal.ts"
+
+/** Loaded with the first dialog, or while the browser is idle. */
+const Modal = page(() => import("./Modal.tsx"), "Modal")
 
 interface Props {
   readonly title: string
@@ -15,7 +18,6 @@ interface Props {
 
 /** With something filled in, Escape, Close and the browser's Back ask before they discard it. */
 export const Dialog = ({ children, closable = true, onClose, title }: Props) => {
-  const dialog = useModal()
   const unsaved = useRef(() => false)
   const [closing, setClosing] = useState(false)
   const id = useId()
@@ -41,35 +43,30 @@ export const Dialog = ({ children, closable = true, onClose, title }: Props) => 
     else discard()
   }
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault()
-        if (asking) keep()
-        else close()
-      }}
-    >
-      <div className="dialog">
-        <div className="dialog-head">
-          <h2 id={id}>{title}</h2>
-          {closable && (
-            <Button kind="quiet" className="square" aria-label="Close" onClick={close}>
-              <Icon name="close" />
-            </Button>
-          )}
-        </div>
-        {asking && (
-          <div className="note warn" role="alert">
-            <strong>Discard what you have filled in?</strong>
-            <div className="buttons">
-              <Button small autoFocus onClick={keep}>Keep editing</Button>
-              <Button small kind="danger" onClick={discard}>Discard</Button>
-            </div>
+    // The page stays in sight and keeps the focus meanwhile.
+    <Suspense fallback={null}>
+      <Modal aria-labelledby={id} onClose={asking ? keep : close}>
+        <div className="dialog">
+          <div className="dialog-head">
+            <h2 id={id}>{title}</h2>
+            {closable && (
+              <Button kind="quiet" className="square" aria-label="Close" onClick={close}>
+                <Icon name="close" />
+              </Button>
+            )}
           </div>
-        )}
-        <Unsaved value={unsaved}>{children}</Unsaved>
-      </div>
-    </dialog>
+          {asking && (
+            <div className="note warn" role="alert">
+              <strong>Discard what you have filled in?</strong>
+              <div className="buttons">
+                <Button small autoFocus onClick={keep}>Keep editing</Button>
+                <Button small kind="danger" onClick={discard}>Discard</Button>
+              </div>
+            </div>
+          )}
+          <Unsaved value={unsaved}>{children}</Unsaved>
+        </div>
+      </Modal>
+    </Suspense>
   )
 }

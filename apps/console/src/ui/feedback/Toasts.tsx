@@ -35,13 +35,13 @@ const subscribe = (listener: () => void) => {
 export const Toasts = () => {
   const shown = useSyncExternalStore(subscribe, () => toasts)
   const list = useRef<HTMLDivElement>(null)
-  // In the browser's top layer, so that a dialog does not cover it.
+  // In the browser's top layer, so that a dialog does not cover it, and within reach while one is open.
   useEffect(() => {
     list.current?.hidePopover()
     if (shown.length > 0) list.current?.showPopover()
   }, [shown])
   return (
-    <div ref={list} className="toasts" popover="manual" role="status" aria-live="polite">
+    <div ref={list} className="toasts" data-react-aria-top-layer popover="manual" role="status" aria-live="polite">
       {shown.map(({ bad, id, text }) => (
         <div key={id} className={bad ? "toast bad" : "toast"}>
           <span className="wrap-anywhere">{text}</span>
