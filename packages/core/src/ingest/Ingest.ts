@@ -95,7 +95,7 @@ type Failure = BadRequest | ConnectorNotFound | Overloaded | QuotaExceeded | Sto
 /** How long a request waits for a refresh, in milliseconds, before it fails with a retry. */
 const PATIENCE = 10_000
 
-/** A request is atomic: on success all admitted items are stored, on failure none. */
+/** A request is atomic: on success all admitted items are stored, on failure none. Without items, nothing happens. */
 export class Ingest extends Context.Service<Ingest, {
   json(
     workspace: WorkspaceRecord,
@@ -134,6 +134,7 @@ export class Ingest extends Context.Service<Ingest, {
           const { workspace_id } = workspace
           const connector = yield* findConnector({ connectors, documents }, workspace_id, connectorId)
           if (!connector.is_active) return yield* deactivated()
+          if (items.length === 0) return ingestResult([], [])
           const slices = makeSlices()
           const drafts = yield* slices(draftsOf(items, draftOf))
           const refused = connector.accepted_kinds.length === 0
