@@ -25,6 +25,13 @@ export interface TextItem {
   readonly title: string
 }
 
+interface StoredItem extends TextItem {
+  readonly document_id: string
+  readonly chunks: ReadonlyArray<string>
+  readonly digest: string
+  readonly at: Date
+}
+
 const SHOWN = 10
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex")
@@ -38,7 +45,7 @@ export class Plain {
     temporal_settings: { start: { type: "relative", days: 365 }, end: { type: "relative", days: 365 } }
   }
   readonly #keys = new Map([[hash(this.key), { scopes: ["api:read", "api:write"] }]])
-  readonly #stored = new Map<string, TextItem & { readonly chunks: ReadonlyArray<string>; readonly hash: string }>()
+  readonly #stored = new Map<string, StoredItem>()
   readonly #byId = new Map<string, TextItem>()
   readonly #parts: ReadonlyArray<ViewPart>
   readonly #languages: number
@@ -68,8 +75,13 @@ export class Plain {
 
   ingest(items: ReadonlyArray<TextItem>) {
     const outcomes = items.map((item) => {
-      this.#stored.set(item.external_id, { ...item, chunks: cutChunks(item.text), hash: hash(item.text) })
-      return { external_id: item.external_id, document_id: randomUUID(), status: "created" }
+      const { external_id, text, title } = item
+      const stored = this.#stored.get(external_id)
+      const digest = hash(text)
+      const document_id = stored?.document_id ?? randomUUID()
+      if (stored?.digest === digest && stored.title === title) return { external_id, document_id, status: "unchanged" }
+      this.#stored.set(external_id, { ...item, document_id, chunks: cutChunks(text), digest, at: new Date() })
+      return { external_id, document_id, status: stored === undefined ? "created" : "updated" }
     })
     const external_ids = items.map(({ external_id }) => external_id)
     return { status: "accepted", events: items.length, external_ids, rejected: [], items: outcomes }

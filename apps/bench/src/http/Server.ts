@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from "node:child_process"
 import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { Pool } from "undici"
-import type { Message } from "./child.ts"
+import type { Message, Times } from "./child.ts"
 import { messageOf } from "./message.ts"
 import type { Place, Scenario } from "./scenarios.ts"
 
@@ -63,18 +63,18 @@ export class Server {
     return new Server(name, child, first.place)
   }
 
-  async #cpu(): Promise<number> {
-    this.#child.send("cpu")
+  async #times(): Promise<Times> {
+    this.#child.send("times")
     const answer = await message(this.#child)
-    return "cpu" in answer ? answer.cpu : NaN
+    return "cpu" in answer ? answer : { cpu: NaN, index: NaN }
   }
 
   /** Waits until the background work of earlier requests has ended, up to a timeout. */
   async #idle(): Promise<void> {
     const end = performance.now() + IDLE_PATIENCE
-    for (let before = await this.#cpu(), since = performance.now(); since < end;) {
+    for (let { cpu: before } = await this.#times(), since = performance.now(); since < end;) {
       await setTimeout(LOOK)
-      const cpu = await this.#cpu()
+      const { cpu } = await this.#times()
       const now = performance.now()
       if (cpu - before < (now - since) * 1_000 / 20) return
       before = cpu
@@ -95,10 +95,10 @@ export class Server {
     }
   }
 
-  /** Sends requests, one per connection at a time, up to a timeout. Returns the microseconds of each. */
-  async measure(scenario: Scenario, requests = scenario.requests): Promise<number> {
+  /** Sends requests, one per connection at a time, up to a timeout. Returns the times of each. */
+  async measure(scenario: Scenario, requests = scenario.requests): Promise<Times> {
     await this.#idle()
-    const before = await this.#cpu()
+    const before = await this.#times()
     const end = performance.now() + PATIENCE
     let sent = 0
     const send = async (): Promise<void> => {
@@ -107,7 +107,8 @@ export class Server {
     const rest = stayAwake()
     await Promise.all(Array.from({ length: CONNECTIONS }, send))
     rest()
-    return (await this.#cpu() - before) / sent
+    const after = await this.#times()
+    return { cpu: (after.cpu - before.cpu) / sent, index: (after.index - before.index) / sent }
   }
 
   async stop(): Promise<void> {

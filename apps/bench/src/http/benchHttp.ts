@@ -1,25 +1,27 @@
 /** Processor time per request, compared with Fastify and bare node:http, which do the same in the same run. */
 import { median, print, printLoad, printTable } from "../print.ts"
-import { LEAST, SCENARIOS, SEARCH } from "./scenarios.ts"
+import { INGESTS, LEAST, SCENARIOS, SEARCH } from "./scenarios.ts"
+import type { Times } from "./child.ts"
 import { Server } from "./Server.ts"
 
 const ROUNDS = 5
 
 /** The servers take turns in every scenario of every round, so that other work on the machine affects all of them. */
 const measure = async (servers: ReadonlyArray<Server>) => {
-  const times = new Map<string, Array<number>>()
+  const times = new Map<string, Array<Times>>()
   for (const scenario of SCENARIOS) for (const server of servers) await server.measure(scenario, scenario.warmUp)
   for (let round = 1; round <= ROUNDS; round++) {
     for (const scenario of SCENARIOS) {
       for (const server of servers) {
         const time = await server.measure(scenario)
-        process.stderr.write(`round ${round}, ${scenario.name}, ${server.name}: ${time.toFixed(0)} µs\n`)
+        process.stderr.write(`round ${round}, ${scenario.name}, ${server.name}: ${time.cpu.toFixed(0)} µs\n`)
         const name = `${server.name} ${scenario.name}`
         times.set(name, [...times.get(name) ?? [], time])
       }
     }
   }
-  return (server: string, scenario: string) => median(times.get(`${server} ${scenario}`) ?? [])
+  return (server: string, scenario: string, name: keyof Times = "cpu") =>
+    median((times.get(`${server} ${scenario}`) ?? []).map((time) => time[name]))
 }
 
 export const benchHttp = async (): Promise<void> => {
@@ -40,6 +42,11 @@ export const benchHttp = async (): Promise<void> => {
         servers.map(({ name }) => `${name} ${(time(name, SEARCH) - time(name, LEAST)).toFixed(0)}`).join(", ")
       }`
     )
+    const unindexed = INGESTS.map(({ name }) => {
+      const ours = time("ours", name) - time("ours", name, "index")
+      return `${name} ${ours.toFixed(0)} µs, ${(ours / time("fastify", name)).toFixed(2)} times Fastify`
+    })
+    print(`Without building the index, which the others do not: ${unindexed.join("; ")}`)
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
   }

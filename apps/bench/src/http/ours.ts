@@ -6,6 +6,7 @@ import * as HttpServer from "effect/http/HttpServer"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { report } from "./child.ts"
+import * as CountedIndex from "./countedIndex.ts"
 import { fill, newApp, newWorkspace, services } from "./service.ts"
 
 const serve = Effect.gen(function*() {
@@ -24,8 +25,8 @@ const serve = Effect.gen(function*() {
     searchKey: searched.secret,
     ingestKey: growing.secret,
     connectorId: growing.connectorId
-  })
+  }, CountedIndex.indexTime)
   return yield* Effect.never
 })
 
-await Effect.runPromise(serve.pipe(Effect.scoped, Effect.provide(services)))
+await Effect.runPromise(serve.pipe(Effect.scoped, Effect.provide(Layer.provide(services, CountedIndex.layer))))

@@ -60,6 +60,8 @@ const ingest = (size: number, requests: number): Scenario => ({
   warmUp: requests
 })
 
+export const INGESTS = [ingest(1, 1_000), ingest(100, 50), ingest(1_000, 6)]
+
 const SETTINGS_PATH = "/v1/knowledge/settings"
 
 /** The smallest request with a key. */
@@ -95,7 +97,5 @@ export const SCENARIOS: ReadonlyArray<Scenario> = [
     requests: 400,
     warmUp: 400
   },
-  ingest(1, 1_000),
-  ingest(100, 50),
-  ingest(1_000, 6)
+  ...INGESTS
 ]
