@@ -173,6 +173,19 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
     await seen(page, "| ---- | ----- |")
   })
 
+  it("shows the structure and the lines of a page", async () => {
+    const { items } = await client.ingest.text(connector, [{
+      external_id: "pump.html",
+      content_type: "text/html",
+      text: "<title>Pump</title><h2>Valves</h2><dl><dt>V-17<dd>closes</dl><ol><li>Open it<li>Close it</ol>"
+    }])
+    await page.goto(`${base}/documents/${items[0]!.document_id}`)
+    const text = page.getByRole("region", { name: "Text" })
+    await text.getByRole("heading", { name: "Valves" }).waitFor()
+    assert.strictEqual(await text.getByRole("listitem").count(), 2)
+    assert.strictEqual(await text.getByText("V-17").innerText(), "V-17\ncloses")
+  })
+
   it("show the time of each version, however many there are", async () => {
     const note = { external_id: "minutes", title: "Minutes", timestamp: new Date("2026-03-04T09:00:00Z") }
     const { items } = await client.ingest.text(connector, [{ ...note, text: "The first version." }])

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react"
 import type { FullDocument } from "../api/models.ts"
 import { blocksOf } from "../text/blocks.ts"
-import { isMarkdown } from "../text/isMarkdown.ts"
+import { hasLines, isMarkdown } from "../text/isMarkdown.ts"
 import { LongText } from "../text/LongText.tsx"
 import type { Stretches } from "../text/Markdown.tsx"
 import { occurrencesOf } from "../text/occurrences.ts"
@@ -64,6 +64,7 @@ export const DocumentText = ({ document, place: { end, find, start } }: Props) =
           blocks={blocks}
           numbered={form === "passages"}
           rendered={form === "rendered"}
+          lined={hasLines(document)}
           stretches={stretches}
           current={stretches.length === 0 ? null : current}
         />

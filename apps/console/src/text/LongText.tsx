@@ -10,6 +10,8 @@ interface Props {
   readonly blocks: ReadonlyArray<Block>
   /** As Markdown. */
   readonly rendered: boolean
+  /** Rendered with the line breaks of its paragraphs. */
+  readonly lined?: boolean
   /** Each block apart, with its number. */
   readonly numbered?: boolean
   readonly stretches: Stretches
@@ -18,7 +20,7 @@ interface Props {
 }
 
 /** A text of any length, of which only the visible blocks are rendered. */
-export const LongText = ({ blocks, current, numbered = false, rendered, stretches }: Props) => {
+export const LongText = ({ blocks, current, lined = false, numbered = false, rendered, stretches }: Props) => {
   const frame = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => setTop(frame.current?.offsetTop ?? 0), [])
@@ -65,7 +67,7 @@ export const LongText = ({ blocks, current, numbered = false, rendered, stretche
           >
             {numbered && <span className="small soft numeric">{counted(index + 1)}</span>}
             {rendered
-              ? <Markdown source={text} stretches={own} />
+              ? <Markdown source={text} stretches={own} lined={lined} />
               : (
                 <div className="document" dir="auto">
                   <Marked text={text} stretches={own} />

@@ -89,10 +89,12 @@ const COMPONENTS: Components = { a: Anchor, img: Picture, h1: "h3", h2: "h4", h3
 interface Props {
   readonly source: string
   readonly stretches?: Stretches
+  /** The lines of a paragraph are not joined. */
+  readonly lined?: boolean
 }
 
-export const Markdown = ({ source, stretches = [] }: Props) => (
-  <div className="markdown" dir="auto">
+export const Markdown = ({ lined = false, source, stretches = [] }: Props) => (
+  <div className={lined ? "markdown lined" : "markdown"} dir="auto">
     <ReactMarkdown
       remarkPlugins={[gitHubFlavored]}
       rehypePlugins={[

@@ -16,7 +16,10 @@ const isFence = (line: string): boolean => /^ {0,3}(```|~~~)/.test(line)
 /** Never splits a surrogate pair. */
 const cut = (text: string, at: number): number => /[\uD800-\uDBFF]/.test(text[at - 1] ?? "") ? at + 1 : at
 
-/** At blank lines, as Markdown has them between its blocks; never within a fenced one unless it is very long. */
+/**
+ * At blank lines, as Markdown has them between its blocks; never within a fenced one, and not before an indented line,
+ * which continues an item, unless it is very long.
+ */
 export const blocksOf = (text: string): ReadonlyArray<Block> => {
   const blocks: Array<Block> = []
   let start = 0
@@ -30,7 +33,7 @@ export const blocksOf = (text: string): ReadonlyArray<Block> => {
     const next = newline === -1 ? text.length : newline + 1
     const isBlank = next - line <= 2 && text.slice(line, next).trim() === ""
     if (!isBlank && isFence(text.slice(line, Math.min(next, line + 8)))) inFence = !inFence
-    if (isBlank && !inFence && next - start >= GOOD) end(next)
+    if (isBlank && !inFence && next - start >= GOOD && !/[ \t]/.test(text.charAt(next))) end(next)
     if (next - start > LONGEST && line > start) {
       end(line)
       inFence = false

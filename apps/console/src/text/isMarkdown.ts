@@ -1,4 +1,4 @@
-/** Whether a text is better read as Markdown: by its name, by what its sender said, or by how it is written. */
+/** How a text is better read: by its name, by what its sender said, or by how it is written. */
 import type { FullDocument } from "../api/models.ts"
 
 /** Characters that are enough to recognise Markdown. */
@@ -12,10 +12,14 @@ const SIGNS = [
   /\*\*\S[^*\n]*\*\*/
 ]
 
-const saysMarkdown = (payload: FullDocument["payload"]): boolean =>
-  typeof payload === "object" && payload !== null && "content_type" in payload &&
-  payload["content_type"] === "text/markdown"
+const contentTypeOf = (payload: FullDocument["payload"]): unknown =>
+  typeof payload === "object" && payload !== null && "content_type" in payload ? payload["content_type"] : null
 
 export const isMarkdown = ({ external_id, payload, text }: FullDocument): boolean =>
-  /\.(md|markdown|mdx)$/i.test(external_id) || saysMarkdown(payload) ||
+  /\.(md|markdown|mdx)$/i.test(external_id) || contentTypeOf(payload) === "text/markdown" ||
   SIGNS.some((sign) => sign.test(text.slice(0, BEGINNING)))
+
+/** The text of a page, a Word file or a mail, whose line breaks count, unlike those of Markdown. */
+export const hasLines = ({ external_id, metadata, payload }: FullDocument): boolean =>
+  [external_id, metadata["path"] ?? ""].some((name) => /\.(x?html?|docx|eml)$/i.test(name)) ||
+  contentTypeOf(payload) === "text/html"
