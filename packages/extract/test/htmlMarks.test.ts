@@ -130,6 +130,12 @@ describe("a table", () => {
       `<table>${head}<tr><td>a<td>${"b".repeat(1_001)}</table>`,
       `Valve\tTime\na\t${"b".repeat(1_001)}`
     ],
+    [
+      "with two captions",
+      `<table><caption>x</caption><caption>y</caption>${head}<tr><td>a<td>b</table>`,
+      "x\ny\nValve\tTime\na\tb"
+    ],
+    ["with many rows of headers", `<table>${"<tr><th>a<th>b".repeat(6)}<tr><td>c</table>`, `${"a\tb\n".repeat(6)}c`],
     ["that is not closed", `<table>${head}<tr><td>a<td>b`, "Valve\tTime\na\tb"]
   ])("%s stays plain lines", (_, html, text) => assert.strictEqual(textOf(html), text))
 })
@@ -202,7 +208,7 @@ describe("any markup", () => {
   )
 
   it("is read in linear time", () => {
-    const many = 100_000
+    const many = 30_000
     const started = process.cpuUsage()
     const row = "<tr><td rowspan=20 colspan=20>a<td>b"
     for (
@@ -222,6 +228,6 @@ describe("any markup", () => {
         "<br>".repeat(many)
       ]
     ) htmlText(html)
-    assert.isBelow(process.cpuUsage(started).user, 20e6)
+    assert.isBelow(process.cpuUsage(started).user, 8e6)
   })
 })
