@@ -101,6 +101,37 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
     await seen(page, "No document matches")
   })
 
+  it("are narrowed by day and by the context, which the address keeps through a document and Back", async () => {
+    const day = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+    const old = { external_id: "old", title: "Old", text: "Long ago.", timestamp: new Date(`${day(900)}T12:00:00Z`) }
+    await client.ingest.text(connector, [old])
+    await page.goto(`${base}/documents`)
+    await seen(page, "2,001 documents")
+    await page.getByLabel("Where").selectOption("out")
+    await page.waitForURL(/[?&]where=out/)
+    await seen(page, "1 document")
+    await page.getByLabel("From").fill(day(901))
+    await page.waitForURL((url) => url.searchParams.get("from")?.includes(day(901)) === true)
+    await page.getByLabel("Up to and including").fill(day(900))
+    await page.waitForURL((url) => url.searchParams.get("to")?.includes(day(900)) === true)
+    await page.getByRole("link", { name: "Old", exact: true }).click()
+    await heading(page, "Old")
+    await page.goBack()
+    for (const look of [() => Promise.resolve(), () => page.reload()]) {
+      await look()
+      await page.getByRole("link", { name: "Old", exact: true }).waitFor()
+      assert.strictEqual(await rows().count(), 2)
+      const fields = ["Where", "From", "Up to and including"].map((label) => page.getByLabel(label).inputValue())
+      assert.deepStrictEqual(await Promise.all(fields), ["out", day(901), day(900)])
+    }
+    await page.getByLabel("Up to and including").fill(day(901))
+    await seen(page, "No document matches")
+    await page.getByLabel("Where").selectOption("in")
+    await page.getByLabel("Up to and including").fill("")
+    await seen(page, "2,000 documents")
+    await client.documents.deleteByExternalId(connector, "old")
+  })
+
   it("are deleted in part or all, once their number is typed", async () => {
     await page.goto(`${base}/documents?q=note-19&sort=title`)
     await seen(page, "111 documents")

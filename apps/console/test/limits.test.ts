@@ -102,6 +102,43 @@ describe.skipIf(chromiumPath === null)("Questions and searches", () => {
     await tab.close()
   })
 
+  it("are answered in Markdown, with hostile markup as text", async () => {
+    const response = `A **bold** word and \`code\`.
+
+- one
+- two
+
+| Name | Value |
+| ---- | ----- |
+| left | right |
+
+\`\`\`
+let it = 1
+\`\`\`
+
+<img src=x onerror="window.hit=1"> and [a link](javascript:window.hit=1)`
+    const answer = { response, citations: [], truncated: false, answered: true, snapshot: null, model: "made-up" }
+    await page.route("**/v1/knowledge/ask", (route) =>
+      route.fulfill({
+        contentType: "text/event-stream",
+        body: `event: done\ndata: ${JSON.stringify(answer)}\n\n`
+      }))
+    await page.goto(`${base}/playground`)
+    await ask("What is in it?")
+    const shown = page.getByRole("region", { name: "Answer" })
+    await shown.locator("strong").getByText("bold", { exact: true }).waitFor()
+    await shown.locator("p code").getByText("code").waitFor()
+    await shown.getByRole("listitem").getByText("two").waitFor()
+    await shown.getByRole("cell", { name: "right" }).waitFor()
+    await shown.locator("pre").getByText("let it = 1").waitFor()
+    await shown.getByText("<img src=x onerror=\"window.hit=1\"> and a link").waitFor()
+    assert.strictEqual(await shown.getByRole("link", { name: "a link" }).count(), 0)
+    assert.strictEqual(await shown.locator("img").count(), 0)
+    assert.isUndefined(await page.evaluate(() => (globalThis as { readonly hit?: number }).hit))
+    assert.deepStrictEqual(await axeViolations(page), [])
+    await page.unroute("**/v1/knowledge/ask")
+  })
+
   it("wait visibly for a search, too", async () => {
     console.problems.foresee(/429/)
     await limit({ search: { limit: 1, window_seconds: 3_600 } })
