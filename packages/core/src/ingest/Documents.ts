@@ -55,7 +55,7 @@ export type SelectedVersion = DocumentVersion & { readonly source: string }
 const withoutSeq = (event: EventRecord): Event => Struct.omit(event, ["event_seq"])
 
 /** Null matches everything. */
-interface EventFilter {
+export interface EventFilter {
   readonly source: string | null
   readonly kind: string | null
   /** A malformed id matches nothing. */
