@@ -39,5 +39,12 @@ if (wholeChromiumPath === null) {
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({
     executablePath: chromiumPath ?? "",
-    args: ["--disable-gpu", "--disable-dev-shm-usage", "--host-resolver-rules=MAP *.test 127.0.0.1"]
+    args: [
+      "--disable-gpu",
+      "--disable-dev-shm-usage",
+      "--host-resolver-rules=MAP *.test 127.0.0.1",
+      // Fewer processes, which takes less processor time.
+      "--in-process-gpu",
+      "--enable-features=NetworkServiceInProcess2"
+    ]
   })

@@ -21,7 +21,7 @@ const LONG = {
   served: [
     ...filesOf("apps/server/test/faults"),
     "apps/server/test/{connectSources,mcp}.test.ts",
-    "apps/console/test/{documents,scroll}.test.ts"
+    "apps/console/test/{documents,pages,scroll}.test.ts"
   ],
   alone: [
     "packages/tributary/test/{docs,hugeTexts}.test.ts",
@@ -29,6 +29,7 @@ const LONG = {
   ],
   together: [
     "packages/answers/test/model/modelFailures.test.ts",
+    "packages/extract/test/compound.test.ts",
     "packages/http/test/**/{eventLoop,hostile,largeJson,mcp-http}.test.ts",
     "packages/node/test/IndexThreads.test.ts",
     "packages/retrieval/test/hostile.test.ts",

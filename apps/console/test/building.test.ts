@@ -37,7 +37,7 @@ describe.skipIf(chromiumPath === null || databaseUrl === null)("A build", () => 
   afterEach(() => assert.deepStrictEqual(console.problems.take(), []))
 
   it("shows its progress and its end", async () => {
-    const page = await console.newPage({ reducedMotion: "reduce" })
+    const page = await console.newPage()
     await page.goto(`${await signIn(page, await console.signInLink())}/knowledge`)
     const state = page.getByRole("region", { name: "State" })
     await state.getByText("Up to date").waitFor()

@@ -320,7 +320,7 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
     const { document_id: other } = await client.documents.getByExternalId(connector, "hostile.md")
     await client.knowledge.ask({ query: "Who approves a release?" })
     // A browser that asked nothing itself.
-    const colleague = await console.newPage({ reducedMotion: "reduce" })
+    const colleague = await console.newPage()
     await signIn(colleague, await console.signInLink())
     await colleague.goto(`${base}/documents/${document_id}`)
     const cited = colleague.getByRole("region", { name: "Cited in answers" })

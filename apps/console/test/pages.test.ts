@@ -6,19 +6,28 @@ import { join } from "node:path"
 import type { Page } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import { createClient } from "@tributary/client"
+import { extent } from "../../../.ci/extent.ts"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { axeViolations } from "./support/axe.ts"
 import { type Console, openConsole } from "./support/console.ts"
 import { startFeedServer } from "./support/feedServer.ts"
 import { GAPS, handbookPages, QUESTIONS, sampleItems, sampleUsage, spread } from "./support/sample.ts"
 import { takeScreenshot } from "./support/screenshots.ts"
-import { fill, go, heading, press, pressInDialog, seen, signIn, workspaceOf } from "./support/steps.ts"
+import { fill, go, heading, press, pressInDialog, seen, signIn, visit, workspaceOf } from "./support/steps.ts"
 
 const DESKTOP = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
 
 /** What the dark makes different. */
 const COLOURS = { runOnly: ["color-contrast", "link-in-text-block"] }
+
+const LIGHT = ["", "light", {}] as const
+const DARK = ["-dark", "dark", COLOURS] as const
+
+/** The large screen in light and the small one in dark show what every other pair is made of. */
+const VIEWS = process.env["TRIBUTARY_SCREENSHOTS"] === "1" || extent(false, true)
+  ? [["", DESKTOP, [LIGHT, DARK]], ["-phone", PHONE, [LIGHT, DARK]]] as const
+  : [["", DESKTOP, [LIGHT]], ["-phone", PHONE, [["-dark", "dark", {}]]]] as const
 
 interface Asked {
   readonly question_id: string
@@ -38,7 +47,7 @@ describe.skipIf(chromiumPath === null)("Every page", () => {
   beforeAll(async () => {
     feed = await startFeedServer()
     console = await openConsole({ TRIBUTARY_FILE_ROOTS: root, TRIBUTARY_ALLOW_PRIVATE_ADDRESSES: "true" })
-    page = await console.newPage({ colorScheme: "light", reducedMotion: "reduce" })
+    page = await console.newPage({ colorScheme: "light" })
     base = await signIn(page, await console.signInLink())
     await furnish()
     await remember()
@@ -82,11 +91,11 @@ describe.skipIf(chromiumPath === null)("Every page", () => {
       await client.knowledge.waitForJob((await client.knowledge.askLater({ query })).job_id)
     }
     await client.knowledge.waitUntilUpToDate()
-    await page.goto(`${base}/account`)
+    await visit(page, `${base}/account`)
     await fill(page, "Your name", "Ada Park")
     await press(page, "Save")
     await seen(page, "Saved.")
-    await page.goto(`${base}/members`)
+    await visit(page, `${base}/members`)
     await fill(page, "Name of the workspace", "Northwind")
     await press(page, "Rename")
     await seen(page, "Renamed.")
@@ -95,12 +104,12 @@ describe.skipIf(chromiumPath === null)("Every page", () => {
   /** As it is, in every light and width. */
   const look = async (name: string) => {
     await page.locator(".skeleton").first().waitFor({ state: "detached" })
-    for (const [ending, viewport] of [["", DESKTOP], ["-phone", PHONE]] as const) {
+    for (const [ending, viewport, lights] of VIEWS) {
       await page.setViewportSize(viewport)
-      for (const [light, colorScheme] of [["", "light"], ["-dark", "dark"]] as const) {
+      for (const [light, colorScheme, options] of lights) {
         await page.emulateMedia({ colorScheme })
         const about = `${name}${ending}${light}`
-        assert.deepStrictEqual(await axeViolations(page, light === "" ? {} : COLOURS), [], about)
+        assert.deepStrictEqual(await axeViolations(page, options), [], about)
         await takeScreenshot(page, about)
       }
       const { height, width } = await page.evaluate(() => {
@@ -141,14 +150,14 @@ describe.skipIf(chromiumPath === null)("Every page", () => {
 
   for (const [name, path, content] of PAGES) {
     it(`is readable and accessible in light, dark and on a phone: ${name}`, async () => {
-      await page.goto(`${base}${path}`)
+      await visit(page, `${base}${path}`)
       await seen(page, content)
       await look(name)
     })
   }
 
   it("with bars aligns them with their axis", async () => {
-    await page.goto(`${base}/usage`)
+    await visit(page, `${base}/usage`)
     await page.locator(".day-bar").first().waitFor()
     const { bottoms, line } = await page.evaluate(() => ({
       line: document.querySelector(".visx-axis-bottom line")!.getBoundingClientRect().bottom,
@@ -161,7 +170,7 @@ describe.skipIf(chromiumPath === null)("Every page", () => {
   })
 
   it("of an answer, and the document that it quotes", async () => {
-    await page.goto(`${base}/playground`)
+    await visit(page, `${base}/playground`)
     await fill(page, "Question", QUESTIONS[0])
     await page.keyboard.press("Enter")
     await page.getByRole("list", { name: "Citations" }).waitFor()
@@ -173,7 +182,7 @@ describe.skipIf(chromiumPath === null)("Every page", () => {
   })
 
   it("of a search", async () => {
-    await page.goto(`${base}/playground`)
+    await visit(page, `${base}/playground`)
     await press(page, "Search")
     await fill(page, "Search for", "release manager")
     await page.keyboard.press("Enter")
@@ -182,16 +191,16 @@ describe.skipIf(chromiumPath === null)("Every page", () => {
   })
 
   it("of one connector, document or connection, and the form of a new connection", async () => {
-    await page.goto(`${base}/connectors/${connector}`)
+    await visit(page, `${base}/connectors/${connector}`)
     await page.getByRole("button", { name: /^Delete / }).first().waitFor()
     await look("connector")
-    await page.goto(`${base}/documents/${note}`)
+    await visit(page, `${base}/documents/${note}`)
     await seen(page, "External id")
     await look("document")
-    await page.goto(`${base}/connections/${connection}`)
+    await visit(page, `${base}/connections/${connection}`)
     await page.getByRole("region", { name: "Syncs" }).getByText("Up to date").waitFor()
     await look("connection")
-    await page.goto(`${base}/connections/new`)
+    await visit(page, `${base}/connections/new`)
     await page.getByRole("radio", { name: "Mail (IMAP)" }).check()
     await fill(page, "Name", "Support mailbox")
     await fill(page, "Server", "imap.northwind.example")
@@ -199,7 +208,7 @@ describe.skipIf(chromiumPath === null)("Every page", () => {
   })
 
   it("of a range preview, and its build", async () => {
-    await page.goto(`${base}/knowledge`)
+    await visit(page, `${base}/knowledge`)
     await seen(page, /documents in the context/)
     const start = page.getByRole("slider", { name: "Start of the range" })
     await start.focus()
@@ -209,7 +218,7 @@ describe.skipIf(chromiumPath === null)("Every page", () => {
   })
 
   it("of a key rotation", async () => {
-    await page.goto(`${base}/keys`)
+    await visit(page, `${base}/keys`)
     await press(page, "Rotate website")
     await press(page, "Create the new key")
     await press(page, "My programs have it")
@@ -223,7 +232,7 @@ describe.skipIf(chromiumPath === null)("Every page", () => {
   })
 
   it("can be searched from anywhere", async () => {
-    await page.goto(base)
+    await visit(page, base)
     await seen(page, "Documents in time")
     await page.keyboard.press("Control+k")
     await page.getByRole("combobox", { name: "Search", exact: true }).fill("release")
@@ -233,7 +242,7 @@ describe.skipIf(chromiumPath === null)("Every page", () => {
   })
 
   it("is reached through the menu of a phone", async () => {
-    await page.goto(base)
+    await visit(page, base)
     await page.setViewportSize(PHONE)
     await page.getByRole("button", { name: "Menu" }).click()
     assert.deepStrictEqual(await axeViolations(page), [])

@@ -26,7 +26,7 @@ describe.skipIf(chromiumPath === null)("An identity provider", () => {
     const other = await console.newPage()
     base = await signIn(other, link.url)
     await other.context().close()
-    page = await console.newPage({ reducedMotion: "reduce" })
+    page = await console.newPage()
   })
   afterAll(async () => {
     await console?.close()
@@ -72,7 +72,7 @@ describe.skipIf(chromiumPath === null)("An identity provider", () => {
 
   it("refuses a person without an invitation", async () => {
     provider.state.person = "max"
-    const stranger = await console.newPage({ reducedMotion: "reduce" })
+    const stranger = await console.newPage()
     await stranger.goto(`${console.url}/console/sign-in`)
     await viaProvider(stranger)
     await seen(stranger, "nobody here does yet")

@@ -11,18 +11,19 @@ interface Violation {
   readonly nodes: ReadonlyArray<{ readonly html: string; readonly failureSummary: string }>
 }
 
-/** What axe finds on the page as it is, except what it calls minor. */
+/** What axe finds in a part of the page as it is, except what it calls minor. Of what passes, it describes no elements. */
 export const axeViolations = async (
   page: Page,
-  options: object = {}
+  options: object = {},
+  part = page.locator(":root")
 ): Promise<ReadonlyArray<string>> => {
   if (await page.evaluate(() => !("axe" in globalThis))) await page.evaluate(axe)
-  const violations = await page.evaluate(async (options) => {
+  const violations = await part.evaluate(async (element, options) => {
     const { axe } = globalThis as unknown as {
-      readonly axe: { run(options: object): Promise<{ violations: ReadonlyArray<Violation> }> }
+      readonly axe: { run(part: Element, options: object): Promise<{ violations: ReadonlyArray<Violation> }> }
     }
-    return (await axe.run(options)).violations
-  }, options)
+    return (await axe.run(element, options)).violations
+  }, { resultTypes: ["violations"], ...options })
   return violations.filter(({ impact }) => impact !== "minor")
     .map(({ id, nodes }) =>
       `${id}: ${nodes.map(({ failureSummary, html }) => `${html} ${failureSummary}`).join(" | ")}`

@@ -89,7 +89,9 @@ export const openConsole = async (own: Environment = {}) => {
   await fetch(`${server.url}/console/`)
 
   const newPage = async (options: BrowserContextOptions = {}): Promise<Page> => {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+    // Colours are checked after transitions end, and a page that moves takes processor time for every frame.
+    const still = { viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" } as const
+    const context = await browser.newContext({ ...still, ...options })
     const page = await context.newPage()
     watch(page, problems)
     return page
@@ -126,8 +128,7 @@ export type Console = Awaited<ReturnType<typeof openConsole>>
 /** A console with its owner's page signed in, the address that the workspace's pages begin with, and a client by key. */
 export const openSignedIn = async (own?: Environment) => {
   const console = await openConsole(own)
-  // Colours are checked after transitions end.
-  const page = await console.newPage({ reducedMotion: "reduce" })
+  const page = await console.newPage()
   const base = await signIn(page, await console.signInLink())
   return { console, page, base, client: createClient({ baseUrl: console.url, apiKey: console.key }) }
 }
