@@ -2,7 +2,7 @@
  * Bundles the server once for a run of the tests: each process that they start then reads a few files, where it would
  * read more than a thousand.
  */
-import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
@@ -51,6 +51,8 @@ export const setup = async (project: TestProject): Promise<() => void> => {
   const folder = mkdtempSync(join(tmpdir(), "tributary-server-"))
   // Some tests run it as somebody else.
   chmodSync(folder, 0o755)
+  // Else Node parses each module to see whether it is one.
+  writeFileSync(join(folder, "package.json"), "{ \"type\": \"module\" }")
   await build({
     configFile: false,
     logLevel: "error",

@@ -5,6 +5,7 @@ import { assert, describe, it } from "vitest"
 import { SETTINGS } from "../src/settings/Settings.ts"
 import { helpOf } from "../src/command/CommandHelp.ts"
 import { commands } from "../src/command/commands.ts"
+import { commandHere } from "./commandHere.ts"
 import { command, IN_MEMORY, tributary } from "./serverProcess.ts"
 
 // These may be any text.
@@ -81,10 +82,10 @@ describe("tributary", () => {
     [["serve", "--loud"], "'--loud'"],
     [["serve", "twice"], "cannot read \"twice\""]
   ])("refuses %j with code 2 and says what there is", async (args, problem) => {
-    const run = tributary(args)
-    assert.strictEqual(await run.ended, 2)
-    assert.include(run.output.stderr, problem)
-    assert.strictEqual(run.output.stdout, "")
+    const { code, stderr, stdout } = await commandHere(args, {})
+    assert.strictEqual(code, 2)
+    assert.include(stderr, problem)
+    assert.strictEqual(stdout, "")
   })
 
   it("runs from its sources like from a bundle, as all other tests run it", async () => {
@@ -99,7 +100,7 @@ describe("tributary", () => {
   })
 
   it("explains a command with --help", async () => {
-    const { code, stderr, stdout } = await command(["keys", "create", "--help"])
+    const { code, stderr, stdout } = await commandHere(["keys", "create", "--help"], {})
     assert.strictEqual(code, 0)
     assert.strictEqual(stderr, "")
     assert.include(stdout, "Usage: tributary keys create NAME")
@@ -118,19 +119,19 @@ describe("tributary", () => {
     assert.strictEqual(nothing.code, 2)
     assert.include(nothing.stderr, "--url and --key")
     const server = { TRIBUTARY_URL: "http://127.0.0.1:59999" }
-    const absent = await command(["search", "words"], { ...server, TRIBUTARY_KEY: "pk_live_none" })
+    const absent = await commandHere(["search", "words"], { ...server, TRIBUTARY_KEY: "pk_live_none" })
     assert.strictEqual(absent.code, 1)
     assert.strictEqual(
       absent.stderr,
       "No server answers at http://127.0.0.1:59999 (ECONNREFUSED). Is it running, and is this its address?\n"
     )
-    const keyless = await command(["search", "words"], server)
+    const keyless = await commandHere(["search", "words"], server)
     assert.strictEqual(keyless.code, 2)
     assert.include(keyless.stderr, "TRIBUTARY_KEY")
-    const tokenless = await command(["keys", "list"], { ...server, TRIBUTARY_KEY: "pk_live_none" })
+    const tokenless = await commandHere(["keys", "list"], { ...server, TRIBUTARY_KEY: "pk_live_none" })
     assert.strictEqual(tokenless.code, 2)
     assert.include(tokenless.stderr, "TRIBUTARY_ADMIN_TOKEN")
-    const serverless = await command(["search", "words", "--key", "pk_live_none"])
+    const serverless = await commandHere(["search", "words", "--key", "pk_live_none"], {})
     assert.strictEqual(serverless.code, 2)
     assert.include(serverless.stderr, "--url")
   })

@@ -7,7 +7,15 @@ import { fileURLToPath } from "node:url"
 import { afterAll, assert, describe, it } from "vitest"
 import { eventually } from "./faults/support/nodes.ts"
 import { startInstalledPostgres } from "./installedPostgres.ts"
-import { api, command, type Environment, main, type RunningServer, startServer } from "./serverProcess.ts"
+import {
+  api,
+  command,
+  COMPILE_CACHE,
+  type Environment,
+  main,
+  type RunningServer,
+  startServer
+} from "./serverProcess.ts"
 
 const page = readFileSync(fileURLToPath(new URL("../../../docs/operate/backup.md", import.meta.url)), "utf8")
 
@@ -125,7 +133,7 @@ describe("docs/operate/backup.md", () => {
     const PATH = [programs, installed?.programs, process.env["PATH"]].join(":")
     execFileSync("sh", ["-e", "-c", commands], {
       cwd: folder,
-      env: { ...process.env, PATH, ...settings },
+      env: { ...process.env, ...COMPILE_CACHE, PATH, ...settings },
       stdio: "pipe"
     })
   }

@@ -17,7 +17,7 @@ import {
 } from "../../../packages/http/test/support/assistant.ts"
 import { databaseUrl } from "../../../packages/postgres/test/support/testServer.ts"
 import { tied } from "../../../packages/sources/test/support/programs.ts"
-import { api, type Environment, main, type RunningServer, startServer } from "./serverProcess.ts"
+import { api, COMPILE_CACHE, type Environment, main, type RunningServer, startServer } from "./serverProcess.ts"
 
 const root = mkdtempSync(join(tmpdir(), "tributary-mcp-"))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -40,7 +40,7 @@ const overStdio = async (
   const server = {
     command: process.execPath,
     args: [main, "mcp", ...args],
-    env: { PATH: process.env["PATH"]!, ...env }
+    env: { PATH: process.env["PATH"]!, ...COMPILE_CACHE, ...env }
   }
   const assistant = line === "v1"
     ? await connect.v1(new StdioV1(server), revision)
@@ -111,7 +111,7 @@ describe("tributary mcp", () => {
   it("writes only messages to standard output, survives invalid lines, and ends with its input", async () => {
     const server = await start({})
     const child = spawn(...tied("KILL", process.execPath, [main, "mcp", "--url", server.url]), {
-      env: { ...process.env, TRIBUTARY_KEY: server.key, TRIBUTARY_LOG_LEVEL: "trace" },
+      env: { ...process.env, ...COMPILE_CACHE, TRIBUTARY_KEY: server.key, TRIBUTARY_LOG_LEVEL: "trace" },
       stdio: ["pipe", "pipe", "ignore"]
     })
     const output: Array<string> = []
@@ -135,7 +135,7 @@ describe("tributary mcp", () => {
 
   it("reports problems on standard error", async () => {
     const child = spawn(process.execPath, [main, "mcp", "--url", "http://127.0.0.1:1"], {
-      env: { ...process.env, TRIBUTARY_KEY: "pk_live_x" },
+      env: { ...process.env, ...COMPILE_CACHE, TRIBUTARY_KEY: "pk_live_x" },
       stdio: ["pipe", "pipe", "pipe"]
     })
     const [out, err] = [child.stdout, child.stderr].map((stream) => {

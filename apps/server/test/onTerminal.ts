@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { programPath } from "../../../packages/sources/test/support/programs.ts"
-import { main } from "./serverProcess.ts"
+import { COMPILE_CACHE, main } from "./serverProcess.ts"
 
 /** The input to type after each new output. */
 export type Typed = readonly [shown: string, typed: string]
@@ -11,7 +11,7 @@ export type Typed = readonly [shown: string, typed: string]
 export const onTerminal = async (args: ReadonlyArray<string>, env: object, dialogue: ReadonlyArray<Typed>) => {
   const quoted = [process.execPath, main, ...args].map((word) => `'${word}'`).join(" ")
   const child = spawn(programPath("script")!, ["--quiet", "--return", "--command", quoted, "/dev/null"], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...COMPILE_CACHE, ...env },
     stdio: ["pipe", "pipe", "inherit"]
   })
   let shown = ""

@@ -16,6 +16,9 @@ const cleanEnvironment = () =>
 
 export type Environment = Readonly<Record<string, string>>
 
+/** The compile cache of the bundle, which is deleted with it. */
+export const COMPILE_CACHE: Environment = { NODE_COMPILE_CACHE: join(dirname(main), "compiled") }
+
 export interface Run {
   readonly child: ChildProcess
   readonly output: { stdout: string; stderr: string }
@@ -40,8 +43,7 @@ export const tributary = (
   const words = [process.execPath, started, ...args]
   const [program = "", ...rest] = mayReadAll || process.getuid?.() !== 0 ? words : [...WITHOUT_RIGHTS, ...words]
   const child = spawn(...tied("KILL", program, rest), {
-    // The compile cache of the bundle is deleted with it.
-    env: { ...cleanEnvironment(), NODE_COMPILE_CACHE: join(dirname(main), "compiled"), ...settings },
+    env: { ...cleanEnvironment(), ...COMPILE_CACHE, ...settings },
     // Some tests send a server messages on the last one.
     stdio: ["ignore", "pipe", "pipe", "ipc"]
   })

@@ -111,7 +111,8 @@ const seenBy = async (server: RunningServer) => {
   return { entitlements: usage.entitlements, connectors, events, knowledge, found }
 }
 
-const large = "Der Übergang 😀 misst 𝟙𝟚. ".repeat(60_000)
+/** It takes more than one row of its table. */
+const large = "Der Übergang 😀 misst 𝟙𝟚. ".repeat(40_000)
 
 let first: Awaited<ReturnType<typeof seenBy>>
 let key: string
