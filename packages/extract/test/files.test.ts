@@ -12,7 +12,7 @@ const refusing = (...[name, type, content]: Parameters<typeof read>) =>
 const briefly = Layer.provide(
   layer,
   Layer.succeed(ExtractLimits, {
-    time: Duration.millis(300),
+    time: Duration.seconds(1),
     processor: Duration.seconds(30),
     megabytes: 64
   })
