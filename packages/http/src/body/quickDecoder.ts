@@ -3,6 +3,7 @@
  * of an object has another wire form (a time), or unknown fields are refused.
  */
 import { Result, Schema, SchemaAST, SchemaParser } from "effect"
+import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
 import { filtersOf, maximumLength, maximumProperties } from "./Bounds.ts"
 
 /** What is not valid, for whatever reason. */
@@ -29,6 +30,7 @@ const checked = (ast: SchemaAST.AST, decode: Decode, options: SchemaAST.ParseOpt
 
 /** By Effect. */
 const other = (ast: SchemaAST.AST, options: SchemaAST.ParseOptions): Decode => {
+  SchemaJITCompiler.enable(ast)
   // Wire schemas need no services, which their general type does not express.
   const decode = SchemaParser.decodeUnknownResult(Schema.make<Schema.Codec<unknown>>(ast), options)
   return (value) => {
