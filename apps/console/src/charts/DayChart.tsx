@@ -49,7 +49,8 @@ interface Props {
 }
 
 export const DayChart = ({ children, columns, days, format, highest, legend = false, onDays, title }: Props) => {
-  const { parentRef, width } = useParentSize({ initialSize: { width: 400 } })
+  // At first narrower than any place for it: a wider one would make the page scroll sideways for a moment.
+  const { parentRef, width } = useParentSize({ initialSize: { width: 150 } })
   const plot = Math.max(1, width - LEFT)
   const scales = scalesOf(days, highest, plot)
   const ticks = scales.y.ticks(4).filter(Number.isInteger)

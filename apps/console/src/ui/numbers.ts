@@ -12,7 +12,8 @@ const UNITS = ["bytes", "kB", "MB", "GB", "TB"]
 export const bytes = (value: number): string => {
   const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, value)) / 3))
   const scaled = value / 1_000 ** power
-  return `${power === 0 || scaled >= 100 ? Math.round(scaled) : scaled.toFixed(1)} ${UNITS[power]}`
+  if (power === 0) return amount(Math.round(value), "byte")
+  return `${scaled >= 100 ? Math.round(scaled) : scaled.toFixed(1)} ${UNITS[power]}`
 }
 
 /** `12 ms`, `1.4 s`. */
