@@ -1,9 +1,11 @@
 /** Many connections of one client at once: that say nothing, that never finish a head, and that ask for something. */
-import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 import { setTimeout } from "node:timers/promises"
 
 const AT_ONCE = 1_500
+
+/** The limit of the probe's address is another one. */
+const OTHER = "127.0.0.2"
 
 /** How often they are opened. */
 const TIMES = 4
@@ -18,7 +20,7 @@ const SAID = ["", `${HEAD}x-slow: `, `${HEAD}\r\n`]
 /** What became of a connection after a while. */
 const outcomeOf = async (socket: Socket, said: string): Promise<string> => {
   socket.on("error", () => {}).resume()
-  const ended = once(socket, "close").then(() => "closed")
+  const ended = new Promise<string>((resolve) => socket.once("close", () => resolve("closed")))
   socket.write(said)
   const outcome = await Promise.race([ended, setTimeout(OPEN, "kept")])
   socket.destroy()
@@ -30,7 +32,10 @@ export const sendConnections = async (url: string): Promise<string> => {
   const outcomes = new Map<string, number>()
   for (const said of SAID) {
     for (let time = 0; time < TIMES; time++) {
-      const sockets = Array.from({ length: AT_ONCE }, () => connect(Number(port), hostname))
+      const sockets = Array.from(
+        { length: AT_ONCE },
+        () => connect({ port: Number(port), host: hostname, localAddress: OTHER })
+      )
       for (const outcome of await Promise.all(sockets.map((socket) => outcomeOf(socket, said)))) {
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
       }
