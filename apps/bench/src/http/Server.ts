@@ -56,8 +56,8 @@ export class Server {
   }
 
   /** Starts the module with this name. */
-  static async start(name: string): Promise<Server> {
-    const child = fork(fileURLToPath(new URL(`./${name}.ts`, import.meta.url)), { execArgv: [] })
+  static async start(name: string, args: ReadonlyArray<string> = []): Promise<Server> {
+    const child = fork(fileURLToPath(new URL(`./${name}.ts`, import.meta.url)), args, { execArgv: [] })
     const first = await message(child)
     if (!("place" in first)) throw new Error(`${name} did not say where it listens`)
     return new Server(name, child, first.place)

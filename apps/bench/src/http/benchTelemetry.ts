@@ -1,11 +1,13 @@
 /**
- * Processor time per request without a collector, and with one that gets a hundredth or all of the traces. Each case
- * has a separate process, and only its turns count: periodic exports are not a cost of a request.
+ * Processor time per request without a collector, and with one that gets none, a hundredth or all of the traces. Each
+ * case has a separate process, and only its turns count: periodic exports are not a cost of a request. They count over
+ * HTTP, where all processor time of a server does.
  */
 import { type ChildProcess, fork } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { median, print, printLoad, printTable } from "../print.ts"
 import { messageOf } from "./message.ts"
+import { telemetryOverHttp } from "./telemetryOverHttp.ts"
 import type { Turn } from "./telemetered.ts"
 
 interface Asked {
@@ -37,6 +39,7 @@ const FIRST = 50
 const CASES: ReadonlyArray<readonly [name: string, ratio: number | null]> = [
   ["no collector", null],
   ["no collector again", null],
+  ["none sent", 0],
   ["1 % sent", 0.01],
   ["all sent", 1]
 ]
@@ -122,6 +125,7 @@ export const benchTelemetry = async (): Promise<void> => {
         )
       }
     }
+    await telemetryOverHttp(String(url))
   } finally {
     collector.disconnect()
   }

@@ -1,6 +1,7 @@
-/** The service in memory, as a separate process. */
+/** The service in memory, as a separate process; given an address and a ratio, with telemetry. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { joinBody } from "@tributary/http/joinBody"
+import * as Telemetry from "@tributary/node/Telemetry"
 import { Effect, Layer } from "effect"
 import * as HttpServer from "effect/http/HttpServer"
 import { createServer } from "node:http"
@@ -29,4 +30,9 @@ const serve = Effect.gen(function*() {
   return yield* Effect.never
 })
 
-await Effect.runPromise(serve.pipe(Effect.scoped, Effect.provide(Layer.provide(services, CountedIndex.layer))))
+const [url, ratio] = process.argv.slice(2)
+const telemetry = url === undefined ? Layer.empty : Telemetry.layer({ url, ratio: Number(ratio) })
+
+const counted = Layer.provide(services, CountedIndex.layer)
+
+await Effect.runPromise(serve.pipe(Effect.scoped, Effect.provide(Layer.provideMerge(counted, telemetry))))
