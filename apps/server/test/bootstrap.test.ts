@@ -62,14 +62,15 @@ describe("the console", () => {
     write("package.json", "{}")
     write("pnpm-lock.yaml", "locked")
     write("node_modules/.pnpm/lock.yaml", "locked")
-    // The build runs until the server has started, or for a second before the start.
+    // The build runs until the server has started, or for this many tenths of a second before the start.
+    const patience = megabytes === 512 ? 5 : 600
     write(
       "node_modules/node/bin/node",
       [
         "#!/bin/sh",
         "cd \"$(dirname \"$0\")\"",
         "if [ \"$1\" = apps/console/build.ts ]",
-        "then for i in 1 2 3 4 5 6 7 8 9 10; do [ -e served ] && break; sleep .1; done; touch built",
+        `then for i in $(seq ${patience}); do [ -e served ] && break; sleep .1; done; touch built`,
         "else touch served; [ -e built ] && echo after || echo beside; fi",
         ""
       ].join("\n")

@@ -11,12 +11,15 @@ rerankerContract("by words in common", {
     Effect.succeed(texts.map((text) => wordsOf(query).filter((word) => wordsOf(text).includes(word)).length))
 })
 
+/** Cells share a line. */
+const linesOf = (html: string): string => html.replaceAll(/<t[hd]>/g, " ").replaceAll(/<[/a-z][^>]*>/g, "\n")
+
 const bytes = new TextEncoder().encode("kept in locker 7")
 
 textExtractorContract(
   "of plain text alone",
   Effect.succeed({
-    fromMarkup: (text) => Effect.succeed({ title: null, text }),
+    fromMarkup: (text, type) => Effect.succeed({ title: null, text: type === "text/html" ? linesOf(text) : text }),
     fromFile: ({ bytes, name }) =>
       name.endsWith(".txt")
         ? Effect.succeed({ title: name, text: new TextDecoder().decode(bytes) })

@@ -40,16 +40,6 @@ const isRunning = (pid: number): boolean => {
 
 const said: Array<string> = []
 
-/** Nothing outlives the run, and statistics come when a test asks for them. */
-const SETTINGS = [
-  "autovacuum=off",
-  "fsync=off",
-  "full_page_writes=off",
-  "max_wal_senders=0",
-  "synchronous_commit=off",
-  "wal_level=minimal"
-]
-
 const start = async (): Promise<EmbeddedPostgres> => {
   const port = await freePort()
   useReadablePrograms(programs)
@@ -63,7 +53,7 @@ const start = async (): Promise<EmbeddedPostgres> => {
     // Postgres does not run as root.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ["--no-sync", "--encoding=UTF8", "--locale=C"],
-    postgresFlags: [...SETTINGS.flatMap((setting) => ["-c", setting]), "-h", "127.0.0.1"],
+    postgresFlags: ["-c", "fsync=off", "-c", "full_page_writes=off", "-h", "127.0.0.1"],
     onLog: () => undefined,
     onError: (message) => void said.push(String(message))
   })
