@@ -3,9 +3,9 @@
 import { enableCompileCache } from "node:module"
 import { fileURLToPath } from "node:url"
 
-// glibc keeps freed memory, in pieces of up to 32 MB, unless this is set when a process starts. A process with a channel
-// to its parent would lose that.
-const ALLOCATOR = { MALLOC_MMAP_THRESHOLD_: "131072", MALLOC_TRIM_THRESHOLD_: "131072" }
+// glibc keeps freed memory, in pieces of up to 32 MB, unless this is set when a process starts; a lower first threshold
+// makes SQLite slow with long texts. A process with a channel to its parent would lose the channel.
+const ALLOCATOR = { MALLOC_MMAP_THRESHOLD_: "4194304", MALLOC_TRIM_THRESHOLD_: "131072" }
 const { argv, channel, env, execArgv, execPath, platform } = process
 if (argv[2] === "serve" && platform === "linux" && channel === undefined && !("MALLOC_MMAP_THRESHOLD_" in env)) {
   process.execve?.(execPath, [execPath, ...execArgv, ...argv.slice(1)], { ...ALLOCATOR, ...env })

@@ -9,8 +9,8 @@ import { IN_MEMORY, main } from "./serverProcess.ts"
 const environmentOf = (pid: number): ReadonlyArray<string> => readFileSync(`/proc/${pid}/environ`, "utf8").split("\0")
 
 it.runIf(process.platform === "linux").each([
-  [{}, "131072"],
-  [{ MALLOC_MMAP_THRESHOLD_: "4194304" }, "4194304"]
+  [{}, "4194304"],
+  [{ MALLOC_MMAP_THRESHOLD_: "1048576" }, "1048576"]
 ])("returns freed memory of the server to the system unless the environment decides, %o", async (given, expected) => {
   const { MALLOC_MMAP_THRESHOLD_: _one, MALLOC_TRIM_THRESHOLD_: _other, ...inherited } = process.env
   const child = spawn(...tied("KILL", process.execPath, [main, "serve"]), {
