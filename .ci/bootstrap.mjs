@@ -159,14 +159,10 @@ if (isServer && args.includes("serve")) {
 // By default V8 keeps up to 128 MB for new objects; with this, a start takes some 30 MB less and no more processor time.
 const flags = isServer ? ["--max-semi-space-size=8"] : []
 
-// glibc keeps freed memory, in pieces of up to 32 MB, unless these are set when a process starts. A lower first threshold
-// returns little more, and makes SQLite ten times slower with long texts.
-const allocator = isServer ? { MALLOC_MMAP_THRESHOLD_: "4194304", MALLOC_TRIM_THRESHOLD_: "131072" } : {}
-
 const path = [join(modules, ".bin"), process.env.PATH].join(delimiter)
 process.exitCode = await run(pinnedNode, [...flags, ...args], {
   cwd: root,
   // What Node compiles of a program is kept for the next one that loads it: tests start many.
-  env: { NODE_COMPILE_CACHE: join(modules, ".cache", "compiled"), ...allocator, ...process.env, PATH: path },
+  env: { NODE_COMPILE_CACHE: join(modules, ".cache", "compiled"), ...process.env, PATH: path },
   stdio: "inherit"
 })
