@@ -13,6 +13,7 @@ import { Damaged } from "./internal/Damaged.ts"
 import { type Format, formatOf, type TextFormat } from "./internal/formatOf.ts"
 import { type Answer, type Limits, makeReaderProcesses } from "./internal/ReaderProcesses.ts"
 import { readMarkup, readText } from "./internal/readText.ts"
+import { availableConfinement, type Confinement } from "./internal/sandbox.ts"
 
 const SUPPORTED = "Supported are plain text, Markdown, HTML, JSON and CSV files in UTF-8, PDF, DOCX, EML and ICS."
 
@@ -23,6 +24,11 @@ export const ExtractLimits = Context.Reference<Limits>("@tributary/extract/Extra
     processor: Duration.seconds(20),
     megabytes: Math.min(512, Math.floor(memoryLimit() / 8_000_000))
   })
+})
+
+/** What the system offers to confine the processes that parse files. */
+export const ExtractConfinement = Context.Reference<Promise<Confinement>>("@tributary/extract/ExtractConfinement", {
+  defaultValue: availableConfinement
 })
 
 /** Any text is valid HTML, but it may take too long to parse. */
@@ -52,7 +58,7 @@ function* tryText(format: TextFormat, bytes: Uint8Array): Generator<void, Answer
 export const layer: Layer.Layer<TextExtractor> = Layer.effect(
   TextExtractor,
   Effect.gen(function*() {
-    const apart = yield* makeReaderProcesses(yield* ExtractLimits)
+    const apart = yield* makeReaderProcesses(yield* ExtractLimits, yield* ExtractConfinement)
     return TextExtractor.of({
       fromMarkup: (content, contentType) =>
         contentType === "text/plain"

@@ -2,11 +2,13 @@
 import { type ChildProcess, execFileSync } from "node:child_process"
 import { channel } from "node:diagnostics_channel"
 import { once } from "node:events"
+import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { layer } from "@tributary/extract/Extract"
 import { ReadFor } from "@tributary/core/ports/TextExtractor"
 import { Effect, Result } from "effect"
 import { vi } from "vitest"
+import { availableConfinement } from "../src/internal/sandbox.ts"
 import { read } from "./support/reading.ts"
 
 /** Those that are started from now on, until the scope ends. */
@@ -80,6 +82,16 @@ describe("files that are read in processes", () => {
       yield* Effect.promise(() => exited)
       assert.strictEqual((yield* table(1)).text, "a: 1\nb: 2")
       assert.lengthOf(processes, 2)
+    }).pipe(Effect.provide(layer)))
+
+  it.live("have a filter of system calls if the system offers one", (context) =>
+    Effect.gen(function*() {
+      if (!(yield* Effect.promise(availableConfinement)).isFiltered) return context.skip("There is none.")
+      const processes = yield* started
+      yield* table(1)
+      const status = readFileSync(`/proc/${processes[0]!.pid}/status`, "utf8")
+      assert.match(status, /^NoNewPrivs:\t1$/m)
+      assert.match(status, /^Seccomp:\t2$/m)
     }).pipe(Effect.provide(layer)))
 
   it("do not keep a program alive, and finish what it has started", () => {

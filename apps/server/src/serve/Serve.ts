@@ -14,6 +14,7 @@ import * as Sources from "./Sources.ts"
 import * as Telemetry from "@tributary/node/Telemetry"
 import { optionsOf } from "../settings/TelemetrySettings.ts"
 import { Store } from "../storage/Store.ts"
+import { warnOfConfinement } from "./warnOfConfinement.ts"
 import { unknownSettings } from "../settings/unknownSettings.ts"
 
 /**
@@ -26,6 +27,7 @@ const start = Effect.fnUntraced(function*(settings: Settings.Settings, demo: boo
     yield* Effect.logWarning("no setting has such a name").pipe(Effect.annotateLogs({ variables: unknown.join(", ") }))
   }
   yield* Sources.warnOfGit
+  yield* warnOfConfinement
   const store = yield* Store
   const { address, baseUrl } = yield* HttpListener.listen(settings)
   const commands = settings.storage.kind !== "memory"

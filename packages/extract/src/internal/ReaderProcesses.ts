@@ -14,7 +14,7 @@ import { type Extracted, ReadFor } from "@tributary/core/ports/TextExtractor"
 import { ownModule } from "@tributary/node/ownModule"
 import { Supervised } from "@tributary/node/Supervised"
 import { Duration, Effect, Schedule } from "effect"
-import { canDisableNetwork, sandboxed } from "./sandbox.ts"
+import { type Confinement, sandboxed } from "./sandbox.ts"
 import { processorMillis, residentBytes } from "./resourceUsage.ts"
 import type { Format } from "./formatOf.ts"
 
@@ -93,7 +93,7 @@ const outgrown = Effect.fnUntraced(function*({ pid }: ReaderProcess, { megabytes
   return (yield* Effect.repeat(look, { schedule: Schedule.spaced(WATCH), until: (answer) => answer !== null }))!
 })
 
-export const makeReaderProcesses = Effect.fnUntraced(function*(limits: Limits) {
+export const makeReaderProcesses = Effect.fnUntraced(function*(limits: Limits, available: Promise<Confinement>) {
   const turns = makeFairTurns({
     atOnce: AT_ONCE,
     perKey: PER_ACCOUNT,
@@ -101,11 +101,10 @@ export const makeReaderProcesses = Effect.fnUntraced(function*(limits: Limits) {
     mostPerKey: MOST_PER_ACCOUNT,
     message: "Too many files are waiting to be read."
   })
-  const networkless = yield* Effect.cached(Effect.promise(canDisableNetwork))
-  let isKept = false
+  let confinement: Confinement = { isNetworkless: false, isFiltered: false }
   const spawn = () =>
     fork(entry, {
-      ...sandboxed({ megabytes: limits.megabytes, networkless: isKept }),
+      ...sandboxed(limits.megabytes, confinement),
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"]
     })
@@ -122,7 +121,7 @@ export const makeReaderProcesses = Effect.fnUntraced(function*(limits: Limits) {
   })
 
   const read = Effect.fnUntraced(function*(reader: ReaderProcess, task: Task) {
-    isKept = yield* networkless
+    confinement = yield* Effect.promise(() => available)
     if (!reader.isRunning) yield* start(reader)
     return yield* Effect.raceAllFirst([
       ask(reader, task),

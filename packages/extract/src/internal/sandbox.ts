@@ -2,7 +2,8 @@
  * Restricts the rights of a process that parses untrusted files, as far as the platform allows.
  *
  * It can read only its own code, cannot write or start processes, and has no environment. Where the system offers user
- * namespaces, it has no network either.
+ * namespaces, it has no network, and where it offers a filter of system calls, a flaw of Node does not give it the
+ * network, other processes, or a file to write.
  */
 import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
@@ -11,9 +12,15 @@ import * as modules from "node:module"
 import { dirname, join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { promisify } from "node:util"
+import { filteredCommand } from "./systemCallFilter.ts"
 
-const UNSHARE = "/usr/bin/unshare"
-const WITHOUT_NETWORK = ["--user", "--net", "--"]
+/** What the system offers. */
+export interface Confinement {
+  readonly isNetworkless: boolean
+  readonly isFiltered: boolean
+}
+
+const WITHOUT_NETWORK = ["/usr/bin/unshare", "--user", "--net", "--"]
 
 const packageOf = (url: string): string => dirname(modules.findPackageJSON(url) ?? fileURLToPath(url))
 
@@ -28,20 +35,29 @@ const codeFolders = (): ReadonlyArray<string> => {
   return [own, packageOf(pathToFileURL(core).href), ...installed]
 }
 
-/** Whether a process can be denied the network here. */
-export const canDisableNetwork = (): Promise<boolean> =>
-  promisify(execFile)(UNSHARE, [...WITHOUT_NETWORK, process.execPath, "--version"], { env: {} }).then(
-    () => true,
-    () => false
-  )
+const works = ([file, ...args]: ReadonlyArray<string>): Promise<boolean> =>
+  promisify(execFile)(file!, [...args, process.execPath, "--version"], { env: {} }).then(() => true, () => false)
+
+export const availableConfinement = async (): Promise<Confinement> => {
+  const filtered = filteredCommand()
+  const [isNetworkless, isFiltered] = await Promise.all([
+    works(WITHOUT_NETWORK),
+    filtered === null ? false : works(filtered)
+  ])
+  return { isNetworkless, isFiltered }
+}
 
 /** The options of `fork` for these rights; `megabytes` limits its heap. */
-export const sandboxed = (
-  { megabytes, networkless }: { readonly megabytes: number; readonly networkless: boolean }
-) => {
+export const sandboxed = (megabytes: number, { isFiltered, isNetworkless }: Confinement) => {
   const rights = ["--permission", ...codeFolders().map((folder) => `--allow-fs-read=${folder}/*`)]
-  const execArgv = [...rights, "--no-warnings", `--max-old-space-size=${megabytes}`]
-  return networkless
-    ? { env: {}, execPath: UNSHARE, execArgv: [...WITHOUT_NETWORK, process.execPath, ...execArgv] }
-    : { env: {}, execPath: process.execPath, execArgv }
+  const [execPath, ...execArgv] = [
+    ...isNetworkless ? WITHOUT_NETWORK : [],
+    // The last step, because the filter forbids the others.
+    ...isFiltered ? filteredCommand() ?? [] : [],
+    process.execPath,
+    ...rights,
+    "--no-warnings",
+    `--max-old-space-size=${megabytes}`
+  ]
+  return { env: {}, execPath: execPath!, execArgv }
 }
