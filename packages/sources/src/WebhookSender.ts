@@ -11,11 +11,11 @@ import {
   WebhookSender
 } from "@tributary/core/WebhookSender"
 import { Effect, Layer } from "effect"
-import { fetch, type Response } from "undici"
+import type { Response } from "undici"
 import { causes } from "./internal/network/causes.ts"
 import { certificateProblem } from "./internal/network/certificateProblem.ts"
 import { guardedAddress, type Network } from "./internal/network/guardedAddress.ts"
-import { guardedAgent } from "./internal/network/guardedAgent.ts"
+import { guardedFetch } from "./internal/network/guardedFetch.ts"
 import { isPublicAddress } from "./internal/network/publicAddress.ts"
 import { retryAfter } from "./internal/network/retryAfter.ts"
 import { isSyncFailure } from "./internal/isSyncFailure.ts"
@@ -65,14 +65,13 @@ const messageOf = (error: unknown, url: string, timeout: number): string => {
 /** Only public addresses are reached, and private ones that `network` allows. */
 export const make = (network: Network = {}): Sender => {
   const timeout = network.timeoutMillis ?? TIMEOUT
-  const dispatcher = guardedAgent(timeout, ({ hostname, protocol }) => addressFor(hostname, protocol, network))
+  const fetch = guardedFetch(timeout, ({ hostname, protocol }) => addressFor(hostname, protocol, network))
 
   const post = async ({ body, headers, url }: WebhookRequest, signal: AbortSignal): Promise<WebhookAnswer> => {
     const response = await fetch(url, {
       method: "POST",
       headers: { "user-agent": "Tributary", ...headers },
       body,
-      dispatcher,
       redirect: "manual",
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)])
     })

@@ -5,7 +5,7 @@ import type { ImapFlowOptions } from "imapflow"
 import { isSyncFailure } from "../isSyncFailure.ts"
 import { certificateProblem } from "../network/certificateProblem.ts"
 import { DEFAULT_TIMEOUT, guardedAddress, type Network } from "../network/guardedAddress.ts"
-import { MailClient } from "./MailClient.ts"
+import type { MailClient } from "./MailClient.ts"
 
 export const MAX_MAIL_BYTES = 33_554_432
 
@@ -76,6 +76,8 @@ export async function* withMailServer<A>(
   use: (client: MailClient) => AsyncGenerator<A>
 ): AsyncGenerator<A> {
   const address = await guardedAddress(server.host, network)
+  // Loaded with the first connection: few servers have one, and the library takes some 7 MB.
+  const { MailClient } = await import("./MailClient.ts")
   const client = new MailClient(optionsOf(server, address, network.timeoutMillis ?? DEFAULT_TIMEOUT))
   // Errors are also reported by the command in progress.
   client.on("error", () => undefined)

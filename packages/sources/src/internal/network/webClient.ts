@@ -6,12 +6,12 @@ import {
   SourceGone,
   type SyncFailure
 } from "@tributary/core/ports/Provider"
-import { fetch, type HeadersInit, type Response } from "undici"
+import type { HeadersInit, Response } from "undici"
 import { boundedBytes } from "./boundedBytes.ts"
 import { causes } from "./causes.ts"
 import { certificateProblem } from "./certificateProblem.ts"
 import { DEFAULT_TIMEOUT, guardedAddress, type Network } from "./guardedAddress.ts"
-import { guardedAgent } from "./guardedAgent.ts"
+import { guardedFetch } from "./guardedFetch.ts"
 import { retryAfter } from "./retryAfter.ts"
 import { isSyncFailure } from "../isSyncFailure.ts"
 
@@ -93,7 +93,7 @@ export type WebClient = (request: WebRequest) => Promise<WebAnswer>
 /** Returns the response, or throws a `SyncFailure`. */
 export const makeWebClient = (network: Network): WebClient => {
   const timeout = network.timeoutMillis ?? DEFAULT_TIMEOUT
-  const dispatcher = guardedAgent(timeout, ({ hostname }) => guardedAddress(hostname, network))
+  const fetch = guardedFetch(timeout, ({ hostname }) => guardedAddress(hostname, network))
   return async ({ accepts = [], body, credentials, maxBytes = MAX_BYTES, method = "GET", signal, url, ...request }) => {
     const headers: HeadersInit = {
       "user-agent": "Tributary",
@@ -102,7 +102,7 @@ export const makeWebClient = (network: Network): WebClient => {
     }
     // Protects against a server that sends one byte now and then.
     const patience = AbortSignal.any([signal, AbortSignal.timeout(MAX_SILENCES * timeout)])
-    const response = await fetch(url, { method, headers, body: body ?? null, dispatcher, signal: patience })
+    const response = await fetch(url, { method, headers, body: body ?? null, signal: patience })
       .catch((error: unknown) => {
         throw failureOf(error, url)
       })
