@@ -7,9 +7,9 @@ import {
   type DocumentOrder,
   type DocumentPosition,
   type DocumentRecord,
-  DocumentStore,
-  titleKey
+  DocumentStore
 } from "@tributary/core/ports/DocumentStore"
+import { titleKey } from "@tributary/core/ports/titleKey"
 import { Effect, Schema } from "effect"
 import { freshSource, item, moment, newConnector, newJob, newQueue, UNCAPPED } from "./internal/fixtures.ts"
 import { type Kit, RUNS } from "./internal/Kit.ts"

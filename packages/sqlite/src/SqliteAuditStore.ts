@@ -1,6 +1,6 @@
 /** Audit logs in SQLite. */
 import type { AuditEntry } from "@tributary/core/model/AuditEntry"
-import { AuditStore } from "@tributary/core/ports/AuditStore"
+import { AuditStore, leastEntryId } from "@tributary/core/ports/AuditStore"
 import { Effect, Layer } from "effect"
 import { Database } from "./internal/Database.ts"
 import type { AuditColumns } from "./reads/audit.ts"
@@ -22,7 +22,11 @@ export const layer = Layer.effect(
     return AuditStore.of({
       append: (entry) => write("appendAudit", entry),
 
-      list: (accountId, options) => Effect.map(readLong("listAudit", accountId, options), (rows) => rows.map(toEntry)),
+      list: (accountId, options) =>
+        Effect.map(
+          readLong("listAudit", accountId, leastEntryId(options.selection.from), options),
+          (rows) => rows.map(toEntry)
+        ),
 
       prune: (before) =>
         Effect.asVoid(

@@ -5,9 +5,10 @@ import type { DocumentFilter, DocumentSort } from "../model/DocumentList.ts"
 import { ConnectorId, DocumentId, parseId } from "../model/Id.ts"
 import type { Range } from "../model/TemporalRange.ts"
 import { isReversed } from "../model/TemporalRange.ts"
-import { foldAscii } from "../model/Text.ts"
+import { foldAscii } from "../model/foldAscii.ts"
 import type { TokenFilter } from "../model/Token.ts"
-import * as Store from "../ports/DocumentStore.ts"
+import type * as Store from "../ports/DocumentStore.ts"
+import { titleKey } from "../ports/titleKey.ts"
 
 const dateAt = (moment: number): Date | null => Number.isFinite(moment) ? new Date(moment) : null
 
@@ -74,7 +75,7 @@ export const orderOf = (sort: DocumentSort): Store.DocumentOrder => {
 }
 
 export const positionOf = (record: Store.DocumentRecord, { by }: Store.DocumentOrder): Store.DocumentPosition => ({
-  key: by === "title" ? Store.titleKey(record) : by === "size" ? record.size : record[by].getTime(),
+  key: by === "title" ? titleKey(record) : by === "size" ? record.size : record[by].getTime(),
   document_id: record.document_id
 })
 

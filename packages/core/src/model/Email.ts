@@ -1,6 +1,7 @@
 /** E-mail addresses of users. */
 import { Option, Schema, SchemaTransformation } from "effect"
-import { foldAscii, text } from "./Text.ts"
+import { foldAscii } from "./foldAscii.ts"
+import { text } from "./Text.ts"
 import { violatedBy } from "./Violation.ts"
 
 const LONGEST = 320

@@ -9,9 +9,6 @@ export const isStorable = (text: string): boolean => text.isWellFormed() && !tex
 export const toStorable = (text: string): string =>
   isStorable(text) ? text : text.toWellFormed().replaceAll("\u0000", "\ufffd")
 
-/** Lower-cases ASCII letters only, which every store does in the same way. */
-export const foldAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-
 const UNSTORABLE_STRING: Violation = {
   type: "string_unicode",
   message: "Input should be a valid string, unable to parse raw data as a unicode string"

@@ -2,7 +2,7 @@
 import { Context } from "effect"
 import type { AuditEntry, AuditRecord } from "../model/AuditEntry.ts"
 import type { AccountId, AuditEntryId, WorkspaceId } from "../model/Id.ts"
-import { foldAscii } from "../model/Text.ts"
+import { foldAscii } from "../model/foldAscii.ts"
 import type { Stored } from "./Storage.ts"
 
 /** Null or empty: not restricted by this. */

@@ -9,7 +9,6 @@ import type { Document, Event } from "../model/Document.ts"
 import type { ItemOutcome } from "../model/Ingest.ts"
 import type { RejectedItem } from "../model/Error.ts"
 import type { ConnectorId, DocumentId, EventId, WorkspaceId } from "../model/Id.ts"
-import { foldAscii } from "../model/Text.ts"
 import type { TokenFilter } from "../model/Token.ts"
 import type { NewJob } from "./JobStore.ts"
 import type { Stored } from "./Storage.ts"
@@ -132,15 +131,6 @@ export interface DocumentFilter {
   /** Those that a token shows, see `isShown`. */
   readonly shownTo: TokenFilter | null
 }
-
-/**
- * The sort key for titles, compared by code point: the first characters of the folded title, or else of the external
- * id.
- */
-export const TITLE_KEY_LENGTH = 100
-
-export const titleKey = ({ external_id, title }: Pick<DocumentRecord, "external_id" | "title">): string =>
-  [...foldAscii(title ?? external_id)].slice(0, TITLE_KEY_LENGTH).join("")
 
 /** Equal keys are ordered by id. Times are milliseconds in a key. */
 export interface DocumentOrder {

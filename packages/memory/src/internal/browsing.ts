@@ -1,14 +1,10 @@
 /** Looking through all documents of a workspace. */
 import { isFrom } from "@tributary/core/model/Document"
-import { foldAscii } from "@tributary/core/model/Text"
+import { foldAscii } from "@tributary/core/model/foldAscii"
 import { overlaps } from "@tributary/core/model/TemporalRange"
 import { isShown } from "@tributary/core/model/Token"
-import {
-  type DocumentFilter,
-  type DocumentOrder,
-  type DocumentPosition,
-  titleKey
-} from "@tributary/core/ports/DocumentStore"
+import type { DocumentFilter, DocumentOrder, DocumentPosition } from "@tributary/core/ports/DocumentStore"
+import { titleKey } from "@tributary/core/ports/titleKey"
 import type { Version } from "./DocumentTable.ts"
 import { byText } from "./Ordered.ts"
 

@@ -1,6 +1,5 @@
 /** The thread that builds segments: one task after the other, until it is ended. */
-import { IndexBuilder, type MergePart, type SegmentDraft } from "@tributary/core/ports/IndexBuilder"
-import * as Effect from "effect/Effect"
+import { type MergePart, mergeParts, segmentDraft } from "@tributary/retrieval"
 import { constants, getPriority, setPriority } from "node:os"
 import { parentPort, workerData } from "node:worker_threads"
 import type { Answer, Piece, Thread } from "./messages.ts"
@@ -17,9 +16,7 @@ if (urgency === "patient" && process.platform === "linux") {
   setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
 }
 
-const builder = await Effect.runPromise(Effect.service(IndexBuilder))
-
-let draft: SegmentDraft | null = null
+let draft: ReturnType<typeof segmentDraft> | null = null
 let parts: Array<MergePart> = []
 const joined = joinedDocuments()
 
@@ -31,27 +28,27 @@ const shared = (bytes: Uint8Array): Uint8Array => {
 }
 
 /** Null before the end of a task, and where documents were added. */
-const perform = Effect.fnUntraced(function*(piece: Piece) {
+const perform = (piece: Piece): Uint8Array | null => {
   const { isLast, type } = piece
   if (type === "merge") {
     parts.push(...piece.input)
     if (!isLast) return null
     const taken = parts
     parts = []
-    return shared(yield* builder.merge(taken))
+    return shared(mergeParts(taken))
   }
-  const begun = draft ??= yield* Effect.scoped(builder.draft)
+  const begun = draft ??= segmentDraft()
   if (type === "add") {
-    yield* begun.add(joined(piece))
+    begun.add(joined(piece))
     return null
   }
   draft = null
-  return shared(yield* begun.finish)
-})
+  return shared(begun.finish())
+}
 
 port.on("message", (piece: Piece) => {
   try {
-    const bytes = Effect.runSync(perform(piece))
+    const bytes = perform(piece)
     if (piece.isLast) port.postMessage({ bytes } satisfies Answer)
   } catch (error) {
     port.postMessage({ error: error instanceof Error ? error.stack ?? error.message : String(error) } satisfies Answer)

@@ -1,7 +1,7 @@
 /** The entries of an audit log that match filters. */
 import type { AuditEntry } from "@tributary/core/model/AuditEntry"
 import type { AccountId } from "@tributary/core/model/Id"
-import { type AuditSelection, type AuditStore, leastEntryId } from "@tributary/core/ports/AuditStore"
+import type { AuditSelection, AuditStore } from "@tributary/core/ports/AuditStore"
 import type { Context } from "effect"
 import type { Columns } from "../internal/rows.ts"
 import type { SqliteConnection, Value } from "../internal/SqliteConnection.ts"
@@ -30,12 +30,13 @@ const conditionsOf = ({ actions, actor, from, subject, to, words }: AuditSelecti
 export const listAudit = (
   db: SqliteConnection,
   accountId: AccountId,
+  leastId: string,
   { after, limit, selection, workspaceId }: Parameters<Context.Service.Shape<typeof AuditStore>["list"]>[1]
 ): ReadonlyArray<AuditColumns> => {
   const conditions: ReadonlyArray<Condition> = [
     ["account_id = ?", accountId],
     ...workspaceId === null ? [] : [["workspace_id = ?", workspaceId] as const],
-    ["entry_id >= ?", leastEntryId(selection.from)],
+    ["entry_id >= ?", leastId],
     ...after === null ? [] : [["entry_id < ?", after] as const],
     ...conditionsOf(selection)
   ]

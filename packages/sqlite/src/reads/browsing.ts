@@ -1,14 +1,14 @@
 /** Looking through all documents of a workspace. */
 import type { DocumentId, WorkspaceId } from "@tributary/core/model/Id"
 import type { TokenFilter } from "@tributary/core/model/Token"
-import {
-  type DocumentFilter,
-  type DocumentOrder,
-  type DocumentPosition,
-  type DocumentRecord,
-  type DocumentVersion,
-  TITLE_KEY_LENGTH
+import type {
+  DocumentFilter,
+  DocumentOrder,
+  DocumentPosition,
+  DocumentRecord,
+  DocumentVersion
 } from "@tributary/core/ports/DocumentStore"
+import { TITLE_KEY_LENGTH } from "@tributary/core/ports/titleKey"
 import { isOpen } from "../internal/isOpen.ts"
 import { type DocumentColumns, toDocument } from "../internal/rows.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"

@@ -1,5 +1,5 @@
 /** Writes of API keys and of their daily request counts. */
-import { type ApiKey, type Day, keyOf, type KeyTraffic } from "@tributary/core/model/ApiKey"
+import type { ApiKey, Day, KeyTraffic } from "@tributary/core/model/ApiKey"
 import type { ApiKeyId, WorkspaceId } from "@tributary/core/model/Id"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { isOpen } from "../internal/isOpen.ts"
@@ -25,8 +25,13 @@ export const revokeMade = (db: SqliteConnection, keyId: ApiKeyId, now: Date): vo
 }
 
 export const apiKeyWrites = {
-  insertKey: (db: SqliteConnection, workspaceId: WorkspaceId, key: ApiKey, hash: string): boolean => {
-    const maker = keyOf(key.created_by)
+  insertKey: (
+    db: SqliteConnection,
+    workspaceId: WorkspaceId,
+    key: ApiKey,
+    maker: ApiKeyId | null,
+    hash: string
+  ): boolean => {
     if (!isOpen(db, workspaceId) || (maker !== null && !isValid(db, maker, key.created_at))) return false
     db.run(
       `INSERT INTO api_keys (key_id, workspace_id, hash, name, hint, scopes, created_at, created_by, last_used_at,

@@ -1,8 +1,7 @@
 /** Writes of the deliveries of webhooks. */
-import { DeliveryAttempt } from "@tributary/core/model/Webhook"
+import type { DeliveryAttempt } from "@tributary/core/model/Webhook"
 import type { EventId, WebhookId, WorkspaceId } from "@tributary/core/model/Id"
 import type { DeliveryRecord, Message } from "@tributary/core/ports/WebhookStore"
-import { Schema } from "effect"
 import { isOpen } from "../internal/isOpen.ts"
 import { type Columns, date } from "../internal/rows.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
@@ -12,13 +11,16 @@ export type DeliveryColumns = Columns<DeliveryRecord, "last_attempt">
 export const DELIVERY =
   "seq, event_id, event_type, subject, body, created_at, status, attempts, next_attempt_at, last_attempt"
 
-const decodeAttempt = Schema.decodeSync(Schema.fromJsonString(DeliveryAttempt))
+const toAttempt = (json: string): DeliveryAttempt => {
+  const attempt = JSON.parse(json)
+  return { ...attempt, at: new Date(attempt.at) }
+}
 
 export const toDelivery = (row: DeliveryColumns): DeliveryRecord => ({
   ...row,
   created_at: new Date(row.created_at),
   next_attempt_at: date(row.next_attempt_at),
-  last_attempt: row.last_attempt === null ? null : decodeAttempt(row.last_attempt)
+  last_attempt: row.last_attempt === null ? null : toAttempt(row.last_attempt)
 })
 
 /** The maximum number of finished deliveries that one write deletes, so that it does not take long. */

@@ -1,12 +1,8 @@
 /** The methods of `DocumentStore` that go through all documents of one workspace. */
 import type { DocumentId } from "@tributary/core/model/Id"
 import type { TokenFilter } from "@tributary/core/model/Token"
-import {
-  type DocumentFilter,
-  type DocumentOrder,
-  type DocumentStore,
-  TITLE_KEY_LENGTH
-} from "@tributary/core/ports/DocumentStore"
+import type { DocumentFilter, DocumentOrder, DocumentStore } from "@tributary/core/ports/DocumentStore"
+import { TITLE_KEY_LENGTH } from "@tributary/core/ports/titleKey"
 import { type Context, Effect } from "effect"
 import type { Statement } from "effect/sql"
 import { arrayLiteral } from "../arrayLiteral.ts"
