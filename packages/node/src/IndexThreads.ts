@@ -9,7 +9,7 @@ import * as Semaphore from "effect/Semaphore"
 import { Worker } from "node:worker_threads"
 import type { Answer, Piece, Task, Thread } from "./internal/messages.ts"
 import { piecesOf, textOf } from "./internal/pieces.ts"
-import { ownModule, requireModule } from "./ownModule.ts"
+import { isPresent, ownModule, requireModule } from "./ownModule.ts"
 import { Supervised } from "./Supervised.ts"
 
 /** UTF-16 code units of text, or bytes of segments. */
@@ -104,5 +104,8 @@ const make = Effect.gen(function*() {
     draft: far.draft
   })
 })
+
+/** Whether the module of the threads is there, which a bundle lacks. */
+export const isAvailable = (): boolean => isPresent(entry)
 
 export const layer = Layer.effect(IndexBuilder, make)

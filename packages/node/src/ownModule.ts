@@ -8,9 +8,11 @@ import { fileURLToPath } from "node:url"
 export const ownModule = (source: URL): URL =>
   import.meta.url.endsWith(".ts") ? source : new URL(source.href.replace(/\.ts$/, ".js"))
 
+export const isPresent = (module: URL): boolean => existsSync(module)
+
 /** Dies with instructions if the module is missing. */
 export const requireModule = (module: URL): Effect.Effect<void> =>
-  existsSync(module) ? Effect.void : Effect.die(
+  isPresent(module) ? Effect.void : Effect.die(
     new Error(
       `The module ${basename(fileURLToPath(module))} is not beside the one that starts it. ` +
         `Leave the packages @tributary/* out of the bundle: they are "external".`

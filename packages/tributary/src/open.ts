@@ -36,11 +36,15 @@ export const openWith = async <E>(backend: Backend<E>, options: Calls & Parts = 
 /** By default, no request waits for a rebuild. */
 const inWorkers = (options: Options): Options => ({ ...options, indexing: options.indexing ?? "worker" })
 
+/** A bundle lacks the workers' module, and is to work in memory nevertheless. */
+const inWorkersIfAny = async (options: Options): Promise<Options> =>
+  (await import("@tributary/node/IndexThreads")).isAvailable() ? inWorkers(options) : options
+
 const openStorage = async (options: Options): Promise<KnowledgeBase> => {
   checkOptions(options)
   switch (options.storage) {
     case "memory":
-      return openWith(Memory.layer, options)
+      return openWith(Memory.layer, await inWorkersIfAny(options))
     case "embedded":
       return openWith((await import("./embedded.ts")).layer(options), inWorkers(options))
     case "postgres":

@@ -10,6 +10,7 @@ import { benchRebuilding } from "./rebuilding.ts"
 import { benchRequests } from "./requests.ts"
 import { benchStart } from "./start.ts"
 import { type MeasuredStore, postgresStore, sqliteStore } from "./stores.ts"
+import { benchTurns } from "./turns.ts"
 
 const SERVERS = `${SCHEMA}_servers`
 
@@ -33,7 +34,8 @@ const PARTS: ReadonlyMap<string, (url: string, schema: string) => Promise<void>>
   ["ingest", onEach(INGEST_HEAD, ingestRates)],
   ["rebuilding", benchRebuilding],
   ["nodes", benchNodes],
-  ["start", benchStart]
+  ["start", benchStart],
+  ["turns", benchTurns]
 ])
 
 /** Parts that can be run alone. */

@@ -15,7 +15,7 @@ import {
   typedDraft
 } from "./ingestItem.ts"
 import { spanned } from "../internal/collectedTraces.ts"
-import { makeSlices, type Slices } from "../jobs/Slices.ts"
+import { endSlice, inSharedSlices } from "../jobs/Slices.ts"
 import { type Connector, sourceOf } from "../model/Connector.ts"
 import {
   BadRequest,
@@ -57,17 +57,26 @@ function* pause(): Generator<void, void> {
   yield
 }
 
+/** Items that a storage may take in the turn in which they were read. */
+const FEW = 100
+
+/** A storage takes all items in one step, which is to have a turn of its own. */
+const storingTurn = (items: number): Effect.Effect<void> =>
+  items <= FEW ? Effect.void : Effect.suspend(() => {
+    endSlice()
+    return inSharedSlices(pause())
+  })
+
 /** Pauses before each item that the extractor still has to read. */
 const contentsOf = Effect.fnUntraced(function*(
   drafts: ReadonlyArray<ItemDraft>,
   extractor: TextExtractor["Service"],
-  maximum: number | null,
-  slices: Slices
+  maximum: number | null
 ) {
   const contents: Array<ExtractedItem | null> = []
   for (const draft of drafts) {
     const reading = contentOf(draft, extractor, maximum)
-    if (!Exit.isExit(reading)) yield* slices(pause())
+    if (!Exit.isExit(reading)) yield* inSharedSlices(pause())
     contents.push(yield* reading)
   }
   return contents
@@ -135,8 +144,7 @@ export class Ingest extends Context.Service<Ingest, {
           const connector = yield* findConnector({ connectors, documents }, workspace_id, connectorId)
           if (!connector.is_active) return yield* deactivated()
           if (items.length === 0) return ingestResult([], [])
-          const slices = makeSlices()
-          const drafts = yield* slices(draftsOf(items, draftOf))
+          const drafts = yield* inSharedSlices(draftsOf(items, draftOf))
           const refused = connector.accepted_kinds.length === 0
             ? -1
             : drafts.findIndex(({ kind }) => !connector.accepted_kinds.includes(kind))
@@ -145,12 +153,13 @@ export class Ingest extends Context.Service<Ingest, {
           const limits = limitsFor(workspace)
           const now = yield* Clock.currentTimeMillis
           const contents = yield* Effect.provideService(
-            contentsOf(drafts, extractor, limits.doc_size, slices),
+            contentsOf(drafts, extractor, limits.doc_size),
             ReadFor,
             workspace.account_id
           )
-          const admissions = yield* slices(admissionsOf(drafts, contents, { connector, now }))
+          const admissions = yield* inSharedSlices(admissionsOf(drafts, contents, { connector, now }))
           const origin = { connector_id: connector.connector_id, source: sourceOf(connector) }
+          yield* storingTurn(admissions.length)
           const verdicts = yield* admit(workspace, origin, admissions, PATIENCE)
           // It was deactivated between the check above and the act.
           if (verdicts === null) return yield* deactivated()

@@ -11,15 +11,17 @@ const SLICE = 8
 export const later = (globalThis as { readonly setImmediate?: (task: () => void) => unknown }).setImmediate ??
   ((task: () => void) => setTimeout(task, 0))
 
-// The event loop belongs to the process, and so does its queue.
+// The event loop belongs to the process, and so do its queue and the end of the slice in this turn.
 const waiting: Array<() => void> = []
 let isTurning = false
+let until = 0
 
 const turn = (): void => {
   const next = waiting.shift()
   isTurning = next !== undefined
   if (next === undefined) return
   later(turn)
+  until = performance.now() + SLICE
   next()
 }
 
@@ -28,6 +30,7 @@ const occupyTurn = (): void => {
   if (isTurning) return
   isTurning = true
   later(turn)
+  until = performance.now() + SLICE
 }
 
 /** Continues in a turn of the event loop that no other slice shares. */
@@ -36,39 +39,25 @@ const nextTurn: Effect.Effect<void> = Effect.callback((resume) => {
   occupyTurn()
 })
 
-const current = { isEnded: false }
-
 /** Ends the slice at the next `yield`, before one long step. */
 export const endSlice = (): void => {
-  current.isEnded = true
+  until = 0
 }
 
-/** Runs generators that pause at each `yield`, as the work of one request. */
-export const makeSlices = () => {
-  let until = performance.now() + SLICE
-
-  const next = Effect.map(nextTurn, () => {
-    until = performance.now() + SLICE
-  })
-
-  const run = <A>(work: Generator<void, A>): Effect.Effect<A> =>
-    Effect.suspend(() => {
-      current.isEnded = false
-      do {
-        const { done, value } = work.next()
-        if (done === true) return Effect.succeed(value)
-      } while (!current.isEnded && performance.now() < until)
-      return Effect.andThen(next, run(work))
-    })
-
-  return run
-}
-export type Slices = ReturnType<typeof makeSlices>
-
-/** Runs a generator that pauses at each `yield`. */
-export const inSlices = <A>(work: Generator<void, A>): Effect.Effect<A> =>
+/**
+ * Runs a generator that pauses at each `yield`, in what is left of this turn's slice and further ones: requests after
+ * one another in one turn have one slice together.
+ */
+export const inSharedSlices = <A>(work: Generator<void, A>): Effect.Effect<A> =>
   Effect.suspend(() => {
-    if (isTurning) return Effect.flatMap(nextTurn, () => makeSlices()(work))
     occupyTurn()
-    return makeSlices()(work)
+    do {
+      const { done, value } = work.next()
+      if (done === true) return Effect.succeed(value)
+    } while (performance.now() < until)
+    return Effect.andThen(nextTurn, inSharedSlices(work))
   })
+
+/** Runs a generator that pauses at each `yield`, in slices of its own. */
+export const inSlices = <A>(work: Generator<void, A>): Effect.Effect<A> =>
+  Effect.suspend(() => isTurning ? Effect.andThen(nextTurn, inSharedSlices(work)) : inSharedSlices(work))

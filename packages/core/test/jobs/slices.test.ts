@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { endSlice, inSlices } from "../../src/jobs/Slices.ts"
+import { endSlice, inSharedSlices, inSlices } from "../../src/jobs/Slices.ts"
 
 const { setImmediate } = globalThis as unknown as { readonly setImmediate: (task: () => void) => unknown }
 
@@ -64,6 +64,27 @@ describe("work in slices", () => {
       yield* Effect.all([short, short, short], { concurrency: "unbounded" })
       isWatched = false
       assert.deepStrictEqual(events, ["work", "turn", "work", "turn", "work"])
+    }))
+
+  it.live("has one slice in a turn for all requests that follow one another in it", () =>
+    Effect.gen(function*() {
+      let turns = 0
+      let isWatched = true
+      const count = () => {
+        turns++
+        if (isWatched) setImmediate(count)
+      }
+      setImmediate(count)
+      yield* inSharedSlices((function*(): Generator<void, void> {
+        endSlice()
+      })())
+      const waited = yield* inSharedSlices((function*() {
+        const at = turns
+        yield
+        return turns - at
+      })())
+      isWatched = false
+      assert.isAbove(waited, 0)
     }))
 
   it.live("yields before a step that is to have a turn of its own", () =>

@@ -12,7 +12,7 @@ import { admission } from "../../ingest/admission.ts"
 import { fileDraft } from "../../ingest/fileDraft.ts"
 import { admissionOf, contentOf, type ItemDraft, typedDraft } from "../../ingest/ingestItem.ts"
 import { Kinds } from "../../ingest/Kinds.ts"
-import { makeSlices } from "../../jobs/Slices.ts"
+import { inSharedSlices } from "../../jobs/Slices.ts"
 
 export interface Taken {
   /** New or changed. */
@@ -46,7 +46,6 @@ export const takeIn = Effect.fnUntraced(function*(
   const extractor = yield* TextExtractor
   const draftOf = draftBy(yield* Kinds)
   const limits = limitsFor(workspace)
-  const slices = makeSlices()
   const skipped: Array<Taken["skipped"][number]> = []
   const admissions: Array<Admission> = []
   for (const item of items) {
@@ -55,7 +54,7 @@ export const takeIn = Effect.fnUntraced(function*(
       skipped.push({ external_id: item.external_id.slice(0, 512).toWellFormed(), reason: "It is no well-formed item." })
       continue
     }
-    const draft = yield* slices(drafting)
+    const draft = yield* inSharedSlices(drafting)
     const now = yield* Clock.currentTimeMillis
     const read = yield* Effect.suspend(() => contentOf(draft, extractor, limits.doc_size)).pipe(
       Effect.retry({ while: ({ _tag }) => _tag === "Overloaded", schedule: UNTIL_READ }),
@@ -63,7 +62,7 @@ export const takeIn = Effect.fnUntraced(function*(
       Effect.result
     )
     if (Result.isFailure(read)) skipped.push({ external_id: item.external_id, reason: read.failure.message })
-    else admissions.push(yield* slices(admissionOf(draft, read.success, { connector: { metadata: {} }, now })))
+    else admissions.push(yield* inSharedSlices(admissionOf(draft, read.success, { connector: { metadata: {} }, now })))
   }
   const verdicts = yield* admit(workspace, origin, admissions, Infinity)
   if (verdicts === null) return null
