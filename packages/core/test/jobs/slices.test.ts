@@ -74,6 +74,8 @@ describe("work in slices", () => {
         turns++
         if (isWatched) setImmediate(count)
       }
+      // Slices that ended just now keep their turn.
+      yield* Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
       setImmediate(count)
       yield* inSharedSlices((function*(): Generator<void, void> {
         endSlice()
