@@ -5,10 +5,16 @@ import { ClosingLine } from "./closing-line.ts"
 import { extent } from "./extent.ts"
 import { LongestFirst } from "./longest-first.ts"
 
+// Workers and programs that tests start compile each module once for all of them.
+process.env["NODE_COMPILE_CACHE"] ??= fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url))
+
 const filesOf = (...folders: ReadonlyArray<string>) => folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`)
 
+/** The console in a browser, as far as `npm test` shows it; `npm run test:console` runs the other files. */
+const SHOWN = "apps/console/test/{build,connect,console,draft,session}.test.ts"
+
 /** Tests that start servers share loaded modules, because they leave no state behind. */
-const SERVED = filesOf("apps/console", "apps/server")
+const SERVED = [SHOWN, ...filesOf("apps/server")]
 
 /** Tests of process-wide state: threads, trusted certificates, open files, the newest id. */
 const ALONE = [
@@ -24,7 +30,7 @@ const LONG = {
     "apps/console/test/{documents,pages,scroll}.test.ts"
   ],
   alone: [
-    "packages/tributary/test/{docs,hugeTexts}.test.ts",
+    "packages/tributary/test/{docs,hugeTexts,supportedNode}.test.ts",
     "packages/postgres/test/{nodePostgres,plans,pooler,rowSecurity,versions}.test.ts"
   ],
   together: [
@@ -37,7 +43,11 @@ const LONG = {
   ]
 }
 
-const include = extent({ served: SERVED, alone: ALONE, together: filesOf("packages/*") }, LONG)
+const CONSOLE = { served: filesOf("apps/console"), alone: [], together: [] }
+
+const isConsole = process.env["TRIBUTARY_TESTS"] === "console"
+
+const include = isConsole ? CONSOLE : extent({ served: SERVED, alone: ALONE, together: filesOf("packages/*") }, LONG)
 
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
@@ -54,7 +64,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "served", include: include.served, globalSetup: ".ci/bundled-server.ts", isolate: false }
+        test: {
+          name: "served",
+          include: include.served,
+          exclude: [...isConsole ? [SHOWN] : [], "**/node_modules/**"],
+          globalSetup: ".ci/bundled-server.ts",
+          isolate: false
+        }
       },
       { extends: true, test: { name: "alone", include: include.alone } },
       // The other tests share loaded modules, too.
