@@ -2,20 +2,29 @@
 import { DEFAULT_SETTINGS } from "@tributary/core/model/KnowledgeSettings"
 import { type Head, KnowledgeStore, maskedSince, purgedSeq, type Snapshot } from "@tributary/core/ports/KnowledgeStore"
 import { Clock, Effect, Layer, Option } from "effect"
-import { copied } from "./internal/copied.ts"
+import { copied, frozen } from "./internal/copied.ts"
 import { byText } from "./internal/Ordered.ts"
 import { type Knowledge, State, type WorkspaceRow } from "./internal/State.ts"
 
 const NO_HEAD: Head = { settings: DEFAULT_SETTINGS, generation: 0, change_seq: 0, chunk_seq: 0, snapshot: null }
 
+/** Its segments may mask thousands of documents. */
+const shared = (snapshot: Snapshot): Snapshot => ({
+  ...snapshot,
+  settings: frozen(snapshot.settings),
+  segments: frozen(snapshot.segments),
+  built_at: new Date(snapshot.built_at),
+  watermark: snapshot.watermark && new Date(snapshot.watermark)
+})
+
 const headOf = ({ documents, knowledge }: WorkspaceRow): Head => {
   const snapshot = knowledge.snapshots.at(-1) ?? null
   return {
-    settings: copied(knowledge.settings ?? DEFAULT_SETTINGS),
+    settings: frozen(knowledge.settings ?? DEFAULT_SETTINGS),
     generation: knowledge.generation,
     change_seq: documents.changeSeq,
     chunk_seq: documents.chunkSeq,
-    snapshot: copied(snapshot)
+    snapshot: snapshot === null ? null : shared(snapshot)
   }
 }
 

@@ -25,7 +25,8 @@ const spoil = (value: unknown): void => {
   else if (value instanceof Uint8Array) value.fill(0)
   else if (Array.isArray(value)) {
     for (const element of value) spoil(element)
-    value.push("spoilt")
+    // What is frozen may be shared.
+    if (!Object.isFrozen(value)) value.push("spoilt")
   } else if (typeof value === "object" && value !== null) {
     for (const [key, field] of Object.entries(value)) {
       spoil(field)

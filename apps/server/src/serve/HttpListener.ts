@@ -4,7 +4,7 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { answerClientError } from "@tributary/http/ClientErrors"
 import * as Http from "@tributary/http/Http"
-import { joinBody } from "@tributary/http/joinBody"
+import { serve } from "@tributary/http/NodeServer"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
@@ -78,7 +78,7 @@ export const listen = Effect.fnUntraced(function*(settings: Settings) {
       shutdown: Deferred.await(stopping)
     })
     const app = yield* withConsole(withClientAddresses(api, settings.trustedProxies))
-    yield* HttpServer.serveEffect(joinBody(requireHost(app)))
+    yield* serve(server, requireHost(app))
     // Event streams do not end by themselves.
     yield* Effect.addFinalizer(() => Effect.andThen(stopKeepingAlive, Deferred.succeed(stopping, undefined)))
     yield* releaseEarlyRequests

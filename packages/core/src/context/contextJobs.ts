@@ -35,5 +35,6 @@ export const refreshNowJob = (workspaceId: WorkspaceId, now: number): NewJob => 
 
 export const rebuildJob = (workspaceId: WorkspaceId, now: number): NewJob => job(workspaceId, now, "rebuild")
 
-export const isRebuild = (job: { readonly payload: string }): boolean =>
-  Schema.decodeSync(ContextTask)(job.payload).type === "rebuild"
+const readTask = Schema.decodeSync(ContextTask)
+
+export const isRebuild = (job: { readonly payload: string }): boolean => readTask(job.payload).type === "rebuild"

@@ -1,9 +1,9 @@
 /** Runs one attempt of one job: with its lease, its deadline and its result. */
-import { Cause, Clock, Duration, Effect, Exit, Schedule, Tracer } from "effect"
+import { Cause, Clock, Context, Duration, Effect, Exit, Schedule, Tracer } from "effect"
 import type { StorageUnavailable } from "../model/Error.ts"
 import { type Claim, type Job, type JobError, JobStore } from "../ports/JobStore.ts"
 import { TraceSampling } from "../ports/TraceSampling.ts"
-import { sampled } from "../internal/collectedTraces.ts"
+import { isCollected, sampled } from "../internal/collectedTraces.ts"
 import { recordAttempt } from "./jobMetrics.ts"
 import { spanOf } from "./jobTrace.ts"
 
@@ -50,10 +50,14 @@ const inTrace = ({ attempt, job_id, queue, trace, workspace_id }: Job) => {
   }
   const links = parent === undefined ? [] : [{ span: parent, attributes: {} }]
   return <A, E, R>(handled: Effect.Effect<A, E, R>) =>
-    Effect.flatMap(TraceSampling, (sampling) =>
-      parent?.sampled ?? sampling?.begins() ?? true
-        ? sampled(Effect.withSpan(handled, `job ${queue}`, { kind: "consumer", parent, links, attributes }), sampling)
-        : Effect.provideService(handled, Tracer.Tracer, Tracer.nativeTracer)).pipe(Effect.annotateLogs(ids))
+    Effect.withFiber<A, E, R>((fiber) => {
+      const sampling = Context.get(fiber.context, TraceSampling)
+      if (sampling === null && !isCollected(fiber)) return handled
+      const options = { kind: "consumer", parent, links, attributes, captureStackTrace: false } as const
+      return parent?.sampled ?? sampling?.begins() ?? true
+        ? sampled(Effect.withSpan(handled, `job ${queue}`, options), sampling)
+        : Effect.provideService(handled, Tracer.Tracer, Tracer.nativeTracer)
+    }).pipe(Effect.annotateLogs(ids))
 }
 
 export const runJob = Effect.fnUntraced(function*({ job, lease }: Claim, handler: Handler) {

@@ -2,11 +2,11 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, type Layer, type Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { joinBody } from "../response/joinBody.ts"
+import { listenerOf, type NodeListener } from "./NodeServer.ts"
 import { type App, mount, type Mounted, type MountOptions, type Services } from "./Mounted.ts"
 
 /** Needs the complete request: its body must be unread, and `url` must be the original path. */
-type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void
+type NodeHandler = NodeListener
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
@@ -26,7 +26,7 @@ const refuse = (response: ServerResponse): void => {
 /** The listener of a running application. */
 export const handlerOf = (app: App, scope: Scope.Scope): Effect.Effect<NodeHandler> =>
   Effect.map(
-    NodeHttpServer.makeHandler(joinBody(app), { scope }),
+    listenerOf(app, scope, (app) => NodeHttpServer.makeHandler(app, { scope })),
     (handle): NodeHandler => (request, response) => {
       if (request.readableEnded && hasBody(request)) refuse(response)
       else handle(request, response)

@@ -5,11 +5,10 @@ import { OPERATOR } from "@tributary/core/model/Principal"
 import { Workspaces } from "@tributary/core/Workspaces"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, Option, Ref } from "effect"
-import * as HttpServer from "effect/http/HttpServer"
 import { createServer } from "node:http"
 import { connect } from "node:net"
 import * as Http from "../../src/Http.ts"
-import { joinBody } from "../../src/response/joinBody.ts"
+import { serve as listen } from "../../src/mount/NodeServer.ts"
 import { tributary } from "../support/services.ts"
 
 /** Sends raw bytes, and returns the answer until it is complete or the server disconnects. */
@@ -39,7 +38,7 @@ const serve = Effect.gen(function*() {
     const server = createServer()
     const app = yield* Http.app({ baseUrl: "http://x", adminToken: Option.none() })
     const platform = yield* Layer.build(NodeHttpServer.layer(() => server, { port: 0, host: "127.0.0.1" }))
-    yield* Effect.provide(HttpServer.serveEffect(joinBody(app)), platform)
+    yield* Effect.provide(listen(server, app), platform)
     const address = server.address()
     return { port: typeof address === "object" && address !== null ? address.port : 0, key: key.secret }
   }).pipe(Effect.provide(services))

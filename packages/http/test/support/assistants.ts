@@ -6,10 +6,9 @@ import { OPERATOR } from "@tributary/core/model/Principal"
 import type { Scope as KeyScope } from "@tributary/core/model/Scope"
 import { Workspaces } from "@tributary/core/Workspaces"
 import { Effect, Exit, Layer, Option, Ref, Scope, Stream } from "effect"
-import * as HttpServer from "effect/http/HttpServer"
 import { createServer } from "node:http"
 import * as Http from "../../src/Http.ts"
-import { joinBody } from "../../src/response/joinBody.ts"
+import { serve } from "../../src/mount/NodeServer.ts"
 import { tributary } from "./services.ts"
 
 const EVERYTHING: ReadonlyArray<KeyScope> = ["api:read", "api:write"]
@@ -46,7 +45,7 @@ export const assistants = Effect.gen(function*() {
     const build = Effect.gen(function*() {
       const app = yield* Http.app({ baseUrl: "http://kb.test", adminToken: Option.none() })
       const platform = yield* Layer.build(NodeHttpServer.layer(() => server, { port: 0, host: "127.0.0.1" }))
-      yield* Effect.provide(HttpServer.serveEffect(joinBody(app)), platform)
+      yield* Effect.provide(serve(server, app), platform)
       const address = server.address()
       return typeof address === "object" && address !== null ? `http://127.0.0.1:${address.port}` : ""
     })

@@ -1,4 +1,4 @@
-/** A deep copy, for values that enter or leave a store. */
+/** What enters or leaves a store must not change with what is stored. */
 
 const copy = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null) return value
@@ -15,4 +15,17 @@ const copy = (value: unknown): unknown => {
   return fields
 }
 
+/** A deep copy. */
 export const copied = <A>(value: A): A => copy(value) as A
+
+/**
+ * The stored value itself, which nobody can change from here on. For values without dates and bytes that the store
+ * replaces instead of changing them.
+ */
+export const frozen = <A>(value: A): A => {
+  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
+    for (const field of Object.values(value)) frozen(field)
+    Object.freeze(value)
+  }
+  return value
+}
