@@ -50,18 +50,26 @@ const headersWith = (isSecure: boolean) => {
   const ofApi = { "cache-control": "no-store", "x-content-type-options": "nosniff", ...everywhere }
   return (request: HttpServerRequest.HttpServerRequest, response: HttpServerResponse.HttpServerResponse) => {
     const given = response.headers["cache-control"]
-    const headers = API.test(request.url) ? ofApi : everywhere
-    return {
-      ...headers,
-      ...(given === undefined ? {} : { "cache-control": given }),
-      "x-request-id": requestId(request)
-    }
+    // `setHeaders` copies all headers three times, which takes a thirtieth of a small request.
+    const headers: Record<string, string> = Object.assign(
+      Object.create(Object.getPrototypeOf(response.headers)),
+      response.headers,
+      API.test(request.url) ? ofApi : everywhere
+    )
+    if (given !== undefined) headers["cache-control"] = given
+    headers["x-request-id"] = requestId(request)
+    const finished: HttpServerResponse.HttpServerResponse = Object.assign(
+      Object.create(Object.getPrototypeOf(response)),
+      response,
+      { headers }
+    )
+    return finished
   }
 }
 
 /** Applies to every route, and to unknown paths. */
 export const layer = (methods: Methods, baseUrl: string) => {
-  const headersOf = headersWith(baseUrl.startsWith("https:"))
+  const withHeaders = headersWith(baseUrl.startsWith("https:"))
   return HttpRouter.middleware(
     Effect.map(Effect.all([UsageLog, TraceSampling]), ([usage, sampling]) => (app) =>
       Effect.withFiber((fiber) => {
@@ -69,7 +77,7 @@ export const layer = (methods: Methods, baseUrl: string) => {
         const began = performance.now()
         const finished = (response: HttpServerResponse.HttpServerResponse) => {
           recordRequest(usage, request, response.status, began, fiber.context)
-          return HttpServerResponse.setHeaders(response, headersOf(request, response))
+          return withHeaders(request, response)
         }
         const answered = Effect.matchCauseEffect(app, {
           onSuccess: (response) => Effect.succeed(finished(response)),
