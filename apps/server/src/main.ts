@@ -2,10 +2,9 @@
 /** The `tributary` command. */
 import { enableCompileCache } from "node:module"
 import { fileURLToPath } from "node:url"
+import { ALLOCATOR } from "./serve/allocator.ts"
 
-// glibc keeps freed memory, in pieces of up to 32 MB, unless this is set when a process starts; a lower first threshold
-// makes SQLite slow with long texts. A process with a channel to its parent would lose the channel.
-const ALLOCATOR = { MALLOC_MMAP_THRESHOLD_: "4194304", MALLOC_TRIM_THRESHOLD_: "131072" }
+// A process with a channel to its parent would lose the channel.
 const { argv, channel, env, execArgv, execPath, platform } = process
 if (argv[2] === "serve" && platform === "linux" && channel === undefined && !("MALLOC_MMAP_THRESHOLD_" in env)) {
   process.execve?.(execPath, [execPath, ...execArgv, ...argv.slice(1)], { ...ALLOCATOR, ...env })

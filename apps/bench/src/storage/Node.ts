@@ -5,6 +5,7 @@ import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { Pool } from "undici"
+import { ALLOCATOR } from "../../../server/src/serve/allocator.ts"
 import { processorSecondsOf } from "../processor.ts"
 
 const main = fileURLToPath(new URL("../../../server/src/main.ts", import.meta.url))
@@ -56,6 +57,8 @@ export class Node {
     const child = spawn(process.execPath, [...watching, main, "serve"], {
       env: {
         ...cleanEnvironment(),
+        // A server with a channel to this process does not set it itself.
+        ...ALLOCATOR,
         TRIBUTARY_PORT: "0",
         TRIBUTARY_LOG_LEVEL: "error",
         TRIBUTARY_ADMIN_TOKEN: OPERATOR_TOKEN,

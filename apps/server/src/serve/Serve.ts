@@ -11,6 +11,7 @@ import * as PrivateApi from "./PrivateApi.ts"
 import { services } from "./services.ts"
 import * as Settings from "../settings/Settings.ts"
 import * as Sources from "./Sources.ts"
+import { collectWhenIdle } from "@tributary/node/collectWhenIdle"
 import * as Telemetry from "@tributary/node/Telemetry"
 import { optionsOf } from "../settings/TelemetrySettings.ts"
 import { Store } from "../storage/Store.ts"
@@ -26,6 +27,7 @@ const start = Effect.fnUntraced(function*(settings: Settings.Settings, demo: boo
   if (unknown.length > 0) {
     yield* Effect.logWarning("no setting has such a name").pipe(Effect.annotateLogs({ variables: unknown.join(", ") }))
   }
+  collectWhenIdle()
   yield* Sources.warnOfGit
   yield* warnOfConfinement
   const store = yield* Store

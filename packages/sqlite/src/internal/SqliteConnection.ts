@@ -14,6 +14,12 @@ export interface ConnectionOptions {
 const bound = (value: Value): SQLInputValue =>
   typeof value === "boolean" ? Number(value) : value instanceof Date ? value.getTime() : value
 
+/** In UTF-16 code units or bytes. */
+const LARGE = 1_000_000
+
+const isLarge = (value: Value): boolean =>
+  (typeof value === "string" || value instanceof Uint8Array) && value.length > LARGE
+
 // A larger log only delays recovery. Incremental vacuum has to be chosen before the first table is created.
 const WRITABLE = `
   PRAGMA auto_vacuum = INCREMENTAL;
@@ -60,7 +66,9 @@ export class SqliteConnection {
     this.#database.exec(statements)
   }
 
-  #prepared(statement: string): StatementSync {
+  /** A statement keeps a copy of its values until it gets others, so one with a large value is used once. */
+  #prepared(statement: string, values: ReadonlyArray<Value>): StatementSync {
+    if (values.some(isLarge)) return this.#database.prepare(statement)
     const known = this.#statements.get(statement)
     if (known !== undefined) return known
     const prepared = this.#database.prepare(statement)
@@ -69,11 +77,11 @@ export class SqliteConnection {
   }
 
   get<Row>(statement: string, ...values: ReadonlyArray<Value>): Row | undefined {
-    return this.#prepared(statement).get(...values.map(bound)) as Row | undefined
+    return this.#prepared(statement, values).get(...values.map(bound)) as Row | undefined
   }
 
   all<Row>(statement: string, ...values: ReadonlyArray<Value>): ReadonlyArray<Row> {
-    return this.#prepared(statement).all(...values.map(bound)) as unknown as ReadonlyArray<Row>
+    return this.#prepared(statement, values).all(...values.map(bound)) as unknown as ReadonlyArray<Row>
   }
 
   /** Row by row, for more than fits into memory. */
@@ -83,12 +91,12 @@ export class SqliteConnection {
 
   /** The number of changed rows. */
   run(statement: string, ...values: ReadonlyArray<Value>): number {
-    return Number(this.#prepared(statement).run(...values.map(bound)).changes)
+    return Number(this.#prepared(statement, values).run(...values.map(bound)).changes)
   }
 
   /** The rowid of the inserted row. */
   insert(statement: string, ...values: ReadonlyArray<Value>): number {
-    return Number(this.#prepared(statement).run(...values.map(bound)).lastInsertRowid)
+    return Number(this.#prepared(statement, values).run(...values.map(bound)).lastInsertRowid)
   }
 
   /** Commits everything that `act` changes, or nothing when it throws. */
