@@ -17,8 +17,10 @@ export interface Excerpt extends Stretch {
 
 export interface Limits {
   readonly most: number
-  /** The maximum length of the excerpt at an index, from 0, unless it is a single unit. */
-  longest(place: number): number
+  /** The maximum length of the stretch that is added at a step, from 0, unless it is a single unit. */
+  longest(step: number): number
+  /** The maximum length of all together; the last stretch may exceed it by a unit. */
+  readonly total: number
   /** No more is shown once one of the excerpts holds the answer with this probability, if anything does. */
   readonly enough: number
 }
@@ -71,28 +73,64 @@ const excerptOf = ({ first, last, section }: Run): Excerpt => {
   return { section, start, end: section.units[last]!.end, lead: lead !== null && lead.start < start ? lead : null }
 }
 
-/** The excerpt of the best unit first, then the likeliest; each stretch of text is shown once. */
+const isNext = (one: Run, other: Run): boolean =>
+  one.section === other.section && (one.last + 1 === other.first || other.last + 1 === one.first)
+
+const joined = (runs: ReadonlyArray<Run>, section: Section): Run => ({
+  section,
+  first: Math.min(...runs.map(({ first }) => first)),
+  last: Math.max(...runs.map(({ last }) => last)),
+  odds: runs.reduce((sum, { odds }) => sum + odds, 0)
+})
+
+const lengthOf = ({ first, last, section: { units } }: Run): number => units[last]!.end - units[first]!.start
+
+/** Units with the text of a candidate, which the candidate stands for. */
+const repeatedIn = (sections: Iterable<Section>, odds: Odds): ReadonlyArray<Unit> => {
+  const all = [...sections].flatMap((section) =>
+    section.units.map((unit) => ({ unit, text: textOf(section, unit), isCandidate: odds.has(unit) }))
+  )
+  const texts = new Set(all.flatMap(({ isCandidate, text }) => isCandidate ? [text] : []))
+  return all.flatMap(({ isCandidate, text, unit }) => !isCandidate && texts.has(text) ? [unit] : [])
+}
+
+/**
+ * The excerpt of the best unit first, then the likeliest; each stretch of text is shown once. Adjacent stretches become
+ * one excerpt, and when there are enough excerpts, only those grow.
+ */
 export const excerptsOf = (
   units: ReadonlyArray<ScoredUnit>,
-  { enough, most, ...limits }: Limits
+  { enough, most, total, ...limits }: Limits
 ): ReadonlyArray<Excerpt> => {
   const [top] = units
   const isTop = ({ first, last, section }: Run) => section === top?.section && first <= top.index && top.index <= last
   const odds = new Map(units.map(({ score, unit }) => [unit, Math.exp(score - units[0]!.score)]))
   const sections = new Set(units.map(({ section }) => section))
-  const shown = new Set<Unit>()
-  const excerpts: Array<Excerpt> = []
+  const shown = new Set(repeatedIn(sections, odds))
+  let runs: ReadonlyArray<Run> = []
   let missing = [...odds.values()].reduce((sum, one) => sum + one, 0)
   const bearable = (1 - enough) * missing
-  while (excerpts.length < most && missing > bearable) {
-    const longest = limits.longest(excerpts.length)
-    const run = likeliestRun(sections, odds, longest, shown, (run) => shown.size > 0 || isTop(run))
+  for (let place = 0, left = total; missing > bearable && left > 0; place++) {
+    const longest = Math.min(left, limits.longest(place))
+    const run = likeliestRun(
+      runs.length < most ? sections : new Set(runs.map(({ section }) => section)),
+      odds,
+      longest,
+      shown,
+      (run) => place === 0 ? isTop(run) : runs.length < most || runs.some((one) => isNext(one, run))
+    )
     if (run === null) break
     for (const unit of run.section.units.slice(run.first, run.last + 1)) shown.add(unit)
     missing -= run.odds
-    excerpts.push(excerptOf(run))
+    const near = runs.filter((one) => isNext(one, run))
+    const whole = joined([...near, run], run.section)
+    left -= lengthOf(whole) - near.reduce((sum, one) => sum + lengthOf(one), 0)
+    const [replaced] = near
+    runs = replaced === undefined
+      ? [...runs, whole]
+      : runs.flatMap((one) => one === replaced ? whole : near.includes(one) ? [] : one)
   }
-  return excerpts
+  return runs.map(excerptOf)
 }
 
 export const textOf = ({ text }: Section, { end, start }: Stretch): string => text.slice(start, end)

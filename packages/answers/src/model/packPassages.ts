@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { Section } from "../evidence/candidateUnits.ts"
 import { type Excerpt, excerptsOf, textOf } from "../evidence/excerpts.ts"
 import { QuestionTerms } from "../evidence/QuestionTerms.ts"
-import { scoredUnits } from "../evidence/scoredUnits.ts"
+import { type ScoredUnit, scoredUnits } from "../evidence/scoredUnits.ts"
 import type { Span } from "../statements/locateQuote.ts"
 
 /** A stretch of a document that begins and ends with whole units. */
@@ -21,22 +21,25 @@ export interface Packed {
 }
 
 /** The number of passages considered, of which the best units are packed. */
-export const PASSAGES = 100
+export const PASSAGES = 200
 
-/** Without a tokenizer this is a bound that holds in any language. */
-const BYTES_PER_TOKEN = 3
+const bytes = (text: string): number => new TextEncoder().encode(text).length
+
+/**
+ * Without a tokenizer this is an estimate: those in use have more than four bytes of English, German or French per
+ * token, and three or more of other scripts.
+ */
+const tokensOf = (text: string): number => {
+  const others = bytes(text.replace(/[\0-\x7f]+/g, ""))
+  return (bytes(text) - others) / 4 + others / 3
+}
 
 /** The tags and the line breaks around a passage. */
-const FRAME_BYTES = 80
+const FRAME_TOKENS = 25
 
 /** The best are read with what surrounds them, of the others as many as possible: so long is each, as a share of all. */
 const LONG = { count: 8, share: 1 / 16 }
 const SHORT_SHARE = 1 / 120
-
-const bytes = (text: string): number => new TextEncoder().encode(text).length
-
-/** A letter has one byte in English and three in Japanese. */
-const bytesPerCharacter = (text: string): number => bytes(text) / Math.max(1, text.length)
 
 const titleOf = ({ section, start }: Excerpt): string => {
   const headings = section.units.find((unit) => unit.end > start)?.headings ?? []
@@ -60,21 +63,25 @@ const packed = (excerpt: Excerpt): PackedPassage => {
 export const packPassages = Effect.fnUntraced(function*(query: string, source: EvidenceSource, tokens: number) {
   const evidence = yield* source.search(query, PASSAGES)
   const units = yield* scoredUnits(evidence, source, new QuestionTerms(evidence))
-  const budget = tokens * BYTES_PER_TOKEN
-  const characters = budget / bytesPerCharacter(evidence.passages[0]?.text ?? "")
+  const best = evidence.passages[0]?.text ?? ""
+  // A letter has one byte in English and three in Japanese.
+  const characters = tokens * Math.max(1, best.length) / Math.max(1, tokensOf(best))
   const excerpts = excerptsOf(units, {
     most: Infinity,
-    longest: (place) => characters * (place < LONG.count ? LONG.share : SHORT_SHARE),
+    longest: (step) => characters * (step < LONG.count ? LONG.share : SHORT_SHARE),
+    total: characters,
     enough: 1
   })
   const passages: Array<PackedPassage> = []
-  let left = budget
+  let left = tokens
   for (const passage of excerpts.map(packed)) {
-    const cost = FRAME_BYTES + bytes(passage.text)
+    const cost = FRAME_TOKENS + tokensOf(passage.title) + tokensOf(passage.text)
     // The best one is always included, whatever the budget.
     if (cost > left && passages.length > 0) continue
     left -= cost
     passages.push(passage)
   }
-  return { passages, truncated: evidence.truncated || passages.length < excerpts.length } satisfies Packed
+  const isPacked = ({ section, unit }: ScoredUnit) =>
+    passages.some((one) => one.section === section && one.start <= unit.start && unit.end <= one.end)
+  return { passages, truncated: evidence.truncated || !units.every(isPacked) } satisfies Packed
 })

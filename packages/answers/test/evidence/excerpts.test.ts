@@ -3,7 +3,7 @@ import { assert, describe, it } from "vitest"
 import type { Section } from "../../src/evidence/candidateUnits.ts"
 import { excerptsOf, type Limits, textOf } from "../../src/evidence/excerpts.ts"
 
-const LIMITS: Limits = { most: 5, longest: () => 90, enough: 1 }
+const LIMITS: Limits = { most: 5, longest: () => 90, total: Infinity, enough: 1 }
 
 const sectionOf = (text: string): Section => ({
   document: { title: "Guide" } as unknown as Section["document"],
@@ -29,6 +29,8 @@ const excerpts = (section: Section, scores: Readonly<Record<string, number>>, li
 
 const PIER = "The first paragraph is about the pier and what is forbidden there."
 
+const OTHER = "Nobody has asked for these words, which keep others apart."
+
 describe("the excerpts of the units", () => {
   it("begin with the best unit, though others are likelier together", () => {
     const text = `One a.\n\nTwo a.\n\nThree a.\n\n${PIER}\n\nThe best of all the units is this one, on its own.`
@@ -40,13 +42,13 @@ describe("the excerpts of the units", () => {
   it("continue with the likeliest: two good units together precede a slightly better one", () => {
     const alone = "This good unit stands alone, between long ones about all sorts of other things."
     const text =
-      `The best of all.\n\n${PIER}\n\n${alone}\n\n${PIER}\n\n# Gates\n\nNorth gate.\n\n# Hours\n\nSouth gate.`
+      `The best of all.\n\n${PIER}\n\n${OTHER}\n\n${alone}\n\n${PIER}\n\n# Gates\n\nNorth gate.\n\n# Hours\n\nSouth gate.`
     const shown = excerpts(sectionOf(text), { "best of all": 3, "stands alone": 1.2, "gate.": 1 })
     assert.deepStrictEqual(shown.slice(1, 3), ["# Gates\n\nNorth gate.\n\n# Hours\n\nSouth gate.", alone])
   })
 
   it("end where they most probably contain the answer, or at a maximum length", () => {
-    const text = Array.from({ length: 9 }, (_, at) => `Unit ${at}. ${PIER}`).join("\n\n")
+    const text = Array.from({ length: 9 }, (_, at) => `Unit ${at}. ${PIER}\n\n${PIER}`).join("\n\n")
     const even = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`Unit ${at}`, 1]))
     assert.lengthOf(excerpts(sectionOf(text), even), 5)
     assert.lengthOf(excerpts(sectionOf(text), even, { enough: 0.3 }), 3)
@@ -55,6 +57,16 @@ describe("the excerpts of the units", () => {
 
   it("exceed the maximum only for a single unit", () => {
     const long = `${PIER} ${PIER} ${PIER}`
-    assert.deepStrictEqual(excerpts(sectionOf(`Short.\n\n${long}`), { pier: 1, Short: 0 }), [long, "Short."])
+    const shown = excerpts(sectionOf(`Short.\n\n${OTHER}\n\n${OTHER} ${OTHER}\n\n${long}`), { pier: 1, Short: 0 })
+    assert.deepStrictEqual(shown, [long, `Short.\n\n${OTHER}`])
+  })
+
+  it("are one excerpt where they are adjacent, and grow when there are enough of them", () => {
+    const text = Array.from({ length: 6 }, (_, at) => `Unit ${at}. ${PIER}`).join("\n\n")
+    const even = Object.fromEntries(Array.from({ length: 6 }, (_, at) => [`Unit ${at}`, 1]))
+    assert.deepStrictEqual(excerpts(sectionOf(text), even, { most: 1 }), [text])
+    const [first, ...others] = excerpts(sectionOf(text), even, { most: 1, total: 200 })
+    assert.strictEqual(first, text.split("\n\n").slice(0, 3).join("\n\n"))
+    assert.deepStrictEqual(others, [])
   })
 })

@@ -24,7 +24,7 @@ import { withConversations } from "./conversations.ts"
 const FIRST = 30
 
 /** The most passages of a search, and of a read. */
-const MOST_PASSAGES = 100
+const MOST_PASSAGES = 200
 const MOST_READ = 1_000
 
 const OUT_OF_RANGE =
