@@ -29,11 +29,24 @@ const weightOf = (idf: number | undefined, passageCount: number): number => {
 /** The number of covered rare words of a question that counts as full coverage. */
 const MUCH = 3
 
+/** A longer word of a script without spaces is read as several, which overlap: each is that share of a word. */
+const sharesIn = (text: string): ReadonlyMap<string, number> => {
+  const runs: Array<Array<string>> = []
+  let last = 0
+  visitWords(text, (start, end) => {
+    if (start < last) runs.at(-1)!.push(text.slice(start, end))
+    else runs.push([text.slice(start, end)])
+    last = end
+  })
+  return new Map(runs.flatMap((run) => run.map((word) => [word, 1 / run.length])))
+}
+
 const wordsOf = (
-  { hasSignificant, languages, readings, weights, words }: Query,
+  { hasSignificant, languages, readings, text, weights, words }: Query,
   { idf, passageCount }: Pick<Evidence, "idf" | "passageCount">
 ): ReadonlyArray<Word> => {
   const known = new Map<string, Word>()
+  const shares = sharesIn(text)
   words.forEach((written, at) => {
     const terms = readings.map((reading) => reading.terms[at]!)
     if (known.has(terms[0]!) || !terms.some((term) => weights.has(term))) return
@@ -41,7 +54,9 @@ const wordsOf = (
     known.set(terms[0]!, {
       stems: stemsIn(languages, written),
       // Words that carry any question ask about nothing.
-      weight: hasSignificant ? weightOf(found === undefined ? undefined : idf.get(found), passageCount) : 0,
+      weight: hasSignificant
+        ? weightOf(found === undefined ? undefined : idf.get(found), passageCount) * shares.get(written)!
+        : 0,
       isAbsent: found === undefined
     })
   })

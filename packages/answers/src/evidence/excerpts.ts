@@ -85,7 +85,7 @@ const joined = (runs: ReadonlyArray<Run>, section: Section): Run => ({
 
 const lengthOf = ({ first, last, section: { units } }: Run): number => units[last]!.end - units[first]!.start
 
-/** Units with the text of a candidate, which the candidate stands for. */
+/** Units with the same text as a candidate. */
 const repeatedIn = (sections: Iterable<Section>, odds: Odds): ReadonlyArray<Unit> => {
   const all = [...sections].flatMap((section) =>
     section.units.map((unit) => ({ unit, text: textOf(section, unit), isCandidate: odds.has(unit) }))

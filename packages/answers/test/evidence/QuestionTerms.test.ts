@@ -55,6 +55,16 @@ describe("the similarity of two terms", () => {
 })
 
 describe("the words of a question", () => {
+  it("count once if they are read as several pairs of characters", () => {
+    const informationOf = (query: string) => {
+      const known = Object.fromEntries([...parseQuery(query).weights.keys()].map((term) => [term, 3]))
+      const question = terms(query, known)
+      return question.information(matchesIn(question, query))
+    }
+    assert.isAbove(parseQuery("コマンド").words.length, 1)
+    assert.approximately(informationOf("コマンド"), informationOf("harbour"), 1e-9)
+  })
+
   it("have weights by rarity, the highest for a word that the context lacks", () => {
     const question = terms("harbour master", { harbour: 1, master: 3 })
     const [common, rare] = ["The harbour is old.", "The master is old."].map((text) => coverageOf(question, text))
