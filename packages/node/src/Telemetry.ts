@@ -32,8 +32,11 @@ export interface Options {
   readonly ratio?: number | undefined
 }
 
-/** Spans and log lines that are sent together: few enough that writing them down holds no request up. */
-const BATCH = 256
+/** Spans that are sent together: few enough that writing them holds no request up, many enough to share one request. */
+const SPANS = 512
+
+/** Log lines that are sent together: few enough that writing them down holds no request up. */
+const LINES = 256
 
 const signals = (
   { attributes, headers, ratio = 1, serviceName = "tributary", serviceVersion, url }: Options,
@@ -49,11 +52,11 @@ const signals = (
     Layer.effect(
       TraceSampling,
       Effect.map(
-        OtlpTracer.make({ ...common, url: address("traces"), maxBatchSize: BATCH }),
+        OtlpTracer.make({ ...common, url: address("traces"), maxBatchSize: SPANS }),
         (tracer) => ({ begins: () => Math.random() < ratio, tracer })
       )
     ),
-    Logger.layer([OtlpLogger.make({ ...common, url: address("logs"), maxBatchSize: BATCH, excludeLogSpans: true })], {
+    Logger.layer([OtlpLogger.make({ ...common, url: address("logs"), maxBatchSize: LINES, excludeLogSpans: true })], {
       mergeWithExisting: true
     }),
     Layer.effectDiscard(OtlpMetrics.make({ ...common, url: address("metrics") }))

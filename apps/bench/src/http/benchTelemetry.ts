@@ -1,142 +1,131 @@
 /**
- * Processor time per request without a collector, and with one that gets none, a hundredth or all of the traces. Each
- * case has a separate process, and only its turns count: periodic exports are not a cost of a request. They count over
- * HTTP, where all processor time of a server does.
+ * Processor time per request over HTTP without a collector, and with one that gets none, a hundredth or all of the
+ * traces, with everything that is sent to it. The cases are ports of one process, which answer in short turns.
  */
 import { type ChildProcess, fork } from "node:child_process"
 import { fileURLToPath } from "node:url"
+import { Pool } from "undici"
 import { median, print, printLoad, printTable } from "../print.ts"
 import { messageOf } from "./message.ts"
-import { telemetryOverHttp } from "./telemetryOverHttp.ts"
-import type { Turn } from "./telemetered.ts"
+import { LEAST, type Place, type Scenario, SCENARIOS } from "./scenarios.ts"
 
-interface Asked {
-  readonly kind: Turn["kind"]
-  readonly warmUp: number
-}
+const CONNECTIONS = 16
 
-const ASKED: ReadonlyArray<Asked> = [
-  { kind: "GET settings", warmUp: 30_000 },
-  { kind: "search", warmUp: 1_500 }
-]
-
-/** The compiled code of processes differs by some percent, so each round starts new ones. */
-const ROUNDS = 5
-
-/** Microseconds of each process, for each kind, in a round. */
-const MEASURED = 1_000_000
-
-/** The minimum duration of a turn in microseconds: so short that adjacent turns run under the same load. */
-const TURN = 5_000
-
-/** The minimum duration of a turn, in steps of the clock. */
-const STEPS = 20
-
-/** Requests of a turn while code is still being compiled. */
-const FIRST = 50
-
-/** The second one without a collector shows the noise. */
-const CASES: ReadonlyArray<readonly [name: string, ratio: number | null]> = [
-  ["no collector", null],
-  ["no collector again", null],
-  ["none sent", 0],
-  ["1 % sent", 0.01],
-  ["all sent", 1]
-]
-
-/** The default number of searched documents: few, because every process stores them first. */
+/** The default number of searched documents: few, because every case stores them first. */
 const env = { TRIBUTARY_BENCH_DOCUMENTS: "1000", ...process.env }
 
-const SERVICE = new URL("./telemetered.ts", import.meta.url)
-const COLLECTOR = new URL("./collector.ts", import.meta.url)
+/** The second one without a collector shows the noise. */
+const CASES = [
+  ["no collector", "none"],
+  ["no collector again", "none"],
+  ["none sent", "0"],
+  ["1 % sent", "0.01"],
+  ["all sent", "1"]
+] as const
 
-const start = async (module: URL, args: ReadonlyArray<string>) => {
-  const child = fork(fileURLToPath(module), args, { execArgv: [], env })
+interface Measured {
+  readonly scenario: Scenario
+  readonly warmUp: number
+  /** Requests of a turn: a tenth of a second, so that adjacent turns run under the same load. */
+  readonly turn: number
+  readonly seconds: number
+}
+
+const MEASURED: ReadonlyArray<Measured> = SCENARIOS.flatMap((scenario) => {
+  if (scenario.name === LEAST) return [{ scenario, warmUp: 8_000, turn: 1_500, seconds: 120 }]
+  return scenario.name.startsWith("search") ? [{ scenario, warmUp: 800, turn: 200, seconds: 60 }] : []
+})
+
+/** A caller's sampled trace, so that the code of spans is compiled as after hours with a hundredth of the requests. */
+const TRACE = { traceparent: `00-${"1".repeat(32)}-${"2".repeat(16)}-01` }
+
+const start = async (module: string, args: ReadonlyArray<string>) => {
+  const child = fork(fileURLToPath(new URL(module, import.meta.url)), args, { execArgv: [], env })
   return { child, first: await messageOf(child) }
 }
 
-const sum = (values: ReadonlyArray<number>): number => values.reduce((total, value) => total + value, 0)
-
-const taken = async (child: ChildProcess, turn: Turn): Promise<number> => {
-  child.send(turn)
-  return Number(await messageOf(child))
-}
-
-/**
- * Microseconds per request of each process: the median of its turns, because other work on the machine makes single
- * ones longer. Each turn starts with the processor caches of another process.
- */
-const measure = async (running: ReadonlyArray<ChildProcess>, { kind, warmUp }: Asked, least: number) => {
+/** Sends requests to one port; one per connection at a time. */
+const sender = (place: Place) => {
+  const pool = new Pool(`http://127.0.0.1:${place.port}`, { connections: CONNECTIONS })
   let sent = 0
-  const turns = async (
-    requests: number,
-    isEnough: (times: ReadonlyArray<number>) => boolean,
-    isTraced = false
-  ) => {
-    const times: Array<ReadonlyArray<number>> = []
-    do {
-      const turn: Array<number> = []
-      for (const child of running) turn.push(await taken(child, { kind, first: sent, requests, isTraced }))
-      times.push(turn)
-      sent += requests
-    } while (!isEnough(times.map((turn) => Math.min(...turn))))
-    return running.map((_, place) => median(times.map((turn) => turn[place]! / requests)))
+  const sendOne = async ({ body, key, method, path }: Scenario, headers: Readonly<Record<string, string>>) => {
+    const response = await pool.request({
+      method,
+      path: path(place),
+      headers: { authorization: `Bearer ${key(place)}`, "content-type": "application/json", ...headers },
+      body: body?.(sent++) ?? null
+    })
+    await response.body.dump()
+    if (response.statusCode !== 200) throw new Error(`status ${response.statusCode}`)
   }
-  // With a hundredth of the requests, the code of spans would not be compiled.
-  await turns(FIRST, () => sent >= warmUp / 2, true)
-  await turns(FIRST, () => sent >= warmUp)
-  const warm = await turns(FIRST, (times) => sum(times) >= least)
-  return turns(Math.ceil(least / Math.min(...warm)), (times) => sum(times) >= MEASURED)
-}
-
-type Round = ReadonlyMap<Turn["kind"], ReadonlyArray<number>>
-
-const measureRound = async (url: string): Promise<Round> => {
-  const running: Array<ChildProcess> = []
-  try {
-    let least = TURN
-    for (const [, ratio] of CASES) {
-      const { child, first } = await start(SERVICE, ratio === null ? [] : [url, String(ratio)])
-      running.push(child)
-      least = Math.max(least, STEPS * Number(first))
+  const send = async (scenario: Scenario, requests: number, headers: Readonly<Record<string, string>> = {}) => {
+    let left = requests
+    const connection = async (): Promise<void> => {
+      while (left-- > 0) await sendOne(scenario, headers)
     }
-    const round = new Map<Turn["kind"], ReadonlyArray<number>>()
-    for (const asked of ASKED) round.set(asked.kind, await measure(running, asked, least))
-    return round
-  } finally {
-    for (const child of running) child.disconnect()
+    await Promise.all(Array.from({ length: CONNECTIONS }, connection))
   }
+  return { send, close: () => pool.close() }
 }
 
-const spread = (ratios: ReadonlyArray<number>): string =>
-  `${median(ratios).toFixed(3)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`
+const mean = (values: ReadonlyArray<number>): number => values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** The mean of the ratios of adjacent turns with its standard error, and their median. */
+const compared = (times: ReadonlyArray<number>, base: ReadonlyArray<number>): string => {
+  const ratios = times.map((time, turn) => time / base[turn]!)
+  const average = mean(ratios)
+  const error = Math.sqrt(mean(ratios.map((ratio) => (ratio - average) ** 2)) / (ratios.length - 1))
+  return `${average.toFixed(3)} ± ${error.toFixed(3)} (${median(ratios).toFixed(3)})`
+}
+
+/** Microseconds per request of each case, by turn. Every second round has the reverse order. */
+const measure = async (
+  child: ChildProcess,
+  senders: ReadonlyArray<ReturnType<typeof sender>>,
+  { scenario, seconds, turn, warmUp }: Measured
+): Promise<ReadonlyArray<ReadonlyArray<number>>> => {
+  const cpuTime = async (): Promise<number> => {
+    child.send("cpuTime")
+    return Number(await messageOf(child))
+  }
+  for (const { send } of senders) {
+    await send(scenario, warmUp / 2, TRACE)
+    await send(scenario, warmUp / 2)
+  }
+  const times = senders.map((): Array<number> => [])
+  const end = performance.now() + seconds * 1_000
+  for (let round = 0; performance.now() < end; round++) {
+    const order = [...senders.entries()]
+    for (const [place, { send }] of round % 2 === 0 ? order : order.toReversed()) {
+      const before = await cpuTime()
+      await send(scenario, turn)
+      times[place]!.push((await cpuTime() - before) / turn)
+    }
+  }
+  return times
+}
 
 export const benchTelemetry = async (): Promise<void> => {
   printLoad()
-  const { child: collector, first: url } = await start(COLLECTOR, [])
-  const rounds: Array<Round> = []
+  const { child: collector, first: url } = await start("./collector.ts", [])
+  const { child, first } = await start("./telemetryServers.ts", [String(url), ...CASES.map(([, ratio]) => ratio)])
+  const senders = (first as ReadonlyArray<Place>).map(sender)
   try {
-    while (rounds.length < ROUNDS) {
-      const round = await measureRound(String(url))
-      rounds.push(round)
-      for (const [kind, times] of round) {
-        process.stderr.write(
-          `round ${rounds.length}, ${kind}, µs: ${times.map((time) => time.toFixed(1)).join(", ")}\n`
-        )
-      }
+    const rows: Array<ReadonlyArray<string>> = []
+    for (const measured of MEASURED) {
+      const [base = [], ...others] = await measure(child, senders, measured)
+      const ratios = others.map((times) => compared(times, base))
+      rows.push([`${measured.scenario.name}, ${base.length} turns`, median(base).toFixed(1), ...ratios])
     }
-    await telemetryOverHttp(String(url))
+    printTable(
+      ["CPU per request over HTTP", ...CASES.map(([name], place) => place === 0 ? `${name}, µs` : `${name}, ratio`)],
+      rows
+    )
   } finally {
+    await Promise.all(senders.map(({ close }) => close()))
+    child.disconnect()
     collector.disconnect()
   }
-  printTable(
-    ["CPU per request", ...CASES.map(([name], place) => `${name}, ${place === 0 ? "µs" : "times as much"}`)],
-    ASKED.map(({ kind }) => {
-      const times = rounds.map((round) => round.get(kind)!)
-      const ratios = CASES.slice(1).map((_, place) => spread(times.map((time) => time[place + 1]! / time[0]!)))
-      return [kind, median(times.map(([off]) => off!)).toFixed(1), ...ratios]
-    })
-  )
   printLoad()
   print("")
 }

@@ -1,7 +1,6 @@
-/** The service in memory, as a separate process; given an address and a ratio, with telemetry. */
+/** The service in memory, as a separate process. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { serve as listen } from "@tributary/http/NodeServer"
-import * as Telemetry from "@tributary/node/Telemetry"
 import { Effect, Layer } from "effect"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -29,9 +28,6 @@ const serve = Effect.gen(function*() {
   return yield* Effect.never
 })
 
-const [url, ratio] = process.argv.slice(2)
-const telemetry = url === undefined ? Layer.empty : Telemetry.layer({ url, ratio: Number(ratio) })
-
 const counted = Layer.provide(services, CountedIndex.layer)
 
-await Effect.runPromise(serve.pipe(Effect.scoped, Effect.provide(Layer.provideMerge(counted, telemetry))))
+await Effect.runPromise(serve.pipe(Effect.scoped, Effect.provide(counted)))

@@ -2,7 +2,7 @@
  * A span for every request, named by its method and route, within the trace that the caller names; and the ids of the
  * request and its trace on what is logged meanwhile. Neither name nor attribute has anything of a path or a query.
  */
-import { isCollected, sampled } from "@tributary/core/collectedTraces"
+import { isCollected, startSpan } from "@tributary/core/collectedTraces"
 import type { Sampling } from "@tributary/core/ports/TraceSampling"
 import { Clock, Context, Effect, Exit, type Fiber, Option, References, Tracer } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
@@ -22,17 +22,6 @@ const end = (span: Tracer.Span, now: bigint, exit: Exit.Exit<HttpServerResponse,
   if (status >= 500) span.attribute("error.type", String(status))
   span.end(now, status < 500 ? Exit.void : Exit.die(new Error(`status ${status}`)))
 }
-
-const spanOf = (request: HttpServerRequest, route: string | undefined, parent: Tracer.AnySpan | undefined) =>
-  Effect.makeSpan(route === undefined ? request.method : `${request.method} ${route}`, {
-    kind: "server",
-    parent,
-    attributes: {
-      "http.request.method": request.method,
-      ...(route === undefined ? {} : { "http.route": route }),
-      "tributary.request.id": requestId(request)
-    }
-  })
 
 /** The span of the caller, here or elsewhere. */
 const parentOf = ({ headers }: HttpServerRequest, { cache }: Fiber.Fiber<unknown, unknown>) =>
@@ -62,13 +51,25 @@ export const traced = <E>(
       ? Effect.provideService(named(known), Tracer.Tracer, Tracer.nativeTracer)
       : named(known)
   }
-  const inSpan = Effect.flatMap(
-    spanOf(request, route, parent),
-    (span) =>
-      named({ ...ids, trace_id: span.traceId }).pipe(
-        Effect.withParentSpan(span, { captureStackTrace: false }),
-        Effect.onExit((exit) => Effect.map(Clock.currentTimeNanos, (now) => end(span, now, exit)))
-      )
+  const tracer = sampling?.tracer ?? fiber.cache.tracer ?? Tracer.nativeTracer
+  const span = startSpan(
+    fiber,
+    tracer,
+    route === undefined ? request.method : `${request.method} ${route}`,
+    "server",
+    parent
   )
-  return sampled(inSpan, sampling)
+  span.attribute("http.request.method", request.method)
+  if (route !== undefined) span.attribute("http.route", route)
+  span.attribute("tributary.request.id", ids.request_id)
+  const within = (context: Context.Context<never>) =>
+    context.pipe(
+      Context.add(Tracer.Tracer, tracer),
+      Context.add(Tracer.ParentSpan, span),
+      Context.add(References.CurrentLogAnnotations, { ...ids, trace_id: span.traceId })
+    )
+  return Effect.onExit(
+    Effect.updateContext(answered, within),
+    (exit) => Effect.map(Clock.currentTimeNanos, (now) => end(span, now, exit))
+  )
 }

@@ -21,8 +21,8 @@ export interface Span {
   readonly parentSpanId?: string
   readonly name: string
   readonly kind: number
-  readonly attributes: ReadonlyArray<Attribute>
-  readonly links: ReadonlyArray<{ readonly traceId: string; readonly spanId: string }>
+  readonly attributes?: ReadonlyArray<Attribute>
+  readonly links?: ReadonlyArray<{ readonly traceId: string; readonly spanId: string }>
   readonly status: { readonly code: number }
 }
 
@@ -111,5 +111,5 @@ export const startCollector = async (mode: Mode = "takes") => {
   }
 }
 
-export const attributesOf = ({ attributes }: { readonly attributes: ReadonlyArray<Attribute> }) =>
+export const attributesOf = ({ attributes = [] }: { readonly attributes?: ReadonlyArray<Attribute> }) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]))

@@ -37,18 +37,30 @@ const ofError = ({ key, value }: KeyValue): ReadonlyArray<KeyValue> => {
 
 type Span = TraceData["resourceSpans"][number]["scopeSpans"][number]["spans"][number]
 
-const safeSpan = ({ attributes, events, status, ...span }: Span): Span => ({
-  ...span,
-  attributes: attributes.filter(({ key }) => OF_SPANS.has(key)),
-  events: events.filter(({ name }) => name === "exception").map((event) => ({
-    ...event,
+/** Without fields that have their default, which are half of what is to be written. */
+const safeSpan = (
+  { attributes, endTimeUnixNano, events, kind, links, name, parentSpanId, spanId, startTimeUnixNano, status, traceId }:
+    Span
+) => ({
+  traceId,
+  spanId,
+  parentSpanId,
+  name,
+  kind,
+  startTimeUnixNano,
+  endTimeUnixNano,
+  attributes: attributes.length === 0 ? undefined : attributes.filter(({ key }) => OF_SPANS.has(key)),
+  events: events.length === 0 ? undefined : events.filter(({ name }) => name === "exception").map((event) => ({
+    name: event.name,
+    timeUnixNano: event.timeUnixNano,
     attributes: event.attributes.flatMap(ofError)
   })),
+  links: links.length === 0 ? undefined : links,
   status: { code: status.code }
 })
 
-const safeTraces = (data: TraceData): TraceData => ({
-  resourceSpans: data.resourceSpans.map((resource) => ({
+const safeTraces = ({ resourceSpans }: TraceData) => ({
+  resourceSpans: resourceSpans.map((resource) => ({
     ...resource,
     scopeSpans: resource.scopeSpans.map((scope) => ({ ...scope, spans: scope.spans.map(safeSpan) }))
   }))
@@ -80,9 +92,10 @@ const safeLogs = (data: LogsData): LogsData => ({
 export const layer = (isOpen: () => boolean) =>
   Layer.effect(
     OtlpSerialization,
-    Effect.map(OtlpSerialization, ({ logs, metrics, traces }) =>
+    Effect.map(OtlpSerialization, ({ logs, metrics }) =>
       OtlpSerialization.of({
-        traces: (data) => isOpen() ? traces(safeTraces(data)) : HttpBody.empty,
+        traces: (data) =>
+          isOpen() ? HttpBody.text(JSON.stringify(safeTraces(data)), "application/json") : HttpBody.empty,
         metrics: (data) => isOpen() ? metrics(data) : HttpBody.empty,
         logs: (data) => isOpen() ? logs(safeLogs(data)) : HttpBody.empty
       }))
