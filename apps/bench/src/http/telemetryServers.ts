@@ -3,10 +3,9 @@
  * differ by up to a third, because their code is compiled differently.
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { joinBody } from "@tributary/http/joinBody"
+import { serve as listen } from "@tributary/http/NodeServer"
 import * as Telemetry from "@tributary/node/Telemetry"
 import { Effect, Layer } from "effect"
-import * as HttpServer from "effect/http/HttpServer"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { setTimeout } from "node:timers/promises"
@@ -23,7 +22,7 @@ const serve = Effect.gen(function*() {
   yield* fill(searched.workspace, searched.connectorId)
   const server = createServer()
   const app = yield* newApp
-  yield* HttpServer.serveEffect(joinBody(app)).pipe(
+  yield* listen(server, app).pipe(
     Effect.provide(yield* Layer.build(NodeHttpServer.layer(() => server, { port: 0, host: "127.0.0.1" })))
   )
   const place: Place = {
