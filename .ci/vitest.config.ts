@@ -16,10 +16,10 @@ const SHOWN = "apps/console/test/{build,connect,console,draft,session}.test.ts"
 /** Tests that start servers share loaded modules, because they leave no state behind. */
 const SERVED = [SHOWN, ...filesOf("apps/server")]
 
-/** Tests of process-wide state: threads, trusted certificates, open files, the newest id. */
+/** Tests of process-wide state: threads, trusted certificates, the newest id. */
 const ALONE = [
-  ...filesOf("packages/postgres", "packages/sources", "packages/tributary", "docs/examples"),
-  "packages/core/test/**/{ids,payloads}.test.ts"
+  "packages/core/test/**/{ids,payloads}.test.ts",
+  "packages/sources/test/{feed,readerThread,tls}.test.ts"
 ]
 
 /** Tests with an `extent`: `npm test` runs a representative of each, and `npm run test:faults` only these. */
@@ -29,17 +29,16 @@ const LONG = {
     "apps/server/test/{connectSources,mcp}.test.ts",
     "apps/console/test/{documents,pages,scroll}.test.ts"
   ],
-  alone: [
-    "packages/tributary/test/{docs,hugeTexts,supportedNode}.test.ts",
-    "packages/postgres/test/{nodePostgres,plans,pooler,rowSecurity,versions}.test.ts"
-  ],
+  alone: [],
   together: [
     "packages/answers/test/model/modelFailures.test.ts",
     "packages/extract/test/compound.test.ts",
     "packages/http/test/**/{eventLoop,hostile,largeJson,mcp-http}.test.ts",
     "packages/node/test/IndexThreads.test.ts",
+    "packages/postgres/test/{nodePostgres,plans,pooler,rowSecurity,versions}.test.ts",
     "packages/retrieval/test/hostile.test.ts",
-    "packages/sqlite/test/{kills,powerCuts}.test.ts"
+    "packages/sqlite/test/{kills,powerCuts}.test.ts",
+    "packages/tributary/test/{docs,hugeTexts,supportedNode}.test.ts"
   ]
 }
 
@@ -47,7 +46,9 @@ const CONSOLE = { served: filesOf("apps/console"), alone: [], together: [] }
 
 const isConsole = process.env["TRIBUTARY_TESTS"] === "console"
 
-const include = isConsole ? CONSOLE : extent({ served: SERVED, alone: ALONE, together: filesOf("packages/*") }, LONG)
+const TOGETHER = filesOf("packages/*", "docs/examples")
+
+const include = isConsole ? CONSOLE : extent({ served: SERVED, alone: ALONE, together: TOGETHER }, LONG)
 
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
