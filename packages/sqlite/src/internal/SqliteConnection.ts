@@ -11,8 +11,15 @@ export interface ConnectionOptions {
   readonly readOnly?: boolean
 }
 
-const bound = (value: Value): SQLInputValue =>
-  typeof value === "boolean" ? Number(value) : value instanceof Date ? value.getTime() : value
+/** In place, because rest parameters are an array of their own. */
+const bound = (values: Array<Value>): Array<SQLInputValue> => {
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index]
+    if (typeof value === "boolean") values[index] = Number(value)
+    else if (value instanceof Date) values[index] = value.getTime()
+  }
+  return values as Array<SQLInputValue>
+}
 
 /** In UTF-16 code units or bytes. */
 const LARGE = 1_000_000
@@ -76,12 +83,12 @@ export class SqliteConnection {
     return prepared
   }
 
-  get<Row>(statement: string, ...values: ReadonlyArray<Value>): Row | undefined {
-    return this.#prepared(statement, values).get(...values.map(bound)) as Row | undefined
+  get<Row>(statement: string, ...values: Array<Value>): Row | undefined {
+    return this.#prepared(statement, values).get(...bound(values)) as Row | undefined
   }
 
-  all<Row>(statement: string, ...values: ReadonlyArray<Value>): ReadonlyArray<Row> {
-    return this.#prepared(statement, values).all(...values.map(bound)) as unknown as ReadonlyArray<Row>
+  all<Row>(statement: string, ...values: Array<Value>): ReadonlyArray<Row> {
+    return this.#prepared(statement, values).all(...bound(values)) as unknown as ReadonlyArray<Row>
   }
 
   /** Row by row, for more than fits into memory. */
@@ -90,13 +97,13 @@ export class SqliteConnection {
   }
 
   /** The number of changed rows. */
-  run(statement: string, ...values: ReadonlyArray<Value>): number {
-    return Number(this.#prepared(statement, values).run(...values.map(bound)).changes)
+  run(statement: string, ...values: Array<Value>): number {
+    return Number(this.#prepared(statement, values).run(...bound(values)).changes)
   }
 
   /** The rowid of the inserted row. */
-  insert(statement: string, ...values: ReadonlyArray<Value>): number {
-    return Number(this.#prepared(statement, values).run(...values.map(bound)).lastInsertRowid)
+  insert(statement: string, ...values: Array<Value>): number {
+    return Number(this.#prepared(statement, values).run(...bound(values)).lastInsertRowid)
   }
 
   /** Commits everything that `act` changes, or nothing when it throws. */

@@ -1,10 +1,10 @@
 /** Admission of documents, under the caps and in order. */
-import type { DocumentId, WorkspaceId } from "@tributary/core/model/Id"
+import type { ConnectorId, DocumentId, WorkspaceId } from "@tributary/core/model/Id"
 import type { Caps, DocumentSource, Verdict } from "@tributary/core/ports/DocumentStore"
 import type { NewJob } from "@tributary/core/ports/JobStore"
 import { type PackedItem, unpacked, type UnpackedItem } from "../internal/packedTexts.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
-import { type Counters, countersOf, keepCounters } from "./counters.ts"
+import { type Counters, keepCounters } from "./counters.ts"
 import { enqueue } from "./jobs.ts"
 
 interface Known {
@@ -14,6 +14,33 @@ interface Known {
   readonly fingerprint: string
   readonly timestamp: number
   readonly ends_at: number | null
+}
+
+/** What the admission of a batch depends on; undefined for an absent workspace. */
+const stateOf = (db: SqliteConnection, workspaceId: WorkspaceId, connectorId: ConnectorId) =>
+  db.get<Counters & { readonly is_active: number; readonly folded: number; readonly has_tombstones: number }>(
+    `SELECT documents, storage, change_seq, event_seq, chunk_seq,
+        EXISTS (SELECT 1 FROM connectors WHERE connector_id = ?2 AND workspace_id = ?1 AND is_active) AS is_active,
+        ifnull((SELECT chunk_seq FROM snapshots WHERE workspace_id = ?1 ORDER BY position DESC LIMIT 1), 0) AS folded,
+        EXISTS (SELECT 1 FROM tombstones WHERE workspace_id = ?1) AS has_tombstones
+      FROM counters WHERE workspace_id = ?1`,
+    workspaceId,
+    connectorId
+  )
+
+/** The stored ones of these documents, by external id. */
+const knownOf = (
+  db: SqliteConnection,
+  connectorId: ConnectorId,
+  items: ReadonlyArray<UnpackedItem>
+): Map<string, Known> => {
+  const rows = db.all<Known & { readonly external_id: string }>(
+    `SELECT external_id, id, document_id, size, fingerprint, timestamp, ends_at FROM documents
+      WHERE connector_id = ? AND external_id IN (SELECT value FROM json_each(?))`,
+    connectorId,
+    JSON.stringify(items.map(({ external_id }) => external_id))
+  )
+  return new Map(rows.map((row) => [row.external_id, row]))
 }
 
 /** From this share of the pending cap on, the refresh may run at once. */
@@ -56,16 +83,12 @@ const admitItem = (
   workspaceId: WorkspaceId,
   { connector_id, source }: DocumentSource,
   item: UnpackedItem,
+  all: Map<string, Known>,
   caps: Caps,
   held: Counters,
-  now: Date
+  now: number
 ): Verdict => {
-  const known = db.get<Known>(
-    `SELECT id, document_id, size, fingerprint, timestamp, ends_at FROM documents
-      WHERE connector_id = ? AND external_id = ?`,
-    connector_id,
-    item.external_id
-  )
+  const known = all.get(item.external_id)
   const document_id = known?.document_id ?? null
   if (item.oversized) return { status: "rejected", resource: "doc_size", document_id }
   if (known !== undefined && isUnchanged(item, known)) return { status: "unchanged", resource: null, document_id }
@@ -73,17 +96,18 @@ const admitItem = (
   if (resource !== null) return { status: "rejected", resource, document_id }
 
   const keeps = item.timestamp === null && known !== undefined
-  const timestamp = keeps ? known.timestamp : (item.timestamp ?? now).getTime()
-  const ends_at = keeps ? known.ends_at : item.ends_at
+  const timestamp = keeps ? known.timestamp : (item.timestamp?.getTime() ?? now)
+  const ends_at = keeps ? known.ends_at : item.ends_at?.getTime() ?? null
   const metadata = JSON.stringify(item.metadata)
   const { event_id, external_id, fingerprint, kind, size, title, url } = item
   const text_bytes = bytesOf(item)
   const change_seq = ++held.change_seq
   held.storage += size - (known?.size ?? 0)
   held.chunk_seq += Math.max(1, item.chunks.length)
+  let id: number
   if (known === undefined) {
     held.documents++
-    const id = db.insert(
+    id = db.insert(
       `INSERT INTO documents (document_id, workspace_id, connector_id, external_id, change_seq, source, kind, title, url,
         size, text_bytes, timestamp, ends_at, metadata, fingerprint, created_at, updated_at)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -105,8 +129,8 @@ const admitItem = (
       now,
       now
     )
-    putTexts(db, id, item)
   } else {
+    id = known.id
     db.run(
       `UPDATE documents SET change_seq = ?, source = ?, kind = ?, title = ?, url = ?, size = ?, text_bytes = ?,
         timestamp = ?, ends_at = ?, metadata = ?, fingerprint = ?, updated_at = ? WHERE id = ?`,
@@ -122,13 +146,15 @@ const admitItem = (
       metadata,
       fingerprint,
       now,
-      known.id
+      id
     )
-    dropTexts(db, known.id)
-    putTexts(db, known.id, item)
+    dropTexts(db, id)
   }
+  putTexts(db, id, item)
   const status = known === undefined ? "created" : "updated"
   const admitted = document_id ?? item.document_id
+  // A later item of the batch may have the same external id.
+  all.set(external_id, { id, document_id: admitted, size, fingerprint, timestamp, ends_at })
   const [seq, type] = [++held.event_seq, `document.${status}`]
   db.run(INSERT_EVENT, workspaceId, seq, event_id, type, source, kind, external_id, admitted, timestamp, now, metadata)
   return { status, resource: null, document_id: admitted }
@@ -143,18 +169,9 @@ const admit = (
   now: Date,
   follow: NewJob
 ): ReadonlyArray<Verdict> | "behind" | null => {
-  const held = countersOf(db, workspaceId)
-  const isActive = db.get(
-    "SELECT 1 FROM connectors WHERE connector_id = ? AND workspace_id = ? AND is_active",
-    origin.connector_id,
-    workspaceId
-  )
-  if (held === undefined || isActive === undefined) return null
-  const folded = db.get<{ readonly chunk_seq: number }>(
-    "SELECT chunk_seq FROM snapshots WHERE workspace_id = ? ORDER BY position DESC LIMIT 1",
-    workspaceId
-  )
-  const waiting = held.chunk_seq - (folded?.chunk_seq ?? 0)
+  const held = stateOf(db, workspaceId, origin.connector_id)
+  if (held === undefined || held.is_active === 0) return null
+  const waiting = held.chunk_seq - held.folded
   const pending = caps.pending ?? Infinity
   const next = waiting >= HURRIED * pending ? { ...follow, run_at: follow.created_at } : follow
   if (waiting >= pending && items.length > 0) {
@@ -162,10 +179,11 @@ const admit = (
     return "behind"
   }
   const before = held.change_seq
-  const verdicts = items.map((item) => admitItem(db, workspaceId, origin, item, caps, held, now))
+  const known = knownOf(db, origin.connector_id, items)
+  const verdicts = items.map((item) => admitItem(db, workspaceId, origin, item, known, caps, held, now.getTime()))
   if (held.change_seq === before) return verdicts
   // A document id that returns is a change again, not a deletion.
-  if (db.get("SELECT 1 FROM tombstones WHERE workspace_id = ?", workspaceId) !== undefined) {
+  if (held.has_tombstones === 1) {
     const ids = JSON.stringify(verdicts.map(({ document_id }) => document_id))
     db.run("DELETE FROM tombstones WHERE document_id IN (SELECT value FROM json_each(?))", ids)
   }
