@@ -23,10 +23,16 @@ export interface Options {
 const PASSAGES = 30
 
 /** The excerpts of an answer: one that is complete by itself, and short ones beside it. */
-const QUOTED: Limits = { most: 5, longest: (step) => step === 0 ? 1_200 : 700, total: 4_000, enough: 0.99 }
+const QUOTED: Limits = {
+  most: 5,
+  longest: (step) => step === 0 ? 1_200 : 700,
+  total: 4_000,
+  negligible: 0.001,
+  enough: 0.99
+}
 
 /** The excerpts that are shown if no answer is claimed. */
-const RELATED: Limits = { most: 5, longest: () => 2_000, total: 15_000, enough: 1 }
+const RELATED: Limits = { most: 5, longest: () => 2_000, total: 15_000, negligible: 0, enough: 1 }
 
 const statementOf = ({ lead, section, ...stretch }: Excerpt): Statement => {
   const stretches = lead === null ? [stretch] : [lead, stretch]

@@ -21,6 +21,8 @@ export interface Limits {
   longest(step: number): number
   /** The maximum length of all together; the last stretch may exceed it by a unit. */
   readonly total: number
+  /** The share of the odds of an excerpt that its first and last units must have to be shown. */
+  readonly negligible: number
   /** No more is shown once one of the excerpts holds the answer with this probability, if anything does. */
   readonly enough: number
 }
@@ -73,6 +75,15 @@ const excerptOf = ({ first, last, section }: Run): Excerpt => {
   return { section, start, end: section.units[last]!.end, lead: lead !== null && lead.start < start ? lead : null }
 }
 
+const trimmed = ({ first, last, section, ...run }: Run, odds: Odds, negligible: number): Run => {
+  const oddsAt = (at: number) => odds.get(section.units[at]!) ?? 0
+  let spare = negligible * run.odds
+  let [from, to] = [first, last]
+  for (; from < to && oddsAt(from) < spare; from++) spare -= oddsAt(from)
+  for (; from < to && oddsAt(to) < spare; to--) spare -= oddsAt(to)
+  return { ...run, section, first: from, last: to }
+}
+
 const isNext = (one: Run, other: Run): boolean =>
   one.section === other.section && (one.last + 1 === other.first || other.last + 1 === one.first)
 
@@ -100,7 +111,7 @@ const repeatedIn = (sections: Iterable<Section>, odds: Odds): ReadonlyArray<Unit
  */
 export const excerptsOf = (
   units: ReadonlyArray<ScoredUnit>,
-  { enough, most, total, ...limits }: Limits
+  { enough, most, negligible, total, ...limits }: Limits
 ): ReadonlyArray<Excerpt> => {
   const [top] = units
   const isTop = ({ first, last, section }: Run) => section === top?.section && first <= top.index && top.index <= last
@@ -130,7 +141,7 @@ export const excerptsOf = (
       ? [...runs, whole]
       : runs.flatMap((one) => one === replaced ? whole : near.includes(one) ? [] : one)
   }
-  return runs.map(excerptOf)
+  return runs.map((run) => excerptOf(trimmed(run, odds, negligible)))
 }
 
 export const textOf = ({ text }: Section, { end, start }: Stretch): string => text.slice(start, end)

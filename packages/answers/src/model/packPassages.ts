@@ -70,6 +70,7 @@ export const packPassages = Effect.fnUntraced(function*(query: string, source: E
     most: Infinity,
     longest: (step) => characters * (step < LONG.count ? LONG.share : SHORT_SHARE),
     total: characters,
+    negligible: 0,
     enough: 1
   })
   const passages: Array<PackedPassage> = []

@@ -3,7 +3,7 @@ import { assert, describe, it } from "vitest"
 import type { Section } from "../../src/evidence/candidateUnits.ts"
 import { excerptsOf, type Limits, textOf } from "../../src/evidence/excerpts.ts"
 
-const LIMITS: Limits = { most: 5, longest: () => 90, total: Infinity, enough: 1 }
+const LIMITS: Limits = { most: 5, longest: () => 90, total: Infinity, negligible: 0, enough: 1 }
 
 const sectionOf = (text: string): Section => ({
   document: { title: "Guide" } as unknown as Section["document"],
@@ -59,6 +59,15 @@ describe("the excerpts of the units", () => {
     const long = `${PIER} ${PIER} ${PIER}`
     const shown = excerpts(sectionOf(`Short.\n\n${OTHER}\n\n${OTHER} ${OTHER}\n\n${long}`), { pier: 1, Short: 0 })
     assert.deepStrictEqual(shown, [long, `Short.\n\n${OTHER}`])
+  })
+
+  it("begin and end with units that may contain the answer", () => {
+    const section = sectionOf("Before.\n\nA good unit.\n\nBetween.\n\nA fair unit.\n\nAfter.")
+    const scores = { Before: -9, good: 3, fair: 1 }
+    assert.deepStrictEqual(excerpts(section, scores, { negligible: 0.001 }), [
+      "A good unit.\n\nBetween.\n\nA fair unit."
+    ])
+    assert.deepStrictEqual(excerpts(section, scores), [section.text])
   })
 
   it("are one excerpt where they are adjacent, and grow when there are enough of them", () => {
