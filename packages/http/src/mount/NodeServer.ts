@@ -1,5 +1,5 @@
 /**
- * Answers plain requests on Node without Effect's adapter, which costs a quarter of a small request. What is unusual is
+ * Answers plain requests on Node without Effect's adapter, which costs a sixth of a small request. What is unusual is
  * left to that adapter: requests before their body (`100 Continue`), HEAD, bodies of unknown length and HTTP/2; and of
  * the others, answers that are streams or long, have no text, or come before the request's body is read.
  */
