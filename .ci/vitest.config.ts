@@ -59,7 +59,7 @@ export default defineConfig({
     maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
     // Only a hanging test takes this long; a shared two-core machine may stall a test for many seconds.
-    testTimeout: 180_000,
+    testTimeout: extent(180_000, 900_000),
     hookTimeout: 180_000,
     reporters: ["default", new ClosingLine()],
     projects: [
