@@ -311,8 +311,18 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
     await fill(page, "Question", "Which manager left the company of the deploys?")
     await page.keyboard.press("Enter")
     await seen(page, "No evidence in the context")
-    await page.getByRole("region", { name: "Related" }).getByRole("link", { name: "Deploys" }).waitFor()
+    const related = page.getByRole("region", { name: "Related" })
+    await related.getByRole("link", { name: "Deploys" }).waitFor()
     assert.deepStrictEqual(await axeViolations(page), [])
+
+    const long = `A freeze of the harbour ${"stops every crane and ferry, and ".repeat(40)}ends with the flood.`
+    await client.ingest.text(connector, [{ external_id: "freeze", title: "Freeze", text: long }])
+    await fill(page, "Question", "Which admiral wanted the freeze of the harbour?")
+    await page.keyboard.press("Enter")
+    await related.getByRole("link", { name: "Freeze" }).waitFor()
+    assert.strictEqual(await related.getByText("ends with the flood").count(), 0)
+    await related.getByRole("button", { name: "Show all" }).click()
+    await related.getByText("ends with the flood").waitFor()
   })
 
   it("list the questions that were answered from them", async () => {

@@ -2,6 +2,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Answer } from "@tributary/client"
 import { describeWith } from "../../../packages/sources/test/support/describeWith.ts"
+import { answerText } from "../src/ask/answerText.ts"
 import { grown, type Turn } from "../src/ask/history.ts"
 import { onTerminal } from "./onTerminal.ts"
 import { api, command, type RunningServer, startServer } from "./serverProcess.ts"
@@ -97,5 +98,23 @@ describe("The history that a model gets", () => {
 
   it("is empty without a model", () => {
     assert.deepStrictEqual(grown([{ role: "user", text: "before" }], "q", answer("a", "extractive")), [])
+  })
+})
+
+describe("An answer in a terminal", () => {
+  const shown = (quote: string) => {
+    const entity = { external_id: "a", source: "custom:notes", title: "A", url: null, marker: null, quote }
+    const answer = {
+      response: "No evidence.",
+      citations: [],
+      model: "extractive",
+      related: [{ type: "custom", entity }]
+    }
+    return answerText(answer as unknown as Answer, false)
+  }
+
+  it("shortens a long quote", () => {
+    assert.include(shown("🐦".repeat(600)), `"${"🐦".repeat(600)}"`)
+    assert.include(shown("🐦".repeat(601)), `"${"🐦".repeat(600)}…"`)
   })
 })

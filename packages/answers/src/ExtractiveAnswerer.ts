@@ -32,7 +32,7 @@ const QUOTED: Limits = {
 }
 
 /** The excerpts that are shown if no answer is claimed. */
-const RELATED: Limits = { most: 5, longest: () => 2_000, total: 15_000, negligible: 0, enough: 1 }
+const RELATED: Limits = { most: 5, longest: () => 2_000, total: 10_000, negligible: 0, enough: 1 }
 
 const statementOf = ({ lead, section, ...stretch }: Excerpt): Statement => {
   const stretches = lead === null ? [stretch] : [lead, stretch]

@@ -10,6 +10,7 @@ export const EVENT_TYPES: ReadonlyArray<readonly [WebhookEventType, string]> = [
   ["context.rebuilt", "The knowledge context was built again."],
   ["ask.succeeded", "A question asked as a job is answered."],
   ["ask.failed", "A question asked as a job could not be answered."],
+  ["ask.cancelled", "A question asked as a job was cancelled."],
   ["usage.approaching", "A limit of the plan is near."],
   ["usage.exceeded", "A limit of the plan is reached."],
   ["api_key.expiring", "A key is about to expire."]

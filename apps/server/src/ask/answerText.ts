@@ -10,13 +10,21 @@ const linked = (text: string, url: string | null, isTerminal: boolean): string =
     : text
 }
 
+/** Code points of a quote; the rest is in the document. */
+const LONGEST = 600
+
+const shortened = (quote: string): string => {
+  const points = [...quote]
+  return points.length <= LONGEST ? quote : `${points.slice(0, LONGEST).join("")}…`
+}
+
 const citationText = ({ entity }: Citation, isTerminal: boolean): string => {
   const { external_id, marker, quote, source, title, url } = entity
   return [
     `${marker === null ? "-" : `[${marker}]`} ${
       linked(onOneLine(title ?? external_id), url, isTerminal)
     }  (${source}, ${onOneLine(external_id)})`,
-    `    "${onOneLine(quote)}"`
+    `    "${shortened(onOneLine(quote))}"`
   ].join("\n")
 }
 

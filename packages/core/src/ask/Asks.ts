@@ -18,6 +18,7 @@ import type { Answerer } from "../ports/Answerer.ts"
 import type { ConnectorStore } from "../ports/ConnectorStore.ts"
 import type { DocumentStore } from "../ports/DocumentStore.ts"
 import { type Job, JobStore } from "../ports/JobStore.ts"
+import { queueAnnouncement } from "../webhooks/run/announceAsk.ts"
 
 const cursor = cursorOf("ask jobs", JobId)
 
@@ -56,7 +57,7 @@ export class Asks extends Context.Service<Asks, {
     Effect.gen(function*() {
       const store = yield* JobStore
       const context = yield* Effect.context<
-        Answerer | ConnectorStore | ContextViews | DocumentStore | Questions | VectorSearch
+        Answerer | ConnectorStore | ContextViews | DocumentStore | JobStore | Questions | VectorSearch
       >()
 
       const idOf = (jobId: string) => Effect.fromOption(parseId(JobId)(jobId), () => new JobNotFound())
@@ -128,13 +129,14 @@ export class Asks extends Context.Service<Asks, {
           }
         ),
         job,
-        cancel: (workspaceId, jobId) =>
-          Effect.flatMap(
-            idOf(jobId),
-            (id) =>
-              Effect.flatMap(Clock.currentTimeMillis, (now) =>
-                Effect.map(found(store.cancel(workspaceId, ASK_QUEUE, id, new Date(now))), describe))
-          )
+        cancel: Effect.fn("Asks.cancel")(function*(workspaceId: WorkspaceId, jobId: string) {
+          const id = yield* idOf(jobId)
+          const now = new Date(yield* Clock.currentTimeMillis)
+          const cancelled = yield* found(store.cancel(workspaceId, ASK_QUEUE, id, now))
+          // A queued one has no attempt that would announce its end.
+          if (cancelled.status === "cancelled") yield* Effect.provide(queueAnnouncement(cancelled), context)
+          return describe(cancelled)
+        })
       })
     })
   ).pipe(Layer.provide(Questions.layer))

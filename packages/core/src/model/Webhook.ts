@@ -16,6 +16,7 @@ export const WebhookEventType = Schema.Literals([
   "context.rebuilt",
   "ask.succeeded",
   "ask.failed",
+  "ask.cancelled",
   "usage.approaching",
   "usage.exceeded",
   "api_key.expiring"

@@ -63,6 +63,27 @@ describe("a webhook gets an event", () => {
   )
 
   it.effect(
+    "once when a question is cancelled before an attempt",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { id } = yield* hooked(["ask.cancelled"])
+      const jobs = yield* JobStore
+      const now = yield* Clock.currentTimeMillis
+      // Not due yet.
+      const job = askJob(id, { query: "Where does the heron nest?" }, OPERATOR, null, now)
+      yield* jobs.enqueue({ ...job, run_at: new Date(now + 3_600_000) }, null)
+      const asks = yield* Asks
+      yield* asks.cancel(id, job.job_id)
+      yield* received(receiver, 1)
+      yield* asks.cancel(id, job.job_id)
+      yield* settle(20)
+      assert.strictEqual(receiver.got.length, 1)
+      const [{ event }] = receiver.got as [typeof receiver.got[0]]
+      assert.strictEqual(event.type, "ask.cancelled")
+      assert.deepInclude(event.data, { job_id: job.job_id, status: "cancelled", attempt: 0, error: null })
+    }))
+  )
+
+  it.effect(
     "when the context was rebuilt, but not when it was refreshed",
     withReceiver(Effect.fnUntraced(function*(receiver) {
       const { id, put } = yield* hooked(["context.rebuilt"])

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router"
 import type { Citation } from "../../api/models.ts"
 import { useWorkspace } from "../../api/workspace.tsx"
 import { SourceName } from "../../sources/SourceName.tsx"
+import { Quote } from "./Quote.tsx"
 import { dayOf } from "../../ui/time/Moment.tsx"
 
 interface Props {
@@ -26,7 +27,7 @@ export const Source = ({ citation: { entity }, withQuote }: Props) => {
           {entity.title ?? entity.external_id}
         </Link>
       </div>
-      {withQuote && <q className="quote small" dir="auto">{entity.quote}</q>}
+      {withQuote && <Quote text={entity.quote} />}
       <div className="facts">
         <SourceName source={entity.source} />
         <span>{dayOf(entity.timestamp)}</span>

@@ -13,11 +13,13 @@ import { webhookStore } from "../webhookStore.ts"
 
 const POLL = "200 millis"
 
-/** Called at the end of an attempt. */
+const TYPES = { succeeded: "ask.succeeded", failed: "ask.failed", cancelled: "ask.cancelled" } as const
+
+/** Called at the end of an attempt, and when a job is cancelled. */
 export const queueAnnouncement = Effect.fnUntraced(
   function*({ job_id, workspace_id }: Pick<Job, "job_id" | "workspace_id">) {
     const webhooks = yield* (yield* webhookStore).list(workspace_id)
-    if (!webhooks.some((webhook) => wants("ask.succeeded")(webhook) || wants("ask.failed")(webhook))) return
+    if (!webhooks.some((webhook) => Object.values(TYPES).some((type) => wants(type)(webhook)))) return
     yield* (yield* JobStore).enqueue(announcementJob(workspace_id, job_id, yield* Clock.currentTimeMillis), null)
   }
 )
@@ -31,10 +33,10 @@ export const announceAsk = Effect.fn("webhooks.announce")(function*({ job: { pay
   while (Option.exists(found, ({ status }) => status === "running")) found = yield* Effect.delay(find, POLL)
   if (Option.isNone(found)) return null
   const { attempt, created_at, error, finished_at, status } = found.value
-  if (finished_at === null || (status !== "succeeded" && status !== "failed")) return null
+  if (finished_at === null || status === "queued" || status === "running") return null
   yield* publish(workspace_id, {
     id: derivedId(`ask ${job_id}`),
-    type: `ask.${status}`,
+    type: TYPES[status],
     subject: job_id,
     at: finished_at,
     data: {
