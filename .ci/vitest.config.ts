@@ -42,6 +42,9 @@ const LONG = {
   ]
 }
 
+/** Of these, only `npm run test:faults` runs any: a server rests only after much work, and for twenty seconds. */
+const ONLY_LONG = ["apps/server/test/faults/restingMemory.test.ts"]
+
 const CONSOLE = { served: filesOf("apps/console"), alone: [], together: [] }
 
 const isConsole = process.env["TRIBUTARY_TESTS"] === "console"
@@ -68,7 +71,7 @@ export default defineConfig({
         test: {
           name: "served",
           include: include.served,
-          exclude: [...isConsole ? [SHOWN] : [], "**/node_modules/**"],
+          exclude: [...isConsole ? [SHOWN] : extent(ONLY_LONG, []), "**/node_modules/**"],
           globalSetup: ".ci/bundled-server.ts",
           isolate: false
         }

@@ -3,8 +3,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { afterAll, assert, describe } from "vitest"
-import { faultIt } from "../../../../.ci/faultIt.ts"
+import { afterAll, assert, describe, it } from "vitest"
 import { temporaryFolder, tied } from "../../../../packages/sources/test/support/programs.ts"
 import { api, main } from "../serverProcess.ts"
 import { TIMEOUT } from "./support/extent.ts"
@@ -74,7 +73,7 @@ const search = (server: { readonly key: string; readonly url: string }) =>
   api(server, "POST", "/v1/knowledge/search", { q: "when do deploys run" })
 
 describe.skipIf(process.platform !== "linux")("a server that got the largest bodies", { timeout: TIMEOUT }, () => {
-  faultIt("needs little more memory at rest than after a start", async () => {
+  it("needs little more memory at rest than after a start", async () => {
     const server = await start()
     const key = await newKey(server.url)
     const attacked = { url: server.url, key }
