@@ -3,6 +3,7 @@ import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import { AuditStore } from "@tributary/core/ports/AuditStore"
 import { PeopleStore } from "@tributary/core/ports/PeopleStore"
 import { SessionStore } from "@tributary/core/ports/SessionStore"
+import { yieldIfOver } from "@tributary/core/Slices"
 import * as Tributary from "@tributary/core/Tributary"
 import * as Extract from "@tributary/extract/Extract"
 import { ConnectionError } from "@tributary/client/TributaryError"
@@ -87,8 +88,14 @@ export const inProcess = async <E>(backend: Backend<E>, account: string | undefi
     return answer.finally(() => inFlight.delete(answer))
   }
 
+  // Where nothing waits for a socket or a disk, one call after the other would never leave the turn.
+  const answer = async (request: Request): Promise<Response> => {
+    await Effect.runPromise(yieldIfOver)
+    return handle(request, context)
+  }
+
   const fetch: typeof globalThis.fetch = (input, init) =>
-    closing === undefined ? tracked(handle(new Request(input, init), context)) : Promise.reject(CLOSED)
+    closing === undefined ? tracked(answer(new Request(input, init))) : Promise.reject(CLOSED)
 
   const handlers = handlersOver(context, mounts, Deferred.await(stopping))
   const handler = async (options: HandlerOptions): Promise<WebHandler> => {

@@ -107,6 +107,24 @@ describe("A knowledge base in memory", () => {
     assert.include(error.message, "The knowledge base is closed.")
   })
 
+  it("leaves turns of the event loop to others, however many calls follow one another", async () => {
+    await using kb = await open({ storage: "memory" })
+    const workspace = await kb.createWorkspace({ name: "Handbook" })
+    let turns = 0
+    let isWatched = true
+    const count = () => {
+      turns++
+      if (isWatched) setImmediate(count)
+    }
+    setImmediate(count)
+    const until = performance.now() + 100
+    let calls = 0
+    for (; performance.now() < until; calls++) await workspace.knowledge.settings()
+    isWatched = false
+    assert.isAbove(calls, 1)
+    assert.isAbove(turns, 1)
+  })
+
   it("stops on its abort signal", async () => {
     await using kb = await open({ storage: "memory" })
     const workspace = await kb.createWorkspace({ name: "Handbook" })

@@ -11,5 +11,5 @@ export interface Coefficients {
 export const COEFFICIENTS: Coefficients = {
   units: [5.40, 8.60, 4.60, 4.18, 4.06, 1.77],
   claim: [-2.64, 3.96, 0.94, -1.98],
-  threshold: 0.72
+  threshold: 0.71
 }

@@ -15,7 +15,7 @@ import {
   typedDraft
 } from "./ingestItem.ts"
 import { spanned } from "../internal/collectedTraces.ts"
-import { endSlice, inSharedSlices } from "../jobs/Slices.ts"
+import { endSlice, inSharedSlices, yieldIfOver } from "../jobs/Slices.ts"
 import { type Connector, sourceOf } from "../model/Connector.ts"
 import {
   BadRequest,
@@ -53,10 +53,6 @@ function* draftsOf<Item>(
   return drafts
 }
 
-function* pause(): Generator<void, void> {
-  yield
-}
-
 /** Items that a storage may take in the turn in which they were read. */
 const FEW = 100
 
@@ -64,7 +60,7 @@ const FEW = 100
 const storingTurn = (items: number): Effect.Effect<void> =>
   items <= FEW ? Effect.void : Effect.suspend(() => {
     endSlice()
-    return inSharedSlices(pause())
+    return yieldIfOver
   })
 
 /** Pauses before each item that the extractor still has to read. */
@@ -76,7 +72,7 @@ const contentsOf = Effect.fnUntraced(function*(
   const contents: Array<ExtractedItem | null> = []
   for (const draft of drafts) {
     const reading = contentOf(draft, extractor, maximum)
-    if (!Exit.isExit(reading)) yield* inSharedSlices(pause())
+    if (!Exit.isExit(reading)) yield* yieldIfOver
     contents.push(yield* reading)
   }
   return contents

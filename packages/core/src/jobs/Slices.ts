@@ -44,6 +44,12 @@ export const endSlice = (): void => {
   until = 0
 }
 
+/** Continues in this turn while its slice lasts, otherwise in a later one. */
+export const yieldIfOver: Effect.Effect<void> = Effect.suspend(() => {
+  occupyTurn()
+  return performance.now() < until ? Effect.void : nextTurn
+})
+
 /**
  * Runs a generator that pauses at each `yield`, in what is left of this turn's slice and further ones: requests after
  * one another in one turn have one slice together.
