@@ -1,4 +1,5 @@
 /** The service in memory with filled workspaces, also for measurements in this process. */
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import { ApiKeys } from "@tributary/core/ApiKeys"
 import { Connectors } from "@tributary/core/Connectors"
@@ -11,8 +12,11 @@ import * as Tributary from "@tributary/core/Tributary"
 import { Workspaces } from "@tributary/core/Workspaces"
 import * as Extract from "@tributary/extract/Extract"
 import * as Http from "@tributary/http/Http"
+import { serve } from "@tributary/http/NodeServer"
 import * as Memory from "@tributary/memory/Memory"
 import { Effect, Layer, Option } from "effect"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { storedTexts } from "./storedTexts.ts"
 
 export const services = Tributary.layer.pipe(
@@ -46,3 +50,13 @@ export const fill = Effect.fnUntraced(function*(workspace: WorkspaceRecord, conn
 })
 
 export const newApp = Http.app({ baseUrl: "http://127.0.0.1", adminToken: Option.none() })
+
+/** Serves the service on a free port. */
+export const listen = Effect.gen(function*() {
+  const server = createServer()
+  const app = yield* newApp
+  yield* serve(server, app).pipe(
+    Effect.provide(yield* Layer.build(NodeHttpServer.layer(() => server, { port: 0, host: "127.0.0.1" })))
+  )
+  return (server.address() as AddressInfo).port
+})

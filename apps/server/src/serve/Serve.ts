@@ -29,7 +29,8 @@ const start = Effect.fnUntraced(function*(settings: Settings.Settings, demo: boo
   }
   collectWhenIdle()
   yield* Sources.warnOfGit
-  yield* warnOfConfinement
+  // What the system offers is found out by processes, which the port does not wait for.
+  yield* Effect.forkScoped(warnOfConfinement)
   const store = yield* Store
   const { address, baseUrl } = yield* HttpListener.listen(settings)
   const commands = settings.storage.kind !== "memory"

@@ -19,6 +19,23 @@ function* long(events: Array<string>): Generator<void, string> {
   return "done"
 }
 
+/** Counts the turns of the event loop. */
+const countTurns = () => {
+  let turns = 0
+  let isWatched = true
+  const count = () => {
+    turns++
+    if (isWatched) setImmediate(count)
+  }
+  setImmediate(count)
+  return {
+    turns: () => turns,
+    stop: () => {
+      isWatched = false
+    }
+  }
+}
+
 describe("work in slices", () => {
   it.live("yields to the event loop between any two, however many run at once", () =>
     Effect.gen(function*() {
@@ -68,43 +85,31 @@ describe("work in slices", () => {
 
   it.live("has one slice in a turn for all requests that follow one another in it", () =>
     Effect.gen(function*() {
-      let turns = 0
-      let isWatched = true
-      const count = () => {
-        turns++
-        if (isWatched) setImmediate(count)
-      }
       // Slices that ended just now keep their turn.
       yield* Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
-      setImmediate(count)
+      const { stop, turns } = countTurns()
       yield* inSharedSlices((function*(): Generator<void, void> {
         endSlice()
       })())
       const waited = yield* inSharedSlices((function*() {
-        const at = turns
+        const at = turns()
         yield
-        return turns - at
+        return turns() - at
       })())
-      isWatched = false
+      stop()
       assert.isAbove(waited, 0)
     }))
 
   it.live("yields before a step that is to have a turn of its own", () =>
     Effect.gen(function*() {
-      let turns = 0
-      let isWatched = true
-      const count = () => {
-        turns++
-        if (isWatched) setImmediate(count)
-      }
-      setImmediate(count)
+      const { stop, turns } = countTurns()
       const before = yield* inSlices((function*() {
-        const at = turns
+        const at = turns()
         endSlice()
         yield
         return at
       })())
-      isWatched = false
-      assert.isAbove(turns, before)
+      stop()
+      assert.isAbove(turns(), before)
     }))
 })
