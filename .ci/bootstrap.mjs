@@ -4,12 +4,14 @@
 //   node .ci/bootstrap.mjs [--server] <file> [arguments]
 //
 // With --server it installs no more than the server and its console need, which is a fraction of what the tests and the
-// checks do, and the console is built while the server starts, or before it where memory is small.
+// checks do, and runs a bundle of the file, made at the first start after a change. The console is built while the server
+// starts, or before it where memory is small.
 //
 // The scripts in package.json put `exec` before it: npm signals the shell, and a shell in between passes nothing on.
 
 import { spawn } from "node:child_process"
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { createHash } from "node:crypto"
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { constants, totalmem } from "node:os"
 import { delimiter, dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -142,8 +144,59 @@ if (!installed()) {
   }
 }
 
-/** Together, the build and the start take some 700 MB. */
+/** The files of the server, by which a bundle of them is found again. */
+const sources = () =>
+  [...readdirSync(join(root, "packages")).map((name) => join("packages", name)), "apps/server"].flatMap((folder) => [
+    join(folder, "package.json"),
+    ...readdirSync(join(root, folder, "src"), { recursive: true }).map((name) => join(folder, "src", name))
+  ])
+
+/** Like make, it compares times. */
+const bundleFolder = () => {
+  const hash = createHash("sha256").update(lockfile())
+  for (const file of [...sources(), ".ci/bundle.ts"]) {
+    const { mtimeMs, size } = statSync(join(root, file))
+    hash.update(`\0${file}\0${mtimeMs}\0${size}`)
+  }
+  return join(modules, ".cache", "server", hash.digest("hex").slice(0, 16))
+}
+
+/** The build of the console and the start together, or the bundler alone, take some 700 MB. */
 const isSmall = Math.min(totalmem(), process.constrainedMemory?.() || Infinity) < 1_000_000_000
+
+const USER = /^(\d+)\.pid$/
+
+/** A server loads parts of its bundle when it needs them, as long as it runs. */
+const isUsed = (folder) =>
+  readdirSync(folder).some((name) => {
+    const [, pid] = USER.exec(name) ?? []
+    return pid !== undefined && alive(Number(pid))
+  })
+
+const removeUnused = (cache) => {
+  const finished = readdirSync(cache).filter((name) => !name.includes(".")).map((name) => join(cache, name))
+  for (const folder of finished.filter((folder) => !isUsed(folder))) rmSync(folder, { recursive: true, force: true })
+}
+
+/** The bundled file, or the file itself where it is not bundled. */
+const bundled = async (file) => {
+  const folder = bundleFolder()
+  const main = join(folder, "main.js")
+  const user = join(folder, `${process.pid}.pid`)
+  try {
+    if (!existsSync(main) && !isSmall) {
+      mkdirSync(dirname(folder), { recursive: true })
+      removeUnused(dirname(folder))
+      const code = await run(pinnedNode, [".ci/bundle.ts", folder], { cwd: root, stdio: ["ignore", 2, 2] })
+      if (code > 128) process.exit(code)
+    }
+    writeFileSync(user, "")
+    process.on("exit", () => rmSync(user, { force: true }))
+  } catch {
+    // In a folder that cannot be written, what is there is used.
+  }
+  return existsSync(main) ? main : file
+}
 
 if (isServer && args.includes("serve")) {
   const build = [pinnedNode, ["apps/console/build.ts"], { cwd: root, stdio: "ignore" }]
@@ -159,8 +212,10 @@ if (isServer && args.includes("serve")) {
 // By default V8 keeps up to 128 MB for new objects; with this, a start takes some 30 MB less and no more processor time.
 const flags = isServer ? ["--max-semi-space-size=8"] : []
 
+const program = isServer ? [await bundled(args[0]), ...args.slice(1)] : args
+
 const path = [join(modules, ".bin"), process.env.PATH].join(delimiter)
-process.exitCode = await run(pinnedNode, [...flags, ...args], {
+process.exitCode = await run(pinnedNode, [...flags, ...program], {
   cwd: root,
   // What Node compiles of a program is kept for the next one that loads it: tests start many.
   env: { NODE_COMPILE_CACHE: join(modules, ".cache", "compiled"), ...process.env, PATH: path },

@@ -3,7 +3,7 @@
 import { execFile, execFileSync } from "node:child_process"
 import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, resolve } from "node:path"
-import { manifestProblems, publicPackages } from "./pack.ts"
+import { manifestProblems, publicPackages } from "./pack/pack.ts"
 import { wordProblems } from "./words.ts"
 
 const projects = globSync("{packages,apps}/*/package.json").map(dirname).sort()

@@ -1,7 +1,11 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
-/** Tests that start servers and browsers take longest. */
-const LONG = [/\/faults\//, /\/apps\/(?:server|console)\//]
+/** Tests that start servers and browsers take longest, and then those that use Postgres or other programs. */
+const LONG = [
+  /\/faults\//,
+  /\/apps\/(?:server|console)\//,
+  /\/packages\/(?:extract|postgres|sources|sqlite|tributary)\//
+]
 
 /** Long files run first, so that the workers end at about the same time. */
 export class LongestFirst extends BaseSequencer {

@@ -4,6 +4,10 @@ import { defineConfig } from "vitest/config"
 import { ClosingLine } from "./closing-line.ts"
 import { extent } from "./extent.ts"
 import { LongestFirst } from "./longest-first.ts"
+import { keepInMemory } from "./temporary.ts"
+
+// The long tests may need more room.
+if (extent(true, false)) keepInMemory()
 
 // Workers and programs that tests start compile each module once for all of them.
 process.env["NODE_COMPILE_CACHE"] ??= fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url))

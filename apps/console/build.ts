@@ -58,6 +58,7 @@ const buildConsole = async (folder: string): Promise<void> => {
     build: {
       outDir: folder,
       emptyOutDir: true,
+      license: { fileName: "THIRD-PARTY.md" },
       // Nothing is put into the page itself: its content security policy takes no data addresses.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },

@@ -102,6 +102,16 @@ describe("The history that a model gets", () => {
 })
 
 describe("An answer in a terminal", () => {
+  it("names the source of a quote that is the answer, and quotes what proves another one", () => {
+    const text = (response: string) => {
+      const entity = { external_id: "a", source: "custom:notes", title: "A", url: null, marker: 1, quote: "Open at 7." }
+      const answer = { response, citations: [{ type: "custom", entity }], model: "extractive" }
+      return answerText(answer as unknown as Answer, false)
+    }
+    assert.strictEqual(text("Open at 7. [1]"), "Open at 7. [1]\n\n[1] A  (custom:notes, a)")
+    assert.include(text("It opens in the morning. [1]"), "    \"Open at 7.\"")
+  })
+
   const shown = (quote: string) => {
     const entity = { external_id: "a", source: "custom:notes", title: "A", url: null, marker: null, quote }
     const answer = {

@@ -1,9 +1,21 @@
-/** What `npm start` installs first. */
-import { execFileSync } from "node:child_process"
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+/** What `npm start` installs and builds first. */
+import { execFile, execFileSync } from "node:child_process"
+import {
+  chmodSync,
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { setImmediate } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
 import { afterAll, assert, describe, it } from "vitest"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
@@ -55,13 +67,83 @@ describe("the runtime", () => {
   })
 })
 
+/** Everything is installed. */
+const writeRepository = (): void => {
+  mkdirSync(join(folder, ".ci"), { recursive: true })
+  copyFileSync(join(root, ".ci/bootstrap.mjs"), join(folder, ".ci/bootstrap.mjs"))
+  write("package.json", "{}")
+  write("pnpm-lock.yaml", "locked")
+  write("node_modules/.pnpm/lock.yaml", "locked")
+  for (const source of ["packages/core", "apps/server"]) {
+    write(`${source}/package.json`, "{}")
+    write(`${source}/src/main.ts`, "")
+  }
+  write(".ci/bundle.ts", "")
+}
+
+describe.skipIf(process.platform !== "linux")("the bundle of the server", () => {
+  const bundles = join(folder, "node_modules/.cache/server")
+
+  /** Prints what it runs. With `hold`, it runs until the file `go` exists. */
+  const installNode = (bundler: string): void => {
+    const bundle = `[ "$1" = .ci/bundle.ts ] && { ${bundler}; exit; }`
+    const wait = "[ \"$3\" = hold ] && { while [ ! -e go ]; do sleep .05; done; [ -e \"$2\" ] && echo kept; }"
+    write("node_modules/node/bin/node", `#!/bin/sh\n${bundle}\nbasename "$2"\n${wait}\nexit 0\n`)
+  }
+
+  const BUNDLER = "echo bundled >> bundled; mkdir -p \"$2\"; touch \"$2/main.js\""
+  const argsIn = (megabytes: number) => {
+    const memory = `data:text/javascript,process.constrainedMemory=()=>${megabytes}e6`
+    return ["--import", memory, ".ci/bootstrap.mjs", "--server", "apps/server/src/main.ts"]
+  }
+  const options = { cwd: folder, encoding: "utf8", stdio: "pipe" } as const
+  const start = (megabytes = 4_000): string => execFileSync(process.execPath, argsIn(megabytes), options)
+  const timesBundled = (): number => readFileSync(join(folder, "bundled"), "utf8").trim().split("\n").length
+
+  const prepare = (bundler: string): void => {
+    rmSync(folder, { recursive: true, force: true })
+    writeRepository()
+    installNode(bundler)
+  }
+
+  it("is made at the first start, and again after a change", () => {
+    prepare(BUNDLER)
+    assert.deepStrictEqual([start(), start()], ["main.js\n", "main.js\n"])
+    assert.strictEqual(timesBundled(), 1)
+    write("packages/core/src/added.ts", "")
+    assert.strictEqual(start(), "main.js\n")
+    assert.strictEqual(timesBundled(), 2)
+    assert.strictEqual(readdirSync(bundles).length, 1, "the first one is gone")
+  })
+
+  it("stays as long as a server runs it", async () => {
+    prepare(BUNDLER)
+    const server = promisify(execFile)(process.execPath, [...argsIn(4_000), "hold"], options)
+    while (globSync("*/*.pid", { cwd: bundles }).length === 0) await setImmediate()
+    write("packages/core/src/added.ts", "")
+    start()
+    assert.strictEqual(readdirSync(bundles).length, 2)
+    write("go", "")
+    assert.strictEqual((await server).stdout, "main.js\nkept\n")
+    write("packages/core/src/another.ts", "")
+    start()
+    assert.strictEqual(readdirSync(bundles).length, 1)
+  })
+
+  it("is replaced by the sources where it cannot be made, or memory is small", () => {
+    prepare("exit 1")
+    assert.strictEqual(start(), "main.ts\n")
+    prepare(BUNDLER)
+    assert.strictEqual(start(512), "main.ts\n")
+    // One that is there needs no memory.
+    start()
+    assert.strictEqual(start(512), "main.js\n")
+  })
+})
+
 describe("the console", () => {
   const start = (megabytes: number): string => {
-    mkdirSync(join(folder, ".ci"), { recursive: true })
-    copyFileSync(join(root, ".ci/bootstrap.mjs"), join(folder, ".ci/bootstrap.mjs"))
-    write("package.json", "{}")
-    write("pnpm-lock.yaml", "locked")
-    write("node_modules/.pnpm/lock.yaml", "locked")
+    writeRepository()
     // The build runs until the server has started, or for this many tenths of a second before the start.
     const patience = megabytes === 512 ? 5 : 600
     write(
@@ -71,6 +153,7 @@ describe("the console", () => {
         "cd \"$(dirname \"$0\")\"",
         "if [ \"$1\" = apps/console/build.ts ]",
         `then for i in $(seq ${patience}); do [ -e served ] && break; sleep .1; done; touch built`,
+        "elif [ \"$1\" = .ci/bundle.ts ]; then exit 1",
         "else touch served; [ -e built ] && echo after || echo beside; fi",
         ""
       ].join("\n")

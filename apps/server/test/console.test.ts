@@ -50,6 +50,26 @@ describe("the console's files", () => {
     }
   })
 
+  it("have the id of their request, also where there is no such file", async () => {
+    for (const path of ["/console/", ...(await assets()), "/console/assets/none.js"]) {
+      assert.strictEqual((await get(path, { "x-request-id": "mine" })).headers["x-request-id"], "mine", path)
+      assert.match(String((await get(path)).headers["x-request-id"]), /^[\da-f-]{36}$/, path)
+    }
+    const { headers } = await get("/", { accept: "text/html", "x-request-id": "mine" })
+    assert.strictEqual(headers["x-request-id"], "mine")
+  })
+
+  it("are where the server's address leads a browser, while a client of the API gets its error", async () => {
+    const accept = "text/html,application/xhtml+xml,*/*;q=0.8"
+    const { headers, status } = await get("/", { accept })
+    assert.deepStrictEqual([status, headers["location"]], [302, "console"])
+    for (const [path, types] of [["/", "*/*"], ["/", "application/json"], ["/v1/nothing", accept]] as const) {
+      const answer = await get(path, { accept: types })
+      assert.strictEqual(answer.status, 404)
+      assert.strictEqual(JSON.parse(answer.body.toString()).error_code, "not_found")
+    }
+  })
+
   it("contain no inline script or style", async () => {
     const page = (await get("/console/")).body.toString()
     assert.notMatch(page, /<script(?![^>]* src=)|<style|\son\w+=|\sstyle=/)

@@ -1,9 +1,10 @@
 /** Exports that are encrypted with a passphrase: decryption, and detection of changes. */
-import { randomBytes } from "node:crypto"
+import crypto, { randomBytes } from "node:crypto"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { syncBuiltinESMExports } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { HEADER_BYTES } from "../src/transfer/encryption.ts"
 import { readStoreFile, StoreFile } from "../src/transfer/StoreFile.ts"
 
@@ -41,6 +42,21 @@ const changed = (change: (bytes: Buffer) => Buffer) => {
 
 const DAMAGED = "The file is damaged or was cut off. Nothing was imported."
 const UNOPENED = "The passphrase is not the one of this file, or the file is damaged. Nothing was imported."
+
+// By design, a key takes a third of a second: the one of a passphrase and a salt is derived once.
+const { scryptSync } = crypto
+const keys = new Map<string, ReturnType<typeof scryptSync>>()
+const derive = vi.spyOn(crypto, "scryptSync").mockImplementation((...input) => {
+  const name = JSON.stringify(input)
+  const key = keys.get(name) ?? scryptSync(...input)
+  keys.set(name, key)
+  return key
+})
+syncBuiltinESMExports()
+afterAll(() => {
+  derive.mockRestore()
+  syncBuiltinESMExports()
+})
 
 beforeAll(() => written(file, PASSPHRASE))
 

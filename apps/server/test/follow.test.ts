@@ -93,6 +93,55 @@ describe("A command that follows", () => {
     assert.sameMembers(sent(), events.map(({ event_id }) => event_id))
   })
 
+  it("a webhook prints every kind of event that the webhook takes, as it is sent", async () => {
+    const { webhook_id } = await api<{ webhook_id: string }>(server, "POST", "/v1/webhooks", {
+      url: `${receiver.url}/other`,
+      event_types: ["document.created", "context.rebuilt", "ask.succeeded"]
+    })
+    const deliveries = `/v1/webhooks/${webhook_id}/deliveries`
+    const sent = async () => {
+      const { deliveries: list } = await api<{ deliveries: ReadonlyArray<{ body: string }> }>(
+        server,
+        "GET",
+        `${deliveries}?limit=100`
+      )
+      return list.map(({ body }) => JSON.parse(body)).reverse()
+    }
+    const way = { TRIBUTARY_URL: server.url, TRIBUTARY_KEY: server.key }
+    const run = tributary(["events", "--follow", "--json", "--webhook", webhook_id], way)
+    const printed = () => linesOf<{ readonly type: string }>(run)
+    // Nothing reports that it listens.
+    await eventually("it listens", async () => {
+      await api(server, "POST", `/v1/webhooks/${webhook_id}/test`)
+      return printed().length > 0
+    })
+    const { connector_id } = await api<{ connector_id: string }>(server, "POST", "/v1/custom-connectors", {
+      name: "Birds",
+      source_name: "birds"
+    })
+    await api(server, "POST", `/v1/custom-connectors/${connector_id}/ingest/text`, { items: [{ text: "A wren." }] })
+    await api(server, "PATCH", "/v1/knowledge/settings", { temporal_settings: { start: null, end: null } })
+    await api(server, "POST", "/v1/knowledge/ask", { query: "Which bird?", async: true })
+    const kinds = ["document.created", "context.rebuilt", "ask.succeeded"]
+    await eventually(
+      "all kinds are printed",
+      async () => kinds.every((kind) => printed().some(({ type }) => type === kind))
+    )
+    await stop(run)
+    const all = await sent()
+    assert.deepStrictEqual(printed(), all.slice(-printed().length))
+
+    const listed = tributary(["events", "--webhook", webhook_id], way)
+    await listed.ended
+    const lines = listed.output.stdout.trimEnd().split("\n")
+    assert.lengthOf(lines, all.length)
+    assert.match(lines.find((line) => line.includes("document"))!, /Z  document\.created  custom:birds  \S+$/)
+    assert.match(
+      lines.find((line) => line.includes("context.rebuilt"))!,
+      /Z  context\.rebuilt +snapshot_id=\S+ built_at=\S+/
+    )
+  })
+
   it("audit export prints existing and new entries", async () => {
     const run = tributary(["audit", "export", "--follow"], {
       TRIBUTARY_URL: server.url,

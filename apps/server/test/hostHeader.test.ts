@@ -11,11 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const answerTo = async (version: string): Promise<string> => {
+const answerTo = async (version: string, headers = ""): Promise<string> => {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
   await once(socket, "connect")
-  socket.write(`GET /healthz HTTP/${version}\r\n\r\n`)
+  socket.write(`GET /healthz HTTP/${version}\r\n${headers}\r\n`)
   return text(socket)
 }
 
@@ -29,6 +29,7 @@ it("a request of HTTP/1.1 gets an error in the API's form, and the connection en
     message: "The request has no Host header.",
     details: null
   })
+  assert.match(await answerTo("1.1", "X-Request-Id: mine\r\n"), /^x-request-id: mine\r$/im)
 })
 
 it("a request of HTTP/1.0 is answered", async () => {

@@ -22,17 +22,16 @@ export interface Options {
 /** The number of passages that are read. */
 const PASSAGES = 30
 
-/** The excerpts of an answer: one that is complete by itself, and short ones beside it. */
+/** The excerpts of an answer. */
 const QUOTED: Limits = {
   most: 5,
-  longest: (step) => step === 0 ? 1_200 : 700,
-  total: 4_000,
-  negligible: 0.001,
+  longest: () => 900,
+  total: 5_000,
   enough: 0.99
 }
 
 /** The excerpts that are shown if no answer is claimed. */
-const RELATED: Limits = { most: 5, longest: () => 2_000, total: 10_000, negligible: 0, enough: 1 }
+const RELATED: Limits = { most: 5, longest: () => 2_000, total: 10_000, enough: 1 }
 
 const statementOf = ({ lead, section, ...stretch }: Excerpt): Statement => {
   const stretches = lead === null ? [stretch] : [lead, stretch]
@@ -64,7 +63,8 @@ const ignored = ({ history, language }: Question): ReadonlyArray<string> => [
 const answerFrom = (threshold: number) =>
   Effect.fnUntraced(function*(question: Question, source: EvidenceSource) {
     const { evidence, terms, units } = yield* examine(question.query, source)
-    const isAnswered = units.length > 0 && probability(claimFeatures(terms, units)) >= threshold
+    const excerpts = quotedExcerpts(units)
+    const isAnswered = units.length > 0 && probability(claimFeatures(terms, units, excerpts)) >= threshold
     const outcome: Outcome = {
       _tag: "Outcome",
       model: "extractive",
@@ -74,7 +74,7 @@ const answerFrom = (threshold: number) =>
       warnings: ignored(question),
       truncated: evidence.truncated
     }
-    return [...(isAnswered ? quotedExcerpts(units).map(statementOf) : []), outcome]
+    return [...(isAnswered ? excerpts.map(statementOf) : []), outcome]
   })
 
 export const make = ({ threshold = COEFFICIENTS.threshold }: Options = {}): Answerer["Service"] => {

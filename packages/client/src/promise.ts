@@ -19,6 +19,7 @@ import { answerOf, jobOf } from "./askResponse.ts"
 import { type CallOptions, given, within } from "./calling.ts"
 import { connect, type Connected, type Connection, type Service } from "./connecting.ts"
 import * as Bulk from "./ingestAll.ts"
+import { following } from "./following.ts"
 import { type Listing, paging } from "./paging.ts"
 import { askEventOf, type LiveEvent, liveEventOf } from "./transport/streaming.ts"
 import { CallerError } from "./CallerError.ts"
@@ -70,6 +71,15 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
 
   const waitForJob = (jobId: string, { signal, timeout = TEN_MINUTES }: Waiting = {}) =>
     call(within(untilJobEnds(jobId), timeout), { signal })
+
+  const deliveriesOf = (webhook_id: string, query: { readonly status?: DeliveryStatus }, options: Listing) =>
+    pages(
+      options,
+      (position) =>
+        api.webhooks.listDeliveries({ params: { webhook_id }, query: { ...given(query), ...position } }).pipe(
+          Effect.map(({ deliveries, next_cursor }) => ({ items: deliveries, next_cursor }))
+        )
+    )
 
   return {
     connectors: {
@@ -280,12 +290,16 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
         call(api.webhooks.testWebhook({ params: { webhook_id } }), options),
       /** Newest first. */
       deliveries: (webhook_id: string, query: { readonly status?: DeliveryStatus } = {}, options: Listing = {}) =>
-        pages(
-          options,
-          (position) =>
-            api.webhooks.listDeliveries({ params: { webhook_id }, query: { ...given(query), ...position } }).pipe(
-              Effect.map(({ deliveries, next_cursor }) => ({ items: deliveries, next_cursor }))
-            )
+        deliveriesOf(webhook_id, query, options),
+      /**
+       * Deliveries of every kind of event as they are queued, oldest first: from now on, or from after that of an
+       * earlier event. Ends with an error or by leaving it.
+       */
+      live: (webhook_id: string, { after, ...options }: CallOptions & { readonly after?: string } = {}) =>
+        following(
+          () => deliveriesOf(webhook_id, {}, { ...options, limit: 100 }),
+          ({ event_id }) => event_id,
+          { after, signal: options.signal }
         ),
       delivery: (webhook_id: string, event_id: string, options?: CallOptions) =>
         call(api.webhooks.getDelivery({ params: { webhook_id, event_id } }), options),

@@ -34,6 +34,43 @@ describe("An operation", () => {
       assert.deepStrictEqual(yield* names(false, false), [])
     }))
 
+  it.effect("has the attributes, links and level that a host gives to spans, as any other of its spans", () =>
+    Effect.gen(function*() {
+      const spans: Array<Tracer.Span> = []
+      const tracer = Tracer.make({
+        span: (options) => {
+          const span = new Tracer.NativeSpan(options)
+          spans.push(span)
+          return span
+        }
+      })
+      const other = Tracer.externalSpan({ traceId: "3", spanId: "4" })
+      const within = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+        effect.pipe(
+          Effect.annotateSpans("tenant", "a"),
+          Effect.linkSpans(other),
+          Effect.provideService(Tracer.Tracer, tracer)
+        )
+      yield* within(Effect.suspend(() => operations.act("done")))
+      yield* within(Effect.withSpan(Effect.void, "of the host"))
+      yield* within(Effect.suspend(() => operations.act("done"))).pipe(
+        Effect.provideService(Tracer.MinimumTraceLevel, "Error")
+      )
+      assert.deepStrictEqual(
+        spans.map(({ attributes, links, name, sampled }) => ({
+          name,
+          tenant: attributes.get("tenant"),
+          linked: links.map(({ span }) => span.traceId),
+          sampled
+        })),
+        [
+          { name: "Service.act", tenant: "a", linked: ["3"], sampled: true },
+          { name: "of the host", tenant: "a", linked: ["3"], sampled: true },
+          { name: "Service.act", tenant: "a", linked: ["3"], sampled: false }
+        ]
+      )
+    }))
+
   it.effect("begins a trace only for the tracer of a host, and the storage never", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* names(true, null), ["Service.act"])

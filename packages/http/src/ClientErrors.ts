@@ -4,8 +4,9 @@
  */
 import { type ServerResponse, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
-import { type ErrorCode, STATUS } from "./api/ErrorBody.ts"
+import type { ErrorCode } from "./api/ErrorBody.ts"
 import { ADVICE } from "./pages/ErrorAdvice.ts"
+import { refusal } from "./response/Refusal.ts"
 
 const CODES: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: "headers_too_large",
@@ -15,13 +16,11 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 
 const answerOf = (code: ErrorCode): string => {
   const message = code === "bad_request" ? "The request is not valid HTTP." : `${ADVICE[code].title}.`
-  const body = JSON.stringify({ error_code: code, message, details: null })
+  const { body, headers, status } = refusal(code, message)
   return [
-    `HTTP/1.1 ${STATUS[code]} ${STATUS_CODES[STATUS[code]]}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     `date: ${new Date().toUTCString()}`,
-    "content-type: application/json",
-    `content-length: ${body.length}`,
-    `x-request-id: ${crypto.randomUUID()}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     "connection: close",
     "",
     body

@@ -13,17 +13,12 @@ import { Refused } from "./Refused.ts"
 
 const json = Schema.decodeEffect(Schema.fromJsonString(Schema.Json))
 
-const NOT_UNDERSTOOD = new Refused({
-  body: {
-    error_code: "internal_error",
-    message: "The server sent an answer that is not of the Tributary API.",
-    details: null
-  }
-})
+const NOT_UNDERSTOOD = Refused.of(
+  "internal_server_error",
+  "The server sent an answer that is not of the Tributary API."
+)
 
-const UNREACHABLE = new Refused({
-  body: { error_code: "service_unavailable", message: "The server does not answer. Try again later.", details: null }
-})
+const UNREACHABLE = Refused.of("service_unavailable", "The server does not answer. Try again later.")
 
 const bodyOf = (response: HttpClientResponse.HttpClientResponse) =>
   response.text.pipe(

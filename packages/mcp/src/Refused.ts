@@ -1,4 +1,5 @@
 /** The public API refused a request: `body` is the body of its answer. */
+import { errorBody } from "@tributary/core/model/Error"
 import { Schema } from "effect"
 
 export class Refused extends Schema.TaggedError<Refused>()("Refused", { body: Schema.Json }) {
@@ -7,6 +8,11 @@ export class Refused extends Schema.TaggedError<Refused>()("Refused", { body: Sc
     if (typeof body !== "object" || body === null || Array.isArray(body)) return undefined
     const value: unknown = Object.getOwnPropertyDescriptor(body, name)?.value
     return typeof value === "string" ? value : undefined
+  }
+
+  /** What the tools refuse by themselves. */
+  static of(...error: Parameters<typeof errorBody>): Refused {
+    return new Refused({ body: errorBody(...error) })
   }
 
   get code(): string | undefined {

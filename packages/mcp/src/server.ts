@@ -70,12 +70,8 @@ const attempt = <A>(
   )
 
 const insufficientScopes = ({ scopes }: Tool): Refused =>
-  new Refused({
-    body: {
-      error_code: "insufficient_scopes",
-      message: "The API key lacks a scope that this tool needs.",
-      details: { missing_scopes: scopes.slice(0, 1) }
-    }
+  Refused.of("insufficient_scopes", "The API key lacks a scope that this tool needs.", {
+    missing_scopes: scopes.slice(0, 1)
   })
 
 const notRead = (uri: string, { body, code, sentence }: Refused): ProtocolError =>

@@ -55,20 +55,23 @@ describe("a group of writes", () => {
     db.close()
   })
 
-  it("is one transaction, of a limited size", () => {
+  it("is one transaction, of a limited size and time", () => {
     const db = newConnection()
     const queue = Array.from(
       { length: 100 },
       (_, id) => ({ id, name: "createAccount", args: account(`${id}`, `${id}`) })
     )
     let last = -1
+    let groups = 0
     while (queue.length > 0) {
       const replies = commitGroup(db, queue)
+      groups++
       assert.isAtMost(replies.length, 64)
-      assert.isAbove(replies.length, 1)
       for (const { id } of replies) assert.strictEqual(id, ++last)
     }
     assert.strictEqual(last, 99)
+    // On a busy machine, a group may have no time for a second write.
+    assert.isBelow(groups, 100)
     db.close()
   })
 })

@@ -21,7 +21,7 @@ import { type Choice, fitClaim, fitRanking } from "./regression.ts"
 const FILE = new URL("../../../../packages/answers/src/claim/coefficients.ts", import.meta.url)
 
 /** A unit is right if its excerpt contains the answer. */
-const ALONE = { most: 1, longest: () => 300, total: 300, negligible: 0, enough: 1 }
+const ALONE = { most: 1, longest: () => 300, total: 300, enough: 1 }
 
 type Examined = Effect.Success<ReturnType<typeof examine>>
 
@@ -70,10 +70,11 @@ interface Claim extends Choice {
 const claimsOf = (examples: ReadonlyArray<Example>, weights: Pick<Coefficients, "units">): ReadonlyArray<Claim> =>
   examples.map(({ holds, isAnswerable, terms, units }) => {
     const ranked = rankUnits(units, weights)
+    const quoted = quotedExcerpts(ranked)
     return {
-      values: claimFeatures(terms, ranked),
+      values: claimFeatures(terms, ranked, quoted),
       isAnswerable,
-      isRight: isAnswerable && holds(quotedExcerpts(ranked).map(shownIn)),
+      isRight: isAnswerable && holds(quoted.map(shownIn)),
       isShown: isAnswerable && holds(relatedExcerpts(ranked, terms).map(shownIn))
     }
   })

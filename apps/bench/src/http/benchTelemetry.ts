@@ -1,6 +1,7 @@
 /**
  * Processor time per request over HTTP without a collector, and with one that gets none or a hundredth of the traces,
- * with everything that is sent to it. The cases are ports of one process, which answer in short turns.
+ * with everything that is sent to it. The cases answer in short turns, on ports of one process; the last two on the same
+ * port.
  */
 import { type ChildProcess, fork } from "node:child_process"
 import { fileURLToPath } from "node:url"
@@ -14,13 +15,15 @@ const CONNECTIONS = 16
 /** The default number of searched documents: few, because every case stores them first. */
 const env = { TRIBUTARY_BENCH_DOCUMENTS: "1000", ...process.env }
 
-/** The second one without a collector shows the noise. */
+const PORTS = ["silent", "silent", "sends"]
+
+/** The second one without a collector shows how much two ports differ. */
 const CASES = [
-  ["no collector", "none"],
-  ["no collector again", "none"],
-  ["none sent", "0"],
-  ["1 % sent", "0.01"]
-] as const
+  { name: "no collector", port: 0, sent: 0 },
+  { name: "no collector again", port: 1, sent: 0 },
+  { name: "none sent", port: 2, sent: 0 },
+  { name: "1 % sent", port: 2, sent: 0.01 }
+]
 
 interface Measured {
   readonly scenario: Scenario
@@ -76,11 +79,11 @@ const mean = (values: ReadonlyArray<number>): number => values.reduce((sum, valu
 const undisturbed = (rounds: ReadonlyArray<ReadonlyArray<number>>): ReadonlyArray<ReadonlyArray<number>> =>
   rounds.toSorted((one, other) => mean(one) - mean(other)).slice(0, Math.ceil(rounds.length / 2))
 
-/** The ratio of the means, and its standard error. */
-const compared = (rounds: ReadonlyArray<ReadonlyArray<number>>, place: number): string => {
-  const base = mean(rounds.map(([first]) => first!))
+/** The ratio of the means of two cases, and its standard error. */
+const compared = (rounds: ReadonlyArray<ReadonlyArray<number>>, place: number, to: number): string => {
+  const base = mean(rounds.map((round) => round[to]!))
   const ratio = mean(rounds.map((round) => round[place]!)) / base
-  const squares = rounds.map((round) => (round[place]! - ratio * round[0]!) ** 2)
+  const squares = rounds.map((round) => (round[place]! - ratio * round[to]!) ** 2)
   return `${ratio.toFixed(3)} ± ${(Math.sqrt(mean(squares) / (rounds.length - 1)) / base).toFixed(3)}`
 }
 
@@ -101,11 +104,12 @@ const measure = async (
   const rounds: Array<ReadonlyArray<number>> = []
   const end = performance.now() + seconds * 1_000
   while (performance.now() < end) {
-    const order = [...senders.entries()]
+    const order = [...CASES.entries()]
     const times: Array<number> = []
-    for (const [place, { send }] of rounds.length % 2 === 0 ? order : order.toReversed()) {
+    for (const [place, { port, sent }] of rounds.length % 2 === 0 ? order : order.toReversed()) {
+      child.send(sent)
       const before = await cpuTime()
-      await send(scenario, turn)
+      await senders[port]!.send(scenario, turn)
       times[place] = (await cpuTime() - before) / turn
     }
     rounds.push(times)
@@ -116,18 +120,22 @@ const measure = async (
 export const benchTelemetry = async (): Promise<void> => {
   printLoad()
   const { child: collector, first: url } = await start(COLLECTOR, [])
-  const { child, first } = await start(SERVERS, [String(url), ...CASES.map(([, ratio]) => ratio)])
+  const { child, first } = await start(SERVERS, [String(url), ...PORTS])
   const senders = (first as ReadonlyArray<Place>).map(sender)
   try {
     const rows: Array<ReadonlyArray<string>> = []
     for (const measured of MEASURED) {
       const rounds = undisturbed(await measure(child, senders, measured))
-      const ratios = CASES.slice(1).map((_, place) => compared(rounds, place + 1))
+      const ratios = [...CASES.slice(1).map((_, place) => compared(rounds, place + 1, 0)), compared(rounds, 3, 2)]
       const [kind] = measured.scenario.name.split(" over ")
       rows.push([`${kind}, ${rounds.length} turns`, mean(rounds.map(([first]) => first!)).toFixed(1), ...ratios])
     }
     printTable(
-      ["CPU per request over HTTP", ...CASES.map(([name], place) => place === 0 ? `${name}, µs` : `${name}, ratio`)],
+      [
+        "CPU per request over HTTP",
+        ...CASES.map(({ name }, place) => place === 0 ? `${name}, µs` : `${name}, ratio`),
+        "1 % sent / none sent"
+      ],
       rows
     )
   } finally {

@@ -1,7 +1,9 @@
 /**
  * The service in memory on several ports of one process, with and without telemetry: two processes that do the same
- * differ by up to a third, because their code is compiled differently.
+ * differ by up to a third, because their code is compiled differently. Two ports differ by up to 3 %, so the share of
+ * the traces that a port sends can be changed.
  */
+import { TraceSampling } from "@tributary/core/ports/TraceSampling"
 import * as Telemetry from "@tributary/node/Telemetry"
 import { Effect, Layer } from "effect"
 import { setTimeout } from "node:timers/promises"
@@ -26,6 +28,13 @@ const serve = Effect.gen(function*() {
   return place
 })
 
+let ratio = 0
+
+const sampling = Layer.effect(
+  TraceSampling,
+  Effect.map(TraceSampling, (sampling) => sampling && { ...sampling, begins: () => Math.random() < ratio })
+)
+
 const start = (telemetry: Layer.Layer<never>) =>
   new Promise<Place>((resolve, reject) => {
     const served = Effect.tap(serve, (place) => Effect.sync(() => resolve(place)))
@@ -34,15 +43,20 @@ const start = (telemetry: Layer.Layer<never>) =>
     ).catch(reject)
   })
 
-const [url, ...ratios] = process.argv.slice(2)
+const [url = "", ...ports] = process.argv.slice(2)
 
-process.on("message", async () => {
+/** A number is the share of the traces to send from here on, anything else asks for the time so far. */
+process.on("message", async (message) => {
+  if (typeof message === "number") {
+    ratio = message
+    return
+  }
   await setTimeout(SENT)
   process.send?.(cpuTime())
 })
 process.on("disconnect", () => process.exit(0))
 process.send?.(
   await Promise.all(
-    ratios.map((ratio) => start(ratio === "none" ? Layer.empty : Telemetry.layer({ url: url!, ratio: Number(ratio) })))
+    ports.map((port) => start(port === "sends" ? Layer.provideMerge(sampling, Telemetry.layer({ url })) : Layer.empty))
   )
 )

@@ -2,13 +2,24 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import { once } from "node:events"
-import { readFileSync } from "node:fs"
-import { fileURLToPath } from "node:url"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { Pool } from "undici"
+import { bundleServer } from "../../../../.ci/bundle.ts"
 import { ALLOCATOR } from "../../../server/src/serve/allocator.ts"
 import { processorSecondsOf } from "../processor.ts"
 
-const main = fileURLToPath(new URL("../../../server/src/main.ts", import.meta.url))
+const bundle = async (): Promise<string> => {
+  const folder = mkdtempSync(join(tmpdir(), "tributary-server-"))
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }))
+  await bundleServer(folder, { inPlace: true })
+  return join(folder, "main.js")
+}
+
+let bundled: Promise<string> | undefined
+
+const main = (): Promise<string> => bundled ??= bundle()
 
 const OPERATOR_TOKEN = randomUUID()
 
@@ -25,7 +36,7 @@ export const runCommand = async (
   settings: Readonly<Record<string, string>>,
   ...words: ReadonlyArray<string>
 ): Promise<void> => {
-  const child = spawn(process.execPath, [main, ...words], {
+  const child = spawn(process.execPath, [await main(), ...words], {
     env: { ...cleanEnvironment(), TRIBUTARY_LOG_LEVEL: "error", ...settings },
     stdio: ["ignore", "ignore", "inherit"]
   })
@@ -52,9 +63,10 @@ export class Node {
 
   /** `watch` is a module that is loaded in the server's process, and answers what `watched` asks. */
   static async start(settings: Readonly<Record<string, string>>, watch?: URL): Promise<Node> {
+    const program = await main()
     const began = performance.now()
     const watching = watch === undefined ? [] : ["--expose-gc", "--import", watch.href]
-    const child = spawn(process.execPath, [...watching, main, "serve"], {
+    const child = spawn(process.execPath, [...watching, program, "serve"], {
       env: {
         ...cleanEnvironment(),
         // A server with a channel to this process does not set it itself.

@@ -8,7 +8,8 @@ import { Node } from "./Node.ts"
 import { paused } from "./Workspace.ts"
 
 const ROUNDS = 15
-const TIMES = 20
+/** Their processor time is counted in steps of 10 ms. */
+const TIMES = 60
 const DOCUMENTS = 3_000
 const BATCH = 100
 
@@ -69,6 +70,11 @@ class Place {
     return this.#node.request(this.#key, "POST", "/v1/knowledge/ask", { query: randomText(this.#queries, 6) })
   }
 
+  /** Seconds of processor time of its server so far, with all threads. */
+  get processorSeconds(): number {
+    return this.#node.processorSeconds
+  }
+
   ingest(count: number): Promise<unknown> {
     const items = Array.from({ length: count }, () => ({
       external_id: `text-${this.#documents++}`,
@@ -86,22 +92,32 @@ const CASES: ReadonlyMap<string, { readonly times: number; readonly act: (place:
   new Map([
     ["GET settings", { times: TIMES, act: (place) => place.get("/v1/knowledge/settings") }],
     ["search", { times: TIMES, act: (place) => place.search() }],
-    ["ask", { times: TIMES, act: (place) => place.ask() }],
-    ["list of 50 documents", { times: TIMES, act: (place) => place.list() }],
+    ["ask", { times: 20, act: (place) => place.ask() }],
+    ["list of 50 documents", { times: 20, act: (place) => place.list() }],
     ["events of an absent kind", { times: 5, act: (place) => place.get("/v1/runtime/events?kind=absent") }],
     ["ingest of 1", { times: 5, act: (place) => place.ingest(1) }],
     ["ingest of 100", { times: 2, act: (place) => place.ingest(BATCH) }]
   ])
 
-const timed = async (times: number, act: () => Promise<unknown>): Promise<number> => {
+interface Turn {
+  /** Median time of a request. */
+  readonly millis: number
+  /** The server's processor time per request. */
+  readonly processorMillis: number
+}
+
+const turn = async (place: Place, times: number, act: (place: Place) => Promise<unknown>): Promise<Turn> => {
   const taken: Array<number> = []
+  const before = place.processorSeconds
   for (let time = 0; time < times; time++) {
     const began = performance.now()
-    await act()
+    await act(place)
     taken.push(performance.now() - began)
   }
-  return median(taken)
+  return { millis: median(taken), processorMillis: (place.processorSeconds - before) * 1_000 / times }
 }
+
+const mean = (values: ReadonlyArray<number>): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
 export const benchRequests = async (postgresUrl: string, schema: string): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), "tributary-bench-"))
@@ -115,24 +131,33 @@ export const benchRequests = async (postgresUrl: string, schema: string): Promis
     for (const [name, settings] of storages) {
       places.push(await Place.open({ ...settings, TRIBUTARY_DATA_DIR: join(folder, name) }))
     }
-    const rows: Array<ReadonlyArray<string>> = []
+    const waited: Array<ReadonlyArray<string>> = []
+    const computed: Array<ReadonlyArray<string>> = []
     for (const [name, { act, times }] of CASES) {
-      const rounds = places.map((): Array<number> => [])
+      const rounds = places.map((): Array<Turn> => [])
       for (let round = 0; round < ROUNDS; round++) {
-        for (const [at, place] of places.entries()) rounds[at]!.push(await timed(times, () => act(place)))
+        for (const [at, place] of places.entries()) rounds[at]!.push(await turn(place, times, act))
       }
       // The first round warms up.
-      const kept = rounds.map((taken) => taken.slice(1))
-      const ratio = (at: number) => median(kept[at]!.map((millis, round) => millis / kept[0]![round]!))
-      rows.push([
+      const [memory, ...others] = rounds.map((turns) => turns.slice(1))
+      const all = [memory!, ...others]
+      waited.push([
         name,
-        ...kept.map((taken) => median(taken).toFixed(2)),
-        ...storages.slice(1).map((_, at) => ratio(at + 1).toFixed(2))
+        ...all.map((turns) => median(turns.map(({ millis }) => millis)).toFixed(2)),
+        ...others.map((turns) => median(turns.map(({ millis }, round) => millis / memory![round]!.millis)).toFixed(2))
+      ])
+      const [base, ...means] = all.map((turns) => mean(turns.map(({ processorMillis }) => processorMillis)))
+      computed.push([
+        name,
+        ...[base!, ...means].map((millis) => millis.toFixed(2)),
+        ...means.map((millis) => (millis / base!).toFixed(2))
       ])
       for (const place of places) await place.settled()
     }
-    const ratios = storages.slice(1).map(([name]) => `${name} / memory`)
-    printTable(["median ms over HTTP", ...storages.map(([name]) => name), ...ratios], rows)
+    const names = storages.map(([name]) => name)
+    const ratios = names.slice(1).map((name) => `${name} / memory`)
+    printTable(["median ms over HTTP", ...names, ...ratios], waited)
+    printTable(["mean CPU ms of the server", ...names, ...ratios], computed)
   } finally {
     for (const place of places) await place.stop()
     await rm(folder, { recursive: true, force: true })

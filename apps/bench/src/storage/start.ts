@@ -52,6 +52,8 @@ const starts = async (name: string, settings: Readonly<Record<string, string>>) 
 export const benchStart = async (postgresUrl: string, schema: string): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), "tributary-bench-"))
   try {
+    // Node compiles a program at its first start only.
+    await (await Node.start({ TRIBUTARY_STORAGE: "memory" })).stop()
     printTable(
       [
         "storage",

@@ -18,20 +18,25 @@ const shortened = (quote: string): string => {
   return points.length <= LONGEST ? quote : `${points.slice(0, LONGEST).join("")}…`
 }
 
-const citationText = ({ entity }: Citation, isTerminal: boolean): string => {
-  const { external_id, marker, quote, source, title, url } = entity
-  return [
-    `${marker === null ? "-" : `[${marker}]`} ${
-      linked(onOneLine(title ?? external_id), url, isTerminal)
-    }  (${source}, ${onOneLine(external_id)})`,
-    `    "${shortened(onOneLine(quote))}"`
-  ].join("\n")
+const sourceText = ({ entity }: Citation, isTerminal: boolean): string => {
+  const { external_id, marker, source, title, url } = entity
+  const name = linked(onOneLine(title ?? external_id), url, isTerminal)
+  return `${marker === null ? "-" : `[${marker}]`} ${name}  (${source}, ${onOneLine(external_id)})`
 }
 
+const citationText = (citation: Citation, isTerminal: boolean): string =>
+  `${sourceText(citation, isTerminal)}\n    "${shortened(onOneLine(citation.entity.quote))}"`
+
 /** Everything below the answer: its sources, or the closest passages, and warnings. */
-export const belowAnswer = ({ citations, model, related = [], warnings = [] }: Answer, isTerminal: boolean): string =>
+export const belowAnswer = (
+  { citations, model, related = [], response, warnings = [] }: Answer,
+  isTerminal: boolean
+): string =>
   [
-    ...citations.map((citation) => citationText(citation, isTerminal)),
+    ...citations.map((citation) =>
+      // An answer of quotes alone says them already.
+      response.includes(citation.entity.quote) ? sourceText(citation, isTerminal) : citationText(citation, isTerminal)
+    ),
     ...related.length === 0 ? [] : ["What came closest:", ...related.map((one) => citationText(one, isTerminal))],
     ...warnings.map(onOneLine),
     ...model === "extractive" ? [] : [`Answered by ${onOneLine(model)}.`]

@@ -1,8 +1,8 @@
 /** The command line: finds the command, parses its arguments, and prints its report. */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
+import manifest from "../../package.json" with { type: "json" }
 import type { Command, Given, Report } from "./Command.ts"
 import { helpOf, usageOf } from "./CommandHelp.ts"
 import { UsageError } from "./UsageError.ts"
@@ -83,16 +83,12 @@ const find = (commands: ReadonlyArray<Command>, args: ReadonlyArray<string>) => 
 
 const isHelp = (word: string | undefined): boolean => word === "--help" || word === "-h" || word === "help"
 
-const version = Effect.sync((): string =>
-  JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version
-)
-
 /** Runs the command that `args` name. */
 export const run = (commands: ReadonlyArray<Command>, args: ReadonlyArray<string>): Effect.Effect<void, UsageError> => {
   const [first, second] = args
   if (first === undefined) return wrong("tributary: a command is missing", commands)
   if (isHelp(first)) return Console.log(usageOf(commands))
-  if (first === "--version") return Effect.flatMap(version, Console.log)
+  if (first === "--version") return Console.log(manifest.version)
   const { command, group, rest } = find(commands, args)
   if (command === undefined) {
     if (group.length === 0) return wrong(`tributary: there is no command "${first}"`, commands)

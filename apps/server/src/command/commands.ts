@@ -150,6 +150,7 @@ export const commands: ReadonlyArray<Command> = [
       follow: { meaning: "prints new events until it is stopped" },
       source: { value: "SOURCE", meaning: "only this source, such as custom:NAME" },
       kind: { value: "KIND", meaning: "only this kind of documents" },
+      webhook: { value: "ID", meaning: "instead, the events of every kind that this webhook takes" },
       ...WORKSPACE,
       ...REACH
     },

@@ -1,7 +1,8 @@
-/** `tributary events`: events of documents, one per line. */
-import { ConnectionError, type Event } from "@tributary/client"
+/** `tributary events`: events of documents, or of every kind that a webhook takes, one per line. */
+import { ConnectionError, type Event, type LiveEvent, type WebhookDelivery } from "@tributary/client"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type { Given } from "../command/Command.ts"
 import { calledWrongly } from "../transport/failures.ts"
@@ -11,11 +12,25 @@ import { moment, onOneLine } from "./printing.ts"
 /** The delay before a broken stream is opened again. */
 const PAUSE = "2 seconds"
 
-const lineOf = ({ created_at, external_id, source, type }: Event): string =>
-  [moment(created_at), type.padEnd("document.created".length), onOneLine(source), onOneLine(external_id)].join("  ")
+const line = (at: Date, type: string, ...facts: ReadonlyArray<string>): string =>
+  [moment(at), type.padEnd("document.created".length), ...facts.map(onOneLine)].join("  ")
 
-const printing = (given: Given) => (event: Event) =>
-  Console.log(given.has("json") ? JSON.stringify(event) : lineOf(event))
+const lineOf = ({ created_at, external_id, source, type }: Event): string => line(created_at, type, source, external_id)
+
+const Message = Schema.fromJsonString(Schema.Struct({ data: Schema.Record(Schema.String, Schema.Unknown) }))
+
+/** A change of a document as in the list of events, and anything else with its facts as `name=value`. */
+const deliveryLineOf = ({ body, created_at, event_type }: WebhookDelivery): string => {
+  const { workspace_id: _, ...facts } = Schema.decodeSync(Message)(body).data
+  const shown = event_type.startsWith("document.")
+    ? [facts["source"], facts["external_id"]]
+    : [
+      Object.entries(facts).map(([name, value]) =>
+        `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`
+      ).join(" ")
+    ]
+  return line(created_at, event_type, ...shown.map(String))
+}
 
 const queryOf = (given: Given) => {
   const [source, kind] = [given.value("source"), given.value("kind")]
@@ -25,35 +40,67 @@ const queryOf = (given: Given) => {
 const linesOf = <A>(events: () => AsyncIterable<A>, print: (event: A) => Effect.Effect<void>) =>
   Stream.runForEach(Stream.fromAsyncIterable(events(), (error) => error), print)
 
+type Reached = Effect.Success<ReturnType<typeof workspace>>
+
 /** Expected failures as a message; defects stay defects. */
-const refused = ({ ask }: Effect.Success<ReturnType<typeof workspace>>, error: unknown) =>
-  ask(() => Promise.reject(error))
+const refused = ({ ask }: Reached, error: unknown) => ask(() => Promise.reject(error))
 
-export const events = Effect.fnUntraced(function*(given: Given) {
-  const reached = yield* workspace(given)
-  const { client, streams } = reached
-  const print = printing(given)
-  if (!given.has("follow")) {
-    return yield* linesOf(() => client.events.list(queryOf(given)), print).pipe(
-      Effect.catch((error) => refused(reached, error))
-    )
+/** What is listed, and followed from after an entry's id. */
+interface Feed<A, B> {
+  readonly list: () => AsyncIterable<A>
+  readonly live: (from: { readonly after?: string }) => AsyncIterable<B>
+  readonly idOf: (entry: B) => string
+  readonly print: (entry: A | B) => Effect.Effect<void>
+}
+
+const documentEvents = ({ client }: Reached, given: Given): Feed<Event, LiveEvent> => ({
+  list: () => client.events.list(queryOf(given)),
+  live: (from) => client.events.live(queryOf(given), from),
+  idOf: ({ id }) => id,
+  print: (entry) => {
+    const event = "event" in entry ? entry.event : entry
+    return Console.log(given.has("json") ? JSON.stringify(event) : lineOf(event))
   }
-  if (!streams) return yield* calledWrongly("--follow needs a server's address: name it with --url and --key.")
+})
 
+/** Webhooks alone have a log of what is not a change of a document. */
+const deliveries = ({ client }: Reached, given: Given, webhookId: string): Feed<WebhookDelivery, WebhookDelivery> => ({
+  list: async function*() {
+    yield* (await client.webhooks.deliveries(webhookId, {}, { limit: 100 }).toArray()).reverse()
+  },
+  live: (from) => client.webhooks.live(webhookId, from),
+  idOf: ({ event_id }) => event_id,
+  print: (delivery) => Console.log(given.has("json") ? delivery.body : deliveryLineOf(delivery))
+})
+
+const run = <A, B>({ idOf, list, live, print }: Feed<A, B>, reached: Reached, follows: boolean) => {
+  if (!follows) return linesOf(list, print).pipe(Effect.catch((error) => refused(reached, error)))
   let last: string | undefined
-  const live = Effect.suspend(() =>
+  return Effect.suspend(() =>
     linesOf(
-      () => client.events.live(queryOf(given), last === undefined ? {} : { after: last }),
-      ({ event, id }) => {
-        last = id
-        return print(event)
+      () => live(last === undefined ? {} : { after: last }),
+      (entry) => {
+        last = idOf(entry)
+        return print(entry)
       }
     )
-  )
-  return yield* live.pipe(
+  ).pipe(
     Effect.catchIf((error) => error instanceof ConnectionError, ({ message }) => Console.error(message)),
     Effect.catch((error) => refused(reached, error)),
     Effect.andThen(Effect.sleep(PAUSE)),
     Effect.forever
   )
+}
+
+export const events = Effect.fnUntraced(function*(given: Given) {
+  const reached = yield* workspace(given)
+  const [webhook, follows] = [given.value("webhook"), given.has("follow")]
+  if (webhook !== undefined && (given.has("source") || given.has("kind"))) {
+    return yield* calledWrongly("--webhook shows what the webhook takes: --source and --kind do not narrow it.")
+  }
+  if (webhook !== undefined) return yield* run(deliveries(reached, given, webhook), reached, follows)
+  if (follows && !reached.streams) {
+    return yield* calledWrongly("--follow needs a server's address: name it with --url and --key.")
+  }
+  return yield* run(documentEvents(reached, given), reached, follows)
 }, Effect.scoped)

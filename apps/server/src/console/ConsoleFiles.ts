@@ -45,7 +45,7 @@ export const readConsole = (folder: string): ConsoleFiles =>
       .map((file) => [file.replaceAll("\\", "/"), readConsoleFile(join(folder, file))])
   )
 
-const PUBLISHED = fileURLToPath(new URL("files", import.meta.url))
+const PUBLISHED = fileURLToPath(new URL("console", import.meta.url))
 const SOURCES = fileURLToPath(new URL("../../../console/build.ts", import.meta.url))
 
 /** A published package contains the build; in development it is built from the sources. Null if neither exists. */

@@ -1,4 +1,5 @@
-/** Serves the console below `/console`, beside the API that it talks to. */
+/** Serves the console below `/console`, where `/` leads a browser, beside the API that it talks to. */
+import { requestId } from "@tributary/http/RequestId"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -57,6 +58,13 @@ const accepts = (header: string | undefined, coding: string): boolean =>
     return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
   })
 
+/** Who opens the address of the server in a browser looks for the console, and a client of the API for an error. */
+const isFrontPage = ({ headers, method, url }: HttpServerRequest.HttpServerRequest): boolean =>
+  method === "GET" && url === "/" && accepts(headers["accept"], "text/html")
+
+// Relative, because a proxy may serve the API below a path.
+const TO_CONSOLE = HttpServerResponse.redirect("console", { headers: SECURITY })
+
 const respond = (
   { bodies, contentType, etag }: ConsoleFile,
   path: string,
@@ -102,6 +110,8 @@ export const withConsole = Effect.fnUntraced(function*<E, R>(
 
   return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
     const path = consolePath(request)
-    return path === null ? app : serve(path, request)
+    if (path === null && !isFrontPage(request)) return app
+    const served = path === null ? Effect.succeed(TO_CONSOLE) : serve(path, request)
+    return Effect.map(served, HttpServerResponse.setHeader("x-request-id", requestId(request)))
   })
 })

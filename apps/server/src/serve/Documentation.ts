@@ -9,8 +9,8 @@ interface Section {
   readonly text: string
 }
 
-/** In a published package the pages are beside its programs; in development at the top. */
-const homes = ["..", "../../../.."].map((path) => fileURLToPath(new URL(path, import.meta.url)))
+/** In a published package the pages are beside its program; in development at the top. */
+const homes = [".", "../../../.."].map((path) => fileURLToPath(new URL(path, import.meta.url)))
 
 const slug = (heading: string): string => heading.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "")
 

@@ -28,9 +28,8 @@ const start = Effect.fnUntraced(function*(settings: Settings.Settings, demo: boo
     yield* Effect.logWarning("no setting has such a name").pipe(Effect.annotateLogs({ variables: unknown.join(", ") }))
   }
   collectWhenIdle()
-  yield* Sources.warnOfGit
   // What the system offers is found out by processes, which the port does not wait for.
-  yield* Effect.forkScoped(warnOfConfinement)
+  yield* Effect.forkScoped(Effect.all([Sources.warnOfGit, warnOfConfinement], { concurrency: 2 }))
   const store = yield* Store
   const { address, baseUrl } = yield* HttpListener.listen(settings)
   const commands = settings.storage.kind !== "memory"

@@ -1,4 +1,6 @@
 /** The start message on standard output. It is the only place that shows the key. */
+import { limitsOf } from "@tributary/core/model/Plan"
+import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import * as Option from "effect/Option"
 import type { Exchange } from "./Demo.ts"
 import type { FirstStart } from "./FirstStart.ts"
@@ -33,14 +35,20 @@ const answered = ({ answer, documents, question }: Exchange): ReadonlyArray<stri
   "it answers",
   "",
   indented(answer.response, "  "),
-  ...answer.citations.flatMap(({ entity }) => [
-    "",
-    `  [${entity.marker}] ${entity.title ?? entity.external_id}`,
-    indented(`"${entity.quote}"`, "      ")
-  ]),
+  ...answer.citations.flatMap(({ entity }) => ["", `  [${entity.marker}] ${entity.title ?? entity.external_id}`]),
   "",
   "Ask it yourself:"
 ]
+
+/** What a newcomer meets first of the plan's limits. */
+const plan = ({ tier, workspace_id }: WorkspaceRecord, commands: boolean): ReadonlyArray<string> => {
+  const { ask, search } = limitsOf(tier)
+  if (ask === null || search === null) return []
+  return [
+    `  plan       ${tier}: ${ask.limit} questions and ${search.limit} searches a minute`,
+    ...commands ? [`             (no limit: npm run tributary -- workspaces set-plan ${workspace_id} pro)`] : []
+  ]
+}
 
 /** Commands cannot reach a store in memory, so a first start prints the sign-in link. */
 const console = (address: string, commands: boolean, link: Option.Option<string>): ReadonlyArray<string> =>
@@ -79,6 +87,7 @@ export const banner = (
         `  workspace  ${workspace.workspace_id}`,
         `  API key    ${key.secret}`,
         `             (shown this once; scopes ${key.scopes.join(", ")})`,
+        ...plan(workspace, commands),
         `  storage    ${place}`,
         ...console(address, commands, signInLink),
         "",

@@ -1,5 +1,6 @@
 /** Sends requests to the server that holds a data directory, over its socket. */
 import * as ControlChannel from "@tributary/node/ControlChannel"
+import { refusal } from "@tributary/http/Refusal"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Answered, type Sent } from "./Exchange.ts"
@@ -11,11 +12,7 @@ import { inProcess } from "./inProcess.ts"
 const PATIENCE = "2 minutes"
 
 /** The response of the API to a body that is too large; the caller then sends less at a time. */
-const tooLarge: Answered = {
-  status: 413,
-  headers: { "content-type": "application/json" },
-  body: JSON.stringify({ error_code: "payload_too_large", message: "The request is too large.", details: null })
-}
+const tooLarge = (): Answered => refusal("payload_too_large", "The request is too large.")
 
 const firstLine = (text: string): string => text.split("\n", 1)[0]!
 
@@ -25,7 +22,7 @@ const exchangeWith = (directory: string) => (sent: Sent) =>
     Effect.catchTags({
       RequestRefused: ({ message }) =>
         message === "the request is too long"
-          ? Effect.succeed(tooLarge)
+          ? Effect.succeed(tooLarge())
           : Effect.fail(failed(`The server on ${directory} refused: ${message}.`)),
       ControlChannelBroken: ({ problem }) =>
         Effect.fail(

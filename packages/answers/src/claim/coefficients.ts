@@ -9,7 +9,7 @@ export interface Coefficients {
 }
 
 export const COEFFICIENTS: Coefficients = {
-  units: [5.40, 8.60, 4.60, 4.18, 4.06, 1.77],
-  claim: [-2.64, 3.96, 0.94, -1.98],
-  threshold: 0.71
+  units: [4.10, 5.06, 4.18, 4.93],
+  claim: [-3.66, 2.64, 2.57, -3.25],
+  threshold: 0.73
 }

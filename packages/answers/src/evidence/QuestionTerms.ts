@@ -1,7 +1,6 @@
 /** The words of a question, weighted by how rare they are, and how much of them a text covers. */
 import type { Evidence } from "@tributary/core/ports/Answerer"
 import { Beginnings, type Query, stemsIn, visitWords } from "@tributary/retrieval"
-import { likeness } from "./nearForms.ts"
 import { type Matches, type Occurrence, WordOccurrences } from "./WordOccurrences.ts"
 
 interface Word {
@@ -13,9 +12,8 @@ interface Word {
   readonly isAbsent: boolean
 }
 
-type Like = readonly [word: number, likeness: number]
-
-const NONE: ReadonlyArray<Like> = []
+/** Japanese has its particles and endings in hiragana, and nearly all other words in other scripts. */
+const GRAMMATICAL = /^\p{Script=Hiragana}+$/u
 
 /** The number of unseen passages without the word that smooth an idf estimated from few passages. */
 const UNSEEN = 300
@@ -26,56 +24,30 @@ const weightOf = (idf: number | undefined, passageCount: number): number => {
   return Math.log(1 + (passageCount + UNSEEN - frequency + 0.5) / (frequency + 0.5))
 }
 
-/** The number of covered rare words of a question that counts as full coverage. */
-const MUCH = 3
-
-/** A longer word of a script without spaces is read as several, which overlap: each is that share of a word. */
-const sharesIn = (text: string): ReadonlyMap<string, number> => {
-  const runs: Array<Array<string>> = []
-  let last = 0
-  visitWords(text, (start, end) => {
-    if (start < last) runs.at(-1)!.push(text.slice(start, end))
-    else runs.push([text.slice(start, end)])
-    last = end
-  })
-  return new Map(runs.flatMap((run) => run.map((word) => [word, 1 / run.length])))
-}
-
 const wordsOf = (
-  { hasSignificant, languages, readings, text, weights, words }: Query,
+  { hasSignificant, languages, readings, weights, words }: Query,
   { idf, passageCount }: Pick<Evidence, "idf" | "passageCount">
 ): ReadonlyArray<Word> => {
   const known = new Map<string, Word>()
-  const shares = sharesIn(text)
   words.forEach((written, at) => {
     const terms = readings.map((reading) => reading.terms[at]!)
-    if (known.has(terms[0]!) || !terms.some((term) => weights.has(term))) return
+    if (known.has(terms[0]!) || GRAMMATICAL.test(written) || !terms.some((term) => weights.has(term))) return
     const found = terms.find((term) => idf.has(term))
     known.set(terms[0]!, {
       stems: stemsIn(languages, written),
       // Words that carry any question ask about nothing.
-      weight: hasSignificant
-        ? weightOf(found === undefined ? undefined : idf.get(found), passageCount) * shares.get(written)!
-        : 0,
+      weight: hasSignificant ? weightOf(found === undefined ? undefined : idf.get(found), passageCount) : 0,
       isAbsent: found === undefined
     })
   })
   return [...known.values()]
 }
 
-const SECOND_LETTERS = [..."ye"].map((letter) => letter.charCodeAt(0))
-
-/** The prefixes of words that may be similar to one of the question: stemming all others would take too long. */
+/** Only words with these first letters may be in the question: stemming all others would take too long. */
 const beginningsOf = (words: ReadonlyArray<Word>): Beginnings => {
   const beginnings = new Beginnings()
-  for (const stem of words.flatMap(({ stems }) => stems)) {
-    const [first, second] = [stem.charCodeAt(0), stem.charCodeAt(1)]
-    if (!(first < 128)) continue
-    // A stem may have an `i` for the `y` of its word, and an `a` for an `ae`.
-    for (const other of SECOND_LETTERS) beginnings.add(first, other)
-    if (second < 128) beginnings.add(first, second)
-    else if (stem.length === 1) beginnings.add(first)
-  }
+  const firsts = words.flatMap(({ stems }) => stems.map((stem) => stem.charCodeAt(0)))
+  for (const first of firsts.filter((first) => first < 128)) beginnings.add(first)
   return beginnings
 }
 
@@ -83,17 +55,15 @@ export class QuestionTerms {
   readonly #words: ReadonlyArray<Word>
   readonly #languages: number
   readonly #total: number
-  readonly #most: number
-  readonly #known = new Map<string, ReadonlyArray<Like>>()
+  readonly #known = new Map<string, ReadonlyArray<number>>()
   readonly #beginnings: Beginnings
   /** Share of the question that occurs nowhere in the context. */
   readonly absent: number
 
   constructor(evidence: Pick<Evidence, "idf" | "passageCount" | "query">) {
-    const { passageCount, query } = evidence
+    const { query } = evidence
     this.#words = wordsOf(query, evidence)
     this.#languages = query.languages
-    this.#most = weightOf(undefined, passageCount)
     const sum = (words: ReadonlyArray<Word>) => words.reduce((sum, { weight }) => sum + weight, 0)
     this.#total = sum(this.#words) || 1
     this.absent = sum(this.#words.filter(({ isAbsent }) => isAbsent)) / this.#total
@@ -104,15 +74,9 @@ export class QuestionTerms {
     const occurrences: Array<Occurrence> = []
     visitWords(text, (start, end, position) => {
       if (!this.#beginnings.has(text.charCodeAt(start), text.charCodeAt(start + 1))) return
-      for (const [word, likeness] of this.#like(text.slice(start, end))) {
-        occurrences.push({ start, position, word, likeness })
-      }
+      for (const word of this.#formsOf(text.slice(start, end))) occurrences.push({ start, position, word })
     })
     return new WordOccurrences(occurrences, this.#words.length)
-  }
-
-  none(): Matches {
-    return new Float64Array(this.#words.length)
   }
 
   /** Share of the question that is matched, from 0 to 1. */
@@ -122,39 +86,33 @@ export class QuestionTerms {
     return sum / this.#total
   }
 
-  /** How much is matched, from 0 to 1, whatever the rest of the question. Each further word counts less. */
-  information(matches: Matches): number {
-    return Math.sqrt(Math.min(1, this.coverage(matches) * this.#total / (MUCH * this.#most)))
+  /** Share of the words that are matched, from 0 to 1, each counted alike. */
+  share(matches: Matches): number {
+    const known = this.#words.flatMap(({ weight }, at) => weight > 0 ? [matches[at]!] : [])
+    return known.reduce((sum, match) => sum + match, 0) / Math.max(1, known.length)
   }
 
   /** The best coverage of any stretch of this many words. */
   proximity(occurrences: ReadonlyArray<Occurrence>, words: number): number {
     let best = 0
-    const matches = this.none()
+    const matches: Matches = new Float64Array(this.#words.length)
     occurrences.forEach(({ position }, from) => {
       matches.fill(0)
       for (let at = from; at < occurrences.length && occurrences[at]!.position < position + words; at++) {
-        const { likeness, word } = occurrences[at]!
-        matches[word] = Math.max(matches[word]!, likeness)
+        matches[occurrences[at]!.word] = 1
       }
       best = Math.max(best, this.coverage(matches))
     })
     return best
   }
 
-  #like(word: string): ReadonlyArray<Like> {
-    const known = this.#known.get(word)
+  /** The words of the question that have the same stem in a language of the workspace. */
+  #formsOf(written: string): ReadonlyArray<number> {
+    const known = this.#known.get(written)
     if (known !== undefined) return known
-    const like = this.#likenesses(stemsIn(this.#languages, word))
-    this.#known.set(word, like)
-    return like
-  }
-
-  #likenesses(stems: ReadonlyArray<string>): ReadonlyArray<Like> {
-    const like = this.#words.map((word, at): Like => [
-      at,
-      stems.reduce((most, stem, language) => Math.max(most, likeness(word.stems[language]!, stem)), 0)
-    ]).filter(([, likeness]) => likeness > 0)
-    return like.length === 0 ? NONE : like
+    const stems = stemsIn(this.#languages, written)
+    const forms = this.#words.flatMap((word, at) => word.stems.some((stem, one) => stem === stems[one]) ? [at] : [])
+    this.#known.set(written, forms)
+    return forms
   }
 }

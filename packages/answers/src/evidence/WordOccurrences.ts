@@ -1,6 +1,6 @@
 /** Positions of a question's words in a text: read once, queried for many stretches of it. */
 
-/** For each word of the question, how well it is matched, from 0 to 1. */
+/** For each word of the question, 1 if it is matched, and 0 if not. */
 export type Matches = Float64Array
 
 export interface Occurrence {
@@ -9,23 +9,11 @@ export interface Occurrence {
   readonly position: number
   /** Its place among the words of the question. */
   readonly word: number
-  readonly likeness: number
 }
 
 interface Stretch {
   readonly start: number
   readonly end: number
-}
-
-/** The index of the first one that does not start before `least`. */
-const firstFrom = (occurrences: ReadonlyArray<Occurrence>, least: number): number => {
-  let [low, high] = [0, occurrences.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (occurrences[middle]!.start < least) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 export class WordOccurrences {
@@ -40,12 +28,12 @@ export class WordOccurrences {
 
   /** In the order of the text. */
   within({ end, start }: Stretch): ReadonlyArray<Occurrence> {
-    return this.#occurrences.slice(firstFrom(this.#occurrences, start), firstFrom(this.#occurrences, end))
+    return this.#occurrences.filter((one) => start <= one.start && one.start < end)
   }
 
   matches(stretch: Stretch): Matches {
     const matches = new Float64Array(this.#size)
-    for (const { likeness, word } of this.within(stretch)) matches[word] = Math.max(matches[word]!, likeness)
+    for (const { word } of this.within(stretch)) matches[word] = 1
     return matches
   }
 }

@@ -16,15 +16,11 @@ export interface Section {
   readonly version: Pick<PassageRef, "document_id" | "change_seq">
 }
 
-/** A unit that overlaps a passage that was found, and how well the best of those was. */
+/** A unit that overlaps a passage that was found. */
 export interface Candidate {
   readonly section: Section
   readonly unit: Unit
-  /** Its place among the units of the section. */
-  readonly index: number
-  /** The rank of the passage, from 0. */
-  readonly rank: number
-  /** The score of the passage, as a share of the best one's. */
+  /** The score of the best such passage, as a share of the highest score. */
   readonly share: number
 }
 
@@ -70,16 +66,17 @@ export const candidateUnits = Effect.fnUntraced(function*({ passages }: Evidence
   const sections = sectionsOf([...passages, ...around], contexts)
   const found = new Map<Unit, Candidate>()
   const best = Math.max(...passages.map(({ score }) => score))
-  passages.forEach((passage, rank) => {
+  for (const passage of passages) {
     const section = sections.get(versionKey(passage))?.find(({ start, text }) =>
       start <= passage.start && passage.start < start + Math.max(1, text.length)
     )
-    if (section === undefined) return
+    if (section === undefined) continue
     const from = passage.start - section.start
-    section.units.forEach((unit, index) => {
-      if (found.has(unit) || unit.end <= from || unit.start >= from + passage.text.length) return
-      found.set(unit, { section, unit, index, rank, share: best > 0 ? Math.max(0, passage.score / best) : 0 })
-    })
-  })
+    const share = best > 0 ? Math.max(0, passage.score / best) : 0
+    for (const unit of section.units) {
+      if (found.has(unit) || unit.end <= from || unit.start >= from + passage.text.length) continue
+      found.set(unit, { section, unit, share })
+    }
+  }
   return [...found.values()]
 })

@@ -3,8 +3,8 @@ import type { Candidate, Section } from "./candidateUnits.ts"
 import type { QuestionTerms } from "./QuestionTerms.ts"
 import { type Matches, union, type WordOccurrences } from "./WordOccurrences.ts"
 
+/** The number of consecutive words that are near each other. */
 const NEAR = 12
-const MANY = 50
 
 export interface Features {
   /** The features that the unit coefficients weigh, in this order. */
@@ -25,12 +25,14 @@ export class UnitReader {
   features({ section, share, unit }: Candidate): Features {
     const terms = this.#terms
     const reading = this.#readingOf(section)
-    const occurrences = reading.within(unit)
     const own = reading.matches(unit)
-    const headings = unit.headings.reduce((all, heading) => union(all, reading.matches(heading)), terms.none())
-    const around = union(this.#matchesOf(section.document.title ?? ""), this.#matchesOf(section.context))
-    const lead = unit.lead === null ? around : union(around, reading.matches(unit.lead))
-    const covered = union(lead, union(own, headings))
+    const above = unit.lead === null ? unit.headings : [...unit.headings, unit.lead]
+    const around = [
+      this.#matchesOf(section.document.title ?? ""),
+      this.#matchesOf(section.context),
+      ...above.map((stretch) => reading.matches(stretch))
+    ]
+    const covered = around.reduce(union, own)
     const coverage = terms.coverage(own)
     return {
       values: [
@@ -39,13 +41,9 @@ export class UnitReader {
         // What its headings, title and lead add to that.
         terms.coverage(covered) - coverage,
         // Share of the question covered by words that are near each other.
-        terms.proximity(occurrences, NEAR),
+        terms.proximity(reading.within(unit), NEAR),
         // The score of its passage, relative to the best one.
-        share,
-        // Share of the question that its headings cover.
-        terms.coverage(headings),
-        // How often it names the subject of the question.
-        Math.min(1, Math.log(1 + occurrences.length) / Math.log(1 + MANY))
+        share
       ],
       covered
     }

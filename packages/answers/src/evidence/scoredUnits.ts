@@ -7,7 +7,8 @@ import { type Features, UnitReader } from "./features.ts"
 import type { QuestionTerms } from "./QuestionTerms.ts"
 
 export interface ScoredUnit extends Candidate, Features {
-  readonly score: number
+  /** The probability that it holds the answer, if any unit does. */
+  readonly likelihood: number
 }
 
 /** Best first. Of units with the same text, as in two versions of a document, only the best one remains. */
@@ -16,13 +17,15 @@ export const rankUnits = (
   { units: weights }: Pick<Coefficients, "units">
 ): ReadonlyArray<ScoredUnit> => {
   const texts = new Set<string>()
-  return units
-    .map((unit) => ({ ...unit, score: unit.values.reduce((sum, value, at) => sum + value * weights[at]!, 0) }))
-    .sort((one, other) => other.score - one.score || one.rank - other.rank || one.index - other.index)
+  const best = units
+    .map((unit) => ({ ...unit, odds: Math.exp(unit.values.reduce((sum, value, at) => sum + value * weights[at]!, 0)) }))
+    .sort((one, other) => other.odds - one.odds)
     .filter(({ section, unit }) => {
       const { size } = texts
       return texts.add(section.text.slice(unit.start, unit.end)).size > size
     })
+  const total = best.reduce((sum, { odds }) => sum + odds, 0)
+  return best.map(({ odds, ...unit }) => ({ ...unit, likelihood: odds / total }))
 }
 
 export const scoredUnits = Effect.fnUntraced(

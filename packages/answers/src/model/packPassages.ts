@@ -2,7 +2,7 @@
 import type { EvidenceSource } from "@tributary/core/ports/Answerer"
 import { Effect } from "effect"
 import type { Section } from "../evidence/candidateUnits.ts"
-import { type Excerpt, excerptsOf, textOf } from "../evidence/excerpts.ts"
+import { type Excerpt, excerptsOf, includes, textOf } from "../evidence/excerpts.ts"
 import { QuestionTerms } from "../evidence/QuestionTerms.ts"
 import { type ScoredUnit, scoredUnits } from "../evidence/scoredUnits.ts"
 import type { Span } from "../statements/locateQuote.ts"
@@ -70,7 +70,6 @@ export const packPassages = Effect.fnUntraced(function*(query: string, source: E
     most: Infinity,
     longest: (step) => characters * (step < LONG.count ? LONG.share : SHORT_SHARE),
     total: characters,
-    negligible: 0,
     enough: 1
   })
   const passages: Array<PackedPassage> = []
@@ -82,7 +81,6 @@ export const packPassages = Effect.fnUntraced(function*(query: string, source: E
     left -= cost
     passages.push(passage)
   }
-  const isPacked = ({ section, unit }: ScoredUnit) =>
-    passages.some((one) => one.section === section && one.start <= unit.start && unit.end <= one.end)
+  const isPacked = (unit: ScoredUnit) => passages.some((one) => includes(one, unit))
   return { passages, truncated: evidence.truncated || !units.every(isPacked) } satisfies Packed
 })

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "vitest"
 import { Mask, openSegment, parseQuery, scoringFor, SegmentBuilder, statisticsOf } from "@tributary/retrieval"
-import { likeness } from "../../src/evidence/nearForms.ts"
 import { claimFeatures, probability } from "../../src/claim/claim.ts"
 import { COEFFICIENTS } from "../../src/claim/coefficients.ts"
 import { QuestionTerms } from "../../src/evidence/QuestionTerms.ts"
+import type { Section } from "../../src/evidence/candidateUnits.ts"
 import type { ScoredUnit } from "../../src/evidence/scoredUnits.ts"
 
 const terms = (query: string, known: Readonly<Record<string, number>>) =>
@@ -34,35 +34,18 @@ const termsOver = (texts: ReadonlyArray<string>, query: string): QuestionTerms =
   return new QuestionTerms({ query: scoring.query, idf: scoring.idf, passageCount: texts.length })
 }
 
-describe("the similarity of two terms", () => {
-  it("is highest for equal ones, and lower for other forms", () => {
-    assert.strictEqual(likeness("harbour", "harbour"), 1)
-    assert.strictEqual(likeness("organis", "organiz"), 0.7)
-    assert.strictEqual(likeness("versicher", "versichert"), 0.7)
-  })
-
-  it("is zero for short and for unrelated ones", () => {
-    for (const [one, other] of [["cat", "cats"], ["port", "harbour"], ["", "a"], ["thread", "multithread"]] as const) {
-      assert.strictEqual(likeness(one, other), 0, `${one} ${other}`)
-    }
-  })
-
-  it("does not depend on their order", () => {
-    for (const [one, other] of [["organis", "organiz"], ["harbuor", "harbour"], ["a", "abcdef"]] as const) {
-      assert.strictEqual(likeness(one, other), likeness(other, one))
-    }
-  })
-})
-
 describe("the words of a question", () => {
-  it("count once if they are read as several pairs of characters", () => {
-    const informationOf = (query: string) => {
-      const known = Object.fromEntries([...parseQuery(query).weights.keys()].map((term) => [term, 3]))
-      const question = terms(query, known)
-      return question.information(matchesIn(question, query))
-    }
-    assert.isAbove(parseQuery("コマンド").words.length, 1)
-    assert.approximately(informationOf("コマンド"), informationOf("harbour"), 1e-9)
+  it("match in every form that has the same stem, and in no other", () => {
+    const question = terms("Who organises the parade?", { organ: 1, parad: 1 })
+    assert.strictEqual(coverageOf(question, "The guild organised parades."), 1)
+    assert.strictEqual(coverageOf(question, "Paradise has organists."), 0)
+  })
+
+  it("count alike in the share of them that a text has", () => {
+    const question = terms("harbour master", { harbour: 1, master: 3 })
+    assert.strictEqual(question.share(matchesIn(question, "The harbour is old.")), 0.5)
+    assert.strictEqual(question.share(matchesIn(question, "The master is old.")), 0.5)
+    assert.strictEqual(question.share(matchesIn(question, "The pier is old.")), 0)
   })
 
   it("have weights by rarity, the highest for a word that the context lacks", () => {
@@ -131,24 +114,34 @@ describe("the words of a question", () => {
   })
 })
 
-describe("the claim that a unit answers a question", () => {
+describe("the claim that excerpts answer a question", () => {
   const texts = Array.from({ length: 1_000 }, (_, at) => `Room ${at} has ${at % 30 + 4} seats.`)
 
-  const isClaimed = (query: string): boolean => {
-    const terms = termsOver(texts, query)
-    const [text] = texts.slice(42)
-    const reading = terms.read(text!)
-    const proximity = terms.proximity(reading.within(whole(text!)), 12)
-    const best = { covered: reading.matches(whole(text!)), values: [1, 0, proximity] } as unknown as ScoredUnit
-    return probability(claimFeatures(terms, [best])) >= COEFFICIENTS.threshold
+  /** The probability if this text is quoted, and holds the answer with this likelihood, if any does. */
+  const claimed = (query: string, likelihood: number, text = texts[42]!): number => {
+    const section = { text } as Section
+    const unit = { section, unit: whole(text), likelihood } as ScoredUnit
+    const excerpt = { section, ...whole(text), lead: null }
+    return probability(claimFeatures(termsOver(texts, query), [unit], [excerpt]))
   }
 
-  it("is made if one sentence covers all of it, even if a thousand documents are alike", () => {
-    assert.isTrue(isClaimed("How many seats does room 42 have?"))
+  it("is made if one sentence has all of its words, even if a thousand documents are alike", () => {
+    assert.isAbove(claimed("How many seats does room 42 have?", 0.99), COEFFICIENTS.threshold)
   })
 
   it("is not made if a word of the question occurs nowhere", () => {
-    assert.isFalse(isClaimed("How many seats does room 4711 have?"))
-    assert.isFalse(isClaimed("Who painted room 42?"))
+    assert.isBelow(claimed("How many seats does room 4711 have?", 0.99), COEFFICIENTS.threshold)
+    assert.isBelow(claimed("Who painted room 42?", 0.99), COEFFICIENTS.threshold)
+  })
+
+  it("is less probable if the excerpts lack a word, or if others are as likely", () => {
+    const query = "How many seats does room 42 have?"
+    const certain = claimed(query, 0.99)
+    assert.isBelow(claimed(query, 0.99, texts[43]), certain)
+    assert.isBelow(claimed(query, 0.2), certain)
+  })
+
+  it("is not made without excerpts", () => {
+    assert.isBelow(probability(claimFeatures(termsOver(texts, "room 42"), [], [])), COEFFICIENTS.threshold)
   })
 })

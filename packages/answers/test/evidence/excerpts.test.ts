@@ -2,8 +2,9 @@ import { unitsOf } from "@tributary/retrieval"
 import { assert, describe, it } from "vitest"
 import type { Section } from "../../src/evidence/candidateUnits.ts"
 import { excerptsOf, type Limits, textOf } from "../../src/evidence/excerpts.ts"
+import { rankUnits } from "../../src/evidence/scoredUnits.ts"
 
-const LIMITS: Limits = { most: 5, longest: () => 90, total: Infinity, negligible: 0, enough: 1 }
+const LIMITS: Limits = { most: 5, longest: () => 90, total: Infinity, enough: 1 }
 
 const sectionOf = (text: string): Section => ({
   document: { title: "Guide" } as unknown as Section["document"],
@@ -16,14 +17,13 @@ const sectionOf = (text: string): Section => ({
 
 /** Units that hold the text of a key have its score; all others are no candidates. */
 const excerpts = (section: Section, scores: Readonly<Record<string, number>>, limits: Partial<Limits> = {}) => {
-  const scored = section.units.flatMap((unit, index) => {
+  const candidates = section.units.flatMap((unit) => {
     const key = Object.keys(scores).find((one) => textOf(section, unit).includes(one))
-    const score = key === undefined ? undefined : scores[key]
-    return score === undefined
+    return key === undefined
       ? []
-      : [{ section, unit, index, rank: 0, share: 1, values: [], covered: new Float64Array(), score }]
+      : [{ section, unit, share: 1, values: [scores[key]!], covered: new Float64Array() }]
   })
-  return excerptsOf(scored.sort((one, other) => other.score - one.score), { ...LIMITS, ...limits })
+  return excerptsOf(rankUnits(candidates, { units: [1] }), { ...LIMITS, ...limits })
     .map((excerpt) => textOf(section, excerpt))
 }
 
@@ -32,19 +32,11 @@ const PIER = "The first paragraph is about the pier and what is forbidden there.
 const OTHER = "Nobody has asked for these words, which keep others apart."
 
 describe("the excerpts of the units", () => {
-  it("begin with the best unit, though others are likelier together", () => {
-    const text = `One a.\n\nTwo a.\n\nThree a.\n\n${PIER}\n\nThe best of all the units is this one, on its own.`
-    const [first, second] = excerpts(sectionOf(text), { "a.": 2, "best of all": 2.5 })
-    assert.include(first!, "The best of all")
-    assert.strictEqual(second, "One a.\n\nTwo a.\n\nThree a.")
-  })
-
-  it("continue with the likeliest: two good units together precede a slightly better one", () => {
+  it("are the likeliest first: two good units together precede a slightly better one", () => {
     const alone = "This good unit stands alone, between long ones about all sorts of other things."
-    const text =
-      `The best of all.\n\n${PIER}\n\n${OTHER}\n\n${alone}\n\n${PIER}\n\n# Gates\n\nNorth gate.\n\n# Hours\n\nSouth gate.`
-    const shown = excerpts(sectionOf(text), { "best of all": 3, "stands alone": 1.2, "gate.": 1 })
-    assert.deepStrictEqual(shown.slice(1, 3), ["# Gates\n\nNorth gate.\n\n# Hours\n\nSouth gate.", alone])
+    const text = `${alone}\n\n${PIER}\n\n# Gates\n\nNorth gate.\n\n# Hours\n\nSouth gate.`
+    const shown = excerpts(sectionOf(text), { "stands alone": 1.2, "North gate": 1, "South gate": 1.1 })
+    assert.deepStrictEqual(shown, ["# Gates\n\nNorth gate.\n\n# Hours\n\nSouth gate.", alone])
   })
 
   it("end where they most probably contain the answer, or at a maximum length", () => {
@@ -59,15 +51,6 @@ describe("the excerpts of the units", () => {
     const long = `${PIER} ${PIER} ${PIER}`
     const shown = excerpts(sectionOf(`Short.\n\n${OTHER}\n\n${OTHER} ${OTHER}\n\n${long}`), { pier: 1, Short: 0 })
     assert.deepStrictEqual(shown, [long, `Short.\n\n${OTHER}`])
-  })
-
-  it("begin and end with units that may contain the answer", () => {
-    const section = sectionOf("Before.\n\nA good unit.\n\nBetween.\n\nA fair unit.\n\nAfter.")
-    const scores = { Before: -9, good: 3, fair: 1 }
-    assert.deepStrictEqual(excerpts(section, scores, { negligible: 0.001 }), [
-      "A good unit.\n\nBetween.\n\nA fair unit."
-    ])
-    assert.deepStrictEqual(excerpts(section, scores), [section.text])
   })
 
   it("are one excerpt where they are adjacent, and grow when there are enough of them", () => {

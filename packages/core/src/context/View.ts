@@ -2,7 +2,7 @@
 import { type IndexDocument, Mask, openSegment, type Segment, type ViewPart } from "@tributary/retrieval"
 import { Effect } from "effect"
 import type { Change } from "../ports/DocumentStore.ts"
-import type { MergePart } from "../ports/IndexBuilder.ts"
+import { IndexBuilder, type MergePart } from "../ports/IndexBuilder.ts"
 import type { Snapshot, SnapshotSegment, Span } from "../ports/KnowledgeStore.ts"
 
 export interface Part extends ViewPart {
@@ -72,12 +72,20 @@ export const spanOfParts = (parts: ReadonlyArray<{ readonly span?: Span | undefi
 const PIECE = 1 << 20
 
 /** Reads all bytes, yielding to other work in between. */
-export const mergePart = Effect.fnUntraced(function*({ mask, segment }: Part) {
+const mergePart = Effect.fnUntraced(function*({ mask, segment }: Part) {
   for (let at = 0; at < segment.byteLength; at += PIECE) {
     if (at > 0) yield* Effect.yieldNow
     segment.check(at, at + PIECE)
   }
   return { bytes: segment.bytes, hidden: [...mask.documents()] } satisfies MergePart
+})
+
+/** One segment of all documents that are not masked. A single part without masked documents is that segment. */
+export const mergeOf = Effect.fnUntraced(function*(parts: ReadonlyArray<Part>) {
+  const input = yield* Effect.forEach(parts, mergePart)
+  const [only, ...others] = input
+  if (only !== undefined && others.length === 0 && only.hidden.length === 0) return only.bytes
+  return yield* (yield* IndexBuilder).merge(input)
 })
 
 export const tailPart = (bytes: Uint8Array, span: Span | undefined): Part => {

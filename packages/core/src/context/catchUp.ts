@@ -7,10 +7,13 @@ import { type Change, DocumentStore } from "../ports/DocumentStore.ts"
 import { IndexBuilder } from "../ports/IndexBuilder.ts"
 import { indexDocument } from "./indexDocument.ts"
 import { packTail } from "./segments/packTail.ts"
-import { advance, holds, mergePart, type Part, spanOf, spanOfParts, tailOf, tailPart, type View } from "./View.ts"
+import { advance, holds, mergeOf, type Part, spanOf, spanOfParts, tailOf, tailPart, type View } from "./View.ts"
 
-/** How many changes are indexed in one step: as many as may wait, because each step learns its words again. */
-const BATCH = 5_000
+/**
+ * How many changes are indexed in one step, because each step learns its words again: as many as may wait, which are
+ * `PendingChunks` and one batch.
+ */
+const BATCH = 6_000
 
 /** Parts of the tail are merged when there are more, so that a stream of small ingests stays cheap to search. */
 const MAX_TAIL_PARTS = 8
@@ -25,8 +28,7 @@ const build = Effect.fnUntraced(function*(fresh: ReadonlyArray<IndexDocument>) {
 const compact = Effect.fnUntraced(function*(pack: ReadonlyArray<Part>) {
   const [only, ...others] = pack
   if (only !== undefined && others.length === 0) return only
-  const merged = yield* (yield* IndexBuilder).merge(yield* Effect.forEach(pack, mergePart))
-  return tailPart(merged, spanOfParts(pack))
+  return tailPart(yield* mergeOf(pack), spanOfParts(pack))
 })
 
 const compactTail = Effect.fnUntraced(function*(view: View) {

@@ -27,17 +27,14 @@ const tags = (document: DocumentRecord): ReadonlyArray<string> => {
 /** Kinds that people look for by date. */
 const DATED_KINDS: ReadonlySet<string> = new Set(["calendar", "email", "message"])
 
-const DATE = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "UTC",
-  weekday: "long",
-  day: "numeric",
-  month: "long",
-  year: "numeric"
-})
+const DATE = { timeZone: "UTC", weekday: "long", day: "numeric", month: "long", year: "numeric" } as const
+
+/** Made when it is first needed, because it loads data about languages. */
+let date: Intl.DateTimeFormat | undefined
 
 /** The words of its date, such as `Thursday 12 March 2026`, so that a dated item is found by them. */
 export const dateWords = ({ kind, timestamp }: Pick<DocumentRecord, "kind" | "timestamp">): string =>
-  DATED_KINDS.has(kind) ? `\n${DATE.format(timestamp)}` : ""
+  DATED_KINDS.has(kind) ? `\n${(date ??= new Intl.DateTimeFormat("en-GB", DATE)).format(timestamp)}` : ""
 
 /** What ends like a file name, or is the key of a ticket, such as `OPS-42`. */
 const NAME = /[^\s/\\]\.[\p{L}\p{N}]{1,8}$|^\p{Lu}[\p{Lu}\p{N}_]*-\p{N}+$/u

@@ -5,7 +5,6 @@ import { operation } from "../internal/collectedTraces.ts"
 import { StorageUnavailable } from "../model/Error.ts"
 import { SnapshotId, type WorkspaceId } from "../model/Id.ts"
 import { limitsFor } from "../model/Workspace.ts"
-import { IndexBuilder } from "../ports/IndexBuilder.ts"
 import { JobStore } from "../ports/JobStore.ts"
 import {
   KnowledgeStore,
@@ -25,7 +24,7 @@ import { keepVectors } from "../search/keepVectors.ts"
 import { mergePlan } from "./segments/mergePlan.ts"
 import { packTail } from "./segments/packTail.ts"
 import { uuid7 } from "../internal/uuid7.ts"
-import { mergePart, type Part, spanOfParts } from "./View.ts"
+import { mergeOf, type Part, spanOfParts } from "./View.ts"
 
 /** A stored segment is written again if more than this share of its documents is masked. */
 const STALE_SHARE = 0.2
@@ -117,7 +116,6 @@ const refreshAll = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
   tenure: Tenure
 ) {
-  const builder = yield* IndexBuilder
   const jobs = yield* JobStore
   const knowledge = yield* KnowledgeStore
   const views = yield* ContextViews
@@ -134,7 +132,7 @@ const refreshAll = Effect.fnUntraced(function*(
       group,
       ({ segment, tail }) => tail === null ? views.part(workspaceId, view, segment.segment_id) : Effect.succeed(tail)
     )
-    return yield* builder.merge(yield* Effect.forEach(parts, mergePart))
+    return yield* mergeOf(parts)
   })
 
   const read = yield* views.each(
@@ -180,8 +178,10 @@ const refreshAll = Effect.fnUntraced(function*(
     Effect.onError(() => stored.drop)
   )
   if (due.length > purged.size) yield* jobs.enqueue(refreshJob(workspaceId, now), null)
-  // The next query finds it loaded.
-  yield* views.current(workspaceId)
+  // The next query finds it loaded. Later changes are left to that query or to their own refresh: indexed on their own
+  // here, they would be merged with the next ones.
+  const { change_seq } = yield* knowledge.head(workspaceId)
+  if (change_seq === view.changeSeq) yield* views.current(workspaceId)
 })
 
 export const refreshContext = operation("KnowledgeContext.refresh", refreshAll)

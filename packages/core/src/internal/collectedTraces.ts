@@ -2,7 +2,7 @@
  * Spans where somebody collects them. The platform makes them in any case and forgets them, which takes a third of a
  * small request, so whether to make one is decided by who calls.
  */
-import { Clock, Context, Effect, Fiber, Option, Tracer } from "effect"
+import { Clock, Context, Effect, Fiber, LogLevel, Option, References, Tracer } from "effect"
 import { type Sampling, TraceSampling } from "../ports/TraceSampling.ts"
 
 export const isCollected = ({ cache }: Fiber.Fiber<unknown, unknown>): boolean =>
@@ -12,24 +12,33 @@ export const isCollected = ({ cache }: Fiber.Fiber<unknown, unknown>): boolean =
 export const sampled = <A, E, R>(effect: Effect.Effect<A, E, R>, sampling: Sampling | null): Effect.Effect<A, E, R> =>
   sampling === null ? effect : Effect.provideService(effect, Tracer.Tracer, sampling.tracer)
 
-/** Starts a span now. Its trace is sampled, since no other has spans. */
+/**
+ * Starts a span now, with the links, attributes and least level that surround it, as `Effect.withSpan` does. Its trace is
+ * sampled, since no other has spans.
+ */
 export const startSpan = (
   { context }: Fiber.Fiber<unknown, unknown>,
   tracer: Tracer.Tracer,
   name: string,
   kind: Tracer.SpanKind,
   parent: Tracer.AnySpan | undefined
-): Tracer.Span =>
-  tracer.span({
+): Tracer.Span => {
+  const links = Context.get(context, References.TracerSpanLinks)
+  const least = Context.get(context, Tracer.MinimumTraceLevel)
+  const span = tracer.span({
     name,
     kind,
     parent: Option.fromUndefinedOr(parent),
     annotations: Context.empty(),
-    links: [],
+    links: links.length === 0 ? [] : [...links],
     startTime: Context.get(context, Clock.Clock).currentTimeNanosUnsafe(),
     root: false,
-    sampled: true
+    sampled: least === "All" || LogLevel.isGreaterThanOrEqualTo(Context.get(context, Tracer.CurrentTraceLevel), least)
   })
+  const attributes = Context.get(context, References.TracerSpanAnnotations)
+  for (const key in attributes) span.attribute(key, attributes[key])
+  return span
+}
 
 /**
  * `Effect.withSpan` at a fraction of its cost: it changes the context for each of tracer, span and stack frame, and

@@ -1,5 +1,5 @@
 /** The background work of one process: builds, ask jobs, syncs, watches, webhooks, deletions and pruning. */
-import { Clock, Duration, Effect, Fiber, FiberSet, Layer, Option, Schedule, Semaphore } from "effect"
+import { Clock, Duration, Effect, FiberSet, Latch, Layer, Option, Schedule } from "effect"
 import { answerQuestion } from "../ask/answerQuestion.ts"
 import { Narrowed } from "../people/Narrowed.ts"
 import { ASK_QUEUE, readRequest, writeAnswer } from "../ask/askJobs.ts"
@@ -31,7 +31,7 @@ import { AuditStore } from "../ports/AuditStore.ts"
 import type { ConnectionStore } from "../ports/ConnectionStore.ts"
 import type { ConnectorStore } from "../ports/ConnectorStore.ts"
 import { DocumentStore } from "../ports/DocumentStore.ts"
-import { JobStore } from "../ports/JobStore.ts"
+import { type Claim, JobStore } from "../ports/JobStore.ts"
 import type { KnowledgeStore } from "../ports/KnowledgeStore.ts"
 import { PeopleStore } from "../ports/PeopleStore.ts"
 import { QuestionStore } from "../ports/QuestionStore.ts"
@@ -157,27 +157,47 @@ const goesOn = <A, R>(task: Effect.Effect<A, StorageUnavailable, R>): Effect.Eff
     Effect.catchDefect((defect) => Effect.as(Effect.logError("background work failed", defect), Option.none()))
   )
 
-/** Claims and runs jobs for the lifetime of the layer. Running jobs are requeued at its end. */
-const runJobs = Effect.fnUntraced(function*(byQueue: ReadonlyMap<string, Handler>, concurrency: number) {
+/** Queues whose jobs share places in this process. */
+interface Lane {
+  readonly handlers: ReadonlyMap<string, Handler>
+  readonly places: number
+}
+
+/**
+ * Claims and runs jobs for the lifetime of the layer. Running jobs are requeued at its end. One loop claims for all
+ * lanes, because every change wakes each loop, and each asks the store.
+ */
+const runJobs = Effect.fnUntraced(function*(lanes: ReadonlyArray<Lane>) {
   const jobs = yield* JobStore
-  const queues = [...byQueue.keys()]
-  const places = yield* Semaphore.make(concurrency)
   const running = yield* FiberSet.make<void>()
+  const free = new Map(lanes.map((lane) => [lane, lane.places]))
+  const laneOf = new Map(lanes.flatMap((lane) => [...lane.handlers.keys()].map((queue) => [queue, lane] as const)))
+  /** Open after a change, or when a full lane has a place again. */
+  const woken = Latch.makeUnsafe()
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(jobs.changed, woken.open)), { startImmediately: true })
+
+  const run = (claimed: Claim, lane: Lane, handler: Handler) =>
+    Effect.suspend(() => {
+      free.set(lane, free.get(lane)! - 1)
+      const leave = Effect.suspend(() => {
+        const before = free.get(lane)!
+        free.set(lane, before + 1)
+        return before === 0 ? woken.open : Effect.void
+      })
+      return FiberSet.run(running, Effect.ensuring(runJob(claimed, handler), leave))
+    })
 
   const next = Effect.gen(function*() {
-    yield* places.take(1)
-    const changed = yield* Effect.forkChild(jobs.changed, { startImmediately: true })
-    const claimed = yield* Effect.flatMap(Clock.currentTimeMillis, (now) => jobs.claim(queues, LEASE, new Date(now)))
-      .pipe(goesOn, Effect.map(Option.flatten))
-    if (Option.isSome(claimed)) {
-      yield* Fiber.interrupt(changed)
-      const handler = byQueue.get(claimed.value.job.queue)!
-      yield* FiberSet.run(running, Effect.ensuring(runJob(claimed.value, handler), places.release(1)))
-      return
-    }
-    yield* places.release(1)
-    yield* Effect.timeoutOption(Fiber.join(changed), POLL)
-    yield* Fiber.interrupt(changed)
+    yield* woken.close
+    const queues = lanes.flatMap((lane) => free.get(lane)! > 0 ? [...lane.handlers.keys()] : [])
+    const claimed = queues.length === 0
+      ? Option.none<Claim>()
+      : yield* Effect.flatMap(Clock.currentTimeMillis, (now) => jobs.claim(queues, LEASE, new Date(now)))
+        .pipe(goesOn, Effect.map(Option.flatten))
+    if (Option.isNone(claimed)) return yield* Effect.timeoutOption(woken.await, POLL)
+    const { queue } = claimed.value.job
+    const lane = laneOf.get(queue)!
+    return yield* run(claimed.value, lane, lane.handlers.get(queue)!)
   })
   return yield* Effect.forever(next)
 })
@@ -222,12 +242,13 @@ const every = <R>(interval: Duration.Input, task: Effect.Effect<void, StorageUna
   Effect.repeat(goesOn(task), Schedule.spaced(interval))
 
 export const layer = Layer.effectDiscard(Effect.gen(function*() {
-  yield* Effect.forkScoped(runJobs(yield* handlers, CONCURRENCY))
-  yield* Effect.forkScoped(runJobs(yield* syncing, SYNCS))
-  if ((yield* Providers).some(({ changes }) => changes !== undefined)) {
-    yield* Effect.forkScoped(runJobs(yield* watching, WATCHES))
-  }
-  yield* Effect.forkScoped(runJobs(yield* delivering, WEBHOOKS))
+  const watches = (yield* Providers).some(({ changes }) => changes !== undefined)
+  yield* Effect.forkScoped(runJobs([
+    { handlers: yield* handlers, places: CONCURRENCY },
+    { handlers: yield* syncing, places: SYNCS },
+    ...(watches ? [{ handlers: yield* watching, places: WATCHES }] : []),
+    { handlers: yield* delivering, places: WEBHOOKS }
+  ]))
   yield* Effect.forkScoped(every("5 seconds", (yield* Syncs).startDue))
   yield* Effect.forkScoped(every("1 second", startDueWebhooks))
   yield* Effect.forkScoped(every("10 seconds", reap))

@@ -3,6 +3,13 @@ import { Effect, Schema, SchemaIssue } from "effect"
 import { LimitedOperation } from "./Plan.ts"
 import { FineScope } from "./Scope.ts"
 
+/** The body of an error of the API, except validation errors and rate limits. */
+export const errorBody = (code: string, message: string, details: Schema.JsonObject | null = null) => ({
+  error_code: code,
+  message,
+  details
+})
+
 const NoDetails = Schema.Null.pipe(Schema.withConstructorDefault(Effect.succeed(null)))
 
 const message = (text: string) => Schema.String.pipe(Schema.withConstructorDefault(Effect.succeed(text)))

@@ -6,11 +6,10 @@
  * network, other processes, or a file to write.
  */
 import { execFile } from "node:child_process"
-import { existsSync } from "node:fs"
+import { existsSync, realpathSync } from "node:fs"
 // Node 20 has no `findPackageJSON`; asking for it by name would hide the sentence that refuses Node 20.
 import * as modules from "node:module"
 import { dirname, join } from "node:path"
-import { fileURLToPath, pathToFileURL } from "node:url"
 import { promisify } from "node:util"
 import { filteredCommand } from "./systemCallFilter.ts"
 
@@ -22,17 +21,23 @@ export interface Confinement {
 
 const WITHOUT_NETWORK = ["/usr/bin/unshare", "--user", "--net", "--"]
 
-const packageOf = (url: string): string => dirname(modules.findPackageJSON(url) ?? fileURLToPath(url))
-
 const withAncestors = (folder: string): ReadonlyArray<string> =>
   folder === dirname(folder) ? [folder] : [folder, ...withAncestors(dirname(folder))]
 
+/** Empty in a bundle, which contains it. */
+const coreFolder = (): ReadonlyArray<string> => {
+  try {
+    return [dirname(realpathSync(modules.findPackageJSON("@tributary/core", import.meta.url)!))]
+  } catch {
+    return []
+  }
+}
+
 /** This package, its dependencies in core, and the packages installed beside them. */
 const codeFolders = (): ReadonlyArray<string> => {
-  const own = packageOf(import.meta.url)
-  const core = modules.createRequire(import.meta.url).resolve("@tributary/core/labelledStrings")
+  const own = dirname(modules.findPackageJSON(import.meta.url)!)
   const installed = withAncestors(own).map((folder) => join(folder, "node_modules")).filter((path) => existsSync(path))
-  return [own, packageOf(pathToFileURL(core).href), ...installed]
+  return [own, ...coreFolder(), ...installed]
 }
 
 const works = ([file, ...args]: ReadonlyArray<string>): Promise<boolean> =>

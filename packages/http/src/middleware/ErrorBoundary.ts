@@ -50,20 +50,11 @@ const headersWith = (isSecure: boolean) => {
   const ofApi = { "cache-control": "no-store", "x-content-type-options": "nosniff", ...everywhere }
   return (request: HttpServerRequest.HttpServerRequest, response: HttpServerResponse.HttpServerResponse) => {
     const given = response.headers["cache-control"]
-    // `setHeaders` copies all headers three times, which takes a thirtieth of a small request.
-    const headers: Record<string, string> = Object.assign(
-      Object.create(Object.getPrototypeOf(response.headers)),
-      response.headers,
-      API.test(request.url) ? ofApi : everywhere
-    )
-    if (given !== undefined) headers["cache-control"] = given
-    headers["x-request-id"] = requestId(request)
-    const finished: HttpServerResponse.HttpServerResponse = Object.assign(
-      Object.create(Object.getPrototypeOf(response)),
-      response,
-      { headers }
-    )
-    return finished
+    return HttpServerResponse.setHeaders(response, {
+      ...(API.test(request.url) ? ofApi : everywhere),
+      ...(given === undefined ? {} : { "cache-control": given }),
+      "x-request-id": requestId(request)
+    })
   }
 }
 

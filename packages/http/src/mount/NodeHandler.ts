@@ -2,6 +2,7 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, type Layer, type Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
+import { refusal } from "../response/Refusal.ts"
 import { listenerOf, type NodeListener } from "./NodeServer.ts"
 import { type App, mount, type Mounted, type MountOptions, type Services } from "./Mounted.ts"
 
@@ -11,16 +12,13 @@ type NodeHandler = NodeListener
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
-const CONSUMED = {
-  error_code: "internal_server_error",
-  message:
-    "The body was read before the request reached Tributary. Mount Tributary before express.json() and other body parsers.",
-  details: null
-}
+const CONSUMED =
+  "The body was read before the request reached Tributary. Mount Tributary before express.json() and other body parsers."
 
 /** A mistake of the host, which would otherwise look like an empty body. */
 const refuse = (response: ServerResponse): void => {
-  response.writeHead(500, { "content-type": "application/json" }).end(JSON.stringify(CONSUMED))
+  const { body, headers, status } = refusal("internal_server_error", CONSUMED)
+  response.writeHead(status, headers).end(body)
 }
 
 /** The listener of a running application. */

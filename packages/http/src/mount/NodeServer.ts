@@ -1,7 +1,8 @@
 /**
  * Answers plain requests on Node without Effect's adapter, which costs a sixth of a small request. What is unusual is
- * left to that adapter: requests before their body (`100 Continue`), HEAD, bodies of unknown length and HTTP/2; and of
- * the others, answers that are streams or long, have no text, or come before the request's body is read.
+ * left to that adapter: HEAD, bodies of unknown length and HTTP/2; requests before their body (`100 Continue`), which have
+ * an event of their own; and of the others, answers that are streams or long, have no text, or come before the
+ * request's body is read.
  */
 import { isCollected } from "@tributary/core/collectedTraces"
 import { Context, Effect, Exit, Fiber, Scope } from "effect"
@@ -24,20 +25,29 @@ const REQUEST_SERVICES = 24
 const METHODS = new Set<string | undefined>(["GET", "POST", "PATCH", "PUT", "DELETE"])
 
 const isPlain = ({ headers, httpVersionMajor, method, url }: IncomingMessage, response: ServerResponse): boolean =>
-  httpVersionMajor === 1 && METHODS.has(method) && url?.startsWith("/") === true && headers["expect"] === undefined &&
+  httpVersionMajor === 1 && METHODS.has(method) && url?.startsWith("/") === true &&
   headers["transfer-encoding"] === undefined && headers["upgrade"] === undefined && response instanceof ServerResponse
 
 /** An unread body of a request affects the connection. */
 const isRead = ({ complete, headers }: IncomingMessage): boolean => complete || headers["content-length"] === undefined
 
+/** Node drops such a body and keeps its length. */
+const isWithoutBody = (status: number): boolean => status < 200 || status === 204 || status === 205 || status === 304
+
 /** Sends a short text with one write. */
 const send = (request: IncomingMessage, response: ServerResponse, answer: HttpServerResponse): boolean => {
-  const { body, cookies, headers, status } = answer
+  const { body, cookies, headers, status, statusText } = answer
   if (body._tag !== "Uint8Array" || body.text === undefined || body.contentLength > SHORT) return false
-  if (!isRead(request) || response.destroyed || response.headersSent || !Cookies.isEmpty(cookies)) return false
+  if (isWithoutBody(status) || !Cookies.isEmpty(cookies)) return false
+  if (!isRead(request) || response.destroyed || response.headersSent) return false
   const flat: Array<string> = []
   for (const name in headers) flat.push(name, headers[name]!)
-  response.writeHead(status, flat)
+  try {
+    response.writeHead(status, statusText, flat)
+  } catch {
+    // Effect's adapter answers 500 and reports the header that Node refuses.
+    return false
+  }
   response.end(body.text)
   return true
 }

@@ -2,7 +2,12 @@
  * Responses as server-sent events. Every stream has heartbeats, ends with a last event when its caller loses access or
  * the server stops, and never shows details of defects.
  */
-import type { PermissionDenied, RateLimitExceeded, StorageUnavailable } from "@tributary/core/model/Error"
+import {
+  errorBody,
+  type PermissionDenied,
+  type RateLimitExceeded,
+  type StorageUnavailable
+} from "@tributary/core/model/Error"
 import { Cause, Effect, Schema, Stream } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { EventData } from "../api/EventStream.ts"
@@ -46,7 +51,7 @@ const written = ({ data, event, id }: { readonly data: unknown; readonly event: 
   `${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
 const failed = ({ _tag, details, message }: Coded): string =>
-  written({ event: "error", data: { error_code: _tag, message, details } })
+  written({ event: "error", data: errorBody(_tag, message, details) })
 
 /** Heartbeats, and finally the reason when the caller loses access. */
 const ticking = ({ authorize }: Watch) =>

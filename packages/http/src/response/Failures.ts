@@ -1,5 +1,5 @@
 /** The response to every expected failure: status, body and headers. */
-import type * as Failure from "@tributary/core/model/Error"
+import * as Failure from "@tributary/core/model/Error"
 import type { InvalidCursor } from "@tributary/core/model/Page"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
@@ -47,7 +47,7 @@ const headersOf = (code: ErrorCode): Readonly<Record<string, string>> =>
 /** `{error_code, message, details}`. */
 export const coded = (error: Coded, headers: Readonly<Record<string, string>> = headersOf(error._tag)) =>
   HttpServerResponse.jsonUnsafe(
-    { error_code: error._tag, message: error.message, details: error.details },
+    Failure.errorBody(error._tag, error.message, error.details),
     { status: STATUS[error._tag], headers }
   )
 

@@ -9,23 +9,8 @@ import { createServer } from "node:http"
 import { connect } from "node:net"
 import * as Http from "../../src/Http.ts"
 import { serve as listen } from "../../src/mount/NodeServer.ts"
+import { exchange, head, open } from "../support/rawHttp.ts"
 import { tributary } from "../support/services.ts"
-
-/** Sends raw bytes, and returns the answer until it is complete or the server disconnects. */
-const exchange = (port: number, parts: ReadonlyArray<string | Uint8Array>) =>
-  Effect.callback<string>((resume) => {
-    let received = ""
-    const socket = connect(port, "127.0.0.1")
-    const done = () => resume(Effect.succeed(received))
-    socket.setEncoding("utf8")
-    socket.on("data", (text) => {
-      received += text
-    })
-    socket.on("close", done)
-    socket.on("error", done)
-    for (const part of parts) socket.write(part)
-    return Effect.sync(() => socket.destroy())
-  })
 
 const serve = Effect.gen(function*() {
   const services = yield* Layer.build(tributary(yield* Ref.make(false)))
@@ -44,18 +29,15 @@ const serve = Effect.gen(function*() {
   }).pipe(Effect.provide(services))
 })
 
-const head = (line: string, ...headers: ReadonlyArray<string>) =>
-  [line, "Host: x", "Connection: close", ...headers, "", ""].join("\r\n")
-
 describe("On Node", () => {
   it.live("several Authorization headers are 401", () =>
     Effect.gen(function*() {
       const { key, port } = yield* serve
       const authorization = `Authorization: Bearer ${key}`
-      const once = yield* exchange(port, [head("GET /v1/usage/current HTTP/1.1", authorization)])
+      const once = yield* exchange(port, [head("GET /v1/usage/current", authorization)])
       assert.match(once, /^HTTP\/1.1 200 /)
       for (const other of [authorization, "authorization: Basic x", "AUTHORIZATION: "]) {
-        const answer = yield* exchange(port, [head("GET /v1/usage/current HTTP/1.1", authorization, other)])
+        const answer = yield* exchange(port, [head("GET /v1/usage/current", authorization, other)])
         assert.match(answer, /^HTTP\/1.1 401 /, other)
       }
     }))
@@ -68,7 +50,7 @@ describe("On Node", () => {
       const middle = bytes.indexOf(0xc3) + 1
       const answer = yield* exchange(port, [
         head(
-          "POST /v1/custom-connectors HTTP/1.1",
+          "POST /v1/custom-connectors",
           `Authorization: Bearer ${key}`,
           "Content-Type: application/json",
           `Content-Length: ${bytes.length}`
@@ -84,7 +66,7 @@ describe("On Node", () => {
     Effect.gen(function*() {
       const { key, port } = yield* serve
       const answer = yield* exchange(port, [
-        head("HEAD /v1/knowledge/settings HTTP/1.1", `Authorization: Bearer ${key}`)
+        head("HEAD /v1/knowledge/settings", `Authorization: Bearer ${key}`)
       ])
       assert.match(answer, /^HTTP\/1.1 200 /)
       assert.match(answer, /content-type: application\/json/i)
@@ -94,16 +76,14 @@ describe("On Node", () => {
   it.live("a connection stays open after an answer, even if the body was not read", () =>
     Effect.gen(function*() {
       const { key, port } = yield* serve
-      const open = (line: string, ...headers: ReadonlyArray<string>) =>
-        [line, "Host: x", ...headers, "", ""].join("\r\n")
       const authorization = `Authorization: Bearer ${key}`
       const length = (text: string) => `Content-Length: ${text.length}`
       const received = yield* exchange(port, [
-        open("GET /v1/usage/current HTTP/1.1", authorization),
-        open("PATCH /v1/knowledge/settings HTTP/1.1", length("{\"a\": 1}")) + "{\"a\": 1}",
-        open("PATCH /v1/knowledge/settings HTTP/1.1", authorization, length("{}")) + "{}",
-        open("PUT /v1/usage/current HTTP/1.1", length("GET / HTTP/1.1")) + "GET / HTTP/1.1",
-        head("GET /v1/usage/current HTTP/1.1", authorization)
+        open("GET /v1/usage/current", authorization),
+        open("PATCH /v1/knowledge/settings", length("{\"a\": 1}")) + "{\"a\": 1}",
+        open("PATCH /v1/knowledge/settings", authorization, length("{}")) + "{}",
+        open("PUT /v1/usage/current", length("GET / HTTP/1.1")) + "GET / HTTP/1.1",
+        head("GET /v1/usage/current", authorization)
       ])
       assert.deepStrictEqual(received.match(/(?<=HTTP\/1.1 )\d+/g), ["200", "401", "200", "405", "200"])
     }))
@@ -111,7 +91,7 @@ describe("On Node", () => {
   it.live("an endless body is cut off at 32 MiB, and one with a larger Content-Length is not read", () =>
     Effect.gen(function*() {
       const { key, port } = yield* serve
-      const patch = "PATCH /v1/knowledge/settings HTTP/1.1"
+      const patch = "PATCH /v1/knowledge/settings"
       const headers = [`Authorization: Bearer ${key}`, "Content-Type: application/json"]
       const announced = yield* exchange(port, [head(patch, ...headers, "Content-Length: 40000000"), "{"])
       assert.match(announced, /^HTTP\/1.1 413 /)
@@ -128,14 +108,14 @@ describe("On Node", () => {
     return Effect.gen(function*() {
       const { key, port } = yield* serve
       const headers = [`Authorization: Bearer ${key}`, "Content-Type: application/json", "Content-Length: 100"]
-      const begun = head("PATCH /v1/knowledge/settings HTTP/1.1", ...headers)
+      const begun = head("PATCH /v1/knowledge/settings", ...headers)
       yield* Effect.callback<void>((resume) => {
         const socket = connect(port, "127.0.0.1", () => {
           socket.write(`${begun}{`, () => socket.destroy())
         })
         socket.on("close", () => resume(Effect.void))
       })
-      const after = yield* exchange(port, [head("GET /v1/usage/current HTTP/1.1", `Authorization: Bearer ${key}`)])
+      const after = yield* exchange(port, [head("GET /v1/usage/current", `Authorization: Bearer ${key}`)])
       assert.match(after, /^HTTP\/1.1 200 /)
       assert.deepStrictEqual(lines, [])
     }).pipe(Effect.provide(Logger.layer([logger])))
@@ -153,7 +133,7 @@ describe("On Node", () => {
         "*"
       ]
       for (const path of paths) {
-        const answer = yield* exchange(port, [head(`GET ${path} HTTP/1.1`, `Authorization: Bearer ${key}`)])
+        const answer = yield* exchange(port, [head(`GET ${path}`, `Authorization: Bearer ${key}`)])
         assert.match(answer, /^HTTP\/1.1 404 [^]*"error_code":"not_found"/, path)
       }
     }))

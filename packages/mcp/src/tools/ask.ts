@@ -12,9 +12,7 @@ const ASK = "/v1/knowledge/ask"
 
 const object = PublicApi.expect(Schema.JsonObject)
 
-const INTERRUPTED = new Refused({
-  body: { error_code: "service_unavailable", message: "The answer broke off. Ask again.", details: null }
-})
+const INTERRUPTED = Refused.of("service_unavailable", "The answer broke off. Ask again.")
 
 type Report = (message: string) => Effect.Effect<void>
 

@@ -17,15 +17,12 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const NAMED = 20
 
 const unknown = (name: string, others: ReadonlyArray<string>) =>
-  new Refused({
-    body: {
-      error_code: "client_not_found",
-      message: `There is no active connector with the source name ${JSON.stringify(name)}. ${
-        others.length === 0 ? "There are none yet." : `There are: ${others.slice(0, NAMED).join(", ")}.`
-      }`,
-      details: null
-    }
-  })
+  Refused.of(
+    "client_not_found",
+    `There is no active connector with the source name ${JSON.stringify(name)}. ${
+      others.length === 0 ? "There are none yet." : `There are: ${others.slice(0, NAMED).join(", ")}.`
+    }`
+  )
 
 const listed = PublicApi.expect(Schema.Array(Schema.toEncoded(Connector)))
 

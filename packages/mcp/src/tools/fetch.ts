@@ -8,13 +8,10 @@ import { tool } from "../Tool.ts"
 import { documentIdOf, linked, optionalField } from "./fields.ts"
 import { Cursor, PAGE, pageOf } from "./fetchPage.ts"
 
-const changed = new Refused({
-  body: {
-    error_code: "bad_request",
-    message: "The document has changed since the cursor was made. Fetch it again without a cursor.",
-    details: null
-  }
-})
+const changed = Refused.of(
+  "bad_request",
+  "The document has changed since the cursor was made. Fetch it again without a cursor."
+)
 
 export const fetch = tool({
   name: "fetch",

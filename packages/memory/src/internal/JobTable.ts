@@ -105,11 +105,15 @@ export class JobTable {
 
   /** Cancels all jobs of a workspace, or only those of a queue and key. */
   cancelAll(workspaceId: WorkspaceId, now: Date, only?: { readonly queue: string; readonly key: string }): void {
-    const isMeant = ({ job }: JobRow) =>
-      job.workspace_id === workspaceId && (only === undefined || job.queue === only.queue && job.key === only.key)
-    // Only unfinished jobs, which are few.
-    const waiting = [...this.#lanes.get(workspaceId)?.values() ?? []].flatMap((lane) => [...lane.waiting])
-    for (const row of [...waiting, ...this.#running.values()].filter(isMeant)) this.cancel(row, now)
+    const lanes = this.#lanes.get(workspaceId)
+    const [waiting, running] = only === undefined
+      ? [[...lanes?.values() ?? []].flatMap((lane) => [...lane.waiting]), [...this.#running.values()]]
+      : [lanes?.get(only.queue)?.waiting ?? [], [this.#running.get(serialKey(only))]]
+    for (const row of [...waiting, ...running]) {
+      if (row?.job.workspace_id === workspaceId && (only === undefined || row.job.key === only.key)) {
+        this.cancel(row, now)
+      }
+    }
   }
 
   /** Cancels and hides the jobs of a workspace. */

@@ -24,7 +24,7 @@ export interface Query {
   readonly languages: number
   /** One reading for each language that yields other terms, English first. All have their words in the same order. */
   readonly readings: ReadonlyArray<Reading>
-  /** Each distinct term, and its number of occurrences. */
+  /** Each distinct term, and its number of occurrences; less for pairs of characters that are read of one word. */
   readonly weights: ReadonlyMap<string, number>
   /** For each term, the other readings of the same word. */
   readonly others: ReadonlyMap<string, ReadonlyArray<string>>
@@ -41,6 +41,30 @@ const wordsOf = (text: string): ReadonlyArray<string> => {
   const words: Array<string> = []
   visitWords(text, (start, end) => words.push(text.slice(start, end)))
   return words
+}
+
+const IS_ASCII = /^[\x00-\x7f]*$/
+
+/**
+ * For each pair of characters of a longer word, what it counts: all of a word's pairs together as the root of their
+ * number. They mostly occur together, so with the weight of words a long one would outweigh the rest of the query.
+ */
+const pairsIn = (text: string): ReadonlyMap<string, number> => {
+  const pairs = new Map<string, number>()
+  if (IS_ASCII.test(text)) return pairs
+  let word: Array<string> = []
+  let last = 0
+  const close = () => {
+    if (word.length > 1) { for (const pair of word) pairs.set(pair, 1 / Math.sqrt(word.length)) }
+    word = []
+  }
+  visitWords(text, (start, end) => {
+    if (start >= last) close()
+    word.push(text.slice(start, end))
+    last = end
+  })
+  close()
+  return pairs
 }
 
 const QUOTED = /"([^"]+)"|\u201c([^\u201c\u201d]+)\u201d/gu
@@ -86,12 +110,16 @@ const namedIn = (text: string, words: ReadonlyArray<string>): Named => {
 /** The most terms to look up, whatever the number of languages. */
 const MAX_READ = 2 * MAX_TERMS
 
-const weightsOf = (readings: ReadonlyArray<Reading>): Query["weights"] => {
+const weightsOf = (
+  readings: ReadonlyArray<Reading>,
+  words: ReadonlyArray<string>,
+  pairs: ReadonlyMap<string, number>
+): Query["weights"] => {
   const weights = new Map<string, number>()
   readings.forEach(({ terms }, reading) => {
     const most = reading === 0 ? MAX_TERMS : MAX_READ
     const own = new Map<string, number>()
-    for (const term of terms) own.set(term, (own.get(term) ?? 0) + 1)
+    terms.forEach((term, at) => own.set(term, (own.get(term) ?? 0) + (pairs.get(words[at]!) ?? 1)))
     for (const [term, times] of own) if (weights.size < most && !weights.has(term)) weights.set(term, times)
   })
   return weights
@@ -115,9 +143,14 @@ const isSame = (one: Reading, other: Reading): boolean =>
   one.terms.every((term, at) => term === other.terms[at]) &&
   one.phrases.every((phrase, at) => phrase.every((term, place) => term === other.phrases[at]![place]))
 
-const significantIn = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
+/** Short words of Hiragana alone: the particles, endings and question words of Japanese. */
+const GRAMMAR = /^\p{Script=Hiragana}{1,2}$/u
+
+const significantIn = (words: ReadonlyArray<string>, pairs: ReadonlyMap<string, number>): ReadonlyArray<string> => {
   const { stopWords } = languageOfWords(words.map((word) => word.toLowerCase()))
-  return significantWords(words, new Set([...stopWords, ...SCRIPT_STOP_WORDS]))
+  const significant = significantWords(words, new Set([...stopWords, ...SCRIPT_STOP_WORDS]))
+  const named = significant.filter((word) => pairs.has(word) || !GRAMMAR.test(word))
+  return named.length > 0 ? named : significant
 }
 
 const readingsOf = (text: string, words: ReadonlyArray<string>, languages: number): ReadonlyArray<Reading> => {
@@ -129,24 +162,19 @@ const readingsOf = (text: string, words: ReadonlyArray<string>, languages: numbe
   return readings
 }
 
+const readAs = (text: string, words: ReadonlyArray<string>, languages: number, pairs = pairsIn(text)) => {
+  const readings = readingsOf(text, words, languages)
+  return { languages, readings, weights: weightsOf(readings, words, pairs), others: othersOf(readings) }
+}
+
 /** The query in English, and in scripts that identify their language. */
 export const parseQuery = (text: string): Query => {
   const written = wordsOf(text)
-  const significant = significantIn(written)
+  const pairs = pairsIn(text)
+  const significant = significantIn(written, pairs)
   const hasSignificant = significant.length > 0
   const words = hasSignificant ? significant : written
-  const languages = ENGLISH_ALONE
-  const readings = readingsOf(text, words, languages)
-  return {
-    text,
-    words,
-    hasSignificant,
-    languages,
-    readings,
-    weights: weightsOf(readings),
-    others: othersOf(readings),
-    ...namedIn(text, written)
-  }
+  return { text, words, hasSignificant, ...readAs(text, words, ENGLISH_ALONE, pairs), ...namedIn(text, written) }
 }
 
 /** Queries are cached, because each is read again for every search of the same languages. */
@@ -158,8 +186,7 @@ export const readIn = (query: Query, languages: number): Query => {
   if (all === query.languages) return query
   const last = known.get(query)
   if (last?.languages === all) return last
-  const readings = readingsOf(query.text, query.words, all)
-  const read = { ...query, languages: all, readings, weights: weightsOf(readings), others: othersOf(readings) }
+  const read = { ...query, ...readAs(query.text, query.words, all) }
   known.set(query, read)
   return read
 }

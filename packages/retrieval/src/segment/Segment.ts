@@ -3,6 +3,7 @@ import { ByteReader } from "./bytes/ByteReader.ts"
 import { Column } from "./bytes/Column.ts"
 import { readSections, type Section, type Totals } from "./format.ts"
 import { decodeLength } from "./bytes/lengths.ts"
+import { once } from "../once.ts"
 import { type List, type Postings, readPostings } from "./postings.ts"
 import type { SegmentSource } from "./SegmentSource.ts"
 import { type Stretch, TermDictionary } from "./TermDictionary.ts"
@@ -28,11 +29,6 @@ interface Layout {
 interface Times {
   readonly froms: Column
   readonly spans: Column
-}
-
-const once = <A>(read: () => A): () => A => {
-  let known: A | undefined
-  return () => known ??= read()
 }
 
 export class Segment {

@@ -1,9 +1,10 @@
 /** Borders between what a reader takes for single characters: emoji, letters with their accents, flags. */
+import { once } from "../once.ts"
 
 /** A longer run of marks and joiners is not a legible character, and is cut anywhere. */
 const LONGEST = 64
 
-const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" })
+const graphemes = once(() => new Intl.Segmenter("und", { granularity: "grapheme" }))
 
 /** Plain letters, digits, signs and spaces never combine with the character before or after them. */
 const isPlain = (code: number): boolean => code >= 32 && code < 127
@@ -15,7 +16,7 @@ export const borderBefore = (text: string, least: number, at: number): number =>
   if (at === 0 || at >= text.length) return Math.min(at, text.length)
   if (isPlain(text.charCodeAt(at)) && isPlain(text.charCodeAt(at - 1))) return at
   const from = Math.max(least, at - LONGEST, 0)
-  const begins = from + (graphemes.segment(text.slice(from, at + LONGEST)).containing(at - from)?.index ?? 0)
+  const begins = from + (graphemes().segment(text.slice(from, at + LONGEST)).containing(at - from)?.index ?? 0)
   if (begins > least && begins > at - LONGEST) return begins
   return isLowSurrogate(text.charCodeAt(at)) && at - 1 > least ? at - 1 : at
 }

@@ -185,7 +185,11 @@ export const languageOf = (texts: ReadonlyArray<string>): Language => {
 }
 
 /** Stop words of the script itself, which are dropped whatever other languages the query is in. */
-export const SCRIPT_STOP_WORDS: ReadonlySet<string> = new Set([...russianWords, ...QUESTION_WORDS.russian])
+export const SCRIPT_STOP_WORDS: ReadonlySet<string> = new Set([
+  ...russianWords,
+  ...QUESTION_WORDS.russian,
+  ...QUESTION_WORDS.japanese
+])
 
 /** The one that most of the words belong to as stop words; English if there are too few words to decide. */
 export const languageOfWords = (lower: ReadonlyArray<string>): Language => {

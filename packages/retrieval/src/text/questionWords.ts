@@ -16,5 +16,6 @@ export const QUESTION_WORDS = {
   danish: words("hvordan hvorfor hvem hvilke hvilken hvilket hvornår kan"),
   norwegian: words("hvilket får"),
   finnish: words("miten milloin kuinka paljonko montako voi voiko voinko saako"),
-  russian: words("какая какие какое какого каких какую каким сколько почему откуда нужно")
+  russian: words("какая какие какое какого каких какую каким сколько почему откуда нужно"),
+  japanese: words("何 誰 何故 何時 何処")
 }

@@ -2,6 +2,7 @@
 import { ascii, LONGEST, readAscii } from "./asciiText.ts"
 import { stemmer as russian } from "@orama/stemmers/russian"
 import { ENGLISH, type Language, languagesIn } from "./languages.ts"
+import { once } from "../once.ts"
 
 /** Half-open, in UTF-16 code units; and how many words come before. Pairs of characters may overlap. */
 export type Visit = (start: number, end: number, position: number) => void
@@ -23,7 +24,7 @@ const WORD_GOES_ON = /[\p{L}\p{M}\p{N}]{1,1000}/uy
 /** Looked at first, since it takes long to know a sequence of emoji from all others. */
 const EMOJI_BEGINS = /[\p{Emoji_Presentation}\p{Extended_Pictographic}\p{Regional_Indicator}]/uy
 /** Has an emoji presentation, with everything joined to it. */
-const EMOJI = /(?:\p{RGI_Emoji}|\p{Emoji_Presentation}|\u2764)\ufe0f?/vy
+const wholeEmoji = once(() => /(?:\p{RGI_Emoji}|\p{Emoji_Presentation}|\u2764)\ufe0f?/vy)
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
@@ -31,8 +32,11 @@ const UNSPACED =
 const endOfWord = (text: string, start: number): number => {
   WORD_BEGINS.lastIndex = start
   if (!WORD_BEGINS.test(text)) {
-    EMOJI_BEGINS.lastIndex = EMOJI.lastIndex = start
-    return EMOJI_BEGINS.test(text) && EMOJI.test(text) ? EMOJI.lastIndex : start
+    EMOJI_BEGINS.lastIndex = start
+    if (!EMOJI_BEGINS.test(text)) return start
+    const emoji = wholeEmoji()
+    emoji.lastIndex = start
+    return emoji.test(text) ? emoji.lastIndex : start
   }
   let end = WORD_BEGINS.lastIndex
   for (;;) {
@@ -42,7 +46,7 @@ const endOfWord = (text: string, start: number): number => {
   }
 }
 
-const segmenter = new Intl.Segmenter("und", { granularity: "word" })
+const segmenter = once(() => new Intl.Segmenter("und", { granularity: "word" }))
 
 /** The segmenter is given pieces of this length, so that its time grows with the text and not faster. */
 const PIECE = 1_000
@@ -82,7 +86,7 @@ const visitUnspaced = (text: string, start: number, end: number, visit: Visit, b
   for (let from = start; from < end;) {
     const to = Math.min(end, from + PIECE)
     let next = to
-    for (const { index, isWordLike, segment } of segmenter.segment(text.slice(from, to))) {
+    for (const { index, isWordLike, segment } of segmenter().segment(text.slice(from, to))) {
       // The last word of a piece may continue in the next one, so the next piece starts with it.
       if (to < end && index > 0 && index + segment.length === to - from) next = from + index
       else if (isWordLike === true) {

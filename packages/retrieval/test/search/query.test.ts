@@ -9,7 +9,8 @@ describe("a query", () => {
     ["Quando posso aprire il registro?", ["aprire", "registro"]],
     ["Waarom mag ik het archief niet openen?", ["archief", "openen"]],
     ["Hvornår kan jeg åbne et arkiv?", ["åbne", "arkiv"]],
-    ["Сколько дней нужно хранить архив?", ["дней", "хранить", "архив"]]
+    ["Сколько дней нужно хранить архив?", ["дней", "хранить", "архив"]],
+    ["カーネルを更新する利点は何ですか?", ["カー", "ーネ", "ネル", "更新", "利点"]]
   ])("drops the question words of its language: %s", (text, words) => {
     assert.deepStrictEqual(parseQuery(text).words, words)
   })
@@ -21,6 +22,19 @@ describe("a query", () => {
 
   it("counts a word as often as it occurs", () => {
     assert.deepStrictEqual([...parseQuery("plan plans Budget PLAN").weights], [["plan", 3], ["budget", 1]])
+  })
+
+  it("keeps short words of Hiragana if there is nothing else, and the parts of longer ones", () => {
+    assert.deepStrictEqual(parseQuery("すし").words, ["すし"])
+    assert.deepStrictEqual(parseQuery("おもちゃの博物館").words.slice(0, 3), ["おも", "もち", "ちゃ"])
+  })
+
+  it("counts the pairs of characters of a longer word together as the root of their number", () => {
+    const { weights } = parseQuery("東京 データベース")
+    assert.deepStrictEqual([...weights.keys()], ["東京", "デー", "ータ", "タベ", "ベー", "ース"])
+    const [whole, ...pairs] = weights.values()
+    assert.strictEqual(whole, 1)
+    for (const pair of pairs) assert.strictEqual(pair, 1 / Math.sqrt(5))
   })
 
   it("recognizes phrases in straight and curly quotes, with all their words", () => {

@@ -5,22 +5,39 @@ const FACTOR = 4
 
 const level = (chunks: number): number => Math.floor(Math.log(Math.max(1, chunks)) / Math.log(FACTOR))
 
-/** Groups of positions to merge, each into one segment of at most `maximum` chunks. */
+/** Segments that become one. */
+interface Group {
+  readonly positions: ReadonlyArray<number>
+  readonly size: number
+}
+
+/** As few groups as fit, in this order. */
+const packed = (groups: ReadonlyArray<Group>, maximum: number): ReadonlyArray<Group> => {
+  const packs: Array<Group> = []
+  for (const { positions, size } of groups) {
+    const last = packs.at(-1)
+    if (last === undefined || last.size + size > maximum) packs.push({ positions, size })
+    else packs[packs.length - 1] = { positions: [...last.positions, ...positions], size: last.size + size }
+  }
+  return packs
+}
+
+/**
+ * Groups of positions to merge, each into one segment of at most `maximum` chunks. A merged segment that fills its level
+ * is merged with that level at once, instead of being written twice.
+ */
 export const mergePlan = (sizes: ReadonlyArray<number>, maximum: number): ReadonlyArray<ReadonlyArray<number>> => {
-  const levels = Map.groupBy(sizes.keys(), (position) => level(sizes[position]!))
-  return [...levels.values()].flatMap((positions) => {
-    if (positions.length < FACTOR) return []
-    const groups: Array<Array<number>> = []
-    let room = 0
-    for (const position of positions) {
-      const size = sizes[position]!
-      if (groups.length === 0 || size > room) {
-        groups.push([])
-        room = maximum
-      }
-      groups.at(-1)!.push(position)
-      room -= size
+  const single = sizes.map((size, position): Group => ({ positions: [position], size }))
+  const levels = Map.groupBy(single, ({ size }) => level(size))
+  const plan: Array<Group> = []
+  for (let current = 0; current <= level(maximum); current++) {
+    const groups = levels.get(current) ?? []
+    const merged = groups.length < FACTOR ? groups : packed(groups, maximum)
+    for (const group of merged) {
+      const next = level(group.size)
+      if (next === current) plan.push(group)
+      else levels.set(next, [...levels.get(next) ?? [], group])
     }
-    return groups.filter((group) => group.length > 1)
-  })
+  }
+  return plan.map(({ positions }) => positions).filter(({ length }) => length > 1)
 }

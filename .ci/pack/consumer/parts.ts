@@ -14,7 +14,11 @@ const notes: Provider<{ readonly owner: string }> = {
     Stream.make(
       {
         _tag: "Upsert",
-        item: { external_id: "all/1", timestamp: new Date(), payload: { kind: "page", content: `Kites of ${config.owner}.` } }
+        item: {
+          external_id: "all/1",
+          timestamp: new Date(),
+          payload: { kind: "page", content: `Kites of ${config.owner}.` }
+        }
       },
       { _tag: "Checkpoint", cursor: "1", done: 1, total: 1 }
     )

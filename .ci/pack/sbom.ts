@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Package } from "./pack.ts"
-import { pnpm } from "./pnpm.ts"
+import { pnpm } from "../pnpm.ts"
 
 /** Permissive licences, and those that apply only to changes of the licensed files. */
 const LICENCES = /\b(?:MIT|MIT-0|ISC|Apache-2\.0|BSD|BSD-2-Clause|BSD-3-Clause|MPL-2\.0)\b/

@@ -4,11 +4,12 @@
 
 import { cpSync, globSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { basename, dirname, join, resolve } from "node:path"
+import { useServer } from "./command.ts"
 import { emptyFolder, entryPoints, fetchNode, install, published, run } from "./consumer.ts"
 import { manifestProblems, pack, type Package, publicPackages, SERVER } from "./pack.ts"
-import { root } from "./pnpm.ts"
-import { useMount, useServer } from "./programs.ts"
+import { root } from "../pnpm.ts"
+import { useMount } from "./programs.ts"
 import { writeSbom } from "./sbom.ts"
 
 /** Optional peers: a plain install must leave them out. */
@@ -148,7 +149,7 @@ const useFully = async (
   writeFileSync(join(folder, "entries.ts"), imports.join(""))
   await run(folder, node, ["entries.ts"])
   await run(folder, node, ["--input-type=module", "--eval", PROBE_INTERNAL])
-  cpSync(join(root, ".ci/consumer"), folder, { recursive: true })
+  cpSync(join(root, ".ci/pack/consumer"), folder, { recursive: true })
   const version = (await run(folder, node, ["--version"])).trim()
   const embedded = await run(folder, node, ["embedded.ts"])
   expect("the embedded database", embedded, version.startsWith("v22.") ? refusedOn(version) : "Keys\n")
@@ -161,8 +162,8 @@ const useFully = async (
 
 /** Every program of the guides about embedding prints its documented output. */
 const followRecipes = async (folder: string, node: string): Promise<void> => {
-  const { databaseUrl } = await import("../packages/postgres/test/support/testServer.ts")
-  const { dropSchema } = await import("../packages/tributary/test/support/database.ts")
+  const { databaseUrl } = await import("../../packages/postgres/test/support/testServer.ts")
+  const { dropSchema } = await import("../../packages/tributary/test/support/database.ts")
   const recipes = RECIPES.flatMap(examplesOf)
     .filter(({ program }) => databaseUrl !== null || !program.includes(NEEDS_POSTGRES))
   const schema = `recipes_${process.pid}`
@@ -175,7 +176,7 @@ const followRecipes = async (folder: string, node: string): Promise<void> => {
   } finally {
     await dropSchema(schema)
   }
-  const { namedFontPdf } = await import("../packages/extract/test/support/pdf.ts")
+  const { namedFontPdf } = await import("../../packages/extract/test/support/pdf.ts")
   // Needs a character map, which the package contains.
   writeFileSync(join(folder, "read.pdf"), namedFontPdf("90ms-RKSJ-H", "Japan1", Buffer.from("93fa967b8cea", "hex")))
   expect("a PDF", await run(folder, node, ["pdf.ts"]), "日本語\n")
@@ -183,9 +184,15 @@ const followRecipes = async (folder: string, node: string): Promise<void> => {
   console.log(`   ${recipes.length} recipes${databaseUrl === null ? ", without those that need a Postgres" : ""}`)
 }
 
-/** The command by `npx tributary`, with the clients of the guides. */
-const useCommand = async (folder: string, node: string, tarball: string): Promise<void> => {
-  await install(folder, node, [tarball])
+/** The command by `npx tributary`, installed alone, with the clients of the guides. */
+const useCommand = async (work: string, folder: string, node: string, tarball: string): Promise<void> => {
+  const home = emptyFolder(work, `${basename(folder)}-command`)
+  await install(home, node, [tarball])
+  const installed = globSync("node_modules/{*,@*/*}/package.json", { cwd: home }).map(dirname)
+  expect("packages beside the command", installed.join(), join("node_modules", SERVER))
+  const command = join(home, "node_modules/.bin/tributary")
+  const { version } = JSON.parse(readFileSync(join(home, "node_modules", SERVER, "package.json"), "utf8"))
+  expect("its version", await run(home, command, ["--version"]), `${version}\n`)
   const clients = CLIENTS.flatMap(examplesOf).filter(({ prints }) => prints !== undefined)
   const names = clients.map(({ program }, index) => {
     const name = `client${index}.ts`
@@ -194,8 +201,7 @@ const useCommand = async (folder: string, node: string, tarball: string): Promis
   })
   // Embedded storage, the default, needs a newer Node than the oldest one.
   const isOld = (await run(folder, node, ["--version"])).startsWith("v22.")
-  const storage = isOld ? { TRIBUTARY_STORAGE: "memory" } : { TRIBUTARY_DATA_DIR: "served" }
-  const outputs = await useServer(folder, node, names, storage)
+  const outputs = await useServer({ folder, node, command, isEmbedded: !isOld }, names)
   for (const [index, { prints }] of clients.entries()) expect(names[index]!, outputs[index]!, prints)
 }
 
@@ -242,14 +248,14 @@ const check = async (work: string, packages: ReadonlyArray<Package>): Promise<vo
       `Tributary needs Node ${oldest.split(".", 2).join(".")} or newer, and this is Node ${TOO_OLD}.\n`
     )
     await useFully(old, node, lowest, libraries)
-    await useCommand(old, node, tarballs[server]!)
+    await useCommand(work, old, node, tarballs[server]!)
   }
   const onPinned = async () => {
     await usePlainly(pinned, process.execPath, highest, imported)
     await useFully(pinned, process.execPath, highest, libraries)
     await followRecipes(pinned, process.execPath)
     await checkTypes(pinned, process.execPath)
-    await useCommand(pinned, process.execPath, tarballs[server]!)
+    await useCommand(work, pinned, process.execPath, tarballs[server]!)
   }
   const shapes = async () => {
     for (const [index, tarball] of tarballs.entries()) await checkShape(work, packages[index]!, tarball)
@@ -269,7 +275,7 @@ try {
   if (problems.length > 0) throw new Error(problems.join("\n"))
   if (destination === undefined) await check(work, packages)
   else {
-    for (const tarball of pack(packages, resolve(destination))) console.log(tarball)
+    for (const tarball of await pack(packages, resolve(destination))) console.log(tarball)
     console.log(writeSbom(packages, resolve(destination)))
   }
 } catch (error) {

@@ -2,10 +2,9 @@
 
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { join } from "node:path"
-import { cleanEnvironment, run } from "./consumer.ts"
+import { cleanEnvironment } from "./consumer.ts"
 
-const TOKEN = "operator-token-of-the-packed-check"
+export const TOKEN = "operator-token-of-the-packed-check"
 
 /** The exit codes of Effect's runner after SIGTERM. */
 const INTERRUPTED = 130
@@ -19,7 +18,7 @@ interface Program {
   readonly logged: () => string
 }
 
-const start = async (
+export const start = async (
   folder: string,
   node: string,
   args: ReadonlyArray<string>,
@@ -55,7 +54,7 @@ const stop = async ({ child, logged }: Program, codes: ReadonlyArray<number>): P
 }
 
 /** Runs a program while `use` runs. */
-const during = async <A>(
+export const during = async <A>(
   starting: Promise<Program>,
   codes: ReadonlyArray<number>,
   use: (program: Program) => Promise<A>
@@ -70,7 +69,7 @@ const during = async <A>(
   }
 }
 
-const send = async <A>(url: string, key: string, body?: unknown): Promise<A> => {
+export const send = async <A>(url: string, key: string, body?: unknown): Promise<A> => {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }
   const response = await fetch(
     url,
@@ -81,7 +80,7 @@ const send = async <A>(url: string, key: string, body?: unknown): Promise<A> => 
 }
 
 /** A key of a new account without limits. */
-const newKey = async (url: string): Promise<string> => {
+export const newKey = async (url: string): Promise<string> => {
   const account = { name: "Packed", tier: "pro" }
   const { personal_workspace: { workspace_id } } = await send<{ personal_workspace: { workspace_id: string } }>(
     `${url}/admin/v1/accounts`,
@@ -92,57 +91,10 @@ const newKey = async (url: string): Promise<string> => {
   return (await send<{ secret: string }>(`${url}/admin/v1/workspaces/${workspace_id}/api-keys`, TOKEN, key)).secret
 }
 
-const createConnector = async (url: string, key: string): Promise<string> => {
+export const createConnector = async (url: string, key: string): Promise<string> => {
   const source = { name: "Notes", source_name: "notes" }
   const { connector_id } = await send<{ connector_id: string }>(`${url}/v1/custom-connectors`, key, source)
   return `${url}/v1/custom-connectors/${connector_id}`
-}
-
-/** A file that is parsed in a separate process, whose program must be among the installed files. */
-const uploadMail = async (url: string, key: string): Promise<void> => {
-  const form = new FormData()
-  form.append("file", new File(["Subject: Boiler\r\n\r\nIt is serviced in May.\r\n"], "boiler.eml"))
-  const path = `${await createConnector(url, key)}/ingest/typed/upload`
-  const response = await fetch(path, { method: "POST", headers: { authorization: `Bearer ${key}` }, body: form })
-  if (!response.ok) throw new Error(`an upload: ${response.status} ${await response.text()}`)
-  const { results } = await send<{ results: ReadonlyArray<unknown> }>(`${url}/v1/knowledge/search`, key, {
-    q: "serviced"
-  })
-  if (results.length !== 1) throw new Error("what was uploaded is not found")
-}
-
-const openConsole = async (url: string): Promise<void> => {
-  const page = await (await fetch(`${url}/console/`)).text()
-  const [, script] = /<script type="module" crossorigin src="([^"]+)"/.exec(page) ?? []
-  const { headers, status } = await fetch(new URL(script ?? "/console/none.js", url))
-  if (status !== 200 || !headers.get("content-type")?.startsWith("text/javascript")) {
-    throw new Error(`the console did not come along: ${page}`)
-  }
-}
-
-/** `tributary serve --demo` answers questions about itself and serves the clients of the guides. Returns their output. */
-export const useServer = (
-  folder: string,
-  node: string,
-  clients: ReadonlyArray<string>,
-  storage: Readonly<Record<string, string>>
-): Promise<ReadonlyArray<string>> => {
-  const settings = { TRIBUTARY_PORT: "0", TRIBUTARY_ADMIN_TOKEN: TOKEN, ...storage }
-  const command = join(folder, "node_modules/.bin/tributary")
-  return during(start(folder, command, ["serve", "--demo"], settings), [0], async ({ printed, url }) => {
-    const [key] = /pk_live_\w+/.exec(printed()) ?? [""]
-    const question = { query: "How do I rotate an API key without downtime?" }
-    const { citations } = await send<{ citations: ReadonlyArray<unknown> }>(`${url}/v1/knowledge/ask`, key, question)
-    if (citations.length === 0) {
-      throw new Error("the demo's question has no answer: the documentation did not come along")
-    }
-    await uploadMail(url, await newKey(url))
-    await openConsole(url)
-    const env = { TRIBUTARY_URL: url, TRIBUTARY_KEY: await newKey(url) }
-    const outputs: Array<string> = []
-    for (const client of clients) outputs.push(await run(folder, node, [client], env))
-    return outputs
-  })
 }
 
 /** The service inside a host's own server answers beside the host's routes. */

@@ -1,0 +1,90 @@
+/** How the workers of a process find and start jobs. */
+import { assert, it } from "@effect/vitest"
+import * as Memory from "@tributary/memory/Memory"
+import { Effect, Latch, Layer, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { Asks } from "../../src/ask/Asks.ts"
+import { refreshNowJob } from "../../src/context/contextJobs.ts"
+import { later } from "../../src/jobs/Slices.ts"
+import { Answerer } from "../../src/ports/Answerer.ts"
+import { JobStore } from "../../src/ports/JobStore.ts"
+import { Workspaces } from "../../src/people/Workspaces.ts"
+import * as Tributary from "../../src/Tributary.ts"
+import { extractor } from "../support/wholeService.ts"
+
+const turns = Effect.forEach(
+  Array.from({ length: 50 }),
+  () => Effect.promise(() => new Promise<void>((resolve) => void later(resolve))),
+  { discard: true }
+)
+
+const OUTCOME = { _tag: "Outcome", model: "none", related: [], warnings: [], truncated: false } as const
+
+/** As many questions as a process answers at a time. */
+const PLACES = 4
+
+/** A service whose answers wait, each for its own latch, and the number of its claims; without hints it only polls. */
+const waitingService = (hasHints: boolean) => {
+  const counts = { claims: 0 }
+  const answering: Array<Latch.Latch> = []
+  const answerer = Layer.succeed(Answerer, {
+    answer: () =>
+      Stream.fromEffect(
+        Effect.suspend(() => {
+          const done = Latch.makeUnsafe()
+          answering.push(done)
+          return Effect.as(done.await, OUTCOME)
+        })
+      )
+  })
+  const counted = Layer.effect(
+    JobStore,
+    Effect.map(JobStore, (store) =>
+      JobStore.of({
+        ...store,
+        changed: hasHints ? store.changed : Effect.never,
+        claim: (...call) => Effect.suspend(() => (counts.claims++, store.claim(...call)))
+      }))
+  )
+  const layer = Tributary.layer.pipe(
+    Layer.provide(answerer),
+    Layer.provide(extractor),
+    Layer.provideMerge(counted),
+    Layer.provideMerge(Memory.layer)
+  )
+  return { answering, counts, layer }
+}
+
+/** A workspace after everything that its creation starts. */
+const workspace = Effect.gen(function*() {
+  const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada", tier: "pro" })
+  yield* Effect.repeat(TestClock.adjust("1 second"), { times: 2 })
+  yield* turns
+  return personal_workspace.workspace_id
+})
+
+it.effect("ask the store once for each change, whatever kinds of jobs there are", () => {
+  const { counts, layer } = waitingService(true)
+  return Effect.gen(function*() {
+    const id = yield* workspace
+    const before = counts.claims
+    yield* (yield* JobStore).enqueue({ ...refreshNowJob(id, 0), run_at: new Date(8.64e15) }, null)
+    yield* turns
+    assert.strictEqual(counts.claims - before, 1)
+  }).pipe(Effect.provide(layer))
+})
+
+it.effect("start a job as soon as a place is free", () => {
+  const { answering, layer } = waitingService(false)
+  return Effect.gen(function*() {
+    const id = yield* workspace
+    const asks = yield* Asks
+    for (let asked = 0; asked <= PLACES; asked++) yield* asks.askLater(id, { query: `${asked}` })
+    yield* TestClock.adjust("1 second")
+    yield* turns
+    assert.strictEqual(answering.length, PLACES)
+    yield* answering[0]!.open
+    yield* turns
+    assert.strictEqual(answering.length, PLACES + 1)
+  }).pipe(Effect.provide(layer))
+})
