@@ -1,4 +1,5 @@
 /** Commands that follow events and the log of operators until they are stopped. */
+import { setTimeout } from "node:timers/promises"
 import { createClient, type Event } from "@tributary/client"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { startReceiver } from "./faults/support/hookReceiver.ts"
@@ -94,25 +95,20 @@ describe("A command that follows", () => {
   })
 
   it("a webhook prints every kind of event that the webhook takes, as it is sent", async () => {
-    const { webhook_id } = await api<{ webhook_id: string }>(server, "POST", "/v1/webhooks", {
-      url: `${receiver.url}/other`,
+    const { webhooks } = createClient({ baseUrl: server.url, apiKey: server.key })
+    const { secret, webhook_id } = await webhooks.create({
+      url: receiver.url,
       event_types: ["document.created", "context.rebuilt", "ask.succeeded"]
     })
-    const deliveries = `/v1/webhooks/${webhook_id}/deliveries`
-    const sent = async () => {
-      const { deliveries: list } = await api<{ deliveries: ReadonlyArray<{ body: string }> }>(
-        server,
-        "GET",
-        `${deliveries}?limit=100`
-      )
-      return list.map(({ body }) => JSON.parse(body)).reverse()
-    }
+    // A receiver that refuses events gets a pause.
+    receiver.secret = secret!
     const way = { TRIBUTARY_URL: server.url, TRIBUTARY_KEY: server.key }
     const run = tributary(["events", "--follow", "--json", "--webhook", webhook_id], way)
     const printed = () => linesOf<{ readonly type: string }>(run)
-    // Nothing reports that it listens.
+    // Nothing reports that it listens; it looks once per second.
     await eventually("it listens", async () => {
-      await api(server, "POST", `/v1/webhooks/${webhook_id}/test`)
+      await webhooks.test(webhook_id)
+      await setTimeout(500)
       return printed().length > 0
     })
     const { connector_id } = await api<{ connector_id: string }>(server, "POST", "/v1/custom-connectors", {
@@ -128,7 +124,7 @@ describe("A command that follows", () => {
       async () => kinds.every((kind) => printed().some(({ type }) => type === kind))
     )
     await stop(run)
-    const all = await sent()
+    const all = (await webhooks.deliveries(webhook_id).toArray()).map(({ body }) => JSON.parse(body)).reverse()
     assert.deepStrictEqual(printed(), all.slice(-printed().length))
 
     const listed = tributary(["events", "--webhook", webhook_id], way)

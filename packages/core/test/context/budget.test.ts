@@ -25,6 +25,7 @@ import { segmentReads } from "../support/segmentReads.ts"
 import { ANSWERED, UNANSWERED } from "../support/questions.ts"
 import { DOCUMENTS } from "../support/workspace.ts"
 import { NOW, type Written } from "../support/written.ts"
+import { settle } from "../support/wholeService.ts"
 
 const extractor = Layer.mock(TextExtractor)({
   fromMarkup: (content) => Effect.succeed({ title: null, text: content })
@@ -68,8 +69,6 @@ const process = Effect.fnUntraced(function*({ budget, embeds = false, lacks }: O
 })
 type Process = Effect.Success<ReturnType<typeof process>>
 
-const settle = Effect.repeat(TestClock.adjust("1 second"), { times: 10 })
-
 interface Home {
   readonly workspace: WorkspaceRecord
   readonly id: WorkspaceId
@@ -90,7 +89,7 @@ const home = Effect.fnUntraced(function*({ context }: Process) {
 const push = Effect.fnUntraced(
   function*({ context }: Process, { source, workspace }: Home, documents: ReadonlyArray<Written>) {
     yield* Context.get(context, Ingest).typed(workspace, source, documents)
-    yield* settle
+    yield* settle(10)
   }
 )
 
@@ -103,7 +102,7 @@ const showTenDays = Effect.fnUntraced(function*({ context }: Process, id: Worksp
   yield* Context.get(context, KnowledgeContext).configure(id, {
     temporal_settings: { start: { type: "relative", days: 10 }, end: null }
   })
-  yield* settle
+  yield* settle(10)
 })
 
 const sizeOf = (segments: ReadonlyArray<SnapshotSegment>): number => segments.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -293,7 +292,7 @@ describe("a damaged segment of a workspace larger than the budget", () => {
         assert.deepStrictEqual(yield* small.ask(id, question), answer)
         assert.strictEqual((yield* (yield* KnowledgeStore).head(id)).generation, generation + 1)
 
-        yield* settle
+        yield* settle(10)
         assert.deepStrictEqual(yield* small.search(id, { q: "budget" }), found)
         assert.strictEqual((yield* (yield* KnowledgeStore).head(id)).generation, generation + 1)
       })

@@ -1,7 +1,6 @@
 /** What a process keeps in memory of the segments that it built itself. */
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { TestClock } from "effect/testing"
 import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
 import { Connectors } from "../../src/ingest/Connectors.ts"
 import { Ingest } from "../../src/ingest/Ingest.ts"
@@ -9,7 +8,7 @@ import { OPERATOR } from "../../src/model/Principal.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
 import { SegmentCache } from "../../src/ports/SegmentCache.ts"
 import { Search } from "../../src/search/Search.ts"
-import { service } from "../support/wholeService.ts"
+import { service, settle } from "../support/wholeService.ts"
 
 /** Copies that are read on demand, with the number of bytes that were read of them. */
 const countedCopies = () => {
@@ -44,8 +43,6 @@ const DOCUMENTS = Array.from({ length: 500 }, (_, number) => ({
   text: Array.from({ length: 60 }, (_, word) => `lantern${number}x${word}`).join(" ")
 }))
 
-const settle = Effect.repeat(TestClock.adjust("1 second"), { times: 10 })
-
 it.effect("reads of a rebuilt context what a search needs", () => {
   const { bytes, counts, layer } = countedCopies()
   return Effect.gen(function*() {
@@ -53,10 +50,10 @@ it.effect("reads of a rebuilt context what a search needs", () => {
     const id = personal_workspace.workspace_id
     const { connector_id } = yield* (yield* Connectors).create(id, { name: "Notes", source_name: "notes" }, OPERATOR)
     yield* (yield* Ingest).text(personal_workspace, connector_id, DOCUMENTS)
-    yield* settle
+    yield* settle(10)
     yield* (yield* KnowledgeContext).configure(id, { temporal_settings: { start: null, end: null } })
     counts.read = 0
-    yield* settle
+    yield* settle(10)
     const { results } = yield* (yield* Search).search(id, { q: "lantern7x7" })
     assert.deepStrictEqual(results.map(({ external_id }) => external_id), ["lamp-7"])
     assert.isAbove(counts.read, 0)

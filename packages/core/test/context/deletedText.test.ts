@@ -21,15 +21,13 @@ import { Search } from "../../src/search/Search.ts"
 import * as Tributary from "../../src/Tributary.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
 import { gramModel } from "../support/gramModel.ts"
+import { settle } from "../support/wholeService.ts"
 
 type Ports = Layer.Success<typeof Memory.layer>
 
 const extractor = Layer.mock(TextExtractor)({
   fromMarkup: (content) => Effect.succeed({ title: null, text: content })
 })
-
-/** Lets the background work catch up: each step of the clock is another chance for it. */
-const settle = Effect.repeat(TestClock.adjust("1 second"), { times: 10 })
 
 interface Options {
   readonly builder?: SegmentBuilding
@@ -51,7 +49,7 @@ const process = Effect.fnUntraced(function*({ builder, jobs, model }: Options = 
 })
 
 /** A process comes, does what waits, and goes, so that hours pass in no time. */
-const work = (options?: Options) => Effect.scoped(Effect.andThen(process(options), settle))
+const work = (options?: Options) => Effect.scoped(Effect.andThen(process(options), settle(10)))
 
 const later = (hours: number, options?: Options) => Effect.andThen(TestClock.adjust(`${hours} hours`), work(options))
 
@@ -192,7 +190,7 @@ describe("deleted text", () => {
         times: 100
       })
       assert.strictEqual(yield* left, 2)
-      yield* settle
+      yield* settle(10)
       assert.strictEqual(yield* left, 0)
       for (const name of names) {
         assert.deepStrictEqual([yield* holds(`${name}3`), yield* holds(`${name}4`)], [false, true])
@@ -237,11 +235,11 @@ describe("deleted text", () => {
       yield* TestClock.adjust("23 hours")
       yield* process({ builder })
       yield* process({ builder })
-      yield* settle
+      yield* settle(10)
       assert.deepStrictEqual([merges, yield* holds("note3")], [1, true])
       assert.deepStrictEqual([yield* found("note4"), yield* found("note3")], [["note4"], []])
       yield* gate.open
-      yield* settle
+      yield* settle(10)
       assert.deepStrictEqual([merges, yield* holds("note3")], [1, false])
     })))
 
@@ -255,7 +253,7 @@ describe("deleted text", () => {
       yield* push(texts("note", 10))
       yield* remove("note3")
       yield* TestClock.adjust("23 hours")
-      yield* Effect.scoped(Effect.all([process({ builder, jobs }), settle, merging.await]))
+      yield* Effect.scoped(Effect.all([process({ builder, jobs }), settle(10), merging.await]))
       yield* work()
       assert.isTrue(yield* holds("note3"))
       // Its lease has expired by then.

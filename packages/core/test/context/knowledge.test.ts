@@ -3,7 +3,6 @@ import { assert, layer } from "@effect/vitest"
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import type * as Memory from "@tributary/memory/Memory"
 import { Clock, Duration, Effect, Layer, Option } from "effect"
-import { TestClock } from "effect/testing"
 import { Asks } from "../../src/ask/Asks.ts"
 import { Connectors } from "../../src/ingest/Connectors.ts"
 import { Documents } from "../../src/ingest/Documents.ts"
@@ -15,7 +14,7 @@ import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
 import { Search } from "../../src/search/Search.ts"
 import * as Tributary from "../../src/Tributary.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
-import { extractor, service } from "../support/wholeService.ts"
+import { extractor, service, settle } from "../support/wholeService.ts"
 
 interface Item {
   readonly external_id: string
@@ -44,9 +43,6 @@ const found = Effect.fnUntraced(function*(id: WorkspaceRecord["workspace_id"], q
   const { results } = yield* (yield* Search).search(id, { q, ...more })
   return results.map((result) => result.external_id)
 })
-
-/** Lets the background work catch up: each step of the clock is another chance for it. */
-const settle = Effect.repeat(TestClock.adjust("1 second"), { times: 10 })
 
 const daysFromNow = (days: number) => Effect.map(Clock.currentTimeMillis, (now) => new Date(now + days * 86_400_000))
 
@@ -91,11 +87,11 @@ layer(service)("the knowledge context", (it) => {
       const knowledge = yield* KnowledgeContext
       for (let n = 0; n < 30; n++) {
         yield* push(workspace, connector_id, [{ external_id: `doc-${n}`, text: `common word number${n}` }])
-        if (n % 7 === 0) yield* settle
+        if (n % 7 === 0) yield* settle(10)
         if (n % 10 === 9) yield* (yield* Documents).deleteByExternalId(id, connector_id, `doc-${n - 5}`)
       }
       assert.isAbove((yield* knowledge.status(id)).pending_documents, 0)
-      yield* settle
+      yield* settle(10)
       const status = yield* knowledge.status(id)
       assert.deepStrictEqual([status.pending_documents, status.state, status.up_to_date], [0, "ready", true])
       assert.deepStrictEqual((yield* found(id, "common", { limit: 100 })).length, 27)
@@ -114,12 +110,12 @@ layer(service)("the knowledge context", (it) => {
         text: "old zebra",
         timestamp: yield* daysFromNow(-800)
       }])
-      yield* settle
+      yield* settle(10)
       assert.isTrue((yield* knowledge.status(id)).up_to_date)
       yield* knowledge.configure(id, { temporal_settings: { start: null, end: null } })
       const during = yield* knowledge.status(id)
       assert.deepStrictEqual([during.up_to_date, during.state], [false, "rebuilding"])
-      yield* settle
+      yield* settle(10)
       const after = yield* knowledge.status(id)
       assert.deepStrictEqual([after.up_to_date, after.state], [true, "ready"])
       assert.deepStrictEqual(yield* found(id, "zebra"), ["a"])
@@ -203,7 +199,7 @@ layer(service)("the knowledge context", (it) => {
       yield* (yield* Ingest).typed(workspace, connector_id, [
         { external_id: "m", timestamp: long, payload: { kind: "email", body: "The capital of Zembla is Yeslove." } }
       ])
-      yield* settle
+      yield* settle(10)
       const query = "What is the capital of Zembla?"
       const warning = (source: string) => `sources: nothing in the knowledge context matches "${source}"`
       const warningsOf = (sources: ReadonlyArray<string>) =>
@@ -218,7 +214,7 @@ layer(service)("the knowledge context", (it) => {
       const better = yield* asks.ask(id, { query: "Is the capital of Zembla Yeslove?" })
       assert.deepStrictEqual([better.answered, better.warnings], [true, [outside]])
       const { job_id } = yield* asks.askLater(id, { query, sources: ["nowhere"] })
-      yield* settle
+      yield* settle(10)
       const { result } = yield* asks.job(id, job_id, Duration.zero)
       assert.deepStrictEqual([result!.answered, result!.warnings], [false, [warning("nowhere")]])
     }))
@@ -237,7 +233,7 @@ layer(service)("the knowledge context", (it) => {
         const { connector_id, id, workspace } = yield* freshConnector
         const store = yield* KnowledgeStore
         yield* push(workspace, connector_id, [{ external_id: "a", text: "zebra" }])
-        yield* settle
+        yield* settle(10)
         const { segment_id } = (yield* store.head(id)).snapshot!.segments[0]!
         const stored = Option.getOrThrow(yield* store.getSegment(id, segment_id))
         yield* store.putSegment(id, segment_id, damage(stored))
@@ -249,7 +245,7 @@ layer(service)("the knowledge context", (it) => {
         )
         assert.deepStrictEqual(yield* Effect.provide(found(id, "zebra"), stranger), ["a"])
         assert.strictEqual((yield* store.head(id)).generation, 1)
-        yield* settle
+        yield* settle(10)
         assert.isTrue((yield* (yield* KnowledgeContext).status(id)).up_to_date)
       }))
   }
@@ -260,7 +256,7 @@ layer(service)("the knowledge context", (it) => {
       const asks = yield* Asks
       yield* push(workspace, connector_id, [{ external_id: "a", text: "The capital of Zembla is Onhava." }])
       const { job_id } = yield* asks.askLater(id, { query: "What is the capital of Zembla?" })
-      yield* settle
+      yield* settle(10)
       const job = yield* asks.job(id, job_id, Duration.zero)
       assert.strictEqual(job.status, "succeeded")
       assert.isTrue(job.result!.answered)
@@ -278,11 +274,11 @@ layer(service)("the knowledge context", (it) => {
         { external_id: "within", text: "The meeting is in room 4.", timestamp: within! },
         { external_id: "beyond", text: "The jubilee is in the great hall.", timestamp: beyond! }
       ])
-      yield* settle
+      yield* settle(10)
       assert.deepStrictEqual((yield* context.status(id)).evidence_watermark, within)
       const open = { start: null, end: null }
       yield* context.configure(id, { temporal_settings: open })
-      yield* settle
+      yield* settle(10)
       assert.deepStrictEqual((yield* context.status(id)).evidence_watermark, beyond)
     }))
 })

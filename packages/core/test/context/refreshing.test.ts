@@ -1,7 +1,6 @@
 /** What a refresh does with segments that exist already. */
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { TestClock } from "effect/testing"
 import { Connectors } from "../../src/ingest/Connectors.ts"
 import { Ingest } from "../../src/ingest/Ingest.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
@@ -9,7 +8,7 @@ import { Workspaces } from "../../src/people/Workspaces.ts"
 import { IndexBuilder } from "../../src/ports/IndexBuilder.ts"
 import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
 import { Search } from "../../src/search/Search.ts"
-import { service } from "../support/wholeService.ts"
+import { service, settle } from "../support/wholeService.ts"
 
 /** Counts builds and merges. */
 const countedBuilder = () => {
@@ -22,8 +21,6 @@ const countedBuilder = () => {
   })
   return { counts, layer }
 }
-
-const settle = Effect.repeat(TestClock.adjust("1 second"), { times: 10 })
 
 it.effect("a refresh stores the segment that a search has built, and writes it again only if something changed", () => {
   const { counts, layer } = countedBuilder()
@@ -43,14 +40,14 @@ it.effect("a refresh stores the segment that a search has built, and writes it a
 
     yield* push({ one: "A red lamp.", two: "A green lamp." })
     assert.strictEqual(yield* count("lamp"), 2)
-    yield* settle
+    yield* settle(10)
     assert.strictEqual((yield* (yield* KnowledgeStore).head(id)).snapshot?.segments.length, 1)
     assert.deepStrictEqual(counts, { builds: 1, merges: 0 })
 
     yield* push({ three: "A blue lamp.", four: "A black lamp." })
     assert.strictEqual(yield* count("lamp"), 4)
     yield* push({ three: "A grey lamp." })
-    yield* settle
+    yield* settle(10)
     assert.deepStrictEqual(counts, { builds: 3, merges: 1 })
     assert.deepStrictEqual([yield* count("blue"), yield* count("grey"), yield* count("lamp")], [0, 1, 4])
   }).pipe(Effect.provide(service.pipe(Layer.provide(layer))))

@@ -17,6 +17,7 @@ import { Search } from "../../src/search/Search.ts"
 import * as Tributary from "../../src/Tributary.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
 import { gramModel } from "../support/gramModel.ts"
+import { settle } from "../support/wholeService.ts"
 
 const extractor = Layer.mock(TextExtractor)({
   fromMarkup: (content) => Effect.succeed({ title: null, text: content })
@@ -28,9 +29,6 @@ const serviceWith = (model: EmbeddingModel | null) =>
     Layer.provideMerge(Memory.layer),
     Layer.provide(Layer.mergeAll(extractor, Layer.succeed(Embedder, model)))
   )
-
-/** Lets the background work catch up: each step of the clock is another chance for it. */
-const settle = Effect.repeat(TestClock.adjust("1 second"), { times: 5 })
 
 const workspace = Effect.gen(function*() {
   const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada", tier: "pro" })
@@ -66,7 +64,7 @@ const UNSEEN = "cyclist"
 const filled = Effect.gen(function*() {
   const made = yield* workspace
   yield* made.push(TEXTS)
-  yield* settle
+  yield* settle(10)
   return made
 })
 
@@ -109,7 +107,7 @@ describe("semantic search", () => {
         const { answer, found, push } = yield* filled
         yield* push({ far: "A bicycle shop." }, { team: "core" })
         yield* push(Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`n${n}`, `Cycling tour number ${n}`])))
-        yield* settle
+        yield* settle(10)
         for (const mode of ["semantic", "hybrid"]) {
           assert.deepStrictEqual(yield* found(UNSEEN, { mode, metadata: { team: "core" }, limit: 1 }), ["far"])
           const whole = yield* found("cycling bicycles", { mode, limit: 100 })
@@ -159,15 +157,15 @@ describe("the vectors of a context", () => {
         assert.strictEqual(state.embedded.length, 3)
         for (let n = 0; n < 6; n++) {
           yield* push({ [`more${n}`]: `Another text ${n}` })
-          yield* settle
+          yield* settle(10)
         }
         yield* (yield* KnowledgeContext).configure(id, { temporal_settings: { start: null, end: null } })
-        yield* settle
+        yield* settle(10)
         assert.strictEqual(state.embedded.length, 9)
         assert.strictEqual((yield* found(UNSEEN, { mode: "semantic" })).length, 9)
         yield* push({ bikes: "Motorcycles stand in the yard." })
         yield* (yield* Documents).deleteByExternalId(id, connector_id, "canteen")
-        yield* settle
+        yield* settle(10)
         assert.strictEqual(state.embedded.length, 10)
         assert.notInclude(yield* found("lunch at noon", { mode: "semantic" }), "canteen")
         const names = new Set((yield* segments).map(({ segment_id }) => segment_id))
@@ -192,7 +190,7 @@ describe("the vectors of a context", () => {
         state.isDown = false
         assert.match((yield* answer("bicycles")).warnings[0] ?? "", /3 passages are found by words only/)
         yield* TestClock.adjust("1 minute")
-        yield* settle
+        yield* settle(10)
         assert.strictEqual((yield* found(UNSEEN))[0], "bikes")
         assert.deepStrictEqual((yield* answer(UNSEEN)).warnings, [])
       }),
@@ -215,7 +213,7 @@ describe("the vectors of a context", () => {
         assert.strictEqual(yield* pending, 0)
         yield* push({ later: "A later text" })
         assert.strictEqual(yield* pending, 1)
-        yield* settle
+        yield* settle(10)
         assert.strictEqual(yield* pending, 0)
       }),
       model
@@ -256,7 +254,7 @@ describe("the vectors of a context", () => {
         assert.deepStrictEqual(results.map(({ external_id }) => external_id), ["bikes"])
         assert.match(warnings[0] ?? "", /3 passages/)
         // The search has requested them.
-        yield* settle
+        yield* settle(10)
         assert.strictEqual((yield* found(UNSEEN))[0], "bikes")
         assert.strictEqual(state.embedded.length, 6)
         const models = (yield* segments).flatMap(({ vectors }) => vectors === undefined ? [] : [vectors.model])

@@ -9,7 +9,6 @@ import type { WorkspaceId } from "../../src/model/Id.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import type { WorkspacePatch } from "../../src/model/Workspace.ts"
 import { DocumentStore } from "../../src/ports/DocumentStore.ts"
-import { TextExtractor } from "../../src/ports/TextExtractor.ts"
 import * as Providers from "../../src/sync/Providers.ts"
 import * as SecretBox from "../../src/sync/SecretBox.ts"
 import { Syncs } from "../../src/sync/Syncs.ts"
@@ -17,10 +16,9 @@ import * as Tributary from "../../src/Tributary.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
 import { gated } from "../../../tributary/src/gated.ts"
 import { fill, PASSWORD, type TinySource, tinySource } from "./tinySource.ts"
+import { extractor, settle } from "./wholeService.ts"
 
-const extractor = Layer.mock(TextExtractor)({
-  fromMarkup: (content) => Effect.succeed({ title: null, text: content })
-})
+export { settle }
 
 export const key = (fill: number) => Redacted.make(new Uint8Array(32).fill(fill))
 
@@ -40,38 +38,6 @@ export const store = Layer.fresh(Layer.provideMerge(gated(gate), Memory.layer))
 
 /** A separate service for one test. */
 export const service = (source: TinySource) => Layer.provideMerge(node(source), store)
-
-type Call = (...parameters: Array<never>) => Promise<unknown>
-
-const { subtle } = crypto
-
-/** Calls of the platform's cryptography: it is asynchronous, and ignores the test clock. */
-const pending = new Set<Promise<unknown>>()
-
-const counted = (call: Call): Call => (...parameters) => {
-  const result = call.apply(subtle, parameters)
-  pending.add(result)
-  return result.finally(() => pending.delete(result))
-}
-
-for (const name of ["decrypt", "digest", "encrypt", "importKey"] as const) {
-  Object.assign(subtle, { [name]: counted(subtle[name]) })
-}
-
-// Declared here, because the package has no types of Node.
-declare const setImmediate: (turn: () => void) => void
-
-/** A turn of the event loop, once no cryptography is pending. */
-const afterCryptography = Effect.promise(async () => {
-  do await new Promise<void>((turn) => setImmediate(turn))
-  while (pending.size > 0)
-})
-
-/** Lets the background work catch up: each step of the clock is another chance for it. */
-export const settle = (seconds = 20) =>
-  Effect.repeat(Effect.andThen(TestClock.adjust("1 second"), Effect.repeat(afterCryptography, { times: 5 })), {
-    times: seconds - 1
-  })
 
 /** Advances hours at once: everything that became due runs at their end. */
 export const leap = (duration: Duration.Input) =>
