@@ -3,6 +3,7 @@
 import { execFile, execFileSync } from "node:child_process"
 import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, resolve } from "node:path"
+import { keepFailure } from "./failures.ts"
 import { manifestProblems, publicPackages } from "./pack/pack.ts"
 import { wordProblems } from "./words.ts"
 
@@ -162,7 +163,10 @@ const failed: Array<string> = []
 const run = (name: string) => async () => {
   const started = performance.now()
   const { ok, text } = await checks[name]!()
-  if (!ok) failed.push(name)
+  if (!ok) {
+    failed.push(name)
+    keepFailure(name)
+  }
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   console.log(`\n== ${name}: ${ok ? "ok" : "FAILED"} in ${seconds} s${text === "" ? "" : `\n${text.trimEnd()}`}`)
 }

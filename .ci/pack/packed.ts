@@ -8,6 +8,7 @@ import { basename, dirname, join, resolve } from "node:path"
 import { useServer } from "./command.ts"
 import { emptyFolder, entryPoints, fetchNode, install, published, run } from "./consumer.ts"
 import { manifestProblems, pack, type Package, publicPackages, SERVER } from "./pack.ts"
+import { keepFailure } from "../failures.ts"
 import { root } from "../pnpm.ts"
 import { useMount } from "./programs.ts"
 import { writeSbom } from "./sbom.ts"
@@ -279,7 +280,9 @@ try {
     console.log(writeSbom(packages, resolve(destination)))
   }
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  const message = error instanceof Error ? error.message : String(error)
+  console.error(message)
+  keepFailure(message.trim().split("\n", 5).join("\n"))
   process.exitCode = 1
 } finally {
   rmSync(work, { recursive: true, force: true })
