@@ -14,6 +14,9 @@ const TYPES = ["document.created", "document.updated", "document.deleted"] as co
 const linesOf = <A>({ output }: Run): ReadonlyArray<A> =>
   output.stdout.split("\n").slice(0, -1).map((line) => JSON.parse(line) as A)
 
+/** As the API sends it. */
+const plain = <A>(value: A): A => JSON.parse(JSON.stringify(value))
+
 const stop = async (run: Run) => {
   run.child.kill("SIGINT")
   await run.ended
@@ -60,7 +63,7 @@ describe("A command that follows", () => {
     const printed = () => linesOf<Event>(run)
     // Nothing reports that it listens, so documents are pushed until one appears.
     await eventually("it listens", async () => {
-      await put("first", crypto.randomUUID())
+      await put(crypto.randomUUID(), "Does it listen?")
       return printed().length > 0
     })
     const [first] = printed()
@@ -78,30 +81,31 @@ describe("A command that follows", () => {
 
     await eventually("all is printed", async () => printed().some(({ external_id }) => external_id === "b"))
     await stop(run)
-    const { events } = await api<{ events: ReadonlyArray<Event> }>(server, "GET", "/v1/runtime/events?limit=100")
+    const client = createClient({ baseUrl: url, apiKey: key })
+    const events: ReadonlyArray<Event> = plain(await client.events.list().toArray())
     const since = events.slice(events.findIndex(({ event_id }) => event_id === first!.event_id))
     assert.deepStrictEqual(printed(), since)
     assert.deepStrictEqual(since.filter(({ external_id }) => external_id === "a").map(({ type }) => type), [...TYPES])
 
     const live: Array<Event> = []
-    for await (const { event } of createClient({ baseUrl: url, apiKey: key }).events.live({}, { after: "0" })) {
+    for await (const { event } of client.events.live({}, { after: "0" })) {
       live.push(event)
       if (live.length === events.length) break
     }
-    assert.deepStrictEqual(JSON.parse(JSON.stringify(live)), events)
+    assert.deepStrictEqual(plain(live), events)
     const sent = () => [...new Set(receiver.got.map(({ id }) => id))]
     await eventually("all is sent", async () => sent().length === events.length)
     assert.sameMembers(sent(), events.map(({ event_id }) => event_id))
   })
 
   it("a webhook prints every kind of event that the webhook takes, as it is sent", async () => {
-    const { webhooks } = createClient({ baseUrl: server.url, apiKey: server.key })
-    const { secret, webhook_id } = await webhooks.create({
-      url: receiver.url,
+    const { webhook_id } = await api<{ webhook_id: string }>(server, "POST", "/v1/webhooks", {
+      url: `${receiver.url}/other`,
+      secret: receiver.secret,
       event_types: ["document.created", "context.rebuilt", "ask.succeeded"]
     })
-    // A receiver that refuses events gets a pause.
-    receiver.secret = secret!
+    const { webhooks } = createClient({ baseUrl: server.url, apiKey: server.key })
+    const bodies = async () => (await webhooks.deliveries(webhook_id).toArray()).map(({ body }) => body).reverse()
     const way = { TRIBUTARY_URL: server.url, TRIBUTARY_KEY: server.key }
     const run = tributary(["events", "--follow", "--json", "--webhook", webhook_id], way)
     const printed = () => linesOf<{ readonly type: string }>(run)
@@ -124,13 +128,13 @@ describe("A command that follows", () => {
       async () => kinds.every((kind) => printed().some(({ type }) => type === kind))
     )
     await stop(run)
-    const all = (await webhooks.deliveries(webhook_id).toArray()).map(({ body }) => JSON.parse(body)).reverse()
-    assert.deepStrictEqual(printed(), all.slice(-printed().length))
+    // More may have been queued before the first line and after the last one, but nothing between them.
+    assert.include((await bodies()).join("\n"), run.output.stdout.trimEnd())
 
     const listed = tributary(["events", "--webhook", webhook_id], way)
     await listed.ended
     const lines = listed.output.stdout.trimEnd().split("\n")
-    assert.lengthOf(lines, all.length)
+    assert.lengthOf(lines, (await bodies()).length)
     assert.match(lines.find((line) => line.includes("document"))!, /Z  document\.created  custom:birds  \S+$/)
     assert.match(
       lines.find((line) => line.includes("context.rebuilt"))!,

@@ -142,6 +142,24 @@ describe("a receiver that fails", () => {
   )
 
   it.effect(
+    "has what happens during its pause among the pending ones, also if it is much",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { deliveries, find, put } = yield* hooked(ALL)
+      receiver.answer = () => answered(500, 7_200)
+      yield* put("a", "one")
+      yield* until(Effect.map(find, ({ error }) => error !== null))
+      const names = Array.from({ length: 250 }, (_, at) => `during-${at}`)
+      yield* Effect.forEach(names, (name) => put(name, "one"))
+      yield* settle(5)
+      assert.strictEqual(receiver.got.length, 1)
+      assert.deepStrictEqual(
+        (yield* deliveries).map(({ body, status }) => [JSON.parse(body).data.external_id, status]),
+        names.toReversed().slice(0, 100).map((name) => [name, "pending"])
+      )
+    }))
+  )
+
+  it.effect(
     "gets no event older than 3 days, and then the pending ones",
     withReceiver(Effect.fnUntraced(function*(receiver) {
       const { deliveries, find, id, put, webhook } = yield* hooked(ALL)

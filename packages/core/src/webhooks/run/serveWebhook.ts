@@ -29,12 +29,13 @@ const round = Effect.fnUntraced(function*(workspaceId: WorkspaceId, webhookId: W
     yield* store.wake(workspaceId, webhookId, new Date(now))
     return false
   }
+  // While the receiver is paused, too: its events are listed as pending.
+  const isMore = yield* fanOut(workspace.value, webhook.value)
   const { paused_until } = webhook.value
   if (paused_until !== null && paused_until.getTime() > now) {
-    yield* store.wake(workspaceId, webhookId, paused_until)
-    return false
+    if (!isMore) yield* store.wake(workspaceId, webhookId, paused_until)
+    return isMore
   }
-  const isMore = yield* fanOut(workspace.value, webhook.value)
   const ready = yield* store.ready(workspaceId, webhookId, new Date(yield* Clock.currentTimeMillis), AT_ONCE)
   if (ready.length > 0) {
     const outcomes = yield* Effect.forEach(
