@@ -45,9 +45,10 @@ const SERVER = [
   "@tributary/console..."
 ]
 
-const run = (command, args, options) =>
+const run = (command, args, options, hear) =>
   new Promise((resolve, reject) => {
     const child = spawn(command, args, options)
+    child.stderr?.on("data", hear)
     const forward = (signal) => child.kill(signal)
     // A terminal sends SIGINT to the whole process group: the child has it already.
     const onInterrupt = process.stdin.isTTY ? () => {} : forward
@@ -183,19 +184,27 @@ const bundled = async (file) => {
   const folder = bundleFolder()
   const main = join(folder, "main.js")
   const user = join(folder, `${process.pid}.pid`)
+  let said = ""
   try {
     if (!existsSync(main) && !isSmall) {
       mkdirSync(dirname(folder), { recursive: true })
       removeUnused(dirname(folder))
-      const code = await run(pinnedNode, [".ci/bundle.ts", folder], { cwd: root, stdio: ["ignore", 2, 2] })
+      const options = { cwd: root, stdio: ["ignore", 2, "pipe"] }
+      const code = await run(pinnedNode, [".ci/bundle.ts", folder], options, (text) => said += text)
       if (code > 128) process.exit(code)
     }
     writeFileSync(user, "")
     process.on("exit", () => rmSync(user, { force: true }))
-  } catch {
+  } catch (error) {
     // In a folder that cannot be written, what is there is used.
+    said ||= error.message
   }
-  return existsSync(main) ? main : file
+  if (existsSync(main)) return main
+  if (!isSmall) {
+    const reason = /^.*error.*$/im.exec(said)?.[0] ?? said.trim()
+    console.error(`tributary: the server runs from its sources, because they could not be bundled: ${reason}`)
+  }
+  return file
 }
 
 if (isServer && args.includes("serve")) {

@@ -1,22 +1,27 @@
 /** What `npm start` installs and builds first. */
-import { execFile, execFileSync } from "node:child_process"
+import { execFile, execFileSync, spawnSync } from "node:child_process"
 import {
   chmodSync,
   copyFileSync,
+  cpSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync
 } from "node:fs"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { dirname, join, relative } from "node:path"
 import { setImmediate } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { afterAll, assert, describe, it } from "vitest"
+import manifest from "../package.json" with { type: "json" }
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 const platform = `node-${process.platform}-${process.arch}`
@@ -131,8 +136,10 @@ describe.skipIf(process.platform !== "linux")("the bundle of the server", () => 
   })
 
   it("is replaced by the sources where it cannot be made, or memory is small", () => {
-    prepare("exit 1")
-    assert.strictEqual(start(), "main.ts\n")
+    prepare("printf 'at file.ts:1\\n\\nError: no bundler\\n    at here\\n' >&2; exit 1")
+    const { stderr, stdout } = spawnSync(process.execPath, argsIn(4_000), options)
+    assert.strictEqual(stdout, "main.ts\n")
+    assert.match(stderr, /^tributary: the server runs from its sources, [^\n]*: Error: no bundler\n$/)
     prepare(BUNDLER)
     assert.strictEqual(start(512), "main.ts\n")
     // One that is there needs no memory.
@@ -167,5 +174,41 @@ describe("the console", () => {
   it.skipIf(process.platform !== "linux")("is built beside the start of the server, or before it in 512 MB", () => {
     assert.strictEqual(start(4_000), "beside\n")
     assert.strictEqual(start(512), "after\n")
+  })
+})
+
+/** What an install without development brings into a copy of a project: the others of the workspace are copies, too. */
+const copyProject = (project: string, copied: Set<string>): void => {
+  if (copied.has(project)) return
+  copied.add(project)
+  const text = readFileSync(join(root, project, "package.json"), "utf8")
+  write(join(project, "package.json"), text)
+  if (project !== "") cpSync(join(root, project, "src"), join(folder, project, "src"), { recursive: true })
+  const { dependencies = {}, optionalDependencies = {} } = JSON.parse(text)
+  for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+    const installed = join(root, project, "node_modules", name)
+    if (!existsSync(installed)) continue
+    const place = relative(root, realpathSync(installed))
+    const isOurs = !place.startsWith("node_modules")
+    if (isOurs) copyProject(place, copied)
+    const link = join(folder, project, "node_modules", name)
+    mkdirSync(dirname(link), { recursive: true })
+    symlinkSync(join(isOurs ? folder : root, place), link)
+  }
+}
+
+describe("a clone", () => {
+  it("runs a bundle with what is installed for the server alone", () => {
+    rmSync(folder, { recursive: true, force: true })
+    const copied = new Set<string>()
+    for (const project of ["", "apps/server"]) copyProject(project, copied)
+    for (const file of [".ci/bootstrap.mjs", ".ci/bundle.ts", "pnpm-lock.yaml"]) {
+      cpSync(join(root, file), join(folder, file))
+    }
+    cpSync(join(root, "pnpm-lock.yaml"), join(folder, "node_modules/.server-lock.yaml"))
+    const args = [".ci/bootstrap.mjs", "--server", "apps/server/src/main.ts", "--version"]
+    const { stderr, stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" })
+    assert.deepStrictEqual([stderr, stdout], ["", `${manifest.version}\n`])
+    assert.lengthOf(globSync("node_modules/.cache/server/*/main.js", { cwd: folder }), 1)
   })
 })
