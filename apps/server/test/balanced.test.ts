@@ -25,12 +25,15 @@ const suite = () =>
   describe.skipIf(databaseUrl === null)("two servers", () => {
     let one: RunningServer
     let two: RunningServer
+    /** Where that is again after it was down. */
+    let second: typeof store
     let haproxy: Programs.Running
     let balancer: { readonly url: string }
 
     beforeAll(async () => {
       one = await start(store)
-      two = await start(store)
+      second = { ...store, settings: { ...store.settings, TRIBUTARY_PORT: String(await Programs.freePort()) } }
+      two = await start(second)
       const port = await Programs.freePort()
       const folder = Programs.temporaryFolder()
       const file = join(folder, "haproxy.cfg")
@@ -57,8 +60,7 @@ const suite = () =>
       await kill(two)
       // Otherwise every second request would go to the stopped server.
       await ingest(6)
-      const { port } = new URL(two.url)
-      two = await start({ ...store, settings: { ...store.settings, TRIBUTARY_PORT: port } })
+      two = await start(second)
       await kill(one)
       await eventually(
         "the one that is back is used",

@@ -2,6 +2,7 @@
 import { setTimeout } from "node:timers/promises"
 import { createClient, type Event } from "@tributary/client"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { freePort } from "../../../packages/sources/test/support/programs.ts"
 import { startReceiver } from "./faults/support/hookReceiver.ts"
 import { eventually } from "./faults/support/nodes.ts"
 import { embeddedStore } from "./faults/support/stores.ts"
@@ -24,10 +25,11 @@ const stop = async (run: Run) => {
 
 describe("A command that follows", () => {
   const store = embeddedStore()
-  const start = (port = "0", key?: string) =>
+  let port: number
+  const start = (key?: string) =>
     startServer([], {
       ...store.settings,
-      TRIBUTARY_PORT: port,
+      TRIBUTARY_PORT: String(port),
       TRIBUTARY_ADMIN_TOKEN: ADMIN_TOKEN,
       TRIBUTARY_ALLOW_PRIVATE_ADDRESSES: "127.0.0.1"
     }, key)
@@ -35,6 +37,7 @@ describe("A command that follows", () => {
   let receiver: Awaited<ReturnType<typeof startReceiver>>
   beforeAll(async () => {
     receiver = await startReceiver()
+    port = await freePort()
     server = await start()
   })
   afterAll(async () => {
@@ -75,7 +78,7 @@ describe("A command that follows", () => {
     )
     server.child.kill("SIGKILL")
     await server.ended
-    server = await start(new URL(url).port, key)
+    server = await start(key)
     await api(server, "DELETE", `${path}/documents/a`)
     await put("b", "A kingfisher came.")
 

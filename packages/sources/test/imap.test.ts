@@ -322,7 +322,7 @@ describe("a mail server", () => {
       const port = yield* badServer(
         lying((line) => line.includes("FETCH") ? `${line.split(" ")[0]} BAD ${slow}\r\n` : searched(line))
       )
-      const failure = yield* Effect.flip(sync(impatient, login(port, "ada"), "INBOX"))
+      const failure = yield* Effect.flip(sync(provider, login(port, "ada"), "INBOX"))
       assert.deepInclude(failure, { _tag: "RetryableFailure", retry_after_seconds: 92.415 })
     }))
 
@@ -330,7 +330,7 @@ describe("a mail server", () => {
     it.live(`that answers NO ${code}to the password is distinguished from a failing one`, () =>
       Effect.gen(function*() {
         const port = yield* badServer(atPassword((socket, tag) => void socket.write(`${tag} NO ${code}denied\r\n`)))
-        const failure = yield* Effect.flip(sync(impatient, login(port, "ada"), "INBOX"))
+        const failure = yield* Effect.flip(sync(provider, login(port, "ada"), "INBOX"))
         assert.strictEqual(failure._tag, "CredentialsRefused")
       }))
   }

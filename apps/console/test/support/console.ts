@@ -3,7 +3,6 @@
  * either and was not foreseen by a test is kept for it to fail.
  */
 import { mkdtempSync, rmSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
@@ -11,20 +10,13 @@ import { createClient } from "@tributary/client"
 import { createOperator } from "@tributary/client/operator"
 import { launchChromium } from "../../../../.ci/chromium.ts"
 import { type Environment, type RunningServer, startServer } from "../../../server/test/serverProcess.ts"
+import { freePort } from "../../../../packages/sources/test/support/programs.ts"
 import { signIn } from "./steps.ts"
 
 const TOKEN = "operator-token-of-the-tests"
 
 /** One browser for all files that a process runs: each test has a context of its own. It ends with the process. */
 let launched: Promise<Browser> | undefined
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
 
 /** What a browser or the server complains about. */
 export class Problems {

