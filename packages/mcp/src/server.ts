@@ -70,9 +70,13 @@ const attempt = <A>(
   )
 
 const insufficientScopes = ({ scopes }: Tool): Refused =>
-  Refused.of("insufficient_scopes", "The API key lacks a scope that this tool needs.", {
-    missing_scopes: scopes.slice(0, 1)
-  })
+  Refused.of(
+    "insufficient_scopes",
+    "This connection lacks a scope that the tool needs: its API key has none, or it was started read-only.",
+    {
+      missing_scopes: scopes.slice(0, 1)
+    }
+  )
 
 const notRead = (uri: string, { body, code, sentence }: Refused): ProtocolError =>
   code === "document_not_found"

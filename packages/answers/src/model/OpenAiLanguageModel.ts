@@ -10,7 +10,7 @@ import * as Headers from "effect/http/Headers"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
-import { failure, readChunks } from "./chatCompletionChunks.ts"
+import { failure, readChunks, unreadable } from "./chatCompletionChunks.ts"
 
 export interface Options {
   /** The base address of the API, such as `https://api.openai.com/v1`, or the address of `/chat/completions` itself. */
@@ -108,6 +108,8 @@ export const make = Effect.fnUntraced(function*({ key, model, url }: Options) {
           ? {}
           : { response_format: responseFormat(schema, format.type === "json" ? format.objectName : "reply") })
       })
+      // A server that cannot stream sends one object.
+      if (response.headers["content-type"]?.startsWith("application/json")) return yield* unreadable()
       return readChunks(Stream.mapError(response.stream, disconnected))
     }))
 

@@ -29,7 +29,7 @@ const finish = (reason: string | null): Response.StreamPartEncoded => ({
   usage: { inputTokens: {}, outputTokens: {} }
 })
 
-const unreadable = () =>
+export const unreadable = () =>
   failure(new AiError.InvalidOutputError({ description: "the reply is no streamed chat completion" }))
 
 const interrupted = () =>

@@ -45,6 +45,12 @@ describe("a failure is answered by quoting the documents", () => {
     ["garbage", [{ body: "<html>", type: "text/html" }], 1, /not available|cannot be read/],
     ["events that are no chunks", [{ body: "data: nonsense\n\n", type: "text/event-stream" }], 1, /cannot be read/],
     [
+      "one object instead of events",
+      [{ body: "{\"choices\":[{\"message\":{\"content\":\"{}\"}}]}", type: "application/json" }],
+      1,
+      /cannot be read/
+    ],
+    [
       "an error between the events",
       [{ body: "data: {\"error\":{\"message\":\"x\"}}\n\n", type: "text/event-stream" }],
       1,
