@@ -68,6 +68,9 @@ const typePrograms = (): ReadonlyArray<string> => {
   })
 }
 
+/** The client runs where there is no Node. */
+const WITHOUT_NODE = "packages/client/tsconfig.browser.json"
+
 /** TypeScript's compiler with the rules for Effect in it: one pass over a program checks both. */
 const compiler = (): string => execFileSync("effect-tsgo", ["get-exe-path"], { encoding: "utf8" }).trim()
 
@@ -78,7 +81,7 @@ const types = async (): Promise<Verdict> => {
     // Each further checker would repeat most of the first one's work.
     verdicts.push(await tool(path, "-p", tsconfig, "--noEmit", "--checkers", "1"))
   }
-  await inTurn(typePrograms().map(checkTypes))
+  await inTurn([...typePrograms(), WITHOUT_NODE].map(checkTypes))
   return { ok: verdicts.every(({ ok }) => ok), text: verdicts.map(({ text }) => text).join("") }
 }
 

@@ -27,7 +27,9 @@ const root = fileURLToPath(new URL("../../..", import.meta.url))
 const platform = `node-${process.platform}-${process.arch}`
 
 const folder = mkdtempSync(join(tmpdir(), "tributary-bootstrap-"))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+// What a start leaves running may still write.
+const clear = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+afterAll(clear)
 
 const write = (path: string, text: string): void => {
   mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -106,7 +108,7 @@ describe.skipIf(process.platform !== "linux")("the bundle of the server", () => 
   const timesBundled = (): number => readFileSync(join(folder, "bundled"), "utf8").trim().split("\n").length
 
   const prepare = (bundler: string): void => {
-    rmSync(folder, { recursive: true, force: true })
+    clear()
     writeRepository()
     installNode(bundler)
   }
@@ -199,7 +201,7 @@ const copyProject = (project: string, copied: Set<string>): void => {
 
 describe("a clone", () => {
   it("runs a bundle with what is installed for the server alone", () => {
-    rmSync(folder, { recursive: true, force: true })
+    clear()
     const copied = new Set<string>()
     for (const project of ["", "apps/server"]) copyProject(project, copied)
     for (const file of [".ci/bootstrap.mjs", ".ci/bundle.ts", "pnpm-lock.yaml"]) {

@@ -3,7 +3,7 @@ import { cutChunks } from "../../src/text/cutChunks.ts"
 import { bytesOf, document } from "../support/segments.ts"
 import { charactersRead } from "../support/reading.ts"
 
-const SIZE = 200_000
+const SIZE = 50_000
 
 const different = (size: number): string => {
   let text = ""
