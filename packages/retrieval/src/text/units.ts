@@ -200,7 +200,9 @@ export const unitsOf = (text: string): ReadonlyArray<Unit> => {
     const stretch = trimmed(text, block)
     if (stretch.start === stretch.end) continue
     if (block.form === "heading") {
-      if (opening !== null && opening.form === "paragraph") add("paragraph", opening, null)
+      // A heading that has nothing under it is all that its part of the text says.
+      const isAlone = opening?.form === "heading" && headings.at(-1)!.level >= block.level
+      if (opening !== null && (isAlone || opening.form === "paragraph")) add("paragraph", opening, null)
       headings = [...headings.filter(({ level }) => level < block.level), { ...stretch, level: block.level }]
       intro = null
       opening = { ...stretch, form: "heading" }

@@ -24,6 +24,16 @@ describe("the units of a text", () => {
     ])
   })
 
+  it("are headings that have nothing under them, as a line with the date of a release may be read", () => {
+    const text = "CHANGES FROM 2.2 TO 2.3, 29 September 2016\n\nFixes\n=====\n\nNone.\n\n## Empty\n\n## Last\n\nEnd."
+    assert.deepStrictEqual(read(text).map(({ text }) => text), [
+      "CHANGES FROM 2.2 TO 2.3, 29 September 2016",
+      "Fixes\n=====\n\nNone.",
+      "## Empty",
+      "## Last\n\nEnd."
+    ])
+  })
+
   it("are table rows with the header of their table", () => {
     const text = "Ports:\n\n| Name | Port |\n| --- | --- |\n| web | 80 |\n| mail | 25 |"
     assert.deepStrictEqual(read(text).slice(1), [
