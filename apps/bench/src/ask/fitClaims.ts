@@ -108,7 +108,7 @@ const rowOf = (name: string, graded: ReadonlyArray<Graded>, threshold: number): 
 
 const rounded = (values: ReadonlyArray<number>): string => `[${values.map((value) => value.toFixed(2)).join(", ")}]`
 
-const THRESHOLDS = [0.5, 0.55, 0.6, 0.64, 0.66, 0.68, 0.7, 0.72, 0.74, 0.76, 0.8]
+const THRESHOLDS = [0.5, 0.6, 0.65, 0.7, 0.72, 0.74, 0.76, 0.78, 0.8, 0.82, 0.85]
 
 export const fitClaims = async (): Promise<void> => {
   const { [FOLDERS]: folders } = process.env

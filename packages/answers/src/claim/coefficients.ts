@@ -9,7 +9,7 @@ export interface Coefficients {
 }
 
 export const COEFFICIENTS: Coefficients = {
-  units: [4.10, 5.06, 4.18, 4.93],
-  claim: [-3.66, 2.64, 2.57, -3.25],
-  threshold: 0.73
+  units: [5.30, 5.41, 2.66, 4.56, 4.86],
+  claim: [-3.64, 2.32, 3.01, -3.17],
+  threshold: 0.8
 }

@@ -4,16 +4,13 @@ import { Beginnings, type Query, stemsIn, visitWords } from "@tributary/retrieva
 import { type Matches, type Occurrence, WordOccurrences } from "./WordOccurrences.ts"
 
 interface Word {
-  /** In each language of the workspace. */
+  /** As `stemsIn` returns them for the languages of the workspace. */
   readonly stems: ReadonlyArray<string>
   /** The weight of the term. */
   readonly weight: number
   /** Whether it occurs nowhere in the context. */
   readonly isAbsent: boolean
 }
-
-/** Japanese has its particles and endings in hiragana, and nearly all other words in other scripts. */
-const GRAMMATICAL = /^\p{Script=Hiragana}+$/u
 
 /** The number of unseen passages without the word that smooth an idf estimated from few passages. */
 const UNSEEN = 300
@@ -31,12 +28,14 @@ const wordsOf = (
   const known = new Map<string, Word>()
   words.forEach((written, at) => {
     const terms = readings.map((reading) => reading.terms[at]!)
-    if (known.has(terms[0]!) || GRAMMATICAL.test(written) || !terms.some((term) => weights.has(term))) return
+    if (known.has(terms[0]!) || !terms.some((term) => weights.has(term))) return
     const found = terms.find((term) => idf.has(term))
+    // The pairs of characters of a longer word count less than a word, as in a search; a repeated word counts once.
+    const share = Math.min(1, weights.get(terms[0]!) ?? 1)
     known.set(terms[0]!, {
       stems: stemsIn(languages, written),
       // Words that carry any question ask about nothing.
-      weight: hasSignificant ? weightOf(found === undefined ? undefined : idf.get(found), passageCount) : 0,
+      weight: hasSignificant ? share * weightOf(found === undefined ? undefined : idf.get(found), passageCount) : 0,
       isAbsent: found === undefined
     })
   })
@@ -106,7 +105,7 @@ export class QuestionTerms {
     return best
   }
 
-  /** The words of the question that have the same stem in a language of the workspace. */
+  /** The words of the question that have the same stem in a language of the workspace, or in British spelling. */
   #formsOf(written: string): ReadonlyArray<number> {
     const known = this.#known.get(written)
     if (known !== undefined) return known

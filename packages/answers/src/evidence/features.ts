@@ -27,12 +27,9 @@ export class UnitReader {
     const reading = this.#readingOf(section)
     const own = reading.matches(unit)
     const above = unit.lead === null ? unit.headings : [...unit.headings, unit.lead]
-    const around = [
-      this.#matchesOf(section.document.title ?? ""),
-      this.#matchesOf(section.context),
-      ...above.map((stretch) => reading.matches(stretch))
-    ]
-    const covered = around.reduce(union, own)
+    const around = [section.document.title ?? "", section.context].map((text) => this.#matchesOf(text))
+      .concat(above.map((stretch) => reading.matches(stretch))).reduce(union)
+    const covered = union(own, around)
     const coverage = terms.coverage(own)
     return {
       values: [
@@ -40,6 +37,8 @@ export class UnitReader {
         coverage,
         // What its headings, title and lead add to that.
         terms.coverage(covered) - coverage,
+        // What they cover, too: what it is about.
+        terms.coverage(around),
         // Share of the question covered by words that are near each other.
         terms.proximity(reading.within(unit), NEAR),
         // The score of its passage, relative to the best one.

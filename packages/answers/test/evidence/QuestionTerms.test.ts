@@ -41,6 +41,13 @@ describe("the words of a question", () => {
     assert.strictEqual(coverageOf(question, "Paradise has organists."), 0)
   })
 
+  it("match in British and American spelling", () => {
+    const question = terms("Who organises the colours?", { organ: 1, color: 1 })
+    assert.strictEqual(coverageOf(question, "The color is organized."), 1)
+    assert.strictEqual(coverageOf(question, "The colour is organised."), 1)
+    assert.strictEqual(question.absent, 0)
+  })
+
   it("count alike in the share of them that a text has", () => {
     const question = terms("harbour master", { harbour: 1, master: 3 })
     assert.strictEqual(question.share(matchesIn(question, "The harbour is old.")), 0.5)
@@ -92,6 +99,14 @@ describe("the words of a question", () => {
   it("are read in scripts without spaces, too", () => {
     const question = terms("東京タワーの高さ", { 東京: 1, タワー: 1, 高: 1 })
     assert.isAbove(coverageOf(question, "東京タワーの高さは333メートルです。"), 0.5)
+  })
+
+  it("leave out what a search leaves out, and count its pairs of characters together as it does", () => {
+    const question = terms("おもちゃの博物館", { おも: 1, もち: 1, ちゃ: 1, 博物: 1, 物館: 1 })
+    const [toys, museum, particle] = ["おもちゃ", "博物館", "の"].map((text) => coverageOf(question, text))
+    assert.closeTo(toys! / museum!, Math.sqrt(3 / 2), 1e-9)
+    assert.closeTo(toys! + museum!, 1, 1e-9)
+    assert.strictEqual(particle, 0)
   })
 
   it("are read in the languages of the documents", () => {

@@ -11,8 +11,8 @@ const PARAGRAPHS = [
 
 const QUERY = "harbour master gate"
 
-const pack = (documents: ReadonlyArray<readonly [title: string, text: string]>, tokens: number) =>
-  Effect.runPromise(packPassages(QUERY, evidenceOf(documents).source, tokens))
+const pack = (documents: ReadonlyArray<readonly [title: string, text: string]>, tokens: number, query = QUERY) =>
+  Effect.runPromise(packPassages(query, evidenceOf(documents).source, tokens))
 
 describe("the passages for a model", () => {
   it("contain no text twice, even if two of the best share their context", async () => {
@@ -28,6 +28,13 @@ describe("the passages for a model", () => {
     const few = await pack(found, 50)
     assert.deepStrictEqual(few.passages.map(({ text }) => text), [PARAGRAPHS[0]])
     assert.isTrue(few.truncated)
+  })
+
+  it("come first from a document whose title says what is asked, if another text has the same words", async () => {
+    const log = ["Audit log", "It records invitations of members."] as const
+    const guide = ["Invite someone", "An owner invites members."] as const
+    const { passages } = await pack([log, guide], 1_000, "Who can invite members?")
+    assert.deepStrictEqual(passages.map(({ title }) => title), ["Invite someone", "Audit log"])
   })
 
   it("are the best with their context, and as many others as fit without", async () => {

@@ -1,7 +1,15 @@
 /** A parsed query. */
 import { exactNames } from "../text/exactNames.ts"
 import { IdentifierFinder, identifierTerm, isCode } from "../text/identifiers.ts"
-import { ENGLISH_ALONE, type Language, languageOfWords, languagesIn, SCRIPT_STOP_WORDS } from "../text/languages.ts"
+import {
+  ENGLISH,
+  ENGLISH_ALONE,
+  type Language,
+  languageOfWords,
+  languagesIn,
+  SCRIPT_STOP_WORDS
+} from "../text/languages.ts"
+import { american, british } from "../text/spelling.ts"
 import { significantWords } from "../text/stopWords.ts"
 import { termIn, termOf, visitWords } from "../text/words.ts"
 
@@ -22,7 +30,7 @@ export interface Query {
   readonly hasSignificant: boolean
   /** The set of languages in which it is read. */
   readonly languages: number
-  /** One reading for each language that yields other terms, English first. All have their words in the same order. */
+  /** One for each language and English spelling that yields other terms. All have their words in the same order. */
   readonly readings: ReadonlyArray<Reading>
   /** Each distinct term, and its number of occurrences; less for pairs of characters that are read of one word. */
   readonly weights: ReadonlyMap<string, number>
@@ -143,7 +151,7 @@ const isSame = (one: Reading, other: Reading): boolean =>
   one.terms.every((term, at) => term === other.terms[at]) &&
   one.phrases.every((phrase, at) => phrase.every((term, place) => term === other.phrases[at]![place]))
 
-/** Short words of Hiragana alone: the particles, endings and question words of Japanese. */
+/** Short words of Hiragana alone: the particles, endings and question words of Japanese. Longer ones may be any word. */
 const GRAMMAR = /^\p{Script=Hiragana}{1,2}$/u
 
 const significantIn = (words: ReadonlyArray<string>, pairs: ReadonlyMap<string, number>): ReadonlyArray<string> => {
@@ -155,10 +163,12 @@ const significantIn = (words: ReadonlyArray<string>, pairs: ReadonlyMap<string, 
 
 const readingsOf = (text: string, words: ReadonlyArray<string>, languages: number): ReadonlyArray<Reading> => {
   const readings: Array<Reading> = []
-  for (const language of languagesIn(languages)) {
+  const add = (language: Language, words: ReadonlyArray<string>) => {
     const reading = { terms: words.map((word) => termIn(language, word)), phrases: phrasesOf(text, language) }
     if (!readings.some((other) => isSame(other, reading))) readings.push(reading)
   }
+  for (const language of languagesIn(languages)) add(language, words)
+  for (const spelling of [british, american]) add(ENGLISH, words.map((word) => spelling(word.toLowerCase())))
   return readings
 }
 

@@ -3,6 +3,7 @@ import { ascii, LONGEST, readAscii } from "./asciiText.ts"
 import { stemmer as russian } from "@orama/stemmers/russian"
 import { ENGLISH, type Language, languagesIn } from "./languages.ts"
 import { once } from "../once.ts"
+import { british } from "./spelling.ts"
 
 /** Half-open, in UTF-16 code units; and how many words come before. Pairs of characters may overlap. */
 export type Visit = (start: number, end: number, position: number) => void
@@ -291,6 +292,8 @@ export const termIn = (language: Language, word: string): string => {
 /** For English, and for scripts that determine the language. */
 export const termOf = (word: string): string => termIn(ENGLISH, word)
 
-/** A word without its endings in each of a set of languages, always in the same order. */
-export const stemsIn = (languages: number, word: string): ReadonlyArray<string> =>
-  languagesIn(languages).map((language) => termIn(language, word).split(MARK, 1)[0]!)
+/** A word without its endings in each of a set of languages and in British spelling, always in the same order. */
+export const stemsIn = (languages: number, word: string): ReadonlyArray<string> => [
+  ...languagesIn(languages).map((language) => termIn(language, word).split(MARK, 1)[0]!),
+  termOf(british(word.toLowerCase()))
+]

@@ -24,6 +24,19 @@ describe("a query", () => {
     assert.deepStrictEqual([...parseQuery("plan plans Budget PLAN").weights], [["plan", 3], ["budget", 1]])
   })
 
+  it("is read in British and American spelling, as one word", () => {
+    const { others, readings, weights } = parseQuery("Organised colour catalog")
+    assert.deepStrictEqual(readings.map(({ terms }) => terms), [
+      ["organis", "colour", "catalog"],
+      ["organis", "colour", "catalogu"],
+      ["organ", "color", "catalog"]
+    ])
+    assert.deepStrictEqual(others.get("colour"), ["color"])
+    assert.strictEqual(weights.get("color"), 1)
+    assert.lengthOf(parseQuery("the pier of the harbor master").readings, 2)
+    assert.lengthOf(parseQuery("the pier is closed in winter").readings, 1)
+  })
+
   it("keeps short words of Hiragana if there is nothing else, and the parts of longer ones", () => {
     assert.deepStrictEqual(parseQuery("すし").words, ["すし"])
     assert.deepStrictEqual(parseQuery("おもちゃの博物館").words.slice(0, 3), ["おも", "もち", "ちゃ"])
