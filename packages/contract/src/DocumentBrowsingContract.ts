@@ -159,7 +159,7 @@ export const documentBrowsingContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* idsOf({ source: "file" }), [])
       assert.deepStrictEqual(yield* idsOf({ source: `files:${second.connector_id}` }), ["c"])
       assert.deepStrictEqual(yield* idsOf({ kind: "page" }), ["a"])
-      assert.deepStrictEqual(yield* idsOf({ from: moment(1) }), ["b", "c"])
+      assert.deepStrictEqual(yield* idsOf({ from: moment(5) }), [])
       assert.deepStrictEqual(yield* idsOf({ to: moment(1) }), ["a"])
       const range = { from: moment(2), to: moment(4), inside: true }
       assert.deepStrictEqual(yield* idsOf({ range }), ["a", "c"])
@@ -168,6 +168,35 @@ export const documentBrowsingContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* idsOf({ range: { from: moment(5), to: null, inside: false } }), ["a", "b", "c"])
       assert.deepStrictEqual(yield* idsOf({ documentIds: [first!.document_id, third!.document_id] }), ["a", "c"])
       assert.deepStrictEqual(yield* idsOf({ documentIds: [] }), [])
+    }))
+
+  it.effect("finds what overlaps a range: a duration in part, a moment from its beginning on", () =>
+    Effect.gen(function*() {
+      const { admit, idsOf, store, workspaceId } = yield* twoSources
+      yield* admit([
+        item("meeting", "a", { timestamp: moment(0), ends_at: moment(4) }),
+        item("note", "b", { timestamp: moment(2) }),
+        item("start", "c", { timestamp: moment(4), ends_at: moment(4) })
+      ])
+      const cases: ReadonlyArray<readonly [from: number | null, to: number | null, found: ReadonlyArray<string>]> = [
+        [1, 2, ["meeting"]],
+        [2, 3, ["meeting", "note"]],
+        [3, null, ["meeting", "start"]],
+        [4, null, ["start"]],
+        [4, 9, ["start"]],
+        [5, null, []],
+        [null, 0, []],
+        [null, 4, ["meeting", "note"]],
+        [2, 2, []],
+        [3, 1, []]
+      ]
+      for (const [first, last, expected] of cases) {
+        const range = { from: first === null ? null : moment(first), to: last === null ? null : moment(last) }
+        const filter = { ...EVERYTHING, ...range }
+        assert.deepStrictEqual(yield* idsOf(range), expected, `${first} to ${last}`)
+        assert.strictEqual(yield* store.countMatching(workspaceId, filter, 9), expected.length)
+        assert.strictEqual((yield* store.matching(workspaceId, filter, 9)).length, expected.length)
+      }
     }))
 
   it.effect.prop(

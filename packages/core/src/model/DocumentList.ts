@@ -22,7 +22,7 @@ export const DocumentFilter = Schema.Struct({
   connector_id: optional(text(1, 100)),
   /** Only documents of this connection. */
   connection_id: optional(text(1, 100)),
-  /** Only documents from this time on. */
+  /** Only documents from this time on. A document with a duration counts if it overlaps the range. */
   from: optional(ClientTimestamp),
   /** Only documents before this time. */
   to: optional(ClientTimestamp),

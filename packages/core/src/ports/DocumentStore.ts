@@ -120,9 +120,8 @@ export interface DocumentFilter {
   /** See `isFrom`. */
   readonly source: string | null
   readonly kind: string | null
-  /** Timestamps from here on. */
+  /** With `to`: those that overlap the range, see `overlaps`. */
   readonly from: Date | null
-  /** Timestamps before this. */
   readonly to: Date | null
   /** Those that overlap a range that is not empty, or those that do not. A null bound is open. */
   readonly range: { readonly from: Date | null; readonly to: Date | null; readonly inside: boolean } | null

@@ -86,7 +86,7 @@ export class Documents extends HttpApiGroup.make("documents").add(
       connector_id: Schema.optionalKey(text(1, 100)),
       /** Only documents of this connection. */
       connection_id: Schema.optionalKey(text(1, 100)),
-      /** Only documents from this time on. */
+      /** Only documents from this time on. A document with a duration counts if it overlaps the range. */
       from: Schema.optionalKey(ClientTimestamp),
       /** Only documents before this time. */
       to: Schema.optionalKey(ClientTimestamp),

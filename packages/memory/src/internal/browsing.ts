@@ -1,12 +1,19 @@
 /** Looking through all documents of a workspace. */
 import { isFrom } from "@tributary/core/model/Document"
 import { foldAscii } from "@tributary/core/model/foldAscii"
-import { overlaps } from "@tributary/core/model/TemporalRange"
+import { overlaps, type Range } from "@tributary/core/model/TemporalRange"
 import { isShown } from "@tributary/core/model/Token"
 import type { DocumentFilter, DocumentOrder, DocumentPosition } from "@tributary/core/ports/DocumentStore"
 import { titleKey } from "@tributary/core/ports/titleKey"
 import type { Version } from "./DocumentTable.ts"
 import { byText } from "./Ordered.ts"
+
+interface Bounds {
+  readonly from: Date | null
+  readonly to: Date | null
+}
+
+const rangeOf = ({ from, to }: Bounds): Range => ({ from: from?.getTime() ?? -Infinity, to: to?.getTime() ?? Infinity })
 
 /** A separator between title and external id that no word contains. */
 const haystack = ({ record: { external_id, title } }: Version): string => foldAscii(`${title ?? ""}\n${external_id}`)
@@ -15,18 +22,17 @@ export const matchesOf = (
   { connectorId, documentIds, from, kind, range, shownTo, source, to, words }: DocumentFilter
 ): (version: Version) => boolean => {
   const ids = documentIds === null ? null : new Set(documentIds)
-  const bounds = { from: range?.from?.getTime() ?? -Infinity, to: range?.to?.getTime() ?? Infinity }
+  const asked = rangeOf({ from, to })
+  const present = range === null ? null : rangeOf(range)
   return (version) => {
     const { connector_id, record } = version
-    const { ends_at, timestamp } = record
+    const [begin, end] = [record.timestamp.getTime(), (record.ends_at ?? record.timestamp).getTime()]
     return (ids === null || ids.has(record.document_id)) &&
       (connectorId === null || connector_id === connectorId) &&
       (source === null || isFrom(record.source, source)) &&
       (kind === null || record.kind === kind) &&
-      (from === null || timestamp >= from) &&
-      (to === null || timestamp < to) &&
-      (range === null ||
-        overlaps(bounds, timestamp.getTime(), (ends_at ?? timestamp).getTime()) === range.inside) &&
+      overlaps(asked, begin, end) &&
+      (present === null || overlaps(present, begin, end) === range?.inside) &&
       words.every((word) => haystack(version).includes(word)) &&
       (shownTo === null || isShown(shownTo, record))
   }

@@ -37,6 +37,7 @@ export const ALLOWED_WALKS: Readonly<Record<string, string>> = {
   "audit_log_by_account by account_id": AUDITED,
   "audit_log_by_workspace by workspace_id": AUDITED,
   "documents_by_time by workspace_id": LOOKED_THROUGH,
+  "documents_by_time by workspace_id, timestamp": LOOKED_THROUGH,
   "documents_by_change by workspace_id": LOOKED_THROUGH,
   "sort by d.\"timestamp\", d.document_id": LOOKED_THROUGH,
   "sort by d.updated_at, d.document_id": LOOKED_THROUGH,

@@ -33,20 +33,28 @@ interface Bounds {
   readonly to?: Date | null
 }
 
+const allOf = (conditions: ReadonlyArray<Condition>): Condition => ({
+  text: conditions.map(({ text }) => text).join(" AND "),
+  values: conditions.flatMap(({ values }) => values)
+})
+
+/** As `overlaps` says. Each bound is a condition of its own, which an index may begin or end at. */
 const overlapping = ({ from, to }: Bounds): Condition => {
-  const [start, end] = [from?.getTime() ?? null, to?.getTime() ?? null]
-  return {
-    text: "((? IS NULL OR timestamp < ?) AND (? IS NULL OR coalesce(ends_at, timestamp) > ? OR timestamp >= ?))",
-    values: [end, end, start, start, start]
+  if (from && to && from >= to) return { text: "FALSE", values: [] }
+  const all: Array<Condition> = [{ text: "TRUE", values: [] }]
+  if (to) all.push({ text: "timestamp < ?", values: [to.getTime()] })
+  if (from) {
+    all.push({
+      text: "(coalesce(ends_at, timestamp) > ? OR timestamp >= ?)",
+      values: [from.getTime(), from.getTime()]
+    })
   }
+  return allOf(all)
 }
 
-const NONE: Condition = { text: "FALSE", values: [] }
-
 /** As `isShown` says. */
-const shown = ({ from, metadata, sources, to }: TokenFilter): ReadonlyArray<Condition> => {
-  if (from && to && from >= to) return [NONE]
-  const all = [overlapping({ from: from ?? null, to: to ?? null })]
+const shown = ({ metadata, sources, ...range }: TokenFilter): ReadonlyArray<Condition> => {
+  const all = [overlapping(range)]
   if (sources) {
     all.push({
       text: `EXISTS (SELECT 1 FROM json_each(?) WHERE value IN (kind, source)
@@ -65,7 +73,7 @@ const shown = ({ from, metadata, sources, to }: TokenFilter): ReadonlyArray<Cond
 
 const conditions = (workspaceId: WorkspaceId, filter: DocumentFilter): Condition => {
   const { connectorId, documentIds, from, kind, range, shownTo, source, to, words } = filter
-  const all: Array<Condition> = [{ text: "workspace_id = ?", values: [workspaceId] }]
+  const all: Array<Condition> = [{ text: "workspace_id = ?", values: [workspaceId] }, overlapping({ from, to })]
   if (documentIds !== null) {
     all.push({ text: "document_id IN (SELECT value FROM json_each(?))", values: [JSON.stringify(documentIds)] })
   }
@@ -75,17 +83,15 @@ const conditions = (workspaceId: WorkspaceId, filter: DocumentFilter): Condition
     all.push({ text: "(source = ? OR (source >= ? AND source < ?))", values: [source, `${source}:`, `${source};`] })
   }
   if (kind !== null) all.push({ text: "kind = ?", values: [kind] })
-  if (from !== null) all.push({ text: "timestamp >= ?", values: [from.getTime()] })
-  if (to !== null) all.push({ text: "timestamp < ?", values: [to.getTime()] })
   if (range !== null) {
     const { text, values } = overlapping(range)
-    all.push({ text: range.inside ? text : `NOT ${text}`, values })
+    all.push({ text: range.inside ? text : `NOT (${text})`, values })
   }
   for (const word of words) {
     all.push({ text: "instr(lower(coalesce(title, '') || char(10) || external_id), ?) > 0", values: [word] })
   }
   if (shownTo !== null) all.push(...shown(shownTo))
-  return { text: all.map(({ text }) => text).join(" AND "), values: all.flatMap(({ values }) => values) }
+  return allOf(all)
 }
 
 export const browseDocuments = (

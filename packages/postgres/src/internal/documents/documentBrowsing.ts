@@ -39,16 +39,20 @@ export const documentBrowsing = Effect.gen(function*() {
   const columns = documentColumns(database)
   const documents = our("documents")
 
-  const overlaps = ({ from = null, to = null }: Bounds) =>
-    sql`((${moment(to)}::timestamptz IS NULL OR d.timestamp < ${moment(to)}::timestamptz)
-      AND (${moment(from)}::timestamptz IS NULL
-        OR coalesce(d.ends_at, d.timestamp) > ${moment(from)}::timestamptz
-        OR d.timestamp >= ${moment(from)}::timestamptz))`
+  /** As the function of the model says. Each bound is a condition of its own, which an index may begin or end at. */
+  const overlaps = ({ from, to }: Bounds) => {
+    if (from && to && from >= to) return sql`FALSE`
+    return sql`(TRUE ${to ? sql`AND d.timestamp < ${moment(to)}::timestamptz` : sql``} ${
+      from
+        ? sql`AND (coalesce(d.ends_at, d.timestamp) > ${moment(from)}::timestamptz
+          OR d.timestamp >= ${moment(from)}::timestamptz)`
+        : sql``
+    })`
+  }
 
   /** As `isShown` says. */
-  const shown = ({ from, metadata, sources, to }: TokenFilter) => {
-    if (from && to && from >= to) return sql`AND FALSE`
-    return sql`AND ${overlaps({ from: from ?? null, to: to ?? null })}
+  const shown = ({ metadata, sources, ...range }: TokenFilter) =>
+    sql`AND ${overlaps(range)}
       ${
       sources
         ? sql`AND EXISTS (SELECT FROM unnest(${arrayLiteral(sources)}::text[]) wanted WHERE wanted IN (d.kind, d.source)
@@ -56,7 +60,6 @@ export const documentBrowsing = Effect.gen(function*() {
         : sql``
     }
       ${metadata ? sql`AND d.metadata::jsonb @> ${JSON.stringify(metadata)}::jsonb` : sql``}`
-  }
 
   const matching = (
     workspaceId: string,
@@ -73,8 +76,7 @@ export const documentBrowsing = Effect.gen(function*() {
       source === null ? sql`` : sql`AND (d.source = ${source}::text OR starts_with(d.source, ${source}::text || ':'))`
     }
       ${kind === null ? sql`` : sql`AND d.kind = ${kind}::text`}
-      ${from === null ? sql`` : sql`AND d.timestamp >= ${moment(from)}::timestamptz`}
-      ${to === null ? sql`` : sql`AND d.timestamp < ${moment(to)}::timestamptz`}
+      AND ${overlaps({ from, to })}
       ${range === null ? sql`` : range.inside ? sql`AND ${overlaps(range)}` : sql`AND NOT ${overlaps(range)}`}
       ${shownTo === null ? sql`` : shown(shownTo)}
       ${
