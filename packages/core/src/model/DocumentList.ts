@@ -71,7 +71,7 @@ export const DocumentDeletion = Schema.Struct({
   /** The filter whose matches are deleted. */
   filter: optional(DocumentFilter),
   /** The number of matches that the user has confirmed. */
-  confirm_total: optional(integer(1, MOST_COUNTED))
+  confirm_total: optional(integer(0, MOST_COUNTED))
 }).check(violatedBy((deletion) =>
   isOneWay(deletion) ? undefined : {
     type: "value_error",

@@ -136,6 +136,16 @@ describe("Many documents", () => {
       assert.strictEqual(field(yield* remove({ filter: {}, confirm_total: 3 }), "deleted"), 3)
     }))
 
+  it.effect("are not deleted if none was confirmed", () =>
+    Effect.gen(function*() {
+      const { browse, remove } = yield* library()
+      const refused = yield* remove({ filter: { q: "plan" }, confirm_total: 0 })
+      assert.deepStrictEqual([refused.status, field(refused, "details")], [409, { total: 2 }])
+      const nothing = yield* remove({ filter: { q: "nowhere" }, confirm_total: 0 })
+      assert.deepStrictEqual(nothing.body, { status: "deleted", deleted: 0, document_ids: [] })
+      assert.strictEqual(field(yield* browse(), "total"), 5)
+    }))
+
   it.effect("are not deleted by an incomplete request", () =>
     Effect.gen(function*() {
       const { browse, remove } = yield* library()
@@ -146,7 +156,7 @@ describe("Many documents", () => {
         { document_ids: [] },
         { document_ids: ["a"], filter: {}, confirm_total: 1 },
         { filter: { from: "yesterday" }, confirm_total: 1 },
-        { filter: {}, confirm_total: 0 },
+        { filter: {}, confirm_total: -1 },
         { filter: [], confirm_total: 5 }
       ]
       for (const body of bodies) assert.strictEqual((yield* remove(body)).status, 422, JSON.stringify(body))
