@@ -6,13 +6,13 @@ import { DatabaseSync } from "node:sqlite"
 
 const TABLE = `
   CREATE TABLE IF NOT EXISTS rate_windows (
-    workspace_id TEXT, operation TEXT, ends_at INTEGER NOT NULL, count INTEGER NOT NULL,
-    PRIMARY KEY (workspace_id, operation)
+    workspace_id TEXT, name TEXT, ends_at INTEGER NOT NULL, count INTEGER NOT NULL,
+    PRIMARY KEY (workspace_id, name)
   )`
 
 // One statement, so that of many at once exactly the limit gets through. A request that is refused returns no row.
 const TAKE = `
-  INSERT INTO rate_windows VALUES ($workspace_id, $operation, $now + $length, 1)
+  INSERT INTO rate_windows VALUES ($workspace_id, $name, $now + $length, 1)
   ON CONFLICT DO UPDATE SET
     count = iif(ends_at <= $now, 1, count + 1),
     ends_at = iif(ends_at <= $now, $now + $length, ends_at)
@@ -21,7 +21,7 @@ const TAKE = `
 
 const PEEK = `
   SELECT count, ends_at - $now AS resetMillis FROM rate_windows
-  WHERE workspace_id = $workspace_id AND operation = $operation AND ends_at > $now`
+  WHERE workspace_id = $workspace_id AND name = $name AND ends_at > $now`
 
 type Row = { readonly count: number; readonly resetMillis: number }
 
@@ -50,10 +50,10 @@ const make = (path: string) =>
     peeking.setAllowUnknownNamedParameters(true)
 
     return RateWindows.of({
-      take: (workspace_id, operation, { limit, window_seconds }) =>
+      take: (workspace_id, name, { limit, window_seconds }) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) => {
           const length = window_seconds * 1_000
-          const named = { workspace_id, operation, now, length, limit }
+          const named = { workspace_id, name, now, length, limit }
           return attempt(() => {
             const taken = limit === 0 ? undefined : taking.get(named) as Row | undefined
             if (taken !== undefined) return { ...taken, allowed: true }
@@ -61,9 +61,9 @@ const make = (path: string) =>
             return { ...(open ?? { count: 0, resetMillis: length }), allowed: false }
           })
         }),
-      peek: (workspace_id, operation, { window_seconds }) =>
+      peek: (workspace_id, name, { window_seconds }) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          attempt(() => peeking.get({ workspace_id, operation, now }) as Row | undefined).pipe(
+          attempt(() => peeking.get({ workspace_id, name, now }) as Row | undefined).pipe(
             Effect.map((open) => ({ ...(open ?? { count: 0, resetMillis: window_seconds * 1_000 }) }))
           ))
     })

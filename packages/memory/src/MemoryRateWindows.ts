@@ -1,6 +1,6 @@
 /** Fixed windows of requests in memory. */
 import type { WorkspaceId } from "@tributary/core/model/Id"
-import type { LimitedOperation, RateLimit } from "@tributary/core/model/Plan"
+import type { RateLimit } from "@tributary/core/model/Plan"
 import { RateWindows } from "@tributary/core/ports/RateWindows"
 import { Clock, Effect, Layer } from "effect"
 
@@ -12,7 +12,7 @@ interface Window {
 /** With fewer windows it is not worth removing expired ones. */
 const FEW = 1_000
 
-const keyOf = (workspaceId: WorkspaceId, operation: LimitedOperation): string => `${workspaceId} ${operation}`
+const keyOf = (workspaceId: WorkspaceId, name: string): string => `${workspaceId} ${name}`
 
 const make = () => {
   const windows = new Map<string, Window>()
@@ -51,9 +51,9 @@ const make = () => {
 export const layer = Layer.sync(RateWindows, () => {
   const { peek, take } = make()
   return RateWindows.of({
-    peek: (workspaceId, operation, limit) =>
-      Effect.map(Clock.currentTimeMillis, (millis) => peek(keyOf(workspaceId, operation), limit, millis)),
-    take: (workspaceId, operation, limit) =>
-      Effect.map(Clock.currentTimeMillis, (millis) => take(keyOf(workspaceId, operation), limit, millis))
+    peek: (workspaceId, name, limit) =>
+      Effect.map(Clock.currentTimeMillis, (millis) => peek(keyOf(workspaceId, name), limit, millis)),
+    take: (workspaceId, name, limit) =>
+      Effect.map(Clock.currentTimeMillis, (millis) => take(keyOf(workspaceId, name), limit, millis))
   })
 })

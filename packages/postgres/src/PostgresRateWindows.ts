@@ -26,11 +26,11 @@ export const layer = Layer.effect(
     return RateWindows.of({
       // `asked_at` is read once. A request that waited for another one may carry an earlier moment than the window's
       // beginning; the window is open for it, and so never goes back.
-      take: (workspaceId, operation, { limit, window_seconds }) =>
+      take: (workspaceId, name, { limit, window_seconds }) =>
         stored(
           sql<WindowColumns>`INSERT INTO ${our("rate_windows")} AS w
               (workspace_id, operation, asked_at, ends_at, count, allowed)
-            SELECT ${workspaceId}::uuid, ${operation}::text, t.now,
+            SELECT ${workspaceId}::uuid, ${name}::text, t.now,
               t.now + CASE WHEN a.most > 0 THEN make_interval(secs => ${window_seconds}::double precision)
                 ELSE interval '0' END,
               least(a.most, 1), a.most > 0
@@ -46,12 +46,12 @@ export const layer = Layer.effect(
           ([window]) => ({ ...stateOf(window, window_seconds), allowed: window?.allowed === true })
         ),
 
-      peek: (workspaceId, operation, { window_seconds }) =>
+      peek: (workspaceId, name, { window_seconds }) =>
         stored(
           sql<WindowColumns>`SELECT w.count, w.allowed, w.ends_at > clock_timestamp() AS is_open,
               (extract(epoch FROM w.ends_at - clock_timestamp()) * 1000)::double precision AS reset_millis
             FROM ${our("rate_windows")} w
-            WHERE w.workspace_id = ${workspaceId}::uuid AND w.operation = ${operation}::text`,
+            WHERE w.workspace_id = ${workspaceId}::uuid AND w.operation = ${name}::text`,
           ([window]) => stateOf(window, window_seconds)
         )
     })

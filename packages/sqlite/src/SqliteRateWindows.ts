@@ -10,12 +10,12 @@ export const layer = Layer.effect(
     const { read, write } = yield* Database
 
     return RateWindows.of({
-      take: (workspaceId, operation, limit) =>
-        Effect.flatMap(Clock.currentTimeMillis, (millis) => write("take", workspaceId, operation, limit, millis)),
-      peek: (workspaceId, operation, limit) =>
+      take: (workspaceId, name, limit) =>
+        Effect.flatMap(Clock.currentTimeMillis, (millis) => write("take", workspaceId, name, limit, millis)),
+      peek: (workspaceId, name, limit) =>
         Effect.flatMap(
           Clock.currentTimeMillis,
-          (millis) => read((db) => ({ ...peek(db, workspaceId, operation, limit, millis) }))
+          (millis) => read((db) => ({ ...peek(db, workspaceId, name, limit, millis) }))
         )
     })
   })

@@ -13,6 +13,9 @@ const windowOf = (limit: RateLimit, { count, resetMillis }: WindowState): RateWi
   reset: Math.max(1, Math.ceil(resetMillis / 1_000))
 })
 
+/** Windows of another length are others: nobody waits for the end of one that is longer than the present ones. */
+const nameOf = (operation: LimitedOperation, { window_seconds }: RateLimit): string => `${operation} ${window_seconds}`
+
 export class RateLimits extends Context.Service<RateLimits, {
   /** Counts one request and returns what is left; null if the operation is unlimited. */
   take(
@@ -31,7 +34,7 @@ export class RateLimits extends Context.Service<RateLimits, {
       const take = Effect.fnUntraced(function*(workspace: WorkspaceRecord, operation: LimitedOperation) {
         const limit = limitsFor(workspace)[operation]
         if (limit === null) return null
-        const state = yield* store.take(workspace.workspace_id, operation, limit)
+        const state = yield* store.take(workspace.workspace_id, nameOf(operation, limit), limit)
         const window = windowOf(limit, state)
         if (state.allowed) return window
         return yield* new RateLimitExceeded({
@@ -49,7 +52,7 @@ export class RateLimits extends Context.Service<RateLimits, {
         for (const operation of LimitedOperation.literals) {
           const limit = limits[operation]
           if (limit === null) continue
-          open[operation] = windowOf(limit, yield* store.peek(workspace.workspace_id, operation, limit))
+          open[operation] = windowOf(limit, yield* store.peek(workspace.workspace_id, nameOf(operation, limit), limit))
         }
         return open
       })

@@ -1,7 +1,7 @@
-/** Fixed windows of requests, one per (workspace, operation), shared by all keys and all nodes. */
+/** Fixed windows of requests, one per workspace and name, shared by all keys and all nodes. */
 import { Context } from "effect"
 import type { WorkspaceId } from "../model/Id.ts"
-import type { LimitedOperation, RateLimit } from "../model/Plan.ts"
+import type { RateLimit } from "../model/Plan.ts"
 import type { Stored } from "./Storage.ts"
 
 export interface WindowState {
@@ -15,9 +15,9 @@ export class RateWindows extends Context.Service<RateWindows, {
   /** Counts one request unless the window is full, as `allowed` says. Exact with concurrent calls. */
   take(
     workspaceId: WorkspaceId,
-    operation: LimitedOperation,
+    name: string,
     limit: RateLimit
   ): Stored<WindowState & { readonly allowed: boolean }>
   /** The same without counting. */
-  peek(workspaceId: WorkspaceId, operation: LimitedOperation, limit: RateLimit): Stored<WindowState>
+  peek(workspaceId: WorkspaceId, name: string, limit: RateLimit): Stored<WindowState>
 }>()("@tributary/core/ports/RateWindows") {}

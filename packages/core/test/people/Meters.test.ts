@@ -43,6 +43,21 @@ describe("a rate limit", () => {
       assert.deepInclude(yield* limits.take(workspace, "ask"), { remaining: 1 })
     }).pipe(Effect.provide(metered)))
 
+  it.effect("with windows of another length begins a new one", () =>
+    Effect.gen(function*() {
+      const workspace = yield* workspaceWith({ limits: { ask: { limit: 1, window_seconds: 60 } } })
+      const shorter = { ...workspace, overrides: { ask: { limit: 1, window_seconds: 2 } } }
+      const limits = yield* RateLimits
+      yield* limits.take(workspace, "ask")
+      assert.deepInclude((yield* limits.windows(shorter)).ask, { remaining: 1, reset: 2 })
+      yield* limits.take(shorter, "ask")
+      const refused = yield* Effect.flip(limits.take(shorter, "ask"))
+      assert.deepInclude(refused, { window_seconds: 2, retry_after: 2 })
+      yield* TestClock.adjust("2 seconds")
+      assert.deepInclude(yield* limits.take(shorter, "ask"), { remaining: 0 })
+      assert.deepInclude(yield* Effect.flip(limits.take(workspace, "ask")), { window_seconds: 60, retry_after: 58 })
+    }).pipe(Effect.provide(metered)))
+
   it.effect("never reports less than a second of waiting", () =>
     Effect.gen(function*() {
       const workspace = yield* workspaceWith()

@@ -1,6 +1,6 @@
 /** Writes of rate windows. */
 import type { WorkspaceId } from "@tributary/core/model/Id"
-import type { LimitedOperation, RateLimit } from "@tributary/core/model/Plan"
+import type { RateLimit } from "@tributary/core/model/Plan"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 
 const TAKE = `INSERT INTO rate_windows (workspace_id, operation, ends_at, count) VALUES (?1, ?2, ?3 + ?4, 1)
@@ -15,7 +15,7 @@ export interface Window {
 export const peek = (
   db: SqliteConnection,
   workspaceId: WorkspaceId,
-  operation: LimitedOperation,
+  name: string,
   { window_seconds }: RateLimit,
   millis: number
 ): Window =>
@@ -23,7 +23,7 @@ export const peek = (
     `SELECT count, ends_at - ?3 AS resetMillis FROM rate_windows
       WHERE workspace_id = ?1 AND operation = ?2 AND ends_at > ?3`,
     workspaceId,
-    operation,
+    name,
     millis
   ) ?? { count: 0, resetMillis: window_seconds * 1_000 }
 
@@ -31,16 +31,16 @@ export const rateWindowWrites = {
   take: (
     db: SqliteConnection,
     workspaceId: WorkspaceId,
-    operation: LimitedOperation,
+    name: string,
     limit: RateLimit,
     millis: number
   ): Window & { readonly allowed: boolean } => {
     const length = limit.window_seconds * 1_000
     const taken = limit.limit === 0
       ? undefined
-      : db.get<Window>(TAKE, workspaceId, operation, millis, length, limit.limit)
+      : db.get<Window>(TAKE, workspaceId, name, millis, length, limit.limit)
     return taken === undefined
-      ? { ...peek(db, workspaceId, operation, limit, millis), allowed: false }
+      ? { ...peek(db, workspaceId, name, limit, millis), allowed: false }
       : { ...taken, allowed: true }
   }
 }
