@@ -9,7 +9,7 @@ export interface Coefficients {
 }
 
 export const COEFFICIENTS: Coefficients = {
-  units: [5.30, 5.41, 2.66, 4.56, 4.86],
-  claim: [-3.64, 2.32, 3.01, -3.17],
+  units: [5.34, 5.40, 2.82, 4.64, 4.85],
+  claim: [-3.62, 2.35, 2.97, -3.16],
   threshold: 0.8
 }

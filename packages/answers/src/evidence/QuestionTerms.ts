@@ -50,6 +50,9 @@ const beginningsOf = (words: ReadonlyArray<Word>): Beginnings => {
   return beginnings
 }
 
+const isPartOfName = (text: string, start: number, end: number): boolean =>
+  /\p{L}\.$/u.test(text.slice(Math.max(0, start - 2), start)) || /^\.\p{L}/u.test(text.slice(end, end + 2))
+
 export class QuestionTerms {
   readonly #words: ReadonlyArray<Word>
   readonly #languages: number
@@ -73,7 +76,10 @@ export class QuestionTerms {
     const occurrences: Array<Occurrence> = []
     visitWords(text, (start, end, position) => {
       if (!this.#beginnings.has(text.charCodeAt(start), text.charCodeAt(start + 1))) return
-      for (const word of this.#formsOf(text.slice(start, end))) occurrences.push({ start, position, word })
+      const forms = this.#formsOf(text.slice(start, end))
+      if (forms.length === 0) return
+      const isQualified = isPartOfName(text, start, end)
+      for (const word of forms) occurrences.push({ start, position, word, isQualified })
     })
     return new WordOccurrences(occurrences, this.#words.length)
   }

@@ -9,6 +9,8 @@ export interface Occurrence {
   readonly position: number
   /** Its place among the words of the question. */
   readonly word: number
+  /** Whether it is part of a name with dots, as `listen` in `server.listen`. */
+  readonly isQualified: boolean
 }
 
 interface Stretch {
@@ -32,8 +34,12 @@ export class WordOccurrences {
   }
 
   matches(stretch: Stretch): Matches {
+    return this.matchesOf(this.within(stretch))
+  }
+
+  matchesOf(occurrences: ReadonlyArray<Occurrence>): Matches {
     const matches = new Float64Array(this.#size)
-    for (const { word } of this.within(stretch)) matches[word] = 1
+    for (const { word } of occurrences) matches[word] = 1
     return matches
   }
 }

@@ -25,7 +25,9 @@ export class UnitReader {
   features({ section, share, unit }: Candidate): Features {
     const terms = this.#terms
     const reading = this.#readingOf(section)
-    const own = reading.matches(unit)
+    // In code, what is called `server.listen` says less of servers and listening than a sentence does.
+    const occurrences = reading.within(unit).filter(({ isQualified }) => unit.form !== "code" || !isQualified)
+    const own = reading.matchesOf(occurrences)
     const above = unit.lead === null ? unit.headings : [...unit.headings, unit.lead]
     const around = [section.document.title ?? "", section.context].map((text) => this.#matchesOf(text))
       .concat(above.map((stretch) => reading.matches(stretch))).reduce(union)
@@ -40,7 +42,7 @@ export class UnitReader {
         // What they cover, too: what it is about.
         terms.coverage(around),
         // Share of the question covered by words that are near each other.
-        terms.proximity(reading.within(unit), NEAR),
+        terms.proximity(occurrences, NEAR),
         // The score of its passage, relative to the best one.
         share
       ],

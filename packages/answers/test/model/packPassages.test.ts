@@ -37,6 +37,13 @@ describe("the passages for a model", () => {
     assert.deepStrictEqual(passages.map(({ title }) => title), ["Invite someone", "Audit log"])
   })
 
+  it("come first from a sentence, if code has the same words in its names", async () => {
+    const code = ["", "```js\nconst server = app.listen(port)\n```"] as const
+    const sentence = ["", "The server listens on port 8787."] as const
+    const { passages } = await pack([code, sentence], 1_000, "Which port does the server listen on?")
+    assert.deepStrictEqual(passages.map(({ text }) => text), [sentence[1], code[1]])
+  })
+
   it("are the best with their context, and as many others as fit without", async () => {
     const around = (said: string) => `Some words on boats.\n\n${said}\n\nSome words on nets.`
     const documents = Array.from(
