@@ -127,7 +127,8 @@ export class Unprocessable extends Schema.TaggedError<Unprocessable>()("unproces
 /** A field breaks a rule beyond its schema. Reported as a validation error with this message. */
 export class InvalidField extends Schema.TaggedError<InvalidField>()("InvalidField", {
   field: Schema.String,
-  input: Schema.String,
+  /** Undefined for one that the answer leaves out. */
+  input: Schema.UndefinedOr(Schema.Json),
   type: Schema.String,
   message: Schema.String
 }) {}

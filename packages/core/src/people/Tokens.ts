@@ -23,8 +23,8 @@ const isRead = (scope: Scope): boolean => scope.endsWith(":read") && scope !== "
 const scopesOf = (wanted: NewToken, { scopes }: ApiKey): ReadonlyArray<Scope> =>
   wanted.scopes ?? (wanted.filter ? scopes.filter(isRead) : scopes)
 
-const invalid = (field: "scopes" | "filter", input: unknown, message: string) =>
-  new InvalidField({ field, input: JSON.stringify(input), type: "value_error", message: `Value error, ${message}` })
+const invalid = (field: "scopes" | "filter", input: NewToken["scopes"], message: string) =>
+  new InvalidField({ field, input, type: "value_error", message: `Value error, ${message}` })
 
 export interface TokenBearer {
   readonly key: ApiKey
@@ -61,14 +61,13 @@ export class Tokens extends Context.Service<Tokens, {
         const now = yield* Clock.currentTimeMillis
         const { hash, key } = yield* findKey(by.id, now)
         const scopes = scopesOf(wanted, key)
-        if (!coversAll(key.scopes, scopes)) return yield* invalid("scopes", scopes, "must be scopes of the key")
-        if (wanted.filter && !scopes.every(isRead)) {
-          return yield* invalid("scopes", scopes, "a token with a filter only reads")
-        }
-        if (scopes.length === 0) return yield* invalid("scopes", scopes, "the key has no scope that reads")
+        const invalidScopes = (message: string) => invalid("scopes", wanted.scopes, message)
+        if (!coversAll(key.scopes, scopes)) return yield* invalidScopes("must be scopes of the key")
+        if (wanted.filter && !scopes.every(isRead)) return yield* invalidScopes("a token with a filter only reads")
+        if (scopes.length === 0) return yield* invalidScopes("the key has no scope that reads")
         const expires_at = Math.min(now + wanted.expires_in * 1_000, key.expires_at?.getTime() ?? Infinity)
         const token = yield* sign({ key_id: key.key_id, expires_at, scopes, filter: wanted.filter ?? null }, hash)
-        if (token.length > MAX_LENGTH) return yield* invalid("filter", null, "is too large for a token")
+        if (token.length > MAX_LENGTH) return yield* invalid("filter", undefined, "is too large for a token")
         return { token, expires_at: new Date(expires_at) }
       })
 

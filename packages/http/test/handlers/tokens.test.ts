@@ -274,6 +274,19 @@ describe("A token", () => {
       )
       const long = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`k${index}`, "x".repeat(500)]))
       assert.deepStrictEqual(yield* locOf({ expires_in: 60, filter: { metadata: long } }), ["body", "filter"])
+      const firstOf = (body: Json) =>
+        Effect.map(issue(body), (answer) => field<ReadonlyArray<Json>>(answer, "detail")[0])
+      assert.deepStrictEqual(yield* firstOf({ expires_in: 60, scopes: ["api:write"], filter: FILTER }), {
+        type: "value_error",
+        loc: ["body", "scopes"],
+        msg: "Value error, a token with a filter only reads",
+        input: ["api:write"]
+      })
+      assert.deepStrictEqual(yield* firstOf({ expires_in: 60, filter: { metadata: long } }), {
+        type: "value_error",
+        loc: ["body", "filter"],
+        msg: "Value error, is too large for a token"
+      })
       assert.deepStrictEqual(yield* locOf({ expires_in: 59 }), ["body", "expires_in"])
       assert.deepStrictEqual(yield* locOf({ expires_in: 86_401 }), ["body", "expires_in"])
       assert.deepStrictEqual(yield* locOf({ expires_in: 60, filter: { sources: [] } }), ["body", "filter", "sources"])
