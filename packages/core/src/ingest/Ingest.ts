@@ -93,7 +93,7 @@ function* admissionsOf(
 
 /**
  * `BadRequest`: the connector is deactivated, or does not accept an item's kind. `Overloaded`: too many files are
- * waiting.
+ * waiting, or too much waits to be indexed.
  */
 type Failure = BadRequest | ConnectorNotFound | Overloaded | QuotaExceeded | StorageUnavailable
 

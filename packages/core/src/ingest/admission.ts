@@ -1,6 +1,6 @@
 /** Stores items at the pace of the context. */
 import { Clock, Context, Effect } from "effect"
-import { StorageUnavailable } from "../model/Error.ts"
+import { Overloaded } from "../model/Error.ts"
 import { limitsFor, type WorkspaceRecord } from "../model/Workspace.ts"
 import { type Admission, type DocumentSource, DocumentStore } from "../ports/DocumentStore.ts"
 import { refreshJob } from "../context/contextJobs.ts"
@@ -23,7 +23,8 @@ export const admission = Effect.gen(function*() {
   return Effect.fnUntraced(
     function*(workspace: WorkspaceRecord, origin: DocumentSource, items: ReadonlyArray<Admission>, patience: number) {
       const { workspace_id } = workspace
-      const caps = { ...limitsFor(workspace), pending }
+      // Items that are all too large need no room.
+      const caps = { ...limitsFor(workspace), pending: items.every(({ oversized }) => oversized) ? null : pending }
       const attempt = Effect.fnUntraced(function*(admissions: ReadonlyArray<Admission>) {
         const now = yield* Clock.currentTimeMillis
         // A new job each time: the previous one may have run already, and no job runs twice.
@@ -44,7 +45,12 @@ export const admission = Effect.gen(function*() {
         const probes = items.slice(0, 1).map((item) => ({ ...item, chunks: [], payload: null, oversized: true }))
         do {
           if (waited >= patience) {
-            return yield* new StorageUnavailable({ cause: "too much waits for a refresh of the workspace's context" })
+            yield* Effect.logWarning("ingest refused: too much waits for a refresh of the context").pipe(
+              Effect.annotateLogs({ workspace_id, waited_ms: waited })
+            )
+            return yield* new Overloaded({
+              message: "Too much of this workspace is waiting to be indexed. Try again later."
+            })
           }
           yield* Effect.sleep(STEP)
           waited += STEP

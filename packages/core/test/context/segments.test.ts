@@ -247,15 +247,22 @@ layer(service)("segments", (it) => {
         Layer.provide(extractor),
         Layer.provide(Layer.succeed(PendingChunks, 0))
       )
-      const push = Effect.flatMap(
-        Ingest,
-        (ingest) => ingest.text(personal_workspace, connector_id, [{ external_id: "a", text: "a" }])
-      ).pipe(Effect.provide(idle))
+      const pushTo = (workspace: typeof personal_workspace) =>
+        Effect.flatMap(Ingest, (ingest) => ingest.text(workspace, connector_id, [{ external_id: "a", text: "a" }]))
+          .pipe(
+            Effect.provide(idle)
+          )
+      const push = pushTo(personal_workspace)
       const waiting = yield* Effect.forkChild(Effect.exit(push), { startImmediately: true })
       yield* settle(10)
       yield* TestClock.adjust("1 second")
       const exit = yield* Fiber.join(waiting)
       assert.isTrue(Exit.isFailure(exit))
-      assert.include(JSON.stringify(exit), "StorageUnavailable")
+      assert.include(JSON.stringify(exit), "Overloaded")
+
+      // What is never stored does not wait.
+      const capped = { ...personal_workspace, overrides: { doc_size: 0 } }
+      const refused = yield* Effect.flip(pushTo(capped))
+      assert.strictEqual(refused._tag, "quota_exceeded")
     }))
 })

@@ -64,7 +64,10 @@ export const takeIn = Effect.fnUntraced(function*(
     if (Result.isFailure(read)) skipped.push({ external_id: item.external_id, reason: read.failure.message })
     else admissions.push(yield* inSharedSlices(admissionOf(draft, read.success, { connector: { metadata: {} }, now })))
   }
-  const verdicts = yield* admit(workspace, origin, admissions, Infinity)
+  // Without an end of its patience, it is never overloaded.
+  const verdicts = yield* admit(workspace, origin, admissions, Infinity).pipe(
+    Effect.catchTag("Overloaded", Effect.die)
+  )
   if (verdicts === null) return null
   return {
     ingested: verdicts.filter(({ status }) => status === "created" || status === "updated").length,
