@@ -2,20 +2,32 @@
 import { Context } from "effect"
 
 const KIBIBYTE = 1_024
+const SMALL = 16 * KIBIBYTE
+
+/** The bytes of a text of JSON whose characters are all escaped, each as two surrogates. */
+const text = (characters: number): number => `"",`.length + 12 * characters
+/** Pairs of metadata. */
+const metadata = (pairs: number): number => pairs * (text(128) + text(2_000))
+
+/** For bodies with these texts beside some short fields. No valid body is too large, however it is escaped. */
+const limitFor = (...texts: ReadonlyArray<number>): number =>
+  2 ** Math.ceil(Math.log2(texts.reduce((sum, bytes) => sum + bytes, SMALL)))
 
 /** In bytes. The default is enough for a few short fields. */
-export const BodyLimit = Context.Reference<number>("@tributary/http/BodyLimit", { defaultValue: () => 16 * KIBIBYTE })
+export const BodyLimit = Context.Reference<number>("@tributary/http/BodyLimit", { defaultValue: () => SMALL })
 
 /** A token, from whomever. */
 export const SIGN_IN = 4 * KIBIBYTE
-/** A question and its filters. */
-export const QUESTION = 64 * KIBIBYTE
+/** A question with its filters and its history. */
+export const QUESTION = limitFor(text(2_000), text(8_000), 20 * text(200), metadata(20))
+/** A comment on an answer. */
+export const COMMENT = limitFor(text(2_000))
 /** The configuration of a source. */
 export const CONFIGURATION = 256 * KIBIBYTE
-/** The largest metadata of a connector. */
-export const METADATA = 512 * KIBIBYTE
+/** A connector: its name, its kinds and its metadata. */
+export const CONNECTOR = limitFor(text(255), 50 * text(64), metadata(50))
 /** The most external ids of one request. */
-export const NAMES = 4_096 * KIBIBYTE
+export const NAMES = limitFor(1_000 * text(512))
 /** Items, or a file. */
 export const ITEMS = 32_768 * KIBIBYTE
 

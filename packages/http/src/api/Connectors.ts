@@ -7,7 +7,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { Authorization, ForTokens, RequiredScope, Validation } from "./Access.ts"
-import { BodyLimit, METADATA } from "./BodyLimit.ts"
+import { BodyLimit, CONNECTOR } from "./BodyLimit.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 import { outcome } from "./Outcome.ts"
 import * as Parameters from "./Parameters.ts"
@@ -29,7 +29,7 @@ export class Connectors extends HttpApiGroup.make("connectors").add(
     payload: NewConnector,
     success: Connector.pipe(HttpApiSchema.status(201)),
     error: [ErrorBody.Unprocessable, ...ErrorBody.bodyErrors]
-  }).annotate(BodyLimit, METADATA).annotate(RequiredScope, ["custom_connectors:write"]).annotate(
+  }).annotate(BodyLimit, CONNECTOR).annotate(RequiredScope, ["custom_connectors:write"]).annotate(
     HttpApi.PayloadParseOptions,
     lenient
   ),
@@ -60,7 +60,7 @@ export class Connectors extends HttpApiGroup.make("connectors").add(
     payload: ConnectorPatch,
     success: Connector,
     error: [ErrorBody.ConnectorNotFound, ...ErrorBody.bodyErrors]
-  }).annotate(BodyLimit, METADATA).annotate(RequiredScope, ["custom_connectors:write"]).annotate(
+  }).annotate(BodyLimit, CONNECTOR).annotate(RequiredScope, ["custom_connectors:write"]).annotate(
     HttpApi.PayloadParseOptions,
     lenient
   ),

@@ -7,6 +7,7 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { Authorization, ForTokens, RequiredScope, Validation } from "./Access.ts"
+import { BodyLimit, COMMENT } from "./BodyLimit.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 import { outcome } from "./Outcome.ts"
 import * as Parameters from "./Parameters.ts"
@@ -40,7 +41,7 @@ export class Questions extends HttpApiGroup.make("questions").add(
     payload: NewFeedback,
     success: Question,
     error: [ErrorBody.QuestionNotFound, ...ErrorBody.bodyErrors]
-  }).annotate(RequiredScope, ["knowledge:read"]).annotate(ForTokens, "narrowed"),
+  }).annotate(BodyLimit, COMMENT).annotate(RequiredScope, ["knowledge:read"]).annotate(ForTokens, "narrowed"),
   /** Delete questions. All questions of the workspace, or those that were asked before a time. Ask jobs stay. */
   HttpApiEndpoint.delete("deleteQuestions", "/questions", {
     query: {

@@ -3,14 +3,14 @@ import { inSlices } from "@tributary/core/Slices"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as MultipartParser from "effect/http/MultipartParser"
-import { sizeText } from "../api/BodyLimit.ts"
+import { CONNECTOR, sizeText } from "../api/BodyLimit.ts"
 import { PayloadTooLargeError } from "../api/ErrorBody.ts"
 import { type Expected, readBytes } from "./RequestBytes.ts"
 
 /** More than any accepted form has. */
 const MAX_PARTS = 20
-/** Metadata of a file is in fields, so headers are short. */
-const MAX_FIELD = 1_048_576
+/** Metadata of a file is in a field, so headers are short. */
+const MAX_FIELD = CONNECTOR
 
 const FORM_BODY: Expected = {
   mediaType: /^multipart\/form-data[ \t]*;.*\bboundary=./i,

@@ -29,8 +29,8 @@ const MEASURED = measuredPath(PATH)
 
 export const paths: ReadonlyArray<Route> = [{ method: "POST", path: PATH }]
 
-/** For callers that cannot add documents: their tools take a few kilobytes. */
-const limitFor = ({ scopes }: Caller): number => covers(scopes, "custom_connectors:ingest") ? ITEMS : 2 * QUESTION
+/** For callers that cannot add documents: their tools take a question and its filters. */
+const limitFor = ({ scopes }: Caller): number => covers(scopes, "custom_connectors:ingest") ? ITEMS : QUESTION
 
 /** Pages of other sites must not reach a local server. Programs send no Origin. */
 const isForeign = ({ headers }: HttpServerRequest.HttpServerRequest, baseUrl: string): boolean =>

@@ -63,7 +63,7 @@ const operations = [...PUBLIC, ...OPERATED].filter(({ takesBody }) => takesBody)
 
 /** Operations that accept small bodies only, all of which are read alike. */
 const SMALL = extent(
-  new Set(["ask", "createConnection", "createWorkspace", "search", "updateSettings"]),
+  new Set(["createConnection", "createWorkspace", "updateSettings"]),
   new Set(operations.map(({ name }) => name))
 )
 

@@ -131,9 +131,9 @@ describe("The protocol over HTTP", () => {
       const headers = { ...ACCEPT, "content-type": "application/json" }
       const statusOf = (key: string | undefined, raw: string) =>
         Effect.map(send("POST", "/mcp", { ...(key && { key }), raw, headers }), ({ status }) => status)
-      assert.strictEqual(yield* statusOf(reader, sized(100_000)), 200)
-      assert.strictEqual(yield* statusOf(reader, sized(200_000)), 413)
-      assert.strictEqual(yield* statusOf(undefined, sized(200_000)), 200)
+      assert.strictEqual(yield* statusOf(reader, sized(1_000_000)), 200)
+      assert.strictEqual(yield* statusOf(reader, sized(1_100_000)), 413)
+      assert.strictEqual(yield* statusOf(undefined, sized(1_100_000)), 200)
       assert.strictEqual(yield* statusOf(undefined, sized(32 * 1_048_576)), 413)
 
       const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`

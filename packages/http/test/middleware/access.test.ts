@@ -303,8 +303,8 @@ describe("Errors", () => {
       for (
         const [method, path, limit, size] of [
           ["PATCH", "/v1/knowledge/settings", 16_384, "16 KiB"],
-          ["POST", "/v1/knowledge/search", 65_536, "64 KiB"],
-          ["POST", "/v1/custom-connectors", 524_288, "512 KiB"],
+          ["POST", "/v1/knowledge/search", 1_048_576, "1 MiB"],
+          ["POST", "/v1/custom-connectors", 2_097_152, "2 MiB"],
           ["POST", "/v1/custom-connectors/x/ingest", 33_554_432, "32 MiB"]
         ] as const
       ) {

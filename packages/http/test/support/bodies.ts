@@ -29,6 +29,9 @@ const email = (to: number) => ({
 
 const words = (bytes: number): string => "Deploys run on weekdays, at nine. ".repeat(Math.floor(bytes / 34))
 
+const metadata = (pairs: number) =>
+  Object.fromEntries(Array.from({ length: pairs }, (_, index) => [`k${index}`, "é".repeat(2_000)]))
+
 /** The largest bodies of the operations that accept large ones; all others are padded with blanks. */
 export const LARGEST: Readonly<Record<string, (limit: number) => ReadonlyArray<string>>> = {
   ingestJson: () => [
@@ -59,18 +62,11 @@ export const LARGEST: Readonly<Record<string, (limit: number) => ReadonlyArray<s
   deleteDocuments: () => [
     JSON.stringify({ document_ids: Array.from({ length: 1_000 }, (_, index) => `${index}`.padEnd(100, "é")) })
   ],
-  createConnector: () => [
-    JSON.stringify({
-      name: "n",
-      source_name: "large",
-      metadata: Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`k${index}`, "é".repeat(2_000)]))
-    })
-  ],
-  updateConnector: () => [
-    JSON.stringify({
-      metadata: Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`k${index}`, "é".repeat(2_000)]))
-    })
-  ]
+  createConnector: () => [JSON.stringify({ name: "n", source_name: "large", metadata: metadata(50) })],
+  updateConnector: () => [JSON.stringify({ metadata: metadata(50) })],
+  search: () => [JSON.stringify({ q: "deploys", metadata: metadata(20) })],
+  ask: () => [JSON.stringify({ query: "When do deploys run?", metadata: metadata(20) })],
+  createToken: () => [JSON.stringify({ expires_in: 60, filter: { metadata: metadata(20) } })]
 }
 
 export const largestOf = ({ bodyLimit, example, name }: Operation): ReadonlyArray<string> =>
