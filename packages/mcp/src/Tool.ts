@@ -1,6 +1,7 @@
 /** One tool: its description for a model, its scopes, and its implementation. */
 import type { FineScope } from "@tributary/core/model/Scope"
-import { Effect, Schema, SchemaIssue } from "effect"
+import { part, STRICT } from "@tributary/core/validation/Part"
+import { Effect, Result, type Schema } from "effect"
 import type { HttpClient } from "effect/http/HttpClient"
 import { inputSchemaOf, type JsonSchema, outputSchemaOf } from "./jsonSchema.ts"
 import { Refused } from "./Refused.ts"
@@ -39,17 +40,8 @@ interface Definition<Input extends Schema.Codec<unknown, unknown>, Output extend
   readonly run: (input: Input["Encoded"]) => Effect.Effect<JsonObject, Refused, HttpClient>
 }
 
-const issues = SchemaIssue.makeFormatterStandardSchemaV1()
-
-const invalid = ({ issue }: Schema.SchemaError): Refused =>
-  new Refused({
-    body: {
-      detail: issues(issue).issues.slice(0, 20).map(({ message, path = [] }) => ({
-        loc: path.map((key) => typeof key === "number" ? key : String(key)),
-        msg: message
-      }))
-    }
-  })
+/** Arguments are located like the body of a request of the API. */
+const ROOT = ["body"]
 
 /** Arguments with more values are answered with their first problem: finding all of them blocks the event loop. */
 const MOST_VALUES = 1_000
@@ -67,8 +59,8 @@ export const tool = <Input extends Schema.Codec<unknown, unknown>, Output extend
     Output
   >
 ): Tool => {
-  const decode = Schema.decodeUnknownEffect(input, { errors: "first", onExcessProperty: "error" })
-  const decodeForAll = Schema.decodeUnknownEffect(input, { errors: "all", onExcessProperty: "error" })
+  const findAll = part(input, ROOT, STRICT)
+  const findFirst = part(input, ROOT, { ...STRICT, errors: "first" })
   return {
     ...described,
     writes,
@@ -77,11 +69,10 @@ export const tool = <Input extends Schema.Codec<unknown, unknown>, Output extend
     inputSchema: inputSchemaOf(input),
     outputSchema: outputSchemaOf(output),
     check: (given) =>
-      decode(given).pipe(
-        Effect.catchTag("SchemaError", (first) => isSmall(given) ? decodeForAll(given) : Effect.fail(first)),
-        Effect.mapError(invalid),
-        Effect.asVoid
-      ),
+      Effect.suspend(() => {
+        const checked = isSmall(given) ? findAll(given) : findFirst(given)
+        return Result.isSuccess(checked) ? Effect.void : Effect.fail(new Refused({ body: { detail: checked.failure } }))
+      }),
     run: (given) => run(given as Input["Encoded"])
   }
 }

@@ -1,7 +1,7 @@
 /** Validates a large list body item by item, with the same result as for the whole, and pauses in between. */
 import { Result, type Schema } from "effect"
-import type { PartDecoder } from "./Part.ts"
-import { MAX_PROBLEMS, type Problem } from "./Problem.ts"
+import type { PartDecoder } from "@tributary/core/validation/Part"
+import { MAX_PROBLEMS, type Problem } from "@tributary/core/validation/Problem"
 
 const ITEMS = "items"
 /** A longer list is refused as a whole. */

@@ -7,7 +7,7 @@ import { alteredInteger } from "./JsonIntegers.ts"
 import { LARGE, survey } from "./JsonSurvey.ts"
 import { countCodePoints, type JsonFault, jsonFault } from "./JsonSyntax.ts"
 import { parseParted } from "./PartedJson.ts"
-import type { Location, Problem } from "./Problem.ts"
+import type { Location, Problem } from "@tributary/core/validation/Problem"
 import type { Expected } from "./RequestBytes.ts"
 
 /** Without a media type, a body is parsed as JSON. */

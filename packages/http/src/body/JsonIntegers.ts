@@ -2,7 +2,7 @@
  * Integers that JavaScript numbers cannot represent, such as 9007199254740993. They are refused, because parsing would
  * silently change them.
  */
-import type { Location, Problem } from "./Problem.ts"
+import type { Location, Problem } from "@tributary/core/validation/Problem"
 
 /** A long, finite integer where a value may be; also inside a string, which only a parser can distinguish. */
 const CANDIDATE = /(?<=[:,[\s-])[0-9]{16,309}(?=[\s,\]}])/g

@@ -5,7 +5,7 @@
 import { endSlice } from "@tributary/core/Slices"
 import { alteredInteger } from "./JsonIntegers.ts"
 import { type Container, endOfString, LARGE } from "./JsonSurvey.ts"
-import type { Location } from "./Problem.ts"
+import type { Location } from "@tributary/core/validation/Problem"
 
 export interface Parted {
   readonly value: unknown

@@ -7,7 +7,7 @@ import { toPageRequest } from "../api/Parameters.ts"
 import type { Runtime } from "../api/Runtime.ts"
 import { EventStream } from "../response/EventStreams.ts"
 import { wantsEvents } from "../response/Accept.ts"
-import { echo } from "../body/Echo.ts"
+import { echo } from "@tributary/core/validation/Echo"
 import type { Handlers } from "../Routes.ts"
 
 const notAnEventId = (sent: string) =>

@@ -4,7 +4,7 @@ import { PermissionDenied, type StorageUnavailable } from "@tributary/core/model
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { Effect, Stream } from "effect"
 import { ValidationError } from "../api/ErrorBody.ts"
-import { echo } from "../body/Echo.ts"
+import { echo } from "@tributary/core/validation/Echo"
 import { EventStream } from "../response/EventStreams.ts"
 
 interface Followed {

@@ -14,9 +14,9 @@ import {
   UnavailableError,
   type ValidationError
 } from "../api/ErrorBody.ts"
-import { echo } from "../body/Echo.ts"
-import { problemsOf } from "../body/Issues.ts"
-import type { Problem } from "../body/Problem.ts"
+import { echo } from "@tributary/core/validation/Echo"
+import { problemsOf } from "@tributary/core/validation/Issues"
+import type { Problem } from "@tributary/core/validation/Problem"
 import { requestId } from "../middleware/RequestId.ts"
 import { type RefusalCode, setCode } from "../middleware/RequestMetrics.ts"
 import { Throttled } from "./Throttled.ts"

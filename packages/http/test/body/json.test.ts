@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { alteredInteger } from "../../src/body/JsonIntegers.ts"
 import { parseBody } from "../../src/body/JsonBody.ts"
-import { echo } from "../../src/body/Echo.ts"
+import { echo } from "@tributary/core/validation/Echo"
 import { runGenerator } from "@tributary/core/runGenerator"
 import { PayloadTooLargeError } from "../../src/api/ErrorBody.ts"
 

@@ -6,8 +6,8 @@ import { BUILT_IN_KINDS } from "@tributary/core/model/KindCatalogue"
 import { KnowledgeSettingsPatch } from "@tributary/core/model/KnowledgeSettings"
 import { SearchRequest } from "@tributary/core/model/Search"
 import { Result, type Schema, SchemaParser } from "effect"
-import { LENIENT, STRICT } from "../../src/body/Part.ts"
-import { quickDecoder, REFUSED } from "../../src/body/quickDecoder.ts"
+import { LENIENT, STRICT } from "@tributary/core/validation/Part"
+import { quickDecoder, REFUSED } from "@tributary/core/validation/quickDecoder"
 import { randomOf } from "../support/random.ts"
 
 const ROUNDS = 300

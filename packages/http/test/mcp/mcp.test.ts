@@ -224,6 +224,7 @@ describe.each([["v1", "2025-11-25"], ["v2", "2025-11-25"], ["v2", "2026-07-28"]]
       Effect.gen(function*() {
         const { newWorkspace, node } = yield* prepared
         const { key } = yield* newWorkspace
+        const api = (path: string, body: unknown) => Effect.promise(() => rest(node.url, key, "POST", path, body))
         const client = yield* Effect.promise(() => overHttp(line, node.url, key, { revision }))
         const errorOf = (name: string, args: Record<string, unknown>) =>
           Effect.promise(async () => {
@@ -231,12 +232,24 @@ describe.each([["v1", "2025-11-25"], ["v2", "2025-11-25"], ["v2", "2026-07-28"]]
             assert.isTrue(isError)
             return JSON.parse(text)
           })
+        const wrong = [{ limit: 0 }, { limit: "5", colour: "red" }, { sources: Array(21).fill("wiki"), from: "x" }]
+        for (const filters of [...wrong, { metadata: { "": "x" } }]) {
+          const refused = yield* api("/v1/knowledge/search", { q: "x", ...filters })
+          assert.strictEqual(refused.status, 422)
+          assert.deepStrictEqual(yield* errorOf("search", { query: "x", ...filters }), refused.body)
+        }
         assert.deepStrictEqual(
-          (yield* errorOf("search", { query: "", limit: 0, colour: "red" })).detail.map(
-            ({ loc }: { readonly loc: unknown }) => loc
-          ),
-          [["colour"], ["query"], ["limit"]]
+          yield* errorOf("ask", { colour: "red" }),
+          (yield* api("/v1/knowledge/ask", { colour: "red" })).body
         )
+        // All problems of many values would take too long to find.
+        const documents = Array.from({ length: 501 }, () => ({ text: 5 }))
+        assert.deepStrictEqual((yield* errorOf("add_documents", { connector: "wiki", documents })).detail, [{
+          type: "string_type",
+          loc: ["body", "documents", 0, "text"],
+          msg: "Input should be a valid string",
+          input: 5
+        }])
         assert.strictEqual((yield* errorOf("fetch", { id: "x" })).error_code, "document_not_found")
         assert.strictEqual(
           (yield* errorOf("add_documents", { connector: crypto.randomUUID(), documents: [{ text: "x" }] })).error_code,

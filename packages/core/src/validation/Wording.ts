@@ -1,6 +1,6 @@
 /** The messages for values of the wrong type, and for failed checks: Pydantic's, as in the API. */
-import { quotedList } from "@tributary/core/model/Kind"
-import { type Violation, VIOLATIONS } from "@tributary/core/model/Violation"
+import { quotedList } from "../model/Kind.ts"
+import { type Violation, VIOLATIONS } from "../model/Violation.ts"
 import type { SchemaAST } from "effect"
 import { filtersOf, representationOf } from "./Bounds.ts"
 

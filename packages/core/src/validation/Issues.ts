@@ -4,7 +4,7 @@
  * An issue has the path to its location, so the value is walked alongside. The order is that of the API: declared
  * fields first, then unknown keys as sent.
  */
-import { type Violation, VIOLATIONS } from "@tributary/core/model/Violation"
+import { type Violation, VIOLATIONS } from "../model/Violation.ts"
 import type { SchemaAST, SchemaIssue } from "effect"
 import { filtersOf, type Findings } from "./Bounds.ts"
 import { echo } from "./Echo.ts"

@@ -2,7 +2,7 @@
  * Validates one part of a request with its schema: first quickly, which nearly always succeeds, and otherwise again for
  * all problems.
  */
-import { REDACTED } from "@tributary/core/model/Violation"
+import { REDACTED } from "../model/Violation.ts"
 import { identity, Result, type Schema, type SchemaAST, SchemaParser, Struct } from "effect"
 import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
 import { boundsOf, type Findings } from "./Bounds.ts"
@@ -38,7 +38,7 @@ const redactor = (ast: SchemaAST.AST, root: Location) => {
     problems.map((problem) => mayEcho(problem) ? problem : Struct.omit(problem, ["input"]))
 }
 
-/** Decodes one part of a request, located at `root`. */
+/** Decodes one part of a request, located at `root`. Finds all problems, unless the options ask for the first. */
 export const part = (schema: Schema.Top, root: Location, options: SchemaAST.ParseOptions): PartDecoder => {
   // Where code generation is forbidden, the schema is interpreted.
   SchemaJITCompiler.enable(schema.ast)
@@ -47,7 +47,7 @@ export const part = (schema: Schema.Top, root: Location, options: SchemaAST.Pars
   const decodeQuickly = quickDecoder(schema.ast, options)
   const bounds = boundsOf(schema.ast)
   const redact = redactor(schema.ast, root)
-  const all = { ...options, errors: "all" } as const
+  const thorough = { errors: "all", ...options } as const
   return (sent) => {
     const quickly = decodeQuickly === undefined ? REFUSED : decodeQuickly(sent)
     if (quickly !== REFUSED) return Result.succeed(quickly)
@@ -57,6 +57,9 @@ export const part = (schema: Schema.Top, root: Location, options: SchemaAST.Pars
       const decoded = decode(bounded)
       if (Result.isSuccess(decoded)) return Result.succeed(decoded.success)
     }
-    return Result.mapError(decode(bounded, all), (issue) => redact(problemsOf(issue, root, sent, bounded, findings)))
+    return Result.mapError(
+      decode(bounded, thorough),
+      (issue) => redact(problemsOf(issue, root, sent, bounded, findings))
+    )
   }
 }
