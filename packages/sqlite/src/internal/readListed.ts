@@ -6,7 +6,7 @@ import type { Change } from "@tributary/core/ports/DocumentStore"
 import type { Stored } from "@tributary/core/ports/Storage"
 import { Effect } from "effect"
 import type { Listed } from "../reads/changes.ts"
-import { indexedDocument, someChunks } from "../reads/content.ts"
+import { indexedDocuments, someChunks } from "../reads/content.ts"
 import { type DocumentColumns, toDocument } from "./rows.ts"
 import type { SqliteConnection } from "./SqliteConnection.ts"
 
@@ -31,25 +31,22 @@ const CHUNKS_AT_ONCE = 250
 const findRow = (db: SqliteConnection, { change_seq, id }: Listed): DocumentColumns | undefined =>
   db.get("SELECT * FROM documents WHERE id = ? AND change_seq = ?", id, change_seq)
 
-/** The number of listed rows that were read, from `start` on: up to the next long one. */
-const readSome = (
-  db: SqliteConnection,
-  listed: ReadonlyArray<Listed>,
-  start: number,
-  add: (change: Change) => void
-): number => {
-  let next = start
-  for (let bytes = 0; next < listed.length && bytes < BYTES_AT_ONCE && !isLong(listed[next]!); next++) {
-    const { change_seq, document_id, id, text_bytes } = listed[next]!
-    bytes += text_bytes + BYTES_PER_ROW
-    if (id === null) {
-      add({ change_seq, document_id, document: null })
-      continue
-    }
-    const row = findRow(db, listed[next]!)
-    if (row !== undefined) add({ change_seq, document_id, document: indexedDocument(db, row) })
+/** The listed rows from `start` on that are read in one go: up to the next long one. */
+const nextFew = (listed: ReadonlyArray<Listed>, start: number): ReadonlyArray<Listed> => {
+  let end = start
+  for (let bytes = 0; end < listed.length && bytes < BYTES_AT_ONCE && !isLong(listed[end]!); end++) {
+    bytes += listed[end]!.text_bytes + BYTES_PER_ROW
   }
-  return next
+  return listed.slice(start, end)
+}
+
+const readFew = (db: SqliteConnection, few: ReadonlyArray<Listed>): ReadonlyArray<Change> => {
+  const documents = indexedDocuments(db, few.flatMap(({ id }) => id ?? []))
+  return few.flatMap(({ change_seq, document_id, id }): ReadonlyArray<Change> => {
+    if (id === null) return [{ change_seq, document_id, document: null }]
+    const document = documents.get(id)
+    return document?.change_seq === change_seq ? [{ change_seq, document_id, document }] : []
+  })
 }
 
 type Read = <A>(query: (db: SqliteConnection) => A) => Stored<A>
@@ -84,16 +81,15 @@ export const readListed = (
       const changes: Array<Change> = []
       for (let next = 0; next < listed.length;) {
         if (next > 0) yield* Effect.yieldNow
-        const start = next
-        if (isLong(listed[start]!)) {
-          const change = yield* readLongText(read, listed[start]!)
+        if (isLong(listed[next]!)) {
+          const change = yield* readLongText(read, listed[next]!)
           if (change !== null) changes.push(change)
           next++
           continue
         }
-        next = yield* read((db) =>
-          db.transaction("BEGIN", () => readSome(db, listed, start, (change) => changes.push(change)))
-        )
+        const few = nextFew(listed, next)
+        next += few.length
+        for (const change of yield* read((db) => db.transaction("BEGIN", () => readFew(db, few)))) changes.push(change)
       }
       // An empty answer would mean that there is nothing more.
       if (changes.length > 0 || listed.length === 0) return changes
