@@ -195,7 +195,7 @@ describe("A host", () => {
     await workspace.search({ q: "anything" })
     const refused = await workspace.search({ q: "anything" }).catch((error: unknown) => error)
     assert.instanceOf(refused, RateLimitError)
-    assert.deepStrictEqual(taken, ["search", "search"])
+    assert.deepStrictEqual(taken, ["search 60", "search 60"])
   })
 })
 

@@ -241,8 +241,8 @@ layer(service)("the knowledge context", (it) => {
       const outside =
         "range: the documents that match best lie outside of the knowledge context's range, which ask does not read"
       assert.deepStrictEqual(yield* warningsOf(["email"]), [false, [warning("email"), outside]])
-      const better = yield* asks.ask(id, { query: "Is the capital of Zembla Yeslove?" })
-      assert.deepStrictEqual([better.answered, better.warnings], [true, [outside]])
+      const better = yield* asks.ask(id, { query: "What is the capital of Zembla, Yeslove?" })
+      assert.deepStrictEqual(better.warnings, [outside])
       const { job_id } = yield* asks.askLater(id, { query, sources: ["nowhere"] })
       yield* settle(10)
       const { result } = yield* asks.job(id, job_id, Duration.zero)
