@@ -90,6 +90,8 @@ export const listenerOf = <E, R>(
           answered.set(request, given)
           return platform(request, response)
         }
+        // Nothing waits for its end. V8 may take scopes for what lives long, and a closed one keeps its answer.
+        if (given.scope.state._tag === "Empty") return
         const closed = Scope.closeUnsafe(given.scope, given.exit)
         if (closed !== undefined) Effect.runForkWith(services)(closed)
       }
