@@ -30,11 +30,8 @@ interface Counted {
   readonly pending: number
 }
 
-/** For how many workspaces something is kept. */
-const MOST_KEPT = 1_000
-
-/** Milliseconds between the starts of two rebuilds for new ranges, so that a burst of them needs two rebuilds. */
-const REBUILD_INTERVAL = 1_000
+/** Of how many workspaces it is kept. */
+const MOST_COUNTED = 1_000
 
 const stateOf = (upToDate: boolean, latest: Job | undefined): KnowledgeStatus["state"] => {
   if (latest?.status === "failed") return "failed"
@@ -70,8 +67,8 @@ const statusOf = (
 export class KnowledgeContext extends Context.Service<KnowledgeContext, {
   settings(workspaceId: WorkspaceId): Effect.Effect<KnowledgeSettings, StorageUnavailable>
   /**
-   * A given range starts a full rebuild, even if it equals the current one: at once, or together with others of the
-   * same second. `BadRequest`: it ends before it starts.
+   * A given range starts a full rebuild at once, even if it equals the current one. `BadRequest`: it ends before it
+   * starts.
    */
   configure(
     workspaceId: WorkspaceId,
@@ -91,17 +88,6 @@ export class KnowledgeContext extends Context.Service<KnowledgeContext, {
 
       const settings = (workspaceId: WorkspaceId) => Effect.map(store.head(workspaceId), (head) => head.settings)
 
-      const starts = new LruCache<number>(MOST_KEPT, () => 1)
-      /** When the rebuild for a new range starts: the others that wait for this moment are superseded. */
-      const nextStart = (workspaceId: WorkspaceId, now: number): number => {
-        const last = starts.get(workspaceId) ?? -Infinity
-        const earliest = last > now ? last : last + REBUILD_INTERVAL
-        // The clock may have been set back.
-        const start = Math.min(Math.max(now, earliest), now + REBUILD_INTERVAL)
-        starts.set(workspaceId, start)
-        return start
-      }
-
       const configure = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, { temporal_settings }: KnowledgeSettingsPatch) {
           if (temporal_settings === undefined || temporal_settings === null) return yield* settings(workspaceId)
@@ -109,8 +95,7 @@ export class KnowledgeContext extends Context.Service<KnowledgeContext, {
           if (isReversed(resolveRange(temporal_settings, now))) {
             return yield* new BadRequest({ message: "The range ends before it starts." })
           }
-          const rebuild = rebuildJob(workspaceId, now, nextStart(workspaceId, now))
-          const head = yield* store.configure(workspaceId, { temporal_settings }, rebuild)
+          const head = yield* store.configure(workspaceId, { temporal_settings }, rebuildJob(workspaceId, now))
           return head.settings
         }
       )
@@ -135,7 +120,7 @@ export class KnowledgeContext extends Context.Service<KnowledgeContext, {
       )
 
       // Counting takes time in proportion to what waits, and a status is often requested before anything else changed.
-      const counted = new LruCache<Counted>(MOST_KEPT, () => 1)
+      const counted = new LruCache<Counted>(MOST_COUNTED, () => 1)
       const pendingIn = Effect.fnUntraced(function*(workspaceId: WorkspaceId, { change_seq, snapshot }: Head) {
         const since = snapshot?.change_seq ?? 0
         const last = counted.get(workspaceId)

@@ -33,10 +33,7 @@ export const refreshJob = (workspaceId: WorkspaceId, now: number): NewJob => ({
 /** Refreshes at once, under an id of its own. */
 export const refreshNowJob = (workspaceId: WorkspaceId, now: number): NewJob => job(workspaceId, now, "refresh")
 
-export const rebuildJob = (workspaceId: WorkspaceId, now: number, start = now): NewJob => ({
-  ...job(workspaceId, now, "rebuild"),
-  run_at: new Date(start)
-})
+export const rebuildJob = (workspaceId: WorkspaceId, now: number): NewJob => job(workspaceId, now, "rebuild")
 
 const readTask = Schema.decodeSync(ContextTask)
 

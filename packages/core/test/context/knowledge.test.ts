@@ -3,7 +3,6 @@ import { assert, layer } from "@effect/vitest"
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import type * as Memory from "@tributary/memory/Memory"
 import { Clock, Duration, Effect, Layer, Option } from "effect"
-import { TestClock } from "effect/testing"
 import { Asks } from "../../src/ask/Asks.ts"
 import { Connectors } from "../../src/ingest/Connectors.ts"
 import { Documents } from "../../src/ingest/Documents.ts"
@@ -11,7 +10,6 @@ import { Ingest } from "../../src/ingest/Ingest.ts"
 import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import type { WorkspaceRecord } from "../../src/model/Workspace.ts"
-import { JobStore } from "../../src/ports/JobStore.ts"
 import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
 import { Search } from "../../src/search/Search.ts"
 import * as Tributary from "../../src/Tributary.ts"
@@ -121,34 +119,6 @@ layer(service)("the knowledge context", (it) => {
       const after = yield* knowledge.status(id)
       assert.deepStrictEqual([after.up_to_date, after.state], [true, "ready"])
       assert.deepStrictEqual(yield* found(id, "zebra"), ["a"])
-    }))
-
-  it.effect("rebuilds for a new range at once, and for those of the next second together", () =>
-    Effect.gen(function*() {
-      const { id } = yield* freshConnector
-      const [jobs, knowledge] = [yield* JobStore, yield* KnowledgeContext]
-      const configure = (days: number) =>
-        knowledge.configure(id, { temporal_settings: { start: { type: "relative", days }, end: null } })
-      const statuses = Effect.gen(function*() {
-        const found = yield* jobs.list(id, "context", { status: null, after: null, limit: 100 })
-        return found.map(({ status }) => status).toReversed()
-      })
-      const aWhile = Effect.repeat(TestClock.adjust(1), { times: 50 })
-      yield* configure(1)
-      yield* aWhile
-      assert.deepStrictEqual(yield* statuses, ["succeeded"])
-      for (const days of [2, 3, 4]) {
-        yield* configure(days)
-        yield* aWhile
-      }
-      assert.deepStrictEqual(yield* statuses, ["succeeded", "cancelled", "cancelled", "queued"])
-      assert.isFalse((yield* knowledge.status(id)).up_to_date)
-      yield* settle()
-      assert.deepStrictEqual(yield* statuses, ["succeeded", "cancelled", "cancelled", "succeeded"])
-      assert.isTrue((yield* knowledge.status(id)).up_to_date)
-      yield* configure(5)
-      yield* aWhile
-      assert.deepStrictEqual((yield* statuses).at(-1), "succeeded")
     }))
 
   it.effect("answers only from documents in the range, while search covers all", () =>
