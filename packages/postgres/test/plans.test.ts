@@ -10,7 +10,7 @@ import { type Explained, explainingPool, SETTINGS } from "./support/explained.ts
 import { fillTables } from "./support/largeTables.ts"
 import { optionsIn, secured, serverRole, urlAs } from "./support/securedRows.ts"
 import { databaseUrl } from "./support/testServer.ts"
-import { type Index, walksOf } from "./support/walks.ts"
+import { type Index, indexesOf, walksOf } from "./support/walks.ts"
 
 /** Every statement of the kit, on large tables, with plans that do not depend on parameters. */
 const plansOn = ({ analyzed = false, isSecured = false }) => {
@@ -51,6 +51,16 @@ const plansOn = ({ analyzed = false, isSecured = false }) => {
       walks: walksOf(one, indexes).filter((walk) => !(walk in ALLOWED_WALKS))
     }))
     assert.deepStrictEqual(walks.filter(({ walks }) => walks.length > 0), [])
+  })
+
+  it("begins a list from a moment at that moment", () => {
+    const lists = [...statements.values()].filter(({ "Query Text": text }) =>
+      text.includes("q.ends_at >") && !/AND FALSE|d\.(connector_id|document_id) = /.test(text)
+    )
+    assert.isAbove(lists.length, 10)
+    for (const list of lists) {
+      assert.includeMembers(indexesOf(list), ["documents_by_time", "documents_lasting"], list["Query Text"])
+    }
   })
 }
 

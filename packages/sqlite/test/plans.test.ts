@@ -52,9 +52,11 @@ backendContract("sqlite, in one thread", Layer.provide(ports, inThisThread))
 const EXPECTED =
   /^SCAN (w|sqlite_master|q|jobs USING INDEX jobs_running|kept|snapshots USING INDEX|sign_in_links|invitations|sessions)\b/
 
+const planOf = (statement: string): ReadonlyArray<string> =>
+  db.all<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${statement}`).map(({ detail }) => detail)
+
 const walks = (statement: string): ReadonlyArray<string> =>
-  db.all<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${statement}`)
-    .map(({ detail }) => detail)
+  planOf(statement)
     .filter((detail) => /^SCAN (?!json_each|g\b|n\b|made\b|CONSTANT|\(subquery)/.test(detail) && !EXPECTED.test(detail))
 
 describe("the statements", () => {
@@ -64,5 +66,22 @@ describe("the statements", () => {
       .map((statement) => [statement, walks(statement)] as const)
       .filter(([, walked]) => walked.length > 0)
     assert.deepStrictEqual(found, [])
+  })
+  it("begin a list from a moment at that moment, and read it in order", () => {
+    const lists = [...statements].filter((text) =>
+      /^SELECT.*documents_lasting/s.test(text) && !/FALSE AND|(connector|document)_id (=|IN)/.test(text)
+    )
+    assert.isAbove(lists.length, 10)
+    for (const list of lists) {
+      const plan = planOf(list)
+      const [began, lasted] = plan.filter((detail) => detail.startsWith("SEARCH documents"))
+      assert.match(began!, /INDEX documents_by_time \(workspace_id=\? AND \(?timestamp[^<]*>/, list)
+      assert.match(lasted!, /INDEX documents_lasting \(workspace_id=\? AND ends_at>\?/, list)
+      // What lasts is sorted, and what began since then is not.
+      if (/timestamp AS place/.test(list) && !list.includes("EXCEPT")) {
+        const left = plan.slice(plan.indexOf("LEFT"), plan.indexOf("RIGHT"))
+        assert.notInclude(left, "USE TEMP B-TREE FOR ORDER BY", list)
+      }
+    }
   })
 })

@@ -19,6 +19,7 @@ import { indexRanges } from "./indexRanges.ts"
 import { jobTraces } from "./jobTraces.ts"
 import { jobs } from "./jobs.ts"
 import { knowledge } from "./knowledge.ts"
+import { lasting } from "./lasting.ts"
 import { makers } from "./makers.ts"
 import type { Migration } from "./Migration.ts"
 import { operators } from "./operators.ts"
@@ -73,5 +74,6 @@ export const migrations: ReadonlyArray<Migration> = [
   rowSecurity,
   spentLinks,
   jobTraces,
-  auditSelection
+  auditSelection,
+  lasting
 ]

@@ -67,6 +67,9 @@ const walkOf = (plan: Plan, indexes: ReadonlyMap<string, Index>): string | null 
   return further || /\w/.test(rest.replaceAll("AND", "")) ? through : null
 }
 
+export const indexesOf = ({ Plan: plan }: Explained): Array<string> =>
+  nested(plan).flatMap((one) => one["Index Name"] ?? [])
+
 const childrenOf = (plan: Plan, type: string): ReadonlyArray<Plan> =>
   (plan.Plans ?? []).filter((child) => child["Node Type"] === type)
 
@@ -76,7 +79,12 @@ const sortedOf = (plan: Plan): ReadonlyArray<string> =>
     .flatMap((limit) => [limit, ...childrenOf(limit, "LockRows")])
     .flatMap((parent) => [...childrenOf(parent, "Sort"), ...childrenOf(parent, "Incremental Sort")])
     .filter((sort) => nested(sort).some(({ "Relation Name": table }) => table !== undefined && table !== "workspaces"))
-    .map((sort) => `sort by ${sort["Sort Key"]?.join(", ")}`)
+    // Of several tables with one name, and of parts of a union, a plan numbers the names.
+    .map((sort) =>
+      `sort by ${
+        sort["Sort Key"]?.join(", ").replaceAll(/\b([a-z])_\d+\./g, "$1.").replaceAll("\"*SELECT* 1\".", "d.")
+      }`
+    )
 
 export const walksOf = ({ Plan: plan }: Explained, indexes: ReadonlyMap<string, Index>): ReadonlyArray<string> => [
   ...new Set([...nested(plan).flatMap((one) => walkOf(one, indexes) ?? []), ...sortedOf(plan)])

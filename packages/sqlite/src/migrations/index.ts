@@ -3,6 +3,7 @@ import { citedDocuments } from "./citedDocuments.ts"
 import { documentEvents } from "./documentEvents.ts"
 import { initial } from "./initial.ts"
 import { jobTraces } from "./jobTraces.ts"
+import { lasting } from "./lasting.ts"
 import { makers, nameMakers } from "./makers.ts"
 import { operators } from "./operators.ts"
 import { proofs, proveStored } from "./proofs.ts"
@@ -22,5 +23,6 @@ export const migrations: ReadonlyArray<string> = [
   makers + nameMakers,
   citedDocuments,
   documentEvents,
-  jobTraces
+  jobTraces,
+  lasting
 ]

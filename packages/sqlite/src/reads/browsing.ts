@@ -38,23 +38,24 @@ const allOf = (conditions: ReadonlyArray<Condition>): Condition => ({
   values: conditions.flatMap(({ values }) => values)
 })
 
-/** As `overlaps` says. Each bound is a condition of its own, which an index may begin or end at. */
-const overlapping = ({ from, to }: Bounds): Condition => {
-  if (from && to && from >= to) return { text: "FALSE", values: [] }
-  const all: Array<Condition> = [{ text: "TRUE", values: [] }]
-  if (to) all.push({ text: "timestamp < ?", values: [to.getTime()] })
-  if (from) {
-    all.push({
-      text: "(coalesce(ends_at, timestamp) > ? OR timestamp >= ?)",
-      values: [from.getTime(), from.getTime()]
-    })
-  }
-  return allOf(all)
+/** With `since`, what `overlaps` says. */
+const begun = ({ from, to }: Bounds): ReadonlyArray<Condition> => {
+  if (from && to && from >= to) return [{ text: "FALSE", values: [] }]
+  return to ? [{ text: "timestamp < ?", values: [to.getTime()] }] : []
 }
 
-/** As `isShown` says. */
+/** The opposite of what `overlaps` says of a range that is not empty. */
+const outside = ({ from, to }: Bounds): Condition => {
+  const before = from ? "(timestamp < ? AND coalesce(ends_at, timestamp) <= ?)" : "FALSE"
+  return {
+    text: `(${before} OR ${to ? "timestamp >= ?" : "FALSE"})`,
+    values: [...from ? [from.getTime(), from.getTime()] : [], ...to ? [to.getTime()] : []]
+  }
+}
+
+/** As `isShown` says, with `since`. */
 const shown = ({ metadata, sources, ...range }: TokenFilter): ReadonlyArray<Condition> => {
-  const all = [overlapping(range)]
+  const all = [...begun(range)]
   if (sources) {
     all.push({
       text: `EXISTS (SELECT 1 FROM json_each(?) WHERE value IN (kind, source)
@@ -71,9 +72,9 @@ const shown = ({ metadata, sources, ...range }: TokenFilter): ReadonlyArray<Cond
   return all
 }
 
-const conditions = (workspaceId: WorkspaceId, filter: DocumentFilter): Condition => {
+const conditions = (workspaceId: WorkspaceId, filter: DocumentFilter): ReadonlyArray<Condition> => {
   const { connectorId, documentIds, from, kind, range, shownTo, source, to, words } = filter
-  const all: Array<Condition> = [{ text: "workspace_id = ?", values: [workspaceId] }, overlapping({ from, to })]
+  const all: Array<Condition> = [{ text: "workspace_id = ?", values: [workspaceId] }, ...begun({ from, to })]
   if (documentIds !== null) {
     all.push({ text: "document_id IN (SELECT value FROM json_each(?))", values: [JSON.stringify(documentIds)] })
   }
@@ -83,15 +84,34 @@ const conditions = (workspaceId: WorkspaceId, filter: DocumentFilter): Condition
     all.push({ text: "(source = ? OR (source >= ? AND source < ?))", values: [source, `${source}:`, `${source};`] })
   }
   if (kind !== null) all.push({ text: "kind = ?", values: [kind] })
-  if (range !== null) {
-    const { text, values } = overlapping(range)
-    all.push({ text: range.inside ? text : `NOT (${text})`, values })
-  }
+  if (range !== null) all.push(...range.inside ? begun(range) : [outside(range)])
   for (const word of words) {
     all.push({ text: "instr(lower(coalesce(title, '') || char(10) || external_id), ?) > 0", values: [word] })
   }
   if (shownTo !== null) all.push(...shown(shownTo))
-  return allOf(all)
+  return all
+}
+
+/** The latest beginning of all ranges that a match overlaps. */
+const latestBeginning = ({ from, range, shownTo }: DocumentFilter): number | null => {
+  const moments = [from, range?.inside ? range.from : null, shownTo?.from].flatMap((date) => date?.getTime() ?? [])
+  return moments.length === 0 ? null : Math.max(...moments)
+}
+
+/** A query for all matches. It begins at a range of an index: what began since then, or began before and lasted. */
+const matches = (columns: string, workspaceId: WorkspaceId, filter: DocumentFilter, past?: Condition): Condition => {
+  const all = [...conditions(workspaceId, filter), ...past === undefined ? [] : [past]]
+  const since = latestBeginning(filter)
+  const query = (table: string, further: ReadonlyArray<Condition>): Condition => {
+    const { text, values } = allOf([...all, ...further])
+    return { text: `SELECT ${columns} FROM ${table} WHERE ${text}`, values }
+  }
+  if (since === null) return query("documents", [])
+  const began = query("documents", [{ text: "timestamp >= ?", values: [since] }])
+  const lasted = query("documents INDEXED BY documents_lasting", [
+    { text: "timestamp < ? AND ends_at > ?", values: [since, since] }
+  ])
+  return { text: `${began.text} UNION ALL ${lasted.text}`, values: [...began.values, ...lasted.values] }
 }
 
 export const browseDocuments = (
@@ -104,16 +124,17 @@ export const browseDocuments = (
     readonly limit: number
   }
 ): ReadonlyArray<DocumentRecord> => {
-  const { text, values } = conditions(workspaceId, filter)
   const direction = descending ? "DESC" : "ASC"
-  const past = after === null ? "" : `AND (${KEYS[by]}, document_id) ${descending ? "<" : ">"} (?, ?)`
+  const past = after === null ? undefined : {
+    text: `(${KEYS[by]}, document_id) ${descending ? "<" : ">"} (?, ?)`,
+    values: [after.key, after.document_id]
+  }
+  const { text, values } = matches(`*, ${KEYS[by]} AS place`, workspaceId, filter, past)
   return db.transaction("BEGIN", () =>
     isOpen(db, workspaceId)
       ? db.all<DocumentColumns>(
-        `SELECT * FROM documents WHERE ${text} ${past}
-          ORDER BY ${KEYS[by]} ${direction}, document_id ${direction} LIMIT ?`,
+        `${text} ORDER BY place ${direction}, document_id ${direction} LIMIT ?`,
         ...values,
-        ...after === null ? [] : [after.key, after.document_id],
         limit
       ).map(toDocument)
       : [])
@@ -125,11 +146,11 @@ export const matchingDocuments = (
   filter: DocumentFilter,
   limit: number
 ): ReadonlyArray<DocumentVersion & { readonly source: string }> => {
-  const { text, values } = conditions(workspaceId, filter)
+  const { text, values } = matches("document_id, change_seq, source", workspaceId, filter)
   return db.transaction("BEGIN", () =>
     isOpen(db, workspaceId)
       ? db.all<{ readonly document_id: DocumentId; readonly change_seq: number; readonly source: string }>(
-        `SELECT document_id, change_seq, source FROM documents WHERE ${text} LIMIT ?`,
+        `${text} LIMIT ?`,
         ...values,
         limit
       ).map((row) => ({ ...row }))
@@ -142,13 +163,9 @@ export const countMatchingDocuments = (
   filter: DocumentFilter,
   limit: number
 ): number => {
-  const { text, values } = conditions(workspaceId, filter)
+  const { text, values } = matches("1", workspaceId, filter)
   return db.transaction("BEGIN", () =>
     isOpen(db, workspaceId)
-      ? db.get<{ readonly count: number }>(
-        `SELECT count(*) AS count FROM (SELECT 1 FROM documents WHERE ${text} LIMIT ?)`,
-        ...values,
-        limit
-      )!.count
+      ? db.get<{ readonly count: number }>(`SELECT count(*) AS count FROM (${text} LIMIT ?)`, ...values, limit)!.count
       : 0)
 }

@@ -33,26 +33,35 @@ interface MatchColumns {
   readonly source: string
 }
 
+/** The latest beginning of all ranges that a match overlaps. */
+const latestBeginning = ({ from, range, shownTo }: DocumentFilter): Date | null =>
+  [from, range?.inside ? range.from : null, shownTo?.from]
+    .reduce<Date | null>((latest, date) => date && (latest === null || date > latest) ? date : latest, null)
+
 export const documentBrowsing = Effect.gen(function*() {
   const database = yield* Database
   const { our, sql } = database
   const columns = documentColumns(database)
   const documents = our("documents")
 
-  /** As the function of the model says. Each bound is a condition of its own, which an index may begin or end at. */
-  const overlaps = ({ from, to }: Bounds) => {
-    if (from && to && from >= to) return sql`FALSE`
-    return sql`(TRUE ${to ? sql`AND d.timestamp < ${moment(to)}::timestamptz` : sql``} ${
-      from
-        ? sql`AND (coalesce(d.ends_at, d.timestamp) > ${moment(from)}::timestamptz
-          OR d.timestamp >= ${moment(from)}::timestamptz)`
-        : sql``
-    })`
+  /** With `since`, what `overlaps` says. */
+  const begun = ({ from, to }: Bounds) => {
+    if (from && to && from >= to) return sql`AND FALSE`
+    return to ? sql`AND d.timestamp < ${moment(to)}::timestamptz` : sql``
   }
 
-  /** As `isShown` says. */
+  /** The opposite of what `overlaps` says of a range that is not empty. */
+  const outside = ({ from, to }: Bounds) =>
+    sql`AND (${
+      from
+        ? sql`d.timestamp < ${moment(from)}::timestamptz
+          AND coalesce(d.ends_at, d.timestamp) <= ${moment(from)}::timestamptz`
+        : sql`FALSE`
+    } OR ${to ? sql`d.timestamp >= ${moment(to)}::timestamptz` : sql`FALSE`})`
+
+  /** As `isShown` says, with `since`. */
   const shown = ({ metadata, sources, ...range }: TokenFilter) =>
-    sql`AND ${overlaps(range)}
+    sql`${begun(range)}
       ${
       sources
         ? sql`AND EXISTS (SELECT FROM unnest(${arrayLiteral(sources)}::text[]) wanted WHERE wanted IN (d.kind, d.source)
@@ -76,8 +85,8 @@ export const documentBrowsing = Effect.gen(function*() {
       source === null ? sql`` : sql`AND (d.source = ${source}::text OR starts_with(d.source, ${source}::text || ':'))`
     }
       ${kind === null ? sql`` : sql`AND d.kind = ${kind}::text`}
-      AND ${overlaps({ from, to })}
-      ${range === null ? sql`` : range.inside ? sql`AND ${overlaps(range)}` : sql`AND NOT ${overlaps(range)}`}
+      ${begun({ from, to })}
+      ${range === null ? sql`` : range.inside ? begun(range) : outside(range)}
       ${shownTo === null ? sql`` : shown(shownTo)}
       ${
       words.length === 0 ? sql`` : sql`AND NOT EXISTS (
@@ -86,9 +95,30 @@ export const documentBrowsing = Effect.gen(function*() {
     }`
   }
 
-  /** Starts at the workspace in an index, whatever the statistics, which may say that the table is small. */
-  const indexed = <Row>(query: Statement.Statement<Row>) =>
-    sql.withTransaction(Effect.andThen(sql`SELECT set_config('enable_seqscan', 'off', true)`, query))
+  /** A query for all matches. It begins at a range of an index: what began since then, or began before and lasted. */
+  const matches = (workspaceId: string, filter: DocumentFilter, rest: Statement.Fragment) => {
+    const all = matching(workspaceId, filter)
+    const since = latestBeginning(filter)
+    if (since === null) return sql`SELECT d.* FROM ${documents} d WHERE ${all} ${rest}`
+    const began = sql`${moment(since)}::timestamptz`
+    // Whatever else is asked, the second part reads only what lasts.
+    return sql`(SELECT d.* FROM ${documents} d WHERE ${all} AND d.timestamp >= ${began} ${rest})
+      UNION ALL (SELECT d.* FROM (SELECT * FROM ${documents} q
+          WHERE q.workspace_id = ${workspaceId}::uuid AND q.ends_at > ${began} OFFSET 0) d
+        WHERE ${all} AND d.timestamp < ${began} ${rest})`
+  }
+
+  const upTo = (limit: number) => sql`LIMIT ${limit}::integer`
+
+  /**
+   * Starts at the workspace in an index, whatever the statistics, which may say that the table is small. Without a sort,
+   * it reads in the order of the index.
+   */
+  const indexed = <Row>(query: Statement.Statement<Row>, sorting = "on") =>
+    sql.withTransaction(Effect.andThen(
+      sql`SELECT set_config('enable_seqscan', 'off', true), set_config('enable_sort', ${sorting}, true)`,
+      query
+    ))
 
   const methods: Pick<
     Context.Service.Shape<typeof DocumentStore>,
@@ -100,10 +130,14 @@ export const documentBrowsing = Effect.gen(function*() {
       const value = type === "timestamptz" ? moment(after === null ? null : new Date(after.key)) : after?.key
       const isPast = after === null ? sql`` : sql`AND (${sql.literal(key)}, d.document_id)
         ${sql.literal(descending ? "<" : ">")} (${value}::${sql.literal(type)}, ${after.document_id}::uuid)`
+      const ordered = sql`ORDER BY ${sql.literal(key)} ${direction}, d.document_id ${direction} LIMIT ${limit}::integer`
       return stored(
-        indexed(sql<DocumentColumns>`SELECT ${columns} FROM ${documents} d
-          WHERE ${matching(workspaceId, filter)} ${isPast}
-          ORDER BY ${sql.literal(key)} ${direction}, d.document_id ${direction} LIMIT ${limit}::integer`),
+        indexed(
+          sql<DocumentColumns>`SELECT ${columns}
+            FROM (${matches(workspaceId, filter, sql`${isPast} ${ordered}`)}) d ${ordered}`,
+          // The documents of one connector may be few.
+          by === "timestamp" && filter.connectorId === null && filter.documentIds === null ? "off" : "on"
+        ),
         (rows) => rows.map(toDocument)
       )
     },
@@ -112,14 +146,14 @@ export const documentBrowsing = Effect.gen(function*() {
       stored(
         indexed(sql<MatchColumns>`SELECT d.document_id::text AS document_id, d.source,
             d.change_seq::double precision AS change_seq
-          FROM ${documents} d WHERE ${matching(workspaceId, filter)} LIMIT ${limit}::integer`),
+          FROM (${matches(workspaceId, filter, upTo(limit))}) d LIMIT ${limit}::integer`),
         (rows) => rows.map(({ change_seq, document_id, source }) => ({ document_id, change_seq, source }))
       ),
 
     countMatching: (workspaceId, filter, limit) =>
       stored(
         indexed(sql<{ readonly count: number }>`SELECT count(*)::integer AS count FROM (
-          SELECT FROM ${documents} d WHERE ${matching(workspaceId, filter)} LIMIT ${limit}::integer) found`),
+          SELECT FROM (${matches(workspaceId, filter, upTo(limit))}) d LIMIT ${limit}::integer) found`),
         ([row]) => row?.count ?? 0
       )
   }
