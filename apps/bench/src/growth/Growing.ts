@@ -45,13 +45,15 @@ export class Growing {
     return new Growing(node, key, (made as { readonly connector_id: string }).connector_id)
   }
 
-  async fill(documents: number): Promise<void> {
-    let sent = 0
+  /** Numbers them from `from` on. */
+  async fill(documents: number, from = 0): Promise<void> {
+    const end = from + documents
+    let sent = from
     const send = async (): Promise<void> => {
-      while (sent < documents) {
+      while (sent < end) {
         const first = sent
         sent += BATCH
-        const items = Array.from({ length: Math.min(BATCH, documents - first) }, (_, at) => ({
+        const items = Array.from({ length: Math.min(BATCH, end - first) }, (_, at) => ({
           external_id: `text-${first + at}`,
           text: textOf(first + at)
         }))

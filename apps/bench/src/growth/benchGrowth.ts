@@ -3,12 +3,12 @@
  * separate server and database.
  */
 import { Effect, Exit, Scope } from "effect"
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { print, printLoad, printTable } from "../print.ts"
 import { endedProcessorSeconds } from "../processor.ts"
-import { databaseProcessor, dropSchemas, postgresUrl, SCHEMA } from "../storage/databases.ts"
+import { databaseProcessor, dropSchemas, postgresUrl, SCHEMA, schemaMegabytes } from "../storage/databases.ts"
 import { Node, runCommand } from "../storage/Node.ts"
 import { fillFolder } from "../sources/fillFolder.ts"
 import { storeFolder, type Work } from "../sources/storing.ts"
@@ -19,6 +19,13 @@ const SIZES = (process.env["TRIBUTARY_BENCH_GROWTH"] ?? "10000,100000").split(",
 
 /** A small size is measured several times, because processor time is counted in steps of 10 ms. */
 const LEAST_HANDLED = 50_000
+
+/** At most as many files are synced, because their first sync takes longest; none with 0. */
+const FILES = Number(process.env["TRIBUTARY_BENCH_FILES"] ?? "Infinity")
+
+/** Small batches, each found before the next one is sent. */
+const REFRESHES = 20
+const REFRESHED = 50
 
 const SEARCHES = 500
 const ASKS = 100
@@ -32,6 +39,8 @@ interface Place {
   readonly settings: readonly [filled: Settings, imported: Settings, synced: Settings]
   /** Processor seconds of the database's own processes. */
   readonly database: () => number
+  /** What the first store takes in the database, in megabytes; NaN if that is in the folder. */
+  readonly stored: () => Promise<number>
 }
 
 /** The cost of one kind of work per document: time, and processor time, which depends less on other work. */
@@ -65,6 +74,16 @@ const times = async (count: number, processor: () => number, act: () => Promise<
   return { p50: taken[count >> 1]!, p99: taken[Math.floor(count * 0.99)]!, each }
 }
 
+/** Of all files in a folder, in megabytes. */
+const sizeOf = async (folder: string): Promise<number> => {
+  let bytes = 0
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    // One that a server has just deleted counts nothing.
+    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => ({ size: 0 }))).size
+  }
+  return bytes / 2 ** 20
+}
+
 const inTemporaryFolder = async <A>(use: (folder: string) => Promise<A>): Promise<A> => {
   const folder = await mkdtemp(join(tmpdir(), "tributary-bench-"))
   try {
@@ -74,7 +93,8 @@ const inTemporaryFolder = async <A>(use: (folder: string) => Promise<A>): Promis
   }
 }
 
-const measured = async ({ database, name, settings: [filled, imported, synced] }: Place, documents: number) => {
+const measured = async ({ database, name, settings, stored }: Place, documents: number) => {
+  const [filled, imported, synced] = settings
   const steps = new Map<string, Step>()
   const milliseconds = new Map<string, number>()
   const megabytes = new Map<string, number>()
@@ -111,6 +131,13 @@ const measured = async ({ database, name, settings: [filled, imported, synced] }
       await growing.settled()
     })
     megabytes.set("server after ingest", node.residentMegabytes)
+    const more = REFRESHES * REFRESHED
+    await step(`refreshes of ${REFRESHED}`, ours, async () => {
+      for (let sent = 0; sent < more; sent += REFRESHED) {
+        await growing.fill(REFRESHED, documents + sent)
+        await growing.settled()
+      }
+    }, more)
     milliseconds.set("first search", await seconds(() => growing.search()) * 1_000)
     for (const [kind, count] of [["search", SEARCHES], ["ask", ASKS]] as const) {
       const { each, p50, p99 } = await times(count, ours, () => growing[kind]())
@@ -119,10 +146,12 @@ const measured = async ({ database, name, settings: [filled, imported, synced] }
     megabytes.set("server after searches", node.residentMegabytes)
     await step("listing to the end", ours, async () => {
       const listed = await growing.list()
-      if (listed !== documents) throw new Error(`${listed} of ${documents} documents were listed`)
-    })
-    await step("rebuild", ours, () => growing.rebuild())
+      if (listed !== documents + more) throw new Error(`${listed} of ${documents + more} documents were listed`)
+    }, documents + more)
+    await step("rebuild", ours, () => growing.rebuild(), documents + more)
     megabytes.set("server after the rebuild", node.residentMegabytes)
+    megabytes.set("database on disk", await stored())
+    megabytes.set("data folder on disk", await sizeOf(filled["TRIBUTARY_DATA_DIR"]!))
     await step("deletion of a tenth", ours, () => growing.removeTenth(documents), documents / 10)
     await growing.settled()
     megabytes.set("server at most", node.mostMegabytes)
@@ -131,16 +160,19 @@ const measured = async ({ database, name, settings: [filled, imported, synced] }
   }
   await inTemporaryFolder(async (folder) => {
     const file = join(folder, "store.tributary")
-    const left = documents - documents / 10
+    const left = documents + REFRESHES * REFRESHED - documents / 10
     await step("export", endedProcessorSeconds, () => runCommand(filled, "export", file), left)
     await step("import", endedProcessorSeconds, () => runCommand(imported, "import", file), left)
   })
-  await inTemporaryFolder(async (folder) => {
-    await fillFolder(folder, 0, documents, textOf)
-    const { again, first } = await storeFolder(folder, documents, synced, database)
-    took("first sync of files", first)
-    took("sync of unchanged files", again)
-  })
+  const files = Math.min(documents, FILES)
+  if (files > 0) {
+    await inTemporaryFolder(async (folder) => {
+      await fillFolder(folder, 0, files, textOf)
+      const { again, first } = await storeFolder(folder, files, synced, database)
+      took("first sync of files", first, files)
+      took("sync of unchanged files", again, files)
+    })
+  }
   return { documents, steps, milliseconds, megabytes } satisfies Measured
 }
 
@@ -202,7 +234,8 @@ const onPostgres = async (url: string, documents: number): Promise<Measured> => 
   const database = await Effect.runPromise(databaseProcessor(url))
   try {
     const [filled, imported, synced] = schemas.map((schema) => postgresAt(url, schema))
-    return await inFolders({ name: "Postgres", settings: [filled!, imported!, synced!], database }, documents)
+    const stored = () => Effect.runPromise(schemaMegabytes(url, schemas[0]))
+    return await inFolders({ name: "Postgres", settings: [filled!, imported!, synced!], database, stored }, documents)
   } finally {
     await Effect.runPromise(dropSchemas(url, schemas))
   }
@@ -227,7 +260,12 @@ export const benchGrowth = async (): Promise<void> => {
     [
       "embedded",
       (documents) =>
-        inFolders({ name: "embedded", settings: [embedded, embedded, embedded], database: () => NaN }, documents)
+        inFolders({
+          name: "embedded",
+          settings: [embedded, embedded, embedded],
+          database: () => NaN,
+          stored: async () => NaN
+        }, documents)
     ]
   ]
   const only = process.env["TRIBUTARY_BENCH_STORAGE"]

@@ -68,6 +68,16 @@ const drop = Effect.fnUntraced(function*(schema: string) {
 export const dropSchemas = (url: string, schemas: ReadonlyArray<string>) =>
   Effect.provide(Effect.forEach(schemas, drop, { discard: true }), client(url))
 
+/** What the tables of a schema take, with their indexes, in megabytes. */
+export const schemaMegabytes = (url: string, schema: string) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const [sum] = yield* sql<{ readonly megabytes: number }>`
+      SELECT sum(pg_total_relation_size(oid))::double precision / 1048576 AS megabytes
+      FROM pg_class WHERE relnamespace = ${schema}::regnamespace AND relkind = 'r'`
+    return sum!.megabytes
+  }).pipe(Effect.provide(client(url)))
+
 /** Measures the processor time of the database's server from its start, in seconds, if it runs on this machine. */
 export const databaseProcessor = (url: string) =>
   Effect.gen(function*() {
