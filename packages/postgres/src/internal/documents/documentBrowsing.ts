@@ -112,11 +112,13 @@ export const documentBrowsing = Effect.gen(function*() {
 
   /**
    * Starts at the workspace in an index, whatever the statistics, which may say that the table is small. Without a sort,
-   * it reads in the order of the index.
+   * it reads in the order of the index; what has to be sorted anyway then seems so expensive that Postgres would compile
+   * the statement, for half a second.
    */
   const indexed = <Row>(query: Statement.Statement<Row>, sorting = "on") =>
     sql.withTransaction(Effect.andThen(
-      sql`SELECT set_config('enable_seqscan', 'off', true), set_config('enable_sort', ${sorting}, true)`,
+      sql`SELECT set_config('enable_seqscan', 'off', true), set_config('enable_sort', ${sorting}, true),
+        set_config('jit', 'off', true)`,
       query
     ))
 
