@@ -218,18 +218,21 @@ describe("A server with a collector", () => {
   })
 
   it("sends the metrics that it also shows", async () => {
-    const other = await startOne()
+    // Of its own: the other server sends its metrics to the shared one at any time.
+    const own = await startCollector()
+    const other = await startOne({ OTEL_EXPORTER_OTLP_ENDPOINT: own.url })
     await api(other, "POST", "/v1/knowledge/search", { q: "kites" })
     const { job_id } = await api<{ job_id: string }>(other, "POST", "/v1/knowledge/ask", { query: "?", async: true })
     await api(other, "GET", `/v1/knowledge/ask/jobs/${job_id}?wait=30`)
     const counted = /^tributary_job_duration_seconds_count\{[^}]*queue="ask"/m
     await eventually("the attempt is counted", async () => counted.test(await scrape(other)))
     const shown = await scrape(other)
-    const before = collector.received.length
+    const before = own.received.length
     assert.strictEqual(await other.stop(), 0)
-    assert.isAbove(collector.received.length, before)
+    assert.isAbove(own.received.length, before)
+    await own.close()
 
-    const sent = collector.metrics().flatMap(({ histogram, name }) =>
+    const sent = own.metrics().flatMap(({ histogram, name }) =>
       (histogram?.dataPoints ?? []).flatMap((point) => {
         const labels = Object.entries(attributesOf(point)).map(([name, value]) => `${name}="${value}"`).sort().join()
         return [[`${name}_count{${labels}}`, point.count], [`${name}_sum{${labels}}`, point.sum]] as const
