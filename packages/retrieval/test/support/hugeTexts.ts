@@ -48,7 +48,7 @@ const ALL: ReadonlyArray<HugeText> = [
   repeated("zeros", "\u0000")
 ]
 
-export const HUGE = ALL.filter((_, at) => at % extent(6, 1) === 0)
+export const HUGE = ALL.filter((_, at) => at % extent(12, 1) === 0)
 
 /** A string with one such sign takes two bytes for each of its characters, and is read by other code. */
 export const withSignBehind = (huge: HugeText): HugeText => ({ ...huge, text: `${huge.text} \u2620` })
