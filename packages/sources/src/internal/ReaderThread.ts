@@ -20,6 +20,12 @@ const START_MILLIS = 4_000
 /** Shorter than the interval between two syncs of a mailbox or calendar. */
 const IDLE_MILLIS = 30_000
 
+/** Nothing but the folder in which Node keeps what it has compiled: with it, a start takes half the processor time. */
+const environment = (): Record<string, string> => {
+  const { NODE_COMPILE_CACHE } = process.env
+  return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
+}
+
 /**
  * `entry` is the source of the thread's module, which answers each message with one. `patience` is the limit per task
  * in milliseconds.
@@ -29,7 +35,7 @@ export const makeReaderThread = <Task, Answer>(
   patience: number,
   idle = IDLE_MILLIS
 ): ReaderThread<Task, Answer> => {
-  const limits = { resourceLimits: { maxOldGenerationSizeMb: MEGABYTES }, env: {} }
+  const limits = { resourceLimits: { maxOldGenerationSizeMb: MEGABYTES }, env: environment() }
   const thread = new Supervised<Task, Answer>(() => new Worker(ownModule(entry), limits), idle)
   const read = async (task: Task, handOver: ReadonlyArray<ArrayBuffer>): Promise<Answer | null> => {
     const late = AbortSignal.timeout(thread.isRunning ? patience : patience + START_MILLIS)
