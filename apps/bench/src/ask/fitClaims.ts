@@ -108,7 +108,20 @@ const rowOf = (name: string, graded: ReadonlyArray<Graded>, threshold: number): 
 
 const rounded = (values: ReadonlyArray<number>): string => `[${values.map((value) => value.toFixed(2)).join(", ")}]`
 
-const THRESHOLDS = [0.5, 0.6, 0.65, 0.7, 0.72, 0.74, 0.76, 0.78, 0.8, 0.82, 0.85]
+/** The threshold from which this share of the questions without an answer is refused. */
+const thresholdOf = (graded: ReadonlyArray<Graded>, refused: number): number => {
+  const without = graded.filter(({ isAnswerable }) => !isAnswerable).map(({ probability }) => probability)
+  const sorted = without.toSorted((one, other) => other - one)
+  return (sorted[Math.floor((1 - refused) * sorted.length + 1e-9)] ?? 0) + 1e-6
+}
+
+/** The shares at which the curve is printed, and the one for which the threshold is chosen. */
+const REFUSED = [0.8, 0.85, 0.87, 0.9, 0.92, 0.94, 0.96, 0.98]
+const WANTED = 0.92
+
+const logLoss = (graded: ReadonlyArray<Graded>): number =>
+  -graded.reduce((sum, { isRight, probability }) => sum + Math.log(isRight ? probability : 1 - probability), 0) /
+  graded.length
 
 export const fitClaims = async (): Promise<void> => {
   const { [FOLDERS]: folders } = process.env
@@ -124,10 +137,12 @@ export const fitClaims = async (): Promise<void> => {
     return claimsOf(own, fitted).map((claim) => ({ ...claim, probability: probability(claim.values, fitted) }))
   })
   const all = graded.flat()
+  const others = (at: number) => graded.filter((_, index) => index !== at).flat()
   printTable(["", "threshold", "right", "shown at all", "of what is claimed, right", "without an answer, refused"], [
-    ...sets.map(({ name }, at) => rowOf(name, graded[at]!, COEFFICIENTS.threshold)),
-    ...THRESHOLDS.map((threshold) => rowOf("all", all, threshold))
+    ...sets.map(({ name }, at) => rowOf(name, graded[at]!, thresholdOf(others(at), WANTED))),
+    ...REFUSED.map((refused) => rowOf("all", all, thresholdOf(all, refused)))
   ])
+  print(`Logarithmic loss: ${logLoss(all).toFixed(4)}`)
   const { claim, units } = fit(examples.flat())
   const source = `/** Written by \`npm run bench -- fit\`. */
 export interface Coefficients {
@@ -142,7 +157,7 @@ export interface Coefficients {
 export const COEFFICIENTS: Coefficients = {
   units: ${rounded(units)},
   claim: ${rounded(claim)},
-  threshold: ${COEFFICIENTS.threshold}
+  threshold: ${thresholdOf(all, WANTED).toFixed(2)}
 }
 `
   writeFileSync(fileURLToPath(FILE), source)

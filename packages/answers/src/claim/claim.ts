@@ -4,19 +4,30 @@ import type { ScoredUnit } from "../evidence/scoredUnits.ts"
 import type { QuestionTerms } from "../evidence/QuestionTerms.ts"
 import { COEFFICIENTS, type Coefficients } from "./coefficients.ts"
 
+/** The words that name what a question is about, which say little about it if nothing else is matched. */
+const NAME = 2
+
+/** What counts as much as one more rare word: that none is missing. */
+const COMPLETE = 5
+
+/** The weight from which more words make no difference. */
+const ENOUGH = 12
+
 /** Each is between 0 and 1. */
 export const claimFeatures = (
   terms: QuestionTerms,
   units: ReadonlyArray<ScoredUnit>,
   excerpts: ReadonlyArray<Excerpt>
 ): ReadonlyArray<number> => {
-  const [first] = excerpts
+  const section = excerpts[0]?.section
+  const around = terms.read(section?.text ?? "").matches({ start: 0, end: section?.text.length ?? 0 })
+  const share = terms.share(around)
   const quoted = units.filter((unit) => excerpts.some((excerpt) => includes(excerpt, unit)))
   return [
     // Share of the question that occurs nowhere.
     terms.absent,
-    // Share of the question's words that the first excerpt has, whether they are rare or common.
-    first === undefined ? 0 : terms.share(terms.read(first.section.text).matches(first)),
+    // Share of the question's words in the text around the first excerpt, rare or common, by their weight beyond a name.
+    share * Math.min(1, (terms.weightBeyond(around, NAME) + (share === 1 ? COMPLETE : 0)) / ENOUGH),
     // How probably one of the excerpts holds the answer, if any unit does.
     quoted.reduce((sum, { likelihood }) => sum + likelihood, 0)
   ]

@@ -9,7 +9,7 @@ export interface Coefficients {
 }
 
 export const COEFFICIENTS: Coefficients = {
-  units: [5.34, 5.40, 2.82, 4.64, 4.85],
-  claim: [-3.62, 2.35, 2.97, -3.16],
-  threshold: 0.8
+  units: [5.32, 5.47, 2.50, 3.70, 4.18],
+  claim: [-1.54, 2.63, 2.55, -2.66],
+  threshold: 0.66
 }

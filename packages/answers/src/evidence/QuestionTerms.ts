@@ -97,6 +97,12 @@ export class QuestionTerms {
     return known.reduce((sum, match) => sum + match, 0) / Math.max(1, known.length)
   }
 
+  /** The weight of the words that are matched, without this many of the rarest ones. */
+  weightBeyond(matches: Matches, rarest: number): number {
+    const weights = this.#words.flatMap(({ weight }, at) => matches[at]! > 0 ? [weight] : [])
+    return weights.sort((one, other) => other - one).slice(rarest).reduce((sum, weight) => sum + weight, 0)
+  }
+
   /** The best coverage of any stretch of this many words. */
   proximity(occurrences: ReadonlyArray<Occurrence>, words: number): number {
     let best = 0

@@ -55,6 +55,14 @@ describe("the words of a question", () => {
     assert.strictEqual(question.share(matchesIn(question, "The pier is old.")), 0)
   })
 
+  it("weigh nothing beyond a name of as many words", () => {
+    const question = terms("harbour master Ravn", { harbour: 1, master: 3, ravn: 4 })
+    const beyond = (text: string) => question.weightBeyond(matchesIn(question, text), 2)
+    assert.strictEqual(beyond("Master Ravn is old."), 0)
+    assert.isAbove(beyond("Harbour master Ravn is old."), 0)
+    assert.isBelow(beyond("Harbour master Ravn is old."), question.weightBeyond(matchesIn(question, "Ravn is old."), 0))
+  })
+
   it("have weights by rarity, the highest for a word that the context lacks", () => {
     const question = terms("harbour master", { harbour: 1, master: 3 })
     const [common, rare] = ["The harbour is old.", "The master is old."].map((text) => coverageOf(question, text))
@@ -154,6 +162,14 @@ describe("the claim that excerpts answer a question", () => {
     const certain = claimed(query, 0.99)
     assert.isBelow(claimed(query, 0.99, texts[43]), certain)
     assert.isBelow(claimed(query, 0.2), certain)
+  })
+
+  it("is less probable if only what names the subject is found with it", () => {
+    const [name, all] = ["Ida Ravn keeps seals.", "Ida Ravn painted the harbour."].map((text) =>
+      claimed("Which painter painted the harbour for Ida Ravn?", 0.99, text)
+    )
+    assert.isBelow(name!, COEFFICIENTS.threshold)
+    assert.isAbove(all!, name!)
   })
 
   it("is not made without excerpts", () => {
