@@ -50,7 +50,7 @@ const batch = (size: number) => {
     })
 }
 
-/** So many documents are ingested before the first round: until then, V8 compiles the code in the background. */
+/** The number of documents before the first round: until then, V8 compiles the code in the background. */
 const WARM_UP = 25_000
 
 const ingest = (size: number, requests: number): Scenario => ({

@@ -16,21 +16,27 @@ interface Wanted {
   keys?(): Iterable<string>
 }
 
-const Y = "y".charCodeAt(0)
+const SPACE = " ".charCodeAt(0)
+const [E, Y] = ["e".charCodeAt(0), "y".charCodeAt(0)]
+const UMLAUTS = /^[aou]/
 
 /**
  * The prefixes of words that may stem to one of the terms, so that most other words are skipped. A term starts with the
- * first letter of its word, and in English with the first two, except that a `y` may become an `i`; non-ASCII letters
- * may become any letter.
+ * first two letters of its word, except that a `y` may become an `i`, a German `ae` an `a`, and the first of two equal
+ * letters disappears in Finnish; non-ASCII letters may become any letter.
  */
 const beginningsOf = (terms: Iterable<string>, languages: number): Beginnings => {
   const beginnings = new Beginnings()
   for (const term of terms) {
     const [first, second] = [term.charCodeAt(0), term.charCodeAt(1)]
     if (!(first < 128)) continue
+    // The letter may be missing; the mark of the term's language may follow.
+    if (second > SPACE && second < 128) beginnings.add(first, second)
+    else beginnings.add(first)
     beginnings.add(first, Y)
-    if (term.length === 1 || languages !== ENGLISH_ALONE) beginnings.add(first)
-    else if (second < 128) beginnings.add(first, second)
+    if (languages === ENGLISH_ALONE) continue
+    beginnings.add(first, first)
+    if (UMLAUTS.test(term)) beginnings.add(first, E)
   }
   return beginnings
 }
