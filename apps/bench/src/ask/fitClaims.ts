@@ -115,9 +115,9 @@ const thresholdOf = (graded: ReadonlyArray<Graded>, refused: number): number => 
   return (sorted[Math.floor((1 - refused) * sorted.length + 1e-9)] ?? 0) + 1e-6
 }
 
-/** The shares at which the curve is printed, and the one for which the threshold is chosen. */
-const REFUSED = [0.8, 0.85, 0.87, 0.9, 0.92, 0.94, 0.96, 0.98]
-const WANTED = 0.92
+/** The share for which the threshold is chosen, and those at which the curve is printed. */
+const WANTED = 0.93
+const REFUSED = [0.85, 0.87, 0.9, 0.92, WANTED, 0.95, 0.97]
 
 const logLoss = (graded: ReadonlyArray<Graded>): number =>
   -graded.reduce((sum, { isRight, probability }) => sum + Math.log(isRight ? probability : 1 - probability), 0) /
