@@ -98,7 +98,7 @@ export const SCENARIOS: ReadonlyArray<Scenario> = [
     key: ({ searchKey }) => searchKey,
     body: (number) => JSON.stringify({ q: queryOf(number) }),
     requests: 400,
-    warmUp: 400
+    warmUp: 6_000
   },
   ...INGESTS
 ]
