@@ -45,7 +45,14 @@ const make = Effect.fnUntraced(function*({ maxConnections = 10, url }: PostgresC
       "a pooler is in front of the database: statements are not prepared, and jobs of other servers are polled for"
     )
   }
-  return yield* PgClient.make({ ...config, maxConnections, prepare: !pooled })
+  return yield* PgClient.make({
+    ...config,
+    maxConnections,
+    prepare: !pooled,
+    // Every statement is short. Compiling one takes half a second, and after a bulk load all seem worth it. A pooler
+    // refuses such a parameter.
+    startupParameters: pooled ? {} : { jit: "off" }
+  })
 })
 
 export const layer = (options: PostgresClientOptions) => PgClient.layerFrom(make(options))
