@@ -17,7 +17,7 @@ interface Wanted {
 }
 
 const SPACE = " ".charCodeAt(0)
-const [E, Y] = ["e".charCodeAt(0), "y".charCodeAt(0)]
+const [A, E, O, U, Y] = Array.from("aeouy", (letter) => letter.charCodeAt(0))
 const UMLAUTS = /^[aou]/
 
 /**
@@ -41,6 +41,25 @@ const beginningsOf = (terms: Iterable<string>, languages: number): Beginnings =>
   return beginnings
 }
 
+/** Letters at which the stem of a word may begin to differ: `Bäume` as `baeume`, Dutch `maan`, a `y` for an `i`. */
+const isAltered = (letter: number, next: number): boolean =>
+  next === Y || next === letter || (next === E && (letter === A || letter === O || letter === U))
+
+/** Whether a word may stem to one of the terms, by its first three letters: beyond them, anything may be cut. */
+const mayStemTo = (terms: ReadonlyArray<string>, text: string, start: number, end: number): boolean => {
+  if (end - start < 3) return true
+  const first = text.charCodeAt(start) | 32
+  const second = text.charCodeAt(start + 1) | 32
+  const third = text.charCodeAt(start + 2) | 32
+  if ((first | second | third) >= 128 || isAltered(first, second) || isAltered(second, third)) return true
+  for (const term of terms) {
+    const letter = term.length === 3 ? 0 : term.charCodeAt(2)
+    // The last letter of an English stem may differ. Otherwise it may be missing, or the mark of a language follows.
+    if (term.charCodeAt(0) === first && ((letter | 32) === third || !(letter > SPACE && letter < 128))) return true
+  }
+  return false
+}
+
 /** A cache of the words seen so far. */
 class TermFinder {
   readonly beginnings: Beginnings | null
@@ -52,15 +71,13 @@ class TermFinder {
   constructor(wanted: Wanted, languages: number) {
     this.#wanted = wanted
     this.#languages = languagesIn(languages)
-    const terms = wanted.keys === undefined ? null : [...wanted.keys()]
-    this.beginnings = terms === null ? null : beginningsOf(terms, languages)
-    // In other languages, endings of any length are cut or replaced.
-    this.#terms = languages === ENGLISH_ALONE ? terms : null
+    this.#terms = wanted.keys === undefined ? null : [...wanted.keys()]
+    this.beginnings = this.#terms === null ? null : beginningsOf(this.#terms, languages)
   }
 
   /** The term of a word if it is wanted, else null. */
   termAt(text: string, start: number, end: number): string | null {
-    if (!this.#mayBeWanted(text, start, end)) return null
+    if (this.#terms !== null && !mayStemTo(this.#terms, text, start, end)) return null
     const word = text.slice(start, end)
     const known = this.#known.get(word)
     if (known !== undefined) return known
@@ -68,22 +85,6 @@ class TermFinder {
     const found = terms.find((term) => this.#wanted.has(term)) ?? null
     this.#known.set(word, found)
     return found
-  }
-
-  /** Folding an English word changes no more than what comes after its stem, and the last letter of that. */
-  #mayBeWanted(text: string, start: number, end: number): boolean {
-    if (this.#terms === null) return true
-    for (const term of this.#terms) {
-      const most = Math.min(term.length - 1, end - start)
-      let same = 0
-      for (; same < most; same++) {
-        const code = text.charCodeAt(start + same)
-        if (code >= 128 || (same === 1 && (code | 32) === Y)) return true
-        if ((code | 32) !== term.charCodeAt(same)) break
-      }
-      if (same >= most) return true
-    }
-    return false
   }
 }
 
