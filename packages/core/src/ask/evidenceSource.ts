@@ -176,7 +176,8 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
     const query = parseQuery(request.query)
     const best = (options: FilterOptions) =>
       searchView(view.parts, query, { ...options, groupBy: "document", limit: 1 })[0]?.score ?? 0
-    return best({ ...searchFilter(request, narrowed), outside: within }) > best(filter(head)) ? [OUT_OF_RANGE] : []
+    const outside = best({ ...searchFilter(request, narrowed), outside: within })
+    return outside > 0 && outside > best(filter(head)) ? [OUT_OF_RANGE] : []
   }).pipe(
     (warnings) => retryRead(workspaceId, warnings),
     Effect.catchTag("StorageUnavailable", () => Effect.succeed([])),

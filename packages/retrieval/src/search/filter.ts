@@ -41,6 +41,14 @@ const limitsTime = ({ segment }: ViewPart, { from = -Infinity, outside, to = Inf
   return !allWithin || !allOutside
 }
 
+/** Whether some document may pass the time filter, as far as the bounds of the segment show. */
+export const mayPass = ({ segment }: ViewPart, { from = -Infinity, outside, to = Infinity }: FilterOptions): boolean => {
+  const { earliest, latest, latestEnd } = segment
+  const someWithin = from < to && earliest < to && (latestEnd > from || latest >= from)
+  const allOverlap = outside !== undefined && outside.from <= earliest && latest < outside.to
+  return someWithin && !allOverlap
+}
+
 /** One byte per document, non-zero if it is masked or filtered out; null if every document passes. Do not modify. */
 export const blockedIn = (part: ViewPart, options: FilterOptions): Uint8Array | null => {
   const { mask, segment } = part
@@ -54,6 +62,7 @@ export const blockedIn = (part: ViewPart, options: FilterOptions): Uint8Array | 
 }
 
 const countPassing = (part: ViewPart, options: FilterOptions): number => {
+  if (!mayPass(part, options)) return 0
   const blocked = blockedIn(part, options)
   const { documentCount } = part.segment
   return blocked === null ? documentCount : documentCount - blocked.reduce((count, one) => count + one, 0)
@@ -68,7 +77,7 @@ export const latestPassing = (parts: ReadonlyArray<ViewPart>, options: FilterOpt
   let latest = -Infinity
   for (const part of parts) {
     const { segment } = part
-    if (segment.latest <= latest) continue
+    if (segment.latest <= latest || !mayPass(part, options)) continue
     const blocked = blockedIn(part, options)
     for (let document = 0; document < segment.documentCount; document++) {
       if (blocked?.[document] !== 1) latest = Math.max(latest, segment.fromOf(document))

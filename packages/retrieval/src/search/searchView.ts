@@ -1,5 +1,5 @@
 /** Searches a view part by part. Each part knows the score to beat. */
-import { blockedIn, type FilterOptions } from "./filter.ts"
+import { blockedIn, type FilterOptions, mayPass } from "./filter.ts"
 import type { ViewPart } from "../segment/Mask.ts"
 import type { Query } from "./Query.ts"
 import { type Scoring, scoringOf } from "./scoring.ts"
@@ -28,6 +28,7 @@ export const findTops = (
   top.open(parts, limit)
   try {
     parts.forEach((part, position) => {
+      if (!mayPass(part, options)) return
       searchPart({ part, position, groupBy, blocked: blockedIn(part, options) }, scoring, top)
     })
     return top.best()

@@ -198,7 +198,10 @@ describe("a filter", () => {
     { to: 10 },
     { from: 10, to: 20 },
     { from: 10, to: 10 },
+    { from: 25 },
     { outside: { from: 10, to: 20 } },
+    { outside: { from: 0, to: 25 } },
+    { outside: { from: 0, to: 1_000 } },
     { allOf: [["mail"]], from: 5, to: 30, outside: { from: 10, to: 12 } }
   ]
 
@@ -223,6 +226,14 @@ describe("a filter", () => {
     },
     { arbitrary: { runs: 50, size: 60 } }
   )
+
+  it("allows the last document of a segment if it begins with the time and lasts no time", () => {
+    const part = segmentOf([5, 10].map((at) => document(at, ["plan"], { from: at, to: at })))
+    for (const [from, passing] of [[5, 2], [10, 1], [11, 0]] as const) {
+      assert.strictEqual(countDocuments([part], { from }), passing)
+      assert.strictEqual(search([part], "plan", { from }).length, passing)
+    }
+  })
 
   it("finds labels with invalid UTF-8 and beyond the basic plane", () => {
     const tags = ["\ud800", "\uffff", "😀", "z", "\ud800x"]
