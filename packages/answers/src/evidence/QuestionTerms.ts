@@ -42,14 +42,6 @@ const wordsOf = (
   return [...known.values()]
 }
 
-/** Only words with these first letters may be in the question: stemming all others would take too long. */
-const beginningsOf = (words: ReadonlyArray<Word>): Beginnings => {
-  const beginnings = new Beginnings()
-  const firsts = words.flatMap(({ stems }) => stems.map((stem) => stem.charCodeAt(0)))
-  for (const first of firsts.filter((first) => first < 128)) beginnings.add(first)
-  return beginnings
-}
-
 const isPartOfName = (text: string, start: number, end: number): boolean =>
   /\p{L}\.$/u.test(text.slice(Math.max(0, start - 2), start)) || /^\.\p{L}/u.test(text.slice(end, end + 2))
 
@@ -58,6 +50,7 @@ export class QuestionTerms {
   readonly #languages: number
   readonly #total: number
   readonly #known = new Map<string, ReadonlyArray<number>>()
+  /** Stemming all words would take too long. */
   readonly #beginnings: Beginnings
   /** Share of the question that occurs nowhere in the context. */
   readonly absent: number
@@ -69,18 +62,17 @@ export class QuestionTerms {
     const sum = (words: ReadonlyArray<Word>) => words.reduce((sum, { weight }) => sum + weight, 0)
     this.#total = sum(this.#words) || 1
     this.absent = sum(this.#words.filter(({ isAbsent }) => isAbsent)) / this.#total
-    this.#beginnings = beginningsOf(this.#words)
+    this.#beginnings = new Beginnings(this.#words.flatMap(({ stems }) => stems), query.languages)
   }
 
   read(text: string): WordOccurrences {
     const occurrences: Array<Occurrence> = []
     visitWords(text, (start, end, position) => {
-      if (!this.#beginnings.has(text.charCodeAt(start), text.charCodeAt(start + 1))) return
       const forms = this.#formsOf(text.slice(start, end))
       if (forms.length === 0) return
       const isQualified = isPartOfName(text, start, end)
       for (const word of forms) occurrences.push({ start, position, word, isQualified })
-    })
+    }, this.#beginnings)
     return new WordOccurrences(occurrences, this.#words.length)
   }
 

@@ -42,7 +42,10 @@ const limitsTime = ({ segment }: ViewPart, { from = -Infinity, outside, to = Inf
 }
 
 /** Whether some document may pass the time filter, as far as the bounds of the segment show. */
-export const mayPass = ({ segment }: ViewPart, { from = -Infinity, outside, to = Infinity }: FilterOptions): boolean => {
+export const mayPass = (
+  { segment }: ViewPart,
+  { from = -Infinity, outside, to = Infinity }: FilterOptions
+): boolean => {
   const { earliest, latest, latestEnd } = segment
   const someWithin = from < to && earliest < to && (latestEnd > from || latest >= from)
   const allOverlap = outside !== undefined && outside.from <= earliest && latest < outside.to

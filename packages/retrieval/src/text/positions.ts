@@ -1,6 +1,7 @@
 /** Positions of the terms of a query in a text. */
+import { Beginnings } from "./Beginnings.ts"
 import { ENGLISH_ALONE, type Language, languagesIn } from "./languages.ts"
-import { Beginnings, termIn, visitWords } from "./words.ts"
+import { termIn, visitWords } from "./words.ts"
 
 export interface Occurrence {
   readonly term: string
@@ -16,68 +17,21 @@ interface Wanted {
   keys?(): Iterable<string>
 }
 
-const SPACE = " ".charCodeAt(0)
-const [A, E, O, U, Y] = Array.from("aeouy", (letter) => letter.charCodeAt(0))
-const UMLAUTS = /^[aou]/
-
-/**
- * The prefixes of words that may stem to one of the terms, so that most other words are skipped. A term starts with the
- * first two letters of its word, except that a `y` may become an `i`, a German `ae` an `a`, and the first of two equal
- * letters disappears in Finnish; non-ASCII letters may become any letter.
- */
-const beginningsOf = (terms: Iterable<string>, languages: number): Beginnings => {
-  const beginnings = new Beginnings()
-  for (const term of terms) {
-    const [first, second] = [term.charCodeAt(0), term.charCodeAt(1)]
-    if (!(first < 128)) continue
-    // The letter may be missing; the mark of the term's language may follow.
-    if (second > SPACE && second < 128) beginnings.add(first, second)
-    else beginnings.add(first)
-    beginnings.add(first, Y)
-    if (languages === ENGLISH_ALONE) continue
-    beginnings.add(first, first)
-    if (UMLAUTS.test(term)) beginnings.add(first, E)
-  }
-  return beginnings
-}
-
-/** Letters at which the stem of a word may begin to differ: `Bäume` as `baeume`, Dutch `maan`, a `y` for an `i`. */
-const isAltered = (letter: number, next: number): boolean =>
-  next === Y || next === letter || (next === E && (letter === A || letter === O || letter === U))
-
-/** Whether a word may stem to one of the terms, by its first three letters: beyond them, anything may be cut. */
-const mayStemTo = (terms: ReadonlyArray<string>, text: string, start: number, end: number): boolean => {
-  if (end - start < 3) return true
-  const first = text.charCodeAt(start) | 32
-  const second = text.charCodeAt(start + 1) | 32
-  const third = text.charCodeAt(start + 2) | 32
-  if ((first | second | third) >= 128 || isAltered(first, second) || isAltered(second, third)) return true
-  for (const term of terms) {
-    const letter = term.length === 3 ? 0 : term.charCodeAt(2)
-    // The last letter of an English stem may differ. Otherwise it may be missing, or the mark of a language follows.
-    if (term.charCodeAt(0) === first && ((letter | 32) === third || !(letter > SPACE && letter < 128))) return true
-  }
-  return false
-}
-
 /** A cache of the words seen so far. */
 class TermFinder {
   readonly beginnings: Beginnings | null
   readonly #wanted: Wanted
   readonly #languages: ReadonlyArray<Language>
-  readonly #terms: ReadonlyArray<string> | null
   readonly #known = new Map<string, string | null>()
 
   constructor(wanted: Wanted, languages: number) {
     this.#wanted = wanted
     this.#languages = languagesIn(languages)
-    this.#terms = wanted.keys === undefined ? null : [...wanted.keys()]
-    this.beginnings = this.#terms === null ? null : beginningsOf(this.#terms, languages)
+    this.beginnings = wanted.keys === undefined ? null : new Beginnings([...wanted.keys()], languages)
   }
 
   /** The term of a word if it is wanted, else null. */
   termAt(text: string, start: number, end: number): string | null {
-    if (this.#terms !== null && !mayStemTo(this.#terms, text, start, end)) return null
     const word = text.slice(start, end)
     const known = this.#known.get(word)
     if (known !== undefined) return known

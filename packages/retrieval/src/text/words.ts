@@ -1,4 +1,5 @@
 /** The words of a text with their positions and the form in which they are compared. */
+import type { Beginnings } from "./Beginnings.ts"
 import { ascii, LONGEST, readAscii } from "./asciiText.ts"
 import { stemmer as russian } from "@orama/stemmers/russian"
 import { ENGLISH, type Language, languagesIn } from "./languages.ts"
@@ -110,24 +111,6 @@ const isPossessive = (text: string, start: number, end: number): boolean => {
   return before === 39 || before === 0x2019
 }
 
-/** Which words to visit, by their first two characters; what is not ASCII is always visited. */
-export class Beginnings {
-  /** For each first character, a bit for each second one, because the state of a query has to be small. */
-  readonly #pairs = new Uint32Array(128 * 4)
-
-  /** Also matches the same letters in the other case; without `second`, any second character. */
-  add(first: number, second?: number): void {
-    for (const one of [first, first ^ 32]) {
-      if (second === undefined) this.#pairs.fill(-1, one * 4, (one + 1) * 4)
-      else for (const two of [second, second ^ 32]) this.#pairs[one * 4 + (two >> 5)]! |= 1 << (two & 31)
-    }
-  }
-
-  has(first: number, second: number): boolean {
-    return (first | second) >= 128 || (this.#pairs[first * 4 + (second >> 5)]! >>> (second & 31) & 1) === 1
-  }
-}
-
 const borders = new Uint16Array(LONGEST + 2)
 
 /** Writes the word boundaries of an ASCII text to `borders`; returns their number, or -1 for other texts. */
@@ -152,11 +135,7 @@ const visitBetween = (count: number, text: string, visit: Visit, beginnings: Beg
     const start = borders[index]!
     const end = borders[index + 1]!
     if (end - start > MAX_WORD || isPossessive(text, start, end)) continue
-    if (
-      beginnings === null || end - start === 1 || beginnings.has(text.charCodeAt(start), text.charCodeAt(start + 1))
-    ) {
-      visit(start, end, position)
-    }
+    if (beginnings === null || beginnings.admits(text, start, end)) visit(start, end, position)
     position++
   }
   return position
@@ -187,9 +166,7 @@ const visitCharacters = (text: string, visit: Visit, beginnings: Beginnings | nu
       }
     }
     if (at - start > MAX_WORD || isPossessive(text, start, at)) continue
-    if (beginnings === null || at - start === 1 || beginnings.has(first, text.charCodeAt(start + 1))) {
-      visit(start, at, count)
-    }
+    if (beginnings === null || beginnings.admits(text, start, at)) visit(start, at, count)
     count++
   }
   return count
