@@ -11,7 +11,7 @@ const LONGEST = 200
 
 /** Words joined by hyphens only are a compound, unless there is a digit or everything is in capitals. */
 const isCompound = (text: string): boolean =>
-  /^[\p{L}\p{M}\p{N}\-\u2010\u2011]+$/u.test(text) && !/\p{N}/u.test(text) && text !== text.toUpperCase()
+  /^[\p{L}\p{M}\p{N}\-\u00ad\u2010\u2011]+$/u.test(text) && !/\p{N}/u.test(text) && text !== text.toUpperCase()
 
 /** `and/or`, `end.Next`: words that a sign happens to join; `e.g`, `U.S`: letters that abbreviate words. */
 const isProse = (text: string): boolean => /^\p{L}+[/:]\p{L}+$|^\p{L}+\.\p{Lu}\p{Ll}*$|^\p{L}(?:\.\p{L})+$/u.test(text)
@@ -29,11 +29,11 @@ const isLed = (text: string, start: number): boolean => {
 /** Marks a term as a whole identifier; no word begins with it. */
 const SPACE = "\u0001"
 
-/** The normal form of a name: lower case, plain hyphens, and precomposed accented letters. */
+/** The normal form of a name: lower case, plain hyphens, precomposed accented letters, and no soft hyphens. */
 export const plainName = (name: string): string =>
   /^[\x00-\x7f]*$/.test(name)
     ? name.toLowerCase()
-    : name.normalize("NFKC").toLowerCase().replaceAll(/[\u2010\u2011]/g, "-")
+    : name.normalize("NFKC").toLowerCase().replaceAll("\u00ad", "").replaceAll(/[\u2010\u2011]/g, "-")
 
 export const identifierTerm = (identifier: string): string => SPACE + plainName(identifier)
 

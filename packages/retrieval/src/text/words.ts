@@ -22,7 +22,8 @@ for (let code = 0; code < 128; code++) KINDS[code] = /[0-9A-Za-z]/.test(String.f
 // Marks belong to the letter before them, so no word begins with one. Runs are read in pieces: the engine of regular
 // expressions keeps a way back for every character of a match, and a long one would exhaust its stack.
 const WORD_BEGINS = /[\p{L}\p{N}]/uy
-const WORD_GOES_ON = /[\p{L}\p{M}\p{N}]{1,1000}/uy
+// A soft hyphen says where a word may be broken, and is part of it.
+const WORD_GOES_ON = /[\p{L}\p{M}\p{N}\u00ad]{1,1000}/uy
 /** Looked at first, since it takes long to know a sequence of emoji from all others. */
 const EMOJI_BEGINS = /[\p{Emoji_Presentation}\p{Extended_Pictographic}\p{Regional_Indicator}]/uy
 /** Has an emoji presentation, with everything joined to it. */
@@ -201,9 +202,13 @@ const foldLetters = (lower: string): string => {
   return plain.replace(/[ßæœøłđı]/g, (sign) => LIGATURES[sign]!).normalize("NFC")
 }
 
-/** The form in which words are compared, but for their stems: case and accents are folded. */
+const SOFT_HYPHEN = "\u00ad"
+
+const lowerCase = (word: string): string => word.replaceAll(SOFT_HYPHEN, "").toLowerCase()
+
+/** The form in which words are compared, but for their stems: case, accents and soft hyphens are folded. */
 export const foldWord = (word: string): string => {
-  const lower = word.toLowerCase()
+  const lower = lowerCase(word)
   return NON_ASCII.test(lower) ? foldLetters(lower) : lower
 }
 
@@ -229,7 +234,7 @@ const russianStem = (lower: string): string =>
 const computeTerm = (word: string, language: Language): string => {
   const folded = foldWord(word)
   if (/[0-9]/.test(folded)) return folded
-  const lower = word.toLowerCase().normalize("NFC")
+  const lower = lowerCase(word).normalize("NFC")
   if (/^\p{Script=Cyrillic}/u.test(folded)) return russianStem(lower)
   const isPlain = !NON_ASCII.test(folded)
   if (!isPlain && !/^\p{Script=Latin}/u.test(folded)) return folded
@@ -272,5 +277,5 @@ export const termOf = (word: string): string => termIn(ENGLISH, word)
 /** A word without its endings in each of a set of languages and in British spelling, always in the same order. */
 export const stemsIn = (languages: number, word: string): ReadonlyArray<string> => [
   ...languagesIn(languages).map((language) => termIn(language, word).split(MARK, 1)[0]!),
-  termOf(british(word.toLowerCase()))
+  termOf(british(lowerCase(word)))
 ]

@@ -29,6 +29,7 @@ describe("a snippet", () => {
   it("highlights all forms of a word as written", () => {
     assert.deepStrictEqual(marked("Meetings: one meeting met CAFÉ.", "meeting cafe"), ["Meetings", "meeting", "CAFÉ"])
     assert.deepStrictEqual(marked("see ABC-123", "abc-123"), ["ABC", "123"])
+    assert.deepStrictEqual(marked("the gar\u00adde\u00adning club", "gardens"), ["gar\u00adde\u00adning"])
     assert.deepStrictEqual(marked("👍🏽 café\u0301 👨‍👩‍👧 plan", "plan"), ["plan"])
   })
 

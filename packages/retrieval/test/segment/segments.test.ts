@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
-import { FORMAT_VERSION } from "../../src/segment/format.ts"
+import { ANALYZER_VERSION, FORMAT_VERSION } from "../../src/segment/format.ts"
 import { Mask } from "../../src/segment/Mask.ts"
 import { mergeSegments } from "../../src/segment/mergeSegments.ts"
 import { parseQuery } from "../../src/search/Query.ts"
@@ -222,9 +222,10 @@ describe("the bytes of a segment", () => {
   }, { arbitrary: { runs: 200, size: 200 } })
 
   it("report another format version", () => {
-    for (const word of [1, 2]) {
+    for (const [at, version] of [FORMAT_VERSION, ANALYZER_VERSION].entries()) {
+      const word = at + 1
       const newer = BYTES.slice()
-      new DataView(newer.buffer).setUint32(word * 4, FORMAT_VERSION + 1, true)
+      new DataView(newer.buffer).setUint32(word * 4, version + 1, true)
       assert.strictEqual(reasonOf(newer), "newer")
       const older = BYTES.slice()
       new DataView(older.buffer).setUint32(word * 4, 0, true)

@@ -82,7 +82,7 @@ describe("a name in a query", () => {
     )
   })
 
-  it("is found with other hyphens, in full width, and with decomposed accents", () => {
+  it("is found with other hyphens and soft ones, in full width, and with decomposed accents", () => {
     const found = (query: string, text: string) => {
       const one = segmentOf([
         document(0, [text]),
@@ -94,6 +94,7 @@ describe("a name in a query", () => {
     assert.strictEqual(found("ABC-123", "これはＡＢＣ－１２３です、昨日の話"), 0)
     assert.strictEqual(found("Ärger_über.txt", "It is A\u0308rger_u\u0308ber.txt that was seen by somebody once."), 0)
     assert.strictEqual(found("ABC-123", "어제 ABC-123을 봤다고 했다"), 0)
+    assert.strictEqual(found("getUserName_2", "It is get\u00adUser\u00adName_2 that was seen by somebody once."), 0)
   })
 
   it("may be a phone number, however its digits are grouped", () => {

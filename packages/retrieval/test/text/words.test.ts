@@ -73,6 +73,18 @@ describe("words", () => {
     assert.deepStrictEqual(words, ["one", "three", "four", "two", "three", "four"])
   })
 
+  it("are found in one piece where soft hyphens say how they may be broken", () => {
+    assert.deepStrictEqual(wordsOf("Sil\u00adben\u00adtren\u00adnung, \u00adand more"), [
+      "Sil\u00adben\u00adtren\u00adnung",
+      "and",
+      "more"
+    ])
+    assert.deepStrictEqual(
+      termsOf("gar\u00addening g\u00adardening stra\u00ad\u00dfe"),
+      termsOf("gardening gardening stra\u00dfe")
+    )
+  })
+
   it("end at their last mark and never start with one", () => {
     assert.deepStrictEqual(wordsOf("cafe\u0301 \u0301\u0301 x"), ["cafe\u0301", "x"])
   })
