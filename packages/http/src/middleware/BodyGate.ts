@@ -18,14 +18,20 @@ const lengthOf = ({ headers }: HttpServerRequest): number => Number(headers["con
 
 const isSmall = (request: HttpServerRequest): boolean => lengthOf(request) <= SMALL
 
-/** The caller did nothing wrong. */
-const OURS: ReadonlySet<string> = new Set(["Overloaded", "StorageUnavailable"])
+/** Failures of the body itself. What an operation refuses, such as a document over a quota, is not counted. */
+const OF_BODIES: ReadonlySet<string> = new Set(["payload_too_large", "validation_error"])
 
-/** Operators have no principal, and somebody who signs in is nobody yet. */
-const sendersOf = (request: HttpServerRequest, caller: Partial<Caller> | undefined): ReadonlyArray<string> => [
-  ...(caller?.principal === undefined ? [] : [caller.principal.id]),
-  ...Option.toArray(request.remoteAddress).map(networkOf)
-]
+/**
+ * Workspaces may share an address, such as that of a proxy, so an address counts only without a workspace: operators
+ * have none, and somebody who signs in is nobody yet.
+ */
+const sendersOf = (request: HttpServerRequest, caller: Partial<Caller> | undefined): ReadonlyArray<string> =>
+  caller?.workspace === undefined
+    ? [
+      ...(caller?.principal === undefined ? [] : [caller.principal.id]),
+      ...Option.toArray(request.remoteAddress).map(networkOf)
+    ]
+    : [caller.workspace.workspace_id]
 
 /** A body after reading: its bytes, or the parts of a form. */
 const sizeOf = (raw: unknown): number =>
@@ -65,7 +71,7 @@ export const makeBodyGate = () => {
       return yield* Effect.tapError(isLarge ? reading(caller.workspace.workspace_id)(worked) : worked, ({ _tag }) => {
         // A body that was too large without a Content-Length was read up to the limit.
         const wasted = bytes === 0 && length === Infinity && _tag === "payload_too_large" ? limit : bytes
-        return wasted > SMALL && !OURS.has(_tag) ? refused.count(senders, wasted) : Effect.void
+        return wasted > SMALL && OF_BODIES.has(_tag) ? refused.count(senders, wasted) : Effect.void
       })
     }
   )

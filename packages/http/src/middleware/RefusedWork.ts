@@ -1,6 +1,6 @@
 /**
- * Limits the work for refused requests. A refused request does not count against the rate limit, so refused bodies are
- * counted here, by caller and by address. Each node counts separately.
+ * Limits the work for refused bodies. A body that fails validation does not count against the rate limit, so it is
+ * counted here, by workspace. Each node counts separately.
  */
 import { Clock, Effect } from "effect"
 import { Throttled } from "../response/Throttled.ts"

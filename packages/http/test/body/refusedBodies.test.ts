@@ -1,6 +1,6 @@
 /**
- * Refused requests do not count against a rate limit of an operation, so the work for their bodies is limited apart, for
- * each key and each address.
+ * Invalid bodies do not count against a rate limit of an operation, so the work for them is limited apart, for each
+ * workspace.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { RateLimitExceeded } from "@tributary/core/model/Error"
@@ -56,17 +56,31 @@ describe("The work for refused bodies", () => {
       }
     }))
 
-  it.effect("is limited for a key from any address, and for an address with any key", () =>
+  it.effect("is limited for a workspace with any key from any address, and for no other workspace", () =>
     Effect.gen(function*() {
-      const { newKey, send } = yield* wire()
-      const [one, other] = [(yield* newKey(["api:write"])).secret, (yield* newKey(["api:write"])).secret]
+      const { account, newKey, operate, send } = yield* wire()
+      const [one, two] = [(yield* newKey(["api:write"])).secret, (yield* newKey(["api:write"])).secret]
+      const added = yield* operate("POST", "/workspaces", { body: { account_id: account.account_id, name: "Other" } })
+      const other = (yield* newKey(["api:write"], field(added, "workspace_id") as string)).secret
       const [path, raw, number] = REFUSED["a large body with an unknown field"]!
       const refusedBy = (sender: Pick<Sent, "key" | "address">) =>
         send("POST", path, { raw, headers: ACCEPT, ...sender })
       for (let count = 0; count < number; count++) yield* refusedBy({ key: one, address: "192.0.2.1" })
       assert.isTrue(isThrottled(yield* refusedBy({ key: one, address: "192.0.2.2" })))
-      assert.isTrue(isThrottled(yield* refusedBy({ key: other, address: "192.0.2.1" })))
-      const apart = yield* refusedBy({ key: other, address: "192.0.2.2" })
+      assert.isTrue(isThrottled(yield* refusedBy({ key: two, address: "192.0.2.3" })))
+      const apart = yield* refusedBy({ key: other, address: "192.0.2.1" })
       assert.deepStrictEqual([apart.status, code(apart)], [422, undefined])
+    }))
+
+  it.effect("does not count what an operation refuses, such as documents over a quota", () =>
+    Effect.gen(function*() {
+      const { send } = yield* wire()
+      const body = { name: "Wiki", source_name: "wiki" }
+      const connector = field(yield* send("POST", "/v1/custom-connectors", { body }), "connector_id")
+      const raw = `{"items":[{"text":"${letters(22 * MIB)}"}]}`
+      for (let count = 0; count < 5; count++) {
+        const path = `/v1/custom-connectors/${connector}/ingest/text`
+        assert.strictEqual(code(yield* send("POST", path, { raw, headers: ACCEPT })), "quota_exceeded")
+      }
     }))
 })
