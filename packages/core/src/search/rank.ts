@@ -3,7 +3,6 @@ import {
   bestOf,
   byRank,
   completeQuery,
-  countDocuments,
   type FilterOptions,
   type Hit,
   needsTexts,
@@ -13,6 +12,7 @@ import {
   type Scoring,
   scoringFor,
   searchPiece,
+  somePass,
   statisticsOf,
   sumOf
 } from "@tributary/retrieval"
@@ -121,7 +121,7 @@ export const rank = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: 
       return {
         words: nearTo?.alone === true ? null : searchPiece(parts, query, scoring, options),
         near: nearTo === undefined ? [] : yield* vectors.nearest(workspaceId, view, parts, nearTo.vector, nearest),
-        matched: [...lookup.sources].flatMap(([name, passing]) => countDocuments(parts, passing) > 0 ? [name] : []),
+        matched: [...lookup.sources].flatMap(([name, passing]) => somePass(parts, passing) ? [name] : []),
         missing: nearTo === undefined ? 0 : vectors.missingIn(view, parts)
       } satisfies Piece
     })

@@ -14,12 +14,22 @@ export interface FilterOptions {
 const overlaps = (begin: number, end: number, from: number, to: number): boolean =>
   from < to && begin < to && (end > from || begin >= from)
 
-const blockUntagged = ({ segment }: ViewPart, group: ReadonlyArray<string>, blocked: Uint8Array): void => {
+/** The entries of a group's labels that the segment has. */
+const entriesOf = ({ segment }: ViewPart, group: ReadonlyArray<string>) =>
+  group.map((tag) => segment.tags.find(tag)).filter((entry) => entry !== null)
+
+/** The groups that some documents may not match. A segment of one source needs none of its documents looked at. */
+const groupsIn = (part: ViewPart, { allOf = [] }: FilterOptions) =>
+  allOf.map((group) => entriesOf(part, group))
+    .filter((entries) => entries.every(({ count }) => count < part.segment.documentCount))
+
+const blockUntagged = (
+  { segment }: ViewPart,
+  entries: ReturnType<typeof entriesOf>,
+  blocked: Uint8Array
+): void => {
   const tagged = new Uint8Array(segment.documentCount)
-  for (const tag of group) {
-    const stretch = segment.tags.find(tag)
-    if (stretch !== null) { for (const document of segment.tagged(stretch)) tagged[document] = 1 }
-  }
+  for (const entry of entries) segment.markTagged(entry, tagged)
   for (let document = 0; document < blocked.length; document++) blocked[document]! |= 1 - tagged[document]!
 }
 
@@ -41,25 +51,25 @@ const limitsTime = ({ segment }: ViewPart, { from = -Infinity, outside, to = Inf
   return !allWithin || !allOutside
 }
 
-/** Whether some document may pass the time filter, as far as the bounds of the segment show. */
+/** Whether some document may pass, as far as the segment's bounds and labels show. */
 export const mayPass = (
-  { segment }: ViewPart,
-  { from = -Infinity, outside, to = Infinity }: FilterOptions
+  part: ViewPart,
+  { allOf = [], from = -Infinity, outside, to = Infinity }: FilterOptions
 ): boolean => {
-  const { earliest, latest, latestEnd } = segment
+  const { earliest, latest, latestEnd } = part.segment
   const someWithin = from < to && earliest < to && (latestEnd > from || latest >= from)
   const allOverlap = outside !== undefined && outside.from <= earliest && latest < outside.to
-  return someWithin && !allOverlap
+  return someWithin && !allOverlap && allOf.every((group) => entriesOf(part, group).length > 0)
 }
 
 /** One byte per document, non-zero if it is masked or filtered out; null if every document passes. Do not modify. */
 export const blockedIn = (part: ViewPart, options: FilterOptions): Uint8Array | null => {
   const { mask, segment } = part
-  const groups = options.allOf ?? []
+  const groups = groupsIn(part, options)
   const timed = limitsTime(part, options)
   if (groups.length === 0 && !timed) return mask.hidden
   const blocked = mask.hidden?.slice() ?? new Uint8Array(segment.documentCount)
-  for (const group of groups) blockUntagged(part, group, blocked)
+  for (const entries of groups) blockUntagged(part, entries, blocked)
   if (timed) blockTimes(part, options, blocked)
   return blocked
 }
@@ -74,6 +84,10 @@ const countPassing = (part: ViewPart, options: FilterOptions): number => {
 /** How many documents a search with these filters can return. */
 export const countDocuments = (parts: ReadonlyArray<ViewPart>, options: FilterOptions): number =>
   parts.reduce((sum, part) => sum + countPassing(part, options), 0)
+
+/** Whether a search with these filters can return anything. */
+export const somePass = (parts: ReadonlyArray<ViewPart>, options: FilterOptions): boolean =>
+  parts.some((part) => mayPass(part, options) && blockedIn(part, options)?.includes(0) !== false)
 
 /** The latest start of a document that passes; `-Infinity` if none does. */
 export const latestPassing = (parts: ReadonlyArray<ViewPart>, options: FilterOptions): number => {

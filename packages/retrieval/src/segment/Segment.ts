@@ -166,6 +166,16 @@ export class Segment {
     }
   }
 
+  /** Sets a one for each document with a tag. */
+  markTagged({ end, start }: Stretch, marks: Uint8Array): void {
+    this.#tagPostings.check(start, end)
+    const reader = new ByteReader(this.#tagPostings.bytes, start)
+    for (let next = 0; reader.at < end;) {
+      next += reader.number()
+      marks[next++] = 1
+    }
+  }
+
   idOf(document: number): string {
     return readUuid(this.idBytes(document), document * UUID)
   }

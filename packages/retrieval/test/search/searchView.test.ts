@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { countDocuments } from "../../src/search/filter.ts"
+import { countDocuments, somePass } from "../../src/search/filter.ts"
 import { Mask, type ViewPart } from "../../src/segment/Mask.ts"
 import type { SearchOptions } from "../../src/search/searchView.ts"
 import type { Hit } from "../../src/search/TopHits.ts"
@@ -191,6 +191,8 @@ describe("a filter", () => {
   const FILTERS: ReadonlyArray<Partial<SearchOptions>> = [
     ...TAGS.map((tag) => ({ allOf: [[tag]] })),
     { allOf: [["mail", "chat"], ["file"]] },
+    { allOf: [TAGS] },
+    { allOf: [["mail"], TAGS] },
     { allOf: [["mail", "no such tag"]] },
     { allOf: [["no such tag"]] },
     { allOf: [[]] },
@@ -222,6 +224,7 @@ describe("a filter", () => {
           )
         }
         assert.strictEqual(countDocuments(parts, filter), passing.size)
+        assert.strictEqual(somePass(parts, filter), passing.size > 0)
       }
     },
     { arbitrary: { runs: 50, size: 60 } }
