@@ -1,5 +1,11 @@
 /** Which documents of a segment a search may return. */
 import type { ViewPart } from "../segment/Mask.ts"
+import type { Segment } from "../segment/Segment.ts"
+
+interface Interval {
+  readonly from: number
+  readonly to: number
+}
 
 export interface FilterOptions {
   /** All groups must match; in a group, any label. An unknown label matches nothing. */
@@ -8,11 +14,14 @@ export interface FilterOptions {
   readonly from?: number
   readonly to?: number
   /** Documents that do not overlap this interval. */
-  readonly outside?: { readonly from: number; readonly to: number }
+  readonly outside?: Interval
 }
 
-const overlaps = (begin: number, end: number, from: number, to: number): boolean =>
-  from < to && begin < to && (end > from || begin >= from)
+/** Whether a document overlaps an interval. */
+const overlaps = (segment: Segment, document: number, { from, to }: Interval): boolean => {
+  const begin = segment.fromOf(document)
+  return from < to && begin < to && (begin >= from || segment.toOf(document) > from)
+}
 
 /** The entries of a group's labels that the segment has. */
 const entriesOf = ({ segment }: ViewPart, group: ReadonlyArray<string>) =>
@@ -35,12 +44,11 @@ const blockUntagged = (
 
 const blockTimes = ({ segment }: ViewPart, options: FilterOptions, blocked: Uint8Array): void => {
   const { from = -Infinity, outside, to = Infinity } = options
+  const within = { from, to }
   for (let document = 0; document < blocked.length; document++) {
-    const begin = segment.fromOf(document)
-    const end = segment.toOf(document)
-    if (!overlaps(begin, end, from, to) || (outside !== undefined && overlaps(begin, end, outside.from, outside.to))) {
-      blocked[document] = 1
-    }
+    const passes = overlaps(segment, document, within) &&
+      (outside === undefined || !overlaps(segment, document, outside))
+    if (!passes) blocked[document] = 1
   }
 }
 

@@ -57,7 +57,10 @@ export class Column {
     const at = HEAD + index * this.#width
     if (this.#width === RAW) return this.#view.getFloat64(at, true)
     let value = 0
-    for (let byte = this.#width - 1; byte >= 0; byte--) value = value * 256 + this.#view.getUint8(at + byte)
+    let byte = this.#width
+    while (byte > 4) value = value * 256 + this.#view.getUint8(at + --byte)
+    if (byte === 4) return this.#least + value * 2 ** 32 + this.#view.getUint32(at, true)
+    while (byte > 0) value = value * 256 + this.#view.getUint8(at + --byte)
     return this.#least + value
   }
 }
