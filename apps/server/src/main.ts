@@ -2,12 +2,12 @@
 /** The `tributary` command. */
 import { enableCompileCache } from "node:module"
 import { fileURLToPath } from "node:url"
-import { ALLOCATOR } from "./serve/allocator.ts"
+import { ALLOCATOR, HEAP } from "./serve/processMemory.ts"
 
 // A process with a channel to its parent would lose the channel.
 const { argv, channel, env, execArgv, execPath, platform } = process
 if (argv[2] === "serve" && platform === "linux" && channel === undefined && !("MALLOC_MMAP_THRESHOLD_" in env)) {
-  process.execve?.(execPath, [execPath, ...execArgv, ...argv.slice(1)], { ...ALLOCATOR, ...env })
+  process.execve?.(execPath, [execPath, ...HEAP, ...execArgv, ...argv.slice(1)], { ...ALLOCATOR, ...env })
 }
 
 // Caches compiled code for later starts. Without a cache folder, it is just slower.

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Pool } from "undici"
 import { bundleServer } from "../../../../.ci/bundle.ts"
-import { ALLOCATOR } from "../../../server/src/serve/allocator.ts"
+import { ALLOCATOR, HEAP } from "../../../server/src/serve/processMemory.ts"
 import { processorSecondsOf } from "../processor.ts"
 
 const bundle = async (): Promise<string> => {
@@ -66,7 +66,7 @@ export class Node {
     const program = await main()
     const began = performance.now()
     const watching = watch === undefined ? [] : ["--expose-gc", "--import", watch.href]
-    const child = spawn(process.execPath, [...watching, program, "serve"], {
+    const child = spawn(process.execPath, [...HEAP, ...watching, program, "serve"], {
       env: {
         ...cleanEnvironment(),
         // A server with a channel to this process does not set it itself.
