@@ -67,6 +67,7 @@ describe("the statements", () => {
       .filter(([, walked]) => walked.length > 0)
     assert.deepStrictEqual(found, [])
   })
+
   it("begin a list from a moment at that moment, and read it in order", () => {
     const lists = [...statements].filter((text) =>
       /^SELECT.*documents_lasting/s.test(text) && !/FALSE AND|(connector|document)_id (=|IN)/.test(text)

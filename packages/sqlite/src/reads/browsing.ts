@@ -8,6 +8,7 @@ import type {
   DocumentRecord,
   DocumentVersion
 } from "@tributary/core/ports/DocumentStore"
+import { latestBeginning } from "@tributary/core/ports/latestBeginning"
 import { TITLE_KEY_LENGTH } from "@tributary/core/ports/titleKey"
 import { isOpen } from "../internal/isOpen.ts"
 import { type DocumentColumns, toDocument } from "../internal/rows.ts"
@@ -92,16 +93,10 @@ const conditions = (workspaceId: WorkspaceId, filter: DocumentFilter): ReadonlyA
   return all
 }
 
-/** The latest beginning of all ranges that a match overlaps. */
-const latestBeginning = ({ from, range, shownTo }: DocumentFilter): number | null => {
-  const moments = [from, range?.inside ? range.from : null, shownTo?.from].flatMap((date) => date?.getTime() ?? [])
-  return moments.length === 0 ? null : Math.max(...moments)
-}
-
 /** A query for all matches. It begins at a range of an index: what began since then, or began before and lasted. */
 const matches = (columns: string, workspaceId: WorkspaceId, filter: DocumentFilter, past?: Condition): Condition => {
   const all = [...conditions(workspaceId, filter), ...past === undefined ? [] : [past]]
-  const since = latestBeginning(filter)
+  const since = latestBeginning(filter)?.getTime() ?? null
   const query = (table: string, further: ReadonlyArray<Condition>): Condition => {
     const { text, values } = allOf([...all, ...further])
     return { text: `SELECT ${columns} FROM ${table} WHERE ${text}`, values }

@@ -2,6 +2,7 @@
 import type { DocumentId } from "@tributary/core/model/Id"
 import type { TokenFilter } from "@tributary/core/model/Token"
 import type { DocumentFilter, DocumentOrder, DocumentStore } from "@tributary/core/ports/DocumentStore"
+import { latestBeginning } from "@tributary/core/ports/latestBeginning"
 import { TITLE_KEY_LENGTH } from "@tributary/core/ports/titleKey"
 import { type Context, Effect } from "effect"
 import type { Statement } from "effect/sql"
@@ -32,11 +33,6 @@ interface MatchColumns {
   readonly change_seq: number
   readonly source: string
 }
-
-/** The latest beginning of all ranges that a match overlaps. */
-const latestBeginning = ({ from, range, shownTo }: DocumentFilter): Date | null =>
-  [from, range?.inside ? range.from : null, shownTo?.from]
-    .reduce<Date | null>((latest, date) => date && (latest === null || date > latest) ? date : latest, null)
 
 export const documentBrowsing = Effect.gen(function*() {
   const database = yield* Database
