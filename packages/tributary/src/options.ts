@@ -52,6 +52,9 @@ const model: Rule = [
   "an object with the address \"url\" and the name \"model\"",
   (value) => isAddress(fieldOf(value, "url")) && isText(fieldOf(value, "model"))
 ]
+const isProvider = (value: unknown): boolean =>
+  isText(fieldOf(value, "provider")) && isObject(fieldOf(value, "syncDefaults")) &&
+  ["resources", "sync"].every((name) => typeof fieldOf(value, name) === "function")
 const ownReranker = withMethod("rerank")
 
 const RULES: Readonly<Record<Name, Rule>> = {
@@ -65,7 +68,10 @@ const RULES: Readonly<Record<Name, Rule>> = {
   migrate: oneOf("auto", "check"),
   systemRole: text,
   kinds: object,
-  providers: ["a list", Array.isArray],
+  providers: [
+    "a list of providers, such as those of @tributary/sources",
+    (value) => Array.isArray(value) && value.every(isProvider)
+  ],
   answers: model,
   answerer: withMethod("answer"),
   embeddings: model,

@@ -153,6 +153,7 @@ describe("open", () => {
       { storage: "memory", answers: { url: "nowhere", model: "m" } },
       /^The option "answers" must be .+ "url" .+ "model"\.$/
     ],
+    [{ storage: "memory", providers: [{ provider: "notes" }] }, /"providers" must be a list of providers, such as /],
     [{ storage: "memory", encryptionKeys: [new Uint8Array(3)] }, /must be a list of keys of 32 bytes each\.$/]
   ])("refuses %j", async (options, message) => {
     assert.match((await rejection(options as never)).message, message)

@@ -1,7 +1,8 @@
 /** The kinds of documents and their fields. A host can add its own. */
 
+const FIELD_TYPES = ["text", "texts", "moment", "contentType", "json"] as const
 /** `json` is any JSON. */
-export type FieldType = "text" | "texts" | "moment" | "contentType" | "json"
+export type FieldType = typeof FIELD_TYPES[number]
 
 /** All fields are optional. Known fields must have their type; unknown ones are stored as sent. */
 export type KindFields = Readonly<Record<string, FieldType>>
@@ -106,14 +107,21 @@ const NAME = /^[a-z][a-z0-9_.-]{0,63}$/
 const assertUsable = (kind: string, { body, fields, title = [] }: KindDefinition): void => {
   if (!NAME.test(kind)) throw new TypeError(`A kind's name matches ${NAME.source}, and "${kind}" does not`)
   if (Object.hasOwn(BUILT_IN_FIELDS, kind)) throw new TypeError(`The kind "${kind}" is there already`)
+  for (const [name, type] of Object.entries(fields)) {
+    if (!FIELD_TYPES.includes(type)) {
+      throw new TypeError(
+        `The field "${name}" of the kind "${kind}" is of no type. The types are: ${FIELD_TYPES.join(", ")}`
+      )
+    }
+  }
   for (const name of [...title, ...(body === undefined ? [] : [body])]) {
     if (fields[name] !== "text") throw new TypeError(`"${name}" is no text field of the kind "${kind}"`)
   }
 }
 
 /**
- * The built-in kinds and those of a host. Throws a `TypeError` if a name is invalid or built in, or if `title` or
- * `body` names a field that is not of type `text`.
+ * The built-in kinds and those of a host. Throws a `TypeError` if a name is invalid or built in, if a field has an
+ * unknown type, or if `title` or `body` names a field that is not of type `text`.
  */
 export const kindCatalogue = (definitions: Readonly<Record<string, KindDefinition>> = {}): KindCatalogue => {
   const defined = new Map(Object.entries(definitions))

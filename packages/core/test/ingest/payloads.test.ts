@@ -228,5 +228,10 @@ describe("a host's own kind", () => {
     assert.throws(() => kindCatalogue({ "An Invoice": { fields } }), /name matches/)
     assert.throws(() => kindCatalogue({ bill: { fields, title: ["due_date"] } }), /no text field/)
     assert.throws(() => kindCatalogue({ bill: { fields, body: "absent" } }), /no text field/)
+    const misspelt = { fields: { due: "date" as "moment" } }
+    assert.throws(
+      () => kindCatalogue({ bill: misspelt }),
+      /"due" of the kind "bill" is of no type\. The types are: text, /
+    )
   })
 })
