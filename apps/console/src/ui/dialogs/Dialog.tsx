@@ -1,5 +1,5 @@
 import { useBlocker } from "@tanstack/react-router"
-import { type ReactNode, Suspense, useId, useRef, useState } from "react"
+import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from "react"
 import { Button } from "../Button.tsx"
 import { page } from "../../shell/page.ts"
 import { Icon } from "../Icon.tsx"
@@ -14,6 +14,29 @@ interface Props {
   readonly children: ReactNode
   /** False keeps the dialog open on Escape, because closing would lose input. */
   readonly closable?: boolean
+}
+
+interface QuestionProps {
+  readonly onKeep: () => void
+  readonly onDiscard: () => void
+}
+
+/** Takes the focus, and returns it to the element that had it. */
+const DiscardQuestion = ({ onDiscard, onKeep }: QuestionProps) => {
+  const [before] = useState(() => document.activeElement)
+  useEffect(() => () => {
+    const isLost = document.activeElement === document.body
+    if (isLost && before instanceof HTMLElement) before.focus()
+  }, [before])
+  return (
+    <div className="note warn" role="alert">
+      <strong>Discard what you have filled in?</strong>
+      <div className="buttons">
+        <Button small autoFocus onClick={onKeep}>Keep editing</Button>
+        <Button small kind="danger" onClick={onDiscard}>Discard</Button>
+      </div>
+    </div>
+  )
 }
 
 /** With something filled in, Escape, Close and the browser's Back ask before they discard it. */
@@ -55,15 +78,7 @@ export const Dialog = ({ children, closable = true, onClose, title }: Props) => 
               </Button>
             )}
           </div>
-          {asking && (
-            <div className="note warn" role="alert">
-              <strong>Discard what you have filled in?</strong>
-              <div className="buttons">
-                <Button small autoFocus onClick={keep}>Keep editing</Button>
-                <Button small kind="danger" onClick={discard}>Discard</Button>
-              </div>
-            </div>
-          )}
+          {asking && <DiscardQuestion onKeep={keep} onDiscard={discard} />}
           <Unsaved value={unsaved}>{children}</Unsaved>
         </div>
       </Modal>
