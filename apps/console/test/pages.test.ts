@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Page } from "playwright-core"
-import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, afterEach, assert, beforeAll, describe, it, vi } from "vitest"
 import { createClient } from "@tributary/client"
 import { extent } from "../../../.ci/extent.ts"
 import { chromiumPath } from "../../../.ci/chromium.ts"
@@ -17,6 +17,7 @@ import { fill, go, heading, press, pressInDialog, seen, signIn, visit, workspace
 
 const DESKTOP = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
+const SMALL_PHONE = { width: 360, height: 740 }
 
 /** What the dark makes different. */
 const COLOURS = { runOnly: ["color-contrast", "link-in-text-block"] }
@@ -121,6 +122,17 @@ describe.skipIf(chromiumPath === null)("Every page", () => {
       assert.isAtMost(height, 100, `${name} goes on below what it shows`)
     }
     await page.emulateMedia({ colorScheme: "light" })
+    for (const viewport of [PHONE, SMALL_PHONE]) {
+      await page.setViewportSize(viewport)
+      // A drawing takes its width a moment later.
+      await vi.waitFor(async () => {
+        const overflowing = await page.locator(".card, .choice").evaluateAll((elements) =>
+          elements.filter(({ clientWidth, scrollWidth }) => scrollWidth > clientWidth)
+            .map(({ textContent }) => textContent?.slice(0, 40))
+        )
+        assert.deepStrictEqual(overflowing, [], `${name}, ${viewport.width} pixels wide`)
+      }, { timeout: 5_000 })
+    }
     await page.setViewportSize(DESKTOP)
   }
 
