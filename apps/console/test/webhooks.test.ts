@@ -51,6 +51,22 @@ describe.skipIf(chromiumPath === null)("Webhooks in the console", () => {
   })
   afterEach(() => assert.deepStrictEqual(console.problems.take(), []))
 
+  it("are refused in sight, however long the form is", async () => {
+    console.problems.foresee(/400/)
+    await page.setViewportSize({ width: 360, height: 640 })
+    await press(page, "Add a webhook")
+    await fill(page, "Address", "http://8.8.8.8/hook")
+    await page.getByLabel("Address", { exact: true }).press("Enter")
+    const refusal = page.getByText("It was not added")
+    await refusal.waitFor()
+    const { bottom, top } = await refusal.evaluate((element) => element.getBoundingClientRect())
+    assert.isAtLeast(top, 0)
+    assert.isAtMost(bottom, 640)
+    await pressInDialog(page, "Close")
+    await pressInDialog(page, "Discard")
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
   it("are created with their events, and show their secret once", async () => {
     await seen(page, "No webhook yet")
     await press(page, "Add a webhook")

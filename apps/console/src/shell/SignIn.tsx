@@ -81,7 +81,7 @@ export const SignIn = () => {
         </span>
         <section className="card">
           <h1>Sign in</h1>
-          {busy
+          {busy && link === ""
             ? <p role="status">Signing you in…</p>
             : (
               <>
@@ -108,7 +108,9 @@ export const SignIn = () => {
                       />
                     )}
                   </Field>
-                  <Button type="submit" kind={ways?.provider === true ? undefined : "primary"}>Sign in</Button>
+                  <Button type="submit" busy={busy} kind={ways?.provider === true ? undefined : "primary"}>
+                    Sign in
+                  </Button>
                 </form>
               </>
             )}

@@ -19,6 +19,9 @@ interface Props<Values extends object> {
   readonly children: ReactNode
 }
 
+/** Enter in a field submits a form whose end may be out of sight. */
+const scrollIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: "nearest" })
+
 /** Asks before what is filled in is lost: the dialog around it does, or the page. */
 export const Form = <Values extends object>(
   { action, beside, children, danger = false, failure, form }: Props<Values>
@@ -46,7 +49,11 @@ export const Form = <Values extends object>(
         {/* What is being saved may lead to another page. */}
         {dialog === null && <UnsavedGuard changed={() => !form.state.isDefaultValue && !form.state.isSubmitting} />}
         {children}
-        {form.error !== null && <Failure error={form.error} {...failure === undefined ? {} : { what: failure }} />}
+        {form.error !== null && (
+          <div ref={scrollIntoView}>
+            <Failure error={form.error} {...failure === undefined ? {} : { what: failure }} />
+          </div>
+        )}
         <div className="dialog-end">
           {beside}
           <Button type="submit" kind={danger ? "danger" : "primary"} busy={isSubmitting}>{action}</Button>
