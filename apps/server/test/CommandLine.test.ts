@@ -73,7 +73,7 @@ describe("tributary", () => {
   it.each([
     [["dance"], "there is no command \"dance\""],
     [[], "a command is missing"],
-    [["keys"], "keys: what?"],
+    [["keys"], "keys: a subcommand is missing"],
     [["keys", "make"], "there is no command \"keys make\""],
     [["keys", "create"], "NAME is missing"],
     [["workspaces", "set-plan", "one"], "ID PLAN is missing"],

@@ -94,7 +94,7 @@ export const run = (commands: ReadonlyArray<Command>, args: ReadonlyArray<string
     if (group.length === 0) return wrong(`tributary: there is no command "${first}"`, commands)
     if (isHelp(second)) return Console.log(usageOf(group))
     const problem = second === undefined
-      ? `tributary ${first}: what?`
+      ? `tributary ${first}: a subcommand is missing`
       : `tributary: there is no command "${first} ${second}"`
     return wrong(problem, group)
   }
