@@ -1,6 +1,6 @@
 /** The engine of the knowledge context: analysis, segments, ranking, snippets and units. */
 export { completeQuery } from "./search/completeQuery.ts"
-export { blockedIn, countDocuments, type FilterOptions, latestPassing, somePass } from "./search/filter.ts"
+export { blockedIn, countDocuments, type FilterOptions, latestPassing, mayPass, somePass } from "./search/filter.ts"
 export { PARAMETERS, type Parameters } from "./search/parameters.ts"
 export { parseQuery, type Query, readIn } from "./search/Query.ts"
 export { needsTexts, rerank, rescore } from "./search/rescore.ts"

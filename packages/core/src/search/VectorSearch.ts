@@ -5,6 +5,7 @@ import {
   type FilterOptions,
   type Hit,
   hitOf,
+  mayPass,
   type Segment,
   SegmentUnreadable
 } from "@tributary/retrieval"
@@ -210,6 +211,7 @@ export class VectorSearch extends Context.Service<VectorSearch, {
           const entries = entriesOf(view)
           const found = new Nearest(options.limit)
           for (const [position, part] of parts.entries()) {
+            if (!mayPass(part, options)) continue
             const entry = part.segment_id === null ? undefined : entries.get(part.segment_id)
             const vectors = entry === undefined ? null : yield* load(workspaceId, entry)
             const fits = vectors !== null && vectors.count === part.segment.chunkCount &&
