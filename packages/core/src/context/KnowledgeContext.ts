@@ -8,6 +8,7 @@ import { LruCache } from "./LruCache.ts"
 import { retryRead } from "./retryRead.ts"
 import { servedRange } from "./servedRange.ts"
 import { tallyOf, timelineOf } from "./timeline.ts"
+import { inSlices } from "../jobs/Slices.ts"
 import { BadRequest, type StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import type { KnowledgeSettings, KnowledgeSettingsPatch, TemporalSettings } from "../model/KnowledgeSettings.ts"
@@ -163,7 +164,7 @@ export class KnowledgeContext extends Context.Service<KnowledgeContext, {
               workspaceId,
               view,
               EVERYTHING,
-              (parts) => Effect.sync(() => tallyOf(parts, resolved, now))
+              (parts) => inSlices(tallyOf(parts, resolved, now))
             )
           })
           const tallies = yield* retryRead(workspaceId, count)

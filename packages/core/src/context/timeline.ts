@@ -32,15 +32,29 @@ interface Tally {
   readonly inRange: number
 }
 
-export const tallyOf = (parts: ReadonlyArray<ViewPart>, range: Range, now: number): Tally => {
+const countMonths = ({ mask, segment }: ViewPart, starts: ReadonlyArray<number>, counts: Uint32Array): void => {
+  const first = position(starts, segment.earliest)
+  if (first === position(starts, segment.latest)) {
+    counts[first]! += segment.documentCount - mask.hiddenDocuments
+    return
+  }
+  for (let document = 0; document < segment.documentCount; document++) {
+    if (!mask.hides(document)) counts[position(starts, segment.fromOf(document))]!++
+  }
+}
+
+/** Pauses at each `yield`. */
+export function* tallyOf(parts: ReadonlyArray<ViewPart>, range: Range, now: number): Generator<void, Tally> {
   const starts = startsAround(now)
   const counts = new Uint32Array(starts.length + 1)
-  for (const { mask, segment } of parts) {
-    for (let document = 0; document < segment.documentCount; document++) {
-      if (!mask.hides(document)) counts[position(starts, segment.fromOf(document))]!++
-    }
+  let [total, inRange] = [0, 0]
+  for (const part of parts) {
+    countMonths(part, starts, counts)
+    total += countDocuments([part], {})
+    inRange += countDocuments([part], range)
+    yield
   }
-  return { counts, total: countDocuments(parts, {}), inRange: countDocuments(parts, range) }
+  return { counts, total, inRange }
 }
 
 export const timelineOf = (tallies: ReadonlyArray<Tally>, now: number): Timeline => {

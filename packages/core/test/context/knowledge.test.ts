@@ -69,6 +69,20 @@ layer(service)("the knowledge context", (it) => {
       })
     }))
 
+  it.effect("counts a deleted document no longer where all are of one month", () =>
+    Effect.gen(function*() {
+      const { connector_id, id, workspace } = yield* freshConnector
+      const counted = Effect.map(
+        (yield* KnowledgeContext).timeline(id, { start: null, end: null }),
+        ({ in_range, months }) => [months, in_range]
+      )
+      const timestamp = new Date(0)
+      yield* push(workspace, connector_id, ["a", "b"].map((name) => ({ external_id: name, text: name, timestamp })))
+      assert.deepStrictEqual(yield* counted, [[{ month: "1970-01", documents: 2 }], 2])
+      yield* (yield* Documents).deleteByExternalId(id, connector_id, "a")
+      assert.deepStrictEqual(yield* counted, [[{ month: "1970-01", documents: 1 }], 1])
+    }))
+
   it.effect("finds new words and loses deleted and replaced ones at once, before any refresh", () =>
     Effect.gen(function*() {
       const { connector_id, id, workspace } = yield* freshConnector
