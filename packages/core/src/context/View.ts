@@ -2,6 +2,7 @@
 import { type IndexDocument, Mask, openSegment, type Segment, type ViewPart } from "@tributary/retrieval"
 import { Effect } from "effect"
 import type { Change } from "../ports/DocumentStore.ts"
+import { runGenerator } from "../jobs/runGenerator.ts"
 import { IndexBuilder, type MergePart } from "../ports/IndexBuilder.ts"
 import type { Snapshot, SnapshotSegment, Span } from "../ports/KnowledgeStore.ts"
 
@@ -93,20 +94,27 @@ export const tailPart = (bytes: Uint8Array, span: Span | undefined): Part => {
   return { segment, mask: new Mask(segment), segment_id: null, span }
 }
 
-const hideStale = (part: Part, fresh: Iterable<readonly [id: string, version: number]>): Part => {
+/** How many documents are looked for at once, of which each takes about a microsecond. */
+const LOOKED_FOR = 500
+
+/** Pauses at each `yield`. */
+function* hideStale(part: Part, fresh: Iterable<readonly [id: string, version: number]>): Generator<void, Part> {
   let mask = part.mask
+  let lookedFor = 0
   for (const [id, version] of fresh) {
+    if (++lookedFor % LOOKED_FOR === 0) yield
     const entry = part.segment.find(id)
     if (entry === undefined || entry.version >= version) continue
     if (mask === part.mask) mask = mask.copy()
     mask.hide(entry.number)
   }
+  yield
   return mask === part.mask ? part : { ...part, mask }
 }
 
 /** A segment of the view's snapshot with its mask. */
 export const shownIn = (view: View, { masked, segment_id, span }: SnapshotSegment, segment: Segment): Part =>
-  hideStale({ segment, mask: new Mask(segment, masked), segment_id, span }, view.fresh)
+  runGenerator(hideStale({ segment, mask: new Mask(segment, masked), segment_id, span }, view.fresh))
 
 /** The view with these segments loaded as well. */
 export const withLoaded = (view: View, loaded: ReadonlyMap<string, Segment>): View => {
@@ -140,16 +148,24 @@ export const withOnly = (view: View, isLoaded: (segmentId: string) => boolean): 
 export const holds = (view: View, change: Change): boolean =>
   view.parts.some(({ segment }) => (segment.find(change.document_id)?.version ?? -1) >= change.change_seq)
 
-/** The view after `changes`. The texts of those that it does not have yet are indexed in `added`. */
-export const advance = (view: View, changes: ReadonlyArray<Change>, added: ReadonlyArray<Part>): View => {
+/**
+ * The view after `changes`. The texts of those that it does not have yet are indexed in `added`. Pauses at each `yield`.
+ */
+export function* advance(
+  view: View,
+  changes: ReadonlyArray<Change>,
+  added: ReadonlyArray<Part>
+): Generator<void, View> {
   const stale = changes.map(({ change_seq, document_id }) => [document_id, change_seq] as const)
   // A document in the tail is stale in segments that are loaded later, even in the same version.
   const held = added.flatMap(({ segment }) =>
     Array.from(segment.documents(), ({ id, version }) => [id, version + 1] as const)
   )
+  const parts: Array<Part> = []
+  for (const part of view.parts) parts.push(yield* hideStale(part, stale))
   return {
     ...view,
-    parts: [...view.parts.map((part) => hideStale(part, stale)), ...added],
+    parts: [...parts, ...added],
     fresh: new Map([...view.fresh, ...stale, ...held]),
     changeSeq: changes.at(-1)?.change_seq ?? view.changeSeq
   }

@@ -1,7 +1,7 @@
 /** Brings a view up to date: later changes are indexed in its tail. */
 import { type IndexDocument, packSegments } from "@tributary/retrieval"
 import { Effect } from "effect"
-import { inSlices } from "../jobs/Slices.ts"
+import { inSharedSlices, inSlices } from "../jobs/Slices.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { type Change, DocumentStore } from "../ports/DocumentStore.ts"
 import { IndexBuilder } from "../ports/IndexBuilder.ts"
@@ -57,7 +57,8 @@ export const catchUp = Effect.fnUntraced(function*(workspaceId: WorkspaceId, fro
     const changes = yield* documents.changes(workspaceId, view.changeSeq, BATCH)
     if (changes.length === 0) break
     const fresh = yield* inSlices(freshOf(view, changes))
-    view = yield* compactTail(advance(view, changes, yield* build(fresh)))
+    const added = yield* build(fresh)
+    view = yield* compactTail(yield* inSharedSlices(advance(view, changes, added)))
   }
   return view
 })
