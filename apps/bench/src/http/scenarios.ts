@@ -79,8 +79,8 @@ export const SCENARIOS: ReadonlyArray<Scenario> = [
     path: () => SETTINGS_PATH,
     key: ({ key }) => key,
     body: null,
-    requests: 4_000,
-    warmUp: 20_000
+    requests: 20_000,
+    warmUp: 60_000
   },
   {
     name: "PATCH settings",
@@ -88,8 +88,8 @@ export const SCENARIOS: ReadonlyArray<Scenario> = [
     path: () => SETTINGS_PATH,
     key: ({ key }) => key,
     body: () => SETTINGS,
-    requests: 2_000,
-    warmUp: 4_000
+    requests: 5_000,
+    warmUp: 20_000
   },
   {
     name: SEARCH,
@@ -97,7 +97,7 @@ export const SCENARIOS: ReadonlyArray<Scenario> = [
     path: () => "/v1/knowledge/search",
     key: ({ searchKey }) => searchKey,
     body: (number) => JSON.stringify({ q: queryOf(number) }),
-    requests: 400,
+    requests: 1_000,
     warmUp: 6_000
   },
   ...INGESTS
