@@ -94,8 +94,8 @@ describe.skipIf(process.platform !== "linux")("the bundle of the server", () => 
   /** Prints what it runs. With `hold`, it runs until the file `go` exists. */
   const installNode = (bundler: string): void => {
     const bundle = `[ "$1" = .ci/bundle.ts ] && { ${bundler}; exit; }`
-    const wait = "[ \"$3\" = hold ] && { while [ ! -e go ]; do sleep .05; done; [ -e \"$2\" ] && echo kept; }"
-    write("node_modules/node/bin/node", `#!/bin/sh\n${bundle}\nbasename "$2"\n${wait}\nexit 0\n`)
+    const wait = "[ \"$2\" = hold ] && { while [ ! -e go ]; do sleep .05; done; [ -e \"$1\" ] && echo kept; }"
+    write("node_modules/node/bin/node", `#!/bin/sh\n${bundle}\nbasename "$1"\n${wait}\nexit 0\n`)
   }
 
   const BUNDLER = "echo bundled >> bundled; mkdir -p \"$2\"; touch \"$2/main.js\""

@@ -124,7 +124,12 @@ const embed = Effect.fnUntraced(
       if ((yield* Clock.currentTimeMillis) >= until) return ended("late")
       const batch = distinct.slice(at, at + model.batch)
       const vectors = yield* answered(model.embed(batch.map(([, text]) => text), "document"))
-      if (vectors === null || !batch.every((_, index) => vectors[index]?.length === dimensions)) return ended("failed")
+      if (vectors === null) return ended("failed")
+      if (!batch.every((_, index) => vectors[index]?.length === dimensions)) {
+        const expected = `${batch.length} vectors of ${dimensions} numbers`
+        yield* Effect.logWarning(`the embedding model was to return ${expected}`, vectors.map(({ length }) => length))
+        return ended("failed")
+      }
       batch.forEach(([hash], index) => made.set(hash, { hash, values: rowFor(vectors[index]!) }))
     }
     return ended("done")

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as Memory from "@tributary/memory/Memory"
-import { Effect, Fiber, Layer } from "effect"
+import { Effect, Fiber, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { Asks } from "../../src/ask/Asks.ts"
 import { Connectors } from "../../src/ingest/Connectors.ts"
@@ -196,6 +196,29 @@ describe("the vectors of a context", () => {
       }),
       model
     )
+  })
+
+  it.effect("are added later if the model returns too few, which the log says", () => {
+    const { model } = gramModel()
+    let missing = 1
+    const forgetful: EmbeddingModel = {
+      ...model,
+      embed: (texts, purpose) => Effect.map(model.embed(texts, purpose), (vectors) => vectors.slice(missing))
+    }
+    const lines: Array<string> = []
+    const logger = Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])
+    return run(
+      Effect.gen(function*() {
+        const { found } = yield* filled
+        assert.deepStrictEqual(yield* found("bicycles"), ["bikes"])
+        assert.include(lines.join("\n"), "the embedding model was to return 3 vectors of 512 numbers")
+        missing = 0
+        yield* TestClock.adjust("1 minute")
+        yield* settle(10)
+        assert.strictEqual((yield* found(UNSEEN))[0], "bikes")
+      }),
+      forgetful
+    ).pipe(Effect.provide(logger))
   })
 
   it.effect("are not waited for twice if the model hangs", () => {
