@@ -39,7 +39,11 @@ const text: Rule = ["a string", isText]
 const address: Rule = ["an address", isAddress]
 const flag: Rule = ["true or false", (value) => typeof value === "boolean"]
 const amount: Rule = ["a positive number", (value) => typeof value === "number" && value > 0]
-const object: Rule = ["an object", isObject]
+const object: Rule = ["an object", (value) => isObject(value) && !Array.isArray(value)]
+const objectOf = (...names: ReadonlyArray<string>): Rule => [
+  `an object of ${names.map((name) => `"${name}"`).join(", ")}`,
+  (value) => object[1](value) && Object.keys(value as object).every((name) => names.includes(name))
+]
 const oneOf = (...values: ReadonlyArray<string>): Rule => [
   values.map((value) => `"${value}"`).join(" or "),
   (value) => isText(value) && values.includes(value)
@@ -77,7 +81,7 @@ const RULES: Readonly<Record<Name, Rule>> = {
   embeddings: model,
   embedder: withMethod("embed"),
   reranker: [`${model[0]}, or ${ownReranker[0]}`, (value) => model[1](value) || ownReranker[1](value)],
-  ranking: object,
+  ranking: objectOf("parameters", "rescore", "fuse"),
   extractor: withMethod("fromFile"),
   indexing: oneOf("thread", "worker"),
   memory: amount,

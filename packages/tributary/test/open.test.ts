@@ -154,6 +154,8 @@ describe("open", () => {
       /^The option "answers" must be .+ "url" .+ "model"\.$/
     ],
     [{ storage: "memory", providers: [{ provider: "notes" }] }, /"providers" must be a list of providers, such as /],
+    [{ storage: "memory", kinds: [] }, /^The option "kinds" must be an object\.$/],
+    [{ storage: "memory", ranking: { k1: 2 } }, /"ranking" must be an object of "parameters", "rescore", "fuse"\.$/],
     [{ storage: "memory", encryptionKeys: [new Uint8Array(3)] }, /must be a list of keys of 32 bytes each\.$/]
   ])("refuses %j", async (options, message) => {
     assert.match((await rejection(options as never)).message, message)
