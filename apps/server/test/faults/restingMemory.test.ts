@@ -18,7 +18,7 @@ const KEPT = 100
 const AT_ONCE = 4
 
 /** As `npm start` sets it, and a line on standard output for each collection. */
-const FLAGS = ["--max-semi-space-size=8", "--trace-gc"]
+const FLAGS = ["--trace-gc"]
 
 /** Without a channel to this process, so that it sets its allocator. */
 const start = async () => {

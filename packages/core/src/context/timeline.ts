@@ -28,7 +28,6 @@ const startsAround = (now: number): ReadonlyArray<number> => {
 interface Tally {
   /** Before the first month, in each month, and after the last. */
   readonly counts: Uint32Array
-  readonly total: number
   readonly inRange: number
 }
 
@@ -47,14 +46,13 @@ const countMonths = ({ mask, segment }: ViewPart, starts: ReadonlyArray<number>,
 export function* tallyOf(parts: ReadonlyArray<ViewPart>, range: Range, now: number): Generator<void, Tally> {
   const starts = startsAround(now)
   const counts = new Uint32Array(starts.length + 1)
-  let [total, inRange] = [0, 0]
+  let inRange = 0
   for (const part of parts) {
     countMonths(part, starts, counts)
-    total += countDocuments([part], {})
     inRange += countDocuments([part], range)
     yield
   }
-  return { counts, total, inRange }
+  return { counts, inRange }
 }
 
 export const timelineOf = (tallies: ReadonlyArray<Tally>, now: number): Timeline => {
@@ -67,7 +65,7 @@ export const timelineOf = (tallies: ReadonlyArray<Tally>, now: number): Timeline
     }),
     earlier: sum(({ counts }) => counts[0]!),
     later: sum(({ counts }) => counts.at(-1)!),
-    total: sum(({ total }) => total),
+    total: sum(({ counts }) => counts.reduce((total, count) => total + count, 0)),
     in_range: sum(({ inRange }) => inRange)
   }
 }

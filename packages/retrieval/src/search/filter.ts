@@ -38,7 +38,7 @@ const blockUntagged = (
   blocked: Uint8Array
 ): void => {
   const tagged = new Uint8Array(segment.documentCount)
-  for (const entry of entries) segment.markTagged(entry, tagged)
+  for (const entry of entries) for (const document of segment.tagged(entry)) tagged[document] = 1
   for (let document = 0; document < blocked.length; document++) blocked[document]! |= 1 - tagged[document]!
 }
 

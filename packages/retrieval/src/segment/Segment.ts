@@ -156,24 +156,16 @@ export class Segment {
     return readPostings(this.postingBytes(list), list, this.chunkCount, into)
   }
 
-  /** The documents with a tag, ascending. `stretch` comes from an entry of `tags`. */
-  *tagged({ end, start }: Stretch): Generator<number> {
+  /** The documents with a tag, ascending, from an entry of `tags`. */
+  tagged({ count, end, start }: List): Uint32Array {
     this.#tagPostings.check(start, end)
     const reader = new ByteReader(this.#tagPostings.bytes, start)
-    for (let next = 0; reader.at < end;) {
+    const documents = new Uint32Array(count)
+    for (let at = 0, next = 0; at < count; at++) {
       next += reader.number()
-      yield next++
+      documents[at] = next++
     }
-  }
-
-  /** Sets a one for each document with a tag. */
-  markTagged({ end, start }: Stretch, marks: Uint8Array): void {
-    this.#tagPostings.check(start, end)
-    const reader = new ByteReader(this.#tagPostings.bytes, start)
-    for (let next = 0; reader.at < end;) {
-      next += reader.number()
-      marks[next++] = 1
-    }
+    return documents
   }
 
   idOf(document: number): string {

@@ -14,7 +14,7 @@ const UMLAUTS = /^[aou]/
 const isAltered = (letter: number, next: number): boolean =>
   next === Y || next === letter || (next === E && (letter === A || letter === O || letter === U))
 
-/** Whether a term has no such letter: it is shorter, or the mark of its language follows. */
+/** Whether a term has no such letter: it is shorter, the mark of its language follows, or the letter is not ASCII. */
 const isMissing = (letter: number): boolean => !(letter > SPACE && letter < 128)
 
 export class Beginnings {
