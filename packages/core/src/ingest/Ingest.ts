@@ -137,7 +137,8 @@ export class Ingest extends Context.Service<Ingest, {
           draftOf: (item: Item) => Generator<void, ItemDraft>
         ) {
           const { workspace_id } = workspace
-          const connector = yield* findConnector({ connectors, documents }, workspace_id, connectorId)
+          const found = findConnector({ connectors, documents }, workspace_id, connectorId)
+          const connector = yield* found
           if (!connector.is_active) return yield* deactivated()
           if (items.length === 0) return ingestResult([], [])
           const drafts = yield* inSharedSlices(draftsOf(items, draftOf))
@@ -157,8 +158,8 @@ export class Ingest extends Context.Service<Ingest, {
           const origin = { connector_id: connector.connector_id, source: sourceOf(connector) }
           yield* storingTurn(admissions.length)
           const verdicts = yield* admit(workspace, origin, admissions, PATIENCE)
-          // It was deactivated between the check above and the act.
-          if (verdicts === null) return yield* deactivated()
+          // Since the check above, it was deactivated, or its workspace was erased: then it is not found any more.
+          if (verdicts === null) return yield* Effect.andThen(found, deactivated())
           const result = ingestResult(admissions, verdicts)
           return result.events === 0
             ? yield* new QuotaExceeded({ details: { rejected: result.rejected } })

@@ -155,8 +155,8 @@ export class DocumentStore extends Context.Service<DocumentStore, {
    * versions of one `external_id` each is checked and has its event, and the last admitted one is stored. All admitted
    * items, their events, the meters and `follow` (only if something changed) are stored together.
    *
-   * `null` if the connector is not active, `"behind"` if too many chunks wait for a refresh: nothing is stored. In the
-   * latter case, and from two fifths of the limit on, `follow` may run at once.
+   * `null` if the connector is not active or its workspace is closed, `"behind"` if too many chunks wait for a refresh:
+   * nothing is stored. In the latter case, and from two fifths of the limit on, `follow` may run at once.
    */
   admit(
     workspaceId: WorkspaceId,

@@ -3,7 +3,7 @@ import { Connectors } from "@tributary/core/Connectors"
 import { Documents } from "@tributary/core/Documents"
 import { Ingest } from "@tributary/core/Ingest"
 import type { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
-import { DocumentStore } from "@tributary/core/ports/DocumentStore"
+import type { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { JobStore } from "@tributary/core/ports/JobStore"
 import { TextExtractor, Unreadable } from "@tributary/core/ports/TextExtractor"
 import { Effect, Layer } from "effect"
@@ -363,24 +363,6 @@ describe("ingest is refused", () => {
       assert.include(error.message, "deactivated")
       yield* connectors.update(place.id, place.source, { is_active: true, accepted_kinds: [] })
       assert.strictEqual((yield* ingest.text(place.workspace, place.source, [{ text: "x" }])).events, 1)
-    }).pipe(Effect.provide(services)))
-
-  it.effect("by a connector that is deactivated at the last moment", () =>
-    Effect.gen(function*() {
-      const place = yield* connected()
-      const [memory, connectors] = [yield* DocumentStore, yield* Connectors]
-      const racing = Layer.mock(DocumentStore, {
-        admit: (...args) =>
-          Effect.andThen(Effect.orDie(connectors.deactivate(place.id, place.source, false)), memory.admit(...args))
-      })
-      const context = yield* Effect.context<ConnectorStore | TextExtractor>()
-      const error = yield* Effect.flip(Effect.provide(
-        Effect.flatMap(Ingest, (service) =>
-          service.text(place.workspace, place.source, [{ external_id: "a", text: "x" }])),
-        Layer.fresh(Ingest.layer).pipe(Layer.provide(Layer.merge(Layer.succeedContext(context), racing)))
-      ))
-      assert.strictEqual(error._tag, "bad_request")
-      assert.deepStrictEqual(yield* memory.meters(place.id), { documents: 0, storage: 0 })
     }).pipe(Effect.provide(services)))
 
   it.effect("by an unknown connector", () =>
