@@ -166,10 +166,21 @@ export class Documents extends Context.Service<Documents, {
         }
       )
 
+      /** Null if nothing can match. */
+      const matched = Effect.fnUntraced(
+        function*(workspaceId: WorkspaceId, wanted: DocumentFilter, range: Range, narrowed: TokenFilter | null) {
+          const filter = storedFilter(wanted, range, narrowed)
+          if (filter === null || filter.connectorId === null) return filter
+          // A connection may have been deleted without its documents, but a connector is never deleted.
+          const isConnector = Option.isSome(yield* connectors.find(workspaceId, filter.connectorId))
+          return isConnector === (typeof wanted.connector_id === "string") ? filter : null
+        }
+      )
+
       const browse = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, wanted: DocumentFilter, sort: DocumentSort, page: PageRequest) {
           const range = yield* presentRange(workspaceId)
-          const filter = storedFilter(wanted, range, yield* Narrowed)
+          const filter = yield* matched(workspaceId, wanted, range, yield* Narrowed)
           const order = orderOf(sort)
           const { items, next } = yield* paged(
             cursorIn(sort),
@@ -187,7 +198,8 @@ export class Documents extends Context.Service<Documents, {
         function*(workspaceId: WorkspaceId, deletion: DocumentDeletion) {
           const { confirm_total, document_ids } = deletion
           if (document_ids) return yield* store.matching(workspaceId, ofIds(document_ids), document_ids.length)
-          const filter = storedFilter(deletion.filter ?? {}, yield* presentRange(workspaceId), null)
+          const range = yield* presentRange(workspaceId)
+          const filter = yield* matched(workspaceId, deletion.filter ?? {}, range, null)
           const found = filter === null ? [] : yield* store.matching(workspaceId, filter, MOST_COUNTED + 1)
           if (found.length === confirm_total) return found
           const isCounted = found.length <= MOST_COUNTED

@@ -18,12 +18,11 @@ const storedRange = (inContext: boolean, range: Range): Store.DocumentFilter["ra
   return { from: dateAt(range.from), to: dateAt(range.to), inside: inContext }
 }
 
-/** The source that both name; undefined if neither names one, null if none can match both. */
-const connectorOf = ({ connection_id, connector_id }: DocumentFilter): ConnectorId | null | undefined => {
-  const named = [connector_id, connection_id].filter((id) => typeof id === "string")
-  const [id] = named
+/** The id of the connector or the connection; undefined if neither is given, null if none can match. */
+const originOf = ({ connection_id, connector_id }: DocumentFilter): ConnectorId | null | undefined => {
+  const [id, other] = [connector_id, connection_id].filter((id) => typeof id === "string")
   if (id === undefined) return undefined
-  return named.every((other) => other === id) ? Option.getOrNull(parseId(ConnectorId)(id)) : null
+  return other === undefined ? Option.getOrNull(parseId(ConnectorId)(id)) : null
 }
 
 const idsIn = (documentIds: ReadonlyArray<string>): ReadonlyArray<DocumentId> =>
@@ -46,13 +45,16 @@ export const ofIds = (documentIds: ReadonlyArray<string>): Store.DocumentFilter 
   documentIds: idsIn(documentIds)
 })
 
-/** Null if nothing can match. `range` is that of the knowledge context. */
+/**
+ * Null if nothing can match. `range` is that of the knowledge context. An id of a connection selects like one of a
+ * connector.
+ */
 export const storedFilter = (
   filter: DocumentFilter,
   range: Range,
   shownTo: TokenFilter | null
 ): Store.DocumentFilter | null => {
-  const connectorId = connectorOf(filter)
+  const connectorId = originOf(filter)
   const inContext = filter.in_context
   const overlapping = typeof inContext === "boolean" ? storedRange(inContext, range) : null
   if (connectorId === null || overlapping === "none") return null

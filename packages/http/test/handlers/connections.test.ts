@@ -90,6 +90,28 @@ describe("A connection", () => {
       assert.strictEqual(pushed.status, 404)
     }))
 
+  it.effect("has documents that its id selects as a connection and not as a connector, and conversely", () =>
+    Effect.gen(function*() {
+      const { id, path, send, synced } = yield* connected
+      yield* synced
+      const made = yield* send("POST", "/v1/custom-connectors", { body: { name: "Notes", source_name: "notes" } })
+      const notes = field<string>(made, "connector_id")
+      const body = { items: [{ external_id: "a", text: "pushed" }] }
+      yield* send("POST", `/v1/custom-connectors/${notes}/ingest/text`, { body })
+      const total = (query: string) =>
+        Effect.map(send("GET", `/v1/documents?${query}`), (answer) => field<number>(answer, "total"))
+      const totals = [`connection_id=${id}`, `connector_id=${id}`, `connector_id=${notes}`, `connection_id=${notes}`]
+      const both = `connector_id=${notes}&connection_id=${notes}`
+      assert.deepStrictEqual(yield* Effect.forEach([...totals, both], total), [2, 0, 1, 0, 0])
+      const remove = (filter: object, confirm_total: number) =>
+        send("POST", "/v1/documents/delete", { body: { filter, confirm_total } })
+      assert.strictEqual((yield* remove({ connection_id: notes }, 1)).status, 409)
+      assert.strictEqual((yield* remove({ connector_id: id }, 2)).status, 409)
+      yield* send("DELETE", path)
+      assert.strictEqual(yield* total(`connection_id=${id}`), 2)
+      assert.strictEqual(field(yield* remove({ connection_id: id.toUpperCase() }, 2), "deleted"), 2)
+    }))
+
   it.effect("has documents that only the scopes of connections read and delete", () =>
     Effect.gen(function*() {
       const { newKey, send, synced } = yield* connected
