@@ -1,3 +1,4 @@
+import { WorkspaceId } from "@tributary/core/model/Id"
 import { Effect, Fiber, Layer } from "effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
@@ -92,29 +93,44 @@ describe("a failure is answered by quoting the documents", () => {
   })
 })
 
-/** A connection that breaks after this many bytes, without the cost of a socket for each. */
-const tornAfter = (body: Uint8Array, bytes: number) =>
+/** What a model sends, without the cost of a socket: `pieces`, and then its end, or a torn connection. */
+const sending = (pieces: ReadonlyArray<Uint8Array>, isTorn: boolean) =>
   HttpClient.make((request) =>
     Effect.sync(() => {
-      const torn = new ReadableStream({
-        start: (controller) => controller.enqueue(body.subarray(0, bytes)),
-        pull: (controller) => controller.error(new Error("torn"))
+      let next = 0
+      const body = new ReadableStream({
+        pull: (controller) => {
+          const piece = pieces[next++]
+          if (piece !== undefined) controller.enqueue(piece)
+          else if (isTorn) controller.error(new Error("torn"))
+          else controller.close()
+        }
       }, { highWaterMark: 0 })
-      return HttpClientResponse.fromWeb(request, new Response(torn))
+      return HttpClientResponse.fromWeb(request, new Response(body))
     })
   )
+
+const answerOver = (client: HttpClient.HttpClient) =>
+  Effect.runPromise(
+    Effect.scoped(Effect.flatMap(ModelAnswerer.make({ model: "m" }), (answerer) => answer(answerer))).pipe(
+      Effect.provide(OpenAiLanguageModel.layerClient({ url: "http://model.test/v1", model: "m" })),
+      Effect.provideService(HttpClient.HttpClient, client),
+      Effect.provide(logger)
+    )
+  )
+
+test("a reply that arrives one byte at a time is read as a whole, also within a character", async () => {
+  const curly = ["Ada’s team approves them.", [1, "Ada’s team approves them."]] as const
+  const bytes = Array.from(bodyOf(replyOf(WEEKDAYS, curly), 5), (byte) => Uint8Array.of(byte))
+  const { outcome, texts } = await answerOver(sending(bytes, false))
+  expect([texts, outcome.model, outcome.warnings]).toEqual([[WEEKDAYS[0], curly[0]], "m", []])
+})
 
 test("a connection that breaks at any byte keeps the proved statements, or quotes the documents", async () => {
   const body = bodyOf(replyOf(WEEKDAYS, APPROVED), 60)
   const proved = new Set<number>()
   for (let bytes = 0; bytes < body.length; bytes += extent(7, 1)) {
-    const answered = await Effect.runPromise(
-      Effect.scoped(Effect.flatMap(ModelAnswerer.make({ model: "m" }), (answerer) => answer(answerer))).pipe(
-        Effect.provide(OpenAiLanguageModel.layerClient({ url: "http://model.test/v1", model: "m" })),
-        Effect.provideService(HttpClient.HttpClient, tornAfter(body, bytes)),
-        Effect.provide(logger)
-      )
-    )
+    const answered = await answerOver(sending([body.subarray(0, bytes)], true))
     const { model, warnings } = answered.outcome
     if (model === "extractive") {
       expectExtractive(answered)
@@ -182,6 +198,18 @@ describe("requests", () => {
       (answerer) => Effect.all([answer(answerer), answer(answerer)], { concurrency: 2 })
     )
     expect(answers.map(({ outcome }) => outcome.warnings[0]).join()).toContain("too many questions")
+  })
+
+  test("of all workspaces are limited, too", async () => {
+    const reply = { reply: replyOf(WEEKDAYS), pause: 20 }
+    model.server.scripts.push(reply, reply, reply)
+    const asked = [1, 2, 3].map((at) => ({ workspaceId: WorkspaceId.make(`00000000-0000-7000-8000-00000000000${at}`) }))
+    await model.withAnswerer(
+      { concurrency: { workspace: 9, process: 2 } },
+      (answerer) => Effect.all(asked.map((question) => answer(answerer, question)), { concurrency: 3 })
+    )
+    expect(model.server.requests).toHaveLength(3)
+    expect(Math.max(...model.server.requests.map(({ open }) => open))).toBe(2)
   })
 })
 
