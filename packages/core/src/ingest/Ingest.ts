@@ -2,6 +2,7 @@
 import { Clock, Context, Effect, Exit, Layer } from "effect"
 import { Kinds } from "./Kinds.ts"
 import { admission } from "./admission.ts"
+import { documentCap } from "./documentCap.ts"
 import { fileDraft } from "./fileDraft.ts"
 import { findConnector } from "./findConnector.ts"
 import { ingestResult } from "./ingestResult.ts"
@@ -67,11 +68,11 @@ const storingTurn = (items: number): Effect.Effect<void> =>
 const contentsOf = Effect.fnUntraced(function*(
   drafts: ReadonlyArray<ItemDraft>,
   extractor: TextExtractor["Service"],
-  maximum: number | null
+  capOf: ReturnType<typeof documentCap>
 ) {
   const contents: Array<ExtractedItem | null> = []
   for (const draft of drafts) {
-    const reading = contentOf(draft, extractor, maximum)
+    const reading = contentOf(draft, extractor, yield* capOf(draft))
     if (!Exit.isExit(reading)) yield* yieldIfOver
     contents.push(yield* reading)
   }
@@ -147,15 +148,16 @@ export class Ingest extends Context.Service<Ingest, {
             : drafts.findIndex(({ kind }) => !connector.accepted_kinds.includes(kind))
           if (refused !== -1) return yield* notAccepted(drafts[refused]!.kind, connector, refused)
 
-          const limits = limitsFor(workspace)
+          const { connector_id } = connector
+          const capOf = documentCap(documents, workspace_id, connector_id, limitsFor(workspace).doc_size)
           const now = yield* Clock.currentTimeMillis
           const contents = yield* Effect.provideService(
-            contentsOf(drafts, extractor, limits.doc_size),
+            contentsOf(drafts, extractor, capOf),
             ReadFor,
             workspace.account_id
           )
           const admissions = yield* inSharedSlices(admissionsOf(drafts, contents, { connector, now }))
-          const origin = { connector_id: connector.connector_id, source: sourceOf(connector) }
+          const origin = { connector_id, source: sourceOf(connector) }
           yield* storingTurn(admissions.length)
           const verdicts = yield* admit(workspace, origin, admissions, PATIENCE)
           // Since the check above, it was deactivated, or its workspace was erased: then it is not found any more.

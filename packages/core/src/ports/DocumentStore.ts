@@ -36,7 +36,10 @@ export interface Admission {
   readonly metadata: Readonly<Record<string, string>>
   /** Equal for items with equal fields, except for the timestamp. */
   readonly fingerprint: string
-  /** The item alone exceeds the cap for one document; nothing else of it is checked. */
+  /**
+   * The item alone exceeds the cap for one document, and the document that it replaces, if any, is smaller. Nothing else
+   * of it is checked.
+   */
   readonly oversized: boolean
 }
 

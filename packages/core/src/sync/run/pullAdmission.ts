@@ -5,10 +5,11 @@ import { fileItemOf, typedItemOf } from "../../model/Ingest.ts"
 import type { KindCatalogue } from "../../model/KindCatalogue.ts"
 import type { WorkspaceRecord } from "../../model/Workspace.ts"
 import { limitsFor } from "../../model/Workspace.ts"
-import type { Admission, DocumentSource, DocumentStore } from "../../ports/DocumentStore.ts"
+import { type Admission, type DocumentSource, DocumentStore } from "../../ports/DocumentStore.ts"
 import type { PulledItem } from "../../ports/Provider.ts"
 import { ReadFor, TextExtractor } from "../../ports/TextExtractor.ts"
 import { admission } from "../../ingest/admission.ts"
+import { documentCap } from "../../ingest/documentCap.ts"
 import { fileDraft } from "../../ingest/fileDraft.ts"
 import { admissionOf, contentOf, type ItemDraft, typedDraft } from "../../ingest/ingestItem.ts"
 import { Kinds } from "../../ingest/Kinds.ts"
@@ -45,7 +46,12 @@ export const takeIn = Effect.fnUntraced(function*(
   const admit = yield* admission
   const extractor = yield* TextExtractor
   const draftOf = draftBy(yield* Kinds)
-  const limits = limitsFor(workspace)
+  const capOf = documentCap(
+    yield* DocumentStore,
+    workspace.workspace_id,
+    origin.connector_id,
+    limitsFor(workspace).doc_size
+  )
   const skipped: Array<Taken["skipped"][number]> = []
   const admissions: Array<Admission> = []
   for (const item of items) {
@@ -56,7 +62,8 @@ export const takeIn = Effect.fnUntraced(function*(
     }
     const draft = yield* inSharedSlices(drafting)
     const now = yield* Clock.currentTimeMillis
-    const read = yield* Effect.suspend(() => contentOf(draft, extractor, limits.doc_size)).pipe(
+    const cap = yield* capOf(draft)
+    const read = yield* Effect.suspend(() => contentOf(draft, extractor, cap)).pipe(
       Effect.retry({ while: ({ _tag }) => _tag === "Overloaded", schedule: UNTIL_READ }),
       Effect.provideService(ReadFor, workspace.account_id),
       Effect.result
