@@ -133,7 +133,7 @@ describe("A server with a language model", () => {
   })
 
   it.each([["the whole answer", {}], ["a stream", { accept: "text/event-stream" }]])(
-    "aborts the model's request when a client that waits for %s hangs up",
+    "aborts the model's request when a client that waits for %s disconnects",
     async (_, headers) => {
       const before = model.aborted
       model.scripts.push({ silent: true })
