@@ -137,10 +137,12 @@ describe("A server with a language model", () => {
     async (_, headers) => {
       const before = model.aborted
       model.scripts.push({ silent: true })
-      const hangsUp = new AbortController()
-      const answer = post(headers, hangsUp.signal).then((response) => response.text()).catch((error: Error) => error)
+      const disconnects = new AbortController()
+      const answer = post(headers, disconnects.signal).then((response) => response.text()).catch((error: Error) =>
+        error
+      )
       await eventually("the model is asked", async () => model.requests.length > 0)
-      hangsUp.abort()
+      disconnects.abort()
       assert.instanceOf(await answer, Error)
       await eventually("its request is aborted", async () => model.aborted > before)
     }

@@ -10,10 +10,37 @@ import { KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
 import { RateWindows } from "@tributary/core/ports/RateWindows"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { layer } from "@tributary/memory/Memory"
-import { Effect, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 
-backendContract("memory", layer)
+const uncalled = new Set<string>()
+
+/** A port that notes which of its methods are called. */
+const noting = (name: string, port: object): object =>
+  Object.fromEntries(
+    Object.entries(port).map(([method, member]) => {
+      if (typeof member !== "function") return [method, member]
+      const path = `${name.split("/").at(-1)}.${method}`
+      uncalled.add(path)
+      return [method, (...args: ReadonlyArray<unknown>) => {
+        uncalled.delete(path)
+        return member(...args)
+      }]
+    })
+  )
+
+const noted = Effect.map(
+  Layer.build(layer),
+  ({ mapUnsafe }) =>
+    Context.makeUnsafe<Layer.Success<typeof layer>>(
+      new Map(Array.from(mapUnsafe, ([name, port]) => [name, noting(name, port)]))
+    )
+)
+
+backendContract("memory", Layer.effectContext(noted))
+
+// The other backends check the plans of what the kit does, and only of that.
+it("the kit calls every method of every port", () => assert.deepStrictEqual([...uncalled], []))
 
 const NOW = "2026-03-01T12:00:00.000Z"
 const uuid = (): string => crypto.randomUUID()

@@ -37,6 +37,16 @@ const changed = (path: string, statements: string) => {
   database.close()
 }
 
+it.effect("statistics of an earlier release are forgotten, so that plans do not depend on how large tables were", () =>
+  Effect.gen(function*() {
+    const path = yield* created()
+    changed(path, "INSERT INTO operator_log VALUES (1, 'x', 'y'); ANALYZE")
+    yield* opened(path)
+    const database = new DatabaseSync(path)
+    assert.deepStrictEqual(database.prepare("SELECT name FROM sqlite_schema WHERE name LIKE 'sqlite_stat%'").all(), [])
+    database.close()
+  }))
+
 describe("a file that cannot be used", () => {
   it.effect("is refused if it is not a database", () =>
     Effect.gen(function*() {

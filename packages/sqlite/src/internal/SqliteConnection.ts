@@ -33,8 +33,7 @@ const WRITABLE = `
   PRAGMA journal_mode = WAL;
   PRAGMA journal_size_limit = 67108864;
   PRAGMA wal_autocheckpoint = 4000;
-  PRAGMA secure_delete = FAST;
-  PRAGMA analysis_limit = 400`
+  PRAGMA secure_delete = FAST`
 
 // macOS acknowledges a plain fsync before the data has left the drive's cache.
 const FULL = "PRAGMA synchronous = FULL; PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1"

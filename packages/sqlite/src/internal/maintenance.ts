@@ -2,8 +2,7 @@
 import type { SqliteConnection } from "./SqliteConnection.ts"
 
 const CHECKPOINT_MILLIS = 1_000
-const MAINTENANCE_MILLIS = 60_000
-const OPTIMIZE_EVERY = 60
+const SHRINK_MILLIS = 60_000
 
 /** Free pages are reused; the file only shrinks when they are many. */
 const MIN_FREE_PAGES = 2_000
@@ -39,7 +38,6 @@ const attempt = (act: () => void): void => {
 export const startMaintenance = (db: SqliteConnection): Maintenance => {
   let checkpoint: NodeJS.Timeout | undefined
   let shrinking: NodeJS.Immediate | undefined
-  let rounds = 0
 
   const committed = (): void => {
     checkpoint ??= setTimeout(() => {
@@ -55,10 +53,7 @@ export const startMaintenance = (db: SqliteConnection): Maintenance => {
       shrinking = setImmediate(shrinkOn)
     })
   }
-  const round = setInterval(() => {
-    if (rounds++ % OPTIMIZE_EVERY === 0) attempt(() => db.exec("PRAGMA optimize"))
-    shrinkOn()
-  }, MAINTENANCE_MILLIS)
+  const round = setInterval(shrinkOn, SHRINK_MILLIS)
 
   return {
     committed,

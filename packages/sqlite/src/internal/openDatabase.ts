@@ -66,6 +66,9 @@ const assertUsable = (path: string): void => {
   accessSync(path, constants.W_OK)
 }
 
+/** Earlier releases collected them. Those of a table that was small make SQLite walk it when it has become large. */
+const FORGET_STATISTICS = "DROP TABLE IF EXISTS sqlite_stat1"
+
 const open = (options: ConnectionOptions): SqliteConnection => {
   assertUsable(options.path)
   // Sets its mode, which the files beside it inherit.
@@ -73,6 +76,7 @@ const open = (options: ConnectionOptions): SqliteConnection => {
   const connection = new SqliteConnection(options)
   try {
     migrate(connection)
+    connection.exec(FORGET_STATISTICS)
     return connection
   } catch (error) {
     connection.close()
