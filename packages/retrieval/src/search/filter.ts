@@ -1,4 +1,5 @@
 /** Which documents of a segment a search may return. */
+import { TIME_BLOCK, type TimeBounds } from "../segment/bytes/TimeColumns.ts"
 import type { ViewPart } from "../segment/Mask.ts"
 import type { Segment } from "../segment/Segment.ts"
 
@@ -17,11 +18,26 @@ export interface FilterOptions {
   readonly outside?: Interval
 }
 
-/** Whether a document overlaps an interval. */
 const overlaps = (segment: Segment, document: number, { from, to }: Interval): boolean => {
   const begin = segment.fromOf(document)
   return from < to && begin < to && (begin >= from || segment.toOf(document) > from)
 }
+
+/** Whether some document may overlap the interval, as far as the bounds show. */
+const someOverlap = ({ earliest, latest, latestEnd }: TimeBounds, { from, to }: Interval): boolean =>
+  from < to && earliest < to && (latest >= from || latestEnd > from)
+
+/** Whether every document overlaps the interval, as far as the bounds show. */
+const allOverlap = ({ earliest, latest }: TimeBounds, { from, to }: Interval): boolean =>
+  from <= earliest && latest < to
+
+/** Whether some document may pass the time filter. */
+const someTimely = (bounds: TimeBounds, { from = -Infinity, outside, to = Infinity }: FilterOptions): boolean =>
+  someOverlap(bounds, { from, to }) && (outside === undefined || !allOverlap(bounds, outside))
+
+/** Whether every document certainly passes the time filter. Segments are cut along time, so this is the usual case. */
+const allTimely = (bounds: TimeBounds, { from = -Infinity, outside, to = Infinity }: FilterOptions): boolean =>
+  allOverlap(bounds, { from, to }) && (outside === undefined || !someOverlap(bounds, outside))
 
 /** The entries of a group's labels that the segment has. */
 const entriesOf = ({ segment }: ViewPart, group: ReadonlyArray<string>) =>
@@ -45,36 +61,31 @@ const blockUntagged = (
 const blockTimes = ({ segment }: ViewPart, options: FilterOptions, blocked: Uint8Array): void => {
   const { from = -Infinity, outside, to = Infinity } = options
   const within = { from, to }
-  for (let document = 0; document < blocked.length; document++) {
-    const passes = overlaps(segment, document, within) &&
-      (outside === undefined || !overlaps(segment, document, outside))
-    if (!passes) blocked[document] = 1
+  for (const [block, bounds] of segment.timeBlocks.entries()) {
+    if (allTimely(bounds, options)) continue
+    const first = block * TIME_BLOCK
+    const end = Math.min(first + TIME_BLOCK, blocked.length)
+    if (!someTimely(bounds, options)) {
+      blocked.fill(1, first, end)
+      continue
+    }
+    for (let document = first; document < end; document++) {
+      const passes = overlaps(segment, document, within) &&
+        (outside === undefined || !overlaps(segment, document, outside))
+      if (!passes) blocked[document] = 1
+    }
   }
 }
 
-/** Whether some document may fail the time filter. Segments are cut along time, so this is usually quick. */
-const limitsTime = ({ segment }: ViewPart, { from = -Infinity, outside, to = Infinity }: FilterOptions): boolean => {
-  const allWithin = from < to && segment.earliest >= from && segment.latest < to
-  const allOutside = outside === undefined || segment.latestEnd < outside.from || segment.earliest >= outside.to
-  return !allWithin || !allOutside
-}
-
 /** Whether some document may pass, as far as the segment's bounds and labels show. */
-export const mayPass = (
-  part: ViewPart,
-  { allOf = [], from = -Infinity, outside, to = Infinity }: FilterOptions
-): boolean => {
-  const { earliest, latest, latestEnd } = part.segment
-  const someWithin = from < to && earliest < to && (latestEnd > from || latest >= from)
-  const allOverlap = outside !== undefined && outside.from <= earliest && latest < outside.to
-  return someWithin && !allOverlap && allOf.every((group) => entriesOf(part, group).length > 0)
-}
+export const mayPass = (part: ViewPart, options: FilterOptions): boolean =>
+  someTimely(part.segment, options) && (options.allOf ?? []).every((group) => entriesOf(part, group).length > 0)
 
 /** One byte per document, non-zero if it is masked or filtered out; null if every document passes. Do not modify. */
 export const blockedIn = (part: ViewPart, options: FilterOptions): Uint8Array | null => {
   const { mask, segment } = part
   const groups = groupsIn(part, options)
-  const timed = limitsTime(part, options)
+  const timed = !allTimely(part.segment, options)
   if (groups.length === 0 && !timed) return mask.hidden
   const blocked = mask.hidden?.slice() ?? new Uint8Array(segment.documentCount)
   for (const entries of groups) blockUntagged(part, entries, blocked)

@@ -1,6 +1,7 @@
 /** An opened segment. Its bytes are read on demand; reading damaged bytes throws `SegmentUnreadable`. */
 import { ByteReader } from "./bytes/ByteReader.ts"
 import { Column } from "./bytes/Column.ts"
+import { type TimeBounds, TimeColumns } from "./bytes/TimeColumns.ts"
 import { readSections, type Section, type Totals } from "./format.ts"
 import { decodeLength } from "./bytes/lengths.ts"
 import { once } from "../once.ts"
@@ -26,19 +27,12 @@ interface Layout {
   readonly chunkDocuments: Uint16Array
 }
 
-interface Times {
-  readonly froms: Column
-  readonly spans: Column
-}
-
-export class Segment {
+export class Segment implements TimeBounds {
   readonly byteLength: number
   readonly chunkCount: number
   readonly documentCount: number
-  /** The earliest and the latest start of a document, in milliseconds; infinite for an empty segment. */
   readonly earliest: number
   readonly latest: number
-  /** The latest end of a document. */
   readonly latestEnd: number
   /** The number of words in all chunks. */
   readonly totalLength: number
@@ -61,7 +55,7 @@ export class Segment {
   readonly #idOrder: () => Column
   readonly #idBounds: () => readonly [least: string, greatest: string]
   readonly #versions: () => Column
-  readonly #times: () => Times
+  readonly #times: () => TimeColumns
   readonly #documentLanguages: () => Uint8Array
 
   /** Throws `SegmentUnreadable`. */
@@ -94,10 +88,9 @@ export class Segment {
     this.#idBounds = once(() => [this.#idAt(0), this.#idAt(totals.documentCount - 1)])
     this.#versions = once(() => new Column(section("versions").whole()))
     this.#documentLanguages = once(() => section("documentLanguages").whole())
-    this.#times = once(() => ({
-      froms: new Column(section("froms").whole()),
-      spans: new Column(section("spans").whole())
-    }))
+    this.#times = once(() =>
+      new TimeColumns(new Column(section("froms").whole()), new Column(section("spans").whole()), totals.documentCount)
+    )
   }
 
   /** A code of `lengths.ts` for each chunk. */
@@ -183,12 +176,16 @@ export class Segment {
   }
 
   fromOf(document: number): number {
-    return this.#times().froms.at(document)
+    return this.#times().fromOf(document)
   }
 
   toOf(document: number): number {
-    const { froms, spans } = this.#times()
-    return froms.at(document) + spans.at(document)
+    return this.#times().toOf(document)
+  }
+
+  /** The bounds of each `TIME_BLOCK` documents. */
+  get timeBlocks(): ReadonlyArray<TimeBounds> {
+    return this.#times().blocks()
   }
 
   /** The index of a document's language. */
