@@ -75,12 +75,10 @@ export const runJob = Effect.fnUntraced(function*({ job, lease }: Claim, handler
 
   const began = yield* Clock.currentTimeMillis
   let timedOut = false
-  const attempt = handler({ job, lease, report }).pipe(
-    Effect.timeoutOrElse({
-      duration: Duration.seconds(job.deadline_seconds),
-      orElse: () => Effect.suspend(() => (timedOut = true, Effect.interrupt))
-    }),
-    Effect.raceFirst(lost),
+  const late = Effect.sync(() => {
+    timedOut = true
+  }).pipe(Effect.delay(Duration.seconds(job.deadline_seconds)), Effect.andThen(Effect.interrupt))
+  const attempt = Effect.raceAllFirst([handler({ job, lease, report }), lost, late]).pipe(
     Effect.onError((cause) => Cause.hasDies(cause) ? Effect.logError("job failed", cause) : Effect.void),
     inTrace(job)
   )
