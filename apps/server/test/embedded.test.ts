@@ -1,5 +1,5 @@
 /** The embedded database with the real server: durability, and refused starts. */
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -190,6 +190,27 @@ describe("an embedded server", () => {
     assert.strictEqual(damaged.code, 1)
     assert.include(damaged.stderr, "it is not a database. Nothing in it was changed.")
     assert.strictEqual(damaged.stderr.trim().split("\n").length, 1)
+  })
+
+  it("is checked by doctor, also while it runs, which names what is damaged", async () => {
+    prepared("checked")
+    const server = await start("checked")
+    await pushNotes(server, 0, 3)
+    const sound = await commandHere(["doctor"], settingsFor("checked"))
+    assert.deepStrictEqual([sound.code, sound.stderr], [0, ""])
+    assert.match(sound.stdout, /^The database in .*checked is sound\.\n$/)
+    assert.strictEqual(await server.stop(), 0)
+    const path = join(root, "checked/tributary.db")
+    const database = new DatabaseSync(path)
+    const index = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'documents_by_time'").get()
+    database.close()
+    const bytes = readFileSync(path)
+    const page = 4_096
+    writeFileSync(path, bytes.fill(0xff, (Number(index!["rootpage"]) - 1) * page, Number(index!["rootpage"]) * page))
+    const damaged = await commandHere(["doctor"], settingsFor("checked"))
+    assert.strictEqual(damaged.code, 1)
+    assert.match(damaged.stderr, /^The database in .*checked is damaged\. Restore a backup, or export .+\.\n.+/)
+    assert.isTrue(readFileSync(path).equals(bytes))
   })
 
   it("refuses a directory that it may not read", async () => {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import {
+import fs, {
   chmodSync,
   mkdirSync,
   mkdtempSync,
@@ -11,10 +11,11 @@ import {
   symlinkSync,
   writeFileSync
 } from "node:fs"
+import { syncBuiltinESMExports } from "node:module"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Logger } from "effect"
 import { afterAll, describe, expect, it } from "@effect/vitest"
 import { DataDirectory, DataDirectoryUnusable } from "../src/DataDirectory.ts"
 import { nameOfType } from "../src/internal/networkDrive.ts"
@@ -30,6 +31,12 @@ const failure = (path: string) => Effect.flip(Effect.scoped(hold(path)))
 const refusal = (path: string) => Effect.map(failure(path), ({ message }) => message)
 
 const marker = (fields: object) => JSON.stringify({ product: "tributary", format: 2, ...fields })
+
+/** Replaces what reports the type of a file system, also for modules that imported it before. */
+const pretend = (statfsSync: typeof fs.statfsSync) => {
+  fs.statfsSync = statfsSync
+  syncBuiltinESMExports()
+}
 
 /** A directory with these files, what is said about it, and what is in it afterwards. */
 const refused = (files: Record<string, string>) =>
@@ -115,6 +122,26 @@ describe("DataDirectory", () => {
   it("recognizes network drives by their type", () => {
     expect([0x6969, 0xff534d42, -11317950, 0xef53].map(nameOfType)).toEqual(["NFS", "CIFS", "CIFS", undefined])
   })
+
+  it.effect.skipIf(process.platform !== "linux")(
+    "is used on a network drive with a warning that names it",
+    () =>
+      Effect.gen(function*() {
+        const warnings: Array<unknown> = []
+        const logger = Logger.layer([Logger.make(({ message }) => void warnings.push(message))])
+        const { statfsSync } = fs
+        yield* Effect.addFinalizer(() => Effect.sync(() => pretend(statfsSync)))
+        const held = (path: string) => Effect.scoped(Effect.provide(hold(path), logger))
+        yield* held(fresh())
+        expect(warnings).toEqual([])
+        const path = fresh()
+        pretend(((...args: Parameters<typeof statfsSync>) => ({ ...statfsSync(...args), type: 0x6969 })) as never)
+        yield* held(path)
+        expect(warnings).toEqual([[
+          `The data directory ${path} is on a network drive (NFS). Locks there are not reliable: put it on a local disk.`
+        ]])
+      })
+  )
 
   it.effect("refuses a directory with other files", () =>
     Effect.gen(function*() {

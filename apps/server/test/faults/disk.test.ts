@@ -29,8 +29,17 @@ const mount = (size: string): string | null => {
   }
 }
 
+const READS = [
+  ["GET", "/v1/usage/current"],
+  ["GET", "/v1/documents"],
+  ["POST", "/v1/knowledge/search", { q: "badge" }],
+  ["POST", "/v1/knowledge/ask", { query: "Where is the badge?" }]
+] as const
+
 interface Place {
   readonly store: TestStore
+  /** The statuses of a read while the disk is full. */
+  readonly reads: ReadonlyArray<number>
   /** What the operator does once there is space again. */
   readonly mend: () => Promise<void>
   readonly close: () => void
@@ -38,6 +47,7 @@ interface Place {
 
 const embeddedOn = async (disk: string): Promise<Place> => ({
   store: embeddedStore(join(disk, "data")),
+  reads: [200],
   mend: async () => {},
   close: () => {}
 })
@@ -47,6 +57,7 @@ const postgresOn = async (disk: string): Promise<Place> => {
   if (database === null) throw new Error("a Postgres has no place on the small disk")
   return {
     store: postgresStore(database.url),
+    reads: [200, 503],
     // Postgres crashes if it cannot write its log, and may not restart on a full disk.
     mend: () => database.isRunning() ? Promise.resolve() : database.start(),
     close: database.close
@@ -92,8 +103,10 @@ const fullDisk = (name: string, disk: string | null, open: (disk: string) => Pro
           if (status === 503) assert.isAtLeast(Number(headers.get("retry-after")), 1)
           return status === 503
         })
-        const unread = await tenant.send(node, "GET", "/v1/usage/current")
-        assert.include([200, 503], unread.status)
+        for (const [method, path, body] of READS) {
+          const read = await tenant.send(node, method, path, body)
+          assert.include(place.reads, read.status, path)
+        }
         rmSync(filler)
         await place.mend()
         await eventually("it stores again by itself", async () => (await tenant.ingest(node, big(at++))).status === 200)
