@@ -3,7 +3,7 @@
  *
  * A provider keeps no state between calls, except for the cursors that it returns.
  */
-import { Context, type Effect, Schema, SchemaAST, type Stream } from "effect"
+import { Context, type Effect, Schema, SchemaAST, type Stream, Struct } from "effect"
 import type { WorkspaceId } from "../model/Id.ts"
 import type { FileItem, TypedItem } from "../model/Ingest.ts"
 import type { SyncConfig } from "../model/Connection.ts"
@@ -113,11 +113,20 @@ export const partlySecret = <S extends Schema.Codec<string, string>>(
   shown: (text: string) => string
 ): S["Rebuild"] => value.annotate({ [SHOWN]: shown })
 
-/** The names of the fields made by `secret`. */
-export const secretFields = ({ config: { ast } }: Pick<Provider, "config">): ReadonlySet<string> =>
-  new Set(
+interface Described {
+  readonly title?: string
+  readonly description?: string
+}
+
+/** The fields made by `secret`, with their title and description, which the JSON Schema of their encoded form lacks. */
+export const secretFields = ({ config: { ast } }: Pick<Provider, "config">): ReadonlyMap<string, Described> =>
+  new Map(
     ast._tag === "Objects"
-      ? ast.propertySignatures.filter(({ type }) => type.annotations?.[SECRET] === true).map(({ name }) => String(name))
+      ? ast.propertySignatures.flatMap(({ name, type: { annotations } }) =>
+        annotations?.[SECRET] === true
+          ? [[String(name), Struct.pick(annotations as Described, ["title", "description"])] as const]
+          : []
+      )
       : []
   )
 

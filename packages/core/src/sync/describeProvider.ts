@@ -30,9 +30,12 @@ const jsonSchema = (schema: Schema.Constraint): Json => {
 
 const configSchema = (provider: Provider): Json => {
   const schema = jsonSchema(provider.config)
-  const secret = secretFields(provider)
+  const secrets = secretFields(provider)
   const properties = Object.entries((schema["properties"] ?? {}) as Readonly<Record<string, Json>>)
-    .map(([name, field]) => [name, secret.has(name) ? { ...field, format: "password", writeOnly: true } : field])
+    .map(([name, field]) => {
+      const secret = secrets.get(name)
+      return [name, secret === undefined ? field : { ...field, ...secret, format: "password", writeOnly: true }]
+    })
   return { ...schema, properties: Object.fromEntries(properties) }
 }
 

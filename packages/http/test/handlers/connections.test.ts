@@ -268,7 +268,13 @@ describe("A connection", () => {
         required: ["host", "username", "password"],
         additionalProperties: false
       })
-      assert.deepInclude(config_schema.properties["password"]!, { type: "string", format: "password", writeOnly: true })
+      assert.deepInclude(config_schema.properties["password"]!, {
+        type: "string",
+        title: "Password",
+        description: "Or one for this program alone.",
+        format: "password",
+        writeOnly: true
+      })
       assert.deepStrictEqual(config_schema.properties["port"], { type: "integer" })
       assert.deepInclude(sync_config_schema.properties["interval_minutes"]!, { default: 15 })
       assert.isFalse(sync_config_schema.additionalProperties)

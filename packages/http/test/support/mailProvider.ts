@@ -5,7 +5,10 @@ import { Effect, Redacted, Schema, Stream } from "effect"
 const Config = Schema.Struct({
   host: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200)),
   username: Schema.String,
-  password: secret(Schema.String.check(Schema.isMinLength(8))),
+  password: secret(Schema.String.check(Schema.isMinLength(8))).annotate({
+    title: "Password",
+    description: "Or one for this program alone."
+  }),
   port: Schema.optionalKey(Schema.Int)
 })
 
