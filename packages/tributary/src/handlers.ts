@@ -4,8 +4,9 @@ import type { Scope as KeyScope } from "@tributary/core/model/Scope"
 import { Workspaces } from "@tributary/core/Workspaces"
 import * as Http from "@tributary/http/Http"
 import { TrustedCallers } from "@tributary/http/middleware/Authorization"
+import { openRequests } from "@tributary/http/openRequests"
+import { handlerOf as webHandlerOf } from "@tributary/http/WebHandler"
 import { type Context, Effect, Option, Redacted, Scope } from "effect"
-import * as HttpEffect from "effect/http/HttpEffect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 
 /** A user of the host, and the user's scopes in a workspace. */
@@ -33,6 +34,7 @@ export interface HandlerOptions {
 export type WebHandler = (request: Request) => Promise<Response>
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void
 
+type App = Effect.Success<ReturnType<typeof Http.app>>
 type Services = Exclude<Effect.Services<ReturnType<typeof Http.app>>, Scope.Scope>
 
 const nobody = (message?: string) => Effect.fail(new AuthenticationFailed(message === undefined ? {} : { message }))
@@ -67,16 +69,27 @@ const appOf = ({ adminToken, callers, ...options }: HandlerOptions, shutdown: Ef
   return callers === undefined ? app : Effect.provideServiceEffect(app, TrustedCallers, vouching(callers))
 }
 
-/** Makes handlers over services that are open; event streams end when `shutdown` does, and all else with the scope. */
+/**
+ * Makes handlers over services that are open; event streams end when `shutdown` does, and all else with the scope.
+ * Requests run with the clock, the loggers and the tracer that the services have.
+ */
 export const handlersOver = (context: Context.Context<Services>, scope: Scope.Scope, shutdown: Effect.Effect<void>) => {
-  const build = (options: HandlerOptions) =>
-    appOf(options, shutdown).pipe(Effect.provide(context), Scope.provide(scope))
+  const requests = openRequests()
+  const build = <Handler>(
+    options: HandlerOptions,
+    handlerOf: (app: App, scope: Scope.Scope) => Effect.Effect<Handler>
+  ) =>
+    appOf(options, shutdown).pipe(
+      Effect.flatMap((app) => handlerOf(requests.counted(app), scope)),
+      Effect.provide(context),
+      Scope.provide(scope),
+      Effect.runPromise
+    )
   return {
-    handler: async (options: HandlerOptions): Promise<WebHandler> =>
-      HttpEffect.toWebHandler(await Effect.runPromise(build(options))),
-    nodeHandler: async (options: HandlerOptions): Promise<NodeHandler> => {
-      const { handlerOf } = await import("@tributary/http/NodeHandler")
-      return Effect.runPromise(Effect.flatMap(build(options), (app) => handlerOf(app, scope)))
-    }
+    handler: (options: HandlerOptions): Promise<WebHandler> => build(options, webHandlerOf),
+    nodeHandler: async (options: HandlerOptions): Promise<NodeHandler> =>
+      build(options, (await import("@tributary/http/NodeHandler")).handlerOf),
+    /** Waits until no request is open. */
+    idle: requests.idle
   }
 }

@@ -7,8 +7,9 @@ import { yieldIfOver } from "@tributary/core/Slices"
 import * as Tributary from "@tributary/core/Tributary"
 import * as Extract from "@tributary/extract/Extract"
 import { ConnectionError } from "@tributary/client/TributaryError"
+import { openRequests } from "@tributary/http/openRequests"
+import { handlerOf } from "@tributary/http/WebHandler"
 import { Context, Deferred, Effect, Exit, Layer, ManagedRuntime, Option, Scope } from "effect"
-import * as HttpEffect from "effect/http/HttpEffect"
 import { type HandlerOptions, handlersOver, type NodeHandler, type WebHandler } from "./handlers.ts"
 import { Transport } from "./transport.ts"
 
@@ -69,16 +70,17 @@ const CLOSED = new ConnectionError({
 })
 
 export const inProcess = async <E>(backend: Backend<E>, account: string | undefined): Promise<InProcess> => {
+  const stopping = Deferred.makeUnsafe<void>()
   const runtime = ManagedRuntime.make(
-    Transport.layer.pipe(
+    Transport.layer(Deferred.await(stopping)).pipe(
       Layer.provideMerge(service),
       Layer.provideMerge(Layer.merge(defaults, backend))
     )
   )
   const context = await runtime.context()
   const { app, ...credentials } = Context.get(context, Transport)
-  const handle = HttpEffect.toWebHandler(app)
-  const stopping = Deferred.makeUnsafe<void>()
+  const requests = openRequests()
+  const handle = await Effect.runPromise(Effect.provide(handlerOf(requests.counted(app)), context))
   const mounts = Scope.makeUnsafe()
   const inFlight = new Set<Promise<unknown>>()
   let closing: Promise<void> | undefined
@@ -91,22 +93,21 @@ export const inProcess = async <E>(backend: Backend<E>, account: string | undefi
   // Where nothing waits for a socket or a disk, one call after the other would never leave the turn.
   const answer = async (request: Request): Promise<Response> => {
     await Effect.runPromise(yieldIfOver)
-    return handle(request, context)
+    return handle(request)
   }
 
   const fetch: typeof globalThis.fetch = (input, init) =>
     closing === undefined ? tracked(answer(new Request(input, init))) : Promise.reject(CLOSED)
 
   const handlers = handlersOver(context, mounts, Deferred.await(stopping))
-  const handler = async (options: HandlerOptions): Promise<WebHandler> => {
-    const answer = await handlers.handler(options)
-    return (request) => tracked(answer(request))
-  }
 
   const settled = () => {
     const grace = Promise.withResolvers<void>()
     const timer = setTimeout(grace.resolve, GRACE)
-    return Promise.race([Promise.allSettled(inFlight), grace.promise]).finally(() => clearTimeout(timer))
+    const idle = Promise.allSettled(inFlight).then(() =>
+      Effect.runPromise(Effect.andThen(requests.idle, handlers.idle))
+    )
+    return Promise.race([idle, grace.promise]).finally(() => clearTimeout(timer))
   }
 
   const end = async () => {
@@ -118,5 +119,5 @@ export const inProcess = async <E>(backend: Backend<E>, account: string | undefi
 
   const close = () => closing ??= end()
 
-  return { ...credentials, account, fetch, handler, nodeHandler: handlers.nodeHandler, close }
+  return { ...credentials, account, fetch, handler: handlers.handler, nodeHandler: handlers.nodeHandler, close }
 }

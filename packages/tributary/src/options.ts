@@ -31,7 +31,8 @@ type Name = Options extends infer One ? One extends unknown ? keyof One : never 
 type Rule = readonly [expected: string, holds: (value: unknown) => boolean]
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
-const fieldOf = (value: unknown, name: string): unknown => isObject(value) ? Reflect.get(value, name) : undefined
+const fieldOf = (value: unknown, name: string): unknown =>
+  isObject(value) || typeof value === "function" ? Reflect.get(value, name) : undefined
 const isText = (value: unknown): value is string => typeof value === "string" && value !== ""
 const isAddress = (value: unknown): boolean => URL.canParse(String(value))
 
@@ -40,9 +41,12 @@ const address: Rule = ["an address", isAddress]
 const flag: Rule = ["true or false", (value) => typeof value === "boolean"]
 const amount: Rule = ["a positive number", (value) => typeof value === "number" && value > 0]
 const object: Rule = ["an object", (value) => isObject(value) && !Array.isArray(value)]
+const hasOnly = (value: unknown, names: ReadonlyArray<string>): boolean =>
+  object[1](value) && Object.keys(value as object).every((name) => names.includes(name))
+const listed = (names: ReadonlyArray<string>): string => names.map((name) => `"${name}"`).join(", ")
 const objectOf = (...names: ReadonlyArray<string>): Rule => [
-  `an object of ${names.map((name) => `"${name}"`).join(", ")}`,
-  (value) => object[1](value) && Object.keys(value as object).every((name) => names.includes(name))
+  `an object of ${listed(names)}`,
+  (value) => hasOnly(value, names)
 ]
 const oneOf = (...values: ReadonlyArray<string>): Rule => [
   values.map((value) => `"${value}"`).join(" or "),
@@ -52,10 +56,12 @@ const withMethod = (
   name: string
 ): Rule => [`an object with a method "${name}"`, (value) => typeof fieldOf(value, name) === "function"]
 
-const model: Rule = [
-  "an object with the address \"url\" and the name \"model\"",
-  (value) => isAddress(fieldOf(value, "url")) && isText(fieldOf(value, "model"))
+const modelWith = (...optional: ReadonlyArray<string>): Rule => [
+  `an object with the address "url" and the name "model", and optionally ${listed(optional)}`,
+  (value) =>
+    isAddress(fieldOf(value, "url")) && isText(fieldOf(value, "model")) && hasOnly(value, ["url", "model", ...optional])
 ]
+const rerankingModel = modelWith("key")
 const isProvider = (value: unknown): boolean =>
   isText(fieldOf(value, "provider")) && isObject(fieldOf(value, "syncDefaults")) &&
   ["resources", "sync"].every((name) => typeof fieldOf(value, name) === "function")
@@ -66,9 +72,12 @@ const RULES: Readonly<Record<Name, Rule>> = {
   directory: text,
   fsync: flag,
   url: address,
-  sql: ["a pool of the package \"pg\" or a SqlClient", (value) => isObject(value) || typeof value === "function"],
+  sql: [
+    "a pool of the package \"pg\" or a SqlClient of Effect",
+    (value) => ["connect", "withoutTransforms"].some((name) => typeof fieldOf(value, name) === "function")
+  ],
   schema: text,
-  maxConnections: amount,
+  maxConnections: ["a number of at least 2", (value) => typeof value === "number" && value >= 2],
   migrate: oneOf("auto", "check"),
   systemRole: text,
   kinds: object,
@@ -76,11 +85,14 @@ const RULES: Readonly<Record<Name, Rule>> = {
     "a list of providers, such as those of @tributary/sources",
     (value) => Array.isArray(value) && value.every(isProvider)
   ],
-  answers: model,
+  answers: modelWith("key", "contextTokens", "timeout"),
   answerer: withMethod("answer"),
-  embeddings: model,
+  embeddings: modelWith("key", "dimensions", "documentPrefix", "queryPrefix"),
   embedder: withMethod("embed"),
-  reranker: [`${model[0]}, or ${ownReranker[0]}`, (value) => model[1](value) || ownReranker[1](value)],
+  reranker: [
+    `${rerankingModel[0]}, or ${ownReranker[0]}`,
+    (value) => rerankingModel[1](value) || ownReranker[1](value)
+  ],
   ranking: objectOf("parameters", "rescore", "fuse"),
   extractor: withMethod("fromFile"),
   indexing: oneOf("thread", "worker"),
@@ -98,28 +110,51 @@ const RULES: Readonly<Record<Name, Rule>> = {
     (value) => Array.isArray(value) && value.every((key) => key instanceof Uint8Array && key.length === 32)
   ],
   webhookSender: withMethod("send"),
-  clock: object,
+  clock: ["a Clock of Effect", (value) => typeof fieldOf(value, "currentTimeMillisUnsafe") === "function"],
   rateWindows: withMethod("take"),
   timeout: amount,
   attemptTimeout: amount,
-  retries: object
+  retries: objectOf("attempts", "minimumDelay", "maximumWait", "onRetry")
 }
 
 const NEEDED: Readonly<Record<string, ReadonlyArray<Name>>> = { embedded: ["directory"], postgres: ["url", "sql"] }
 
+/** The options of one storage. */
+const OWN: ReadonlyMap<Name, Storage["storage"]> = new Map([
+  ["directory", "embedded"],
+  ["fsync", "embedded"],
+  ["url", "postgres"],
+  ["sql", "postgres"],
+  ["schema", "postgres"],
+  ["maxConnections", "postgres"],
+  ["migrate", "postgres"],
+  ["systemRole", "postgres"]
+])
+
 const isName = (name: string): name is Name => Object.hasOwn(RULES, name)
 
 export const checkOptions = (options: { readonly [name in Name]?: unknown }): void => {
+  const { sql, storage } = options
+  const needed = NEEDED[String(storage)] ?? []
   for (const [name, value] of Object.entries(options)) {
     if (!isName(name)) {
       throw new TypeError(`There is no option "${name}". The options are: ${Object.keys(RULES).join(", ")}.`)
     }
+    if (value === undefined) continue
     const [expected, holds] = RULES[name]
-    if (value !== undefined && !holds(value)) throw new TypeError(`The option "${name}" must be ${expected}.`)
+    if (!holds(value)) throw new TypeError(`The option "${name}" must be ${expected}.`)
+    const owner = OWN.get(name)
+    if (owner !== undefined && owner !== storage) {
+      throw new TypeError(`The option "${name}" is for the storage "${owner}" only.`)
+    }
+    if (sql !== undefined && (name === "url" || name === "maxConnections")) {
+      throw new TypeError(
+        `The option "${name}" has no effect with "sql", which has its own connections: leave one out.`
+      )
+    }
   }
-  const needed = NEEDED[String(options["storage"])] ?? []
   if (needed.length > 0 && needed.every((name) => options[name] === undefined)) {
     const either = needed.map((name) => `"${name}"`).join(" or ")
-    throw new TypeError(`Storage "${options["storage"]}" needs the option ${either}.`)
+    throw new TypeError(`Storage "${storage}" needs the option ${either}.`)
   }
 }

@@ -60,7 +60,7 @@ export interface Parts {
   readonly embedder?: EmbeddingModel
   /**
    * Build search segments in the calling thread, or in worker threads, so that no request waits for a rebuild. "worker"
-   * by default, and "thread" in memory.
+   * by default; "thread" for `openWith`, and in memory where a bundle lacks the worker.
    */
   readonly indexing?: "thread" | "worker"
   /** The account id of new workspaces. By default, each gets its own account. */

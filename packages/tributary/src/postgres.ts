@@ -13,6 +13,7 @@ interface Address extends Schema {
   readonly url: string
   /** 10 by default; at least 2, since one of them listens. */
   readonly maxConnections?: number
+  readonly sql?: undefined
 }
 
 /**
@@ -22,12 +23,14 @@ interface Address extends Schema {
 interface Connections extends Schema {
   /** A pool of the package `pg`, or a `SqlClient` of Effect. */
   readonly sql: NodePostgres.Pool | SqlClient.SqlClient
+  readonly url?: undefined
+  readonly maxConnections?: undefined
 }
 
 export type Postgres = Address | Connections
 
 const client = (options: Postgres) => {
-  if ("url" in options) {
+  if (options.url !== undefined) {
     const { maxConnections = 10, url } = options
     return PostgresClient.layer({ url: Redacted.make(url), maxConnections })
   }

@@ -19,7 +19,7 @@ const newToken = (): string => randomBytes(32).toString("hex")
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-const make = Effect.gen(function*() {
+const make = Effect.fn(function*(shutdown: Effect.Effect<void>) {
   const token = newToken()
   const operatorToken = newToken()
   const workspaces = yield* Workspaces
@@ -41,7 +41,8 @@ const make = Effect.gen(function*() {
   const app = yield* Http.app({
     baseUrl: BASE_URL,
     adminToken: Option.some(Redacted.make(operatorToken)),
-    adminName: "host"
+    adminName: "host",
+    shutdown
   }).pipe(
     Effect.provideService(TrustedCallers, callerFor)
   )
@@ -53,7 +54,8 @@ const make = Effect.gen(function*() {
 })
 
 export class Transport
-  extends Context.Service<Transport, Effect.Success<typeof make>>()("@tributary/tributary/Transport")
+  extends Context.Service<Transport, Effect.Success<ReturnType<typeof make>>>()("@tributary/tributary/Transport")
 {
-  static readonly layer = Layer.effect(Transport, make)
+  /** Event streams end when `shutdown` does. */
+  static readonly layer = (shutdown: Effect.Effect<void>) => Layer.effect(Transport, make(shutdown))
 }

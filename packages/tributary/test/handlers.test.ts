@@ -1,4 +1,5 @@
 // The HTTP API of an open knowledge base, in a server of the host's own.
+import { Clock, Effect, Logger, Stream } from "effect"
 import express from "express"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -118,5 +119,113 @@ describe("An open knowledge base", () => {
     assert.strictEqual((await get(`host.${crypto.randomUUID()}`, "/v1/workspaces")).status, 401)
     assert.strictEqual((await get("trb_unknown", "/v1/workspaces")).status, 401)
     assert.strictEqual((await get(TOKEN, "/admin/v1/workspaces")).status, 200)
+  })
+
+  describe("that closes", () => {
+    /** Answers when the test says so. */
+    const answering = async () => {
+      const asked = Promise.withResolvers<void>()
+      const answer = Promise.withResolvers<void>()
+      const outcome = { _tag: "Outcome", model: "slow", related: [], warnings: [], truncated: false } as const
+      const answerer = {
+        answer: () => {
+          asked.resolve()
+          return Stream.fromEffect(Effect.as(Effect.promise(() => answer.promise), outcome))
+        }
+      }
+      const kb = await open({ storage: "memory", answerer })
+      const { id } = await kb.createWorkspace({ name: "Handbook" })
+      const callers = () => Promise.resolve({ user: "ada", workspace: id, scopes: ["api:read"] as const })
+      return { kb, id, asked: asked.promise, answer: answer.resolve, options: { baseUrl: "http://127.0.0.1", callers } }
+    }
+    const headers = { authorization: "Bearer ada", ...json }
+    const question = { method: "POST", headers, body: JSON.stringify({ query: "When?" }) }
+    const events = { headers: { ...headers, accept: "text/event-stream" } }
+
+    const checkEnd = async (
+      { answer, asked, kb }: Awaited<ReturnType<typeof answering>>,
+      send: (path: string, init: RequestInit) => Promise<Response>
+    ) => {
+      const stream = await send("/v1/runtime/events", events)
+      const asking = send("/v1/knowledge/ask", question)
+      await asked
+      const closed = kb.close()
+      assert.match(await stream.text(), /event: error\ndata: .*The server is stopping/)
+      answer()
+      const answered = await asking
+      assert.strictEqual(answered.status, 200)
+      assert.strictEqual((await answered.json() as { readonly model: string }).model, "slow")
+      await closed
+    }
+
+    it("lets requests of node:http finish, and ends event streams with a last event", async () => {
+      const running = await answering()
+      await using server = await listening(createServer(await running.kb.nodeHandler(running.options)))
+      await checkEnd(running, (path, init) => fetch(server.url + path, init))
+    })
+
+    it("lets web requests finish, and ends event streams with a last event", async () => {
+      const running = await answering()
+      const handler = await running.kb.handler(running.options)
+      await checkEnd(running, (path, init) => handler(new Request(`http://host${path}`, init)))
+    })
+
+    it("ends event streams alone with a last event, too", async () => {
+      const { kb, options } = await answering()
+      await using server = await listening(createServer(await kb.nodeHandler(options)))
+      const stream = await fetch(`${server.url}/v1/runtime/events`, events)
+      await kb.close()
+      assert.match(await stream.text(), /event: error\ndata: .*The server is stopping/)
+    })
+
+    it("ends the event streams of its workspaces with an error", async () => {
+      const { id, kb } = await answering()
+      const workspace = kb.workspace(id)
+      const { connector_id } = await workspace.connectors.create({ name: "Notes", source_name: "notes" })
+      await workspace.ingest.text(connector_id, [{ text: "The office is closed." }])
+      const events = workspace.events.live({}, { after: "0" })[Symbol.asyncIterator]()
+      assert.strictEqual((await events.next()).value?.event.type, "document.created")
+      const refused = events.next().then(() => null, (error: { readonly code: string }) => error.code)
+      await kb.close()
+      assert.strictEqual(await refused, "service_unavailable")
+    })
+  })
+
+  it("answers with the host's clock, and logs to the host's logger", async () => {
+    const logged: Array<unknown> = []
+    const now = Date.UTC(2030, 0, 1)
+    const clock: Clock.Clock = Object.create(await Effect.runPromise(Clock.Clock), {
+      currentTimeMillisUnsafe: { value: () => now },
+      currentTimeMillis: { value: Effect.succeed(now) }
+    })
+    await using kb = await open({
+      storage: "memory",
+      clock,
+      logger: Logger.make(({ message }) => void logged.push(message))
+    })
+    const { id } = await kb.createWorkspace({ name: "Handbook" })
+    const callers = (credential: string) =>
+      credential === "ada"
+        ? Promise.resolve({ user: "ada", workspace: id, scopes: ["api:write"] as const })
+        : Promise.reject(new Error("the host cannot say"))
+    const options = { baseUrl: "http://127.0.0.1", callers }
+    await using server = await listening(createServer(await kb.nodeHandler(options)))
+    const handler = await kb.handler(options)
+    const sends = [
+      (path: string, init: RequestInit) => fetch(server.url + path, init),
+      (path: string, init: RequestInit) => handler(new Request(`http://host${path}`, init))
+    ]
+    for (const [index, send] of sends.entries()) {
+      const create = (credential: string) =>
+        send("/v1/custom-connectors", {
+          method: "POST",
+          headers: { authorization: `Bearer ${credential}`, ...json },
+          body: JSON.stringify({ name: "Wiki", source_name: `wiki-${index}` })
+        })
+      assert.strictEqual((await create("nobody")).status, 500)
+      const made = await (await create("ada")).json() as { readonly created_at: string }
+      assert.strictEqual(made.created_at, "2030-01-01T00:00:00.000Z")
+    }
+    assert.lengthOf(logged, 2)
   })
 })

@@ -151,11 +151,25 @@ describe("open", () => {
     [{ storage: "memory", memory: "1 GB" }, /^The option "memory" must be a positive number\.$/],
     [
       { storage: "memory", answers: { url: "nowhere", model: "m" } },
-      /^The option "answers" must be .+ "url" .+ "model"\.$/
+      /^The option "answers" must be .+ "url" .+ "model", /
     ],
     [{ storage: "memory", providers: [{ provider: "notes" }] }, /"providers" must be a list of providers, such as /],
     [{ storage: "memory", kinds: [] }, /^The option "kinds" must be an object\.$/],
     [{ storage: "memory", ranking: { k1: 2 } }, /"ranking" must be an object of "parameters", "rescore", "fuse"\.$/],
+    [{ storage: "memory", url: "postgres://db" }, /^The option "url" is for the storage "postgres" only\.$/],
+    [
+      { storage: "embedded", directory: "d", schema: "s" },
+      /^The option "schema" is for the storage "postgres" only\.$/
+    ],
+    [{ storage: "postgres", url: "postgres://db", sql: { connect: () => null } }, /"url" has no effect with "sql"/],
+    [{ storage: "postgres", sql: () => null }, /^The option "sql" must be a pool of the package "pg" or a SqlClient/],
+    [{ storage: "postgres", url: "postgres://db", maxConnections: 1 }, /must be a number of at least 2\.$/],
+    [{ storage: "memory", retries: { attempt: 3 } }, /^The option "retries" must be an object of "attempts", /],
+    [
+      { storage: "memory", answers: { url: "http://model", model: "m", temperature: 1 } },
+      /^The option "answers" must be .+ "key", "contextTokens", "timeout"\.$/
+    ],
+    [{ storage: "memory", clock: {} }, /^The option "clock" must be a Clock of Effect\.$/],
     [{ storage: "memory", encryptionKeys: [new Uint8Array(3)] }, /must be a list of keys of 32 bytes each\.$/]
   ])("refuses %j", async (options, message) => {
     assert.match((await rejection(options as never)).message, message)

@@ -16,7 +16,7 @@ const started = Effect.gen(function*() {
   )
   return yield* Effect.gen(function*() {
     const { personal_workspace: { workspace_id } } = yield* (yield* Workspaces).createAccount({ name: "Host" })
-    const transport = Layer.build(Layer.fresh(Transport.layer))
+    const transport = Layer.build(Layer.fresh(Transport.layer(Effect.never)))
     const { app, credentialFor, operatorToken } = yield* Effect.provide(Transport, yield* transport)
     const { app: sibling } = yield* Effect.provide(Transport, yield* transport)
     const published = yield* Http.app({ baseUrl: BASE_URL, adminToken: Option.none() })

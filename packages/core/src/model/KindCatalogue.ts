@@ -106,16 +106,16 @@ const NAME = /^[a-z][a-z0-9_.-]{0,63}$/
 
 const assertUsable = (kind: string, { body, fields, title = [] }: KindDefinition): void => {
   if (!NAME.test(kind)) throw new TypeError(`A kind's name matches ${NAME.source}, and "${kind}" does not`)
-  if (Object.hasOwn(BUILT_IN_FIELDS, kind)) throw new TypeError(`The kind "${kind}" is there already`)
+  if (Object.hasOwn(BUILT_IN_FIELDS, kind)) throw new TypeError(`The kind "${kind}" is built in: choose another name`)
   for (const [name, type] of Object.entries(fields)) {
     if (!FIELD_TYPES.includes(type)) {
       throw new TypeError(
-        `The field "${name}" of the kind "${kind}" is of no type. The types are: ${FIELD_TYPES.join(", ")}`
+        `The field "${name}" of the kind "${kind}" has an unknown type. The types are: ${FIELD_TYPES.join(", ")}`
       )
     }
   }
   for (const name of [...title, ...(body === undefined ? [] : [body])]) {
-    if (fields[name] !== "text") throw new TypeError(`"${name}" is no text field of the kind "${kind}"`)
+    if (fields[name] !== "text") throw new TypeError(`"${name}" is not a field of type "text" of the kind "${kind}"`)
   }
 }
 

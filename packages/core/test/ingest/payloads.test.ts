@@ -224,14 +224,14 @@ describe("a host's own kind", () => {
   })
 
   it("has a name that no built-in kind has and its own text fields, or is refused", () => {
-    assert.throws(() => kindCatalogue({ email: { fields } }), /there already/)
+    assert.throws(() => kindCatalogue({ email: { fields } }), /is built in/)
     assert.throws(() => kindCatalogue({ "An Invoice": { fields } }), /name matches/)
     assert.throws(() => kindCatalogue({ bill: { fields, title: ["due_date"] } }), /no text field/)
     assert.throws(() => kindCatalogue({ bill: { fields, body: "absent" } }), /no text field/)
     const misspelt = { fields: { due: "date" as "moment" } }
     assert.throws(
       () => kindCatalogue({ bill: misspelt }),
-      /"due" of the kind "bill" is of no type\. The types are: text, /
+      /"due" of the kind "bill" has an unknown type\. The types are: text, /
     )
   })
 })

@@ -1,9 +1,10 @@
 /** The service in a host's own server: built once, called per request, and disposed with the host. */
-import { Deferred, Effect, Exit, Latch, Layer, Scope } from "effect"
+import { Deferred, Effect, Exit, Layer, Scope } from "effect"
 import type * as HttpServerError from "effect/http/HttpServerError"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { app, type Options } from "../Http.ts"
+import { openRequests } from "./openRequests.ts"
 
 /** The services of core that the routes need. */
 export type Services = Exclude<Effect.Services<ReturnType<typeof app>>, Scope.Scope>
@@ -39,28 +40,18 @@ export const mount = async <Handler, E>(
 ): Promise<Mounted<Handler>> => {
   const scope = Scope.makeUnsafe()
   const stopping = Deferred.makeUnsafe<void>()
-  const idle = Latch.makeUnsafe(true)
-  let open = 0
-
-  const begin = Effect.sync(() => {
-    open++
-    idle.closeUnsafe()
-  })
-  const end = Effect.sync(() => {
-    open--
-    if (open === 0) idle.openUnsafe()
-  })
+  const requests = openRequests()
 
   const build = Effect.gen(function*() {
     const context = yield* Layer.buildWithScope(services, scope)
     const routed = yield* Effect.provide(app({ ...options, shutdown: Deferred.await(stopping) }), context)
-    // The scope of a request closes when its response is completely sent.
-    return yield* handlerOf(Effect.andThen(Effect.acquireRelease(begin, () => end), routed), scope)
+    // Requests run with the clock, the loggers and the tracer that the services have.
+    return yield* Effect.provide(handlerOf(requests.counted(routed), scope), context)
   }).pipe(Scope.provide(scope), Effect.onError(() => Scope.close(scope, Exit.void)))
 
   const stop = Effect.gen(function*() {
     yield* Deferred.succeed(stopping, undefined)
-    yield* Effect.timeoutOption(idle.await, DRAIN)
+    yield* Effect.timeoutOption(requests.idle, DRAIN)
     yield* Scope.close(scope, Exit.void)
   })
 
