@@ -14,7 +14,9 @@ import { Narrowed } from "../people/Narrowed.ts"
 import { type Evidence, type EvidencePassage, type EvidenceSource, type Quote, refsAround } from "../ports/Answerer.ts"
 import { DocumentStore, type Passage, type PassageRef } from "../ports/DocumentStore.ts"
 import type { Head } from "../ports/KnowledgeStore.ts"
+import { Reranker } from "../ports/Reranker.ts"
 import { rank, readPage } from "../search/rank.ts"
+import { rerankedOnce } from "../search/rerankedOnce.ts"
 import { searchFilter } from "../search/searchFilter.ts"
 import { sourceFilters } from "../search/sourceWarnings.ts"
 import { VectorSearch } from "../search/VectorSearch.ts"
@@ -105,6 +107,8 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
   const documents = yield* DocumentStore
   const views = yield* ContextViews
   const narrowed = yield* Narrowed
+  const model = yield* Reranker
+  const reranker = model === null ? null : rerankedOnce(model)
   const given = new Given()
   const matched = new Set<string>()
   let head: Head | null = null
@@ -143,28 +147,32 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
     return { ...ranked, head, passages, isComplete: read.size === page.length }
   })
 
-  const look = Effect.fnUntraced(function*(query: string, limit: number) {
-    const most = Math.min(limit, MOST_PASSAGES)
-    const found = yield* retryRead(workspaceId, find(query, most), ({ isComplete }) => isComplete)
-    head = found.head
-    rerankerFailed ||= found.rerankerFailed
-    for (const source of found.matched) matched.add(source)
-    for (const passage of found.passages) given.add(passage)
-    yield* read(found.passages.flatMap(refsAround))
-    return {
-      passages: found.passages.map((passage): EvidencePassage => ({
-        ...passage,
-        // Computed lazily, because not every answerer needs it.
-        get headings() {
-          return headingsOf(given.upTo(passage), passage)
-        }
-      })),
-      query: found.query,
-      idf: found.idf,
-      passageCount: found.chunkCount,
-      truncated: found.hits.length > most
-    } satisfies Evidence
-  }, Effect.provide(services))
+  const look = Effect.fnUntraced(
+    function*(query: string, limit: number) {
+      const most = Math.min(limit, MOST_PASSAGES)
+      const found = yield* retryRead(workspaceId, find(query, most), ({ isComplete }) => isComplete)
+      head = found.head
+      rerankerFailed ||= found.rerankerFailed
+      for (const source of found.matched) matched.add(source)
+      for (const passage of found.passages) given.add(passage)
+      yield* read(found.passages.flatMap(refsAround))
+      return {
+        passages: found.passages.map((passage): EvidencePassage => ({
+          ...passage,
+          // Computed lazily, because not every answerer needs it.
+          get headings() {
+            return headingsOf(given.upTo(passage), passage)
+          }
+        })),
+        query: found.query,
+        idf: found.idf,
+        passageCount: found.chunkCount,
+        truncated: found.hits.length > most
+      } satisfies Evidence
+    },
+    Effect.provideService(Reranker, reranker),
+    Effect.provide(services)
+  )
 
   const first = yield* look(request.query, FIRST)
 

@@ -2,12 +2,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as Memory from "@tributary/memory/Memory"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Stream } from "effect"
 import { Asks } from "../../src/ask/Asks.ts"
 import { Connectors } from "../../src/ingest/Connectors.ts"
 import { Ingest } from "../../src/ingest/Ingest.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
+import { Answerer } from "../../src/ports/Answerer.ts"
 import { ModelUnavailable } from "../../src/ports/Embedder.ts"
 import { Reranker, type RerankingModel } from "../../src/ports/Reranker.ts"
 import { TextExtractor } from "../../src/ports/TextExtractor.ts"
@@ -18,9 +19,9 @@ const extractor = Layer.mock(TextExtractor)({
   fromMarkup: (content) => Effect.succeed({ title: null, text: content })
 })
 
-const serviceWith = (reranker: RerankingModel | null) =>
+const serviceWith = (reranker: RerankingModel | null, answerer = ExtractiveAnswerer.layer) =>
   Tributary.layer.pipe(
-    Layer.provide(ExtractiveAnswerer.layer),
+    Layer.provide(answerer),
     Layer.provideMerge(Layer.fresh(Memory.layer)),
     Layer.provide(Layer.mergeAll(extractor, Layer.succeed(Reranker, reranker)))
   )
@@ -95,6 +96,25 @@ describe("A reranking model", () => {
       yield* ask("When does the garage open?")
       assert.deepStrictEqual(asked.map(({ query }) => query), ["When does the garage open?"])
     }).pipe(Effect.provide(serviceWith(model))))
+
+  /** Looks for a few passages, and then for many, as an answerer with a language model does. */
+  const thorough = Layer.succeed(Answerer, {
+    answer: ({ query }, source) =>
+      Stream.fromEffect(Effect.gen(function*() {
+        const [few, many] = [yield* source.search(query, 2), yield* source.search(query, 200)]
+        assert.deepStrictEqual(many.passages.slice(0, 2), few.passages)
+        assert.match(few.passages[0]!.text, /CLOSES/)
+        return { _tag: "Outcome", model: "thorough", related: [], warnings: [], truncated: false } as const
+      }))
+  })
+
+  it.effect("is called once for a question, however often its answerer searches", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* filled
+      asked.length = 0
+      yield* ask("When does the garage open?")
+      assert.lengthOf(asked, 1)
+    }).pipe(Effect.provide(serviceWith(model, thorough))))
 
   const failing: RerankingModel = {
     model: "failing",
