@@ -90,6 +90,14 @@ export const inProcess = async <E>(backend: Backend<E>, account: string | undefi
     return answer.finally(() => inFlight.delete(answer))
   }
 
+  /** A body of unknown length takes turns with other large ones, in case it is. */
+  const requestOf = (...[input, init]: Parameters<typeof globalThis.fetch>): Request => {
+    const request = new Request(input, init)
+    const body = init?.body
+    if (body instanceof Uint8Array) request.headers.set("content-length", String(body.length))
+    return request
+  }
+
   // Where nothing waits for a socket or a disk, one call after the other would never leave the turn.
   const answer = async (request: Request): Promise<Response> => {
     await Effect.runPromise(yieldIfOver)
@@ -97,7 +105,7 @@ export const inProcess = async <E>(backend: Backend<E>, account: string | undefi
   }
 
   const fetch: typeof globalThis.fetch = (input, init) =>
-    closing === undefined ? tracked(answer(new Request(input, init))) : Promise.reject(CLOSED)
+    closing === undefined ? tracked(answer(requestOf(input, init))) : Promise.reject(CLOSED)
 
   const handlers = handlersOver(context, mounts, Deferred.await(stopping))
 

@@ -228,4 +228,35 @@ describe("An open knowledge base", () => {
     }
     assert.lengthOf(logged, 2)
   })
+
+  it("answers many calls at once for a workspace, also when a web request does not say how long its body is", async () => {
+    const most = 8
+    let running = 0
+    const all = Promise.withResolvers<void>()
+    const outcome = { _tag: "Outcome", model: "slow", related: [], warnings: [], truncated: false } as const
+    const answerer = {
+      answer: () => {
+        if (++running === most) all.resolve()
+        return Stream.fromEffect(Effect.as(Effect.promise(() => all.promise), outcome))
+      }
+    }
+    await using kb = await open({ storage: "memory", answerer })
+    const workspace = await kb.createWorkspace({ name: "Handbook" })
+    const handler = await kb.handler({
+      baseUrl: "http://127.0.0.1",
+      callers: () => Promise.resolve({ user: "ada", workspace: workspace.id, scopes: ["api:read"] })
+    })
+    const ask = () =>
+      handler(
+        new Request("http://host/v1/knowledge/ask", {
+          method: "POST",
+          headers: { authorization: "Bearer ada", ...json },
+          body: JSON.stringify({ query: "When?" })
+        })
+      )
+    // Each answer waits for all the others to begin.
+    const answers = await Promise.all(Array.from({ length: most }, ask))
+    assert.deepStrictEqual(answers.map(({ status }) => status), Array(most).fill(200))
+    await Promise.all(Array.from({ length: 100 }, () => workspace.search({ q: "office" })))
+  })
 })

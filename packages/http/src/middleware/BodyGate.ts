@@ -64,11 +64,21 @@ export const makeBodyGate = () => {
       const length = lengthOf(request)
       const isLarge = length > LARGE && limit > LARGE
       let bytes = 0
-      const worked = Effect.flatMap(read, (raw) => {
+      const readBody = Effect.map(read, (raw) => {
         bytes = sizeOf(raw)
-        return isLarge ? working(caller.workspace.workspace_id)(work(raw)) : work(raw)
+        return raw
       })
-      return yield* Effect.tapError(isLarge ? reading(caller.workspace.workspace_id)(worked) : worked, ({ _tag }) => {
+      const inTurns = ({ workspace_id }: Caller["workspace"]) => {
+        // Without Content-Length, only reading shows that a body is small. Then it needs no turn any more.
+        const whileRead = Effect.flatMap(
+          readBody,
+          (raw) =>
+            bytes > LARGE ? Effect.map(working(workspace_id)(work(raw)), Effect.succeed) : Effect.succeed(work(raw))
+        )
+        return Effect.flatten(reading(workspace_id)(whileRead))
+      }
+      const worked = isLarge ? inTurns(caller.workspace) : Effect.flatMap(readBody, work)
+      return yield* Effect.tapError(worked, ({ _tag }) => {
         // A body that was too large without a Content-Length was read up to the limit.
         const wasted = bytes === 0 && length === Infinity && _tag === "payload_too_large" ? limit : bytes
         return wasted > SMALL && OF_BODIES.has(_tag) ? refused.count(senders, wasted) : Effect.void
