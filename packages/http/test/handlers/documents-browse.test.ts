@@ -40,6 +40,22 @@ describe("All documents", () => {
       assert.notProperty(field<ReadonlyArray<Json>>(all, "documents")[0]!, "text")
     }))
 
+  it.effect("are counted up to 10,000; of more, it says only that they are more", () =>
+    Effect.gen(function*() {
+      const { ingest, limit, send } = yield* connected()
+      yield* limit({ documents: null })
+      const push = (from: number, count: number) =>
+        ingest(Array.from({ length: count }, (_, at) => ({ external_id: `${from + at}`, text: "x" })))
+      const counted = Effect.map(send("GET", "/v1/documents?limit=1"), ({ body }) => {
+        const { documents: _, next_cursor: _next, ...count } = body as Json
+        return count
+      })
+      for (let from = 0; from < 10_000; from += 1_000) assert.strictEqual((yield* push(from, 1_000)).status, 200)
+      assert.deepStrictEqual(yield* counted, { total: 10_000 })
+      yield* push(10_000, 1)
+      assert.deepStrictEqual(yield* counted, { total_at_least: 10_000 })
+    }))
+
   it.effect("are sorted, page by page", () =>
     Effect.gen(function*() {
       const { browse } = yield* library()

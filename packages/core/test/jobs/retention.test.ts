@@ -1,0 +1,67 @@
+/** How long what happened is kept: the dates before which a server prunes, at its start and every hour. */
+import { assert, describe, it } from "@effect/vitest"
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
+import * as Memory from "@tributary/memory/Memory"
+import { Context, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { QuestionLog } from "../../src/ask/Questions.ts"
+import * as Tributary from "../../src/Tributary.ts"
+import { extractor, settle } from "../support/wholeService.ts"
+
+const NOW = Date.parse("2026-11-28T12:00:00Z")
+const DAY = 86_400_000
+
+const dayOf = (ago: number): string => new Date(NOW - ago * DAY).toISOString().slice(0, 10)
+
+/** What a server prunes when it starts, by port. */
+const pruned = (isLogged: boolean) =>
+  Effect.gen(function*() {
+    yield* TestClock.setTime(NOW)
+    const dates = new Map<string, unknown>()
+    const noting = (name: string, port: object): object =>
+      Object.fromEntries(
+        Object.entries(port).map(([method, member]) => [
+          method,
+          !/^prune(Events|Traffic)?$/.test(method) ? member : (before: unknown) => {
+            dates.set(name.split("/").at(-1)!, before)
+            return member(before)
+          }
+        ])
+      )
+    const ports = Effect.map(
+      Layer.build(Layer.fresh(Memory.layer)),
+      ({ mapUnsafe }) =>
+        Context.makeUnsafe<Layer.Success<typeof Memory.layer>>(
+          new Map(Array.from(mapUnsafe, ([name, port]) => [name, noting(name, port)]))
+        )
+    )
+    yield* Layer.build(Tributary.layer.pipe(
+      Layer.provide(ExtractiveAnswerer.layer),
+      Layer.provide(extractor),
+      Layer.provide(Layer.effectContext(ports)),
+      Layer.provide(Layer.succeed(QuestionLog, isLogged))
+    ))
+    yield* settle(2)
+    const ago = (date: unknown) => date instanceof Date ? Math.round((NOW - date.getTime()) / DAY) : date
+    return Object.fromEntries(Array.from(dates, ([port, date]) => [port, ago(date)]))
+  }).pipe(Effect.scoped)
+
+describe("A server", () => {
+  it.effect("keeps jobs, questions and deliveries for 30 days, events and usage for 90, and changes for a year", () =>
+    Effect.gen(function*() {
+      assert.deepInclude(yield* pruned(true), {
+        JobStore: 30,
+        QuestionStore: 30,
+        WebhookStore: 30,
+        DocumentStore: 90,
+        UsageStore: dayOf(90),
+        ApiKeyStore: dayOf(31),
+        AuditStore: 365
+      })
+    }))
+
+  it.effect("deletes the questions that it logged when they are logged no more", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* pruned(false))["QuestionStore"], 0)
+    }))
+})
