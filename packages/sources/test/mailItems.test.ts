@@ -119,6 +119,12 @@ describe("a mail", () => {
     }
   }
 
+  it("with a longer id than metadata may have is stored, though the cut splits a character", async () => {
+    const source = Buffer.from(`Message-ID: <${"a".repeat(1_998)}😀@example.org>\r\n\r\nText`)
+    const [email] = await mailItems({ id: "1", received: new Date(0), source })
+    assert.strictEqual(email?.metadata?.["message_id"], `<${"a".repeat(1_998)}\ufffd`)
+  })
+
   const undeclared = (text: string, filename: string) =>
     [`Subject: ${text}`, multipart("mixed", "b", part("text/plain", "8bit", text), file.replaceAll("a.pdf", filename))]
       .join("\r\n")

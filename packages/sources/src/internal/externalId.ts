@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto"
+import { storable } from "./storable.ts"
 
 const MAX = 512
 const KEPT = 440
 
 /** The external id of `path` in a resource. A long one ends in a digest. */
 export const externalId = (resource: string, path: string): string => {
-  const id = `${resource}/${path}`.toWellFormed().replaceAll("\0", "\ufffd")
+  const id = storable(`${resource}/${path}`)
   if (id.length <= MAX) return id
   return `${id.slice(0, KEPT).toWellFormed()}…${createHash("sha256").update(id).digest("hex").slice(0, 32)}`
 }

@@ -1,4 +1,5 @@
 import type { SyncStep } from "@tributary/core/ports/Provider"
+import { metadataValue } from "../storable.ts"
 import type { EventReader } from "./EventReader.ts"
 import type { Window } from "./readEvent.ts"
 
@@ -20,7 +21,7 @@ export const eventStep = async (
       external_id,
       timestamp: start,
       payload: { kind: "calendar", ...payload },
-      metadata: { uid: uid.slice(0, 2_000) }
+      metadata: { uid: metadataValue(uid) }
     }
   }
 }

@@ -9,6 +9,7 @@ import { externalId } from "../externalId.ts"
 import { decodeFingerprints, encodeFingerprints, fingerprint } from "../Fingerprints.ts"
 import { isWithin } from "../isWithin.ts"
 import { AT_A_TIME, listedSteps } from "../listedSteps.ts"
+import { metadataValue } from "../storable.ts"
 import { readWithin } from "./readWithin.ts"
 import { inWalkOrder, walk, type WalkEntry } from "./walk.ts"
 
@@ -39,7 +40,7 @@ const stepOf = async (root: string, external_id: string, { path, stats }: File):
       external_id,
       timestamp: new Date(Number(stats.mtimeMs)),
       file: { bytes: read.bytes, name: basename(path), contentType: "" },
-      metadata: { path: path.slice(0, 2_000) }
+      metadata: { path: metadataValue(path) }
     }
   }
 }

@@ -8,7 +8,7 @@ import { externalId } from "../externalId.ts"
 import { MAX_FILE_BYTES } from "../files/readWithin.ts"
 import { isWithin } from "../isWithin.ts"
 import { listedSteps } from "../listedSteps.ts"
-import { storable } from "../storable.ts"
+import { metadataValue } from "../storable.ts"
 import { openBlobs } from "./Blobs.ts"
 import { type Authorship, authorships, type Change, changesBetween, filesOf } from "./changes.ts"
 import { type GitRun, runGit } from "./gitProcess.ts"
@@ -75,7 +75,7 @@ const upsert = (
     external_id: externalId(branch, path),
     timestamp: date,
     file: { bytes, name: basename(path), contentType: "" },
-    metadata: { path: storable(path).slice(0, 2_000), author: storable(author).slice(0, 2_000) }
+    metadata: { path: metadataValue(path), author: metadataValue(author) }
   }
 })
 

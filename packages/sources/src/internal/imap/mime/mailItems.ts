@@ -1,7 +1,7 @@
 /** A mail as documents: the mail and its attachments. */
 import type { PulledItem } from "@tributary/core/ports/Provider"
 import type { Address } from "postal-mime"
-import { filled, storable } from "../../storable.ts"
+import { filled, metadataValue, storable } from "../../storable.ts"
 import type { MailTask } from "../MailReader.ts"
 import { type MailContent, readMail } from "../readMail.ts"
 
@@ -40,7 +40,7 @@ export const mailItems = async ({ id, received, source }: MailTask): Promise<Rea
         thread_id: threadOf(mail)
       })
     },
-    ...(mail.messageId === undefined ? {} : { metadata: { message_id: storable(mail.messageId).slice(0, 2_000) } })
+    ...(mail.messageId === undefined ? {} : { metadata: { message_id: metadataValue(mail.messageId) } })
   }
   const attached = mail.attachments.map(({ bytes, name, type }, at): PulledItem => ({
     external_id: `${id}.${at + 1}`,
