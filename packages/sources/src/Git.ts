@@ -75,9 +75,8 @@ export const git = (options: GitOptions): Provider<GitConfig> => {
       stepsWithin(roots, async function*(roots, signal) {
         const whereabouts = whereaboutsOf(config)
         const remote = await findRemote(whereabouts, { ...web, roots }, signal)
-        const { directory, head } = await fetchBranch(limits, whereabouts, remote, resource, signal)
-        const run = { directory, signal, timeoutMillis: limits.fetchTimeoutMillis }
-        yield* syncBranch({ cacheDirectory: limits.cacheDirectory, run, head, branch: resource, cursor, since })
+        const { head, run } = await fetchBranch(limits, whereabouts, remote, resource, signal)
+        yield* syncBranch({ run, head, branch: resource, cursor, since })
       })
   }
 }

@@ -8,8 +8,8 @@ export interface Blobs {
   readonly end: () => void
 }
 
-export const openBlobs = (cacheDirectory: string, run: Omit<GitRun, "args">): Blobs => {
-  const child = startGit(cacheDirectory, { ...run, timeoutMillis: null, args: ["cat-file", "--batch-command"] })
+export const openBlobs = (run: GitRun): Blobs => {
+  const child = startGit({ ...run, timeoutMillis: null }, ["cat-file", "--batch-command"])
   const output = child.stdout[Symbol.asyncIterator]()
   let held: Buffer = Buffer.alloc(0)
 

@@ -4,7 +4,7 @@ import { readdir, rm, stat, utimes } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { FatalFailure, SourceGone } from "@tributary/core/ports/Provider"
-import { prepareGit, runGit } from "./gitProcess.ts"
+import { type GitRun, prepareGit, runGit } from "./gitProcess.ts"
 import type { Remote, Whereabouts } from "./Remote.ts"
 
 export interface CloneLimits {
@@ -80,25 +80,24 @@ const inTurn = async <A>(directory: string, work: () => Promise<A>): Promise<A> 
   }
 }
 
-/** Fetches one branch. Returns the clone's folder and the branch's commit. */
+/** Fetches one branch. Returns how to run git in the clone, and the branch's commit. */
 export const fetchBranch = async (
   limits: CloneLimits,
   whereabouts: Whereabouts,
   remote: Remote,
   branch: string,
   signal: AbortSignal
-): Promise<{ readonly directory: string; readonly head: string }> => {
+): Promise<{ readonly run: GitRun; readonly head: string }> => {
   const { cacheDirectory, fetchTimeoutMillis, maxRepositoryBytes } = limits
   const name = folderName(whereabouts)
   const directory = join(cacheDirectory, name)
   await prepareGit(cacheDirectory)
-  const run = (args: ReadonlyArray<string>, rest: Partial<Remote["settings"]> = {}, until = signal) =>
-    runGit(cacheDirectory, { directory, args, signal: until, timeoutMillis: fetchTimeoutMillis, ...rest })
+  const run: GitRun = { cacheDirectory, directory, signal, timeoutMillis: fetchTimeoutMillis }
   const ref = `refs/heads/${branch}`
   const fetch = async () => {
     // Left behind by a server that was killed.
     await sweep(directory)
-    await run(["init", "--quiet", "--bare", "--template=", directory])
+    await runGit(run, ["init", "--quiet", "--bare", "--template=", directory])
     const fetching = new AbortController()
     const watching = watchSize(directory, maxRepositoryBytes, fetching)
     const args = [
@@ -111,8 +110,8 @@ export const fetchBranch = async (
       remote.url,
       `+${ref}:${ref}`
     ]
-    const until = AbortSignal.any([signal, fetching.signal])
-    const outcome = await run(args, remote.settings, until).catch((error: unknown) => error)
+    const fetchRun = { ...run, ...remote.settings, signal: AbortSignal.any([signal, fetching.signal]) }
+    const outcome = await runGit(fetchRun, args).catch((error: unknown) => error)
     fetching.abort()
     if (await watching || await bytesIn(directory) > maxRepositoryBytes) {
       await rm(directory, { recursive: true, force: true })
@@ -126,12 +125,12 @@ export const fetchBranch = async (
       await rm(directory, { recursive: true, force: true })
       throw error
     })
-    if (await hasManyPacks(directory)) await run(["repack", "-a", "-d", "-q"])
+    if (await hasManyPacks(directory)) await runGit(run, ["repack", "-a", "-d", "-q"])
     await utimes(directory, new Date(), new Date())
     await makeRoom(limits, name)
-    return (await run(["rev-parse", "--verify", "--end-of-options", `${ref}^{commit}`])).trim()
+    return (await runGit(run, ["rev-parse", "--verify", "--end-of-options", `${ref}^{commit}`])).trim()
   }
-  return { directory, head: await inTurn(directory, fetch) }
+  return { run, head: await inTurn(directory, fetch) }
 }
 
 /** All branches, the default one first. */
@@ -143,9 +142,8 @@ export const listBranches = async (
 ): Promise<ReadonlyArray<string>> => {
   await prepareGit(cacheDirectory)
   const { settings, url } = remote
-  const args = ["ls-remote", "--quiet", "--symref", "--", url, "HEAD", "refs/heads/*"]
-  const lines = (await runGit(cacheDirectory, { ...settings, directory: cacheDirectory, args, signal, timeoutMillis }))
-    .split("\n")
+  const run = { ...settings, cacheDirectory, directory: cacheDirectory, signal, timeoutMillis }
+  const lines = (await runGit(run, ["ls-remote", "--quiet", "--symref", "--", url, "HEAD", "refs/heads/*"])).split("\n")
   const first = lines.map((line) => /^ref: refs\/heads\/(.+)\tHEAD$/.exec(line)?.[1]).find((name) => name !== undefined)
   const all = lines.map((line) => /^[0-9a-f]+\trefs\/heads\/(.+)$/.exec(line)?.[1]).filter((name) => name !== undefined)
   if (all.length === 0) throw new SourceGone({ message: "The repository has no branches." })

@@ -14,10 +14,8 @@ export interface Authorship {
   readonly date: Date
 }
 
-type Run = Omit<GitRun, "args">
-
-async function* output(cacheDirectory: string, run: GitRun): AsyncGenerator<string> {
-  const child = startGit(cacheDirectory, { ...run, timeoutMillis: null })
+async function* output(run: GitRun, args: ReadonlyArray<string>): AsyncGenerator<string> {
+  const child = startGit({ ...run, timeoutMillis: null }, args)
   child.stdin.end()
   try {
     yield* tokens(child.stdout)
@@ -30,16 +28,9 @@ async function* output(cacheDirectory: string, run: GitRun): AsyncGenerator<stri
 const FILE = /^:\d+ 100\d+ [0-9a-f]+ ([0-9a-f]+) [^D]/
 
 /** Sorted by path. `from` may be a tree. */
-export async function* changesBetween(
-  cacheDirectory: string,
-  run: Run,
-  from: string,
-  to: string
-): AsyncGenerator<Change> {
+export async function* changesBetween(run: GitRun, from: string, to: string): AsyncGenerator<Change> {
   let entry: string | null = null
-  for await (
-    const token of output(cacheDirectory, { ...run, args: ["diff-tree", "-r", "-z", "--no-renames", from, to] })
-  ) {
+  for await (const token of output(run, ["diff-tree", "-r", "-z", "--no-renames", from, to])) {
     if (entry === null) entry = token
     else {
       yield { path: token, object: FILE.exec(entry)?.[1] ?? null }
@@ -49,8 +40,8 @@ export async function* changesBetween(
 }
 
 /** The files of a commit. */
-export async function* filesOf(cacheDirectory: string, run: Run, commit: string): AsyncGenerator<string> {
-  for await (const token of output(cacheDirectory, { ...run, args: ["ls-tree", "-r", "-z", commit] })) {
+export async function* filesOf(run: GitRun, commit: string): AsyncGenerator<string> {
+  for await (const token of output(run, ["ls-tree", "-r", "-z", commit])) {
     const path = /^100\d+ blob [0-9a-f]+\t([^]+)$/.exec(token)?.[1]
     if (path !== undefined) yield path
   }
@@ -61,8 +52,7 @@ const FORMAT = "--format=%x01%cI%x1f%an"
 
 /** Finds the last commit of each wanted file, walking back from the newest commit. */
 export const authorships = async (
-  cacheDirectory: string,
-  run: Run,
+  run: GitRun,
   head: string,
   wanted: DigestSet
 ): Promise<(path: string) => Authorship | undefined> => {
@@ -81,7 +71,7 @@ export const authorships = async (
   let header = ""
   let isKept = false
   let isFirst = false
-  for await (const token of output(cacheDirectory, { ...run, args })) {
+  for await (const token of output(run, args)) {
     if (token.startsWith(HEADER)) {
       header = token.slice(1)
       isKept = false

@@ -44,17 +44,13 @@ const CONFIGURATION = `
 	lowSpeedLimit = 1
 	sslCAInfo = `
 
-export interface GitSettings {
-  readonly cacheDirectory: string
-  readonly timeoutMillis: number
-}
-
 /** Settings of one run as environment variables, which other users cannot read, unlike arguments. */
 export type GitConfiguration = ReadonlyArray<readonly [string, string]>
 
 export interface GitRun {
+  /** The home of git, which `prepareGit` has prepared. */
+  readonly cacheDirectory: string
   readonly directory: string
-  readonly args: ReadonlyArray<string>
   readonly signal: AbortSignal
   readonly protocols?: "http:https" | "file"
   readonly configuration?: GitConfiguration
@@ -80,12 +76,12 @@ export const prepareGit = async (cacheDirectory: string): Promise<void> => {
   await replaceFile(configurationFile(cacheDirectory), `${CONFIGURATION}${JSON.stringify(authorities)}\n`)
 }
 
-const environment = (home: string, { configuration = [], protocols }: GitRun): NodeJS.ProcessEnv => ({
+const environment = ({ cacheDirectory, configuration = [], protocols }: GitRun): NodeJS.ProcessEnv => ({
   PATH: process.env["PATH"],
-  HOME: home,
+  HOME: cacheDirectory,
   LC_ALL: "C",
   GIT_CONFIG_NOSYSTEM: "1",
-  GIT_CONFIG_GLOBAL: configurationFile(home),
+  GIT_CONFIG_GLOBAL: configurationFile(cacheDirectory),
   GIT_ATTR_NOSYSTEM: "1",
   GIT_NO_REPLACE_OBJECTS: "1",
   GIT_NO_LAZY_FETCH: "1",
@@ -112,7 +108,7 @@ const failureOf = (said: string): SyncFailure => {
   return new RetryableFailure({ message })
 }
 
-export interface GitProcess {
+interface GitProcess {
   readonly stdin: ChildProcessWithoutNullStreams["stdin"]
   readonly stdout: AsyncIterable<Buffer>
   /** Resolves when git exits successfully; otherwise throws. */
@@ -120,10 +116,10 @@ export interface GitProcess {
   readonly end: () => void
 }
 
-export const startGit = (cacheDirectory: string, run: GitRun): GitProcess => {
-  const child = spawn("git", ["--git-dir", run.directory, ...run.args], {
-    cwd: cacheDirectory,
-    env: environment(cacheDirectory, run),
+export const startGit = (run: GitRun, args: ReadonlyArray<string>): GitProcess => {
+  const child = spawn("git", ["--git-dir", run.directory, ...args], {
+    cwd: run.cacheDirectory,
+    env: environment(run),
     // A separate process group, so that children of git end with it.
     detached: true
   })
@@ -164,8 +160,8 @@ export const startGit = (cacheDirectory: string, run: GitRun): GitProcess => {
 const MAX_OUTPUT = 16_777_216
 
 /** The whole output of a short run. */
-export const runGit = async (cacheDirectory: string, run: GitRun): Promise<string> => {
-  const child = startGit(cacheDirectory, run)
+export const runGit = async (run: GitRun, args: ReadonlyArray<string>): Promise<string> => {
+  const child = startGit(run, args)
   child.stdin.end()
   const parts: Array<Buffer> = []
   let length = 0

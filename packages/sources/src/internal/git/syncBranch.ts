@@ -23,17 +23,17 @@ const cursors = cursorFormat(Schema.Struct({
 
 const BETWEEN_CHECKPOINTS = 500
 
-export interface BranchSync {
-  readonly cacheDirectory: string
-  readonly run: Omit<GitRun, "args">
+interface BranchSync {
+  /** In the clone. */
+  readonly run: GitRun
   readonly head: string
   readonly branch: string
   readonly cursor: string | null
   readonly since: Date | null
 }
 
-const isThere = (cacheDirectory: string, run: Omit<GitRun, "args">, commit: string): Promise<boolean> =>
-  runGit(cacheDirectory, { ...run, args: ["cat-file", "-e", `${commit}^{commit}`] }).then(() => true, () => false)
+const isThere = (run: GitRun, commit: string): Promise<boolean> =>
+  runGit(run, ["cat-file", "-e", `${commit}^{commit}`]).then(() => true, () => false)
 
 const pathsOf = async (changes: AsyncIterable<Change>): Promise<DigestSet> => {
   const paths = new DigestSet()
@@ -42,19 +42,19 @@ const pathsOf = async (changes: AsyncIterable<Change>): Promise<DigestSet> => {
 }
 
 /** Where to resume, if the clone still has the commit. */
-const beginning = async ({ cacheDirectory, cursor, head, run }: BranchSync) => {
+const beginning = async ({ cursor, head, run }: BranchSync) => {
   const before = cursors.read(cursor)
   const isKnown = async (commit: string | undefined | null) =>
-    /^[0-9a-f]{40,64}$/.test(commit ?? "") && await isThere(cacheDirectory, run, commit!)
+    /^[0-9a-f]{40,64}$/.test(commit ?? "") && await isThere(run, commit!)
   const commit = await isKnown(before?.commit) ? before!.commit! : null
-  const emptyTree = (await runGit(cacheDirectory, { ...run, args: ["hash-object", "-t", "tree", "--stdin"] })).trim()
+  const emptyTree = (await runGit(run, ["hash-object", "-t", "tree", "--stdin"])).trim()
   // The base commit is lost: read everything again.
   const broken = commit === (before?.commit ?? null) ? before?.run ?? null : null
   if (broken === null || !await isKnown(broken.commit)) {
     return { commit, from: commit ?? emptyTree, isTaken: () => false }
   }
   const { after } = broken
-  const newer = await pathsOf(changesBetween(cacheDirectory, run, broken.commit, head))
+  const newer = await pathsOf(changesBetween(run, broken.commit, head))
   // Git sorts paths by bytes.
   const end = Buffer.from(after)
   return {
@@ -84,11 +84,11 @@ async function* idsOf(branch: string, paths: AsyncIterable<string>): AsyncGenera
 }
 
 export async function* syncBranch(sync: BranchSync): AsyncGenerator<SyncStep> {
-  const { branch, cacheDirectory, head, run, since } = sync
+  const { branch, head, run, since } = sync
   const { commit, from, isTaken } = await beginning(sync)
   // Two passes, because there may be too many paths to keep.
   const changes = async function*() {
-    for await (const change of changesBetween(cacheDirectory, run, from, head)) if (!isTaken(change.path)) yield change
+    for await (const change of changesBetween(run, from, head)) if (!isTaken(change.path)) yield change
   }
   const wanted = new DigestSet()
   let count = 0
@@ -96,12 +96,13 @@ export async function* syncBranch(sync: BranchSync): AsyncGenerator<SyncStep> {
     count++
     if (object !== null) wanted.add(path)
   }
-  const authorshipOf = await authorships(cacheDirectory, run, head, wanted)
-  const [date = "", author = ""] =
-    (await runGit(cacheDirectory, { ...run, args: ["log", "-1", "--format=%cI%x1f%an", head] })).trim().split("\u001f")
+  const authorshipOf = await authorships(run, head, wanted)
+  const [date = "", author = ""] = (await runGit(run, ["log", "-1", "--format=%cI%x1f%an", head])).trim().split(
+    "\u001f"
+  )
   const total = Math.ceil(count / BETWEEN_CHECKPOINTS) || 1
   let done = 0
-  const blobs = openBlobs(cacheDirectory, run)
+  const blobs = openBlobs(run)
   try {
     for await (const { object, path } of changes()) {
       const authorship = authorshipOf(path) ?? { author, date: new Date(date) }
@@ -124,7 +125,7 @@ export async function* syncBranch(sync: BranchSync): AsyncGenerator<SyncStep> {
     blobs.end()
   }
   if (commit !== head) {
-    yield* listedSteps(idsOf(branch, filesOf(cacheDirectory, run, head)))
+    yield* listedSteps(idsOf(branch, filesOf(run, head)))
   }
   yield { _tag: "Checkpoint", cursor: cursors.write({ v: 1, commit: head, run: null }), done: total, total }
 }
