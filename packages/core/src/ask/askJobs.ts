@@ -1,12 +1,11 @@
 /** Questions answered by a job, and their public form. */
 import { Schema } from "effect"
 import { Answer, type AnsweredAskJob, type AskJob, AskRequest } from "../model/Ask.ts"
-import { JobId, type WorkspaceId } from "../model/Id.ts"
+import type { WorkspaceId } from "../model/Id.ts"
 import { Principal } from "../model/Principal.ts"
 import { TokenFilter } from "../model/Token.ts"
 import type { Job, NewJob } from "../ports/JobStore.ts"
-import { uuid7 } from "../internal/uuid7.ts"
-import { currentTrace } from "../jobs/jobTrace.ts"
+import { newJob } from "../jobs/newJob.ts"
 
 export const ASK_QUEUE = "ask"
 
@@ -32,22 +31,14 @@ export const askJob = (
   principal: Principal,
   shown: TokenFilter | null,
   now: number
-): NewJob => {
-  const job_id = JobId.make(uuid7(now))
-  return {
-    job_id,
-    workspace_id: workspaceId,
+): NewJob =>
+  newJob(workspaceId, now, {
     queue: ASK_QUEUE,
-    key: job_id,
     payload: Schema.encodeSync(Request)({ ...request, principal, ...shown && { shown } }),
-    created_at: new Date(now),
-    run_at: new Date(now),
     max_attempts: 3,
     deadline_seconds: 600,
-    joins: false,
-    trace: currentTrace()
-  }
-}
+    joins: false
+  })
 
 /** The one with a filter sees what was asked under the same filter by the same key. */
 export const isVisible = ({ payload }: Job, principal: Principal, shown: TokenFilter | null): boolean => {

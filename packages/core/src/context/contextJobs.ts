@@ -1,27 +1,22 @@
 /** The jobs that update a workspace's context, one at a time per workspace. */
 import { Schema } from "effect"
-import { JobId, type WorkspaceId } from "../model/Id.ts"
+import type { WorkspaceId } from "../model/Id.ts"
 import type { NewJob } from "../ports/JobStore.ts"
-import { uuid7 } from "../internal/uuid7.ts"
-import { currentTrace } from "../jobs/jobTrace.ts"
+import { newJob } from "../jobs/newJob.ts"
 
 export const CONTEXT_QUEUE = "context"
 
-export const ContextTask = Schema.fromJsonString(Schema.Struct({ type: Schema.Literals(["refresh", "rebuild"]) }))
+const ContextTask = Schema.fromJsonString(Schema.Struct({ type: Schema.Literals(["refresh", "rebuild"]) }))
 
-const job = (workspaceId: WorkspaceId, now: number, type: "refresh" | "rebuild"): NewJob => ({
-  job_id: JobId.make(uuid7(now)),
-  workspace_id: workspaceId,
-  queue: CONTEXT_QUEUE,
-  key: workspaceId,
-  payload: JSON.stringify({ type }),
-  created_at: new Date(now),
-  run_at: new Date(now),
-  max_attempts: 5,
-  deadline_seconds: 3_600,
-  joins: false,
-  trace: currentTrace()
-})
+const job = (workspaceId: WorkspaceId, now: number, type: "refresh" | "rebuild"): NewJob =>
+  newJob(workspaceId, now, {
+    queue: CONTEXT_QUEUE,
+    key: workspaceId,
+    payload: JSON.stringify({ type }),
+    max_attempts: 5,
+    deadline_seconds: 3_600,
+    joins: false
+  })
 
 /** Refreshes shortly after the first change, so that a burst needs one refresh. */
 export const refreshJob = (workspaceId: WorkspaceId, now: number): NewJob => ({

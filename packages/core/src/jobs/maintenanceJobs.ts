@@ -1,9 +1,8 @@
 /** Jobs that delete large amounts of data in bounded steps. */
 import { Schema } from "effect"
-import { ConnectorId, JobId, type WorkspaceId } from "../model/Id.ts"
+import { ConnectorId, type WorkspaceId } from "../model/Id.ts"
 import type { NewJob } from "../ports/JobStore.ts"
-import { uuid7 } from "../internal/uuid7.ts"
-import { currentTrace } from "./jobTrace.ts"
+import { newJob } from "./newJob.ts"
 
 export const MAINTENANCE_QUEUE = "maintenance"
 
@@ -19,20 +18,16 @@ const Task = Schema.Union([
 
 export const MaintenanceTask = Schema.fromJsonString(Task)
 
-const job = (workspaceId: WorkspaceId, now: number, task: typeof Task.Type): NewJob => ({
-  job_id: JobId.make(uuid7(now)),
-  workspace_id: workspaceId,
-  queue: MAINTENANCE_QUEUE,
-  key: workspaceId,
-  payload: JSON.stringify(task),
-  created_at: new Date(now),
-  run_at: new Date(now),
-  // Many attempts, because nobody can request the deletion again.
-  max_attempts: 50,
-  deadline_seconds: 3_600,
-  joins: true,
-  trace: currentTrace()
-})
+const job = (workspaceId: WorkspaceId, now: number, task: typeof Task.Type): NewJob =>
+  newJob(workspaceId, now, {
+    queue: MAINTENANCE_QUEUE,
+    key: workspaceId,
+    payload: JSON.stringify(task),
+    // Many attempts, because nobody can request the deletion again.
+    max_attempts: 50,
+    deadline_seconds: 3_600,
+    joins: true
+  })
 
 /** Deletes everything that a connector delivered up to this `change_seq`, and nothing later. */
 export const deleteDocumentsJob = (

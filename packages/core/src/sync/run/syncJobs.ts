@@ -1,10 +1,9 @@
 /** Jobs that sync one resource of a connection: one at a time per resource, on any node. */
 import { Schema } from "effect"
-import { ConnectionId, JobId, type WorkspaceId } from "../../model/Id.ts"
+import { ConnectionId, type WorkspaceId } from "../../model/Id.ts"
 import type { ResourceRef } from "../../ports/ConnectionStore.ts"
 import type { NewJob } from "../../ports/JobStore.ts"
-import { uuid7 } from "../../internal/uuid7.ts"
-import { currentTrace } from "../../jobs/jobTrace.ts"
+import { newJob } from "../../jobs/newJob.ts"
 
 export const SYNC_QUEUE = "sync"
 
@@ -18,22 +17,16 @@ export const ResourceTask = Schema.fromJsonString(
   })
 )
 
-export const resourceKey = ({ connection_id, resource }: ResourceRef): string => `${connection_id}/${resource}`
-
-export const syncJob = (workspaceId: WorkspaceId, of: ResourceRef, now: number): NewJob => ({
-  job_id: JobId.make(uuid7(now)),
-  workspace_id: workspaceId,
-  queue: SYNC_QUEUE,
-  key: resourceKey(of),
-  payload: JSON.stringify({ connection_id: of.connection_id, resource: of.resource }),
-  created_at: new Date(now),
-  run_at: new Date(now),
-  // For nodes that die and storage failures; errors of the source are not failures of the job.
-  max_attempts: 10,
-  deadline_seconds: 6 * 3_600,
-  joins: false,
-  trace: currentTrace()
-})
+export const syncJob = (workspaceId: WorkspaceId, { connection_id, resource }: ResourceRef, now: number): NewJob =>
+  newJob(workspaceId, now, {
+    queue: SYNC_QUEUE,
+    key: `${connection_id}/${resource}`,
+    payload: JSON.stringify({ connection_id, resource }),
+    // For nodes that die and storage failures; errors of the source are not failures of the job.
+    max_attempts: 10,
+    deadline_seconds: 6 * 3_600,
+    joins: false
+  })
 
 /** After the running sync, which may have passed the change. Shared by all requests until it starts. */
 export const furtherSyncJob = (workspaceId: WorkspaceId, of: ResourceRef, now: number): NewJob => ({

@@ -1,30 +1,25 @@
 /** Jobs that watch a source: at most one per connection, and so on one node. */
 import { Clock, Effect, Schema } from "effect"
-import { ConnectionId, JobId, type WorkspaceId } from "../../model/Id.ts"
+import { ConnectionId, type JobId, type WorkspaceId } from "../../model/Id.ts"
 import { type Job, JobStore, type NewJob } from "../../ports/JobStore.ts"
-import { uuid7 } from "../../internal/uuid7.ts"
-import { currentTrace } from "../../jobs/jobTrace.ts"
+import { newJob } from "../../jobs/newJob.ts"
 
 export const WATCH_QUEUE = "watch"
 
 /** The payload of these jobs. */
 export const WatchTask = Schema.fromJsonString(Schema.Struct({ connection_id: ConnectionId }))
 
-export const watchJob = (workspaceId: WorkspaceId, connection_id: ConnectionId, now: number): NewJob => ({
-  job_id: JobId.make(uuid7(now)),
-  workspace_id: workspaceId,
-  queue: WATCH_QUEUE,
-  key: connection_id,
-  payload: JSON.stringify({ connection_id }),
-  created_at: new Date(now),
-  run_at: new Date(now),
-  // Each node that stops passes its watches on.
-  max_attempts: 1_000,
-  // It is replaced long before.
-  deadline_seconds: 86_400,
-  joins: true,
-  trace: currentTrace()
-})
+export const watchJob = (workspaceId: WorkspaceId, connection_id: ConnectionId, now: number): NewJob =>
+  newJob(workspaceId, now, {
+    queue: WATCH_QUEUE,
+    key: connection_id,
+    payload: JSON.stringify({ connection_id }),
+    // Each node that stops passes its watches on.
+    max_attempts: 1_000,
+    // It is replaced long before.
+    deadline_seconds: 86_400,
+    joins: true
+  })
 
 const PAGE = 100
 

@@ -1,10 +1,9 @@
 /** Jobs that serve webhooks, at most one at a time for each, and jobs that announce ask jobs. */
 import { Clock, Effect, Schema } from "effect"
-import { uuid7 } from "../../internal/uuid7.ts"
 import { JobId, WebhookId, type WorkspaceId } from "../../model/Id.ts"
 import { JobStore, type NewJob } from "../../ports/JobStore.ts"
 import { webhookStore } from "../webhookStore.ts"
-import { currentTrace } from "../../jobs/jobTrace.ts"
+import { newJob } from "../../jobs/newJob.ts"
 
 export const WEBHOOK_QUEUE = "webhooks"
 export const ANNOUNCEMENT_QUEUE = "announcements"
@@ -12,20 +11,16 @@ export const ANNOUNCEMENT_QUEUE = "announcements"
 export const WebhookTask = Schema.fromJsonString(Schema.Struct({ webhook_id: WebhookId }))
 export const AnnouncementTask = Schema.fromJsonString(Schema.Struct({ job_id: JobId }))
 
-const job = (workspaceId: WorkspaceId, queue: string, key: string, payload: string, now: number): NewJob => ({
-  job_id: JobId.make(uuid7(now)),
-  workspace_id: workspaceId,
-  queue,
-  key,
-  payload,
-  created_at: new Date(now),
-  run_at: new Date(now),
-  // For nodes that die and storage failures; errors of the receiver are not failures of the job.
-  max_attempts: 100,
-  deadline_seconds: 3_600,
-  joins: true,
-  trace: currentTrace()
-})
+const job = (workspaceId: WorkspaceId, queue: string, key: string, payload: string, now: number): NewJob =>
+  newJob(workspaceId, now, {
+    queue,
+    key,
+    payload,
+    // For nodes that die and storage failures; errors of the receiver are not failures of the job.
+    max_attempts: 100,
+    deadline_seconds: 3_600,
+    joins: true
+  })
 
 export const announcementJob = (workspaceId: WorkspaceId, job_id: JobId, now: number): NewJob =>
   job(workspaceId, ANNOUNCEMENT_QUEUE, job_id, JSON.stringify({ job_id }), now)
