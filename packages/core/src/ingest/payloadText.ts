@@ -21,7 +21,7 @@ interface PayloadText {
   /** Lines before the body: who, where, when. */
   readonly head: string
   readonly body: Markup | null
-  /** Fields that the kind does not know. */
+  /** Fields that are not read otherwise. */
   readonly rest: string
 }
 
@@ -58,80 +58,62 @@ interface KnownContent {
   readonly body: Markup | null
 }
 
-interface Reader {
-  readonly known: ReadonlyArray<string>
-  readonly read: (fields: Fields) => KnownContent
-}
+type Reader = (fields: Fields) => KnownContent
 
 /** Times of a calendar event are shown with the offset that the client sent. */
 const READERS: Readonly<Record<string, Reader>> = {
-  email: {
-    known: ["subject", "from", "to", "cc", "body", "body_html", "thread_id"],
-    read: (fields) => {
-      const html = text(fields, "body_html")
-      return {
-        title: text(fields, "subject"),
-        head: [
-          labelled("From", text(fields, "from")),
-          labelled("To", texts(fields, "to")),
-          labelled("Cc", texts(fields, "cc")),
-          labelled("Thread", text(fields, "thread_id"))
-        ],
-        // Prefer the plain text part, which has less noise.
-        body: plain(text(fields, "body")) ?? (html === null ? null : { content: html, contentType: "text/html" })
-      }
+  email: (fields) => {
+    const html = text(fields, "body_html")
+    return {
+      title: text(fields, "subject"),
+      head: [
+        labelled("From", text(fields, "from")),
+        labelled("To", texts(fields, "to")),
+        labelled("Cc", texts(fields, "cc")),
+        labelled("Thread", text(fields, "thread_id"))
+      ],
+      // Prefer the plain text part, which has less noise.
+      body: plain(text(fields, "body")) ?? (html === null ? null : { content: html, contentType: "text/html" })
     }
   },
-  page: {
-    known: ["title", "url", "content", "content_type"],
-    read: (fields) => {
-      const content = text(fields, "content")
-      const type = text(fields, "content_type")
-      return {
-        title: text(fields, "title"),
-        head: [],
-        body: content === null ? null : {
-          content,
-          contentType: type === "text/markdown" || type === "text/html" ? type : "text/plain"
-        }
-      }
-    }
-  },
-  message: {
-    known: ["channel", "author", "text", "thread_id"],
-    read: (fields) => ({
-      title: text(fields, "channel"),
-      head: [labelled("Thread", text(fields, "thread_id"))],
-      body: plain(joined([text(fields, "author"), text(fields, "text")], ": "))
-    })
-  },
-  calendar: {
-    known: ["title", "description", "location", "start", "end", "organizer", "attendees"],
-    read: (fields) => ({
+  page: (fields) => {
+    const content = text(fields, "content")
+    const type = text(fields, "content_type")
+    return {
       title: text(fields, "title"),
-      head: [
-        labelled("Start", text(fields, "start")),
-        labelled("End", text(fields, "end")),
-        labelled("Location", text(fields, "location")),
-        labelled("Organizer", text(fields, "organizer")),
-        labelled("Attendees", texts(fields, "attendees"))
-      ],
-      body: plain(text(fields, "description"))
-    })
+      head: [],
+      body: content === null ? null : {
+        content,
+        contentType: type === "text/markdown" || type === "text/html" ? type : "text/plain"
+      }
+    }
   },
-  issue: {
-    known: ["key", "title", "state", "author", "assignee", "labels", "body", "url"],
-    read: (fields) => ({
-      title: joined([text(fields, "key"), text(fields, "title")], " "),
-      head: [
-        labelled("State", text(fields, "state")),
-        labelled("Author", text(fields, "author")),
-        labelled("Assignee", text(fields, "assignee")),
-        labelled("Labels", texts(fields, "labels"))
-      ],
-      body: plain(text(fields, "body"))
-    })
-  }
+  message: (fields) => ({
+    title: text(fields, "channel"),
+    head: [labelled("Thread", text(fields, "thread_id"))],
+    body: plain(joined([text(fields, "author"), text(fields, "text")], ": "))
+  }),
+  calendar: (fields) => ({
+    title: text(fields, "title"),
+    head: [
+      labelled("Start", text(fields, "start")),
+      labelled("End", text(fields, "end")),
+      labelled("Location", text(fields, "location")),
+      labelled("Organizer", text(fields, "organizer")),
+      labelled("Attendees", texts(fields, "attendees"))
+    ],
+    body: plain(text(fields, "description"))
+  }),
+  issue: (fields) => ({
+    title: joined([text(fields, "key"), text(fields, "title")], " "),
+    head: [
+      labelled("State", text(fields, "state")),
+      labelled("Author", text(fields, "author")),
+      labelled("Assignee", text(fields, "assignee")),
+      labelled("Labels", texts(fields, "labels"))
+    ],
+    body: plain(text(fields, "body"))
+  })
 }
 
 /** `due_date` becomes `Due date`. */
@@ -140,36 +122,37 @@ const labelOf = (name: string): string => {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
-/** For a kind that a host has defined. `json` fields follow with the unknown ones. */
+/** For a kind that a host has defined. */
 const readerFor = ({ body, fields, title = [] }: KindDefinition): Reader => {
-  const known = Object.entries(fields).filter(([, type]) => type !== "json").map(([name]) => name)
-  const lines = known.filter((name) => name !== body && name !== "url" && !title.includes(name))
-  return {
-    known,
-    read: (given) => ({
-      title: joined(title.map((name) => text(given, name)), " "),
-      head: lines.map((name) =>
-        labelled(labelOf(name), fields[name] === "texts" ? texts(given, name) : text(given, name))
-      ),
-      body: body === undefined ? null : plain(text(given, body))
-    })
-  }
+  const lines = Object.entries(fields).filter(([name, type]) =>
+    type !== "json" && name !== body && name !== "url" && !title.includes(name)
+  )
+  return (given) => ({
+    title: joined(title.map((name) => text(given, name)), " "),
+    head: lines.map(([name, type]) =>
+      labelled(labelOf(name), type === "texts" ? texts(given, name) : text(given, name))
+    ),
+    body: body === undefined ? null : plain(text(given, body))
+  })
 }
 
-const NOTHING_KNOWN: Reader = { known: [], read: () => ({ title: null, head: [], body: null }) }
+const readNothing: Reader = () => ({ title: null, head: [], body: null })
 
 const isWebUrl = Schema.is(WebUrl)
 
-export const payloadText = (payload: Payload, { definitionOf }: KindCatalogue): PayloadText => {
+export const payloadText = (payload: Payload, { definitionOf, fieldsOf }: KindCatalogue): PayloadText => {
   const kind = text(payload, "kind") ?? ""
   const defined = definitionOf(kind)
-  const { known, read } = Object.hasOwn(READERS, kind)
+  const read = Object.hasOwn(READERS, kind)
     ? READERS[kind]!
     : defined === undefined
-    ? NOTHING_KNOWN
+    ? readNothing
     : readerFor(defined)
+  const fields = fieldsOf(kind) ?? {}
+  // Fields of any JSON follow with the unknown ones.
+  const isRead = (name: string) => Object.hasOwn(fields, name) && fields[name] !== "json"
   const { title, head, body } = read(payload)
-  const url = known.includes("url") ? text(payload, "url") : null
+  const url = isRead("url") ? text(payload, "url") : null
   return {
     title,
     // A URL is shown as a link; anything else stays in the payload.
@@ -177,7 +160,7 @@ export const payloadText = (payload: Payload, { definitionOf }: KindCatalogue): 
     head: joined(head, "\n") ?? "",
     body,
     rest: labelledStrings(
-      Object.fromEntries(Object.entries(payload).filter(([name]) => name !== "kind" && !known.includes(name)))
+      Object.fromEntries(Object.entries(payload).filter(([name]) => name !== "kind" && !isRead(name)))
     )
   }
 }
