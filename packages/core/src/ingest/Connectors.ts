@@ -4,11 +4,11 @@
  * A connector is never deleted. Deactivating it stops new ingest and keeps its documents.
  */
 import { Clock, Context, Effect, Layer } from "effect"
-import { findConnector } from "./findConnector.ts"
+import { findConnector, originOf } from "./findConnector.ts"
 import { shownSources } from "./shownSources.ts"
 import { deleteDocumentsJob } from "../jobs/maintenanceJobs.ts"
 import { uuid7 } from "../internal/uuid7.ts"
-import { type Connector, type ConnectorPatch, MAX_CONNECTORS, type NewConnector, sourceOf } from "../model/Connector.ts"
+import { type Connector, type ConnectorPatch, MAX_CONNECTORS, type NewConnector } from "../model/Connector.ts"
 import { ConnectorNotFound, InvalidField, type StorageUnavailable, Unprocessable } from "../model/Error.ts"
 import { ConnectorId, type WorkspaceId } from "../model/Id.ts"
 import type { Principal } from "../model/Principal.ts"
@@ -131,7 +131,7 @@ export class Connectors extends Context.Service<Connectors, {
         create,
         list: Effect.fn("Connectors.list")(function*(workspaceId: WorkspaceId, includeInactive: boolean) {
           const connectors = yield* store.list(workspaceId, includeInactive)
-          return yield* shownSources(documents, workspaceId, connectors, sourceOf, ({ connector_id }) => connector_id)
+          return yield* shownSources(documents, workspaceId, connectors, originOf)
         }),
         find,
         update,

@@ -4,7 +4,7 @@ import { Kinds } from "./Kinds.ts"
 import { admission } from "./admission.ts"
 import { documentCap } from "./documentCap.ts"
 import { fileDraft } from "./fileDraft.ts"
-import { findConnector } from "./findConnector.ts"
+import { findConnector, originOf } from "./findConnector.ts"
 import { ingestResult } from "./ingestResult.ts"
 import {
   admissionOf,
@@ -17,7 +17,7 @@ import {
 } from "./ingestItem.ts"
 import { spanned } from "../internal/collectedTraces.ts"
 import { endSlice, inSharedSlices, yieldIfOver } from "../jobs/Slices.ts"
-import { type Connector, sourceOf } from "../model/Connector.ts"
+import type { Connector } from "../model/Connector.ts"
 import {
   BadRequest,
   type ConnectorNotFound,
@@ -157,9 +157,8 @@ export class Ingest extends Context.Service<Ingest, {
             workspace.account_id
           )
           const admissions = yield* inSharedSlices(admissionsOf(drafts, contents, { connector, now }))
-          const origin = { connector_id, source: sourceOf(connector) }
           yield* storingTurn(admissions.length)
-          const verdicts = yield* admit(workspace, origin, admissions, PATIENCE)
+          const verdicts = yield* admit(workspace, originOf(connector), admissions, PATIENCE)
           // Since the check above, it was deactivated, or its workspace was erased: then it is not found any more.
           if (verdicts === null) return yield* Effect.andThen(found, deactivated())
           const result = ingestResult(admissions, verdicts)

@@ -3,9 +3,8 @@ import { Option, Schema } from "effect"
 import { cursorOf } from "../model/Cursor.ts"
 import type { DocumentFilter, DocumentSort } from "../model/DocumentList.ts"
 import { ConnectorId, DocumentId, parseId } from "../model/Id.ts"
-import type { Range } from "../model/TemporalRange.ts"
-import { isReversed } from "../model/TemporalRange.ts"
-import { foldAscii } from "../model/foldAscii.ts"
+import { isReversed, type Range } from "../model/TemporalRange.ts"
+import { foldedWords } from "../model/foldAscii.ts"
 import type { TokenFilter } from "../model/Token.ts"
 import type * as Store from "../ports/DocumentStore.ts"
 import { titleKey } from "../ports/titleKey.ts"
@@ -19,7 +18,7 @@ const storedRange = (inContext: boolean, range: Range): Store.DocumentFilter["ra
 }
 
 /** The id of the connector or the connection; undefined if neither is given, null if none can match. */
-const originOf = ({ connection_id, connector_id }: DocumentFilter): ConnectorId | null | undefined => {
+const connectorIdOf = ({ connection_id, connector_id }: DocumentFilter): ConnectorId | null | undefined => {
   const [id, other] = [connector_id, connection_id].filter((id) => typeof id === "string")
   if (id === undefined) return undefined
   return other === undefined ? Option.getOrNull(parseId(ConnectorId)(id)) : null
@@ -45,6 +44,13 @@ export const ofIds = (documentIds: ReadonlyArray<string>): Store.DocumentFilter 
   documentIds: idsIn(documentIds)
 })
 
+/** Those of one connector or connection that a token shows. */
+export const shownOf = (connectorId: ConnectorId, shownTo: TokenFilter): Store.DocumentFilter => ({
+  ...EVERYTHING,
+  connectorId,
+  shownTo
+})
+
 /**
  * Null if nothing can match. `range` is that of the knowledge context. An id of a connection selects like one of a
  * connector.
@@ -54,7 +60,7 @@ export const storedFilter = (
   range: Range,
   shownTo: TokenFilter | null
 ): Store.DocumentFilter | null => {
-  const connectorId = originOf(filter)
+  const connectorId = connectorIdOf(filter)
   const inContext = filter.in_context
   const overlapping = typeof inContext === "boolean" ? storedRange(inContext, range) : null
   if (connectorId === null || overlapping === "none") return null
@@ -66,7 +72,7 @@ export const storedFilter = (
     from: filter.from ?? null,
     to: filter.to ?? null,
     range: overlapping,
-    words: [...new Set(foldAscii(filter.q ?? "").split(/\s+/u).filter((word) => word !== ""))],
+    words: foldedWords(filter.q ?? ""),
     shownTo
   }
 }

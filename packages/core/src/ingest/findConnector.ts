@@ -4,8 +4,13 @@ import { type Connector, sourceOf } from "../model/Connector.ts"
 import { ConnectorNotFound, type StorageUnavailable } from "../model/Error.ts"
 import { ConnectorId, parseId, type WorkspaceId } from "../model/Id.ts"
 import type { ConnectorStore } from "../ports/ConnectorStore.ts"
-import type { DocumentStore } from "../ports/DocumentStore.ts"
+import type { DocumentSource, DocumentStore } from "../ports/DocumentStore.ts"
 import { shownSources } from "./shownSources.ts"
+
+export const originOf = (connector: Connector): DocumentSource => ({
+  connector_id: connector.connector_id,
+  source: sourceOf(connector)
+})
 
 interface Stores {
   readonly connectors: ConnectorStore["Service"]
@@ -19,12 +24,6 @@ export const findConnector = Effect.fnUntraced(function*(
 ): Effect.fn.Return<Connector, ConnectorNotFound | StorageUnavailable> {
   const id = parseId(ConnectorId)(connectorId)
   const found = Option.isNone(id) ? Option.none<Connector>() : yield* connectors.find(workspaceId, id.value)
-  const [shown] = yield* shownSources(
-    documents,
-    workspaceId,
-    Option.toArray(found),
-    sourceOf,
-    ({ connector_id }) => connector_id
-  )
+  const [shown] = yield* shownSources(documents, workspaceId, Option.toArray(found), originOf)
   return shown ?? (yield* new ConnectorNotFound())
 })

@@ -1,7 +1,7 @@
 /** Translates what somebody looks for in an audit log into a selection of the store. */
 import type { AuditFilter } from "../model/AuditEntry.ts"
 import type { AuditSelection } from "../ports/AuditStore.ts"
-import { foldAscii } from "../model/foldAscii.ts"
+import { foldedWords } from "../model/foldAscii.ts"
 
 export const selectionOf = ({ action, actor, from, q = "", subject, to }: AuditFilter): AuditSelection => ({
   actions: action?.split(",").map((name) => name.trim()) ?? null,
@@ -9,5 +9,5 @@ export const selectionOf = ({ action, actor, from, q = "", subject, to }: AuditF
   subject: subject ?? null,
   from: from ?? null,
   to: to ?? null,
-  words: [...new Set(foldAscii(q).split(/\s+/u).filter((word) => word !== ""))]
+  words: foldedWords(q)
 })

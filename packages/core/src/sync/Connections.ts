@@ -2,7 +2,7 @@
 import { Clock, Context, Effect, Layer, Struct } from "effect"
 import { providerOf, readConfig, replacing, sealSecrets } from "./connectionConfig.ts"
 import { describeProvider } from "./describeProvider.ts"
-import { findConnection } from "./findConnection.ts"
+import { findConnection, originOf } from "./findConnection.ts"
 import { shownSources } from "../ingest/shownSources.ts"
 import { deleteDocumentsJob } from "../jobs/maintenanceJobs.ts"
 import { queueSync } from "./run/queueSyncs.ts"
@@ -18,7 +18,6 @@ import {
   type NewConnection,
   type ProviderDescription,
   type Rewrapped,
-  sourceOf,
   type SyncConfig,
   type SyncConfigPatch
 } from "../model/Connection.ts"
@@ -226,14 +225,7 @@ export class Connections extends Context.Service<Connections, {
           const narrowed = yield* Narrowed
           const connections = (yield* store.list(workspaceId)).map(shown)
           if (narrowed === null) return connections
-          const visible = yield* shownSources(
-            documents,
-            workspaceId,
-            connections,
-            sourceOf,
-            ({ connection_id }) => ConnectorId.make(connection_id)
-          )
-          return visible.map(inOutline)
+          return (yield* shownSources(documents, workspaceId, connections, originOf)).map(inOutline)
         }),
         find: Effect.fn("Connections.find")((workspaceId: WorkspaceId, connectionId: string) =>
           Effect.map(findConnection(store, workspaceId, connectionId), shown)

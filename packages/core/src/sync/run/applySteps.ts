@@ -1,14 +1,13 @@
 /** Stores a provider's steps in batches; a checkpoint is stored after everything before it. */
 import { Effect } from "effect"
 import { DigestSet } from "../../ingest/DigestSet.ts"
-import { sourceOf } from "../../model/Connection.ts"
 import type { StorageUnavailable } from "../../model/Error.ts"
-import { ConnectorId } from "../../model/Id.ts"
 import type { WorkspaceRecord } from "../../model/Workspace.ts"
 import { type ConnectionRecord, ConnectionStore, type SyncRecord } from "../../ports/ConnectionStore.ts"
 import type { DocumentStore } from "../../ports/DocumentStore.ts"
 import { FatalFailure, type PulledItem, type SyncStep } from "../../ports/Provider.ts"
 import type { TextExtractor } from "../../ports/TextExtractor.ts"
+import { originOf } from "../findConnection.ts"
 import { type LeftOutCount, quotaReason } from "./leftOut.ts"
 import { takeIn } from "./pullAdmission.ts"
 import { noteMissing } from "./pulledDeletions.ts"
@@ -39,14 +38,14 @@ type Services = ConnectionStore | DocumentStore | TextExtractor
 
 /** `take` adds a step to the batch, and flushes when it is full; `flush` stores it. */
 export const applySteps = (
-  { connection: { connection_id, provider }, others, resource, since, workspace }: Pulled,
+  { connection, others, resource, since, workspace }: Pulled,
   { note, save, state }: RunningSync,
   leftOut: LeftOutCount,
   report: Attempt["report"]
 ) => {
   const { workspace_id } = workspace
-  const of = { connection_id, resource }
-  const origin = { connector_id: ConnectorId.make(connection_id), source: sourceOf({ connection_id, provider }) }
+  const of = { connection_id: connection.connection_id, resource }
+  const origin = originOf(connection)
   const listed = new DigestSet()
   let items: Array<PulledItem> = []
   let bytes = 0
