@@ -40,7 +40,7 @@ export const layer = Layer.effect(
 
       prune: (before) =>
         Effect.sync(() => {
-          for (const entry of audit.ascending(Infinity, () => true, ({ created_at }) => created_at < before)) {
+          for (const entry of audit.where(({ created_at }) => created_at < before)) {
             audit.remove(entry)
           }
         })

@@ -2,7 +2,7 @@
 import { ConnectorId, type WorkspaceId } from "@tributary/core/model/Id"
 import { ConnectionStore, isUnderWay, type ResourceRef } from "@tributary/core/ports/ConnectionStore"
 import { Effect, Layer, Option } from "effect"
-import { copied } from "./internal/copied.ts"
+import { copied, found } from "./internal/copied.ts"
 import { byText, Ordered } from "./internal/Ordered.ts"
 import { type ConnectionRow, State } from "./internal/State.ts"
 
@@ -49,13 +49,7 @@ export const layer = Layer.effect(
           return "inserted"
         }),
 
-      find: (workspaceId, connection_id) =>
-        Effect.sync(() =>
-          Option.map(
-            Option.fromUndefinedOr(rowOf(workspaceId, { connection_id })),
-            ({ connection }) => copied(connection)
-          )
-        ),
+      find: (workspaceId, connection_id) => Effect.sync(() => found(rowOf(workspaceId, { connection_id })?.connection)),
 
       list: (workspaceId) =>
         Effect.sync(() =>
@@ -102,8 +96,7 @@ export const layer = Layer.effect(
             .sort((left, right) => byText(left.resource, right.resource))
         ),
 
-      findState: (workspaceId, of) =>
-        Effect.sync(() => Option.map(Option.fromUndefinedOr(rowOf(workspaceId, of)?.states.get(of.resource)), copied)),
+      findState: (workspaceId, of) => Effect.sync(() => found(rowOf(workspaceId, of)?.states.get(of.resource))),
 
       addStates: (workspaceId, states) =>
         Effect.sync(() => {

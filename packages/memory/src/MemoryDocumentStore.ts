@@ -34,7 +34,7 @@ const selected = (table: DocumentTable, selection: Selection): Array<Version> =>
   }
   if ("first" in selection) {
     const { connector_id, first, until } = selection
-    return table.ofConnector(connector_id).ascending(first, () => true, ({ change_seq }) => change_seq <= until)
+    return table.ofConnector(connector_id).where(({ change_seq }) => change_seq <= until, first)
   }
   return [...new Set(selection.external_ids)]
     .map((externalId) => table.findByExternalId(selection.connector_id, externalId))
@@ -232,7 +232,7 @@ export const layer = Layer.effect(
         Effect.sync(() => {
           let pruned = 0
           for (const { documents: { events } } of workspaces.values()) {
-            const old = events.ascending(Infinity, () => true, ({ created_at }) => created_at < before)
+            const old = events.where(({ created_at }) => created_at < before)
             for (const event of old) events.remove(event)
             pruned += old.length
           }

@@ -1,12 +1,8 @@
 /** Durable jobs in memory: they outlive the fiber that runs them, not the process. */
 import { type Job, JobStore } from "@tributary/core/ports/JobStore"
 import { Clock, Duration, Effect, Layer, Match, Option } from "effect"
-import { copied } from "./internal/copied.ts"
-import type { JobRow } from "./internal/JobTable.ts"
+import { found } from "./internal/copied.ts"
 import { State } from "./internal/State.ts"
-
-const found = (row: JobRow | undefined): Option.Option<Job> =>
-  Option.map(Option.fromUndefinedOr(row), ({ job }) => copied(job))
 
 export const layer = Layer.effect(
   JobStore,
@@ -53,10 +49,10 @@ export const layer = Layer.effect(
         Effect.sync(() => {
           const row = jobs.find(workspaceId, queue, jobId)
           if (row !== undefined) jobs.cancel(row, now)
-          return found(row)
+          return found(row?.job)
         }),
 
-      find: (workspaceId, queue, jobId) => Effect.sync(() => found(jobs.find(workspaceId, queue, jobId))),
+      find: (workspaceId, queue, jobId) => Effect.sync(() => found(jobs.find(workspaceId, queue, jobId)?.job)),
 
       list: (workspaceId, queue, options) => Effect.sync(() => jobs.list(workspaceId, queue, options)),
 

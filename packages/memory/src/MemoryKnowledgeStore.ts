@@ -1,8 +1,8 @@
 /** Settings, snapshots and segments in memory. */
 import { DEFAULT_SETTINGS } from "@tributary/core/model/KnowledgeSettings"
 import { type Head, KnowledgeStore, maskedSince, purgedSeq, type Snapshot } from "@tributary/core/ports/KnowledgeStore"
-import { Clock, Effect, Layer, Option } from "effect"
-import { copied, frozen } from "./internal/copied.ts"
+import { Clock, Effect, Layer } from "effect"
+import { copied, found, frozen } from "./internal/copied.ts"
 import { byText } from "./internal/Ordered.ts"
 import { type Knowledge, State, type WorkspaceRow } from "./internal/State.ts"
 
@@ -77,9 +77,7 @@ export const layer = Layer.effect(
         }),
 
       getSegment: (workspaceId, segmentId) =>
-        Effect.sync(() =>
-          Option.map(Option.fromUndefinedOr(workspaces.get(workspaceId)?.knowledge.segments.get(segmentId)), copied)
-        ),
+        Effect.sync(() => found(workspaces.get(workspaceId)?.knowledge.segments.get(segmentId))),
 
       publish: (workspaceId, snapshot, { keep, previous, replaces, tenure }) =>
         Effect.map(Clock.currentTimeMillis, (now) => {

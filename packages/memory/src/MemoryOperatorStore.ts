@@ -1,7 +1,7 @@
 /** Operators and their log in memory. */
 import { OperatorStore } from "@tributary/core/ports/OperatorStore"
 import { Effect, Layer, Option } from "effect"
-import { copied } from "./internal/copied.ts"
+import { copied, found } from "./internal/copied.ts"
 import { byText } from "./internal/Ordered.ts"
 import { State } from "./internal/State.ts"
 
@@ -13,7 +13,7 @@ export const layer = Layer.effect(
     return OperatorStore.of({
       insert: (operator, hash) => Effect.sync(() => void operators.set(hash, copied(operator))),
 
-      find: (hash) => Effect.sync(() => Option.map(Option.fromUndefinedOr(operators.get(hash)), copied)),
+      find: (hash) => Effect.sync(() => found(operators.get(hash))),
 
       list: (limit) =>
         Effect.sync(() =>

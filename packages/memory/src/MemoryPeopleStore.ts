@@ -4,7 +4,7 @@ import { type Invited, PeopleStore } from "@tributary/core/ports/PeopleStore"
 import type { InvitationId, UserId, WorkspaceId } from "@tributary/core/model/Id"
 import type { SecretHash } from "@tributary/core/ports/ApiKeyStore"
 import { Effect, Layer, Option } from "effect"
-import { copied } from "./internal/copied.ts"
+import { copied, found } from "./internal/copied.ts"
 import { byText } from "./internal/Ordered.ts"
 import { identityKey, type InvitationRow, isProven, subjectId } from "./internal/PeopleTable.ts"
 import { State } from "./internal/State.ts"
@@ -18,6 +18,11 @@ export const layer = Layer.effect(
       const role = people.members.get(workspaceId)?.get(userId)?.role
       const workspace = workspaces.get(workspaceId)?.record
       return role === undefined || workspace === undefined ? Option.none() : Option.some({ workspace, role })
+    }
+
+    const workspacesOfAccount = (accountId: User["account_id"]) => {
+      const open = workspacesOf(accountId).where().map(({ record }) => record)
+      return { open, personal: open.find(({ kind }) => kind === "personal") }
     }
 
     const ownerOf = (workspaceId: WorkspaceId): User | undefined => {
@@ -52,8 +57,7 @@ export const layer = Layer.effect(
     return PeopleStore.of({
       owner: (candidate) =>
         Effect.sync(() => {
-          const open = workspacesOf(candidate.account_id).ascending(Infinity, () => true).map(({ record }) => record)
-          const personal = open.find(({ kind }) => kind === "personal")
+          const { open, personal } = workspacesOfAccount(candidate.account_id)
           if (personal === undefined) return Option.none()
           const present = ownerOf(personal.workspace_id)
           if (present !== undefined) return Option.some(copied(present))
@@ -70,8 +74,7 @@ export const layer = Layer.effect(
       setOwner: (user, at) =>
         Effect.sync(() => {
           const { account_id, user_id } = user
-          const open = workspacesOf(account_id).ascending(Infinity, () => true).map(({ record }) => record)
-          const personal = open.find(({ kind }) => kind === "personal")
+          const { open, personal } = workspacesOfAccount(account_id)
           if (account_id === null || personal === undefined) return false
           if (!people.users.has(user_id)) people.users.set(user_id, copied(user))
           for (const { workspace_id } of open) {
@@ -85,7 +88,7 @@ export const layer = Layer.effect(
           return true
         }),
 
-      find: (userId) => Effect.sync(() => Option.map(Option.fromUndefinedOr(people.users.get(userId)), copied)),
+      find: (userId) => Effect.sync(() => found(people.users.get(userId))),
 
       findByEmail: (accountId, email, limit) =>
         Effect.sync(() => copied(people.byEmail(accountId, email).slice(0, limit))),
@@ -93,7 +96,7 @@ export const layer = Layer.effect(
       findByIdentity: ({ issuer, subject }) =>
         Effect.sync(() => {
           const userId = people.identities.get(identityKey(issuer, subject))
-          return Option.map(Option.fromUndefinedOr(userId && people.users.get(userId)), copied)
+          return found(userId && people.users.get(userId))
         }),
 
       update: (userId, { email, name }) =>
@@ -226,12 +229,12 @@ export const layer = Layer.effect(
           const user = people.users.get(userId)
           const row = user === undefined ? Option.none() : addressed(user, invitationId, new Date(0))
           if (user === undefined || Option.isNone(row)) return Option.none()
-          const found = Option.map(invited(row.value), copied)
+          const declined = Option.map(invited(row.value), copied)
           people.dropInvitation(invitationId)
           if (user.account_id === null && people.received(user.email!, new Date(0)).length === 0) {
             people.dropHomeless(userId)
           }
-          return found
+          return declined
         }),
 
       addLink: (hash, subject, expiresAt) =>

@@ -2,7 +2,7 @@
 import type { QuestionId, WorkspaceId } from "@tributary/core/model/Id"
 import { QuestionStore } from "@tributary/core/ports/QuestionStore"
 import { Effect, Layer, Option, Struct } from "effect"
-import { copied } from "./internal/copied.ts"
+import { copied, found } from "./internal/copied.ts"
 import { State } from "./internal/State.ts"
 
 export const layer = Layer.effect(
@@ -17,7 +17,7 @@ export const layer = Layer.effect(
 
     const askedBefore = (workspaceId: WorkspaceId, before: Date, limit: number) =>
       workspaces.get(workspaceId)?.questions
-        .ascending(limit, () => true, ({ record }) => record.asked_at < before) ?? []
+        .where(({ record }) => record.asked_at < before, limit) ?? []
 
     return {
       append: (asked) =>
@@ -29,10 +29,7 @@ export const layer = Layer.effect(
           }
         }),
 
-      find: (workspaceId, questionId) =>
-        Effect.sync(() =>
-          Option.map(Option.fromUndefinedOr(rowOf(workspaceId, questionId)), ({ record }) => copied(record))
-        ),
+      find: (workspaceId, questionId) => Effect.sync(() => found(rowOf(workspaceId, questionId)?.record)),
 
       list: (workspaceId, { after, answered, limit }) =>
         Effect.sync(() =>

@@ -19,7 +19,7 @@ export const layer = Layer.effect(
           const runs = runsOf(workspaceId, run.connection_id)
           if (runs === undefined) return
           runs.add(copied(run))
-          const ofResource = runs.ascending(Infinity, () => true, ({ resource }) => resource === run.resource)
+          const ofResource = runs.where(({ resource }) => resource === run.resource)
           for (const old of ofResource.slice(0, -kept)) runs.remove(old)
         }),
 

@@ -2,11 +2,9 @@
 import type { WebhookId, WorkspaceId } from "@tributary/core/model/Id"
 import { type DeliveryRecord, type WebhookRecord, WebhookStore } from "@tributary/core/ports/WebhookStore"
 import { Effect, Layer, Option } from "effect"
-import { copied } from "./internal/copied.ts"
+import { copied, found } from "./internal/copied.ts"
 import { byText } from "./internal/Ordered.ts"
 import { State, type WebhookRow } from "./internal/State.ts"
-
-const found = <A>(value: A | undefined): Option.Option<A> => Option.map(Option.fromUndefinedOr(value), copied)
 
 const isPending = ({ status }: DeliveryRecord): boolean => status === "pending"
 

@@ -2,7 +2,7 @@
 import type { AccountId } from "@tributary/core/model/Id"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Effect, Layer, Option } from "effect"
-import { copied } from "./internal/copied.ts"
+import { copied, found } from "./internal/copied.ts"
 import { State } from "./internal/State.ts"
 
 export const layer = Layer.effect(
@@ -11,7 +11,7 @@ export const layer = Layer.effect(
     const { accounts, close, jobs, open, people, suspend, workspaces, workspacesOf } = yield* State
 
     const countShared = (accountId: AccountId): number =>
-      workspacesOf(accountId).ascending(Infinity, () => true, ({ record }) => record.kind === "shared").length
+      workspacesOf(accountId).where(({ record }) => record.kind === "shared").length
 
     return WorkspaceStore.of({
       createAccount: (account, personal) =>
@@ -20,8 +20,7 @@ export const layer = Layer.effect(
           open(copied(personal), null)
         }),
 
-      findAccount: (accountId) =>
-        Effect.sync(() => Option.map(Option.fromUndefinedOr(accounts.get(accountId)), copied)),
+      findAccount: (accountId) => Effect.sync(() => found(accounts.get(accountId))),
 
       createShared: (workspace, allowance, parent) =>
         Effect.sync(() => {
@@ -32,10 +31,7 @@ export const layer = Layer.effect(
 
       countShared: (accountId) => Effect.sync(() => countShared(accountId)),
 
-      find: (workspaceId) =>
-        Effect.sync(() =>
-          Option.map(Option.fromUndefinedOr(workspaces.get(workspaceId)), ({ record }) => copied(record))
-        ),
+      find: (workspaceId) => Effect.sync(() => found(workspaces.get(workspaceId)?.record)),
 
       list: ({ accountId, after, limit }) =>
         Effect.sync(() =>

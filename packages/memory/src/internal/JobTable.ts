@@ -73,7 +73,7 @@ export class JobTable {
   claim(queues: ReadonlyArray<string>, lease: { readonly until: number }, now: Date): Claim | null {
     const isReady = ({ job }: JobRow) => job.run_at <= now && !this.#running.has(serialKey(job))
     const [row] = queues
-      .flatMap((queue) => this.#waiting.get(queue)?.ascending(1, () => true, isReady) ?? [])
+      .flatMap((queue) => this.#waiting.get(queue)?.where(isReady, 1) ?? [])
       .sort(byAge)
     if (row === undefined) return null
     const token = crypto.randomUUID()
@@ -174,7 +174,7 @@ export class JobTable {
   /** Deletes all jobs of a workspace except running ones. */
   erase(workspaceId: WorkspaceId): void {
     for (const { jobs } of this.#lanes.get(workspaceId)?.values() ?? []) {
-      for (const row of jobs.ascending(Infinity, () => true, ({ job }) => job.status !== "running")) this.#drop(row)
+      for (const row of jobs.where(({ job }) => job.status !== "running")) this.#drop(row)
     }
   }
 

@@ -47,6 +47,11 @@ export class Ordered<A extends object> {
     return found
   }
 
+  /** The first `limit` items that are accepted, from the beginning. */
+  where(accepts: (item: A) => boolean = always, limit = Infinity): Array<A> {
+    return this.ascending(limit, always, accepts)
+  }
+
   /** The last `limit` items that are accepted, backwards from where `isPast` begins to hold, without that place. */
   descending(limit: number, isPast: (item: A) => boolean, accepts: (item: A) => boolean = always): Array<A> {
     const found: Array<A> = []

@@ -117,7 +117,7 @@ export class PeopleTable {
 
   eraseAccount(accountId: AccountId): void {
     for (const user of this.users.values()) if (user.account_id === accountId) this.#dropUser(user.user_id)
-    for (const entry of this.audit.ascending(Infinity, () => true, (entry) => entry.account_id === accountId)) {
+    for (const entry of this.audit.where((entry) => entry.account_id === accountId)) {
       this.audit.remove(entry)
     }
   }

@@ -111,7 +111,7 @@ const make = () => {
 
   /** The owner of the account's personal workspace owns every workspace of the account. */
   const own = ({ account_id, created_at, workspace_id }: WorkspaceRecord): void => {
-    const personal = ofAccounts.get(account_id)?.ascending(1, () => true, ({ record }) => record.kind === "personal")
+    const personal = ofAccounts.get(account_id)?.where(({ record }) => record.kind === "personal", 1)
     for (const { record } of personal ?? []) {
       for (const [userId, { role }] of people.membersOf(record.workspace_id)) {
         if (role === "owner") people.membersOf(workspace_id).set(userId, { role, joined_at: new Date(created_at) })

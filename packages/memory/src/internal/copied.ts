@@ -1,5 +1,7 @@
 /** What enters or leaves a store must not change with what is stored. */
 
+import { Option } from "effect"
+
 const copy = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null) return value
   if (value instanceof Date) return new Date(value)
@@ -17,6 +19,10 @@ const copy = (value: unknown): unknown => {
 
 /** A deep copy. */
 export const copied = <A>(value: A): A => copy(value) as A
+
+/** A copy of what may be stored. */
+export const found = <A>(value: A | undefined): Option.Option<A> =>
+  value === undefined ? Option.none() : Option.some(copied(value))
 
 /**
  * The stored value itself, which nobody can change from here on. For values without dates and bytes that the store
