@@ -1,6 +1,7 @@
 /** API keys: issued once, kept as a hash, listed without their secret. */
 import { Option, Schema } from "effect"
 import { ApiKeyId, parseId } from "./Id.ts"
+import { optional } from "./optional.ts"
 import { Principal } from "./Principal.ts"
 import { Scope } from "./Scope.ts"
 import { Name } from "./Text.ts"
@@ -47,7 +48,7 @@ export const NewApiKey = Schema.Struct({
   /** The scopes of the key. */
   scopes: Schema.Array(Scope).check(Schema.isMinLength(1), Schema.isMaxLength(20)),
   /** When the key expires, which must be in the future. Absent or null: never. */
-  expires_at: Schema.optionalKey(Schema.NullOr(ClientTimestamp))
+  expires_at: optional(ClientTimestamp)
 })
 export type NewApiKey = typeof NewApiKey.Type
 

@@ -1,6 +1,7 @@
 /** Custom connectors: the named sources through which a workspace pushes its own data. */
 import { Schema } from "effect"
 import { ConnectorId } from "./Id.ts"
+import { optional } from "./optional.ts"
 import { Principal } from "./Principal.ts"
 import { Metadata, Name } from "./Text.ts"
 import { Timestamp } from "./Timestamp.ts"
@@ -43,27 +44,27 @@ export const NewConnector = Schema.Struct({
    * The accepted kinds. Empty or null: all.
    * @default []
    */
-  accepted_kinds: Schema.optionalKey(Schema.NullOr(AcceptedKinds)),
+  accepted_kinds: optional(AcceptedKinds),
   /**
    * Key/value pairs for every document of the connector. The pairs of an item take precedence.
    * @default {}
    */
-  metadata: Schema.optionalKey(Schema.NullOr(Metadata))
+  metadata: optional(Metadata)
 })
 export type NewConnector = typeof NewConnector.Type
 
 /** Omitted or null fields stay as they are; others are replaced. */
 export const ConnectorPatch = Schema.Struct({
   /** The new name. Absent or null: unchanged. */
-  name: Schema.optionalKey(Schema.NullOr(Name)),
+  name: optional(Name),
   /** The accepted kinds from now on. Absent or null: unchanged. */
-  accepted_kinds: Schema.optionalKey(Schema.NullOr(AcceptedKinds)),
+  accepted_kinds: optional(AcceptedKinds),
   /** Replaces the pairs, for later items. Absent or null: unchanged. */
-  metadata: Schema.optionalKey(Schema.NullOr(Metadata)),
+  metadata: optional(Metadata),
   /** False deactivates, true reactivates. Absent or null: unchanged. */
-  is_active: Schema.optionalKey(Schema.NullOr(Schema.Boolean)),
+  is_active: optional(Schema.Boolean),
   /** Accepted only if it equals the current one. */
-  source_name: Schema.optionalKey(Schema.NullOr(Schema.String))
+  source_name: optional(Schema.String)
 })
 export type ConnectorPatch = typeof ConnectorPatch.Type
 

@@ -1,6 +1,7 @@
 /** The range of the knowledge context. */
 import { Schema } from "effect"
 import { integer } from "./Integer.ts"
+import { optional } from "./optional.ts"
 import { CalendarDate } from "./Timestamp.ts"
 
 export const RelativeBound = Schema.Struct({
@@ -39,7 +40,7 @@ export type KnowledgeSettings = typeof KnowledgeSettings.Type
 
 export const KnowledgeSettingsPatch = Schema.Struct({
   /** The new time range, which starts a rebuild. Absent or null: unchanged. */
-  temporal_settings: Schema.optionalKey(Schema.NullOr(TemporalSettings))
+  temporal_settings: optional(TemporalSettings)
 })
 export type KnowledgeSettingsPatch = typeof KnowledgeSettingsPatch.Type
 

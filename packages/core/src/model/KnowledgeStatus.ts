@@ -1,6 +1,7 @@
 /** The state of the knowledge context. */
 import { Schema } from "effect"
 import { JobId, SnapshotId } from "./Id.ts"
+import { optional } from "./optional.ts"
 import { Timestamp } from "./Timestamp.ts"
 
 export const KnowledgeStatus = Schema.Struct({
@@ -37,7 +38,7 @@ export const RefreshRequest = Schema.Struct({
    * Whether to delete the snapshots of earlier rebuilds.
    * @default false
    */
-  delete_old_snapshots: Schema.optionalKey(Schema.NullOr(Schema.Boolean))
+  delete_old_snapshots: optional(Schema.Boolean)
 })
 export type RefreshRequest = typeof RefreshRequest.Type
 

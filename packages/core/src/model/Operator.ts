@@ -1,6 +1,7 @@
 /** Operators of the service: each has a token with scopes and an expiry. */
 import { Schema } from "effect"
 import { OperatorId } from "./Id.ts"
+import { optional } from "./optional.ts"
 import { Name } from "./Text.ts"
 import { ClientTimestamp, Timestamp } from "./Timestamp.ts"
 
@@ -39,7 +40,7 @@ export const NewOperator = Schema.Struct({
   /** The scopes of the operator. */
   scopes: Schema.Array(OperatorScope).check(Schema.isMinLength(1), Schema.isMaxLength(20)),
   /** When the token expires. Null or absent: never. */
-  expires_at: Schema.optionalKey(Schema.NullOr(ClientTimestamp))
+  expires_at: optional(ClientTimestamp)
 })
 export type NewOperator = typeof NewOperator.Type
 

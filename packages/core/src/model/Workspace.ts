@@ -4,6 +4,7 @@ import { IssuedApiKey } from "./ApiKey.ts"
 import { Email } from "./Email.ts"
 import { type AccountId, WorkspaceId } from "./Id.ts"
 import { Limits, limitsOf, Tier } from "./Plan.ts"
+import { optional } from "./optional.ts"
 import { Name, text } from "./Text.ts"
 import { Timestamp } from "./Timestamp.ts"
 
@@ -14,7 +15,7 @@ export const NewAccount = Schema.Struct({
    * The e-mail of the owner, which you vouch for: the person who proves it to the identity provider signs in as the
    * owner.
    */
-  email: Schema.optionalKey(Schema.NullOr(Email)),
+  email: optional(Email),
   /**
    * The plan.
    * @default "free"
