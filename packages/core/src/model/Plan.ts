@@ -36,10 +36,13 @@ export type Limits = typeof Limits.Type
 export const LimitedOperation = Schema.Literals(["ask", "search", "refresh"])
 export type LimitedOperation = typeof LimitedOperation.Type
 
+export const Tier = Schema.Literals(["free", "pro"])
+export type Tier = typeof Tier.Type
+
 const MB = 1_000_000
 
-const PLANS: ReadonlyMap<string, Limits> = new Map([
-  ["free", {
+const PLANS: Readonly<Record<Tier, Limits>> = {
+  free: {
     documents: 10_000,
     storage: 500 * MB,
     doc_size: 10 * MB,
@@ -48,8 +51,8 @@ const PLANS: ReadonlyMap<string, Limits> = new Map([
     ask: { limit: 5, window_seconds: 60 },
     search: { limit: 20, window_seconds: 60 },
     refresh: { limit: 2, window_seconds: 3_600 }
-  }],
-  ["pro", {
+  },
+  pro: {
     documents: null,
     storage: null,
     doc_size: null,
@@ -58,10 +61,7 @@ const PLANS: ReadonlyMap<string, Limits> = new Map([
     ask: null,
     search: null,
     refresh: null
-  }]
-])
+  }
+}
 
-export const Tier = Schema.Literals(["free", "pro"])
-export type Tier = typeof Tier.Type
-
-export const limitsOf = (tier: Tier): Limits => PLANS.get(tier)!
+export const limitsOf = (tier: Tier): Limits => PLANS[tier]
