@@ -1,7 +1,7 @@
 /** The validation of typed items by kind. */
 import { Schema } from "effect"
 import { BUILT_IN_KINDS, type FieldType, type KindCatalogue } from "./KindCatalogue.ts"
-import { isStorable } from "./Text.ts"
+import { isStorable, UNSTORABLE } from "./Text.ts"
 import { dateTimeFault, toDate } from "./Timestamp.ts"
 import { violated, violatedBy, type Violation } from "./Violation.ts"
 
@@ -25,10 +25,7 @@ const textFault = (value: unknown): Violation | undefined =>
     ? { type: "string_type", message: "Input should be a valid string" }
     : isStorable(value)
     ? undefined
-    : {
-      type: "string_unicode",
-      message: "Input should be a valid string, unable to parse raw data as a unicode string"
-    }
+    : UNSTORABLE
 
 const at = (path: ReadonlyArray<string | number>, fault: Violation | undefined): ReadonlyArray<Violation> =>
   fault === undefined ? [] : [{ ...fault, path }]

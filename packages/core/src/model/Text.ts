@@ -9,12 +9,12 @@ export const isStorable = (text: string): boolean => text.isWellFormed() && !tex
 export const toStorable = (text: string): string =>
   isStorable(text) ? text : text.toWellFormed().replaceAll("\u0000", "\ufffd")
 
-const UNSTORABLE_STRING: Violation = {
+export const UNSTORABLE: Violation = {
   type: "string_unicode",
   message: "Input should be a valid string, unable to parse raw data as a unicode string"
 }
 
-const storable = violatedBy<string>((text) => isStorable(text) ? undefined : UNSTORABLE_STRING)
+const storable = violatedBy<string>((text) => isStorable(text) ? undefined : UNSTORABLE)
 
 /** Any storable string. */
 export const Text = Schema.String.check(storable)
@@ -23,22 +23,24 @@ export const Text = Schema.String.check(storable)
 export const text = (minimum: number, maximum: number) =>
   Text.check(Schema.isMinCodePoints(minimum), Schema.isMaxCodePoints(maximum))
 
+const EMPTY: Violation = {
+  type: "string_too_short",
+  message: "String should have at least 1 character",
+  context: { min_length: 1 }
+}
+
 /** At least one character that is not white space. */
-export const notBlank = violatedBy<string>((value) =>
-  value.trim().length > 0 ? undefined : {
-    type: "string_too_short",
-    message: "String should have at least 1 character",
-    context: { min_length: 1 }
-  }, { minLength: 1, pattern: "\\S" })
+const notBlank = violatedBy<string>(
+  (value) => value.trim() === "" ? EMPTY : undefined,
+  { minLength: 1, pattern: "\\S" }
+)
 
 /** A display name: 1 to 255 characters, not blank. */
 export const Name = Text.check(notBlank, Schema.isMaxCodePoints(255))
 
 const keyFault = (key: string): Violation | undefined => {
-  if (!isStorable(key)) return UNSTORABLE_STRING
-  if (key === "") {
-    return { type: "string_too_short", message: "String should have at least 1 character", context: { min_length: 1 } }
-  }
+  if (!isStorable(key)) return UNSTORABLE
+  if (key === "") return EMPTY
   return Array.from(key.slice(0, 300)).length > 128
     ? { type: "string_too_long", message: "String should have at most 128 characters", context: { max_length: 128 } }
     : undefined
