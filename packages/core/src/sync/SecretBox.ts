@@ -27,10 +27,10 @@ const NO_KEYS = new Sealed({
   message: "This server has no keys to keep secrets with. Its operator has to set TRIBUTARY_ENCRYPTION_KEYS."
 })
 
+const WITHOUT_KEYS: Box = { seal: () => Effect.fail(NO_KEYS), open: () => Effect.fail(NO_KEYS) }
+
 /** Refuses secrets unless the host provides keys. */
-export const SecretBox = Context.Reference<Box>("@tributary/core/SecretBox", {
-  defaultValue: () => ({ seal: () => Effect.fail(NO_KEYS), open: () => Effect.fail(NO_KEYS) })
-})
+export const SecretBox = Context.Reference<Box>("@tributary/core/SecretBox", { defaultValue: () => WITHOUT_KEYS })
 
 export const KEY_BYTES = 32
 
@@ -61,7 +61,7 @@ export const layer = (keys: ReadonlyArray<Redacted.Redacted<Uint8Array<ArrayBuff
     Effect.gen(function*() {
       const known = yield* Effect.forEach(keys, imported)
       const [first] = known
-      if (first === undefined) return { seal: () => Effect.fail(NO_KEYS), open: () => Effect.fail(NO_KEYS) }
+      if (first === undefined) return WITHOUT_KEYS
 
       return {
         seal: Effect.fnUntraced(function*(text, place) {

@@ -1,13 +1,12 @@
 /** The forms of a connection's configuration: as sent, as stored, and as its provider gets it. */
 import { Effect, Record, Redacted, Result, Schema, SchemaParser } from "effect"
 import { BadRequest, InvalidConfig, Unprocessable } from "../model/Error.ts"
-import type { WorkspaceId } from "../model/Id.ts"
+import type { ConnectionId, WorkspaceId } from "../model/Id.ts"
 import type { ConnectionRecord } from "../ports/ConnectionStore.ts"
 import { FatalFailure, type Provider, secretFields, shownParts } from "../ports/Provider.ts"
-import type { SecretBox } from "./SecretBox.ts"
+import { placeOf } from "./rewrapSecret.ts"
+import type { Box } from "./SecretBox.ts"
 import { canonicalJson } from "../internal/canonicalJson.ts"
-
-type Box = typeof SecretBox["Service"]
 
 type Fields = Readonly<Record<string, Schema.Json>>
 
@@ -64,11 +63,9 @@ export const readConfig = (
     return { config: decoded.success, ...split(provider, sent) }
   })
 
-export const placeOf = (workspaceId: WorkspaceId, connectionId: string): string => `${workspaceId}/${connectionId}`
-
 const Secrets = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json))
 
-export const sealSecrets = (box: Box, workspaceId: WorkspaceId, connectionId: string, secrets: Fields) =>
+export const sealSecrets = (box: Box, workspaceId: WorkspaceId, connectionId: ConnectionId, secrets: Fields) =>
   Object.keys(secrets).length === 0
     ? Effect.succeed(null)
     : box.seal(Redacted.make(JSON.stringify(secrets)), placeOf(workspaceId, connectionId))

@@ -28,26 +28,24 @@ const jsonSchema = (schema: Schema.Constraint): Json => {
   }
 }
 
-const configSchema = (provider: Provider): Json => {
-  const schema = jsonSchema(provider.config)
-  const secrets = secretFields(provider)
-  const properties = Object.entries((schema["properties"] ?? {}) as Readonly<Record<string, Json>>)
-    .map(([name, field]) => {
-      const secret = secrets.get(name)
-      return [name, secret === undefined ? field : { ...field, ...secret, format: "password", writeOnly: true }]
-    })
-  return { ...schema, properties: Object.fromEntries(properties) }
+/** The JSON Schema of a struct, with something added to each field. */
+const formSchema = (schema: Schema.Constraint, added: (name: string) => Json): Json => {
+  const json = jsonSchema(schema)
+  const properties = Object.entries((json["properties"] ?? {}) as Readonly<Record<string, Json>>)
+    .map(([name, field]) => [name, { ...field, ...added(name) }])
+  return { ...json, properties: Object.fromEntries(properties) }
 }
 
 export const describeProvider = (provider: Provider): ProviderDescription => {
-  const schema = jsonSchema(SyncConfigPatch)
-  const properties = Object.entries((schema["properties"] ?? {}) as Readonly<Record<string, Json>>)
-    .map(([name, field]) => [name, { ...field, default: provider.syncDefaults[name as "start"] }])
+  const secrets = secretFields(provider)
   return {
     provider: provider.provider,
     name: provider.name,
     resources: provider.commonResources ?? [],
-    config_schema: configSchema(provider),
-    sync_config_schema: { ...schema, properties: Object.fromEntries(properties) }
+    config_schema: formSchema(provider.config, (name) => {
+      const secret = secrets.get(name)
+      return secret === undefined ? {} : { ...secret, format: "password", writeOnly: true }
+    }),
+    sync_config_schema: formSchema(SyncConfigPatch, (name) => ({ default: provider.syncDefaults[name as "start"] }))
   }
 }

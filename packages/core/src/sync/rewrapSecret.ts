@@ -1,9 +1,13 @@
-/** Encrypts a secret again with the first key, so that older keys can be removed. */
+/** Secrets in their places, encrypted again with the first key, so that older keys can be removed. */
 import { Effect } from "effect"
 import type { StorageUnavailable } from "../model/Error.ts"
+import type { ConnectionId, WebhookId, WorkspaceId } from "../model/Id.ts"
 import { SecretBox } from "./SecretBox.ts"
 
-export interface SealedSecret {
+/** The place of a secret of a connection or a webhook. */
+export const placeOf = (workspaceId: WorkspaceId, id: ConnectionId | WebhookId): string => `${workspaceId}/${id}`
+
+interface SealedSecret {
   readonly sealed: string
   /** The place for which it is encrypted. */
   readonly place: string

@@ -1,6 +1,5 @@
 /** Encrypts the secrets of connections and webhooks again with the first key. */
 import { Effect } from "effect"
-import { placeOf } from "./connectionConfig.ts"
 import type { Rewrapped } from "../model/Connection.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { type ConnectionRecord, ConnectionStore } from "../ports/ConnectionStore.ts"
@@ -8,7 +7,7 @@ import type { WorkspaceRecord } from "../model/Workspace.ts"
 import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 import { rewrapWebhook } from "../webhooks/webhookSecrets.ts"
 import { webhookStore } from "../webhooks/webhookStore.ts"
-import { rewrapSecret } from "./rewrapSecret.ts"
+import { placeOf, rewrapSecret } from "./rewrapSecret.ts"
 import type { Sealed } from "./SecretBox.ts"
 
 const PAGE = 500

@@ -3,6 +3,7 @@ import { Clock, Context, Effect, Layer, Schema, Struct } from "effect"
 import { findWebhook } from "./findWebhook.ts"
 import { messageOf } from "./messages.ts"
 import { KEPT } from "./publish.ts"
+import { SOUND } from "./run/checkReceiver.ts"
 import { newWebhookSecret, openSecrets, sealSecrets } from "./webhookSecrets.ts"
 import { WebhookSender } from "./WebhookSender.ts"
 import { paged } from "../internal/paged.ts"
@@ -37,9 +38,6 @@ const shown = (record: WebhookRecord): Webhook =>
 const shownDelivery = (record: DeliveryRecord): WebhookDelivery => Struct.omit(record, ["seq", "subject"])
 
 const refused = ({ message }: { readonly message: string }) => new BadRequest({ message })
-
-/** The state of a healthy webhook. */
-const SOUND = { error: null, failing_since: null, failures: 0, paused_until: null } as const
 
 const SWITCHED_OFF = new BadRequest({ message: "This webhook is switched off. Make it active first." })
 

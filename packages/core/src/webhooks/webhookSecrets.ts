@@ -5,7 +5,7 @@ import { Effect, Redacted, Schema } from "effect"
 import * as Base64 from "effect/encoding/Base64"
 import type { WebhookId, WorkspaceId } from "../model/Id.ts"
 import type { WebhookRecord } from "../ports/WebhookStore.ts"
-import { rewrapSecret } from "../sync/rewrapSecret.ts"
+import { placeOf, rewrapSecret } from "../sync/rewrapSecret.ts"
 import type { Box } from "../sync/SecretBox.ts"
 import { webhookStore } from "./webhookStore.ts"
 
@@ -20,8 +20,6 @@ interface Secrets {
 }
 
 const Form = Schema.fromJsonString(Schema.Struct({ current: Schema.String, previous: Schema.NullOr(Schema.String) }))
-
-const placeOf = (workspaceId: WorkspaceId, webhookId: WebhookId): string => `${workspaceId}/${webhookId}`
 
 export const sealSecrets = (box: Box, workspaceId: WorkspaceId, webhookId: WebhookId, secrets: Secrets) =>
   box.seal(Redacted.make(Schema.encodeSync(Form)(secrets)), placeOf(workspaceId, webhookId))

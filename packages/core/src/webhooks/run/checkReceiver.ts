@@ -1,6 +1,6 @@
 /** Decides from the results of attempts whether a receiver is paused or disabled. */
 import { Clock, Effect, Option, Random } from "effect"
-import type { WebhookChange, WebhookRecord } from "../../ports/WebhookStore.ts"
+import type { WebhookRecord } from "../../ports/WebhookStore.ts"
 import { OPERATOR } from "../../model/Principal.ts"
 import { DAY } from "../../model/Day.ts"
 import type { WorkspaceRecord } from "../../model/Workspace.ts"
@@ -12,7 +12,8 @@ import { webhookStore } from "../webhookStore.ts"
 /** The longest pause for a failing receiver, unless it requests more. In milliseconds. */
 const LONGEST_PAUSE = 5 * 60_000
 
-const SOUND: WebhookChange = { error: null, failing_since: null, failures: 0, paused_until: null }
+/** The state of a healthy webhook. */
+export const SOUND = { error: null, failing_since: null, failures: 0, paused_until: null } as const
 
 const switchOff = Effect.fnUntraced(function*(workspace: WorkspaceRecord, webhook: WebhookRecord, reason: string) {
   const { url, webhook_id } = webhook
