@@ -2,6 +2,7 @@
 import { type IndexDocument, MAX_SEGMENT_CHUNKS } from "@tributary/retrieval"
 import { Clock, Effect, Exit, Fiber, Scope } from "effect"
 import { operation } from "../internal/collectedTraces.ts"
+import type { Attempt } from "../jobs/runJob.ts"
 import { inSlices } from "../jobs/Slices.ts"
 import type { StorageUnavailable } from "../model/Error.ts"
 import { SnapshotId, type WorkspaceId } from "../model/Id.ts"
@@ -52,14 +53,12 @@ function* indexed(page: ReadonlyArray<IndexedDocument>): Generator<void, Readonl
   return documents
 }
 
-export type Report = (done: number, total: number) => Effect.Effect<void>
-
 /**
  * Documents come sorted by time and are divided into segments by time. Changes during the rebuild are found again after
  * `change_seq`, so the snapshot need not be of one instant.
  */
 const rebuild = Effect.fnUntraced(
-  function*(workspaceId: WorkspaceId, tenure: Tenure, report: Report) {
+  function*(workspaceId: WorkspaceId, tenure: Tenure, report: Attempt["report"]) {
     const builder = yield* IndexBuilder
     const documents = yield* DocumentStore
     const knowledge = yield* KnowledgeStore

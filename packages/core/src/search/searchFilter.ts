@@ -1,16 +1,10 @@
 /** The filters of a request as filters of the index. */
 import type { FilterOptions } from "@tributary/retrieval"
 import type { Range } from "../model/TemporalRange.ts"
+import type { TokenFilter } from "../model/Token.ts"
 import { metadataTag, sourceTag } from "../context/indexDocument.ts"
 
-interface Wanted {
-  readonly sources?: ReadonlyArray<string> | null
-  readonly metadata?: Readonly<Record<string, string>> | null
-  readonly from?: Date | null
-  readonly to?: Date | null
-}
-
-const tagsOf = ({ metadata, sources }: Wanted): ReadonlyArray<ReadonlyArray<string>> => [
+const tagsOf = ({ metadata, sources }: TokenFilter): ReadonlyArray<ReadonlyArray<string>> => [
   ...[sources ?? []].filter((sources) => sources.length > 0).map((sources) => sources.map(sourceTag)),
   ...Object.entries(metadata ?? {}).map(([key, value]) => [metadataTag(key, value)])
 ]
@@ -20,7 +14,11 @@ const EVERYTHING: Range = { from: -Infinity, to: Infinity }
 /**
  * The filters of the request and of its token must all match; of the sources, any. `within` limits the time further.
  */
-export const searchFilter = (wanted: Wanted, narrowed: Wanted | null, within = EVERYTHING): FilterOptions => ({
+export const searchFilter = (
+  wanted: TokenFilter,
+  narrowed: TokenFilter | null,
+  within = EVERYTHING
+): FilterOptions => ({
   allOf: [...tagsOf(wanted), ...tagsOf(narrowed ?? {})],
   from: Math.max(within.from, wanted.from?.getTime() ?? -Infinity, narrowed?.from?.getTime() ?? -Infinity),
   to: Math.min(within.to, wanted.to?.getTime() ?? Infinity, narrowed?.to?.getTime() ?? Infinity)

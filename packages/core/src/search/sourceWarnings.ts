@@ -8,9 +8,7 @@ import { ConnectorStore } from "../ports/ConnectorStore.ts"
 import { showsSource, type TokenFilter } from "../model/Token.ts"
 import { searchFilter } from "./searchFilter.ts"
 
-interface Wanted {
-  readonly sources?: ReadonlyArray<string> | null
-}
+type Wanted = Pick<TokenFilter, "sources">
 
 /** A filter for each of the sources. */
 export const sourceFilters = (
