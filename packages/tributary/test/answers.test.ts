@@ -87,7 +87,7 @@ describe("A question", () => {
     const answer = await kb.workspace.ask({ query: "Where do bicycles stand?" })
     assert.strictEqual(answer.model, "extractive")
     assert.deepStrictEqual(answer.warnings, [
-      "model: small is not available, so the documents are quoted as they are"
+      "model: small is not available (status 503), so the documents are quoted as they are"
     ])
   })
 

@@ -69,9 +69,9 @@ export const make = Effect.fnUntraced(function*({ contextTokens = CONTEXT_TOKENS
       (elements) => elements.flatMap((element) => element._tag === "Outcome" ? element.related : element.quotes)
     )
 
-  const fallBack = (question: Question, source: EvidenceSource, { message, reason }: ModelFailure): Answered =>
+  const fallBack = (question: Question, source: EvidenceSource, { message, reason, status }: ModelFailure): Answered =>
     Stream.unwrap(Effect.as(
-      Effect.logWarning("a question is answered without the language model", { reason }),
+      Effect.logWarning("a question is answered without the language model", { reason, status }),
       extractive.answer(question, source).pipe(
         Stream.map((element) =>
           element._tag === "Statement" ? element : {

@@ -17,9 +17,11 @@ export type FailureReason =
 export class ModelFailure extends Data.TaggedError("ModelFailure")<{
   readonly reason: FailureReason
   readonly retryAfter?: number
+  /** The HTTP status of a refusal. */
+  readonly status?: number | undefined
 }> {
   override get message(): string {
-    return MEANINGS[this.reason]
+    return MEANINGS[this.reason] + (this.status === undefined ? "" : ` (status ${this.status})`)
   }
 }
 
@@ -44,7 +46,10 @@ const REASONS: Readonly<Partial<Record<AiError.AiErrorReason["_tag"], FailureRea
 }
 
 export const fromAiError = ({ reason }: AiError.AiError): ModelFailure =>
-  new ModelFailure({ reason: REASONS[reason._tag] ?? "unavailable" })
+  new ModelFailure({
+    reason: REASONS[reason._tag] ?? "unavailable",
+    status: "http" in reason ? reason.http?.response?.status : undefined
+  })
 
 /** A rejected request says nothing about the next one. */
 export const outcomeOf = (failure: ModelFailure): CircuitBreaker.Outcome =>

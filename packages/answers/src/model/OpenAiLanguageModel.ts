@@ -43,7 +43,10 @@ const responseFormat = (schema: Schema.Codec<unknown>, name: string) => ({
 
 /** Says what happened; the body of a refusal may repeat the prompt, so it is left out. */
 const refusal = ({ headers, status }: HttpClientResponse.HttpClientResponse, now: number): AiError.AiError => {
-  if (status !== 429) return failure(AiError.reasonFromHttpStatus({ status, description: `status ${status}` }))
+  if (status !== 429) {
+    const http = { response: { status, headers: {} } }
+    return failure(AiError.reasonFromHttpStatus({ status, description: `status ${status}`, http }))
+  }
   const header = headers["retry-after"]
   const after = header === undefined ? null : Headers.parseRetryAfter(header)
   return failure(

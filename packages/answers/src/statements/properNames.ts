@@ -17,7 +17,7 @@ const ENGLISH =
   /(?<!\p{L})(?:the|is|are|was|were|and|of|to|has|have|can|with|by|for|will|does|did|it|this|that|they|them|you|when|what|how)(?!\p{L})/u
 
 const GERMAN =
-  /(?<!\p{L})(?:der|die|das|und|ist|sind|nicht|ein|eine|wird|werden|von|mit|für|den|dem|zum|zur|kann)(?!\p{L})/u
+  /(?<!\p{L})(?:der|die|das|und|ist|sind|nicht|ein|eine|wird|werden|von|mit|für|den|dem|zum|zur|kann|gibt|haben|auf|bei|sich)(?!\p{L})/iu
 
 type Language = "English" | "German" | "other"
 

@@ -39,8 +39,8 @@ describe("a failure is answered by quoting the documents", () => {
   test.each<readonly [string, ReadonlyArray<Script>, number, RegExp]>([
     ["500", [{ status: 500 }], 1, /not available/],
     ["503 with Retry-After", [{ status: 503, headers: { "retry-after": "1" } }], 1, /not available/],
-    ["401", [{ status: 401 }], 1, /key/],
-    ["404", [{ status: 404 }], 1, /not available/],
+    ["401", [{ status: 401 }], 1, /key \(status 401\)/],
+    ["404", [{ status: 404 }], 1, /not available \(status 404\)/],
     ["400 with and without a schema", [{ status: 400 }, { status: 400 }], 2, /rejected/],
     ["429 beyond the deadline", [{ status: 429, headers: { "retry-after": "60" } }], 1, /overloaded/],
     ["garbage", [{ body: "<html>", type: "text/html" }], 1, /not available|cannot be read/],

@@ -117,6 +117,10 @@ describe("numbers, dates and names", () => {
         4,
         "Der Export läuft nachts und dauert elf Minuten."
       ]],
+      ["a German noun after its article", "Das Handbuch gibt elf Minuten vor.", [
+        4,
+        "Der Export läuft nachts und dauert elf Minuten."
+      ]],
       ["articles of other languages", "Le budget est de 1200 EUR.", BUDGET],
       ["common words at the beginning", "According to the rules, they run on weekdays.", WEEKDAYS],
       ["common nouns at the beginning", "Deployments happen on weekdays.", WEEKDAYS],
