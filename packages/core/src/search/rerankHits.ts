@@ -2,6 +2,7 @@
 import type { Hit } from "@tributary/retrieval"
 import { Effect } from "effect"
 import type { Passage } from "../ports/DocumentStore.ts"
+import { ModelUnavailable } from "../ports/Embedder.ts"
 import type { RerankingModel } from "../ports/Reranker.ts"
 
 /** How many are sent to the model, in one request. */
@@ -21,7 +22,7 @@ const reordered = (hits: ReadonlyArray<Hit>, scoreOf: (hit: Hit) => number): Rea
     (hit, at) => ({ ...hit, score: hits[at]!.score })
   )
 
-/** If the model fails, the order stays. Passages that changed meanwhile have no score and come last. */
+/** If the model fails or scores are missing, the order stays. Passages that changed meanwhile have no score and come last. */
 export const rerankHits = Effect.fnUntraced(function*<E, R>(
   reranker: RerankingModel,
   query: string,
@@ -33,6 +34,13 @@ export const rerankHits = Effect.fnUntraced(function*<E, R>(
   const scored = best.filter((hit) => passages.has(hit))
   if (scored.length < 2) return { hits, failed: false }
   const scores = yield* reranker.rerank(query, scored.map((hit) => textOf(passages.get(hit)!))).pipe(
+    Effect.filterOrFail(
+      (scores) => scores.length === scored.length && !scores.some(Number.isNaN),
+      (scores) =>
+        new ModelUnavailable({
+          cause: new Error(`its scores are ${scores.length} for ${scored.length} texts, or not all numbers`)
+        })
+    ),
     Effect.catchTag(
       "ModelUnavailable",
       (failure) => Effect.as(Effect.logWarning("passages are not reranked", failure), null)

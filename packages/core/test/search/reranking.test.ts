@@ -130,4 +130,15 @@ describe("A reranking model", () => {
       const answer = yield* ask("When does the garage open?")
       assert.include(answer.warnings?.join() ?? "", "reranking model does not answer")
     }).pipe(Effect.provide(serviceWith(failing))))
+
+  it.effect.each([{ scores: [1] }, { scores: [NaN, 1, NaN] }])(
+    "with unusable scores keeps the order, with a warning: $scores",
+    ({ scores }) =>
+      Effect.gen(function*() {
+        const { found } = yield* filled
+        const { ids, warnings } = yield* found("garage")
+        assert.strictEqual(ids[0], "first")
+        assert.lengthOf(warnings ?? [], 1)
+      }).pipe(Effect.provide(serviceWith({ model: "wrong", rerank: () => Effect.succeed(scores) })))
+  )
 })
