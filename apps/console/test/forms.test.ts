@@ -174,6 +174,26 @@ describe.skipIf(chromiumPath === null)("A form", () => {
     await pressInDialog(page, "Discard")
   })
 
+  it("of a connector says at its field that a source name is in use, and that a kind is invalid", async () => {
+    console.problems.foresee(/422/)
+    await page.goto(`${base}/sources`)
+    await press(page, "Create connector")
+    const field = (label: string) => page.getByRole("dialog").getByLabel(label, { exact: true })
+    await field("Name").and(page.locator(":focus")).waitFor()
+    await page.keyboard.type("Team wiki")
+    await pressInDialog(page, "Create connector")
+    await field("Source name").and(page.locator("[aria-invalid=true]:focus")).waitFor()
+    await seen(page, "It has been used in this workspace.")
+    await field("Source name").fill("other-wiki")
+    await field("Accepted kinds").fill("page, no/kind")
+    await pressInDialog(page, "Create connector")
+    await field("Accepted kinds").and(page.locator("[aria-invalid=true]:focus")).waitFor()
+    assert.strictEqual(await field("Source name").getAttribute("aria-invalid"), "false")
+    assert.deepStrictEqual(await axeViolations(page), [])
+    await page.keyboard.press("Escape")
+    await pressInDialog(page, "Discard")
+  })
+
   it("resumes a rotation where it was left", async () => {
     await page.goto(`${base}/keys`)
     await press(page, "Create key")

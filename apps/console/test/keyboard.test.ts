@@ -65,8 +65,10 @@ describe.skipIf(chromiumPath === null)("With the keyboard alone", () => {
     await follow(link("Create a connector"))
     await heading(page, "Sources")
     await follow(button("Create connector"))
-    // The dialog takes the focus, and keeps it.
-    await tabTo(page.getByLabel("Name", { exact: true }))
+    // The dialog gives the focus to its first field, and keeps it.
+    const name = page.getByLabel("Name", { exact: true })
+    await name.and(page.locator(":focus")).waitFor()
+    await tabTo(name)
     await type("Team handbook")
     await press("Enter")
     await heading(page, "Team handbook")

@@ -3,6 +3,7 @@ import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Form } from "../ui/forms/Form.tsx"
 import { useForm } from "../ui/forms/useForm.ts"
+import { useConnectors } from "./useConnectors.ts"
 
 /** Derives a valid source name from a name. */
 const sourceNameOf = (name: string): string =>
@@ -20,21 +21,26 @@ interface Props {
 
 export const ConnectorForm = ({ connector, onDone }: Props) => {
   const { client, workspace } = useWorkspace()
+  const { data: connectors = [] } = useConnectors()
+  const sourceFault = (source: string): string | false => {
+    if (!SOURCE_NAME.test(source)) return "Small letters and digits, with single hyphens between."
+    const isUsed = connector === null && connectors.some(({ source_name }) => source_name === source)
+    return isUsed && "It has been used in this workspace."
+  }
   const form = useForm({
     values: {
       name: connector?.name ?? "",
-      source: connector?.source_name ?? "",
-      kinds: connector?.accepted_kinds.join(", ") ?? ""
+      source_name: connector?.source_name ?? "",
+      accepted_kinds: connector?.accepted_kinds.join(", ") ?? ""
     },
-    check: ({ name, source }) => ({
+    check: ({ name, source_name }) => ({
       name: name.trim() === "" && "Give the connector a name.",
-      source: name.trim() !== "" && !SOURCE_NAME.test(source) &&
-        "Small letters and digits, with single hyphens between."
+      source_name: name.trim() !== "" && sourceFault(source_name)
     }),
-    submit: async ({ kinds, name, source }) => {
-      const fields = { name, accepted_kinds: listOf(kinds) }
+    submit: async ({ accepted_kinds, name, source_name }) => {
+      const fields = { name, accepted_kinds: listOf(accepted_kinds) }
       const saved = connector === null
-        ? await client.connectors.create({ ...fields, source_name: source })
+        ? await client.connectors.create({ ...fields, source_name })
         : await client.connectors.update(connector.connector_id, fields)
       await queries.invalidateQueries({ queryKey: [workspace.workspace_id, "connectors"] })
       await onDone(saved)
@@ -46,14 +52,14 @@ export const ConnectorForm = ({ connector, onDone }: Props) => {
         name="name"
         listeners={{
           onChange: ({ value }) => {
-            const isOwn = connector !== null || form.getFieldMeta("source")?.isDirty
-            if (!isOwn) form.setFieldValue("source", sourceNameOf(value), { dontUpdateMeta: true })
+            const isOwn = connector !== null || form.getFieldMeta("source_name")?.isDirty
+            if (!isOwn) form.setFieldValue("source_name", sourceNameOf(value), { dontUpdateMeta: true })
           }
         }}
       >
         {({ Text }) => <Text label="Name" maxLength={255} />}
       </form.AppField>
-      <form.AppField name="source">
+      <form.AppField name="source_name">
         {({ Text }) => (
           <Text
             label="Source name"
@@ -66,7 +72,7 @@ export const ConnectorForm = ({ connector, onDone }: Props) => {
           />
         )}
       </form.AppField>
-      <form.AppField name="kinds">
+      <form.AppField name="accepted_kinds">
         {({ Text }) => (
           <Text label="Accepted kinds" hint="Such as message, page, file; with commas between. Empty: every kind." />
         )}

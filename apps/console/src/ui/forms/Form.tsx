@@ -1,5 +1,5 @@
 import { useSelector } from "@tanstack/react-form"
-import { type ReactNode, useContext, useEffect } from "react"
+import { type ReactNode, useContext, useEffect, useRef } from "react"
 import { Button } from "../Button.tsx"
 import { Unsaved } from "../dialogs/Unsaved.ts"
 import { UnsavedGuard } from "../dialogs/UnsavedGuard.tsx"
@@ -22,12 +22,19 @@ interface Props<Values extends object> {
 /** Enter in a field submits a form whose end may be out of sight. */
 const scrollIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: "nearest" })
 
-/** Asks before what is filled in is lost: the dialog around it does, or the page. */
+/**
+ * Asks before what is filled in is lost: the dialog around it does, or the page. The first field has the focus in a
+ * dialog that opens.
+ */
 export const Form = <Values extends object>(
   { action, beside, children, danger = false, failure, form }: Props<Values>
 ) => {
   const isSubmitting = useSelector(form.store, (state) => state.isSubmitting)
   const dialog = useContext(Unsaved)
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (dialog !== null) element.current?.querySelector<HTMLElement>("input, select, textarea")?.focus()
+  }, [dialog])
   useEffect(() => {
     if (dialog === null) return
     dialog.current = () => !form.state.isDefaultValue
@@ -38,6 +45,7 @@ export const Form = <Values extends object>(
   return (
     <SubmitError value={form.error}>
       <form
+        ref={element}
         className="form"
         noValidate
         onSubmit={(event) => {

@@ -14,7 +14,7 @@ const useOwnField = <Value extends string | ReadonlyArray<string>>() => {
   const field = useFieldContext<Value>()
   const error = useContext(SubmitError)
   const problems = error instanceof ApiError ? error.problems : []
-  const refused = problems.find(({ loc }) => loc.join(".") === `body.${field.name}`)
+  const refused = problems.find(({ loc: [part, name] }) => part === "body" && name === field.name)
   const [fault = refused?.msg ?? null] = field.state.meta.errors as ReadonlyArray<string | undefined>
   return { field, fault }
 }
