@@ -4,7 +4,7 @@ import { afterAll, afterEach, assert, beforeAll, describe, it, vi } from "vitest
 import { type Client, createClient } from "@tributary/client"
 import { chromiumPath, wholeChromiumPath } from "../../../.ci/chromium.ts"
 import { type Console, openConsole } from "./support/console.ts"
-import { heading, press, seen, signIn, workspaceOf } from "./support/steps.ts"
+import { gone, heading, press, seen, signIn, workspaceOf } from "./support/steps.ts"
 
 describe.skipIf(chromiumPath === null)("A session", () => {
   let console: Console
@@ -27,6 +27,22 @@ describe.skipIf(chromiumPath === null)("A session", () => {
     await page.goto(`${console.url}/console/`)
     await heading(page, "Sign in")
     assert.strictEqual(await page.getByText("Your session has ended").count(), 0)
+    await page.context().close()
+  })
+
+  it("does not begin without a link, and says so", async () => {
+    console.problems.foresee(/401/)
+    const page = await console.newPage()
+    await page.goto(`${console.url}/console/`)
+    await heading(page, "Sign in")
+    await press(page, "Sign in")
+    await seen(page, "Paste your sign-in link.")
+    const field = page.getByLabel("Sign-in link")
+    await field.and(page.locator("[aria-invalid=true]:focus")).waitFor()
+    await field.fill(" ")
+    await seen(page, "Paste your sign-in link.")
+    await field.fill("a link")
+    await gone(page, "Paste your sign-in link.")
     await page.context().close()
   })
 

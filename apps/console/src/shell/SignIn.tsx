@@ -28,6 +28,7 @@ const tokenIn = (text: string): string => /#token=([^&\s]+)/.exec(text)?.[1] ?? 
 export const SignIn = () => {
   const [fragment, setFragment] = useState(takeFragment)
   const [link, setLink] = useState("")
+  const [isTried, setTried] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const [busy, setBusy] = useState(fragment.has("token"))
   const { data: ways } = useQuery({ queryKey: ["sign-in"], queryFn: consoleApi.waysToSignIn })
@@ -69,7 +70,9 @@ export const SignIn = () => {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!busy && tokenIn(link) !== "") signIn(tokenIn(link))
+    setTried(true)
+    if (tokenIn(link) === "") event.currentTarget.querySelector("input")?.focus()
+    else if (!busy) signIn(tokenIn(link))
   }
   const fault = PROVIDER_FAULTS[fragment.get("error") ?? ""]
 
@@ -96,7 +99,11 @@ export const SignIn = () => {
                   <a className="button primary" href="/console/api/provider">Continue with your organisation</a>
                 )}
                 <form className="form" onSubmit={submit}>
-                  <Field label="Sign-in link" hint="Paste it here, or just open it.">
+                  <Field
+                    label="Sign-in link"
+                    hint="Paste it here, or just open it."
+                    fault={isTried && tokenIn(link) === "" ? "Paste your sign-in link." : null}
+                  >
                     {(control) => (
                       <input
                         {...control}
