@@ -177,47 +177,37 @@ export const RateLimitProblem = Schema.Struct({
   retry_after: Schema.Int
 }).annotate({ identifier: "RateLimitProblem" })
 
+type Window = Pick<typeof RateLimitProblem.Type, "endpoint" | "limit" | "remaining" | "retry_after" | "window_seconds">
+
 /** The problem document of an exhausted window; `type` is the address of a page. */
-export const rateLimitProblem = (error: Failure.RateLimitExceeded, baseUrl: string): typeof RateLimitProblem.Type => ({
+export const rateLimitProblem = (
+  { endpoint, limit, remaining, retry_after, window_seconds }: Window,
+  baseUrl: string,
+  reason = `The rate limit of ${endpoint} is used up.`
+): typeof RateLimitProblem.Type => ({
   type: `${baseUrl}/errors/rate_limit_exceeded`,
   title: "Too Many Requests",
   status: 429,
-  detail: `The rate limit of ${error.endpoint} is used up. Retry in ${error.retry_after} seconds.`,
+  detail: `${reason} Retry in ${retry_after} seconds.`,
   error_code: "rate_limit_exceeded",
-  endpoint: error.endpoint,
-  limit: error.limit,
-  remaining: error.remaining,
-  window_seconds: error.window_seconds,
-  retry_after: error.retry_after
+  endpoint,
+  limit,
+  remaining,
+  window_seconds,
+  retry_after
 })
 
-export const RateLimitExceeded = Failure.RateLimitExceeded.pipe(
-  HttpApiSchema.encodeToWithHeaders({
-    body: RateLimitProblem.pipe(
-      HttpApiSchema.asJson({ contentType: "application/problem+json" }),
-      HttpApiSchema.status(429)
-    ),
-    headers: {
-      "retry-after": Schema.Int,
-      "ratelimit-limit": Schema.Int,
-      "ratelimit-remaining": Schema.Int,
-      "ratelimit-reset": Schema.Int,
-      "ratelimit-policy": Schema.String
-    }
-  }, {
-    encode: (error) => ({
-      body: rateLimitProblem(error, ""),
-      headers: {
-        "retry-after": error.retry_after,
-        "ratelimit-limit": error.limit,
-        "ratelimit-remaining": error.remaining,
-        "ratelimit-reset": error.retry_after,
-        "ratelimit-policy": `${error.limit};w=${error.window_seconds}`
-      }
-    }),
-    decode: ({ body: { endpoint, limit, remaining, window_seconds, retry_after } }) =>
-      new Failure.RateLimitExceeded({ endpoint, limit, remaining, window_seconds, retry_after })
-  })
+export const RateLimitExceeded = RateLimitProblem.pipe(
+  Schema.decodeTo(
+    Schema.toType(Failure.RateLimitExceeded),
+    SchemaTransformation.transform({
+      decode: ({ endpoint, limit, remaining, retry_after, window_seconds }) =>
+        new Failure.RateLimitExceeded({ endpoint, limit, remaining, retry_after, window_seconds }),
+      encode: (error) => rateLimitProblem(error, "")
+    })
+  ),
+  HttpApiSchema.asJson({ contentType: "application/problem+json" }),
+  HttpApiSchema.status(429)
 )
 
 /** The failures of a body, apart from its content. Refused bodies are counted. */

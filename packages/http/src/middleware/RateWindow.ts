@@ -6,7 +6,9 @@ import { RateLimits } from "@tributary/core/RateLimits"
 import { Effect } from "effect"
 import { Reply } from "../response/Reply.ts"
 
-const headersOf = ({ limit, remaining, reset, window_seconds }: RateWindow): Readonly<Record<string, string>> => ({
+export const rateLimitHeaders = (
+  { limit, remaining, reset, window_seconds }: RateWindow
+): Readonly<Record<string, string>> => ({
   "ratelimit-limit": String(limit),
   "ratelimit-remaining": String(remaining),
   "ratelimit-reset": String(reset),
@@ -19,6 +21,7 @@ export const spending = Effect.map(
   (limits) => <E>(workspace: WorkspaceRecord, operation: LimitedOperation, run: Effect.Effect<unknown, E>) =>
     Effect.flatMap(
       limits.take(workspace, operation),
-      (window) => window === null ? run : Effect.map(run, (answer) => Reply.of(answer).withHeaders(headersOf(window)))
+      (window) =>
+        window === null ? run : Effect.map(run, (answer) => Reply.of(answer).withHeaders(rateLimitHeaders(window)))
     )
 )

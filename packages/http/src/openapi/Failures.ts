@@ -1,7 +1,8 @@
 /** The description of failures: the meaning of each code, and one example body. */
-import { type ErrorCode, STATUS } from "../api/ErrorBody.ts"
+import { type ErrorCode, rateLimitProblem, STATUS } from "../api/ErrorBody.ts"
 import { ADVICE } from "../pages/ErrorAdvice.ts"
 import { isObject, type Json, type JsonObject, within } from "./Json.ts"
+import { nameOf } from "./Schemas.ts"
 
 const DETAILS: Readonly<Partial<Record<ErrorCode, Json>>> = {
   quota_exceeded: { rejected: [{ external_id: "note-1", resource: "storage", reason: "quota_exceeded" }] },
@@ -10,18 +11,7 @@ const DETAILS: Readonly<Partial<Record<ErrorCode, Json>>> = {
   internal_server_error: { request_id: "0d5a4f3e-8f5b-4c8e-9a51-6d7f0b6f2c11" }
 }
 
-const problem = (baseUrl: string): JsonObject => ({
-  type: `${baseUrl}/errors/rate_limit_exceeded`,
-  title: "Too Many Requests",
-  status: 429,
-  detail: "The rate limit of ask is used up. Retry in 12 seconds.",
-  error_code: "rate_limit_exceeded",
-  endpoint: "ask",
-  limit: 5,
-  remaining: 0,
-  window_seconds: 60,
-  retry_after: 12
-})
+const SPENT = { endpoint: "ask", limit: 5, remaining: 0, window_seconds: 60, retry_after: 12 } as const
 
 const VALIDATION: JsonObject = {
   detail: [{
@@ -43,7 +33,7 @@ export const failureExamples = (baseUrl: string): JsonObject => ({
   ...Object.fromEntries(
     (Object.keys(STATUS) as Array<ErrorCode>).map((code) => [
       code,
-      { value: code === "rate_limit_exceeded" ? problem(baseUrl) : body(code) }
+      { value: code === "rate_limit_exceeded" ? rateLimitProblem(SPENT, baseUrl) : body(code) }
     ])
   ),
   validation_error: { value: VALIDATION }
@@ -57,8 +47,8 @@ const CODES: Readonly<Record<string, string>> = {
 
 const namesIn = (schema: Json | undefined): ReadonlyArray<string> => {
   if (!isObject(schema)) return []
-  const name = schema["$ref"]
-  if (typeof name === "string") return [name.slice(name.lastIndexOf("/") + 1)]
+  const name = nameOf(schema)
+  if (name !== undefined) return [name]
   return ((schema["anyOf"] ?? schema["oneOf"] ?? []) as ReadonlyArray<Json>).flatMap(namesIn)
 }
 

@@ -36,7 +36,8 @@ const flat = ({ allOf, ...rest }: JsonObject): JsonObject => {
 
 const isNull = (schema: JsonObject): boolean => schema["type"] === "null"
 
-const nameOf = (schema: JsonObject): string | undefined =>
+/** The component that a schema refers to. */
+export const nameOf = (schema: JsonObject): string | undefined =>
   typeof schema["$ref"] === "string" ? schema["$ref"].slice(REFERENCE.length) : undefined
 
 /** The discriminators of unions. */

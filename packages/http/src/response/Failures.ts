@@ -17,9 +17,10 @@ import {
 import { echo } from "@tributary/core/validation/Echo"
 import { problemsOf } from "@tributary/core/validation/Issues"
 import type { Problem } from "@tributary/core/validation/Problem"
+import { rateLimitHeaders } from "../middleware/RateWindow.ts"
 import { requestId } from "../middleware/RequestId.ts"
 import { type RefusalCode, setCode } from "../middleware/RequestMetrics.ts"
-import { Throttled } from "./Throttled.ts"
+import type { Throttled } from "./Throttled.ts"
 
 /** Failures of any operation beyond those of its definition. */
 export type Common =
@@ -85,26 +86,8 @@ const tooMany = (problem: typeof RateLimitProblem.Type) =>
     contentType: "application/problem+json",
     headers: {
       "retry-after": String(problem.retry_after),
-      "ratelimit-limit": String(problem.limit),
-      "ratelimit-remaining": String(problem.remaining),
-      "ratelimit-reset": String(problem.retry_after),
-      "ratelimit-policy": `${problem.limit};w=${problem.window_seconds}`
+      ...rateLimitHeaders({ ...problem, reset: problem.retry_after })
     }
-  })
-
-/** As a rate-limit error, whose code it has. */
-const throttled = ({ endpoint, limit, reason, retry_after, window_seconds }: Throttled, baseUrl: string) =>
-  tooMany({
-    type: `${baseUrl}/errors/rate_limit_exceeded`,
-    title: "Too Many Requests",
-    status: 429,
-    detail: `${reason} Retry in ${retry_after} seconds.`,
-    error_code: "rate_limit_exceeded",
-    endpoint,
-    limit,
-    remaining: 0,
-    window_seconds,
-    retry_after
   })
 
 /** The code in a workspace's usage; validation errors have no code in their body. */
@@ -146,12 +129,11 @@ export const respondTo = (
     case "rate_limit_exceeded":
       return Effect.succeed(tooMany(rateLimitProblem(error, baseUrl)))
     case "SignInLimited": {
-      const { _tag, ...window } = error
-      const attempts = { endpoint: "sign_in" as const, reason: "Too many attempts to sign in." }
-      return Effect.succeed(throttled(new Throttled({ ...attempts, ...window }), baseUrl))
+      const window = { ...error, endpoint: "sign_in", remaining: 0 } as const
+      return Effect.succeed(tooMany(rateLimitProblem(window, baseUrl, "Too many attempts to sign in.")))
     }
     case "Throttled":
-      return Effect.succeed(throttled(error, baseUrl))
+      return Effect.succeed(tooMany(rateLimitProblem({ ...error, remaining: 0 }, baseUrl, error.reason)))
     case "Overloaded":
       return Effect.succeed(unavailable(error.message))
     case "StorageUnavailable":

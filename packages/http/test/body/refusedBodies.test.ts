@@ -3,7 +3,6 @@
  * workspace.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { RateLimitExceeded } from "@tributary/core/model/Error"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { rateLimitProblem } from "../../src/api/ErrorBody.ts"
@@ -36,7 +35,7 @@ const isThrottled = (answer: Answer): boolean => {
 describe("The work for refused bodies", () => {
   it("is documented as limited for every operation with a body", () => {
     const window = { limit: 1, remaining: 0, window_seconds: 60, retry_after: 60 }
-    const body = rateLimitProblem(new RateLimitExceeded({ endpoint: "refused_bodies", ...window }), BASE_URL)
+    const body = rateLimitProblem({ endpoint: "refused_bodies", ...window }, BASE_URL)
     const headers = new Headers({ "x-request-id": "1" })
     for (const { complaint, name } of [...PUBLIC, ...OPERATED].filter(({ takesBody }) => takesBody)) {
       assert.isUndefined(complaint({ status: 429, headers, body }), name)

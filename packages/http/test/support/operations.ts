@@ -6,7 +6,7 @@ import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { RequiredScope } from "../../src/api/Access.ts"
 import { BodyLimit } from "../../src/api/BodyLimit.ts"
 import { Api } from "../../src/api/Api.ts"
-import { NotFound, RateLimitProblem } from "../../src/api/ErrorBody.ts"
+import { NotFound } from "../../src/api/ErrorBody.ts"
 import { EventStream } from "../../src/api/EventStream.ts"
 import { OperatorApi } from "../../src/api/OperatorApi.ts"
 import { EXAMPLES } from "../../src/openapi/Examples.ts"
@@ -42,7 +42,7 @@ const validatorsOf = (schemas: Schemas, hasParameters: boolean) =>
   new Map([...schemas].map(([status, declared]) => [
     status,
     [
-      ...(status === 429 ? [RateLimitProblem] : declared),
+      ...declared,
       // A path without parameters does not belong to the operation.
       ...(status === 404 && hasParameters ? [NotFound] : [])
     ].map(isOf)
