@@ -18,6 +18,11 @@ import { toPageRequest } from "../api/Parameters.ts"
 import { recording } from "../middleware/OperatorRecord.ts"
 import type { Handlers } from "../Routes.ts"
 
+type OperatorHandlers = Handlers<typeof Operator, OperatorCaller>
+type Reads = "listAllWorkspaces" | "listApiKeys" | "listOperators" | "readOperatorLog"
+
+const nobodySignsIn = () => new NotFound({ message: "Nobody signs in here: no people are kept." })
+
 const withLimits = (workspace: WorkspaceRecord) => ({ ...workspace, limits: limitsFor(workspace) })
 
 export const operator = Effect.fnUntraced(function*(baseUrl: string) {
@@ -30,86 +35,58 @@ export const operator = Effect.fnUntraced(function*(baseUrl: string) {
   const log = yield* OperatorLog
   const recorded = yield* recording
 
-  const handlers: Handlers<typeof Operator, OperatorCaller> = {
-    createAccount: recorded("createAccount", ({ payload }) => workspaces.createAccount(payload)),
-    deleteAccount: recorded(
-      "deleteAccount",
-      ({ params }) =>
-        Effect.map(workspaces.eraseAccount(params.account_id), () => ({
-          status: "deleted" as const,
-          // It was found, so the id is valid.
-          account_id: AccountId.make(params.account_id.toLowerCase())
+  const changes = recorded<Omit<OperatorHandlers, Reads>>({
+    createAccount: ({ payload }) => workspaces.createAccount(payload),
+    deleteAccount: ({ params }) =>
+      Effect.map(workspaces.eraseAccount(params.account_id), () => ({
+        status: "deleted",
+        // It was found, so the id is valid.
+        account_id: AccountId.make(params.account_id.toLowerCase())
+      })),
+    setAccountOwner: ({ params, payload }) =>
+      Effect.fromOption(people, nobodySignsIn).pipe(
+        Effect.flatMap(({ setOwner }) => setOwner(params.account_id, payload.email ?? null)),
+        Effect.map(({ email, user_id }) => ({ status: "set", user_id, email }))
+      ),
+    addWorkspace: ({ payload }) => workspaces.addShared(payload.account_id, payload.name),
+    updateWorkspace: ({ params, payload }) => Effect.map(workspaces.update(params.workspace_id, payload), withLimits),
+    deleteWorkspace: ({ params }) =>
+      Effect.map(workspaces.erase(params.workspace_id), () => ({
+        status: "deleted",
+        workspace_id: WorkspaceId.make(params.workspace_id.toLowerCase())
+      })),
+    createApiKey: ({ params, payload }) => keys.create(params.workspace_id, payload, OPERATOR),
+    revokeApiKey: ({ params }) =>
+      Effect.map(keys.revoke(params.key_id, null, OPERATOR), ({ key_id }) => ({ status: "revoked", key_id })),
+    createSignInLink: ({ payload }) =>
+      Effect.fromOption(invitations, nobodySignsIn).pipe(
+        Effect.flatMap(({ signInLink }) => signInLink(payload)),
+        Effect.map(({ user: { email, name, user_id }, ...link }) => ({
+          ...linkAt(baseUrl, link),
+          user_id,
+          email,
+          name
         }))
-    ),
-    setAccountOwner: recorded(
-      "setAccountOwner",
-      ({ params, payload }) =>
-        Effect.fromOption(people, () => new NotFound({ message: "Nobody signs in here: no people are kept." })).pipe(
-          Effect.flatMap(({ setOwner }) => setOwner(params.account_id, payload.email ?? null)),
-          Effect.map(({ email, user_id }) => ({ status: "set" as const, user_id, email }))
-        )
-    ),
-    addWorkspace: recorded(
-      "addWorkspace",
-      ({ payload }) => workspaces.addShared(payload.account_id, payload.name)
-    ),
+      ),
+    createOperator: ({ payload }) => operators.create(payload),
+    revokeOperator: ({ params }) =>
+      Effect.map(operators.revoke(params.operator_id), ({ operator_id }) => ({ status: "revoked", operator_id })),
+    rewrapSecrets: () => connections.rewrap
+  })
+  const handlers: OperatorHandlers = {
+    ...changes,
     listAllWorkspaces: ({ query }) =>
       Effect.map(workspaces.list(null, toPageRequest(query)), ({ items, next }) => ({
         workspaces: items.map(withLimits),
         next_cursor: next
       })),
-    updateWorkspace: recorded(
-      "updateWorkspace",
-      ({ params, payload }) => Effect.map(workspaces.update(params.workspace_id, payload), withLimits)
-    ),
-    deleteWorkspace: recorded(
-      "deleteWorkspace",
-      ({ params }) =>
-        Effect.map(workspaces.erase(params.workspace_id), () => ({
-          status: "deleted" as const,
-          workspace_id: WorkspaceId.make(params.workspace_id.toLowerCase())
-        }))
-    ),
-    createApiKey: recorded(
-      "createApiKey",
-      ({ params, payload }) => keys.create(params.workspace_id, payload, OPERATOR)
-    ),
     listApiKeys: ({ params }) => Effect.map(keys.list(params.workspace_id), (api_keys) => ({ api_keys })),
-    revokeApiKey: recorded(
-      "revokeApiKey",
-      ({ params }) =>
-        Effect.map(keys.revoke(params.key_id, null, OPERATOR), ({ key_id }) => ({ status: "revoked" as const, key_id }))
-    ),
-    createSignInLink: recorded(
-      "createSignInLink",
-      ({ payload }) =>
-        Effect.fromOption(invitations, () => new NotFound({ message: "Nobody signs in here: no people are kept." }))
-          .pipe(
-            Effect.flatMap(({ signInLink }) => signInLink(payload)),
-            Effect.map(({ user: { email, name, user_id }, ...link }) => ({
-              ...linkAt(baseUrl, link),
-              user_id,
-              email,
-              name
-            }))
-          )
-    ),
-    createOperator: recorded("createOperator", ({ payload }) => operators.create(payload)),
     listOperators: () => Effect.map(operators.list, (operators) => ({ operators })),
-    revokeOperator: recorded(
-      "revokeOperator",
-      ({ params }) =>
-        Effect.map(operators.revoke(params.operator_id), ({ operator_id }) => ({
-          status: "revoked" as const,
-          operator_id
-        }))
-    ),
     readOperatorLog: ({ query }) =>
       Effect.map(log.list(toPageRequest(query), query.after ?? 0), ({ items, next }) => ({
         entries: items,
         next_cursor: next
-      })),
-    rewrapSecrets: recorded("rewrapSecrets", () => connections.rewrap)
+      }))
   }
   return handlers
 })

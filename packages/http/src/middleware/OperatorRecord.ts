@@ -34,15 +34,12 @@ const outcomeOf = <E extends { readonly _tag: string }>(exit: Exit.Exit<unknown,
       onSome: ({ _tag }) => _tag
     })
 
-/** `action` is the name of the operation. */
-export const recording = Effect.map(
-  OperatorLog,
-  (log) =>
-  <In extends Called, A, E extends { readonly _tag: string }>(
-    action: string,
-    handle: (input: In) => Effect.Effect<A, E>
-  ) =>
-    Effect.fnUntraced(function*(input: In) {
+type Operation = (input: Called) => Effect.Effect<unknown, { readonly _tag: string }>
+
+/** The same operations, which log each call under their name. */
+export const recording = Effect.map(OperatorLog, (log) => {
+  const recorded = (action: string, handle: Operation): Operation =>
+    Effect.fnUntraced(function*(input) {
       const { caller, params, payload, request } = input
       const asked = idsIn(params)
       const call = { action, request_id: requestId(request), address: Option.getOrNull(request.remoteAddress) }
@@ -52,4 +49,8 @@ export const recording = Effect.map(
       yield* log.append(caller, { ...call, outcome: outcomeOf(exit), subject, request: null })
       return yield* exit
     })
-)
+  return <Operations extends object>(operations: Operations): Operations =>
+    Object.fromEntries(
+      Object.entries(operations).map(([action, handle]) => [action, recorded(action, handle)])
+    ) as unknown as Operations
+})
