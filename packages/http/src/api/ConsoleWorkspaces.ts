@@ -3,6 +3,7 @@ import { ApiKey, IssuedApiKey, KeyTraffic, NewApiKey } from "@tributary/core/mod
 import { Event } from "@tributary/core/model/Document"
 import { ApiKeyId, InvitationId, UserId } from "@tributary/core/model/Id"
 import { Invitation, Member, MemberPatch, MemberWorkspace, NewInvitation } from "@tributary/core/model/Person"
+import { nextPage } from "@tributary/core/model/Page"
 import { SignInLink } from "@tributary/core/model/Session"
 import { TemporalSettings } from "@tributary/core/model/KnowledgeSettings"
 import { Timeline } from "@tributary/core/model/Timeline"
@@ -19,7 +20,6 @@ import * as Parameters from "./Parameters.ts"
 const workspaceId = { workspace_id: Schema.String }
 const memberId = { ...workspaceId, user_id: Schema.String }
 const invitationId = { ...workspaceId, invitation_id: Schema.String }
-const next_cursor = Schema.NullOr(Schema.String)
 const changes = [ErrorBody.NotFound, ...ErrorBody.bodyErrors] as const
 
 /** Both null if a user of the account has proven the e-mail and joined at once. */
@@ -39,7 +39,7 @@ const Follow = Schema.Struct({
 export class ConsoleWorkspaces extends HttpApiGroup.make("consoleWorkspaces").add(
   HttpApiEndpoint.get("listOwnWorkspaces", "/", {
     query: Parameters.paging,
-    success: Schema.Struct({ workspaces: Schema.Array(MemberWorkspace), next_cursor })
+    success: Schema.Struct({ workspaces: Schema.Array(MemberWorkspace), ...nextPage })
   }),
   HttpApiEndpoint.post("openWorkspace", "/", {
     payload: NewWorkspace,
@@ -55,7 +55,7 @@ export class ConsoleWorkspaces extends HttpApiGroup.make("consoleWorkspaces").ad
   HttpApiEndpoint.get("listMembers", "/:workspace_id/members", {
     params: workspaceId,
     query: Parameters.paging,
-    success: Schema.Struct({ members: Schema.Array(Member), next_cursor })
+    success: Schema.Struct({ members: Schema.Array(Member), ...nextPage })
   }),
   HttpApiEndpoint.patch("changeMember", "/:workspace_id/members/:user_id", {
     params: memberId,

@@ -46,7 +46,7 @@ export const boolean = Schema.String.annotate({ wireType: { type: "boolean" } })
 )
 
 /** The default page size. */
-export const DEFAULT_LIMIT = 20
+const DEFAULT_LIMIT = 20
 
 /** The parameters of every paged list. */
 export const paging = {
@@ -70,7 +70,6 @@ export const longPaging = {
 }
 
 /** Converts the result of `paging`. */
-export const toPageRequest = (query: { readonly limit?: number; readonly cursor?: string }) => ({
-  limit: query.limit ?? DEFAULT_LIMIT,
-  cursor: query.cursor ?? null
-})
+export const toPageRequest = (
+  { cursor, limit }: { readonly limit?: number | undefined; readonly cursor?: string | undefined }
+) => ({ limit: limit ?? DEFAULT_LIMIT, cursor: cursor ?? null })

@@ -24,7 +24,7 @@ const isReadable = ({ headers }: HttpServerRequest, { byDefault, mediaType }: Ex
     (encoding === undefined || encoding.trim().toLowerCase() === "identity")
 }
 
-const carriesBody = ({ headers }: HttpServerRequest): boolean =>
+export const hasBody = (headers: Readonly<Record<string, unknown>>): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
 const tooLarge = (limit: number) =>
@@ -74,7 +74,7 @@ export const readBytes = (request: HttpServerRequest, expected: Expected, limit:
   Effect.suspend((): Effect.Effect<Uint8Array, Unreadable> => {
     const readable = isReadable(request, expected)
     const unsupported = () => Effect.fail(new UnsupportedMediaTypeError({ message: expected.message }))
-    if (!readable && carriesBody(request)) return unsupported()
+    if (!readable && hasBody(request.headers)) return unsupported()
     const length = Number(request.headers["content-length"] ?? 0)
     if (length > limit) return Effect.fail(tooLarge(limit))
     return Effect.flatMap(read(request, length, limit), (bytes): Effect.Effect<Uint8Array, Unreadable> => {

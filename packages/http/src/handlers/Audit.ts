@@ -14,14 +14,13 @@ export const audit = Effect.gen(function*() {
   const handlers: Handlers<typeof Audit> = {
     listAuditLog: Effect.fnUntraced(function*({ caller, query: { cursor, export: isExport, limit, ...filter } }) {
       const { list } = yield* Effect.fromOption(log, () => new NotFound({ message: "No audit log is kept here." }))
-      const page = toPageRequest({ ...limit === undefined ? {} : { limit }, ...cursor === undefined ? {} : { cursor } })
       if (isExport === true && cursor === undefined) {
         yield* noted("audit_log.exported", caller, () => ({
           subject: caller.workspace.workspace_id,
           details: { filter: JSON.stringify(filter) }
         }))(undefined)
       }
-      const { items, next } = yield* list(caller.workspace, filter, page)
+      const { items, next } = yield* list(caller.workspace, filter, toPageRequest({ cursor, limit }))
       return { entries: items, next_cursor: next }
     })
   }

@@ -43,12 +43,14 @@ export const documents = Effect.map(Core.Documents, (documents): Handlers<typeof
       ),
     browseDocuments: ({ caller: { workspace }, query }) => {
       const { cursor, limit, sort = "-timestamp", ...filter } = query
-      const page = toPageRequest({ ...limit === undefined ? {} : { limit }, ...cursor === undefined ? {} : { cursor } })
-      return Effect.map(documents.browse(workspace.workspace_id, filter, sort, page), ({ items, next, total }) => ({
-        documents: items,
-        next_cursor: next,
-        ...total > MOST_COUNTED ? { total_at_least: MOST_COUNTED } : { total }
-      }))
+      return Effect.map(
+        documents.browse(workspace.workspace_id, filter, sort, toPageRequest({ cursor, limit })),
+        ({ items, next, total }) => ({
+          documents: items,
+          next_cursor: next,
+          ...total > MOST_COUNTED ? { total_at_least: MOST_COUNTED } : { total }
+        })
+      )
     },
     deleteDocuments: Effect.fnUntraced(function*({ caller: { scopes, workspace }, payload }) {
       const selected = yield* documents.selected(workspace.workspace_id, payload)

@@ -1,16 +1,14 @@
 /** The service as a `node:http` listener for Express, Fastify and plain servers, without converting to `Request`. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, type Layer, type Scope } from "effect"
-import type { IncomingMessage, ServerResponse } from "node:http"
+import type { ServerResponse } from "node:http"
+import { hasBody } from "../body/RequestBytes.ts"
 import { refusal } from "../response/Refusal.ts"
 import { listenerOf, type NodeListener } from "./NodeServer.ts"
 import { type App, mount, type Mounted, type MountOptions, type Services } from "./Mounted.ts"
 
 /** Needs the complete request: its body must be unread, and `url` must be the original path. */
 type NodeHandler = NodeListener
-
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
 const CONSUMED =
   "The body was read before the request reached Tributary. Mount Tributary before express.json() and other body parsers."
@@ -26,7 +24,7 @@ export const handlerOf = (app: App, scope: Scope.Scope): Effect.Effect<NodeHandl
   Effect.map(
     listenerOf(app, scope, (app) => NodeHttpServer.makeHandler(app, { scope })),
     (handle): NodeHandler => (request, response) => {
-      if (request.readableEnded && hasBody(request)) refuse(response)
+      if (request.readableEnded && hasBody(request.headers)) refuse(response)
       else handle(request, response)
     }
   )

@@ -1,14 +1,12 @@
 /** Formats a schema as one line, and the fields of an object as table rows. */
 import { escaped, inline } from "../pages/Html.ts"
 import { isObject, type Json, type JsonObject, within } from "./Json.ts"
+import { nameOf } from "./Schemas.ts"
 
 const list = (value: Json | undefined): ReadonlyArray<JsonObject> =>
   (Array.isArray(value) ? value : []) as ReadonlyArray<JsonObject>
 
 const code = (value: Json): string => `<code>${escaped(JSON.stringify(value))}</code>`
-
-/** The last segment of a reference. */
-export const nameIn = (pointer: Json | undefined): string => String(pointer).split("/").at(-1)!
 
 const BOUNDS: ReadonlyArray<readonly [keyword: string, words: string]> = [
   ["minimum", "at least"],
@@ -29,10 +27,8 @@ const boundsOf = (schema: JsonObject): string =>
   }).join("")
 
 const typeOf = (schema: JsonObject): string => {
-  if (schema["$ref"] !== undefined) {
-    const name = escaped(nameIn(schema["$ref"]))
-    return `<a href="#schema-${name}">${name}</a>`
-  }
+  const name = nameOf(schema)
+  if (name !== undefined) return `<a href="#schema-${escaped(name)}">${escaped(name)}</a>`
   if (schema["const"] !== undefined) return code(schema["const"])
   if (Array.isArray(schema["enum"])) return schema["enum"].map((value: Json) => code(value)).join(" or ")
   const members = [...list(schema["anyOf"]), ...list(schema["oneOf"])]

@@ -2,7 +2,7 @@
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { escaped, inline, page, prose } from "./Html.ts"
 import { isObject, type Json, type JsonObject, within } from "../openapi/Json.ts"
-import { fieldsOf, nameIn, summaryOf } from "../openapi/SchemaText.ts"
+import { fieldsOf, summaryOf } from "../openapi/SchemaText.ts"
 
 interface Operation {
   readonly method: string
@@ -94,9 +94,7 @@ const contents = (tags: ReadonlyArray<JsonObject>, operations: ReadonlyArray<Ope
 
 const schemas = (document: JsonObject): string =>
   Object.entries(within(within(document, "components"), "schemas")).map(([name, schema]) =>
-    `<section id="schema-${escaped(nameIn(name))}">\n<h3>${escaped(name)}</h3>\n${
-      fieldsOf(schema as JsonObject)
-    }\n</section>`
+    `<section id="schema-${escaped(name)}">\n<h3>${escaped(name)}</h3>\n${fieldsOf(schema as JsonObject)}\n</section>`
   ).join("\n")
 
 /** The page of a document. */
