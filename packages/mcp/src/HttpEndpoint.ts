@@ -71,13 +71,4 @@ export class HttpEndpoint {
     })
     return method === "initialize" && response.ok ? withSessionId(response) : response
   }
-
-  /** The number of running calls. */
-  get running(): number {
-    return this.#running.size
-  }
-
-  close(): Promise<void> {
-    return this.#handler.close()
-  }
 }

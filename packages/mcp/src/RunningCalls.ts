@@ -32,8 +32,4 @@ export class RunningCalls {
     const key = keyOf(call)
     if (key !== undefined) this.#calls.get(key)?.abort()
   }
-
-  get size(): number {
-    return this.#calls.size
-  }
 }

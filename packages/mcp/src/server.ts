@@ -6,7 +6,7 @@ import {
   ResourceNotFoundError,
   type ServerContext
 } from "@modelcontextprotocol/server"
-import { Cause, Effect } from "effect"
+import { Cause, Effect, Result } from "effect"
 import type { HttpClient } from "effect/http/HttpClient"
 import { Progress } from "./Progress.ts"
 import { answerWithCitations, citedAnswer } from "./prompts.ts"
@@ -51,23 +51,8 @@ const internal = (cause: Cause.Cause<never>) =>
     Effect.fail(new ProtocolError(ProtocolErrorCode.InternalError, "Internal error"))
   )
 
-type Outcome<A> = { readonly refused: Refused } | { readonly refused: null; readonly value: A }
-
-const attempt = <A>(
-  session: Session,
-  signal: AbortSignal,
-  effect: Effect.Effect<A, Refused, HttpClient>
-): Promise<Outcome<A>> =>
-  session.run(
-    effect.pipe(
-      Effect.match({
-        onFailure: (refused): Outcome<A> => ({ refused }),
-        onSuccess: (value): Outcome<A> => ({ refused: null, value })
-      }),
-      Effect.catchCause(internal)
-    ),
-    { signal }
-  )
+const attempt = <A>(session: Session, signal: AbortSignal, effect: Effect.Effect<A, Refused, HttpClient>) =>
+  session.run(Effect.catchCause(Effect.result(effect), internal), { signal })
 
 const insufficientScopes = ({ scopes }: Tool): Refused =>
   Refused.of(
@@ -119,9 +104,9 @@ export const serverFor = (session: Session): McpServer => {
     const call = Effect.andThen(Effect.tapError(checked, () => session.refused ?? Effect.void), tool.run(given))
     const reported = token === undefined ? call : Effect.provideService(call, Progress, reporting(token, notify))
     const outcome = await attempt(session, signal, reported)
-    return outcome.refused === null
-      ? { content: [textOf(outcome.value)], structuredContent: outcome.value }
-      : { content: [textOf(outcome.refused.body)], isError: true }
+    return Result.isSuccess(outcome)
+      ? { content: [textOf(outcome.success)], structuredContent: outcome.success }
+      : { content: [textOf(outcome.failure.body)], isError: true }
   })
 
   server.setRequestHandler("resources/list", () => ({ resources: [] }))
@@ -134,8 +119,8 @@ export const serverFor = (session: Session): McpServer => {
     const id = documentIdOf(uri)
     if (id === null) throw new ResourceNotFoundError(uri.slice(0, LONGEST_NAME))
     const outcome = await attempt(session, signal, Resources.textOf(id))
-    if (outcome.refused !== null) throw notRead(uri, outcome.refused)
-    return { contents: [{ uri, mimeType: Resources.documentTemplate.mimeType, text: outcome.value }] }
+    if (Result.isFailure(outcome)) throw notRead(uri, outcome.failure)
+    return { contents: [{ uri, mimeType: Resources.documentTemplate.mimeType, text: outcome.success }] }
   })
 
   server.setRequestHandler("prompts/list", () => ({ prompts: [answerWithCitations] }))
