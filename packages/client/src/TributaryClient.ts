@@ -27,14 +27,11 @@ const withIds = <Method>(method: Method): Method => {
 
 const make = Effect.fnUntraced(function*({ baseUrl }: Options) {
   const client = yield* HttpApiClient.make(withoutValidation(Api), { baseUrl })
-  const { ingestJson, ingestText, ingestTyped } = client.ingest
-  const ingest: Client["ingest"] = {
-    ...client.ingest,
-    ingestJson: withIds(ingestJson),
-    ingestText: withIds(ingestText),
-    ingestTyped
+  const { ingest } = client
+  return {
+    ...client,
+    ingest: { ...ingest, ingestJson: withIds(ingest.ingestJson), ingestText: withIds(ingest.ingestText) }
   }
-  return { ...client, ingest }
 })
 
 /** Every operation of the public API: `client.GROUP.OPERATION({ params, query, payload })`. */

@@ -29,11 +29,7 @@ export const createOperator = ({ apiKey, ...service }: Connection) => {
       create: (workspace: { readonly account_id: string; readonly name: string }, options?: CallOptions) =>
         call(operator.addWorkspace({ payload: workspace }), options),
       /** The workspaces of all accounts, oldest first. */
-      list: (options: Listing = {}) =>
-        pages(options, (query) =>
-          operator.listAllWorkspaces({ query }).pipe(
-            Effect.map(({ next_cursor, workspaces }) => ({ items: workspaces, next_cursor }))
-          )),
+      list: (options: Listing = {}) => pages("workspaces", options, (query) => operator.listAllWorkspaces({ query })),
       update: (workspace_id: string, patch: WorkspacePatch, options?: CallOptions) =>
         call(operator.updateWorkspace({ params: { workspace_id }, payload: given(patch) }), options),
       delete: (workspace_id: string, options?: CallOptions) =>
@@ -68,10 +64,7 @@ export const createOperator = ({ apiKey, ...service }: Connection) => {
     },
     /** The log of operators, oldest first; `after` is the sequence of the last known entry. */
     auditLog: ({ after = 0, ...options }: Listing & { readonly after?: number } = {}) =>
-      pages(options, (query) =>
-        operator.readOperatorLog({ query: { ...query, after } }).pipe(
-          Effect.map(({ entries, next_cursor }) => ({ items: entries, next_cursor }))
-        ))
+      pages("entries", options, (query) => operator.readOperatorLog({ query: { ...query, after } }))
   }
 }
 

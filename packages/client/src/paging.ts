@@ -1,7 +1,7 @@
 /** Makes a list that comes in pages out of the call that fetches one. */
 import type { Effect } from "effect"
 import type { Call, CallOptions } from "./calling.ts"
-import { type Page, Pages } from "./Pages.ts"
+import { Pages } from "./Pages.ts"
 
 /** Options of a list's pages. */
 export interface Listing extends CallOptions {
@@ -14,9 +14,19 @@ interface Position {
   readonly limit?: number
 }
 
-export const paging =
-  <R>(call: Call<R>) =>
-  <A, E>({ limit, ...options }: Listing, fetch: (position: Position) => Effect.Effect<Page<A>, E, R>): Pages<A> =>
-    new Pages((cursor) =>
-      call(fetch({ ...(cursor === null ? {} : { cursor }), ...(limit === undefined ? {} : { limit }) }), options)
-    )
+type List<Name extends string> =
+  & { readonly next_cursor: string | null }
+  & { readonly [_ in Name]: ReadonlyArray<unknown> }
+
+/** `name` is the field of an answer that has the entries. */
+export const paging = <R>(call: Call<R>) =>
+<Name extends string, Answer extends List<Name>, E>(
+  name: Name,
+  { limit, ...options }: Listing,
+  fetch: (position: Position) => Effect.Effect<Answer, E, R>
+): Pages<Answer[Name][number]> =>
+  new Pages(async (cursor) => {
+    const position = { ...(cursor === null ? {} : { cursor }), ...(limit === undefined ? {} : { limit }) }
+    const { [name]: items, next_cursor } = await call(fetch(position), options)
+    return { items, next_cursor }
+  })

@@ -74,11 +74,9 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
 
   const deliveriesOf = (webhook_id: string, query: { readonly status?: DeliveryStatus }, options: Listing) =>
     pages(
+      "deliveries",
       options,
-      (position) =>
-        api.webhooks.listDeliveries({ params: { webhook_id }, query: { ...given(query), ...position } }).pipe(
-          Effect.map(({ deliveries, next_cursor }) => ({ items: deliveries, next_cursor }))
-        )
+      (position) => api.webhooks.listDeliveries({ params: { webhook_id }, query: { ...given(query), ...position } })
     )
 
   return {
@@ -118,11 +116,10 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
       /** Syncs that have ended, newest first: the last 100 of each resource. */
       runs: (connection_id: string, query: { readonly resource?: string } = {}, options: Listing = {}) =>
         pages(
+          "runs",
           options,
           (position) =>
-            api.connections.listSyncRuns({ params: { connection_id }, query: { ...given(query), ...position } }).pipe(
-              Effect.map(({ next_cursor, runs }) => ({ items: runs, next_cursor }))
-            )
+            api.connections.listSyncRuns({ params: { connection_id }, query: { ...given(query), ...position } })
         ),
       sync: (
         connection_id: string,
@@ -160,11 +157,10 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
     documents: {
       list: (connector_id: string, query: { readonly external_id?: string } = {}, options: Listing = {}) =>
         pages(
+          "documents",
           options,
           (position) =>
-            api.documents.listDocuments({ params: { connector_id }, query: { ...given(query), ...position } }).pipe(
-              Effect.map(({ documents, next_cursor }) => ({ items: documents, next_cursor }))
-            )
+            api.documents.listDocuments({ params: { connector_id }, query: { ...given(query), ...position } })
         ),
       /** A page of all documents of the workspace, with the number of matches. */
       browse: (query: Browsing & { readonly limit?: number; readonly cursor?: string } = {}, options?: CallOptions) =>
@@ -172,11 +168,9 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
       /** All of it, page by page. */
       browseAll: (query: Browsing = {}, options: Listing = {}) =>
         pages(
+          "documents",
           options,
-          (position) =>
-            api.documents.browseDocuments({ query: { ...given(query), ...position } }).pipe(
-              Effect.map(({ documents, next_cursor }) => ({ items: documents, next_cursor }))
-            )
+          (position) => api.documents.browseDocuments({ query: { ...given(query), ...position } })
         ),
       /** By ids or by a filter; with a filter, the number of matches must be confirmed. */
       deleteSelected: (deletion: DocumentDeletion, options?: CallOptions) =>
@@ -205,10 +199,11 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
         call(api.knowledge.search({ payload: given(request) }), options),
       /** Every result, page by page, as deep as the service goes. `limit` is the size of a page. */
       searchAll: (request: Omit<SearchRequest, "cursor">, options?: CallOptions) =>
-        pages(options ?? {}, (position) =>
-          api.knowledge.search({ payload: { ...given(request), ...position } }).pipe(
-            Effect.map(({ next_cursor, results }) => ({ items: results, next_cursor }))
-          )),
+        pages(
+          "results",
+          options ?? {},
+          (position) => api.knowledge.search({ payload: { ...given(request), ...position } })
+        ),
       ask: (request: Omit<AskRequest, "async">, options?: CallOptions) =>
         call(Effect.flatMap(api.knowledge.ask({ payload: given(request) }), answerOf), options),
       /** The streamed answer: citations, pieces of text, and finally the whole answer. */
@@ -218,10 +213,7 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
       askLater: (request: Omit<AskRequest, "async">, options?: CallOptions) =>
         call(Effect.flatMap(api.knowledge.ask({ payload: { ...given(request), async: true } }), jobOf), options),
       jobs: (query: { readonly status?: AskJobStatus } = {}, options: Listing = {}) =>
-        pages(options, (position) =>
-          api.knowledge.listAskJobs({ query: { ...given(query), ...position } }).pipe(
-            Effect.map(({ jobs, next_cursor }) => ({ items: jobs, next_cursor }))
-          )),
+        pages("jobs", options, (position) => api.knowledge.listAskJobs({ query: { ...given(query), ...position } })),
       /** `wait`: seconds, up to 30, in which to wait for the job's end. */
       job: (job_id: string, query: { readonly wait?: number } = {}, options?: CallOptions) =>
         call(api.knowledge.getAskJob({ params: { job_id }, query: given(query) }), options),
@@ -239,10 +231,11 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
     questions: {
       /** The questions of the last 30 days, newest first; with `answered: false`, the unanswered ones. */
       list: (query: { readonly answered?: boolean } = {}, options: Listing = {}) =>
-        pages(options, (position) =>
-          api.questions.listQuestions({ query: { ...given(query), ...position } }).pipe(
-            Effect.map(({ next_cursor, questions }) => ({ items: questions, next_cursor }))
-          )),
+        pages(
+          "questions",
+          options,
+          (position) => api.questions.listQuestions({ query: { ...given(query), ...position } })
+        ),
       rate: (question_id: string, feedback: NewFeedback, options?: CallOptions) =>
         call(api.questions.rateQuestion({ params: { question_id }, payload: given(feedback) }), options),
       delete: (question_id: string, options?: CallOptions) =>
@@ -255,10 +248,7 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
     events: {
       /** Oldest first. */
       list: (query: EventFilter = {}, options: Listing = {}) =>
-        pages(options, (position) =>
-          api.runtime.listEvents({ query: { ...given(query), ...position } }).pipe(
-            Effect.map(({ events, next_cursor }) => ({ items: events, next_cursor }))
-          )),
+        pages("events", options, (position) => api.runtime.listEvents({ query: { ...given(query), ...position } })),
       /** Events as they happen, from now on, or from after an earlier one's id. Ends with an error or by leaving it. */
       live: (
         query: EventFilter = {},
@@ -312,10 +302,7 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
       create: (workspace: { readonly name: string }, options?: CallOptions) =>
         call(api.workspaces.createWorkspace({ payload: workspace }), options),
       list: (options: Listing = {}) =>
-        pages(options, (position) =>
-          api.workspaces.listWorkspaces({ query: position }).pipe(
-            Effect.map(({ next_cursor, workspaces }) => ({ items: workspaces, next_cursor }))
-          ))
+        pages("workspaces", options, (position) => api.workspaces.listWorkspaces({ query: position }))
     },
 
     tokens: {
@@ -328,10 +315,7 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
 
     /** The audit log, newest first; with a key of the personal workspace, that of the whole account. */
     auditLog: (query: AuditFilter & { readonly export?: boolean } = {}, options: Listing = {}) =>
-      pages(options, (position) =>
-        api.audit.listAuditLog({ query: { ...given(query), ...position } }).pipe(
-          Effect.map(({ entries, next_cursor }) => ({ items: entries, next_cursor }))
-        )),
+      pages("entries", options, (position) => api.audit.listAuditLog({ query: { ...given(query), ...position } })),
 
     usage: (options?: CallOptions) => call(api.workspaces.getUsage(), options),
     /** Day by day, of the last 30 days unless `days` (up to 90) says otherwise. */
