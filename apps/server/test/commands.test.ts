@@ -288,7 +288,7 @@ describe.each(Object.entries(ways))("commands %s", (name, { settings, toward }) 
     assert.strictEqual(exported?.action, "audit_log.exported")
     const wrong = await commandHere(["audit", "entries", "--from", "yesterday"], asAuditor)
     assert.strictEqual(wrong.code, 2)
-    assert.include(wrong.stderr, "\"yesterday\" is no moment")
+    assert.include(wrong.stderr, "\"yesterday\" is no time")
   })
 })
 

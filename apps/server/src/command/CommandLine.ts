@@ -5,10 +5,10 @@ import { parseArgs } from "node:util"
 import manifest from "../../package.json" with { type: "json" }
 import type { Command, Given, Report } from "./Command.ts"
 import { helpOf, usageOf } from "./CommandHelp.ts"
-import { UsageError } from "./UsageError.ts"
+import { calledWrongly, failed, type UsageError } from "./UsageError.ts"
 
 const wrong = (problem: string, commands: ReadonlyArray<Command>) =>
-  Effect.fail(new UsageError({ message: `${problem}\n\n${usageOf(commands)}`, exitCode: 2 }))
+  Effect.fail(calledWrongly(`${problem}\n\n${usageOf(commands)}`))
 
 const given = (
   words: ReadonlyArray<string>,
@@ -70,7 +70,7 @@ const parse = (command: Command, args: ReadonlyArray<string>): Given | string =>
 
 const print = Effect.fnUntraced(function*({ failure, json, text }: Report, given: Given) {
   yield* Console.log(given.has("json") ? JSON.stringify(json) : text)
-  if (failure !== undefined) return yield* new UsageError({ message: failure, exitCode: 1 })
+  if (failure !== undefined) return yield* failed(failure)
 })
 
 /** The command of the first words, the words of its group, and the remaining words. */

@@ -10,3 +10,8 @@ export class UsageError extends Schema.TaggedError<UsageError>()("UsageError", {
   override readonly [Runtime.errorExitCode] = this.exitCode
   override readonly [Runtime.errorReported] = false
 }
+
+/** The command was right, and could not be carried out. */
+export const failed = (message: string): UsageError => new UsageError({ message, exitCode: 1 })
+
+export const calledWrongly = (message: string): UsageError => new UsageError({ message, exitCode: 2 })

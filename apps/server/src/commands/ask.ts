@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { answerText } from "../ask/answerText.ts"
 import { type Ask, converse } from "../ask/conversation.ts"
 import type { Given, Report } from "../command/Command.ts"
-import { calledWrongly } from "../transport/failures.ts"
+import { calledWrongly } from "../command/UsageError.ts"
 import { workspace } from "../transport/connect.ts"
 import { sourcesOf, textOf } from "./knowledge.ts"
 

@@ -6,7 +6,8 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type { Given, Report } from "../command/Command.ts"
-import { calledWrongly, expected, failed } from "../transport/failures.ts"
+import { calledWrongly, failed } from "../command/UsageError.ts"
+import { expected } from "../transport/failures.ts"
 import { operator } from "../transport/connect.ts"
 
 /** How often to poll for new entries. */

@@ -4,24 +4,16 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { Given } from "../command/Command.ts"
-import { calledWrongly } from "../transport/failures.ts"
 import { workspace } from "../transport/connect.ts"
-
-const momentOf = Effect.fnUntraced(function*(given: Given, name: string) {
-  const text = given.value(name)
-  if (text === undefined) return undefined
-  const moment = new Date(text)
-  if (Number.isNaN(moment.getTime())) return yield* calledWrongly(`--${name}: "${text}" is no moment.`)
-  return moment
-})
+import { timeOf } from "./optionValues.ts"
 
 const filterOf = Effect.fnUntraced(function*(given: Given) {
   const filter = {
     action: given.values("action").join() || undefined,
     actor: given.value("actor"),
     subject: given.value("subject"),
-    from: yield* momentOf(given, "from"),
-    to: yield* momentOf(given, "to"),
+    from: yield* timeOf(given, "from"),
+    to: yield* timeOf(given, "to"),
     q: given.words.join(" ") || undefined
   }
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) satisfies AuditFilter

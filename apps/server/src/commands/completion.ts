@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { Command, Given, Report } from "../command/Command.ts"
 import { completionScript, SHELLS } from "../command/completionScript.ts"
-import { calledWrongly } from "../transport/failures.ts"
+import { calledWrongly } from "../command/UsageError.ts"
 
 export const completion = (commands: ReadonlyArray<Command>) => (given: Given) => {
   const [asked = ""] = given.words

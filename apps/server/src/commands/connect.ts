@@ -5,16 +5,14 @@ import type { Given, Report } from "../command/Command.ts"
 import { configOf, type Field, fieldsOf, optionsOf, placeOf } from "../connect/fields.ts"
 import { hasTerminal, promptHidden } from "../connect/promptHidden.ts"
 import { ProgressBar } from "../command/ProgressBar.ts"
-import { calledWrongly, failed } from "../transport/failures.ts"
+import { calledWrongly, failed } from "../command/UsageError.ts"
 import { workspace } from "../transport/connect.ts"
-import { columns, onOneLine } from "./printing.ts"
+import { columns, count, counted, onOneLine } from "./printing.ts"
 
 /** The polling interval of a sync in milliseconds. */
 const PACE = 500
 
 const isOver = ({ status }: SyncState): boolean => status !== "pending" && status !== "running"
-
-export const items = (amount: number): string => `${amount.toLocaleString("en")} item${amount === 1 ? "" : "s"}`
 
 /** Waits until every resource has been synced, or failed. */
 export const followSync = async (client: Client, connectionId: string): Promise<ReadonlyArray<SyncState>> => {
@@ -27,7 +25,7 @@ export const followSync = async (client: Client, connectionId: string): Promise<
         total + 1,
         sum + state.items_ingested
       ], [0, 0, 0])
-      bar.show(done! / Math.max(1, total!), items(ingested!))
+      bar.show(done! / Math.max(1, total!), counted(ingested!, "item"))
       if (states.every(isOver)) return states
       await new Promise((resolve) => setTimeout(resolve, PACE))
     }
@@ -39,8 +37,8 @@ export const followSync = async (client: Client, connectionId: string): Promise<
 const rowOf = (state: SyncState): ReadonlyArray<string> => [
   state.resource,
   state.status,
-  state.items_ingested.toLocaleString("en"),
-  state.items_deleted.toLocaleString("en"),
+  count(state.items_ingested),
+  count(state.items_deleted),
   [
     ...state.error === null ? [] : [state.error],
     ...state.rejected.length === 0 ? [] : [`over the plan: ${state.rejected.length}`],

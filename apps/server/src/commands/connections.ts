@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import type { Given, Report } from "../command/Command.ts"
 import { workspace } from "../transport/connect.ts"
-import { followSync, items, reportOf } from "./connect.ts"
-import { columns, moment } from "./printing.ts"
+import { followSync, reportOf } from "./connect.ts"
+import { columns, counted, moment } from "./printing.ts"
 
 export const list = Effect.fnUntraced(function*(given: Given) {
   const { ask, client } = yield* workspace(given)
@@ -36,7 +36,7 @@ export const confirm = Effect.fnUntraced(function*(given: Given) {
   const [id = "", resource = ""] = given.words
   const { ask, client } = yield* workspace(given)
   const state = yield* ask(() => client.connections.confirmDeletions(id, resource))
-  const report: Report = { json: state, text: `${items(state.items_deleted)} deleted from ${resource}.` }
+  const report: Report = { json: state, text: `${counted(state.items_deleted, "item")} deleted from ${resource}.` }
   return report
 }, Effect.scoped)
 

@@ -1,7 +1,7 @@
 /** `tributary doctor`: checks that the configured storage is usable and undamaged. */
 import * as Effect from "effect/Effect"
 import type { Report } from "../command/Command.ts"
-import { calledWrongly, failed } from "../transport/failures.ts"
+import { calledWrongly, failed } from "../command/UsageError.ts"
 import * as Settings from "../settings/Settings.ts"
 import * as Storage from "../storage/Storage.ts"
 

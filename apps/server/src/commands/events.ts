@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type { Given } from "../command/Command.ts"
-import { calledWrongly } from "../transport/failures.ts"
+import { calledWrongly } from "../command/UsageError.ts"
 import { workspace } from "../transport/connect.ts"
 import { moment, onOneLine } from "./printing.ts"
 

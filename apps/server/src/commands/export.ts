@@ -5,11 +5,12 @@ import { existsSync } from "node:fs"
 import { resolve } from "node:path"
 import type { Given } from "../command/Command.ts"
 import { ProgressBar } from "../command/ProgressBar.ts"
-import { failed } from "../transport/failures.ts"
+import { failed } from "../command/UsageError.ts"
 import * as Storage from "../storage/Storage.ts"
 import { recording } from "../storage/recording.ts"
+import { count } from "./printing.ts"
 import { StoreFile } from "../transfer/StoreFile.ts"
-import { count, keptStorage, onFile, passphraseOf, reportOf } from "../transfer/transferring.ts"
+import { keptStorage, onFile, passphraseOf, reportOf } from "../transfer/transferring.ts"
 
 const write = (path: string, storage: Storage.Kept, passphrase: string | null) =>
   Effect.acquireUseRelease(

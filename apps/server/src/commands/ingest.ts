@@ -6,9 +6,9 @@ import { type File, findFiles, formatOf, type Problem } from "../ingest/Files.ts
 import { jsonItems, textItems, uploads } from "../ingest/items.ts"
 import type { ReadProgress } from "../ingest/ReadProgress.ts"
 import { ProgressBar } from "../command/ProgressBar.ts"
-import { failed } from "../transport/failures.ts"
+import { failed } from "../command/UsageError.ts"
 import { workspace } from "../transport/connect.ts"
-import { onOneLine } from "./printing.ts"
+import { count, counted, onOneLine } from "./printing.ts"
 
 const DEFAULT_CONNECTOR = "files"
 
@@ -26,9 +26,7 @@ const added = (a: Ingested, b: Ingested): Ingested => ({
   oversized: [...a.oversized, ...b.oversized]
 })
 
-const count = (amount: number): string => amount.toLocaleString("en")
-
-const documents = (amount: number): string => `${count(amount)} document${amount === 1 ? "" : "s"}`
+const documents = (amount: number): string => counted(amount, "document")
 
 const connectorOf = async (client: Client, name: string): Promise<string> => {
   const present = await client.connectors.list({ include_inactive: true })

@@ -3,7 +3,7 @@ import { Scope } from "@tributary/core/model/Scope"
 import * as Effect from "effect/Effect"
 import type { Given, Report } from "../command/Command.ts"
 import { operator } from "../transport/connect.ts"
-import { expiryOf, scopesOf } from "./credentials.ts"
+import { expiryOf, scopesOf } from "./optionValues.ts"
 import { columns, moment } from "./printing.ts"
 
 const DEFAULT_SCOPES: ReadonlyArray<Scope> = ["api:read", "api:write"]

@@ -1,7 +1,7 @@
 /** `tributary search`, and how questions are read from the command line. */
 import * as Effect from "effect/Effect"
 import type { Given, Report } from "../command/Command.ts"
-import { calledWrongly } from "../transport/failures.ts"
+import { calledWrongly } from "../command/UsageError.ts"
 import { workspace } from "../transport/connect.ts"
 import { onOneLine } from "./printing.ts"
 

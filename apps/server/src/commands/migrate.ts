@@ -1,7 +1,7 @@
 /** `tributary migrate`: brings the configured storage up to date, for deployments that migrate before they serve. */
 import * as Effect from "effect/Effect"
 import type { Report } from "../command/Command.ts"
-import { calledWrongly } from "../transport/failures.ts"
+import { calledWrongly } from "../command/UsageError.ts"
 import { recordedMigration } from "../storage/recording.ts"
 import * as Settings from "../settings/Settings.ts"
 import * as Storage from "../storage/Storage.ts"

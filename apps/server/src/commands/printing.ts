@@ -13,5 +13,10 @@ export const columns = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
   return cells.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join("  ").trimEnd()).join("\n")
 }
 
+export const count = (amount: number): string => amount.toLocaleString("en")
+
+/** `1 key`, `2 keys`. */
+export const counted = (amount: number, noun: string): string => `${count(amount)} ${noun}${amount === 1 ? "" : "s"}`
+
 /** To the second; null is a dash. */
 export const moment = (date: Date | null): string => date === null ? "-" : `${date.toISOString().slice(0, 19)}Z`

@@ -3,7 +3,7 @@ import type { Meter } from "@tributary/core/model/Usage"
 import * as Effect from "effect/Effect"
 import type { Given, Report } from "../command/Command.ts"
 import { workspace } from "../transport/connect.ts"
-import { columns, moment, plain } from "./printing.ts"
+import { columns, count, moment, plain } from "./printing.ts"
 
 const PER_CENT = 100
 
@@ -11,8 +11,6 @@ const used = ({ fraction_used, limit, used }: Meter, unit: (amount: number) => s
   limit === undefined
     ? `${unit(used)}, uncapped`
     : `${unit(used)} of ${unit(limit)} (${Math.round(fraction_used * PER_CENT)} %)`
-
-const count = (amount: number): string => amount.toLocaleString("en")
 
 const bytes = (amount: number): string => {
   const [unit, size] = amount < 1_000_000 ? ["kB", 1_000] as const : ["MB", 1_000_000] as const

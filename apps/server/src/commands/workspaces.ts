@@ -3,7 +3,7 @@ import { Tier } from "@tributary/core/model/Plan"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Given, Report } from "../command/Command.ts"
-import { calledWrongly } from "../transport/failures.ts"
+import { calledWrongly } from "../command/UsageError.ts"
 import { operator } from "../transport/connect.ts"
 import { columns, moment } from "./printing.ts"
 

@@ -2,8 +2,7 @@
 import * as Effect from "effect/Effect"
 import { readFileSync } from "node:fs"
 import { columns } from "../commands/printing.ts"
-import { calledWrongly, failed } from "../transport/failures.ts"
-import type { UsageError } from "../command/UsageError.ts"
+import { calledWrongly, failed, type UsageError } from "../command/UsageError.ts"
 
 export interface Field {
   readonly name: string

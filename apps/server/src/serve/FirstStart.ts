@@ -13,7 +13,7 @@ import { linkAt } from "@tributary/http/SignInLink"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Demo from "./Demo.ts"
-import { UsageError } from "../command/UsageError.ts"
+import { failed } from "../command/UsageError.ts"
 
 export interface FirstStart {
   readonly workspace: WorkspaceRecord
@@ -54,7 +54,7 @@ export const prepare = Effect.fnUntraced(
   Effect.catch((error) =>
     error._tag === "StorageUnavailable"
       ? Effect.fail(
-        new UsageError({ message: "The storage stopped answering during the first start. Try again.", exitCode: 1 })
+        failed("The storage stopped answering during the first start. Try again.")
       )
       : Effect.die(error)
   )

@@ -18,7 +18,7 @@ import { limitConnections } from "./connectionLimit.ts"
 import { endWithAnswers, holdEarlyRequests, ignoreUnknownExpectations } from "./ServerRequests.ts"
 import { withClientAddresses } from "./clientAddresses.ts"
 import type { Settings } from "../settings/Settings.ts"
-import { UsageError } from "../command/UsageError.ts"
+import { failed } from "../command/UsageError.ts"
 
 /** Bounds how slowly a client may send a request. */
 const REQUEST_TIMEOUT = 60_000
@@ -31,12 +31,11 @@ const DRAIN_TIMEOUT = "8 seconds"
 
 const cannotListen = ({ host, port }: Settings, { cause }: ServeError) => {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause)
-  return new UsageError({
-    message: code === "EADDRINUSE"
+  return failed(
+    code === "EADDRINUSE"
       ? `Port ${port} of ${host} is in use. Stop what listens there, or set TRIBUTARY_PORT to another port (0 takes any free one).`
-      : `Cannot listen on port ${port} of ${host} (${code}). Look at TRIBUTARY_HOST and TRIBUTARY_PORT.`,
-    exitCode: 1
-  })
+      : `Cannot listen on port ${port} of ${host} (${code}). Look at TRIBUTARY_HOST and TRIBUTARY_PORT.`
+  )
 }
 
 /** Clients cannot connect to a wildcard address. */

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { UsageError } from "../command/UsageError.ts"
+import { failed, type UsageError } from "../command/UsageError.ts"
 import { bearerToken, isBaseUrl, setting } from "./Setting.ts"
 
 const address = (variable: string, meaning: string, standard: string) =>
@@ -129,8 +129,7 @@ const modelOf = (
     })),
     () => {
       const names = [MODEL_SETTINGS[`${kind}Url`], MODEL_SETTINGS[`${kind}Model`]].map(({ variable }) => variable)
-      const message = `${names.join(" and ")}: either both of them are set, or neither.`
-      return new UsageError({ message, exitCode: 1 })
+      return failed(`${names.join(" and ")}: either both of them are set, or neither.`)
     }
   )
 }

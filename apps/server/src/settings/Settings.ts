@@ -26,7 +26,7 @@ import { allowPrivateAddresses, connectionsPerAddress, trustedProxies } from "./
 import { fileVariable, withSecretFiles } from "./secretFiles.ts"
 import { bearerToken, isBaseUrl, setting, trueOrFalse } from "./Setting.ts"
 import { TELEMETRY_SETTINGS, telemetryOf, type TelemetryTarget } from "./TelemetrySettings.ts"
-import { UsageError } from "../command/UsageError.ts"
+import { failed, type UsageError } from "../command/UsageError.ts"
 
 const LEVELS = { trace: "Trace", debug: "Debug", info: "Info", warn: "Warn", error: "Error", none: "None" } as const
 
@@ -254,8 +254,6 @@ const configs = Object.fromEntries(
   Object.entries(SETTINGS).map(([name, { config }]) => [name, config])
 ) as { readonly [K in keyof Table]: Table[K]["config"] }
 
-const unreadable = (message: string) => new UsageError({ message, exitCode: 1 })
-
 /** The expected form of each invalid setting, one per line; never the value, which may be secret. */
 const problems = Effect.map(
   Effect.forEach(
@@ -270,9 +268,9 @@ const problems = Effect.map(
 )
 
 const requiredUrl = inheritedUrl.pipe(
-  Effect.mapError(() => unreadable(`${INHERITED_URL} must be ${databaseUrl.mustBe}.`)),
+  Effect.mapError(() => failed(`${INHERITED_URL} must be ${databaseUrl.mustBe}.`)),
   Effect.flatMap((url) =>
-    Effect.fromOption(url, () => unreadable(`TRIBUTARY_STORAGE is postgres, so ${databaseUrl.variable} must be set.`))
+    Effect.fromOption(url, () => failed(`TRIBUTARY_STORAGE is postgres, so ${databaseUrl.variable} must be set.`))
   )
 )
 
@@ -307,7 +305,7 @@ const providerOf = Effect.fnUntraced(function*({ oidcClientId, oidcClientSecret,
     () => {
       const { oidcClientId, oidcClientSecret, oidcIssuer } = SETTINGS
       const names = [oidcIssuer, oidcClientId, oidcClientSecret].map(({ variable }) => variable)
-      return unreadable(`${names.join(", ")}: either all of them are set, or none.`)
+      return failed(`${names.join(", ")}: either all of them are set, or none.`)
     }
   )
 })
@@ -315,7 +313,7 @@ const providerOf = Effect.fnUntraced(function*({ oidcClientId, oidcClientSecret,
 const secrets = Object.values(SETTINGS).flatMap(({ secret, variable }) => secret ? [variable] : [])
 
 const loadFrom = Config.all(configs).pipe(
-  Effect.catch(() => Effect.flatMap(problems, (message) => Effect.fail(unreadable(message)))),
+  Effect.catch(() => Effect.flatMap(problems, (message) => Effect.fail(failed(message)))),
   Effect.flatMap((read) =>
     Effect.map(
       Effect.all({ storage: storageOf(read), provider: providerOf(read), models: modelsOf(read) }),

@@ -4,13 +4,11 @@ import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { open } from "node:fs/promises"
-import { UsageError } from "../command/UsageError.ts"
+import { failed } from "../command/UsageError.ts"
 
 const LONGEST_BYTES = 65_536
 
 export const fileVariable = (variable: string): string => `${variable}_FILE`
-
-const refused = (message: string) => new UsageError({ message, exitCode: 1 })
 
 /** Reads at most one byte more than a secret may have, because the file may be an endless device. */
 const firstBytes = async (path: string) => {
@@ -27,13 +25,13 @@ const firstBytes = async (path: string) => {
 export const secretIn = Effect.fnUntraced(function*(name: string, path: string) {
   const bytes = yield* Effect.tryPromise({
     try: () => firstBytes(path),
-    catch: () => refused(`${name} must be the path of a file that can be read.`)
+    catch: () => failed(`${name} must be the path of a file that can be read.`)
   })
   if (bytes.length > LONGEST_BYTES) {
-    return yield* refused(`${name}: the file must have at most ${LONGEST_BYTES} bytes.`)
+    return yield* failed(`${name}: the file must have at most ${LONGEST_BYTES} bytes.`)
   }
   const secret = bytes.toString("utf8").replace(/\r?\n$/, "")
-  return secret === "" ? yield* refused(`${name}: the file is empty.`) : secret
+  return secret === "" ? yield* failed(`${name}: the file is empty.`) : secret
 })
 
 const setTo = (variable: string) =>
@@ -43,7 +41,7 @@ const secretOf = Effect.fnUntraced(function*(variable: string) {
   const path = yield* setTo(fileVariable(variable))
   if (Option.isNone(path)) return []
   if (Option.isSome(yield* setTo(variable))) {
-    return yield* refused(`${variable}, ${fileVariable(variable)}: only one of them can be set.`)
+    return yield* failed(`${variable}, ${fileVariable(variable)}: only one of them can be set.`)
   }
   return [[variable, yield* secretIn(fileVariable(variable), path.value)] as const]
 })

@@ -7,13 +7,12 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { randomBytes } from "node:crypto"
 import type { Settings } from "../settings/Settings.ts"
-import { UsageError } from "../command/UsageError.ts"
+import { failed } from "../command/UsageError.ts"
 import { Store } from "./Store.ts"
 
 const toKey = (text: string) => Redacted.make(Uint8Array.from(Buffer.from(text, "base64")))
 
-const keyOfDirectory = (directory: string) =>
-  keyIn(directory).pipe(Effect.mapError(({ message }) => new UsageError({ message, exitCode: 1 })))
+const keyOfDirectory = (directory: string) => keyIn(directory).pipe(Effect.mapError(({ message }) => failed(message)))
 
 const keysOf = ({ encryptionKeys, storage }: Settings) => {
   if (Option.isSome(encryptionKeys)) {

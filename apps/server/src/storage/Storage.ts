@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Storage } from "../settings/Settings.ts"
-import { UsageError } from "../command/UsageError.ts"
+import { failed, type UsageError } from "../command/UsageError.ts"
 import type { Ports, Store } from "./Store.ts"
 
 type OpenError =
@@ -18,8 +18,6 @@ type OpenError =
   | DataDirectoryUnusable
   | SqlError
   | UnsupportedDatabase
-
-const refused = (message: string) => new UsageError({ message, exitCode: 1 })
 
 /** The driver's message without its prefix; it never contains a password. */
 const wordsOf = ({ reason }: SqlError): string => {
@@ -36,17 +34,17 @@ const databaseRefused = (storage: Storage, error: SqlError): UsageError => {
   const words = wordsOf(error)
   switch (error.reason._tag) {
     case "ConnectionError":
-      return refused(`No Postgres answers at ${place} (${words}). Look at TRIBUTARY_DATABASE_URL.`)
+      return failed(`No Postgres answers at ${place} (${words}). Look at TRIBUTARY_DATABASE_URL.`)
     case "AuthenticationError":
-      return refused(`The database at ${place} refuses this user and password (${words}).`)
+      return failed(`The database at ${place} refuses this user and password (${words}).`)
     default:
-      return refused(`The database at ${place} cannot be used: ${words}.`)
+      return failed(`The database at ${place} cannot be used: ${words}.`)
   }
 }
 
 /** A sentence for each error of opening a storage. Nothing was changed then. */
 const inOneSentence = (storage: Storage) => (error: OpenError): UsageError =>
-  error._tag === "SqlError" ? databaseRefused(storage, error) : refused(error.message)
+  error._tag === "SqlError" ? databaseRefused(storage, error) : failed(error.message)
 
 const failing = <A, E extends OpenError, R>(storage: Storage, layer: Layer.Layer<A, E, R>) =>
   Layer.effectContext(Effect.mapError(Layer.build(layer), inOneSentence(storage)))

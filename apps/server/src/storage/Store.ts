@@ -1,19 +1,8 @@
 /** The configured storage with its ports, its description, and operations that only some kinds support. */
-import type { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
-import type { WebhookStore } from "@tributary/core/ports/WebhookStore"
-import type { AuditStore } from "@tributary/core/ports/AuditStore"
-import type { ConnectionStore } from "@tributary/core/ports/ConnectionStore"
-import type { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
-import type { DocumentStore } from "@tributary/core/ports/DocumentStore"
-import type { JobStore } from "@tributary/core/ports/JobStore"
-import type { KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
-import type { OperatorStore } from "@tributary/core/ports/OperatorStore"
-import type { PeopleStore } from "@tributary/core/ports/PeopleStore"
-import type { RateWindows } from "@tributary/core/ports/RateWindows"
-import type { SessionStore } from "@tributary/core/ports/SessionStore"
-import type { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
+import type * as Memory from "@tributary/memory/Memory"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import type { Exchange } from "../transport/Exchange.ts"
 
@@ -27,17 +16,4 @@ export class Store extends Context.Service<Store, {
 }>()("@tributary/server/Store") {}
 
 /** Every port of the core that a kind of storage provides. */
-export type Ports =
-  | ApiKeyStore
-  | AuditStore
-  | WebhookStore
-  | ConnectionStore
-  | ConnectorStore
-  | DocumentStore
-  | JobStore
-  | KnowledgeStore
-  | OperatorStore
-  | PeopleStore
-  | RateWindows
-  | SessionStore
-  | WorkspaceStore
+export type Ports = Layer.Success<typeof Memory.layer>

@@ -1,7 +1,8 @@
 /** Shared by export and import: the storage, and the report. */
 import * as Effect from "effect/Effect"
 import type { Given, Report } from "../command/Command.ts"
-import { calledWrongly, failed } from "../transport/failures.ts"
+import { calledWrongly, failed } from "../command/UsageError.ts"
+import { counted } from "../commands/printing.ts"
 import { secretIn } from "../settings/secretFiles.ts"
 import * as Settings from "../settings/Settings.ts"
 import type { Kept } from "../storage/Storage.ts"
@@ -31,10 +32,6 @@ const sentence = (error: unknown): string => error instanceof Error ? error.mess
 /** File system errors, with the name of the file. */
 export const onFile = <A>(path: string, act: () => Promise<A>) =>
   Effect.tryPromise({ try: act, catch: (error) => failed(`${path}: ${sentence(error)}`) })
-
-export const count = (amount: number): string => amount.toLocaleString("en")
-
-const counted = (amount: number, noun: string): string => `${count(amount)} ${noun}${amount === 1 ? "" : "s"}`
 
 export const reportOf = (
   verb: string,

@@ -8,7 +8,8 @@ import type { Given } from "../command/Command.ts"
 import { isBaseUrl } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
 import { choose, firstOf } from "./choose.ts"
-import { asking, calledWrongly, failed } from "./failures.ts"
+import { calledWrongly, failed } from "../command/UsageError.ts"
+import { asking } from "./failures.ts"
 import { overHttp } from "./overHttp.ts"
 import type { Transport } from "./Transport.ts"
 
@@ -29,7 +30,7 @@ const embedded = Effect.fnUntraced(function*(directory: string, settings: Settin
   return yield* localStore(settings)
 })
 
-const wayOf = Effect.fnUntraced(function*(given: Given) {
+const transportFor = Effect.fnUntraced(function*(given: Given) {
   const settings = yield* Settings.load
   const url = given.value("url") ?? Option.getOrUndefined(settings.url)
   if (url !== undefined) {
@@ -59,17 +60,17 @@ const connectionOf = ({ baseUrl, fetch }: Transport, apiKey: string, patient: bo
 
 /** A client for the chosen workspace. */
 export const workspace = Effect.fnUntraced(function*(given: Given, { patient = false } = {}) {
-  const way = yield* wayOf(given)
-  const connection = connectionOf(way, yield* way.workspaceKey(given.value("workspace")), patient)
-  const ask = <A>(call: (signal: AbortSignal) => Promise<A>) => asking(way.whom, call)
-  return { client: createClient(connection), connection, ask, streams: way.streams }
+  const transport = yield* transportFor(given)
+  const connection = connectionOf(transport, yield* transport.workspaceKey(given.value("workspace")), patient)
+  const ask = <A>(call: (signal: AbortSignal) => Promise<A>) => asking(transport.whom, call)
+  return { client: createClient(connection), connection, ask, streams: transport.streams }
 })
 
 /** A client for the operator; `choose` finds the given workspace, or else the only one. */
 export const operator = Effect.fnUntraced(function*(given: Given) {
-  const way = yield* wayOf(given)
-  const token = yield* way.operatorToken
-  const client = createOperator(connectionOf(way, token, false))
-  const ask = <A>(call: () => Promise<A>) => asking(way.whom, call)
-  return { client, whom: way.whom, ask, choose: choose(given.value("workspace"), ask(() => firstOf(client))) }
+  const transport = yield* transportFor(given)
+  const token = yield* transport.operatorToken
+  const client = createOperator(connectionOf(transport, token, false))
+  const ask = <A>(call: () => Promise<A>) => asking(transport.whom, call)
+  return { client, whom: transport.whom, ask, choose: choose(given.value("workspace"), ask(() => firstOf(client))) }
 })

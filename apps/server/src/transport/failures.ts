@@ -2,11 +2,7 @@
 import { ConnectionError, RateLimitError, TributaryError } from "@tributary/client"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import { UsageError } from "../command/UsageError.ts"
-
-export const failed = (message: string): UsageError => new UsageError({ message, exitCode: 1 })
-
-export const calledWrongly = (message: string): UsageError => new UsageError({ message, exitCode: 2 })
+import { failed, UsageError } from "../command/UsageError.ts"
 
 /** The system's error code, such as ECONNREFUSED. */
 export const codeOf = (error: unknown): string | null => {

@@ -6,11 +6,9 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { Given } from "../command/Command.ts"
 import type { Settings } from "../settings/Settings.ts"
-import { asking, calledWrongly, codeOf, failed } from "./failures.ts"
+import { calledWrongly, failed } from "../command/UsageError.ts"
+import { asking, codeOf } from "./failures.ts"
 import type { Transport } from "./Transport.ts"
-
-const without = (problem: string): Effect.Effect<never, ReturnType<typeof failed>> =>
-  Effect.fail(calledWrongly(problem))
 
 const secretOf = (given: Given, setting: Option.Option<Redacted.Redacted>): string | undefined =>
   given.value("key") ?? Option.getOrUndefined(Option.map(setting, Redacted.value))
@@ -43,10 +41,12 @@ export const overHttp = (baseUrl: string, given: Given, settings: Settings): Tra
   const operatorToken = Effect.suspend(() => {
     const apiKey = secretOf(given, settings.adminToken)
     if (apiKey === undefined) {
-      return without("This command needs the operator's token of the server: set TRIBUTARY_ADMIN_TOKEN, or give --key.")
+      return calledWrongly(
+        "This command needs the operator's token of the server: set TRIBUTARY_ADMIN_TOKEN, or give --key."
+      )
     }
     if (!isSendable(apiKey)) {
-      return without("The operator's token is invalid: it has characters that a header cannot contain.")
+      return calledWrongly("The operator's token is invalid: it has characters that a header cannot contain.")
     }
     return withMessages(
       () => createOperator({ ...once, apiKey }).workspaces.list({ limit: 1 }).pages().next().catch(unlessNarrow),
@@ -57,9 +57,11 @@ export const overHttp = (baseUrl: string, given: Given, settings: Settings): Tra
 
   const workspaceKey = Effect.fnUntraced(function*(workspace: string | undefined) {
     const apiKey = secretOf(given, settings.key)
-    if (apiKey === undefined) return yield* without("This command needs an API key: set TRIBUTARY_KEY, or give --key.")
+    if (apiKey === undefined) {
+      return yield* calledWrongly("This command needs an API key: set TRIBUTARY_KEY, or give --key.")
+    }
     if (!isSendable(apiKey)) {
-      return yield* without("The API key is invalid: it has characters that a header cannot contain.")
+      return yield* calledWrongly("The API key is invalid: it has characters that a header cannot contain.")
     }
     const { workspace_id } = yield* withMessages(
       () => createClient({ ...once, apiKey }).usage(),

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Answered, type Sent } from "./Exchange.ts"
 import { REQUEST } from "../storage/Embedded.ts"
-import { failed } from "./failures.ts"
+import { failed } from "../command/UsageError.ts"
 import { inProcess } from "./inProcess.ts"
 
 /** A long build of the index may delay a response. */

@@ -1,0 +1,29 @@
+/** The values of options that several commands have: scopes and times. */
+import * as Effect from "effect/Effect"
+import type * as Schema from "effect/Schema"
+import type { Given } from "../command/Command.ts"
+import { calledWrongly } from "../command/UsageError.ts"
+
+export const scopesOf = Effect.fnUntraced(function*<Scope extends string>(
+  given: Given,
+  { literals }: Schema.Literals<ReadonlyArray<Scope>>,
+  defaults: ReadonlyArray<Scope>
+) {
+  const known = (text: string) => literals.find((scope) => scope === text)
+  const texts = given.values("scope").flatMap((value) => value.split(","))
+  const unknown = texts.find((text) => known(text) === undefined)
+  if (unknown !== undefined) {
+    return yield* calledWrongly(`There is no scope "${unknown}". There are: ${literals.join(", ")}.`)
+  }
+  return texts.length === 0 ? defaults : texts.flatMap((text) => known(text) ?? [])
+})
+
+export const timeOf = Effect.fnUntraced(function*(given: Given, option: string) {
+  const text = given.value(option)
+  if (text === undefined) return undefined
+  const time = new Date(text)
+  return Number.isNaN(time.getTime()) ? yield* calledWrongly(`--${option}: "${text}" is no time.`) : time
+})
+
+export const expiryOf = (given: Given) =>
+  Effect.map(timeOf(given, "expires"), (expires_at) => expires_at === undefined ? {} : { expires_at })
