@@ -37,7 +37,7 @@ section("Authentication", {
     })],
   2: ["keys start with pk_live_", () =>
     Effect.gen(function*() {
-      assert.match((yield* wire()).key.secret, /^pk_live_/)
+      assert.match((yield* wire()).key.secret, /^pk_live_[0-9A-Za-z]{43}$/)
     })],
   3: ["one key is accepted on every public endpoint", () =>
     Effect.gen(function*() {

@@ -64,6 +64,12 @@ const full = Effect.gen(function*() {
     }
   })
   const job = yield* service.send("POST", "/v1/knowledge/ask", { body: { query: "A secret question?", async: true } })
+  const asked = yield* service.send("POST", "/v1/knowledge/ask", { body: { query: "A secret question?" } })
+  const webhook = yield* service.send("POST", "/v1/webhooks", {
+    body: { url: "https://secret.example/hook", event_types: ["document.created"] }
+  })
+  const webhook_id = field<string>(webhook, "webhook_id")
+  const sent = yield* service.send("POST", `/v1/webhooks/${webhook_id}/test`)
   const ids: Readonly<Record<string, string>> = {
     connector_id: connector,
     connection_id: field<string>(connection, "connection_id"),
@@ -71,6 +77,9 @@ const full = Effect.gen(function*() {
     document_id: document!.document_id,
     external_id: "note-1",
     job_id: field<string>(job, "job_id"),
+    question_id: asked.headers.get("x-question-id")!,
+    webhook_id,
+    event_id: field<string>(sent, "event_id"),
     workspace_id: service.workspace.workspace_id,
     account_id: service.account.account_id,
     key_id: service.key.key_id
@@ -87,7 +96,9 @@ const full = Effect.gen(function*() {
         `/v1/documents/${document!.document_id}`,
         "/v1/knowledge/settings",
         "/v1/knowledge/ask/jobs",
+        "/v1/knowledge/questions",
         "/v1/runtime/events",
+        `/v1/webhooks/${webhook_id}/deliveries`,
         "/v1/workspaces"
       ],
       (path) => service.send("GET", path)
