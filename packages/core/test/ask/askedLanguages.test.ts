@@ -8,12 +8,8 @@ import { Connectors } from "../../src/ingest/Connectors.ts"
 import { Ingest } from "../../src/ingest/Ingest.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
-import { TextExtractor } from "../../src/ports/TextExtractor.ts"
 import * as Tributary from "../../src/Tributary.ts"
-
-const extractor = Layer.mock(TextExtractor)({
-  fromMarkup: (content) => Effect.succeed({ title: null, text: content })
-})
+import { extractor } from "../support/wholeService.ts"
 
 const service = Tributary.layer.pipe(
   Layer.provide(ExtractiveAnswerer.layer),

@@ -16,7 +16,6 @@ import type { WorkspaceRecord } from "../../src/model/Workspace.ts"
 import { Embedder } from "../../src/ports/Embedder.ts"
 import { KnowledgeStore, type SnapshotSegment } from "../../src/ports/KnowledgeStore.ts"
 import { SegmentBudget } from "../../src/ports/SegmentCache.ts"
-import { TextExtractor } from "../../src/ports/TextExtractor.ts"
 import { Search } from "../../src/search/Search.ts"
 import * as Tributary from "../../src/Tributary.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
@@ -25,11 +24,7 @@ import { segmentReads } from "../support/segmentReads.ts"
 import { ANSWERED, UNANSWERED } from "../support/questions.ts"
 import { DOCUMENTS } from "../support/workspace.ts"
 import { NOW, type Written } from "../support/written.ts"
-import { settle } from "../support/wholeService.ts"
-
-const extractor = Layer.mock(TextExtractor)({
-  fromMarkup: (content) => Effect.succeed({ title: null, text: content })
-})
+import { extractor, settle } from "../support/wholeService.ts"
 
 const store = Memory.layer
 type Ports = Layer.Success<typeof store>

@@ -16,18 +16,13 @@ import { Embedder, type EmbeddingModel } from "../../src/ports/Embedder.ts"
 import { IndexBuilder, type SegmentBuilding } from "../../src/ports/IndexBuilder.ts"
 import { JobStore } from "../../src/ports/JobStore.ts"
 import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
-import { TextExtractor } from "../../src/ports/TextExtractor.ts"
 import { Search } from "../../src/search/Search.ts"
 import * as Tributary from "../../src/Tributary.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
 import { gramModel } from "../support/gramModel.ts"
-import { settle } from "../support/wholeService.ts"
+import { extractor, settle } from "../support/wholeService.ts"
 
 type Ports = Layer.Success<typeof Memory.layer>
-
-const extractor = Layer.mock(TextExtractor)({
-  fromMarkup: (content) => Effect.succeed({ title: null, text: content })
-})
 
 interface Options {
   readonly builder?: SegmentBuilding

@@ -10,13 +10,9 @@ import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { IndexBuilder } from "../../src/ports/IndexBuilder.ts"
 import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
-import { TextExtractor } from "../../src/ports/TextExtractor.ts"
 import * as Tributary from "../../src/Tributary.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
-
-const extractor = Layer.mock(TextExtractor)({
-  fromMarkup: (content) => Effect.succeed({ title: null, text: content })
-})
+import { extractor } from "../support/wholeService.ts"
 
 const DAY = 86_400_000
 

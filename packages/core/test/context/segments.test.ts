@@ -15,15 +15,11 @@ import { CONTEXT_QUEUE } from "../../src/context/contextJobs.ts"
 import { JobStore } from "../../src/ports/JobStore.ts"
 import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
 import { SegmentCache, type SegmentCopies, type SegmentSource } from "../../src/ports/SegmentCache.ts"
-import { TextExtractor } from "../../src/ports/TextExtractor.ts"
 import { Search } from "../../src/search/Search.ts"
 import * as Tributary from "../../src/Tributary.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
-import { settle } from "../support/wholeService.ts"
+import { extractor, settle } from "../support/wholeService.ts"
 
-const extractor = Layer.mock(TextExtractor)({
-  fromMarkup: (content) => Effect.succeed({ title: null, text: content })
-})
 const service = Tributary.layer.pipe(
   Layer.provide(ExtractiveAnswerer.layer),
   Layer.provide(Layer.succeed(PendingChunks, 3)),

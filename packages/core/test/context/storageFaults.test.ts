@@ -10,13 +10,9 @@ import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { JobStore } from "../../src/ports/JobStore.ts"
 import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
-import { TextExtractor } from "../../src/ports/TextExtractor.ts"
 import * as Tributary from "../../src/Tributary.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
-
-const extractor = Layer.mock(TextExtractor)({
-  fromMarkup: (content) => Effect.succeed({ title: null, text: content })
-})
+import { extractor } from "../support/wholeService.ts"
 
 /** The whole service, with a port of its store changed. */
 const service = <I, S extends object>(port: Context.Key<I, S>, change: (store: S) => Partial<S>) => {

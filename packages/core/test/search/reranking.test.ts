@@ -11,13 +11,9 @@ import { Workspaces } from "../../src/people/Workspaces.ts"
 import { Answerer } from "../../src/ports/Answerer.ts"
 import { ModelUnavailable } from "../../src/ports/Embedder.ts"
 import { Reranker, type RerankingModel } from "../../src/ports/Reranker.ts"
-import { TextExtractor } from "../../src/ports/TextExtractor.ts"
 import { Search } from "../../src/search/Search.ts"
 import * as Tributary from "../../src/Tributary.ts"
-
-const extractor = Layer.mock(TextExtractor)({
-  fromMarkup: (content) => Effect.succeed({ title: null, text: content })
-})
+import { extractor } from "../support/wholeService.ts"
 
 const serviceWith = (reranker: RerankingModel | null, answerer = ExtractiveAnswerer.layer) =>
   Tributary.layer.pipe(

@@ -12,16 +12,11 @@ import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { Embedder, type EmbeddingModel } from "../../src/ports/Embedder.ts"
 import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
-import { TextExtractor } from "../../src/ports/TextExtractor.ts"
 import { Search } from "../../src/search/Search.ts"
 import * as Tributary from "../../src/Tributary.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
 import { gramModel } from "../support/gramModel.ts"
-import { settle } from "../support/wholeService.ts"
-
-const extractor = Layer.mock(TextExtractor)({
-  fromMarkup: (content) => Effect.succeed({ title: null, text: content })
-})
+import { extractor, settle } from "../support/wholeService.ts"
 
 const serviceWith = (model: EmbeddingModel | null) =>
   Tributary.layer.pipe(

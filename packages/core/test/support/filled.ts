@@ -11,14 +11,10 @@ import { ContextViews } from "../../src/context/ContextViews.ts"
 import { VectorSearch } from "../../src/search/VectorSearch.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import type { Answerer } from "../../src/ports/Answerer.ts"
-import { TextExtractor } from "../../src/ports/TextExtractor.ts"
 import { Search } from "../../src/search/Search.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
 import { NOW, type Written } from "./written.ts"
-
-const extractor = Layer.mock(TextExtractor)({
-  fromMarkup: (content) => Effect.succeed({ title: null, text: content })
-})
+import { extractor } from "./wholeService.ts"
 
 export const serviceOn = (storage: typeof Memory.layer, answerer: Layer.Layer<Answerer>) =>
   Layer.mergeAll(

@@ -9,7 +9,6 @@ import type { WebhookEventType } from "../../src/model/Webhook.ts"
 import type { WorkspacePatch } from "../../src/model/Workspace.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
 import type { Provider } from "../../src/ports/Provider.ts"
-import { TextExtractor } from "../../src/ports/TextExtractor.ts"
 import { WorkspaceStore } from "../../src/ports/WorkspaceStore.ts"
 import * as Providers from "../../src/sync/Providers.ts"
 import * as SecretBox from "../../src/sync/SecretBox.ts"
@@ -17,6 +16,7 @@ import * as Tributary from "../../src/Tributary.ts"
 import { Webhooks } from "../../src/webhooks/Webhooks.ts"
 import { type Sender, Undeliverable, type WebhookAnswer, WebhookSender } from "../../src/webhooks/WebhookSender.ts"
 import { key, store, until } from "./connecting.ts"
+import { extractor } from "./wholeService.ts"
 
 interface Got {
   readonly at: number
@@ -64,10 +64,6 @@ const newReceiver = (): Receiver => {
   }
   return receiver
 }
-
-const extractor = Layer.mock(TextExtractor)({
-  fromMarkup: (content) => Effect.succeed({ title: null, text: content })
-})
 
 /** One server process over the ports. */
 const node = (receiver: Receiver, providers: ReadonlyArray<Provider>) =>
