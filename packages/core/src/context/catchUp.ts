@@ -6,7 +6,7 @@ import type { WorkspaceId } from "../model/Id.ts"
 import { type Change, DocumentStore } from "../ports/DocumentStore.ts"
 import { IndexBuilder } from "../ports/IndexBuilder.ts"
 import { indexDocument } from "./indexDocument.ts"
-import { packTail } from "./segments/packTail.ts"
+import { inPacks } from "./segments/inPacks.ts"
 import { advance, holds, mergeOf, type Part, spanOf, spanOfParts, tailOf, tailPart, type View } from "./View.ts"
 
 /**
@@ -34,7 +34,7 @@ const compact = Effect.fnUntraced(function*(pack: ReadonlyArray<Part>) {
 const compactTail = Effect.fnUntraced(function*(view: View) {
   const tail = tailOf(view)
   if (tail.length <= MAX_TAIL_PARTS) return view
-  const compacted = yield* Effect.forEach(packTail(tail, ({ segment }) => segment.chunkCount), compact)
+  const compacted = yield* Effect.forEach(inPacks(tail, ({ segment }) => segment.chunkCount), compact)
   const stored = view.parts.filter((part) => part.segment_id !== null)
   return { ...view, parts: [...stored, ...compacted] }
 })

@@ -22,7 +22,7 @@ import { isDue } from "./purge.ts"
 import { VectorSearch } from "../search/VectorSearch.ts"
 import { keepVectors } from "../search/keepVectors.ts"
 import { mergePlan } from "./segments/mergePlan.ts"
-import { packTail } from "./segments/packTail.ts"
+import { inPacks } from "./segments/inPacks.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { mergeOf, type Part, spanOfParts } from "./View.ts"
 
@@ -88,7 +88,7 @@ const grouped = (all: ReadonlyArray<Known>): ReadonlyArray<ReadonlyArray<Known>>
   const alive = all.filter(isAlive)
   const units = [
     ...alive.filter(({ tail }) => tail === null).map((known) => [known]),
-    ...packTail(alive.filter(({ tail }) => tail !== null), ({ segment }) => segment.chunks)
+    ...inPacks(alive.filter(({ tail }) => tail !== null), ({ segment }) => segment.chunks)
   ]
   const merges = mergePlan(units.map(chunksOf), MAX_SEGMENT_CHUNKS)
   const merged = new Set(merges.flat())

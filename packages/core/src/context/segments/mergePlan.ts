@@ -1,4 +1,5 @@
 /** Which segments to merge, so that their number grows with the logarithm of the content. */
+import { inPacks } from "./inPacks.ts"
 
 /** Sizes between two powers of this are one level; this many segments of a level are merged into one. */
 const FACTOR = 4
@@ -11,16 +12,10 @@ interface Group {
   readonly size: number
 }
 
-/** As few groups as fit, in this order. */
-const packed = (groups: ReadonlyArray<Group>, maximum: number): ReadonlyArray<Group> => {
-  const packs: Array<Group> = []
-  for (const { positions, size } of groups) {
-    const last = packs.at(-1)
-    if (last === undefined || last.size + size > maximum) packs.push({ positions, size })
-    else packs[packs.length - 1] = { positions: [...last.positions, ...positions], size: last.size + size }
-  }
-  return packs
-}
+const joined = (groups: ReadonlyArray<Group>): Group => ({
+  positions: groups.flatMap(({ positions }) => positions),
+  size: groups.reduce((sum, { size }) => sum + size, 0)
+})
 
 /**
  * Groups of positions to merge, each into one segment of at most `maximum` chunks. A merged segment that fills its level
@@ -32,7 +27,7 @@ export const mergePlan = (sizes: ReadonlyArray<number>, maximum: number): Readon
   const plan: Array<Group> = []
   for (let current = 0; current <= level(maximum); current++) {
     const groups = levels.get(current) ?? []
-    const merged = groups.length < FACTOR ? groups : packed(groups, maximum)
+    const merged = groups.length < FACTOR ? groups : inPacks(groups, ({ size }) => size, maximum).map(joined)
     for (const group of merged) {
       const next = level(group.size)
       if (next === current) plan.push(group)

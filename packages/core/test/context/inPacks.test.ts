@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { packTail } from "../../src/context/segments/packTail.ts"
+import { inPacks } from "../../src/context/segments/inPacks.ts"
 
 const MOST = 10
 
@@ -10,7 +10,7 @@ const sum = (chunks: ReadonlyArray<number>): number => chunks.reduce((sum, one) 
 
 describe("the parts of a tail", () => {
   it.prop("are merged in order, as many as fit one segment", [Chunks], ([chunks]) => {
-    const packs = packTail(chunks, (one) => one, MOST)
+    const packs = inPacks(chunks, (one) => one, MOST)
     assert.deepStrictEqual(packs.flat(), chunks)
     packs.forEach((pack, at) => {
       assert.isAtMost(sum(pack), MOST)
