@@ -311,9 +311,11 @@ export class Documents extends Context.Service<Documents, {
         }
       )
 
+      const reader = (workspaceId: WorkspaceId) => (since: number, limit: number) =>
+        store.events(workspaceId, { since, source: null, kind: null, limit })
+
       const latestEvents = Effect.fnUntraced(function*(workspaceId: WorkspaceId, limit: number) {
-        const read = (since: number, limit: number) =>
-          store.events(workspaceId, { since, source: null, kind: null, limit })
+        const read = reader(workspaceId)
         const newest = yield* newestEvent(read)
         const latest = yield* read(Math.max(0, newest - limit), limit)
         return latest.map(withoutSeq).reverse()
@@ -321,8 +323,7 @@ export class Documents extends Context.Service<Documents, {
 
       const watch = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, filter: EventFilter, since: number | null) {
-          const read = (after: number, limit: number) =>
-            store.events(workspaceId, { since: after, source: null, kind: null, limit })
+          const read = reader(workspaceId)
           const resumes = since !== null && (yield* read(since, 1)).length > 0
           // An event between the two reads is after `since`, too.
           const start = resumes ? since : Math.min(since ?? Infinity, yield* newestEvent(read))

@@ -1,5 +1,5 @@
 /** Secrets of API keys and the like: 43 base62 characters (256 bits), stored only as a hash. */
-import { type Effect, Redacted } from "effect"
+import { Effect, Redacted } from "effect"
 import { sha256Hex } from "./sha256.ts"
 
 const PREFIX = "pk_live_"
@@ -26,8 +26,11 @@ export const base62 = (length: number): string => {
   return text
 }
 
-/** Temporary secrets in links and cookies: equally strong, without a prefix. */
-export const newToken = (label: string): Redacted.Redacted => Redacted.make(base62(LENGTH), { label })
+/** A temporary secret in a link or a cookie: equally strong, without a prefix. */
+export const issueToken = (label: string) => {
+  const token = Redacted.make(base62(LENGTH), { label })
+  return Effect.map(hashOf(token), (hash) => ({ token, hash }))
+}
 
 const TOKEN_SHAPE = new RegExp(`^[0-9A-Za-z]{${LENGTH}}$`)
 

@@ -7,7 +7,7 @@
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { orNotFound } from "../internal/notFound.ts"
 import { auditing } from "./auditing.ts"
-import { issueToken } from "./tokenSecrets.ts"
+import { issueToken } from "../internal/secret.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { NotFound, type StorageUnavailable, Unprocessable } from "../model/Error.ts"
 import { type AccountId, InvitationId, parseId, UserId } from "../model/Id.ts"

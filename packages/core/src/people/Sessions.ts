@@ -4,12 +4,11 @@ import { ClientAddress, networkOf } from "./clientAddress.ts"
 import { orNotFound } from "../internal/notFound.ts"
 import { type AttemptLimit, attempts } from "./attempts.ts"
 import { auditing } from "./auditing.ts"
-import { hashOf, isToken } from "../internal/secret.ts"
+import { hashOf, issueToken, isToken } from "../internal/secret.ts"
 import { sha256Hex } from "../internal/sha256.ts"
-import { issueToken } from "./tokenSecrets.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { emailOf } from "../model/Email.ts"
-import { AuthenticationFailed, type NotFound, SignInLimited, type StorageUnavailable } from "../model/Error.ts"
+import { AuthenticationFailed, NotFound, SignInLimited, type StorageUnavailable } from "../model/Error.ts"
 import { parseId, SessionId, UserId, WorkspaceId } from "../model/Id.ts"
 import { type Membership, principalOf, type User } from "../model/Person.ts"
 import type { Principal } from "../model/Principal.ts"
@@ -229,7 +228,7 @@ export class Sessions extends Context.Service<Sessions, {
 
       const end = Effect.fn("Sessions.end")(function*(user: User, sessionId: string) {
         const id = yield* orNotFound(parseId(SessionId)(sessionId))
-        yield* orNotFound((yield* store.end(user.user_id, id)) === 0 ? Option.none() : Option.some(id))
+        if ((yield* store.end(user.user_id, id)) === 0) return yield* new NotFound()
         yield* audit("session.ended", principalOf(user), accountOf(user), id)
         return id
       })
