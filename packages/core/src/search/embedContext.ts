@@ -2,13 +2,14 @@
 import { Clock, Effect } from "effect"
 import { operation } from "../internal/collectedTraces.ts"
 import { DocumentId, SnapshotId, type WorkspaceId } from "../model/Id.ts"
-import { DocumentStore, type Passage, type PassageRef } from "../ports/DocumentStore.ts"
+import { DocumentStore, type PassageRef } from "../ports/DocumentStore.ts"
 import type { EmbeddingModel } from "../ports/Embedder.ts"
 import { JobStore } from "../ports/JobStore.ts"
 import { KnowledgeStore, type SnapshotSegment, type Tenure } from "../ports/KnowledgeStore.ts"
 import { refreshJob } from "../context/contextJobs.ts"
 import { buildSegments } from "../context/segments/buildSegments.ts"
 import { ContextViews } from "../context/ContextViews.ts"
+import { keyOf, titledText } from "./readPassages.ts"
 import { PAUSE, vectorsBySegment, VectorSearch } from "./VectorSearch.ts"
 import { retainedSnapshots } from "../context/refreshContext.ts"
 import { sha256Hex } from "../internal/sha256.ts"
@@ -47,9 +48,6 @@ interface Embedded {
   readonly missing: ReadonlyArray<Text>
 }
 
-const textOf = ({ document, text }: Passage): string =>
-  (document.title === null ? text : `${document.title}\n\n${text}`).slice(0, LONGEST).trim()
-
 const refsOf = ({ mask, segment }: Part): ReadonlyArray<readonly [chunk: number, ref: PassageRef]> =>
   [...segment.documents()].flatMap(({ id, number, version }) => {
     if (mask.hides(number)) return []
@@ -60,8 +58,6 @@ const refsOf = ({ mask, segment }: Part): ReadonlyArray<readonly [chunk: number,
     )
   })
 
-const keyOf = ({ change_seq, document_id, ordinal }: PassageRef): string => `${document_id} ${change_seq} ${ordinal}`
-
 const readTexts = Effect.fnUntraced(function*(workspaceId: WorkspaceId, refs: ReturnType<typeof refsOf>) {
   const documents = yield* DocumentStore
   const texts: Array<Text> = []
@@ -71,7 +67,7 @@ const readTexts = Effect.fnUntraced(function*(workspaceId: WorkspaceId, refs: Re
     const chunks = new Map(batch.map(([chunk, ref]) => [keyOf(ref), chunk]))
     for (const passage of passages) {
       const chunk = chunks.get(keyOf(passage))
-      const text = textOf(passage)
+      const text = titledText(passage).slice(0, LONGEST).trim()
       if (chunk === undefined || text === "") continue
       texts.push({ chunk, text, hash: (yield* sha256Hex(text)).slice(0, HASH_DIGITS) })
     }
@@ -82,10 +78,10 @@ const readTexts = Effect.fnUntraced(function*(workspaceId: WorkspaceId, refs: Re
 /** Reuses existing vectors, of this or of other segments, for these texts. */
 const recall = Effect.fnUntraced(
   function*(workspaceId: WorkspaceId, texts: ReadonlyArray<Text>, earlier: Iterable<SnapshotSegment>) {
-    const meaning = yield* VectorSearch
+    const { load } = yield* VectorSearch
     const wanted = new Map<string, Row | null>(texts.map(({ hash }) => [hash, null]))
     for (const entry of earlier) {
-      const vectors = yield* meaning.load(workspaceId, entry)
+      const vectors = yield* load(workspaceId, entry)
       if (vectors === null) continue
       for (let row = 0; row < vectors.count; row++) {
         if (!vectors.has(row)) continue

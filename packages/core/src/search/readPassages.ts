@@ -11,7 +11,12 @@ const refOf = (hit: Hit): PassageRef => ({
   ordinal: hit.ordinal
 })
 
-const keyOf = (ref: PassageRef): string => `${ref.document_id} ${ref.change_seq} ${ref.ordinal}`
+export const keyOf = ({ change_seq, document_id, ordinal }: PassageRef): string =>
+  `${document_id} ${change_seq} ${ordinal}`
+
+/** A passage as models read it. */
+export const titledText = ({ document, text }: Passage): string =>
+  document.title === null ? text : `${document.title}\n\n${text}`
 
 /** Documents that changed since are absent. Hits in `known` are not read again. */
 export const readPassages = Effect.fnUntraced(

@@ -4,14 +4,13 @@ import { Effect } from "effect"
 import type { Passage } from "../ports/DocumentStore.ts"
 import { ModelUnavailable } from "../ports/Embedder.ts"
 import type { RerankingModel } from "../ports/Reranker.ts"
+import { titledText } from "./readPassages.ts"
 
 /** How many are sent to the model, in one request. */
 const RERANKED = 50
 
 export const RERANKER_FAILED =
   "reranker: the reranking model does not answer, so passages are in the order of the index"
-
-const textOf = ({ document, text }: Passage): string => document.title === null ? text : `${document.title}\n\n${text}`
 
 /**
  * Exact matches stay first. Scores stay at their positions, so that they remain descending, also relative to the
@@ -33,7 +32,7 @@ export const rerankHits = Effect.fnUntraced(function*<E, R>(
   const passages = yield* read(best)
   const scored = best.filter((hit) => passages.has(hit))
   if (scored.length < 2) return { hits, failed: false }
-  const scores = yield* reranker.rerank(query, scored.map((hit) => textOf(passages.get(hit)!))).pipe(
+  const scores = yield* reranker.rerank(query, scored.map((hit) => titledText(passages.get(hit)!))).pipe(
     Effect.filterOrFail(
       (scores) => scores.length === scored.length && !scores.some(Number.isNaN),
       (scores) =>
