@@ -6,13 +6,12 @@
  */
 import { opendir } from "node:fs/promises"
 import { FatalFailure, type Provider } from "@tributary/core/ports/Provider"
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import ignore from "ignore"
 import { syncFolder } from "./internal/files/syncFolder.ts"
 import { type FolderWatch, watchFolder } from "./internal/files/watchFolder.ts"
 import { rootedPath } from "./internal/rootedPath.ts"
-import { type Roots, rootsNow, stepsWithin } from "./internal/roots.ts"
-import { attempt } from "./internal/steps.ts"
+import { attemptWithin, type Roots, stepsWithin } from "./internal/roots.ts"
 
 const RESOURCE = "files"
 
@@ -71,11 +70,10 @@ export const files = ({ maxFolders = 8_000, pollMillis = 30_000, roots }: FilesO
   syncDefaults: { start: null, interval_minutes: 15 },
   commonResources: [RESOURCE],
   resources: ({ path }) =>
-    Effect.flatMap(rootsNow(roots), (roots) =>
-      attempt(async () => {
-        await tryFolder(await rootedPath(path, roots), path)
-        return [RESOURCE]
-      })),
+    attemptWithin(roots, async (roots) => {
+      await tryFolder(await rootedPath(path, roots), path)
+      return [RESOURCE]
+    }),
   sync: ({ config, cursor, resource, since }) =>
     stepsWithin(roots, async function*(roots, signal) {
       const root = await rootedPath(config.path, roots)

@@ -5,14 +5,14 @@
  * commit that changed them. Hooks, submodules, filters and other transports are never used.
  */
 import { partlySecret, type Provider } from "@tributary/core/ports/Provider"
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { type CloneLimits, fetchBranch, listBranches } from "./internal/git/Clones.ts"
 import { findRemote, type Whereabouts } from "./internal/git/Remote.ts"
 import { requireGit } from "./internal/git/gitVersion.ts"
 import { syncBranch } from "./internal/git/syncBranch.ts"
 import { DEFAULT_TIMEOUT, type Network } from "./internal/network/guardedAddress.ts"
 import { makeWebClient } from "./internal/network/webClient.ts"
-import { type Roots, rootsNow, stepsWithin } from "./internal/roots.ts"
+import { attemptWithin, type Roots, stepsWithin } from "./internal/roots.ts"
 import { attempt } from "./internal/steps.ts"
 import { credentialsOf, LoginFields, shownAddress, soundAddress } from "./internal/webConfig.ts"
 
@@ -64,12 +64,11 @@ export const git = (options: GitOptions): Provider<GitConfig> => {
     config: GitConfig,
     syncDefaults: { start: null, interval_minutes: 30 },
     resources: (config) =>
-      Effect.flatMap(rootsNow(roots), (roots) =>
-        attempt(async (signal) => {
-          const remote = await findRemote(whereaboutsOf(config), { ...web, roots }, signal)
-          const all = await listBranches(limits, remote, options.timeoutMillis ?? DEFAULT_TIMEOUT, signal)
-          return config.branches === undefined ? all.slice(0, 1) : all.filter((name) => config.branches?.includes(name))
-        })),
+      attemptWithin(roots, async (roots, signal) => {
+        const remote = await findRemote(whereaboutsOf(config), { ...web, roots }, signal)
+        const all = await listBranches(limits, remote, options.timeoutMillis ?? DEFAULT_TIMEOUT, signal)
+        return config.branches === undefined ? all.slice(0, 1) : all.filter((name) => config.branches?.includes(name))
+      }),
     resourcesVary: () => true,
     sync: ({ config, cursor, resource, since }) =>
       stepsWithin(roots, async function*(roots, signal) {

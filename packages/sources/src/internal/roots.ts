@@ -1,7 +1,7 @@
 /** Folders of the server's machine that connections may read. */
 import { PulledFor, type SyncFailure } from "@tributary/core/ports/Provider"
 import { Effect, Stream } from "effect"
-import { steps } from "./steps.ts"
+import { attempt, steps } from "./steps.ts"
 
 export interface BoundRoot {
   readonly path: string
@@ -13,7 +13,7 @@ export interface BoundRoot {
 export type Roots = ReadonlyArray<string | BoundRoot>
 
 /** The roots of the workspace for which this runs. */
-export const rootsNow = (roots: Roots): Effect.Effect<ReadonlyArray<string>> =>
+const rootsNow = (roots: Roots): Effect.Effect<ReadonlyArray<string>> =>
   Effect.map(
     PulledFor,
     (workspace) =>
@@ -21,6 +21,12 @@ export const rootsNow = (roots: Roots): Effect.Effect<ReadonlyArray<string>> =>
         typeof root === "string" ? [root] : workspace !== null && root.workspaces.includes(workspace) ? [root.path] : []
       )
   )
+
+/** `attempt` with the roots of that workspace. */
+export const attemptWithin = <A>(
+  roots: Roots,
+  run: (roots: ReadonlyArray<string>, signal: AbortSignal) => Promise<A>
+): Effect.Effect<A, SyncFailure> => Effect.flatMap(rootsNow(roots), (roots) => attempt((signal) => run(roots, signal)))
 
 /** `steps` with the roots of that workspace. */
 export const stepsWithin = <A>(

@@ -1,11 +1,9 @@
 /** The thread that parses feeds. */
-import { parentPort } from "node:worker_threads"
+import { port } from "../readerPort.ts"
 import type { FeedRead, FeedTask } from "./FeedReader.ts"
 import { feedText } from "./feedText.ts"
 import { readFeed } from "./readFeed.ts"
 
-if (parentPort === null) throw new Error("this module is the entry of a worker thread")
-const port = parentPort
 const send = (read: FeedRead) => port.postMessage(read, [])
 
 port.on(

@@ -1,11 +1,8 @@
 /** The thread that parses mails. */
-import { parentPort } from "node:worker_threads"
+import { port } from "../readerPort.ts"
 import { mailItems } from "./mime/mailItems.ts"
 import type { MailRead, MailTask } from "./MailReader.ts"
 import { ownMemory } from "./ownMemory.ts"
-
-if (parentPort === null) throw new Error("this module is the entry of a worker thread")
-const port = parentPort
 
 const read = async (mails: ReadonlyArray<MailTask>): Promise<void> => {
   const all: Array<MailRead> = []
