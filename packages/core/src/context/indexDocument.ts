@@ -33,7 +33,7 @@ const DATE = { timeZone: "UTC", weekday: "long", day: "numeric", month: "long", 
 let date: Intl.DateTimeFormat | undefined
 
 /** The words of its date, such as `Thursday 12 March 2026`, so that a dated item is found by them. */
-export const dateWords = ({ kind, timestamp }: Pick<DocumentRecord, "kind" | "timestamp">): string =>
+const dateWords = ({ kind, timestamp }: Pick<DocumentRecord, "kind" | "timestamp">): string =>
   DATED_KINDS.has(kind) ? `\n${(date ??= new Intl.DateTimeFormat("en-GB", DATE)).format(timestamp)}` : ""
 
 /** What ends like a file name, or is the key of a ticket, such as `OPS-42`. */

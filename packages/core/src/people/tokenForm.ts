@@ -46,7 +46,7 @@ const isSame = (one: string, other: string): boolean => {
 
 export const isToken = (credential: string): boolean => credential.startsWith(PREFIX)
 
-export interface ReadToken {
+interface ReadToken {
   readonly claims: Claims
   readonly payload: string
   readonly signature: string

@@ -42,7 +42,7 @@ const PATIENCE = 5_000
 /** Scanned without a pause: some milliseconds' worth of chunks. */
 const STRETCH = 8_192
 
-export interface NearestOptions extends FilterOptions {
+interface NearestOptions extends FilterOptions {
   readonly groupBy: "document" | "chunk"
   readonly limit: number
 }

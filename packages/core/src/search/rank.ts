@@ -37,7 +37,7 @@ const RANKED = 50
 /** The same for a query with a phrase: many texts may contain its words, and few the phrase. */
 const RANKED_FOR_PHRASE = 300
 
-export interface Lookup {
+interface Lookup {
   readonly query: Query
   /** The original text, if its last word may be unfinished. */
   readonly unfinished?: string
@@ -54,7 +54,7 @@ export interface Lookup {
   readonly reranked?: string | undefined
 }
 
-export interface Ranked {
+interface Ranked {
   /** The searched query, with its last word completed. */
   readonly query: Query
   /** Absent for terms that do not occur. */

@@ -2,7 +2,7 @@
 import type { Schema } from "effect"
 
 /** The longest JSON that is sent back. */
-export const MAX_ECHO = 1_000
+const MAX_ECHO = 1_000
 
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 

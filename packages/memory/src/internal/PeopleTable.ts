@@ -7,7 +7,7 @@ import type { SecretHash } from "@tributary/core/ports/ApiKeyStore"
 import type { LinkSubject } from "@tributary/core/ports/PeopleStore"
 import { byText, Ordered } from "./Ordered.ts"
 
-export interface MemberRow {
+interface MemberRow {
   role: Role
   readonly joined_at: Date
 }
@@ -18,7 +18,7 @@ export interface InvitationRow {
   readonly invitation: Invitation
 }
 
-export interface LinkRow {
+interface LinkRow {
   readonly subject: LinkSubject
   readonly expires_at: Date
 }

@@ -56,7 +56,7 @@ export interface ConnectionRow {
   readonly runs: Ordered<SyncRun>
 }
 
-export interface DayRow {
+interface DayRow {
   readonly documents: number
   readonly storage: number
   /** By operation, outcome and bucket. */

@@ -12,7 +12,7 @@ export interface DavResponse {
   readonly properties: ReadonlyMap<string, XmlElement>
 }
 
-export interface Multistatus {
+interface Multistatus {
   readonly url: string
   readonly responses: ReadonlyArray<DavResponse>
   readonly token: string | null

@@ -25,7 +25,7 @@ const cursors = cursorFormat(Schema.Struct({
 const BETWEEN_CHECKPOINTS = 500
 const MAX_BYTES = 16_777_216
 
-export interface CalendarFile {
+interface CalendarFile {
   readonly url: string
   readonly credentials: Credentials | undefined
 }

@@ -23,7 +23,7 @@ const BETWEEN_CHECKPOINTS = 500
 
 const ACCEPT = "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5"
 
-export interface FeedSync {
+interface FeedSync {
   readonly url: string
   readonly credentials: Credentials | undefined
   readonly resource: string

@@ -5,7 +5,7 @@ import { isOpenAtPath } from "./isOpenAtPath.ts"
 
 export const MAX_FILE_BYTES = 33_554_432
 
-export type FileRead =
+type FileRead =
   | { readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly unreadable: string }
   /** It no longer exists, or is not a file of this folder. */

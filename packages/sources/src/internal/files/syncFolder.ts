@@ -45,7 +45,7 @@ const stepOf = async (root: string, external_id: string, { path, stats }: File):
   }
 }
 
-export interface FolderSync {
+interface FolderSync {
   readonly root: string
   readonly resource: string
   readonly ignores: (path: string) => boolean

@@ -34,7 +34,7 @@ const refuseLinks = async (directory: string, path: string): Promise<void> => {
   }
 }
 
-export interface LocalRepository {
+interface LocalRepository {
   /** The real path of its git directory. */
   readonly directory: string
   /** Throws if a link was added since it was checked. */

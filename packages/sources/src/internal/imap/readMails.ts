@@ -8,7 +8,7 @@ import type { MailRead, MailReader } from "./MailReader.ts"
 import { MAX_MAIL_BYTES } from "./mailServer.ts"
 import { ownMemory } from "./ownMemory.ts"
 
-export interface ReadMail {
+interface ReadMail {
   readonly uid: number
   readonly steps: ReadonlyArray<SyncStep>
 }

@@ -32,7 +32,7 @@ const cursors = cursorFormat(Schema.Struct({
   attachments: Schema.String
 }))
 
-export interface MailboxSync {
+interface MailboxSync {
   readonly resource: string
   readonly cursor: string | null
   readonly since: Date | null

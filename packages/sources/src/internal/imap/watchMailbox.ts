@@ -6,7 +6,7 @@ import { RetryableFailure } from "@tributary/core/ports/Provider"
 import { makeWakeUp } from "../wakeUp.ts"
 import type { MailClient } from "./MailClient.ts"
 
-export interface MailboxWatch {
+interface MailboxWatch {
   readonly folder: string
   readonly others: ReadonlyArray<string>
   /** The polling interval of the other folders. */

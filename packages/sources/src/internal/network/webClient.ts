@@ -15,7 +15,7 @@ import { guardedFetch } from "./guardedFetch.ts"
 import { retryAfter } from "./retryAfter.ts"
 import { isSyncFailure } from "../isSyncFailure.ts"
 
-export interface WebRequest {
+interface WebRequest {
   readonly url: string
   readonly method?: string
   readonly headers?: Record<string, string>
