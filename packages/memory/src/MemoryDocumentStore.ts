@@ -222,7 +222,7 @@ export const layer = Layer.effect(
         let pruned = 0
         for (const { documents, knowledge: { snapshots } } of workspaces.values()) {
           if (snapshots.length > 0) {
-            pruned += documents.forgetDeletions(Math.min(...snapshots.map(purgedSeq)))
+            pruned += documents.pruneDeletions(Math.min(...snapshots.map(purgedSeq)))
           }
         }
         return pruned

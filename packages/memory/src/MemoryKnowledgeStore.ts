@@ -110,13 +110,13 @@ export const layer = Layer.effect(
 
       withMaskedText: (before, { after, limit }) =>
         Effect.sync(() => {
-          const isHiding = ({ knowledge: { snapshots } }: WorkspaceRow) => {
+          const hasMaskedText = ({ knowledge: { snapshots } }: WorkspaceRow) => {
             const published = snapshots.at(-1)
             const since = published === undefined ? null : maskedSince(published)
             return since !== null && since < before
           }
           const isAfter = ({ record }: WorkspaceRow) => after === null || byText(record.workspace_id, after) > 0
-          return workspacesOf(null).ascending(limit, isAfter, isHiding).map(({ record }) => record.workspace_id)
+          return workspacesOf(null).ascending(limit, isAfter, hasMaskedText).map(({ record }) => record.workspace_id)
         }),
 
       dropSegments: (workspaceId, segmentIds) =>

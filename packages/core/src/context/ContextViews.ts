@@ -127,7 +127,7 @@ export class ContextViews extends Context.Service<ContextViews, {
       }
 
       /** Marks what the view holds of the range as used, so that everything else is evicted first. */
-      const use = (workspaceId: WorkspaceId, view: View, range: Span) => {
+      const touch = (workspaceId: WorkspaceId, view: View, range: Span) => {
         for (const part of within(view, range)) {
           if (part.segment_id !== null) loaded.set(workspaceId, part.segment_id, part.segment)
         }
@@ -152,13 +152,13 @@ export class ContextViews extends Context.Service<ContextViews, {
 
       const read = (workspaceId: WorkspaceId, { snapshot }: View, segmentId: string) =>
         readSegment(workspaceId, segmentId, {
-          isDoubted: snapshot !== null && entryOf(workspaceId).suspectSnapshotId === snapshot.snapshot_id,
+          isSuspect: snapshot !== null && entryOf(workspaceId).suspectSnapshotId === snapshot.snapshot_id,
           later
         }).pipe(Effect.provide(services))
 
       /** Loads the part of the range that fits. */
       const load = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, range: Span) {
-        use(workspaceId, view, range)
+        touch(workspaceId, view, range)
         const load = Effect.fnUntraced(function*({ segment_id }: SnapshotSegment) {
           const segment = loaded.get(workspaceId, segment_id) ?? (yield* read(workspaceId, view, segment_id))
           if (segment === null) return yield* new SegmentGone({ segmentId: segment_id })
@@ -205,7 +205,7 @@ export class ContextViews extends Context.Service<ContextViews, {
       }
 
       /** An open copy may be the damaged one: all are opened again. */
-      const doubt = Effect.fnUntraced(function*(workspaceId: WorkspaceId, snapshot: Snapshot | null) {
+      const reloadCopies = Effect.fnUntraced(function*(workspaceId: WorkspaceId, snapshot: Snapshot | null) {
         const entry = entryOf(workspaceId)
         // Opened after the failed read had started, so it is intact.
         if (snapshot !== null && entry.suspectSnapshotId === snapshot.snapshot_id) return
@@ -259,7 +259,7 @@ export class ContextViews extends Context.Service<ContextViews, {
             const isCurrent = view !== null && view.snapshot?.snapshot_id === head.snapshot?.snapshot_id &&
               view.changeSeq >= head.change_seq && admissible(workspaceId, view, range(head)).length === 0
             if (!isCurrent) return null
-            use(workspaceId, view, range(head))
+            touch(workspaceId, view, range(head))
             return { head, view }
           }
           const seen = entry.view
@@ -278,7 +278,7 @@ export class ContextViews extends Context.Service<ContextViews, {
               yield* later(cache.retain(workspaceId, named))
               loaded.retain(workspaceId, named)
             }
-            use(workspaceId, view, range(latest.head))
+            touch(workspaceId, view, range(latest.head))
             entry.view = withOnly(view, (segmentId) => loaded.has(workspaceId, segmentId))
             return latest
           }))
@@ -304,7 +304,7 @@ export class ContextViews extends Context.Service<ContextViews, {
           const again = Effect.suspend(() => {
             if (failure instanceof SegmentUnreadable) {
               return failure.isFetched
-                ? doubt(workspaceId, snapshot)
+                ? reloadCopies(workspaceId, snapshot)
                 : serveDocuments(workspaceId, snapshot, failure.reason)
             }
             // A segment that no snapshot names was replaced; the retry reads its replacement.

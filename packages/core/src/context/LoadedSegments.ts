@@ -16,12 +16,12 @@ const keyOf = (workspaceId: WorkspaceId, segmentId: string | null): string => `$
 export class LoadedSegments {
   readonly #loaded: LruCache<Loaded>
 
-  /** `forget` is called with the segment, or the workspace's tail, that must be evicted. */
-  constructor(budget: number, forget: (workspaceId: WorkspaceId, segmentId: string | null) => void) {
+  /** `evict` is called with the segment, or the workspace's tail, that must be evicted. */
+  constructor(budget: number, evict: (workspaceId: WorkspaceId, segmentId: string | null) => void) {
     this.#loaded = new LruCache(
       budget,
       ({ bytes }) => bytes,
-      ({ segmentId, workspaceId }) => forget(workspaceId, segmentId)
+      ({ segmentId, workspaceId }) => evict(workspaceId, segmentId)
     )
   }
 

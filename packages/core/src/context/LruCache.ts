@@ -3,14 +3,14 @@ export class LruCache<A> {
   readonly #entries = new Map<string, A>()
   readonly #capacity: number
   readonly #sizeOf: (value: A) => number
-  readonly #forgotten: (value: A) => void
+  readonly #evicted: (value: A) => void
   #size = 0
 
-  /** `forgotten` is called for evicted entries, but not for deleted or replaced ones. */
-  constructor(capacity: number, sizeOf: (value: A) => number, forgotten: (value: A) => void = () => {}) {
+  /** `evicted` is called for evicted entries, but not for deleted or replaced ones. */
+  constructor(capacity: number, sizeOf: (value: A) => number, evicted: (value: A) => void = () => {}) {
     this.#capacity = capacity
     this.#sizeOf = sizeOf
-    this.#forgotten = forgotten
+    this.#evicted = evicted
   }
 
   /** How much more fits. */
@@ -41,10 +41,10 @@ export class LruCache<A> {
     this.delete(key)
     this.#entries.set(key, value)
     this.#size += this.#sizeOf(value)
-    for (const [oldest, forgotten] of this.#entries) {
+    for (const [oldest, evicted] of this.#entries) {
       if (this.freeBytes >= 0 || oldest === key) break
       this.delete(oldest)
-      this.#forgotten(forgotten)
+      this.#evicted(evicted)
     }
   }
 

@@ -32,7 +32,7 @@ const STALE_SHARE = 0.2
 /** How many are purged at a time, so that other work runs in between. */
 const PURGED_AT_ONCE = 4
 
-const named = (segment: SnapshotSegment, span: Span | undefined): SnapshotSegment =>
+const withSpan = (segment: SnapshotSegment, span: Span | undefined): SnapshotSegment =>
   span === undefined ? segment : { ...segment, span }
 
 /** What is known of a part of the view without reading it. */
@@ -44,8 +44,8 @@ interface Known {
   readonly latest: number
 }
 
-/** The entry in the next snapshot for a segment whose bytes stay as they are. */
-const hidingIn = (previous: Snapshot | null, { masked, segment_id }: SnapshotSegment, now: number) => {
+/** Since when the segment contains masked text: as the previous snapshot says, or from now on. */
+const maskedTextIn = (previous: Snapshot | null, { masked, segment_id }: SnapshotSegment, now: number) => {
   if (masked.length === 0 || previous === null) return {}
   const before = previous.segments.find((segment) => segment.segment_id === segment_id)
   const earlier = before === undefined ? null : maskedTextOf(before)
@@ -62,7 +62,7 @@ const knownOf = (part: Part, previous: Snapshot | null, now: number): Known => {
   }
   return {
     tail: segment_id === null ? part : null,
-    segment: named({ ...known, ...hidingIn(previous, known, now) }, span),
+    segment: withSpan({ ...known, ...maskedTextIn(previous, known, now) }, span),
     documents: segment.documentCount,
     latest: segment.latest
   }
@@ -152,7 +152,7 @@ const refreshAll = Effect.fnUntraced(function*(
     const segment_id = yield* stored.put(bytes)
     const segment = yield* views.adopt(workspaceId, segment_id, bytes)
     const span = spanOfParts(group.map(({ segment }) => segment))
-    return named({ segment_id, chunks: segment.chunkCount, bytes: bytes.length, masked: [] }, span)
+    return withSpan({ segment_id, chunks: segment.chunkCount, bytes: bytes.length, masked: [] }, span)
   })
 
   yield* Effect.forEach(groups, store).pipe(

@@ -2,7 +2,7 @@
 import { byRank, type Hit } from "@tributary/retrieval"
 
 /** The weight of the semantic score; the lexical score has the rest. */
-const MEANING = 0.5
+const SEMANTIC_WEIGHT = 0.5
 
 /** Above any fused score. */
 const EXACT = 2
@@ -20,7 +20,7 @@ export interface Rankings {
 }
 
 /** The score of zero: that of the last hit of a full list, or else a right angle. */
-const closenessOf = (semantic: ReadonlyArray<Hit>): (cosine: number) => number => {
+const similarityOf = (semantic: ReadonlyArray<Hit>): (cosine: number) => number => {
   const best = semantic[0]?.score ?? 0
   const floor = semantic.length < SEMANTIC_DEPTH ? 0 : Math.max(0, semantic.at(-1)!.score)
   return (cosine) =>
@@ -36,16 +36,16 @@ export const fuse = ({ semantic, lexical, groupBy, ranked }: Rankings): Readonly
   const exact = lexical.filter(({ identifier }) => identifier).map((hit) => ({ ...hit, score: EXACT + hit.score }))
   const compared = lexical.slice(0, ranked).filter(({ identifier }) => !identifier)
   const best = compared.reduce((best, { score }) => Math.max(best, score), 0)
-  const proximity = closenessOf(semantic)
+  const similarity = similarityOf(semantic)
   const fused = new Map(
-    compared.map((hit) => [keyOf(hit), { ...hit, score: best === 0 ? 0 : (1 - MEANING) * (hit.score / best) }])
+    compared.map((hit) => [keyOf(hit), { ...hit, score: best === 0 ? 0 : (1 - SEMANTIC_WEIGHT) * (hit.score / best) }])
   )
   const isExact = new Set(exact.map(keyOf))
   for (const hit of semantic) {
     const key = keyOf(hit)
     if (isExact.has(key)) continue
     const known = fused.get(key)
-    fused.set(key, { ...known ?? hit, score: (known?.score ?? 0) + MEANING * proximity(hit.score) })
+    fused.set(key, { ...known ?? hit, score: (known?.score ?? 0) + SEMANTIC_WEIGHT * similarity(hit.score) })
   }
   const middle = [...fused.values()].sort(byRank)
   const least = middle.at(-1)?.score ?? 1

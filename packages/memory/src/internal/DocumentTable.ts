@@ -98,8 +98,8 @@ export class DocumentTable {
   put(content: Omit<Version, "change_seq">, replaced: Version | undefined): void {
     const { connector_id, record } = content
     const version = { ...content, change_seq: ++this.#changeSeq }
-    if (replaced === undefined) this.#restore(record.document_id)
-    else this.#forget(replaced)
+    if (replaced === undefined) this.#dropDeletion(record.document_id)
+    else this.#drop(replaced)
     this.#versions.set(record.document_id, version)
     getOrInsert(this.#byExternalId, connector_id, () => new Map()).set(record.external_id, version)
     getOrInsert(this.#byConnector, connector_id, () => new Ordered(byId)).add(version)
@@ -112,7 +112,7 @@ export class DocumentTable {
 
   remove(version: Version): void {
     const { document_id } = version.record
-    this.#forget(version)
+    this.#drop(version)
     const deletion = { change_seq: ++this.#changeSeq, document_id }
     this.#deletions.set(document_id, deletion)
     this.changes.add(deletion)
@@ -125,11 +125,11 @@ export class DocumentTable {
   }
 
   /** Deletes those up to this `change_seq`; returns their number. */
-  forgetDeletions(until: number): number {
+  pruneDeletions(until: number): number {
     let count = 0
     for (const deletion of this.#deletions.values()) {
       if (deletion.change_seq > until) continue
-      this.#restore(deletion.document_id)
+      this.#dropDeletion(deletion.document_id)
       count++
     }
     return count
@@ -139,7 +139,7 @@ export class DocumentTable {
     this.events.add({ ...event, event_seq: ++this.#eventSeq })
   }
 
-  #forget(version: Version): void {
+  #drop(version: Version): void {
     const { document_id, external_id, size } = version.record
     this.#versions.delete(document_id)
     this.#byExternalId.get(version.connector_id)?.delete(external_id)
@@ -150,7 +150,7 @@ export class DocumentTable {
     this.#storage -= size
   }
 
-  #restore(documentId: DocumentId): void {
+  #dropDeletion(documentId: DocumentId): void {
     const deletion = this.#deletions.get(documentId)
     if (deletion === undefined) return
     this.#deletions.delete(documentId)

@@ -26,13 +26,13 @@ export const readSegment = Effect.fnUntraced(
   function*(
     workspaceId: WorkspaceId,
     segmentId: string,
-    { isDoubted, later }: {
-      readonly isDoubted: boolean
+    { isSuspect, later }: {
+      readonly isSuspect: boolean
       readonly later: (task: Effect.Effect<void>) => Effect.Effect<void>
     }
   ) {
     const cache = yield* SegmentCache
-    const copy = (isDoubted ? null : yield* openedCopy(yield* cache.source(workspaceId, segmentId))) ??
+    const copy = (isSuspect ? null : yield* openedCopy(yield* cache.source(workspaceId, segmentId))) ??
       (yield* openedCopy(yield* cache.get(workspaceId, segmentId)))
     if (copy !== null) return copy
     const bytes = yield* (yield* KnowledgeStore).getSegment(workspaceId, segmentId)
