@@ -226,7 +226,7 @@ layer(service)("segments", (it) => {
         until: (count) => count > before,
         times: 10_000
       })
-      assert.strictEqual(yield* ended, before + 1)
+      assert.isAbove(yield* ended, before)
       yield* settle(10)
       yield* Fiber.join(late)
       yield* settle(10)
