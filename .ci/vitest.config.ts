@@ -41,7 +41,7 @@ const LONG = {
     "packages/node/test/IndexThreads.test.ts",
     "packages/postgres/test/{nodePostgres,plans,pooler,rowSecurity,versions}.test.ts",
     "packages/retrieval/test/hostile.test.ts",
-    "packages/sqlite/test/{kills,powerCuts}.test.ts",
+    "packages/sqlite/test/{kills,powerCuts,shortReads}.test.ts",
     "packages/tributary/test/{docs,hugeTexts,supportedNode}.test.ts"
   ]
 }

@@ -68,7 +68,7 @@ describe.skipIf(chromiumPath === null)("A question to a language model", () => {
     console.problems.foresee(/answered without the language model/)
     model.scripts.push({ status: 401 })
     await ask()
-    await seen(page, "small-model does not accept the key, so the documents are quoted as they are")
+    await seen(page, /small-model does not accept the key.*, so the documents are quoted as they are/)
     await answer().getByRole("status").getByText("extractive", { exact: true }).waitFor()
   })
 })

@@ -163,6 +163,20 @@ describe("a model that failed", () => {
       }).pipe(Effect.provide(TestClock.layer())))
   })
 
+  test("gets no requests before its Retry-After, if that is later", async () => {
+    const headers = { "retry-after": "60" }
+    model.server.scripts.push({ status: 429, headers }, { reply: replyOf(WEEKDAYS) })
+    await model.withAnswerer({ rest: 300 }, (answerer) =>
+      Effect.gen(function*() {
+        for (
+          const [pause, name, requests] of [[0, "extractive", 1], [59_000, "extractive", 1], [1_000, "m", 2]] as const
+        ) {
+          yield* TestClock.adjust(pause)
+          expect([(yield* answer(answerer)).outcome.model, model.server.requests.length]).toEqual([name, requests])
+        }
+      }).pipe(Effect.provide(TestClock.layer())))
+  })
+
   test("still gets requests after it rejected one", async () => {
     model.server.scripts.push({ status: 400 }, { status: 400 }, { reply: replyOf(WEEKDAYS) })
     const models = await model.withAnswerer({}, (answerer) => Effect.all([answer(answerer), answer(answerer)]))
