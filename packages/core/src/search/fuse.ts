@@ -1,11 +1,8 @@
 /** Fuses the lexical and the semantic ranking into one. */
 import { byRank, type Hit } from "@tributary/retrieval"
 
-/** The weight of the semantic score; the lexical score has the rest. */
-const SEMANTIC_WEIGHT = 0.5
-
-/** Above any fused score. */
-const EXACT = 2
+/** Above any fused score: of n scores, none is more than the root of n deviations above the mean. */
+const EXACT = 4
 
 /** How many of the nearest take part, independent of the page, so that all pages agree on the order. */
 export const SEMANTIC_DEPTH = 100
@@ -19,33 +16,45 @@ export interface Rankings {
   readonly groupBy: "document" | "chunk"
 }
 
-/** The score of zero: that of the last hit of a full list, or else a right angle. */
-const similarityOf = (semantic: ReadonlyArray<Hit>): (cosine: number) => number => {
-  const best = semantic[0]?.score ?? 0
-  const floor = semantic.length < SEMANTIC_DEPTH ? 0 : Math.max(0, semantic.at(-1)!.score)
-  return (cosine) =>
-    best <= floor ? (cosine > 0 && cosine === best ? 1 : 0) : Math.max(0, (cosine - floor) / (best - floor))
+/** The weight of the semantic share; the lexical share has the rest. */
+const SEMANTIC_WEIGHT = 0.4
+
+/** A hit that is this many standard deviations above the mean gets a share of one, and one as far below it none. */
+const DEVIATIONS = 3
+
+/** Documents without the words count as well, with zero, if fewer than this have them: a word that few have says more. */
+const LEAST_COMPARED = 50
+
+const mean = (values: ReadonlyArray<number>): number => values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** Comparable shares of scores on any scale. The best of nearly equal ones gets less than one far above the others. */
+const sharesOf = (scores: ReadonlyArray<number>): (score: number) => number => {
+  const middle = mean(scores)
+  const deviation = Math.sqrt(mean(scores.map((score) => (score - middle) ** 2)))
+  return (score) => deviation === 0 ? 0.5 : Math.max(0, 0.5 + (score - middle) / (2 * DEVIATIONS * deviation))
 }
 
 /**
- * Exact names and quoted phrases come first, in lexical order. Every other hit counts once, by its share of the best
- * lexical and of the best semantic score; the rest follows.
+ * Exact names and quoted phrases come first, in lexical order. Every other hit counts once, by its lexical and its
+ * semantic share; the rest follows.
  */
 export const fuse = ({ semantic, lexical, groupBy, ranked }: Rankings): ReadonlyArray<Hit> => {
   const keyOf = ({ documentId, ordinal }: Hit) => groupBy === "document" ? documentId : `${documentId} ${ordinal}`
   const exact = lexical.filter(({ identifier }) => identifier).map((hit) => ({ ...hit, score: EXACT + hit.score }))
-  const compared = lexical.slice(0, ranked).filter(({ identifier }) => !identifier)
-  const best = compared.reduce((best, { score }) => Math.max(best, score), 0)
-  const similarity = similarityOf(semantic)
+  const first = lexical.slice(0, ranked)
+  const compared = first.filter(({ identifier }) => !identifier)
+  const without = Array.from({ length: Math.max(0, LEAST_COMPARED - first.length) }, () => 0)
+  const lexicalShare = sharesOf([...compared.map(({ score }) => score), ...without])
+  const semanticShare = sharesOf(semantic.map(({ score }) => score))
   const fused = new Map(
-    compared.map((hit) => [keyOf(hit), { ...hit, score: best === 0 ? 0 : (1 - SEMANTIC_WEIGHT) * (hit.score / best) }])
+    compared.map((hit) => [keyOf(hit), { ...hit, score: (1 - SEMANTIC_WEIGHT) * lexicalShare(hit.score) }])
   )
   const isExact = new Set(exact.map(keyOf))
   for (const hit of semantic) {
     const key = keyOf(hit)
     if (isExact.has(key)) continue
     const known = fused.get(key)
-    fused.set(key, { ...known ?? hit, score: (known?.score ?? 0) + SEMANTIC_WEIGHT * similarity(hit.score) })
+    fused.set(key, { ...known ?? hit, score: (known?.score ?? 0) + SEMANTIC_WEIGHT * semanticShare(hit.score) })
   }
   const middle = [...fused.values()].sort(byRank)
   const least = middle.at(-1)?.score ?? 1

@@ -87,6 +87,39 @@ describe("a fusion of keyword and vector scores", () => {
     const few = fuse({ ...both, lexical: both.lexical.slice(0, 10) }).map(({ documentId }) => documentId)
     assert.deepStrictEqual(fuse(both).slice(0, few.length).map(({ documentId }) => documentId), few)
   })
+
+  const full = (count: number, score: (n: number) => number) =>
+    Array.from({ length: count }, (_, n) => ({ document: n, ordinal: 0 as const, score: score(n), exact: false }))
+  const idsOf = (hits: ReadonlyArray<Hit>) => hits.map(({ documentId }) => documentId)
+
+  it("follows the ranking in which a document is far above the others", () => {
+    const [even, peaked] = [
+      (n: number) => n === 0 ? 1_001 : 1_000 + n % 2,
+      (n: number) => n === 1 ? 2_000 : 1_000 + n % 2
+    ]
+    const apartInWords = { ...rankings(full(40, peaked), full(40, even)), ranked: 50 }
+    const apartInMeaning = { ...rankings(full(40, even), full(40, peaked)), ranked: 50 }
+    assert.deepStrictEqual([apartInWords, apartInMeaning].map((both) => idsOf(fuse(both))[0]), ["001", "001"])
+  })
+
+  it("puts the only document with a rare word before the nearest without it", () => {
+    const near = full(SEMANTIC_DEPTH, (n) => SEMANTIC_DEPTH - n)
+    const both = rankings([{ document: 90, ordinal: 0, score: 1, exact: false }], near)
+    assert.strictEqual(idsOf(fuse(both))[0], "090")
+  })
+
+  it.prop(
+    "does not depend on the scale and the origin of similarities",
+    [List, List, Schema.Literals([1, 4]), Schema.Literals([0, 8])],
+    ([words, near, scale, origin]) => {
+      const both = { ...rankings(words, near), ranked: 100 }
+      const moved = both.semantic.map((hit) => ({ ...hit, score: hit.score * scale + origin }))
+      const [here, there] = [fuse(both), fuse({ ...both, semantic: moved })]
+      for (const { documentId, score } of there) {
+        assert.closeTo(score, here.find((hit) => hit.documentId === documentId)!.score, 1e-9)
+      }
+    }
+  )
 })
 
 const Numbers = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: -1_000, maximum: 1_000 })))
