@@ -44,6 +44,16 @@ describe("the passages for a model", () => {
     assert.deepStrictEqual(passages.map(({ text }) => text), [sentence[1], code[1]])
   })
 
+  it("are named by the title of their document and the headings above them", async () => {
+    const filler = Array.from({ length: 30 }, (_, at) => `Paragraph ${at} is about boats and nets.`).join("\n\n")
+    const text = `# Harbour\n\n## Hours\n\n${filler}\n\n${PARAGRAPHS[0]}`
+    const { passages } = await pack([["Guide", text]], 60)
+    assert.deepStrictEqual(passages.map(({ text, title }) => [title, text]), [[
+      "Guide > Harbour > Hours",
+      PARAGRAPHS[0]
+    ]])
+  })
+
   it("are the best with their context, and as many others as fit without", async () => {
     const around = (said: string) => `Some words on boats.\n\n${said}\n\nSome words on nets.`
     const documents = Array.from(
