@@ -7,11 +7,10 @@ import { Limited, RequiredOperatorScope, RequiredScope } from "../api/Access.ts"
 import { BodyLimit, sizeText } from "../api/BodyLimit.ts"
 import { EventStream } from "../api/EventStream.ts"
 import { sentAs } from "@tributary/core/validation/Wording"
-import { DESCRIPTIONS } from "./Descriptions.ts"
+import { DESCRIPTIONS, explainedParameter } from "./Descriptions.ts"
 import { explainedFailure } from "./Failures.ts"
 import { headerParametersOf, headersOf } from "./Headers.ts"
 import { type Example, isObject, type Json, type JsonObject, mapped, within } from "./Json.ts"
-import { explained } from "./Parameters.ts"
 import { isInline, opened, reference } from "./Schemas.ts"
 
 /** The endpoints of an API by operation name. */
@@ -42,7 +41,7 @@ const parametersOf = (operation: JsonObject, name: string, endpoint: HttpApiEndp
   const stated = (operation["parameters"] ?? []) as ReadonlyArray<JsonObject>
   return [
     ...stated.filter((parameter) => parameter["in"] !== "header").map((parameter) =>
-      explained({ ...parameter, schema: types.get(String(parameter["name"])) ?? parameter["schema"]! }, name)
+      explainedParameter({ ...parameter, schema: types.get(String(parameter["name"])) ?? parameter["schema"]! }, name)
     ),
     ...headerParametersOf(name)
   ]
