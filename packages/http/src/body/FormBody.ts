@@ -5,14 +5,14 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as MultipartParser from "effect/http/MultipartParser"
 import { CONNECTOR, sizeText } from "../api/BodyLimit.ts"
 import { PayloadTooLargeError } from "../api/ErrorBody.ts"
-import { type Expected, readBytes } from "./RequestBytes.ts"
+import { type BodyKind, readBytes } from "./RequestBytes.ts"
 
 /** More than any accepted form has. */
 const MAX_PARTS = 20
 /** Metadata of a file is in a field, so headers are short. */
 const MAX_FIELD = CONNECTOR
 
-const FORM_BODY: Expected = {
+const FORM_BODY: BodyKind = {
   mediaType: /^multipart\/form-data[ \t]*;.*\bboundary=./i,
   byDefault: false,
   message: "The request body must be multipart/form-data with a boundary, without a content encoding."

@@ -8,10 +8,10 @@ import { LARGE, survey } from "./JsonSurvey.ts"
 import { countCodePoints, type JsonFault, jsonFault } from "./JsonSyntax.ts"
 import { parseParted } from "./PartedJson.ts"
 import type { Location, Problem } from "@tributary/core/validation/Problem"
-import type { Expected } from "./RequestBytes.ts"
+import type { BodyKind } from "./RequestBytes.ts"
 
 /** Without a media type, a body is parsed as JSON. */
-export const JSON_BODY: Expected = {
+export const JSON_BODY: BodyKind = {
   mediaType: /^application\/(?:[\w!#$&^.-]+\+)?json[ \t]*(?:;.*)?$/i,
   byDefault: true,
   message: "The request body must be JSON, without a content encoding."

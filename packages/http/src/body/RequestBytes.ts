@@ -9,7 +9,7 @@ import { LARGE } from "./JsonSurvey.ts"
 import { nodeRequest, receive } from "./NodeBody.ts"
 
 /** The expected kind of body. */
-export interface Expected {
+export interface BodyKind {
   readonly mediaType: RegExp
   /** Whether a body without a media type is accepted. */
   readonly byDefault: boolean
@@ -17,7 +17,7 @@ export interface Expected {
   readonly message: string
 }
 
-const isReadable = ({ headers }: HttpServerRequest, { byDefault, mediaType }: Expected): boolean => {
+const isReadable = ({ headers }: HttpServerRequest, { byDefault, mediaType }: BodyKind): boolean => {
   const type = headers["content-type"]
   const encoding = headers["content-encoding"]
   return (type === undefined ? byDefault : mediaType.test(type.trim())) &&
@@ -70,7 +70,7 @@ const read = (request: HttpServerRequest, length: number, limit: number) => {
 type Unreadable = PayloadTooLargeError | UnsupportedMediaTypeError
 
 /** Checks the headers first, then reads at most `limit` bytes. */
-export const readBytes = (request: HttpServerRequest, expected: Expected, limit: number) =>
+export const readBytes = (request: HttpServerRequest, expected: BodyKind, limit: number) =>
   Effect.suspend((): Effect.Effect<Uint8Array, Unreadable> => {
     const readable = isReadable(request, expected)
     const unsupported = () => Effect.fail(new UnsupportedMediaTypeError({ message: expected.message }))
