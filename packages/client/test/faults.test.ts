@@ -8,7 +8,7 @@ import {
   TributaryError,
   UnavailableError
 } from "../src/promise.ts"
-import { failure, json, SETTINGS, startStub } from "./support/stub.ts"
+import { failure, json, REBUILDING, SETTINGS, startStub } from "./support/stub.ts"
 
 const TINY = { attempts: 3, minimumDelay: 1, maximumWait: 50 }
 
@@ -189,22 +189,8 @@ describe("A signal", () => {
 })
 
 describe("waitUntilUpToDate", () => {
-  const status = (changes: object) => ({
-    loaded: false,
-    up_to_date: false,
-    latest_snapshot: null,
-    latest_built_at: null,
-    loaded_snapshot: null,
-    evidence_watermark: null,
-    state: "rebuilding",
-    progress: null,
-    pending_documents: 0,
-    error: null,
-    ...changes
-  })
-
   it("ends within its time, and with its signal", async () => {
-    await using stub = await startStub((_, response) => json(response, 200, status({})))
+    await using stub = await startStub((_, response) => json(response, 200, REBUILDING))
     const { knowledge } = connect(stub.baseUrl)
     assert.deepInclude(await failureOf(knowledge.waitUntilUpToDate({ timeout: 300 })) as object, { code: "timeout" })
     const signal = AbortSignal.timeout(50)

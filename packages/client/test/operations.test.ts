@@ -18,13 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const connected = async (tier: "free" | "pro" = "pro") => {
-  const { key, workspaceId } = await service.newKey(tier)
-  const client = createClient({ baseUrl: service.baseUrl, apiKey: key, retries: { attempts: 1 } })
-  const { connector_id } = await client.connectors.create({ name: "Notes", source_name: "notes" })
-  return { client, connector_id, workspaceId }
-}
-
 const failureOf = async (call: Promise<unknown>): Promise<TributaryError> => {
   const error: unknown = await call.then(() => undefined, (error: unknown) => error)
   assert.instanceOf(error, TributaryError)
@@ -33,7 +26,7 @@ const failureOf = async (call: Promise<unknown>): Promise<TributaryError> => {
 
 describe("Connectors", () => {
   it("are created, listed, read, changed and deactivated", async () => {
-    const { client, connector_id } = await connected()
+    const { client, connector_id } = await service.connected()
     const read = await client.connectors.get(connector_id)
     assert.instanceOf(read.created_at, Date)
     assert.strictEqual((await client.connectors.update(connector_id, { name: "Other" })).name, "Other")
@@ -56,7 +49,7 @@ describe("Documents", () => {
   }
 
   it("are pushed in every form, listed page by page, read and deleted", async () => {
-    const { client, connector_id } = await connected()
+    const { client, connector_id } = await service.connected()
     await push(client, connector_id)
     const pages: Array<number> = []
     for await (const { items } of client.documents.list(connector_id, {}, { limit: 2 }).pages()) {
@@ -79,7 +72,7 @@ describe("Documents", () => {
   })
 
   it("are created from files", async () => {
-    const { client, connector_id } = await connected()
+    const { client, connector_id } = await service.connected()
     const file = new File(["# Deploys\n\nDeploys run on weekdays."], "deploys.md", { type: "text/markdown" })
     const upload = { file, external_id: "deploys", metadata: { team: "ops" }, timestamp: new Date(0) }
     assert.strictEqual((await client.ingest.file(connector_id, upload)).items[0]?.status, "created")
@@ -116,7 +109,7 @@ describe("Documents", () => {
 
 describe("Knowledge", () => {
   it("is configured, awaited, searched and asked", async () => {
-    const { client, connector_id } = await connected()
+    const { client, connector_id } = await service.connected()
     await client.ingest.text(connector_id, [
       { external_id: "holidays", title: "Holidays", text: "The office is closed from December 24 to January 1." },
       { external_id: "deploys", title: "Deploys", text: "Deploys run on weekdays. The office is not needed." }
@@ -153,7 +146,7 @@ describe("Knowledge", () => {
 
 describe("Workspaces", () => {
   it("are created, listed and metered", async () => {
-    const { client, workspaceId } = await connected()
+    const { client, workspaceId } = await service.connected()
     const made = await client.workspaces.create({ name: "Team" })
     assert.match(made.api_key.secret, /^pk_live_/)
     assert.lengthOf(await client.workspaces.list({ limit: 1 }).toArray(), 2)
@@ -163,7 +156,7 @@ describe("Workspaces", () => {
 
 describe("Failures", () => {
   it("are instances of one class, with the request's id", async () => {
-    const { client } = await connected()
+    const { client } = await service.connected()
     const error = await failureOf(client.connectors.get("nowhere"))
     assert.instanceOf(error, NotFoundError)
     assert.deepInclude(error, {
@@ -178,7 +171,7 @@ describe("Failures", () => {
   })
 
   it("of validation have every problem, in the service's words", async () => {
-    const { client, connector_id } = await connected()
+    const { client, connector_id } = await service.connected()
     const error = await failureOf(client.connectors.create({ name: " ", source_name: "No Slug" }))
     assert.instanceOf(error, ValidationError)
     const { problems } = error as ValidationError
@@ -199,7 +192,7 @@ describe("Failures", () => {
   })
 
   it("of a request that cannot be encoded are thrown before anything is sent", async () => {
-    const { client, connector_id } = await connected()
+    const { client, connector_id } = await service.connected()
     const item = { text: "x", timestamp: new Date(Number.NaN) }
     const error = await failureOf(client.ingest.text(connector_id, [item]))
     assert.instanceOf(error, ValidationError)
@@ -209,7 +202,7 @@ describe("Failures", () => {
   })
 
   it("of a rate limit have the time to wait", async () => {
-    const { client } = await connected("free")
+    const { client } = await service.connected("free")
     for (let count = 0; count < 5; count++) await client.knowledge.ask({ query: "q" })
     const error = await failureOf(client.knowledge.ask({ query: "q" }))
     assert.deepInclude(error, { name: "RateLimitError", code: "rate_limit_exceeded", status: 429, retryable: true })

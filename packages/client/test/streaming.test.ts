@@ -19,13 +19,6 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const connected = async (tier: "free" | "pro" = "pro") => {
-  const { key } = await service.newKey(tier)
-  const client = createClient({ baseUrl: service.baseUrl, apiKey: key, retries: { attempts: 1 } })
-  const { connector_id } = await client.connectors.create({ name: "Notes", source_name: "notes" })
-  return { client, connector_id }
-}
-
 const all = async <A>(items: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
   const found: Array<A> = []
   for await (const item of items) found.push(item)
@@ -36,7 +29,7 @@ const failureOf = (items: AsyncIterable<unknown>): Promise<unknown> => all(items
 
 describe("A streamed answer", () => {
   it("has citations, pieces of text, and then the whole", async () => {
-    const { client, connector_id } = await connected()
+    const { client, connector_id } = await service.connected()
     await client.ingest.text(connector_id, [{ text: "The capital of Zembla is Onhava." }])
     const events = await all(client.knowledge.askStream({ query: "What is the capital of Zembla?" }))
     const text = events.flatMap(({ data, event }) => event === "delta" ? [data.text] : []).join("")
@@ -48,7 +41,7 @@ describe("A streamed answer", () => {
   })
 
   it("has the same errors as a plain one", async () => {
-    const { client } = await connected("free")
+    const { client } = await service.connected("free")
     assert.instanceOf(await failureOf(client.knowledge.askStream({ query: "" })), ValidationError)
     for (let asked = 0; asked < 5; asked++) await all(client.knowledge.askStream({ query: "Anything?" }))
     const refused = await failureOf(client.knowledge.askStream({ query: "Anything?" }))
@@ -59,7 +52,7 @@ describe("A streamed answer", () => {
   })
 
   it("is requested again each time it is iterated", async () => {
-    const { client } = await connected()
+    const { client } = await service.connected()
     const answer = client.knowledge.askStream({ query: "Anything?" })
     assert.deepStrictEqual((await all(answer)).length, (await all(answer)).length)
   })
@@ -67,7 +60,7 @@ describe("A streamed answer", () => {
 
 describe("Live events", () => {
   it("continue after an id, until the caller stops", async () => {
-    const { client, connector_id } = await connected()
+    const { client, connector_id } = await service.connected()
     const ids = ["a", "b", "c"]
     await client.ingest.text(connector_id, ids.map((external_id) => ({ external_id, text: external_id })))
     const seen: Array<string> = []
@@ -85,7 +78,7 @@ describe("Live events", () => {
   })
 
   it("end with the reason of the signal", async () => {
-    const { client } = await connected()
+    const { client } = await service.connected()
     const reason = new Error("enough")
     const controller = new AbortController()
     const failure = failureOf(client.events.live({}, { signal: controller.signal }))

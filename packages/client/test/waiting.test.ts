@@ -2,21 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { untilJobEnds, untilUpToDate } from "../src/waiting.ts"
 import { scripted, settled } from "./support/scripted.ts"
+import { REBUILDING } from "./support/stub.ts"
 
-const status = (changes: object = {}) => () =>
-  Response.json({
-    loaded: false,
-    up_to_date: false,
-    latest_snapshot: null,
-    latest_built_at: null,
-    loaded_snapshot: null,
-    evidence_watermark: null,
-    state: "rebuilding",
-    progress: null,
-    pending_documents: 0,
-    error: null,
-    ...changes
-  })
+const status = (changes: object = {}) => () => Response.json({ ...REBUILDING, ...changes })
 
 const job = (status: string) => () =>
   Response.json({

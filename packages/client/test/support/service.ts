@@ -13,6 +13,7 @@ import * as Memory from "@tributary/memory/Memory"
 import { Effect, Layer, ManagedRuntime, Option, Redacted } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { createServer } from "node:http"
+import { createClient } from "../../src/promise.ts"
 
 export const ADMIN_TOKEN = "operator-token-of-the-tests"
 
@@ -32,7 +33,7 @@ export const startService = async () => {
   const runtime = ManagedRuntime.make(served)
   await runtime.context()
   const address = server.address()
-  const port = typeof address === "object" && address !== null ? address.port : 0
+  const baseUrl = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`
 
   const newKey = (tier: Tier = "pro", scopes: ReadonlyArray<KeyScope> = ["api:read", "api:write"]) =>
     runtime.runPromise(Effect.gen(function*() {
@@ -41,8 +42,16 @@ export const startService = async () => {
       return { key: key.secret, workspaceId: personal_workspace.workspace_id }
     }))
 
+  /** A client of a new workspace with one connector. */
+  const connected = async (tier: Tier = "pro") => {
+    const { key, workspaceId } = await newKey(tier)
+    const client = createClient({ baseUrl, apiKey: key, retries: { attempts: 1 } })
+    const { connector_id } = await client.connectors.create({ name: "Notes", source_name: "notes" })
+    return { client, connector_id, workspaceId }
+  }
+
   const limit = (workspaceId: string, limits: { readonly documents?: number; readonly doc_size?: number }) =>
     runtime.runPromise(Effect.flatMap(Workspaces, (workspaces) => workspaces.update(workspaceId, { limits })))
 
-  return { baseUrl: `http://127.0.0.1:${port}`, newKey, limit, stop: () => runtime.dispose() }
+  return { baseUrl, newKey, connected, limit, stop: () => runtime.dispose() }
 }

@@ -51,3 +51,17 @@ export const failure = (response: ServerResponse, status: number, error_code: st
   json(response, status, { error_code, message: "As the test says.", details: null }, headers)
 
 export const SETTINGS = { temporal_settings: { start: null, end: null } }
+
+/** A status of the knowledge context while it is rebuilt. */
+export const REBUILDING = {
+  loaded: false,
+  up_to_date: false,
+  latest_snapshot: null,
+  latest_built_at: null,
+  loaded_snapshot: null,
+  evidence_watermark: null,
+  state: "rebuilding",
+  progress: null,
+  pending_documents: 0,
+  error: null
+}
