@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import type { Given, Report } from "../command/Command.ts"
 import { operator } from "../transport/connect.ts"
 import { expiryOf, scopesOf } from "./optionValues.ts"
-import { columns, moment } from "./printing.ts"
+import { columns, issued, moment } from "./printing.ts"
 
 const DEFAULT_SCOPES: ReadonlyArray<Scope> = ["api:read", "api:write"]
 
@@ -14,16 +14,7 @@ export const create = Effect.fnUntraced(function*(given: Given) {
   const { ask, choose, client } = yield* operator(given)
   const workspaceId = yield* choose
   const key = yield* ask(() => client.keys.create(workspaceId, wanted))
-  const report: Report = {
-    json: key,
-    text: [
-      key.secret,
-      "",
-      `Shown this once. Key ${key.key_id}, scopes ${key.scopes.join(", ")}${
-        key.expires_at === null ? "" : `, until ${moment(key.expires_at)}`
-      }.`
-    ].join("\n")
-  }
+  const report: Report = { json: key, text: issued(key.secret, `Key ${key.key_id}`, key) }
   return report
 }, Effect.scoped)
 

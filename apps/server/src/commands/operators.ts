@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import type { Given, Report } from "../command/Command.ts"
 import { operator } from "../transport/connect.ts"
 import { expiryOf, scopesOf } from "./optionValues.ts"
-import { columns, moment } from "./printing.ts"
+import { columns, issued, moment } from "./printing.ts"
 
 const DEFAULT_SCOPES: ReadonlyArray<OperatorScope> = ["operator:read", "operator:write"]
 
@@ -13,16 +13,7 @@ export const create = Effect.fnUntraced(function*(given: Given) {
   const wanted = { name, scopes: yield* scopesOf(given, OperatorScope, DEFAULT_SCOPES), ...yield* expiryOf(given) }
   const { ask, client } = yield* operator(given)
   const made = yield* ask(() => client.operators.create(wanted))
-  const report: Report = {
-    json: made,
-    text: [
-      made.token,
-      "",
-      `Shown this once. Operator ${made.operator_id}, scopes ${made.scopes.join(", ")}${
-        made.expires_at === null ? "" : `, until ${moment(made.expires_at)}`
-      }.`
-    ].join("\n")
-  }
+  const report: Report = { json: made, text: issued(made.token, `Operator ${made.operator_id}`, made) }
   return report
 }, Effect.scoped)
 

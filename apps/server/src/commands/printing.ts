@@ -18,5 +18,20 @@ export const count = (amount: number): string => amount.toLocaleString("en")
 /** `1 key`, `2 keys`. */
 export const counted = (amount: number, noun: string): string => `${count(amount)} ${noun}${amount === 1 ? "" : "s"}`
 
+interface Issued {
+  readonly scopes: ReadonlyArray<string>
+  readonly expires_at: Date | null
+}
+
+/** A new credential, whose secret is shown only here. */
+export const issued = (secret: string, name: string, { expires_at, scopes }: Issued): string =>
+  [
+    secret,
+    "",
+    `Shown this once. ${name}, scopes ${scopes.join(", ")}${
+      expires_at === null ? "" : `, until ${moment(expires_at)}`
+    }.`
+  ].join("\n")
+
 /** To the second; null is a dash. */
 export const moment = (date: Date | null): string => date === null ? "-" : `${date.toISOString().slice(0, 19)}Z`

@@ -2,6 +2,7 @@
 import type { JsonItem, TextItem } from "@tributary/core/model/Ingest"
 import { isStorable } from "@tributary/core/model/Text"
 import { decodeText } from "@tributary/extract/TextFile"
+import { ITEMS, sizeText } from "@tributary/http/api/BodyLimit"
 import { alteredInteger } from "@tributary/http/JsonIntegers"
 import { MAX_DATA_DEPTH } from "@tributary/http/JsonSyntax"
 import { readFile } from "node:fs/promises"
@@ -9,8 +10,6 @@ import { basename } from "node:path"
 import { fromCollection } from "./collection.ts"
 import { type File, formatOf } from "./Files.ts"
 import { MAXIMUM_ID, type ReadProgress, UNSTORABLE } from "./ReadProgress.ts"
-
-const MAXIMUM_BYTES = 32 * 1024 * 1024
 
 const refusing = ({ path }: File, { problems }: ReadProgress) => (problem: string): null => {
   problems.push({ path, problem })
@@ -20,7 +19,7 @@ const refusing = ({ path }: File, { problems }: ReadProgress) => (problem: strin
 const bytesOf = async (file: File, reading: ReadProgress): Promise<Buffer<ArrayBuffer> | null> => {
   const refuse = refusing(file, reading)
   reading.bytesRead += file.bytes
-  if (file.bytes > MAXIMUM_BYTES) return refuse("it is larger than 32 MiB")
+  if (file.bytes > ITEMS) return refuse(`it is larger than ${sizeText(ITEMS)}`)
   if (file.id.length > MAXIMUM_ID) return refuse(`its path is longer than ${MAXIMUM_ID} characters`)
   try {
     return await readFile(file.path)

@@ -1,11 +1,9 @@
 /** The lines of a file, unpacked where it is packed, with never more than one of them in memory. */
+import { ITEMS, sizeText } from "@tributary/http/api/BodyLimit"
 import { createReadStream } from "node:fs"
 import { createGunzip } from "node:zlib"
 
 const NEWLINE = 0x0a
-
-/** Longer than any request, so it could not be sent. */
-const MAXIMUM_BYTES = 32 * 1024 * 1024
 
 /** A line's text, or the reason why it is missing. */
 export type Line = { readonly text: string } | { readonly problem: string }
@@ -27,7 +25,7 @@ class Gathering {
 
   add(piece: Uint8Array): void {
     this.#bytes += piece.length
-    if (this.#bytes <= MAXIMUM_BYTES) this.#pieces.push(piece)
+    if (this.#bytes <= ITEMS) this.#pieces.push(piece)
     else this.#pieces = []
   }
 
@@ -36,8 +34,8 @@ class Gathering {
   }
 
   end(): Line {
-    const line = this.#bytes > MAXIMUM_BYTES
-      ? { problem: "it is longer than 32 MiB" }
+    const line = this.#bytes > ITEMS
+      ? { problem: `it is longer than ${sizeText(ITEMS)}` }
       : decoded(Buffer.concat(this.#pieces))
     this.#pieces = []
     this.#bytes = 0
