@@ -2,7 +2,7 @@
 import type { Client, SyncState } from "@tributary/client"
 import * as Effect from "effect/Effect"
 import type { Given, Report } from "../command/Command.ts"
-import { configOf, type Field, fieldsOf, optionsOf, placeOf } from "../connect/fields.ts"
+import { configOf, type Field, fieldsOf, optionsOf, placeOf, syncConfigOf } from "../connect/fields.ts"
 import { hasTerminal, promptHidden } from "../connect/promptHidden.ts"
 import { ProgressBar } from "../command/ProgressBar.ts"
 import { calledWrongly, failed } from "../command/UsageError.ts"
@@ -97,13 +97,12 @@ export const connect = Effect.fnUntraced(function*(given: Given) {
   }
   const fields = fieldsOf(provider.config_schema)
   const config = yield* completed(yield* configOf(place, given.fields, fields), fields)
-  const every = given.value("every")
-  const days = given.value("days")
-  const sync_config = {
-    ...(every === undefined ? {} : { interval_minutes: Number(every) }),
-    ...(days === undefined ? {} : { start: days === "all" ? null : { type: "relative" as const, days: Number(days) } })
+  const wanted = {
+    provider: name,
+    name: given.value("name") ?? provider.name,
+    config,
+    sync_config: syncConfigOf(given.value("every"), given.value("days"))
   }
-  const wanted = { provider: name, name: given.value("name") ?? provider.name, config, sync_config }
   // The service validates what JSON Schema cannot express, and reports problems by field.
   const connection = yield* ask(() =>
     client.connections.create(wanted as Parameters<typeof client.connections.create>[0])
