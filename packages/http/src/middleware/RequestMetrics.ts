@@ -11,6 +11,10 @@ const BOUNDARIES = Metric.exponentialBoundaries({ start: 0.001, factor: 2, count
 /** Unknown paths are one series, because clients can send any number of them. */
 const OTHER = "other"
 
+/** So are methods that no route has. */
+const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+const OTHER_METHOD = "_OTHER"
+
 /** The outcome of a refused request. */
 export type RefusalCode = ErrorCode | "validation_error"
 
@@ -99,7 +103,7 @@ export const recordRequest = (
   context: Context.Context<never>
 ): void => {
   const { code, route = OTHER_PATHS, workspaceId } = notesOf(request)
-  const { method } = request
+  const method = METHODS.has(request.method) ? request.method : OTHER_METHOD
   const millis = performance.now() - began
   const measured = measuredOf(route, method)
   seriesOf(measured, method, route.path, status).updateUnsafe(millis / 1_000, context)

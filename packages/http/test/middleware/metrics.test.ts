@@ -34,6 +34,16 @@ describe("Metrics", () => {
       for (const id of [workspace.workspace_id, unknown]) assert.notInclude(after, id)
     }))
 
+  it.effect("have one series for all methods that the API has no use for, because clients can send any", () =>
+    Effect.gen(function*() {
+      const { send } = yield* wire()
+      yield* send("X-ONE", "/nowhere")
+      yield* send("X-TWO", "/v1/knowledge/search")
+      const { text } = yield* send("GET", METRICS, { key: null })
+      assert.notInclude(text, "X-")
+      assert.isAtLeast(counted(text, "_OTHER", "other", 404) + counted(text, "_OTHER", "other", 405), 2)
+    }))
+
   it.effect("are in the text format of Prometheus, and need no key", () =>
     Effect.gen(function*() {
       const { send } = yield* wire()
