@@ -7,7 +7,6 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type { Given, Report } from "../command/Command.ts"
 import { calledWrongly, failed } from "../command/UsageError.ts"
-import { expected } from "../transport/failures.ts"
 import { operator } from "../transport/connect.ts"
 
 /** How often to poll for new entries. */
@@ -18,8 +17,7 @@ const encode = Schema.encodeSync(OperatorLogEntry)
 type Operator = Effect.Success<ReturnType<typeof operator>>
 
 /** All entries after one, in pages, oldest first. */
-const entriesAfter = ({ client, whom }: Operator, after: number) =>
-  Stream.fromAsyncIterable(client.auditLog({ after, limit: 100 }), (error) => expected(whom, error))
+const entriesAfter = ({ client, list }: Operator, after: number) => list(client.auditLog({ after, limit: 100 }))
 
 /** The number of the last entry that is not shown. */
 const afterOf = Effect.fnUntraced(function*(given: Given) {

@@ -21,10 +21,7 @@ const filterOf = Effect.fnUntraced(function*(given: Given) {
 
 export const entries = Effect.fnUntraced(function*(given: Given) {
   const filter = yield* filterOf(given)
-  const { ask, client } = yield* workspace(given)
-  const log = client.auditLog({ ...filter, export: true }, { limit: 100 })
-  return yield* Stream.fromAsyncIterable(log, (error) => error).pipe(
-    Stream.runForEach((entry) => Console.log(JSON.stringify(entry))),
-    Effect.catch((error) => ask(() => Promise.reject(error)))
-  )
+  const { client, list } = yield* workspace(given)
+  const log = list(client.auditLog({ ...filter, export: true }, { limit: 100 }))
+  return yield* Stream.runForEach(log, (entry) => Console.log(JSON.stringify(entry)))
 }, Effect.scoped)

@@ -37,13 +37,7 @@ const queryOf = (given: Given) => {
   return { ...(source === undefined ? {} : { source }), ...(kind === undefined ? {} : { kind }) }
 }
 
-const linesOf = <A>(events: () => AsyncIterable<A>, print: (event: A) => Effect.Effect<void>) =>
-  Stream.runForEach(Stream.fromAsyncIterable(events(), (error) => error), print)
-
 type Reached = Effect.Success<ReturnType<typeof workspace>>
-
-/** Expected failures as a message; defects stay defects. */
-const refused = ({ ask }: Reached, error: unknown) => ask(() => Promise.reject(error))
 
 /** What is listed, and followed from after an entry's id. */
 interface Feed<A, B> {
@@ -74,19 +68,18 @@ const deliveries = ({ client }: Reached, given: Given, webhookId: string): Feed<
 })
 
 const run = <A, B>({ idOf, list, live, print }: Feed<A, B>, reached: Reached, follows: boolean) => {
-  if (!follows) return linesOf(list, print).pipe(Effect.catch((error) => refused(reached, error)))
+  if (!follows) return Stream.runForEach(reached.list(list()), print)
   let last: string | undefined
-  return Effect.suspend(() =>
-    linesOf(
-      () => live(last === undefined ? {} : { after: last }),
-      (entry) => {
-        last = idOf(entry)
-        return print(entry)
-      }
-    )
-  ).pipe(
+  return Effect.suspend(() => {
+    const entries = live(last === undefined ? {} : { after: last })
+    return Stream.runForEach(Stream.fromAsyncIterable(entries, (error) => error), (entry) => {
+      last = idOf(entry)
+      return print(entry)
+    })
+  }).pipe(
     Effect.catchIf((error) => error instanceof ConnectionError, ({ message }) => Console.error(message)),
-    Effect.catch((error) => refused(reached, error)),
+    // What is no lost connection ends the command.
+    Effect.catch((error) => reached.ask(() => Promise.reject(error))),
     Effect.andThen(Effect.sleep(PAUSE)),
     Effect.forever
   )

@@ -9,7 +9,7 @@ import { isBaseUrl } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
 import { choose, firstOf } from "./choose.ts"
 import { calledWrongly, failed } from "../command/UsageError.ts"
-import { asking } from "./failures.ts"
+import { asking, listing } from "./failures.ts"
 import { overHttp } from "./overHttp.ts"
 import type { Transport } from "./Transport.ts"
 
@@ -63,7 +63,8 @@ export const workspace = Effect.fnUntraced(function*(given: Given, { patient = f
   const transport = yield* transportFor(given)
   const connection = connectionOf(transport, yield* transport.workspaceKey(given.value("workspace")), patient)
   const ask = <A>(call: (signal: AbortSignal) => Promise<A>) => asking(transport.whom, call)
-  return { client: createClient(connection), connection, ask, streams: transport.streams }
+  const list = <A>(entries: AsyncIterable<A>) => listing(transport.whom, entries)
+  return { client: createClient(connection), connection, ask, list, streams: transport.streams }
 })
 
 /** A client for the operator; `choose` finds the given workspace, or else the only one. */
@@ -72,5 +73,6 @@ export const operator = Effect.fnUntraced(function*(given: Given) {
   const token = yield* transport.operatorToken
   const client = createOperator(connectionOf(transport, token, false))
   const ask = <A>(call: () => Promise<A>) => asking(transport.whom, call)
-  return { client, whom: transport.whom, ask, choose: choose(given.value("workspace"), ask(() => firstOf(client))) }
+  const list = <A>(entries: AsyncIterable<A>) => listing(transport.whom, entries)
+  return { client, ask, list, choose: choose(given.value("workspace"), ask(() => firstOf(client))) }
 })

@@ -1,7 +1,7 @@
 /** Errors between a command and the service as messages for the user. */
 import { ConnectionError, RateLimitError, TributaryError } from "@tributary/client"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
+import * as Stream from "effect/Stream"
 import { failed, UsageError } from "../command/UsageError.ts"
 
 /** The system's error code, such as ECONNREFUSED. */
@@ -20,15 +20,17 @@ const sentenceOf = (whom: string, error: TributaryError): string => {
   return error.status === null ? `${whom}: ${error.message}` : `${whom} refused (${error.code}): ${error.message}`
 }
 
-/** Defects are not responses of the service. */
-export const expected = (whom: string, error: unknown): UsageError => {
+/** Throws what is no response of the service, which then is a defect. */
+const expected = (whom: string, error: unknown): UsageError => {
   if (error instanceof UsageError) return error
   if (error instanceof TributaryError) return failed(sentenceOf(whom, error))
   throw error
 }
 
 /** Sends a request and waits for its response; the signal aborts it. */
-export const asking = <A>(whom: string, ask: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, UsageError> =>
-  Effect.flatten(
-    Effect.promise((signal) => ask(signal).then(Exit.succeed, (error: unknown) => Exit.fail(expected(whom, error))))
-  )
+export const asking = <A>(whom: string, ask: (signal: AbortSignal) => Promise<A>) =>
+  Effect.tryPromise({ try: ask, catch: (error) => expected(whom, error) })
+
+/** The entries of a list of the client. */
+export const listing = <A>(whom: string, list: AsyncIterable<A>) =>
+  Stream.fromAsyncIterable(list, (error) => expected(whom, error))
