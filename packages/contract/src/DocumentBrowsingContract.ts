@@ -9,7 +9,7 @@ import {
   type DocumentRecord,
   DocumentStore
 } from "@tributary/core/ports/DocumentStore"
-import { titleKey } from "@tributary/core/ports/titleKey"
+import { positionOf } from "@tributary/core/ports/documentPosition"
 import { Effect, Schema } from "effect"
 import { freshSource, item, moment, newConnector, newJob, newQueue, UNCAPPED } from "./internal/fixtures.ts"
 import { type Kit, RUNS } from "./internal/Kit.ts"
@@ -27,11 +27,6 @@ const EVERYTHING: DocumentFilter = {
 }
 
 const BY_AGE: DocumentOrder = { by: "timestamp", descending: false }
-
-const keyOf = (record: DocumentRecord, { by }: DocumentOrder): DocumentPosition => ({
-  key: by === "title" ? titleKey(record) : by === "size" ? record.size : record[by].getTime(),
-  document_id: record.document_id
-})
 
 /** A workspace with two connectors. */
 const twoSources = Effect.gen(function*() {
@@ -137,9 +132,9 @@ export const documentBrowsingContract = (it: Kit): void => {
             found.push(...page)
             const last = page.at(-1)
             if (last === undefined) break
-            after = keyOf(last, order)
+            after = positionOf(last, order)
           }
-          const keys = found.map((record) => keyOf(record, order))
+          const keys = found.map((record) => positionOf(record, order))
           const sorted = keys.toSorted((left, right) => (order.descending ? -1 : 1) * inOrder(left, right))
           assert.deepStrictEqual(keys, sorted)
           assert.strictEqual(new Set(found.map(({ document_id }) => document_id)).size, expected.length)

@@ -6,7 +6,7 @@ import { paged } from "../internal/paged.ts"
 import { eventsAfter, newestEvent } from "./watchEvents.ts"
 import { findConnector } from "./findConnector.ts"
 import { servedRange } from "../context/servedRange.ts"
-import { cursorIn, ofIds, orderOf, positionOf, storedFilter } from "./browseDocuments.ts"
+import { cursorIn, ofIds, orderOf, storedFilter } from "./browseDocuments.ts"
 import { cursorOf } from "../model/Cursor.ts"
 import { type Document, type Event, type FullDocument, isFrom } from "../model/Document.ts"
 import { type DocumentDeletion, type DocumentFilter, type DocumentSort, MOST_COUNTED } from "../model/DocumentList.ts"
@@ -27,6 +27,7 @@ import {
   type EventRecord,
   type Selection
 } from "../ports/DocumentStore.ts"
+import { positionOf } from "../ports/documentPosition.ts"
 import { KnowledgeStore } from "../ports/KnowledgeStore.ts"
 
 const documentCursor = cursorOf("documents", DocumentId)

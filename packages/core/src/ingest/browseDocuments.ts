@@ -7,7 +7,6 @@ import { isReversed, type Range } from "../model/TemporalRange.ts"
 import { foldedWords } from "../model/foldAscii.ts"
 import type { TokenFilter } from "../model/Token.ts"
 import type * as Store from "../ports/DocumentStore.ts"
-import { titleKey } from "../ports/titleKey.ts"
 
 const dateAt = (moment: number): Date | null => Number.isFinite(moment) ? new Date(moment) : null
 
@@ -81,11 +80,6 @@ export const orderOf = (sort: DocumentSort): Store.DocumentOrder => {
   const descending = sort.startsWith("-")
   return { by: (descending ? sort.slice(1) : sort) as Store.DocumentOrder["by"], descending }
 }
-
-export const positionOf = (record: Store.DocumentRecord, { by }: Store.DocumentOrder): Store.DocumentPosition => ({
-  key: by === "title" ? titleKey(record) : by === "size" ? record.size : record[by].getTime(),
-  document_id: record.document_id
-})
 
 const Key = Schema.Union([Schema.String, Schema.Int])
 

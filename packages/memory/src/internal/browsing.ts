@@ -4,7 +4,7 @@ import { foldAscii } from "@tributary/core/model/foldAscii"
 import { overlaps, type Range } from "@tributary/core/model/TemporalRange"
 import { isShown } from "@tributary/core/model/Token"
 import type { DocumentFilter, DocumentOrder, DocumentPosition } from "@tributary/core/ports/DocumentStore"
-import { titleKey } from "@tributary/core/ports/titleKey"
+import { positionOf } from "@tributary/core/ports/documentPosition"
 import type { Version } from "./DocumentTable.ts"
 import { byText } from "./Ordered.ts"
 
@@ -51,22 +51,17 @@ const compare = (left: DocumentPosition, right: DocumentPosition): number =>
     ? byCodePoint(left.key, right.key)
     : Number(left.key) - Number(right.key)) || byText(left.document_id, right.document_id)
 
-const positionOf = ({ record }: Version, by: DocumentOrder["by"]): DocumentPosition => ({
-  key: by === "title" ? titleKey(record) : by === "size" ? record.size : record[by].getTime(),
-  document_id: record.document_id
-})
-
 export const browsed = (
   versions: Iterable<Version>,
   filter: DocumentFilter,
-  { by, descending }: DocumentOrder,
+  order: DocumentOrder,
   after: DocumentPosition | null,
   limit: number
 ): ReadonlyArray<Version> => {
   const matches = matchesOf(filter)
-  const direction = descending ? -1 : 1
+  const direction = order.descending ? -1 : 1
   return [...versions].filter(matches)
-    .map((version) => ({ version, position: positionOf(version, by) }))
+    .map((version) => ({ version, position: positionOf(version.record, order) }))
     .filter(({ position }) => after === null || direction * compare(position, after) > 0)
     .sort((left, right) => direction * compare(left.position, right.position))
     .slice(0, limit)

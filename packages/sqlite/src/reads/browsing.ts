@@ -9,7 +9,7 @@ import type {
   DocumentVersion
 } from "@tributary/core/ports/DocumentStore"
 import { latestBeginning } from "@tributary/core/ports/latestBeginning"
-import { TITLE_KEY_LENGTH } from "@tributary/core/ports/titleKey"
+import { TITLE_KEY_LENGTH } from "@tributary/core/ports/documentPosition"
 import { isOpen } from "../internal/isOpen.ts"
 import { type DocumentColumns, toDocument } from "../internal/rows.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
