@@ -119,12 +119,19 @@ const unsendable = (cause: Error): TributaryError =>
 
 const problemsOf = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** The same, and what is wrong with it is known. */
-const unfit = (cause: Schema.SchemaError): ValidationError => {
+/** Numbers an item as in the whole list, not in its batch. */
+const countedFrom = (before: number, loc: Problem["loc"]): Problem["loc"] => {
+  const [items, index, ...rest] = loc
+  return items === "items" && typeof index === "number" ? [items, before + index, ...rest] : loc
+}
+
+/** The same, and what is wrong with it is known; `before` is the number of items before it in other requests. */
+export const unfit = (cause: Schema.SchemaError, before = 0): ValidationError => {
   const problems = problemsOf(cause.issue).issues.map(({ message, path = [] }): Problem => ({
     type: "value_error",
-    loc: path.map((step) =>
-      typeof step === "object" ? String(step.key) : typeof step === "number" ? step : String(step)
+    loc: countedFrom(
+      before,
+      path.map((step) => typeof step === "object" ? String(step.key) : typeof step === "number" ? step : String(step))
     ),
     msg: message
   }))

@@ -5,10 +5,12 @@
 import type { QuotaExceeded, RejectedItem } from "@tributary/core/model/Error"
 import type { IngestResult, JsonItem, TextItem, TypedItem } from "@tributary/core/model/Ingest"
 import { ValidationError } from "@tributary/http/api/ErrorBody"
-import { Effect, Stream } from "effect"
+import { Effect, Schema, Stream } from "effect"
+import { LastResponse, noResponse } from "./transport/LastResponse.ts"
 import { withItemIds } from "./transport/withItemIds.ts"
 import { Override } from "./Policy.ts"
 import { CallerError } from "./CallerError.ts"
+import { unfit } from "./failures.ts"
 import { TributaryClient } from "./TributaryClient.ts"
 
 /** The items of each form of ingest. */
@@ -115,7 +117,20 @@ export const ingestAll = Effect.fnUntraced(function*<Form extends keyof Forms, E
       ? ingest.ingestText({ params, payload: { items: items as ReadonlyArray<TextItem> } })
       : ingest.ingestTyped({ params, payload: { items: items as ReadonlyArray<TypedItem> } })
 
-  const send = (items: ReadonlyArray<Item>) => Effect.provideService(sendOnce(items), Override, PATIENT)
+  const exchange = yield* LastResponse
+
+  /** An item that cannot be written down is no unexpected answer, so the answers to other batches are kept apart. */
+  const send = ({ before, items }: Batch) => {
+    const own = noResponse()
+    return sendOnce(items).pipe(
+      Effect.provideService(LastResponse, own),
+      Effect.provideService(Override, PATIENT),
+      Effect.tapError(() => Effect.sync(() => exchange === null ? undefined : Object.assign(exchange, own))),
+      Effect.mapError((error) =>
+        Schema.isSchemaError(error) && own.status === null ? new CallerError({ thrown: unfit(error, before) }) : error
+      )
+    )
+  }
 
   const sum = new Sum()
   let size = between(batchSize, 100, 1_000)
@@ -134,7 +149,7 @@ export const ingestAll = Effect.fnUntraced(function*<Form extends keyof Forms, E
   const push = (batch: Batch): Push => {
     const { before, items } = batch
     if (items.length > size) return Effect.forEach(halves(batch, size), push, { discard: true })
-    return Effect.flatMap(send(items), (result) => report(() => sum.add(result))).pipe(
+    return Effect.flatMap(send(batch), (result) => report(() => sum.add(result))).pipe(
       Effect.catchTags({
         payload_too_large: () => {
           if (items.length === 1) return report(() => sum.addOversized(items[0]!))

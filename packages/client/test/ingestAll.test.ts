@@ -111,6 +111,17 @@ describe("ingestAll", () => {
     assert.lengthOf(await client.documents.list(connector_id).toArray(), 10)
   })
 
+  it("stops at an item that cannot be sent, and reports its index", async () => {
+    const { client, connector_id } = await connected()
+    const items = notes(25).map((note, index) => index === 14 ? { ...note, text: 5 as never } : note)
+    const error = await client.ingestAll(connector_id, items, { form: "text", batchSize: 10 }).catch((error: unknown) =>
+      error
+    )
+    assert.instanceOf(error, ValidationError)
+    assert.deepInclude(error, { code: "invalid_request", status: null })
+    assert.deepStrictEqual((error as ValidationError).problems[0]?.loc, ["items", 14, "text"])
+  })
+
   it("creates no duplicates if answers are lost", async () => {
     let lost = 0
     const losing = (fetch: Fetch): Fetch => async (input, init) => {
