@@ -3,17 +3,19 @@ import * as Memory from "@tributary/memory/Memory"
 import { type Duration, Effect, Latch, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { gated } from "./gated.ts"
+import type { Calls } from "./KnowledgeBase.ts"
 import { openWith } from "./open.ts"
+import type { Parts } from "./parts.ts"
 
 /**
  * A knowledge base whose time begins at 1970 and only moves by `advance`: ranges, rate windows and
  * background work follow. Calls themselves take as long as they take.
  */
-export const openForTests = async () => {
+export const openForTests = async (options: Calls & Omit<Parts, "clock"> = {}) => {
   const clock = await Effect.runPromise(Effect.scoped(Layer.build(TestClock.layer())))
   const gate = Latch.makeUnsafe(true)
   const backend = gated(gate).pipe(Layer.provideMerge(Memory.layer), Layer.provideMerge(Layer.succeedContext(clock)))
-  const kb = await openWith(backend)
+  const kb = await openWith(backend, options)
 
   const advance = Effect.fnUntraced(function*(duration: Duration.Input) {
     yield* gate.close

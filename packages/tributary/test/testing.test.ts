@@ -54,4 +54,14 @@ describe("openForTests", () => {
     const { created_at } = await workspace.connectors.create({ name: "Notes", source_name: "notes" })
     assert.deepStrictEqual(created_at, new Date(365 * DAY))
   })
+
+  it("takes the host's own parts", async () => {
+    await using test = await openForTests({ kinds: { invoice: { fields: { number: "text" }, title: ["number"] } } })
+    const workspace = await test.kb.createWorkspace({ name: "Accounts" })
+    const { connector_id } = await workspace.connectors.create({ name: "Billing", source_name: "billing" })
+    const payload = { kind: "invoice", number: "2026-114" }
+    await workspace.ingest.typed(connector_id, [{ external_id: "1", timestamp: new Date(0), payload }])
+    const { results } = await workspace.search({ q: "2026-114", sources: ["invoice"] })
+    assert.deepStrictEqual(results.map(({ title }) => title), ["2026-114"])
+  })
 })

@@ -24,7 +24,8 @@ export interface Box {
 }
 
 const NO_KEYS = new Sealed({
-  message: "This server has no keys to keep secrets with. Its operator has to set TRIBUTARY_ENCRYPTION_KEYS."
+  message:
+    "This server has no keys to keep secrets with. Its operator has to set TRIBUTARY_ENCRYPTION_KEYS, or its host the option encryptionKeys."
 })
 
 const WITHOUT_KEYS: Box = { seal: () => Effect.fail(NO_KEYS), open: () => Effect.fail(NO_KEYS) }
