@@ -117,7 +117,10 @@ const unanswered = ({ reason }: HttpClientError.HttpClientError): TributaryError
 const unsendable = (cause: Error): TributaryError =>
   new TributaryError({ code: "invalid_request", message: cause.message, status: null, requestId: null, cause })
 
-const problemsOf = SchemaIssue.makeFormatterStandardSchemaV1()
+const problemsOf = SchemaIssue.makeFormatterStandardSchemaV1({
+  leafHook: (issue) =>
+    issue._tag === "UnexpectedKey" ? "Extra inputs are not permitted" : SchemaIssue.defaultLeafHook(issue)
+})
 
 /** Numbers an item as in the whole list, not in its batch. */
 const countedFrom = (before: number, loc: Problem["loc"]): Problem["loc"] => {

@@ -201,6 +201,28 @@ describe("Failures", () => {
     assert.strictEqual((await failureOf(client.documents.getByExternalId(connector_id, ".."))).code, "invalid_request")
   })
 
+  it("of an unknown field are thrown as over HTTP, where it is never left out silently", async () => {
+    const { client, connector_id } = await service.connected()
+    const problemsOf = async (call: Promise<unknown>) =>
+      ((await failureOf(call)) as ValidationError).problems.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`)
+    // Of another shape than a literal, because TypeScript refuses unknown fields only in literals.
+    const search = { q: "x", source: ["custom:bench"] }
+    assert.deepStrictEqual(await problemsOf(client.knowledge.search(search)), [
+      "source: Extra inputs are not permitted"
+    ])
+    const item = { text: "x", tilte: "y" }
+    assert.deepStrictEqual(await problemsOf(client.ingest.text(connector_id, [item])), [
+      "items.0.tilte: Extra inputs are not permitted"
+    ])
+    const filter = { sauce: "custom:bench" }
+    assert.deepStrictEqual(await problemsOf(client.documents.browse(filter as object)), [
+      "sauce: Extra inputs are not permitted"
+    ])
+    // The service ignores them in connectors.
+    const connector = { name: "Other", source_name: "other", colour: "red" }
+    assert.strictEqual((await client.connectors.create(connector)).source_name, "other")
+  })
+
   it("of a rate limit have the time to wait", async () => {
     const { client } = await service.connected("free")
     for (let count = 0; count < 5; count++) await client.knowledge.ask({ query: "q" })

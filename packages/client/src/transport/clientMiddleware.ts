@@ -1,7 +1,8 @@
-/** Sends the operations of a definition without client-side validation, with the credential and retries. */
-import { Effect, type Redacted } from "effect"
+/** Sends the operations of a definition with the credential and retries; the service validates them. */
+import { Context, Effect, type Redacted } from "effect"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as HttpApi from "effect/http-api/HttpApi"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import type * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import { Credential } from "./Credential.ts"
@@ -17,16 +18,24 @@ export interface Options {
   readonly policy?: Partial<Policy.Policy>
 }
 
-const UNCHECKED = { disableChecks: true, errors: "all" } as const
+/** The service would never see a field that is not of the definition, so it is refused here. */
+const UNCHECKED = { disableChecks: true, errors: "all", onExcessProperty: "error" } as const
 
-/** The same definition without validation of requests. */
+const unchecked = (endpoint: HttpApiEndpoint.Top) =>
+  endpoint
+    .annotate(HttpApi.PayloadParseOptions, {
+      ...UNCHECKED,
+      // Some operations ignore unknown fields.
+      ...Context.getOrUndefined(endpoint.annotations, HttpApi.PayloadParseOptions)
+    })
+    .annotate(HttpApi.QueryParseOptions, UNCHECKED)
+
+/** The same definition without validation of values. */
 export const withoutValidation = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): HttpApi.HttpApi<Id, Groups> => {
   const groups = Object.values(api.groups as unknown as Readonly<Record<string, HttpApiGroup.Top>>).map((group) =>
-    group
-      .annotateEndpoints(HttpApi.PayloadParseOptions, UNCHECKED)
-      .annotateEndpoints(HttpApi.QueryParseOptions, UNCHECKED)
+    group.add(...Object.values(group.endpoints).map(unchecked) as [HttpApiEndpoint.Top])
   )
   return HttpApi.make(api.identifier).add(...groups as [HttpApiGroup.Top]) as unknown as HttpApi.HttpApi<Id, Groups>
 }
