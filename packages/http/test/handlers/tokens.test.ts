@@ -8,26 +8,8 @@ import { Api } from "../../src/api/Api.ts"
 import { endpointsOf } from "../../src/openapi/Operations.ts"
 import type { Json } from "../support/connected.ts"
 import { FORM_TYPE, formText, PUBLIC } from "../support/operations.ts"
-import { FILTER, full, idsOf, TEXT } from "../support/narrowed.ts"
+import { FILTER, FILTERED, full, idsOf, TEXT } from "../support/narrowed.ts"
 import { type Answer, code, field } from "../support/wire.ts"
-
-/** The operations that apply a filter, tested below; the tests of questions cover feedback. */
-const HONOURING = [
-  "browseDocuments",
-  "getAskJob",
-  "getConnector",
-  "getConnectorDocument",
-  "getDocument",
-  "getUsage",
-  "listAskJobs",
-  "listConnections",
-  "listConnectors",
-  "listDocuments",
-  "listEvents",
-  "rateQuestion",
-  "search",
-  "ask"
-].sort()
 
 describe("A token with a filter", () => {
   it.effect("sees its documents, in every operation that applies it", () =>
@@ -166,9 +148,9 @@ describe("A token with a filter", () => {
       const honouring = PUBLIC.filter(({ name }) =>
         Context.get(endpoints.get(name)!.annotations, ForTokens) === "narrowed"
       )
-      assert.deepStrictEqual(honouring.map(({ name }) => name).sort(), HONOURING)
+      assert.deepStrictEqual(honouring.map(({ name }) => name).sort(), FILTERED)
       for (const { example, method, name, path, takesBody, takesForm } of PUBLIC) {
-        if (HONOURING.includes(name)) continue
+        if (FILTERED.includes(name)) continue
         const sent = takesForm
           ? { raw: formText({}, "text"), headers: { "content-type": FORM_TYPE } }
           : takesBody

@@ -4,6 +4,24 @@ import { TestClock } from "effect/testing"
 import type { Json } from "./connected.ts"
 import { field, type Sent, wire } from "./wire.ts"
 
+/** The operations that apply the filter of a token, and that a token with one may use; no others. */
+export const FILTERED: ReadonlyArray<string> = [
+  "ask",
+  "browseDocuments",
+  "getAskJob",
+  "getConnector",
+  "getConnectorDocument",
+  "getDocument",
+  "getUsage",
+  "listAskJobs",
+  "listConnections",
+  "listConnectors",
+  "listDocuments",
+  "listEvents",
+  "rateQuestion",
+  "search"
+]
+
 const NOW = "2026-05-05T10:00:00.000Z"
 
 export const FILTER = { sources: ["custom:wiki"], metadata: { team: "a" } }
