@@ -1,7 +1,7 @@
 /** Cursors as JSON. An unreadable cursor, perhaps of another version, counts as none. */
 import { Option, Schema } from "effect"
 
-interface CursorFormat<A> {
+export interface CursorFormat<A> {
   readonly read: (cursor: string | null) => A | null
   readonly write: (state: A) => string
 }
