@@ -19,7 +19,7 @@ const LOOK = 1
 const POLL = 50
 
 /** Under other work, ingest may wait longer for a refresh than a request does by default. */
-const PATIENT = { attempts: 50, maximumWait: 300_000, timeout: 600_000 }
+const PATIENT = { timeout: 600_000, retries: { attempts: 50, maximumWait: 300_000 } }
 
 /** The first round compiles the code. */
 const ROUNDS = 3
@@ -82,7 +82,7 @@ const worksOf = (workspace: Workspace, connector: string, texts: ReturnType<type
 }
 
 const rowsOf = async (name: string, options: Options) => {
-  await using knowledge = await open({ ...options, logger: false, retries: PATIENT })
+  await using knowledge = await open({ ...options, logger: false, ...PATIENT })
   const workspace = await knowledge.createWorkspace({ name: "Bench", tier: "pro" })
   const { connector_id } = await workspace.connectors.create({ name: "Bench", source_name: "bench" })
   let rows: ReadonlyArray<ReadonlyArray<string>> = []
