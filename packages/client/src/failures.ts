@@ -1,5 +1,6 @@
 /** Turns what a call of the Effect face fails with into what a call of the Promise face rejects with. */
 import type { RateLimitExceeded } from "@tributary/core/model/Error"
+import { UNEXPECTED } from "@tributary/core/model/Violation"
 import {
   type Coded,
   type ErrorCode,
@@ -118,14 +119,14 @@ const unsendable = (cause: Error): TributaryError =>
   new TributaryError({ code: "invalid_request", message: cause.message, status: null, requestId: null, cause })
 
 const problemsOf = SchemaIssue.makeFormatterStandardSchemaV1({
-  leafHook: (issue) =>
-    issue._tag === "UnexpectedKey" ? "Extra inputs are not permitted" : SchemaIssue.defaultLeafHook(issue)
+  leafHook: (issue) => issue._tag === "UnexpectedKey" ? UNEXPECTED.message : SchemaIssue.defaultLeafHook(issue)
 })
 
-/** Numbers an item as in the whole list, not in its batch. */
-const countedFrom = (before: number, loc: Problem["loc"]): Problem["loc"] => {
-  const [items, index, ...rest] = loc
-  return items === "items" && typeof index === "number" ? [items, before + index, ...rest] : loc
+/** Numbers an item as in the whole list, not in its batch; the service's own locations begin with `body`. */
+export const countedFrom = (before: number, loc: Problem["loc"]): Problem["loc"] => {
+  const at = loc[0] === "body" ? 1 : 0
+  const index = loc[at + 1]
+  return loc[at] === "items" && typeof index === "number" ? loc.with(at + 1, before + index) : loc
 }
 
 /** The same, and what is wrong with it is known; `before` is the number of items before it in other requests. */

@@ -10,7 +10,7 @@ import { LastResponse, noResponse } from "./transport/LastResponse.ts"
 import { withItemIds } from "./transport/withItemIds.ts"
 import { Override } from "./Policy.ts"
 import { CallerError } from "./CallerError.ts"
-import { unfit } from "./failures.ts"
+import { countedFrom, unfit } from "./failures.ts"
 import { TributaryClient } from "./TributaryClient.ts"
 
 /** The items of each form of ingest. */
@@ -77,12 +77,7 @@ class Sum {
 /** Numbers the items of an error as in the whole list, not in its batch. */
 const counted = ({ detail }: ValidationError, before: number): ValidationError =>
   new ValidationError({
-    detail: detail.map((problem) => {
-      const [body, items, index, ...rest] = problem.loc
-      return body === "body" && items === "items" && typeof index === "number"
-        ? { ...problem, loc: [body, items, before + index, ...rest] }
-        : problem
-    })
+    detail: detail.map((problem) => ({ ...problem, loc: countedFrom(before, problem.loc) }))
   })
 
 interface Batch {

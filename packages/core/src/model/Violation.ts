@@ -12,6 +12,9 @@ export interface Violation {
   readonly path?: ReadonlyArray<string | number>
 }
 
+/** A field that the definition does not have. */
+export const UNEXPECTED: Violation = { type: "extra_forbidden", message: "Extra inputs are not permitted" }
+
 /** The annotation of a check that has its `violationsOf`, for the error formatter. */
 export const VIOLATIONS = "violations"
 

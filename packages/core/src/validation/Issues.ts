@@ -4,7 +4,7 @@
  * An issue has the path to its location, so the value is walked alongside. The order is that of the API: declared
  * fields first, then unknown keys as sent.
  */
-import { type Violation, VIOLATIONS } from "../model/Violation.ts"
+import { UNEXPECTED, type Violation, VIOLATIONS } from "../model/Violation.ts"
 import type { SchemaAST, SchemaIssue } from "effect"
 import { filtersOf, type Findings } from "./Bounds.ts"
 import { echo } from "./Echo.ts"
@@ -35,7 +35,6 @@ const below = (place: Place, key: PropertyKey): Place => ({
 })
 
 const MISSING: Violation = { type: "missing", message: "Field required" }
-const UNEXPECTED: Violation = { type: "extra_forbidden", message: "Extra inputs are not permitted" }
 
 const toProblem = ({ type, message, context }: Violation, place: Place): Problem => {
   const input = type === "missing" ? place.parent : place.sent
