@@ -4,7 +4,7 @@ import type { Scope as KeyScope } from "@tributary/core/model/Scope"
 import { Workspaces } from "@tributary/core/Workspaces"
 import * as Http from "@tributary/http/Http"
 import { TrustedCallers } from "@tributary/http/middleware/Authorization"
-import { openRequests } from "@tributary/http/openRequests"
+import type { openRequests } from "@tributary/http/openRequests"
 import { handlerOf as webHandlerOf } from "@tributary/http/WebHandler"
 import { type Context, Effect, Option, Redacted, Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
@@ -73,8 +73,12 @@ const appOf = ({ adminToken, callers, ...options }: HandlerOptions, shutdown: Ef
  * Makes handlers over services that are open; event streams end when `shutdown` does, and all else with the scope.
  * Requests run with the clock, the loggers and the tracer that the services have.
  */
-export const handlersOver = (context: Context.Context<Services>, scope: Scope.Scope, shutdown: Effect.Effect<void>) => {
-  const requests = openRequests()
+export const handlersOver = (
+  context: Context.Context<Services>,
+  scope: Scope.Scope,
+  requests: ReturnType<typeof openRequests>,
+  shutdown: Effect.Effect<void>
+) => {
   const build = <Handler>(
     options: HandlerOptions,
     handlerOf: (app: App, scope: Scope.Scope) => Effect.Effect<Handler>
@@ -88,8 +92,6 @@ export const handlersOver = (context: Context.Context<Services>, scope: Scope.Sc
   return {
     handler: (options: HandlerOptions): Promise<WebHandler> => build(options, webHandlerOf),
     nodeHandler: async (options: HandlerOptions): Promise<NodeHandler> =>
-      build(options, (await import("@tributary/http/NodeHandler")).handlerOf),
-    /** Waits until no request is open. */
-    idle: requests.idle
+      build(options, (await import("@tributary/http/NodeHandler")).handlerOf)
   }
 }

@@ -107,14 +107,12 @@ export const inProcess = async <E>(backend: Backend<E>, account: string | undefi
   const fetch: typeof globalThis.fetch = (input, init) =>
     closing === undefined ? tracked(answer(requestOf(input, init))) : Promise.reject(CLOSED)
 
-  const handlers = handlersOver(context, mounts, Deferred.await(stopping))
+  const handlers = handlersOver(context, mounts, requests, Deferred.await(stopping))
 
   const settled = () => {
     const grace = Promise.withResolvers<void>()
     const timer = setTimeout(grace.resolve, GRACE)
-    const idle = Promise.allSettled(inFlight).then(() =>
-      Effect.runPromise(Effect.andThen(requests.idle, handlers.idle))
-    )
+    const idle = Promise.allSettled(inFlight).then(() => Effect.runPromise(requests.idle))
     return Promise.race([idle, grace.promise]).finally(() => clearTimeout(timer))
   }
 
