@@ -18,13 +18,18 @@ export const MetadataFilter = Metadata.check(Schema.isMaxProperties(20))
 /** The most results of a search over all pages. */
 export const MAX_SEARCH_DEPTH = 1_000
 
-/** The start of the next page: an offset into one view; without that view, the position after the last result. */
+const HitId = Schema.Struct({ id: Schema.String, ordinal: Schema.Int })
+
+/**
+ * The start of the next page: an offset into one view; without that view, the position after the last result; without
+ * that result, which may have been deleted, the position of the one that followed it.
+ */
 const SearchPosition = Schema.Struct({
   view: Schema.String,
   offset: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: MAX_SEARCH_DEPTH })),
   score: Schema.Finite,
-  id: Schema.String,
-  ordinal: Schema.Int
+  ...HitId.fields,
+  next: HitId
 })
 export type SearchPosition = typeof SearchPosition.Type
 

@@ -49,11 +49,18 @@ const isAfter = (hit: Hit, position: SearchPosition): boolean =>
 const offsetOf = (view: View, hits: ReadonlyArray<Hit>, position: SearchPosition | null): number => {
   if (position === null) return 0
   if (position.view === nameOf(view)) return position.offset
-  const last = hits.findIndex((hit) => hit.documentId === position.id && hit.ordinal === position.ordinal)
+  const indexOf = ({ id, ordinal }: Pick<SearchPosition, "id" | "ordinal">) =>
+    hits.findIndex((hit) => hit.documentId === id && hit.ordinal === ordinal)
+  const last = indexOf(position)
   if (last !== -1) return last + 1
+  const following = indexOf(position.next)
+  if (following !== -1) return following
+  // Scores are of the former view, and change with every document of the workspace.
   const next = hits.findIndex((hit) => isAfter(hit, position))
   return next === -1 ? hits.length : next
 }
+
+const idOf = (hit: Hit) => ({ id: hit.documentId, ordinal: hit.ordinal })
 
 const resultOf = (request: SearchRequest, query: Query, range: Range, hit: Hit, passage: Passage): SearchResult => {
   const { document } = passage
@@ -164,18 +171,19 @@ export class Search extends Context.Service<Search, {
           return passage === undefined ? [] : [resultOf(request, ranked.query, range, hit, passage)]
         })
         const last = page.at(-1)
-        const next = offset + page.length
+        const end = offset + page.length
+        const next = end < MAX_SEARCH_DEPTH ? hits[end] : undefined
         return {
           count: results.length,
           results,
-          next_cursor: last === undefined || next >= Math.min(hits.length, MAX_SEARCH_DEPTH)
+          next_cursor: last === undefined || next === undefined
             ? null
             : searchCursor.encode({
               view: nameOf(ranked.view),
-              offset: next,
+              offset: end,
               score: last.score,
-              id: last.documentId,
-              ordinal: last.ordinal
+              ...idOf(last),
+              next: idOf(next)
             }),
           warnings: [
             ...(yield* sourceWarnings(

@@ -9,6 +9,7 @@ import { Documents } from "../../src/ingest/Documents.ts"
 import { Ingest } from "../../src/ingest/Ingest.ts"
 import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
+import type { SearchAnswer } from "../../src/model/Search.ts"
 import type { WorkspaceRecord } from "../../src/model/Workspace.ts"
 import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
 import { Search } from "../../src/search/Search.ts"
@@ -188,6 +189,25 @@ layer(service)("the knowledge context", (it) => {
       assert.isNull(third.next_cursor)
       const all = [...first.results, ...second.results, ...third.results].map((result) => result.external_id)
       assert.strictEqual(new Set(all).size, 25)
+    }))
+
+  it.effect("pages through every result, even if those of each page are deleted before the next one is read", () =>
+    Effect.gen(function*() {
+      const { connector_id, id, workspace } = yield* freshConnector
+      const items = Array.from(
+        { length: 40 },
+        (_, n) => ({ external_id: `doc-${n}`, text: `shared ${"pad ".repeat(n)}` })
+      )
+      yield* push(workspace, connector_id, items)
+      yield* settle(10)
+      let cursor: string | null = null
+      do {
+        const page: SearchAnswer = yield* (yield* Search).search(id, { q: "shared", limit: 10, cursor })
+        cursor = page.next_cursor
+        yield* (yield* Documents).deleteMany(id, connector_id, page.results.map((result) => result.external_id))
+        yield* settle(10)
+      } while (cursor !== null)
+      assert.deepStrictEqual(yield* found(id, "shared"), [])
     }))
 
   it.effect("filters by source and metadata, and warns about a source that matches nothing", () =>
