@@ -4,6 +4,7 @@
  * Each branch is a resource. Its documents are the files of its latest commit, with the date and author of the last
  * commit that changed them. Hooks, submodules, filters and other transports are never used.
  */
+import { resolve } from "node:path"
 import { partlySecret, type Provider } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
 import { type CloneLimits, fetchBranch, listBranches } from "./internal/git/Clones.ts"
@@ -56,7 +57,9 @@ export const git = (options: GitOptions): Provider<GitConfig> => {
     maxRepositoryBytes: 2_000_000_000,
     maxCacheBytes: 10_000_000_000,
     fetchTimeoutMillis: 600_000,
-    ...options
+    ...options,
+    // Git has this folder as its working directory, from which a relative path would be another folder.
+    cacheDirectory: resolve(options.cacheDirectory)
   }
   return {
     provider: "git",

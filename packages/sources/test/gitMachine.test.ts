@@ -1,6 +1,6 @@
 /** What git is kept from on the machine that it runs on. */
 import { chmodSync, chownSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { join, relative } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { git, usableGit } from "@tributary/sources/Git"
 import { Effect } from "effect"
@@ -52,6 +52,12 @@ describeWith(["git"], "a repository in a folder", () => {
         assert.match(yield* refusal(), new RegExp(`links in its ${part.split("/")[0]}`))
       }))
   }
+
+  it.live("is read through a cache folder that is named from the working directory", () =>
+    Effect.gen(function*() {
+      const cache = provider(relative(process.cwd(), join(folder, "cache")))
+      assert.deepStrictEqual((yield* sync(cache, { repository }, "main")).upserts, ["main/a.txt"])
+    }))
 
   it.live("is not read if it contains a pipe, on which git would block", () =>
     Effect.gen(function*() {
