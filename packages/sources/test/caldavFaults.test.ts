@@ -88,6 +88,36 @@ describe("a calendar's server", () => {
       }))
   }
 
+  /** Named without a length, so that only its end shows whether it is whole. */
+  const listing = (...properties: ReadonlyArray<readonly [path: string, property: string]>) => {
+    const responses = properties.map(([path, property]) =>
+      `<response><href>${path}</href><propstat><prop>${property}</prop><status>HTTP/1.1 200 OK</status></propstat></response>`
+    )
+    return `<multistatus xmlns="DAV:">${responses.join("")}</multistatus>`
+  }
+  it.live("whose listing ends in the middle is retried later, because it is not complete", () =>
+    Effect.gen(function*() {
+      const calendar = listing(["/work/", "<resourcetype><collection/><calendar/></resourcetype>"])
+      const events = listing(["/work/1.ics", "<getetag>1</getetag>"], ["/work/2.ics", "<getetag>2</getetag>"])
+      const answered = (events: string) =>
+        badServer((socket) =>
+          void socket.once(
+            "data",
+            (head) =>
+              socket.end(`HTTP/1.1 207 Multi-Status\r\n\r\n${/^depth: 0/im.test(head.toString()) ? calendar : events}`)
+          )
+        )
+      const failureOf = Effect.fnUntraced(function*(events: string) {
+        const url = `http://127.0.0.1:${yield* answered(events)}/work/`
+        return yield* Effect.flip(sync(impatient, { url }, "work"))
+      })
+      const cut = yield* failureOf(events.slice(0, events.indexOf("/work/2.ics")))
+      assert.deepInclude(cut, { _tag: "RetryableFailure" })
+      assert.match(cut.message, /ends in the middle/)
+      const unclosed = yield* failureOf(events.slice(0, -1))
+      assert.match(unclosed.message, /ends in the middle/)
+    }))
+
   it.effect("is not contacted at a private address", () =>
     Effect.gen(function*() {
       for (const url of ["http://127.0.0.1:8080/", "webcal://localhost/a.ics", "https://[fd00:ec2::254]/"]) {

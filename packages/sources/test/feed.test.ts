@@ -129,6 +129,21 @@ describe("a feed's server", () => {
       assert.strictEqual((yield* Effect.flip(sync(local, { ...config, ...login }, "feed")))._tag, "CredentialsRefused")
     }))
 
+  it.live("whose feed ends in the middle is asked again later, because the last entry may be a part of one", () =>
+    Effect.gen(function*() {
+      const whole = rss(item("a", "A"), item("b", "B"))
+      for (const text of [whole.slice(0, whole.indexOf("&lt;p&gt;B")), whole.slice(0, -1)]) {
+        const port = yield* badServer((socket) =>
+          void socket.once("data", () => socket.end(`HTTP/1.1 200 OK\r\netag: "1"\r\n\r\n${text}`))
+        )
+        const failure = yield* Effect.flip(sync(local, { url: `http://127.0.0.1:${port}/` }, "feed"))
+        assert.deepStrictEqual([failure._tag, failure.message], [
+          "RetryableFailure",
+          `The feed of 127.0.0.1:${port} ends in the middle.`
+        ])
+      }
+    }))
+
   it.live("has its feed parsed in a separate thread, which ends", () =>
     Effect.gen(function*() {
       const started: Array<Worker> = []

@@ -28,15 +28,34 @@ class BoundedHandler extends DomHandler {
   onattribute(): void {
     if (++this.#parts > MAX_PARTS) throw new RangeError("too many parts")
   }
+
+  /** Within the document itself, which is the first of the stack. */
+  get isOpen(): boolean {
+    return this.tagStack.length > 1
+  }
+}
+
+interface XmlDocument {
+  readonly roots: ReadonlyArray<XmlElement>
+  /** The root that is not closed, because the text was cut off. */
+  readonly unfinished: XmlElement | undefined
 }
 
 /** Throws a `RangeError` if it is deeper, or has more nodes, than any feed or listing. */
-export const parseXml = (text: string): ReadonlyArray<XmlElement> => {
+export const parseXml = (text: string): XmlDocument => {
   const handler = new BoundedHandler()
-  new Parser(handler, { xmlMode: true, decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true }).end(
-    text
-  )
-  return elements(handler.dom)
+  const parser = new Parser(handler, {
+    xmlMode: true,
+    decodeEntities: true,
+    lowerCaseTags: true,
+    lowerCaseAttributeNames: true
+  })
+  parser.write(text)
+  const { isOpen } = handler
+  // Closes what is open.
+  parser.end()
+  const roots = elements(handler.dom)
+  return { roots, unfinished: isOpen ? roots.at(-1) : undefined }
 }
 
 export const elements = (

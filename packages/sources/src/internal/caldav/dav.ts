@@ -1,5 +1,5 @@
 /** WebDAV requests and their responses. */
-import { FatalFailure } from "@tributary/core/ports/Provider"
+import { FatalFailure, RetryableFailure } from "@tributary/core/ports/Provider"
 import type { Credentials, WebClient } from "../network/webClient.ts"
 import { elements, parseXml, textOf, type XmlElement } from "../xml.ts"
 
@@ -49,9 +49,13 @@ const responseOf = (response: XmlElement, base: string): DavResponse | null => {
   }
 }
 
-const rootOf = (text: string): XmlElement | undefined => {
+const rootOf = (text: string, host: string): XmlElement | undefined => {
   try {
-    return parseXml(text).find(({ name }) => localName(name) === "multistatus")
+    const { roots, unfinished } = parseXml(text)
+    const root = roots.find(({ name }) => localName(name) === "multistatus")
+    if (root === undefined || root !== unfinished) return root
+    // Events that such a listing lacks may exist.
+    throw new RetryableFailure({ message: `The answer of ${host} ends in the middle.` })
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error
@@ -73,9 +77,10 @@ export const makeDav =
       signal,
       accepts: [TOO_MUCH]
     })
-    const root = rootOf(new TextDecoder().decode(answer.body))
+    const { host } = new URL(url)
+    const root = rootOf(new TextDecoder().decode(answer.body), host)
     if (root === undefined) {
-      throw new FatalFailure({ message: `What ${new URL(url).host} answers is no calendar server's answer.` })
+      throw new FatalFailure({ message: `What ${host} answers is no calendar server's answer.` })
     }
     return {
       url: answer.url,

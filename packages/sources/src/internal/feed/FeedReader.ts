@@ -9,7 +9,7 @@ export interface FeedTask {
 }
 
 /** Null inside if it is not a feed. */
-export type FeedRead = { readonly entries: ReadonlyArray<FeedEntry> | null }
+export type FeedRead = { readonly entries: ReadonlyArray<FeedEntry> | null } | { readonly unfinished: true }
 
 export type FeedReader = ReaderThread<FeedTask, FeedRead>
 

@@ -11,11 +11,17 @@ const withoutPrefix = (element: XmlElement, prefix: string): XmlElement => {
   return element
 }
 
+/** The text ends within the feed: its last entry may be a part of one. */
+export class UnfinishedFeed extends Error {}
+
 const readXml = (text: string, url: string): ReadonlyArray<FeedEntry | null> | null => {
-  for (const root of parseXml(text)) {
+  const { roots, unfinished } = parseXml(text)
+  for (const root of roots) {
     const [, prefix] = /^([\w.-]{1,100}:)?feed$/.exec(root.name) ?? [undefined, null]
+    const isFeed = prefix !== null || root.name === "rss" || root.name === "rdf:rdf"
+    if (isFeed && root === unfinished) throw new UnfinishedFeed()
     if (prefix !== null) return readAtom(prefix === undefined ? root : withoutPrefix(root, prefix), url)
-    if (root.name === "rss" || root.name === "rdf:rdf") return readRss(root, url)
+    if (isFeed) return readRss(root, url)
   }
   return null
 }
@@ -30,7 +36,7 @@ const read = (text: string, url: string): ReadonlyArray<FeedEntry | null> | null
   }
 }
 
-/** Null if it is not a feed. Of entries with the same id the first one counts, because feeds start with the newest. */
+/** Null if it is not a feed. Throws `UnfinishedFeed`. Of entries with the same id the first one counts, because feeds start with the newest. */
 export const readFeed = (text: string, url: string): ReadonlyArray<FeedEntry> | null => {
   const entries = read(text, url)
   if (entries === null) return null

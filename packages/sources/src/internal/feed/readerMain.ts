@@ -2,11 +2,15 @@
 import { port } from "../readerPort.ts"
 import type { FeedRead, FeedTask } from "./FeedReader.ts"
 import { feedText } from "./feedText.ts"
-import { readFeed } from "./readFeed.ts"
+import { readFeed, UnfinishedFeed } from "./readFeed.ts"
 
-const send = (read: FeedRead) => port.postMessage(read, [])
+const read = ({ bytes, contentType, url }: FeedTask): FeedRead => {
+  try {
+    return { entries: readFeed(feedText(bytes, contentType), url) }
+  } catch (error) {
+    if (error instanceof UnfinishedFeed) return { unfinished: true }
+    throw error
+  }
+}
 
-port.on(
-  "message",
-  ({ bytes, contentType, url }: FeedTask) => send({ entries: readFeed(feedText(bytes, contentType), url) })
-)
+port.on("message", (task: FeedTask) => port.postMessage(read(task), []))

@@ -64,6 +64,7 @@ const entriesOf = async (answer: WebAnswer): Promise<ReadonlyArray<FeedEntry> | 
     if (read === null) {
       throw new RetryableFailure({ message: `The feed of ${host} takes too much time or memory to read.` })
     }
+    if ("unfinished" in read) throw new RetryableFailure({ message: `The feed of ${host} ends in the middle.` })
     return read.entries
   } finally {
     await reader.end()
