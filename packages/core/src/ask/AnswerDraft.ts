@@ -17,6 +17,7 @@ export class AnswerDraft {
   readonly #markers = new Map<string, number>()
   readonly #citations: Array<Citation> = []
   #response = ""
+  #leftOut = 0
 
   constructor(quoted: OpenEvidence["quoted"]) {
     this.#quoted = quoted
@@ -30,10 +31,18 @@ export class AnswerDraft {
     return this.#citations
   }
 
-  /** Empty for a statement with a quote that is not in the evidence. */
+  /** The number of statements that are not in the response. */
+  get leftOut(): number {
+    return this.#leftOut
+  }
+
+  /** A statement without quotes, or with one that is not in the evidence, is left out. */
   add(statement: Statement): ReadonlyArray<AskEvent> {
     const quoted = statement.quotes.map((quote) => this.#citation(quote, null))
-    if (quoted.length === 0 || quoted.includes(null)) return []
+    if (quoted.length === 0 || quoted.includes(null)) {
+      this.#leftOut++
+      return []
+    }
     const before = this.#citations.length
     const markers = statement.quotes.map((quote) => this.#markerOf(quote))
     const text = withoutMarkers(statement.text.trim())

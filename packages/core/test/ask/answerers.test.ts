@@ -1,6 +1,6 @@
 /** Rules for every answerer, tested with one of the host. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Stream } from "effect"
+import { Effect, Layer, Logger, Stream } from "effect"
 import { Asks } from "../../src/ask/Asks.ts"
 import { Answerer, type EvidenceSource, type Outcome, type Quote, type Statement } from "../../src/ports/Answerer.ts"
 import { filled, serviceWith } from "../support/filled.ts"
@@ -62,6 +62,28 @@ describe("an answer of a host's answerer", () => {
           OUTCOME
         ]), FIRST)
       assert.strictEqual(response, texts.map((text) => `${text}\n\n[1]`).join("\n\n"))
+    }))
+
+  it.effect("says how many statements are left out, as their quotes are not in the passages, and logs it once", () =>
+    Effect.gen(function*() {
+      const lines: Array<unknown> = []
+      const logger = Logger.layer([Logger.make(({ message }) => void lines.push(message))])
+      const leave = (count: number) =>
+        asked((source) =>
+          Effect.map(passageOf(source), ({ change_seq, document_id }) => {
+            const version = { document_id, change_seq }
+            const unknown = statement("Quicksilver.", { ...version, start: 0, end: 100_000 })
+            const proved = statement("Proved.", { ...version, start: 0, end: 5 })
+            return [...Array.from({ length: count }, (_, at) => at === 1 ? statement("No quote.") : unknown), proved, OUTCOME]
+          }), LONG).pipe(Effect.provide(logger))
+      assert.isUndefined((yield* leave(0)).warnings)
+      assert.isEmpty(lines)
+      const reason = "left out, because not every quote is in the passages that the answerer was given"
+      assert.deepStrictEqual((yield* leave(1)).warnings, [`answerer: a statement was ${reason}`])
+      assert.deepStrictEqual(lines, [["statements with unknown quotes are left out", { model: "scripted", statements: 1 }]])
+      const { response, warnings } = yield* leave(3)
+      assert.deepStrictEqual([response, warnings], ["Proved. [1]", [`answerer: 3 statements were ${reason}`]])
+      assert.lengthOf(lines, 2)
     }))
 
   it.effect("shows nothing of a statement with a quote outside of the given passages", () =>
