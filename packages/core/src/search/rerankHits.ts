@@ -2,9 +2,9 @@
 import type { Hit } from "@tributary/retrieval"
 import { Effect } from "effect"
 import type { Passage } from "../ports/DocumentStore.ts"
-import { ModelUnavailable } from "../ports/Embedder.ts"
 import type { RerankingModel } from "../ports/Reranker.ts"
 import { titledText } from "./readPassages.ts"
+import { usableScores } from "./usableScores.ts"
 
 /** How many are sent to the model, in one request. */
 const RERANKED = 50
@@ -32,14 +32,8 @@ export const rerankHits = Effect.fnUntraced(function*<E, R>(
   const passages = yield* read(best)
   const scored = best.filter((hit) => passages.has(hit))
   if (scored.length < 2) return { hits, failed: false }
-  const scores = yield* reranker.rerank(query, scored.map((hit) => titledText(passages.get(hit)!))).pipe(
-    Effect.filterOrFail(
-      (scores) => scores.length === scored.length && !scores.some(Number.isNaN),
-      (scores) =>
-        new ModelUnavailable({
-          cause: new Error(`its scores are ${scores.length} for ${scored.length} texts, or not all numbers`)
-        })
-    ),
+  const texts = scored.map((hit) => titledText(passages.get(hit)!))
+  const scores = yield* usableScores(reranker, query, texts).pipe(
     Effect.catchTag(
       "ModelUnavailable",
       (failure) => Effect.as(Effect.logWarning("passages are not reranked", failure), null)

@@ -74,13 +74,20 @@ describe("an answer of a host's answerer", () => {
             const version = { document_id, change_seq }
             const unknown = statement("Quicksilver.", { ...version, start: 0, end: 100_000 })
             const proved = statement("Proved.", { ...version, start: 0, end: 5 })
-            return [...Array.from({ length: count }, (_, at) => at === 1 ? statement("No quote.") : unknown), proved, OUTCOME]
+            return [
+              ...Array.from({ length: count }, (_, at) => at === 1 ? statement("No quote.") : unknown),
+              proved,
+              OUTCOME
+            ]
           }), LONG).pipe(Effect.provide(logger))
       assert.isUndefined((yield* leave(0)).warnings)
       assert.isEmpty(lines)
       const reason = "left out, because not every quote is in the passages that the answerer was given"
       assert.deepStrictEqual((yield* leave(1)).warnings, [`answerer: a statement was ${reason}`])
-      assert.deepStrictEqual(lines, [["statements with unknown quotes are left out", { model: "scripted", statements: 1 }]])
+      assert.deepStrictEqual(lines, [["statements with unknown quotes are left out", {
+        model: "scripted",
+        statements: 1
+      }]])
       const { response, warnings } = yield* leave(3)
       assert.deepStrictEqual([response, warnings], ["Proved. [1]", [`answerer: 3 statements were ${reason}`]])
       assert.lengthOf(lines, 2)

@@ -2,7 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as Memory from "@tributary/memory/Memory"
-import { Effect, Layer, Stream } from "effect"
+import { Effect, Fiber, Layer, Stream } from "effect"
+import { TestClock } from "effect/testing"
 import { Asks } from "../../src/ask/Asks.ts"
 import { Connectors } from "../../src/ingest/Connectors.ts"
 import { Ingest } from "../../src/ingest/Ingest.ts"
@@ -112,6 +113,8 @@ describe("A reranking model", () => {
       assert.lengthOf(asked, 1)
     }).pipe(Effect.provide(serviceWith(model, thorough))))
 
+  const begun: Array<string> = []
+
   const failing: RerankingModel = {
     model: "failing",
     rerank: () => Effect.fail(new ModelUnavailable({ cause: new Error("it answered 500") }))
@@ -127,14 +130,40 @@ describe("A reranking model", () => {
       assert.include(answer.warnings?.join() ?? "", "reranking model does not answer")
     }).pipe(Effect.provide(serviceWith(failing))))
 
+  it.effect("that never ends keeps the order, with a warning, after half a minute", () =>
+    Effect.gen(function*() {
+      const { ask, found } = yield* filled
+      const calls = yield* Effect.forkChild(Effect.all([found("garage"), ask("When does the garage open?")], {
+        concurrency: 2
+      }))
+      while (begun.length < 2) yield* Effect.yieldNow
+      yield* TestClock.adjust(29_999)
+      assert.isUndefined(calls.pollUnsafe())
+      yield* TestClock.adjust(1)
+      const [{ ids, warnings }, answer] = yield* Fiber.join(calls)
+      assert.strictEqual(ids[0], "first")
+      for (const given of [warnings, answer.warnings]) {
+        assert.include(given?.join() ?? "", "reranking model does not answer")
+      }
+    }).pipe(Effect.provide(serviceWith({
+      model: "endless",
+      rerank: (query) =>
+        Effect.suspend(() => {
+          begun.push(query)
+          return Effect.never
+        })
+    }))))
+
   it.effect.each([{ scores: [1] }, { scores: [NaN, 1, NaN] }])(
     "with unusable scores keeps the order, with a warning: $scores",
     ({ scores }) =>
       Effect.gen(function*() {
-        const { found } = yield* filled
+        const { ask, found } = yield* filled
         const { ids, warnings } = yield* found("garage")
         assert.strictEqual(ids[0], "first")
         assert.lengthOf(warnings ?? [], 1)
+        const answer = yield* ask("When does the garage open?")
+        assert.include(answer.warnings?.join() ?? "", "reranking model does not answer")
       }).pipe(Effect.provide(serviceWith({ model: "wrong", rerank: () => Effect.succeed(scores) })))
   )
 })
