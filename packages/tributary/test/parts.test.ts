@@ -83,6 +83,46 @@ describe("A host", () => {
     assert.isTrue(embedded.some((text) => text.includes("Bicycles")))
   })
 
+  it.each(
+    [
+      ["memory", "NaN", [NaN, 1]],
+      ["memory", "infinite", [Infinity, 1]],
+      ["memory", "zero", [0, 0]],
+      ["embedded", "NaN", [NaN, 1]],
+      ["embedded", "infinite", [-Infinity, 1]],
+      ["embedded", "zero", [0, 0]]
+    ] as const
+  )("in storage %s, searches by words and warns while its embedding model returns %s", async (storage, _, bad) => {
+    const directory = mkdtempSync(join(tmpdir(), "tributary-"))
+    const lines: Array<string> = []
+    const logger = Logger.map(Logger.formatJson, (line) => void lines.push(line))
+    const embedder = {
+      model: "numb",
+      dimensions: 2,
+      batch: 8,
+      embed: (texts: ReadonlyArray<string>) => Effect.succeed(texts.map(() => bad))
+    }
+    try {
+      const parts = { embedder, logger, indexing: "thread" } as const
+      await using kb = await open(storage === "memory" ? { storage, ...parts } : { storage, directory, ...parts })
+      const workspace = await kb.createWorkspace({ name: "Handbook" })
+      const { connector_id } = await workspace.connectors.create({ name: "Handbook", source_name: "handbook" })
+      await workspace.ingest.text(connector_id, [{ title: "Garage", text: "Bicycles stand in the basement." }])
+      await vi.waitFor(
+        () => assert.include(lines.join(), "the embedding model returned vectors that are zero or not finite"),
+        { timeout: 150_000, interval: 100 }
+      )
+      const { results, warnings } = await workspace.search({ q: "bicycles" })
+      assert.deepStrictEqual(results.map(({ score, title }) => [title, score > 0]), [["Garage", true]])
+      assert.match(warnings.join(), /embedding model does not answer/)
+      assert.include(lines.join(), "numb")
+      const refused = await workspace.search({ q: "bicycles", mode: "semantic" }).catch((error: unknown) => error)
+      assert.deepInclude(refused, { code: "service_unavailable" })
+    } finally {
+      rmSync(directory, { recursive: true, force: true })
+    }
+  })
+
   it("ranks results by its own method", async () => {
     const found = async (ranking: NonNullable<Parts["ranking"]>) => {
       await using kb = await open({ storage: "memory", ranking })

@@ -16,7 +16,9 @@ const NO_EVIDENCE = "The knowledge context of this workspace holds nothing that 
 const NO_OUTCOME = new Error("An answerer has to end with its outcome.")
 
 const unproved = (statements: number): string =>
-  `answerer: ${statements === 1 ? "a statement was" : `${statements} statements were`} left out, because not every quote ` +
+  `answerer: ${
+    statements === 1 ? "a statement was" : `${statements} statements were`
+  } left out, because not every quote ` +
   "is in the passages that the answerer was given"
 
 const isDone = (event: AskEvent): event is Extract<AskEvent, { event: "done" }> => event.event === "done"
@@ -35,7 +37,9 @@ export const streamAnswer = Effect.fn("Asks.stream")(function*(workspaceId: Work
     const { matched, rerankerFailed, snapshot } = evidence.seen()
     const answered = draft.citations.length > 0
     const { leftOut } = draft
-    if (leftOut > 0) yield* Effect.logWarning("statements with unknown quotes are left out", { model, statements: leftOut })
+    if (leftOut > 0) {
+      yield* Effect.logWarning("statements with unknown quotes are left out", { model, statements: leftOut })
+    }
     const closest = answered ? [] : draft.related(related)
     const allWarnings = [
       ...(yield* sourceWarnings(workspaceId, "the knowledge context", request, matched, narrowed)),

@@ -18,7 +18,7 @@ import { KnowledgeStore, type SnapshotSegment } from "../ports/KnowledgeStore.ts
 import { SegmentBudget, SegmentCache } from "../ports/SegmentCache.ts"
 import { refreshJob } from "../context/contextJobs.ts"
 import { LruCache } from "../context/LruCache.ts"
-import { type QueryVector, queryVector, Vectors } from "./Vectors.ts"
+import { isDirected, type QueryVector, queryVector, Vectors } from "./Vectors.ts"
 import type { Part, View } from "../context/View.ts"
 
 /** The share of the segment memory that vectors may take. */
@@ -238,12 +238,12 @@ export class VectorSearch extends Context.Service<VectorSearch, {
         return null
       })
 
-      let known: number | null = model?.dimensions ?? null
+      let length: number | null = model?.dimensions ?? null
       const dimensions = Effect.gen(function*() {
-        if (known !== null) return known
+        if (length !== null) return length
         if (model === null) return yield* new ModelUnavailable({ cause: "no model is configured" })
         const [vector = []] = yield* model.embed(["A text of any kind."], "document")
-        return known = vector.length
+        return length = vector.length
       })
 
       const vectorOf = Effect.fnUntraced(function*(question: string) {
@@ -251,7 +251,11 @@ export class VectorSearch extends Context.Service<VectorSearch, {
         if (known !== undefined) return known
         if (model === null) return yield* new ModelUnavailable({ cause: "no model is configured" })
         const [vector] = yield* within(PATIENCE, model.embed([question], "query"))
-        const query = queryVector(vector ?? [])
+        if (!isDirected(vector) || vector.length !== (length ?? vector.length)) {
+          const reason = "returned a vector that is absent, zero, not finite or of another length"
+          return yield* new ModelUnavailable({ cause: new Error(`the embedding model ${model.model} ${reason}`) })
+        }
+        const query = queryVector(vector)
         questions.set(question, query)
         return query
       })

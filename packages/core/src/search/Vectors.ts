@@ -112,6 +112,10 @@ const scaled = <Into extends Int8Array | Int32Array>(
   return into
 }
 
+/** Whether a model's vector has a direction: finite numbers that are not all zero. */
+export const isDirected = (vector: ReadonlyArray<number> | undefined): vector is ReadonlyArray<number> =>
+  vector !== undefined && vector.every(Number.isFinite) && vector.some((value) => value !== 0)
+
 /** The query as integers, as large as sums of products allow. */
 export interface QueryVector {
   readonly values: Int32Array

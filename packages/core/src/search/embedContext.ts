@@ -14,7 +14,7 @@ import { PAUSE, vectorsBySegment, VectorSearch } from "./VectorSearch.ts"
 import { retainedSnapshots } from "../context/refreshContext.ts"
 import { sha256Hex } from "../internal/sha256.ts"
 import { uuid7 } from "../internal/uuid7.ts"
-import { type Row, rowFor, writeVectors } from "./Vectors.ts"
+import { isDirected, type Row, rowFor, writeVectors } from "./Vectors.ts"
 import { type Part, storedOf } from "../context/View.ts"
 
 /** Milliseconds after which no further batch starts, so that waiting changes are folded in between. */
@@ -124,6 +124,12 @@ const embed = Effect.fnUntraced(
       if (!batch.every((_, index) => vectors[index]?.length === dimensions)) {
         const expected = `${batch.length} vectors of ${dimensions} numbers`
         yield* Effect.logWarning(`the embedding model was to return ${expected}`, vectors.map(({ length }) => length))
+        return ended("failed")
+      }
+      const undirected = batch.filter((_, index) => !isDirected(vectors[index])).length
+      if (undirected > 0) {
+        const counts = { model: model.model, vectors: batch.length, unusable: undirected }
+        yield* Effect.logWarning("the embedding model returned vectors that are zero or not finite", counts)
         return ended("failed")
       }
       batch.forEach(([hash], index) => made.set(hash, { hash, values: rowFor(vectors[index]!) }))
