@@ -53,6 +53,19 @@ describe("A request", () => {
       )
     }))
 
+  it.effect("of a method that no route has is named _OTHER, whatever the client calls the method", () =>
+    Effect.gen(function*() {
+      const { requests, traced } = collecting(always)
+      const { send } = yield* traced(wire())
+      yield* traced(send("QUICKSILVER", "/v1/quicksilver"))
+      yield* traced(send("QUICKSILVER", "/v1/knowledge/settings"))
+      for (const { attributes, name } of requests()) {
+        assert.strictEqual(name.split(" ")[0], "_OTHER")
+        assert.strictEqual(attributes.get("http.request.method"), "_OTHER")
+      }
+      assert.lengthOf(requests(), 2)
+    }))
+
   it.effect("is in the trace of its caller, or starts one", () =>
     Effect.gen(function*() {
       const { requests, spans, traced } = collecting(always)

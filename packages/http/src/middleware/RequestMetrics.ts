@@ -15,6 +15,8 @@ const OTHER = "other"
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 const OTHER_METHOD = "_OTHER"
 
+export const knownMethod = (method: string): string => METHODS.has(method) ? method : OTHER_METHOD
+
 /** The outcome of a refused request. */
 export type RefusalCode = ErrorCode | "validation_error"
 
@@ -103,7 +105,7 @@ export const recordRequest = (
   context: Context.Context<never>
 ): void => {
   const { code, route = OTHER_PATHS, workspaceId } = notesOf(request)
-  const method = METHODS.has(request.method) ? request.method : OTHER_METHOD
+  const method = knownMethod(request.method)
   const millis = performance.now() - began
   const measured = measuredOf(route, method)
   seriesOf(measured, method, route.path, status).updateUnsafe(millis / 1_000, context)

@@ -10,6 +10,7 @@ import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import { Vouched } from "./Authorization.ts"
 import type { Methods } from "./Methods.ts"
+import { knownMethod } from "./RequestMetrics.ts"
 import { requestId } from "./RequestId.ts"
 
 /** Probes and scrapes come every few seconds and say nothing. */
@@ -52,14 +53,15 @@ export const traced = <E>(
       : named(known)
   }
   const tracer = sampling?.tracer ?? fiber.cache.tracer ?? Tracer.nativeTracer
+  const method = knownMethod(request.method)
   const span = startSpan(
     fiber,
     tracer,
-    route === undefined ? request.method : `${request.method} ${route}`,
+    route === undefined ? method : `${method} ${route}`,
     "server",
     parent
   )
-  span.attribute("http.request.method", request.method)
+  span.attribute("http.request.method", method)
   if (route !== undefined) span.attribute("http.route", route)
   span.attribute("tributary.request.id", ids.request_id)
   const within = (context: Context.Context<never>) =>
