@@ -4,6 +4,8 @@
  */
 import { type Client, createClients, type Service } from "@tributary/client"
 import { createOperator, type Operator } from "@tributary/client/operator"
+import { ValidationError } from "@tributary/client/TributaryError"
+import { UNEXPECTED } from "@tributary/core/model/Violation"
 import type { WorkspacePatch } from "@tributary/core/model/Workspace"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { HandlerOptions } from "./handlers.ts"
@@ -28,6 +30,20 @@ export interface Health {
   readonly ready: boolean
 }
 
+const FIELDS: ReadonlySet<string> = new Set<keyof NewWorkspace>(["name", "account", "limits", "tier"])
+
+/** As the client refuses the unknown fields of every other call. */
+const refuseUnknown = (workspace: NewWorkspace): void => {
+  const unknown = Object.keys(workspace).filter((name) => !FIELDS.has(name))
+  if (unknown.length === 0) return
+  const problems = unknown.map((name) => ({ type: UNEXPECTED.type, loc: [name], msg: UNEXPECTED.message }))
+  const message = problems.map(({ loc, msg }) => `${loc.join()}: ${msg}`).join("; ")
+  throw new ValidationError(
+    { code: "invalid_request", message, status: null, details: problems, requestId: null },
+    problems
+  )
+}
+
 type Knowledge = Client["knowledge"]
 
 /** All methods of a client for this workspace; those under `knowledge` are on the workspace itself, too. */
@@ -47,9 +63,9 @@ export class KnowledgeBase {
     this.#clients = createClients(service)
   }
 
-  async createWorkspace(
-    { account = this.#process.account, limits, name, tier = "pro" }: NewWorkspace
-  ): Promise<Workspace> {
+  async createWorkspace(workspace: NewWorkspace): Promise<Workspace> {
+    refuseUnknown(workspace)
+    const { account = this.#process.account, limits, name, tier = "pro" } = workspace
     const account_id = account ?? (await this.#operator.accounts.create({ name, tier: "pro" })).account_id
     const made = await this.#operator.workspaces.create({ account_id, name })
     if (limits !== undefined || made.tier !== tier) {

@@ -66,6 +66,19 @@ describe("A knowledge base in memory", () => {
     assert.strictEqual(nowhere.message, "There is no workspace with this id.")
   })
 
+  it("refuses unknown fields of a new workspace before anything is made", async () => {
+    await using kb = await open({ storage: "memory" })
+    const error = await failureOf(kb.createWorkspace({ name: "Handbook", teir: "free", email: "a@b.c" } as never))
+    assert.instanceOf(error, ValidationError)
+    assert.strictEqual(
+      error.message,
+      "teir: Extra inputs are not permitted; email: Extra inputs are not permitted"
+    )
+    assert.isEmpty(await kb.workspaces().toArray())
+    const change = await failureOf(kb.updateWorkspace(crypto.randomUUID(), { teir: "free" } as never))
+    assert.include(change.message, "Extra inputs are not permitted")
+  })
+
   it("isolates workspaces, and itself from every other", async () => {
     await using kb = await open({ storage: "memory" })
     await using other = await open({ storage: "memory" })
