@@ -1,4 +1,5 @@
 /** The answerer that needs no language model: it quotes the units that answer, or shows what came closest. */
+import { checkNumbers, numberFrom } from "@tributary/core/model/NumberRule"
 import {
   Answerer,
   type EvidenceSource,
@@ -78,6 +79,7 @@ const answerFrom = (threshold: number) =>
   })
 
 export const make = ({ threshold = COEFFICIENTS.threshold }: Options = {}): Answerer["Service"] => {
+  checkNumbers({ threshold: numberFrom(0, 1) }, { threshold })
   const answer = answerFrom(threshold)
   return { answer: (question, evidence) => Stream.fromIterableEffect(answer(question, evidence)) }
 }

@@ -1,4 +1,5 @@
 /** The retry policy and timeouts of calls. A client has one value, and single calls can override it. */
+import { checkNumbers, MILLISECONDS, MILLISECONDS_OR_NONE, wholeNumber } from "@tributary/core/model/NumberRule"
 import { Context, Duration } from "effect"
 
 /** An attempt that failed, and the wait that follows it. */
@@ -39,10 +40,24 @@ export const DEFAULT: Policy = {
   timeout: "2 minutes"
 }
 
+/** What the numbers of a policy have to be, with times in milliseconds. */
+export const TIME_RULES = { timeout: MILLISECONDS, attemptTimeout: MILLISECONDS }
+export const RETRY_RULES = {
+  attempts: wholeNumber(1, 1_000),
+  minimumDelay: MILLISECONDS_OR_NONE,
+  maximumWait: MILLISECONDS_OR_NONE
+}
+
 /** Provide it to a call to have that call tried differently; what is absent follows the client. */
 export const Override = Context.Reference<Partial<Policy>>("@tributary/client/Policy/Override", {
   defaultValue: () => ({})
 })
+
+/** The policy of one call with a timeout of its own. */
+export const overrideFor = (timeout: number | undefined): Partial<Policy> => {
+  checkNumbers(TIME_RULES, { timeout })
+  return timeout === undefined ? {} : { timeout }
+}
 
 /** The policy in milliseconds. */
 export interface Limits {

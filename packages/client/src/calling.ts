@@ -1,8 +1,9 @@
 /** Runs calls of the Effect face as promises: signals interrupt them, and failures are thrown as `TributaryError`s. */
+import { checkNumbers } from "@tributary/core/model/NumberRule"
 import { type Context, Duration, Effect, Exit } from "effect"
 import { LastResponse, noResponse } from "./transport/LastResponse.ts"
 import { toTributaryError } from "./failures.ts"
-import { Override } from "./Policy.ts"
+import { Override, overrideFor, TIME_RULES } from "./Policy.ts"
 import { TributaryError } from "./TributaryError.ts"
 
 /** The options of every call. */
@@ -21,7 +22,7 @@ export const calling = <R>(context: Context.Context<R>): Call<R> => async (effec
   const exchange = noResponse()
   const call = effect.pipe(
     Effect.provideService(LastResponse, exchange),
-    Effect.provideService(Override, timeout === undefined ? {} : { timeout })
+    Effect.provideService(Override, overrideFor(timeout))
   )
   const exit = await Effect.runPromiseExitWith(context)(call, signal === undefined ? {} : { signal })
   if (Exit.isSuccess(exit)) return exit.value
@@ -31,12 +32,15 @@ export const calling = <R>(context: Context.Context<R>): Call<R> => async (effec
 
 /** Bounds what consists of many calls. */
 export const within = <A, E, R>(effect: Effect.Effect<A, E, R>, timeout: number) =>
-  Effect.timeoutOrElse(effect, {
-    duration: Duration.millis(timeout),
-    orElse: () =>
-      Effect.fail(
-        new TributaryError({ code: "timeout", message: `Not within ${timeout} ms.`, status: null, requestId: null })
-      )
+  Effect.suspend(() => {
+    checkNumbers(TIME_RULES, { timeout })
+    return Effect.timeoutOrElse(effect, {
+      duration: Duration.millis(timeout),
+      orElse: () =>
+        Effect.fail(
+          new TributaryError({ code: "timeout", message: `Not within ${timeout} ms.`, status: null, requestId: null })
+        )
+    })
   })
 
 /** Options that a caller left undefined are absent. */

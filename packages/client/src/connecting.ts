@@ -1,10 +1,11 @@
 /** Converts the options of the promise client into an Effect client and a function that runs its calls. */
+import { checkNumbers } from "@tributary/core/model/NumberRule"
 import { Context, Effect, Layer, Redacted } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import { type Call, calling } from "./calling.ts"
 import { Credential } from "./transport/Credential.ts"
-import type * as Policy from "./Policy.ts"
+import * as Policy from "./Policy.ts"
 import type { Options } from "./transport/clientMiddleware.ts"
 import { type Streaming, streaming } from "./transport/streaming.ts"
 
@@ -68,6 +69,8 @@ export const connect = <Id, Shape>(
   service: Service
 ): (apiKey: string) => Connected<Id, Shape> => {
   const { fetch = globalThis.fetch } = service
+  checkNumbers(Policy.TIME_RULES, service)
+  checkNumbers(Policy.RETRY_RULES, service.retries ?? {}, "retries.")
   const options = { baseUrl: addressOf(service.baseUrl), apiKey: Redacted.make(""), policy: policyOf(service) }
   const layer = layerOf(options).pipe(
     Layer.provide(FetchHttpClient.layer),

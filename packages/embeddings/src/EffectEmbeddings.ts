@@ -1,8 +1,10 @@
 /** Embeddings of any `EmbeddingModel` of `effect/ai`, such as a provider that a host already uses. */
+import { checkNumbers, MILLISECONDS } from "@tributary/core/model/NumberRule"
 import { Embedder, type EmbeddingModel, ModelUnavailable } from "@tributary/core/ports/Embedder"
 import { Effect, Layer } from "effect"
 import type * as AiError from "effect/ai/AiError"
 import * as AiEmbeddingModel from "effect/ai/EmbeddingModel"
+import { NUMBER_RULES } from "./internal/numberRules.ts"
 
 export interface Options {
   /** Names all that vectors depend on: those of different names are never compared. */
@@ -21,6 +23,7 @@ export interface Options {
 const unavailable = ({ reason }: AiError.AiError) => new ModelUnavailable({ cause: new Error(reason._tag) })
 
 export const make = Effect.fnUntraced(function*(options: Options) {
+  checkNumbers({ ...NUMBER_RULES, timeout: MILLISECONDS }, options)
   const { batch = 64, dimensions = null, documentPrefix = "", model, queryPrefix = "", timeout = 30_000 } = options
   const provider = yield* AiEmbeddingModel.EmbeddingModel
   const prefixes = { document: documentPrefix, query: queryPrefix }

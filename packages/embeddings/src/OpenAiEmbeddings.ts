@@ -1,9 +1,11 @@
 /** Embeddings of any service that answers `POST /v1/embeddings` as OpenAI does: Ollama, vLLM, and hosted ones. */
+import { checkNumbers, MILLISECONDS, MILLISECONDS_OR_NONE } from "@tributary/core/model/NumberRule"
 import { Embedder, type EmbeddingModel, ModelUnavailable } from "@tributary/core/ports/Embedder"
 import { Clock, Effect, Layer, Random, type Redacted, Result } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import { NUMBER_RULES } from "./internal/numberRules.ts"
 import { type Failure, requestJson } from "./internal/requestJson.ts"
 import { readVectors } from "./internal/readVectors.ts"
 
@@ -27,6 +29,13 @@ export interface Options {
   readonly minimumDelay?: number | undefined
 }
 
+/** What the numbers of the options have to be. */
+export const RULES = {
+  ...NUMBER_RULES,
+  attemptTimeout: MILLISECONDS,
+  minimumDelay: MILLISECONDS_OR_NONE
+}
+
 /** A request is sent so often at the most. */
 const ATTEMPTS = 4
 
@@ -44,6 +53,7 @@ const addressOf = (url: string | URL): string => {
 
 /** An error message contains neither the key nor the texts. */
 export const make = Effect.fnUntraced(function*(options: Options) {
+  checkNumbers(RULES, options)
   const { attemptTimeout = 30_000, batch = 64, dimensions = null, key, minimumDelay = 500, model } = options
   const prefixes = { document: options.documentPrefix ?? "", query: options.queryPrefix ?? "" }
   const client = yield* HttpClient.HttpClient

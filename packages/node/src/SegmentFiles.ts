@@ -3,6 +3,7 @@
  * files appear whole, and what is missing or damaged is read from the store again.
  */
 import type { WorkspaceId } from "@tributary/core/model/Id"
+import { checkNumbers, numberFrom } from "@tributary/core/model/NumberRule"
 import { SegmentBudget, SegmentCache, type SegmentCopies } from "@tributary/core/ports/SegmentCache"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -99,6 +100,15 @@ export const make = (folder: string, most: number): SegmentCopies => {
   }
 }
 
-/** The files may take `most` bytes; by default four times what the process keeps loaded. */
-export const layer = (folder: string, most?: number) =>
-  Layer.effect(SegmentCache, Effect.map(SegmentBudget, (loaded) => make(folder, most ?? 4 * loaded)))
+/** What the numbers of the options have to be. */
+export const RULES = { maxBytes: numberFrom(1, Number.MAX_SAFE_INTEGER) }
+
+/** The files may take `maxBytes`; by default four times what the process keeps loaded. */
+export const layer = (folder: string, maxBytes?: number) =>
+  Layer.effect(
+    SegmentCache,
+    Effect.map(SegmentBudget, (loaded) => {
+      checkNumbers(RULES, { maxBytes })
+      return make(folder, maxBytes ?? 4 * loaded)
+    })
+  )

@@ -4,7 +4,8 @@
  * A collector that is down, slow or silent costs the service nothing: what it does not take in time is dropped, and the
  * end waits for it a second at most. No text, question, key or address of a request is in what is sent.
  */
-import { TraceSampling } from "@tributary/core/ports/TraceSampling"
+import { checkNumbers } from "@tributary/core/model/NumberRule"
+import { SAMPLED_SHARE, TraceSampling } from "@tributary/core/ports/TraceSampling"
 import { Clock, ConfigProvider, Effect, Layer, Logger } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
@@ -72,6 +73,7 @@ const unpropagated = Layer.succeed(HttpClient.TracerPropagationEnabled, false)
 /** Sends to the collector during its lifetime, and flushes at the end. */
 export const layer = (options: Options): Layer.Layer<never> =>
   Layer.effectContext(Effect.gen(function*() {
+    checkNumbers({ ratio: SAMPLED_SHARE }, options)
     const { boundEnd, client, clock, isOpen } = yield* makeCollector
     const context = yield* Layer.build(
       Layer.merge(signals(options, isOpen), unpropagated).pipe(

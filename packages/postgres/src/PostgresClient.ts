@@ -3,14 +3,16 @@
  * LISTEN may be lost with the next statement, so neither is used.
  */
 import { PgClient, PgConnection } from "@effect/sql-pg"
+import { checkNumbers } from "@tributary/core/model/NumberRule"
 import { Effect, Redacted } from "effect"
 import { readFileSync } from "node:fs"
+import { MAX_CONNECTIONS } from "./maxConnections.ts"
 import { UnsupportedDatabase } from "./UnsupportedDatabase.ts"
 
 export interface PostgresClientOptions {
   /** `sslmode=verify-full` requires TLS; `sslrootcert` names the file with trusted certificates. */
   readonly url: Redacted.Redacted
-  /** 10 by default; at least 2 to be notified of jobs of other processes. */
+  /** 10 by default; at least 2, since one of them listens for jobs of other processes. */
   readonly maxConnections?: number
 }
 
@@ -33,6 +35,7 @@ const isPooled = Effect.fnUntraced(function*(config: PgConnection.Config) {
 }, Effect.scoped)
 
 const make = Effect.fnUntraced(function*({ maxConnections = 10, url }: PostgresClientOptions) {
+  checkNumbers({ maxConnections: MAX_CONNECTIONS }, { maxConnections })
   const config = {
     url,
     applicationName: "tributary",

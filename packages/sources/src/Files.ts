@@ -5,6 +5,7 @@
  * passed on as bytes; the ingest refuses and reports files that are not text.
  */
 import { opendir } from "node:fs/promises"
+import { checkNumbers, MILLISECONDS, wholeNumber } from "@tributary/core/model/NumberRule"
 import { FatalFailure, type Provider } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
 import ignore from "ignore"
@@ -63,27 +64,32 @@ const tryFolder = async (real: string, path: string): Promise<void> => {
   }
 }
 
-export const files = ({ maxFolders = 8_000, pollMillis = 30_000, roots }: FilesOptions): Provider<FilesConfig> => ({
-  provider: "files",
-  name: "Folder",
-  config: FilesConfig,
-  syncDefaults: { start: null, interval_minutes: 15 },
-  commonResources: [RESOURCE],
-  resources: ({ path }) =>
-    attemptWithin(roots, async (roots) => {
-      await tryFolder(await rootedPath(path, roots), path)
-      return [RESOURCE]
-    }),
-  sync: ({ config, cursor, resource, since }) =>
-    stepsWithin(roots, async function*(roots, signal) {
-      const root = await rootedPath(config.path, roots)
-      yield* syncFolder({ root, resource, cursor, since, ignores: ignoring(config) }, signal)
-    }),
-  changes: (config) =>
-    stepsWithin(roots, async function*(roots, signal) {
-      const root = await rootedPath(config.path, roots)
-      for await (
-        const _ of watchFolder({ root, ignores: ignoring(config), maxFolders, pollMillis }, signal)
-      ) yield RESOURCE
-    })
-})
+const RULES = { maxFolders: wholeNumber(1, 1_000_000), pollMillis: MILLISECONDS }
+
+export const files = ({ maxFolders = 8_000, pollMillis = 30_000, roots }: FilesOptions): Provider<FilesConfig> => {
+  checkNumbers(RULES, { maxFolders, pollMillis })
+  return {
+    provider: "files",
+    name: "Folder",
+    config: FilesConfig,
+    syncDefaults: { start: null, interval_minutes: 15 },
+    commonResources: [RESOURCE],
+    resources: ({ path }) =>
+      attemptWithin(roots, async (roots) => {
+        await tryFolder(await rootedPath(path, roots), path)
+        return [RESOURCE]
+      }),
+    sync: ({ config, cursor, resource, since }) =>
+      stepsWithin(roots, async function*(roots, signal) {
+        const root = await rootedPath(config.path, roots)
+        yield* syncFolder({ root, resource, cursor, since, ignores: ignoring(config) }, signal)
+      }),
+    changes: (config) =>
+      stepsWithin(roots, async function*(roots, signal) {
+        const root = await rootedPath(config.path, roots)
+        for await (
+          const _ of watchFolder({ root, ignores: ignoring(config), maxFolders, pollMillis }, signal)
+        ) yield RESOURCE
+      })
+  }
+}

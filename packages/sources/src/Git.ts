@@ -5,13 +5,14 @@
  * commit that changed them. Hooks, submodules, filters and other transports are never used.
  */
 import { resolve } from "node:path"
+import { checkNumbers, MILLISECONDS, numberFrom } from "@tributary/core/model/NumberRule"
 import { partlySecret, type Provider } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
 import { type CloneLimits, fetchBranch, listBranches } from "./internal/git/Clones.ts"
 import { findRemote, type Whereabouts } from "./internal/git/Remote.ts"
 import { requireGit } from "./internal/git/gitVersion.ts"
 import { syncBranch } from "./internal/git/syncBranch.ts"
-import { DEFAULT_TIMEOUT, type Network } from "./internal/network/guardedAddress.ts"
+import { type Network, timeoutOf } from "./internal/network/guardedAddress.ts"
 import { makeWebClient } from "./internal/network/webClient.ts"
 import { attemptWithin, type Roots, stepsWithin } from "./internal/roots.ts"
 import { attempt } from "./internal/steps.ts"
@@ -50,7 +51,11 @@ const whereaboutsOf = (config: GitConfig): Whereabouts => ({
 /** Fails, with a message for the operator, if this machine has no suitable git. */
 export const usableGit = attempt(requireGit)
 
+const BYTES = numberFrom(1, Number.MAX_SAFE_INTEGER)
+const RULES = { maxRepositoryBytes: BYTES, maxCacheBytes: BYTES, fetchTimeoutMillis: MILLISECONDS }
+
 export const git = (options: GitOptions): Provider<GitConfig> => {
+  checkNumbers(RULES, options)
   const { roots = [] } = options
   const web = { client: makeWebClient(options), network: options }
   const limits: CloneLimits = {
@@ -69,7 +74,7 @@ export const git = (options: GitOptions): Provider<GitConfig> => {
     resources: (config) =>
       attemptWithin(roots, async (roots, signal) => {
         const remote = await findRemote(whereaboutsOf(config), { ...web, roots }, signal)
-        const all = await listBranches(limits, remote, options.timeoutMillis ?? DEFAULT_TIMEOUT, signal)
+        const all = await listBranches(limits, remote, timeoutOf(options), signal)
         return config.branches === undefined ? all.slice(0, 1) : all.filter((name) => config.branches?.includes(name))
       }),
     resourcesVary: () => true,

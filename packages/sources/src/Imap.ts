@@ -4,6 +4,7 @@
  * Each folder is a resource. Each mail is a document, and so is each attachment that may contain text. Folders are
  * opened read-only.
  */
+import { checkNumbers, MILLISECONDS } from "@tributary/core/model/NumberRule"
 import { type Provider, secret, SourceGone } from "@tributary/core/ports/Provider"
 import { Redacted, Schema, Stream } from "effect"
 import { foldersOf } from "./internal/imap/folders.ts"
@@ -11,7 +12,7 @@ import { type MailServer, withMailServer } from "./internal/imap/mailServer.ts"
 import { makeMailReader } from "./internal/imap/MailReader.ts"
 import { syncMailbox } from "./internal/imap/syncMailbox.ts"
 import { watchMailbox } from "./internal/imap/watchMailbox.ts"
-import type { Network } from "./internal/network/guardedAddress.ts"
+import { type Network, timeoutOf } from "./internal/network/guardedAddress.ts"
 import { attempt, steps } from "./internal/steps.ts"
 
 /** Every mailbox has this folder, and new mail arrives in it. */
@@ -54,35 +55,39 @@ export interface ImapOptions extends Network {
 export const imap = (
   { pollMillis = 60_000, ...network }: ImapOptions = {},
   reader = makeMailReader()
-): Provider<ImapConfig> => ({
-  provider: "imap",
-  name: "Mail (IMAP)",
-  config: ImapConfig,
-  syncDefaults: { start: { type: "relative", days: 365 }, interval_minutes: 10 },
-  resources: (config) =>
-    attempt(async (signal) => {
-      const listed = withMailServer(serverOf(config), network, signal, async function*(client) {
-        yield await foldersOf(client, config.folders)
-      })
-      for await (const folders of listed) if (folders.length > 0) return folders
-      throw new SourceGone({ message: "The mailbox has none of these folders." })
-    }),
-  sync: ({ config, ...request }) =>
-    steps((signal) =>
-      withMailServer(serverOf(config), network, signal, (client) => syncMailbox(client, reader, request))
-    ),
-  resourcesVary: () => true,
-  changes: (config, resources) => {
-    const folder = resources.includes(INBOX) ? INBOX : resources[0]
-    if (folder === undefined) return Stream.empty
-    const others = resources.filter((other) => other !== folder)
-    return steps((signal) =>
-      withMailServer(
-        serverOf(config),
-        network,
-        signal,
-        (client) => watchMailbox(client, { folder, others, pollMillis })
+): Provider<ImapConfig> => {
+  timeoutOf(network)
+  checkNumbers({ pollMillis: MILLISECONDS }, { pollMillis })
+  return {
+    provider: "imap",
+    name: "Mail (IMAP)",
+    config: ImapConfig,
+    syncDefaults: { start: { type: "relative", days: 365 }, interval_minutes: 10 },
+    resources: (config) =>
+      attempt(async (signal) => {
+        const listed = withMailServer(serverOf(config), network, signal, async function*(client) {
+          yield await foldersOf(client, config.folders)
+        })
+        for await (const folders of listed) if (folders.length > 0) return folders
+        throw new SourceGone({ message: "The mailbox has none of these folders." })
+      }),
+    sync: ({ config, ...request }) =>
+      steps((signal) =>
+        withMailServer(serverOf(config), network, signal, (client) => syncMailbox(client, reader, request))
+      ),
+    resourcesVary: () => true,
+    changes: (config, resources) => {
+      const folder = resources.includes(INBOX) ? INBOX : resources[0]
+      if (folder === undefined) return Stream.empty
+      const others = resources.filter((other) => other !== folder)
+      return steps((signal) =>
+        withMailServer(
+          serverOf(config),
+          network,
+          signal,
+          (client) => watchMailbox(client, { folder, others, pollMillis })
+        )
       )
-    )
+    }
   }
-})
+}

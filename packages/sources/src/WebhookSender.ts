@@ -14,7 +14,7 @@ import { Effect, Layer } from "effect"
 import type { Response } from "undici"
 import { causes } from "./internal/network/causes.ts"
 import { certificateProblem } from "./internal/network/certificateProblem.ts"
-import { guardedAddress, type Network } from "./internal/network/guardedAddress.ts"
+import { guardedAddress, type Network, timeoutOf } from "./internal/network/guardedAddress.ts"
 import { guardedFetch } from "./internal/network/guardedFetch.ts"
 import { isPublicAddress } from "./internal/network/publicAddress.ts"
 import { retryAfter } from "./internal/network/retryAfter.ts"
@@ -64,7 +64,7 @@ const messageOf = (error: unknown, url: string, timeout: number): string => {
 
 /** Only public addresses are reached, and private ones that `network` allows. */
 export const make = (network: Network = {}): Sender => {
-  const timeout = network.timeoutMillis ?? TIMEOUT
+  const timeout = timeoutOf({ timeoutMillis: TIMEOUT, ...network })
   const fetch = guardedFetch(timeout, ({ hostname, protocol }) => addressFor(hostname, protocol, network))
 
   const post = async ({ body, headers, url }: WebhookRequest, signal: AbortSignal): Promise<WebhookAnswer> => {

@@ -1,8 +1,25 @@
 /** What `open` takes. For hosts without a compiler, an unknown option or one of another type is refused, not ignored. */
 import type { Embedded } from "./embedded.ts"
 import type { Calls } from "./KnowledgeBase.ts"
+import { checkNumbersIn, NUMBERS } from "./numericOptions.ts"
 import type { Parts } from "./parts.ts"
 import type { Postgres } from "./postgres.ts"
+import {
+  address,
+  fieldOf,
+  flag,
+  hasOnly,
+  isAddress,
+  isObject,
+  isText,
+  listed,
+  object,
+  objectOf,
+  oneOf,
+  type Rule,
+  text,
+  withMethod
+} from "./rules.ts"
 
 /** Everything is kept in this process and forgotten at its end. */
 export interface InMemory {
@@ -27,39 +44,21 @@ export type Options = Calls & Parts & Storage
 /** Of every storage. */
 type Name = Options extends infer One ? One extends unknown ? keyof One : never : never
 
-/** What a value has to be, in words and as a test. */
-type Rule = readonly [expected: string, holds: (value: unknown) => boolean]
-
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
-const fieldOf = (value: unknown, name: string): unknown =>
-  isObject(value) || typeof value === "function" ? Reflect.get(value, name) : undefined
-const isText = (value: unknown): value is string => typeof value === "string" && value !== ""
-const isAddress = (value: unknown): boolean => URL.canParse(String(value))
-
-const text: Rule = ["a string", isText]
-const address: Rule = ["an address", isAddress]
-const flag: Rule = ["true or false", (value) => typeof value === "boolean"]
-const amount: Rule = ["a positive number", (value) => typeof value === "number" && value > 0]
-const object: Rule = ["an object", (value) => isObject(value) && !Array.isArray(value)]
-const hasOnly = (value: unknown, names: ReadonlyArray<string>): boolean =>
-  object[1](value) && Object.keys(value as object).every((name) => names.includes(name))
-const listed = (names: ReadonlyArray<string>): string => names.map((name) => `"${name}"`).join(", ")
-const objectOf = (...names: ReadonlyArray<string>): Rule => [
-  `an object of ${listed(names)}`,
-  (value) => hasOnly(value, names)
-]
-const oneOf = (...values: ReadonlyArray<string>): Rule => [
-  values.map((value) => `"${value}"`).join(" or "),
-  (value) => isText(value) && values.includes(value)
-]
-const withMethod = (
-  name: string
-): Rule => [`an object with a method "${name}"`, (value) => typeof fieldOf(value, name) === "function"]
+const areTexts = (value: unknown, names: ReadonlyArray<string>): boolean =>
+  names.map((name) => fieldOf(value, name)).every((field) => field === undefined || typeof field === "string")
 
 const modelWith = (...optional: ReadonlyArray<string>): Rule => [
   `an object with the address "url" and the name "model", and optionally ${listed(optional)}`,
   (value) =>
-    isAddress(fieldOf(value, "url")) && isText(fieldOf(value, "model")) && hasOnly(value, ["url", "model", ...optional])
+    isAddress(fieldOf(value, "url")) && isText(fieldOf(value, "model")) &&
+    hasOnly(value, ["url", "model", ...optional]) &&
+    areTexts(value, ["key", "documentPrefix", "queryPrefix"])
+]
+const [model, isModel] = modelWith("key", "contextTokens", "timeout", "rest", "concurrency")
+const areConcurrencies = (value: unknown): boolean => value === undefined || hasOnly(value, ["workspace", "process"])
+const answersModel: Rule = [
+  `${model}, which has "workspace" and "process"`,
+  (value) => isModel(value) && areConcurrencies(fieldOf(value, "concurrency"))
 ]
 const rerankingModel = modelWith("key")
 const isProvider = (value: unknown): boolean =>
@@ -67,7 +66,14 @@ const isProvider = (value: unknown): boolean =>
   ["resources", "sync"].every((name) => typeof fieldOf(value, name) === "function")
 const ownReranker = withMethod("rerank")
 
-const RULES: Readonly<Record<Name, Rule>> = {
+const PARAMETERS = ["k1", "b", "proximity"]
+const isRanking = (parameters: unknown): boolean =>
+  parameters === undefined ||
+  hasOnly(parameters, PARAMETERS) && PARAMETERS.every((name) => fieldOf(parameters, name) !== undefined)
+
+const TELEMETRY = ["url", "headers", "serviceName", "serviceVersion", "attributes", "ratio"]
+
+const RULES: Readonly<Record<Exclude<Name, keyof typeof NUMBERS>, Rule>> = {
   storage: text,
   directory: text,
   fsync: flag,
@@ -77,7 +83,6 @@ const RULES: Readonly<Record<Name, Rule>> = {
     (value) => ["connect", "withoutTransforms"].some((name) => typeof fieldOf(value, name) === "function")
   ],
   schema: text,
-  maxConnections: ["a number of at least 2", (value) => typeof value === "number" && value >= 2],
   migrate: oneOf("auto", "check"),
   systemRole: text,
   kinds: object,
@@ -85,7 +90,7 @@ const RULES: Readonly<Record<Name, Rule>> = {
     "a list of providers, such as those of @tributary/sources",
     (value) => Array.isArray(value) && value.every(isProvider)
   ],
-  answers: modelWith("key", "contextTokens", "timeout"),
+  answers: answersModel,
   answerer: withMethod("answer"),
   embeddings: modelWith("key", "dimensions", "documentPrefix", "queryPrefix"),
   embedder: withMethod("embed"),
@@ -93,17 +98,22 @@ const RULES: Readonly<Record<Name, Rule>> = {
     `${rerankingModel[0]}, or ${ownReranker[0]}`,
     (value) => rerankingModel[1](value) || ownReranker[1](value)
   ],
-  ranking: objectOf("parameters", "rescore", "fuse"),
+  ranking: [
+    `an object of "parameters", which has ${listed(PARAMETERS)}, "rescore" and "fuse"`,
+    (value) => hasOnly(value, ["parameters", "rescore", "fuse"]) && isRanking(fieldOf(value, "parameters"))
+  ],
   extractor: withMethod("fromFile"),
   indexing: oneOf("thread", "worker"),
-  memory: amount,
-  segmentCache: ["an object with a \"directory\"", (value) => isText(fieldOf(value, "directory"))],
+  segmentCache: [
+    "an object with a \"directory\", and optionally \"maxBytes\"",
+    (value) => isText(fieldOf(value, "directory")) && hasOnly(value, ["directory", "maxBytes"])
+  ],
   questionLog: flag,
   account: text,
   logger: ["a Logger or false", (value) => value === false || isObject(value)],
   telemetry: [
-    "an object with the address \"url\", or a layer",
-    (value) => isObject(value) && (!("url" in value) || isAddress(value.url))
+    `an object with the address "url" and optionally ${listed(TELEMETRY.slice(1))}, or a layer`,
+    (value) => isObject(value) && (!("url" in value) || isAddress(value.url) && hasOnly(value, TELEMETRY))
   ],
   encryptionKeys: [
     "a list of keys of 32 bytes each",
@@ -112,8 +122,6 @@ const RULES: Readonly<Record<Name, Rule>> = {
   webhookSender: withMethod("send"),
   clock: ["a Clock of Effect", (value) => typeof fieldOf(value, "currentTimeMillisUnsafe") === "function"],
   rateWindows: withMethod("take"),
-  timeout: amount,
-  attemptTimeout: amount,
   retries: objectOf("attempts", "minimumDelay", "maximumWait", "onRetry")
 }
 
@@ -131,18 +139,23 @@ const OWN: ReadonlyMap<Name, Storage["storage"]> = new Map([
   ["systemRole", "postgres"]
 ])
 
-const isName = (name: string): name is Name => Object.hasOwn(RULES, name)
+const NAMES = [...Object.keys(RULES), ...Object.keys(NUMBERS)]
+
+const isNumber = (name: string): name is keyof typeof NUMBERS => Object.hasOwn(NUMBERS, name)
+const isName = (name: string): name is Name => Object.hasOwn(RULES, name) || isNumber(name)
 
 export const checkOptions = (options: { readonly [name in Name]?: unknown }): void => {
   const { sql, storage } = options
   const needed = NEEDED[String(storage)] ?? []
   for (const [name, value] of Object.entries(options)) {
     if (!isName(name)) {
-      throw new TypeError(`There is no option "${name}". The options are: ${Object.keys(RULES).join(", ")}.`)
+      throw new TypeError(`There is no option "${name}". The options are: ${NAMES.join(", ")}.`)
     }
     if (value === undefined) continue
-    const [expected, holds] = RULES[name]
-    if (!holds(value)) throw new TypeError(`The option "${name}" must be ${expected}.`)
+    if (!isNumber(name)) {
+      const [expected, holds] = RULES[name]
+      if (!holds(value)) throw new TypeError(`The option "${name}" must be ${expected}.`)
+    }
     const owner = OWN.get(name)
     if (owner !== undefined && owner !== storage) {
       throw new TypeError(`The option "${name}" is for the storage "${owner}" only.`)
@@ -153,6 +166,7 @@ export const checkOptions = (options: { readonly [name in Name]?: unknown }): vo
       )
     }
   }
+  checkNumbersIn(options)
   if (needed.length > 0 && needed.every((name) => options[name] === undefined)) {
     const either = needed.map((name) => `"${name}"`).join(" or ")
     throw new TypeError(`Storage "${storage}" needs the option ${either}.`)

@@ -29,9 +29,7 @@ export interface Embeddings
 }
 
 /** A language model behind `POST /v1/chat/completions` as OpenAI offers it; with it, questions are answered in its words. */
-export interface Answers
-  extends Pick<OpenAiLanguageModel.Options, "url" | "model">, Pick<ModelAnswerer.Options, "contextTokens" | "timeout">
-{
+export interface Answers extends Pick<OpenAiLanguageModel.Options, "url">, ModelAnswerer.Options {
   readonly key?: string
 }
 

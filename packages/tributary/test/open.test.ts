@@ -161,14 +161,15 @@ describe("open", () => {
       /^The option "migrate" must be "auto" or "check"\.$/
     ],
     [{ storage: "embedded" }, /^Storage "embedded" needs the option "directory"\.$/],
-    [{ storage: "memory", memory: "1 GB" }, /^The option "memory" must be a positive number\.$/],
+    [{ storage: "memory", memory: "1 GB" }, /^The option "memory" must be a number from 1 to \d+, not "1 GB"\.$/],
     [
       { storage: "memory", answers: { url: "nowhere", model: "m" } },
       /^The option "answers" must be .+ "url" .+ "model", /
     ],
     [{ storage: "memory", providers: [{ provider: "notes" }] }, /"providers" must be a list of providers, such as /],
     [{ storage: "memory", kinds: [] }, /^The option "kinds" must be an object\.$/],
-    [{ storage: "memory", ranking: { k1: 2 } }, /"ranking" must be an object of "parameters", "rescore", "fuse"\.$/],
+    [{ storage: "memory", ranking: { k1: 2 } }, /"ranking" must be an object of "parameters", which has "k1", /],
+    [{ storage: "memory", ranking: { parameters: { k1: 2 } } }, /"ranking" must be an object of "parameters", which /],
     [{ storage: "memory", url: "postgres://db" }, /^The option "url" is for the storage "postgres" only\.$/],
     [
       { storage: "embedded", directory: "d", schema: "s" },
@@ -176,17 +177,61 @@ describe("open", () => {
     ],
     [{ storage: "postgres", url: "postgres://db", sql: { connect: () => null } }, /"url" has no effect with "sql"/],
     [{ storage: "postgres", sql: () => null }, /^The option "sql" must be a pool of the package "pg" or a SqlClient/],
-    [{ storage: "postgres", url: "postgres://db", maxConnections: 1 }, /must be a number of at least 2\.$/],
+    [
+      { storage: "postgres", url: "postgres://db", maxConnections: 1 },
+      /^The option "maxConnections" must be a whole number from 2 to 1000, not 1\.$/
+    ],
     [{ storage: "memory", retries: { attempt: 3 } }, /^The option "retries" must be an object of "attempts", /],
     [
       { storage: "memory", answers: { url: "http://model", model: "m", temperature: 1 } },
-      /^The option "answers" must be .+ "key", "contextTokens", "timeout"\.$/
+      /^The option "answers" must be .+ "key", .+ "concurrency", which has "workspace" and "process"\.$/
     ],
+    [
+      { storage: "memory", answers: { url: "http://model", model: "m", concurrency: { workspaces: 1 } } },
+      /"concurrency", which has "workspace" and "process"\.$/
+    ],
+    [{ storage: "memory", answers: { url: "http://model", model: "m", key: 7 } }, /^The option "answers" must be /],
+    [{ storage: "memory", segmentCache: { directory: "d", maxByte: 1 } }, /^The option "segmentCache" must be /],
+    [{ storage: "memory", telemetry: { url: "http://collector", rate: 1 } }, /^The option "telemetry" must be /],
     [{ storage: "memory", clock: {} }, /^The option "clock" must be a Clock of Effect\.$/],
     [{ storage: "memory", encryptionKeys: [new Uint8Array(3)] }, /must be a list of keys of 32 bytes each\.$/]
   ])("refuses %j", async (options, message) => {
     assert.match((await rejection(options as never)).message, message)
   })
+
+  const model = { url: "http://model", model: "m" }
+  const NO_NUMBERS = [-1, NaN, Infinity, "5"]
+
+  it.each<readonly [option: string, options: (value: unknown) => object, others: ReadonlyArray<unknown>]>([
+    ["memory", (memory) => ({ memory }), [0]],
+    ["timeout", (timeout) => ({ timeout }), [0]],
+    ["attemptTimeout", (attemptTimeout) => ({ attemptTimeout }), [0]],
+    ["retries.attempts", (attempts) => ({ retries: { attempts } }), [0, 1.5]],
+    ["retries.minimumDelay", (minimumDelay) => ({ retries: { minimumDelay } }), []],
+    ["retries.maximumWait", (maximumWait) => ({ retries: { maximumWait } }), []],
+    ["answers.contextTokens", (contextTokens) => ({ answers: { ...model, contextTokens } }), [0, 1_000.5]],
+    ["answers.timeout", (timeout) => ({ answers: { ...model, timeout } }), [0]],
+    ["answers.rest", (rest) => ({ answers: { ...model, rest } }), [0]],
+    ["answers.concurrency.process", (process) => ({ answers: { ...model, concurrency: { process } } }), [0, 1.5]],
+    ["answers.concurrency.workspace", (workspace) => ({ answers: { ...model, concurrency: { workspace } } }), [0]],
+    ["embeddings.dimensions", (dimensions) => ({ embeddings: { ...model, dimensions } }), [0, 1.5]],
+    ["segmentCache.maxBytes", (maxBytes) => ({ segmentCache: { directory: "segments", maxBytes } }), [0]],
+    ["telemetry.ratio", (ratio) => ({ telemetry: { url: "http://collector", ratio } }), [1.5]],
+    ["ranking.parameters.k1", (k1) => ({ ranking: { parameters: { k1, b: 0, proximity: 0 } } }), []],
+    ["ranking.parameters.b", (b) => ({ ranking: { parameters: { k1: 1, b, proximity: 0 } } }), [2]]
+  ])(
+    "refuses numbers out of range for %s, with the option, the range and the number",
+    async (name, options, others) => {
+      for (const value of [...NO_NUMBERS, ...others]) {
+        const error = await rejection({ storage: "memory", ...options(value) } as never)
+        assert.instanceOf(error, TypeError)
+        const expected = `The option "${name}" must be a `
+        assert.strictEqual(error.message.slice(0, expected.length), expected)
+        assert.match(error.message, / from \d+ to \d+, not /)
+        assert.isTrue(error.message.endsWith(`, not ${typeof value === "string" ? `"${value}"` : String(value)}.`))
+      }
+    }
+  )
 
   it("runs on a host's own layers", async () => {
     const down = Layer.effect(

@@ -1,7 +1,8 @@
 /** The settings of a Postgres that servers share. */
+import { MAX_CONNECTIONS } from "@tributary/postgres/maxConnections"
 import * as Config from "effect/Config"
 import * as Schema from "effect/Schema"
-import { setting } from "./Setting.ts"
+import { numberSetting, setting } from "./Setting.ts"
 
 const DatabaseUrl = Schema.String.check(
   Schema.makeFilter((text) => /^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? ""))
@@ -32,14 +33,9 @@ export const databaseSchema = setting("TRIBUTARY_DATABASE_SCHEMA", {
     )
 })
 
-export const databaseConnections = setting("TRIBUTARY_DATABASE_CONNECTIONS", {
+export const databaseConnections = numberSetting("TRIBUTARY_DATABASE_CONNECTIONS", MAX_CONNECTIONS, {
   meaning: "The maximum number of database connections per server. One of them listens for jobs of other servers.",
-  standard: "10",
-  mustBe: "a whole number from 2 to 1000",
-  read: (variable) =>
-    Config.schema(Schema.Int.check(Schema.isBetween({ minimum: 2, maximum: 1_000 })), variable).pipe(
-      Config.withDefault(10)
-    )
+  fallback: 10
 })
 
 export const databaseMigrate = setting("TRIBUTARY_DATABASE_MIGRATE", {

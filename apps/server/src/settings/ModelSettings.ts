@@ -1,11 +1,14 @@
 /** The settings that name models: for answers, for embeddings and for reranking. */
+import * as ModelAnswerer from "@tributary/answers/model/ModelAnswerer"
+import { rangeOf } from "@tributary/core/model/NumberRule"
+import * as OpenAiEmbeddings from "@tributary/embeddings/OpenAiEmbeddings"
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { failed, type UsageError } from "../command/UsageError.ts"
-import { bearerToken, isBaseUrl, setting } from "./Setting.ts"
+import { bearerToken, isBaseUrl, numberIn, numberSetting, setting } from "./Setting.ts"
 
 const address = (variable: string, meaning: string, standard: string) =>
   setting(variable, {
@@ -32,11 +35,14 @@ const key = (variable: string, url: string) =>
     read: bearerToken
   })
 
-const wholeNumber = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
-
 const secondsIn = (text: string): number => Number(/^(\d+(?:\.\d+)?)\s*s?$/.exec(text.trim())?.[1] ?? NaN)
 
-const SECONDS = Schema.makeFilter<string>((text) => secondsIn(text) >= 0.1 && secondsIn(text) <= 600)
+const { contextTokens, timeout: { maximum, minimum } } = ModelAnswerer.RULES
+const TIMEOUT = { minimum: minimum / 1_000, maximum: maximum / 1_000 }
+
+const SECONDS = Schema.makeFilter<string>((text) =>
+  secondsIn(text) >= TIMEOUT.minimum && secondsIn(text) <= TIMEOUT.maximum
+)
 
 export const MODEL_SETTINGS = {
   answersUrl: address(
@@ -46,16 +52,14 @@ export const MODEL_SETTINGS = {
   ),
   answersModel: text("TRIBUTARY_ANSWERS_MODEL", "The model's name at TRIBUTARY_ANSWERS_URL."),
   answersKey: key("TRIBUTARY_ANSWERS_KEY", "TRIBUTARY_ANSWERS_URL"),
-  answersContextTokens: setting("TRIBUTARY_ANSWERS_CONTEXT_TOKENS", {
+  answersContextTokens: numberSetting("TRIBUTARY_ANSWERS_CONTEXT_TOKENS", contextTokens, {
     meaning: "The number of tokens of passages in a prompt.",
-    standard: "16000",
-    mustBe: "a whole number from 500 to 1000000",
-    read: (variable) => Config.schema(wholeNumber(500, 1_000_000), variable).pipe(Config.withDefault(16_000))
+    fallback: ModelAnswerer.CONTEXT_TOKENS
   }),
   answersTimeout: setting("TRIBUTARY_ANSWERS_TIMEOUT", {
     meaning: "The seconds that the language model may be silent before the answer quotes the documents instead.",
     standard: "60",
-    mustBe: "a number of seconds from 0.1 to 600",
+    mustBe: `a number of seconds from ${TIMEOUT.minimum} to ${TIMEOUT.maximum}`,
     read: (variable) =>
       Config.schema(Schema.String.check(SECONDS), variable).pipe(Config.withDefault("60"), Config.map(secondsIn))
   }),
@@ -72,8 +76,8 @@ export const MODEL_SETTINGS = {
   embeddingsDimensions: setting("TRIBUTARY_EMBEDDINGS_DIMENSIONS", {
     meaning: "The requested number of dimensions. Changing it embeds every text again.",
     standard: "the model's own",
-    mustBe: "a whole number from 1 to 8192",
-    read: (variable) => Config.schema(wholeNumber(1, 8_192), variable).pipe(Config.option)
+    mustBe: rangeOf(OpenAiEmbeddings.RULES.dimensions),
+    read: (variable) => numberIn(OpenAiEmbeddings.RULES.dimensions)(variable).pipe(Config.option)
   }),
   embeddingsDocumentPrefix: text(
     "TRIBUTARY_EMBEDDINGS_DOCUMENT_PREFIX",

@@ -1,8 +1,9 @@
 /** Settings of the network: which private addresses may be reached, which proxies are trusted, and how often one address may connect. */
+import { wholeNumber } from "@tributary/core/model/NumberRule"
 import * as Config from "effect/Config"
 import * as Schema from "effect/Schema"
 import { networksOf } from "../serve/clientAddresses.ts"
-import { setting } from "./Setting.ts"
+import { numberSetting, setting } from "./Setting.ts"
 
 const listed = (text: string): ReadonlyArray<string> => text === "" ? [] : text.split(",").map((part) => part.trim())
 
@@ -36,13 +37,8 @@ export const trustedProxies = setting("TRIBUTARY_TRUSTED_PROXIES", {
     )
 })
 
-export const connectionsPerAddress = setting("TRIBUTARY_CONNECTIONS_PER_ADDRESS", {
+export const connectionsPerAddress = numberSetting("TRIBUTARY_CONNECTIONS_PER_ADDRESS", wholeNumber(1, 1_000_000), {
   meaning:
     "The maximum number of open connections from one IPv4 address, or from one /64 network of IPv6. Further ones are reset. It does not apply to TRIBUTARY_TRUSTED_PROXIES.",
-  standard: "2048",
-  mustBe: "a whole number from 1 to 1000000",
-  read: (variable) =>
-    Config.schema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 })), variable).pipe(
-      Config.withDefault(2048)
-    )
+  fallback: 2048
 })

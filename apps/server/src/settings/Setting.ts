@@ -1,4 +1,5 @@
 /** One setting: an environment variable and its description. */
+import { type NumberRule, rangeOf } from "@tributary/core/model/NumberRule"
 import * as Config from "effect/Config"
 import * as Schema from "effect/Schema"
 
@@ -20,6 +21,26 @@ export const setting = <A>(
     & Omit<Setting<A>, "variable" | "config" | "secret">
     & { readonly secret?: boolean; readonly read: (variable: string) => Config.Config<A> }
 ): Setting<A> => ({ variable, secret, ...described, config: read(variable) })
+
+/** A number without a default. */
+export const numberIn = (rule: NumberRule) => (variable: string): Config.Config<number> =>
+  Config.schema((rule.isWhole ? Schema.Int : Schema.Finite).check(Schema.isBetween(rule)), variable)
+
+export const numberSetting = (
+  variable: string,
+  rule: NumberRule,
+  { fallback, standard = String(fallback), meaning }: {
+    readonly meaning: string
+    readonly standard?: string
+    readonly fallback: number
+  }
+): Setting<number> =>
+  setting(variable, {
+    meaning,
+    standard,
+    mustBe: rangeOf(rule),
+    read: (variable) => numberIn(rule)(variable).pipe(Config.withDefault(fallback))
+  })
 
 export const trueOrFalse = (variable: string, standard: "true" | "false", meaning: string): Setting<boolean> =>
   setting(variable, {

@@ -3,6 +3,7 @@
  *
  * Parsing, `--help` and the reference page all use `SETTINGS`. An empty variable counts as not set.
  */
+import { wholeNumber } from "@tributary/core/model/NumberRule"
 import { memoryLimit } from "@tributary/node/memoryLimit"
 import * as Config from "effect/Config"
 import * as ConfigProvider from "effect/ConfigProvider"
@@ -24,7 +25,7 @@ import { fileRoots } from "./FileRoots.ts"
 import { type Answers, type Embeddings, type Model, MODEL_SETTINGS, modelsOf } from "./ModelSettings.ts"
 import { allowPrivateAddresses, connectionsPerAddress, trustedProxies } from "./NetworkSettings.ts"
 import { fileVariable, withSecretFiles } from "./secretFiles.ts"
-import { bearerToken, isBaseUrl, setting, trueOrFalse } from "./Setting.ts"
+import { bearerToken, isBaseUrl, numberSetting, setting, trueOrFalse } from "./Setting.ts"
 import { TELEMETRY_SETTINGS, telemetryOf, type TelemetryTarget } from "./TelemetrySettings.ts"
 import { failed, type UsageError } from "../command/UsageError.ts"
 
@@ -40,14 +41,9 @@ const ENCRYPTION_KEYS = Schema.makeFilter<string>((text) =>
 const DEFAULT_STORAGE = "embedded"
 
 export const SETTINGS = {
-  port: setting("TRIBUTARY_PORT", {
+  port: numberSetting("TRIBUTARY_PORT", wholeNumber(0, 65_535), {
     meaning: "The port to listen on. 0 takes any free one and prints it.",
-    standard: "8787",
-    mustBe: "a whole number from 0 to 65535",
-    read: (variable) =>
-      Config.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 })), variable).pipe(
-        Config.withDefault(8787)
-      )
+    fallback: 8787
   }),
   host: setting("TRIBUTARY_HOST", {
     meaning: "The address to listen on. 0.0.0.0 opens the server to the network.",
@@ -90,15 +86,11 @@ export const SETTINGS = {
     "true",
     "Whether writes of the embedded database wait for the disk. false is faster, but a power failure may undo the last acknowledged writes."
   ),
-  memoryMegabytes: setting("TRIBUTARY_MEMORY_MB", {
+  memoryMegabytes: numberSetting("TRIBUTARY_MEMORY_MB", wholeNumber(16, 1_048_576), {
     meaning:
       "The megabytes of search index that stay loaded. The least recently used parts are evicted, and read from disk again when they are needed, which is slower.",
     standard: "a quarter of the memory of the machine or container, at most 2048",
-    mustBe: "a whole number from 16 to 1048576",
-    read: (variable) =>
-      Config.schema(Schema.Int.check(Schema.isBetween({ minimum: 16, maximum: 1_048_576 })), variable).pipe(
-        Config.withDefault(Math.min(2_048, Math.max(16, Math.floor(memoryLimit() / 4_000_000))))
-      )
+    fallback: Math.min(2_048, Math.max(16, Math.floor(memoryLimit() / 4_000_000)))
   }),
   adminToken: setting("TRIBUTARY_ADMIN_TOKEN", {
     secret: true,

@@ -1,10 +1,11 @@
 /** The standard settings of OpenTelemetry: where traces, metrics and logs are sent. */
+import { SAMPLED_SHARE } from "@tributary/core/ports/TraceSampling"
 import type * as Telemetry from "@tributary/node/Telemetry"
 import * as Config from "effect/Config"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { isBaseUrl, setting } from "./Setting.ts"
+import { isBaseUrl, numberSetting, setting } from "./Setting.ts"
 
 const decoded = (part: string): string | null => {
   try {
@@ -63,15 +64,10 @@ export const TELEMETRY_SETTINGS = {
     read: (variable) =>
       Config.schema(Schema.String.check(arePairs), variable).pipe(Config.map(pairsIn), Config.withDefault(null))
   }),
-  telemetryRatio: setting("OTEL_TRACES_SAMPLER_ARG", {
+  telemetryRatio: numberSetting("OTEL_TRACES_SAMPLER_ARG", SAMPLED_SHARE, {
     meaning:
       "The share of traces to send, from 0 to 1. For a request with a traceparent, its caller decides. Metrics and logs are sent in full.",
-    standard: "1",
-    mustBe: "a number from 0 to 1",
-    read: (variable) =>
-      Config.schema(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })), variable).pipe(
-        Config.withDefault(1)
-      )
+    fallback: 1
   })
 }
 

@@ -1,4 +1,5 @@
 /** The answerer that asks a language model, and lets no statement pass that its quotes do not prove. */
+import { checkNumbers, wholeNumber } from "@tributary/core/model/NumberRule"
 import {
   Answerer,
   type EvidenceSource,
@@ -30,6 +31,9 @@ export interface Options extends ModelRequests.Options {
 /** The token budget for the passages of one question, unless a host sets another. */
 export const CONTEXT_TOKENS = 16_000
 
+/** What the numbers of the options have to be. */
+export const RULES = { ...ModelRequests.RULES, contextTokens: wholeNumber(500, 1_000_000) }
+
 type Answered = ReturnType<Answerer["Service"]["answer"]>
 
 /** The user's messages, which a statement may repeat without a quote. */
@@ -37,6 +41,7 @@ const asked = ({ history, query }: Question): string =>
   [...history.filter(({ role }) => role === "user").map(({ text }) => text), query].join("\n")
 
 export const make = Effect.fnUntraced(function*({ contextTokens = CONTEXT_TOKENS, model, ...options }: Options) {
+  checkNumbers(RULES, { ...options, contextTokens })
   const requests = yield* ModelRequests.make(options)
   const extractive = ExtractiveAnswerer.make()
 

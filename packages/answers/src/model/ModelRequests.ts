@@ -1,5 +1,6 @@
 /** Requests to one language model: bounded in time and number, and none for a while after it failed. */
 import type { WorkspaceId } from "@tributary/core/model/Id"
+import { checkNumbers, numberFrom, wholeNumber } from "@tributary/core/model/NumberRule"
 import { Cause, Clock, Duration, Effect, Exit, Option, Queue, RcMap, Semaphore, Stream } from "effect"
 import type * as AiError from "effect/ai/AiError"
 import * as LanguageModel from "effect/ai/LanguageModel"
@@ -10,11 +11,15 @@ import { fromAiError, ModelFailure, outcomeOf } from "./ModelFailure.ts"
 export interface Options {
   /** Milliseconds without a word after which the model counts as silent. */
   readonly timeout?: number | undefined
-  /** Milliseconds for which a model that failed is left alone. */
+  /** Milliseconds for which a model that failed is left alone, 15,000 by default. */
   readonly rest?: number | undefined
-  /** Requests at the same time. */
-  readonly concurrency?: { readonly workspace: number; readonly process: number } | undefined
+  /** Requests at the same time: 4 of one workspace and 16 of all by default. */
+  readonly concurrency?: { readonly workspace?: number; readonly process?: number } | undefined
 }
+
+/** What the numbers of the options have to be. */
+export const RULES = { timeout: numberFrom(100, 600_000), rest: numberFrom(1, 3_600_000) }
+export const CONCURRENCY_RULES = { workspace: wholeNumber(1, 1_000), process: wholeNumber(1, 1_000) }
 
 /** A reply that does not end is cut off after this many timeouts. */
 const LONGEST = 2
@@ -34,15 +39,17 @@ export interface Reader<A> {
 }
 
 export const make = Effect.fnUntraced(function*(
-  { concurrency = { workspace: 4, process: 16 }, rest = 15_000, timeout = 60_000 }: Options
+  { concurrency = {}, rest = 15_000, timeout = 60_000 }: Options
 ) {
+  checkNumbers(RULES, { rest, timeout })
+  checkNumbers(CONCURRENCY_RULES, concurrency, "concurrency.")
   const model = yield* LanguageModel.LanguageModel
   const breaker = yield* CircuitBreaker.make({ tripPolicy: CircuitBreaker.consecutive(1), openDuration: rest }).pipe(
     Effect.provide(CircuitBreaker.layerStoreMemory())
   )
-  const all = yield* Semaphore.make(concurrency.process)
+  const all = yield* Semaphore.make(concurrency.process ?? 16)
   const perWorkspace = yield* RcMap.make<WorkspaceId, Semaphore.Semaphore, never, never>({
-    lookup: () => Semaphore.make(concurrency.workspace)
+    lookup: () => Semaphore.make(concurrency.workspace ?? 4)
   })
 
   const failWith = (reason: ModelFailure["reason"]) => Effect.fail(new ModelFailure({ reason }))

@@ -32,8 +32,10 @@ describe("the request", () => {
   })
 
   test("leaves out passages beyond the budget, but never the best one, and says so", async () => {
-    const { outcome } = await model.ask([{ reply: replyOf(WEEKDAYS) }], { contextTokens: 10 })
-    expect(model.server.requests[0]?.body.messages.at(-1)?.content).not.toContain("1,200 EUR")
+    const long = [...DOCUMENTS, ["Deploys at length", "Deploys run in the evening. ".repeat(100)]] as const
+    model.server.scripts.push({ reply: replyOf(WEEKDAYS) })
+    const { outcome } = await model.withAnswerer({ contextTokens: 500 }, (answerer) => answer(answerer, {}, long))
+    expect(model.server.requests[0]?.body.messages.at(-1)?.content.length).toBeLessThan(2_500)
     expect(outcome.truncated).toBe(true)
     expect((await model.ask([{ reply: replyOf(WEEKDAYS) }])).outcome.truncated).toBe(false)
   })

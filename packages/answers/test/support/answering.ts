@@ -33,7 +33,7 @@ export const logger = Logger.layer([Logger.map(Logger.formatJson, (line) => void
 export const answer = (
   answerer: Service,
   question: Partial<Question> = {},
-  documents: typeof DOCUMENTS | [] = DOCUMENTS
+  documents: Parameters<typeof evidenceOf>[0] = DOCUMENTS
 ) =>
   Effect.map(
     Stream.runCollect(answerer.answer(questionOf(QUERY, question), evidenceOf(documents).source)),

@@ -5,6 +5,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import type * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import { checkNumbers } from "@tributary/core/model/NumberRule"
 import { Credential } from "./Credential.ts"
 import * as Policy from "../Policy.ts"
 import { withRetries } from "./withRetries.ts"
@@ -61,6 +62,7 @@ export const clientMiddleware = <Id extends string, Groups extends HttpApiGroup.
 ) => {
   const creates = creating(api)
   const policy = { ...Policy.DEFAULT, ...given }
+  checkNumbers({ ...Policy.TIME_RULES, ...Policy.RETRY_RULES }, Policy.limitsOf(policy))
   const send: HttpApiMiddleware.HttpApiMiddlewareClient<never, never, never> = Effect.fnUntraced(
     function*({ endpoint, next, request }) {
       const authorized = HttpClientRequest.bearerToken(request, (yield* Credential) ?? apiKey).pipe(

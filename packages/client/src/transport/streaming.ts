@@ -8,7 +8,7 @@ import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import type { CallOptions } from "../calling.ts"
 import { LastResponse, noResponse } from "./LastResponse.ts"
 import { toTributaryError } from "../failures.ts"
-import { Override } from "../Policy.ts"
+import { Override, overrideFor } from "../Policy.ts"
 import { streamErrorOf } from "./streamErrors.ts"
 import { lost } from "./withRetries.ts"
 import { TributaryError } from "../TributaryError.ts"
@@ -74,7 +74,7 @@ export const streaming = <R>(context: Context.Context<R>): Streaming<R> =>
     const opened = open.pipe(
       Effect.provideService(LastResponse, exchange),
       Effect.provideService(RequestHeaders, { accept: "text/event-stream", ...headers }),
-      Effect.provideService(Override, timeout === undefined ? {} : { timeout })
+      Effect.provideService(Override, overrideFor(timeout))
     )
     const aborted = Effect.callback<never, unknown>((resume) => {
       const abort = () => resume(Effect.fail(signal!.reason))

@@ -4,7 +4,7 @@ import { CredentialsRefused, RetryableFailure, SourceGone, type SyncFailure } fr
 import type { ImapFlowOptions } from "imapflow"
 import { isSyncFailure } from "../isSyncFailure.ts"
 import { certificateProblem } from "../network/certificateProblem.ts"
-import { DEFAULT_TIMEOUT, guardedAddress, type Network } from "../network/guardedAddress.ts"
+import { guardedAddress, type Network, timeoutOf } from "../network/guardedAddress.ts"
 import type { MailClient } from "./MailClient.ts"
 
 export const MAX_MAIL_BYTES = 33_554_432
@@ -78,7 +78,7 @@ export async function* withMailServer<A>(
   const address = await guardedAddress(server.host, network)
   // Loaded with the first connection: few servers have one, and the library takes some 7 MB.
   const { MailClient } = await import("./MailClient.ts")
-  const client = new MailClient(optionsOf(server, address, network.timeoutMillis ?? DEFAULT_TIMEOUT))
+  const client = new MailClient(optionsOf(server, address, timeoutOf(network)))
   // Errors are also reported by the command in progress.
   client.on("error", () => undefined)
   const close = () => client.close()

@@ -6,6 +6,7 @@
  */
 import { lookup } from "node:dns/promises"
 import { isIP } from "node:net"
+import { checkNumbers, MILLISECONDS } from "@tributary/core/model/NumberRule"
 import { FatalFailure, RetryableFailure } from "@tributary/core/ports/Provider"
 import { isAllowedAddress, isPublicAddress } from "./publicAddress.ts"
 
@@ -21,7 +22,11 @@ export interface Network {
   readonly resolve?: (name: string) => Promise<ReadonlyArray<string>>
 }
 
-export const DEFAULT_TIMEOUT = 30_000
+/** Throws a `TypeError` if the timeout is out of its range. */
+export const timeoutOf = ({ timeoutMillis = 30_000 }: Network): number => {
+  checkNumbers({ timeoutMillis: MILLISECONDS }, { timeoutMillis })
+  return timeoutMillis
+}
 
 const systemAddresses = async (name: string): Promise<ReadonlyArray<string>> =>
   (await lookup(name, { all: true })).map(({ address }) => address)
