@@ -5,9 +5,10 @@ import { Workspaces } from "@tributary/core/Workspaces"
 import * as Http from "@tributary/http/Http"
 import { TrustedCallers } from "@tributary/http/middleware/Authorization"
 import type { openRequests } from "@tributary/http/openRequests"
-import { handlerOf as webHandlerOf } from "@tributary/http/WebHandler"
+import { mountedHandlerOf } from "@tributary/http/WebHandler"
 import { type Context, Effect, Option, Redacted, Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
+import { address, checkFields, flag, type Rule } from "./rules.ts"
 
 /** A user of the host, and the user's scopes in a workspace. */
 export interface HostCaller {
@@ -24,12 +25,26 @@ export interface HandlerOptions {
   readonly adminToken?: string
   /** Whether to serve `/metrics`, without a credential. True by default. */
   readonly metrics?: boolean
+  /** Whether to serve `/mcp`, for assistants with an API key. True by default. */
+  readonly mcp?: boolean
   /**
    * Resolves the host's own credentials, such as access tokens sent as `Authorization: Bearer`. Return undefined at
    * once for any other credential, such as an API key; resolve to null for an invalid one, which gets a 401.
    */
   readonly callers?: (credential: string) => Promise<HostCaller | null> | undefined
 }
+
+const RULES: Readonly<Record<keyof HandlerOptions, Rule>> = {
+  baseUrl: address,
+  adminToken: ["at least 24 characters, none of them white space", (value) => /^\S{24,}$/.test(String(value))],
+  metrics: flag,
+  mcp: flag,
+  callers: ["a function", (value) => typeof value === "function"]
+}
+
+/** Throws a `TypeError` for an unknown option, one of another type, and for a missing address. */
+const checkHandlerOptions = (options: HandlerOptions): void =>
+  checkFields(RULES, Object.assign({ baseUrl: null }, options), "a handler")
 
 export type WebHandler = (request: Request) => Promise<Response>
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void
@@ -81,17 +96,22 @@ export const handlersOver = (
 ) => {
   const build = <Handler>(
     options: HandlerOptions,
-    handlerOf: (app: App, scope: Scope.Scope) => Effect.Effect<Handler>
+    handlerOf: (app: App, scope: Scope.Scope, isStopped: () => boolean) => Effect.Effect<Handler>
   ) =>
     appOf(options, shutdown).pipe(
-      Effect.flatMap((app) => handlerOf(requests.counted(app), scope)),
+      Effect.flatMap((app) => handlerOf(requests.counted(app), scope, requests.isStopped)),
       Effect.provide(context),
       Scope.provide(scope),
       Effect.runPromise
     )
   return {
-    handler: (options: HandlerOptions): Promise<WebHandler> => build(options, webHandlerOf),
-    nodeHandler: async (options: HandlerOptions): Promise<NodeHandler> =>
-      build(options, (await import("@tributary/http/NodeHandler")).handlerOf)
+    handler: async (options: HandlerOptions): Promise<WebHandler> => {
+      checkHandlerOptions(options)
+      return build(options, mountedHandlerOf)
+    },
+    nodeHandler: async (options: HandlerOptions): Promise<NodeHandler> => {
+      checkHandlerOptions(options)
+      return build(options, (await import("@tributary/http/NodeHandler")).handlerOf)
+    }
   }
 }

@@ -104,8 +104,9 @@ export const inProcess = async <E>(backend: Backend<E>, account: string | undefi
     return handle(request)
   }
 
-  const fetch: typeof globalThis.fetch = (input, init) =>
-    closing === undefined ? tracked(answer(requestOf(input, init))) : Promise.reject(CLOSED)
+  const whileOpen = <A>(make: () => Promise<A>): Promise<A> => closing === undefined ? make() : Promise.reject(CLOSED)
+
+  const fetch: typeof globalThis.fetch = (input, init) => whileOpen(() => tracked(answer(requestOf(input, init))))
 
   const handlers = handlersOver(context, mounts, requests, Deferred.await(stopping))
 
@@ -117,6 +118,7 @@ export const inProcess = async <E>(backend: Backend<E>, account: string | undefi
   }
 
   const end = async () => {
+    Effect.runSync(requests.stop)
     Deferred.doneUnsafe(stopping, Exit.void)
     await settled()
     await Effect.runPromise(Scope.close(mounts, Exit.void))
@@ -125,5 +127,12 @@ export const inProcess = async <E>(backend: Backend<E>, account: string | undefi
 
   const close = () => closing ??= end()
 
-  return { ...credentials, account, fetch, handler: handlers.handler, nodeHandler: handlers.nodeHandler, close }
+  return {
+    ...credentials,
+    account,
+    fetch,
+    handler: (options) => whileOpen(() => handlers.handler(options)),
+    nodeHandler: (options) => whileOpen(() => handlers.nodeHandler(options)),
+    close
+  }
 }

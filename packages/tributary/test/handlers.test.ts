@@ -78,6 +78,72 @@ describe("An open knowledge base", () => {
     assert.strictEqual((error as { readonly code: string }).code, "closed")
   })
 
+  it("answers 503 in the API's form from its end on, and makes no more handlers", async () => {
+    const kb = await open({ storage: "memory" })
+    const options = { baseUrl: "http://127.0.0.1", adminToken: TOKEN }
+    const handler = await kb.handler(options)
+    await using server = await listening(createServer(await kb.nodeHandler(options)))
+    await kb.close()
+    const requests = [
+      ["GET", "/readyz"],
+      ["GET", "/v1/usage/current"],
+      ["POST", "/v1/knowledge/search"],
+      ["HEAD", "/v1/usage/current"]
+    ] as const
+    for (const [method, path] of requests) {
+      const init = {
+        method,
+        headers: { ...bearer, ...json, "x-request-id": "ours" },
+        ...(method === "POST" ? { body: JSON.stringify({ q: "office" }) } : {})
+      }
+      for (
+        const answer of [await handler(new Request(`http://host${path}`, init)), await fetch(server.url + path, init)]
+      ) {
+        assert.deepStrictEqual(
+          [answer.status, ...["content-type", "retry-after", "x-request-id"].map((name) => answer.headers.get(name))],
+          [503, "application/json", "5", "ours"],
+          `${method} ${path}`
+        )
+        if (method === "HEAD") continue
+        assert.deepStrictEqual(await answer.json(), {
+          error_code: "service_unavailable",
+          message: "The service is closing.",
+          details: null
+        })
+      }
+    }
+    for (const make of [kb.handler(options), kb.nodeHandler(options)]) {
+      assert.deepInclude(await make.catch((error: unknown) => error), { code: "closed" })
+    }
+  })
+
+  it.each([
+    [{}, /^The option "baseUrl" of a handler must be an address\.$/],
+    [
+      { baseUrl: "http://host", metric: false },
+      /^There is no option "metric" of a handler\. The options are: baseUrl, /
+    ],
+    [{ baseUrl: "http://host", adminToken: "short" }, /^The option "adminToken" of a handler must be at least 24 char/],
+    [{ baseUrl: "http://host", metrics: "no" }, /^The option "metrics" of a handler must be true or false\.$/],
+    [{ baseUrl: "http://host", callers: {} }, /^The option "callers" of a handler must be a function\.$/]
+  ])("makes no handler with the options %j", async (options, message) => {
+    await using kb = await open({ storage: "memory" })
+    for (const make of [kb.handler(options as never), kb.nodeHandler(options as never)]) {
+      const error: unknown = await make.catch((error: unknown) => error)
+      assert.instanceOf(error, TypeError)
+      assert.match((error as Error).message, message)
+    }
+  })
+
+  it("mounts no endpoint for assistants if its host wants none", async () => {
+    await using kb = await open({ storage: "memory" })
+    const call = async (options: { readonly mcp?: boolean }) => {
+      const handler = await kb.handler({ baseUrl: "http://host", ...options })
+      return (await handler(new Request("http://host/mcp", { method: "POST" }))).status
+    }
+    assert.deepStrictEqual([await call({}), await call({ mcp: false })], [401, 404])
+  })
+
   it("gives each workspace a separate account, unless the host names one", async () => {
     await using kb = await open({ storage: "memory" })
     const one = await kb.createWorkspace({ name: "One" })

@@ -15,8 +15,8 @@ export type MountOptions = Omit<Options, "shutdown">
 export interface Mounted<Handler> {
   readonly handler: Handler
   /**
-   * Ends open event streams, lets other requests finish, and then releases the services. Call it when the host accepts
-   * no more requests.
+   * Ends open event streams, lets other requests finish, and then releases the services. Requests that come after the
+   * call get 503.
    */
   readonly dispose: () => Promise<void>
 }
@@ -36,7 +36,7 @@ const DRAIN = "8 seconds"
 export const mount = async <Handler, E>(
   services: Layer.Layer<Services, E>,
   options: MountOptions,
-  handlerOf: (app: App, scope: Scope.Scope) => Effect.Effect<Handler>
+  handlerOf: (app: App, scope: Scope.Scope, isStopped: () => boolean) => Effect.Effect<Handler>
 ): Promise<Mounted<Handler>> => {
   const scope = Scope.makeUnsafe()
   const stopping = Deferred.makeUnsafe<void>()
@@ -46,10 +46,11 @@ export const mount = async <Handler, E>(
     const context = yield* Layer.buildWithScope(services, scope)
     const routed = yield* Effect.provide(app({ ...options, shutdown: Deferred.await(stopping) }), context)
     // Requests run with the clock, the loggers and the tracer that the services have.
-    return yield* Effect.provide(handlerOf(requests.counted(routed), scope), context)
+    return yield* Effect.provide(handlerOf(requests.counted(routed), scope, requests.isStopped), context)
   }).pipe(Scope.provide(scope), Effect.onError(() => Scope.close(scope, Exit.void)))
 
   const stop = Effect.gen(function*() {
+    yield* requests.stop
     yield* Deferred.succeed(stopping, undefined)
     yield* Effect.timeoutOption(requests.idle, DRAIN)
     yield* Scope.close(scope, Exit.void)

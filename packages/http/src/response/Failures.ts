@@ -6,7 +6,6 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import {
   type Coded,
-  type ErrorCode,
   InternalError,
   type RateLimitProblem,
   rateLimitProblem,
@@ -20,6 +19,7 @@ import type { Problem } from "@tributary/core/validation/Problem"
 import { rateLimitHeaders } from "../middleware/RateWindow.ts"
 import { requestId } from "../middleware/RequestId.ts"
 import { type RefusalCode, setCode } from "../middleware/RequestMetrics.ts"
+import { headersOf } from "./Refusal.ts"
 import type { Throttled } from "./Throttled.ts"
 
 /** Failures of any operation beyond those of its definition. */
@@ -34,16 +34,6 @@ export type Common =
   | ValidationError
 
 export type Expected = Coded | Common | Failure.RateLimitExceeded
-
-/** Long enough for a restart, and short enough to wait for. */
-const RETRY_SECONDS = 5
-
-const headersOf = (code: ErrorCode): Readonly<Record<string, string>> =>
-  code === "authentication_error"
-    ? { "www-authenticate": "Bearer" }
-    : code === "service_unavailable"
-    ? { "retry-after": String(RETRY_SECONDS) }
-    : {}
 
 /** `{error_code, message, details}`. */
 export const coded = (error: Coded, headers: Readonly<Record<string, string>> = headersOf(error._tag)) =>

@@ -8,6 +8,21 @@ export interface Refusal {
   readonly body: string
 }
 
+/** Long enough for a restart, and short enough to wait for. */
+const RETRY_SECONDS = 5
+
+/** The headers that every error of this code has. */
+export const headersOf = (code: ErrorCode): Readonly<Record<string, string>> =>
+  code === "authentication_error"
+    ? { "www-authenticate": "Bearer" }
+    : code === "service_unavailable"
+    ? { "retry-after": String(RETRY_SECONDS) }
+    : {}
+
+/** The answer to every request while the service ends, and after it. */
+export const closing = (requestId: string | undefined): Refusal =>
+  refusal("service_unavailable", "The service is closing.", requestId)
+
 /** `message` is in ASCII; `requestId` is the client's own, if it sent one. */
 export const refusal = (code: ErrorCode, message: string, requestId: string = crypto.randomUUID()): Refusal => {
   const details = code === "internal_server_error" ? { request_id: requestId } : null
@@ -15,6 +30,7 @@ export const refusal = (code: ErrorCode, message: string, requestId: string = cr
   return {
     status: STATUS[code],
     headers: {
+      ...headersOf(code),
       "content-type": "application/json",
       "content-length": String(body.length),
       "x-request-id": requestId
