@@ -8,7 +8,6 @@
 import { Kinds } from "@tributary/core/Kinds"
 import type { KindCatalogue } from "@tributary/core/model/KindCatalogue"
 import { ClientAddress } from "@tributary/core/AuditLog"
-import { NotFound } from "@tributary/core/model/Error"
 import type { OperatorScope } from "@tributary/core/model/Operator"
 import { HeadPlace, RequestHead } from "@tributary/core/ports/RequestHead"
 import { Context, type Duration, Effect, type Fiber, Option, type Redacted, type Scope, Stream } from "effect"
@@ -24,7 +23,7 @@ import * as Events from "./api/EventStream.ts"
 import { bytesOf, EventStream } from "./response/EventStreams.ts"
 import type { Authorization, Caller } from "./middleware/Authorization.ts"
 import { makeBodyGate } from "./middleware/BodyGate.ts"
-import { coded, type Common, type Expected, respondTo, unavailable } from "./response/Failures.ts"
+import { type Common, type Expected, noSuchPath, respondTo, unavailable } from "./response/Failures.ts"
 import { narrowed } from "./middleware/Narrowing.ts"
 import { hasEmptySegment, isCutShort } from "./middleware/Methods.ts"
 import { makeOpenStreams } from "./middleware/OpenStreams.ts"
@@ -128,7 +127,7 @@ const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>
 export const pathsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) =>
   operationsOf(api).map(({ endpoint: { method, path } }) => ({ method, path }))
 
-const NO_SUCH_PATH = Effect.succeed(coded(new NotFound()))
+const NO_SUCH_PATH = Effect.succeed(noSuchPath())
 
 /** Limits per caller over all operations of all APIs. */
 export const makeGates = () => ({ bodies: makeBodyGate(), streams: makeOpenStreams() })

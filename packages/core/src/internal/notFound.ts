@@ -1,6 +1,10 @@
-/** An id that the store does not know becomes `not_found`. */
+/** What an operator or a person named and the store does not have becomes `not_found`. */
 import { Effect, type Option } from "effect"
 import { NotFound } from "../model/Error.ts"
 
-export const orNotFound = <A>(found: Option.Option<A>): Effect.Effect<A, NotFound> =>
-  Effect.fromOption(found, () => new NotFound())
+type Named = "account" | "API key" | "identity provider" | "invitation" | "operator" | "session" | "user" | "workspace"
+
+export const noSuch = (named: Named) => new NotFound({ message: `No such ${named}.` })
+
+export const orNoSuch = <A>(named: Named, found: Option.Option<A>): Effect.Effect<A, NotFound> =>
+  Effect.fromOption(found, () => noSuch(named))

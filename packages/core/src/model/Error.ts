@@ -103,9 +103,9 @@ export class QuestionNotFound extends Schema.TaggedError<QuestionNotFound>()("qu
   details: NoDetails
 }) {}
 
-/** Something that an operator named does not exist. */
+/** Something that a caller named does not exist; the message says what. */
 export class NotFound extends Schema.TaggedError<NotFound>()("not_found", {
-  message: message("Not found."),
+  message: Schema.String,
   details: NoDetails
 }) {}
 

@@ -1,14 +1,14 @@
 /** Creates, authenticates and revokes API keys. The secret is shown once and stored as its SHA-256. */
 import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import { expiryOf } from "../internal/expiry.ts"
-import { orNotFound } from "../internal/notFound.ts"
+import { noSuch, orNoSuch } from "../internal/notFound.ts"
 import { auditing } from "./auditing.ts"
 import { countingTraffic } from "./keyTraffic.ts"
 import { hashOf, hintOf, isSecret, newSecret } from "../internal/secret.ts"
 import { sha256HexNow } from "../internal/sha256.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { type ApiKey, type IssuedApiKey, keyOf, type KeyTraffic, type NewApiKey } from "../model/ApiKey.ts"
-import { AuthenticationFailed, type InvalidField, NotFound, type StorageUnavailable } from "../model/Error.ts"
+import { AuthenticationFailed, type InvalidField, type NotFound, type StorageUnavailable } from "../model/Error.ts"
 import { ApiKeyId, parseId, WorkspaceId } from "../model/Id.ts"
 import type { Principal } from "../model/Principal.ts"
 import { DAY, dayOf } from "../model/Day.ts"
@@ -57,8 +57,8 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       const count = yield* countingTraffic
 
       const findWorkspace = Effect.fnUntraced(function*(workspaceId: string) {
-        const id = yield* orNotFound(parseId(WorkspaceId)(workspaceId))
-        return yield* orNotFound(yield* workspaces.find(id))
+        const id = yield* orNoSuch("workspace", parseId(WorkspaceId)(workspaceId))
+        return yield* orNoSuch("workspace", yield* workspaces.find(id))
       })
 
       /** The acting key, which must be valid; null for a principal that is not a key. */
@@ -96,7 +96,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
           revoked_at: null
         }
         if (!(yield* keys.insert(workspace.workspace_id, key, yield* hashOf(secret)))) {
-          return yield* maker === null ? new NotFound() : new AuthenticationFailed()
+          return yield* maker === null ? noSuch("workspace") : new AuthenticationFailed()
         }
         yield* audit("api_key.created", by, workspace, key.key_id, { name: key.name })
         return { ...key, secret: Redacted.value(secret) }
@@ -119,9 +119,9 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       })
 
       const revoke = Effect.fn("ApiKeys.revoke")(function*(keyId: string, within: WorkspaceId | null, by: Principal) {
-        const id = yield* orNotFound(parseId(ApiKeyId)(keyId))
+        const id = yield* orNoSuch("API key", parseId(ApiKeyId)(keyId))
         const now = new Date(yield* Clock.currentTimeMillis)
-        const { key, workspace } = yield* orNotFound(yield* keys.revoke(id, within, now))
+        const { key, workspace } = yield* orNoSuch("API key", yield* keys.revoke(id, within, now))
         yield* audit("api_key.revoked", by, workspace, key.key_id, { name: key.name })
         return key
       })

@@ -5,11 +5,11 @@
  * has proven nothing, or adds the user who is signed in. Only a user who has proven the e-mail joins at once.
  */
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
-import { orNotFound } from "../internal/notFound.ts"
+import { noSuch, orNoSuch } from "../internal/notFound.ts"
 import { auditing } from "./auditing.ts"
 import { issueToken } from "../internal/secret.ts"
 import { uuid7 } from "../internal/uuid7.ts"
-import { NotFound, type StorageUnavailable, Unprocessable } from "../model/Error.ts"
+import { type NotFound, type StorageUnavailable, Unprocessable } from "../model/Error.ts"
 import { type AccountId, InvitationId, parseId, UserId } from "../model/Id.ts"
 import { type Invitation, MAX_INVITATIONS, type NewInvitation, principalOf, type User } from "../model/Person.ts"
 import { OPERATOR } from "../model/Principal.ts"
@@ -90,8 +90,8 @@ export class Invitations extends Context.Service<Invitations, {
       })
 
       const named = Effect.fnUntraced(function*(userId: string, accountId: string | null) {
-        const user = yield* orNotFound(yield* store.find(yield* orNotFound(parseId(UserId)(userId))))
-        return accountId === null || user.account_id === accountId ? user : yield* new NotFound()
+        const user = yield* orNoSuch("user", yield* store.find(yield* orNoSuch("user", parseId(UserId)(userId))))
+        return accountId === null || user.account_id === accountId ? user : yield* noSuch("user")
       })
 
       const userOf = Effect.fnUntraced(function*({ account_id, email, user_id }: NewSignInLink) {
@@ -158,9 +158,9 @@ export class Invitations extends Context.Service<Invitations, {
 
       const renewLink = Effect.fn("Invitations.renewLink")(
         function*(by: User, workspace: WorkspaceRecord, invitationId: string) {
-          const id = yield* orNotFound(parseId(InvitationId)(invitationId))
+          const id = yield* orNoSuch("invitation", parseId(InvitationId)(invitationId))
           const open = yield* list(workspace)
-          if (!open.some(({ invitation_id }) => invitation_id === id)) return yield* new NotFound()
+          if (!open.some(({ invitation_id }) => invitation_id === id)) return yield* noSuch("invitation")
           const link = yield* newLink({ invitation_id: id })
           yield* audit("sign_in_link.created", principalOf(by), workspace, id)
           return link
@@ -169,8 +169,8 @@ export class Invitations extends Context.Service<Invitations, {
 
       const revoke = Effect.fn("Invitations.revoke")(
         function*(by: User, workspace: WorkspaceRecord, invitationId: string) {
-          const id = yield* orNotFound(parseId(InvitationId)(invitationId))
-          const { email } = yield* orNotFound(yield* store.revokeInvitation(workspace.workspace_id, id))
+          const id = yield* orNoSuch("invitation", parseId(InvitationId)(invitationId))
+          const { email } = yield* orNoSuch("invitation", yield* store.revokeInvitation(workspace.workspace_id, id))
           yield* audit("invitation.revoked", principalOf(by), workspace, id, { email })
           return id
         }

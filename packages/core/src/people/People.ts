@@ -6,10 +6,10 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { auditing } from "./auditing.ts"
 import { paged } from "../internal/paged.ts"
-import { orNotFound } from "../internal/notFound.ts"
+import { noSuch, orNoSuch } from "../internal/notFound.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { cursorOf } from "../model/Cursor.ts"
-import { NotFound, PermissionDenied, type StorageUnavailable, Unprocessable } from "../model/Error.ts"
+import { type NotFound, PermissionDenied, type StorageUnavailable, Unprocessable } from "../model/Error.ts"
 import { AccountId, parseId, UserId, WorkspaceId } from "../model/Id.ts"
 import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
 import { type Member, type Membership, principalOf, type Role, type User } from "../model/Person.ts"
@@ -72,10 +72,11 @@ export class People extends Context.Service<People, {
       const audit = yield* auditing
 
       const ownerOf = Effect.fn("People.ownerOf")(function*(accountId: string) {
-        const id = yield* orNotFound(parseId(AccountId)(accountId))
-        const { account_id, email, name } = yield* orNotFound(yield* workspaceStore.findAccount(id))
+        const id = yield* orNoSuch("account", parseId(AccountId)(accountId))
+        const { account_id, email, name } = yield* orNoSuch("account", yield* workspaceStore.findAccount(id))
         const now = yield* Clock.currentTimeMillis
-        return yield* orNotFound(
+        return yield* orNoSuch(
+          "account",
           yield* store.owner({
             user_id: UserId.make(uuid7(now)),
             account_id,
@@ -100,7 +101,7 @@ export class People extends Context.Service<People, {
           name: email ?? present.name,
           created_at: new Date(now)
         }
-        if (!(yield* store.setOwner(owner, new Date(now)))) return yield* new NotFound()
+        if (!(yield* store.setOwner(owner, new Date(now)))) return yield* noSuch("account")
         const place = { account_id: owner.account_id, workspace_id: null }
         yield* audit("account.owner_set", OPERATOR, place, owner.user_id, {
           email: owner.email,
@@ -129,12 +130,12 @@ export class People extends Context.Service<People, {
 
       const setRole = Effect.fn("People.setRole")(
         function*(by: User, workspace: WorkspaceRecord, memberId: string, role: Role | null) {
-          const id = yield* orNotFound(parseId(UserId)(memberId))
+          const id = yield* orNoSuch("user", parseId(UserId)(memberId))
           const owner = yield* ownerOf(workspace.account_id)
           if (id === owner.user_id && by.user_id !== id) return yield* ofAccount()
           switch (yield* store.setRole(workspace.workspace_id, id, role)) {
             case "absent":
-              return yield* new NotFound()
+              return yield* noSuch("user")
             case "last_owner":
               return yield* lastOwner()
             case "changed":
@@ -150,7 +151,7 @@ export class People extends Context.Service<People, {
         ownerOf,
         setOwner,
         rename: Effect.fn("People.rename")(function*({ user_id }: User, name: string) {
-          return yield* orNotFound(yield* store.update(user_id, { name }))
+          return yield* orNoSuch("user", yield* store.update(user_id, { name }))
         }),
         permitted,
         permittedAccount,

@@ -1,8 +1,8 @@
 /** Invitations from the side of the invited person: shown, accepted or declined. */
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { hashOf, isToken } from "../internal/secret.ts"
-import { orNotFound } from "../internal/notFound.ts"
-import { NotFound, type StorageUnavailable } from "../model/Error.ts"
+import { noSuch, orNoSuch } from "../internal/notFound.ts"
+import { type NotFound, type StorageUnavailable } from "../model/Error.ts"
 import { InvitationId, parseId, UserId, type WorkspaceId } from "../model/Id.ts"
 import { MAX_RECEIVED, principalOf, type ReceivedInvitation, type User } from "../model/Person.ts"
 import { type Invited, PeopleStore } from "../ports/PeopleStore.ts"
@@ -42,30 +42,30 @@ export class ReceivedInvitations extends Context.Service<ReceivedInvitations, {
       })
 
       const behind = Effect.fn("ReceivedInvitations.behind")(function*(link: Redacted.Redacted) {
-        if (!isToken(link)) return yield* new NotFound()
+        if (!isToken(link)) return yield* noSuch("invitation")
         const now = new Date(yield* Clock.currentTimeMillis)
-        return yield* shown(yield* orNotFound(yield* store.linked(yield* hashOf(link), now)))
+        return yield* shown(yield* orNoSuch("invitation", yield* store.linked(yield* hashOf(link), now)))
       })
 
       const join = Effect.fnUntraced(function*(user: User, by: Parameters<typeof store.join>[1]) {
         const now = new Date(yield* Clock.currentTimeMillis)
-        const { role, workspace } = yield* orNotFound(yield* store.join(user.user_id, by, now))
+        const { role, workspace } = yield* orNoSuch("invitation", yield* store.join(user.user_id, by, now))
         const details = { email: user.email, email_proof: user.email_proof, role }
         yield* audit("member.joined", principalOf(user), workspace, user.user_id, details)
         return workspace.workspace_id
       })
 
       const accept = Effect.fn("ReceivedInvitations.accept")(function*(user: User, invitationId: string) {
-        return yield* join(user, { invitation_id: yield* orNotFound(parseId(InvitationId)(invitationId)) })
+        return yield* join(user, { invitation_id: yield* orNoSuch("invitation", parseId(InvitationId)(invitationId)) })
       })
 
       const acceptLink = Effect.fn("ReceivedInvitations.acceptLink")(function*(user: User, link: Redacted.Redacted) {
-        return isToken(link) ? yield* join(user, { link: yield* hashOf(link) }) : yield* new NotFound()
+        return isToken(link) ? yield* join(user, { link: yield* hashOf(link) }) : yield* noSuch("invitation")
       })
 
       const decline = Effect.fn("ReceivedInvitations.decline")(function*(user: User, invitationId: string) {
-        const id = yield* orNotFound(parseId(InvitationId)(invitationId))
-        const { invitation, workspace } = yield* orNotFound(yield* store.decline(user.user_id, id))
+        const id = yield* orNoSuch("invitation", parseId(InvitationId)(invitationId))
+        const { invitation, workspace } = yield* orNoSuch("invitation", yield* store.decline(user.user_id, id))
         yield* audit("invitation.declined", principalOf(user), workspace, id, { email: invitation.email })
         return id
       })

@@ -1,14 +1,14 @@
 /** Signing in, and sessions. */
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { ClientAddress, networkOf } from "./clientAddress.ts"
-import { orNotFound } from "../internal/notFound.ts"
+import { noSuch, orNoSuch } from "../internal/notFound.ts"
 import { type AttemptLimit, attempts } from "./attempts.ts"
 import { auditing } from "./auditing.ts"
 import { hashOf, issueToken, isToken } from "../internal/secret.ts"
 import { sha256Hex } from "../internal/sha256.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { emailOf } from "../model/Email.ts"
-import { AuthenticationFailed, NotFound, SignInLimited, type StorageUnavailable } from "../model/Error.ts"
+import { AuthenticationFailed, type NotFound, SignInLimited, type StorageUnavailable } from "../model/Error.ts"
 import { parseId, SessionId, UserId, WorkspaceId } from "../model/Id.ts"
 import { type Membership, principalOf, type User } from "../model/Person.ts"
 import type { Principal } from "../model/Principal.ts"
@@ -200,7 +200,7 @@ export class Sessions extends Context.Service<Sessions, {
 
       const fromProvider = Effect.fn("Sessions.fromProvider")(
         function*(returned: string, kept: string, userAgent: string | null) {
-          const { finish, signUp } = yield* orNotFound(provider)
+          const { finish, signUp } = yield* orNoSuch("identity provider", provider)
           const attempt = Effect.flatMap(
             finish(returned, kept),
             (identity) => {
@@ -227,8 +227,8 @@ export class Sessions extends Context.Service<Sessions, {
       })
 
       const end = Effect.fn("Sessions.end")(function*(user: User, sessionId: string) {
-        const id = yield* orNotFound(parseId(SessionId)(sessionId))
-        if ((yield* store.end(user.user_id, id)) === 0) return yield* new NotFound()
+        const id = yield* orNoSuch("session", parseId(SessionId)(sessionId))
+        if ((yield* store.end(user.user_id, id)) === 0) return yield* noSuch("session")
         yield* audit("session.ended", principalOf(user), accountOf(user), id)
         return id
       })
@@ -242,7 +242,7 @@ export class Sessions extends Context.Service<Sessions, {
         signIn,
         hasProvider: Option.isSome(provider),
         toProvider: Effect.fn("Sessions.toProvider")(function*(returnTo: string) {
-          return yield* (yield* orNotFound(provider)).begin(returnTo)
+          return yield* (yield* orNoSuch("identity provider", provider)).begin(returnTo)
         }),
         fromProvider,
         authenticate,

@@ -1,13 +1,13 @@
 /** Accounts and their workspaces: one personal, and shared ones up to the plan's limit. */
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { orNotFound } from "../internal/notFound.ts"
+import { noSuch, orNoSuch } from "../internal/notFound.ts"
 import { auditing } from "./auditing.ts"
 import { paged } from "../internal/paged.ts"
 import { eraseWorkspaceJob } from "../jobs/maintenanceJobs.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { keyOf } from "../model/ApiKey.ts"
 import { cursorOf } from "../model/Cursor.ts"
-import { NotFound, PermissionDenied, type StorageUnavailable, Unprocessable } from "../model/Error.ts"
+import { type NotFound, PermissionDenied, type StorageUnavailable, Unprocessable } from "../model/Error.ts"
 import { AccountId, parseId, WorkspaceId } from "../model/Id.ts"
 import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
 import { OPERATOR, type Principal } from "../model/Principal.ts"
@@ -104,8 +104,8 @@ export class Workspaces extends Context.Service<Workspaces, {
       })
 
       const addShared = Effect.fn("Workspaces.addShared")(function*(accountId: string, name: string) {
-        const id = yield* orNotFound(parseId(AccountId)(accountId))
-        const account = yield* orNotFound(yield* store.findAccount(id))
+        const id = yield* orNoSuch("account", parseId(AccountId)(accountId))
+        const account = yield* orNoSuch("account", yield* store.findAccount(id))
         const workspace = newWorkspace(account, "shared", name, yield* Clock.currentTimeMillis)
         yield* store.createShared(workspace, null, null)
         yield* audit("workspace.created", OPERATOR, workspace, workspace.workspace_id, { name })
@@ -137,8 +137,8 @@ export class Workspaces extends Context.Service<Workspaces, {
       )
 
       const find = Effect.fn("Workspaces.find")(function*(workspaceId: string) {
-        const id = yield* orNotFound(parseId(WorkspaceId)(workspaceId))
-        return yield* orNotFound(yield* store.find(id))
+        const id = yield* orNoSuch("workspace", parseId(WorkspaceId)(workspaceId))
+        return yield* orNoSuch("workspace", yield* store.find(id))
       })
 
       const list = Effect.fn("Workspaces.list")((accountId: AccountId | null, page: PageRequest) =>
@@ -151,14 +151,14 @@ export class Workspaces extends Context.Service<Workspaces, {
       )
 
       const update = Effect.fn("Workspaces.update")(function*(workspaceId: string, patch: WorkspacePatch) {
-        const id = yield* orNotFound(parseId(WorkspaceId)(workspaceId))
-        const workspace = yield* orNotFound(yield* store.update(id, patch))
+        const id = yield* orNoSuch("workspace", parseId(WorkspaceId)(workspaceId))
+        const workspace = yield* orNoSuch("workspace", yield* store.update(id, patch))
         yield* audit("workspace.changed", OPERATOR, workspace, id, { changes: JSON.stringify(patch) })
         return workspace
       })
 
       const rename = Effect.fn("Workspaces.rename")(function*(id: WorkspaceId, name: string, by: Principal) {
-        const workspace = yield* orNotFound(yield* store.update(id, { name }))
+        const workspace = yield* orNoSuch("workspace", yield* store.update(id, { name }))
         yield* audit("workspace.renamed", by, workspace, id, { name })
         return workspace
       })
@@ -168,9 +168,9 @@ export class Workspaces extends Context.Service<Workspaces, {
       })
 
       const erase = Effect.fn("Workspaces.erase")(function*(workspaceId: string) {
-        const id = yield* orNotFound(parseId(WorkspaceId)(workspaceId))
-        const workspace = yield* orNotFound(yield* store.find(id))
-        if (!(yield* close(id))) return yield* new NotFound()
+        const id = yield* orNoSuch("workspace", parseId(WorkspaceId)(workspaceId))
+        const workspace = yield* orNoSuch("workspace", yield* store.find(id))
+        if (!(yield* close(id))) return yield* noSuch("workspace")
         yield* audit("workspace.deleted", OPERATOR, workspace, id, { name: workspace.name })
       })
 
@@ -184,13 +184,13 @@ export class Workspaces extends Context.Service<Workspaces, {
       })
 
       const eraseAccount = Effect.fn("Workspaces.eraseAccount")(function*(accountId: string) {
-        const id = yield* orNotFound(parseId(AccountId)(accountId))
-        yield* orNotFound(yield* store.findAccount(id))
+        const id = yield* orNoSuch("account", parseId(AccountId)(accountId))
+        yield* orNoSuch("account", yield* store.findAccount(id))
         yield* closeAll(id)
         const removed = yield* store.removeAccount(id)
         // Created by a request that had started before the account was deleted.
         yield* closeAll(id)
-        if (!removed) return yield* new NotFound()
+        if (!removed) return yield* noSuch("account")
       })
 
       return Workspaces.of({

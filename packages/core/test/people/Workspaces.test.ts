@@ -40,13 +40,17 @@ describe("an account", () => {
       yield* Effect.forEach(Array.from({ length: 120 }), () => workspaces.addShared(ada.account_id, "S"))
       yield* workspaces.eraseAccount(ada.account_id.toUpperCase())
       assert.deepStrictEqual((yield* workspaces.list(null, all)).items, [bob.personal_workspace])
-      for (
-        const failed of [
-          yield* Effect.flip(workspaces.eraseAccount(ada.account_id)),
-          yield* Effect.flip(workspaces.addShared(ada.account_id, "S")),
-          yield* Effect.flip(workspaces.find(ada.personal_workspace.workspace_id))
-        ]
-      ) assert.strictEqual(failed._tag, "not_found")
+      const failed = yield* Effect.all([
+        Effect.flip(workspaces.eraseAccount(ada.account_id)),
+        Effect.flip(workspaces.addShared(ada.account_id, "S")),
+        Effect.flip(workspaces.find(ada.personal_workspace.workspace_id))
+      ])
+      assert.deepStrictEqual(failed.map(({ _tag }) => _tag), ["not_found", "not_found", "not_found"])
+      assert.deepStrictEqual(failed.map(({ message }) => message), [
+        "No such account.",
+        "No such account.",
+        "No such workspace."
+      ])
     }).pipe(Effect.provide(services)))
 })
 
@@ -134,9 +138,9 @@ describe("workspaces", () => {
         overrides: { documents: 5, ask: null }
       })
       for (const id of ["x", "00000000-0000-7000-8000-000000000000"]) {
-        assert.strictEqual((yield* Effect.flip(workspaces.update(id, { tier: "pro" })))._tag, "not_found")
-        assert.strictEqual((yield* Effect.flip(workspaces.find(id)))._tag, "not_found")
-        assert.strictEqual((yield* Effect.flip(workspaces.erase(id)))._tag, "not_found")
+        for (const call of [workspaces.update(id, { tier: "pro" }), workspaces.find(id), workspaces.erase(id)]) {
+          assert.deepInclude(yield* Effect.flip(call), { _tag: "not_found", message: "No such workspace." })
+        }
       }
     }).pipe(Effect.provide(services)))
 

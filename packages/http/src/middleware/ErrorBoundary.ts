@@ -7,12 +7,11 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerError from "effect/http/HttpServerError"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { NotFound } from "@tributary/core/model/Error"
 import { TraceSampling } from "@tributary/core/ports/TraceSampling"
 import { UsageLog } from "@tributary/core/UsageLog"
 import { Context, type Types } from "effect"
 import { MethodNotAllowedError } from "../api/ErrorBody.ts"
-import { coded, internalError } from "../response/Failures.ts"
+import { coded, internalError, noSuchPath } from "../response/Failures.ts"
 import type { Methods } from "./Methods.ts"
 import { requestId } from "./RequestId.ts"
 import { recordRequest } from "./RequestMetrics.ts"
@@ -24,7 +23,7 @@ const isRouteNotFound = (error: unknown): boolean =>
 /** There is no route for this method, or none for this path. */
 const unrouted = (request: HttpServerRequest.HttpServerRequest, methods: Methods) => {
   const allow = methods.allowed(request.url)
-  if (allow === undefined) return coded(new NotFound())
+  if (allow === undefined) return noSuchPath()
   return request.method === "OPTIONS"
     ? HttpServerResponse.empty({ status: 204, headers: { allow } })
     : coded(new MethodNotAllowedError(), { allow })

@@ -1,12 +1,11 @@
 /** Endpoints for machines: health, metrics, the OpenAPI documents, the reference, and the pages of errors. */
-import { NotFound } from "@tributary/core/model/Error"
 import { Workspaces } from "@tributary/core/Workspaces"
 import { Context, Effect } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import { errorPage } from "./ErrorPages.ts"
-import { coded, unavailable } from "../response/Failures.ts"
+import { noSuchPath, unavailable } from "../response/Failures.ts"
 import type { Route } from "../middleware/Methods.ts"
 import type { JsonObject } from "../openapi/Json.ts"
 import { referencePage } from "./ReferencePage.ts"
@@ -30,7 +29,7 @@ const ready = Effect.map(Workspaces, (workspaces) =>
 
 const errors = Effect.withFiber<HttpServerResponse.HttpServerResponse>((fiber) => {
   const { params } = Context.getUnsafe(fiber.context, HttpRouter.RouteContext)
-  return Effect.succeed(errorPage(params["code"]) ?? coded(new NotFound()))
+  return Effect.succeed(errorPage(params["code"]) ?? noSuchPath())
 })
 
 // Generated on first use, because most processes never need it.

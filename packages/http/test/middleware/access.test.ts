@@ -171,7 +171,7 @@ describe("Errors", () => {
         const answer = yield* send("GET", path)
         assert.deepStrictEqual([answer.status, answer.body], [404, {
           error_code: "not_found",
-          message: "Not found.",
+          message: "No such path.",
           details: null
         }], path)
       }
