@@ -1,5 +1,5 @@
 /** Reranking models behind `POST /rerank` as Cohere, Jina and Voyage offer it, and as text-embeddings-inference does. */
-import { checkNumbers, numberFrom } from "@tributary/core/model/NumberRule"
+import { checkNumbers, MILLISECONDS } from "@tributary/core/model/NumberRule"
 import { ModelUnavailable } from "@tributary/core/ports/Embedder"
 import { Reranker, type RerankingModel } from "@tributary/core/ports/Reranker"
 import { Effect, Layer, type Redacted, Schema } from "effect"
@@ -45,7 +45,7 @@ const address = (url: string | URL): string => {
 const unavailable = (reason: string) => new ModelUnavailable({ cause: new Error(reason) })
 
 export const make = Effect.fnUntraced(function*({ key, model, timeout = 5_000, url }: Options) {
-  checkNumbers({ timeout: numberFrom(1, 30_000) }, { timeout })
+  checkNumbers({ timeout: MILLISECONDS }, { timeout })
   const client = yield* HttpClient.HttpClient
   const request = HttpClientRequest.post(address(url)).pipe(
     key === undefined ? HttpClientRequest.acceptJson : HttpClientRequest.bearerToken(key)
