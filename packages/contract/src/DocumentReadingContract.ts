@@ -58,6 +58,24 @@ export const documentReadingContract = (it: Kit): void => {
       assert.deepStrictEqual([yield* page(d!.document_id, "c"), yield* page(c!.document_id, "c")], [["c"], []])
     }))
 
+  it.effect("has the sizes of a connector's documents, of those that are stored", () =>
+    Effect.gen(function*() {
+      const store = yield* DocumentStore
+      const [{ admit, connector_id, remove, workspaceId }, stranger] = [yield* freshSource, yield* freshSource]
+      yield* admit([item("a", "one"), item("b", "three"), item("c", "gone"), item("d", "not asked for")])
+      yield* admit([item("b", "eleven")])
+      yield* remove(["c"])
+      const sizes = (id: typeof workspaceId) => store.sizes(id, connector_id, ["b", "a", "c", "B", "a"])
+      const stored = yield* Effect.forEach(["a", "b"], (externalId) =>
+        Effect.map(store.list(workspaceId, connector_id, { externalId, after: null, limit: 1 }), ([document]) =>
+          [externalId, document!.size] as const))
+      assert.deepStrictEqual([...(yield* sizes(workspaceId))].toSorted(), stored)
+      assert.deepStrictEqual([yield* sizes(stranger.workspaceId), yield* store.sizes(workspaceId, connector_id, [])], [
+        new Map(),
+        new Map()
+      ])
+    }))
+
   it.effect("scans every document once by time and id, even if others are stored between the pages", () =>
     Effect.gen(function*() {
       const store = yield* DocumentStore

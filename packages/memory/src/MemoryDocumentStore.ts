@@ -110,6 +110,13 @@ export const layer = Layer.effect(
       findByExternalId: (workspaceId, connectorId, externalId) =>
         Effect.sync(() => content(workspaces.get(workspaceId)?.documents.findByExternalId(connectorId, externalId))),
 
+      sizes: (workspaceId, connectorId, externalIds) =>
+        Effect.sync(() => {
+          const table = workspaces.get(workspaceId)?.documents
+          const found = externalIds.flatMap((id) => table?.findByExternalId(connectorId, id) ?? [])
+          return new Map(found.map(({ record: { external_id, size } }) => [external_id, size]))
+        }),
+
       list: (workspaceId, connectorId, { after, externalId, limit }) =>
         Effect.sync(() => {
           const table = workspaces.get(workspaceId)?.documents

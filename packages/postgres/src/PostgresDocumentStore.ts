@@ -47,6 +47,15 @@ export const layer = Layer.effect(
           WHERE q.connector_id = ${connectorId}::uuid AND q.external_id = ${externalId}::text
             AND ${ofOpen(workspaceId)}`),
 
+      sizes: (workspaceId, connectorId, externalIds) =>
+        stored(
+          sql<{ readonly external_id: string; readonly size: number }>`
+            SELECT q.external_id, q.size::double precision AS size FROM ${documents} q
+            WHERE q.connector_id = ${connectorId}::uuid AND q.external_id = ANY(${[...externalIds]}::text[])
+              AND ${ofOpen(workspaceId)}`,
+          (rows) => new Map(rows.map(({ external_id, size }) => [external_id, size]))
+        ),
+
       list: (workspaceId, connectorId, { after, externalId, limit }) =>
         stored(
           externalId === null

@@ -66,6 +66,18 @@ export const layer = Layer.effect(
 
       findByExternalId: (workspaceId, connector_id, external_id) => find(workspaceId, { connector_id, external_id }),
 
+      sizes: (workspaceId, connectorId, externalIds) =>
+        readOpen(workspaceId, (db) =>
+          new Map(
+            db.all<Pick<DocumentColumns, "external_id" | "size">>(
+              `SELECT external_id, size FROM documents WHERE connector_id = ?1 AND +workspace_id = ?2
+                AND external_id IN (SELECT value FROM json_each(?3))`,
+              connectorId,
+              workspaceId,
+              JSON.stringify(externalIds)
+            ).map(({ external_id, size }) => [external_id, size])
+          ), new Map<string, number>()),
+
       list: (workspaceId, connectorId, { after, externalId, limit }) =>
         readOpen(workspaceId, (db) =>
           db.all<DocumentColumns>(

@@ -2,7 +2,7 @@
 import { Clock, Context, Effect, Exit, Layer } from "effect"
 import { Kinds } from "./Kinds.ts"
 import { admission } from "./admission.ts"
-import { documentCap } from "./documentCap.ts"
+import { documentCaps } from "./documentCap.ts"
 import { fileDraft } from "./fileDraft.ts"
 import { findConnector, originOf } from "./findConnector.ts"
 import { ingestResult } from "./ingestResult.ts"
@@ -68,11 +68,11 @@ const storingTurn = (items: number): Effect.Effect<void> =>
 const contentsOf = Effect.fnUntraced(function*(
   drafts: ReadonlyArray<ItemDraft>,
   extractor: TextExtractor["Service"],
-  capOf: ReturnType<typeof documentCap>
+  capOf: (draft: ItemDraft) => number | null
 ) {
   const contents: Array<ExtractedItem | null> = []
   for (const draft of drafts) {
-    const reading = contentOf(draft, extractor, yield* capOf(draft))
+    const reading = contentOf(draft, extractor, capOf(draft))
     if (!Exit.isExit(reading)) yield* yieldIfOver
     contents.push(yield* reading)
   }
@@ -149,7 +149,13 @@ export class Ingest extends Context.Service<Ingest, {
           if (refused !== -1) return yield* notAccepted(drafts[refused]!.kind, connector, refused)
 
           const { connector_id } = connector
-          const capOf = documentCap(documents, workspace_id, connector_id, limitsFor(workspace).doc_size)
+          const capOf = yield* documentCaps(
+            documents,
+            workspace_id,
+            connector_id,
+            limitsFor(workspace).doc_size,
+            drafts
+          )
           const now = yield* Clock.currentTimeMillis
           const contents = yield* Effect.provideService(
             contentsOf(drafts, extractor, capOf),

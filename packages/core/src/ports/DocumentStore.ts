@@ -188,6 +188,12 @@ export class DocumentStore extends Context.Service<DocumentStore, {
     readonly after: DocumentId | null
     readonly limit: number
   }): Stored<ReadonlyArray<DocumentRecord>>
+  /** The sizes of the stored ones of these documents, by external id. */
+  sizes(
+    workspaceId: WorkspaceId,
+    connectorId: ConnectorId,
+    externalIds: ReadonlyArray<string>
+  ): Stored<ReadonlyMap<string, number>>
   /** Documents of the whole workspace in an order, after the given one. At most `limit`. */
   browse(workspaceId: WorkspaceId, filter: DocumentFilter, options: {
     readonly order: DocumentOrder

@@ -3,9 +3,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Documents } from "@tributary/core/Documents"
 import { Ingest } from "@tributary/core/Ingest"
 import { Workspaces } from "@tributary/core/Workspaces"
-import { Effect } from "effect"
+import { DocumentStore } from "@tributary/core/ports/DocumentStore"
+import { Effect, Layer } from "effect"
 import { connected as connection, withSource } from "../support/connecting.ts"
-import { connected, services } from "../support/services.ts"
+import { connected, services, servicesOver } from "../support/services.ts"
 
 /** A document of six bytes, larger than the three that are allowed by now. */
 const large = Effect.gen(function*() {
@@ -41,6 +42,37 @@ describe("a document larger than a lowered cap", () => {
       assert.deepStrictEqual(sent, ["doc_size", "updated", "doc_size", "updated", "doc_size", "updated"])
       assert.strictEqual(yield* text, "123")
     }).pipe(Effect.provide(services)))
+
+  it.effect("is looked up once for all items of a request", () => {
+    let lookups = 0
+    const counting = Layer.effect(
+      DocumentStore,
+      Effect.map(DocumentStore, (store) =>
+        DocumentStore.of({
+          ...store,
+          sizes: (...of) =>
+            Effect.suspend(() => {
+              lookups++
+              return store.sizes(...of)
+            }),
+          list: (...of) =>
+            Effect.suspend(() => {
+              lookups++
+              return store.list(...of)
+            })
+        }))
+    )
+    return Effect.gen(function*() {
+      const { send } = yield* large
+      const sent = Array.from({ length: 20 }, (_, at) => ({ external_id: at === 7 ? "a" : `b${at}`, text: "vwxyz" }))
+      const { items } = yield* send([...sent, { external_id: "small", text: "123" }])
+      assert.deepStrictEqual(items.flatMap(({ external_id, status }) => status === "rejected" ? [] : [external_id]), [
+        "a",
+        "small"
+      ])
+      assert.strictEqual(lookups, 1)
+    }).pipe(Effect.provide(servicesOver(counting)))
+  })
 
   it.effect("makes no room for another one", () =>
     Effect.gen(function*() {

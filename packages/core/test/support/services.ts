@@ -4,6 +4,7 @@ import { Documents } from "@tributary/core/Documents"
 import { Ingest } from "@tributary/core/Ingest"
 import { OPERATOR } from "@tributary/core/model/Principal"
 import type { WorkspacePatch, WorkspaceRecord } from "@tributary/core/model/Workspace"
+import type { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { TextExtractor } from "@tributary/core/ports/TextExtractor"
 import { Workspaces } from "@tributary/core/Workspaces"
 import * as Memory from "@tributary/memory/Memory"
@@ -20,10 +21,15 @@ const extractor = Layer.mock(TextExtractor, {
   fromFile: ({ bytes, name }) => Effect.succeed(extracted(new TextDecoder().decode(bytes), name.endsWith(".html")))
 })
 
+const core = Layer.mergeAll(Connectors.layer, Documents.layer, Ingest.layer, Workspaces.layer)
+const memory = Layer.mergeAll(Memory.layer, extractor)
+
 /** A fresh store for every test that provides it. */
-export const services = Layer.mergeAll(Connectors.layer, Documents.layer, Ingest.layer, Workspaces.layer).pipe(
-  Layer.provideMerge(Layer.mergeAll(Memory.layer, extractor))
-)
+export const services = core.pipe(Layer.provideMerge(memory))
+
+/** The same, with what a test puts between them and the store of documents. */
+export const servicesOver = (documents: Layer.Layer<DocumentStore, never, DocumentStore>) =>
+  core.pipe(Layer.provideMerge(documents), Layer.provideMerge(memory))
 
 /** A workspace in a new account, with changes by an operator. */
 export const workspaceWith = Effect.fnUntraced(function*(patch: WorkspacePatch = {}) {

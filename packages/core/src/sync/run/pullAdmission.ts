@@ -9,7 +9,7 @@ import { type Admission, type DocumentSource, DocumentStore } from "../../ports/
 import type { PulledItem } from "../../ports/Provider.ts"
 import { ReadFor, TextExtractor } from "../../ports/TextExtractor.ts"
 import { admission } from "../../ingest/admission.ts"
-import { documentCap } from "../../ingest/documentCap.ts"
+import { documentCaps } from "../../ingest/documentCap.ts"
 import { fileDraft } from "../../ingest/fileDraft.ts"
 import { admissionOf, contentOf, type ItemDraft, typedDraft } from "../../ingest/ingestItem.ts"
 import { Kinds } from "../../ingest/Kinds.ts"
@@ -46,13 +46,8 @@ export const takeIn = Effect.fnUntraced(function*(
   const admit = yield* admission
   const extractor = yield* TextExtractor
   const draftOf = draftBy(yield* Kinds)
-  const capOf = documentCap(
-    yield* DocumentStore,
-    workspace.workspace_id,
-    origin.connector_id,
-    limitsFor(workspace).doc_size
-  )
   const skipped: Array<Taken["skipped"][number]> = []
+  const drafted: Array<readonly [PulledItem, ItemDraft]> = []
   const admissions: Array<Admission> = []
   for (const item of items) {
     const drafting = draftOf(item)
@@ -60,10 +55,18 @@ export const takeIn = Effect.fnUntraced(function*(
       skipped.push({ external_id: item.external_id.slice(0, 512).toWellFormed(), reason: "It is no well-formed item." })
       continue
     }
-    const draft = yield* inSharedSlices(drafting)
+    drafted.push([item, yield* inSharedSlices(drafting)])
+  }
+  const capOf = yield* documentCaps(
+    yield* DocumentStore,
+    workspace.workspace_id,
+    origin.connector_id,
+    limitsFor(workspace).doc_size,
+    drafted.map(([, draft]) => draft)
+  )
+  for (const [item, draft] of drafted) {
     const now = yield* Clock.currentTimeMillis
-    const cap = yield* capOf(draft)
-    const read = yield* Effect.suspend(() => contentOf(draft, extractor, cap)).pipe(
+    const read = yield* Effect.suspend(() => contentOf(draft, extractor, capOf(draft))).pipe(
       Effect.retry({ while: ({ _tag }) => _tag === "Overloaded", schedule: UNTIL_READ }),
       Effect.provideService(ReadFor, workspace.account_id),
       Effect.result
