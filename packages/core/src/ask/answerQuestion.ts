@@ -8,7 +8,7 @@ import { Answerer, type Outcome } from "../ports/Answerer.ts"
 import { RERANKER_FAILED } from "../search/rerankHits.ts"
 import { sourceWarnings } from "../search/sourceWarnings.ts"
 import { AnswerDraft } from "./AnswerDraft.ts"
-import { openEvidence } from "./evidenceSource.ts"
+import { EMBEDDER_FAILED, openEvidence } from "./evidenceSource.ts"
 import { Questions } from "./Questions.ts"
 
 const NO_EVIDENCE = "The knowledge context of this workspace holds nothing that answers this question."
@@ -34,7 +34,7 @@ export const streamAnswer = Effect.fn("Asks.stream")(function*(workspaceId: Work
   const draft = new AnswerDraft(evidence.quoted)
 
   const finish = Effect.fnUntraced(function*({ model, related, truncated, warnings }: Outcome) {
-    const { matched, rerankerFailed, snapshot } = evidence.seen()
+    const { embedderFailed, matched, rerankerFailed, snapshot } = evidence.seen()
     const answered = draft.citations.length > 0
     const { leftOut } = draft
     if (leftOut > 0) {
@@ -44,6 +44,7 @@ export const streamAnswer = Effect.fn("Asks.stream")(function*(workspaceId: Work
     const allWarnings = [
       ...(yield* sourceWarnings(workspaceId, "the knowledge context", request, matched, narrowed)),
       ...(yield* evidence.rangeWarnings),
+      ...(embedderFailed ? [EMBEDDER_FAILED] : []),
       ...(rerankerFailed ? [RERANKER_FAILED] : []),
       ...(leftOut > 0 ? [unproved(leftOut)] : []),
       ...warnings

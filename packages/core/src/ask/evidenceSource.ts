@@ -89,7 +89,9 @@ const headingsOf = (above: ReadonlyArray<Passage>, passage: Passage): ReadonlyAr
   return unit?.headings.filter(({ start }) => start < at).map(({ end, start }) => text.slice(start, end)) ?? []
 }
 
-/** Without an embedding model, or when it fails, passages are found by words only. */
+export const EMBEDDER_FAILED = "embeddings: the embedding model does not answer, so passages are found by words only"
+
+/** Undefined without an embedding model, null when it fails: passages are then found by words only. */
 const semanticOf = Effect.fnUntraced(function*(query: string) {
   const vectors = yield* VectorSearch
   if (vectors.model === null) return undefined
@@ -97,7 +99,7 @@ const semanticOf = Effect.fnUntraced(function*(query: string) {
     Effect.map((vector) => ({ vector, alone: false })),
     Effect.catchTag(
       "ModelUnavailable",
-      (failure) => Effect.as(Effect.logWarning("evidence is found by words alone", failure), undefined)
+      (failure) => Effect.as(Effect.logWarning("evidence is found by words alone", failure), null)
     )
   )
 })
@@ -113,6 +115,7 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
   const matched = new Set<string>()
   let head: Head | null = null
   let rerankerFailed = false
+  let embedderFailed = false
 
   const range = (current: Head) => servedRange(current, now)
   const filter = (current: Head) => searchFilter(request, narrowed, range(current))
@@ -131,6 +134,8 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
 
   const find = Effect.fnUntraced(function*(query: string, limit: number) {
     const { head, view } = yield* views.current(workspaceId, range)
+    const semantic = yield* semanticOf(query)
+    embedderFailed ||= semantic === null
     const ranked = yield* rank(workspaceId, view, {
       query: parseQuery(query),
       filter: filter(head),
@@ -138,7 +143,7 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
       groupBy: "chunk",
       limit: limit + 1,
       sources: sourceFilters(request, narrowed, range(head)),
-      semantic: yield* semanticOf(query),
+      semantic: semantic ?? undefined,
       reranked: query
     })
     const page = ranked.hits.slice(0, limit)
@@ -207,7 +212,7 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
     quoted: (quote: Quote) => given.quoted(quote),
     rangeWarnings,
     /** What the searches so far have returned. */
-    seen: () => ({ snapshot: head?.snapshot?.snapshot_id ?? null, matched, rerankerFailed })
+    seen: () => ({ snapshot: head?.snapshot?.snapshot_id ?? null, matched, rerankerFailed, embedderFailed })
   }
 })
 

@@ -181,6 +181,9 @@ describe("the vectors of a context", () => {
         assert.strictEqual((yield* (yield* KnowledgeContext).status(id)).pending_documents, 0)
         assert.deepStrictEqual(yield* found("bicycles"), ["bikes"])
         assert.match((yield* answer("bicycles")).warnings[0] ?? "", /does not answer/)
+        const asked = Effect.flatMap(Asks, (asks) => asks.ask(id, { query: "Where do bicycles stand?" }))
+        const unavailable = "embeddings: the embedding model does not answer, so passages are found by words only"
+        assert.deepStrictEqual((yield* asked).warnings, [unavailable])
         assert.strictEqual((yield* Effect.flip(answer(UNSEEN, { mode: "semantic" })))._tag, "StorageUnavailable")
         state.isDown = false
         assert.match((yield* answer("bicycles")).warnings[0] ?? "", /3 passages are found by words only/)
@@ -188,6 +191,7 @@ describe("the vectors of a context", () => {
         yield* settle(10)
         assert.strictEqual((yield* found(UNSEEN))[0], "bikes")
         assert.deepStrictEqual((yield* answer(UNSEEN)).warnings, [])
+        assert.isUndefined((yield* asked).warnings)
       }),
       model
     )
