@@ -3,7 +3,6 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Answer } from "@tributary/client"
 import { describeWith } from "../../../packages/sources/test/support/describeWith.ts"
 import { answerText } from "../src/ask/answerText.ts"
-import { grown, type Turn } from "../src/ask/history.ts"
 import { onTerminal } from "./onTerminal.ts"
 import { api, command, type RunningServer, startServer } from "./serverProcess.ts"
 
@@ -67,37 +66,6 @@ describeWith(["script"], "tributary ask on a terminal", () => {
     assert.include(stderr, "QUESTION is missing")
     const { stdout } = await command(["ask", "Who is the president of France?"], reach())
     assert.notInclude(stdout, "\u001b")
-  })
-})
-
-describe("The history that a model gets", () => {
-  const answer = (response: string, model = "llama"): Answer => ({
-    response,
-    citations: [],
-    truncated: false,
-    answered: true,
-    snapshot: null,
-    model
-  })
-
-  it("has the last ten turns, at most 8,000 characters, as whole questions with answers", () => {
-    let turns: ReadonlyArray<Turn> = []
-    for (let index = 0; index < 20; index++) turns = grown(turns, `question ${index}`, answer(`answer ${index}`))
-    assert.lengthOf(turns, 10)
-    assert.deepStrictEqual(turns[0], { role: "user", text: "question 15" })
-    turns = grown(turns, "long", answer("😀".repeat(7_950)))
-    assert.deepStrictEqual(turns.map(({ text }) => text.slice(0, 11)).slice(0, 4), [
-      "question 18",
-      "answer 18",
-      "question 19",
-      "answer 19"
-    ])
-    assert.lengthOf(turns, 6)
-    assert.deepStrictEqual(grown([], "q", answer("x".repeat(9_000))), [])
-  })
-
-  it("is empty without a model", () => {
-    assert.deepStrictEqual(grown([{ role: "user", text: "before" }], "q", answer("a", "extractive")), [])
   })
 })
 

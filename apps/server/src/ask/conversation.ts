@@ -1,11 +1,11 @@
 /** Questions and answers on a terminal, until the user leaves. */
 import type { Answer } from "@tributary/client"
+import { type Exchange, historyOf, type Turn } from "@tributary/core/model/AskHistory"
 import * as Effect from "effect/Effect"
 import { createInterface } from "node:readline"
 import { plain } from "../commands/printing.ts"
 import type { UsageError } from "../command/UsageError.ts"
 import { belowAnswer } from "./answerText.ts"
-import { grown, type Turn } from "./history.ts"
 
 /** Asks, and prints the answer while it is streamed. */
 export type Ask = (
@@ -67,12 +67,12 @@ const answered = (ask: Ask, lines: Lines, query: string, history: ReadonlyArray<
 export const converse = Effect.fnUntraced(function*(ask: Ask) {
   const lines = yield* terminal
   say(`${HINT}\n`)
-  let history: ReadonlyArray<Turn> = []
+  const exchanges: Array<Exchange> = []
   while (true) {
     const query = yield* nextQuestion(lines)
     if (query === null) return say("\n")
     if (query === "") continue
-    const answer = yield* answered(ask, lines, query, history)
-    if (answer !== null) history = grown(history, query, answer)
+    const answer = yield* answered(ask, lines, query, historyOf(exchanges))
+    if (answer !== null) exchanges.push({ query, answer })
   }
 })

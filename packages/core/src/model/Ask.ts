@@ -1,5 +1,6 @@
 /** Questions over the knowledge context, answered with citations, now or later. */
 import { Schema } from "effect"
+import { LONGEST_HISTORY, MOST_TURNS } from "./AskHistory.ts"
 import { DocumentId, JobId, SnapshotId } from "./Id.ts"
 import { optional } from "./optional.ts"
 import { MetadataFilter, Sources } from "./Search.ts"
@@ -38,9 +39,6 @@ const Language = Text.check(
     isLanguage(tag) ? undefined : { type: "value_error", message: "Value error, not a known language tag" }
   )
 )
-
-const MOST_TURNS = 10
-const LONGEST_HISTORY = 8_000
 
 const Turn = Schema.Struct({
   /** The author of the turn. */

@@ -1,0 +1,38 @@
+/** The history of an ask: the conversation before it, within the limits of the interface. */
+
+export const MOST_TURNS = 10
+/** In code points, of all turns together. */
+export const LONGEST_HISTORY = 8_000
+
+export interface Turn {
+  readonly role: "user" | "assistant"
+  readonly text: string
+}
+
+export interface Exchange {
+  readonly query: string
+  readonly answer: { readonly response: string; readonly model: string }
+}
+
+/** Only a language model reads a history. Without one, `model` is always `extractive`. */
+export const hasModel = (exchanges: ReadonlyArray<Exchange>): boolean =>
+  exchanges.some(({ answer }) => answer.model !== "extractive")
+
+/**
+ * The latest exchanges that fit, oldest first; none before a language model has answered. If the latest one does not
+ * fit by itself, its answer is cut.
+ */
+export const historyOf = (exchanges: ReadonlyArray<Exchange>): ReadonlyArray<Turn> => {
+  if (!hasModel(exchanges)) return []
+  const turns: Array<Turn> = []
+  let left = LONGEST_HISTORY
+  const answered = exchanges.filter(({ answer }) => answer.response !== "").slice(-MOST_TURNS / 2)
+  for (const { answer, query } of answered.toReversed()) {
+    left -= Array.from(query).length
+    const response = Array.from(answer.response)
+    if (response.length > left && turns.length > 0) break
+    turns.unshift({ role: "user", text: query }, { role: "assistant", text: response.slice(0, left).join("") })
+    left -= response.length
+  }
+  return turns
+}
