@@ -29,9 +29,10 @@ export const CitedIn = ({ documentId }: { readonly documentId: string }) => {
           </p>
         )}
         <ul className="rows">
-          {citing.map(({ askedAt, quotes, search, times }) => (
+          {citing.map(({ askedAt, query, quotes, search, times }) => (
             <AskedRow
-              key={search.q}
+              key={query}
+              query={query}
               search={search}
               askedAt={askedAt}
               badge={times > 1 && <span className="small soft numeric">asked {counted(times)} times</span>}

@@ -6,6 +6,8 @@ import { ownerOf, useAnswerHistory } from "../calls/ask/answerHistory.ts"
 import type { CallSearch } from "../calls/filters/callSearch.ts"
 
 export interface Citing {
+  readonly query: string
+  /** Of the conversation that it was asked in, or of the question alone. */
   readonly search: CallSearch
   /** ISO 8601, of the latest time that it was asked. */
   readonly askedAt: string
@@ -32,15 +34,17 @@ export const useCiting = (documentId: string, enabled: boolean) => {
   const questions = found.data?.pages.flatMap(({ items }) => items) ?? []
 
   const citing = new Map<string, Citing>()
-  for (const { answer, askedAt, search } of kept) {
-    const quotes = answer.citations.map(({ entity }) => entity).filter(({ id }) => id === documentId)
-    if (quotes.length > 0 && search.q !== undefined) citing.set(search.q, { search, askedAt, times: 0, quotes })
+  for (const { answers, search } of kept) {
+    for (const { answer, askedAt, request: { query } } of answers) {
+      const quotes = answer.citations.map(({ entity }) => entity).filter(({ id }) => id === documentId)
+      if (quotes.length > 0) citing.set(query, { query, search, askedAt, times: 0, quotes })
+    }
   }
   for (const { asked_at, documents, query } of questions) {
     if (!documents.some((id) => id === documentId)) continue
     const { askedAt = "", quotes = [], search = { q: query }, times = 0 } = citing.get(query) ?? {}
     const latest = askedAt > isoOf(asked_at) ? askedAt : isoOf(asked_at)
-    citing.set(query, { search, askedAt: latest, times: times + 1, quotes })
+    citing.set(query, { query, search, askedAt: latest, times: times + 1, quotes })
   }
   return {
     citing: [...citing.values()].sort((left, right) => right.askedAt.localeCompare(left.askedAt)),

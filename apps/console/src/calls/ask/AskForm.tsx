@@ -1,20 +1,29 @@
-import type { FormEvent } from "react"
+import { type FormEvent, type RefObject, useState } from "react"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/forms/Field.tsx"
 import { type CallSearch, callSearchOf, hasFilters } from "../filters/callSearch.ts"
 import { FilterFields } from "../filters/FilterFields.tsx"
 import { useCallDraft } from "../filters/useCallDraft.ts"
+import { LanguageField } from "./LanguageField.tsx"
+import { QuestionInput } from "./QuestionInput.tsx"
 
 interface Props {
   readonly search: CallSearch
+  readonly question: RefObject<HTMLTextAreaElement | null>
+  /** Empty for that of the question. */
+  readonly language: string
+  readonly onLanguage: (language: string) => void
   /** Null when there is nothing to stop. */
   readonly onStop: (() => void) | null
   readonly onAsk: (search: CallSearch) => void
   readonly onAskLater: (search: CallSearch) => void
 }
 
-export const AskForm = ({ onAsk, onAskLater, onStop, search }: Props) => {
+export const AskForm = (
+  { language, onAsk, onAskLater, onLanguage, onStop, question, search }: Props
+) => {
   const [draft, setDraft] = useCallDraft(search)
+  const [hadLanguage] = useState(language !== "")
   const send = (use: (search: CallSearch) => void) => {
     if ((draft.q ?? "").trim() !== "") use(callSearchOf({ ...draft }))
   }
@@ -29,20 +38,22 @@ export const AskForm = ({ onAsk, onAskLater, onStop, search }: Props) => {
         hint="Answered from the knowledge context alone, with word-for-word quotes."
       >
         {(control) => (
-          <textarea
+          <QuestionInput
             {...control}
-            rows={2}
-            maxLength={2_000}
+            ref={question}
             value={draft.q ?? ""}
-            onChange={(event) => setDraft({ ...draft, q: event.target.value })}
-            onKeyDown={(event) => {
-              if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return
-              submit(event)
-            }}
+            onChange={({ target }) => setDraft({ ...draft, q: target.value })}
           />
         )}
       </Field>
-      <FilterFields value={draft} onChange={setDraft} open={hasFilters(search)} />
+      <FilterFields
+        title="Filters and language"
+        value={draft}
+        onChange={setDraft}
+        open={hasFilters(search) || hadLanguage}
+      >
+        <LanguageField value={language} onChange={onLanguage} />
+      </FilterFields>
       <div className="buttons">
         <Button type="submit" kind="primary">Ask</Button>
         {onStop !== null && <Button onClick={onStop}>Stop</Button>}

@@ -1,74 +1,18 @@
+import { hasModel } from "@tributary/core/model/AskHistory"
 import { useNavigate } from "@tanstack/react-router"
-import type { AskRequest } from "../../api/models.ts"
+import { useRef } from "react"
 import { useWorkspace } from "../../api/workspace.tsx"
-import { Badge } from "../../ui/Badge.tsx"
-import { Countdown } from "../../ui/time/Countdown.tsx"
-import { Failure } from "../../ui/feedback/Failure.tsx"
-import { Moment } from "../../ui/time/Moment.tsx"
 import { toast } from "../../ui/feedback/Toasts.tsx"
 import { attempt } from "../../ui/feedback/useWork.ts"
-import { AnswerView } from "./AnswerView.tsx"
-import { AskForm } from "./AskForm.tsx"
 import { CallCode } from "../code/CallCode.tsx"
-import { type CallSearch, sentFilters } from "../filters/callSearch.ts"
+import { type CallSearch, callSearchOf } from "../filters/callSearch.ts"
+import { useAnswerLanguage } from "./answerLanguage.ts"
+import { AskForm } from "./AskForm.tsx"
+import { askRequest, exchangesOf } from "./askRequest.ts"
+import { Conversation } from "./Conversation.tsx"
 import { EarlierQuestions } from "./EarlierQuestions.tsx"
-import { type Asked, useAnswer } from "./useAnswer.ts"
-
-const requestOf = (search: CallSearch): AskRequest => ({ query: search.q ?? "", ...sentFilters(search) })
-
-const State = ({ asked: { answer, state } }: { readonly asked: Asked }) => {
-  switch (state) {
-    case "answering":
-      return <Badge tone="accent">Answering…</Badge>
-    case "stopped":
-      return <Badge>Stopped</Badge>
-    default:
-      return answer?.answered === false
-        ? <Badge tone="warn">No evidence in the context</Badge>
-        : <Badge tone="good">{answer?.model}</Badge>
-  }
-}
-
-const Shown = ({ asked }: { readonly asked: Asked }) => {
-  const { answer, citations, error, keptSince, state, text, until } = asked
-  if (state === "failed") return <Failure error={error} what="The question could not be answered" />
-  if (state === "limited") {
-    return (
-      <div className="note warn" role="status">
-        <strong>The limit of this plan is used up for now</strong>
-        <p>
-          The question is asked again in <Countdown until={until} />. Stop it, or ask another one instead.
-        </p>
-      </div>
-    )
-  }
-  return (
-    <section className="card" aria-label="Answer" aria-busy={state === "answering"}>
-      <div className="card-head">
-        <h2>Answer</h2>
-        <span className="small soft">
-          {keptSince !== null && (
-            <>
-              asked <Moment at={keptSince} />
-              {" "}
-            </>
-          )}
-          <span role="status">
-            <State asked={asked} />
-          </span>
-        </span>
-      </div>
-      {state === "stopped" && text === "" && <p className="soft">It was stopped before anything was answered.</p>}
-      <AnswerView text={text} citations={citations} answer={answer} />
-      {answer?.answered === false && (
-        <p className="soft">
-          Check that the range of the knowledge context covers what you asked about. The search looks at everything that
-          is stored.
-        </p>
-      )}
-    </section>
-  )
-}
+import { FollowUpForm } from "./FollowUpForm.tsx"
+import { useAnswer } from "./useAnswer.ts"
 
 interface Props {
   readonly search: CallSearch
@@ -79,28 +23,48 @@ interface Props {
 export const AskPanel = ({ onSearch, search }: Props) => {
   const { client, workspace } = useWorkspace()
   const navigate = useNavigate()
-  const { ask, asked, owner, stop } = useAnswer(search)
-  const isRunning = asked?.state === "answering" || asked?.state === "limited"
+  const [language, setLanguage] = useAnswerLanguage()
+  const { answers, ask, open, owner, stop } = useAnswer(search)
+  const question = useRef<HTMLTextAreaElement>(null)
+  const isRunning = open?.state === "answering" || open?.state === "limited"
+  const onStop = isRunning ? stop : null
+  const firstOf = (search: CallSearch) => askRequest({ search, query: search.q ?? "", language })
   const askLater = (search: CallSearch) =>
     void attempt(async () => {
-      await client.knowledge.askLater(requestOf(search))
+      await client.knowledge.askLater(firstOf(search))
       toast("The question waits for its answer.")
       await navigate({ to: "/w/$workspaceId/jobs", params: { workspaceId: workspace.workspace_id } })
     })
+  const last = open?.request ?? answers.at(-1)?.request
 
   return (
     <>
       <AskForm
         search={search}
-        onStop={isRunning ? stop : null}
+        question={question}
+        language={language}
+        onLanguage={setLanguage}
+        onStop={answers.length === 0 ? onStop : null}
         onAsk={(search) => {
-          void ask(search)
+          void ask(search, firstOf(search), [])
           onSearch(search)
         }}
         onAskLater={askLater}
       />
-      {asked !== null && <Shown asked={asked} />}
-      {asked !== null && search.q !== undefined && <CallCode call={{ operation: "ask", body: requestOf(search) }} />}
+      <Conversation answers={answers} open={open} />
+      {hasModel(exchangesOf(answers)) && (
+        <FollowUpForm
+          wasRead={hasModel(exchangesOf(answers.slice(-1)))}
+          asking={isRunning ? open.request.query : undefined}
+          onStop={onStop}
+          onAsk={(query) => ask(search, askRequest({ search, query, language, answers }), answers)}
+          onNew={(q) => {
+            onSearch(callSearchOf({ ...search, q }))
+            question.current?.focus()
+          }}
+        />
+      )}
+      {last !== undefined && <CallCode call={{ operation: "ask", body: last }} />}
       <EarlierQuestions owner={owner} />
     </>
   )

@@ -5,6 +5,8 @@ import { Moment } from "../../ui/time/Moment.tsx"
 import type { CallSearch } from "../filters/callSearch.ts"
 
 interface Props {
+  readonly query: string
+  /** The address of its answer in the playground. */
   readonly search: CallSearch
   readonly askedAt: Date | string
   readonly badge?: ReactNode
@@ -13,14 +15,14 @@ interface Props {
 }
 
 /** A question that was asked; opens the playground with it. */
-export const AskedRow = ({ askedAt, badge, children, search }: Props) => {
+export const AskedRow = ({ askedAt, badge, children, query, search }: Props) => {
   const { workspace: { workspace_id } } = useWorkspace()
   return (
     <li>
       <div>
         <div className="row-title">
           <Link to="/w/$workspaceId/playground" params={{ workspaceId: workspace_id }} search={search}>
-            <bdi>{search.q}</bdi>
+            <bdi>{query}</bdi>
           </Link>
           {badge}
         </div>

@@ -1,6 +1,8 @@
 import { Badge } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
+import { amount } from "../../ui/numbers.ts"
 import { Card } from "../../ui/Page.tsx"
+import { keyOf } from "../filters/callSearch.ts"
 import { clearAnswers, useAnswerHistory } from "./answerHistory.ts"
 import { AskedRow } from "./AskedRow.tsx"
 
@@ -15,13 +17,16 @@ export const EarlierQuestions = ({ owner }: { readonly owner: string }) => {
       aside={<Button small kind="quiet" onClick={() => clearAnswers(owner)}>Clear</Button>}
     >
       <ul className="rows">
-        {kept.map(({ answer, askedAt, search }) => (
+        {kept.map(({ answers, search }) => (
           <AskedRow
-            key={askedAt}
+            key={keyOf(search)}
+            query={search.q ?? ""}
             search={search}
-            askedAt={askedAt}
-            badge={!answer.answered && <Badge tone="warn">No evidence</Badge>}
-          />
+            askedAt={answers.at(-1)?.askedAt ?? ""}
+            badge={answers[0]?.answer.answered === false && <Badge tone="warn">No evidence</Badge>}
+          >
+            {answers.length > 1 && <p className="small soft">{amount(answers.length - 1, "follow-up")}</p>}
+          </AskedRow>
         ))}
       </ul>
     </Card>

@@ -1,16 +1,24 @@
 /**
- * A person's latest questions and answers in a workspace, kept in this browser until sign-out. Going back from a
- * citation shows the answer again without a second request.
+ * A person's latest conversations in a workspace, kept in this browser until sign-out. Going back from a citation shows
+ * the answers again without a second request.
  */
-import type { Answer } from "../../api/models.ts"
+import type { Answer, AskRequest } from "../../api/models.ts"
 import { useSyncExternalStore } from "react"
 import { type CallSearch, keyOf } from "../filters/callSearch.ts"
 
 export interface KeptAnswer {
-  readonly search: CallSearch
+  /** As it was sent, with the turns before it. */
+  readonly request: AskRequest
   readonly answer: Answer
   /** ISO 8601. */
   readonly askedAt: string
+}
+
+export interface Conversation {
+  /** The address of its first question, which is that of the conversation. */
+  readonly search: CallSearch
+  /** Oldest first. */
+  readonly answers: ReadonlyArray<KeptAnswer>
 }
 
 const PREFIX = "tributary.answers."
@@ -29,43 +37,45 @@ export const ownerOf = (
 
 const slot = (owner: string): string => `${PREFIX}${owner}`
 
-const parsed = (text: string | null): ReadonlyArray<KeptAnswer> => {
+/** What another release wrote is left out; users can ask the questions again. */
+const parsed = (text: string | null): ReadonlyArray<Conversation> => {
   if (text === null) return []
   try {
-    return JSON.parse(text) as ReadonlyArray<KeptAnswer>
+    return (JSON.parse(text) as ReadonlyArray<Partial<Conversation>>).filter((one): one is Conversation =>
+      one.answers !== undefined && one.answers.length > 0
+    )
   } catch {
-    // Written by another release; users can ask the questions again.
     return []
   }
 }
 
 /** Returns the same object until the stored history changes. */
-let cached: { readonly text: string | null; readonly kept: ReadonlyArray<KeptAnswer> } = { text: null, kept: [] }
+let cached: { readonly text: string | null; readonly kept: ReadonlyArray<Conversation> } = { text: null, kept: [] }
 
-const read = (owner: string): ReadonlyArray<KeptAnswer> => {
+const read = (owner: string): ReadonlyArray<Conversation> => {
   const text = localStorage.getItem(slot(owner))
   if (text !== cached.text) cached = { text, kept: parsed(text) }
   return cached.kept
 }
 
-const write = (owner: string, kept: ReadonlyArray<KeptAnswer>): void => {
+const write = (owner: string, kept: ReadonlyArray<Conversation>): void => {
   for (let count = Math.min(MOST, kept.length); count >= 0; count--) {
     try {
       localStorage.setItem(slot(owner), JSON.stringify(kept.slice(0, count)))
       break
     } catch {
-      // The browser's storage is full: drop the oldest answer.
+      // The browser's storage is full: drop the oldest conversation.
     }
   }
   changed()
 }
 
-export const keepAnswer = (owner: string, search: CallSearch, answer: Answer): void => {
-  const others = read(owner).filter((kept) => keyOf(kept.search) !== keyOf(search))
-  write(owner, [{ search, answer, askedAt: new Date().toISOString() }, ...others])
+export const keepConversation = (owner: string, conversation: Conversation): void => {
+  const others = read(owner).filter(({ search }) => keyOf(search) !== keyOf(conversation.search))
+  write(owner, [conversation, ...others])
 }
 
-export const findAnswer = (owner: string, search: CallSearch): KeptAnswer | null =>
+export const findConversation = (owner: string, search: CallSearch): Conversation | null =>
   read(owner).find((kept) => keyOf(kept.search) === keyOf(search)) ?? null
 
 export const clearAnswers = (owner: string): void => write(owner, [])
@@ -86,5 +96,5 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-export const useAnswerHistory = (owner: string): ReadonlyArray<KeptAnswer> =>
+export const useAnswerHistory = (owner: string): ReadonlyArray<Conversation> =>
   useSyncExternalStore(subscribe, () => read(owner))

@@ -1,16 +1,17 @@
 /**
- * Asks and streams the answer. A new question aborts the previous one. At the rate limit, the question visibly waits
- * for the next window.
+ * Asks, streams the answer, and adds it to its conversation. A new question aborts the previous one. At the rate limit,
+ * the question visibly waits for the next window.
  */
 import { useEffect, useRef, useState } from "react"
 import { isRateLimited } from "../../api/ApiError.ts"
-import type { Answer, Citation } from "../../api/models.ts"
+import type { Answer, AskRequest, Citation } from "../../api/models.ts"
 import { queries } from "../../api/queries.ts"
 import { useWorkspace } from "../../api/workspace.tsx"
-import { findAnswer, keepAnswer, ownerOf } from "./answerHistory.ts"
-import { type CallSearch, keyOf, sentFilters } from "../filters/callSearch.ts"
+import { type CallSearch, keyOf } from "../filters/callSearch.ts"
+import { findConversation, keepConversation, type KeptAnswer, ownerOf } from "./answerHistory.ts"
 
 export interface Asked {
+  readonly request: AskRequest
   readonly state: "answering" | "limited" | "answered" | "stopped" | "failed"
   readonly text: string
   readonly citations: ReadonlyArray<Citation>
@@ -18,28 +19,35 @@ export interface Asked {
   readonly error: unknown
   /** When the limit allows the next question, in milliseconds since 1970. */
   readonly until: number
-  /** Null for an answer that was just made. */
-  readonly keptSince: string | null
+  /** ISO 8601; null before it is answered. */
+  readonly askedAt: string | null
 }
 
-const BEGUN: Asked = {
+const begun = (request: AskRequest): Asked => ({
+  request,
   state: "answering",
   text: "",
   citations: [],
   answer: null,
   error: null,
   until: 0,
-  keptSince: null
-}
+  askedAt: null
+})
 
-const settled = (answer: Answer, keptSince: string | null): Asked => ({
-  ...BEGUN,
+export const settled = ({ answer, askedAt, request }: KeptAnswer): Asked => ({
+  ...begun(request),
   state: "answered",
   text: answer.response,
   citations: answer.citations,
   answer,
-  keptSince
+  askedAt
 })
+
+interface Thread {
+  readonly answers: ReadonlyArray<KeptAnswer>
+  /** The last question, if it has no whole answer. */
+  readonly open: Asked | null
+}
 
 /** Rejects when it is aborted. */
 const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
@@ -54,9 +62,10 @@ const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
 export const useAnswer = (search: CallSearch) => {
   const { client, me, workspace } = useWorkspace()
   const owner = ownerOf(me, workspace)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [thread, setThread] = useState<Thread>({ answers: [], open: null })
   const running = useRef<{ readonly key: string; readonly controller: AbortController } | null>(null)
-  const change = (part: Partial<Asked>) => setAsked((asked) => ({ ...(asked ?? BEGUN), ...part }))
+  const change = (part: (open: Asked) => Partial<Asked>) =>
+    setThread(({ answers, open }) => ({ answers, open: open === null ? null : { ...open, ...part(open) } }))
 
   const end = () => {
     running.current?.controller.abort()
@@ -64,59 +73,74 @@ export const useAnswer = (search: CallSearch) => {
   }
   useEffect(() => end, [])
 
-  // The address changed by navigation: show the answer that was given for it.
+  // The address changed by navigation: show the conversation that began with it.
   const key = keyOf(search)
   useEffect(() => {
     if (running.current?.key === key) return
     end()
-    const kept = findAnswer(owner, search)
-    setAsked(kept === null ? null : settled(kept.answer, kept.askedAt))
+    setThread({ answers: findConversation(owner, search)?.answers ?? [], open: null })
   }, [key, owner])
 
-  const answer = async (search: CallSearch, signal: AbortSignal): Promise<void> => {
-    setAsked(BEGUN)
-    const request = { query: search.q ?? "", ...sentFilters(search) }
+  /** `search` is the address of the conversation that has these answers so far. */
+  const answer = async (
+    search: CallSearch,
+    request: AskRequest,
+    before: ReadonlyArray<KeptAnswer>,
+    signal: AbortSignal
+  ): Promise<void> => {
+    setThread({ answers: before, open: begun(request) })
     for await (const { data, event } of client.knowledge.askStream(request, { signal })) {
       if (signal.aborted) return
       switch (event) {
         case "citation":
-          setAsked((asked) => ({ ...(asked ?? BEGUN), citations: [...(asked ?? BEGUN).citations, data] }))
+          change(({ citations }) => ({ citations: [...citations, data] }))
           break
         case "delta":
-          setAsked((asked) => ({ ...(asked ?? BEGUN), text: (asked ?? BEGUN).text + data.text }))
+          change(({ text }) => ({ text: text + data.text }))
           break
-        case "done":
-          setAsked(settled(data, null))
-          keepAnswer(owner, search, data)
+        case "done": {
+          const answers = [...before, { request, answer: data, askedAt: new Date().toISOString() }]
+          setThread({ answers, open: null })
+          keepConversation(owner, { search, answers })
+        }
       }
     }
   }
 
-  const ask = async (search: CallSearch): Promise<void> => {
+  /** Whether it was answered. */
+  const ask = async (
+    search: CallSearch,
+    request: AskRequest,
+    before: ReadonlyArray<KeptAnswer>
+  ): Promise<boolean> => {
     end()
     const controller = new AbortController()
     const { signal } = controller
     running.current = { key: keyOf(search), controller }
+    let isAnswered = false
     for (;;) {
       try {
-        await answer(search, signal)
+        await answer(search, request, before, signal)
+        isAnswered = !signal.aborted
         break
       } catch (error) {
         if (signal.aborted) break
         if (!isRateLimited(error)) {
-          change({ state: "failed", error })
+          change(() => ({ state: "failed", error }))
           break
         }
-        change({ state: "limited", until: Date.now() + error.retryAfter * 1_000 })
-        if (await sleep(error.retryAfter * 1_000, signal).then(() => false, () => true)) break
+        const { retryAfter } = error
+        change(() => ({ state: "limited", until: Date.now() + retryAfter * 1_000 }))
+        if (await sleep(retryAfter * 1_000, signal).then(() => false, () => true)) break
       }
     }
     void queries.invalidateQueries({ queryKey: [workspace.workspace_id, "usage"] })
+    return isAnswered
   }
 
   const stop = () => {
     running.current?.controller.abort()
-    change({ state: "stopped" })
+    change(() => ({ state: "stopped" }))
   }
-  return { asked, ask, stop, owner }
+  return { ...thread, ask, stop, owner }
 }

@@ -5,8 +5,9 @@ import { type Call, formsFor, programOf } from "./snippets.ts"
 
 /** The same call from elsewhere. */
 export const CallCode = ({ call }: { readonly call: Call }) => {
-  const forms = formsFor(useServer())
-  const [form, setForm] = useState<typeof forms[number]>(forms[0]!)
+  const forms = formsFor(useServer(), call)
+  const [chosen, setChosen] = useState<string>()
+  const form = forms.find(({ name }) => name === chosen) ?? forms[0]!
   return (
     <section className="card" aria-label="The same call from your own program">
       <div className="card-head">
@@ -17,7 +18,7 @@ export const CallCode = ({ call }: { readonly call: Call }) => {
               key={one.name}
               type="button"
               aria-pressed={form.name === one.name}
-              onClick={() => setForm(one)}
+              onClick={() => setChosen(one.name)}
             >
               {one.name}
             </button>

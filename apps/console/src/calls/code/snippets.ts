@@ -15,7 +15,9 @@ export const LANGUAGES = [
 /** What an assistant sends, with a key of its own. */
 const MCP = { name: "MCP", title: "As an assistant calls the tool, with an API key in $KEY" } as const
 
-export const formsFor = ({ mcp }: { readonly mcp: boolean }) => mcp ? [...LANGUAGES, MCP] : LANGUAGES
+/** An assistant keeps the conversation itself, and asks whole questions. */
+export const formsFor = ({ mcp }: { readonly mcp: boolean }, { body }: Call) =>
+  mcp && !("history" in body) ? [...LANGUAGES, MCP] : LANGUAGES
 
 type Form = (typeof LANGUAGES[number] | typeof MCP)["name"]
 

@@ -7,18 +7,19 @@ import { FilterSource } from "./FilterSource.tsx"
 interface Props {
   readonly value: CallSearch
   readonly onChange: (value: CallSearch) => void
+  readonly title?: string
   /** Whether it is open at first. */
   readonly open: boolean
   readonly chooseSource?: boolean
-  /** Filters that only some requests have. */
+  /** What only some requests have. */
   readonly children?: ReactNode
 }
 
-export const FilterFields = ({ children, chooseSource = true, onChange, open, value }: Props) => {
+export const FilterFields = ({ children, chooseSource = true, onChange, open, title = "Filters", value }: Props) => {
   const set = (part: Partial<CallSearch>) => onChange({ ...value, ...part })
   return (
     <details open={open}>
-      <summary>Filters</summary>
+      <summary>{title}</summary>
       <div className="columns choices">
         {chooseSource && <FilterSource value={value.source ?? ""} onChange={(source) => set({ source })} />}
         {children}
