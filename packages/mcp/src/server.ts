@@ -101,7 +101,10 @@ export const serverFor = (session: Session): McpServer => {
     const token = _meta?.progressToken
     const given = params.arguments ?? {}
     const checked = mayCall(session, tool) ? tool.check(given) : Effect.fail(insufficientScopes(tool))
-    const call = Effect.andThen(Effect.tapError(checked, () => session.refused ?? Effect.void), tool.run(given))
+    const call = Effect.tapError(checked, () => session.refused ?? Effect.void).pipe(
+      // Only valid arguments can be run.
+      Effect.andThen(() => tool.run(given))
+    )
     const reported = token === undefined ? call : Effect.provideService(call, Progress, reporting(token, notify))
     const outcome = await attempt(session, signal, reported)
     return Result.isSuccess(outcome)

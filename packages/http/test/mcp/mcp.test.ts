@@ -251,6 +251,10 @@ describe.each([["v1", "2025-11-25"], ["v2", "2025-11-25"], ["v2", "2026-07-28"]]
           input: 5
         }])
         assert.strictEqual((yield* errorOf("fetch", { id: "x" })).error_code, "document_not_found")
+        const missing = { type: "missing", loc: ["body", "id"], msg: "Field required", input: {} }
+        assert.deepStrictEqual((yield* errorOf("fetch", {})).detail, [missing])
+        const wrongId = { type: "string_type", loc: ["body", "id"], msg: "Input should be a valid string", input: 5 }
+        assert.deepStrictEqual((yield* errorOf("fetch", { id: 5 })).detail, [wrongId])
         assert.strictEqual(
           (yield* errorOf("add_documents", { connector: crypto.randomUUID(), documents: [{ text: "x" }] })).error_code,
           "client_not_found"
