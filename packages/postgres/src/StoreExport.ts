@@ -30,6 +30,10 @@ const copy = <E>({ write }: ExportOptions<E>) =>
     const from = ({ name, scope }: TransferredTable) => `FROM ${quoted}.${name} t WHERE ${rowsInScope[scope](quoted)}`
     // The first statement: the moment that all others see.
     yield* run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+    // A database may have settings of its own, under which others could not read what it writes.
+    yield* run("SET LOCAL TIME ZONE 'UTC'")
+    yield* run("SET LOCAL bytea_output = 'hex'")
+    yield* run("SET LOCAL extra_float_digits = 1")
     yield* beginAcrossWorkspaces
 
     const counts = yield* Effect.forEach(transferredTables, (table) =>

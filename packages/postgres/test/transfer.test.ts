@@ -1,4 +1,8 @@
 import { assert, it } from "@effect/vitest"
+import type { ApiKey } from "@tributary/core/model/ApiKey"
+import { ApiKeyId } from "@tributary/core/model/Id"
+import { OPERATOR } from "@tributary/core/model/Principal"
+import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import { AuditStore, EVERY_ENTRY } from "@tributary/core/ports/AuditStore"
 import { JobStore, type NewJob } from "@tributary/core/ports/JobStore"
 import { PeopleStore } from "@tributary/core/ports/PeopleStore"
@@ -10,6 +14,7 @@ import * as Postgres from "../src/Postgres.ts"
 import { exportStore } from "../src/StoreExport.ts"
 import { importStore } from "../src/StoreImport.ts"
 import { describePostgres, dropped, newSchema, pool, portsIn } from "./support/database.ts"
+import { databaseUrl } from "./support/testServer.ts"
 import { admit, furnishPeople, item, newJob, newSource, NOW } from "./support/source.ts"
 
 const schema = newSchema()
@@ -108,6 +113,35 @@ describePostgres("an export", () => {
         const left = yield* sql.unsafe(`SELECT (SELECT count(*) FROM "${other}".sessions)::integer
           + (SELECT count(*) FROM "${other}".sign_in_links)::integer AS count`)
         assert.deepStrictEqual(left, [{ count: 0 }])
+      }))
+
+    it.effect("is the same whatever the settings of the database, such as its time zone", () =>
+      Effect.gen(function*() {
+        const source = yield* newSource
+        yield* admit(source, [item("old", "A letter.", { timestamp: new Date("0001-01-01") })])
+        const key: ApiKey = {
+          key_id: ApiKeyId.make(crypto.randomUUID()),
+          name: "Laptop",
+          hint: "wxyz",
+          scopes: ["api:read"],
+          created_at: NOW,
+          created_by: OPERATOR,
+          last_used_at: null,
+          expires_at: null,
+          revoked_at: null
+        }
+        yield* (yield* ApiKeyStore).insert(source.workspaceId, key, "ab".repeat(32))
+        const exported = Effect.gen(function*() {
+          const written: Array<string> = []
+          yield* exportStore({ schema, write: (text) => Effect.sync(() => written.push(text)) })
+          return written.join("").split("\n").slice(1)
+        })
+        const options = "-c timezone=America/St_Johns -c bytea_output=escape -c extra_float_digits=0"
+        const url = `${databaseUrl}${databaseUrl!.includes("?") ? "&" : "?"}options=${encodeURIComponent(options)}`
+        const elsewhere = yield* Effect.provide(exported, pool({ url }))
+        assert.deepStrictEqual(elsewhere, yield* exported)
+        assert.include(elsewhere.join("\n"), `"timestamp":"0001-01-01T00:00:00+00:00"`)
+        assert.include(elsewhere.join("\n"), "ab".repeat(32))
       }))
   })
 })
