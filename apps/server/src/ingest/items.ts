@@ -1,10 +1,11 @@
 /** Converts files to items: one per file, or one per line of a collection. */
 import type { JsonItem, TextItem } from "@tributary/core/model/Ingest"
 import { isStorable } from "@tributary/core/model/Text"
+import { runGenerator } from "@tributary/core/runGenerator"
 import { decodeText } from "@tributary/extract/TextFile"
 import { ITEMS, sizeText } from "@tributary/http/api/BodyLimit"
-import { alteredInteger } from "@tributary/http/JsonIntegers"
-import { MAX_DATA_DEPTH } from "@tributary/http/JsonSyntax"
+import { MAX_DATA_DEPTH, readJson } from "@tributary/http/JsonReader"
+import { Result } from "effect"
 import { readFile } from "node:fs/promises"
 import { basename } from "node:path"
 import { fromCollection } from "./collection.ts"
@@ -66,6 +67,9 @@ const faultOf = (value: unknown, depth = 0): string | undefined => {
   return undefined
 }
 
+const losesDigits = (json: string): boolean =>
+  Result.getOrUndefined(runGenerator(readJson(json)))?.altered !== undefined
+
 /** The `.json` files, one document each. */
 export const jsonItems = async function*(files: ReadonlyArray<File>, reading: ReadProgress): AsyncGenerator<JsonItem> {
   for (const file of files) {
@@ -74,7 +78,7 @@ export const jsonItems = async function*(files: ReadonlyArray<File>, reading: Re
     if (content === null) continue
     try {
       const data = JSON.parse(content) as JsonItem["data"]
-      const problem = faultOf(data) ?? (alteredInteger(content) && "it holds an integer that would lose digits")
+      const problem = faultOf(data) ?? (losesDigits(content) ? "it holds an integer that would lose digits" : undefined)
       if (problem === undefined) yield { external_id: file.id, data }
       else reading.problems.push({ path: file.path, problem })
     } catch {

@@ -8,9 +8,8 @@ import type { KindCatalogue } from "@tributary/core/model/KindCatalogue"
 import { Result } from "effect"
 import { echo } from "@tributary/core/validation/Echo"
 import type { Form, FormPart } from "./FormBody.ts"
-import { alteredInteger, alteredProblem } from "./JsonIntegers.ts"
-import { MAX_ITEM_VALUES, survey } from "./JsonSurvey.ts"
-import { jsonFault } from "./JsonSyntax.ts"
+import { alteredProblem } from "./JsonNumbers.ts"
+import { type JsonValue, MAX_ITEM_VALUES, readJson } from "./JsonReader.ts"
 import { part, STRICT } from "@tributary/core/validation/Part"
 import type { Problem } from "@tributary/core/validation/Problem"
 import { runGenerator } from "@tributary/core/runGenerator"
@@ -38,28 +37,25 @@ const decoded = (bytes: Uint8Array): Result.Result<string, Omit<Problem, "loc">>
   }
 }
 
-const parsed = (text: string): Result.Result<unknown, Omit<Problem, "loc">> => {
-  const looked = runGenerator(survey(text, MAX_ITEM_VALUES))
-  try {
-    if (looked._tag === "Sound") return Result.succeed(JSON.parse(text))
-  } catch {
-    // The problem is reported below.
-  }
-  const reason = looked._tag === "TooMany" ? looked.message : runGenerator(jsonFault(text)).reason
-  return Result.fail({
-    type: "json_invalid",
-    msg: `Invalid JSON: ${reason}`,
-    ...echo(text),
-    ctx: { error: reason }
-  })
-}
+/** The value of a field, and the place of an integer in it that has lost digits. */
+type Value = Pick<JsonValue, "altered" | "value">
 
-const valueOf = ({ bytes, file, name }: FormPart): Result.Result<unknown, Omit<Problem, "loc">> =>
+const plain = (value: unknown): Value => ({ value, altered: undefined })
+
+const parsed = (text: string): Result.Result<Value, Omit<Problem, "loc">> =>
+  Result.mapError(runGenerator(readJson(text, MAX_ITEM_VALUES)), ({ message }) => ({
+    type: "json_invalid",
+    msg: `Invalid JSON: ${message}`,
+    ...echo(text),
+    ctx: { error: message }
+  }))
+
+const valueOf = ({ bytes, file, name }: FormPart): Result.Result<Value, Omit<Problem, "loc">> =>
   file !== null
-    ? Result.succeed({ bytes, ...file })
+    ? Result.succeed(plain({ bytes, ...file }))
     : JSON_FIELDS.has(name)
     ? Result.flatMap(decoded(bytes), parsed)
-    : decoded(bytes)
+    : Result.map(decoded(bytes), plain)
 
 const isSent = ({ bytes, file }: FormPart): boolean => bytes.length > 0 || (file !== null && file.name !== "")
 
@@ -91,7 +87,7 @@ export const fileFormValidator = (kinds: KindCatalogue) => {
 
   return (form: Form): Result.Result<unknown, ReadonlyArray<Problem>> => {
     if (form === null) return Result.fail([NOT_A_FORM])
-    const fields = new Map<string, unknown>()
+    const fields = new Map<string, Value>()
     const broken = new Map<string, Problem>()
     const sent = form.filter(isSent)
     for (const field of sent) {
@@ -102,7 +98,7 @@ export const fileFormValidator = (kinds: KindCatalogue) => {
       if (Result.isSuccess(value)) fields.set(field.name, value.success)
       else broken.set(field.name, { ...value.failure, loc: ["body", field.name.slice(0, 1_000)] })
     }
-    const candidate: Fields = Object.fromEntries(fields)
+    const candidate: Fields = Object.fromEntries(Array.from(fields, ([name, { value }]) => [name, value]))
     const validated = validateForm(candidate)
     const found = Result.isFailure(validated) ? validated.failure : []
     const problems = [
@@ -112,8 +108,7 @@ export const fileFormValidator = (kinds: KindCatalogue) => {
       ...(found.some(isOfPayload) ? [] : payloadProblems(candidate))
     ]
     if (Result.isFailure(validated) || problems.length > 0) return Result.fail(problems)
-    const payload = sent.findLast(({ name }) => name === "payload")
-    const altered = payload && alteredInteger(utf8.decode(payload.bytes))
+    const altered = fields.get("payload")?.altered
     return altered === undefined ? validated : Result.fail([alteredProblem(["body", "payload", ...altered])])
   }
 }

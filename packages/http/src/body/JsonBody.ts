@@ -3,12 +3,9 @@ import { endSlice } from "@tributary/core/Slices"
 import { Result } from "effect"
 import { Buffer, isAscii } from "node:buffer"
 import { PayloadTooLargeError } from "../api/ErrorBody.ts"
-import { alteredInteger } from "./JsonIntegers.ts"
-import { LARGE, survey } from "./JsonSurvey.ts"
-import { countCodePoints, type JsonFault, jsonFault } from "./JsonSyntax.ts"
-import { parseParted } from "./PartedJson.ts"
+import { readJson, TooManyValues } from "./JsonReader.ts"
 import type { Location, Problem } from "@tributary/core/validation/Problem"
-import type { BodyKind } from "./RequestBytes.ts"
+import { type BodyKind, LARGE } from "./RequestBytes.ts"
 
 /** Without a media type, a body is parsed as JSON. */
 export const JSON_BODY: BodyKind = {
@@ -39,6 +36,21 @@ function* decoded(bytes: Uint8Array): Generator<void, string> {
   endSlice()
   yield
   return parts.join("")
+}
+
+/** Characters between two pauses. */
+const CHARACTERS = 1_000_000
+
+/** Counts code points before an index. Pauses at each `yield`. */
+function* countCodePoints(text: string, end: number): Generator<void, number> {
+  let count = end
+  for (let index = 1; index < end; index++) {
+    if (index % CHARACTERS === 0) yield
+    const unit = text.charCodeAt(index)
+    const before = text.charCodeAt(index - 1)
+    if (unit >= 0xdc00 && unit <= 0xdfff && before >= 0xd800 && before <= 0xdbff) count--
+  }
+  return count
 }
 
 const decodes = (bytes: Uint8Array): boolean => {
@@ -75,7 +87,8 @@ function* charactersBeforeFault(bytes: Uint8Array): Generator<void, number> {
   return characters + (yield* countCodePoints(rest, rest.length))
 }
 
-const invalid = ({ position, reason }: JsonFault): Problem => ({
+/** `position` is in code points from 0. */
+const invalid = (position: number, reason: string): Problem => ({
   type: "json_invalid",
   loc: ["body", position],
   msg: "JSON decode error",
@@ -86,47 +99,43 @@ const invalid = ({ position, reason }: JsonFault): Problem => ({
 export interface ParsedBody {
   /** `undefined` for an empty body. */
   readonly value: unknown
-  /** The position of the first integer that would lose digits. */
-  readonly altered: () => Location | undefined
+  /** The place of an integer that has lost digits. */
+  readonly altered: Location | undefined
   /** Whether it takes long to validate. */
   readonly isLong: boolean
 }
 
-type Parsed = Result.Result<ParsedBody, Problem | PayloadTooLargeError>
+const NOTHING: ParsedBody = { value: undefined, altered: undefined, isLong: false }
 
-const notAltered = (): undefined => undefined
-
-const NOTHING: Parsed = Result.succeed({ value: undefined, altered: notAltered, isLong: false })
+/** Longer bodies, in bytes, and large ones with more values take long to validate. */
+const LONG = 2_000_000
+const MANY = 20_000
 
 /** Parses the bytes of a body. Pauses at each `yield`. */
-export function* parseBody(bytes: Uint8Array): Generator<void, Parsed> {
-  if (bytes.length === 0) return NOTHING
+export function* parseBody(
+  bytes: Uint8Array
+): Generator<void, Result.Result<ParsedBody, Problem | PayloadTooLargeError>> {
+  if (bytes.length === 0) return Result.succeed(NOTHING)
   let text: string
   try {
     text = yield* decoded(bytes)
   } catch {
-    return Result.fail(invalid({ position: yield* charactersBeforeFault(bytes), reason: "Invalid UTF-8" }))
+    return Result.fail(invalid(yield* charactersBeforeFault(bytes), "Invalid UTF-8"))
   }
   if (bytes.length > LARGE) {
     endSlice()
     yield
   }
-  const looked = yield* survey(text)
-  if (looked._tag === "TooMany") return Result.fail(new PayloadTooLargeError({ message: looked.message }))
-  try {
-    if (looked._tag === "Sound") {
-      const { hasLongNumber, isLong } = looked
-      if (isLong) {
-        const { altered, value } = yield* parseParted(text, looked)
-        return Result.succeed({ value, altered: () => altered, isLong })
-      }
-      yield
-      const altered = hasLongNumber ? () => alteredInteger(text) : notAltered
-      return Result.succeed({ value: JSON.parse(text), altered, isLong })
-    }
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
+  const read = yield* readJson(text)
+  if (Result.isSuccess(read)) {
+    const { altered, count, value } = read.success
+    const isLong = bytes.length > LONG || (bytes.length > LARGE && count > MANY)
+    return Result.succeed({ value, altered, isLong })
   }
-  yield
-  return Result.fail(invalid(yield* jsonFault(text)))
+  const { failure } = read
+  return Result.fail(
+    failure instanceof TooManyValues
+      ? new PayloadTooLargeError({ message: failure.message })
+      : invalid(yield* countCodePoints(text, failure.index), failure.message)
+  )
 }

@@ -5,8 +5,13 @@ import type { HttpServerError } from "effect/http/HttpServerError"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { sizeText } from "../api/BodyLimit.ts"
 import { PayloadTooLargeError, UnsupportedMediaTypeError } from "../api/ErrorBody.ts"
-import { LARGE } from "./JsonSurvey.ts"
 import { nodeRequest, receive } from "./NodeBody.ts"
+
+/** Smaller bodies, in bytes, cost no more work than any other request. */
+export const SMALL = 4_096
+
+/** Larger bodies, in bytes, take turns. */
+export const LARGE = 262_144
 
 /** The expected kind of body. */
 export interface BodyKind {

@@ -14,11 +14,10 @@ import { fileFormValidator } from "../body/FileForm.ts"
 import { type Form, readForm } from "../body/FormBody.ts"
 import { JSON_BODY, parseBody } from "../body/JsonBody.ts"
 import { inItems } from "../body/ItemParts.ts"
-import { alteredProblem } from "../body/JsonIntegers.ts"
-import { SMALL } from "../body/JsonSurvey.ts"
+import { alteredProblem } from "../body/JsonNumbers.ts"
 import { LENIENT, part, STRICT } from "@tributary/core/validation/Part"
 import { MAX_PROBLEMS, type Problem } from "@tributary/core/validation/Problem"
-import { readBytes } from "../body/RequestBytes.ts"
+import { readBytes, SMALL } from "../body/RequestBytes.ts"
 import { runGenerator } from "@tributary/core/runGenerator"
 import { inSlices } from "@tributary/core/Slices"
 
@@ -67,7 +66,7 @@ export const bodyPart = (schema: Schema.Top, options: SchemaAST.ParseOptions) =>
     const { altered, isLong, value } = parsed.success
     if (isNothing(value)) return optional ? Result.succeed(null) : Result.fail([MISSING_BODY])
     const validated = isLong ? yield* decode.inItems(value) : decode.whole(value)
-    const place = Result.isSuccess(validated) && isKeptWhole ? altered() : undefined
+    const place = Result.isSuccess(validated) && isKeptWhole ? altered : undefined
     return place === undefined ? validated : Result.fail([alteredProblem(["body", ...place])])
   }
 }

@@ -3,8 +3,8 @@ import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { alteredInteger } from "../../src/body/JsonIntegers.ts"
 import { parseBody } from "../../src/body/JsonBody.ts"
+import { readJson } from "../../src/body/JsonReader.ts"
 import { echo } from "@tributary/core/validation/Echo"
 import { runGenerator } from "@tributary/core/runGenerator"
 import { PayloadTooLargeError } from "../../src/api/ErrorBody.ts"
@@ -12,6 +12,8 @@ import { PayloadTooLargeError } from "../../src/api/ErrorBody.ts"
 const utf8 = (text: string) => new TextEncoder().encode(text)
 
 const parsed = (bytes: Uint8Array) => Result.map(runGenerator(parseBody(bytes)), ({ value }) => value)
+
+const alteredInteger = (text: string) => Result.getOrThrow(runGenerator(readJson(text))).altered
 
 const fault = (bytes: Uint8Array) => {
   const result = parsed(bytes)
@@ -89,7 +91,8 @@ describe("Integers that would lose digits", () => {
       "[0.12345678901234567890, 12345678901234567.5, 9007199254740993e0, 1e300]",
       `[${"9".repeat(400)}]`,
       `[${"9".repeat(10_000_000)},"\u2620"]`,
-      "{\"twice\":9007199254740993,\"twice\":1}"
+      "{\"twice\":9007199254740993,\"twice\":1}",
+      "{\"twice\":[9007199254740993],\"twice\":{}}"
     ]
     for (const text of none) assert.isUndefined(alteredInteger(text), text)
     assert.deepStrictEqual(alteredInteger("{\"a\":[1,{\"b c\":9007199254740993}]}"), ["a", 1, "b c"])
@@ -105,12 +108,10 @@ describe("Integers that would lose digits", () => {
     ) {
       const altered = (number: string) => {
         const body = text.replace("#", number)
-        return [Result.getOrThrow(runGenerator(parseBody(utf8(body)))).altered(), alteredInteger(body)]
+        return Result.getOrThrow(runGenerator(parseBody(utf8(body)))).altered
       }
-      const [found, expected] = altered(digits)
-      assert.isDefined(found, text)
-      assert.deepStrictEqual(found, expected, text)
-      assert.deepStrictEqual(altered(short), [undefined, undefined], text)
+      assert.isDefined(altered(digits), text)
+      assert.isUndefined(altered(short), text)
     }
   })
 })
