@@ -5,7 +5,7 @@
  * than the JSON.
  */
 import type { Schema } from "effect"
-import { runGenerator } from "./jobs/runGenerator.ts"
+import { runGenerator } from "./scheduling/runGenerator.ts"
 
 interface Label {
   readonly key: string

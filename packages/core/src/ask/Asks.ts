@@ -7,7 +7,7 @@ import type { ContextViews } from "../context/ContextViews.ts"
 import { withoutDeleted } from "./withoutDeleted.ts"
 import type { VectorSearch } from "../search/VectorSearch.ts"
 import { paged } from "../internal/paged.ts"
-import { makeLoopTurns } from "../jobs/LoopTurns.ts"
+import { makeLoopTurns } from "../scheduling/LoopTurns.ts"
 import type { Answer, AnsweredAskJob, AskEvent, AskJob, AskJobStatus, AskRequest } from "../model/Ask.ts"
 import { cursorOf } from "../model/Cursor.ts"
 import { JobNotFound, Overloaded, type StorageUnavailable } from "../model/Error.ts"
@@ -25,7 +25,7 @@ const cursor = cursorOf("ask jobs", JobId)
 // Changes wake a waiter at once; polling covers missed ones and other nodes.
 const POLL = 500
 
-const turnOf = makeLoopTurns()
+const { turnOf } = makeLoopTurns()
 
 const isOver = (job: Job): boolean => job.status !== "queued" && job.status !== "running"
 

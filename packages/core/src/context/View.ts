@@ -2,7 +2,7 @@
 import { type IndexDocument, Mask, openSegment, type Segment, type ViewPart } from "@tributary/retrieval"
 import { Effect } from "effect"
 import type { Change } from "../ports/DocumentStore.ts"
-import { runGenerator } from "../jobs/runGenerator.ts"
+import { runGenerator } from "../scheduling/runGenerator.ts"
 import { IndexBuilder, type MergePart } from "../ports/IndexBuilder.ts"
 import type { Snapshot, SnapshotSegment, Span } from "../ports/KnowledgeStore.ts"
 

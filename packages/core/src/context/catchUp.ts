@@ -1,7 +1,7 @@
 /** Brings a view up to date: later changes are indexed in its tail. */
 import { type IndexDocument, packSegments } from "@tributary/retrieval"
 import { Effect } from "effect"
-import { inSharedSlices, inSlices } from "../jobs/Slices.ts"
+import { inSharedSlices, inSlices } from "../scheduling/Slices.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { type Change, DocumentStore } from "../ports/DocumentStore.ts"
 import { IndexBuilder } from "../ports/IndexBuilder.ts"

@@ -16,7 +16,7 @@ import {
   typedDraft
 } from "./ingestItem.ts"
 import { spanned } from "../internal/collectedTraces.ts"
-import { endSlice, inSharedSlices, yieldIfOver } from "../jobs/Slices.ts"
+import { endSlice, inSharedSlices, yieldIfOver } from "../scheduling/Slices.ts"
 import type { Connector } from "../model/Connector.ts"
 import {
   BadRequest,

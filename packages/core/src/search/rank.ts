@@ -21,7 +21,7 @@ import type { WorkspaceId } from "../model/Id.ts"
 import type { Range } from "../model/TemporalRange.ts"
 import type { Passage } from "../ports/DocumentStore.ts"
 import { Reranker } from "../ports/Reranker.ts"
-import { makeLoopTurns } from "../jobs/LoopTurns.ts"
+import { makeLoopTurns } from "../scheduling/LoopTurns.ts"
 import { ContextViews, EVERYTHING } from "../context/ContextViews.ts"
 import type { View } from "../context/View.ts"
 import { SEMANTIC_DEPTH } from "./fuse.ts"
@@ -84,7 +84,7 @@ const textsOf = (passage: Passage | undefined): ReadonlyArray<string> =>
   passage === undefined ? [] : [passage.document.title ?? "", passage.text]
 
 // The event loop belongs to the process, and so do its turns.
-const turnOf = makeLoopTurns()
+const { turnOf } = makeLoopTurns()
 
 /** To be run by `retryRead`, together with the reads of its results. */
 export const rank = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, lookup: Lookup) {

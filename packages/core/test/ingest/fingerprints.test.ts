@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Schema } from "effect"
 import { fingerprint } from "../../src/ingest/fingerprint.ts"
-import { runGenerator } from "../../src/jobs/runGenerator.ts"
+import { runGenerator } from "../../src/scheduling/runGenerator.ts"
 
 /** Stored fingerprints must not change: these are from earlier releases. */
 const STORED = [

@@ -8,7 +8,7 @@
 import { fork } from "node:child_process"
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { makeFairTurns } from "@tributary/core/FairTurns"
+import { makeFairQueue } from "@tributary/core/FairQueue"
 import type { Overloaded } from "@tributary/core/model/Error"
 import { type Extracted, ReadFor } from "@tributary/core/ports/TextExtractor"
 import { ownModule } from "@tributary/node/ownModule"
@@ -94,7 +94,7 @@ const outgrown = Effect.fnUntraced(function*({ pid }: ReaderProcess, { megabytes
 })
 
 export const makeReaderProcesses = Effect.fnUntraced(function*(limits: Limits, available: Promise<Confinement>) {
-  const turns = makeFairTurns({
+  const turns = makeFairQueue({
     atOnce: AT_ONCE,
     perKey: PER_ACCOUNT,
     most: MOST,

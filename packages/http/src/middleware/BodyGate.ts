@@ -3,7 +3,7 @@
  * takes time. Refused ones are counted. Small bodies neither wait nor count.
  */
 import { networkOf } from "@tributary/core/AuditLog"
-import { makeFairTurns } from "@tributary/core/FairTurns"
+import { makeFairQueue } from "@tributary/core/FairQueue"
 import { Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { LARGE, SMALL } from "../body/RequestBytes.ts"
@@ -48,8 +48,8 @@ export interface Steps<Raw, A, Unreadable, Refused, R> {
 
 /** Runs the two steps of a request whose body may have up to `limit` bytes, with the necessary turns. */
 export const makeBodyGate = () => {
-  const reading = makeFairTurns({ atOnce: 16, perKey: 4, most: 64, mostPerKey: 16, message: MESSAGE })
-  const working = makeFairTurns({ atOnce: 2, perKey: 1, most: 64, mostPerKey: 16, message: MESSAGE })
+  const reading = makeFairQueue({ atOnce: 16, perKey: 4, most: 64, mostPerKey: 16, message: MESSAGE })
+  const working = makeFairQueue({ atOnce: 2, perKey: 1, most: 64, mostPerKey: 16, message: MESSAGE })
   const refused = makeRefusedWork()
 
   const take = Effect.fnUntraced(

@@ -13,7 +13,7 @@ import { documentCaps } from "../../ingest/documentCap.ts"
 import { fileDraft } from "../../ingest/fileDraft.ts"
 import { admissionOf, contentOf, type ItemDraft, typedDraft } from "../../ingest/ingestItem.ts"
 import { Kinds } from "../../ingest/Kinds.ts"
-import { inSharedSlices } from "../../jobs/Slices.ts"
+import { inSharedSlices } from "../../scheduling/Slices.ts"
 
 export interface Taken {
   /** New or changed. */

@@ -6,7 +6,7 @@
 import { Effect, Semaphore } from "effect"
 import { Overloaded } from "../model/Error.ts"
 
-export interface FairTurnsOptions {
+export interface FairQueueOptions {
   readonly atOnce: number
   readonly perKey: number
   /** The most waiting and running tasks, in total and per key. More are refused. */
@@ -16,14 +16,14 @@ export interface FairTurnsOptions {
   readonly message: string
 }
 
-export type FairTurns = (key: string) => <A, E, R>(task: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Overloaded, R>
+export type FairQueue = (key: string) => <A, E, R>(task: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Overloaded, R>
 
 interface Queue {
   readonly turns: Semaphore.Semaphore
   tasks: number
 }
 
-export const makeFairTurns = ({ atOnce, message, most, mostPerKey, perKey }: FairTurnsOptions): FairTurns => {
+export const makeFairQueue = ({ atOnce, message, most, mostPerKey, perKey }: FairQueueOptions): FairQueue => {
   const common = Semaphore.makeUnsafe(atOnce)
   const queues = new Map<string, Queue>()
   let tasks = 0

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { endSlice, inSharedSlices, inSlices } from "../../src/jobs/Slices.ts"
+import { endSlice, inSharedSlices, inSlices } from "../../src/scheduling/Slices.ts"
 
 const { setImmediate } = globalThis as unknown as { readonly setImmediate: (task: () => void) => unknown }
 

@@ -1,9 +1,9 @@
 /** The order of tasks that share a scarce resource. */
 import { assert, describe, it } from "@effect/vitest"
-import { makeFairTurns } from "@tributary/core/FairTurns"
+import { makeFairQueue } from "@tributary/core/FairQueue"
 import { Deferred, Effect, Fiber } from "effect"
 
-const turns = () => makeFairTurns({ atOnce: 2, perKey: 1, most: 8, mostPerKey: 6, message: "Full." })
+const turns = () => makeFairQueue({ atOnce: 2, perKey: 1, most: 8, mostPerKey: 6, message: "Full." })
 
 /** Tasks that end on request, and the order in which they started. */
 const makeTasks = () => {

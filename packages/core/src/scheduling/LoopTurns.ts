@@ -3,7 +3,10 @@
  * tasks another key has.
  */
 import { Effect } from "effect"
-import { later } from "./Slices.ts"
+
+/** Runs it in a later turn of the event loop. */
+export const later = (globalThis as { readonly setImmediate?: (task: () => void) => unknown }).setImmediate ??
+  ((task: () => void) => setTimeout(task, 0))
 
 /** `next` runs a function in a later turn. */
 export const makeLoopTurns = (next: (task: () => void) => unknown = later) => {
@@ -24,18 +27,23 @@ export const makeLoopTurns = (next: (task: () => void) => unknown = later) => {
     task()
   }
 
+  /** Takes the current turn; false if a task has it. */
+  const take = (): boolean => {
+    if (isTaken) return false
+    isTaken = true
+    next(turn)
+    return true
+  }
+
   /** Continues in a turn that no other task shares; at once if this one is free. */
-  return (key: string): Effect.Effect<void> =>
+  const turnOf = (key: string): Effect.Effect<void> =>
     Effect.callback((resume) => {
       const task = () => resume(Effect.void)
-      if (isTaken) {
-        const tasks = waiting.get(key)
-        if (tasks === undefined) waiting.set(key, [task])
-        else tasks.push(task)
-        return
-      }
-      isTaken = true
-      next(turn)
-      task()
+      if (take()) return task()
+      const tasks = waiting.get(key)
+      if (tasks === undefined) waiting.set(key, [task])
+      else tasks.push(task)
     })
+
+  return { take, turnOf }
 }

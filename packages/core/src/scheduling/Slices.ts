@@ -3,41 +3,26 @@
  * wait no longer for many large requests than for one.
  */
 import { Effect } from "effect"
+import { makeLoopTurns } from "./LoopTurns.ts"
 
 /** Milliseconds of work per slice. */
 const SLICE = 8
 
-/** Runs it in a later turn of the event loop. */
-export const later = (globalThis as { readonly setImmediate?: (task: () => void) => unknown }).setImmediate ??
-  ((task: () => void) => setTimeout(task, 0))
-
-// The event loop belongs to the process, and so do its queue and the end of the slice in this turn.
-const waiting: Array<() => void> = []
-let isTurning = false
+// The event loop belongs to the process, and so do its turns and the end of the slice in this one.
+const { take, turnOf } = makeLoopTurns()
 let until = 0
 
-const turn = (): void => {
-  const next = waiting.shift()
-  isTurning = next !== undefined
-  if (next === undefined) return
-  later(turn)
-  until = performance.now() + SLICE
-  next()
-}
-
-/** Other slices wait for the next turn. */
-const occupyTurn = (): void => {
-  if (isTurning) return
-  isTurning = true
-  later(turn)
+const beginSlice = (): void => {
   until = performance.now() + SLICE
 }
 
-/** Continues in a turn of the event loop that no other slice shares. */
-const nextTurn: Effect.Effect<void> = Effect.callback((resume) => {
-  waiting.push(() => resume(Effect.void))
-  occupyTurn()
-})
+/** A new slice, in a turn that no other slice shares. */
+const nextSlice = Effect.andThen(turnOf(""), Effect.sync(beginSlice))
+
+/** Uses the slice of this turn, or makes it one. */
+const joinSlice = (): void => {
+  if (take()) beginSlice()
+}
 
 /** Ends the slice at the next `yield`, before one long step. */
 export const endSlice = (): void => {
@@ -46,8 +31,8 @@ export const endSlice = (): void => {
 
 /** Continues in this turn while its slice lasts, otherwise in a later one. */
 export const yieldIfOver: Effect.Effect<void> = Effect.suspend(() => {
-  occupyTurn()
-  return performance.now() < until ? Effect.void : nextTurn
+  joinSlice()
+  return performance.now() < until ? Effect.void : nextSlice
 })
 
 /**
@@ -56,14 +41,14 @@ export const yieldIfOver: Effect.Effect<void> = Effect.suspend(() => {
  */
 export const inSharedSlices = <A>(work: Generator<void, A>): Effect.Effect<A> =>
   Effect.suspend(() => {
-    occupyTurn()
+    joinSlice()
     do {
       const { done, value } = work.next()
       if (done === true) return Effect.succeed(value)
     } while (performance.now() < until)
-    return Effect.andThen(nextTurn, inSharedSlices(work))
+    return Effect.andThen(nextSlice, inSharedSlices(work))
   })
 
 /** Runs a generator that pauses at each `yield`, in slices of its own. */
 export const inSlices = <A>(work: Generator<void, A>): Effect.Effect<A> =>
-  Effect.suspend(() => isTurning ? Effect.andThen(nextTurn, inSharedSlices(work)) : inSharedSlices(work))
+  Effect.andThen(nextSlice, inSharedSlices(work))

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { makeFairShare } from "../../src/jobs/FairShare.ts"
+import { makeFairShare } from "../../src/scheduling/FairShare.ts"
 
 const begin = <A, E>(task: Effect.Effect<A, E>) => Effect.forkChild(task, { startImmediately: true })
 

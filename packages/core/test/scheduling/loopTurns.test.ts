@@ -1,13 +1,13 @@
 /** The order of tasks that share the event loop. */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { makeLoopTurns } from "../../src/jobs/LoopTurns.ts"
+import { makeLoopTurns } from "../../src/scheduling/LoopTurns.ts"
 
 /** An event loop in the test's hands, and the tasks in the order in which they ran. */
 const makeLoop = () => {
   const ran: Array<string> = []
   let scheduled: Array<() => void> = []
-  const turnOf = makeLoopTurns((task) => scheduled.push(task))
+  const { turnOf } = makeLoopTurns((task) => scheduled.push(task))
   return {
     ran,
     begin: (name: string) =>
