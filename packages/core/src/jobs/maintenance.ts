@@ -1,56 +1,47 @@
 /** Runs the jobs of the queue `maintenance`. Each step is idempotent, so an attempt may stop anywhere. */
 import { Clock, Effect, Schema } from "effect"
-import type { StorageUnavailable } from "../model/Error.ts"
 import type { ConnectorId, WorkspaceId } from "../model/Id.ts"
 import { DocumentStore } from "../ports/DocumentStore.ts"
-import type { Job } from "../ports/JobStore.ts"
 import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 import { refreshJob } from "../context/contextJobs.ts"
 import { MaintenanceTask } from "./maintenanceJobs.ts"
+import type { Attempt } from "./runJob.ts"
 
 // Small enough that ingest and deletions of the workspace run in between.
 const STEP = 500
 
+const deleteDocuments = Effect.fnUntraced(
+  function*(workspaceId: WorkspaceId, connectorId: ConnectorId, until: number) {
+    const documents = yield* DocumentStore
+    let deleted = 0
+    while (true) {
+      const now = yield* Clock.currentTimeMillis
+      const removed = yield* documents.remove(
+        workspaceId,
+        { connector_id: connectorId, first: STEP, until },
+        new Date(now),
+        refreshJob(workspaceId, now)
+      )
+      deleted += removed.length
+      if (removed.length < STEP) return deleted
+    }
+  }
+)
+
 /** Runs one job and returns its result. */
-export const maintenance: Effect.Effect<
-  (job: Job) => Effect.Effect<string | null, StorageUnavailable>,
-  never,
-  DocumentStore | WorkspaceStore
-> = Effect.gen(function*() {
-  const documents = yield* DocumentStore
-  const workspaces = yield* WorkspaceStore
-
-  const deleteDocuments = Effect.fnUntraced(
-    function*(workspaceId: WorkspaceId, connectorId: ConnectorId, until: number) {
-      let deleted = 0
-      while (true) {
-        const now = yield* Clock.currentTimeMillis
-        const removed = yield* documents.remove(
-          workspaceId,
-          { connector_id: connectorId, first: STEP, until },
-          new Date(now),
-          refreshJob(workspaceId, now)
+export const maintenance = Effect.fn("maintenance.run")(function*({ job }: Pick<Attempt, "job">) {
+  const task = yield* Effect.orDie(Schema.decodeEffect(MaintenanceTask)(job.payload))
+  switch (task.type) {
+    case "delete_documents":
+      return JSON.stringify({
+        documents_deleted: yield* deleteDocuments(
+          job.workspace_id,
+          task.connector_id,
+          task.until ?? Number.MAX_SAFE_INTEGER
         )
-        deleted += removed.length
-        if (removed.length < STEP) return deleted
-      }
-    }
-  )
-
-  return Effect.fn("maintenance.run")(function*(job: Job) {
-    const task = yield* Effect.orDie(Schema.decodeEffect(MaintenanceTask)(job.payload))
-    switch (task.type) {
-      case "delete_documents":
-        return JSON.stringify({
-          documents_deleted: yield* deleteDocuments(
-            job.workspace_id,
-            task.connector_id,
-            task.until ?? Number.MAX_SAFE_INTEGER
-          )
-        })
-      case "erase_workspace":
-        yield* workspaces.erase(job.workspace_id)
-        return null
-    }
-  })
+      })
+    case "erase_workspace":
+      yield* (yield* WorkspaceStore).erase(job.workspace_id)
+      return null
+  }
 })

@@ -16,7 +16,7 @@ export interface Attempt extends Claim {
 }
 
 /** Returns the job's result as JSON text, or null. */
-export type Handler = (attempt: Attempt) => Effect.Effect<string | null, StorageUnavailable>
+export type Handler<R> = (attempt: Attempt) => Effect.Effect<string | null, StorageUnavailable, R>
 
 const UNEXPECTED: JobError = { error_code: "internal_server_error", message: "An unexpected error occurred." }
 const UNAVAILABLE: JobError = {
@@ -60,7 +60,7 @@ const inTrace = ({ attempt, job_id, queue, trace, workspace_id }: Job) => {
     }).pipe(Effect.annotateLogs(ids))
 }
 
-export const runJob = Effect.fnUntraced(function*({ job, lease }: Claim, handler: Handler) {
+export const runJob = Effect.fnUntraced(function*<R>({ job, lease }: Claim, handler: Handler<R>) {
   const jobs = yield* JobStore
   const alive = (progress: Job["progress"]) =>
     Effect.orElseSucceed(jobs.heartbeat(job.job_id, lease, LEASE, progress), () => true)

@@ -15,7 +15,7 @@ import { connected, services } from "../support/services.ts"
 /** Runs the next maintenance job that waits. */
 const runNext = Effect.gen(function*() {
   const claim = yield* (yield* JobStore).claim([MAINTENANCE_QUEUE], Duration.minutes(1), new Date(0))
-  return yield* (yield* maintenance)(Option.getOrThrow(claim).job)
+  return yield* maintenance(Option.getOrThrow(claim))
 })
 
 describe("maintenance", () => {
@@ -58,10 +58,9 @@ describe("maintenance", () => {
       const watched = Layer.mock(WorkspaceStore, {
         erase: (workspaceId) => Effect.sync(() => void erased.push(workspaceId))
       })
-      const run = yield* maintenance
-      assert.isNull(yield* run(claim.job))
-      assert.isNull(yield* run(claim.job))
-      assert.isNull(yield* (yield* Effect.provide(maintenance, watched))(claim.job))
+      assert.isNull(yield* maintenance(claim))
+      assert.isNull(yield* maintenance(claim))
+      assert.isNull(yield* Effect.provide(maintenance(claim), watched))
       assert.deepStrictEqual(erased, [id])
     }).pipe(Effect.provide(services)))
 
@@ -72,7 +71,7 @@ describe("maintenance", () => {
       const claim = Option.getOrThrow(
         yield* (yield* JobStore).claim([MAINTENANCE_QUEUE], Duration.minutes(1), new Date(0))
       )
-      const exit = yield* Effect.exit((yield* maintenance)({ ...claim.job, payload: "{\"type\":\"other\"}" }))
+      const exit = yield* Effect.exit(maintenance({ job: { ...claim.job, payload: "{\"type\":\"other\"}" } }))
       assert.isTrue(exit._tag === "Failure")
     }).pipe(Effect.provide(services)))
 })

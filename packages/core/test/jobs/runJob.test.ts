@@ -62,7 +62,7 @@ const status = (job: Job) => [job.status, job.attempt, job.error?.error_code ?? 
 
 const DOWN = new StorageUnavailable({ cause: "down" })
 
-const fails: Handler = () => Effect.fail(DOWN)
+const fails: Handler<never> = () => Effect.fail(DOWN)
 
 layer(Memory.layer)("an attempt at a job", (it) => {
   it.effect("stores the result", () =>
