@@ -7,7 +7,7 @@ import { shownSources } from "../ingest/shownSources.ts"
 import { deleteDocumentsJob } from "../jobs/maintenanceJobs.ts"
 import { queueSync } from "./run/queueSyncs.ts"
 import { rewriteState } from "./run/rewriteStates.ts"
-import { cancelled, isLive, newState } from "./run/syncStates.ts"
+import { afterChange, cancelled, isLive, newState } from "./run/syncStates.ts"
 import { rewrapAll } from "./rewrapping.ts"
 import { resourcesOf } from "./tryConnection.ts"
 import { uuid7 } from "../internal/uuid7.ts"
@@ -32,7 +32,12 @@ import { ConnectionId, ConnectorId, type WorkspaceId } from "../model/Id.ts"
 import { resolveRange } from "../model/TemporalRange.ts"
 import type { Principal } from "../model/Principal.ts"
 import { Narrowed } from "../people/Narrowed.ts"
-import { type ConnectionChange, type ConnectionRecord, ConnectionStore } from "../ports/ConnectionStore.ts"
+import {
+  type ConnectionChange,
+  type ConnectionRecord,
+  ConnectionStore,
+  type SyncRecord
+} from "../ports/ConnectionStore.ts"
 import { DocumentStore } from "../ports/DocumentStore.ts"
 import { JobStore } from "../ports/JobStore.ts"
 import { KnowledgeStore } from "../ports/KnowledgeStore.ts"
@@ -179,18 +184,16 @@ export class Connections extends Context.Service<Connections, {
             workspaceId,
             connection.resources.map((resource) => newState(connection_id, resource, now))
           )
-          const soonest = new Date(now + sync_config.interval_minutes * 60_000)
-          const revived = status === "active" && present.status !== "active"
+          const next = (state: SyncRecord) =>
+            afterChange(state, {
+              isPulled: connection.resources.includes(state.resource),
+              isPaused: status === "paused",
+              restarts,
+              isRevived: status === "active" && present.status !== "active",
+              latest: new Date(now + sync_config.interval_minutes * 60_000)
+            }, now)
           for (const state of yield* store.states(workspaceId, connection_id)) {
-            const isPulled = connection.resources.includes(state.resource)
-            yield* rewriteState(workspaceId, state, (state) => {
-              if (!isPulled) return isLive(state) ? cancelled(state, now, null) : { ...state, due_at: null }
-              if (status === "paused") return isLive(state) ? cancelled(state, now, new Date(now)) : state
-              if (restarts && isLive(state)) return cancelled(state, now, new Date(now))
-              if (isLive(state)) return state
-              if (restarts || revived) return { ...state, due_at: new Date(now) }
-              return state.due_at !== null && state.due_at > soonest ? { ...state, due_at: soonest } : state
-            }, now).pipe(Effect.provide(context))
+            yield* Effect.provide(rewriteState(workspaceId, state, next, now), context)
           }
           return shown(connection)
         }

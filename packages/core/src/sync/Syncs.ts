@@ -5,7 +5,7 @@ import { carryOutDeletions } from "./run/pulledDeletions.ts"
 import { rewriteState } from "./run/rewriteStates.ts"
 import { nextSync } from "./backoff.ts"
 import { queueAsked, queueDue } from "./run/queueSyncs.ts"
-import { cancelled, isLive, shownState } from "./run/syncStates.ts"
+import { cancelled, shownState } from "./run/syncStates.ts"
 import { paged } from "../internal/paged.ts"
 import type { SyncState } from "../model/Connection.ts"
 import { cursorOf } from "../model/Cursor.ts"
@@ -112,8 +112,8 @@ export class Syncs extends Context.Service<Syncs, {
           const { connection_id } = connection
           const now = yield* Clock.currentTimeMillis
           const next = nextSync(connection, now, 0.5)
-          const stop = (state: SyncRecord) => isLive(state) ? cancelled(state, now, next) : state
-          return yield* answer(yield* rewriteState(workspaceId, { connection_id, resource }, stop, now))
+          const of = { connection_id, resource }
+          return yield* answer(yield* rewriteState(workspaceId, of, (state) => cancelled(state, now, next), now))
         }
       )
 

@@ -5,7 +5,7 @@ import type { WorkspaceId } from "../model/Id.ts"
 import { type ConnectionRecord, ConnectionStore, type SyncSummary } from "../ports/ConnectionStore.ts"
 import type { Provider } from "../ports/Provider.ts"
 import { rewriteState } from "./run/rewriteStates.ts"
-import { newState } from "./run/syncStates.ts"
+import { isStopped, newState } from "./run/syncStates.ts"
 import { resourcesOf } from "./tryConnection.ts"
 
 /** The current resources of the source; none if they do not vary, or the source cannot be asked. */
@@ -18,10 +18,8 @@ export const looksForMore = (
   resource: string,
   states: ReadonlyArray<SyncSummary>
 ): boolean => {
-  const givenUp = new Set(
-    states.filter(({ due_at, status }) => status === "failed" && due_at === null).map((state) => state.resource)
-  )
-  return resources.find((one) => !givenUp.has(one)) === resource
+  const stopped = new Set(states.filter(isStopped).map((state) => state.resource))
+  return resources.find((one) => !stopped.has(one)) === resource
 }
 
 /** Changes the resources, unless the connection was changed meanwhile. */
@@ -52,7 +50,7 @@ export const addResources = Effect.fnUntraced(
     for (const state of yield* store.states(workspaceId, connection_id)) {
       if (!added.includes(state.resource)) continue
       const fresh = newState(connection_id, state.resource, now)
-      yield* rewriteState(workspaceId, state, (state) => state.due_at === null ? fresh : state, now)
+      yield* rewriteState(workspaceId, state, (state) => isStopped(state) ? fresh : state, now)
     }
   }
 )

@@ -8,12 +8,11 @@ import type { DocumentStore } from "../../ports/DocumentStore.ts"
 import { FatalFailure, type PulledItem, type SyncStep } from "../../ports/Provider.ts"
 import type { TextExtractor } from "../../ports/TextExtractor.ts"
 import { originOf } from "../findConnection.ts"
-import { type LeftOutCount, quotaReason } from "./leftOut.ts"
+import { type LeftOutCount, named, quotaReason, without } from "./leftOut.ts"
 import { takeIn } from "./pullAdmission.ts"
 import { noteMissing } from "./pulledDeletions.ts"
 import type { Attempt } from "../../jobs/runJob.ts"
 import type { RunningSync } from "./runningSync.ts"
-import { named, without } from "./syncStates.ts"
 
 /** The size of a batch: items, or bytes of files. */
 const BATCH = 100

@@ -1,4 +1,4 @@
-/** Counts the items that a sync leaves out, by reason. */
+/** The items that a sync leaves out: some of them by name, and all of them counted by reason. */
 import type { RejectedItem } from "../../model/Error.ts"
 import type { LeftOut } from "../../model/SyncRun.ts"
 import { toStorable } from "../../model/Text.ts"
@@ -8,8 +8,18 @@ const MOST_REASONS = 20
 const LONGEST_REASON = 300
 const OTHER = "Other reasons."
 
-/** How many items are named per reason. */
-const NAMED = 5
+/** How many items are named in a state, and per reason. */
+const NAMED = 100
+const NAMED_PER_REASON = 5
+
+export const named = <A>(known: ReadonlyArray<A>, more: ReadonlyArray<A>): ReadonlyArray<A> =>
+  known.length >= NAMED || more.length === 0 ? known : [...known, ...more].slice(0, NAMED)
+
+/** Items that are processed again are removed from the list of left-out ones. */
+export const without = <A extends { readonly external_id: string }>(
+  known: ReadonlyArray<A>,
+  processed: ReadonlySet<string>
+): ReadonlyArray<A> => known.length === 0 ? known : known.filter(({ external_id }) => !processed.has(external_id))
 
 const OVER: Readonly<Record<RejectedItem["resource"], string>> = {
   doc_size: "The document is larger than the plan allows.",
@@ -41,7 +51,7 @@ export const countLeftOut = (): LeftOutCount => {
     add: (external_id, reason) => {
       const count = countOf(toStorable(reason.slice(0, LONGEST_REASON)))
       count.items++
-      if (count.external_ids.length < NAMED) count.external_ids.push(toStorable(external_id))
+      if (count.external_ids.length < NAMED_PER_REASON) count.external_ids.push(toStorable(external_id))
     },
     list: () =>
       [...reasons].map(([reason, count]) => ({ reason, ...count })).sort((left, right) => right.items - left.items)

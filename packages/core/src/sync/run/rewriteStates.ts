@@ -17,7 +17,7 @@ const TRIES = 5
 export const rewriteState = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
   of: ResourceRef,
-  next: (state: SyncRecord) => SyncRecord,
+  next: (state: SyncRecord, now: number) => SyncRecord,
   now: number
 ) {
   const store = yield* ConnectionStore
@@ -26,7 +26,7 @@ export const rewriteState = Effect.fnUntraced(function*(
     const found = yield* store.findState(workspaceId, of)
     if (Option.isNone(found)) return found
     const state = found.value
-    const rewritten = next(state)
+    const rewritten = next(state, now)
     if (rewritten === state) return found
     if (yield* store.saveState(workspaceId, rewritten, state.job_id, null)) {
       if (isLive(state) && rewritten.job_id === null) {

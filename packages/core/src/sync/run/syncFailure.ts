@@ -7,6 +7,7 @@ import type { SyncFailure } from "../../ports/Provider.ts"
 import { publishFailure } from "../../webhooks/publishSync.ts"
 import { backoff, distantSync, nextSync } from "../backoff.ts"
 import type { RunningSync } from "./runningSync.ts"
+import { failed } from "./syncStates.ts"
 
 /** For a bug in the provider or in the service, whose details are not reported. */
 export const UNEXPECTED = {
@@ -48,8 +49,8 @@ export const noteFailure = Effect.fnUntraced(
       const refused = { status: "error", error: failure.message } as const
       yield* (yield* ConnectionStore).update(workspaceId, connection.connection_id, refused, "active")
     }
-    const due_at = yield* dueAfter(failure, connection, state())
+    const dueAt = yield* dueAfter(failure, connection, state())
     yield* publishFailure(failure.message)(workspaceId, connection, state())
-    yield* save({ status: "failed", error: failure.message, due_at })
+    yield* save(failed(state(), failure.message, dueAt))
   }
 )

@@ -4,7 +4,7 @@ import { DigestSet } from "../../ingest/DigestSet.ts"
 import { type StorageUnavailable } from "../../model/Error.ts"
 import { isSuspended } from "../../people/suspension.ts"
 import { resolveRange } from "../../model/TemporalRange.ts"
-import { type ConnectionRecord, ConnectionStore, type SyncRecord } from "../../ports/ConnectionStore.ts"
+import { type ConnectionRecord, ConnectionStore } from "../../ports/ConnectionStore.ts"
 import type { DocumentStore } from "../../ports/DocumentStore.ts"
 import type { JobStore } from "../../ports/JobStore.ts"
 import { FatalFailure, type Provider, PulledFor } from "../../ports/Provider.ts"
@@ -25,6 +25,7 @@ import { countLeftOut } from "./leftOut.ts"
 import { runningSync } from "./runningSync.ts"
 import { noteFailure, UNEXPECTED } from "./syncFailure.ts"
 import { ResourceTask } from "./syncJobs.ts"
+import { completed, started } from "./syncStates.ts"
 import { noteRun } from "./syncRuns.ts"
 import { applySteps } from "./applySteps.ts"
 import { seeToWatch } from "./watchJobs.ts"
@@ -64,21 +65,6 @@ const sinceWhen = ({ sync_config: { start } }: ConnectionRecord) =>
     return from === -Infinity ? null : new Date(from)
   })
 
-/** The state at the start of this attempt. */
-const running = (state: SyncRecord, { revision }: ConnectionRecord): Partial<SyncRecord> => {
-  // A cursor of an older configuration, or a shorter window, is not valid any more.
-  const cursor = state.revision === revision ? state.cursor : null
-  return {
-    status: "running",
-    error: null,
-    attempt: state.attempt + 1,
-    cursor,
-    revision,
-    // Items that did not fit are emitted again only by a complete sync.
-    ...(cursor === null ? { rejected: [], skipped: [] } : {})
-  }
-}
-
 /** Syncs one resource. Its state belongs to this sync until `job_id` changes. */
 export const syncResource = Effect.fn("sync.run")(function*(
   attempt: Attempt
@@ -94,7 +80,7 @@ export const syncResource = Effect.fn("sync.run")(function*(
   const others = states.map((state) => state.resource).filter((other) => other !== resource)
   const since = yield* sinceWhen(connection)
   const run = { began: yield* Clock.currentTimeMillis, leftOut: countLeftOut() }
-  yield* sync.save(running(sync.state(), connection))
+  yield* sync.save(started(sync.state(), connection.revision))
 
   const pull = Effect.fnUntraced(function*(provider: Provider) {
     const config = yield* openConfig(yield* SecretBox, provider, workspace_id, connection)
@@ -126,25 +112,16 @@ export const syncResource = Effect.fn("sync.run")(function*(
     return { ...deletions, isOver }
   })
 
-  const completed = Effect.fnUntraced(function*(
-    { deleted, documents, held, isOver }: Effect.Success<ReturnType<typeof pull>>
+  const noteCompletion = Effect.fnUntraced(function*(
+    { isOver, ...deletions }: Effect.Success<ReturnType<typeof pull>>
   ) {
     const now = yield* Clock.currentTimeMillis
-    const { items_deleted, total_windows } = sync.state()
+    const { held } = deletions
     // Credentials that were corrected at the source: a client that sees the sync completed finds the connection active.
     yield* store.update(workspace_id, connection_id, { status: "active", error: null }, "error")
     if (held > 0) yield* publishHeld(held)(workspace_id, connection, sync.state())
-    yield* sync.save({
-      status: "completed",
-      completed_windows: total_windows,
-      items_deleted: items_deleted + deleted,
-      documents,
-      deletions_held: held,
-      attempt: 0,
-      error: null,
-      last_synced_at: new Date(now),
-      due_at: isOver ? null : nextSync(connection, now, yield* Random.next)
-    })
+    const dueAt = isOver ? null : nextSync(connection, now, yield* Random.next)
+    yield* sync.save(completed(sync.state(), deletions, now, dueAt))
     // A confirmation that came while they were decided is in a state that this one has replaced.
     if (held > 0 && (yield* store.countDeletions(workspace_id, of)) === 0) {
       const left = yield* countStored(workspace_id, of, others)
@@ -153,7 +130,7 @@ export const syncResource = Effect.fn("sync.run")(function*(
     yield* noteRun(workspace_id, sync.state(), "completed", run)
   })
 
-  const failed = Effect.fnUntraced(function*(failure: Parameters<typeof noteFailure>[3]) {
+  const fail = Effect.fnUntraced(function*(failure: Parameters<typeof noteFailure>[3]) {
     yield* noteFailure(workspace_id, connection, sync, failure)
     yield* noteRun(workspace_id, sync.state(), "failed", run)
   })
@@ -183,19 +160,19 @@ export const syncResource = Effect.fn("sync.run")(function*(
   )
 
   if (Exit.isSuccess(exit)) {
-    yield* completed(exit.value)
+    yield* noteCompletion(exit.value)
     return null
   }
   const error = Cause.findErrorOption(exit.cause)
   if (Option.isSome(error)) {
     if (error.value._tag === "StorageUnavailable") return yield* error.value
-    yield* failed(error.value)
+    yield* fail(error.value)
     return null
   }
   if (!Cause.hasDies(exit.cause)) return yield* Effect.failCause(exit.cause as Cause.Cause<never>)
   yield* Effect.logError("sync failed", exit.cause).pipe(
     Effect.annotateLogs({ connection_id, provider: connection.provider })
   )
-  yield* failed(UNEXPECTED)
+  yield* fail(UNEXPECTED)
   return null
 }, (pulled, { job: { workspace_id } }) => Effect.provideService(pulled, PulledFor, workspace_id))

@@ -1,7 +1,7 @@
 /** Watches a source for changes, if its provider supports that; each change starts a sync. */
 import { Clock, Duration, Effect, Option, Random, Result, Schema, Stream } from "effect"
 import type { StorageUnavailable } from "../../model/Error.ts"
-import { type ConnectionRecord, ConnectionStore, type SyncRecord } from "../../ports/ConnectionStore.ts"
+import { type ConnectionRecord, ConnectionStore } from "../../ports/ConnectionStore.ts"
 import type { DocumentStore } from "../../ports/DocumentStore.ts"
 import { JobStore } from "../../ports/JobStore.ts"
 import { PulledFor, type SyncFailure } from "../../ports/Provider.ts"
@@ -14,7 +14,7 @@ import { backoff } from "../backoff.ts"
 import { queueDue } from "./queueSyncs.ts"
 import type { Attempt } from "../../jobs/runJob.ts"
 import { rewriteState } from "./rewriteStates.ts"
-import { isLive } from "./syncStates.ts"
+import { isLive, unwatched } from "./syncStates.ts"
 import { watchJob, WatchTask } from "./watchJobs.ts"
 
 /** Collects changes, because a file is written in several steps, and mails arrive together. */
@@ -127,9 +127,8 @@ export const watchConnection = Effect.fn("watch.run")(function*(
   /** Nobody watches while the workspace is suspended, so the resources are due at once afterwards. */
   const syncAfterwards = Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
-    const due = (state: SyncRecord) => state.status === "completed" ? { ...state, due_at: new Date(now) } : state
     for (const { resource } of yield* store.states(workspace_id, connection_id)) {
-      yield* rewriteState(workspace_id, { connection_id, resource }, due, now)
+      yield* rewriteState(workspace_id, { connection_id, resource }, unwatched, now)
     }
   })
 
