@@ -10,7 +10,7 @@ import type { KindCatalogue } from "@tributary/core/model/KindCatalogue"
 import { ClientAddress } from "@tributary/core/AuditLog"
 import type { OperatorScope } from "@tributary/core/model/Operator"
 import { HeadPlace, RequestHead } from "@tributary/core/ports/RequestHead"
-import { Context, type Duration, Effect, type Fiber, Option, type Redacted, type Scope, Stream } from "effect"
+import { Context, type Duration, Effect, Option, type Redacted, type Scope } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -19,11 +19,11 @@ import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { Abandonable, ForTokens, Limited, ReadsHead, RequiredOperatorScope, RequiredScope } from "./api/Access.ts"
 import { BodyLimit } from "./api/BodyLimit.ts"
-import * as Events from "./api/EventStream.ts"
-import { bytesOf, EventStream } from "./response/EventStreams.ts"
+import { EventStream } from "./api/EventStream.ts"
+import type { AllHandlers } from "./Handlers.ts"
 import type { Authorization, Caller } from "./middleware/Authorization.ts"
 import { makeBodyGate } from "./middleware/BodyGate.ts"
-import { type Common, type Expected, noSuchPath, respondTo, unavailable } from "./response/Failures.ts"
+import { type Expected, noSuchPath, respondTo, unavailable } from "./response/Failures.ts"
 import { narrowed } from "./middleware/Narrowing.ts"
 import { hasEmptySegment, isCutShort } from "./middleware/Methods.ts"
 import { makeOpenStreams } from "./middleware/OpenStreams.ts"
@@ -31,7 +31,8 @@ import { spending } from "./middleware/RateWindow.ts"
 import { measuredPath, setRoute } from "./middleware/RequestMetrics.ts"
 import { type Decoded, decoderOf } from "./middleware/Validation.ts"
 import { wantsEvents } from "./response/Accept.ts"
-import { encoderOf, Reply, type Successes } from "./response/Reply.ts"
+import { Reply, type Successes } from "./response/Reply.ts"
+import { responderOf } from "./response/Responder.ts"
 
 export interface Options {
   /** The public address, without a trailing slash. */
@@ -50,38 +51,9 @@ export interface Options {
   readonly shutdown?: Effect.Effect<void>
 }
 
-type Provided<Name extends string, Type> = [Type] extends [never] ? unknown : { readonly [_ in Name]: Type }
-
-/** The input of a handler: the decoded request and its caller. */
-type Input<Endpoint extends HttpApiEndpoint.ConstraintRequest, Who> =
-  & Provided<"params", Endpoint["~Params"]["Type"]>
-  & Provided<"query", Endpoint["~Query"]["Type"]>
-  & Provided<"payload", Endpoint["~Payload"]["Type"]>
-  & { readonly caller: Who; readonly request: HttpServerRequest.HttpServerRequest }
-
-type Handler<Endpoint extends HttpApiEndpoint.ConstraintRequest, Who> = (input: Input<Endpoint, Who>) => Effect.Effect<
-  Endpoint["~Success"]["Type"] | EventStream | Reply<Endpoint["~Success"]["Type"]> | Reply<EventStream>,
-  Endpoint["~Error"]["Type"] | HttpApiEndpoint.MiddlewareError<Endpoint> | Common
->
-
-type EndpointsOf<Group> = Extract<HttpApiGroup.Endpoints<Group>, HttpApiEndpoint.ConstraintRequest>
-
-/** A handler for each endpoint of a group. */
-export type Handlers<Group, Who = Caller> = {
-  readonly [Endpoint in EndpointsOf<Group> as HttpApiEndpoint.Identifier<Endpoint>]: Handler<Endpoint, Who>
-}
-
-type AllHandlers<Groups, Who> = { readonly [Name in keyof Groups]: Handlers<Groups[Name], Who> }
-
 type AnyInput = Decoded & { readonly caller: Caller; readonly request: HttpServerRequest.HttpServerRequest }
 type AnyHandler = (input: AnyInput) => Effect.Effect<unknown, Expected>
 type Authorize = (request: HttpServerRequest.HttpServerRequest) => ReturnType<Authorization<unknown>>
-
-const EVENT_STREAM = {
-  contentType: "text/event-stream",
-  // A proxy that buffers responses would hold an event stream forever.
-  headers: { "cache-control": "no-cache", "x-accel-buffering": "no" }
-}
 
 /** Reads may be interrupted, and writes that are marked as harmless; other writes run to their end. */
 const mayBeAbandoned = (endpoint: HttpApiEndpoint.Top): boolean =>
@@ -146,31 +118,12 @@ const routeOf = (
   const limited = Context.get(endpoint.annotations, Limited)
   const { takesBody, read, validate } = decoderOf(endpoint, kinds)
   const bodyLimit = Context.get(endpoint.annotations, BodyLimit)
-  const encode = encoderOf(successes)
-  const events = Context.get(endpoint.annotations, Events.EventStream)
-  const mayStream = events !== null
-  const streamed = bytesOf(events ?? new Map())
+  const mayStream = Context.get(endpoint.annotations, EventStream) !== null
+  const respondWith = responderOf(endpoint, successes, authorize, options)
   const abandonable = mayBeAbandoned(endpoint)
   const readsHead = Context.get(endpoint.annotations, ReadsHead)
   const forTokens = Context.get(endpoint.annotations, ForTokens)
   const limit = options.requestTimeout
-  const prefix = new URL(options.baseUrl).pathname.replace(/\/$/, "")
-
-  const respondWith = (
-    reply: Reply<unknown>,
-    request: HttpServerRequest.HttpServerRequest,
-    { context }: Fiber.Fiber<unknown, unknown>
-  ): HttpServerResponse.HttpServerResponse => {
-    if (!(reply.body instanceof EventStream)) return encode(reply.located(prefix))
-    const { shutdown = Effect.never } = options
-    const allowed = Effect.andThen(authorize(request), reply.body.access)
-    const bytes = streamed(reply.body, { request, authorize: allowed, shutdown })
-    const { contentType, headers } = EVENT_STREAM
-    return HttpServerResponse.stream(Stream.provideContext(bytes, context), {
-      contentType,
-      headers: { ...headers, ...reply.headers }
-    })
-  }
 
   const respond = Effect.withFiber<HttpServerResponse.HttpServerResponse, never, Scope.Scope>((fiber) => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
@@ -195,7 +148,7 @@ const routeOf = (
       return token === undefined ? worked : narrowed(token, forTokens, worked)
     })
     return Effect.matchEffect(within(answer, request, readsHead), {
-      onSuccess: (given) => Effect.succeed(uncached(request, respondWith(Reply.of(given), request, fiber))),
+      onSuccess: (given) => Effect.succeed(uncached(request, respondWith(Reply.of(given), request, fiber.context))),
       onFailure: (error) =>
         Effect.map(
           respondTo(error, request, options.baseUrl, search["cursor"]),

@@ -4,7 +4,7 @@ import { NotFound } from "@tributary/core/model/Error"
 import { Effect } from "effect"
 import type { Audit } from "../api/Audit.ts"
 import { toPageRequest } from "../api/Parameters.ts"
-import type { Handlers } from "../Routes.ts"
+import type { Handlers } from "../Handlers.ts"
 import { auditing } from "./audited.ts"
 
 export const audit = Effect.gen(function*() {

@@ -5,7 +5,7 @@ import { Syncs } from "@tributary/core/Syncs"
 import { Effect } from "effect"
 import type { Connections } from "../api/Connections.ts"
 import { toPageRequest } from "../api/Parameters.ts"
-import type { Handlers } from "../Routes.ts"
+import type { Handlers } from "../Handlers.ts"
 import { auditing } from "./audited.ts"
 
 const named = ({ connection_id, name, provider }: Connection) => ({

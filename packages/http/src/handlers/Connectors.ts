@@ -3,7 +3,7 @@ import * as Core from "@tributary/core/Connectors"
 import type { Connector } from "@tributary/core/model/Connector"
 import { Effect } from "effect"
 import type { Connectors } from "../api/Connectors.ts"
-import type { Handlers } from "../Routes.ts"
+import type { Handlers } from "../Handlers.ts"
 import { auditing } from "./audited.ts"
 
 const named = ({ connector_id, name }: Connector) => ({ subject: connector_id, details: { name } })

@@ -9,7 +9,8 @@ import type { ConsoleSession, ConsoleSignIn } from "../api/ConsoleSession.ts"
 import type { SessionCaller } from "../middleware/Session.ts"
 import { clearingCookie, settingCookie } from "../signIn/SessionCookie.ts"
 import { Reply } from "../response/Reply.ts"
-import type { Handlers, Options } from "../Routes.ts"
+import type { Handlers } from "../Handlers.ts"
+import type { Options } from "../Routes.ts"
 
 const joined = (workspace_id: WorkspaceId) => ({ status: "joined" as const, workspace_id })
 

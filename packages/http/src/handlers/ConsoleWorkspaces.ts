@@ -12,7 +12,7 @@ import type { ConsoleWorkspaces } from "../api/ConsoleWorkspaces.ts"
 import { toPageRequest } from "../api/Parameters.ts"
 import type { SessionCaller } from "../middleware/Session.ts"
 import { wantsEvents } from "../response/Accept.ts"
-import type { Handlers } from "../Routes.ts"
+import type { Handlers } from "../Handlers.ts"
 import { followEvents, onlyStreamed } from "./followEvents.ts"
 import { invitationAt } from "../signIn/SignInLink.ts"
 

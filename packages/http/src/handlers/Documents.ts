@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import type { Documents } from "../api/Documents.ts"
 import { toPageRequest } from "../api/Parameters.ts"
 import { type Caller, requireScope } from "../middleware/Authorization.ts"
-import type { Handlers } from "../Routes.ts"
+import type { Handlers } from "../Handlers.ts"
 
 const isPushed = ({ source }: Pick<Document, "source">): boolean => source.startsWith("custom:")
 

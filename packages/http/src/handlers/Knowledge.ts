@@ -11,7 +11,7 @@ import { toPageRequest } from "../api/Parameters.ts"
 import { EventStream } from "../response/EventStreams.ts"
 import { wantsEvents } from "../response/Accept.ts"
 import { Reply } from "../response/Reply.ts"
-import type { Handlers } from "../Routes.ts"
+import type { Handlers } from "../Handlers.ts"
 import { auditing } from "./audited.ts"
 
 /** RFC 7240: `Prefer: respond-async`, possibly among other preferences. */

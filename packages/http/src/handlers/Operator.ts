@@ -16,7 +16,7 @@ import { linkAt } from "../signIn/SignInLink.ts"
 import type { Operator } from "../api/Operator.ts"
 import { toPageRequest } from "../api/Parameters.ts"
 import { recording } from "../middleware/OperatorRecord.ts"
-import type { Handlers } from "../Routes.ts"
+import type { Handlers } from "../Handlers.ts"
 
 type OperatorHandlers = Handlers<typeof Operator, OperatorCaller>
 type Reads = "listAllWorkspaces" | "listApiKeys" | "listOperators" | "readOperatorLog"

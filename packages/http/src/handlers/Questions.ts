@@ -3,7 +3,7 @@ import * as Core from "@tributary/core/Questions"
 import { Effect } from "effect"
 import { toPageRequest } from "../api/Parameters.ts"
 import type { Questions } from "../api/Questions.ts"
-import type { Handlers } from "../Routes.ts"
+import type { Handlers } from "../Handlers.ts"
 
 export const questions = Effect.map(Core.Questions, (questions): Handlers<typeof Questions> => ({
   listQuestions: ({ caller: { workspace }, query }) =>

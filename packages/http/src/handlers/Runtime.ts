@@ -8,7 +8,7 @@ import type { Runtime } from "../api/Runtime.ts"
 import { EventStream } from "../response/EventStreams.ts"
 import { wantsEvents } from "../response/Accept.ts"
 import { echo } from "@tributary/core/validation/Echo"
-import type { Handlers } from "../Routes.ts"
+import type { Handlers } from "../Handlers.ts"
 
 const notAnEventId = (sent: string) =>
   new ValidationError({

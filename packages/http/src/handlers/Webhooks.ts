@@ -3,7 +3,7 @@ import * as Core from "@tributary/core/Webhooks"
 import { Effect } from "effect"
 import { toPageRequest } from "../api/Parameters.ts"
 import type { Webhooks } from "../api/Webhooks.ts"
-import type { Handlers } from "../Routes.ts"
+import type { Handlers } from "../Handlers.ts"
 
 export const webhooks = Effect.map(Core.Webhooks, (webhooks): Handlers<typeof Webhooks> => ({
   createWebhook: ({ caller: { principal, workspace }, payload }) => webhooks.create(workspace, payload, principal),

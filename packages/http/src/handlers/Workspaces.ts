@@ -11,7 +11,7 @@ import { type Context, Effect, Option } from "effect"
 import { toPageRequest } from "../api/Parameters.ts"
 import type { Workspaces } from "../api/Workspaces.ts"
 import type { Caller } from "../middleware/Authorization.ts"
-import type { Handlers } from "../Routes.ts"
+import type { Handlers } from "../Handlers.ts"
 
 /** The default number of days of the usage history. */
 const DEFAULT_DAYS = 30
