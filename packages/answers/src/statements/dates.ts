@@ -31,7 +31,8 @@ const monthsOf = (locale: string): ReadonlyArray<readonly [string, number]> =>
 
 const ORDINAL = "(?:st|nd|rd|th|er|º|ª|\\.)?"
 
-const DAYS = `(?<!\\d)\\d{1,2}${ORDINAL}(?:\\s?(?:[-–—]|to|and|bis|und|au|et|al|y|и)\\s?\\d{1,2}${ORDINAL})?(?!\\d)`
+// Not behind a dot: "9.1 September 2022" begins with a version.
+const DAYS = `(?<!\\d\\.?)\\d{1,2}${ORDINAL}(?:\\s?(?:[-–—]|to|and|bis|und|au|et|al|y|и)\\s?\\d{1,2}${ORDINAL})?(?!\\d)`
 
 const YEAR = "(?<!\\d)\\d{4}(?!\\d)"
 

@@ -65,8 +65,9 @@ const clause = (text: string): Clause => {
   }
 }
 
-/** A line break inside a paragraph ends no clause. */
-const unwrapped = (text: string): string => text.replace(/\n(?!\s*(?:\n|[-*+•|>#]|\d+[.)]))/g, " ")
+/** A line break inside a paragraph ends no clause, in a block quote either. */
+const unwrapped = (text: string): string =>
+  text.replace(/^[ \t]*(?:>[ \t]?)+/gm, "").replace(/\n(?!\s*(?:\n|[-*+•|#]|\d+[.)]))/g, " ")
 
 const clausesOf = (text: string): ReadonlyArray<Clause> =>
   unwrapped(text).split(/[.!?;:,\n|。！？；，、]|\s[-–—]\s|\s(?:but|aber|sondern|mais|pero|sino|mas|ma|maar|но)\s/iu)
@@ -85,18 +86,19 @@ const denies = (clause: Clause, other: Clause): boolean =>
   clause.hasNegation ||
   clause.words.some(({ stem }) => DENIAL.test(stem) && !other.words.some((word) => word.stem === stem))
 
+/** A proof with a word both negated and not says nothing against either. */
 const contradicts = (claim: Clause, proof: Clause): boolean => {
   if (denies(claim, proof) && denies(proof, claim)) return false
-  const pairs = claim.words.flatMap((left) =>
-    proof.words.flatMap((right) =>
+  return claim.words.some((left) => {
+    const opposed = proof.words.flatMap((right) =>
       left.stem === right.stem ?
         [left.isNegated !== right.isNegated]
         : isOppositeForm(left.stem, right.stem)
         ? [left.isNegated === right.isNegated]
         : []
     )
-  )
-  return pairs.includes(true)
+    return opposed.length > 0 && !opposed.includes(false)
+  })
 }
 
 const contradictsUnspaced = (statement: string, proof: string): boolean => {

@@ -36,6 +36,8 @@ const sentenceAround = (text: string, { end, start }: Span): string => {
   return before + text.slice(start, end) + (isEnded ? "" : after)
 }
 
+const plainLines = (text: string): string => text.split("\n").map(plainStatement).join("\n")
+
 /** Proves statements by the passages that the model was shown, for one question. */
 export const makeVerifier = (query: string, texts: ReadonlyArray<string>) => {
   const folded = new Map<number, FoldedText>()
@@ -71,14 +73,16 @@ export const makeVerifier = (query: string, texts: ReadonlyArray<string>) => {
       found.push(...located)
     }
     const quoted = found.map(({ end, passage, start }) => texts[passage]!.slice(start, end))
-    const proof = [...quoted, query].join("\n")
+    // Also without markup and line breaks, as in the statement: "July\n  5th", "14\n900".
+    const proof = [...quoted, ...quoted.map(plainStatement), query].join("\n")
     const dates = unprovedDates(statement, proof)
     if (dates.unproved.length > 0) return refused("date", `its quotes do not contain ${dates.unproved.join(", ")}`)
     const numbers = unprovedNumbers(dates.rest, proof)
     if (numbers.length > 0) return refused("number", `its quotes do not contain ${numbers.join(", ")}`)
     const names = unprovedNames(dates.rest, proof, known)
     if (names.length > 0) return refused("name", `its quotes do not contain ${names.join(", ")}`)
-    if (negates(statement, found.map((one) => sentenceAround(texts[one.passage]!, one)).join("\n\n"))) {
+    const around = found.map((one) => plainLines(sentenceAround(texts[one.passage]!, one)))
+    if (negates(statement, around.join("\n\n"))) {
       return refused("negation", "its quotes say the opposite")
     }
     return { _tag: "Proved", text: statement, quotes: found }

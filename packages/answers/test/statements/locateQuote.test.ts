@@ -1,10 +1,8 @@
 import * as fc from "fast-check"
-import { globSync, readFileSync } from "node:fs"
-import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { describe, expect, test } from "vitest"
 import { foldText } from "../../src/statements/foldText.ts"
 import { locateQuote } from "../../src/statements/locateQuote.ts"
+import { DOCUMENTS } from "../support/documents.ts"
 
 const located = (text: string, quote: string): ReadonlyArray<string> =>
   locateQuote(foldText(text), quote).map(({ end, start }) => text.slice(start, end))
@@ -50,12 +48,6 @@ describe("a quote is found", () => {
     expect(located("製品は東京で作られています。", "東京で作られて")).toEqual(["東京で作られて"])
   })
 })
-
-const root = fileURLToPath(new URL("../../../..", import.meta.url))
-
-/** Manuals as people write them: headings, tables, code, links. */
-const DOCUMENTS = globSync("{README.md,docs/**/*.md,node_modules/{vitest,oxlint,vite}/*.md}", { cwd: root })
-  .map((file) => readFileSync(join(root, file), "utf8").slice(0, 30_000)).filter((text) => text.length > 400)
 
 const CHANGES: ReadonlyArray<(quote: string) => string> = [
   (quote) => quote.replace(/\s+/g, " "),
