@@ -16,7 +16,7 @@ describe("A client", () => {
     assert.throws(() => createClient({ ...address, ...options }), TypeError, `The option "${name}" must be a `)
   })
 
-  it("sends nothing for a call whose timeout is none", async () => {
+  it("sends nothing for a call without a sensible timeout", async () => {
     let sent = 0
     const client = createClient({ ...address, fetch: async () => (sent++, Response.json({})) })
     for (const timeout of [0, -1, NaN, Infinity]) {
