@@ -4,23 +4,22 @@
  * A view is immutable once it was returned. Catching up creates a new one, so that running queries continue with
  * theirs.
  */
-import { openSegment, type Segment, SegmentUnreadable } from "@tributary/retrieval"
-import { Clock, Context, Data, Effect, Layer, Metric, Semaphore } from "effect"
-import { StorageUnavailable } from "../model/Error.ts"
+import { openSegment, type Segment, type SegmentUnreadable } from "@tributary/retrieval"
+import { Context, Effect, Layer, Metric, Semaphore } from "effect"
+import type { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import type { DocumentStore } from "../ports/DocumentStore.ts"
 import { type Head, KnowledgeStore, type Snapshot, type SnapshotSegment, type Span } from "../ports/KnowledgeStore.ts"
 import { SegmentBudget, SegmentCache } from "../ports/SegmentCache.ts"
 import { catchUp } from "./catchUp.ts"
-import { rebuildJob } from "./contextJobs.ts"
 import { LoadedSegments } from "./LoadedSegments.ts"
+import { makeRecovery, SegmentGone, type Served } from "./recovery.ts"
 import { openedCopy, readSegment } from "./segments/readSegment.ts"
 import {
   bytesOf,
   lacking,
   type Part,
   shownIn,
-  storedOf,
   tailOf,
   unloaded,
   type View,
@@ -44,18 +43,6 @@ export const EVERYTHING: Span = { from: -Infinity, to: Infinity }
 
 /** How many segments are loaded at once for a query. */
 const LOADED_AT_ONCE = 4
-
-/** A segment of the view is not stored any more, because a newer snapshot was published. */
-export class SegmentGone extends Data.TaggedError("SegmentGone")<{ readonly segmentId: string }> {}
-
-interface Entry {
-  readonly lock: Semaphore.Semaphore
-  view: View | null
-  /** The last snapshot with a damaged copy: all of its copies are verified completely. */
-  suspectSnapshotId: string | null
-  /** The last damaged snapshot, which is being rebuilt. */
-  damaged: string | null
-}
 
 export class ContextViews extends Context.Service<ContextViews, {
   /**
@@ -96,7 +83,7 @@ export class ContextViews extends Context.Service<ContextViews, {
       const knowledge = yield* KnowledgeStore
       const cache = yield* SegmentCache
       const budget = yield* SegmentBudget
-      const entries = new Map<WorkspaceId, Entry>()
+      const entries = new Map<WorkspaceId, Served>()
 
       const scope = yield* Effect.scope
       const alone = Semaphore.makeUnsafe(1)
@@ -115,7 +102,7 @@ export class ContextViews extends Context.Service<ContextViews, {
         entry.view = segmentId === null ? null : withOnly(entry.view, (other) => other !== segmentId)
       })
 
-      const entryOf = (workspaceId: WorkspaceId): Entry => {
+      const entryOf = (workspaceId: WorkspaceId): Served => {
         const entry = entries.get(workspaceId) ?? {
           lock: Semaphore.makeUnsafe(1),
           view: null,
@@ -197,51 +184,10 @@ export class ContextViews extends Context.Service<ContextViews, {
         }
       )
 
-      const evict = (workspaceId: WorkspaceId): Entry => {
-        const entry = entryOf(workspaceId)
-        loaded.retain(workspaceId, [])
-        entry.view = null
-        return entry
-      }
-
-      /** An open copy may be the damaged one: all are opened again. */
-      const reloadCopies = Effect.fnUntraced(function*(workspaceId: WorkspaceId, snapshot: Snapshot | null) {
-        const entry = entryOf(workspaceId)
-        // Opened after the failed read had started, so it is intact.
-        if (snapshot !== null && entry.suspectSnapshotId === snapshot.snapshot_id) return
-        yield* Effect.logWarning("copy of a segment unreadable, reading all of them again").pipe(
-          Effect.annotateLogs({ workspace_id: workspaceId })
-        )
-        evict(workspaceId).suspectSnapshotId = snapshot?.snapshot_id ?? null
-      })
-
-      /**
-       * A snapshot that cannot be read is rebuilt. Until then everything is served from the documents, which takes as
-       * much memory as the segments; if that is too much, queries for the damaged part have to wait.
-       */
-      const serveDocuments = Effect.fnUntraced(
-        function*(workspaceId: WorkspaceId, snapshot: Snapshot | null, reason: string) {
-          const entry = entryOf(workspaceId)
-          // A second call would start another rebuild.
-          if (snapshot === null || entry.damaged !== snapshot.snapshot_id) {
-            yield* Effect.logWarning("segment unreadable, rebuilding the context").pipe(
-              Effect.annotateLogs({ workspace_id: workspaceId, reason })
-            )
-            const now = yield* Clock.currentTimeMillis
-            yield* knowledge.configure(workspaceId, null, rebuildJob(workspaceId, now))
-            entry.damaged = snapshot?.snapshot_id ?? null
-          }
-          if (unloaded(snapshot).absent.reduce((sum, { bytes }) => sum + bytes, 0) > budget) {
-            return yield* new StorageUnavailable({ cause: "the context is damaged, and is being rebuilt" })
-          }
-          const isServed = entry.view !== null && entry.view.snapshot?.snapshot_id === snapshot?.snapshot_id &&
-            storedOf(entry.view).length === 0
-          if (!isServed) evict(workspaceId).view = { ...unloaded(null), snapshot }
-        }
-      )
+      const recover = yield* makeRecovery(entryOf, (workspaceId) => loaded.retain(workspaceId, []))
 
       const upToDate = Effect.fnUntraced(
-        function*(workspaceId: WorkspaceId, entry: Entry, head: Head, range: (head: Head) => Span) {
+        function*(workspaceId: WorkspaceId, entry: Served, head: Head, range: (head: Head) => Span) {
           const isSame = entry.view !== null && entry.view.snapshot?.snapshot_id === head.snapshot?.snapshot_id
           const begun = isSame ? entry.view! : unloaded(head.snapshot)
           const view = yield* load(workspaceId, begun, range(head))
@@ -299,20 +245,7 @@ export class ContextViews extends Context.Service<ContextViews, {
           if (bytes.length <= loaded.freeBytes) loaded.set(workspaceId, segmentId, segment)
           return segment
         }),
-        recover: Effect.fnUntraced(function*(workspaceId, failure) {
-          const { snapshot } = yield* knowledge.head(workspaceId)
-          const again = Effect.suspend(() => {
-            if (failure instanceof SegmentUnreadable) {
-              return failure.isFetched
-                ? reloadCopies(workspaceId, snapshot)
-                : serveDocuments(workspaceId, snapshot, failure.reason)
-            }
-            // A segment that no snapshot names was replaced; the retry reads its replacement.
-            const isNamed = snapshot?.segments.some(({ segment_id }) => segment_id === failure.segmentId) === true
-            return isNamed ? serveDocuments(workspaceId, snapshot, "it is not there") : Effect.void
-          })
-          yield* entryOf(workspaceId).lock.withPermit(again)
-        }),
+        recover,
         sweep: Effect.gen(function*() {
           for (const workspaceId of new Set([...(yield* cache.workspaces), ...entries.keys()])) {
             const { snapshot } = yield* knowledge.head(workspaceId)

@@ -3,7 +3,8 @@ import { SegmentUnreadable } from "@tributary/retrieval"
 import { Effect } from "effect"
 import { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
-import { ContextViews, SegmentGone } from "./ContextViews.ts"
+import { ContextViews } from "./ContextViews.ts"
+import { SegmentGone } from "./recovery.ts"
 
 /** Enough for a damaged copy, a damaged original and a publication in one read; publications are seconds apart. */
 const ATTEMPTS = 5

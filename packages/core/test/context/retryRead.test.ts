@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { SegmentUnreadable } from "@tributary/retrieval"
 import { Effect, Layer } from "effect"
-import { ContextViews, SegmentGone } from "../../src/context/ContextViews.ts"
+import { ContextViews } from "../../src/context/ContextViews.ts"
+import { SegmentGone } from "../../src/context/recovery.ts"
 import { retryRead } from "../../src/context/retryRead.ts"
 import { WorkspaceId } from "../../src/model/Id.ts"
 
