@@ -27,11 +27,15 @@ const LEAST_COMPARED = 50
 
 const mean = (values: ReadonlyArray<number>): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
+/** A smaller deviation, relative to the scores, comes from rounding: they are equal. */
+const ROUNDING = 1e-9
+
 /** Comparable shares of scores on any scale. The best of nearly equal ones gets less than one far above the others. */
 const sharesOf = (scores: ReadonlyArray<number>): (score: number) => number => {
   const middle = mean(scores)
   const deviation = Math.sqrt(mean(scores.map((score) => (score - middle) ** 2)))
-  return (score) => deviation === 0 ? 0.5 : Math.max(0, 0.5 + (score - middle) / (2 * DEVIATIONS * deviation))
+  const isEven = deviation <= ROUNDING * Math.abs(middle)
+  return (score) => isEven ? 0.5 : Math.max(0, 0.5 + (score - middle) / (2 * DEVIATIONS * deviation))
 }
 
 /**

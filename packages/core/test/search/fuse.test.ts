@@ -108,6 +108,12 @@ describe("a fusion of keyword and vector scores", () => {
     assert.strictEqual(idsOf(fuse(both))[0], "090")
   })
 
+  it("gives equal similarities half a share, however their mean is rounded", () => {
+    const both = { ...rankings(full(3, (n) => n), []), ranked: 50 }
+    const near = (score: number) => ranking(full(3, () => score), 1)
+    assert.deepStrictEqual(fuse({ ...both, semantic: near(0.1) }), fuse({ ...both, semantic: near(0.125) }))
+  })
+
   it.prop(
     "does not depend on the scale and the origin of similarities",
     [List, List, Schema.Literals([1, 4]), Schema.Literals([0, 8])],
