@@ -13,6 +13,10 @@ import { Questions } from "./Questions.ts"
 
 const NO_EVIDENCE = "The knowledge context of this workspace holds nothing that answers this question."
 
+/** They often hold the answer in other words than the question's. */
+const ONLY_RELATED =
+  "The knowledge context of this workspace holds no certain answer to this question, only passages that come close."
+
 const NO_OUTCOME = new Error("An answerer has to end with its outcome.")
 
 const unproved = (statements: number): string =>
@@ -50,7 +54,7 @@ export const streamAnswer = Effect.fn("Asks.stream")(function*(workspaceId: Work
       ...warnings
     ]
     const answer: Answer = {
-      response: answered ? draft.response : NO_EVIDENCE,
+      response: answered ? draft.response : closest.length > 0 ? ONLY_RELATED : NO_EVIDENCE,
       citations: draft.citations,
       truncated: answered && truncated,
       answered,
@@ -60,7 +64,7 @@ export const streamAnswer = Effect.fn("Asks.stream")(function*(workspaceId: Work
       ...(allWarnings.length === 0 ? {} : { warnings: allWarnings })
     }
     yield* note(answer)
-    const response: ReadonlyArray<AskEvent> = answered ? [] : [{ event: "delta", data: { text: NO_EVIDENCE } }]
+    const response: ReadonlyArray<AskEvent> = answered ? [] : [{ event: "delta", data: { text: answer.response } }]
     return [...response, { event: "done" as const, data: answer }]
   })
 

@@ -139,6 +139,20 @@ describe("an answer of a host's answerer", () => {
       assert.isUndefined((yield* related(["Here."])).related)
     }))
 
+  it.effect("holds nothing only if no passage comes close", () =>
+    Effect.gen(function*() {
+      const close = yield* asked((source) =>
+        Effect.map(passageOf(source), ({ change_seq, document_id }) => [
+          { ...OUTCOME, related: [{ document_id, change_seq, start: 0, end: 5 }] }
+        ]), LONG)
+      const nothing = yield* asked(() => Effect.succeed([OUTCOME]), LONG)
+      const context = "The knowledge context of this workspace holds"
+      assert.deepStrictEqual([close.response, nothing.response], [
+        `${context} no certain answer to this question, only passages that come close.`,
+        `${context} nothing that answers this question.`
+      ])
+    }))
+
   it.effect("reads no document that the search did not find", () =>
     Effect.gen(function*() {
       const seen: Array<number> = []

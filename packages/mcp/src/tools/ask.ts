@@ -50,7 +50,7 @@ export const ask = tool({
 
 Use it first for any question about this organisation's own documents: policies, decisions, projects, people, tickets, mail. Ask one complete question in natural language, with its names and dates; do not split it into keywords. To browse or to collect many documents, use search.
 
-In the answer, every [n] in response is the marker of one of the citations; its entity has the id, title, url and the quote. Keep these markers and list the sources by title and url when you repeat the answer. When answered is false, the documents hold no evidence: say so and do not guess; related, where present, holds the passages that came closest.
+In the answer, every [n] in response is the marker of one of the citations; its entity has the id, title, url and the quote. Keep these markers and list the sources by title and url when you repeat the answer. When answered is false, no passage is certain to answer: say so and do not guess; related, where present, holds the passages that came closest, of which one may hold the answer.
 
 Examples: {"query": "How many weeks of parental leave do we give?"} · {"query": "Why did the checkout fail on 12 March?", "sources": ["issue"], "from": "2026-03-01T00:00:00Z"}`,
   scopes: ["knowledge:read"],
