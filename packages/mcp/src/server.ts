@@ -1,9 +1,9 @@
 /** An MCP server for one session: what it lists and how it answers, in every revision of the protocol. */
 import {
-  McpServer,
   ProtocolError,
   ProtocolErrorCode,
   ResourceNotFoundError,
+  Server,
   type ServerContext
 } from "@modelcontextprotocol/server"
 import { Cause, Effect, Result } from "effect"
@@ -68,6 +68,9 @@ const notRead = (uri: string, { body, code, sentence }: Refused): ProtocolError 
     ? new ResourceNotFoundError(uri)
     : new ProtocolError(ProtocolErrorCode.InvalidRequest, sentence, body)
 
+const isPlain = (error: unknown): error is Error =>
+  error instanceof Error && Object.getPrototypeOf(error) === Error.prototype
+
 /** Progress counts steps, because their total is unknown. */
 const reporting = (token: string | number, notify: ServerContext["mcpReq"]["notify"]) => {
   let progress = 0
@@ -82,12 +85,30 @@ const reporting = (token: string | number, notify: ServerContext["mcpReq"]["noti
     )
 }
 
-export const serverFor = (session: Session): McpServer => {
-  const mcp = new McpServer(INFO, {
+/**
+ * Answers invalid params with the code that the protocol has for them. The library throws a plain `Error` there, which
+ * it sends as an internal error; our handlers throw only a `ProtocolError`.
+ */
+class StrictServer extends Server {
+  protected override _wrapHandler(...[method, handler]: Parameters<Server["_wrapHandler"]>) {
+    // oxlint-disable-next-line no-underscore-dangle -- the library's own hook for subclasses
+    const wrapped = super._wrapHandler(method, handler)
+    return async (...[request, context]: Parameters<typeof wrapped>) => {
+      try {
+        return await wrapped(request, context)
+      } catch (error) {
+        if (context.mcpReq.signal.aborted || !isPlain(error)) throw error
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid ${method} request: ${error.message}`)
+      }
+    }
+  }
+}
+
+export const serverFor = (session: Session): Server => {
+  const server = new StrictServer(INFO, {
     capabilities: { tools: {}, resources: {}, prompts: {} },
     instructions: INSTRUCTIONS
   })
-  const { server } = mcp
 
   server.setRequestHandler("tools/list", () => ({
     tools: tools.filter((tool) => mayCall(session, tool)).map(listed)
@@ -145,5 +166,5 @@ export const serverFor = (session: Session): McpServer => {
     }
   })
 
-  return mcp
+  return server
 }

@@ -7,6 +7,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerError from "effect/http/HttpServerError"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { ConnectorNotFound } from "@tributary/core/model/Error"
 import { TraceSampling } from "@tributary/core/ports/TraceSampling"
 import { UsageLog } from "@tributary/core/UsageLog"
 import { Context, type Types } from "effect"
@@ -20,10 +21,22 @@ import { traced } from "./Tracing.ts"
 const isRouteNotFound = (error: unknown): boolean =>
   error instanceof HttpServerError.HttpServerError && error.reason._tag === "RouteNotFound"
 
+/** The router matches no path that it cannot decode; an id with invalid percent-encoding is an unknown id. */
+const isUndecodableConnector = (url: string): boolean => {
+  const [path = ""] = url.split("?", 1)
+  if (!path.startsWith("/v1/custom-connectors/")) return false
+  try {
+    decodeURIComponent(path)
+    return false
+  } catch {
+    return true
+  }
+}
+
 /** There is no route for this method, or none for this path. */
 const unrouted = (request: HttpServerRequest.HttpServerRequest, methods: Methods) => {
   const allow = methods.allowed(request.url)
-  if (allow === undefined) return noSuchPath()
+  if (allow === undefined) return isUndecodableConnector(request.url) ? coded(new ConnectorNotFound()) : noSuchPath()
   return request.method === "OPTIONS"
     ? HttpServerResponse.empty({ status: 204, headers: { allow } })
     : coded(new MethodNotAllowedError(), { allow })

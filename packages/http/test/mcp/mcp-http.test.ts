@@ -193,6 +193,29 @@ describe("The protocol over HTTP", () => {
       assert.strictEqual(ask.remaining, ask.limit)
     }))
 
+  it.effect("answers params of a wrong type as invalid params, for every method", () =>
+    Effect.gen(function*() {
+      const { send } = yield* wire()
+      for (
+        const body of [
+          call("initialize"),
+          call("tools/list", { cursor: 5 }),
+          call("tools/call", { name: 5 }),
+          call("tools/call", { name: "search", arguments: [] }),
+          call("resources/list", { cursor: [] }),
+          call("resources/templates/list", { cursor: {} }),
+          call("resources/read", { uri: 5 }),
+          call("resources/read"),
+          call("prompts/list", { cursor: true }),
+          call("prompts/get", { name: "answer_with_citations", arguments: [] }),
+          call("prompts/get", { name: "answer_with_citations", arguments: { question: 5 } })
+        ]
+      ) {
+        const answer = yield* send("POST", "/mcp", { body, headers: ACCEPT })
+        assert.strictEqual(message(answer.text).error?.code, -32602, JSON.stringify(body))
+      }
+    }))
+
   it.effect("answers a large malformed call by its first problem, and sends back no long names", () =>
     Effect.gen(function*() {
       const { send } = yield* wire()

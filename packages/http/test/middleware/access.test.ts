@@ -163,8 +163,6 @@ describe("Errors", () => {
         "/v1/custom-connectors//documents",
         "/v1/custom-connectors/x/documents/",
         "/v1/documents/",
-        "/v1/custom-connectors/%zz",
-        "/v1/custom-connectors/%ff",
         "/errors/no_such_code"
       ]
       for (const path of paths) {
@@ -174,6 +172,17 @@ describe("Errors", () => {
           message: "No such path.",
           details: null
         }], path)
+      }
+    }))
+
+  it.effect("404 client_not_found for a connector id that cannot be decoded", () =>
+    Effect.gen(function*() {
+      const { send } = yield* wire()
+      for (const id of ["%zz", "%ff", "%ed%a0%80", "%", "x%2"]) {
+        for (const path of [`/v1/custom-connectors/${id}`, `/v1/custom-connectors/${id}/ingest?a=%zz`]) {
+          const answer = yield* send("GET", path)
+          assert.deepStrictEqual([answer.status, code(answer)], [404, "client_not_found"], path)
+        }
       }
     }))
 

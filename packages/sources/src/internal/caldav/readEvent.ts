@@ -130,6 +130,10 @@ const ENTRIES = ["vevent", "vtodo"] as const
 const entriesOf = (text: string): ReadonlyArray<ICAL.Component> => {
   introduceZones(text)
   const calendar = new ICAL.Component(ICAL.parse(text))
+  // A zone without rules would count as UTC.
+  for (const zone of calendar.getAllSubcomponents("vtimezone")) {
+    if (zone.getAllSubcomponents().length === 0) calendar.removeSubcomponent(zone)
+  }
   return ENTRIES.flatMap((name) => calendar.getAllSubcomponents(name))
 }
 
