@@ -1,6 +1,7 @@
 /** The retry policy and timeouts of calls. A client has one value, and single calls can override it. */
 import { checkNumbers, MILLISECONDS, MILLISECONDS_OR_NONE, wholeNumber } from "@tributary/core/model/NumberRule"
 import { Context, Duration } from "effect"
+import type { Names } from "./optionNames.ts"
 
 /** An attempt that failed, and the wait that follows it. */
 export interface Retry {
@@ -38,6 +39,15 @@ export const DEFAULT: Policy = {
   maximumWait: "10 seconds",
   attemptTimeout: "60 seconds",
   timeout: "2 minutes"
+}
+
+export const NAMES: Names<Policy> = {
+  attempts: true,
+  minimumDelay: true,
+  maximumWait: true,
+  attemptTimeout: true,
+  timeout: true,
+  onRetry: true
 }
 
 /** What the numbers of a policy have to be, with times in milliseconds. */

@@ -3,6 +3,7 @@ import { checkNumbers } from "@tributary/core/model/NumberRule"
 import { type Context, Duration, Effect, Exit } from "effect"
 import { LastResponse, noResponse } from "./transport/LastResponse.ts"
 import { toTributaryError } from "./failures.ts"
+import { checkNames, type Names } from "./optionNames.ts"
 import { Override, overrideFor, TIME_RULES } from "./Policy.ts"
 import { TributaryError } from "./TributaryError.ts"
 
@@ -14,9 +15,12 @@ export interface CallOptions {
   readonly timeout?: number | undefined
 }
 
+export const CALL: Names<CallOptions> = { signal: true, timeout: true }
+
 export type Call<R> = <A, E>(effect: Effect.Effect<A, E, R>, options?: CallOptions) => Promise<A>
 
 export const calling = <R>(context: Context.Context<R>): Call<R> => async (effect, options = {}) => {
+  checkNames(CALL, options)
   const { signal, timeout } = options
   signal?.throwIfAborted()
   const exchange = noResponse()
@@ -31,17 +35,16 @@ export const calling = <R>(context: Context.Context<R>): Call<R> => async (effec
 }
 
 /** Bounds what consists of many calls. */
-export const within = <A, E, R>(effect: Effect.Effect<A, E, R>, timeout: number) =>
-  Effect.suspend(() => {
-    checkNumbers(TIME_RULES, { timeout })
-    return Effect.timeoutOrElse(effect, {
-      duration: Duration.millis(timeout),
-      orElse: () =>
-        Effect.fail(
-          new TributaryError({ code: "timeout", message: `Not within ${timeout} ms.`, status: null, requestId: null })
-        )
-    })
+export const within = <A, E, R>(effect: Effect.Effect<A, E, R>, timeout: number) => {
+  checkNumbers(TIME_RULES, { timeout })
+  return Effect.timeoutOrElse(effect, {
+    duration: Duration.millis(timeout),
+    orElse: () =>
+      Effect.fail(
+        new TributaryError({ code: "timeout", message: `Not within ${timeout} ms.`, status: null, requestId: null })
+      )
   })
+}
 
 /** Options that a caller left undefined are absent. */
 export const given = <A extends object>(value: A): A =>

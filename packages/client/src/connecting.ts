@@ -5,6 +5,7 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import { type Call, calling } from "./calling.ts"
 import { Credential } from "./transport/Credential.ts"
+import { checkNames, type Names } from "./optionNames.ts"
 import * as Policy from "./Policy.ts"
 import type { Options } from "./transport/clientMiddleware.ts"
 import { type Streaming, streaming } from "./transport/streaming.ts"
@@ -39,6 +40,18 @@ export interface Connection extends Service {
   readonly apiKey: string
 }
 
+const RETRIES: Names<Retries> = { attempts: true, minimumDelay: true, maximumWait: true, onRetry: true }
+
+export const SERVICE: Names<Service> = {
+  baseUrl: true,
+  fetch: true,
+  timeout: true,
+  attemptTimeout: true,
+  retries: true
+}
+
+export const CONNECTION: Names<Connection> = { ...SERVICE, apiKey: true }
+
 const policyOf = ({ attemptTimeout, retries, timeout }: Service): Partial<Policy.Policy> => ({
   ...retries,
   ...(timeout === undefined ? {} : { timeout }),
@@ -69,6 +82,7 @@ export const connect = <Id, Shape>(
   service: Service
 ): (apiKey: string) => Connected<Id, Shape> => {
   const { fetch = globalThis.fetch } = service
+  checkNames(RETRIES, service.retries ?? {}, "retries.")
   checkNumbers(Policy.TIME_RULES, service)
   checkNumbers(Policy.RETRY_RULES, service.retries ?? {}, "retries.")
   const options = { baseUrl: addressOf(service.baseUrl), apiKey: Redacted.make(""), policy: policyOf(service) }

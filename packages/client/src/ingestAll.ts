@@ -5,9 +5,11 @@
 import type { QuotaExceeded, RejectedItem } from "@tributary/core/model/Error"
 import type { IngestResult, JsonItem, TextItem, TypedItem } from "@tributary/core/model/Ingest"
 import { ValidationError } from "@tributary/http/api/ErrorBody"
+import { checkNumbers, wholeNumber } from "@tributary/core/model/NumberRule"
 import { Effect, Schema, Stream } from "effect"
 import { LastResponse, noResponse } from "./transport/LastResponse.ts"
 import { withItemIds } from "./transport/withItemIds.ts"
+import { checkNames, type Names } from "./optionNames.ts"
 import { Override } from "./Policy.ts"
 import { CallerError } from "./CallerError.ts"
 import { countedFrom, unfit } from "./failures.ts"
@@ -41,6 +43,19 @@ export interface Options<Form extends keyof Forms> {
   readonly concurrency?: number
   /** After each batch, with the sum so far. */
   readonly onProgress?: (sum: Ingested) => void
+}
+
+export const OPTIONS: Names<Options<keyof Forms>> = { form: true, batchSize: true, concurrency: true, onProgress: true }
+
+const RULES = { batchSize: wholeNumber(1, 1_000), concurrency: wholeNumber(1, 4) }
+
+const FORMS: Names<Forms> = { json: true, text: true, typed: true }
+
+const checkOptions = (options: Options<keyof Forms>): void => {
+  checkNames(OPTIONS, options)
+  checkNumbers(RULES, options)
+  if (Object.hasOwn(FORMS, options.form)) return
+  throw new TypeError(`The option "form" must be one of ${Object.keys(FORMS).join(", ")}, not ${String(options.form)}.`)
 }
 
 /** A batch may wait for a rate window, because no user waits for it. */
@@ -94,13 +109,10 @@ const halves = ({ before, items }: Batch, size: number): ReadonlyArray<Batch> =>
   return batches
 }
 
-const between = (value: number | undefined, usual: number, maximum: number): number =>
-  Math.min(maximum, Math.max(1, Math.trunc(value ?? usual)))
-
-export const ingestAll = Effect.fnUntraced(function*<Form extends keyof Forms, E>(
+const ingestBatches = Effect.fnUntraced(function*<Form extends keyof Forms, E>(
   connectorId: string,
   items: Stream.Stream<Forms[Form], E>,
-  { batchSize, concurrency, form, onProgress }: Options<Form>
+  { batchSize = 100, concurrency = 1, form, onProgress }: Options<Form>
 ) {
   const { ingest } = yield* TributaryClient
   const params = { connector_id: connectorId }
@@ -128,7 +140,7 @@ export const ingestAll = Effect.fnUntraced(function*<Form extends keyof Forms, E
   }
 
   const sum = new Sum()
-  let size = between(batchSize, 100, 1_000)
+  let size = batchSize
 
   const report = (count: () => void) =>
     Effect.try({
@@ -165,9 +177,15 @@ export const ingestAll = Effect.fnUntraced(function*<Form extends keyof Forms, E
       before += items.length
       return batch
     }),
-    Stream.mapEffect(push, { concurrency: between(concurrency, 1, 4) }),
+    Stream.mapEffect(push, { concurrency }),
     Stream.runDrain
   )
   const ingested: Ingested = sum
   return ingested
 })
+
+/** Throws a `TypeError` for options that do not exist or make no sense. */
+export const ingestAll: typeof ingestBatches = (connectorId, items, options) => {
+  checkOptions(options)
+  return ingestBatches(connectorId, items, options)
+}

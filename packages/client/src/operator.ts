@@ -5,12 +5,22 @@ import type { NewSignInLink } from "@tributary/core/model/Session"
 import type { NewAccount, WorkspacePatch } from "@tributary/core/model/Workspace"
 import { Effect } from "effect"
 import { type CallOptions, given } from "./calling.ts"
-import { connect, type Connection } from "./connecting.ts"
-import { type Listing, paging } from "./paging.ts"
+import { connect, CONNECTION, type Connection } from "./connecting.ts"
+import { checkNames, type Names } from "./optionNames.ts"
+import { LISTING, type Listing, paging } from "./paging.ts"
 import { OperatorClient } from "./OperatorClient.ts"
 
+/** Which entries of the operators' log are listed. */
+interface LogListing extends Listing {
+  readonly after?: number
+}
+
+const LOG_LISTING: Names<LogListing> = { ...LISTING, after: true }
+
 /** `apiKey` is an operator's token. */
-export const createOperator = ({ apiKey, ...service }: Connection) => {
+export const createOperator = (connection: Connection) => {
+  checkNames(CONNECTION, connection)
+  const { apiKey, ...service } = connection
   const { api: { operator }, call } = connect(OperatorClient, OperatorClient.layer, service)(apiKey)
   const pages = paging(call)
 
@@ -63,8 +73,11 @@ export const createOperator = ({ apiKey, ...service }: Connection) => {
         call(operator.revokeOperator({ params: { operator_id } }), options)
     },
     /** The log of operators, oldest first; `after` is the sequence of the last known entry. */
-    auditLog: ({ after = 0, ...options }: Listing & { readonly after?: number } = {}) =>
-      pages("entries", options, (query) => operator.readOperatorLog({ query: { ...query, after } }))
+    auditLog: (options: LogListing = {}) => {
+      checkNames(LOG_LISTING, options)
+      const { after = 0, ...rest } = options
+      return pages("entries", rest, (query) => operator.readOperatorLog({ query: { ...query, after } }))
+    }
   }
 }
 

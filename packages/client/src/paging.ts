@@ -1,6 +1,7 @@
 /** Makes a list that comes in pages out of the call that fetches one. */
 import type { Effect } from "effect"
-import type { Call, CallOptions } from "./calling.ts"
+import { CALL, type Call, type CallOptions } from "./calling.ts"
+import { checkNames, type Names } from "./optionNames.ts"
 import { Pages } from "./Pages.ts"
 
 /** Options of a list's pages. */
@@ -8,6 +9,8 @@ export interface Listing extends CallOptions {
   /** The number of entries per page, 1 to 100; 20 by default. */
   readonly limit?: number | undefined
 }
+
+export const LISTING: Names<Listing> = { ...CALL, limit: true }
 
 interface Position {
   readonly cursor?: string
@@ -22,11 +25,14 @@ type List<Name extends string> =
 export const paging = <R>(call: Call<R>) =>
 <Name extends string, Answer extends List<Name>, E>(
   name: Name,
-  { limit, ...options }: Listing,
+  options: Listing,
   fetch: (position: Position) => Effect.Effect<Answer, E, R>
-): Pages<Answer[Name][number]> =>
-  new Pages(async (cursor) => {
+): Pages<Answer[Name][number]> => {
+  checkNames(LISTING, options)
+  const { limit, ...rest } = options
+  return new Pages(async (cursor) => {
     const position = { ...(cursor === null ? {} : { cursor }), ...(limit === undefined ? {} : { limit }) }
-    const { [name]: items, next_cursor } = await call(fetch(position), options)
+    const { [name]: items, next_cursor } = await call(fetch(position), rest)
     return { items, next_cursor }
   })
+}

@@ -16,10 +16,11 @@ import type { NewToken } from "@tributary/core/model/Token"
 import type { DeliveryStatus, NewWebhook, WebhookPatch } from "@tributary/core/model/Webhook"
 import { Effect, Stream } from "effect"
 import { answerOf, jobOf } from "./askResponse.ts"
-import { type CallOptions, given, within } from "./calling.ts"
-import { connect, type Connected, type Connection, type Service } from "./connecting.ts"
+import { CALL, type CallOptions, given, within } from "./calling.ts"
+import { connect, type Connected, CONNECTION, type Connection, SERVICE, type Service } from "./connecting.ts"
 import * as Bulk from "./ingestAll.ts"
 import { following } from "./following.ts"
+import { checkNames, type Names } from "./optionNames.ts"
 import { type Listing, paging } from "./paging.ts"
 import { askEventOf, type LiveEvent, liveEventOf } from "./transport/streaming.ts"
 import { CallerError } from "./CallerError.ts"
@@ -49,10 +50,27 @@ interface Waiting extends Pick<CallOptions, "signal"> {
   readonly timeout?: number | undefined
 }
 
+const WAITING: Names<Waiting> = CALL
+
+interface WaitingForContext extends Waiting {
+  readonly onProgress?: (status: KnowledgeStatus) => void
+}
+
+const WAITING_FOR_CONTEXT: Names<WaitingForContext> = { ...WAITING, onProgress: true }
+
+/** Which events are followed, and from where. */
+interface Following extends CallOptions {
+  readonly after?: string
+}
+
+const FOLLOWING: Names<Following> = { ...CALL, after: true }
+
 /** Filters and sorting of a list of documents. */
 type Browsing = { readonly [Name in keyof DocumentFilter]?: NonNullable<DocumentFilter[Name]> } & {
   readonly sort?: DocumentSort
 }
+
+const INGESTING = { ...Bulk.OPTIONS, ...CALL }
 
 const TEN_MINUTES = 600_000
 
@@ -69,8 +87,11 @@ const streamOf = <A>(items: Iterable<A> | AsyncIterable<A>) =>
 const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof TributaryClient.Service>) => {
   const pages = paging(call)
 
-  const waitForJob = (jobId: string, { signal, timeout = TEN_MINUTES }: Waiting = {}) =>
-    call(within(untilJobEnds(jobId), timeout), { signal })
+  const waitForJob = async (jobId: string, options: Waiting = {}) => {
+    checkNames(WAITING, options)
+    const { signal, timeout = TEN_MINUTES } = options
+    return call(within(untilJobEnds(jobId), timeout), { signal })
+  }
 
   const deliveriesOf = (webhook_id: string, query: { readonly status?: DeliveryStatus }, options: Listing) =>
     pages(
@@ -148,11 +169,15 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
     },
 
     /** Any number of items, in batches; the result sums them up. */
-    ingestAll: <Form extends keyof Bulk.Forms>(
+    ingestAll: async <Form extends keyof Bulk.Forms>(
       connectorId: string,
       items: Iterable<Bulk.Forms[Form]> | AsyncIterable<Bulk.Forms[Form]>,
-      { signal, timeout, ...options }: Bulk.Options<Form> & CallOptions
-    ) => call(Bulk.ingestAll(connectorId, Stream.map(streamOf(items), given), options), { signal, timeout }),
+      options: Bulk.Options<Form> & CallOptions
+    ) => {
+      checkNames(INGESTING, options)
+      const { signal, timeout, ...own } = options
+      return call(Bulk.ingestAll(connectorId, Stream.map(streamOf(items), given), own), { signal, timeout })
+    },
 
     documents: {
       list: (connector_id: string, query: { readonly external_id?: string } = {}, options: Listing = {}) =>
@@ -221,11 +246,11 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
         call(api.knowledge.cancelAskJob({ params: { job_id } }), options),
       waitForJob,
       /** Ends once the context is built with the present settings; rejects when the build failed. */
-      waitUntilUpToDate: (
-        { onProgress, signal, timeout = TEN_MINUTES }: Waiting & {
-          readonly onProgress?: (status: KnowledgeStatus) => void
-        } = {}
-      ) => call(within(untilUpToDate(onProgress), timeout), { signal })
+      waitUntilUpToDate: async (options: WaitingForContext = {}) => {
+        checkNames(WAITING_FOR_CONTEXT, options)
+        const { onProgress, signal, timeout = TEN_MINUTES } = options
+        return call(within(untilUpToDate(onProgress), timeout), { signal })
+      }
     },
 
     questions: {
@@ -250,15 +275,16 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
       list: (query: EventFilter = {}, options: Listing = {}) =>
         pages("events", options, (position) => api.runtime.listEvents({ query: { ...given(query), ...position } })),
       /** Events as they happen, from now on, or from after an earlier one's id. Ends with an error or by leaving it. */
-      live: (
-        query: EventFilter = {},
-        { after, ...options }: CallOptions & { readonly after?: string } = {}
-      ): AsyncIterable<LiveEvent> =>
-        stream(
+      live: (query: EventFilter = {}, options: Following = {}): AsyncIterable<LiveEvent> => {
+        checkNames(FOLLOWING, options)
+        const { after, ...rest } = options
+        return stream(
           api.runtime.listEvents({ query: given(query), responseMode: "response-only" }),
           liveEventOf,
-          { ...options, ...(after === undefined ? {} : { headers: { "last-event-id": after } }) }
+          rest,
+          after === undefined ? {} : { "last-event-id": after }
         )
+      }
     },
 
     webhooks: {
@@ -285,12 +311,15 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
        * Deliveries of every kind of event as they are queued, oldest first: from now on, or from after that of an
        * earlier event. Ends with an error or by leaving it.
        */
-      live: (webhook_id: string, { after, ...options }: CallOptions & { readonly after?: string } = {}) =>
-        following(
-          () => deliveriesOf(webhook_id, {}, { ...options, limit: 100 }),
+      live: (webhook_id: string, options: Following = {}) => {
+        checkNames(FOLLOWING, options)
+        const { after, ...rest } = options
+        return following(
+          () => deliveriesOf(webhook_id, {}, { ...rest, limit: 100 }),
           ({ event_id }) => event_id,
-          { after, signal: options.signal }
-        ),
+          { after, signal: rest.signal }
+        )
+      },
       delivery: (webhook_id: string, event_id: string, options?: CallOptions) =>
         call(api.webhooks.getDelivery({ params: { webhook_id, event_id } }), options),
       /** Queues the delivery again at once, whatever its status. */
@@ -328,9 +357,14 @@ export type Client = ReturnType<typeof clientOf>
 
 /** Clients of one service with different keys. Creating one is cheap, for programs that act for many workspaces. */
 export const createClients = (service: Service): (apiKey: string) => Client => {
+  checkNames(SERVICE, service)
   const connected = connect(TributaryClient, TributaryClient.layer, service)
   return (apiKey) => clientOf(connected(apiKey))
 }
 
 /** Options are read, and a client made; nothing is sent before the first call. */
-export const createClient = ({ apiKey, ...service }: Connection): Client => createClients(service)(apiKey)
+export const createClient = (connection: Connection): Client => {
+  checkNames(CONNECTION, connection)
+  const { apiKey, ...service } = connection
+  return createClients(service)(apiKey)
+}

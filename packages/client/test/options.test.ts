@@ -1,8 +1,25 @@
-// Numbers that make no sense, given to a client or to one of its calls.
+// Options that do not exist and numbers that make no sense, given to a client or to one of its calls.
 import { assert, describe, it } from "vitest"
-import { createClient } from "../src/promise.ts"
+import { createOperator } from "../src/operator.ts"
+import { createClient, createClients } from "../src/promise.ts"
 
 const address = { baseUrl: "http://service", apiKey: "key" }
+
+/** A host without a compiler. */
+const untyped = <A>(options: object): A => options as A
+
+/** A client, and the number of its requests. */
+const counted = () => {
+  const requests = { sent: 0 }
+  const client = createClient({ ...address, fetch: async () => (requests.sent++, Response.json({})) })
+  return { client, requests }
+}
+
+const rejection = (call: Promise<unknown>): Promise<unknown> => call.then(() => "fulfilled", (error: unknown) => error)
+
+const firstOf = async (entries: AsyncIterable<unknown>): Promise<void> => {
+  for await (const _ of entries) return
+}
 
 describe("A client", () => {
   it.each([
@@ -16,17 +33,65 @@ describe("A client", () => {
     assert.throws(() => createClient({ ...address, ...options }), TypeError, `The option "${name}" must be a `)
   })
 
+  it.each([
+    [{ retry: {} }, "retry"],
+    [{ retries: { attempt: 2 } }, "retries.attempt"]
+  ])("is not made with %j, which it would ignore", (options, name) => {
+    const connection = { ...address, ...options }
+    const message = `There is no option "${name}". The options are: `
+    assert.throws(() => createClient(untyped(connection)), TypeError, message)
+    assert.throws(() => createOperator(untyped(connection)), TypeError, message)
+    const { apiKey: _, ...service } = connection
+    assert.throws(() => createClients(untyped(service)), TypeError, message)
+  })
+
+  it("sends nothing for a call with a misspelled option", async () => {
+    const { client, requests } = counted()
+    const misspelled = { signl: AbortSignal.timeout(1) }
+    const calls: ReadonlyArray<() => Promise<unknown>> = [
+      () => client.usage(untyped(misspelled)),
+      () => client.knowledge.waitForJob("1", untyped(misspelled)),
+      () => client.knowledge.waitUntilUpToDate(untyped(misspelled)),
+      () => client.ingestAll("1", [], untyped({ form: "text", ...misspelled })),
+      async () => firstOf(client.knowledge.jobs({}, untyped(misspelled))),
+      async () => firstOf(client.knowledge.askStream({ query: "?" }, untyped(misspelled))),
+      async () => firstOf(client.events.live({}, untyped(misspelled))),
+      async () => firstOf(client.webhooks.live("1", untyped(misspelled)))
+    ]
+    for (const call of calls) {
+      const error = await rejection(call())
+      assert.instanceOf(error, TypeError)
+      assert.match(error.message, /^There is no option "signl"\. The options are: .*\bsignal, timeout\b/)
+    }
+    assert.strictEqual(requests.sent, 0)
+  })
+
+  it.each([
+    [{ form: "text", batchSize: 0 }, "batchSize"],
+    [{ form: "text", batchSize: 1_001 }, "batchSize"],
+    [{ form: "text", batchSize: 2.5 }, "batchSize"],
+    [{ form: "text", concurrency: 5 }, "concurrency"],
+    [{ form: "text", concurrency: NaN }, "concurrency"],
+    [{ form: "txt" }, "form"],
+    [{}, "form"]
+  ])("ingests nothing with the options %j", async (options, name) => {
+    const { client, requests } = counted()
+    const error = await rejection(client.ingestAll("1", [{ text: "One." }], untyped(options)))
+    assert.instanceOf(error, TypeError)
+    assert.include(error.message, `The option "${name}" must be `)
+    assert.strictEqual(requests.sent, 0)
+  })
+
   it("sends nothing for a call without a sensible timeout", async () => {
-    let sent = 0
-    const client = createClient({ ...address, fetch: async () => (sent++, Response.json({})) })
+    const { client, requests } = counted()
     for (const timeout of [0, -1, NaN, Infinity]) {
       const calls = [client.usage({ timeout }), client.knowledge.waitUntilUpToDate({ timeout })]
       for (const call of calls) {
-        const error: unknown = await call.catch((error: unknown) => error)
-        assert.instanceOf(error, Error)
+        const error = await rejection(call)
+        assert.instanceOf(error, TypeError)
         assert.match(error.message, /^The option "timeout" must be a number from 1 to \d+, not /)
       }
     }
-    assert.strictEqual(sent, 0)
+    assert.strictEqual(requests.sent, 0)
   })
 })

@@ -7,6 +7,7 @@ import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import type * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import { checkNumbers } from "@tributary/core/model/NumberRule"
 import { Credential } from "./Credential.ts"
+import { checkNames, type Names } from "../optionNames.ts"
 import * as Policy from "../Policy.ts"
 import { withRetries } from "./withRetries.ts"
 import { RequestHeaders } from "./streaming.ts"
@@ -18,6 +19,8 @@ export interface Options {
   readonly apiKey: Redacted.Redacted
   readonly policy?: Partial<Policy.Policy>
 }
+
+const OPTIONS: Names<Options> = { baseUrl: true, apiKey: true, policy: true }
 
 /** The service would never see a field that is not of the definition, so it is refused here. */
 const UNCHECKED = { disableChecks: true, errors: "all", onExcessProperty: "error" } as const
@@ -58,14 +61,16 @@ const creating = <Id extends string, Groups extends HttpApiGroup.Constraint>(
 /** The middleware of every request of a client: credential, headers, retries. */
 export const clientMiddleware = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
-  { apiKey, policy: given }: Options
+  options: Options
 ) => {
+  checkNames(OPTIONS, options)
+  checkNames(Policy.NAMES, options.policy ?? {}, "policy.")
   const creates = creating(api)
-  const policy = { ...Policy.DEFAULT, ...given }
+  const policy = { ...Policy.DEFAULT, ...options.policy }
   checkNumbers({ ...Policy.TIME_RULES, ...Policy.RETRY_RULES }, Policy.limitsOf(policy))
   const send: HttpApiMiddleware.HttpApiMiddlewareClient<never, never, never> = Effect.fnUntraced(
     function*({ endpoint, next, request }) {
-      const authorized = HttpClientRequest.bearerToken(request, (yield* Credential) ?? apiKey).pipe(
+      const authorized = HttpClientRequest.bearerToken(request, (yield* Credential) ?? options.apiKey).pipe(
         HttpClientRequest.setHeaders(yield* RequestHeaders)
       )
       const limits = Policy.limitsOf({ ...policy, ...(yield* Policy.Override) })

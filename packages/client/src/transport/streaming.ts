@@ -5,9 +5,10 @@ import { StreamFailure } from "@tributary/http/api/EventStream"
 import { Cause, Context, Effect, Schema, Stream } from "effect"
 import * as Sse from "effect/encoding/Sse"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
-import type { CallOptions } from "../calling.ts"
+import { CALL, type CallOptions } from "../calling.ts"
 import { LastResponse, noResponse } from "./LastResponse.ts"
 import { toTributaryError } from "../failures.ts"
+import { checkNames } from "../optionNames.ts"
 import { Override, overrideFor } from "../Policy.ts"
 import { streamErrorOf } from "./streamErrors.ts"
 import { lost } from "./withRetries.ts"
@@ -52,12 +53,11 @@ const eventsOf = (response: HttpClientResponse.HttpClientResponse): Stream.Strea
     )
     : Stream.fromEffect(streamErrorOf(response))
 
-type Options = CallOptions & { readonly headers?: Readonly<Record<string, string>> }
-
 export type Streaming<R> = <Read>(
   open: Effect.Effect<HttpClientResponse.HttpClientResponse, unknown, R>,
   read: (event: Sse.Event) => Effect.Effect<Read, unknown>,
-  options?: Options
+  options?: CallOptions,
+  headers?: Readonly<Record<string, string>>
 ) => AsyncIterable<Read>
 
 /** Every iteration sends the request again; leaving it early ends the answer. `timeout` bounds the time to its begin. */
@@ -65,34 +65,38 @@ export const streaming = <R>(context: Context.Context<R>): Streaming<R> =>
 <Read>(
   open: Effect.Effect<HttpClientResponse.HttpClientResponse, unknown, R>,
   read: (event: Sse.Event) => Effect.Effect<Read, unknown>,
-  options: Options = {}
-): AsyncIterable<Read> => ({
-  async *[Symbol.asyncIterator]() {
-    const { headers = {}, signal, timeout } = options
-    signal?.throwIfAborted()
-    const exchange = noResponse()
-    const opened = open.pipe(
-      Effect.provideService(LastResponse, exchange),
-      Effect.provideService(RequestHeaders, { accept: "text/event-stream", ...headers }),
-      Effect.provideService(Override, overrideFor(timeout))
-    )
-    const aborted = Effect.callback<never, unknown>((resume) => {
-      const abort = () => resume(Effect.fail(signal!.reason))
-      if (signal?.aborted === true) return abort()
-      signal?.addEventListener("abort", abort, { once: true })
-      return Effect.sync(() => signal?.removeEventListener("abort", abort))
-    })
-    const readOne = (event: Sse.Event): Effect.Effect<Read, unknown> =>
-      event.event === "error" ? failed(event.data) : read(event)
-    const events = Stream.unwrap(Effect.map(opened, eventsOf)).pipe(
-      Stream.mapEffect(readOne),
-      Stream.interruptWhen(aborted)
-    )
-    try {
-      yield* Stream.toAsyncIterableWith(events, context)
-    } catch (error) {
+  options: CallOptions = {},
+  headers: Readonly<Record<string, string>> = {}
+): AsyncIterable<Read> => {
+  checkNames(CALL, options)
+  return {
+    async *[Symbol.asyncIterator]() {
+      const { signal, timeout } = options
       signal?.throwIfAborted()
-      throw toTributaryError(Cause.fail(error), exchange)
+      const exchange = noResponse()
+      const opened = open.pipe(
+        Effect.provideService(LastResponse, exchange),
+        Effect.provideService(RequestHeaders, { accept: "text/event-stream", ...headers }),
+        Effect.provideService(Override, overrideFor(timeout))
+      )
+      const aborted = Effect.callback<never, unknown>((resume) => {
+        const abort = () => resume(Effect.fail(signal!.reason))
+        if (signal?.aborted === true) return abort()
+        signal?.addEventListener("abort", abort, { once: true })
+        return Effect.sync(() => signal?.removeEventListener("abort", abort))
+      })
+      const readOne = (event: Sse.Event): Effect.Effect<Read, unknown> =>
+        event.event === "error" ? failed(event.data) : read(event)
+      const events = Stream.unwrap(Effect.map(opened, eventsOf)).pipe(
+        Stream.mapEffect(readOne),
+        Stream.interruptWhen(aborted)
+      )
+      try {
+        yield* Stream.toAsyncIterableWith(events, context)
+      } catch (error) {
+        signal?.throwIfAborted()
+        throw toTributaryError(Cause.fail(error), exchange)
+      }
     }
   }
-})
+}
