@@ -10,7 +10,7 @@ import { Layer, Struct } from "effect"
 import { type Backend, inProcess } from "./inProcess.ts"
 import { type Calls, KnowledgeBase } from "./KnowledgeBase.ts"
 import { OpenError, toOpenError } from "./OpenError.ts"
-import { checkOptions, type Options } from "./options.ts"
+import { checkOptions, checkParts, type Options } from "./options.ts"
 import { type Parts, partsLayer, replacements, surroundings } from "./parts.ts"
 
 export * from "@tributary/client/TributaryError"
@@ -22,15 +22,19 @@ export { OpenError } from "./OpenError.ts"
 export type { InDirectory, InMemory, InPostgres, Options, Storage } from "./options.ts"
 export type { Answers, Embeddings, Parts, Reranking, SegmentCacheOptions } from "./parts.ts"
 
-/** On a backend of the host's own: the layers of its ports, and of any other part that it replaces. */
-export const openWith = async <E>(backend: Backend<E>, options: Calls & Parts = {}): Promise<KnowledgeBase> => {
-  checkOptions(options)
+const openOn = async <E>(backend: Backend<E>, options: Calls & Parts): Promise<KnowledgeBase> => {
   const calls = Struct.pick(options, ["attemptTimeout", "retries", "timeout"])
   const indexing = options.indexing === "worker" ? (await import("@tributary/node/IndexThreads")).layer : Layer.empty
   const layer = Layer.mergeAll(partsLayer(options), indexing, backend, replacements(options)).pipe(
     Layer.provideMerge(surroundings(options))
   )
   return new KnowledgeBase(await inProcess(layer, options.account), calls)
+}
+
+/** On a backend of the host's own: the layers of its ports, and of any other part that it replaces. */
+export const openWith = async <E>(backend: Backend<E>, options: Calls & Parts = {}): Promise<KnowledgeBase> => {
+  checkParts(options)
+  return openOn(backend, options)
 }
 
 /** By default, no request waits for a rebuild. */
@@ -44,11 +48,11 @@ const openStorage = async (options: Options): Promise<KnowledgeBase> => {
   checkOptions(options)
   switch (options.storage) {
     case "memory":
-      return openWith(Memory.layer, await inWorkersIfAny(options))
+      return openOn(Memory.layer, await inWorkersIfAny(options))
     case "embedded":
-      return openWith((await import("./embedded.ts")).layer(options), inWorkers(options))
+      return openOn((await import("./embedded.ts")).layer(options), inWorkers(options))
     case "postgres":
-      return openWith((await import("./postgres.ts")).layer(options), inWorkers(options))
+      return openOn((await import("./postgres.ts")).layer(options), inWorkers(options))
     default:
       throw new TypeError(
         `There is no storage ${JSON.stringify((options as { storage?: unknown }).storage)}. Use "memory", "embedded" ` +

@@ -139,6 +139,8 @@ const OWN: ReadonlyMap<Name, Storage["storage"]> = new Map([
   ["systemRole", "postgres"]
 ])
 
+const STORAGE_NAMES: ReadonlyArray<Name> = ["storage", ...OWN.keys()]
+
 const NAMES = [...Object.keys(RULES), ...Object.keys(NUMBERS)]
 
 const isNumber = (name: string): name is keyof typeof NUMBERS => Object.hasOwn(NUMBERS, name)
@@ -171,4 +173,13 @@ export const checkOptions = (options: { readonly [name in Name]?: unknown }): vo
     const either = needed.map((name) => `"${name}"`).join(" or ")
     throw new TypeError(`Storage "${storage}" needs the option ${either}.`)
   }
+}
+
+/** Checks what `openWith` takes: all but the storage, which is in its layers. */
+export const checkParts = (options: { readonly [name in Name]?: unknown }): void => {
+  const name = STORAGE_NAMES.find((name) => options[name] !== undefined)
+  if (name !== undefined) {
+    throw new TypeError(`The option "${name}" is for "open" only: here, the layers are the storage.`)
+  }
+  checkOptions(options)
 }

@@ -233,6 +233,16 @@ describe("open", () => {
     }
   )
 
+  it.each([
+    ["storage", { storage: "memory" }],
+    ["storage", { storage: "embedded", directory: "somewhere" }],
+    ["url", { url: "postgres://db" }]
+  ])("does not take %s for layers, which are the storage", async (name, options) => {
+    const error: unknown = await openWith(Memory.layer, options as object).then((kb) => kb.close(), (error) => error)
+    assert.instanceOf(error, TypeError)
+    assert.include(error.message, `The option "${name}" is for "open" only`)
+  })
+
   it("runs on a host's own layers", async () => {
     const down = Layer.effect(
       DocumentStore,
