@@ -52,7 +52,7 @@ describe("A client", () => {
       () => client.usage(untyped(misspelled)),
       () => client.knowledge.waitForJob("1", untyped(misspelled)),
       () => client.knowledge.waitUntilUpToDate(untyped(misspelled)),
-      () => client.ingestAll("1", [], untyped({ form: "text", ...misspelled })),
+      () => client.ingestAll("1", [], untyped<{ readonly form: "text" }>({ form: "text", ...misspelled })),
       async () => firstOf(client.knowledge.jobs({}, untyped(misspelled))),
       async () => firstOf(client.knowledge.askStream({ query: "?" }, untyped(misspelled))),
       async () => firstOf(client.events.live({}, untyped(misspelled))),
@@ -76,7 +76,9 @@ describe("A client", () => {
     [{}, "form"]
   ])("ingests nothing with the options %j", async (options, name) => {
     const { client, requests } = counted()
-    const error = await rejection(client.ingestAll("1", [{ text: "One." }], untyped(options)))
+    const error = await rejection(
+      client.ingestAll("1", [{ text: "One." }], untyped<{ readonly form: "text" }>(options))
+    )
     assert.instanceOf(error, TypeError)
     assert.include(error.message, `The option "${name}" must be `)
     assert.strictEqual(requests.sent, 0)

@@ -1,12 +1,12 @@
 /** The HTTP API of an open knowledge base, for a server of the host's own. */
-import { AuthenticationFailed } from "@tributary/core/model/Error"
+import { AuthenticationFailed, StorageUnavailable } from "@tributary/core/model/Error"
 import type { Scope as KeyScope } from "@tributary/core/model/Scope"
 import { Workspaces } from "@tributary/core/Workspaces"
 import * as Http from "@tributary/http/Http"
 import { TrustedCallers } from "@tributary/http/middleware/Authorization"
 import type { openRequests } from "@tributary/http/openRequests"
 import { mountedHandlerOf } from "@tributary/http/WebHandler"
-import { type Context, Effect, Option, Redacted, Scope } from "effect"
+import { type Context, Duration, Effect, Option, Redacted, Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { address, checkFields, flag, type Rule } from "./rules.ts"
 
@@ -29,7 +29,8 @@ export interface HandlerOptions {
   readonly mcp?: boolean
   /**
    * Resolves the host's own credentials, such as access tokens sent as `Authorization: Bearer`. Return undefined at
-   * once for any other credential, such as an API key; resolve to null for an invalid one, which gets a 401.
+   * once for any other credential, such as an API key; resolve to null for an invalid one, which gets a 401. A promise
+   * that rejects gets a 500, and one that does not settle within half a minute a 503.
    */
   readonly callers?: (credential: string) => Promise<HostCaller | null> | undefined
 }
@@ -54,6 +55,12 @@ type Services = Exclude<Effect.Services<ReturnType<typeof Http.app>>, Scope.Scop
 
 const nobody = (message?: string) => Effect.fail(new AuthenticationFailed(message === undefined ? {} : { message }))
 
+const LONGEST = Duration.seconds(30)
+
+const late = Effect.suspend(() =>
+  Effect.fail(new StorageUnavailable({ cause: `callers did not settle within ${Duration.format(LONGEST)}` }))
+)
+
 /** Callers that the host authenticates, in addition to those of a layer of the host. */
 const vouching = (callers: NonNullable<HandlerOptions["callers"]>) =>
   Effect.gen(function*() {
@@ -63,7 +70,10 @@ const vouching = (callers: NonNullable<HandlerOptions["callers"]>) =>
       const found = callers(credential)
       if (found === undefined) return others(credential)
       return Effect.gen(function*() {
-        const caller = yield* Effect.promise(() => found)
+        const caller = yield* Effect.timeoutOrElse(Effect.promise(() => found), {
+          duration: LONGEST,
+          orElse: () => late
+        })
         if (caller === null) return yield* nobody()
         const workspace = yield* Effect.catchTag(
           workspaces.find(caller.workspace),

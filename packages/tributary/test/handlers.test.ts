@@ -5,6 +5,7 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { assert, describe, it } from "vitest"
 import { open } from "../src/open.ts"
+import { openForTests } from "../src/testing.ts"
 
 const TOKEN = "operator-token-of-the-tests"
 
@@ -293,6 +294,21 @@ describe("An open knowledge base", () => {
       assert.strictEqual(made.created_at, "2030-01-01T00:00:00.000Z")
     }
     assert.lengthOf(logged, 2)
+  })
+
+  it("answers 503 to a user about whom the host says nothing within half a minute", { timeout: 20_000 }, async () => {
+    await using opened = await openForTests({ logger: false })
+    const { advance, kb } = opened
+    const asked = Promise.withResolvers<void>()
+    const callers = () => {
+      asked.resolve()
+      return new Promise<never>(() => {})
+    }
+    const handler = await kb.handler({ baseUrl: "http://host", callers })
+    const answer = handler(new Request("http://host/v1/usage/current", { headers: { authorization: "Bearer ada" } }))
+    await asked.promise
+    await advance("30 seconds")
+    assert.strictEqual((await answer).status, 503)
   })
 
   it("answers many calls at once for a workspace, also when a web request does not say how long its body is", async () => {

@@ -1,7 +1,7 @@
 /** Questions over the knowledge context, answered at once or by a job. */
 import { Clock, Context, Duration, Effect, Fiber, Layer, Option, Stream } from "effect"
 import { answerQuestion, streamAnswer } from "./answerQuestion.ts"
-import { ASK_QUEUE, askJob, describe, describeAnswered, isVisible, MAX_WAITING } from "./askJobs.ts"
+import { ASK_QUEUE, askJob, describe, describeAnswered, isVisible, LONGEST_ANSWER, MAX_WAITING } from "./askJobs.ts"
 import { Asking, Questions } from "./Questions.ts"
 import type { ContextViews } from "../context/ContextViews.ts"
 import { withoutDeleted } from "./withoutDeleted.ts"
@@ -10,7 +10,7 @@ import { paged } from "../internal/paged.ts"
 import { makeLoopTurns } from "../scheduling/LoopTurns.ts"
 import type { Answer, AnsweredAskJob, AskEvent, AskJob, AskJobStatus, AskRequest } from "../model/Ask.ts"
 import { cursorOf } from "../model/Cursor.ts"
-import { JobNotFound, Overloaded, type StorageUnavailable } from "../model/Error.ts"
+import { JobNotFound, Overloaded, StorageUnavailable } from "../model/Error.ts"
 import { JobId, parseId, type WorkspaceId } from "../model/Id.ts"
 import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
 import { Narrowed } from "../people/Narrowed.ts"
@@ -24,6 +24,10 @@ const cursor = cursorOf("ask jobs", JobId)
 
 // Changes wake a waiter at once; polling covers missed ones and other nodes.
 const POLL = 500
+
+const late = Effect.suspend(() =>
+  Effect.fail(new StorageUnavailable({ cause: `no answer within ${Duration.format(LONGEST_ANSWER)}` }))
+)
 
 const { turnOf } = makeLoopTurns()
 
@@ -112,9 +116,18 @@ export class Asks extends Context.Service<Asks, {
       })
 
       return Asks.of({
-        ask: (workspaceId, request) => Effect.provide(answerQuestion(workspaceId, request), context),
+        ask: (workspaceId, request) =>
+          answerQuestion(workspaceId, request).pipe(
+            Effect.provide(context),
+            Effect.timeoutOrElse({ duration: LONGEST_ANSWER, orElse: () => late })
+          ),
         stream: (workspaceId, request) =>
-          Effect.map(streamAnswer(workspaceId, request), Stream.provideContext(context)).pipe(Effect.provide(context)),
+          streamAnswer(workspaceId, request).pipe(
+            Effect.map((events) =>
+              events.pipe(Stream.provideContext(context), Stream.interruptWhen(Effect.delay(late, LONGEST_ANSWER)))
+            ),
+            Effect.provide(context)
+          ),
         askLater,
         jobs: Effect.fn("Asks.jobs")(
           function*(workspaceId: WorkspaceId, status: AskJobStatus | null, page: PageRequest) {

@@ -1,5 +1,5 @@
 /** Questions answered by a job, and their public form. */
-import { Schema } from "effect"
+import { Duration, Schema } from "effect"
 import { Answer, type AnsweredAskJob, type AskJob, AskRequest } from "../model/Ask.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { Principal } from "../model/Principal.ts"
@@ -8,6 +8,9 @@ import type { Job, NewJob } from "../ports/JobStore.ts"
 import { newJob } from "../jobs/newJob.ts"
 
 export const ASK_QUEUE = "ask"
+
+/** An answer takes at most this long, asked for at once or by a job; an answerer of the host may never end. */
+export const LONGEST_ANSWER = Duration.minutes(10)
 
 /** The most questions that wait in one workspace. */
 export const MAX_WAITING = 1_000
@@ -36,7 +39,7 @@ export const askJob = (
     queue: ASK_QUEUE,
     payload: Schema.encodeSync(Request)({ ...request, principal, ...shown && { shown } }),
     max_attempts: 3,
-    deadline_seconds: 600,
+    deadline_seconds: Duration.toSeconds(LONGEST_ANSWER),
     joins: false
   })
 

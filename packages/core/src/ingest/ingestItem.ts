@@ -1,6 +1,6 @@
 /** Turns an item, in any of its forms, into an admission for the store. */
 import { chunksOf, cutChunks } from "@tributary/retrieval"
-import { Effect, type Schema } from "effect"
+import { Duration, Effect, Exit, type Schema } from "effect"
 import { byteLength } from "../internal/longText.ts"
 import { jsonText } from "../internal/jsonParts.ts"
 import { inSlices } from "../scheduling/Slices.ts"
@@ -215,6 +215,18 @@ export const contentOf = (
   extractor: Extractor,
   maximum: number | null
 ): Effect.Effect<ExtractedItem | null, BadRequest | Overloaded> =>
-  maximum !== null && draft.size > maximum ? OVERSIZED : draft.extract(extractor)
+  maximum !== null && draft.size > maximum ? OVERSIZED : inTime(draft.extract(extractor))
 
 const OVERSIZED = Effect.succeed(null)
+
+/** An extractor of the host may never end. */
+const LONGEST_READ = Duration.minutes(10)
+
+const tooSlow = () =>
+  Effect.andThen(
+    Effect.logWarning("an item is refused, because reading it did not end", { limit: Duration.format(LONGEST_READ) }),
+    Effect.fail(new BadRequest({ message: "The item takes too long to read." }))
+  )
+
+const inTime = <A, E>(reading: Effect.Effect<A, E>): Effect.Effect<A, E | BadRequest> =>
+  Exit.isExit(reading) ? reading : Effect.timeoutOrElse(reading, { duration: LONGEST_READ, orElse: tooSlow })

@@ -104,6 +104,7 @@ export interface Outcome {
 }
 
 export class Answerer extends Context.Service<Answerer, {
+  /** A stream that has not ended within ten minutes is interrupted, and the question fails. */
   answer(
     question: Question,
     evidence: EvidenceSource

@@ -1,6 +1,7 @@
 /** Rules for every answerer, tested with one of the host. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Logger, Stream } from "effect"
+import { Effect, Fiber, Layer, Logger, Stream } from "effect"
+import { TestClock } from "effect/testing"
 import { Asks } from "../../src/ask/Asks.ts"
 import { Answerer, type EvidenceSource, type Outcome, type Quote, type Statement } from "../../src/ports/Answerer.ts"
 import { filled, serviceWith } from "../support/filled.ts"
@@ -52,6 +53,22 @@ describe("an answer of a host's answerer", () => {
       ])
       assert.deepInclude(answer, { answered: true, model: "scripted" })
     }))
+
+  it.effect("fails when it has not ended within ten minutes, as a whole and as a stream", () =>
+    Effect.gen(function*() {
+      const id = yield* filled([page("rules", "2026-03-01T09:00:00Z", "Rules", FIRST)])
+      const asks = yield* Asks
+      const whole = Effect.asVoid(asks.ask(id, { query: QUERY }))
+      const streamed = Effect.flatMap(asks.stream(id, { query: QUERY }), Stream.runDrain)
+      for (const endless of [whole, streamed]) {
+        const asking = yield* Effect.forkChild(Effect.flip(endless))
+        yield* TestClock.adjust("599 seconds")
+        assert.isUndefined(asking.pollUnsafe())
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual(asking.pollUnsafe()?._tag, "Success")
+        assert.strictEqual((yield* Fiber.join(asking))._tag, "StorageUnavailable")
+      }
+    }).pipe(Effect.provide(serviceWith(scripted(() => Effect.never)))))
 
   it.effect("puts no marker into a table or a code fence", () =>
     Effect.gen(function*() {

@@ -2,11 +2,42 @@ import { assert, describe, it } from "@effect/vitest"
 import { Ingest } from "@tributary/core/Ingest"
 import { ReadFor, TextExtractor } from "@tributary/core/ports/TextExtractor"
 import { Workspaces } from "@tributary/core/Workspaces"
-import { Effect, Layer } from "effect"
+import { Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
 import { takeIn } from "../../src/sync/run/pullAdmission.ts"
 import { connected, connectedIn, services } from "../support/services.ts"
 
 describe("the text of files", () => {
+  it.effect("is refused when it is not extracted within ten minutes, and pulled items go on after it", () =>
+    Effect.gen(function*() {
+      const extractor = Layer.mock(TextExtractor, {
+        fromMarkup: (text) => text === "<p>endless" ? Effect.never : Effect.succeed({ title: null, text })
+      })
+      const { source, workspace } = yield* connected()
+      const html = (content: string) => ({ kind: "page", content, content_type: "text/html" })
+      const origin = { connector_id: source, source: "custom:notes" }
+      yield* Effect.gen(function*() {
+        const ingest = yield* Ingest
+        const pushing = yield* Effect.forkChild(
+          Effect.flip(ingest.text(workspace, source, [{ text: "<p>endless", content_type: "text/html" }]))
+        )
+        const pulling = yield* Effect.forkChild(
+          takeIn(workspace, origin, [
+            { external_id: "a", timestamp: new Date(0), payload: html("<p>endless") },
+            { external_id: "b", timestamp: new Date(0), payload: html("<p>short") }
+          ])
+        )
+        yield* TestClock.adjust("10 minutes")
+        assert.isDefined(pushing.pollUnsafe())
+        assert.isDefined(pulling.pollUnsafe())
+        const reason = "The item takes too long to read."
+        const refused = yield* Fiber.join(pushing)
+        assert.deepStrictEqual([refused._tag, refused.message], ["bad_request", reason])
+        const taken = yield* Fiber.join(pulling)
+        assert.deepInclude(taken, { ingested: 1, skipped: [{ external_id: "a", reason }] })
+      }).pipe(Effect.provide(Layer.fresh(Ingest.layer).pipe(Layer.provideMerge(extractor))))
+    }).pipe(Effect.provide(services)))
+
   it.effect("is extracted in turns of the account, in all its workspaces, pushed or pulled", () =>
     Effect.gen(function*() {
       const seen: Array<string> = []
