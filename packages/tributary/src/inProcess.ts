@@ -121,6 +121,7 @@ export const inProcess = async <E>(backend: Backend<E>, account: string | undefi
     Effect.runSync(requests.stop)
     Deferred.doneUnsafe(stopping, Exit.void)
     await settled()
+    await Effect.runPromise(requests.cut)
     await Effect.runPromise(Scope.close(mounts, Exit.void))
     await runtime.dispose()
   }

@@ -3,7 +3,7 @@ import { Clock, Effect, Logger, Stream } from "effect"
 import express from "express"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { assert, describe, it } from "vitest"
+import { assert, describe, it, vi } from "vitest"
 import { open } from "../src/open.ts"
 import { openForTests } from "../src/testing.ts"
 
@@ -193,9 +193,11 @@ describe("An open knowledge base", () => {
     const answering = async () => {
       const asked = Promise.withResolvers<void>()
       const answer = Promise.withResolvers<void>()
+      let questions = 0
       const outcome = { _tag: "Outcome", model: "slow", related: [], warnings: [], truncated: false } as const
       const answerer = {
         answer: () => {
+          questions++
           asked.resolve()
           return Stream.fromEffect(Effect.as(Effect.promise(() => answer.promise), outcome))
         }
@@ -203,7 +205,14 @@ describe("An open knowledge base", () => {
       const kb = await open({ storage: "memory", answerer })
       const { id } = await kb.createWorkspace({ name: "Handbook" })
       const callers = () => Promise.resolve({ user: "ada", workspace: id, scopes: ["api:read"] as const })
-      return { kb, id, asked: asked.promise, answer: answer.resolve, options: { baseUrl: "http://127.0.0.1", callers } }
+      return {
+        kb,
+        id,
+        asked: asked.promise,
+        asking: () => questions,
+        answer: answer.resolve,
+        options: { baseUrl: "http://127.0.0.1", callers }
+      }
     }
     const headers = { authorization: "Bearer ada", ...json }
     const question = { method: "POST", headers, body: JSON.stringify({ query: "When?" }) }
@@ -236,6 +245,33 @@ describe("An open knowledge base", () => {
       const handler = await running.kb.handler(running.options)
       await checkEnd(running, (path, init) => handler(new Request(`http://host${path}`, init)))
     })
+
+    it("answers 503 in the API's form to requests that do not finish in time, and its own calls reject", async () => {
+      const { asking, id, kb, options } = await answering()
+      await using server = await listening(createServer(await kb.nodeHandler(options)))
+      const handler = await kb.handler(options)
+      const path = "/v1/knowledge/ask"
+      const answers = [fetch(server.url + path, question), handler(new Request(`http://host${path}`, question))]
+      const call = kb.workspace(id).ask({ query: "When?" }).catch((error: unknown) => error)
+      await vi.waitUntil(() => asking() === 3)
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+      try {
+        const closed = kb.close()
+        await vi.advanceTimersByTimeAsync(10_000)
+        await closed
+      } finally {
+        vi.useRealTimers()
+      }
+      for (const answer of await Promise.all(answers)) {
+        assert.deepStrictEqual([answer.status, answer.headers.get("retry-after")], [503, "5"])
+        assert.deepStrictEqual(await answer.json(), {
+          error_code: "service_unavailable",
+          message: "The service is closing.",
+          details: null
+        })
+      }
+      assert.deepInclude(await call, { code: "service_unavailable", message: "The service is closing." })
+    }, 20_000)
 
     it("ends event streams alone with a last event, too", async () => {
       const { kb, options } = await answering()

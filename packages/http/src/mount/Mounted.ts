@@ -53,6 +53,7 @@ export const mount = async <Handler, E>(
     yield* requests.stop
     yield* Deferred.succeed(stopping, undefined)
     yield* Effect.timeoutOption(requests.idle, DRAIN)
+    yield* requests.cut
     yield* Scope.close(scope, Exit.void)
   })
 
