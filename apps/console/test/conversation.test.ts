@@ -161,6 +161,24 @@ describe.skipIf(chromiumPath === null)("A conversation with a language model", (
     await heading(page, "Sources")
   })
 
+  it("keeps an unsent follow-up while other conversations are opened or begun, and asks before the page is left", async () => {
+    await begin()
+    await followUp().fill("And on Sundays?")
+    model.scripts.push(FIRST)
+    await question().fill("When do deploys end?")
+    await question().press("Enter")
+    await isFrom("When do deploys end?", "small-model")
+    assert.strictEqual(await followUp().inputValue(), "")
+    await press(page, "Search")
+    await pressInDialog(page, "Stay")
+    await page.getByRole("region", { name: "Asked before" }).getByRole("link", { name: QUERY, exact: true }).click()
+    await isFrom(QUERY, "small-model")
+    assert.strictEqual(await followUp().inputValue(), "And on Sundays?")
+    await follow("And on Sundays?")
+    await go(page, "Sources")
+    await heading(page, "Sources")
+  })
+
   it("of any length is sent within the limits, without its oldest turns", async () => {
     await begin()
     await page.route("**/v1/knowledge/ask", async (route) => {
@@ -214,7 +232,7 @@ describe.skipIf(chromiumPath === null)("A conversation with a language model", (
     ])
   })
 
-  it("that the model cannot read for now says so, and a quoted answer is offered no follow-up", async () => {
+  it("that the model cannot read for now says so, and follow-ups are offered until it can", async () => {
     console.problems.foresee(/answered without the language model/)
     await begin()
     model.scripts.push({ status: 401 })
@@ -229,6 +247,12 @@ describe.skipIf(chromiumPath === null)("A conversation with a language model", (
     await question().fill("Who approves deploys?")
     await question().press("Enter")
     await isFrom("Who approves deploys?", "extractive")
-    assert.strictEqual(await followUp().count(), 0)
+    // It may be back for the next question.
+    await seen(page, /model: small-model .* so the documents are quoted as they are/)
+    await seen(page, /The last answer is not from the language model/)
+    await followUp().fill(FOLLOW_UP)
+    await followUp().press("Enter")
+    await isFrom(FOLLOW_UP, "extractive")
+    assert.deepStrictEqual(sent.at(-1)?.history?.map(({ role }) => role), ["user", "assistant"])
   })
 })

@@ -11,15 +11,27 @@ export interface Turn {
 
 export interface Exchange {
   readonly query: string
-  readonly answer: { readonly response: string; readonly model: string }
+  readonly answer: {
+    readonly response: string
+    readonly model: string
+    readonly warnings?: ReadonlyArray<string> | undefined
+  }
 }
 
-/** Only a language model reads a history. Without one, `model` is always `extractive`. */
-export const hasModel = (exchanges: ReadonlyArray<Exchange>): boolean =>
-  exchanges.some(({ answer }) => answer.model !== "extractive")
+/** The `model` of an answer that no language model wrote. */
+export const QUOTED = "extractive"
 
 /**
- * The latest exchanges that fit, oldest first; none before a language model has answered. If the latest one does not
+ * Only a language model reads a history. Without one, `model` is always `extractive`; one that fails is named in the
+ * warnings, and may answer the next question.
+ */
+export const hasModel = (exchanges: ReadonlyArray<Exchange>): boolean =>
+  exchanges.some(({ answer: { model, warnings = [] } }) =>
+    model !== QUOTED || warnings.some((warning) => warning.startsWith("model: "))
+  )
+
+/**
+ * The latest exchanges that fit, oldest first; none without a language model. If the latest one does not
  * fit by itself, its answer is cut.
  */
 export const historyOf = (exchanges: ReadonlyArray<Exchange>): ReadonlyArray<Turn> => {

@@ -20,6 +20,13 @@ const textsOf = (exchanges: ReadonlyArray<Exchange>) => {
 }
 
 describe("The history of an ask", () => {
+  it("has what was quoted because the language model failed, which may read it next time", () => {
+    const failed = { ...exchange("first", "Quoted.", "extractive") }
+    assert.deepStrictEqual(historyOf([failed]), [])
+    const warnings = ["model: llama did not answer, so the documents are quoted as they are"]
+    assert.deepStrictEqual(textsOf([{ ...failed, answer: { ...failed.answer, warnings } }]), ["first", "Quoted."])
+  })
+
   it("has the last ten turns, as whole questions with answers, oldest first", () => {
     const history = historyOf(numbered(20))
     assert.lengthOf(history, 10)

@@ -1,7 +1,8 @@
-import { hasModel } from "@tributary/core/model/AskHistory"
+import { hasModel, QUOTED } from "@tributary/core/model/AskHistory"
 import { useNavigate } from "@tanstack/react-router"
 import { useRef } from "react"
 import { useWorkspace } from "../../api/workspace.tsx"
+import { UnsavedGuard } from "../../ui/dialogs/UnsavedGuard.tsx"
 import { toast } from "../../ui/feedback/Toasts.tsx"
 import { attempt } from "../../ui/feedback/useWork.ts"
 import { CallCode } from "../code/CallCode.tsx"
@@ -13,6 +14,7 @@ import { Conversation } from "./Conversation.tsx"
 import { EarlierQuestions } from "./EarlierQuestions.tsx"
 import { FollowUpForm } from "./FollowUpForm.tsx"
 import { useAnswer } from "./useAnswer.ts"
+import { useFollowUps } from "./useFollowUps.ts"
 
 interface Props {
   readonly search: CallSearch
@@ -25,9 +27,14 @@ export const AskPanel = ({ onSearch, search }: Props) => {
   const navigate = useNavigate()
   const [language, setLanguage] = useAnswerLanguage()
   const { answers, ask, open, owner, stop } = useAnswer(search)
+  const followUps = useFollowUps(search)
   const question = useRef<HTMLTextAreaElement>(null)
   const isRunning = open?.state === "answering" || open?.state === "limited"
   const onStop = isRunning ? stop : null
+  const asking = isRunning ? open.request.query : undefined
+  const askFollowUp = async (query: string) => {
+    if (await ask(search, askRequest({ search, query, language, answers }), answers)) followUps.sent(query)
+  }
   const firstOf = (search: CallSearch) => askRequest({ search, query: search.q ?? "", language })
   const askLater = (search: CallSearch) =>
     void attempt(async () => {
@@ -39,6 +46,7 @@ export const AskPanel = ({ onSearch, search }: Props) => {
 
   return (
     <>
+      <UnsavedGuard changed={() => followUps.hasUnsent(asking)} />
       <AskForm
         search={search}
         question={question}
@@ -54,11 +62,13 @@ export const AskPanel = ({ onSearch, search }: Props) => {
       <Conversation answers={answers} open={open} />
       {hasModel(exchangesOf(answers)) && (
         <FollowUpForm
-          wasRead={hasModel(exchangesOf(answers.slice(-1)))}
-          asking={isRunning ? open.request.query : undefined}
+          value={followUps.draft}
+          onChange={followUps.change}
+          wasRead={answers.at(-1)?.answer.model !== QUOTED}
           onStop={onStop}
-          onAsk={(query) => ask(search, askRequest({ search, query, language, answers }), answers)}
+          onAsk={(query) => void askFollowUp(query)}
           onNew={(q) => {
+            followUps.change("")
             onSearch(callSearchOf({ ...search, q }))
             question.current?.focus()
           }}

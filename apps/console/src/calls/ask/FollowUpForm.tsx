@@ -1,6 +1,5 @@
-import { type FormEvent, useState } from "react"
+import type { FormEvent } from "react"
 import { Button } from "../../ui/Button.tsx"
-import { UnsavedGuard } from "../../ui/dialogs/UnsavedGuard.tsx"
 import { Field } from "../../ui/forms/Field.tsx"
 import { QuestionInput } from "./QuestionInput.tsx"
 
@@ -9,36 +8,31 @@ const NOT_READ =
   "The last answer is not from the language model, so the conversation was not read. It is sent again with the next question."
 
 interface Props {
+  readonly value: string
+  readonly onChange: (query: string) => void
   /** Whether the conversation was read for the last answer. */
   readonly wasRead: boolean
-  /** The question that is being answered. */
-  readonly asking: string | undefined
   /** Null when there is nothing to stop. */
   readonly onStop: (() => void) | null
-  /** Whether it was answered. */
-  readonly onAsk: (query: string) => Promise<boolean>
+  readonly onAsk: (query: string) => void
   /** Takes what is filled in along. */
   readonly onNew: (query: string) => void
 }
 
-export const FollowUpForm = ({ asking, onAsk, onNew, onStop, wasRead }: Props) => {
-  const [query, setQuery] = useState("")
-  const submit = async (event: FormEvent) => {
+export const FollowUpForm = ({ onAsk, onChange, onNew, onStop, value, wasRead }: Props) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (query.trim() === "") return
-    // One may have typed the next question meanwhile.
-    if (await onAsk(query)) setQuery((now) => now === query ? "" : now)
+    if (value.trim() !== "") onAsk(value)
   }
   return (
-    <form className="card" onSubmit={(event) => void submit(event)}>
-      <UnsavedGuard changed={() => query.trim() !== "" && query !== asking} />
+    <form className="card" onSubmit={submit}>
       <Field label="Follow-up" hint={wasRead ? READ : NOT_READ}>
-        {(control) => <QuestionInput {...control} value={query} onChange={({ target }) => setQuery(target.value)} />}
+        {(control) => <QuestionInput {...control} value={value} onChange={({ target }) => onChange(target.value)} />}
       </Field>
       <div className="buttons">
         <Button type="submit" kind="primary">Ask follow-up</Button>
         {onStop !== null && <Button onClick={onStop}>Stop</Button>}
-        <Button kind="quiet" onClick={() => onNew(query)}>New conversation</Button>
+        <Button kind="quiet" onClick={() => onNew(value)}>New conversation</Button>
       </div>
     </form>
   )
