@@ -88,9 +88,7 @@ describe("A host", () => {
       ["memory", "NaN", [NaN, 1]],
       ["memory", "infinite", [Infinity, 1]],
       ["memory", "zero", [0, 0]],
-      ["embedded", "NaN", [NaN, 1]],
-      ["embedded", "infinite", [-Infinity, 1]],
-      ["embedded", "zero", [0, 0]]
+      ["embedded", "infinite", [-Infinity, 1]]
     ] as const
   )("in storage %s, searches by words and warns while its embedding model returns %s", async (storage, _, bad) => {
     const directory = mkdtempSync(join(tmpdir(), "tributary-"))
@@ -108,16 +106,16 @@ describe("A host", () => {
       const workspace = await kb.createWorkspace({ name: "Handbook" })
       const { connector_id } = await workspace.connectors.create({ name: "Handbook", source_name: "handbook" })
       await workspace.ingest.text(connector_id, [{ title: "Garage", text: "Bicycles stand in the basement." }])
+      const refused = await workspace.search({ q: "bicycles", mode: "semantic" }).catch((error: unknown) => error)
+      assert.deepInclude(refused, { code: "service_unavailable" })
       await vi.waitFor(
         () => assert.include(lines.join(), "the embedding model returned vectors that are zero or not finite"),
-        { timeout: 150_000, interval: 100 }
+        { timeout: 20_000, interval: 100 }
       )
       const { results, warnings } = await workspace.search({ q: "bicycles" })
       assert.deepStrictEqual(results.map(({ score, title }) => [title, score > 0]), [["Garage", true]])
       assert.match(warnings.join(), /embedding model does not answer/)
       assert.include(lines.join(), "numb")
-      const refused = await workspace.search({ q: "bicycles", mode: "semantic" }).catch((error: unknown) => error)
-      assert.deepInclude(refused, { code: "service_unavailable" })
     } finally {
       rmSync(directory, { recursive: true, force: true })
     }
