@@ -205,9 +205,9 @@ describe("a receiver that fails", () => {
   )
 
   it.effect(
-    "is switched off at once after a 410, with an entry in the audit log",
+    "is switched off at once after a 410, with an entry in the audit log, and resumes with the event that got it",
     withReceiver(Effect.fnUntraced(function*(receiver) {
-      const { deliveries, find, put, webhook, workspace } = yield* hooked(ALL)
+      const { deliveries, find, put, webhook, webhooks, workspace } = yield* hooked(ALL)
       receiver.answer = () => answered(410)
       yield* put("a", "one")
       yield* received(receiver, 1)
@@ -217,10 +217,14 @@ describe("a receiver that fails", () => {
       assert.strictEqual(receiver.got.length, 1)
       const reason = "Switched off: The receiver answered with status 410: it wants no more events."
       assert.deepInclude(yield* find, { status: "disabled", error: reason })
-      assert.deepInclude((yield* deliveries)[0], { status: "failed", attempts: 1 })
+      assert.deepInclude((yield* deliveries)[0], { status: "pending", attempts: 1 })
       const { items: [entry] } = yield* (yield* AuditLog).list(workspace, {}, { limit: 1, cursor: null })
       assert.deepInclude(entry, { action: "webhook.switched_off", subject: webhook.webhook_id })
       assert.deepStrictEqual(entry!.details, { url: webhook.url, reason })
+      receiver.answer = () => answered(200)
+      yield* webhooks.update(workspace, webhook.webhook_id, { status: "active" }, OPERATOR)
+      yield* leap("1 minute")
+      assert.deepStrictEqual(receivedBy(receiver).slice(1).sort(), ["document.created a", "document.created b"])
     }))
   )
 

@@ -58,7 +58,8 @@ export const attemptDelivery = Effect.fnUntraced(
     )
     const now = yield* Clock.currentTimeMillis
     const isGone = answer?.status === 410
-    const isOver = isGone || now - delivery.created_at.getTime() >= TRIED_FOR
+    // After a 410 the event waits: the webhook is switched off, and resumes with it once it is active.
+    const isOver = now - delivery.created_at.getTime() >= TRIED_FOR
     const status = error === null ? "succeeded" : isOver ? "failed" : "pending"
     const pause = backoff(delivery.attempts + 1, answer?.retryAfterSeconds, yield* Random.next)
     yield* store.record(workspaceId, webhook_id, delivery.seq, {
