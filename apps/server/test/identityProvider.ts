@@ -16,8 +16,8 @@ interface Person {
 /** The settings of a server that uses it, and its users by subject. */
 export const startIdentityProvider = async (people: Record<string, Person>) => {
   const [first = ""] = Object.keys(people)
-  /** The person at the browser. */
-  const state = { person: first }
+  /** The person at the browser, and whether the provider fails where it issues tokens. */
+  const state = { person: first, isFailing: false }
   const server = createServer()
   server.listen(0, "127.0.0.1")
   await new Promise((resolve) => server.once("listening", resolve))
@@ -80,6 +80,7 @@ export const startIdentityProvider = async (people: Record<string, Person>) => {
       })
     }
     server.on("request", (request, response) => {
+      if (state.isFailing && request.url === "/token") return void response.writeHead(502).end("<h1>Bad Gateway</h1>")
       if (!request.url!.startsWith("/interaction/")) return void answer(request, response)
       void agree(request, response)
     })

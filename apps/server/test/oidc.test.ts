@@ -10,7 +10,8 @@ const ADMIN_TOKEN = "0123456789abcdef01234567"
 const people = {
   ada: { email: "Ada@Example.com", email_verified: true, name: "Ada" },
   eve: { email: "ada@example.com", email_verified: false, name: "Eve" },
-  max: { email: "max@example.com", email_verified: true, name: "Max" }
+  max: { email: "max@example.com", email_verified: true, name: "Max" },
+  owner: { email: "Owner@example.com", email_verified: true, name: "Owner" }
 }
 
 describe("OpenID Connect", () => {
@@ -43,7 +44,9 @@ describe("OpenID Connect", () => {
     const { next: at } = await browser.visit(back)
     const secret = browser.jarOf(url).get("tributary_session")
     const me = await fetch(`${url}/console/api/me`, { headers: { cookie: `tributary_session=${secret}` } })
-    const { user } = await me.json() as { user?: { user_id: string; email: string; name: string } }
+    const { user } = await me.json() as {
+      user?: { user_id: string; account_id: string; email: string; name: string }
+    }
     return { browser, back, at, user }
   }
 
@@ -102,6 +105,27 @@ describe("OpenID Connect", () => {
       (await other.visit(`${server.url}/console/api/provider/return?next=https://evil.example`)).next,
       refused
     )
+  })
+
+  it("signs in the owner of an account by the e-mail that the operator entered for it", async () => {
+    const response = await fetch(`${server.url}/admin/v1/accounts`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}`, "content-type": "application/json" },
+      body: JSON.stringify({ name: "Acme", email: "owner@example.com" })
+    })
+    const { account_id } = await response.json() as { account_id: string }
+    const { at, user } = await signIn("owner")
+    assert.strictEqual(at, `${server.url}/console/`)
+    assert.deepInclude(user, { account_id, email: "owner@example.com" })
+  })
+
+  it("says that the provider is unavailable if it fails, not that the person is refused", async () => {
+    provider.state.isFailing = true
+    try {
+      assert.strictEqual((await signIn("ada")).at, `${server.url}/console/sign-in#error=unavailable`)
+    } finally {
+      provider.state.isFailing = false
+    }
   })
 
   it("creates an account for a stranger if that is allowed", async () => {

@@ -25,6 +25,15 @@ const isLoopback = ({ hostname }: URL): boolean => ["127.0.0.1", "[::1]", "local
 
 const textOf = (value: unknown): string | null => typeof value === "string" && value !== "" ? value : null
 
+/** A provider that does not answer, or answers something else, such as an error page of its proxy. */
+const PROVIDER_FAILURES: ReadonlySet<string | undefined> = new Set([
+  "OAUTH_TIMEOUT",
+  "OAUTH_ABORT",
+  "OAUTH_PARSE_ERROR",
+  "OAUTH_RESPONSE_IS_NOT_JSON",
+  "OAUTH_RESPONSE_IS_NOT_CONFORM"
+])
+
 const unavailable = (cause: unknown) => new ProviderUnavailable({ cause })
 
 const make = Effect.fnUntraced(function*({ clientId, clientSecret, issuer, signUp }: Provider) {
@@ -47,7 +56,8 @@ const make = Effect.fnUntraced(function*({ clientId, clientSecret, issuer, signU
   /** A refusal by the provider is the user's error; a failure of the provider is not. */
   const toFailure = (error: unknown) =>
     error instanceof openId.AuthorizationResponseError || error instanceof openId.ResponseBodyError ||
-      (error instanceof openId.ClientError && error.code?.startsWith("OAUTH_") === true)
+      (error instanceof openId.ClientError && error.code?.startsWith("OAUTH_") === true &&
+        !PROVIDER_FAILURES.has(error.code))
       ? new AuthenticationFailed({ message: "The identity provider did not confirm the sign-in." })
       : unavailable(error)
 

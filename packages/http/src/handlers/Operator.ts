@@ -11,7 +11,7 @@ import { OperatorLog } from "@tributary/core/OperatorLog"
 import { Operators } from "@tributary/core/Operators"
 import { People } from "@tributary/core/People"
 import { Workspaces } from "@tributary/core/Workspaces"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { linkAt } from "../signIn/SignInLink.ts"
 import type { Operator } from "../api/Operator.ts"
 import { toPageRequest } from "../api/Parameters.ts"
@@ -36,7 +36,12 @@ export const operator = Effect.fnUntraced(function*(baseUrl: string) {
   const recorded = yield* recording
 
   const changes = recorded<Omit<OperatorHandlers, Reads>>({
-    createAccount: ({ payload }) => workspaces.createAccount(payload),
+    createAccount: ({ payload }) =>
+      Effect.tap(workspaces.createAccount(payload), ({ account_id }) =>
+        // The owner exists from now on, so that an identity provider can sign the e-mail in without a link before.
+        typeof payload.email === "string" && Option.isSome(people)
+          ? Effect.catchTag(people.value.ownerOf(account_id), "not_found", Effect.die)
+          : Effect.void),
     deleteAccount: ({ params }) =>
       Effect.map(workspaces.eraseAccount(params.account_id), () => ({
         status: "deleted",
