@@ -64,7 +64,19 @@ const rerankingModel = modelWith("key")
 const isProvider = (value: unknown): boolean =>
   isText(fieldOf(value, "provider")) && isObject(fieldOf(value, "syncDefaults")) &&
   ["resources", "sync"].every((name) => typeof fieldOf(value, name) === "function")
-const ownReranker = withMethod("rerank")
+const ownReranker: Rule = [
+  "an object with the name \"model\" and a method \"rerank\"",
+  (value) => isText(fieldOf(value, "model")) && withMethod("rerank")[1](value)
+]
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0
+const ownEmbedder: Rule = [
+  "an object with the name \"model\", the whole numbers \"dimensions\" (or null) and \"batch\", and a method \"embed\"",
+  (value) => {
+    const dimensions = fieldOf(value, "dimensions")
+    return isText(fieldOf(value, "model")) && (dimensions === null || isCount(dimensions)) &&
+      isCount(fieldOf(value, "batch")) && withMethod("embed")[1](value)
+  }
+]
 
 const PARAMETERS = ["k1", "b", "proximity"]
 const isRanking = (parameters: unknown): boolean =>
@@ -93,7 +105,7 @@ const RULES: Readonly<Record<Exclude<Name, keyof typeof NUMBERS>, Rule>> = {
   answers: answersModel,
   answerer: withMethod("answer"),
   embeddings: modelWith("key", "dimensions", "documentPrefix", "queryPrefix"),
-  embedder: withMethod("embed"),
+  embedder: ownEmbedder,
   reranker: [
     `${rerankingModel[0]}, or ${ownReranker[0]}`,
     (value) => rerankingModel[1](value) || ownReranker[1](value)
@@ -102,7 +114,10 @@ const RULES: Readonly<Record<Exclude<Name, keyof typeof NUMBERS>, Rule>> = {
     `an object of "parameters", which has ${listed(PARAMETERS)}, "rescore" and "fuse"`,
     (value) => hasOnly(value, ["parameters", "rescore", "fuse"]) && isRanking(fieldOf(value, "parameters"))
   ],
-  extractor: withMethod("fromFile"),
+  extractor: [
+    "an object with the methods \"fromMarkup\" and \"fromFile\"",
+    (value) => ["fromMarkup", "fromFile"].every((name) => withMethod(name)[1](value))
+  ],
   indexing: oneOf("thread", "worker"),
   segmentCache: [
     "an object with a \"directory\", and optionally \"maxBytes\"",

@@ -193,6 +193,30 @@ describe("open", () => {
     [{ storage: "memory", answers: { url: "http://model", model: "m", key: 7 } }, /^The option "answers" must be /],
     [{ storage: "memory", segmentCache: { directory: "d", maxByte: 1 } }, /^The option "segmentCache" must be /],
     [{ storage: "memory", telemetry: { url: "http://collector", rate: 1 } }, /^The option "telemetry" must be /],
+    [
+      { storage: "memory", extractor: { fromFile: () => null } },
+      /must be an object with the methods "fromMarkup" and /
+    ],
+    [
+      { storage: "memory", reranker: { rerank: () => null } },
+      /or an object with the name "model" and a method "rerank"/
+    ],
+    [
+      { storage: "memory", embedder: { model: "m", embed: String } },
+      /^The option "embedder" must be an object with /
+    ],
+    [
+      { storage: "memory", embedder: { model: "m", dimensions: 2, embed: String } },
+      /whole numbers "dimensions" \(or /
+    ],
+    [
+      { storage: "memory", embedder: { model: "m", dimensions: 2, batch: 0, embed: String } },
+      / and "batch", and a /
+    ],
+    [
+      { storage: "memory", embedder: { dimensions: 2, batch: 8, embed: String } },
+      / with the name "model", the whole/
+    ],
     [{ storage: "memory", clock: {} }, /^The option "clock" must be a Clock of Effect\.$/],
     [{ storage: "memory", encryptionKeys: [new Uint8Array(3)] }, /must be a list of keys of 32 bytes each\.$/]
   ])("refuses %j", async (options, message) => {
