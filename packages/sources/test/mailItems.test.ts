@@ -125,6 +125,28 @@ describe("a mail", () => {
     assert.strictEqual(email?.metadata?.["message_id"], `<${"a".repeat(1_998)}\ufffd`)
   })
 
+  it("that declares ASCII and contains UTF-8 is decoded as UTF-8", async () => {
+    const source = Buffer.from("Content-Type: text/plain; charset=US-ASCII\r\n\r\nM\u00fcller")
+    const [email] = await mailItems({ id: "1", received: new Date(0), source })
+    assert.deepInclude(email, { payload: { kind: "email", body: "M\u00fcller\n" } })
+  })
+
+  it("has attached texts in UTF-8, whatever charset they declare, and other files as they are", async () => {
+    const bytes = "D\xe9j\xe0 vu"
+    const [, ...files] = await read(multipart(
+      "mixed",
+      "b",
+      plain,
+      part("text/plain; charset=iso-8859-1; name=a.txt", "8bit", bytes, "Content-Disposition: attachment"),
+      part("text/csv; charset=x-unknown; name=b.csv", "8bit", bytes, "Content-Disposition: attachment"),
+      part("application/x; charset=iso-8859-1; name=c.bin", "8bit", bytes, "Content-Disposition: attachment")
+    ))
+    assert.deepStrictEqual(
+      files.map((item) => "file" in item ? Buffer.from(item.file.bytes).toString("latin1") : null),
+      [`${Buffer.from("D\u00e9j\u00e0 vu\n").toString("latin1")}`, `${bytes}\n`, `${bytes}\n`]
+    )
+  })
+
   const undeclared = (text: string, filename: string) =>
     [`Subject: ${text}`, multipart("mixed", "b", part("text/plain", "8bit", text), file.replaceAll("a.pdf", filename))]
       .join("\r\n")

@@ -7,7 +7,7 @@
 import { isUtf8 } from "node:buffer"
 import PostalMime, { type Address, addressParser, decodeWords } from "postal-mime"
 import { hasWords, type MimePart, mimeParts } from "./mime/mimeParts.ts"
-import { bytesOf, textOf } from "./mime/partContent.ts"
+import { fileBytesOf, textOf } from "./mime/partContent.ts"
 import { undeclaredText } from "./mime/undeclaredText.ts"
 
 interface Attached {
@@ -64,7 +64,7 @@ const joined = (texts: Sorted["texts"], kind: "plain" | "html"): string | null =
 }
 
 const attachedOf = (part: MimePart): Attached | null => {
-  const bytes = bytesOf(part)
+  const bytes = fileBytesOf(part)
   const name = part.disposition.parameters.get("filename") || part.type.parameters.get("name") || ""
   return bytes === null ? null : { name: decodeWords(name), type: part.type.value, bytes }
 }

@@ -1,4 +1,5 @@
 /** The content of a MIME part: its bytes, or its text. Null for an unusual encoding. */
+import { isUtf8 } from "node:buffer"
 import type { MimePart } from "./mimeParts.ts"
 import { undeclaredText } from "./undeclaredText.ts"
 
@@ -50,7 +51,7 @@ const fromBase64 = (body: Buffer): Buffer<ArrayBuffer> | null => {
     : null
 }
 
-export const bytesOf = ({ body, fields }: MimePart): Buffer<ArrayBuffer> | null => {
+const bytesOf = ({ body, fields }: MimePart): Buffer<ArrayBuffer> | null => {
   switch ((fields.get("content-transfer-encoding")?.[0] ?? "8bit").toLowerCase()) {
     case "base64":
       return fromBase64(body)
@@ -98,13 +99,27 @@ const unflowed = (text: string, dropsSpace: boolean): string => {
   return [...paragraphs, paragraph.join("")].join("\n")
 }
 
+/** Mails that declare ASCII contain other characters as often as those that declare nothing. */
 const decode = (bytes: Uint8Array, charset: string): string | null =>
-  charset === "" ? undeclaredText(bytes) : decoderOf(charset)?.decode(bytes) ?? null
+  charset === "" || charset === "us-ascii" ? undeclaredText(bytes) : decoderOf(charset)?.decode(bytes) ?? null
+
+const charsetOf = ({ type }: MimePart): string => (type.parameters.get("charset") ?? "").trim().toLowerCase()
+
+/** The bytes of an attachment. A text in a declared charset is converted, because a file has no place to declare it. */
+export const fileBytesOf = (part: MimePart): Buffer<ArrayBuffer> | null => {
+  const bytes = bytesOf(part)
+  const charset = charsetOf(part)
+  // A page declares its own.
+  const isText = /^text\/(?!html$)/.test(part.type.value)
+  if (bytes === null || charset === "" || !isText || isUtf8(bytes)) return bytes
+  const text = decode(bytes, charset)
+  return text === null ? bytes : Buffer.from(text)
+}
 
 export const textOf = (part: MimePart): string | null => {
   const { parameters } = part.type
   const bytes = bytesOf(part)
-  const text = bytes === null ? null : decode(bytes, (parameters.get("charset") ?? "").trim().toLowerCase())
+  const text = bytes === null ? null : decode(bytes, charsetOf(part))
   const isFlowed = /^flowed$/i.test(parameters.get("format") ?? "")
   return text !== null && isFlowed ? unflowed(text, /^yes$/i.test(parameters.get("delsp") ?? "")) : text
 }
