@@ -369,10 +369,4 @@ describe("an event", () => {
     const floating = readEvent(calendar(event("1", "DTSTART;TZID=Nowhere/City:20260302T100000")), window)
     assert.deepInclude(floating?.payload, { start: "2026-03-02T10:00:00Z" })
   })
-
-  it("in a zone that the calendar names without its rules has the offset of the known zone", () => {
-    const zone = "BEGIN:VTIMEZONE\r\nTZID:Asia/Tokyo\r\nEND:VTIMEZONE"
-    const tokyo = readEvent(calendar(zone, event("1", "DTSTART;TZID=Asia/Tokyo:20260302T100000")), window)
-    assert.deepInclude(tokyo?.payload, { start: "2026-03-02T10:00:00+09:00" })
-  })
 })

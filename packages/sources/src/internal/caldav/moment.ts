@@ -8,6 +8,7 @@ export interface Moment {
 }
 
 const MINUTE = 60_000
+const DAY = 86_400_000
 
 const asIfUtc = ({ day, hour, isDate, minute, month, second, year }: ICAL.Time): number =>
   isDate ? Date.UTC(year, month - 1, day) : Date.UTC(year, month - 1, day, hour, minute, second)
@@ -31,8 +32,12 @@ class KnownZone extends ICAL.Timezone {
   override utcOffset(time: ICAL.Time): number {
     const local = asIfUtc(time)
     if (!Number.isFinite(local)) return 0
-    // Repeat near the result, because the offset may change in between.
-    return this.#at(local - this.#at(local - this.#at(local) * 1_000) * 1_000)
+    const before = this.#at(local - DAY)
+    const after = this.#at(local + DAY)
+    // In the hours that a change of the clock skips or repeats, the earlier offset counts (RFC 5545).
+    const isAfter = before !== after && this.#at(local - before * 1_000) !== before &&
+      this.#at(local - after * 1_000) === after
+    return isAfter ? after : before
   }
 }
 
@@ -55,7 +60,20 @@ export const introduceZones = (calendar: string): void => {
   }
 }
 
-const offsetMinutes = (time: ICAL.Time): number => time.isDate ? 0 : Math.trunc(time.utcOffset() / 60)
+/** In seconds. The library takes the later offset in the hours that a change of the clock skips or repeats. */
+const offsetOf = (time: ICAL.Time): number => {
+  const offset = time.utcOffset()
+  if (time.zone instanceof KnownZone) return offset
+  const earlier = time.clone()
+  earlier.adjust(0, -3, 0, 0)
+  const before = earlier.utcOffset()
+  if (before === offset) return offset
+  const shortly = time.clone()
+  shortly.adjust(0, 0, 0, -Math.abs(offset - before))
+  return shortly.utcOffset() === before ? before : offset
+}
+
+const offsetMinutes = (time: ICAL.Time): number => time.isDate ? 0 : Math.trunc(offsetOf(time) / 60)
 
 const padded = (value: number): string => `${Math.abs(Math.trunc(value))}`.padStart(2, "0")
 

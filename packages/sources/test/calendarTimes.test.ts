@@ -1,0 +1,65 @@
+/** The offsets of calendar times: zones that a calendar describes, and zones that the runtime knows. */
+import { assert, describe, it } from "@effect/vitest"
+import { readEvent } from "../src/internal/caldav/readEvent.ts"
+
+const BERLIN = `BEGIN:VTIMEZONE
+TZID:Europe/Berlin
+BEGIN:STANDARD
+DTSTART:19701025T030000
+RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU
+TZOFFSETFROM:+0200
+TZOFFSETTO:+0100
+END:STANDARD
+BEGIN:DAYLIGHT
+DTSTART:19700329T020000
+RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU
+TZOFFSETFROM:+0100
+TZOFFSETTO:+0200
+END:DAYLIGHT
+END:VTIMEZONE`.split("\n")
+
+const window = { now: new Date("2026-03-01"), from: new Date("2026-01-01"), to: new Date("2027-01-01") }
+
+const startOf = (zone: string, local: string, described: ReadonlyArray<string> = []) =>
+  readEvent(
+    [
+      "BEGIN:VCALENDAR",
+      "VERSION:2.0",
+      ...described,
+      "BEGIN:VEVENT",
+      "UID:1",
+      `DTSTART;TZID=${zone}:${local}`,
+      "END:VEVENT",
+      "END:VCALENDAR",
+      ""
+    ].join("\r\n"),
+    window
+  )?.payload["start"]
+
+describe("a calendar time", () => {
+  it.each([
+    ["20260329T013000", "2026-03-29T01:30:00+01:00"],
+    ["20260329T023000", "2026-03-29T02:30:00+01:00"],
+    ["20260329T033000", "2026-03-29T03:30:00+02:00"],
+    ["20261025T013000", "2026-10-25T01:30:00+02:00"],
+    ["20261025T023000", "2026-10-25T02:30:00+02:00"],
+    ["20261025T033000", "2026-10-25T03:30:00+01:00"]
+  ])("in an hour that is skipped or repeated has the offset from before the change: %s", (local, start) => {
+    assert.strictEqual(startOf("Europe/Berlin", local, BERLIN), start)
+    assert.strictEqual(startOf("Europe/Berlin", local), start)
+  })
+
+  it.each([
+    ["20260308T023000", "2026-03-08T02:30:00-05:00"],
+    ["20260308T033000", "2026-03-08T03:30:00-04:00"],
+    ["20261101T013000", "2026-11-01T01:30:00-04:00"],
+    ["20261101T023000", "2026-11-01T02:30:00-05:00"]
+  ])("has the same rule west of Greenwich: %s", (local, start) => {
+    assert.strictEqual(startOf("America/New_York", local), start)
+  })
+
+  it("in a zone that the calendar names without its rules has the offset of the known zone", () => {
+    const zone = ["BEGIN:VTIMEZONE", "TZID:Asia/Tokyo", "END:VTIMEZONE"]
+    assert.strictEqual(startOf("Asia/Tokyo", "20260302T100000", zone), "2026-03-02T10:00:00+09:00")
+  })
+})
