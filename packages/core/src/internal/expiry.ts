@@ -11,7 +11,8 @@ export const expiryOf = (
     : Effect.fail(
       new InvalidField({
         field: "expires_at",
-        input: expires_at.toISOString(),
+        // The text as sent is not known here, and the same moment in other words is not what was sent.
+        input: undefined,
         type: "value_error",
         message: "Value error, must be in the future"
       })

@@ -109,8 +109,7 @@ describe("The operator API", () => {
         detail: [{
           type: "value_error",
           loc: ["body", "expires_at"],
-          msg: "Value error, must be in the future",
-          input: "1970-01-01T00:00:00.000Z"
+          msg: "Value error, must be in the future"
         }]
       }])
       for (const scopes of [[], ["nonsense"], null]) {
