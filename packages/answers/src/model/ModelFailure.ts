@@ -51,8 +51,13 @@ export const fromAiError = ({ reason }: AiError.AiError): ModelFailure =>
     status: "http" in reason ? reason.http?.response?.status : undefined
   })
 
+/** Milliseconds; a server may ask for hours, and be back in minutes. */
+const LONGEST_REST = 600_000
+
 /** A rejected request says nothing about the next one. */
 export const outcomeOf = (failure: ModelFailure): CircuitBreaker.Outcome =>
   failure.reason === "rejected"
     ? CircuitBreaker.ignored
-    : CircuitBreaker.failure({ retryAfter: failure.retryAfter })
+    : CircuitBreaker.failure({
+      retryAfter: failure.retryAfter === undefined ? undefined : Math.min(failure.retryAfter, LONGEST_REST)
+    })

@@ -163,15 +163,16 @@ describe("a model that failed", () => {
       }).pipe(Effect.provide(TestClock.layer())))
   })
 
-  test("gets no requests before its Retry-After, if that is later", async () => {
-    const headers = { "retry-after": "60" }
-    model.server.scripts.push({ status: 429, headers }, { reply: replyOf(WEEKDAYS) })
+  test.each(
+    [["if that is later", "60", 59_000], ["but for ten minutes at most", "86400", 599_000]] as const
+  )("gets no requests before its Retry-After, %s", async (_, seconds, pause) => {
+    model.server.scripts.push({ status: 429, headers: { "retry-after": seconds } }, { reply: replyOf(WEEKDAYS) })
     await model.withAnswerer({ rest: 300 }, (answerer) =>
       Effect.gen(function*() {
         for (
-          const [pause, name, requests] of [[0, "extractive", 1], [59_000, "extractive", 1], [1_000, "m", 2]] as const
+          const [wait, name, requests] of [[0, "extractive", 1], [pause, "extractive", 1], [1_000, "m", 2]] as const
         ) {
-          yield* TestClock.adjust(pause)
+          yield* TestClock.adjust(wait)
           expect([(yield* answer(answerer)).outcome.model, model.server.requests.length]).toEqual([name, requests])
         }
       }).pipe(Effect.provide(TestClock.layer())))

@@ -5,6 +5,7 @@
 import { assert } from "@effect/vitest"
 import { Cause, type Context, Effect, Exit, Layer } from "effect"
 import { SqlClient, Statement } from "effect/sql"
+import { isDeepStrictEqual } from "node:util"
 import { extent } from "../../../../.ci/extent.ts"
 import type { RowScopes } from "../../src/internal/rowScopes.ts"
 import { newUuid } from "./source.ts"
@@ -92,7 +93,7 @@ export const layer = <Id, Port extends object>(
         }
         if (asked.get(method) === true) return
         const own = yield* tried(call(...args))
-        const differs = own.changes > 0 || JSON.stringify(own.exit) !== JSON.stringify(absent.exit)
+        const differs = own.changes > 0 || !isDeepStrictEqual(own.exit, absent.exit)
         asked.set(method, differs)
       })
 
