@@ -1,9 +1,11 @@
 /**
- * Documents per second, compared with statements that only insert the same rows into the same tables: without limits,
- * comparison with stored documents, change numbers, chunking and hashing.
+ * Documents per second of whole ingests, and of the storage's part of them alone, compared with statements that only
+ * insert the same rows into the same tables: without limits, comparison with stored documents, change numbers, chunking
+ * and hashing.
  */
 import { Ingest, PendingChunks } from "@tributary/core/Ingest"
 import { Connectors } from "@tributary/core/Connectors"
+import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { Workspaces } from "@tributary/core/Workspaces"
 import * as Extract from "@tributary/extract/Extract"
 import { Effect, Layer } from "effect"
@@ -17,13 +19,9 @@ import type { MeasuredStore } from "./stores.ts"
 const ROUNDS = 4
 
 // No context is built here, so ingest must not wait for one.
-const services = Layer.mergeAll(
-  Layer.provide(Ingest.layer, Layer.succeed(PendingChunks, null)),
-  Connectors.layer,
-  Workspaces.layer
-).pipe(
-  Layer.provide(Extract.layer)
-)
+const ingestLayer = Ingest.layer.pipe(Layer.provide(Layer.succeed(PendingChunks, null)), Layer.provide(Extract.layer))
+
+const services = Layer.mergeAll(ingestLayer, Connectors.layer, Workspaces.layer)
 
 interface Case {
   readonly name: string
@@ -44,52 +42,92 @@ const CASES: ReadonlyArray<Case> = [
   { name: `${LANES} workspaces at once`, batch: 1_000, batches: 16, lanes: LANES }
 ]
 
-/** The seconds to store all batches, with the lanes in parallel. */
-const timed = <E, R>(
+/** The seconds to store all batches, with the lanes in parallel, after what `prepare` does with each of them. */
+const timed = <A, E, R, F>(
   { batch, batches, lanes }: Case,
   places: ReadonlyArray<Place>,
-  act: (place: Place, batch: Batch) => Effect.Effect<unknown, E, R>
+  prepare: (place: Place, batch: Batch) => Effect.Effect<A, E, R>,
+  act: (prepared: A) => Effect.Effect<unknown, F>
 ) =>
   Effect.gen(function*() {
-    const work = Array.from({ length: lanes }, () => Array.from({ length: batches / lanes }, () => newBatch(batch)))
+    const work = yield* Effect.forEach(places.slice(0, lanes), (place) =>
+      Effect.forEach(Array.from({ length: batches / lanes }), () => prepare(place, newBatch(batch))))
     const begin = performance.now()
-    yield* Effect.forEach(
-      work,
-      (mine, lane) => Effect.forEach(mine, (batch) => act(places[lane]!, batch), { discard: true }),
-      { concurrency: "unbounded", discard: true }
-    )
+    yield* Effect.forEach(work, (mine) =>
+      Effect.forEach(mine, act, { discard: true }), {
+      concurrency: "unbounded",
+      discard: true
+    })
     return (performance.now() - begin) / 1_000
   })
+
+type Admit = Parameters<DocumentStore["Service"]["admit"]>
+
+/** What an ingest stores: it runs on a storage that only takes note of it. */
+const prepareAdmission = Effect.fnUntraced(function*({ connectorId, workspace }: Place, { items }: Batch) {
+  const store = yield* DocumentStore
+  let noted: Admit | undefined
+  const noting = DocumentStore.of({
+    ...store,
+    admit: (...admit) =>
+      Effect.sync(() => {
+        noted = admit
+        return admit[2].map(({ document_id }) => ({ status: "created", resource: null, document_id }))
+      })
+  })
+  const ingest = Layer.provide(ingestLayer, Layer.succeed(DocumentStore, noting))
+  yield* Effect.provide(Effect.flatMap(Ingest, (ingest) => ingest.text(workspace, connectorId, items)), ingest, {
+    local: true
+  })
+  return noted!
+})
 
 const measure = Effect.fnUntraced(function*({ name, prepareRaw }: MeasuredStore) {
   const rawInsert = yield* prepareRaw
   const ingest = yield* Ingest
+  const store = yield* DocumentStore
   const places = yield* Effect.forEach(Array.from({ length: LANES }), () => newPlace)
   const rows: Array<ReadonlyArray<string>> = []
   for (const one of CASES) {
-    const [ours, raw]: [Array<number>, Array<number>] = [[], []]
+    const [whole, admission, raw]: [Array<number>, Array<number>, Array<number>] = [[], [], []]
+    const asIs = (place: Place, batch: Batch) => Effect.succeed({ place, batch })
     for (let round = 0; round < ROUNDS; round++) {
-      ours.push(
-        yield* timed(one, places, ({ connectorId, workspace }, { items }) => ingest.text(workspace, connectorId, items))
+      whole.push(
+        yield* timed(
+          one,
+          places,
+          asIs,
+          ({ batch, place }) => ingest.text(place.workspace, place.connectorId, batch.items)
+        )
       )
-      raw.push(yield* timed(one, places, rawInsert))
+      admission.push(yield* timed(one, places, prepareAdmission, (admit) => store.admit(...admit)))
+      raw.push(yield* timed(one, places, asIs, ({ batch, place }) => rawInsert(place, batch)))
     }
-    const rate = (seconds: number) => (one.batch * one.batches) / seconds
-    const ratios = ours.map((seconds, round) => raw[round]! / seconds)
+    const rate = (seconds: ReadonlyArray<number>) => ((one.batch * one.batches) / median(seconds.slice(1))).toFixed(0)
+    const ratio = (seconds: ReadonlyArray<number>) =>
+      median(seconds.map((ours, round) => raw[round]! / ours).slice(1)).toFixed(2)
     rows.push([
       name,
       one.name,
       String(one.batch),
-      rate(median(ours.slice(1))).toFixed(0),
-      rate(median(raw.slice(1))).toFixed(0),
-      median(ratios.slice(1)).toFixed(2)
+      ...[whole, admission, raw].map(rate),
+      ...[whole, admission].map(ratio)
     ])
   }
   return rows
 }, Effect.scoped)
 
-export const INGEST_HEAD = ["database", "into", "batch", "ours, documents/s", "raw, documents/s", "ours / raw"]
+export const INGEST_HEAD = [
+  "database",
+  "into",
+  "batch",
+  "ingest, documents/s",
+  "admission, documents/s",
+  "raw, documents/s",
+  "ingest / raw",
+  "admission / raw"
+]
 
 /** Rows of the table of rates. */
 export const ingestRates = (store: MeasuredStore) =>
-  Effect.provide(measure(store), Layer.provide(services, store.ports), { local: true })
+  Effect.provide(measure(store), Layer.provideMerge(services, store.ports), { local: true })
