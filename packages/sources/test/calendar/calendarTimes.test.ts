@@ -1,6 +1,6 @@
 /** The offsets of calendar times: zones that a calendar describes, and zones that the runtime knows. */
 import { assert, describe, it } from "@effect/vitest"
-import { readEvent } from "../src/internal/caldav/readEvent.ts"
+import { readEvent } from "../../src/internal/caldav/readEvent.ts"
 
 const BERLIN = `BEGIN:VTIMEZONE
 TZID:Europe/Berlin

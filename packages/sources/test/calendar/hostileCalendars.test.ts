@@ -2,9 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { SyncStep } from "@tributary/core/ports/Provider"
 import { Headers } from "undici"
-import type { EventReader } from "../src/internal/caldav/EventReader.ts"
-import { listCalendar } from "../src/internal/caldav/listing.ts"
-import { syncCalendarFile } from "../src/internal/caldav/syncCalendarFile.ts"
+import type { EventReader } from "../../src/internal/caldav/EventReader.ts"
+import { listCalendar } from "../../src/internal/caldav/listing.ts"
+import { syncCalendarFile } from "../../src/internal/caldav/syncCalendarFile.ts"
 
 const { signal } = new AbortController()
 const CALENDAR = { resource: "team", url: "https://example.org/ada/team/", token: null, isSynced: false }

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { RetryableFailure } from "@tributary/core/ports/Provider"
-import { splitCalendar } from "../src/internal/caldav/splitCalendar.ts"
+import { splitCalendar } from "../../src/internal/caldav/splitCalendar.ts"
 
 const file = (...lines: ReadonlyArray<string>) => ["BEGIN:VCALENDAR", ...lines, "END:VCALENDAR", ""].join("\r\n")
 
