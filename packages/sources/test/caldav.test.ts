@@ -5,6 +5,7 @@ import { caldav } from "@tributary/sources/Caldav"
 import { Effect, Redacted } from "effect"
 import { afterAll, beforeAll } from "vitest"
 import { readEvent } from "../src/internal/caldav/readEvent.ts"
+import { BERLIN } from "./support/berlin.ts"
 import { brokenOff, itemOf, sync } from "./support/collect.ts"
 import { startNginx } from "./support/nginx.ts"
 import { changedServer, olderServer } from "./support/calendarServers.ts"
@@ -20,22 +21,6 @@ const calendar = (...parts: ReadonlyArray<string>) =>
 
 const lunch = (uid: string, summary: string) =>
   calendar(event(uid, "DTSTART:20260302T110000Z", "DTEND:20260302T120000Z", `SUMMARY:${summary}`))
-
-const BERLIN = `BEGIN:VTIMEZONE
-TZID:Europe/Berlin
-BEGIN:STANDARD
-DTSTART:19701025T030000
-RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU
-TZOFFSETFROM:+0200
-TZOFFSETTO:+0100
-END:STANDARD
-BEGIN:DAYLIGHT
-DTSTART:19700329T020000
-RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU
-TZOFFSETFROM:+0100
-TZOFFSETTO:+0200
-END:DAYLIGHT
-END:VTIMEZONE`.replaceAll("\n", "\r\n")
 
 const provider = caldav({ allowPrivateAddresses: ["127.0.0.1"] })
 

@@ -1,22 +1,7 @@
 /** The offsets of calendar times: zones that a calendar describes, and zones that the runtime knows. */
 import { assert, describe, it } from "@effect/vitest"
 import { readEvent } from "../../src/internal/caldav/readEvent.ts"
-
-const BERLIN = `BEGIN:VTIMEZONE
-TZID:Europe/Berlin
-BEGIN:STANDARD
-DTSTART:19701025T030000
-RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU
-TZOFFSETFROM:+0200
-TZOFFSETTO:+0100
-END:STANDARD
-BEGIN:DAYLIGHT
-DTSTART:19700329T020000
-RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU
-TZOFFSETFROM:+0100
-TZOFFSETTO:+0200
-END:DAYLIGHT
-END:VTIMEZONE`.split("\n")
+import { BERLIN } from "../support/berlin.ts"
 
 const window = { now: new Date("2026-03-01"), from: new Date("2026-01-01"), to: new Date("2027-01-01") }
 
@@ -45,7 +30,7 @@ describe("a calendar time", () => {
     ["20261025T023000", "2026-10-25T02:30:00+02:00"],
     ["20261025T033000", "2026-10-25T03:30:00+01:00"]
   ])("in an hour that is skipped or repeated has the offset from before the change: %s", (local, start) => {
-    assert.strictEqual(startOf("Europe/Berlin", local, BERLIN), start)
+    assert.strictEqual(startOf("Europe/Berlin", local, BERLIN.split("\r\n")), start)
     assert.strictEqual(startOf("Europe/Berlin", local), start)
   })
 
