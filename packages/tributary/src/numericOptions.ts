@@ -7,6 +7,7 @@ import { SAMPLED_SHARE } from "@tributary/core/ports/TraceSampling"
 import * as OpenAiEmbeddings from "@tributary/embeddings/OpenAiEmbeddings"
 import * as SegmentFiles from "@tributary/node/SegmentFiles"
 import { MAX_CONNECTIONS } from "@tributary/postgres/maxConnections"
+import { fieldOf, isObject } from "./rules.ts"
 
 /** The options that are numbers. */
 export const NUMBERS = {
@@ -26,14 +27,11 @@ const NUMBERS_WITHIN: Readonly<Record<string, Readonly<Record<string, NumberRule
   "ranking.parameters": { k1: numberFrom(0, 1_000), b: numberFrom(0, 1), proximity: numberFrom(0, 1_000) }
 }
 
-const fieldOf = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
-
 /** Throws a `TypeError` for the first number out of its range. */
 export const checkNumbersIn = (options: object): void => {
   checkNumbers(NUMBERS, options)
   for (const [path, rules] of Object.entries(NUMBERS_WITHIN)) {
     const value = path.split(".").reduce<unknown>(fieldOf, options)
-    if (typeof value === "object" && value !== null) checkNumbers(rules, value, `${path}.`)
+    if (isObject(value)) checkNumbers(rules, value, `${path}.`)
   }
 }
