@@ -31,8 +31,10 @@ export interface Options extends ModelRequests.Options {
 /** The token budget for the passages of one question, unless a host sets another. */
 export const CONTEXT_TOKENS = 16_000
 
+const OWN_RULES = { contextTokens: wholeNumber(500, 1_000_000) }
+
 /** What the numbers of the options have to be. */
-export const RULES = { ...ModelRequests.RULES, contextTokens: wholeNumber(500, 1_000_000) }
+export const RULES = { ...ModelRequests.RULES, ...OWN_RULES }
 
 type Answered = ReturnType<Answerer["Service"]["answer"]>
 
@@ -41,7 +43,7 @@ const asked = ({ history, query }: Question): string =>
   [...history.filter(({ role }) => role === "user").map(({ text }) => text), query].join("\n")
 
 export const make = Effect.fnUntraced(function*({ contextTokens = CONTEXT_TOKENS, model, ...options }: Options) {
-  checkNumbers(RULES, { ...options, contextTokens })
+  checkNumbers(OWN_RULES, { contextTokens })
   const requests = yield* ModelRequests.make(options)
   const extractive = ExtractiveAnswerer.make()
 
