@@ -15,12 +15,12 @@ export const documentCaps = Effect.fnUntraced(function*(
   cap: number | null,
   drafts: ReadonlyArray<ItemDraft>
 ) {
-  const larger = cap === null ?
-    [] :
-    drafts.flatMap(({ external_id, size }) => size > cap && external_id !== null ? [external_id] : [])
-  const sizes = larger.length === 0
+  const replaced = cap === null
+    ? []
+    : drafts.flatMap(({ external_id, size }) => size > cap && external_id !== null ? [external_id] : [])
+  const sizes = replaced.length === 0
     ? new Map<string, number>()
-    : yield* documents.sizes(workspaceId, connectorId, larger)
-  return ({ external_id, size }: ItemDraft): number | null =>
-    cap === null || size <= cap || external_id === null ? cap : Math.max(cap, sizes.get(external_id) ?? 0)
+    : yield* documents.sizes(workspaceId, connectorId, replaced)
+  return ({ external_id }: ItemDraft): number | null =>
+    cap === null ? null : Math.max(cap, (external_id === null ? undefined : sizes.get(external_id)) ?? 0)
 })
