@@ -7,6 +7,7 @@ import { RequestHead } from "@tributary/core/ports/RequestHead"
 import { Effect, Layer, Option } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
+import { first } from "./internal/first.ts"
 import { type HeadColumns, headColumns, segmentsIn, toHead } from "./internal/headRows.ts"
 import { moment } from "./internal/moment.ts"
 import { stored } from "./internal/storageErrors.ts"
@@ -128,11 +129,7 @@ export const layer = Layer.effect(
             FROM ${our("api_keys")} k JOIN ${our("workspaces")} w ON w.workspace_id = k.workspace_id
             WHERE k.key_id = ${keyId}::uuid AND k.revoked_at IS NULL
               AND (k.expires_at IS NULL OR k.expires_at > ${moment(now)}::timestamptz)`,
-          ([row]) =>
-            Option.map(
-              Option.fromUndefinedOr(row),
-              (row) => ({ key: toKey(row), workspace: toWorkspace(row), hash: row.hash })
-            )
+          first((row) => ({ key: toKey(row), workspace: toWorkspace(row), hash: row.hash }))
         ),
 
       list: (workspaceId) =>
@@ -153,8 +150,7 @@ export const layer = Layer.effect(
               sql<AuthenticatedColumns>`SELECT ${columns}, ${workspaceOfKey}
                 FROM ${our("api_keys")} k JOIN ${our("workspaces")} w ON w.workspace_id = k.workspace_id
                 WHERE k.key_id = ${keyId}::uuid`,
-              ([row]) =>
-                Option.map(Option.fromUndefinedOr(row), (row) => ({ key: toKey(row), workspace: toWorkspace(row) }))
+              first((row) => ({ key: toKey(row), workspace: toWorkspace(row) }))
             )
             : Effect.succeedNone
         )),

@@ -9,9 +9,10 @@ import {
   type SyncRecord,
   type SyncSummary
 } from "@tributary/core/ports/ConnectionStore"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
+import { first } from "./internal/first.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
 import { moment } from "./internal/moment.ts"
 import { limitTo } from "./internal/page.ts"
@@ -29,8 +30,6 @@ const toConnection = ({ config, created_by, sync_config, ...fields }: Connection
   created_by: JSON.parse(created_by),
   sync_config: JSON.parse(sync_config)
 })
-
-const first = ([row]: ReadonlyArray<ConnectionColumns>) => Option.map(Option.fromUndefinedOr(row), toConnection)
 
 interface StateColumns {
   readonly job_id: JobId | null
@@ -68,7 +67,7 @@ const toRecord = ({ cursor, due_at, job_id, state }: RecordColumns): SyncRecord 
 export const layer = Layer.effect(
   ConnectionStore,
   Effect.gen(function*() {
-    const { our, sql } = yield* Database
+    const { isOpen, our, sql } = yield* Database
     const { announcing } = yield* JobSignal
     const columns = sql.literal(
       `c.connection_id::text AS connection_id, c.provider, c.name, c.config, c.secrets, c.sync_config, c.resources,
@@ -76,13 +75,11 @@ export const layer = Layer.effect(
     )
     /** All fields of a state that determine what is due, because a union compares all of its columns. */
     const due = sql.literal("s.workspace_id, s.connection_id, s.resource, s.due_at")
-    const open = (workspaceId: string) =>
-      sql`EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)`
     const named = (workspaceId: WorkspaceId, connectionId: ConnectionId) =>
-      sql`c.connection_id = ${connectionId}::uuid AND c.workspace_id = ${workspaceId}::uuid AND ${open(workspaceId)}`
+      sql`c.connection_id = ${connectionId}::uuid AND c.workspace_id = ${workspaceId}::uuid AND ${isOpen(workspaceId)}`
     const ofResource = (workspaceId: WorkspaceId, { connection_id, resource }: ResourceRef) =>
       sql`q.connection_id = ${connection_id}::uuid AND q.resource = ${resource}::text
-        AND q.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid AND ${open(workspaceId)}`
+        AND q.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid AND ${isOpen(workspaceId)}`
 
     /** The column, or what it becomes. */
     const changed = (column: string, value: string | number | null | undefined, type: string) =>
@@ -110,13 +107,13 @@ export const layer = Layer.effect(
         stored(
           sql<ConnectionColumns>`SELECT ${columns} FROM ${our("connections")} c
             WHERE ${named(workspaceId, connectionId)}`,
-          first
+          first(toConnection)
         ),
 
       list: (workspaceId) =>
         stored(
           sql<ConnectionColumns>`SELECT ${columns} FROM ${our("connections")} c
-            WHERE c.workspace_id = ${workspaceId}::uuid AND ${open(workspaceId)}
+            WHERE c.workspace_id = ${workspaceId}::uuid AND ${isOpen(workspaceId)}
             ORDER BY c.connected_at DESC, c.connection_id DESC`,
           (rows) => rows.map(toConnection)
         ),
@@ -144,7 +141,7 @@ export const layer = Layer.effect(
                 WHERE o.workspace_id = u.workspace_id AND o.connector_id = u.connection_id
             )
             SELECT ${columns} FROM updated c`,
-          first
+          first(toConnection)
         ),
 
       reseal: (workspaceId, connectionId, before, after) =>
@@ -169,7 +166,7 @@ export const layer = Layer.effect(
         stored(
           sql<StateColumns>`SELECT q.job_id::text AS job_id, q.due_at, q.state FROM ${our("sync_states")} q
             WHERE q.connection_id = ${connectionId}::uuid
-              AND q.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid AND ${open(workspaceId)}
+              AND q.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid AND ${isOpen(workspaceId)}
             ORDER BY q.resource`,
           (rows) => rows.map(toSummary)
         ),
@@ -178,7 +175,7 @@ export const layer = Layer.effect(
         stored(
           sql<RecordColumns>`SELECT q.job_id::text AS job_id, q.due_at, q.state, q.cursor
             FROM ${our("sync_states")} q WHERE ${ofResource(workspaceId, of)}`,
-          ([row]) => Option.map(Option.fromUndefinedOr(row), toRecord)
+          first(toRecord)
         ),
 
       addStates: (workspaceId, states) =>
@@ -196,7 +193,7 @@ export const layer = Layer.effect(
               AS n(connection_id, resource, job_id, due_at, is_live, state, cursor)
             JOIN ${our("connections")} c
               ON c.connection_id = n.connection_id AND c.workspace_id = ${workspaceId}::uuid
-            WHERE ${open(workspaceId)}
+            WHERE ${isOpen(workspaceId)}
             ON CONFLICT DO NOTHING`,
           () => undefined
         ),

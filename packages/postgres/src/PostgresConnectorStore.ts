@@ -1,9 +1,10 @@
 /** Custom connectors on Postgres. */
 import type { Connector } from "@tributary/core/model/Connector"
 import { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
+import { first } from "./internal/first.ts"
 import { moment } from "./internal/moment.ts"
 import { stored } from "./internal/storageErrors.ts"
 
@@ -23,16 +24,13 @@ const json = (value: unknown): string | null => value === undefined ? null : JSO
 export const layer = Layer.effect(
   ConnectorStore,
   Effect.gen(function*() {
-    const { our, sql } = yield* Database
+    const { isOpen, our, sql } = yield* Database
     const columns = sql.literal(
       `c.connector_id::text AS connector_id, c.name, c.source_name, c.created_at, c.created_by,
       c.is_active, c.accepted_kinds, c.metadata`
     )
     // Connections have origins of documents in the same table, with a colon in their source names.
     const custom = sql.literal("strpos(c.source_name, ':') = 0")
-    const open = (workspaceId: string) =>
-      sql`EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)`
-
     return ConnectorStore.of({
       insert: (workspaceId, connector, maximum) =>
         stored(
@@ -50,15 +48,15 @@ export const layer = Layer.effect(
         stored(
           sql<ConnectorColumns>`SELECT ${columns} FROM ${our("connectors")} c
             WHERE c.workspace_id = ${workspaceId}::uuid AND c.connector_id = ${connectorId}::uuid
-              AND ${custom} AND ${open(workspaceId)}`,
-          ([row]) => Option.map(Option.fromUndefinedOr(row), toConnector)
+              AND ${custom} AND ${isOpen(workspaceId)}`,
+          first(toConnector)
         ),
 
       list: (workspaceId, includeInactive) =>
         stored(
           sql<ConnectorColumns>`SELECT ${columns} FROM ${our("connectors")} c
             WHERE c.workspace_id = ${workspaceId}::uuid AND (c.is_active OR ${includeInactive}::boolean)
-              AND ${custom} AND ${open(workspaceId)}
+              AND ${custom} AND ${isOpen(workspaceId)}
             ORDER BY c.created_at DESC, c.connector_id DESC`,
           (rows) => rows.map(toConnector)
         ),
@@ -78,7 +76,7 @@ export const layer = Layer.effect(
             FROM locked WHERE c.workspace_id = ${workspaceId}::uuid AND c.connector_id = ${connectorId}::uuid
               AND ${custom}
             RETURNING ${columns}`,
-          ([row]) => Option.map(Option.fromUndefinedOr(row), toConnector)
+          first(toConnector)
         )
     })
   })

@@ -21,14 +21,12 @@ export const layer = Layer.effect(
   DocumentStore,
   Effect.gen(function*() {
     const database = yield* Database
-    const { our, sql } = database
+    const { isOpen, our, sql } = database
     const documents = our("documents")
     const columns = documentColumns(database)
-    const open = (workspaceId: string) =>
-      sql`EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)`
     /** Keeps out the indexes that begin with the workspace: the document's own key finds it. */
     const ofOpen = (workspaceId: string) =>
-      sql`q.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid AND ${open(workspaceId)}`
+      sql`q.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid AND ${isOpen(workspaceId)}`
     const content = (found: Statement.Fragment) =>
       stored(contentOf(database, found), (rows) => Option.fromUndefinedOr(toContents(rows)[0]))
 
@@ -61,10 +59,10 @@ export const layer = Layer.effect(
           externalId === null
             ? sql<DocumentColumns>`SELECT ${columns} FROM ${our("documents_of_connector")}(${workspaceId}::uuid,
                 ${connectorId}::uuid, ${after ?? GREATEST_ID}::uuid, ${limit}::integer) d
-              WHERE ${open(workspaceId)} ORDER BY d.document_id DESC`
+              WHERE ${isOpen(workspaceId)} ORDER BY d.document_id DESC`
             : sql<DocumentColumns>`SELECT ${columns} FROM ${documents} d
               WHERE d.connector_id = ${connectorId}::uuid AND d.external_id = ${externalId}::text
-                AND d.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid AND ${open(workspaceId)}
+                AND d.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid AND ${isOpen(workspaceId)}
                 AND d.document_id < ${after ?? GREATEST_ID}::uuid
               LIMIT ${limit}::integer`,
           (rows) => rows.map(toDocument)

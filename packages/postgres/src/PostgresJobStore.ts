@@ -3,6 +3,7 @@ import type { JobId } from "@tributary/core/model/Id"
 import { type JobError, JobStore, type TakenBack } from "@tributary/core/ports/JobStore"
 import { Duration, Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
+import { first } from "./internal/first.ts"
 import { type JobColumns, jobColumns, toJob, underLease } from "./internal/jobRows.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
 import { repeatSteps } from "./internal/repeatSteps.ts"
@@ -18,22 +19,18 @@ const STEP = 500
 
 const isAny = (rows: ReadonlyArray<unknown>): boolean => rows.length > 0
 
-const first = ([row]: ReadonlyArray<JobColumns>) => Option.map(Option.fromUndefinedOr(row), toJob)
-
 export const layer = Layer.effect(
   JobStore,
   Effect.gen(function*() {
     const database = yield* Database
-    const { our, sql } = database
+    const { isOpen, our, sql } = database
     const { announcing, changed } = yield* JobSignal
     const columns = jobColumns(database)
     const jobs = our("jobs")
 
     const held = (jobId: JobId, lease: string) => underLease(sql, jobId, lease)
-    const open = (workspaceId: string) =>
-      sql`EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)`
     const inQueue = (workspaceId: string, queue: string) =>
-      sql`j.workspace_id = ${workspaceId}::uuid AND j.queue = ${queue}::text AND ${open(workspaceId)}`
+      sql`j.workspace_id = ${workspaceId}::uuid AND j.queue = ${queue}::text AND ${isOpen(workspaceId)}`
     const released = sql.literal("lease = NULL, lease_until = NULL")
 
     return JobStore.of({
@@ -49,7 +46,7 @@ export const layer = Layer.effect(
           sql<JobColumns & { readonly lease: string }>`SELECT ${columns}, j.lease
             FROM ${our("claim")}(${[...queues]}::text[], ${Duration.toSeconds(lease)}::double precision,
               ${moment(now)}::timestamptz) j`,
-          ([row]) => Option.map(Option.fromUndefinedOr(row), ({ lease, ...fields }) => ({ job: toJob(fields), lease }))
+          first(({ lease, ...fields }) => ({ job: toJob(fields), lease }))
         ),
 
       heartbeat: (jobId, lease, length, progress) =>
@@ -94,14 +91,14 @@ export const layer = Layer.effect(
               status = CASE WHEN j.finished_at IS NULL THEN 'cancelled' ELSE j.status END,
               finished_at = coalesce(j.finished_at, ${moment(now)}::timestamptz), ${released}
             WHERE j.job_id = ${jobId}::uuid AND ${inQueue(workspaceId, queue)} RETURNING ${columns}`,
-          first
+          first(toJob)
         )),
 
       find: (workspaceId, queue, jobId) =>
         stored(
           sql<JobColumns>`SELECT ${columns} FROM ${jobs} j
             WHERE j.job_id = ${jobId}::uuid AND ${inQueue(workspaceId, queue)}`,
-          first
+          first(toJob)
         ),
 
       list: (workspaceId, queue, { after, limit, status }) =>
@@ -109,7 +106,7 @@ export const layer = Layer.effect(
           sql<JobColumns>`SELECT ${columns}
             FROM ${our("jobs_before")}(${workspaceId}::uuid, ${queue}::text, ${status}::text,
               ${after ?? GREATEST_ID}::uuid, ${limit}::integer) j
-            WHERE ${open(workspaceId)} ORDER BY j.job_id DESC`,
+            WHERE ${isOpen(workspaceId)} ORDER BY j.job_id DESC`,
           (rows) => rows.map(toJob)
         ),
 

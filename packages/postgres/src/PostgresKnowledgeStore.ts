@@ -3,7 +3,8 @@ import { KnownSegments } from "@tributary/core/KnownSegments"
 import type { WorkspaceId } from "@tributary/core/model/Id"
 import { KnowledgeStore, maskedSince, purgedSeq } from "@tributary/core/ports/KnowledgeStore"
 import { RequestHead } from "@tributary/core/ports/RequestHead"
-import { Effect, Layer, Option } from "effect"
+import { getSlices, putSlices } from "@tributary/core/ports/segmentSlices"
+import { Effect, Layer } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
 import { type HeadColumns, headColumns, segmentsIn, toHead } from "./internal/headRows.ts"
@@ -14,23 +15,10 @@ import { LEAST_ID, limitTo } from "./internal/page.ts"
 import { stored } from "./internal/storageErrors.ts"
 import { asyncCommit } from "./internal/asyncCommit.ts"
 
-/** A segment is kept in slices of this many bytes, and read and written slice by slice: it may be larger than a message. */
-const SLICE = 1024 * 1024
-
-const joined = (slices: ReadonlyArray<Uint8Array>): Uint8Array => {
-  const bytes = new Uint8Array(slices.reduce((length, slice) => length + slice.length, 0))
-  let at = 0
-  for (const slice of slices) {
-    bytes.set(slice, at)
-    at += slice.length
-  }
-  return bytes
-}
-
 export const layer = Layer.effect(
   KnowledgeStore,
   Effect.gen(function*() {
-    const { our, sql } = yield* Database
+    const { isOpen, our, sql } = yield* Database
     const { announcing } = yield* JobSignal
     const segments = our("segments")
     const lists = new KnownSegments()
@@ -55,14 +43,14 @@ export const layer = Layer.effect(
 
     const getSlice = (workspaceId: WorkspaceId, segmentId: string, slice: number) =>
       stored(
-        sql<{ readonly bytes: Uint8Array; readonly last: boolean }>`SELECT s.bytes, s.slice = (
+        sql<{ readonly bytes: Uint8Array; readonly isLast: boolean }>`SELECT s.bytes, s.slice = (
               SELECT max(m.slice) FROM ${segments} m
                 WHERE m.workspace_id = s.workspace_id AND m.segment_id = s.segment_id
-            ) AS last
+            ) AS "isLast"
           FROM ${segments} s
           WHERE s.workspace_id = ${workspaceId}::uuid AND s.segment_id = ${segmentId}::text
             AND s.slice = ${slice}::integer
-            AND EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)`,
+            AND ${isOpen(workspaceId)}`,
         ([row]) => row
       )
 
@@ -98,26 +86,10 @@ export const layer = Layer.effect(
           ([row]) => row?.runs ?? 1
         ),
 
-      // The first slice is written last, and each slice only if the following one still exists. So if the first exists,
-      // all do, even if another process deletes written slices. Further slices of a longer segment with the same name
-      // are deleted.
-      putSegment: Effect.fnUntraced(function*(workspaceId, segmentId, bytes) {
-        const last = Math.floor(Math.max(bytes.length - 1, 0) / SLICE)
-        for (let slice = last; slice >= 0; slice--) {
-          yield* putSlice(workspaceId, segmentId, slice, last, bytes.subarray(slice * SLICE, (slice + 1) * SLICE))
-        }
-      }),
+      putSegment: (workspaceId, segmentId, bytes) =>
+        putSlices(bytes, (slice, last, part) => putSlice(workspaceId, segmentId, slice, last, part)),
 
-      getSegment: Effect.fnUntraced(function*(workspaceId, segmentId) {
-        const parts: Array<Uint8Array> = []
-        for (let slice = 0;; slice++) {
-          const found = yield* getSlice(workspaceId, segmentId, slice)
-          // Deleted meanwhile, or never stored.
-          if (found === undefined) return Option.none()
-          parts.push(found.bytes)
-          if (found.last) return Option.some(joined(parts))
-        }
-      }),
+      getSegment: (workspaceId, segmentId) => getSlices((slice) => getSlice(workspaceId, segmentId, slice)),
 
       // Locks the workspace before the job, in the order of a cancellation of builds, and the job, so that its lease is kept.
       publish: (workspaceId, snapshot, { keep, previous, replaces, tenure }) =>

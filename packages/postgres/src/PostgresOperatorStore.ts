@@ -1,14 +1,13 @@
 /** Operators and their log on Postgres. */
 import type { Operator } from "@tributary/core/model/Operator"
 import { type LogLink, OperatorStore } from "@tributary/core/ports/OperatorStore"
-import { Effect, Layer, Option } from "effect"
+import { Effect, identity, Layer } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
+import { first } from "./internal/first.ts"
 import { moment } from "./internal/moment.ts"
 import { GREATEST_ID, limitTo } from "./internal/page.ts"
 import { stored } from "./internal/storageErrors.ts"
-
-const first = <A>([row]: ReadonlyArray<A>): Option.Option<A> => Option.fromUndefinedOr(row)
 
 export const layer = Layer.effect(
   OperatorStore,
@@ -30,7 +29,7 @@ export const layer = Layer.effect(
       find: (hash) =>
         stored(
           sql<Operator>`SELECT ${operator} FROM ${our("operators")} WHERE hash = decode(${hash}::text, 'hex')`,
-          first
+          first(identity)
         ),
 
       list: (limit) =>
@@ -43,14 +42,14 @@ export const layer = Layer.effect(
       remove: (operatorId) =>
         stored(
           sql<Operator>`DELETE FROM ${our("operators")} WHERE operator_id = ${operatorId}::uuid RETURNING ${operator}`,
-          first
+          first(identity)
         ),
 
       lastLink: stored(
         sql<LogLink>`SELECT ${link} FROM ${
           our("operator_log")
         } l WHERE l.sequence > 0 ORDER BY l.sequence DESC LIMIT 1`,
-        first
+        first(identity)
       ),
 
       append: ({ content, hash, sequence }) =>

@@ -1,9 +1,10 @@
 /** People on Postgres. */
 import type { Invitation, Member, Membership, User } from "@tributary/core/model/Person"
 import { type Invited, PeopleStore } from "@tributary/core/ports/PeopleStore"
-import { Effect, Layer, Option } from "effect"
+import { Effect, identity, Layer, Option } from "effect"
 import type { Statement } from "effect/sql"
 import { Database } from "./internal/Database.ts"
+import { first } from "./internal/first.ts"
 import { moment } from "./internal/moment.ts"
 import { LEAST_ID, limitTo } from "./internal/page.ts"
 import { userColumns } from "./internal/userRows.ts"
@@ -34,11 +35,6 @@ const toInvited = (row: InvitedColumns): Invited => {
 }
 
 const toInvitation = (row: InvitationColumns): Invitation => ({ ...row, created_by: JSON.parse(row.created_by) })
-
-const first = <Row, A>(to: (row: Row) => A) => ([row]: ReadonlyArray<Row>) =>
-  Option.map(Option.fromUndefinedOr(row), to)
-
-const same = <A>(value: A): A => value
 
 export const layer = Layer.effect(
   PeopleStore,
@@ -73,7 +69,7 @@ export const layer = Layer.effect(
         stored(
           sql<User>`SELECT ${user} FROM ${our("own_account")}(${account_id}::uuid, ${user_id}::uuid, ${email}::text,
             ${name}::text, ${moment(created_at)}::timestamptz, ${email_proof}::text) u`,
-          first(same)
+          first(identity)
         ),
 
       setOwner: ({ account_id, created_at, email, email_proof, name, user_id }, at) =>
@@ -85,21 +81,21 @@ export const layer = Layer.effect(
         ),
 
       find: (userId) =>
-        stored(sql<User>`SELECT ${user} FROM ${our("users")} u WHERE u.user_id = ${userId}::uuid`, first(same)),
+        stored(sql<User>`SELECT ${user} FROM ${our("users")} u WHERE u.user_id = ${userId}::uuid`, first(identity)),
 
       findByEmail: (accountId, email, limit) =>
         stored(
           sql<User>`SELECT ${user} FROM ${our("users")} u WHERE u.email = ${email}::text
             AND ${accountId === null ? sql.literal("true") : sql`u.account_id = ${accountId}::uuid`}
             ORDER BY (u.email_proof = 'none') ${limitTo(sql, limit)}`,
-          same
+          identity
         ),
 
       findByIdentity: ({ issuer, subject }) =>
         stored(
           sql<User>`SELECT ${user} FROM ${our("identities")} i JOIN ${our("users")} u ON u.user_id = i.user_id
             WHERE i.issuer = ${issuer}::text AND i.subject = ${subject}::text`,
-          first(same)
+          first(identity)
         ),
 
       update: (userId, { email = null, name = null }) =>
@@ -111,7 +107,7 @@ export const layer = Layer.effect(
               SELECT FROM ${our("users")} o WHERE o.account_id = u.account_id AND o.email = ${email}::text
                 AND o.email_proof <> 'none')))
             RETURNING ${user}`,
-          first(same)
+          first(identity)
         ),
 
       personal: (userId) =>
@@ -140,7 +136,7 @@ export const layer = Layer.effect(
             JOIN ${our("users")} u ON u.user_id = m.user_id
             WHERE m.workspace_id = ${workspaceId}::uuid AND m.user_id > ${after ?? LEAST_ID}::uuid
             ORDER BY m.user_id ${limitTo(sql, limit)}`,
-          same
+          identity
         ),
 
       setRole: (workspaceId, userId, role) =>

@@ -1,9 +1,10 @@
 /** Questions on Postgres. */
 import type { QuestionId, WorkspaceId } from "@tributary/core/model/Id"
 import { type AskedQuestion, type QuestionRecord, QuestionStore } from "@tributary/core/ports/QuestionStore"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
+import { first } from "./internal/first.ts"
 import { moment } from "./internal/moment.ts"
 import { GREATEST_ID, limitTo } from "./internal/page.ts"
 import { storageErrors, stored } from "./internal/storageErrors.ts"
@@ -37,19 +38,14 @@ const ANSWERED = new Map([[null, "true"], [false, "q.answered = false"], [true, 
 export const layer = Layer.effect(
   QuestionStore,
   Effect.gen(function*() {
-    const { our, sql } = yield* Database
+    const { isOpen, our, sql } = yield* Database
     const columns = sql.literal(
       `q.question_id::text AS question_id, q.query, q.answered, q.model, q.sources, q.documents,
       q.duration_ms, q.asked_at, q.principal, q.filter_digest, q.feedback`
     )
 
-    const isOpen = (workspaceId: WorkspaceId) =>
-      sql`EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)`
-
     const one = (workspaceId: WorkspaceId, questionId: QuestionId) =>
       sql`q.workspace_id = ${workspaceId}::uuid AND q.question_id = ${questionId}::uuid AND ${isOpen(workspaceId)}`
-
-    const found = ([row]: ReadonlyArray<QuestionColumns>) => Option.map(Option.fromUndefinedOr(row), toQuestion)
 
     const all = (questions: ReadonlyArray<AskedQuestion>, read: (question: AskedQuestion) => string | boolean | null) =>
       arrayLiteral(questions.map(read))
@@ -85,7 +81,7 @@ export const layer = Layer.effect(
       find: (workspaceId, questionId) =>
         stored(
           sql<QuestionColumns>`SELECT ${columns} FROM ${our("questions")} q WHERE ${one(workspaceId, questionId)}`,
-          found
+          first(toQuestion)
         ),
 
       list: (workspaceId, { after, answered, limit }) =>
@@ -101,7 +97,7 @@ export const layer = Layer.effect(
         stored(
           sql<QuestionColumns>`UPDATE ${our("questions")} q SET feedback = ${JSON.stringify(feedback)}::text
             WHERE ${one(workspaceId, questionId)} RETURNING ${columns}`,
-          found
+          first(toQuestion)
         ),
 
       remove: (workspaceId, questionId) =>

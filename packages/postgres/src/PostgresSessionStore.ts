@@ -2,8 +2,9 @@
 import type { Role, User } from "@tributary/core/model/Person"
 import type { Session } from "@tributary/core/model/Session"
 import { type LinkHolder, type Moment, SessionStore } from "@tributary/core/ports/SessionStore"
-import { Effect, Layer, Option } from "effect"
+import { Effect, identity, Layer } from "effect"
 import { Database } from "./internal/Database.ts"
+import { first } from "./internal/first.ts"
 import { moment } from "./internal/moment.ts"
 import { storageErrors, stored } from "./internal/storageErrors.ts"
 import { userColumns } from "./internal/userRows.ts"
@@ -50,7 +51,7 @@ export const layer = Layer.effect(
         stored(
           sql<User>`SELECT ${user} FROM ${our("sign_in")}(decode(${link}::text, 'hex'), ${newUserId}::uuid,
             ${maximum}::integer, ${JSON.stringify(session)}::text::jsonb, decode(${hash}::text, 'hex')) u`,
-          ([row]) => Option.fromUndefinedOr(row)
+          first(identity)
         ),
 
       holder: (link) =>
@@ -62,7 +63,7 @@ export const layer = Layer.effect(
             LEFT JOIN ${our("invitations")} i ON i.invitation_id = l.subject
             LEFT JOIN ${our("workspaces")} w ON w.workspace_id = i.workspace_id
             WHERE l.hash = decode(${link}::text, 'hex')`,
-          ([row]) => Option.fromUndefinedOr(row)
+          first(identity)
         ),
 
       signInAs: ({ email, issuer, name, subject }, session, hash, { guests, maximum, newUserId }) =>
@@ -72,7 +73,7 @@ export const layer = Layer.effect(
             JSON.stringify(session)
           }::text::jsonb,
             decode(${hash}::text, 'hex')) u`,
-          ([row]) => Option.fromUndefinedOr(row)
+          first(identity)
         ),
 
       authenticate: (hash, workspaceId, at) =>
@@ -95,19 +96,18 @@ export const layer = Layer.effect(
             LEFT JOIN ${our("members")} m ON m.user_id = u.user_id AND m.workspace_id = ${workspaceId}::uuid
             LEFT JOIN ${our("workspaces")} w ON w.workspace_id = m.workspace_id
             WHERE s.hash = decode(${hash}::text, 'hex') AND ${alive(at)}`,
-          ([row]) =>
-            Option.map(Option.fromUndefinedOr(row), (row) => ({
-              session: toSession(row),
-              user: {
-                user_id: row.user_id,
-                account_id: row.account_id,
-                email: row.email,
-                email_proof: row.email_proof,
-                name: row.name,
-                created_at: row.user_created_at
-              },
-              membership: toMembership(row)
-            }))
+          first((row) => ({
+            session: toSession(row),
+            user: {
+              user_id: row.user_id,
+              account_id: row.account_id,
+              email: row.email,
+              email_proof: row.email_proof,
+              name: row.name,
+              created_at: row.user_created_at
+            },
+            membership: toMembership(row)
+          }))
         ),
 
       list: (userId, at) =>

@@ -17,7 +17,7 @@ const STEP = 100
 export const layer = Layer.effect(
   UsageStore,
   Effect.gen(function*() {
-    const { our, sql } = yield* Database
+    const { isOpen, our, sql } = yield* Database
 
     return {
       add: (day, usage) => {
@@ -59,7 +59,7 @@ export const layer = Layer.effect(
               ), '[]')::text AS counts
             FROM ${our("usage_days")} d
             WHERE d.workspace_id = ${workspaceId}::uuid AND d.day >= ${since}::date
-              AND EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)
+              AND ${isOpen(workspaceId)}
             ORDER BY d.day`,
           (rows) => rows.map((row): StoredDay => ({ ...row, counts: JSON.parse(row.counts) }))
         ),

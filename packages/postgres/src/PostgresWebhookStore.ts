@@ -8,8 +8,9 @@ import {
   type WebhookRef,
   WebhookStore
 } from "@tributary/core/ports/WebhookStore"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { Database } from "./internal/Database.ts"
+import { first } from "./internal/first.ts"
 import { repeatSteps } from "./internal/repeatSteps.ts"
 import { moment } from "./internal/moment.ts"
 import { limitTo } from "./internal/page.ts"
@@ -26,8 +27,6 @@ const toWebhook = ({ created_by, event_types, ...fields }: WebhookColumns): Webh
   event_types: JSON.parse(event_types)
 })
 
-const firstWebhook = ([row]: ReadonlyArray<WebhookColumns>) => Option.map(Option.fromUndefinedOr(row), toWebhook)
-
 interface DeliveryColumns extends Omit<DeliveryRecord, "last_attempt"> {
   readonly last_attempt: string | null
 }
@@ -41,8 +40,6 @@ const toDelivery = ({ last_attempt, ...fields }: DeliveryColumns): DeliveryRecor
   last_attempt: last_attempt === null ? null : decodeAttempt(last_attempt)
 })
 
-const firstDelivery = ([row]: ReadonlyArray<DeliveryColumns>) => Option.map(Option.fromUndefinedOr(row), toDelivery)
-
 /** After every number of a delivery. */
 const AFTER_ALL = Number.MAX_SAFE_INTEGER
 
@@ -52,7 +49,7 @@ const STEP = 500
 export const layer = Layer.effect(
   WebhookStore,
   Effect.gen(function*() {
-    const { our, sql } = yield* Database
+    const { isOpen, our, sql } = yield* Database
     const columns = sql.literal(
       `h.webhook_id::text AS webhook_id, h.url, h.event_types, h.status, h.error, h.failing_since, h.failures,
       h.paused_until, h.secrets, h.previous_secret_expires_at, h.created_at, h.created_by,
@@ -62,11 +59,9 @@ export const layer = Layer.effect(
       `d.seq::double precision AS seq, d.event_id::text AS event_id, d.event_type, d.subject, d.body, d.created_at,
       d.status, d.attempts, d.next_attempt_at, d.last_attempt`
     )
-    const open = (workspaceId: WorkspaceId) =>
-      sql`EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)`
     const named = (workspaceId: WorkspaceId, webhookId: WebhookId) =>
       sql`h.webhook_id = ${webhookId}::uuid AND h.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid
-        AND ${open(workspaceId)}`
+        AND ${isOpen(workspaceId)}`
     /** Whether the webhook belongs to the workspace. */
     const owned = (workspaceId: WorkspaceId, webhookId: WebhookId) =>
       sql`EXISTS (SELECT FROM ${our("webhooks")} h WHERE ${named(workspaceId, webhookId)})`
@@ -99,13 +94,13 @@ export const layer = Layer.effect(
       find: (workspaceId, webhookId) =>
         stored(
           sql<WebhookColumns>`SELECT ${columns} FROM ${our("webhooks")} h WHERE ${named(workspaceId, webhookId)}`,
-          firstWebhook
+          first(toWebhook)
         ),
 
       list: (workspaceId) =>
         stored(
           sql<WebhookColumns>`SELECT ${columns} FROM ${our("webhooks")} h
-            WHERE h.workspace_id = ${workspaceId}::uuid AND ${open(workspaceId)} ORDER BY h.webhook_id DESC`,
+            WHERE h.workspace_id = ${workspaceId}::uuid AND ${isOpen(workspaceId)} ORDER BY h.webhook_id DESC`,
           (rows) => rows.map(toWebhook)
         ),
 
@@ -125,7 +120,7 @@ export const layer = Layer.effect(
           }
             WHERE ${named(workspaceId, webhookId)} AND (${from}::text IS NULL OR h.status = ${from}::text)
             RETURNING ${columns}`,
-          firstWebhook
+          first(toWebhook)
         ),
 
       reseal: (workspaceId, webhookId, before, after) =>
@@ -166,7 +161,7 @@ export const layer = Layer.effect(
         stored(
           sql<WebhookColumns>`UPDATE ${our("webhooks")} h SET due_at = ${moment(until)}::timestamptz
             WHERE ${named(workspaceId, webhookId)} RETURNING ${columns}`,
-          firstWebhook
+          first(toWebhook)
         ),
 
       append: (workspaceId, webhookId, messages, moved, kept) =>
@@ -219,14 +214,14 @@ export const layer = Layer.effect(
           sql<DeliveryColumns>`SELECT ${deliveryColumns} FROM ${our("webhook_deliveries")} d
             WHERE d.webhook_id = ${webhookId}::uuid AND d.event_id = ${eventId}::uuid
               AND ${owned(workspaceId, webhookId)}`,
-          firstDelivery
+          first(toDelivery)
         ),
 
       resend: (workspaceId, webhookId, eventId, now) =>
         stored(
           sql<DeliveryColumns>`SELECT ${deliveryColumns} FROM ${our("resend_delivery")}(${workspaceId}::uuid,
             ${webhookId}::uuid, ${eventId}::uuid, ${moment(now)}::timestamptz) d`,
-          firstDelivery
+          first(toDelivery)
         ),
 
       prune: (before) =>

@@ -2,8 +2,9 @@
 import { type AccountRecord, WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import type { WorkspaceId } from "@tributary/core/model/Id"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
-import { Effect, Layer, Option } from "effect"
+import { Effect, identity, Layer } from "effect"
 import { Database } from "./internal/Database.ts"
+import { first } from "./internal/first.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
 import { moment } from "./internal/moment.ts"
 import { LEAST_ID, limitTo } from "./internal/page.ts"
@@ -112,7 +113,7 @@ export const layer = Layer.effect(
         stored(
           sql<AccountRecord>`SELECT account_id::text AS account_id, name, email, tier, created_at
             FROM ${our("accounts")} WHERE account_id = ${accountId}::uuid`,
-          ([account]) => Option.fromUndefinedOr(account)
+          first(identity)
         ),
 
       createShared: (workspace, allowance, parent) =>
@@ -136,7 +137,7 @@ export const layer = Layer.effect(
         stored(
           sql<WorkspaceColumns>`SELECT ${columns} FROM ${our("workspaces")} w
             WHERE w.workspace_id = ${workspaceId}::uuid`,
-          ([row]) => Option.map(Option.fromUndefinedOr(row), toWorkspace)
+          first(toWorkspace)
         ),
 
       list: ({ accountId, after, limit }) =>
@@ -158,7 +159,7 @@ export const layer = Layer.effect(
               grandfathered = coalesce(${grandfathered ?? null}::boolean, w.grandfathered),
               overrides = w.overrides || ${JSON.stringify(limits ?? {})}::text::jsonb
             WHERE w.workspace_id = ${workspaceId}::uuid RETURNING ${columns}`,
-            ([row]) => Option.map(Option.fromUndefinedOr(row), toWorkspace)
+            first(toWorkspace)
           )
         ),
 

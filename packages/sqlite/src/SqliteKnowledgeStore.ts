@@ -3,23 +3,11 @@ import { KnownSegments } from "@tributary/core/KnownSegments"
 import type { WorkspaceId } from "@tributary/core/model/Id"
 import { DEFAULT_SETTINGS } from "@tributary/core/model/KnowledgeSettings"
 import { type Head, KnowledgeStore, maskedSince, purgedSeq } from "@tributary/core/ports/KnowledgeStore"
-import { Clock, Effect, Layer, Option } from "effect"
+import { getSlices, putSlices } from "@tributary/core/ports/segmentSlices"
+import { Clock, Effect, Layer } from "effect"
 import { Database } from "./internal/Database.ts"
 import { isOpen } from "./internal/isOpen.ts"
 import { headOf, type StoredHead } from "./writes/snapshots.ts"
-
-/** Segments are read and written in slices, so that other work gets its turn. */
-const SLICE_BYTES = 1024 * 1024
-
-const joined = (slices: ReadonlyArray<Uint8Array>): Uint8Array => {
-  const bytes = new Uint8Array(slices.reduce((length, slice) => length + slice.length, 0))
-  let at = 0
-  for (const slice of slices) {
-    bytes.set(slice, at)
-    at += slice.length
-  }
-  return bytes
-}
 
 const toHead = (head: StoredHead): Head => ({ ...head, settings: head.settings ?? DEFAULT_SETTINGS })
 
@@ -39,19 +27,17 @@ export const layer = Layer.effect(
 
       nextRun: (workspaceId) => write("nextRun", workspaceId),
 
-      putSegment: Effect.fnUntraced(function*(workspaceId, segmentId, bytes) {
-        const last = Math.floor(Math.max(bytes.length - 1, 0) / SLICE_BYTES)
-        for (let slice = last; slice >= 0; slice--) {
-          const part = new Uint8Array(bytes.subarray(slice * SLICE_BYTES, (slice + 1) * SLICE_BYTES))
-          yield* write("putSlice", workspaceId, segmentId, slice, last, part)
-        }
-      }),
+      // A part is copied, because the whole buffer of a view would go to the thread that writes.
+      putSegment: (workspaceId, segmentId, bytes) =>
+        putSlices(
+          bytes,
+          (slice, last, part) => write("putSlice", workspaceId, segmentId, slice, last, new Uint8Array(part))
+        ),
 
-      getSegment: Effect.fnUntraced(function*(workspaceId, segmentId) {
-        const parts: Array<Uint8Array> = []
-        for (let slice = 0;; slice++) {
-          const found = yield* read((db) =>
-            isOpen(db, workspaceId)
+      getSegment: (workspaceId, segmentId) =>
+        getSlices((slice) =>
+          read((db) => {
+            const row = isOpen(db, workspaceId)
               ? db.get<{ readonly last: number; readonly bytes: Uint8Array }>(
                 "SELECT last, bytes FROM segments WHERE workspace_id = ? AND segment_id = ? AND slice = ?",
                 workspaceId,
@@ -59,14 +45,9 @@ export const layer = Layer.effect(
                 slice
               )
               : undefined
-          )
-          // Dropped in the meantime, or never stored.
-          if (found === undefined) return Option.none()
-          parts.push(found.bytes)
-          if (found.last === slice) return Option.some(parts.length === 1 ? found.bytes : joined(parts))
-          yield* Effect.yieldNow
-        }
-      }),
+            return row && { bytes: row.bytes, isLast: row.last === slice }
+          })
+        ),
 
       publish: (workspaceId, snapshot, options) =>
         Effect.flatMap(Clock.currentTimeMillis, (millis) => {

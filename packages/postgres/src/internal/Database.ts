@@ -16,6 +16,8 @@ export class Database extends Context.Service<Database, {
   readonly systemRole: string | null
   /** The qualified name of one of our tables or functions. */
   readonly our: (name: string) => Statement.Identifier
+  /** Whether the workspace is open: a closed one has no row, while its other rows are still being erased. */
+  readonly isOpen: (workspaceId: string) => Statement.Fragment
 }>()("@tributary/postgres/Database") {
   static readonly layer = (schema: string, systemRole: string | null = null) =>
     Layer.effect(
@@ -28,7 +30,10 @@ export class Database extends Context.Service<Database, {
           })
         }
         const sql = (yield* SqlClient.SqlClient).withoutTransforms()
-        return Database.of({ sql, schema, systemRole, our: (name) => sql(`${schema}.${name}`) })
+        const our = (name: string) => sql(`${schema}.${name}`)
+        const isOpen = (workspaceId: string) =>
+          sql`EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)`
+        return Database.of({ sql, schema, systemRole, our, isOpen })
       })
     )
 }

@@ -36,7 +36,7 @@ interface MatchColumns {
 
 export const documentBrowsing = Effect.gen(function*() {
   const database = yield* Database
-  const { our, sql } = database
+  const { isOpen, our, sql } = database
   const columns = documentColumns(database)
   const documents = our("documents")
 
@@ -74,7 +74,7 @@ export const documentBrowsing = Effect.gen(function*() {
     const own = documentIds === null
       ? sql`d.workspace_id = ${workspaceId}::uuid`
       : sql`d.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid`
-    return sql`${own} AND EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)
+    return sql`${own} AND ${isOpen(workspaceId)}
       ${documentIds === null ? sql`` : sql`AND d.document_id = ANY (${arrayLiteral(documentIds)}::uuid[])`}
       ${connectorId === null ? sql`` : sql`AND d.connector_id = ${connectorId}::uuid`}
       ${

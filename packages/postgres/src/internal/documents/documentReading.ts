@@ -37,11 +37,8 @@ const toPassages = (rows: ReadonlyArray<PassageColumns>): ReadonlyArray<Passage>
 
 export const documentReading = Effect.gen(function*() {
   const database = yield* Database
-  const { our, sql } = database
+  const { isOpen, our, sql } = database
   const columns = documentColumns(database)
-  const open = (workspaceId: string) =>
-    sql`EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)`
-
   const methods: Pick<
     Context.Service.Shape<typeof DocumentStore>,
     "externalIds" | "count" | "changes" | "scan" | "passages"
@@ -52,7 +49,7 @@ export const documentReading = Effect.gen(function*() {
           SELECT d.external_id, d.timestamp, d.ends_at
           FROM ${our("documents_by_external_id")}(${connectorId}::uuid, ${prefix}::text,
             ${prefix.slice(0, -1) + AFTER_SLASH}::text, ${after ?? ""}::text, ${limit}::integer) d
-          WHERE d.workspace_id = ${workspaceId}::uuid AND ${open(workspaceId)}
+          WHERE d.workspace_id = ${workspaceId}::uuid AND ${isOpen(workspaceId)}
           ORDER BY d.external_id`,
         (rows) => rows
       ),
@@ -65,7 +62,7 @@ export const documentReading = Effect.gen(function*() {
             AND d.external_id >= ${prefix}::text AND d.external_id < ${prefix.slice(0, -1) + AFTER_SLASH}::text
             AND NOT EXISTS (
               SELECT FROM unnest(${arrayLiteral(except)}::text[]) o WHERE starts_with(d.external_id, o))
-            AND ${open(workspaceId)}`,
+            AND ${isOpen(workspaceId)}`,
         ([row]) => row?.count ?? 0
       ),
 
@@ -76,7 +73,7 @@ export const documentReading = Effect.gen(function*() {
             row_number() OVER (ORDER BY l.change_seq) AS number, s.*
           FROM (
             SELECT * FROM ${our("changes_since")}(${workspaceId}::uuid, ${since}::bigint, ${limit}::integer)
-              WHERE ${open(workspaceId)} ORDER BY change_seq ${limitTo(sql, limit)}
+              WHERE ${isOpen(workspaceId)} ORDER BY change_seq ${limitTo(sql, limit)}
           ) l LEFT JOIN LATERAL (
             SELECT * FROM ${our("documents")} q WHERE q.document_id = l.document_id AND NOT l.deleted LIMIT 1
           ) s ON true`
@@ -90,7 +87,7 @@ export const documentReading = Effect.gen(function*() {
           FROM ${our("documents_by_time")}(${workspaceId}::uuid,
             ${moment(after?.timestamp ?? null) ?? "-infinity"}::timestamptz,
             ${after?.document_id ?? LEAST_ID}::uuid, ${limit}::integer) s
-          WHERE ${open(workspaceId)}`
+          WHERE ${isOpen(workspaceId)}`
       )
       return Effect.map(changes, (found) => found.flatMap(({ document }) => document ?? []))
     },
@@ -107,7 +104,7 @@ export const documentReading = Effect.gen(function*() {
             SELECT q.*, n.ordinal, n.place FROM named n CROSS JOIN LATERAL (
               SELECT * FROM ${our("documents")} q
                 WHERE q.document_id = n.document_id AND q.change_seq = n.change_seq
-                  AND q.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid AND ${open(workspaceId)} LIMIT 1
+                  AND q.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid AND ${isOpen(workspaceId)} LIMIT 1
             ) q
           )
           SELECT ${columns}, d.ordinal, coalesce(c.text, '') AS text, coalesce(c.start, 0) AS start,

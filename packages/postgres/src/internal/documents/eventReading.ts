@@ -11,7 +11,7 @@ interface EventColumns extends Omit<EventRecord, "metadata"> {
 const toEvent = ({ metadata, ...event }: EventColumns): EventRecord => ({ ...event, metadata: JSON.parse(metadata) })
 
 export const eventReading = Effect.gen(function*() {
-  const { our, sql } = yield* Database
+  const { isOpen, our, sql } = yield* Database
   const columns = sql.literal(`e.event_id::text AS event_id, e.type, e.source, e.kind, e.external_id,
     e.document_id::text AS document_id, e.timestamp, e.created_at, e.metadata,
     e.event_seq::double precision AS event_seq`)
@@ -22,7 +22,7 @@ export const eventReading = Effect.gen(function*() {
         sql<EventColumns>`SELECT ${columns}
           FROM ${our("events_since")}(${workspaceId}::uuid, ${source}::text, ${kind}::text, ${since}::bigint,
             ${limit}::integer) e
-          WHERE EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)
+          WHERE ${isOpen(workspaceId)}
           ORDER BY e.event_seq LIMIT ${limit}::integer`,
         (rows) => rows.map(toEvent)
       ),
@@ -32,7 +32,7 @@ export const eventReading = Effect.gen(function*() {
         sql<EventColumns>`SELECT ${columns} FROM ${our("events")} e
           WHERE e.workspace_id = ${workspaceId}::uuid AND e.document_id = ${documentId}::uuid
             AND e.event_seq > ${since}::bigint
-            AND EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)
+            AND ${isOpen(workspaceId)}
           ORDER BY e.workspace_id, e.document_id, e.event_seq LIMIT ${limit}::integer`,
         (rows) => rows.map(toEvent)
       )
