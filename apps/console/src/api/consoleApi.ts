@@ -61,22 +61,22 @@ const send = <A>(method: NonNullable<Request["method"]>, path: string, body?: ob
 
 const of = (workspaceId: string, path: string) => `/workspaces/${workspaceId}${path}`
 
+const paged = (path: string, cursor: string | null) =>
+  `${path}?limit=100${cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`}`
+
 const all = async (): Promise<ReadonlyArray<Workspace>> => {
   const found: Array<Workspace> = []
   let cursor: string | null = null
   do {
     const page: { readonly workspaces: ReadonlyArray<Workspace>; readonly next_cursor: string | null } = await send(
       "GET",
-      `/workspaces?limit=100${cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`}`
+      paged("/workspaces", cursor)
     )
     found.push(...page.workspaces)
     cursor = page.next_cursor
   } while (cursor !== null)
   return found
 }
-
-const paged = (path: string, cursor: string | null) =>
-  `${path}?limit=100${cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`}`
 
 export const consoleApi = {
   waysToSignIn: () => send<{ readonly provider: boolean }>("GET", "/sign-in"),

@@ -1,5 +1,4 @@
 /** Signing out, and what happens when the service no longer knows the session. */
-import { forgetAnswers } from "../calls/ask/answerHistory.ts"
 
 const SIGN_IN = "/console/sign-in"
 /** The page of an invitation, which is open without a session. */
@@ -11,6 +10,16 @@ const PAGES = "/console/w/"
 
 /** Local storage key that is set during a session. Every tab observes its removal. */
 const SIGNED_IN = "tributary.signed-in"
+
+/** Local storage keys of answers begin with this. */
+export const ANSWERS = "tributary.answers."
+
+/** Of all people. */
+const forgetAnswers = (): void => {
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(ANSWERS)) localStorage.removeItem(key)
+  }
+}
 
 let leaving = false
 

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query"
 import type { SyncRun } from "../api/models.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Button } from "../ui/Button.tsx"
-import { Failure } from "../ui/feedback/Failure.tsx"
+import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { amount, counted } from "../ui/numbers.ts"
 import { Card, CardSkeleton } from "../ui/Page.tsx"
 import { durationInWords } from "../ui/time/duration.ts"
@@ -74,18 +74,16 @@ const Run = ({ run }: { readonly run: SyncRun }) => {
 
 /** Syncs that have ended, newest first. */
 export const Runs = ({ connectionId }: { readonly connectionId: string }) => {
-  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useRuns(connectionId)
-  const runs = data?.pages.flatMap(({ items }) => items)
+  const query = useRuns(connectionId)
+  const { fetchNextPage, hasNextPage, isFetchingNextPage } = query
+  const runs = query.data?.pages.flatMap(({ items }) => items)
   return (
     <Card flush title="History">
-      {error !== null && runs === undefined && (
-        <Failure
-          error={error}
-          what="The earlier syncs cannot be shown"
-          retry={() => void refetch()}
-        />
+      {runs === undefined && (
+        <NotLoaded query={query} what="The earlier syncs cannot be shown">
+          <CardSkeleton />
+        </NotLoaded>
       )}
-      {runs === undefined && error === null && <CardSkeleton />}
       {runs?.length === 0 && <p className="dialog soft">No sync has ended yet.</p>}
       <ol className="rows">{runs?.map((run) => <Run key={run.run_id} run={run} />)}</ol>
       {hasNextPage && (

@@ -43,7 +43,7 @@ interface Watching {
 
 export const useSyncStates = (
   connectionId: string,
-  { enabled = true, idle = 10_000, underWay = 1_000 }: Watching = {}
+  { enabled = true, idle = 10_000, underWay = 1_000 }: Watching
 ) => {
   const { client, workspace: { workspace_id } } = useWorkspace()
   return useQuery({

@@ -14,6 +14,7 @@ import { isUsable } from "../keys/isUsable.ts"
 import { Webhooks } from "../webhooks/Webhooks.tsx"
 import { CodeBlock } from "../ui/CodeBlock.tsx"
 import { Failure } from "../ui/feedback/Failure.tsx"
+import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Card, Page, Skeleton } from "../ui/Page.tsx"
 
 const PATH = "/w/$workspaceId/connect"
@@ -169,10 +170,12 @@ export const Connect = () => {
               <Snippets client={client} secret={undefined} />
             </div>
           )
-          : keys.error !== null && keys.data === undefined
-          ? <Failure error={keys.error} what="The keys cannot be shown" retry={() => void keys.refetch()} />
           : keys.data === undefined
-          ? <Skeleton lines={6} />
+          ? (
+            <NotLoaded query={keys} what="The keys cannot be shown">
+              <Skeleton lines={6} />
+            </NotLoaded>
+          )
           : <WithKey client={client} keys={keys.data} chosen={search.key} onChoose={onChoose} />}
       </Card>
       {isOwner && <Webhooks />}

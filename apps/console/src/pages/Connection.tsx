@@ -15,6 +15,7 @@ import { DocumentSearch } from "../connectors/DocumentSearch.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/dialogs/Dialog.tsx"
 import { Failure } from "../ui/feedback/Failure.tsx"
+import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Card, CardSkeleton, Page, Skeleton } from "../ui/Page.tsx"
 import { toast } from "../ui/feedback/Toasts.tsx"
 import { useWork } from "../ui/feedback/useWork.ts"
@@ -25,17 +26,15 @@ const PATH = "/w/$workspaceId/connections/$connectionId"
 const WATCHED = 2_000
 
 const Resources = ({ connection: { connection_id } }: { readonly connection: SourceConnection }) => {
-  const { data, error, refetch } = useSyncStates(connection_id, { idle: WATCHED })
+  const states = useSyncStates(connection_id, { idle: WATCHED })
+  const { data } = states
   return (
     <Card flush title="Syncs">
-      {error !== null && data === undefined && (
-        <Failure
-          error={error}
-          what="The syncs cannot be shown"
-          retry={() => void refetch()}
-        />
+      {data === undefined && (
+        <NotLoaded query={states} what="The syncs cannot be shown">
+          <CardSkeleton />
+        </NotLoaded>
       )}
-      {data === undefined && error === null && <CardSkeleton />}
       <ul className="rows">{data?.map((state) => <SyncRow key={state.resource} state={state} />)}</ul>
     </Card>
   )
@@ -175,17 +174,15 @@ const Shown = ({ connection }: { readonly connection: SourceConnection }) => {
 
 export const ConnectionPage = () => {
   const { connectionId } = useParams({ from: PATH })
-  const { data, error, refetch } = useConnection(connectionId)
-  if (data !== undefined) return <Shown connection={data} />
+  const found = useConnection(connectionId)
+  if (found.data !== undefined) return <Shown connection={found.data} />
   return (
     <Page title="Connection">
-      {error === null
-        ? (
-          <Card>
-            <Skeleton />
-          </Card>
-        )
-        : <Failure error={error} what="The connection cannot be shown" retry={() => void refetch()} />}
+      <NotLoaded query={found} what="The connection cannot be shown">
+        <Card>
+          <Skeleton />
+        </Card>
+      </NotLoaded>
     </Page>
   )
 }

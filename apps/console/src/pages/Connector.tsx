@@ -10,7 +10,7 @@ import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Confirm } from "../ui/dialogs/Confirm.tsx"
 import { Dialog } from "../ui/dialogs/Dialog.tsx"
-import { Failure } from "../ui/feedback/Failure.tsx"
+import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Card, Page, Skeleton } from "../ui/Page.tsx"
 import { toast } from "../ui/feedback/Toasts.tsx"
 import { attempt } from "../ui/feedback/useWork.ts"
@@ -23,20 +23,19 @@ export const ConnectorPage = () => {
   const search = useSearch({ from: PATH })
   const navigate = useNavigate()
   const [open, setOpen] = useState<"edit" | "deactivate" | null>(null)
-  const { data, error, refetch } = useQuery({
+  const found = useQuery({
     queryKey: [workspace.workspace_id, "connectors", connectorId],
     queryFn: ({ signal }) => client.connectors.get(connectorId, { signal })
   })
+  const { data } = found
   if (data === undefined) {
     return (
       <Page title="Connector">
-        {error === null
-          ? (
-            <Card>
-              <Skeleton />
-            </Card>
-          )
-          : <Failure error={error} what="The connector cannot be shown" retry={() => void refetch()} />}
+        <NotLoaded query={found} what="The connector cannot be shown">
+          <Card>
+            <Skeleton />
+          </Card>
+        </NotLoaded>
       </Page>
     )
   }

@@ -11,7 +11,7 @@ import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { CodeBlock } from "../ui/CodeBlock.tsx"
 import { Confirm } from "../ui/dialogs/Confirm.tsx"
-import { Failure } from "../ui/feedback/Failure.tsx"
+import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { dayOf, Moment } from "../ui/time/Moment.tsx"
 import { bytes } from "../ui/numbers.ts"
 import { Card, Page, Skeleton } from "../ui/Page.tsx"
@@ -24,7 +24,7 @@ export const DocumentPage = () => {
   const { client, workspace } = useWorkspace()
   const { documentId } = useParams({ from: "/w/$workspaceId/documents/$documentId" })
   const place = useSearch({ from: "/w/$workspaceId/documents/$documentId" })
-  const { data, error, refetch } = useQuery({
+  const found = useQuery({
     queryKey: [workspace.workspace_id, "document", documentId],
     queryFn: ({ signal }) => client.documents.get(documentId, { signal })
   })
@@ -32,16 +32,15 @@ export const DocumentPage = () => {
   const navigate = useNavigate()
   const router = useRouter()
 
+  const { data } = found
   if (data === undefined) {
     return (
       <Page title="Document">
-        {error === null
-          ? (
-            <Card>
-              <Skeleton lines={9} />
-            </Card>
-          )
-          : <Failure error={error} what="The document cannot be shown" retry={() => void refetch()} />}
+        <NotLoaded query={found} what="The document cannot be shown">
+          <Card>
+            <Skeleton lines={9} />
+          </Card>
+        </NotLoaded>
       </Page>
     )
   }

@@ -7,7 +7,7 @@ import { isOpen } from "../jobs/isOpen.ts"
 import { JobBadge } from "../jobs/JobRow.tsx"
 import { useCancelJob } from "../jobs/useCancelJob.ts"
 import { Button } from "../ui/Button.tsx"
-import { Failure } from "../ui/feedback/Failure.tsx"
+import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Card, Page, Skeleton } from "../ui/Page.tsx"
 import { Moment } from "../ui/time/Moment.tsx"
 
@@ -72,21 +72,19 @@ const Shown = ({ job }: { readonly job: AnsweredAskJob }) => {
 export const JobPage = () => {
   const { client, workspace: { workspace_id } } = useWorkspace()
   const { jobId } = useParams({ from: PATH })
-  const { data, error, refetch } = useQuery({
+  const job = useQuery({
     queryKey: [workspace_id, "jobs", "one", jobId],
     queryFn: ({ signal }) => client.knowledge.job(jobId, { signal }),
     refetchInterval: ({ state: { data } }) => data !== undefined && isOpen(data) ? 1_000 : false
   })
-  if (data !== undefined) return <Shown job={data} />
+  if (job.data !== undefined) return <Shown job={job.data} />
   return (
     <Page title="Ask job">
-      {error === null
-        ? (
-          <Card>
-            <Skeleton lines={6} />
-          </Card>
-        )
-        : <Failure error={error} what="The job cannot be shown" retry={() => void refetch()} />}
+      <NotLoaded query={job} what="The job cannot be shown">
+        <Card>
+          <Skeleton lines={6} />
+        </Card>
+      </NotLoaded>
     </Page>
   )
 }

@@ -13,6 +13,7 @@ import { useSettings, useStatus } from "../timeline/useContextState.ts"
 import { useTimeline } from "../timeline/useTimeline.ts"
 import { Button } from "../ui/Button.tsx"
 import { Failure } from "../ui/feedback/Failure.tsx"
+import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { amount, counted } from "../ui/numbers.ts"
 import { Card, Page, Skeleton } from "../ui/Page.tsx"
 import { toast } from "../ui/feedback/Toasts.tsx"
@@ -59,9 +60,11 @@ const RangeEditor = ({ settings: { temporal_settings: saved } }: { readonly sett
       <UnsavedGuard changed={() => changed} />
       <Card title="Range">
         {counts === undefined || axis === undefined
-          ? before.error === null
-            ? <Skeleton lines={8} />
-            : <Failure error={before.error} what="The timeline cannot be shown" retry={() => void before.refetch()} />
+          ? (
+            <NotLoaded query={before} what="The timeline cannot be shown">
+              <Skeleton lines={8} />
+            </NotLoaded>
+          )
           : (
             <Timeline counts={counts} range={range} axis={axis} plot={plot}>
               {(["start", "end"] as const).map((side) => (

@@ -11,7 +11,7 @@ import { ExportButtons } from "../lists/ExportButtons.tsx"
 import { listSearchOf } from "../lists/listSearch.ts"
 import { Operations } from "../usage/Operations.tsx"
 import { exportedOf, narrowed, refusalsOf, refusedIn, summariesOf } from "../usage/summary.ts"
-import { Failure } from "../ui/feedback/Failure.tsx"
+import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Field } from "../ui/forms/Field.tsx"
 import { bytes, counted, milliseconds } from "../ui/numbers.ts"
 import { Card, Empty, Page, Skeleton } from "../ui/Page.tsx"
@@ -112,11 +112,12 @@ export const Usage = () => {
   const { client, workspace: { workspace_id } } = useWorkspace()
   const search = useSearch({ from: PATH })
   const navigate = useNavigate()
-  const { data, error, refetch } = useQuery({
+  const usage = useQuery({
     queryKey: [workspace_id, "usage", "history"],
     queryFn: ({ signal }) => client.usageHistory({ signal }),
     refetchInterval: 30_000
   })
+  const { data } = usage
   const { is: operation } = search
   const operations = summariesOf(data?.days ?? []).map(({ operation }) => operation)
   const days = lastDays(KEPT, Date.now(), search)
@@ -135,17 +136,12 @@ export const Usage = () => {
       title="Usage"
       lead="What programs, assistants and people did with this workspace in the last 90 days, and how fast it was answered."
     >
-      {error !== null && data === undefined && (
-        <Failure
-          error={error}
-          what="The usage cannot be shown"
-          retry={() => void refetch()}
-        />
-      )}
-      {data === undefined && error === null && (
-        <Card>
-          <Skeleton lines={8} />
-        </Card>
+      {data === undefined && (
+        <NotLoaded query={usage} what="The usage cannot be shown">
+          <Card>
+            <Skeleton lines={8} />
+          </Card>
+        </NotLoaded>
       )}
       {data !== undefined && operations.length === 0 && (
         <Card>

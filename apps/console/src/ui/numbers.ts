@@ -3,8 +3,7 @@ const COUNT = new Intl.NumberFormat("en")
 export const counted = (value: number): string => COUNT.format(value)
 
 /** `3 documents`, `1 document`. */
-export const amount = (value: number, one: string, many = `${one}s`): string =>
-  `${counted(value)} ${value === 1 ? one : many}`
+export const amount = (value: number, one: string): string => `${counted(value)} ${value === 1 ? one : `${one}s`}`
 
 const UNITS = ["bytes", "kB", "MB", "GB", "TB"]
 

@@ -2,7 +2,7 @@ import type { WebhookDelivery } from "../api/models.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
-import { Failure } from "../ui/feedback/Failure.tsx"
+import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { attempt } from "../ui/feedback/useWork.ts"
 import { amount } from "../ui/numbers.ts"
 import { Skeleton } from "../ui/Page.tsx"
@@ -54,11 +54,15 @@ const Row = ({ delivery, webhookId }: RowProps) => {
 }
 
 export const Deliveries = ({ webhookId }: { readonly webhookId: string }) => {
-  const { data, error, refetch } = useDeliveries(webhookId)
-  if (error !== null && data === undefined) {
-    return <Failure error={error} what="The deliveries cannot be shown" retry={() => void refetch()} />
+  const deliveries = useDeliveries(webhookId)
+  const { data } = deliveries
+  if (data === undefined) {
+    return (
+      <NotLoaded query={deliveries} what="The deliveries cannot be shown">
+        <Skeleton lines={2} />
+      </NotLoaded>
+    )
   }
-  if (data === undefined) return <Skeleton lines={2} />
   if (data.length === 0) {
     return <p className="small soft" role="status">Nothing was sent yet. Send a test to see it arrive.</p>
   }

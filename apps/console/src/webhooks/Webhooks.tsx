@@ -4,7 +4,7 @@ import { useWorkspace } from "../api/workspace.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Confirm } from "../ui/dialogs/Confirm.tsx"
-import { Failure } from "../ui/feedback/Failure.tsx"
+import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { toast } from "../ui/feedback/Toasts.tsx"
 import { attempt } from "../ui/feedback/useWork.ts"
 import { Card, CardSkeleton, Empty } from "../ui/Page.tsx"
@@ -83,7 +83,8 @@ const Row = ({ onDelete, webhook }: { readonly webhook: Webhook; readonly onDele
 /** The webhooks of a workspace. */
 export const Webhooks = () => {
   const { client } = useWorkspace()
-  const { data, error, refetch } = useWebhooks()
+  const webhooks = useWebhooks()
+  const { data } = webhooks
   const gone = useWebhookGone()
   const [adding, setAdding] = useState(false)
   const [deleting, setDeleting] = useState<Webhook | null>(null)
@@ -94,14 +95,11 @@ export const Webhooks = () => {
   }
   return (
     <Card flush title="Webhooks" aside={<Button small onClick={() => setAdding(true)}>Add a webhook</Button>}>
-      {error !== null && data === undefined && (
-        <Failure
-          error={error}
-          what="The webhooks cannot be shown"
-          retry={() => void refetch()}
-        />
+      {data === undefined && (
+        <NotLoaded query={webhooks} what="The webhooks cannot be shown">
+          <CardSkeleton />
+        </NotLoaded>
       )}
-      {data === undefined && error === null && <CardSkeleton />}
       {data?.length === 0 && (
         <Empty icon="events" title="No webhook yet">
           <p>The server can send signed events to an address of yours, and retries until they are accepted.</p>

@@ -44,7 +44,7 @@ const exportTo = Effect.fnUntraced(function*(given: Given) {
   const request = { file: resolve(path), encrypted: passphrase !== null }
   const rows = yield* recording(storage, "export", request)(write(path, storage, passphrase))
   const seconds = (performance.now() - started) / 1_000
-  return reportOf("Exported", "from", `${Storage.nameOf(storage)} to ${path}`, path, rows, seconds)
+  return reportOf("Exported", `${Storage.nameOf(storage)} to ${path}`, path, rows, seconds)
 })
 
 export { exportTo as export }

@@ -29,7 +29,7 @@ const importFrom = Effect.fnUntraced(function*(given: Given) {
   )
   yield* recorded(storage, "import", { file: resolve(path) })
   const seconds = (performance.now() - started) / 1_000
-  return reportOf("Imported", "from", `${path} into ${Storage.nameOf(storage)}`, path, rows, seconds)
+  return reportOf("Imported", `${path} into ${Storage.nameOf(storage)}`, path, rows, seconds)
 })
 
 export { importFrom as import }

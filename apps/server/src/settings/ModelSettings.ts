@@ -18,10 +18,10 @@ const address = (variable: string, meaning: string, standard: string) =>
     read: (variable) => Config.schema(Schema.String.check(Schema.makeFilter(isBaseUrl)), variable).pipe(Config.option)
   })
 
-const text = (variable: string, meaning: string, standard = "none") =>
+const text = (variable: string, meaning: string) =>
   setting(variable, {
     meaning,
-    standard,
+    standard: "none",
     mustBe: "a text",
     read: (variable) => Config.String(variable).pipe(Config.option)
   })

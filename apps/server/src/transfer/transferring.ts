@@ -35,7 +35,6 @@ export const onFile = <A>(path: string, act: () => Promise<A>) =>
 
 export const reportOf = (
   verb: string,
-  preposition: string,
   place: string,
   file: string,
   rows: Readonly<Record<string, number>>,
@@ -50,8 +49,6 @@ export const reportOf = (
   ]
   return {
     json: { file, accounts, workspaces, api_keys, documents, events, seconds },
-    text: `${verb} ${what.slice(0, -1).join(", ")} and ${what.at(-1)} ${preposition} ${place} in ${
-      seconds.toFixed(1)
-    } s.`
+    text: `${verb} ${what.slice(0, -1).join(", ")} and ${what.at(-1)} from ${place} in ${seconds.toFixed(1)} s.`
   }
 }

@@ -54,7 +54,7 @@ export const answerPrompt = (
   question: Question,
   query: string,
   passages: ReadonlyArray<PackedPassage>,
-  refused: ReadonlyArray<RefusedStatement> = []
+  refused: ReadonlyArray<RefusedStatement>
 ): ReadonlyArray<Prompt.MessageEncoded> =>
   messages(
     `${RULES}\n${languageRule(question.language)}\nToday is ${today(question)}.`,

@@ -41,13 +41,12 @@ export const hitFrom = (parts: ReadonlyArray<ViewPart>, found: Scored, { identif
   // All words together add less than one identifier.
   hitOf(parts[found.part]!, found, found.score >= identifierBonus)
 
-/**
- * Throws `SegmentUnreadable` if a part is damaged. Pass `scoring` if these parts are not everything that is searched;
- * the best of all are then among the best of each.
- */
+/** `parts` are everything that is searched. Throws `SegmentUnreadable` if one is damaged. */
 export const searchView = (
   parts: ReadonlyArray<ViewPart>,
   query: Query,
-  options: SearchOptions,
-  scoring: Scoring = scoringOf(parts, query)
-): ReadonlyArray<Hit> => findTops(parts, query, options, scoring).map((found) => hitFrom(parts, found, scoring))
+  options: SearchOptions
+): ReadonlyArray<Hit> => {
+  const scoring = scoringOf(parts, query)
+  return findTops(parts, query, options, scoring).map((found) => hitFrom(parts, found, scoring))
+}

@@ -3,6 +3,7 @@
  * the answers again without a second request.
  */
 import type { Answer, AskRequest } from "../../api/models.ts"
+import { ANSWERS } from "../../api/signedOut.ts"
 import { useSyncExternalStore } from "react"
 import { type CallSearch, keyOf } from "../filters/callSearch.ts"
 
@@ -21,7 +22,6 @@ export interface Conversation {
   readonly answers: ReadonlyArray<KeptAnswer>
 }
 
-const PREFIX = "tributary.answers."
 const MOST = 20
 
 const listeners = new Set<() => void>()
@@ -35,7 +35,7 @@ export const ownerOf = (
   { workspace_id }: { readonly workspace_id: string }
 ): string => `${user.user_id}.${workspace_id}`
 
-const slot = (owner: string): string => `${PREFIX}${owner}`
+const slot = (owner: string): string => `${ANSWERS}${owner}`
 
 /** What another release wrote is left out; users can ask the questions again. */
 const parsed = (text: string | null): ReadonlyArray<Conversation> => {
@@ -79,13 +79,6 @@ export const findConversation = (owner: string, search: CallSearch): Conversatio
   read(owner).find((kept) => keyOf(kept.search) === keyOf(search)) ?? null
 
 export const clearAnswers = (owner: string): void => write(owner, [])
-
-/** Removes the answers of all people, at sign-out. */
-export const forgetAnswers = (): void => {
-  for (const key of Object.keys(localStorage)) {
-    if (key.startsWith(PREFIX)) localStorage.removeItem(key)
-  }
-}
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
