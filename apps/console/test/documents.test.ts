@@ -310,7 +310,7 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
     await page.goto(`${base}/playground`)
     await fill(page, "Question", "Which manager left the company of the deploys?")
     await page.keyboard.press("Enter")
-    await seen(page, "No evidence in the context")
+    await seen(page, "No certain answer")
     const related = page.getByRole("region", { name: "Related" })
     await related.getByRole("link", { name: "Deploys" }).waitFor()
     assert.deepStrictEqual(await axeViolations(page), [])

@@ -99,7 +99,8 @@ const fullDisk = (name: string, disk: string | null, open: (disk: string) => Pro
         let at = 10 * round
         await eventually("a document finds no room", async () => {
           const { body, headers, status } = await tenant.ingest(node, big(at++))
-          assert.include([200, 503], status, JSON.stringify(body))
+          // Filling the disk holds this process, and the server may close an idle connection meanwhile: no answer.
+          assert.include([0, 200, 503], status, JSON.stringify(body))
           if (status === 503) assert.isAtLeast(Number(headers.get("retry-after")), 1)
           return status === 503
         })

@@ -36,7 +36,7 @@ export const workspaceSuspended = () =>
   })
 
 export class InsufficientScopes extends Schema.TaggedError<InsufficientScopes>()("insufficient_scopes", {
-  message: message("This API key lacks a scope that the operation requires."),
+  message: message("These credentials lack a scope that the operation requires."),
   details: Schema.Struct({
     /** The scopes that the key lacks. */
     missing_scopes: Schema.Array(FineScope)

@@ -25,7 +25,7 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
     text: "The credentials are valid, but may not do this. A suspended workspace answers this way, too."
   },
   insufficient_scopes: {
-    title: "The API key lacks a scope",
+    title: "A scope is missing",
     text: "details.missing_scopes names what is missing. Create a key that has it; the scopes of a key never change."
   },
   client_not_found: {

@@ -86,7 +86,7 @@ describe("Authentication", () => {
         const answer = yield* send(method, path, { key })
         assert.deepStrictEqual([answer.status, answer.body], [403, {
           error_code: "insufficient_scopes",
-          message: "This API key lacks a scope that the operation requires.",
+          message: "These credentials lack a scope that the operation requires.",
           details: { missing_scopes: [scope] }
         }], `${method} ${path}`)
       }

@@ -13,7 +13,7 @@ const State = ({ asked: { answer, state } }: { readonly asked: Asked }) => {
       return <Badge>Stopped</Badge>
     default:
       return answer?.answered === false
-        ? <Badge tone="warn">No evidence in the context</Badge>
+        ? <Badge tone="warn">No certain answer</Badge>
         : <Badge tone="good">{answer?.model}</Badge>
   }
 }
