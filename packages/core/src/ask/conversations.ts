@@ -2,7 +2,7 @@
 import { adjacentIn, type FilterOptions, type Hit, sessionOf, sessionSpan } from "@tributary/retrieval"
 import { Effect } from "effect"
 import type { WorkspaceId } from "../model/Id.ts"
-import type { Passage } from "../ports/DocumentStore.ts"
+import { DocumentStore, type Passage } from "../ports/DocumentStore.ts"
 import { readPassages } from "../search/readPassages.ts"
 import { ContextViews } from "../context/ContextViews.ts"
 import type { View } from "../context/View.ts"
@@ -43,6 +43,7 @@ export const withConversations = Effect.fnUntraced(
     filter: FilterOptions,
     passages: ReadonlyArray<readonly [Hit, Passage]>
   ) {
+    const documents = yield* DocumentStore
     const views = yield* ContextViews
     const near = new Map<string, Set<string>>()
     const link = (one: string, other: string) => near.set(one, (near.get(one) ?? new Set()).add(other))
@@ -61,7 +62,7 @@ export const withConversations = Effect.fnUntraced(
       for (const one of [hit, ...session]) for (const other of [hit, ...session]) link(one.documentId, other.documentId)
       for (const other of session) if (!known.has(other.documentId)) around.set(other.documentId, other)
     }
-    const read = yield* readPassages(workspaceId, [...around.values()], false)
+    const read = yield* readPassages(documents, workspaceId, [...around.values()], false)
     const all: ReadonlyArray<Scored> = [...passages, ...read].map(([hit, passage]) => ({
       ...passage,
       score: hit.score

@@ -15,7 +15,7 @@ import { type Evidence, type EvidencePassage, type EvidenceSource, type Quote, r
 import { DocumentStore, type Passage, type PassageRef } from "../ports/DocumentStore.ts"
 import type { Head } from "../ports/KnowledgeStore.ts"
 import { Reranker } from "../ports/Reranker.ts"
-import { rank, readPage } from "../search/rank.ts"
+import { ranker } from "../search/rank.ts"
 import { rerankedOnce } from "../search/rerankedOnce.ts"
 import { searchFilter } from "../search/searchFilter.ts"
 import { sourceFilters } from "../search/sourceWarnings.ts"
@@ -111,6 +111,7 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
   const narrowed = yield* Narrowed
   const model = yield* Reranker
   const reranker = model === null ? null : rerankedOnce(model)
+  const { rank, readPage } = yield* ranker
   const given = new Given()
   const matched = new Set<string>()
   let head: Head | null = null
@@ -144,7 +145,7 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
       limit: limit + 1,
       sources: sourceFilters(request, narrowed, range(head)),
       semantic: semantic ?? undefined,
-      reranked: query
+      reranked: reranker === null ? null : { reranker, question: query }
     })
     const page = ranked.hits.slice(0, limit)
     const read = yield* readPage(workspaceId, ranked, page, false)
@@ -175,7 +176,6 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
         truncated: found.hits.length > most
       } satisfies Evidence
     },
-    Effect.provideService(Reranker, reranker),
     Effect.provide(services)
   )
 

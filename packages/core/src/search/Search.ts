@@ -4,7 +4,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { ContextViews } from "../context/ContextViews.ts"
 import { VectorSearch } from "./VectorSearch.ts"
 import { RERANKER_FAILED } from "./rerankHits.ts"
-import { rank, readPage } from "./rank.ts"
+import { type Lookup, ranker } from "./rank.ts"
 import { searchFilter } from "./searchFilter.ts"
 import { retryRead } from "../context/retryRead.ts"
 import { servedRange } from "../context/servedRange.ts"
@@ -23,9 +23,10 @@ import {
   type SearchRequest,
   type SearchResult
 } from "../model/Search.ts"
+import type { TokenFilter } from "../model/Token.ts"
 import { Narrowed } from "../people/Narrowed.ts"
-import type { ConnectorStore } from "../ports/ConnectorStore.ts"
-import type { DocumentStore, Passage } from "../ports/DocumentStore.ts"
+import { ConnectorStore } from "../ports/ConnectorStore.ts"
+import type { Passage } from "../ports/DocumentStore.ts"
 import { Reranker } from "../ports/Reranker.ts"
 
 // The event loop belongs to the process, and so do its shares.
@@ -58,6 +59,17 @@ const offsetOf = (view: View, hits: ReadonlyArray<Hit>, position: SearchPosition
   // Scores are of the former view, and change with every document of the workspace.
   const next = hits.findIndex((hit) => isAfter(hit, position))
   return next === -1 ? hits.length : next
+}
+
+/** The vector of the query, `unavailable` if the model fails, and null without one. */
+type Semantic = NonNullable<Lookup["semantic"]> | "unavailable" | null
+
+interface Asked {
+  readonly limit: number
+  readonly narrowed: TokenFilter | null
+  readonly now: number
+  readonly position: SearchPosition | null
+  readonly semantic: Semantic
 }
 
 const idOf = (hit: Hit) => ({ id: hit.documentId, ordinal: hit.ordinal })
@@ -97,9 +109,11 @@ export class Search extends Context.Service<Search, {
   static readonly layer = Layer.effect(
     Search,
     Effect.gen(function*() {
-      const context = yield* Effect.context<ConnectorStore | ContextViews | DocumentStore | VectorSearch>()
+      const connectors = yield* ConnectorStore
+      const reranker = yield* Reranker
       const vectors = yield* VectorSearch
       const views = yield* ContextViews
+      const { rank, readPage } = yield* ranker
 
       /** The vector of the query; null for keyword search. */
       const semanticQuery = Effect.fnUntraced(function*({ mode = "hybrid", q }: SearchRequest) {
@@ -118,11 +132,7 @@ export class Search extends Context.Service<Search, {
       })
 
       const vectorWarnings = Effect.fnUntraced(
-        function*(
-          workspaceId: WorkspaceId,
-          missing: number,
-          semantic: Effect.Success<ReturnType<typeof semanticQuery>>
-        ) {
+        function*(workspaceId: WorkspaceId, missing: number, semantic: Semantic) {
           if (semantic === "unavailable") return [MODEL_UNAVAILABLE]
           if (missing === 0) return []
           yield* vectors.remind(workspaceId)
@@ -130,16 +140,13 @@ export class Search extends Context.Service<Search, {
         }
       )
 
-      const answer = Effect.fnUntraced(function*(
-        workspaceId: WorkspaceId,
-        request: SearchRequest,
-        semantic: Effect.Success<ReturnType<typeof semanticQuery>>
-      ) {
-        const narrowed = yield* Narrowed
-        const position = yield* searchCursor.decode(request.cursor ?? null)
-        const now = yield* Clock.currentTimeMillis
-        const limit = request.limit ?? 10
-        const found = Effect.gen(function*() {
+      // Made once: what a generator of each search refers to would stay in memory until the next full garbage collection.
+      const find = Effect.fnUntraced(
+        function*(
+          workspaceId: WorkspaceId,
+          request: SearchRequest,
+          { limit, narrowed, now, position, semantic }: Asked
+        ) {
           const { head, view } = yield* views.current(workspaceId)
           const range = servedRange(head, now)
           const ranked = yield* rank(workspaceId, view, {
@@ -154,16 +161,23 @@ export class Search extends Context.Service<Search, {
             limit: position === null ? limit + 1 : MAX_SEARCH_DEPTH,
             sources: sourceFilters(request, narrowed),
             semantic: semantic === "unavailable" || semantic === null ? undefined : semantic,
-            reranked: request.mode === "keyword" ? undefined : request.q
+            reranked: reranker === null || request.mode === "keyword" ? null : { reranker, question: request.q }
           })
           const offset = offsetOf(view, ranked.hits, position)
           const page = ranked.hits.slice(offset, Math.min(offset + limit, MAX_SEARCH_DEPTH))
           const passages = yield* readPage(workspaceId, ranked, page, request.include_evidence === true)
           return { ...ranked, view, range, offset, page, passages }
-        })
+        }
+      )
+
+      const answer = Effect.fnUntraced(function*(workspaceId: WorkspaceId, request: SearchRequest, semantic: Semantic) {
+        const narrowed = yield* Narrowed
+        const position = yield* searchCursor.decode(request.cursor ?? null)
+        const now = yield* Clock.currentTimeMillis
+        const limit = request.limit ?? 10
         const { hits, offset, page, passages, range, ...ranked } = yield* retryRead(
           workspaceId,
-          found,
+          find(workspaceId, request, { limit, narrowed, now, position, semantic }),
           ({ page, passages }) => passages.size === page.length
         )
         const results = page.flatMap((hit) => {
@@ -199,14 +213,19 @@ export class Search extends Context.Service<Search, {
         }
       })
 
-      // Unnamed: a name would cost a stack trace and a span per call.
-      const search = Effect.fnUntraced(function*(workspaceId: WorkspaceId, request: SearchRequest) {
-        const semantic = yield* semanticQuery(request)
-        const answered = answer(workspaceId, request, semantic)
-        // A reranking model takes time, but not this process's.
-        const isRemote = (yield* Reranker) !== null && request.mode !== "keyword"
-        return yield* isRemote ? answered : shareOf(workspaceId)(answered)
-      }, Effect.provide(context))
+      // Unnamed: a name would cost a stack trace and a span per call. Each service by itself: to provide a context copies
+      // all services of the process.
+      const search = Effect.fnUntraced(
+        function*(workspaceId: WorkspaceId, request: SearchRequest) {
+          const semantic = yield* semanticQuery(request)
+          const answered = answer(workspaceId, request, semantic)
+          // A reranking model takes time, but not this process's.
+          const isRemote = reranker !== null && request.mode !== "keyword"
+          return yield* isRemote ? answered : shareOf(workspaceId)(answered)
+        },
+        Effect.provideService(ConnectorStore, connectors),
+        Effect.provideService(ContextViews, views)
+      )
 
       return Search.of({ search })
     })

@@ -19,8 +19,8 @@ import {
 import { Effect } from "effect"
 import type { WorkspaceId } from "../model/Id.ts"
 import type { Range } from "../model/TemporalRange.ts"
-import type { Passage } from "../ports/DocumentStore.ts"
-import { Reranker } from "../ports/Reranker.ts"
+import { DocumentStore, type Passage } from "../ports/DocumentStore.ts"
+import type { RerankingModel } from "../ports/Reranker.ts"
 import { makeLoopTurns } from "../scheduling/LoopTurns.ts"
 import { ContextViews, EVERYTHING } from "../context/ContextViews.ts"
 import type { View } from "../context/View.ts"
@@ -37,7 +37,7 @@ const RANKED = 50
 /** The same for a query with a phrase: many texts may contain its words, and few the phrase. */
 const RANKED_FOR_PHRASE = 300
 
-interface Lookup {
+export interface Lookup {
   readonly query: Query
   /** The original text, if its last word may be unfinished. */
   readonly unfinished?: string
@@ -50,8 +50,8 @@ interface Lookup {
   readonly sources: ReadonlyMap<string, FilterOptions>
   /** Include the nearest by vectors, or only those. */
   readonly semantic?: { readonly vector: QueryVector; readonly alone: boolean } | undefined
-  /** The question for the reranking model, if there is one. */
-  readonly reranked?: string | undefined
+  /** The model that reorders the best hits, and the question for it; null without. */
+  readonly reranked: { readonly reranker: RerankingModel; readonly question: string } | null
 }
 
 interface Ranked {
@@ -83,86 +83,99 @@ interface Piece {
 const textsOf = (passage: Passage | undefined): ReadonlyArray<string> =>
   passage === undefined ? [] : [passage.document.title ?? "", passage.text]
 
+const NO_HITS: Effect.Effect<ReadonlyArray<Hit>> = Effect.succeed([])
+
 // The event loop belongs to the process, and so do its turns.
 const { turnOf } = makeLoopTurns()
 
-/** To be run by `retryRead`, together with the reads of its results. */
-export const rank = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, lookup: Lookup) {
-  yield* turnOf(workspaceId)
+/**
+ * Resolves the services once. The effects of its functions are to be run by `retryRead`, those of one result together.
+ */
+export const ranker = Effect.gen(function*() {
+  const documents = yield* DocumentStore
   const views = yield* ContextViews
   const vectors = yield* VectorSearch
-  const reranker = yield* Reranker
   const ranking = yield* Ranking
-  const { filter, groupBy, limit, range = EVERYTHING, semantic: nearTo } = lookup
-  const statistics = yield* views.each(
-    workspaceId,
-    view,
-    range,
-    (parts) => Effect.sync(() => statisticsOf(parts, lookup.query, lookup.unfinished))
-  )
-  const sums = sumOf(statistics)
-  const query = lookup.unfinished === undefined
-    ? readIn(lookup.query, sums.languages)
-    : completeQuery(lookup.query, lookup.unfinished, sums)
-  const scoring = scoringFor(query, sums, ranking.parameters)
-  const ranked = query.readings[0]!.phrases.length === 0 ? RANKED : RANKED_FOR_PHRASE
-  // Pieces are rescored independently, vectors are fused by rank, a reranking model scores more hits than are shown,
-  // and a host's rescorer may put any hit first.
-  const isSettled = statistics.length === 1 && nearTo === undefined && ranking.rescore === RANKING.rescore &&
-    (lookup.reranked === undefined || reranker === null)
-  const settled = isSettled ? limit : undefined
-  const options = { ...filter, groupBy, limit: Math.max(limit, ranked), ranked, settled }
-  const nearest = { ...filter, groupBy, limit: nearTo?.alone === true ? limit : SEMANTIC_DEPTH }
-  const pieces = yield* views.each(
-    workspaceId,
-    view,
-    range,
-    Effect.fnUntraced(function*(parts) {
-      return {
-        words: nearTo?.alone === true ? null : searchPiece(parts, query, scoring, options),
-        near: nearTo === undefined ? [] : yield* vectors.nearest(workspaceId, view, parts, nearTo.vector, nearest),
-        matched: [...lookup.sources].flatMap(([name, passing]) => somePass(parts, passing) ? [name] : []),
-        missing: nearTo === undefined ? 0 : vectors.missingIn(view, parts)
-      } satisfies Piece
-    })
-  )
-  const found = bestOf(pieces.flatMap(({ words }) => words ?? []), options)
-  const texts = needsTexts(query) ? yield* readPassages(workspaceId, found.rescored.map(({ hit }) => hit), false) : null
-  const passages = texts === null ? [] : [...texts.values()]
-  const best = ranking.rescore(query, scoring, found.rescored, (hit) => textsOf(texts?.get(hit)))
-  const lexical = [...best, ...found.rest]
-  const semantic = pieces.flatMap(({ near }) => near).sort(byRank).slice(0, nearest.limit)
-  const fused = nearTo === undefined
-    ? lexical
-    : nearTo.alone
-    ? semantic
-    : ranking.fuse({ lexical, ranked: best.length, semantic, groupBy })
-  const { failed, hits } = lookup.reranked === undefined || reranker === null
-    ? { failed: false, hits: fused }
-    : yield* rerankHits(
-      reranker,
-      lookup.reranked,
-      fused,
-      (best) => readPassages(workspaceId, best, false, passages)
-    )
-  return {
-    query,
-    idf: scoring.idf,
-    chunkCount: sums.chunks,
-    hits,
-    passages,
-    rerankerFailed: failed,
-    matched: new Set(pieces.flatMap(({ matched }) => matched)),
-    missing: pieces.reduce((sum, { missing }) => sum + missing, 0)
-  } satisfies Ranked
-})
 
-/** Ranked hits as results. */
-export const readPage = (
-  workspaceId: WorkspaceId,
-  { passages }: Ranked,
-  page: ReadonlyArray<Hit>,
-  withPayload: boolean
-) =>
-  // The ranking reads no payloads.
-  readPassages(workspaceId, page, withPayload, withPayload ? [] : passages)
+  const rank = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, lookup: Lookup) {
+    yield* turnOf(workspaceId)
+    const { filter, groupBy, limit, range = EVERYTHING, reranked, semantic: nearTo } = lookup
+    const statistics = yield* views.each(
+      workspaceId,
+      view,
+      range,
+      (parts) => Effect.sync(() => statisticsOf(parts, lookup.query, lookup.unfinished))
+    )
+    const sums = sumOf(statistics)
+    const query = lookup.unfinished === undefined
+      ? readIn(lookup.query, sums.languages)
+      : completeQuery(lookup.query, lookup.unfinished, sums)
+    const scoring = scoringFor(query, sums, ranking.parameters)
+    const ranked = query.readings[0]!.phrases.length === 0 ? RANKED : RANKED_FOR_PHRASE
+    // Pieces are rescored independently, vectors are fused by rank, a reranking model scores more hits than are shown,
+    // and a host's rescorer may put any hit first.
+    const isSettled = statistics.length === 1 && nearTo === undefined && ranking.rescore === RANKING.rescore &&
+      reranked === null
+    const settled = isSettled ? limit : undefined
+    const options = { ...filter, groupBy, limit: Math.max(limit, ranked), ranked, settled }
+    const nearest = { ...filter, groupBy, limit: nearTo?.alone === true ? limit : SEMANTIC_DEPTH }
+    const pieces = yield* views.each(
+      workspaceId,
+      view,
+      range,
+      (parts) =>
+        Effect.map(
+          nearTo === undefined ? NO_HITS : vectors.nearest(workspaceId, view, parts, nearTo.vector, nearest),
+          (near): Piece => ({
+            words: nearTo?.alone === true ? null : searchPiece(parts, query, scoring, options),
+            near,
+            matched: [...lookup.sources].flatMap(([name, passing]) => somePass(parts, passing) ? [name] : []),
+            missing: nearTo === undefined ? 0 : vectors.missingIn(view, parts)
+          })
+        )
+    )
+    const found = bestOf(pieces.flatMap(({ words }) => words ?? []), options)
+    const texts = needsTexts(query)
+      ? yield* readPassages(documents, workspaceId, found.rescored.map(({ hit }) => hit), false)
+      : null
+    const passages = texts === null ? [] : [...texts.values()]
+    const best = ranking.rescore(query, scoring, found.rescored, (hit) => textsOf(texts?.get(hit)))
+    const lexical = [...best, ...found.rest]
+    const semantic = pieces.flatMap(({ near }) => near).sort(byRank).slice(0, nearest.limit)
+    const fused = nearTo === undefined
+      ? lexical
+      : nearTo.alone
+      ? semantic
+      : ranking.fuse({ lexical, ranked: best.length, semantic, groupBy })
+    const { failed, hits } = reranked === null
+      ? { failed: false, hits: fused }
+      : yield* rerankHits(
+        reranked.reranker,
+        reranked.question,
+        fused,
+        (best) => readPassages(documents, workspaceId, best, false, passages)
+      )
+    return {
+      query,
+      idf: scoring.idf,
+      chunkCount: sums.chunks,
+      hits,
+      passages,
+      rerankerFailed: failed,
+      matched: new Set(pieces.flatMap(({ matched }) => matched)),
+      missing: pieces.reduce((sum, { missing }) => sum + missing, 0)
+    } satisfies Ranked
+  })
+
+  /** Ranked hits as results. */
+  const readPage = (
+    workspaceId: WorkspaceId,
+    { passages }: Ranked,
+    page: ReadonlyArray<Hit>,
+    withPayload: boolean
+  ) =>
+    // The ranking reads no payloads.
+    readPassages(documents, workspaceId, page, withPayload, withPayload ? [] : passages)
+
+  return { rank, readPage }
+})

@@ -2,7 +2,7 @@
 import type { Hit } from "@tributary/retrieval"
 import { Effect } from "effect"
 import type { DocumentId, WorkspaceId } from "../model/Id.ts"
-import { DocumentStore, type Passage, type PassageRef } from "../ports/DocumentStore.ts"
+import type { DocumentStore, Passage, PassageRef } from "../ports/DocumentStore.ts"
 
 const refOf = (hit: Hit): PassageRef => ({
   // The index returns ids unchanged.
@@ -21,12 +21,12 @@ export const titledText = ({ document, text }: Passage): string =>
 /** Documents that changed since are absent. Hits in `known` are not read again. */
 export const readPassages = Effect.fnUntraced(
   function*(
+    documents: DocumentStore["Service"],
     workspaceId: WorkspaceId,
     hits: ReadonlyArray<Hit>,
     withPayload: boolean,
     known: ReadonlyArray<Passage> = []
   ) {
-    const documents = yield* DocumentStore
     const byKey = new Map(known.map((passage) => [keyOf(passage), passage]))
     const refs = hits.map(refOf)
     const keys = refs.map(keyOf)
