@@ -173,6 +173,18 @@ export const documentBrowsingContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* idsOf({ documentIds: [] }), [])
     }))
 
+  it.effect("takes a range until the end of the year 9999, which is the first moment of the next", () =>
+    Effect.gen(function*() {
+      const { admit, idsOf } = yield* twoSources
+      yield* admit([
+        item("now", "now"),
+        item("last", "last", { timestamp: new Date("9999-12-31T23:59:59.999Z") })
+      ])
+      const range = { from: moment(), to: new Date("+010000-01-01T00:00:00.000Z"), inside: true }
+      assert.deepStrictEqual(yield* idsOf({ range }), ["now", "last"])
+      assert.deepStrictEqual(yield* idsOf({ range: { ...range, inside: false } }), [])
+    }))
+
   it.effect("finds what overlaps a range: a duration in part, a moment from its beginning on", () =>
     Effect.gen(function*() {
       const { admit, idsOf, store, workspaceId } = yield* twoSources

@@ -1,3 +1,5 @@
+import { momentText } from "./moment.ts"
+
 /**
  * An array of a parameter, written as Postgres reads it.
  *
@@ -8,7 +10,7 @@ export const arrayLiteral = (values: ReadonlyArray<string | number | boolean | D
 
 const element = (value: string | number | boolean | Date | null): string => {
   if (value === null) return "NULL"
-  if (value instanceof Date) return `"${value.toISOString()}"`
+  if (value instanceof Date) return `"${momentText(value)}"`
   if (typeof value !== "string") return String(value)
   // Looking first is cheap, and most have none.
   return value.includes("\"") || value.includes("\\") ? `"${value.replace(/["\\]/g, "\\$&")}"` : `"${value}"`
