@@ -1,5 +1,5 @@
 /** A parsed query. */
-import { exactNames } from "../text/exactNames.ts"
+import { type ExactName, exactNames } from "../text/exactNames.ts"
 import { IdentifierFinder, identifierTerm, isCode } from "../text/identifiers.ts"
 import {
   ENGLISH,
@@ -38,8 +38,8 @@ export interface Query {
   readonly others: ReadonlyMap<string, ReadonlyArray<string>>
   /** Terms that are exact identifiers. */
   readonly identifiers: ReadonlyArray<string>
-  /** Names that a text must contain literally to match exactly, in the form of `plainName`. */
-  readonly names: ReadonlyArray<string>
+  /** Names that a text must contain literally to match exactly. */
+  readonly names: ReadonlyArray<ExactName>
 }
 
 /** Further distinct words are ignored: no question has this many. */
@@ -89,7 +89,7 @@ const IS_PLAIN = /^[a-z ]*$/
 
 interface Named {
   readonly identifiers: ReadonlyArray<string>
-  readonly names: ReadonlyArray<string>
+  readonly names: ReadonlyArray<ExactName>
 }
 
 const namedIn = (text: string, words: ReadonlyArray<string>): Named => {
@@ -111,7 +111,7 @@ const namedIn = (text: string, words: ReadonlyArray<string>): Named => {
   }
   return {
     identifiers: [...found].slice(0, MAX_TERMS),
-    names: exactNames(text).filter((name) => !isGroup(name))
+    names: exactNames(text).filter(({ plain }) => !isGroup(plain))
   }
 }
 

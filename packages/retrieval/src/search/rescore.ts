@@ -1,7 +1,7 @@
 /** Rescores the best hits by criteria that are too expensive for all: proximity and phrases. */
 import { maxProximity, TermPositions, type Wanted, wantedBy } from "./proximity.ts"
 import { DocumentTimes } from "./documentScore.ts"
-import { namesIn } from "../text/exactNames.ts"
+import { holdersOf } from "../text/exactNames.ts"
 import type { ViewPart } from "../segment/Mask.ts"
 import type { Query } from "./Query.ts"
 import { RARE, type Scoring, scoringOf } from "./scoring.ts"
@@ -136,10 +136,12 @@ const rareNamesIn = (
   hits: ReadonlyArray<Hit>,
   textsOf: (hit: Hit) => ReadonlyArray<string>
 ): ReadonlyArray<number> => {
-  const held = hits.map((hit) => namesIn(names, textsOf(hit)))
-  const holders = new Map(names.map((name) => [name, new Set<string>()]))
-  held.forEach((own, at) => own.forEach((name) => holders.get(name)!.add(hits[at]!.documentId)))
-  return held.map((own) => own.filter((name) => holders.get(name)!.size <= RARE).length)
+  const held = hits.map(() => 0)
+  for (const holders of holdersOf(names, hits.map(textsOf))) {
+    if (new Set(holders.map((at) => hits[at]!.documentId)).size > RARE) continue
+    for (const at of holders) held[at]!++
+  }
+  return held
 }
 
 /**

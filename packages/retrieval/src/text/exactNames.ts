@@ -1,5 +1,5 @@
 /** The names in a query that a text must contain literally, and whether it does. */
-import { isAmount, isCode, isIdentifier, plainName } from "./identifiers.ts"
+import { casedName, isAmount, isCode, isIdentifier, plainName } from "./identifiers.ts"
 import { isJoin, signedWord } from "./signs.ts"
 
 /** Further names are ignored. */
@@ -17,8 +17,8 @@ const IS_MEMBER = /^\p{Lu}\p{L}+\.\p{Lu}\p{L}+$/u
 
 const SIGN_WITHIN = /[\p{L}\p{M}\p{N}][^\p{L}\p{M}\p{N}]+[\p{L}\p{M}\p{N}]/u
 
-/** Signs of prose within: an apostrophe, a comma, a dash. */
-const PROSE_WITHIN = /[\p{L}\p{N}](?:['\u2019,;!]|[?:]\W|--)/u
+/** Signs of prose within: an apostrophe, a comma that groups no digits, a dash. */
+const PROSE_WITHIN = /[\p{L}\p{N}](?:['\u2019;!]|[?:]\W|--)|\p{L},|\p{N},(?!\p{N})/u
 
 const isSigned = (text: string): boolean => {
   const [{ index, 0: word } = { index: 0, 0: "" }] = text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)
@@ -42,9 +42,22 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 const piecesOf = (query: string): ReadonlyArray<string> =>
   query.split(/\s+/u).flatMap((piece) => UNSPACED.test(piece) ? [piece, ...piece.split(/[^\x21-\x7e]+/u)] : [piece])
 
-export const exactNames = (query: string): ReadonlyArray<string> =>
-  [...new Set(piecesOf(query).map(bare).filter((piece) => piece.length > 1 && isName(piece)).map(plainName))]
-    .slice(0, MOST)
+/** A name as it is in the query, where capitals differ from small letters, and in the form of `plainName`. */
+export interface ExactName {
+  readonly cased: string
+  readonly plain: string
+}
+
+/** The first of those that only differ in capitals. */
+export const exactNames = (query: string): ReadonlyArray<ExactName> => {
+  const found = new Map<string, ExactName>()
+  for (const piece of piecesOf(query).map(bare)) {
+    if (piece.length < 2 || !isName(piece)) continue
+    const plain = plainName(piece)
+    if (!found.has(plain)) found.set(plain, { cased: casedName(piece), plain })
+  }
+  return [...found.values()].slice(0, MOST)
+}
 
 const isWord = (text: string, at: number): boolean => /[\p{L}\p{M}\p{N}]/u.test(text.charAt(at))
 
@@ -65,9 +78,20 @@ const standsIn = (text: string, name: string): boolean => {
   return false
 }
 
-/** Those of the names that occur in one of the texts. */
-export const namesIn = (names: ReadonlyArray<string>, texts: ReadonlyArray<string>): ReadonlyArray<string> => {
-  if (names.length === 0) return []
-  const plain = texts.map(plainName)
-  return names.filter((name) => plain.some((text) => standsIn(text, name)))
+/**
+ * For each name, the indexes of those of the texts that contain it: with the same capitals, if any of them does.
+ * `getUserName` and `getUsername` are two names, but a query may be written in small letters.
+ */
+export const holdersOf = (
+  names: ReadonlyArray<ExactName>,
+  groups: ReadonlyArray<ReadonlyArray<string>>
+): ReadonlyArray<ReadonlyArray<number>> => {
+  const cased = groups.map((texts) => texts.map(casedName))
+  const plain = cased.map((texts) => texts.map((text) => text.toLowerCase()))
+  const holders = (all: ReadonlyArray<ReadonlyArray<string>>, name: string) =>
+    all.flatMap((texts, at) => texts.some((text) => standsIn(text, name)) ? [at] : [])
+  return names.map((name) => {
+    const same = holders(cased, name.cased)
+    return same.length > 0 ? same : holders(plain, name.plain)
+  })
 }

@@ -29,11 +29,14 @@ const isLed = (text: string, start: number): boolean => {
 /** Marks a term as a whole identifier; no word begins with it. */
 const SPACE = "\u0001"
 
-/** The normal form of a name: lower case, plain hyphens, precomposed accented letters, and no soft hyphens. */
-export const plainName = (name: string): string =>
+/** A name in its own case: plain hyphens, precomposed accented letters, and no soft hyphens. */
+export const casedName = (name: string): string =>
   /^[\x00-\x7f]*$/.test(name)
-    ? name.toLowerCase()
-    : name.normalize("NFKC").toLowerCase().replaceAll("\u00ad", "").replaceAll(/[\u2010\u2011]/g, "-")
+    ? name
+    : name.normalize("NFKC").replaceAll("\u00ad", "").replaceAll(/[\u2010\u2011]/g, "-")
+
+/** The normal form of a name, which is in lower case as well. */
+export const plainName = (name: string): string => casedName(name).toLowerCase()
 
 export const identifierTerm = (identifier: string): string => SPACE + plainName(identifier)
 

@@ -70,9 +70,11 @@ describe("a name in a query", () => {
   })
 
   it("is extracted from its surroundings", () => {
-    assert.deepStrictEqual(exactNames("Who fixed (ABC-123)?"), ["abc-123"])
-    assert.deepStrictEqual(exactNames("请看 ABC-123。"), ["abc-123"])
-    assert.deepStrictEqual(exactNames("is C++ or C# better than .NET"), ["c++", "c#", ".net"])
+    const plain = (query: string) => exactNames(query).map(({ plain }) => plain)
+    assert.deepStrictEqual(plain("Who fixed (ABC-123)?"), ["abc-123"])
+    assert.deepStrictEqual(plain("请看 ABC-123。"), ["abc-123"])
+    assert.deepStrictEqual(plain("is C++ or C# better than .NET"), ["c++", "c#", ".net"])
+    assert.deepStrictEqual(plain("in 2024, why $1,299.99, and not less?"), ["$1,299.99"])
   })
 
   it("is not a word of ordinary prose", () => {
@@ -80,6 +82,28 @@ describe("a name in a query", () => {
       exactNames("I'm sure, e.g. his/her state-of-the-art plan (i.e. IRAs) isn't Ada's, Dr. H.C."),
       []
     )
+  })
+
+  it("comes first where it has the capitals of the query, and counts without them where no text has them", () => {
+    const about = (name: string) => `The status of ${name} and the plan for ${name}.`
+    const said = [
+      "It calls getUserName once, for the record of the whole team.",
+      ...Array(5).fill(about("getUsername"))
+    ]
+    const one = segmentOf(said.map((text, at) => document(at, [text])))
+    const first = (query: string) => {
+      const hits = search([one], query, { limit: 50 })
+      return rerank([one], parseQuery(query), hits, ({ chunk }) => [said[chunk]!])[0]
+    }
+    assert.strictEqual(first("status of getUserName")?.chunk, 0)
+    assert.notStrictEqual(first("status of getUsername")?.chunk, 0)
+    const [only] = rerank(
+      [one],
+      parseQuery("getUserNAME"),
+      search([one], "getUserNAME", { limit: 50 }),
+      ({ chunk }) => [chunk === 0 ? said[0]! : ""]
+    )
+    assert.deepStrictEqual([only?.chunk, only?.identifier], [0, true])
   })
 
   it("is found with other hyphens and soft ones, in full width, and with decomposed accents", () => {
