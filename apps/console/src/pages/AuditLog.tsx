@@ -46,7 +46,7 @@ const CHOICES = {
   ]
 } as const
 
-const queryOf = ({ is, q }: ListSearch): AuditLogQuery => ({ action: ACTIONS[is ?? ""], q })
+const queryOf = ({ is, q }: ListSearch): AuditLogQuery => ({ action: ACTIONS[is ?? ""], q: q?.trim() || undefined })
 
 const rowOf = ({ action, actor, address, created_at, details, entry_id, subject }: AuditLogEntry): Row => ({
   entry_id,

@@ -5,7 +5,7 @@ import { DocumentId } from "./Id.ts"
 import { integer } from "./Integer.ts"
 import { nextPage } from "./Page.ts"
 import { optional } from "./optional.ts"
-import { text } from "./Text.ts"
+import { text, Words } from "./Text.ts"
 import { ClientTimestamp } from "./Timestamp.ts"
 import { violatedBy } from "./Violation.ts"
 
@@ -29,7 +29,7 @@ export const DocumentFilter = Schema.Struct({
   /** Only documents inside the current range of the context, or only those outside it. */
   in_context: optional(Schema.Boolean),
   /** Words that must all appear in the title or the external id. ASCII letters match in either case. */
-  q: optional(text(1, 1_000))
+  q: optional(Words)
 }).annotate({ identifier: "DocumentFilter" })
 export type DocumentFilter = typeof DocumentFilter.Type
 

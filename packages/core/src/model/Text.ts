@@ -38,6 +38,9 @@ const notBlank = violatedBy<string>(
 /** A display name: 1 to 255 characters, not blank. */
 export const Name = Text.check(notBlank, Schema.isMaxCodePoints(255))
 
+/** The words to find in a list; blank ones would find everything. */
+export const Words = Text.check(notBlank, Schema.isMaxCodePoints(1_000))
+
 const keyFault = (key: string): Violation | undefined => {
   if (!isStorable(key)) return UNSTORABLE
   if (key === "") return EMPTY

@@ -1,7 +1,7 @@
 /** The audit log of the workspace; for the personal workspace, of the account. */
 import { AuditEntry } from "@tributary/core/model/AuditEntry"
 import { nextPage } from "@tributary/core/model/Page"
-import { text } from "@tributary/core/model/Text"
+import { text, Words } from "@tributary/core/model/Text"
 import { ClientTimestamp } from "@tributary/core/model/Timestamp"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -30,7 +30,7 @@ export class Audit extends HttpApiGroup.make("audit").add(
       /** Only entries before this time. */
       to: Schema.optionalKey(ClientTimestamp),
       /** Words that must all appear in the entry. ASCII letters match in either case. */
-      q: Schema.optionalKey(text(1, 1_000)),
+      q: Schema.optionalKey(Words),
       /**
        * Whether this is an export, which the first page records in the log.
        * @default false

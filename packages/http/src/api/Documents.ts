@@ -4,7 +4,7 @@ import { DeletedDocuments, DocumentDeletion, DocumentList, DocumentSort } from "
 import { DocumentId } from "@tributary/core/model/Id"
 import { ExternalIds } from "@tributary/core/model/Ingest"
 import { nextPage } from "@tributary/core/model/Page"
-import { text } from "@tributary/core/model/Text"
+import { text, Words } from "@tributary/core/model/Text"
 import { ClientTimestamp } from "@tributary/core/model/Timestamp"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -91,7 +91,7 @@ export class Documents extends HttpApiGroup.make("documents").add(
       /** Only documents before this time. */
       to: Schema.optionalKey(ClientTimestamp),
       /** Words that must all appear in the title or the external id. ASCII letters match in either case. */
-      q: Schema.optionalKey(text(1, 1_000)),
+      q: Schema.optionalKey(Words),
       /** Only documents inside the current range of the context, or only those outside it. */
       in_context: Schema.optionalKey(Parameters.boolean),
       /**

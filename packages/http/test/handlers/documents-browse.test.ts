@@ -103,7 +103,16 @@ describe("All documents", () => {
   it.effect("are refused with a message if the query is invalid", () =>
     Effect.gen(function*() {
       const { browse } = yield* library()
-      const queries = ["limit=201", "limit=0", "sort=colour", "from=yesterday", "in_context=maybe", "q=", "kind=%00"]
+      const queries = [
+        "limit=201",
+        "limit=0",
+        "sort=colour",
+        "from=yesterday",
+        "in_context=maybe",
+        "q=",
+        "q=%20%09",
+        "kind=%00"
+      ]
       for (const query of queries) {
         assert.strictEqual((yield* browse(`?${query}`)).status, 422, query)
       }

@@ -111,6 +111,24 @@ describe("POST /v1/knowledge/refresh", () => {
         ]
       }])
     }))
+
+  it.effect("a search and a question refuse an empty list of sources, which would filter nothing", () =>
+    Effect.gen(function*() {
+      const { send } = yield* wire({ tier: "pro" })
+      for (const [path, words] of [["search", { q: "plan" }], ["ask", { query: "plan" }]] as const) {
+        const refused = yield* send("POST", `/v1/knowledge/${path}`, { body: { ...words, sources: [] } })
+        assert.deepStrictEqual([refused.status, refused.body], [422, {
+          detail: [{
+            type: "too_short",
+            loc: ["body", "sources"],
+            msg: "List should have at least 1 item after validation, not 0",
+            input: [],
+            ctx: { field_type: "List", min_length: 1, actual_length: 0 }
+          }]
+        }], path)
+        assert.strictEqual((yield* send("POST", `/v1/knowledge/${path}`, { body: words })).status, 200, path)
+      }
+    }))
 })
 
 describe("Rate-limit error (429)", () => {
