@@ -25,6 +25,7 @@ export type WebhookEventType = typeof WebhookEventType.Type
 
 /** The event type of a test. */
 export const TEST_EVENT = "webhook.test"
+export type SentEventType = WebhookEventType | typeof TEST_EVENT
 
 export const Webhook = Schema.Struct({
   webhook_id: WebhookId,

@@ -6,7 +6,7 @@
  */
 import { Context, type Option } from "effect"
 import type { EventId, WebhookId, WorkspaceId } from "../model/Id.ts"
-import type { DeliveryAttempt, DeliveryStatus, Webhook } from "../model/Webhook.ts"
+import type { DeliveryAttempt, DeliveryStatus, SentEventType, Webhook } from "../model/Webhook.ts"
 import type { Stored } from "./Storage.ts"
 
 export interface WebhookRecord extends Webhook {
@@ -40,7 +40,7 @@ export type WebhookChange = Partial<
 /** One event to send. */
 export interface Message {
   readonly event_id: EventId
-  readonly event_type: string
+  readonly event_type: SentEventType
   /** Its subject. */
   readonly subject: string
   /** JSON text. */

@@ -3,6 +3,7 @@ import { Schema, Struct } from "effect"
 import { sha256HexNow } from "../internal/sha256.ts"
 import { Event } from "../model/Document.ts"
 import { EventId, type WorkspaceId } from "../model/Id.ts"
+import type { SentEventType } from "../model/Webhook.ts"
 import type { EventRecord } from "../ports/DocumentStore.ts"
 import type { Message } from "../ports/WebhookStore.ts"
 
@@ -22,7 +23,7 @@ export const derivedId = (text: string): EventId => {
 
 export interface Happening {
   readonly id: EventId
-  readonly type: string
+  readonly type: SentEventType
   /** Events of the same subject are delivered in order. */
   readonly subject: string
   readonly at: Date

@@ -31,13 +31,14 @@ const NOTICES = [7, 1]
 
 const usageMessage = (
   workspaceId: WorkspaceId,
+  type: WebhookEventType,
   resource: string,
   { limit, state, used }: Meter,
   now: number
 ): Message =>
   messageOf(workspaceId, {
     id: EventId.make(uuid7(now)),
-    type: `usage.${state}`,
+    type,
     subject: `usage ${resource}`,
     at: new Date(now),
     data: { resource, used, limit, state }
@@ -50,11 +51,12 @@ const usageMessages = Effect.fnUntraced(
     const used = yield* (yield* DocumentStore).meters(workspace.workspace_id)
     const limits = limitsFor(workspace)
     const meters = METERS.map((resource) => ({ resource, meter: meter(used[resource], limits[resource]) }))
-    const worse = meters.filter(({ meter: { state }, resource }) =>
-      state !== "ok" && RANKS[state] > RANKS[noted[resource] ?? "ok"] && wants(`usage.${state}`)
-    )
     return {
-      messages: worse.map(({ meter, resource }) => usageMessage(workspace.workspace_id, resource, meter, now)),
+      messages: meters.flatMap(({ meter, resource }) => {
+        const { state } = meter
+        if (state === "ok" || RANKS[state] <= RANKS[noted[resource] ?? "ok"] || !wants(`usage.${state}`)) return []
+        return [usageMessage(workspace.workspace_id, `usage.${state}`, resource, meter, now)]
+      }),
       states: Object.fromEntries(meters.map(({ meter: { state }, resource }) => [resource, state]))
     }
   }
@@ -75,7 +77,7 @@ const keyMessages = Effect.fnUntraced(
         id: derivedId(`api_key.expiring ${key_id} ${expires_at.toISOString()} ${days}`),
         /** After a webhook was disabled for days, only the last report is useful. */
         isLatest: days === Math.min(...begun),
-        type: "api_key.expiring",
+        type: "api_key.expiring" as const,
         subject: key_id,
         at: new Date(now),
         data: { key_id, name, expires_at: expires_at.toISOString(), days }
