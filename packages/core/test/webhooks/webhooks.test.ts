@@ -166,7 +166,7 @@ describe("a receiver that fails", () => {
       receiver.answer = ({ body }) => answered(body === "\"old\"" ? 500 : 200)
       const message = (body: string, created_at: Date) => ({
         event_id: EventId.make(crypto.randomUUID()),
-        event_type: "document.created",
+        event_type: "document.created" as const,
         subject: "poison",
         body,
         created_at
@@ -224,6 +224,7 @@ describe("a receiver that fails", () => {
       receiver.answer = () => answered(200)
       yield* webhooks.update(workspace, webhook.webhook_id, { status: "active" }, OPERATOR)
       yield* leap("1 minute")
+      yield* received(receiver, 3)
       assert.deepStrictEqual(receivedBy(receiver).slice(1).sort(), ["document.created a", "document.created b"])
     }))
   )
