@@ -56,14 +56,6 @@ const declared = (error: Declared, exchange: LastResponse): TributaryError => {
       return new PermissionError(about, error.details.missing_scopes)
     case "quota_exceeded":
       return new QuotaError(about, error)
-    case "client_not_found":
-    case "connection_not_found":
-    case "document_not_found":
-    case "job_not_found":
-    case "webhook_not_found":
-    case "question_not_found":
-    case "not_found":
-      return new NotFoundError(about)
     case "rate_limit_exceeded": {
       const { endpoint, limit, remaining, retry_after, window_seconds } = error
       const details = { endpoint, limit, remaining, window_seconds, retry_after }
@@ -73,7 +65,7 @@ const declared = (error: Declared, exchange: LastResponse): TributaryError => {
     case "service_unavailable":
       return new UnavailableError(about)
     default:
-      return new TributaryError(about)
+      return STATUS[error._tag] === 404 ? new NotFoundError(about) : new TributaryError(about)
   }
 }
 

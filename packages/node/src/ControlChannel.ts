@@ -9,6 +9,7 @@ import { Duration, Effect, FiberSet, Layer, Schema } from "effect"
 import { DataDirectory } from "./DataDirectory.ts"
 import { longestLine, readLine } from "./internal/jsonLine.ts"
 import { controlAddress, reach } from "./internal/controlSocket.ts"
+import { sentence } from "./internal/sentence.ts"
 
 /** The server understood, and says no. @since 0.1.0 @category errors */
 export class RequestRefused extends Schema.TaggedError<RequestRefused>()("RequestRefused", {
@@ -51,8 +52,6 @@ const requestMilliseconds = 10_000
 
 /** More than a person's commands ever need; further ones wait. */
 const concurrentRequests = 32
-
-const sentence = (error: unknown): string => error instanceof Error ? error.message : String(error)
 
 const read = (socket: Socket, milliseconds: number) =>
   Effect.tryPromise({

@@ -14,6 +14,7 @@ import { readFormat, writeFormat } from "./internal/directoryFormat.ts"
 import { lockDirectory } from "./internal/directoryLock.ts"
 import { readLine } from "./internal/jsonLine.ts"
 import { networkDrive } from "./internal/networkDrive.ts"
+import { sentence } from "./internal/sentence.ts"
 import { makeDirectory } from "./makeDirectory.ts"
 import { sqliteProblem } from "./sqliteSupport.ts"
 
@@ -68,8 +69,6 @@ export class DataDirectory extends Context.Service<DataDirectory, {
   static readonly inspect = (path: string): Effect.Effect<string, DataDirectoryUnusable> => inspect(path)
 }
 
-const sentence = (error: unknown): string => error instanceof Error ? error.message : String(error)
-
 const attempt = <A>(path: string, act: () => A | Promise<A>): Effect.Effect<A, DataDirectoryUnusable> =>
   Effect.tryPromise({
     try: async () => act(),
@@ -108,6 +107,13 @@ const introduce = (socket: Socket, serves: boolean): void => {
   socket.resume().end(`${JSON.stringify({ pid: process.pid, serves } satisfies Holder)}\n`)
 }
 
+/** Fails with who holds the directory, if they answer at its socket. */
+const inUse = (path: string, address: string): Effect.Effect<never, DataDirectoryInUse | DataDirectoryUnusable> =>
+  Effect.flatMap(
+    attempt(path, () => holder(address)),
+    (other = { pid: null, serves: false }) => Effect.fail(new DataDirectoryInUse({ path, ...other }))
+  )
+
 /** Listens at `address` until the scope closes, or says who else does. */
 const occupy = (path: string, address: string, onConnection: (socket: Socket) => void) => {
   const sockets = new Set<Socket>()
@@ -124,11 +130,7 @@ const occupy = (path: string, address: string, onConnection: (socket: Socket) =>
   const listening = Effect.filterOrElse(
     attempt(path, () => listen(address, onOne)),
     (server) => server !== undefined,
-    () =>
-      Effect.flatMap(
-        attempt(path, () => holder(address)),
-        (other = { pid: null, serves: false }) => Effect.fail(new DataDirectoryInUse({ path, ...other }))
-      )
+    () => inUse(path, address)
   )
   return Effect.acquireRelease(listening, close)
 }
@@ -146,11 +148,7 @@ const lock = (path: string, control: string) =>
     Effect.filterOrElse(
       attempt(path, () => lockDirectory(path)),
       (unlock) => unlock !== undefined,
-      () =>
-        Effect.flatMap(
-          attempt(path, () => holder(control)),
-          (other = { pid: null, serves: false }) => Effect.fail(new DataDirectoryInUse({ path, ...other }))
-        )
+      () => inUse(path, control)
     ),
     (unlock) => Effect.sync(unlock)
   )

@@ -8,6 +8,7 @@ import type { openRequests } from "@tributary/http/openRequests"
 import { mountedHandlerOf } from "@tributary/http/WebHandler"
 import { type Context, Duration, Effect, Option, Redacted, Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
+import { openWorkspace } from "./openWorkspace.ts"
 import { address, checkFields, flag, type Rule } from "./rules.ts"
 
 /** A user of the host, and the user's scopes in a workspace. */
@@ -53,8 +54,6 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
 type App = Effect.Success<ReturnType<typeof Http.app>>
 type Services = Exclude<Effect.Services<ReturnType<typeof Http.app>>, Scope.Scope>
 
-const nobody = (message?: string) => Effect.fail(new AuthenticationFailed(message === undefined ? {} : { message }))
-
 const LONGEST = Duration.seconds(30)
 
 const late = Effect.suspend(() =>
@@ -74,12 +73,8 @@ const vouching = (callers: NonNullable<HandlerOptions["callers"]>) =>
           duration: LONGEST,
           orElse: () => late
         })
-        if (caller === null) return yield* nobody()
-        const workspace = yield* Effect.catchTag(
-          workspaces.find(caller.workspace),
-          "not_found",
-          () => nobody("There is no workspace with this id.")
-        )
+        if (caller === null) return yield* new AuthenticationFailed()
+        const workspace = yield* openWorkspace(workspaces, caller.workspace)
         return { workspace, principal: { type: "user" as const, id: caller.user }, scopes: caller.scopes }
       })
     }

@@ -2,7 +2,6 @@
  * Sends the client's requests to the router without a network. A random token per instance identifies the client's
  * calls. So validation, errors and answers are the same as over HTTP.
  */
-import { AuthenticationFailed } from "@tributary/core/model/Error"
 import { OPERATOR } from "@tributary/core/model/Principal"
 import { EVERYTHING } from "@tributary/core/model/Scope"
 import { Workspaces } from "@tributary/core/Workspaces"
@@ -10,6 +9,7 @@ import * as Http from "@tributary/http/Http"
 import { TrustedCallers } from "@tributary/http/middleware/Authorization"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { randomBytes, timingSafeEqual } from "node:crypto"
+import { openWorkspace } from "./openWorkspace.ts"
 
 /** The address of requests of this kind; nothing listens there. */
 export const BASE_URL = "http://tributary.internal"
@@ -28,11 +28,7 @@ const make = Effect.fn(function*(shutdown: Effect.Effect<void>) {
     const workspaceId = credential.slice(token.length + 1)
     return isSame(credential.slice(0, token.length + 1), `${token}.`)
       ? Effect.map(
-        Effect.catchTag(
-          workspaces.find(workspaceId),
-          "not_found",
-          () => Effect.fail(new AuthenticationFailed({ message: "There is no workspace with this id." }))
-        ),
+        openWorkspace(workspaces, workspaceId),
         (workspace) => ({ workspace, principal: OPERATOR, scopes: EVERYTHING })
       )
       : undefined

@@ -1,7 +1,7 @@
 /** Shared by export and import: the storage, and the report. */
 import * as Effect from "effect/Effect"
 import type { Given, Report } from "../command/Command.ts"
-import { calledWrongly, failed } from "../command/UsageError.ts"
+import { calledWrongly, failed, sentence } from "../command/UsageError.ts"
 import { counted } from "../commands/printing.ts"
 import { secretIn } from "../settings/secretFiles.ts"
 import * as Settings from "../settings/Settings.ts"
@@ -26,8 +26,6 @@ export const passphraseOf = Effect.fnUntraced(function*(given: Given) {
   if (passphrase.length >= SHORTEST_PASSPHRASE) return passphrase
   return yield* failed(`--passphrase-file: a passphrase has at least ${SHORTEST_PASSPHRASE} characters.`)
 })
-
-const sentence = (error: unknown): string => error instanceof Error ? error.message : String(error)
 
 /** File system errors, with the name of the file. */
 export const onFile = <A>(path: string, act: () => Promise<A>) =>

@@ -1,14 +1,14 @@
 /** Signing in, and sessions. */
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
-import { ClientAddress, networkOf } from "./clientAddress.ts"
+import { ClientAddress } from "./clientAddress.ts"
+import { signInLimits } from "./signInLimits.ts"
 import { noSuch, orNoSuch } from "../internal/notFound.ts"
-import { type AttemptLimit, attempts } from "./attempts.ts"
 import { auditing } from "./auditing.ts"
 import { hashOf, issueToken, isToken } from "../internal/secret.ts"
 import { sha256Hex } from "../internal/sha256.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { emailOf } from "../model/Email.ts"
-import { AuthenticationFailed, type NotFound, SignInLimited, type StorageUnavailable } from "../model/Error.ts"
+import { AuthenticationFailed, type NotFound, type SignInLimited, type StorageUnavailable } from "../model/Error.ts"
 import { parseId, SessionId, UserId, WorkspaceId } from "../model/Id.ts"
 import { type Membership, principalOf, type User } from "../model/Person.ts"
 import type { Principal } from "../model/Principal.ts"
@@ -25,10 +25,6 @@ export interface SignedIn {
   readonly user: User
   readonly session: Session
 }
-
-/** The limits from one network address, and for one token. */
-const FROM_ONE_PLACE = { limit: 60, window_seconds: 900 }
-const OF_ONE_TOKEN = { limit: 5, window_seconds: 900 }
 
 const AGENT_LENGTH = 300
 
@@ -86,33 +82,7 @@ export class Sessions extends Context.Service<Sessions, {
       const people = yield* People
       const workspaces = yield* Workspaces
       const provider = Option.fromNullOr(yield* IdentityProvider)
-      const failed = attempts()
-
-      /**
-       * Limits guessing. Only failures count, and a valid link works even from an address with many failures, which an
-       * office may share.
-       */
-      const limited = Effect.fnUntraced(function*<A, E extends { readonly _tag: string }>(
-        linkHash: string,
-        attempt: Effect.Effect<A, E>,
-        noteFailure: Stored<void> = Effect.void
-      ) {
-        const [place, token] = [`from ${networkOf((yield* ClientAddress) ?? "")}`, `with ${linkHash}`]
-        const checkLimit = Effect.fnUntraced(function*(name: string, limit: AttemptLimit) {
-          const retry_after = failed.wait(name, limit, yield* Clock.currentTimeMillis)
-          if (retry_after > 0) return yield* new SignInLimited({ ...limit, retry_after })
-        })
-        yield* checkLimit(token, OF_ONE_TOKEN)
-        return yield* Effect.tapError(attempt, ({ _tag }) =>
-          Effect.gen(function*() {
-            if (_tag !== "authentication_error") return
-            yield* checkLimit(place, FROM_ONE_PLACE)
-            const now = yield* Clock.currentTimeMillis
-            failed.fail(place, FROM_ONE_PLACE, now)
-            failed.fail(token, OF_ONE_TOKEN, now)
-            yield* noteFailure
-          }))
-      })
+      const limited = signInLimits()
 
       /** Logged in the account that it concerns; an attempt with an unknown link concerns none. */
       const noteFailedLink = Effect.fnUntraced(function*(linkHash: string) {
@@ -208,7 +178,7 @@ export class Sessions extends Context.Service<Sessions, {
               return signInAs({ ...identity, email }, userAgent, signUp)
             }
           )
-          return yield* limited(yield* sha256Hex(kept), attempt)
+          return yield* limited(yield* sha256Hex(kept), attempt, Effect.void)
         }
       )
 
