@@ -4,6 +4,7 @@
  * It compares what a store would contain after the steps of a provider, in whichever way they arrived.
  */
 import { assert, describe, it } from "@effect/vitest"
+import { MAX_EXTERNAL_ID } from "@tributary/core/model/Ingest"
 import type { Provider, SyncFailure, SyncStep } from "@tributary/core/ports/Provider"
 import { Effect, Fiber, type Scope, Stream } from "effect"
 
@@ -101,7 +102,7 @@ export const providerRules: ReadonlyArray<Rule> = [
       assert.isNotEmpty(ids)
       for (const id of ids) {
         assert.isTrue(
-          id.startsWith(`${source.resource}/`) && id.length <= 512,
+          id.startsWith(`${source.resource}/`) && id.length <= MAX_EXTERNAL_ID,
           `an external id of ${id.length} characters`
         )
       }

@@ -1,4 +1,5 @@
 /** Embeddings of any service that answers `POST /v1/embeddings` as OpenAI does: Ollama, vLLM, and hosted ones. */
+import { endpointOf } from "@tributary/core/endpointOf"
 import { checkNumbers, MILLISECONDS, MILLISECONDS_OR_NONE } from "@tributary/core/model/NumberRule"
 import { Embedder, type EmbeddingModel, ModelUnavailable } from "@tributary/core/ports/Embedder"
 import { Clock, Effect, Layer, Random, type Redacted, Result } from "effect"
@@ -44,20 +45,13 @@ const PATIENCE = 60_000
 
 const LONGEST_DELAY = 10_000
 
-const addressOf = (url: string | URL): string => {
-  const address = new URL(url)
-  const path = address.pathname.replace(/\/+$/, "")
-  address.pathname = path.endsWith("/embeddings") ? path : `${path}/embeddings`
-  return address.href
-}
-
 /** An error message contains neither the key nor the texts. */
 export const make = Effect.fnUntraced(function*(options: Options) {
   checkNumbers(RULES, options)
   const { attemptTimeout = 30_000, batch = 64, dimensions = null, key, minimumDelay = 500, model } = options
   const prefixes = { document: options.documentPrefix ?? "", query: options.queryPrefix ?? "" }
   const client = yield* HttpClient.HttpClient
-  const address = addressOf(options.url)
+  const address = endpointOf(options.url, "/embeddings")
   const credential = key === undefined ? HttpClientRequest.acceptJson : HttpClientRequest.bearerToken(key)
   // Vectors of one model are of one length; what the first answer shows holds for the others.
   let length = dimensions

@@ -1,12 +1,11 @@
 /** API keys in memory. */
 import { type ApiKey, keyOf } from "@tributary/core/model/ApiKey"
 import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
+import { staleBefore } from "@tributary/core/ports/lastUse"
 import { Effect, Layer, Option } from "effect"
 import { copied } from "./internal/copied.ts"
 import { byText } from "./internal/Ordered.ts"
 import { State } from "./internal/State.ts"
-
-const MINUTE = 60_000
 
 export const layer = Layer.effect(
   ApiKeyStore,
@@ -32,7 +31,7 @@ export const layer = Layer.effect(
         Effect.sync(() => {
           const row = keysByHash.get(hash)
           if (row === undefined || !isValid(row.key, now)) return Option.none()
-          if (row.key.last_used_at === null || now.getTime() - row.key.last_used_at.getTime() > MINUTE) {
+          if (row.key.last_used_at === null || row.key.last_used_at < staleBefore(now)) {
             row.key = { ...row.key, last_used_at: new Date(now) }
           }
           return Option.some({ key: copied(row.key), workspace: copied(row.workspace.record) })

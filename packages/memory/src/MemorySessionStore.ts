@@ -5,13 +5,12 @@ import type { Session } from "@tributary/core/model/Session"
 import type { SecretHash } from "@tributary/core/ports/ApiKeyStore"
 import type { Identity } from "@tributary/core/ports/IdentityProvider"
 import { type Moment, SessionStore } from "@tributary/core/ports/SessionStore"
+import { staleBefore } from "@tributary/core/ports/lastUse"
 import { Effect, Layer, Option } from "effect"
 import { copied } from "./internal/copied.ts"
 import { byText } from "./internal/Ordered.ts"
 import { identityKey, type InvitationRow, isProven, type SessionRow } from "./internal/PeopleTable.ts"
 import { State } from "./internal/State.ts"
-
-const MINUTE = 60_000
 
 const isAlive = ({ session }: SessionRow, { now, seenAfter }: Moment): boolean =>
   session.expires_at > now && session.last_seen_at > seenAfter
@@ -119,7 +118,7 @@ export const layer = Layer.effect(
         Effect.sync(() => {
           const row = people.sessions.get(hash)
           if (row === undefined || !isAlive(row, at)) return Option.none()
-          if (at.now.getTime() - row.session.last_seen_at.getTime() > MINUTE) {
+          if (row.session.last_seen_at < staleBefore(at.now)) {
             row.session = { ...row.session, last_seen_at: new Date(at.now) }
           }
           const role = workspaceId === null ? undefined : people.members.get(workspaceId)?.get(row.user_id)?.role

@@ -2,17 +2,18 @@
  * Copies of segments as files: a folder for each workspace, a file for each segment. Several servers may share the folder:
  * files appear whole, and what is missing or damaged is read from the store again.
  */
-import type { WorkspaceId } from "@tributary/core/model/Id"
+import { WorkspaceId } from "@tributary/core/model/Id"
 import { checkNumbers, numberFrom } from "@tributary/core/model/NumberRule"
 import { SegmentBudget, SegmentCache, type SegmentCopies } from "@tributary/core/ports/SegmentCache"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import { readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { openSegmentFile } from "./internal/SegmentFile.ts"
 import { makeDirectory } from "./makeDirectory.ts"
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const isWorkspaceId = Schema.is(WorkspaceId)
 
 /** Null, and no more, when the disk does not do it: it is full, or may only be read. */
 const attempted = <A>(act: () => Promise<A>): Effect.Effect<A | null> => Effect.promise(() => act().catch(() => null))
@@ -95,7 +96,7 @@ export const make = (folder: string, most: number): SegmentCopies => {
       })),
 
     workspaces: Effect.promise(() => names(folder)).pipe(
-      Effect.map((found) => found.filter((name): name is WorkspaceId => UUID.test(name)))
+      Effect.map((found) => found.filter(isWorkspaceId))
     )
   }
 }

@@ -4,6 +4,7 @@ import { type ApiKey, keyOf, type KeyTraffic } from "@tributary/core/model/ApiKe
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import { RequestHead } from "@tributary/core/ports/RequestHead"
+import { staleBefore } from "@tributary/core/ports/lastUse"
 import { Effect, Layer, Option } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
@@ -102,7 +103,7 @@ export const layer = Layer.effect(
                 SELECT key_id FROM ${our("api_keys")}
                   WHERE hash = decode(${hash}::text, 'hex') AND revoked_at IS NULL
                     AND (expires_at IS NULL OR expires_at > ${moment(now)}::timestamptz)
-                    AND (last_used_at IS NULL OR last_used_at < ${moment(now)}::timestamptz - interval '1 minute')
+                    AND (last_used_at IS NULL OR last_used_at < ${moment(staleBefore(now))}::timestamptz)
                   FOR NO KEY UPDATE SKIP LOCKED)
               RETURNING last_used_at
             )

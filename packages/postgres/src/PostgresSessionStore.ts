@@ -2,6 +2,7 @@
 import type { Role, User } from "@tributary/core/model/Person"
 import type { Session } from "@tributary/core/model/Session"
 import { type LinkHolder, type Moment, SessionStore } from "@tributary/core/ports/SessionStore"
+import { staleBefore } from "@tributary/core/ports/lastUse"
 import { Effect, identity, Layer } from "effect"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
@@ -81,7 +82,7 @@ export const layer = Layer.effect(
           sql<AuthenticatedColumns>`WITH seen AS (
               UPDATE ${our("sessions")} SET last_seen_at = ${moment(at.now)}::timestamptz WHERE session_id = (
                 SELECT s.session_id FROM ${our("sessions")} s WHERE s.hash = decode(${hash}::text, 'hex')
-                  AND ${alive(at)} AND s.last_seen_at < ${moment(at.now)}::timestamptz - interval '1 minute'
+                  AND ${alive(at)} AND s.last_seen_at < ${moment(staleBefore(at.now))}::timestamptz
                 FOR NO KEY UPDATE SKIP LOCKED)
               RETURNING last_seen_at
             )

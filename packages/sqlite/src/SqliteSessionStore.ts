@@ -2,6 +2,7 @@
 import type { Role } from "@tributary/core/model/Person"
 import type { Session } from "@tributary/core/model/Session"
 import { type LinkHolder, type Moment, SessionStore } from "@tributary/core/ports/SessionStore"
+import { staleBefore } from "@tributary/core/ports/lastUse"
 import { Effect, Layer, Option } from "effect"
 import type { SqliteConnection } from "./internal/SqliteConnection.ts"
 import { Database } from "./internal/Database.ts"
@@ -26,8 +27,6 @@ const toSession = (row: SessionColumns): Session => ({
   user_agent: row.user_agent,
   address: row.address
 })
-
-const MINUTE = 60_000
 
 const find = (db: SqliteConnection, hash: string, workspaceId: string | null, { now, seenAfter }: Moment) => {
   const session = db.get<SessionColumns & Pick<UserColumns, "user_id">>(
@@ -81,7 +80,7 @@ export const layer = Layer.effect(
         Effect.flatMap(read((db) => find(db, hash, workspaceId, at)), (found) => {
           if (found === null) return Effect.succeedNone
           const { session } = found
-          if (session.last_seen_at.getTime() >= at.now.getTime() - MINUTE) return Effect.succeedSome(found)
+          if (session.last_seen_at >= staleBefore(at.now)) return Effect.succeedSome(found)
           return Effect.as(
             write("noteSeen", session.session_id, at.now),
             Option.some({ ...found, session: { ...session, last_seen_at: at.now } })

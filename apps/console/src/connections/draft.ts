@@ -2,12 +2,9 @@
  * What is filled into the fields, while it need not be right yet: texts as they are typed, lines by line, and of
  * variants which one it is. It becomes the configuration when it is sent.
  */
-import type { Field, Json, JsonObject, Shape } from "./schemaFields.ts"
+import { type Field, isObject, type Json, type JsonObject, type Shape } from "./schemaFields.ts"
 
 export type ConfigDraft = Json
-
-const isObject = (draft: ConfigDraft | undefined): draft is JsonObject =>
-  typeof draft === "object" && draft !== null && !Array.isArray(draft)
 
 export const textIn = (draft: ConfigDraft | undefined): string => typeof draft === "string" ? draft : ""
 export const listIn = (draft: ConfigDraft | undefined): ReadonlyArray<string> =>

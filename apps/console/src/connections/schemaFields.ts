@@ -44,7 +44,7 @@ export type Shape =
 
 const INPUTS: Readonly<Record<string, "url" | "email" | "date">> = { uri: "url", email: "email", date: "date" }
 
-const isObject = (value: Json | undefined): value is JsonObject =>
+export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 const objectOf = (value: Json | undefined): JsonObject => isObject(value) ? value : {}

@@ -1,17 +1,14 @@
 /** Collections: files with a document on every line, as a JSON object. */
-import type { TextItem } from "@tributary/core/model/Ingest"
+import { MAX_EXTERNAL_ID, MAX_TITLE, type TextItem } from "@tributary/core/model/Ingest"
 import { isStorable, Metadata } from "@tributary/core/model/Text"
 import { dateTimeFault, toDate } from "@tributary/core/model/Timestamp"
 import { WebUrl } from "@tributary/core/model/WebUrl"
+import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
+import { sentence } from "../command/UsageError.ts"
 import type { File } from "./Files.ts"
 import { linesOf } from "./lines.ts"
-import { MAXIMUM_ID, type ReadProgress, UNSTORABLE } from "./ReadProgress.ts"
-
-const MAXIMUM_TITLE = 2_000
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+import { type ReadProgress, UNSTORABLE } from "./ReadProgress.ts"
 
 const isWebUrl = Schema.is(WebUrl)
 const isMetadata = Schema.is(Metadata)
@@ -36,13 +33,13 @@ const parsed = (line: string): unknown => {
 const itemOf = (line: string): TextItem | string => {
   const read = parsed(line)
   if (read === undefined) return "it is no JSON"
-  if (!isRecord(read)) return "it is no JSON object"
+  if (!Predicate.isReadonlyObject(read)) return "it is no JSON object"
   const field = (name: string): unknown => Object.hasOwn(read, name) ? read[name] ?? undefined : undefined
   const id = field("id")
   if (Number.isInteger(id) && !Number.isSafeInteger(id)) return "\"id\" is a number that would lose digits"
   const external_id = typeof id === "number" ? String(id) : id
-  if (typeof external_id !== "string" || external_id === "" || external_id.length > MAXIMUM_ID) {
-    return `"id" must be a text of 1 to ${MAXIMUM_ID} characters`
+  if (typeof external_id !== "string" || external_id === "" || external_id.length > MAX_EXTERNAL_ID) {
+    return `"id" must be a text of 1 to ${MAX_EXTERNAL_ID} characters`
   }
   const text = field("text")
   if (typeof text !== "string") return "\"text\" must be a text"
@@ -61,7 +58,7 @@ const itemOf = (line: string): TextItem | string => {
   return {
     external_id,
     text,
-    ...(title ? { title: title.slice(0, MAXIMUM_TITLE).toWellFormed() } : {}),
+    ...(title ? { title: title.slice(0, MAX_TITLE).toWellFormed() } : {}),
     ...(url === undefined ? {} : { url }),
     ...(timestamp === null ? {} : { timestamp }),
     ...(metadata === undefined ? {} : { metadata })
@@ -88,7 +85,7 @@ export const fromCollection = async function*(file: File, reading: ReadProgress)
       }
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = sentence(error)
     leaveOut(number === 0 ? `it cannot be read (${reason})` : `nothing after it can be read (${reason})`)
   }
 }

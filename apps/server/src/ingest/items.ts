@@ -1,5 +1,5 @@
 /** Converts files to items: one per file, or one per line of a collection. */
-import type { JsonItem, TextItem } from "@tributary/core/model/Ingest"
+import { type JsonItem, MAX_EXTERNAL_ID, type TextItem } from "@tributary/core/model/Ingest"
 import { isStorable } from "@tributary/core/model/Text"
 import { runGenerator } from "@tributary/core/runGenerator"
 import { decodeText } from "@tributary/extract/TextFile"
@@ -8,9 +8,10 @@ import { MAX_DATA_DEPTH, readJson } from "@tributary/http/JsonReader"
 import { Result } from "effect"
 import { readFile } from "node:fs/promises"
 import { basename } from "node:path"
+import { sentence } from "../command/UsageError.ts"
 import { fromCollection } from "./collection.ts"
 import { type File, formatOf } from "./Files.ts"
-import { MAXIMUM_ID, type ReadProgress, UNSTORABLE } from "./ReadProgress.ts"
+import { type ReadProgress, UNSTORABLE } from "./ReadProgress.ts"
 
 const refusing = ({ path }: File, { problems }: ReadProgress) => (problem: string): null => {
   problems.push({ path, problem })
@@ -21,7 +22,7 @@ const bytesOf = async (file: File, reading: ReadProgress): Promise<Buffer<ArrayB
   const refuse = refusing(file, reading)
   reading.bytesRead += file.bytes
   if (file.bytes > ITEMS) return refuse(`it is larger than ${sizeText(ITEMS)}`)
-  if (file.id.length > MAXIMUM_ID) return refuse(`its path is longer than ${MAXIMUM_ID} characters`)
+  if (file.id.length > MAX_EXTERNAL_ID) return refuse(`its path is longer than ${MAX_EXTERNAL_ID} characters`)
   try {
     return await readFile(file.path)
   } catch (error) {
@@ -36,7 +37,7 @@ const contentOf = async (file: File, contentType: string, reading: ReadProgress)
   try {
     return decodeText(bytes, contentType)
   } catch (error) {
-    return refusing(file, reading)(error instanceof Error ? error.message : String(error))
+    return refusing(file, reading)(sentence(error))
   }
 }
 

@@ -13,7 +13,7 @@ export interface Occurrence {
   readonly isQualified: boolean
 }
 
-interface Stretch {
+export interface Stretch {
   readonly start: number
   readonly end: number
 }

@@ -1,4 +1,5 @@
 /** Effect's `LanguageModel` over any server that answers `POST /chat/completions` as OpenAI does. */
+import { endpointOf } from "@tributary/core/endpointOf"
 import { Clock, Context, Effect, Layer, type Redacted, Result, type Schema, Stream } from "effect"
 import * as AiError from "effect/ai/AiError"
 import * as LanguageModel from "effect/ai/LanguageModel"
@@ -25,13 +26,6 @@ export interface Options {
 export const ReplySchema = Context.Reference<Schema.Codec<unknown> | null>("@tributary/answers/model/ReplySchema", {
   defaultValue: () => null
 })
-
-const address = (url: string | URL): string => {
-  const address = new URL(url)
-  const path = address.pathname.replace(/\/+$/, "")
-  address.pathname = path.endsWith("/chat/completions") ? path : `${path}/chat/completions`
-  return address.href
-}
 
 const plainText = (content: Prompt.Message["content"]): string =>
   typeof content === "string" ? content : content.map((part) => part.type === "text" ? part.text : "").join("")
@@ -65,7 +59,7 @@ const refusedField = (body: string): Optional => /temperature/i.test(body) ? "te
 
 export const make = Effect.fnUntraced(function*({ key, model, url }: Options) {
   const client = yield* HttpClient.HttpClient
-  const request = HttpClientRequest.post(address(url)).pipe(
+  const request = HttpClientRequest.post(endpointOf(url, "/chat/completions")).pipe(
     key === undefined ? HttpClientRequest.acceptJson : HttpClientRequest.bearerToken(key),
     HttpClientRequest.accept("text/event-stream")
   )

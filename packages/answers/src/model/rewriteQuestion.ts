@@ -1,12 +1,11 @@
 /** Turns a follow-up into a question that can be understood without the conversation before it. */
+import { LONGEST_QUERY } from "@tributary/core/model/Ask"
 import type { Question } from "@tributary/core/ports/Answerer"
 import { Effect, Schema, Stream } from "effect"
 import { JsonObjects } from "../statements/JsonObjects.ts"
 import type { ModelFailure } from "./ModelFailure.ts"
 import type { ModelRequests } from "./ModelRequests.ts"
 import { rewritePrompt } from "./prompt.ts"
-
-const LONGEST_QUESTION = 2_000
 
 const isQuestion = Schema.is(Schema.Struct({ question: Schema.String }))
 
@@ -16,7 +15,7 @@ const questionIn = (reply: string): string | null => {
   const object = new JsonObjects().push(plain).find(isQuestion)
   const line = object?.question ?? (plain.includes("{") ? "" : plain.replace(/^["'“]|["'”]$/g, ""))
   const question = line.replace(/\s+/g, " ").trim()
-  return question === "" || question.length > LONGEST_QUESTION ? null : question
+  return question === "" || question.length > LONGEST_QUERY ? null : question
 }
 
 /** Falls back to the question as it was asked when the model sends no question. */

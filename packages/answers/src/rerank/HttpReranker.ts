@@ -1,4 +1,5 @@
 /** Reranking models behind `POST /rerank` as Cohere, Jina and Voyage offer it, and as text-embeddings-inference does. */
+import { endpointOf } from "@tributary/core/endpointOf"
 import { checkNumbers, MILLISECONDS } from "@tributary/core/model/NumberRule"
 import { ModelUnavailable } from "@tributary/core/ports/Embedder"
 import { Reranker, type RerankingModel } from "@tributary/core/ports/Reranker"
@@ -34,20 +35,13 @@ const pairs = (ranking: typeof Ranking.Type): ReadonlyArray<readonly [number, nu
     ? ranking.data.map(({ index, relevance_score }) => [index, relevance_score])
     : ranking.map(({ index, score }) => [index, score])
 
-const address = (url: string | URL): string => {
-  const address = new URL(url)
-  const path = address.pathname.replace(/\/+$/, "")
-  address.pathname = path.endsWith("/rerank") ? path : `${path}/rerank`
-  return address.href
-}
-
 /** Says what happened; neither the texts nor the key. */
 const unavailable = (reason: string) => new ModelUnavailable({ cause: new Error(reason) })
 
 export const make = Effect.fnUntraced(function*({ key, model, timeout = 5_000, url }: Options) {
   checkNumbers({ timeout: MILLISECONDS }, { timeout })
   const client = yield* HttpClient.HttpClient
-  const request = HttpClientRequest.post(address(url)).pipe(
+  const request = HttpClientRequest.post(endpointOf(url, "/rerank")).pipe(
     key === undefined ? HttpClientRequest.acceptJson : HttpClientRequest.bearerToken(key)
   )
   // The two dialects differ in the name of the texts. The one that a server takes is remembered.

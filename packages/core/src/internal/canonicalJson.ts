@@ -1,15 +1,12 @@
 /** Canonical JSON: without white space, object names in ascending order. */
-import type { Schema } from "effect"
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+import { Predicate, type Schema } from "effect"
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => a < b ? -1 : a > b ? 1 : 0
 
 /** Whether the value is ordered already; checking is much cheaper than copying. */
 const isOrdered = (value: unknown): boolean => {
   if (Array.isArray(value)) return value.every(isOrdered)
-  if (!isObject(value)) return true
+  if (!Predicate.isReadonlyObject(value)) return true
   const names = Object.keys(value)
   return names.every((name, index) => (index === 0 || names[index - 1]! < name) && isOrdered(value[name]))
 }
@@ -24,7 +21,7 @@ export const sortedByName = <Value>(object: Readonly<Record<string, Value>>): Re
 const ordered = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(ordered)
-    : isObject(value)
+    : Predicate.isReadonlyObject(value)
     ? Object.fromEntries(entriesByName(value).map(([name, inner]) => [name, ordered(inner)]))
     : value
 

@@ -57,9 +57,11 @@ const History = Schema.Array(Turn).check(
   )
 )
 
+export const LONGEST_QUERY = 2_000
+
 export const AskRequest = Schema.Struct({
   /** The question. */
-  query: text(1, 2_000),
+  query: text(1, LONGEST_QUERY),
   /**
    * The previous turns, oldest first, at most 8,000 characters in total. A language model uses them to turn `query`
    * into a standalone question.

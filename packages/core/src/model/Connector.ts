@@ -68,8 +68,13 @@ export const ConnectorPatch = Schema.Struct({
 })
 export type ConnectorPatch = typeof ConnectorPatch.Type
 
+const PREFIX = "custom:"
+
 /** The `source` of a connector's documents. */
-export const sourceOf = (connector: { readonly source_name: string }): string => `custom:${connector.source_name}`
+export const sourceOf = (connector: { readonly source_name: string }): string => PREFIX + connector.source_name
+
+/** Whether the document is of a connector, not of a connection. */
+export const isPushed = ({ source }: { readonly source: string }): boolean => source.startsWith(PREFIX)
 
 /** Connections have origins, too; their names contain a colon, which names of connectors cannot. */
 export const isOrigin = (sourceName: string): boolean => sourceName.includes(":")

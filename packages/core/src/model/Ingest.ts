@@ -9,7 +9,13 @@ import { Metadata, Text, text } from "./Text.ts"
 import { ClientTimestamp } from "./Timestamp.ts"
 import { WebUrl } from "./WebUrl.ts"
 
-export const ExternalId = text(1, 512)
+export const MAX_EXTERNAL_ID = 512
+export const ExternalId = text(1, MAX_EXTERNAL_ID)
+
+export const MAX_TITLE = 2_000
+
+/** The most bytes of a request with items, and of a file. */
+export const MAX_UPLOAD_BYTES = 33_554_432
 
 const items = <S extends Schema.Constraint>(item: S) =>
   Schema.Struct({
@@ -40,7 +46,7 @@ export const TextItem = Schema.Struct({
   /** The text. It may be empty. */
   text: Text,
   /** The title. Absent: taken from the text, if it has one. */
-  title: optional(text(0, 2_000)),
+  title: optional(text(0, MAX_TITLE)),
   /** The URL where it can be opened. */
   url: optional(WebUrl),
   /** The format of the text. Absent: plain text. */

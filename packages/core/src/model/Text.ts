@@ -41,11 +41,19 @@ export const Name = Text.check(notBlank, Schema.isMaxCodePoints(255))
 /** The words to find in a list; blank ones would find everything. */
 export const Words = Text.check(notBlank, Schema.isMaxCodePoints(1_000))
 
+/** In characters. */
+export const MAX_METADATA_KEY = 128
+export const MAX_METADATA_VALUE = 2_000
+
 const keyFault = (key: string): Violation | undefined => {
   if (!isStorable(key)) return UNSTORABLE
   if (key === "") return EMPTY
-  return Array.from(key.slice(0, 300)).length > 128
-    ? { type: "string_too_long", message: "String should have at most 128 characters", context: { max_length: 128 } }
+  return Array.from(key.slice(0, 300)).length > MAX_METADATA_KEY
+    ? {
+      type: "string_too_long",
+      message: `String should have at most ${MAX_METADATA_KEY} characters`,
+      context: { max_length: MAX_METADATA_KEY }
+    }
     : undefined
 }
 
@@ -54,8 +62,11 @@ const keys = violated<Readonly<Record<string, unknown>>>((map) =>
   Object.keys(map).flatMap((key) => {
     const fault = keyFault(key)
     return fault === undefined ? [] : [{ ...fault, path: [key, "[key]"] }]
-  }), { propertyNames: { minLength: 1, maxLength: 128 } })
+  }), { propertyNames: { minLength: 1, maxLength: MAX_METADATA_KEY } })
 
 /** Client metadata: at most 50 entries, keys of 1 to 128 characters, values up to 2,000. */
-export const Metadata = Schema.Record(Schema.String, text(0, 2_000)).check(keys, Schema.isMaxProperties(50))
+export const Metadata = Schema.Record(Schema.String, text(0, MAX_METADATA_VALUE)).check(
+  keys,
+  Schema.isMaxProperties(50)
+)
 export type Metadata = typeof Metadata.Type

@@ -1,6 +1,7 @@
+import { MAX_UPLOAD_BYTES } from "@tributary/core/model/Ingest"
 import { Damaged } from "./Damaged.ts"
 
-/** The size of the largest plain-text upload. */
-export const MAX_CHARACTERS = 33_554_432
+/** As many as the largest plain-text upload has. */
+export const MAX_CHARACTERS = MAX_UPLOAD_BYTES
 
 export const tooMuchText = (): Damaged => new Damaged(`The file holds more than ${MAX_CHARACTERS} characters of text.`)

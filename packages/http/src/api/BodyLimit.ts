@@ -1,4 +1,8 @@
 /** The maximum body size of an operation, declared beside its path and shown in the OpenAPI document. */
+import { LONGEST_QUERY } from "@tributary/core/model/Ask"
+import { LONGEST_HISTORY } from "@tributary/core/model/AskHistory"
+import { MAX_EXTERNAL_ID, MAX_UPLOAD_BYTES } from "@tributary/core/model/Ingest"
+import { MAX_METADATA_KEY, MAX_METADATA_VALUE } from "@tributary/core/model/Text"
 import { Context } from "effect"
 
 const KIBIBYTE = 1_024
@@ -7,7 +11,7 @@ const SMALL = 16 * KIBIBYTE
 /** The bytes of a text of JSON whose characters are all escaped, each as two surrogates. */
 const text = (characters: number): number => `"",`.length + 12 * characters
 /** Pairs of metadata. */
-const metadata = (pairs: number): number => pairs * (text(128) + text(2_000))
+const metadata = (pairs: number): number => pairs * (text(MAX_METADATA_KEY) + text(MAX_METADATA_VALUE))
 
 /** For bodies with these texts beside some short fields. No valid body is too large, however it is escaped. */
 const limitFor = (...texts: ReadonlyArray<number>): number =>
@@ -19,7 +23,7 @@ export const BodyLimit = Context.Reference<number>("@tributary/http/BodyLimit", 
 /** A token, from whomever. */
 export const SIGN_IN = 4 * KIBIBYTE
 /** A question with its filters and its history. */
-export const QUESTION = limitFor(text(2_000), text(8_000), 20 * text(200), metadata(20))
+export const QUESTION = limitFor(text(LONGEST_QUERY), text(LONGEST_HISTORY), 20 * text(200), metadata(20))
 /** A comment on an answer. */
 export const COMMENT = limitFor(text(2_000))
 /** The configuration of a source. */
@@ -27,9 +31,9 @@ export const CONFIGURATION = 256 * KIBIBYTE
 /** A connector: its name, its kinds and its metadata. */
 export const CONNECTOR = limitFor(text(255), 50 * text(64), metadata(50))
 /** The most external ids of one request. */
-export const NAMES = limitFor(1_000 * text(512))
+export const NAMES = limitFor(1_000 * text(MAX_EXTERNAL_ID))
 /** Items, or a file. */
-export const ITEMS = 32_768 * KIBIBYTE
+export const ITEMS = MAX_UPLOAD_BYTES
 
 /** As text for people. */
 export const sizeText = (bytes: number): string =>

@@ -5,7 +5,7 @@
 import { fileItemOf } from "@tributary/core/model/Ingest"
 import { payloadOf } from "@tributary/core/model/Kind"
 import type { KindCatalogue } from "@tributary/core/model/KindCatalogue"
-import { Result } from "effect"
+import { Predicate, Result } from "effect"
 import { echo } from "@tributary/core/validation/Echo"
 import type { Form, FormPart } from "./FormBody.ts"
 import { alteredProblem } from "./JsonNumbers.ts"
@@ -59,14 +59,11 @@ const valueOf = ({ bytes, file, name }: FormPart): Result.Result<Value, Omit<Pro
 
 const isSent = ({ bytes, file }: FormPart): boolean => bytes.length > 0 || (file !== null && file.name !== "")
 
-const isObject = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 /** The form's kind determines the fields of the payload; a payload with another kind contradicts it. */
 const payloadProblemsOf = (kinds: KindCatalogue) => {
   const validate = part(payloadOf(kinds), ["body", "payload"], STRICT)
   return ({ kind = "page", payload }: Fields): ReadonlyArray<Problem> => {
-    if (!isObject(payload)) return []
+    if (!Predicate.isReadonlyObject(payload)) return []
     if (Object.hasOwn(payload, "kind") && payload["kind"] !== kind) {
       const loc = ["body", "payload", "kind"]
       return [{ type: "value_error", loc, msg: "Value error, must be the kind of the form", ...echo(payload["kind"]) }]

@@ -1,6 +1,6 @@
 /** Documents: listed, read and deleted by id or by external id. */
 import * as Core from "@tributary/core/Documents"
-import type { Document } from "@tributary/core/model/Document"
+import { isPushed } from "@tributary/core/model/Connector"
 import { MOST_COUNTED } from "@tributary/core/model/DocumentList"
 import type { FineScope } from "@tributary/core/model/Scope"
 import { Effect } from "effect"
@@ -8,8 +8,6 @@ import type { Documents } from "../api/Documents.ts"
 import { toPageRequest } from "../api/Parameters.ts"
 import { type Caller, requireScope } from "../middleware/Authorization.ts"
 import type { Handlers } from "../Handlers.ts"
-
-const isPushed = ({ source }: Pick<Document, "source">): boolean => source.startsWith("custom:")
 
 export const documents = Effect.map(Core.Documents, (documents): Handlers<typeof Documents> => {
   // Pulled and pushed documents need different scopes, and only the document shows which.

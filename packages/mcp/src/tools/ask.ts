@@ -1,6 +1,5 @@
 /** `ask`: a question answered from the knowledge context, with verbatim citations. */
-import { Answer } from "@tributary/core/model/Ask"
-import { text } from "@tributary/core/model/Text"
+import { Answer, AskRequest } from "@tributary/core/model/Ask"
 import { Effect, Schema, Stream } from "effect"
 import { Progress } from "../Progress.ts"
 import * as PublicApi from "../PublicApi.ts"
@@ -55,7 +54,7 @@ In the answer, every [n] in response is the marker of one of the citations; its 
 Examples: {"query": "How many weeks of parental leave do we give?"} · {"query": "Why did the checkout fail on 12 March?", "sources": ["issue"], "from": "2026-03-01T00:00:00Z"}`,
   scopes: ["knowledge:read"],
   input: Schema.Struct({
-    query: text(1, 2_000).annotate({
+    query: AskRequest.fields.query.annotate({
       description: "The question, as a whole sentence.",
       examples: ["How many weeks of parental leave do we give?"]
     }),

@@ -1,7 +1,8 @@
 /** Finds the custom connector that a client names by id or by source name. */
-import { Connector } from "@tributary/core/model/Connector"
+import { Connector, sourceOf } from "@tributary/core/model/Connector"
+import { ConnectorId, parseId } from "@tributary/core/model/Id"
 import { text } from "@tributary/core/model/Text"
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import * as PublicApi from "../PublicApi.ts"
 import { Refused } from "../Refused.ts"
 
@@ -10,8 +11,6 @@ export const connector = text(1, 80).annotate({
     "The connector: its source_name (\"wiki\", which as a source is \"custom:wiki\") or its connector_id. list_sources names them.",
   examples: ["wiki"]
 })
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** How many other connectors an error lists. */
 const NAMED = 20
@@ -29,11 +28,11 @@ const listed = PublicApi.expect(Schema.Array(Schema.toEncoded(Connector)))
 /** The path of a connector. An id is not looked up: the following request checks it. */
 export const connectorPath = (named: string) =>
   Effect.map(
-    UUID.test(named) ? Effect.succeed(named) : Effect.flatMap(
+    Option.isSome(parseId(ConnectorId)(named)) ? Effect.succeed(named) : Effect.flatMap(
       listed(PublicApi.get("/v1/custom-connectors")),
       (connectors) => {
         // Results show sources in the second form.
-        const found = connectors.find(({ source_name }) => named === source_name || named === `custom:${source_name}`)
+        const found = connectors.find(({ source_name }) => named === source_name || named === sourceOf({ source_name }))
         return found === undefined
           ? Effect.fail(unknown(named, connectors.map(({ source_name }) => source_name)))
           : Effect.succeed(found.connector_id)

@@ -1,6 +1,6 @@
 /** `list_sources`: where the documents of a workspace come from. */
 import { Connection } from "@tributary/core/model/Connection"
-import { Connector } from "@tributary/core/model/Connector"
+import { Connector, sourceOf } from "@tributary/core/model/Connector"
 import { DocumentList } from "@tributary/core/model/DocumentList"
 import { Effect, Schema } from "effect"
 import * as PublicApi from "../PublicApi.ts"
@@ -103,7 +103,7 @@ Use it to learn what the knowledge base covers, to find the value for the source
         connector_id,
         name,
         source_name,
-        source: `custom:${source_name}`,
+        source: sourceOf({ source_name }),
         ...count
       })),
       connections: pulled.map(({ count, source: { connection_id, name, provider, status } }) => ({

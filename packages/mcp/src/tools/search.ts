@@ -1,7 +1,6 @@
 /** `search`: documents by words, meaning, source and time. */
 import { integer } from "@tributary/core/model/Integer"
-import { SearchAnswer } from "@tributary/core/model/Search"
-import { text } from "@tributary/core/model/Text"
+import { SearchAnswer, SearchRequest } from "@tributary/core/model/Search"
 import { Effect, Schema } from "effect"
 import * as PublicApi from "../PublicApi.ts"
 import { tool } from "../Tool.ts"
@@ -22,7 +21,7 @@ Examples: {"query": "parental leave policy"} · {"query": "ECONNRESET payment ga
 Cite what you use by title and url.`,
   scopes: ["knowledge:read"],
   input: Schema.Struct({
-    query: text(1, 1_000).annotate({ description: "What to look for.", examples: ["parental leave policy"] }),
+    query: SearchRequest.fields.q.annotate({ description: "What to look for.", examples: ["parental leave policy"] }),
     limit: optionalField(integer(1, 100), "How many results at most; 10 when left out."),
     sources,
     from,

@@ -1,12 +1,12 @@
+import { MAX_EXTERNAL_ID } from "@tributary/core/model/Ingest"
 import { createHash } from "node:crypto"
 import { storable } from "./storable.ts"
 
-const MAX = 512
 const KEPT = 440
 
 /** The external id of `path` in a resource. A long one ends in a digest. */
 export const externalId = (resource: string, path: string): string => {
   const id = storable(`${resource}/${path}`)
-  if (id.length <= MAX) return id
+  if (id.length <= MAX_EXTERNAL_ID) return id
   return `${id.slice(0, KEPT).toWellFormed()}…${createHash("sha256").update(id).digest("hex").slice(0, 32)}`
 }

@@ -1,7 +1,7 @@
 /** Ingests pulled items through the same admission as pushed ones. */
 import { Clock, Effect, Result, Schedule, Schema } from "effect"
 import type { RejectedItem, StorageUnavailable } from "../../model/Error.ts"
-import { fileItemOf, typedItemOf } from "../../model/Ingest.ts"
+import { fileItemOf, MAX_EXTERNAL_ID, typedItemOf } from "../../model/Ingest.ts"
 import type { KindCatalogue } from "../../model/KindCatalogue.ts"
 import type { WorkspaceRecord } from "../../model/Workspace.ts"
 import { limitsFor } from "../../model/Workspace.ts"
@@ -52,7 +52,10 @@ export const takeIn = Effect.fnUntraced(function*(
   for (const item of items) {
     const drafting = draftOf(item)
     if (drafting === undefined) {
-      skipped.push({ external_id: item.external_id.slice(0, 512).toWellFormed(), reason: "It is no well-formed item." })
+      skipped.push({
+        external_id: item.external_id.slice(0, MAX_EXTERNAL_ID).toWellFormed(),
+        reason: "It is no well-formed item."
+      })
       continue
     }
     drafted.push([item, yield* inSharedSlices(drafting)])

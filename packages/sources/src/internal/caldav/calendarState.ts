@@ -1,4 +1,5 @@
 /** The state that a sync of a calendar keeps for the next one. */
+import { DAY } from "@tributary/core/model/Day"
 import { Schema } from "effect"
 import { cursorFormat } from "../cursor.ts"
 import type { Window } from "./readEvent.ts"
@@ -16,7 +17,7 @@ export const cursors = cursorFormat(Schema.Struct({
   isWhole
 }))
 
-const YEAR = 366 * 86_400_000
+const YEAR = 366 * DAY
 
 export const monthOf = (now: Date): string => now.toISOString().slice(0, 7)
 

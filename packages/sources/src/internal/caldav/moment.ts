@@ -1,4 +1,5 @@
 /** Calendar times as instants, with the offset of their time zone. */
+import { DAY } from "@tributary/core/model/Day"
 import ICAL from "ical.js"
 
 export interface Moment {
@@ -8,7 +9,6 @@ export interface Moment {
 }
 
 const MINUTE = 60_000
-const DAY = 86_400_000
 
 const asIfUtc = ({ day, hour, isDate, minute, month, second, year }: ICAL.Time): number =>
   isDate ? Date.UTC(year, month - 1, day) : Date.UTC(year, month - 1, day, hour, minute, second)

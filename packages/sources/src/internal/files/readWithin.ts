@@ -1,9 +1,8 @@
 /** Reads a file inside a folder without following a link out of it. */
 import { constants } from "node:fs"
 import { type FileHandle, open } from "node:fs/promises"
+import { MAX_UPLOAD_BYTES } from "@tributary/core/model/Ingest"
 import { isOpenAtPath } from "./isOpenAtPath.ts"
-
-export const MAX_FILE_BYTES = 33_554_432
 
 type FileRead =
   | { readonly bytes: Uint8Array<ArrayBuffer> }
@@ -33,7 +32,7 @@ export const readWithin = async (path: string): Promise<FileRead> => {
     const stats = await handle.stat()
     if (!stats.isFile() || !await isOpenAtPath(handle, path)) return "absent"
     const { size } = stats
-    if (size > MAX_FILE_BYTES) return { unreadable: `The file is larger than ${MAX_FILE_BYTES} bytes.` }
+    if (size > MAX_UPLOAD_BYTES) return { unreadable: `The file is larger than ${MAX_UPLOAD_BYTES} bytes.` }
     return { bytes: await readAll(handle, size) }
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code

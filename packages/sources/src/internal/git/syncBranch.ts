@@ -1,11 +1,11 @@
 /** Syncs one branch that has been fetched. */
 import { basename } from "node:path"
+import { MAX_UPLOAD_BYTES } from "@tributary/core/model/Ingest"
 import { DigestSet } from "@tributary/core/DigestSet"
 import type { SyncStep } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
 import { cursorFormat } from "../cursor.ts"
 import { externalId } from "../externalId.ts"
-import { MAX_FILE_BYTES } from "../files/readWithin.ts"
 import { isWithin } from "../isWithin.ts"
 import { listedSteps } from "../listedSteps.ts"
 import { metadataValue } from "../storable.ts"
@@ -108,12 +108,12 @@ export async function* syncBranch(sync: BranchSync): AsyncGenerator<SyncStep> {
       const authorship = authorshipOf(path) ?? { author, date: new Date(date) }
       if (object === null) yield { _tag: "Delete", external_id: externalId(branch, path) }
       else if (isWithin(since, authorship.date)) {
-        const bytes = await blobs.read(object, MAX_FILE_BYTES)
+        const bytes = await blobs.read(object, MAX_UPLOAD_BYTES)
         yield bytes === null
           ? {
             _tag: "Skipped",
             external_id: externalId(branch, path),
-            reason: `The file is larger than ${MAX_FILE_BYTES} bytes.`
+            reason: `The file is larger than ${MAX_UPLOAD_BYTES} bytes.`
           }
           : upsert(branch, path, bytes, authorship)
       }
