@@ -96,8 +96,16 @@ export class DocumentTable {
 
   /** `replaced` is the stored version of the same document. */
   put(content: Omit<Version, "change_seq">, replaced: Version | undefined): void {
-    const { connector_id, record } = content
-    const version = { ...content, change_seq: ++this.#changeSeq }
+    const { chunks, connector_id, fingerprint, payload, record } = content
+    // Not spread, which allocates a second object for what it adds.
+    const version: Version = {
+      connector_id,
+      record,
+      chunks,
+      payload,
+      fingerprint,
+      change_seq: ++this.#changeSeq
+    }
     if (replaced === undefined) this.#dropDeletion(record.document_id)
     else this.#drop(replaced)
     this.#versions.set(record.document_id, version)
@@ -135,8 +143,11 @@ export class DocumentTable {
     return count
   }
 
-  record(event: Event): void {
-    this.events.add({ ...event, event_seq: ++this.#eventSeq })
+  record({ created_at, document_id, event_id, external_id, kind, metadata, source, timestamp, type }: Event): void {
+    const event_seq = ++this.#eventSeq
+    this.events.add(
+      { event_id, type, source, kind, external_id, document_id, timestamp, created_at, metadata, event_seq }
+    )
   }
 
   #drop(version: Version): void {

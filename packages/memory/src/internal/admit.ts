@@ -66,7 +66,7 @@ export const admitItem = (
   const status = stored === undefined ? "created" : "updated"
   table.record({
     event_id: item.event_id,
-    type: `document.${status}`,
+    type: status === "created" ? "document.created" : "document.updated",
     source,
     kind,
     external_id,
