@@ -30,19 +30,29 @@ const tagsByDocument = ({ segment }: ViewPart): ReadonlyArray<ReadonlyArray<stri
   return tags
 }
 
+const lengthsOf = ({ chunkLengths, firstChunks }: Segment, number: number): ReadonlyArray<number> => {
+  const lengths: Array<number> = []
+  for (let chunk = firstChunks[number]!; chunk < firstChunks[number + 1]!; chunk++) lengths.push(chunkLengths[chunk]!)
+  return lengths
+}
+
 const documentsOf = (part: ViewPart): ReadonlyArray<SegmentDocument> => {
   const { mask, segment } = part
-  const { chunkLengths, firstChunks } = segment
   const tags = tagsByDocument(part)
-  return [...segment.documents()].filter(({ number }) => !mask.hides(number)).map(({ id, number, version }) => ({
-    id,
-    version,
-    from: segment.fromOf(number),
-    to: segment.toOf(number),
-    tags: tags[number]!,
-    language: segment.languageOf(number),
-    lengths: chunkLengths.subarray(firstChunks[number]!, firstChunks[number + 1]!)
-  }))
+  const documents: Array<SegmentDocument> = []
+  for (let number = 0; number < segment.documentCount; number++) {
+    if (mask.hides(number)) continue
+    documents.push({
+      id: segment.idOf(number),
+      version: segment.versionOf(number),
+      from: segment.fromOf(number),
+      to: segment.toOf(number),
+      tags: tags[number]!,
+      language: segment.languageOf(number),
+      lengths: lengthsOf(segment, number)
+    })
+  }
+  return documents
 }
 
 /** The current term of a part, and the new numbers of its chunks. */

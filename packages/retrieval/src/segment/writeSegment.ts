@@ -26,7 +26,7 @@ export interface SegmentDocument {
   /** The index of its language. */
   readonly language: number
   /** One code of `lengths.ts` for each chunk. */
-  readonly lengths: ArrayLike<number>
+  readonly lengths: ReadonlyArray<number>
 }
 
 const idColumns = (documents: ReadonlyArray<SegmentDocument>) => {
@@ -41,7 +41,7 @@ const chunkColumns = (documents: ReadonlyArray<SegmentDocument>) => {
   const lengths = new ByteWriter()
   for (const document of documents) {
     counts.number(document.lengths.length)
-    lengths.bytes(Uint8Array.from(document.lengths))
+    for (let chunk = 0; chunk < document.lengths.length; chunk++) lengths.byte(document.lengths[chunk]!)
   }
   return { chunkCounts: counts.written(), chunkLengths: lengths.written() }
 }
@@ -49,11 +49,13 @@ const chunkColumns = (documents: ReadonlyArray<SegmentDocument>) => {
 const tagColumns = (documents: ReadonlyArray<SegmentDocument>) => {
   const byTag = new Map<string, Array<number>>()
   documents.forEach(({ tags }, number) => {
-    // Invalid UTF-16 is replaced, as it is in lookups.
-    for (const tag of new Set(tags.map((tag) => tag.toWellFormed()))) {
+    for (const given of tags) {
+      // Invalid UTF-16 is replaced, as it is in lookups.
+      const tag = given.toWellFormed()
       const numbers = byTag.get(tag)
       if (numbers === undefined) byTag.set(tag, [number])
-      else numbers.push(number)
+      // Once for each document.
+      else if (numbers.at(-1) !== number) numbers.push(number)
     }
   })
   const table = new StringTableWriter()

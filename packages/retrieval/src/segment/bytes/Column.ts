@@ -17,7 +17,9 @@ const widthFor = (range: number): number => {
 
 export const writeColumn = (values: ReadonlyArray<number>): Uint8Array => {
   let [least, most, areWhole] = [Infinity, -Infinity, true]
-  for (const value of values) {
+  // By index: `for of` allocates a result for each of its steps until it is optimized.
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index]!
     if (value < least) least = value
     if (value > most) most = value
     areWhole &&= Number.isSafeInteger(value)
@@ -28,8 +30,8 @@ export const writeColumn = (values: ReadonlyArray<number>): Uint8Array => {
   const view = new DataView(bytes.buffer)
   view.setUint8(0, width)
   view.setFloat64(8, width === RAW || values.length === 0 ? 0 : least, true)
-  let at = HEAD
-  for (const value of values) {
+  for (let index = 0, at = HEAD; index < values.length; index++, at += width) {
+    const value = values[index]!
     if (width === RAW) view.setFloat64(at, value, true)
     else {
       // Shifts only work up to 32 bits.
@@ -38,7 +40,6 @@ export const writeColumn = (values: ReadonlyArray<number>): Uint8Array => {
         bytes[at + byte] = byte < 4 ? above >>> byte * 8 : Math.floor(above / 2 ** 32) >>> (byte - 4) * 8
       }
     }
-    at += width
   }
   return bytes
 }
