@@ -9,8 +9,8 @@ import { Metadata, text } from "./Text.ts"
 import { ClientTimestamp, Timestamp } from "./Timestamp.ts"
 import { violatedBy } from "./Violation.ts"
 
-/** Kinds, `custom:<source_name>` or providers. None is refused: it would mean everything, and a program may mean nothing. */
-export const Sources = Schema.Array(text(1, 200)).check(Schema.isMinLength(1), Schema.isMaxLength(20))
+/** Kinds, `custom:<source_name>` or providers. */
+export const Sources = Schema.Array(text(1, 200)).check(Schema.isMaxLength(20))
 
 /** Exact pairs that a document must all have. */
 export const MetadataFilter = Metadata.check(Schema.isMaxProperties(20))

@@ -10,7 +10,7 @@ import { ClientTimestamp, Timestamp } from "./Timestamp.ts"
 /** Which documents a token sees: all conditions must hold. */
 export const TokenFilter = Schema.Struct({
   /** Kinds, `custom:<source_name>` or providers. A document must match one of them. */
-  sources: optional(Sources),
+  sources: optional(Sources.check(Schema.isMinLength(1))),
   /** Key/value pairs. A document must have all of them. */
   metadata: optional(MetadataFilter),
   /** Only documents from this time on. */

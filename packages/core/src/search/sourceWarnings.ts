@@ -1,4 +1,4 @@
-/** Warnings about values of `sources` that match nothing, which usually are misspelt. */
+/** Warnings about `sources` that filter otherwise than a program may expect: misspelt values, and a list of none. */
 import type { FilterOptions } from "@tributary/retrieval"
 import { Effect } from "effect"
 import { sourceOf } from "../model/Connector.ts"
@@ -18,7 +18,7 @@ export const sourceFilters = (
 ): ReadonlyMap<string, FilterOptions> =>
   new Map((sources ?? []).map((source) => [source, searchFilter({ sources: [source] }, narrowed, within)]))
 
-/** The names that match nothing. A connector without documents in the range is not one of them. */
+/** The names that match nothing, and that an empty list does not filter. A connector without documents in the range is not one of them. */
 export const sourceWarnings = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
   place: "this workspace" | "the knowledge context",
@@ -26,6 +26,7 @@ export const sourceWarnings = Effect.fnUntraced(function*(
   matched: ReadonlySet<string>,
   narrowed: TokenFilter | null
 ) {
+  if (sources?.length === 0) return ["sources: an empty list filters nothing"]
   const unmatched = (sources ?? []).filter((source) => !matched.has(source))
   if (unmatched.length === 0) return []
   const connectors = yield* (yield* ConnectorStore).list(workspaceId, true)
