@@ -5,19 +5,16 @@ import { operation } from "../internal/collectedTraces.ts"
 import type { Attempt } from "../jobs/runJob.ts"
 import { inSlices } from "../scheduling/Slices.ts"
 import type { StorageUnavailable } from "../model/Error.ts"
-import { SnapshotId, type WorkspaceId } from "../model/Id.ts"
+import type { WorkspaceId } from "../model/Id.ts"
 import { resolveRange } from "../model/TemporalRange.ts"
 import { DocumentStore, type IndexedDocument } from "../ports/DocumentStore.ts"
 import { IndexBuilder, type SegmentDraft } from "../ports/IndexBuilder.ts"
 import { KnowledgeStore, type SnapshotSegment, type Span, type Tenure } from "../ports/KnowledgeStore.ts"
 import { buildSegments } from "./segments/buildSegments.ts"
 import { ContextViews } from "./ContextViews.ts"
-import { VectorSearch } from "../search/VectorSearch.ts"
-import { keepVectors } from "../search/keepVectors.ts"
 import { indexDocument } from "./indexDocument.ts"
 import { retryRead } from "./retryRead.ts"
-import { isPublished, retainedSnapshots } from "./refreshContext.ts"
-import { uuid7 } from "../internal/uuid7.ts"
+import { publishSnapshot } from "./publishSnapshot.ts"
 import { spanOf } from "./View.ts"
 
 /** How many documents are read at a time. Each page costs a query and a report of the progress. */
@@ -63,7 +60,6 @@ const rebuild = Effect.fnUntraced(
     const documents = yield* DocumentStore
     const knowledge = yield* KnowledgeStore
     const views = yield* ContextViews
-    const { model } = yield* VectorSearch
     const head = yield* knowledge.head(workspaceId)
     const range = resolveRange(head.settings.temporal_settings, yield* Clock.currentTimeMillis)
     const total = (yield* documents.meters(workspaceId)).documents
@@ -126,27 +122,15 @@ const rebuild = Effect.fnUntraced(
 
     const publish = Effect.gen(function*() {
       const previous = (yield* knowledge.head(workspaceId)).snapshot
-      const now = yield* Clock.currentTimeMillis
-      return yield* knowledge.publish(workspaceId, {
-        snapshot_id: SnapshotId.make(uuid7(now)),
-        change_seq: head.change_seq,
-        chunk_seq: head.chunk_seq,
-        generation: head.generation,
-        settings: head.settings,
-        built_at: new Date(now),
-        watermark: Number.isFinite(latest) ? new Date(latest) : null,
-        segments: [...segments, ...keepVectors(segments, previous, model, now)]
-      }, {
-        previous: previous?.snapshot_id ?? null,
-        replaces: false,
-        keep: yield* retainedSnapshots(workspaceId),
-        tenure
-      })
+      const { change_seq, chunk_seq, generation, settings } = head
+      yield* publishSnapshot(
+        workspaceId,
+        { change_seq, chunk_seq, generation, settings, latest, segments },
+        { previous, replaces: false, tenure }
+      )
     })
 
-    yield* Effect.flatMap(Effect.andThen(Effect.scoped(build), publish), isPublished).pipe(
-      Effect.onError(() => stored.drop)
-    )
+    yield* Effect.andThen(Effect.scoped(build), publish).pipe(Effect.onError(() => stored.drop))
     // The next query finds it loaded.
     yield* retryRead(workspaceId, views.current(workspaceId))
   }

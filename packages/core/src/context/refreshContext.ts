@@ -1,10 +1,8 @@
 /** Folds changes into the published snapshot. */
 import { MAX_SEGMENT_CHUNKS } from "@tributary/retrieval"
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect } from "effect"
 import { operation } from "../internal/collectedTraces.ts"
-import { StorageUnavailable } from "../model/Error.ts"
-import { SnapshotId, type WorkspaceId } from "../model/Id.ts"
-import { limitsFor } from "../model/Workspace.ts"
+import type { WorkspaceId } from "../model/Id.ts"
 import { JobStore } from "../ports/JobStore.ts"
 import {
   KnowledgeStore,
@@ -14,16 +12,13 @@ import {
   type Span,
   type Tenure
 } from "../ports/KnowledgeStore.ts"
-import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 import { buildSegments } from "./segments/buildSegments.ts"
 import { refreshJob } from "./contextJobs.ts"
 import { ContextViews, EVERYTHING } from "./ContextViews.ts"
+import { publishSnapshot } from "./publishSnapshot.ts"
 import { isDue } from "./purge.ts"
-import { VectorSearch } from "../search/VectorSearch.ts"
-import { keepVectors } from "../search/keepVectors.ts"
 import { mergePlan } from "./segments/mergePlan.ts"
 import { inPacks } from "./segments/inPacks.ts"
-import { uuid7 } from "../internal/uuid7.ts"
 import { mergeOf, type Part, spanOfParts } from "./View.ts"
 
 /** A stored segment is written again if more than this share of its documents is masked. */
@@ -98,19 +93,6 @@ const grouped = (all: ReadonlyArray<Known>): ReadonlyArray<ReadonlyArray<Known>>
   ]
 }
 
-/** How many rebuilds a workspace keeps. */
-export const retainedSnapshots = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {
-  const workspace = yield* (yield* WorkspaceStore).find(workspaceId)
-  return Option.match(workspace, {
-    onNone: () => 1,
-    onSome: (workspace) => Math.max(1, limitsFor(workspace).snapshots ?? Number.MAX_SAFE_INTEGER)
-  })
-})
-
-/** Retries after a concurrent build has published, because its changes may be in neither. */
-export const isPublished = (published: boolean): Effect.Effect<void, StorageUnavailable> =>
-  published ? Effect.void : Effect.fail(new StorageUnavailable({ cause: "another build was published meanwhile" }))
-
 /** Does nothing if nothing changed, nothing must be purged, or a rebuild is due anyway. */
 const refreshAll = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
@@ -119,7 +101,6 @@ const refreshAll = Effect.fnUntraced(function*(
   const jobs = yield* JobStore
   const knowledge = yield* KnowledgeStore
   const views = yield* ContextViews
-  const { model } = yield* VectorSearch
   const { head, view } = yield* views.current(workspaceId)
   const { snapshot } = view
   const now = yield* Clock.currentTimeMillis
@@ -156,25 +137,16 @@ const refreshAll = Effect.fnUntraced(function*(
   })
 
   yield* Effect.forEach(groups, store).pipe(
-    Effect.flatMap(Effect.fnUntraced(function*(segments) {
-      const watermark = groups.flat().reduce((latest, known) => Math.max(latest, known.latest), -Infinity)
-      return yield* knowledge.publish(workspaceId, {
-        snapshot_id: SnapshotId.make(uuid7(yield* Clock.currentTimeMillis)),
+    Effect.flatMap((segments) =>
+      publishSnapshot(workspaceId, {
         change_seq: view.changeSeq,
         chunk_seq: head.chunk_seq,
         generation: head.generation,
         settings: snapshot?.settings ?? head.settings,
-        built_at: new Date(yield* Clock.currentTimeMillis),
-        watermark: Number.isFinite(watermark) ? new Date(watermark) : null,
-        segments: [...segments, ...keepVectors(segments, snapshot, model, now)]
-      }, {
-        previous: snapshot?.snapshot_id ?? null,
-        replaces: true,
-        keep: yield* retainedSnapshots(workspaceId),
-        tenure
-      })
-    })),
-    Effect.flatMap(isPublished),
+        latest: groups.flat().reduce((latest, known) => Math.max(latest, known.latest), -Infinity),
+        segments
+      }, { previous: snapshot, replaces: true, tenure })
+    ),
     Effect.onError(() => stored.drop)
   )
   if (due.length > purged.size) yield* jobs.enqueue(refreshJob(workspaceId, now), null)

@@ -8,13 +8,12 @@ import { coversAll, type Scope } from "../model/Scope.ts"
 import type { IssuedToken, NewToken, TokenFilter } from "../model/Token.ts"
 import type { WorkspaceRecord } from "../model/Workspace.ts"
 import { ApiKeyStore } from "../ports/ApiKeyStore.ts"
+import { staleBefore } from "../ports/lastUse.ts"
 import { countingTraffic } from "./keyTraffic.ts"
 import * as Form from "./tokenForm.ts"
 
 /** The maximum length: servers and proxies limit the size of headers. */
 const MAX_LENGTH = 6_000
-
-const MINUTE = 60_000
 
 /** No filter narrows an audit log, so none comes with it. */
 const isRead = (scope: Scope): boolean => scope.endsWith(":read") && scope !== "audit:read"
@@ -79,8 +78,9 @@ export class Tokens extends Context.Service<Tokens, {
             const { claims } = read
             const { hash, key, workspace } = yield* findKey(claims.key_id, now)
             if (claims.expires_at <= now || !(yield* isSigned(read, hash))) return yield* new AuthenticationFailed()
-            // The use of a token counts as use of its key, which is recorded once a minute.
-            if (now - (key.last_used_at?.getTime() ?? 0) > MINUTE) yield* keys.authenticate(hash, new Date(now))
+            // The use of a token counts as use of its key.
+            const isStale = key.last_used_at === null || key.last_used_at < staleBefore(new Date(now))
+            if (isStale) yield* keys.authenticate(hash, new Date(now))
             count(key.key_id, now)
             return { key, workspace, scopes: claims.scopes, filter: claims.filter }
           })
