@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query"
 import type { SyncRun } from "../api/models.ts"
 import { useWorkspace } from "../api/workspace.tsx"
-import { Button } from "../ui/Button.tsx"
+import { ShowMore } from "../ui/ShowMore.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { amount, counted } from "../ui/numbers.ts"
 import { Card, CardSkeleton } from "../ui/Page.tsx"
@@ -75,7 +75,6 @@ const Run = ({ run }: { readonly run: SyncRun }) => {
 /** Syncs that have ended, newest first. */
 export const Runs = ({ connectionId }: { readonly connectionId: string }) => {
   const query = useRuns(connectionId)
-  const { fetchNextPage, hasNextPage, isFetchingNextPage } = query
   const runs = query.data?.pages.flatMap(({ items }) => items)
   return (
     <Card flush title="History">
@@ -86,11 +85,7 @@ export const Runs = ({ connectionId }: { readonly connectionId: string }) => {
       )}
       {runs?.length === 0 && <p className="dialog soft">No sync has ended yet.</p>}
       <ol className="rows">{runs?.map((run) => <Run key={run.run_id} run={run} />)}</ol>
-      {hasNextPage && (
-        <div className="result">
-          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>Show more</Button>
-        </div>
-      )}
+      <ShowMore list={query} />
     </Card>
   )
 }

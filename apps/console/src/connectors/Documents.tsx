@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query"
 import type { CustomConnector } from "../api/models.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import type { CallSearch } from "../calls/filters/callSearch.ts"
-import { Button } from "../ui/Button.tsx"
+import { ShowMore } from "../ui/ShowMore.tsx"
 import { Failure } from "../ui/feedback/Failure.tsx"
 import { CardSkeleton, Empty } from "../ui/Page.tsx"
 import { DocumentRows } from "./DocumentRows.tsx"
@@ -11,7 +11,7 @@ import { DocumentSearch } from "./DocumentSearch.tsx"
 /** All, page by page; or the one with an external id, shown above what else is found. */
 const Listed = ({ connectorId, externalId }: { readonly connectorId: string; readonly externalId: string | null }) => {
   const { client, workspace } = useWorkspace()
-  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useInfiniteQuery({
+  const listed = useInfiniteQuery({
     queryKey: [workspace.workspace_id, "documents", connectorId, externalId],
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) => {
@@ -20,6 +20,7 @@ const Listed = ({ connectorId, externalId }: { readonly connectorId: string; rea
     },
     getNextPageParam: ({ next_cursor }) => next_cursor
   })
+  const { data, error, refetch } = listed
   const documents = data?.pages.flatMap(({ items }) => items)
   if (error !== null) {
     return <Failure error={error} what="The documents cannot be shown" retry={() => void refetch()} />
@@ -47,11 +48,7 @@ const Listed = ({ connectorId, externalId }: { readonly connectorId: string; rea
   return (
     <>
       <DocumentRows documents={documents} />
-      {hasNextPage && (
-        <div className="result">
-          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>Show more</Button>
-        </div>
-      )}
+      <ShowMore list={listed} />
     </>
   )
 }

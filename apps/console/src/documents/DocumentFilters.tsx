@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react"
 import { DayFields } from "../calls/filters/DayFields.tsx"
 import { FilterSource } from "../calls/filters/FilterSource.tsx"
+import { WhereField } from "../calls/filters/WhereField.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Field } from "../ui/forms/Field.tsx"
 import { useSettled } from "../ui/time/useSettled.ts"
@@ -51,19 +52,7 @@ export const DocumentFilters = ({ onSearch, search }: Props) => {
       </Field>
       <div className="filters">
         <FilterSource value={search.source ?? ""} onChange={(source) => set({ source })} />
-        <Field label="Where">
-          {(control) => (
-            <select
-              {...control}
-              value={search.where ?? ""}
-              onChange={({ target }) => set({ where: target.value })}
-            >
-              <option value="">Anywhere</option>
-              <option value="in">In the context only</option>
-              <option value="out">Outside of it only</option>
-            </select>
-          )}
-        </Field>
+        <WhereField value={search.where} onChange={(where) => set({ where })} />
         <DayFields from={search.from} to={search.to} onChange={set} />
         <Field label="Sorted by">
           {(control) => (

@@ -7,6 +7,7 @@ import { ListHead } from "../lists/ListHead.tsx"
 import { hasWords, type ListSearch } from "../lists/listSearch.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
+import { ShowMore } from "../ui/ShowMore.tsx"
 import { Confirm } from "../ui/dialogs/Confirm.tsx"
 import { Failure } from "../ui/feedback/Failure.tsx"
 import { Moment } from "../ui/time/Moment.tsx"
@@ -112,11 +113,7 @@ export const MemberList = ({ manages }: { readonly manages: boolean }) => {
             </li>
           ))}
         </ul>
-        {members.hasNextPage && (
-          <div className="result">
-            <Button onClick={() => void members.fetchNextPage()}>Show more</Button>
-          </div>
-        )}
+        <ShowMore list={members} />
       </Card>
       {leaving !== null && (
         <Confirm

@@ -8,7 +8,7 @@ import { ListHead } from "../lists/ListHead.tsx"
 import type { ListSearch } from "../lists/listSearch.ts"
 import { useMembers } from "../members/useMembers.ts"
 import { Badge } from "../ui/Badge.tsx"
-import { Button } from "../ui/Button.tsx"
+import { ShowMore } from "../ui/ShowMore.tsx"
 import { Failure } from "../ui/feedback/Failure.tsx"
 import { Moment } from "../ui/time/Moment.tsx"
 import { useSettled } from "../ui/time/useSettled.ts"
@@ -111,12 +111,13 @@ export const AuditLog = () => {
   const onSearch = (search: ListSearch) =>
     void navigate({ to: PATH, params: { workspaceId: workspace_id }, search, replace: true })
   const sought = useSettled(search, TYPED)
-  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, isPending, refetch } = useInfiniteQuery({
+  const listed = useInfiniteQuery({
     queryKey: [workspace_id, "audit-log", sought],
     initialPageParam: null as string | null,
     queryFn: ({ pageParam }) => consoleApi.auditLog(workspace_id, { ...queryOf(sought), cursor: pageParam }),
     getNextPageParam: ({ next_cursor }) => next_cursor
   })
+  const { data, error, hasNextPage, isPending, refetch } = listed
   const entries = data?.pages.flatMap(({ entries }) => entries)
   const isSought = Object.keys(search).length > 0
   const exported = async () => {
@@ -157,11 +158,7 @@ export const AuditLog = () => {
             <ol className="rows">
               {entries?.map((entry) => <Entry key={entry.entry_id} entry={entry} who={nameOf(entry.actor)} />)}
             </ol>
-            {hasNextPage && (
-              <div className="result">
-                <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>Show more</Button>
-              </div>
-            )}
+            <ShowMore list={listed} />
           </Card>
         )}
     </Page>

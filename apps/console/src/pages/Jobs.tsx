@@ -6,6 +6,7 @@ import { useCancelJob } from "../jobs/useCancelJob.ts"
 import { isOpen } from "../jobs/isOpen.ts"
 import { JobRow } from "../jobs/JobRow.tsx"
 import { Button } from "../ui/Button.tsx"
+import { ShowMore } from "../ui/ShowMore.tsx"
 import { Failure } from "../ui/feedback/Failure.tsx"
 import { Field } from "../ui/forms/Field.tsx"
 import { Card, CardSkeleton, Empty, Page } from "../ui/Page.tsx"
@@ -29,7 +30,7 @@ export const Jobs = () => {
       params: { workspaceId: workspace.workspace_id },
       search: status === "" ? {} : { status }
     })
-  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useInfiniteQuery({
+  const listed = useInfiniteQuery({
     queryKey: [workspace.workspace_id, "jobs", status],
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) =>
@@ -38,6 +39,7 @@ export const Jobs = () => {
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some(({ items }) => items.some(isOpen)) === true ? 1_000 : 10_000
   })
+  const { data, error, refetch } = listed
   const jobs = data?.pages.flatMap(({ items }) => items)
   const cancel = useCancelJob()
 
@@ -98,11 +100,7 @@ export const Jobs = () => {
                 </JobRow>
               ))}
             </ul>
-            {hasNextPage && (
-              <div className="result">
-                <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>Show more</Button>
-              </div>
-            )}
+            <ShowMore list={listed} />
           </Card>
         )}
     </Page>

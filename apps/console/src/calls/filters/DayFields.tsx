@@ -12,28 +12,19 @@ interface Props {
   readonly onChange: (changed: Partial<Days>) => void
 }
 
+const LABELS = { from: "From", to: "Up to and including" } as const
+
 /** From one day up to another, either of which may be left open. */
-export const DayFields = ({ from = "", onChange, to = "" }: Props) => (
-  <>
-    <Field label="From">
+export const DayFields = ({ onChange, ...days }: Props) =>
+  (["from", "to"] as const).map((bound) => (
+    <Field key={bound} label={LABELS[bound]}>
       {(control) => (
         <input
           {...control}
           type="date"
-          value={from}
-          onChange={({ target }) => onChange({ from: target.value })}
+          value={days[bound] ?? ""}
+          onChange={({ target }) => onChange({ [bound]: target.value })}
         />
       )}
     </Field>
-    <Field label="Up to and including">
-      {(control) => (
-        <input
-          {...control}
-          type="date"
-          value={to}
-          onChange={({ target }) => onChange({ to: target.value })}
-        />
-      )}
-    </Field>
-  </>
-)
+  ))

@@ -4,6 +4,7 @@ import { Field } from "../../ui/forms/Field.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { type CallSearch, callSearchOf, hasFilters } from "../filters/callSearch.ts"
 import { FilterFields } from "../filters/FilterFields.tsx"
+import { WhereField } from "../filters/WhereField.tsx"
 import { useCallDraft } from "../filters/useCallDraft.ts"
 
 interface Props {
@@ -49,19 +50,7 @@ export const SearchForm = ({ children, chooseSource, hint, label, onSearch, onSt
         {children}
       </div>
       <FilterFields value={draft} onChange={setDraft} open={hasFilters(search)} chooseSource={chooseSource}>
-        <Field label="Where">
-          {(control) => (
-            <select
-              {...control}
-              value={draft.where ?? ""}
-              onChange={({ target: { value } }) => setDraft(callSearchOf({ ...draft, where: value }))}
-            >
-              <option value="">Anywhere</option>
-              <option value="in">In the context only</option>
-              <option value="out">Outside of it only</option>
-            </select>
-          )}
-        </Field>
+        <WhereField value={draft.where} onChange={(where) => setDraft(callSearchOf({ ...draft, where }))} />
       </FilterFields>
     </form>
   )

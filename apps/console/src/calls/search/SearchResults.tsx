@@ -4,6 +4,7 @@ import { useWorkspace } from "../../api/workspace.tsx"
 import { SourceName } from "../../sources/SourceName.tsx"
 import { Badge } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
+import { ShowMore } from "../../ui/ShowMore.tsx"
 import { Failure } from "../../ui/feedback/Failure.tsx"
 import { dayOf } from "../../ui/time/Moment.tsx"
 import { CardSkeleton, Empty } from "../../ui/Page.tsx"
@@ -71,11 +72,7 @@ export const SearchResults = ({ find, found }: { readonly found: SearchState; re
           </Empty>
         )
         : <ol>{results.map((result) => <Result key={result.id} result={result} find={find} />)}</ol>}
-      {found.hasNextPage && (
-        <div className="result">
-          <Button busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>Show more</Button>
-        </div>
-      )}
+      <ShowMore list={found} />
     </>
   )
 }
