@@ -1,9 +1,8 @@
 /** A text without the differences that a copied quote may have, and where each of its characters comes from. */
 
 export interface FoldedText {
-  readonly source: string
   readonly text: string
-  /** Per UTF-16 code unit of `text`: where in `source` it comes from. */
+  /** Per UTF-16 code unit of `text`: where in the source it comes from. */
   readonly starts: ReadonlyArray<number>
   readonly ends: ReadonlyArray<number>
 }
@@ -47,5 +46,5 @@ export const foldText = (source: string): FoldedText => {
     // Lower case first: it decomposes some capitals itself.
     else if (groups["nothing"] === undefined) append(token.toLowerCase().normalize("NFKD"), start, end)
   }
-  return { source, text, starts, ends }
+  return { text, starts, ends }
 }

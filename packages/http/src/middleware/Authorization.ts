@@ -25,8 +25,6 @@ export interface Caller {
   readonly workspace: WorkspaceRecord
   readonly principal: Principal
   readonly scopes: ReadonlyArray<Scope>
-  /** The expiry of its key; absent without a key. */
-  readonly expires_at?: Date | null
   /** The credential, if it is not a key. */
   readonly token?: { readonly filter: TokenFilter | null }
   /** One of `TrustedCallers`: users of the host are not users of this service. */
@@ -98,8 +96,7 @@ export const byApiKey = Effect.gen(function*() {
     Effect.map(keys.authenticate(secret), ({ key, workspace }): Caller => ({
       workspace,
       principal: { type: "api_key", id: key.key_id },
-      scopes: key.scopes,
-      expires_at: key.expires_at
+      scopes: key.scopes
     }))
 
   const byToken = (credential: string) => {

@@ -7,8 +7,6 @@ export interface Occurrence {
   readonly term: string
   readonly start: number
   readonly end: number
-  /** Which word of the text it is. */
-  readonly position: number
 }
 
 /** The terms that are looked for: a set of them, or a map from them; without `keys`, any that it has. */
@@ -61,9 +59,9 @@ export const occurrences = (
 ): ReadonlyArray<Occurrence> => {
   const found: Array<Occurrence> = []
   const finder = finderOf(wanted, languages)
-  visitWords(text, (start, end, position) => {
+  visitWords(text, (start, end) => {
     const term = finder.termAt(text, start, end)
-    if (term !== null) found.push({ term, start, end, position })
+    if (term !== null) found.push({ term, start, end })
   }, finder.beginnings)
   return found
 }
