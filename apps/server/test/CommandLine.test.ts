@@ -79,6 +79,9 @@ describe("tributary", () => {
     [["workspaces", "set-plan", "one"], "ID PLAN is missing"],
     [["search", "words", "--limit"], "--limit"],
     [["search", "words", "--limit", "many"], "\"many\" is no whole number"],
+    [["search", "words", "--limit", "1", "--limit", "2"], "--limit is given more than once"],
+    [["events", "--source", "custom:a", "--source", "custom:b"], "--source is given more than once"],
+    [["connect", "imap", "host", "--username", "ada", "--username=bob"], "--username is given more than once"],
     [["serve", "--loud"], "'--loud'"],
     [["serve", "twice"], "cannot read \"twice\""]
   ])("refuses %j with code 2 and says what there is", async (args, problem) => {

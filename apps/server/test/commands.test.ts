@@ -289,6 +289,10 @@ describe.each(Object.entries(ways))("commands %s", (name, { settings, toward }) 
     const wrong = await commandHere(["audit", "entries", "--from", "yesterday"], asAuditor)
     assert.strictEqual(wrong.code, 2)
     assert.include(wrong.stderr, "\"yesterday\" is no time")
+    for (const empty of [["--action", ""], [""]]) {
+      const refused = await commandHere(["audit", "entries", ...where, ...empty], asAuditor)
+      assert.deepStrictEqual([refused.code, refused.stdout], [1, ""], empty.join(" "))
+    }
   })
 })
 

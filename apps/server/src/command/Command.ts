@@ -17,7 +17,7 @@ export interface Given {
   /** The positional arguments. */
   readonly words: ReadonlyArray<string>
   has(option: string): boolean
-  /** The last value of an option. */
+  /** The value of an option that may be given once. */
   value(option: string): string | undefined
   values(option: string): ReadonlyArray<string>
   /** Options that the command does not name itself, with their values. */

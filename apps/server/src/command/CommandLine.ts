@@ -28,6 +28,7 @@ const given = (
 /** Extracts the options that a command does not declare. One without a value is left for the parser to refuse. */
 const withoutFields = ({ fields, options }: Command, args: ReadonlyArray<string>) => {
   const found: Record<string, string> = {}
+  const twice: Array<string> = []
   const rest: Array<string> = []
   for (let at = 0; at < args.length; at++) {
     const [, name, inline] = /^--([a-z][a-z0-9_-]*)(?:=(.*))?$/s.exec(args[at]!) ?? []
@@ -36,19 +37,20 @@ const withoutFields = ({ fields, options }: Command, args: ReadonlyArray<string>
       rest.push(args[at]!)
       continue
     }
+    if (Object.hasOwn(found, name)) twice.push(name)
     found[name] = value
     if (inline === undefined) at++
   }
-  return { found, rest }
+  return { found, rest, twice }
 }
 
 /** The parsed arguments, or an error message. */
 const parse = (command: Command, args: ReadonlyArray<string>): Given | string => {
   const { name, options, words } = command
-  const { found, rest } = withoutFields(command, args)
+  const { found, rest, twice } = withoutFields(command, args)
   const { least, most } = words ?? { least: 0, most: 0 }
-  const known = Object.entries(options).map(([option, { repeated = false, value }]) =>
-    [option, { type: value === undefined ? "boolean" as const : "string" as const, multiple: repeated }] as const
+  const known = Object.entries(options).map(([option, { value }]) =>
+    [option, value === undefined ? { type: "boolean" as const } : { type: "string" as const, multiple: true }] as const
   )
   try {
     const { positionals, values } = parseArgs({
@@ -58,6 +60,10 @@ const parse = (command: Command, args: ReadonlyArray<string>): Given | string =>
     })
     const read = given(positionals, found, values)
     if (read.has("help")) return read
+    // The parser would take the last value, and ignore the others without a word.
+    const isAgain = (option: string) => options[option]?.repeated !== true && read.values(option).length > 1
+    const [again] = [...twice, ...Object.keys(values).filter(isAgain)]
+    if (again !== undefined) return `tributary ${name}: --${again} is given more than once`
     if (positionals.length > most) return `tributary ${name}: cannot read "${positionals[most]}"`
     if (positionals.length < least) return `tributary ${name}: ${words!.form} is missing`
     return read

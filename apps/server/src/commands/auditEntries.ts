@@ -9,12 +9,12 @@ import { timeOf } from "./optionValues.ts"
 
 const filterOf = Effect.fnUntraced(function*(given: Given) {
   const filter = {
-    action: given.values("action").join() || undefined,
+    action: given.has("action") ? given.values("action").join() : undefined,
     actor: given.value("actor"),
     subject: given.value("subject"),
     from: yield* timeOf(given, "from"),
     to: yield* timeOf(given, "to"),
-    q: given.words.join(" ") || undefined
+    q: given.words.length > 0 ? given.words.join(" ") : undefined
   }
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) satisfies AuditFilter
 })
