@@ -1,5 +1,9 @@
 /** Disks of their own: one that fills up, and one that may only be read. Mounting them takes root. */
 import { assert, describe, it } from "@effect/vitest"
+import type { ApiKey } from "@tributary/core/model/ApiKey"
+import { ApiKeyId } from "@tributary/core/model/Id"
+import { OPERATOR } from "@tributary/core/model/Principal"
+import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { Effect, Layer, Option } from "effect"
 import { execFileSync } from "node:child_process"
@@ -7,7 +11,7 @@ import { rmSync, statfsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Sqlite from "../src/Sqlite.ts"
 import { newFolder } from "./support/newFolder.ts"
-import { admit, item, newSource } from "../../postgres/test/support/source.ts"
+import { admit, item, newSource, newUuid, NOW } from "../../postgres/test/support/source.ts"
 
 const mount = (options: string): string | null => {
   const folder = newFolder()
@@ -19,14 +23,19 @@ const mount = (options: string): string | null => {
   }
 }
 
-const disk = mount("size=8m")
+const disk = mount("size=16m")
 
 const KILOBYTE = 1024
 
 /** Leaves so little room that a batch of a megabyte does not fit. */
-const fill = () => {
+const fill = (left = 64 * KILOBYTE) => {
   const { bavail, bsize } = statfsSync(disk!)
-  writeFileSync(join(disk!, "filler"), Buffer.alloc(Math.max(0, bavail * bsize - 64 * KILOBYTE)))
+  try {
+    writeFileSync(join(disk!, "filler"), Buffer.alloc(Math.max(0, bavail * bsize - left)))
+  } catch (error) {
+    // The database may take some of the room meanwhile.
+    assert.propertyVal(error, "code", "ENOSPC")
+  }
 }
 
 const unmounted = Effect.sync(() => execFileSync("/bin/umount", ["--lazy", disk!]))
@@ -53,6 +62,34 @@ describe.skipIf(disk === null)("a disk", () => {
         documents: 2,
         storage: 2 * 1024 * KILOBYTE
       })
+    }).pipe(Effect.provide(Sqlite.layer({ path: join(disk!, "tributary.db") }), { local: true })))
+
+  it.live("that is full serves reads by a key whose last use cannot be noted", () =>
+    Effect.gen(function*() {
+      const keys = yield* ApiKeyStore
+      const source = yield* newSource
+      const hash = newUuid()
+      const key: ApiKey = {
+        key_id: ApiKeyId.make(newUuid()),
+        name: "key",
+        hint: "wxyz",
+        scopes: ["api:read"],
+        created_at: NOW,
+        created_by: OPERATOR,
+        last_used_at: null,
+        expires_at: null,
+        revoked_at: null
+      }
+      yield* keys.insert(source.workspaceId, key, hash)
+      const used = Effect.map(
+        keys.authenticate(hash, new Date(NOW.getTime() + 120_000)),
+        Option.map(({ key }) => key.last_used_at)
+      )
+      fill(0)
+      yield* Effect.flip(admit(source, [item("meanwhile", "b")]))
+      assert.deepStrictEqual(yield* used, Option.some(null))
+      rmSync(join(disk!, "filler"))
+      assert.deepStrictEqual(yield* used, Option.some(new Date(NOW.getTime() + 120_000)))
     }).pipe(Effect.provide(Sqlite.layer({ path: join(disk!, "tributary.db") }), { local: true })))
 
   it.live("that has become read-only is refused with a sentence", () =>
