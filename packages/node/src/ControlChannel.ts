@@ -16,6 +16,13 @@ export class RequestRefused extends Schema.TaggedError<RequestRefused>()("Reques
   message: Schema.String
 }) {}
 
+/** Nothing was sent: one line takes no more. @since 0.1.0 @category errors */
+export class RequestTooLong extends Schema.TaggedError<RequestTooLong>()("RequestTooLong", {}) {
+  override get message(): string {
+    return "the request is too long"
+  }
+}
+
 /** Nobody holds the data directory, so the caller may open it itself. @since 0.1.0 @category errors */
 export class NoServer extends Schema.TaggedError<NoServer>()("NoServer", { path: Schema.String }) {
   override get message(): string {
@@ -139,7 +146,7 @@ export const request = Effect.fn("ControlChannel.request")(function*(
   )
   if (socket === undefined) return yield* new NoServer({ path })
   const text = `${JSON.stringify({ name, payload })}\n`
-  if (Buffer.byteLength(text) > longestLine) return yield* new RequestRefused({ message: "the request is too long" })
+  if (Buffer.byteLength(text) > longestLine) return yield* new RequestTooLong()
   const line = yield* Effect.tryPromise({
     try: () => {
       const answer = readLine(socket, Duration.toMillis(options.timeout ?? "1 minute"))

@@ -20,10 +20,8 @@ const exchangeWith = (directory: string) => (sent: Sent) =>
   ControlChannel.request(directory, REQUEST, sent, { timeout: PATIENCE }).pipe(
     Effect.flatMap(Schema.decodeUnknownEffect(Answered)),
     Effect.catchTags({
-      RequestRefused: ({ message }) =>
-        message === "the request is too long"
-          ? Effect.succeed(tooLarge())
-          : Effect.fail(failed(`The server on ${directory} refused: ${message}.`)),
+      RequestTooLong: () => Effect.succeed(tooLarge()),
+      RequestRefused: ({ message }) => Effect.fail(failed(`The server on ${directory} refused: ${message}.`)),
       ControlChannelBroken: ({ problem }) =>
         Effect.fail(
           failed(`The server on ${directory} does not answer (${firstLine(problem)}). It may be starting or stopping.`)
