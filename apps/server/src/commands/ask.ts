@@ -3,7 +3,7 @@ import type { Answer, Client } from "@tributary/client"
 import * as Effect from "effect/Effect"
 import { answerText } from "../ask/answerText.ts"
 import { type Ask, converse } from "../ask/conversation.ts"
-import type { Given, Report } from "../command/Command.ts"
+import type { Given } from "../command/Command.ts"
 import { calledWrongly } from "../command/UsageError.ts"
 import { workspace } from "../transport/connect.ts"
 import { sourcesOf, textOf } from "./knowledge.ts"
@@ -49,6 +49,5 @@ export const ask = Effect.fnUntraced(function*(given: Given) {
     return yield* converse(one)
   }
   const answer = yield* ask(() => client.knowledge.ask(requestOf(given, query)))
-  const report: Report = { json: answer, text: answerText(answer, process.stdout.isTTY === true) }
-  return report
+  return { json: answer, text: answerText(answer, process.stdout.isTTY === true) }
 }, Effect.scoped)

@@ -5,7 +5,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import type { Given, Report } from "../command/Command.ts"
+import type { Given } from "../command/Command.ts"
 import { calledWrongly, failed } from "../command/UsageError.ts"
 import { operator } from "../transport/connect.ts"
 
@@ -37,11 +37,10 @@ export const verify = Effect.fnUntraced(function*(given: Given) {
   })
   if (!found.known) return yield* failed(`No entry has the hash ${known}: the log was cut off or replaced.`)
   const { hash = null, sequence = 0 } = found.previous ?? {}
-  const report: Report = {
+  return {
     json: { entries: sequence, hash },
     text: hash === null ? "The log is empty." : `${sequence} entries, each follows the one before. The last is ${hash}.`
   }
-  return report
 }, Effect.scoped)
 
 const write = (entry: OperatorLogEntry) => Console.log(JSON.stringify(encode(entry)))

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { existsSync } from "node:fs"
 import { join, resolve } from "node:path"
-import type { Given, Report } from "../command/Command.ts"
+import type { Given } from "../command/Command.ts"
 import { calledWrongly, failed } from "../command/UsageError.ts"
 import { recorded, recording } from "../storage/recording.ts"
 import * as Settings from "../settings/Settings.ts"
@@ -31,11 +31,10 @@ export const backup = Effect.fnUntraced(function*(given: Given) {
   const started = performance.now()
   yield* recording(storage, "backup", { file: resolve(file) })(Storage.backup(storage, file))
   const seconds = (performance.now() - started) / 1_000
-  const report: Report = {
+  return {
     json: { file, seconds },
     text: `Backed up ${Storage.nameOf(storage)} to ${file} in ${seconds.toFixed(1)} s.${keyNote(storage.directory)}`
   }
-  return report
 })
 
 export const restore = Effect.fnUntraced(function*(given: Given) {
@@ -43,6 +42,5 @@ export const restore = Effect.fnUntraced(function*(given: Given) {
   const storage = yield* embeddedStorage
   yield* Storage.restore(storage, file)
   yield* recorded(storage, "restore", { file: resolve(file) })
-  const report: Report = { json: { file }, text: `Restored ${file} into ${Storage.nameOf(storage)}.` }
-  return report
+  return { json: { file }, text: `Restored ${file} into ${Storage.nameOf(storage)}.` }
 })

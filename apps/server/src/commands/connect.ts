@@ -108,11 +108,10 @@ export const connect = Effect.fnUntraced(function*(given: Given) {
     client.connections.create(wanted as Parameters<typeof client.connections.create>[0])
   )
   if (given.has("detach")) {
-    const report: Report = {
+    return {
       json: connection,
       text: `Connection ${connection.connection_id}. It is synced from now on.`
     }
-    return report
   }
   const states = yield* ask(() => followSync(client, connection.connection_id))
   return reportOf(connection, connection.connection_id, states)

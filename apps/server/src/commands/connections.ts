@@ -1,6 +1,6 @@
 /** `tributary connections`: list, sync, confirm, pause and delete connections. */
 import * as Effect from "effect/Effect"
-import type { Given, Report } from "../command/Command.ts"
+import type { Given } from "../command/Command.ts"
 import { workspace } from "../transport/connect.ts"
 import { followSync, reportOf } from "./connect.ts"
 import { columns, counted, moment } from "./printing.ts"
@@ -16,11 +16,10 @@ export const list = Effect.fnUntraced(function*(given: Given) {
     moment(connected_at),
     error === null ? name : `${name}: ${error}`
   ])
-  const report: Report = {
+  return {
     json: connections,
     text: columns([["CONNECTION", "PROVIDER", "STATUS", "RESOURCES", "CONNECTED", "NAME"], ...rows])
   }
-  return report
 }, Effect.scoped)
 
 export const sync = Effect.fnUntraced(function*(given: Given) {
@@ -36,8 +35,7 @@ export const confirm = Effect.fnUntraced(function*(given: Given) {
   const [id = "", resource = ""] = given.words
   const { ask, client } = yield* workspace(given)
   const state = yield* ask(() => client.connections.confirmDeletions(id, resource))
-  const report: Report = { json: state, text: `${counted(state.items_deleted, "item")} deleted from ${resource}.` }
-  return report
+  return { json: state, text: `${counted(state.items_deleted, "item")} deleted from ${resource}.` }
 }, Effect.scoped)
 
 const change = (status: "active" | "paused") =>
@@ -45,8 +43,7 @@ const change = (status: "active" | "paused") =>
     const [id = ""] = given.words
     const { ask, client } = yield* workspace(given)
     const connection = yield* ask(() => client.connections.update(id, { status }))
-    const report: Report = { json: connection, text: `Connection ${connection.connection_id} is ${connection.status}.` }
-    return report
+    return { json: connection, text: `Connection ${connection.connection_id} is ${connection.status}.` }
   }, Effect.scoped)
 
 export const pause = change("paused")
@@ -58,9 +55,8 @@ export const remove = Effect.fnUntraced(function*(given: Given) {
   const delete_documents = given.has("documents")
   const { ask, client } = yield* workspace(given)
   const deleted = yield* ask(() => client.connections.delete(id, { delete_documents }))
-  const report: Report = {
+  return {
     json: deleted,
     text: `Connection ${deleted.connection_id} is deleted. Its documents ${delete_documents ? "go, too" : "stay"}.`
   }
-  return report
 }, Effect.scoped)

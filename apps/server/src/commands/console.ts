@@ -1,6 +1,6 @@
 /** `tributary console`: a link that signs in to the web console. */
 import * as Effect from "effect/Effect"
-import type { Given, Report } from "../command/Command.ts"
+import type { Given } from "../command/Command.ts"
 import { operator } from "../transport/connect.ts"
 import { moment, onOneLine } from "./printing.ts"
 
@@ -13,7 +13,7 @@ export const console = Effect.fnUntraced(function*(given: Given) {
       ...(account_id !== undefined && { account_id })
     })
   )
-  const report: Report = {
+  return {
     json: link,
     text: [
       link.url,
@@ -23,5 +23,4 @@ export const console = Effect.fnUntraced(function*(given: Given) {
       }. The first browser that opens it is signed in.`
     ].join("\n")
   }
-  return report
 }, Effect.scoped)

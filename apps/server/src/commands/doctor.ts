@@ -1,6 +1,5 @@
 /** `tributary doctor`: checks that the configured storage is usable and undamaged. */
 import * as Effect from "effect/Effect"
-import type { Report } from "../command/Command.ts"
 import { calledWrongly, failed } from "../command/UsageError.ts"
 import * as Settings from "../settings/Settings.ts"
 import * as Storage from "../storage/Storage.ts"
@@ -17,6 +16,5 @@ export const doctor = Effect.fnUntraced(function*() {
       )
     )
   }
-  const report: Report = { json: { storage: storage.kind, problems }, text: `The database in ${place} is sound.` }
-  return report
+  return { json: { storage: storage.kind, problems }, text: `The database in ${place} is sound.` }
 })

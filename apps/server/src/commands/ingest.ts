@@ -1,7 +1,7 @@
 /** `tributary ingest`: ingests files and folders through a connector, which is created if it does not exist. */
 import { type Client, type Ingested, QuotaError, TributaryError } from "@tributary/client"
 import * as Effect from "effect/Effect"
-import type { Given, Report } from "../command/Command.ts"
+import type { Given } from "../command/Command.ts"
 import { type File, findFiles, formatOf, type Problem } from "../ingest/Files.ts"
 import { jsonItems, textItems, uploads } from "../ingest/items.ts"
 import type { ReadProgress } from "../ingest/ReadProgress.ts"
@@ -117,10 +117,9 @@ export const ingest = Effect.fnUntraced(function*(given: Given) {
     ...ingested.oversized.map((path) => ({ path, problem: "too large for any request" }))
   ]
   const { rejected: _rejected, oversized: _oversized, ...sums } = ingested
-  const report: Report = {
+  return {
     json: { connector, connector_id: connectorId, ...sums, left_out: leftOut, seconds },
     text: textOf(connector, ingested, leftOut, seconds),
     ...(leftOut.length === 0 ? {} : { failure: `${count(leftOut.length)} of the given items could not be ingested.` })
   }
-  return report
 }, Effect.scoped)

@@ -1,7 +1,7 @@
 /** `tributary keys`: creating, listing and revoking API keys. */
 import { Scope } from "@tributary/core/model/Scope"
 import * as Effect from "effect/Effect"
-import type { Given, Report } from "../command/Command.ts"
+import type { Given } from "../command/Command.ts"
 import { operator } from "../transport/connect.ts"
 import { expiryOf, scopesOf } from "./optionValues.ts"
 import { columns, issued, moment } from "./printing.ts"
@@ -14,8 +14,7 @@ export const create = Effect.fnUntraced(function*(given: Given) {
   const { ask, choose, client } = yield* operator(given)
   const workspaceId = yield* choose
   const key = yield* ask(() => client.keys.create(workspaceId, wanted))
-  const report: Report = { json: key, text: issued(key.secret, `Key ${key.key_id}`, key) }
-  return report
+  return { json: key, text: issued(key.secret, `Key ${key.key_id}`, key) }
 }, Effect.scoped)
 
 export const list = Effect.fnUntraced(function*(given: Given) {
@@ -30,18 +29,17 @@ export const list = Effect.fnUntraced(function*(given: Given) {
     name,
     scopes.join(",")
   ])
-  const report: Report = {
+  return {
     json: { api_keys },
     text: columns([["KEY", "ENDS WITH", "STATE", "LAST USED", "NAME", "SCOPES"], ...rows])
   }
-  return report
 }, Effect.scoped)
 
 export const rewrap = Effect.fnUntraced(function*(given: Given) {
   const { ask, client } = yield* operator(given)
   const counts = yield* ask(() => client.secrets.rewrap())
   const { current, rewrapped, unreadable } = counts
-  const report: Report = {
+  return {
     json: counts,
     text: `${rewrapped} encrypted with the first key, ${current} were already${
       unreadable === 0
@@ -49,13 +47,11 @@ export const rewrap = Effect.fnUntraced(function*(given: Given) {
         : `; ${unreadable} can be read with none of the keys: keep the others, and look for theirs.`
     }`
   }
-  return report
 }, Effect.scoped)
 
 export const revoke = Effect.fnUntraced(function*(given: Given) {
   const [keyId = ""] = given.words
   const { ask, client } = yield* operator(given)
   const revoked = yield* ask(() => client.keys.revoke(keyId))
-  const report: Report = { json: revoked, text: `Key ${revoked.key_id} is revoked.` }
-  return report
+  return { json: revoked, text: `Key ${revoked.key_id} is revoked.` }
 }, Effect.scoped)

@@ -1,6 +1,6 @@
 /** `tributary search`, and how questions are read from the command line. */
 import * as Effect from "effect/Effect"
-import type { Given, Report } from "../command/Command.ts"
+import type { Given } from "../command/Command.ts"
 import { calledWrongly } from "../command/UsageError.ts"
 import { workspace } from "../transport/connect.ts"
 import { onOneLine } from "./printing.ts"
@@ -28,9 +28,8 @@ export const search = Effect.fnUntraced(function*(given: Given) {
       `   ${onOneLine(snippet)}`
     ].join("\n")
   )
-  const report: Report = {
+  return {
     json: answer,
     text: [...found.length === 0 ? ["Nothing found."] : found, ...(answer.warnings ?? [])].join("\n\n")
   }
-  return report
 }, Effect.scoped)

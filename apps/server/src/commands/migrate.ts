@@ -1,6 +1,5 @@
 /** `tributary migrate`: brings the configured storage up to date, for deployments that migrate before they serve. */
 import * as Effect from "effect/Effect"
-import type { Report } from "../command/Command.ts"
 import { calledWrongly } from "../command/UsageError.ts"
 import { recordedMigration } from "../storage/recording.ts"
 import * as Settings from "../settings/Settings.ts"
@@ -21,7 +20,7 @@ export const migrate = Effect.fnUntraced(function*() {
     yield* Storage.migrate(storage)
     yield* recordedMigration(storage)
   }
-  const report: Report = {
+  return {
     json: {
       status: "up_to_date",
       storage: storage.kind,
@@ -29,5 +28,4 @@ export const migrate = Effect.fnUntraced(function*() {
     },
     text: `The tables in ${Storage.nameOf(storage)} are up to date.`
   }
-  return report
 })

@@ -1,7 +1,7 @@
 /** `tributary operators`: creating, listing and revoking operators with their own tokens. */
 import { OperatorScope } from "@tributary/core/model/Operator"
 import * as Effect from "effect/Effect"
-import type { Given, Report } from "../command/Command.ts"
+import type { Given } from "../command/Command.ts"
 import { operator } from "../transport/connect.ts"
 import { expiryOf, scopesOf } from "./optionValues.ts"
 import { columns, issued, moment } from "./printing.ts"
@@ -13,8 +13,7 @@ export const create = Effect.fnUntraced(function*(given: Given) {
   const wanted = { name, scopes: yield* scopesOf(given, OperatorScope, DEFAULT_SCOPES), ...yield* expiryOf(given) }
   const { ask, client } = yield* operator(given)
   const made = yield* ask(() => client.operators.create(wanted))
-  const report: Report = { json: made, text: issued(made.token, `Operator ${made.operator_id}`, made) }
-  return report
+  return { json: made, text: issued(made.token, `Operator ${made.operator_id}`, made) }
 }, Effect.scoped)
 
 export const list = Effect.fnUntraced(function*(given: Given) {
@@ -28,17 +27,15 @@ export const list = Effect.fnUntraced(function*(given: Given) {
     name,
     scopes.join(",")
   ])
-  const report: Report = {
+  return {
     json: { operators },
     text: columns([["OPERATOR", "ENDS WITH", "CREATED", "EXPIRES", "NAME", "SCOPES"], ...rows])
   }
-  return report
 }, Effect.scoped)
 
 export const revoke = Effect.fnUntraced(function*(given: Given) {
   const [operatorId = ""] = given.words
   const { ask, client } = yield* operator(given)
   const revoked = yield* ask(() => client.operators.revoke(operatorId))
-  const report: Report = { json: revoked, text: `Operator ${revoked.operator_id} is revoked.` }
-  return report
+  return { json: revoked, text: `Operator ${revoked.operator_id} is revoked.` }
 }, Effect.scoped)

@@ -1,7 +1,7 @@
 /** `tributary status`: the state of a workspace's context, and the usage of its plan. */
 import type { Meter } from "@tributary/core/model/Usage"
 import * as Effect from "effect/Effect"
-import type { Given, Report } from "../command/Command.ts"
+import type { Given } from "../command/Command.ts"
 import { workspace } from "../transport/connect.ts"
 import { columns, count, moment, plain } from "./printing.ts"
 
@@ -27,7 +27,7 @@ export const status = Effect.fnUntraced(function*(given: Given) {
     `${operation} limit`,
     `${remaining} of ${limit} left in this window of ${window_seconds} s, which ends in ${reset} s`
   ])
-  const report: Report = {
+  return {
     json: { workspace_id, knowledge, usage },
     text: columns([
       ["workspace", workspace_id],
@@ -42,5 +42,4 @@ export const status = Effect.fnUntraced(function*(given: Given) {
       ...limits
     ])
   }
-  return report
 }, Effect.scoped)

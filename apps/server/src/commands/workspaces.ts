@@ -2,7 +2,7 @@
 import { Tier } from "@tributary/core/model/Plan"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Given, Report } from "../command/Command.ts"
+import type { Given } from "../command/Command.ts"
 import { calledWrongly } from "../command/UsageError.ts"
 import { operator } from "../transport/connect.ts"
 import { columns, moment } from "./printing.ts"
@@ -36,19 +36,17 @@ export const create = Effect.fnUntraced(function*(given: Given) {
   if (account === null) {
     const made = yield* ask(() => client.accounts.create({ name }))
     const { personal_workspace: workspace } = made
-    const report: Report = {
+    return {
       json: { ...workspace, account_id: made.account_id },
       text:
         `Workspace ${workspace.workspace_id}, personal, on plan ${workspace.tier}, of the new account ${made.account_id}.`
     }
-    return report
   }
   const workspace = yield* ask(() => client.workspaces.create({ account_id: account, name }))
-  const report: Report = {
+  return {
     json: { ...workspace, account_id: account },
     text: `Workspace ${workspace.workspace_id}, shared, on plan ${workspace.tier}, of account ${account}.`
   }
-  return report
 }, Effect.scoped)
 
 export const list = Effect.fnUntraced(function*(given: Given) {
@@ -61,11 +59,10 @@ export const list = Effect.fnUntraced(function*(given: Given) {
     account_id,
     name
   ])
-  const report: Report = {
+  return {
     json: { workspaces },
     text: columns([["WORKSPACE", "KIND", "PLAN", "CREATED", "ACCOUNT", "NAME"], ...rows])
   }
-  return report
 }, Effect.scoped)
 
 export const setPlan = Effect.fnUntraced(function*(given: Given) {
@@ -73,6 +70,5 @@ export const setPlan = Effect.fnUntraced(function*(given: Given) {
   if (!isTier(tier)) return yield* calledWrongly(`There is no plan "${tier}". There are: ${Tier.literals.join(", ")}.`)
   const { ask, client } = yield* operator(given)
   const workspace = yield* ask(() => client.workspaces.update(id, { tier }))
-  const report: Report = { json: workspace, text: `Workspace ${workspace.workspace_id} is on plan ${workspace.tier}.` }
-  return report
+  return { json: workspace, text: `Workspace ${workspace.workspace_id} is on plan ${workspace.tier}.` }
 }, Effect.scoped)
