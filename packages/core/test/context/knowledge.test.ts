@@ -238,7 +238,7 @@ layer(service)("the knowledge context", (it) => {
       const warning = (source: string) => `sources: nothing in the knowledge context matches "${source}"`
       const warningsOf = (sources: ReadonlyArray<string>) =>
         Effect.map(asks.ask(id, { query, sources }), ({ answered, warnings }) => [answered, warnings])
-      assert.deepStrictEqual(yield* warningsOf([]), [true, undefined])
+      assert.deepStrictEqual(yield* warningsOf([]), [true, ["sources: an empty list filters nothing"]])
       assert.deepStrictEqual(yield* warningsOf(["custom:notes"]), [true, undefined])
       assert.deepStrictEqual(yield* warningsOf(["custom:nowhere", "custom"]), [true, [warning("custom:nowhere")]])
       assert.deepStrictEqual(yield* warningsOf(["nowhere"]), [false, [warning("nowhere")]])
