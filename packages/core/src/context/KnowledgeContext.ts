@@ -34,6 +34,9 @@ interface Counted {
 /** Of how many workspaces it is kept. */
 const MOST_COUNTED = 1_000
 
+/** How a job ends that needs no explanation, even if an earlier attempt failed. */
+const FINE: ReadonlySet<Job["status"]> = new Set(["succeeded", "cancelled"])
+
 const stateOf = (upToDate: boolean, latest: Job | undefined): KnowledgeStatus["state"] => {
   if (latest?.status === "failed") return "failed"
   if (!upToDate) return "rebuilding"
@@ -49,7 +52,9 @@ const statusOf = (
 ): KnowledgeStatus => {
   const { snapshot } = head
   const up_to_date = (snapshot?.generation ?? 0) === head.generation
-  const latest = jobs.find((job) => up_to_date ? job.status === "running" || job.finished_at !== null : isRebuild(job))
+  // A refresh that waits for its time says nothing yet, except why it failed before.
+  const counts = ({ error, finished_at, status }: Job) => status === "running" || finished_at !== null || error !== null
+  const latest = jobs.find((job) => up_to_date ? counts(job) : isRebuild(job))
   const state = stateOf(up_to_date, latest)
   return {
     loaded: loaded !== null,
@@ -61,7 +66,7 @@ const statusOf = (
     state,
     progress: latest?.status === "running" ? latest.progress : null,
     pending_documents,
-    error: state === "failed" ? latest?.error?.message ?? null : null
+    error: latest === undefined || FINE.has(latest.status) ? null : latest.error?.message ?? null
   }
 }
 

@@ -28,7 +28,7 @@ export const KnowledgeStatus = Schema.Struct({
   })),
   /** The number of documents that search finds already, but that are not in the snapshot yet. */
   pending_documents: Schema.Int,
-  /** Why the last build failed. Null: it did not fail. */
+  /** Why the last build failed, also while it is tried again. Null: it did not fail. */
   error: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "KnowledgeStatus" })
 export type KnowledgeStatus = typeof KnowledgeStatus.Type

@@ -7,6 +7,7 @@ import { TestClock } from "effect/testing"
 import { Connectors } from "../../src/ingest/Connectors.ts"
 import { Ingest } from "../../src/ingest/Ingest.ts"
 import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
+import { StorageUnavailable } from "../../src/model/Error.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { JobStore } from "../../src/ports/JobStore.ts"
 import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
@@ -43,6 +44,30 @@ it.effect("a build whose snapshot is refused is repeated", () => {
     assert.deepInclude(yield* statusAfterIngest, { state: "ready", pending_documents: 0 })
     assert.strictEqual(refusals, 2)
   }).pipe(Effect.provide(refusing))
+})
+
+it.effect("a build that is tried again says why, in the meantime", () => {
+  let isFull = true
+  const failing = service(KnowledgeStore, (store) => ({
+    publish: (...given) =>
+      Effect.suspend(() => isFull ? Effect.fail(new StorageUnavailable({ cause: "full" })) : store.publish(...given))
+  }))
+  return Effect.gen(function*() {
+    const context = yield* KnowledgeContext
+    const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada" })
+    const id = personal_workspace.workspace_id
+    const { connector_id } = yield* (yield* Connectors).create(id, { name: "Notes", source_name: "notes" }, OPERATOR)
+    const error = "The service is currently experiencing issues. Please try again later."
+    const after = (seconds: number) =>
+      Effect.andThen(Effect.repeat(TestClock.adjust("1 second"), { times: seconds }), context.status(id))
+    yield* (yield* Ingest).text(personal_workspace, connector_id, [{ external_id: "a", text: "alpha" }])
+    assert.deepInclude(yield* after(5), { up_to_date: true, pending_documents: 1, error })
+    yield* context.configure(id, { temporal_settings: { start: null, end: null } })
+    assert.deepInclude(yield* context.status(id), { state: "rebuilding", error: null })
+    assert.deepInclude(yield* after(5), { state: "rebuilding", error })
+    isFull = false
+    assert.deepInclude(yield* after(20), { state: "ready", pending_documents: 0, error: null })
+  }).pipe(Effect.provide(failing))
 })
 
 it.effect("a worker that has lost its lease publishes nothing, even if nothing else has changed", () => {
