@@ -16,13 +16,12 @@ export const layer = Layer.effect(
       enqueue: (job, maxWaiting) => announcing(Effect.map(write("enqueue", job, maxWaiting), Option.fromNullOr)),
 
       // Most polls find nothing, and then no write is needed.
-      claim: (queues, lease, now) =>
-        Effect.gen(function*() {
-          const isAny = yield* read((db) => db.get(NEXT, JSON.stringify(queues), now) !== undefined)
-          if (!isAny) return Option.none()
-          const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(lease)
-          return Option.fromNullOr(yield* write("claim", queues, until, now))
-        }),
+      claim: Effect.fnUntraced(function*(queues, lease, now) {
+        const isAny = yield* read((db) => db.get(NEXT, JSON.stringify(queues), now) !== undefined)
+        if (!isAny) return Option.none()
+        const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(lease)
+        return Option.fromNullOr(yield* write("claim", queues, until, now))
+      }),
 
       heartbeat: (jobId, lease, length, progress) =>
         Effect.flatMap(

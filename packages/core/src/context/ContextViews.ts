@@ -143,17 +143,22 @@ export class ContextViews extends Context.Service<ContextViews, {
           later
         }).pipe(Effect.provide(services))
 
+      const loadOne = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, segmentId: string) {
+        const segment = loaded.get(workspaceId, segmentId) ?? (yield* read(workspaceId, view, segmentId))
+        if (segment === null) return yield* new SegmentGone({ segmentId })
+        loaded.set(workspaceId, segmentId, segment)
+        return [segmentId, segment] as const
+      })
+
       /** Loads the part of the range that fits. */
       const load = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, range: Span) {
         touch(workspaceId, view, range)
-        const load = Effect.fnUntraced(function*({ segment_id }: SnapshotSegment) {
-          const segment = loaded.get(workspaceId, segment_id) ?? (yield* read(workspaceId, view, segment_id))
-          if (segment === null) return yield* new SegmentGone({ segmentId: segment_id })
-          loaded.set(workspaceId, segment_id, segment)
-          return [segment_id, segment] as const
-        })
         const chosen = admissible(workspaceId, view, range)
-        const now = new Map(yield* Effect.forEach(chosen, load, { concurrency: LOADED_AT_ONCE }))
+        const now = new Map(
+          yield* Effect.forEach(chosen, ({ segment_id }) => loadOne(workspaceId, view, segment_id), {
+            concurrency: LOADED_AT_ONCE
+          })
+        )
         if (now.size === 0) return yield* Effect.as(lookedUp(view, range), view)
         yield* Metric.update(fromStorage, 1)
         return withLoaded(view, now)
@@ -196,38 +201,50 @@ export class ContextViews extends Context.Service<ContextViews, {
         Effect.provide(services)
       )
 
+      /** The head with the view of it that this process holds, if every change is in it, and all of the range that fits. */
+      const held = (workspaceId: WorkspaceId, { view }: Served, head: Head, range: Span) => {
+        const isCurrent = view !== null && view.snapshot?.snapshot_id === head.snapshot?.snapshot_id &&
+          view.changeSeq >= head.change_seq && admissible(workspaceId, view, range).length === 0
+        if (!isCurrent) return null
+        touch(workspaceId, view, range)
+        return { head, view }
+      }
+
+      /** To be run with the lock of the entry. `seen` is the view from before the head was read. */
+      const renewed = Effect.fnUntraced(
+        function*(
+          workspaceId: WorkspaceId,
+          entry: Served,
+          head: Head,
+          seen: View | null,
+          range: (head: Head) => Span
+        ) {
+          const meanwhile = held(workspaceId, entry, head, range(head))
+          if (meanwhile !== null) return meanwhile
+          // The view may meanwhile have become later than the head.
+          const current = entry.view === seen ? head : yield* knowledge.head(workspaceId)
+          const latest = yield* upToDate(workspaceId, entry, current, range)
+          const { view } = latest
+          const { snapshot } = view
+          if (snapshot !== null && snapshot.snapshot_id !== entry.view?.snapshot?.snapshot_id) {
+            const named = snapshot.segments.map(({ segment_id }) => segment_id)
+            yield* later(cache.retain(workspaceId, named))
+            loaded.retain(workspaceId, named)
+          }
+          touch(workspaceId, view, range(latest.head))
+          entry.view = withOnly(view, (segmentId) => loaded.has(workspaceId, segmentId))
+          return latest
+        }
+      )
+
       const current = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, range: (head: Head) => Span = () => EVERYTHING) {
           const entry = entryOf(workspaceId)
           const head = yield* knowledge.head(workspaceId)
-          const sufficient = () => {
-            const { view } = entry
-            const isCurrent = view !== null && view.snapshot?.snapshot_id === head.snapshot?.snapshot_id &&
-              view.changeSeq >= head.change_seq && admissible(workspaceId, view, range(head)).length === 0
-            if (!isCurrent) return null
-            touch(workspaceId, view, range(head))
-            return { head, view }
-          }
           const seen = entry.view
-          const before = sufficient()
+          const before = held(workspaceId, entry, head, range(head))
           if (before !== null) return yield* Effect.as(lookedUp(before.view, range(head)), before)
-          return yield* entry.lock.withPermit(Effect.gen(function*() {
-            const meanwhile = sufficient()
-            if (meanwhile !== null) return meanwhile
-            // The view may meanwhile have become later than the head.
-            const current = entry.view === seen ? head : yield* knowledge.head(workspaceId)
-            const latest = yield* upToDate(workspaceId, entry, current, range)
-            const { view } = latest
-            const { snapshot } = view
-            if (snapshot !== null && snapshot.snapshot_id !== entry.view?.snapshot?.snapshot_id) {
-              const named = snapshot.segments.map(({ segment_id }) => segment_id)
-              yield* later(cache.retain(workspaceId, named))
-              loaded.retain(workspaceId, named)
-            }
-            touch(workspaceId, view, range(latest.head))
-            entry.view = withOnly(view, (segmentId) => loaded.has(workspaceId, segmentId))
-            return latest
-          }))
+          return yield* entry.lock.withPermit(renewed(workspaceId, entry, head, seen, range))
         }
       )
 

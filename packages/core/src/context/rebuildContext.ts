@@ -4,9 +4,8 @@ import { Clock, Effect, Exit, Fiber, Scope } from "effect"
 import { operation } from "../internal/collectedTraces.ts"
 import type { Attempt } from "../jobs/runJob.ts"
 import { inSlices } from "../scheduling/Slices.ts"
-import type { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
-import { resolveRange } from "../model/TemporalRange.ts"
+import { type Range, resolveRange } from "../model/TemporalRange.ts"
 import { DocumentStore, type IndexedDocument } from "../ports/DocumentStore.ts"
 import { IndexBuilder, type SegmentDraft } from "../ports/IndexBuilder.ts"
 import { KnowledgeStore, type SnapshotSegment, type Span, type Tenure } from "../ports/KnowledgeStore.ts"
@@ -51,23 +50,74 @@ function* indexed(page: ReadonlyArray<IndexedDocument>): Generator<void, Readonl
 }
 
 /**
- * Documents come sorted by time and are divided into segments by time. Changes during the rebuild are found again after
- * `change_seq`, so the snapshot need not be of one instant.
+ * Documents come sorted by time and are divided into segments by time, which `store` stores. The scope is that of the
+ * whole build.
  */
+const build = Effect.fnUntraced(function*<E, R>(
+  workspaceId: WorkspaceId,
+  range: Range,
+  report: Attempt["report"],
+  store: (bytes: Uint8Array, span: Span) => Effect.Effect<void, E, R>
+) {
+  const builder = yield* IndexBuilder
+  const documents = yield* DocumentStore
+  const whole = yield* Effect.scope
+  const total = (yield* documents.meters(workspaceId)).documents
+  let open: Open | null = null
+  let storing: Fiber.Fiber<void, E> = yield* Effect.forkIn(Effect.void, whole)
+
+  const fits = ({ chunks, span }: Open, next: IndexDocument): boolean =>
+    chunks + next.chunks.length <= MAX_SEGMENT_CHUNKS && stretchOf(range, span.from) === stretchOf(range, next.from)
+
+  /** A segment is stored while the next one is built, but never two, because each takes memory. */
+  const close = Effect.fnUntraced(function*({ draft, scope, span }: Open) {
+    const bytes = yield* draft.finish
+    yield* Scope.close(scope, Exit.void)
+    yield* Fiber.join(storing)
+    storing = yield* Effect.forkIn(store(bytes, span), whole)
+  })
+  const begin = Effect.gen(function*() {
+    const scope = yield* Scope.fork(whole)
+    return { draft: yield* Scope.provide(builder.draft, scope), scope, chunks: 0, span: spanOf([]) }
+  })
+  const take = Effect.fnUntraced(function*(page: ReadonlyArray<IndexedDocument>) {
+    let run: Array<IndexDocument> = []
+    for (const next of yield* inSlices(indexed(page))) {
+      if (open !== null && !fits(open, next)) {
+        yield* open.draft.add(run)
+        yield* close(open)
+        open = null
+        run = []
+      }
+      open = withNext(open ?? (yield* begin), next)
+      run.push(next)
+    }
+    if (open !== null) yield* open.draft.add(run)
+  })
+
+  let page = yield* documents.scan(workspaceId, null, BATCH)
+  for (let done = 0; page.length > 0;) {
+    // Meanwhile the storage reads the next page and records the progress.
+    const next = documents.scan(workspaceId, page.at(-1)!, BATCH)
+    const progress = report(done, Math.max(done, total))
+    const [following] = yield* Effect.all([next, take(page), progress], { concurrency: 3 })
+    done += page.length
+    page = following
+  }
+  if (open !== null) yield* close(open)
+  yield* Fiber.join(storing)
+})
+
+/** Changes during the rebuild are found again after `change_seq`, so the snapshot need not be of one instant. */
 const rebuild = Effect.fnUntraced(
   function*(workspaceId: WorkspaceId, tenure: Tenure, report: Attempt["report"]) {
-    const builder = yield* IndexBuilder
-    const documents = yield* DocumentStore
-    const knowledge = yield* KnowledgeStore
     const views = yield* ContextViews
-    const head = yield* knowledge.head(workspaceId)
-    const range = resolveRange(head.settings.temporal_settings, yield* Clock.currentTimeMillis)
-    const total = (yield* documents.meters(workspaceId)).documents
+    const knowledge = yield* KnowledgeStore
+    const { change_seq, chunk_seq, generation, settings } = yield* knowledge.head(workspaceId)
+    const range = resolveRange(settings.temporal_settings, yield* Clock.currentTimeMillis)
     const stored = yield* buildSegments(workspaceId)
     const segments: Array<SnapshotSegment> = []
     let latest = -Infinity
-
-    let open: Open | null = null
 
     const store = Effect.fnUntraced(function*(bytes: Uint8Array, span: Span) {
       const segment_id = yield* stored.put(bytes)
@@ -76,61 +126,17 @@ const rebuild = Effect.fnUntraced(
       latest = Math.max(latest, segment.latest)
     })
 
-    const fits = ({ chunks, span }: Open, next: IndexDocument): boolean =>
-      chunks + next.chunks.length <= MAX_SEGMENT_CHUNKS && stretchOf(range, span.from) === stretchOf(range, next.from)
-
-    const build = Effect.gen(function*() {
-      const whole = yield* Effect.scope
-      let storing: Fiber.Fiber<void, StorageUnavailable> = yield* Effect.forkIn(Effect.void, whole)
-      /** A segment is stored while the next one is built, but never two, because each takes memory. */
-      const close = Effect.fnUntraced(function*({ draft, scope, span }: Open) {
-        const bytes = yield* draft.finish
-        yield* Scope.close(scope, Exit.void)
-        yield* Fiber.join(storing)
-        storing = yield* Effect.forkIn(store(bytes, span), whole)
-      })
-      const begin = Effect.gen(function*() {
-        const scope = yield* Scope.fork(whole)
-        return { draft: yield* Scope.provide(builder.draft, scope), scope, chunks: 0, span: spanOf([]) }
-      })
-      const take = Effect.fnUntraced(function*(page: ReadonlyArray<IndexedDocument>) {
-        let run: Array<IndexDocument> = []
-        for (const next of yield* inSlices(indexed(page))) {
-          if (open !== null && !fits(open, next)) {
-            yield* open.draft.add(run)
-            yield* close(open)
-            open = null
-            run = []
-          }
-          open = withNext(open ?? (yield* begin), next)
-          run.push(next)
-        }
-        if (open !== null) yield* open.draft.add(run)
-      })
-      let page = yield* documents.scan(workspaceId, null, BATCH)
-      for (let done = 0; page.length > 0;) {
-        // Meanwhile the storage reads the next page and records the progress.
-        const next = documents.scan(workspaceId, page.at(-1)!, BATCH)
-        const progress = report(done, Math.max(done, total))
-        const [following] = yield* Effect.all([next, take(page), progress], { concurrency: 3 })
-        done += page.length
-        page = following
-      }
-      if (open !== null) yield* close(open)
-      yield* Fiber.join(storing)
-    })
-
-    const publish = Effect.gen(function*() {
-      const previous = (yield* knowledge.head(workspaceId)).snapshot
-      const { change_seq, chunk_seq, generation, settings } = head
-      yield* publishSnapshot(
-        workspaceId,
-        { change_seq, chunk_seq, generation, settings, latest, segments },
-        { previous, replaces: false, tenure }
-      )
-    })
-
-    yield* Effect.andThen(Effect.scoped(build), publish).pipe(Effect.onError(() => stored.drop))
+    yield* Effect.scoped(build(workspaceId, range, report, store)).pipe(
+      Effect.andThen(knowledge.head(workspaceId)),
+      Effect.flatMap(({ snapshot: previous }) =>
+        publishSnapshot(
+          workspaceId,
+          { change_seq, chunk_seq, generation, settings, latest, segments },
+          { previous, replaces: false, tenure }
+        )
+      ),
+      Effect.onError(() => stored.drop)
+    )
     // The next query finds it loaded.
     yield* retryRead(workspaceId, views.current(workspaceId))
   }

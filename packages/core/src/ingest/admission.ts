@@ -25,18 +25,13 @@ export const admission = Effect.gen(function*() {
       const { workspace_id } = workspace
       // Items that are all too large need no room.
       const caps = { ...limitsFor(workspace), pending: items.every(({ oversized }) => oversized) ? null : pending }
-      const attempt = Effect.fnUntraced(function*(admissions: ReadonlyArray<Admission>) {
-        const now = yield* Clock.currentTimeMillis
-        // A new job each time: the previous one may have run already, and no job runs twice.
-        return yield* documents.admit(
-          workspace_id,
-          origin,
-          admissions,
-          caps,
-          new Date(now),
-          refreshJob(workspace_id, now)
+      // Not a generator, which would keep the items in memory until the next full garbage collection.
+      const attempt = (admissions: ReadonlyArray<Admission>) =>
+        Effect.flatMap(
+          Clock.currentTimeMillis,
+          // A new job each time: the previous one may have run already, and no job runs twice.
+          (now) => documents.admit(workspace_id, origin, admissions, caps, new Date(now), refreshJob(workspace_id, now))
         )
-      })
       let waited = 0
       while (true) {
         const verdicts = yield* attempt(items)

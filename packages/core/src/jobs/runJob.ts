@@ -60,6 +60,24 @@ const inTrace = ({ attempt, job_id, queue, trace, workspace_id }: Job) => {
     }).pipe(Effect.annotateLogs(ids))
 }
 
+const finish = Effect.fnUntraced(function*(
+  { job, lease }: Claim,
+  exit: Exit.Exit<string | null, StorageUnavailable>,
+  timedOut: boolean,
+  began: number
+) {
+  const jobs = yield* JobStore
+  const now = yield* Clock.currentTimeMillis
+  const end = outcome(job, exit, timedOut, now)
+  yield* recordAttempt(job, end._tag.toLowerCase(), began, now)
+  // If this write fails, the lease expires and the job runs again, so a failure only delays it.
+  yield* Effect.ignore(
+    jobs.finish(job.job_id, lease, end, new Date(now)).pipe(
+      Effect.retry({ times: 3, schedule: Schedule.exponential("100 millis") })
+    )
+  )
+})
+
 export const runJob = Effect.fnUntraced(function*<R>({ job, lease }: Claim, handler: Handler<R>) {
   const jobs = yield* JobStore
   const alive = (progress: Job["progress"]) =>
@@ -82,16 +100,7 @@ export const runJob = Effect.fnUntraced(function*<R>({ job, lease }: Claim, hand
     Effect.onError((cause) => Cause.hasDies(cause) ? Effect.logError("job failed", cause) : Effect.void),
     inTrace(job)
   )
-  yield* Effect.uninterruptibleMask(Effect.fnUntraced(function*(restore) {
-    const exit = yield* Effect.exit(restore(attempt))
-    const now = yield* Clock.currentTimeMillis
-    const end = outcome(job, exit, timedOut, now)
-    yield* recordAttempt(job, end._tag.toLowerCase(), began, now)
-    // If this write fails, the lease expires and the job runs again, so a failure only delays it.
-    yield* Effect.ignore(
-      jobs.finish(job.job_id, lease, end, new Date(now)).pipe(
-        Effect.retry({ times: 3, schedule: Schedule.exponential("100 millis") })
-      )
-    )
-  }))
+  yield* Effect.uninterruptibleMask((restore) =>
+    Effect.flatMap(Effect.exit(restore(attempt)), (exit) => finish({ job, lease }, exit, timedOut, began))
+  )
 })

@@ -70,23 +70,23 @@ export class Tokens extends Context.Service<Tokens, {
         return { token, expires_at: new Date(expires_at) }
       })
 
-      const authenticate = (credential: string) =>
-        Form.isToken(credential)
-          ? Effect.gen(function*() {
-            const now = yield* Clock.currentTimeMillis
-            const read = yield* Effect.fromOption(Form.read(credential), () => new AuthenticationFailed())
-            const { claims } = read
-            const { hash, key, workspace } = yield* findKey(claims.key_id, now)
-            if (claims.expires_at <= now || !(yield* isSigned(read, hash))) return yield* new AuthenticationFailed()
-            // The use of a token counts as use of its key.
-            const isStale = key.last_used_at === null || key.last_used_at < staleBefore(new Date(now))
-            if (isStale) yield* keys.authenticate(hash, new Date(now))
-            count(key.key_id, now)
-            return { key, workspace, scopes: claims.scopes, filter: claims.filter }
-          })
-          : undefined
+      const authenticated = Effect.fnUntraced(function*(token: string) {
+        const now = yield* Clock.currentTimeMillis
+        const read = yield* Effect.fromOption(Form.read(token), () => new AuthenticationFailed())
+        const { claims } = read
+        const { hash, key, workspace } = yield* findKey(claims.key_id, now)
+        if (claims.expires_at <= now || !(yield* isSigned(read, hash))) return yield* new AuthenticationFailed()
+        // The use of a token counts as use of its key.
+        const isStale = key.last_used_at === null || key.last_used_at < staleBefore(new Date(now))
+        if (isStale) yield* keys.authenticate(hash, new Date(now))
+        count(key.key_id, now)
+        return { key, workspace, scopes: claims.scopes, filter: claims.filter }
+      })
 
-      return Tokens.of({ issue, authenticate })
+      return Tokens.of({
+        issue,
+        authenticate: (credential) => Form.isToken(credential) ? authenticated(credential) : undefined
+      })
     })
   )
 }

@@ -48,6 +48,14 @@ const NOT_JSON = HttpServerResponse.jsonUnsafe(
 // Loaded with the first request, because most servers start without an assistant.
 const endpoint = Effect.promise(async () => new (await import("@tributary/mcp/HttpEndpoint")).HttpEndpoint())
 
+/** A message, and the number of its bytes. */
+const messageOf = Effect.fnUntraced(function*(raw: Uint8Array) {
+  const parsed = yield* inSlices(parseBody(raw))
+  if (Result.isSuccess(parsed)) return { bytes: raw.length, value: parsed.success.value }
+  const { failure } = parsed
+  return yield* failure instanceof PayloadTooLargeError ? failure : new ValidationError({ detail: [failure] })
+})
+
 /** Answers a caller until the response is sent or the client disconnects, which interrupts the work. */
 const respond = Effect.fnUntraced(function*(
   router: HttpRouter.HttpRouter,
@@ -101,12 +109,7 @@ export const addRoutes = Effect.fnUntraced(function*(
     const limit = limitFor(caller)
     const { bytes, value } = yield* bodies.take(request, limit, caller, {
       read: readBytes(request, JSON_BODY, limit),
-      work: Effect.fnUntraced(function*(raw) {
-        const parsed = yield* inSlices(parseBody(raw))
-        if (Result.isSuccess(parsed)) return { bytes: raw.length, value: parsed.success.value }
-        const { failure } = parsed
-        return yield* failure instanceof PayloadTooLargeError ? failure : new ValidationError({ detail: [failure] })
-      })
+      work: messageOf
     })
     const server = yield* mcp
     const refused = bodies.refuse(request, caller, bytes)
