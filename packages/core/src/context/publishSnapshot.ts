@@ -23,6 +23,9 @@ interface Built extends Pick<Snapshot, "change_seq" | "chunk_seq" | "generation"
   readonly latest: number
 }
 
+// Made once: its stack trace would take a fiftieth of the time of a change of settings.
+const SUPERSEDED = Effect.fail(new StorageUnavailable({ cause: "another build was published meanwhile" }))
+
 /** Fails after a concurrent build was published, because its changes may be in neither: the job is then repeated. */
 export const publishSnapshot = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
@@ -48,5 +51,5 @@ export const publishSnapshot = Effect.fnUntraced(function*(
     keep: yield* retainedSnapshots(workspaceId),
     tenure
   })
-  if (!published) return yield* new StorageUnavailable({ cause: "another build was published meanwhile" })
+  if (!published) return yield* SUPERSEDED
 })

@@ -18,6 +18,9 @@ export const keyOf = ({ change_seq, document_id, ordinal }: PassageRef): string 
 export const titledText = ({ document, text }: Passage): string =>
   document.title === null ? text : `${document.title}\n\n${text}`
 
+const isOf = (hit: Hit, { change_seq, document_id, ordinal }: PassageRef): boolean =>
+  document_id === hit.documentId && change_seq === hit.version && ordinal === hit.ordinal
+
 /** Documents that changed since are absent. Hits in `known` are not read again. */
 export const readPassages = Effect.fnUntraced(
   function*(
@@ -28,16 +31,21 @@ export const readPassages = Effect.fnUntraced(
     known: ReadonlyArray<Passage> = []
   ) {
     const byKey = new Map(known.map((passage) => [keyOf(passage), passage]))
-    const refs = hits.map(refOf)
-    const keys = refs.map(keyOf)
-    const unknown = refs.filter((_, at) => !byKey.has(keys[at]!))
-    const read = unknown.length === 0 ? [] : yield* documents.passages(workspaceId, unknown, withPayload)
-    for (const passage of read) byKey.set(keyOf(passage), passage)
+    const knownOf = (hit: Hit) => byKey.size === 0 ? undefined : byKey.get(keyOf(refOf(hit)))
+    const unknown = hits.filter((hit) => knownOf(hit) === undefined)
+    const read = unknown.length === 0
+      ? []
+      : yield* documents.passages(workspaceId, unknown.map(refOf), withPayload)
     const found = new Map<Hit, Passage>()
-    hits.forEach((hit, at) => {
-      const passage = byKey.get(keys[at]!)
-      if (passage !== undefined) found.set(hit, passage)
-    })
+    let at = 0
+    for (const hit of hits) {
+      // They come in the order of the hits, without those that changed.
+      const next = read[at]
+      const passage = knownOf(hit) ?? (next !== undefined && isOf(hit, next) ? next : undefined)
+      if (passage === undefined) continue
+      if (passage === next) at++
+      found.set(hit, passage)
+    }
     return found
   }
 )

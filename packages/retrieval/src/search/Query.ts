@@ -156,7 +156,9 @@ const GRAMMAR = /^\p{Script=Hiragana}{1,2}$/u
 
 const significantIn = (words: ReadonlyArray<string>, pairs: ReadonlyMap<string, number>): ReadonlyArray<string> => {
   const { stopWords } = languageOfWords(words.map((word) => word.toLowerCase()))
-  const significant = significantWords(words, new Set([...stopWords, ...SCRIPT_STOP_WORDS]))
+  const significant = significantWords(words, {
+    has: (word) => stopWords.has(word) || SCRIPT_STOP_WORDS.has(word)
+  })
   const named = significant.filter((word) => pairs.has(word) || !GRAMMAR.test(word))
   return named.length > 0 ? named : significant
 }

@@ -26,7 +26,7 @@ const isNamed = (word: string, at: number): boolean => at > 0 && word.length > 1
 /** The words of a query without stop words. */
 export const significantWords = (
   words: ReadonlyArray<string>,
-  stopWords: ReadonlySet<string>
+  stopWords: Pick<ReadonlySet<string>, "has">
 ): ReadonlyArray<string> => {
   const lower = words.map((word) => word.toLowerCase())
   const hasNames = words.some((word, at) => at > 0 && stopWords.has(word))
