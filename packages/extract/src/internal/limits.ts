@@ -1,7 +1,6 @@
-import { MAX_UPLOAD_BYTES } from "@tributary/core/model/Ingest"
 import { Damaged } from "./Damaged.ts"
 
-/** As many as the largest plain-text upload has. */
-export const MAX_CHARACTERS = MAX_UPLOAD_BYTES
+/** `MAX_UPLOAD_BYTES` of core, whose models would take half of the memory that a process may use to read a file. */
+export const MAX_CHARACTERS = 33_554_432
 
 export const tooMuchText = (): Damaged => new Damaged(`The file holds more than ${MAX_CHARACTERS} characters of text.`)
