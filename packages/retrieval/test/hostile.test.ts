@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { cutChunks } from "../src/text/cutChunks.ts"
 import { parseQuery } from "../src/search/Query.ts"
-import { rerank } from "../src/search/rescore.ts"
+import { rerank } from "./support/rerank.ts"
 import { snippet } from "../src/search/snippet.ts"
 import { significantWords, STOP_WORDS } from "../src/text/stopWords.ts"
 import { HUGE, readToItsEnd } from "./support/hugeTexts.ts"

@@ -24,7 +24,12 @@ const NUMBERS_WITHIN: Readonly<Record<string, Readonly<Record<string, NumberRule
   retries: RETRY_RULES,
   segmentCache: SegmentFiles.RULES,
   telemetry: { ratio: SAMPLED_SHARE },
-  "ranking.parameters": { k1: numberFrom(0, 1_000), b: numberFrom(0, 1), proximity: numberFrom(0, 1_000) }
+  "ranking.parameters": {
+    k1: numberFrom(0, 1_000),
+    b: numberFrom(0, 1),
+    proximity: numberFrom(0, 1_000),
+    feedback: numberFrom(0, 1_000)
+  }
 }
 
 /** Throws a `TypeError` for the first number out of its range. */

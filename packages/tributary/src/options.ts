@@ -81,7 +81,8 @@ const ownEmbedder: Rule = [
 const PARAMETERS = ["k1", "b", "proximity"]
 const isRanking = (parameters: unknown): boolean =>
   parameters === undefined ||
-  hasOnly(parameters, PARAMETERS) && PARAMETERS.every((name) => fieldOf(parameters, name) !== undefined)
+  hasOnly(parameters, [...PARAMETERS, "feedback"]) &&
+    PARAMETERS.every((name) => fieldOf(parameters, name) !== undefined)
 
 const TELEMETRY = ["url", "headers", "serviceName", "serviceVersion", "attributes", "ratio"]
 
@@ -111,7 +112,7 @@ const RULES: Readonly<Record<Exclude<Name, keyof typeof NUMBERS>, Rule>> = {
     (value) => rerankingModel[1](value) || ownReranker[1](value)
   ],
   ranking: [
-    `an object of "parameters", which has ${listed(PARAMETERS)}, "rescore" and "fuse"`,
+    `an object of "parameters", which has ${listed(PARAMETERS)} and optionally "feedback", "rescore" and "fuse"`,
     (value) => hasOnly(value, ["parameters", "rescore", "fuse"]) && isRanking(fieldOf(value, "parameters"))
   ],
   extractor: [

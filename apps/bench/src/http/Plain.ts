@@ -10,10 +10,12 @@ import {
   openSegment,
   parseQuery,
   readIn,
-  rerank,
-  searchView,
+  rescore,
+  scoringFor,
+  searchPiece,
   SegmentBuilder,
   snippet,
+  statisticsOf,
   type ViewPart
 } from "@tributary/retrieval"
 import { createHash, randomUUID } from "node:crypto"
@@ -34,6 +36,9 @@ interface StoredItem extends TextItem {
 
 const SHOWN = 10
 
+/** The number of hits that the service rescores. */
+const RANKED = 50
+
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex")
 
 const secret = (): string => `pk_live_${randomUUID().replaceAll("-", "")}00000000000`
@@ -48,7 +53,6 @@ export class Plain {
   readonly #stored = new Map<string, StoredItem>()
   readonly #byId = new Map<string, TextItem>()
   readonly #parts: ReadonlyArray<ViewPart>
-  readonly #languages: number
 
   constructor() {
     const builders = [new SegmentBuilder()]
@@ -63,7 +67,6 @@ export class Plain {
       const segment = openSegment(builder.build())
       return { segment, mask: new Mask(segment) }
     })
-    this.#languages = this.#parts.reduce((all, { segment }) => all | segment.languages, 0)
   }
 
   /** Whether a header has a key with the required scope. */
@@ -88,12 +91,19 @@ export class Plain {
   }
 
   search(q: string) {
-    const query = readIn(parseQuery(q), this.#languages)
-    const hits = searchView(this.#parts, query, { limit: 50, groupBy: "document" })
-    const ranked = rerank(this.#parts, query, hits, ({ documentId }) => {
+    const statistics = statisticsOf(this.#parts, parseQuery(q))
+    const query = readIn(parseQuery(q), statistics.languages)
+    const scoring = scoringFor(query, statistics)
+    const { rescored } = searchPiece(this.#parts, query, scoring, {
+      limit: RANKED,
+      ranked: RANKED,
+      settled: SHOWN,
+      groupBy: "document"
+    })
+    const ranked = rescore(query, scoring, rescored, ({ documentId }) => {
       const { text, title } = this.#byId.get(documentId)!
       return [title, text]
-    }, SHOWN)
+    })
     const results = ranked.slice(0, SHOWN).map((hit) => {
       const { external_id, text, title } = this.#byId.get(hit.documentId)!
       return this.#result(hit, external_id, title, snippet(text, query))

@@ -29,6 +29,9 @@ import { extractor, settle } from "../support/wholeService.ts"
 const store = Memory.layer
 type Ports = Layer.Success<typeof store>
 
+/** Documents in several pieces are not compared with each other. */
+const RANKING = { ...Tributary.RANKING, parameters: { ...Tributary.RANKING.parameters, feedback: 0 } }
+
 interface Options {
   readonly budget: number
   readonly embeds?: boolean
@@ -46,6 +49,7 @@ const process = Effect.fnUntraced(function*({ budget, embeds = false, lacks }: O
       Layer.provide(extractor),
       Layer.provide(Layer.succeed(Embedder, embeds ? gramModel().model : null)),
       Layer.provide(Layer.succeed(SegmentBudget, budget)),
+      Layer.provide(Layer.succeed(Tributary.Ranking, RANKING)),
       Layer.provide(
         Layer.succeedContext(Context.add(ports, KnowledgeStore, reads.storeOf(Context.get(ports, KnowledgeStore))))
       )

@@ -6,7 +6,9 @@ export interface Parameters {
   readonly b: number
   /** The most that proximity of words adds, as a share of the best score; at least 0. */
   readonly proximity: number
+  /** The most that resembling other good hits adds, as a share of the best score; at least 0, by default 0. */
+  readonly feedback?: number
 }
 
 /** Chosen by leave-one-out over test collections; see docs/benchmarks.md. */
-export const PARAMETERS: Parameters = { k1: 1.2, b: 0.6, proximity: 0.8 }
+export const PARAMETERS: Parameters = { k1: 1.2, b: 0.6, proximity: 0.8, feedback: 0.2 }

@@ -4,7 +4,8 @@ import { DocumentTimes } from "./documentScore.ts"
 import { holdersOf } from "../text/exactNames.ts"
 import type { ViewPart } from "../segment/Mask.ts"
 import type { Query } from "./Query.ts"
-import { RARE, type Scoring, scoringOf } from "./scoring.ts"
+import { COMPARED, resemblanceOf } from "./resemblance.ts"
+import { RARE, type Scoring } from "./scoring.ts"
 import { byRank, type Hit, type Place, type Scored } from "./TopHits.ts"
 import { WordSieve } from "./WordSieve.ts"
 
@@ -67,6 +68,8 @@ export interface Rescored<Item> extends MatchQuality {
   readonly hit: Item
   /** The score of its document. */
   readonly ofDocument: number
+  /** How much it resembles the other best hits, from 0 to 1. */
+  readonly alike: number
 }
 
 /** What proximity adds to a hit; all of it is less than one identifier adds. */
@@ -122,12 +125,36 @@ export const measureProximity = <Item extends Scored>(
       // If no pair has both words in the document, the proximity is zero.
       const { near, quoted } = wanted.phrases.length > 0 || nearest > 0 ? reader.read(hit) : APART
       insert(scores, withNear(words[at]!, best, near, scoring))
-      rescored.push({ hit, ofDocument: times.score(at), near, quoted })
+      rescored.push({ hit, ofDocument: times.score(at), near, quoted, alike: 0 })
     })
   } finally {
     reader.close()
   }
   return rescored
+}
+
+/** The first of the best hits count as the most alike, because they are right more often than what resembles them. */
+const LEADING = 3
+
+/** With the resemblance of the best hits, if only words matter. `parts` and `hits` must be all. */
+export const withFeedback = (
+  parts: ReadonlyArray<ViewPart>,
+  query: Query,
+  scoring: Scoring,
+  hits: ReadonlyArray<Rescored<Hit>>
+): ReadonlyArray<Rescored<Hit>> => {
+  if (!isOfWords(query) || scoring.feedback === 0 || hits.length <= LEADING) return hits
+  const words = hits.map(({ hit, ofDocument }) => wordsOf(hit, ofDocument, scoring))
+  const best = mostOf(words)
+  const compared = hits
+    .map(({ hit, near }, at) => ({ ...hit, at, score: withNear(words[at]!, best, near, scoring) }))
+    .sort(byRank)
+    .slice(0, COMPARED)
+  const alike = new Map<number, number>()
+  resemblanceOf(parts, scoring, compared).forEach((value, rank) =>
+    alike.set(compared[rank]!.at, rank < LEADING ? 1 : value)
+  )
+  return hits.map((one, at) => ({ ...one, alike: alike.get(at) ?? 0 }))
 }
 
 /** For each hit, how many of the names it contains that few documents do. */
@@ -164,22 +191,10 @@ export const rescore = (
   })
   const best = mostOf(words)
   const most = mostOf(named)
-  return hits.map(({ hit, near, quoted }, at) => {
+  return hits.map(({ alike, hit, near, quoted }, at) => {
     // More than any hit without the phrase can reach.
     const bonus = quoted ? most + (1 + scoring.proximity) * best : 0
-    const score = withNear(words[at]!, best, near, scoring) + named[at]! + bonus
+    const score = withNear(words[at]!, best, near, scoring) + scoring.feedback * best * alike + named[at]! + bonus
     return { ...hit, score, identifier: hit.identifier || named[at]! > 0 || quoted }
   }).sort(byRank)
-}
-
-/** When all parts are loaded; `settled` as for `measureProximity`. */
-export const rerank = (
-  parts: ReadonlyArray<ViewPart>,
-  query: Query,
-  hits: ReadonlyArray<Hit>,
-  textsOf: (hit: Hit) => ReadonlyArray<string>,
-  settled?: number
-): ReadonlyArray<Hit> => {
-  const scoring = scoringOf(parts, query)
-  return rescore(query, scoring, measureProximity(parts, query, scoring, hits, settled), textsOf)
 }

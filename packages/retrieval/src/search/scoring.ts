@@ -3,7 +3,7 @@ import { decodeLength } from "../segment/bytes/lengths.ts"
 import type { ViewPart } from "../segment/Mask.ts"
 import { PARAMETERS, type Parameters } from "./parameters.ts"
 import { type Query, readIn } from "./Query.ts"
-import { type Statistics, statisticsOf, type Totals, totalsOf } from "./statistics.ts"
+import { type Statistics, statisticsOf } from "./statistics.ts"
 
 /** An identifier in more documents than this is a word like any other. */
 export const RARE = 3
@@ -31,6 +31,10 @@ export interface Scoring {
   readonly identifierBonus: number
   /** The most that proximity adds, as a share of the best score. */
   readonly proximity: number
+  /** The most that resembling other good hits adds, as a share of the best score. */
+  readonly feedback: number
+  /** The weight of a word by the number of chunks that contain it. */
+  readonly idfOf: (frequency: number) => number
   /** Like `norms`, for a document of this many words. */
   readonly documentNorm: (length: number) => number
   /** For each length code, the addend in the denominator of BM25. */
@@ -83,7 +87,7 @@ export const scoringFor = (
   parameters: Parameters = PARAMETERS
 ): Scoring => {
   const { chunks, documents, frequencies, identified, languages, length } = statistics
-  const { proximity } = parameters
+  const { feedback = 0, proximity } = parameters
   const query = readIn(written, languages)
   const isRare = (identifier: string) => (identified.get(identifier) ?? 0) <= RARE
   const idf = new Map<string, number>()
@@ -107,29 +111,13 @@ export const scoringFor = (
       1 + 2 * (1 + Math.max(1, proximity)) * terms.reduce((sum, { weight }) => sum + weight, 0)
     ),
     proximity,
+    feedback,
+    idfOf: (frequency) => idfOf(chunks, frequency),
     norms: normsFor(parameters, average(chunks)),
     documentNorm: (length) => normOf(parameters, length, average(documents))
   }
 }
 
-interface Known {
-  readonly parts: ReadonlyArray<ViewPart>
-  readonly totals: Totals
-  readonly scoring: Scoring
-}
-
-/** The scoring of the last query, whose hits are rescored right afterwards. */
-const known = new WeakMap<Query, Known>()
-
 /** When all parts are loaded. */
-export const scoringOf = (parts: ReadonlyArray<ViewPart>, query: Query): Scoring => {
-  const totals = totalsOf(parts)
-  const last = known.get(query)
-  const { chunks, documents, length } = last?.totals ?? {}
-  if (last?.parts === parts && chunks === totals.chunks && documents === totals.documents && length === totals.length) {
-    return last.scoring
-  }
-  const scoring = scoringFor(query, statisticsOf(parts, query))
-  known.set(query, { parts, totals, scoring })
-  return scoring
-}
+export const scoringOf = (parts: ReadonlyArray<ViewPart>, query: Query): Scoring =>
+  scoringFor(query, statisticsOf(parts, query))

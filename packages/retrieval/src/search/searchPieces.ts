@@ -1,7 +1,11 @@
-/** Searches a view piece by piece if it is not completely loaded. Hits and scores are the same. */
+/**
+ * Searches a view piece by piece if it is not completely loaded. Hits and scores are the same, except that documents of
+ * several pieces are not compared with each other.
+ */
 import type { ViewPart } from "../segment/Mask.ts"
 import type { Query } from "./Query.ts"
-import { measureProximity, type Rescored } from "./rescore.ts"
+import { COMPARED } from "./resemblance.ts"
+import { measureProximity, type Rescored, withFeedback } from "./rescore.ts"
 import type { Scoring } from "./scoring.ts"
 import { findTops, hitFrom, type SearchOptions } from "./searchView.ts"
 import { byRank, type Hit } from "./TopHits.ts"
@@ -9,7 +13,10 @@ import { byRank, type Hit } from "./TopHits.ts"
 export interface PieceOptions extends SearchOptions {
   /** How many of the best are rescored. */
   readonly ranked: number
-  /** The number of hits that must be exact; only valid if one piece is everything that is searched. */
+  /**
+   * The number of hits that must be exact; only valid if one piece is everything that is searched. The best documents are
+   * then compared with each other, too.
+   */
   readonly settled?: number | undefined
 }
 
@@ -28,10 +35,14 @@ export const searchPiece = (
   options: PieceOptions
 ): PieceHits => {
   const tops = findTops(parts, query, options, scoring)
-  const rescored = measureProximity(parts, query, scoring, tops.slice(0, options.ranked), options.settled)
+  const { groupBy, ranked, settled } = options
+  const isCompared = groupBy === "document" && settled !== undefined
+  const exact = isCompared ? Math.max(settled, COMPARED) : settled
+  const rescored = measureProximity(parts, query, scoring, tops.slice(0, ranked), exact)
+    .map((one) => ({ ...one, hit: hitFrom(parts, one.hit, scoring) }))
   return {
-    rescored: rescored.map((one) => ({ ...one, hit: hitFrom(parts, one.hit, scoring) })),
-    rest: tops.slice(options.ranked).map((top) => hitFrom(parts, top, scoring))
+    rescored: isCompared ? withFeedback(parts, query, scoring, rescored) : rescored,
+    rest: tops.slice(ranked).map((top) => hitFrom(parts, top, scoring))
   }
 }
 

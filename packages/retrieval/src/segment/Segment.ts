@@ -128,6 +128,11 @@ export class Segment implements TimeBounds {
     return this.#termNumbers().at(place)
   }
 
+  /** The index in the dictionary of a number in `wordOrder.ts`. */
+  placeOf(number: number): number {
+    return this.#termNumbers().placeOf(number)
+  }
+
   /** The range of a document's title in the bytes of `wordOrder.ts`. */
   titleWords(document: number): Stretch {
     return this.#textAt(this.firstChunks[document]! + document)

@@ -100,20 +100,22 @@ export interface TableEntry extends TermEntry {
 /** The number of cached lookups: a search looks up each term several times. */
 const REMEMBERED = 512
 
-const compareBytes = (left: Uint8Array, leftLength: number, right: Uint8Array): number => {
-  const shorter = Math.min(leftLength, right.length)
-  for (let at = 0; at < shorter; at++) {
-    const difference = left[at]! - right[at]!
+/** Compares a string of a dictionary, of which both have the first `from` bytes, with a wanted one. */
+const compareFrom = (from: number, bytes: Uint8Array, length: number, at: number, wanted: EncodedString): number => {
+  for (let byte = from; byte < Math.min(length, wanted.length); byte++) {
+    const difference = bytes[at + byte]! - wanted.bytes[byte]!
     if (difference !== 0) return difference
   }
-  return leftLength - right.length
+  return length - wanted.length
 }
 
-/** The string of a lookup. */
-class Wanted {
-  #string = ""
-  #room = new Uint8Array(256)
-  bytes = this.#room.subarray(0, 0)
+/** A string as dictionaries have it. */
+export class EncodedString {
+  /** Null if it was not written out. */
+  #string: string | null = ""
+  /** Only the first `length` count. */
+  bytes = new Uint8Array(256)
+  length = 0
   /** Its first bytes as two numbers with the same order. */
   first = 0
   second = 0
@@ -122,12 +124,50 @@ class Wanted {
   become(string: string): this {
     if (string === this.#string) return this
     this.#string = string
-    if (this.#room.length < string.length * 3) this.#room = new Uint8Array(string.length * 3)
-    this.bytes = this.#room.subarray(0, encodeInto(string, this.#room))
-    this.#room.fill(0, this.bytes.length, KEY)
-    this.first = wordAt(this.#room, 0)
-    this.second = wordAt(this.#room, 4)
+    if (this.bytes.length < string.length * 3) this.bytes = new Uint8Array(string.length * 3)
+    this.#end(encodeInto(string, this.bytes))
     return this
+  }
+
+  /** Becomes the string at an index of a dictionary. Returns the number of entries in its range. */
+  read(dictionary: TermDictionary, place: number): number {
+    const block = Math.floor(place / BLOCK)
+    const reader = new ByteReader(dictionary.strings.bytes, dictionary.checkedBlock(block))
+    this.#string = null
+    dictionary.copyKey(block, this.bytes)
+    for (let left = place % BLOCK;; left--) {
+      const lengths = reader.byte()
+      const shared = firstOf(lengths, reader)
+      const length = shared + secondOf(lengths, reader)
+      if (this.bytes.length < length) this.#grow(length)
+      for (let at = shared; at < length; at++) this.bytes[at] = reader.byte()
+      const held = reader.byte()
+      const count = firstOf(held, reader)
+      secondOf(held, reader)
+      if (left > 0) continue
+      this.#end(length)
+      return count
+    }
+  }
+
+  /** FNV-1a. */
+  hash(): number {
+    let hash = 0x811c9dc5
+    for (let at = 0; at < this.length; at++) hash = Math.imul(hash ^ this.bytes[at]!, 0x01000193)
+    return hash
+  }
+
+  #grow(length: number): void {
+    const bytes = new Uint8Array(2 * length)
+    bytes.set(this.bytes)
+    this.bytes = bytes
+  }
+
+  #end(length: number): void {
+    this.length = length
+    this.bytes.fill(0, length, KEY)
+    this.first = wordAt(this.bytes, 0)
+    this.second = wordAt(this.bytes, 4)
   }
 }
 
@@ -135,7 +175,7 @@ const wordAt = (bytes: Uint8Array, at: number): number =>
   (bytes[at]! << 24 | bytes[at + 1]! << 16 | bytes[at + 2]! << 8 | bytes[at + 3]!) >>> 0
 
 // Lookups are synchronous, so they share this buffer.
-const wanted = new Wanted()
+const wanted = new EncodedString()
 
 /** Iterates over a block and the following ones. */
 class Walk {
@@ -212,11 +252,16 @@ export class TermDictionary {
     return found
   }
 
+  /** The number of entries in the range of a string, which is not remembered. */
+  countOf(string: EncodedString): number {
+    return this.#find(string)?.count ?? 0
+  }
+
   /** In order, starting with the first string that is not less than `from`. */
   *entries(from = ""): Generator<TableEntry> {
-    const first = new Wanted().become(from)
+    const first = new EncodedString().become(from)
     const walk = new Walk(this, this.#blockOf(first))
-    while (walk.next()) if (compareBytes(walk.name, walk.nameLength, first.bytes) >= 0) yield walk.entry()
+    while (walk.next()) if (compareFrom(0, walk.name, walk.nameLength, 0, first) >= 0) yield walk.entry()
   }
 
   /** The position of a block, after verification. */
@@ -227,6 +272,11 @@ export class TermDictionary {
       : this.#index().getUint32((block + 1) * INDEX_ENTRY + STRINGS_AT, true)
     this.strings.check(start, end)
     return start
+  }
+
+  copyKey(block: number, into: Uint8Array): void {
+    const { bytes } = this.#section
+    for (let at = 0; at < KEY; at++) into[at] = bytes[block * INDEX_ENTRY + at]!
   }
 
   /** The first bytes of the block's first string, padded with zeros. */
@@ -245,14 +295,14 @@ export class TermDictionary {
   }
 
   /** Compares without building strings: only the length of the common prefix with the wanted string is tracked. */
-  #find(wanted: Wanted): TermEntry | null {
+  #find(wanted: EncodedString): TermEntry | null {
     if (this.size === 0) return null
     const block = this.#blockOf(wanted)
     const { bytes } = this.strings
     const reader = new ByteReader(bytes, this.checkedBlock(block))
-    const { length } = wanted.bytes
+    const { length } = wanted
     let start = this.valuesAt(block)
-    let agreed = this.#agreement(block, wanted.bytes)
+    let agreed = this.#agreement(block, wanted)
     const first = block * BLOCK
     for (let place = first; place < Math.min(this.size, first + BLOCK); place++) {
       const lengths = reader.byte()
@@ -281,15 +331,15 @@ export class TermDictionary {
   }
 
   /** The length of the common prefix of the wanted string and the block's first string, which is padded with zeros. */
-  #agreement(block: number, wanted: Uint8Array): number {
+  #agreement(block: number, wanted: EncodedString): number {
     const key = this.keyOf(block)
     let agreed = 0
-    while (agreed < KEY && agreed < wanted.length && key[agreed] === wanted[agreed]) agreed++
+    while (agreed < KEY && agreed < wanted.length && key[agreed] === wanted.bytes[agreed]) agreed++
     return agreed
   }
 
   /** The last block that does not start after the wanted string, or the first block. */
-  #blockOf(wanted: Wanted): number {
+  #blockOf(wanted: EncodedString): number {
     const index = this.#index()
     const { first, second } = wanted
     let low = 0
@@ -298,19 +348,19 @@ export class TermDictionary {
       const middle = (low + high + 1) >>> 1
       const entry = middle * INDEX_ENTRY
       const difference = index.getUint32(entry) - first || index.getUint32(entry + 4) - second
-      if (difference < 0 || (difference === 0 && this.#compareFirst(middle, wanted.bytes) <= 0)) low = middle
+      if (difference < 0 || (difference === 0 && this.#compareFirst(middle, wanted) <= 0)) low = middle
       else high = middle - 1
     }
     return low
   }
 
-  #compareFirst(block: number, wanted: Uint8Array): number {
+  #compareFirst(block: number, wanted: EncodedString): number {
     const { bytes } = this.strings
     const reader = new ByteReader(bytes, this.checkedBlock(block))
     const lengths = reader.byte()
     const shared = firstOf(lengths, reader)
     if (wanted.length < shared) return 1
     const length = secondOf(lengths, reader)
-    return compareBytes(bytes.subarray(reader.at, reader.at + length), length, wanted.subarray(shared))
+    return compareFrom(shared, bytes, shared + length, reader.at - shared, wanted)
   }
 }

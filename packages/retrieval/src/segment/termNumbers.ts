@@ -41,6 +41,23 @@ class Choice {
     for (let byte = step * STEP; byte < at; byte++) rank += BITS[bits[byte]!]!
     return rank
   }
+
+  /** The place of a set bit by its rank. */
+  placeOf(rank: number): number {
+    let low = 0
+    let high = this.#before.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1
+      if (this.#before[middle]! <= rank) low = middle
+      else high = middle - 1
+    }
+    let left = rank - this.#before[low]!
+    let at = low * STEP
+    while (left >= BITS[this.#bits[at]!]!) left -= BITS[this.#bits[at++]!]!
+    let byte = this.#bits[at]!
+    for (; left > 0; left--) byte &= byte - 1
+    return at * 8 + 31 - Math.clz32(byte & -byte)
+  }
 }
 
 export class TermNumbers {
@@ -59,6 +76,12 @@ export class TermNumbers {
     if (one !== -1) return one
     const two = this.#twos.rankOf(place)
     return two === -1 ? FIRST_OF_THREE + place : FIRST_OF_TWO + two
+  }
+
+  /** The index in the dictionary. */
+  placeOf(number: number): number {
+    if (number < FIRST_OF_TWO) return this.#ones.placeOf(number)
+    return number < FIRST_OF_THREE ? this.#twos.placeOf(number - FIRST_OF_TWO) : number - FIRST_OF_THREE
   }
 }
 

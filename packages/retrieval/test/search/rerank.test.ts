@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { parseQuery } from "../../src/search/Query.ts"
-import { rerank } from "../../src/search/rescore.ts"
+import { rerank } from "../support/rerank.ts"
 import { document, idOf, search, segmentOf } from "../support/segments.ts"
 
 const ranked = (query: string, texts: ReadonlyArray<string>, titles: ReadonlyArray<string> = []) => {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
 import { parseQuery } from "../../src/search/Query.ts"
-import { rerank } from "../../src/search/rescore.ts"
+import { rerank } from "../support/rerank.ts"
 import { searchView } from "../../src/search/searchView.ts"
 import type { Hit } from "../../src/search/TopHits.ts"
 import { Collection, WORDS } from "../support/knowledge.ts"

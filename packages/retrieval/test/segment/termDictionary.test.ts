@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
+import { EncodedString } from "../../src/segment/TermDictionary.ts"
 import { openSegment } from "../../src/segment/Segment.ts"
 import { sortStrings } from "../../src/segment/bytes/stringOrder.ts"
 import { bytesOf, document } from "../support/segments.ts"
@@ -36,6 +37,15 @@ describe("the term dictionary of a segment", () => {
       assert.deepStrictEqual(segment.tags.find(string), entry)
       assert.deepStrictEqual([entry.place, entry.count], [place, 2])
     })
+  })
+
+  it.prop("reads each back by its index, and finds it in another dictionary", [Names, Names], ([tags, others]) => {
+    const [segment, other] = [tagsOf([...new Set(tags)]), tagsOf([...new Set(others)])]
+    const string = new EncodedString()
+    for (const { count, place, string: written } of segment.tags.entries()) {
+      assert.strictEqual(string.read(segment.tags, place), count)
+      assert.strictEqual(other.tags.countOf(string), other.tags.find(written)?.count ?? 0)
+    }
   })
 
   it("finds terms where the first one of a block continues with a zero", () => {

@@ -3,10 +3,14 @@ import { numberLimit, TermNumbers, writeTermNumbers } from "../../src/segment/te
 import { firstByteOf, lengthFrom } from "../../src/segment/wordOrder.ts"
 
 /** Terms that occur in this many chunks each. */
-const numbersOf = (frequencies: ReadonlyArray<number>): ReadonlyArray<number> => {
+const termNumbers = (frequencies: ReadonlyArray<number>): TermNumbers => {
   const offsets = new Uint32Array(frequencies.length + 1)
   frequencies.forEach((frequency, place) => (offsets[place + 1] = offsets[place]! + frequency))
-  const numbers = new TermNumbers(writeTermNumbers(offsets))
+  return new TermNumbers(writeTermNumbers(offsets))
+}
+
+const numbersOf = (frequencies: ReadonlyArray<number>): ReadonlyArray<number> => {
+  const numbers = termNumbers(frequencies)
   return frequencies.map((_, place) => numbers.at(place))
 }
 
@@ -40,6 +44,13 @@ describe("term numbers", () => {
       const numbers = numbersOf(MANY.slice(0, count))
       assert.isTrue(numbers.every((number) => number < numberLimit(count)))
       if (count <= 23_168) assert.deepStrictEqual(numbers.toSorted((left, right) => left - right), [...numbers.keys()])
+    }
+  })
+
+  it("lead back to the index in the dictionary", () => {
+    for (const count of [1, 9, 128, 129, 1_000, 30_000]) {
+      const numbers = termNumbers(MANY.slice(0, count))
+      for (let place = 0; place < count; place++) assert.strictEqual(numbers.placeOf(numbers.at(place)), place)
     }
   })
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { exactNames } from "../../src/text/exactNames.ts"
 import { parseQuery } from "../../src/search/Query.ts"
-import { rerank } from "../../src/search/rescore.ts"
+import { rerank } from "../support/rerank.ts"
 import { visitWords } from "../../src/text/words.ts"
 import { NAMES } from "../support/names.ts"
 import { document, search, segmentOf } from "../support/segments.ts"

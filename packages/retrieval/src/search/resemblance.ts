@@ -1,0 +1,203 @@
+/**
+ * How much the best hits resemble each other in words that the query does not contain (pseudo-relevance feedback): what
+ * several of them are about is probably what was asked for.
+ */
+import type { ViewPart } from "../segment/Mask.ts"
+import type { Segment } from "../segment/Segment.ts"
+import { EncodedString, type Stretch } from "../segment/TermDictionary.ts"
+import { readWords } from "../segment/wordOrder.ts"
+import type { Scoring } from "./scoring.ts"
+import type { Scored } from "./TopHits.ts"
+
+/** How many of the best hits are compared. */
+export const COMPARED = 15
+
+/** How much less a hit counts than one with a higher score. */
+const POWER = 6
+
+/** Weights are multiples of its inverse, so that their sums do not depend on the order. */
+const PRECISION = 1_024
+
+/** More occurrences of a word count no more. */
+const MOST_TIMES = 255
+
+/** Stands for the index of a word of the query. */
+const ASKED = 0xffff
+
+interface Word {
+  /** Where it was read first. */
+  readonly part: number
+  readonly number: number
+  /** The number of hits that contain it. */
+  holders: number
+  /** The number of chunks that contain it, in the parts of which the bits are set. */
+  frequency: number
+  counted: number
+}
+
+/** Parts with a bit of their own. */
+const BITS = 31
+
+/** The words of the compared hits. Reused for every search, to avoid allocating its arrays. */
+class HitWords {
+  /** In one segment, the index of each word plus one by its number, or `ASKED`; zero for all others. */
+  #indexes = new Uint16Array(1 << 12)
+  /** The numbers of the segment with an index. */
+  #indexed: Array<number> = []
+  /** The index of each word by a hash of its term, if there are several segments: each has numbers of its own. */
+  readonly #byHash = new Map<number, number>()
+  readonly #term = new EncodedString()
+  #numbers = new Uint32Array(1 << 10)
+  #words: Array<Word> = []
+  /** The occurrences of each word in each hit. */
+  #times = new Uint8Array(1 << 14)
+
+  open(parts: ReadonlyArray<ViewPart>, { terms }: Scoring, hits: ReadonlyArray<Scored>): void {
+    const held = new Set(hits.map(({ part }) => part))
+    for (const part of held) {
+      const { segment } = parts[part]!
+      for (const { term } of terms) {
+        const number = segment.numberOf(term)
+        if (number !== null) this.#setIndex(number, ASKED)
+      }
+      hits.forEach(({ chunk, ...hit }, at) => {
+        if (hit.part !== part) return
+        const title = segment.titleWords(segment.chunkDocuments[chunk]!)
+        for (const text of [title, segment.chunkWords(chunk)]) this.#read(segment, part, text, at, held.size > 1)
+      })
+      for (const number of this.#indexed) this.#indexes[number] = 0
+      this.#indexed = []
+    }
+  }
+
+  close(): void {
+    this.#times.fill(0, 0, this.#words.length * COMPARED)
+    this.#byHash.clear()
+    this.#words = []
+  }
+
+  get count(): number {
+    return this.#words.length
+  }
+
+  holdersOf(index: number): number {
+    return this.#words[index]!.holders
+  }
+
+  times(index: number, hit: number): number {
+    return this.#times[index * COMPARED + hit]!
+  }
+
+  /** The number of chunks that contain a word. */
+  frequencyOf(parts: ReadonlyArray<ViewPart>, index: number): number {
+    const { counted, number, part, ...word } = this.#words[index]!
+    const { segment } = parts[part]!
+    const inPart = this.#term.read(segment.terms, segment.placeOf(number))
+    let frequency = counted === 0 ? inPart : word.frequency
+    for (let other = 0; other < parts.length; other++) {
+      const isCounted = other === part || (other < BITS && (counted & 1 << other) !== 0)
+      if (!isCounted) frequency += parts[other]!.segment.terms.countOf(this.#term)
+    }
+    return frequency
+  }
+
+  #read(segment: Segment, part: number, text: Stretch, hit: number, isOneOfSeveral: boolean): void {
+    const length = text.end - text.start
+    if (this.#numbers.length < length) this.#numbers = new Uint32Array(2 * length)
+    const count = readWords(segment.wordBytes(text), text.start, text.end, this.#numbers)
+    for (let at = 0; at < count; at++) {
+      const number = this.#numbers[at]!
+      let index = this.#indexes[number] ?? 0
+      if (index === ASKED) continue
+      if (index === 0) {
+        index = (isOneOfSeveral ? this.#knownIndex(segment, part, number) : this.#newIndex(part, number)) + 1
+        this.#setIndex(number, index)
+      }
+      const place = (index - 1) * COMPARED + hit
+      const times = this.#times[place]!
+      if (times === 0) this.#words[index - 1]!.holders++
+      if (times < MOST_TIMES) this.#times[place] = times + 1
+    }
+  }
+
+  #setIndex(number: number, index: number): void {
+    if (number >= this.#indexes.length) {
+      const indexes = new Uint16Array(2 * number)
+      indexes.set(this.#indexes)
+      this.#indexes = indexes
+    }
+    this.#indexes[number] = index
+    this.#indexed.push(number)
+  }
+
+  #knownIndex(segment: Segment, part: number, number: number): number {
+    const count = this.#term.read(segment.terms, segment.placeOf(number))
+    const hash = this.#term.hash()
+    const known = this.#byHash.get(hash)
+    const index = known ?? this.#newIndex(part, number)
+    if (known === undefined) this.#byHash.set(hash, index)
+    if (part < BITS) {
+      this.#words[index]!.frequency += count
+      this.#words[index]!.counted |= 1 << part
+    }
+    return index
+  }
+
+  #newIndex(part: number, number: number): number {
+    const index = this.#words.push({ part, number, holders: 0, frequency: 0, counted: 0 }) - 1
+    if (this.#times.length < (index + 1) * COMPARED) {
+      const times = new Uint8Array(2 * this.#times.length)
+      times.set(this.#times)
+      this.#times = times
+    }
+    return index
+  }
+}
+
+const words = new HitWords()
+
+/** Products of hits, those of a hit with itself included. */
+const products = new Float64Array(COMPARED * COMPARED)
+
+/** Multiplies all hits with each other. */
+const multiply = (parts: ReadonlyArray<ViewPart>, scoring: Scoring, hits: ReadonlyArray<Scored>): void => {
+  const norms = hits.map(({ chunk, part }) => scoring.norms[parts[part]!.segment.chunkLengths[chunk]!]!)
+  const weights = new Float64Array(hits.length)
+  const rarest = scoring.idfOf(1)
+  products.fill(0)
+  for (let word = 0; word < words.count; word++) {
+    // What a single hit contains only makes it less like the others, whether it is rare or not.
+    const idf = words.holdersOf(word) > 1 ? scoring.idfOf(words.frequencyOf(parts, word)) : rarest
+    for (let one = 0; one < hits.length; one++) {
+      const times = words.times(word, one)
+      const weight = times === 0 ? 0 : Math.round((PRECISION * idf * times) / (times + norms[one]!))
+      weights[one] = weight
+      if (weight === 0) continue
+      for (let other = 0; other <= one; other++) products[one * COMPARED + other]! += weight * weights[other]!
+    }
+  }
+}
+
+const cosine = (one: number, other: number): number =>
+  products[Math.max(one, other) * COMPARED + Math.min(one, other)]! /
+  Math.sqrt(products[one * COMPARED + one]! * products[other * COMPARED + other]! || 1)
+
+/** From 0 to 1 for each of the hits, which are at most `COMPARED` and sorted. */
+export const resemblanceOf = (
+  parts: ReadonlyArray<ViewPart>,
+  scoring: Scoring,
+  hits: ReadonlyArray<Scored>
+): ReadonlyArray<number> => {
+  try {
+    words.open(parts, scoring, hits)
+    multiply(parts, scoring, hits)
+  } finally {
+    words.close()
+  }
+  const shares = hits.map(({ score }) => (score / hits[0]!.score) ** POWER)
+  const sums = hits.map((_, one) =>
+    shares.reduce((sum, share, other) => other === one ? sum : sum + share * cosine(one, other), 0)
+  )
+  const most = Math.max(...sums)
+  return sums.map((sum) => most === 0 ? 0 : sum / most)
+}

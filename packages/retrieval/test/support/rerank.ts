@@ -1,0 +1,18 @@
+/** The hits of a view as the service ranks them, without comparing them with each other. */
+import { measureProximity, rescore } from "../../src/search/rescore.ts"
+import { scoringOf } from "../../src/search/scoring.ts"
+import type { Query } from "../../src/search/Query.ts"
+import type { Hit } from "../../src/search/TopHits.ts"
+import type { ViewPart } from "../../src/segment/Mask.ts"
+
+/** `settled` as for `measureProximity`. */
+export const rerank = (
+  parts: ReadonlyArray<ViewPart>,
+  query: Query,
+  hits: ReadonlyArray<Hit>,
+  textsOf: (hit: Hit) => ReadonlyArray<string>,
+  settled?: number
+): ReadonlyArray<Hit> => {
+  const scoring = scoringOf(parts, query)
+  return rescore(query, scoring, measureProximity(parts, query, scoring, hits, settled), textsOf)
+}
