@@ -6,6 +6,7 @@ import type { ViewPart } from "../segment/Mask.ts"
 import type { Segment } from "../segment/Segment.ts"
 import { EncodedString, type Stretch } from "../segment/TermDictionary.ts"
 import { readWords } from "../segment/wordOrder.ts"
+import { IndexByHash } from "./IndexByHash.ts"
 import type { Scoring } from "./scoring.ts"
 import type { Scored } from "./TopHits.ts"
 
@@ -26,8 +27,9 @@ const ASKED = 0xffff
 
 interface Word {
   /** Where it was read first. */
-  readonly part: number
-  readonly number: number
+  part: number
+  number: number
+  hit: number
   /** The number of hits that contain it. */
   holders: number
   /** The number of chunks that contain it, in the parts of which the bits are set. */
@@ -38,17 +40,19 @@ interface Word {
 /** Parts with a bit of their own. */
 const BITS = 31
 
-/** The words of the compared hits. Reused for every search, to avoid allocating its arrays. */
+/** The words of the compared hits. Reused for every search, to avoid allocating its arrays and objects. */
 class HitWords {
   /** In one segment, the index of each word plus one by its number, or `ASKED`; zero for all others. */
   #indexes = new Uint16Array(1 << 12)
   /** The numbers of the segment with an index. */
   #indexed: Array<number> = []
-  /** The index of each word by a hash of its term, if there are several segments: each has numbers of its own. */
-  readonly #byHash = new Map<number, number>()
+  /** If there are several segments: a term has another number in each. */
+  readonly #byHash = new IndexByHash()
   readonly #term = new EncodedString()
   #numbers = new Uint32Array(1 << 10)
-  #words: Array<Word> = []
+  /** The first `count` are valid. */
+  readonly #words: Array<Word> = []
+  count = 0
   /** The occurrences of each word in each hit. */
   #times = new Uint8Array(1 << 14)
 
@@ -60,28 +64,27 @@ class HitWords {
         const number = segment.numberOf(term)
         if (number !== null) this.#setIndex(number, ASKED)
       }
-      hits.forEach(({ chunk, ...hit }, at) => {
-        if (hit.part !== part) return
-        const title = segment.titleWords(segment.chunkDocuments[chunk]!)
-        for (const text of [title, segment.chunkWords(chunk)]) this.#read(segment, part, text, at, held.size > 1)
-      })
+      for (let hit = 0; hit < hits.length; hit++) {
+        const { chunk } = hits[hit]!
+        if (hits[hit]!.part !== part) continue
+        this.#read(segment, part, segment.titleWords(segment.chunkDocuments[chunk]!), hit, held.size > 1)
+        this.#read(segment, part, segment.chunkWords(chunk), hit, held.size > 1)
+      }
       for (const number of this.#indexed) this.#indexes[number] = 0
       this.#indexed = []
     }
   }
 
   close(): void {
-    this.#times.fill(0, 0, this.#words.length * COMPARED)
+    this.#times.fill(0, 0, this.count * COMPARED)
     this.#byHash.clear()
-    this.#words = []
+    this.count = 0
   }
 
-  get count(): number {
-    return this.#words.length
-  }
-
-  holdersOf(index: number): number {
-    return this.#words[index]!.holders
+  /** The only hit that contains a word; -1 if several do. */
+  onlyHolder(index: number): number {
+    const { hit, holders } = this.#words[index]!
+    return holders === 1 ? hit : -1
   }
 
   times(index: number, hit: number): number {
@@ -90,13 +93,13 @@ class HitWords {
 
   /** The number of chunks that contain a word. */
   frequencyOf(parts: ReadonlyArray<ViewPart>, index: number): number {
-    const { counted, number, part, ...word } = this.#words[index]!
-    const { segment } = parts[part]!
-    const inPart = this.#term.read(segment.terms, segment.placeOf(number))
-    let frequency = counted === 0 ? inPart : word.frequency
-    for (let other = 0; other < parts.length; other++) {
-      const isCounted = other === part || (other < BITS && (counted & 1 << other) !== 0)
-      if (!isCounted) frequency += parts[other]!.segment.terms.countOf(this.#term)
+    const word = this.#words[index]!
+    const { segment } = parts[word.part]!
+    const inPart = this.#term.read(segment.terms, segment.placeOf(word.number))
+    let frequency = word.counted === 0 ? inPart : word.frequency
+    for (let part = 0; part < parts.length; part++) {
+      const isCounted = part === word.part || (part < BITS && (word.counted & 1 << part) !== 0)
+      if (!isCounted) frequency += parts[part]!.segment.terms.countOf(this.#term)
     }
     return frequency
   }
@@ -115,7 +118,11 @@ class HitWords {
       }
       const place = (index - 1) * COMPARED + hit
       const times = this.#times[place]!
-      if (times === 0) this.#words[index - 1]!.holders++
+      if (times === 0) {
+        const word = this.#words[index - 1]!
+        word.holders++
+        word.hit = hit
+      }
       if (times < MOST_TIMES) this.#times[place] = times + 1
     }
   }
@@ -132,10 +139,8 @@ class HitWords {
 
   #knownIndex(segment: Segment, part: number, number: number): number {
     const count = this.#term.read(segment.terms, segment.placeOf(number))
-    const hash = this.#term.hash()
-    const known = this.#byHash.get(hash)
-    const index = known ?? this.#newIndex(part, number)
-    if (known === undefined) this.#byHash.set(hash, index)
+    const index = this.#byHash.add(this.#term.hash(), this.count)
+    if (index === this.count) this.#newIndex(part, number)
     if (part < BITS) {
       this.#words[index]!.frequency += count
       this.#words[index]!.counted |= 1 << part
@@ -144,8 +149,12 @@ class HitWords {
   }
 
   #newIndex(part: number, number: number): number {
-    const index = this.#words.push({ part, number, holders: 0, frequency: 0, counted: 0 }) - 1
-    if (this.#times.length < (index + 1) * COMPARED) {
+    const index = this.count++
+    const word = this.#words[index] ??= { part, number, hit: 0, holders: 0, frequency: 0, counted: 0 }
+    word.part = part
+    word.number = number
+    word.holders = word.frequency = word.counted = 0
+    if (this.#times.length < this.count * COMPARED) {
       const times = new Uint8Array(2 * this.#times.length)
       times.set(this.#times)
       this.#times = times
@@ -164,14 +173,21 @@ const multiply = (parts: ReadonlyArray<ViewPart>, scoring: Scoring, hits: Readon
   const norms = hits.map(({ chunk, part }) => scoring.norms[parts[part]!.segment.chunkLengths[chunk]!]!)
   const weights = new Float64Array(hits.length)
   const rarest = scoring.idfOf(1)
+  const weigh = (idf: number, word: number, hit: number): number => {
+    const times = words.times(word, hit)
+    return times === 0 ? 0 : Math.round((PRECISION * idf * times) / (times + norms[hit]!))
+  }
   products.fill(0)
   for (let word = 0; word < words.count; word++) {
-    // What a single hit contains only makes it less like the others, whether it is rare or not.
-    const idf = words.holdersOf(word) > 1 ? scoring.idfOf(words.frequencyOf(parts, word)) : rarest
+    const holder = words.onlyHolder(word)
+    if (holder !== -1) {
+      // It only makes the hit less like the others, whether it is rare or not.
+      products[holder * COMPARED + holder]! += weigh(rarest, word, holder) ** 2
+      continue
+    }
+    const idf = scoring.idfOf(words.frequencyOf(parts, word))
     for (let one = 0; one < hits.length; one++) {
-      const times = words.times(word, one)
-      const weight = times === 0 ? 0 : Math.round((PRECISION * idf * times) / (times + norms[one]!))
-      weights[one] = weight
+      const weight = weights[one] = weigh(idf, word, one)
       if (weight === 0) continue
       for (let other = 0; other <= one; other++) products[one * COMPARED + other]! += weight * weights[other]!
     }

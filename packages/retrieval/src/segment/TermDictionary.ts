@@ -140,7 +140,10 @@ export class EncodedString {
       const shared = firstOf(lengths, reader)
       const length = shared + secondOf(lengths, reader)
       if (this.bytes.length < length) this.#grow(length)
-      for (let at = shared; at < length; at++) this.bytes[at] = reader.byte()
+      const { bytes } = this
+      const ahead = reader.at - shared
+      for (let at = shared; at < length; at++) bytes[at] = reader.bytes[ahead + at]!
+      reader.at = ahead + length
       const held = reader.byte()
       const count = firstOf(held, reader)
       secondOf(held, reader)
