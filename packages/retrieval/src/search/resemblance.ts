@@ -22,7 +22,7 @@ const PRECISION = 1_024
 /** More occurrences of a word count no more. */
 const MOST_TIMES = 255
 
-/** Stands for the index of a word of the query. */
+/** The index of all words of the query. */
 const ASKED = 0xffff
 
 interface Word {
