@@ -70,12 +70,13 @@ class HitWords {
         this.#read(segment, part, segment.titleWords(segment.chunkDocuments[chunk]!), hit, held.size > 1)
         this.#read(segment, part, segment.chunkWords(chunk), hit, held.size > 1)
       }
-      for (const number of this.#indexed) this.#indexes[number] = 0
-      this.#indexed = []
+      this.#endSegment()
     }
   }
 
+  /** Also after a segment could not be read. */
   close(): void {
+    this.#endSegment()
     this.#times.fill(0, 0, this.count * COMPARED)
     this.#byHash.clear()
     this.count = 0
@@ -125,6 +126,11 @@ class HitWords {
       }
       if (times < MOST_TIMES) this.#times[place] = times + 1
     }
+  }
+
+  #endSegment(): void {
+    for (const number of this.#indexed) this.#indexes[number] = 0
+    this.#indexed = []
   }
 
   #setIndex(number: number, index: number): void {

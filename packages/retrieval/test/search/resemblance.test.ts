@@ -8,6 +8,7 @@ import { searchPiece } from "../../src/search/searchPieces.ts"
 import { statisticsOf } from "../../src/search/statistics.ts"
 import type { Hit } from "../../src/search/TopHits.ts"
 import type { ViewPart } from "../../src/segment/Mask.ts"
+import { SegmentUnreadable } from "../../src/segment/SegmentUnreadable.ts"
 import { Collection } from "../support/knowledge.ts"
 import { document, segmentOf } from "../support/segments.ts"
 
@@ -82,6 +83,22 @@ describe("the resemblance of the best hits", () => {
     const parts = [segmentOf(alike.map((text, at) => document(at, [text])))]
     const scores = (feedback?: number) => search(parts, "garage yard", { feedback }).slice(3).map(({ score }) => score)
     assert.deepStrictEqual(scores(), scores(0))
+  })
+
+  it("is the same after a search that could not read a segment", () => {
+    const parts = [segmentOf(documents)]
+    const before = search(parts, "garage")
+    for (const reads of [1, 2, 3, 5, 8]) {
+      const { mask, segment } = segmentOf(documents.map((one) => ({ ...one, chunks: one.chunks.toReversed() })))
+      let left = reads
+      const read = segment.wordBytes.bind(segment)
+      segment.wordBytes = (range) => {
+        if (left-- === 0) throw new SegmentUnreadable("damaged")
+        return read(range)
+      }
+      assert.throws(() => search([{ mask, segment }], "garage"), SegmentUnreadable)
+      assert.deepStrictEqual(search(parts, "garage"), before)
+    }
   })
 
   it.prop("does not depend on the segments", [
