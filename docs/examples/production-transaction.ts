@@ -21,7 +21,7 @@ const program = Effect.gen(function*() {
   const { personal_workspace: workspace } = yield* (yield* Workspaces).createAccount({ name: "Acme" })
   const { workspace_id } = workspace
   const { connector_id } = yield* (yield* Connectors).create(
-    workspace_id,
+    workspace,
     { name: "Orders", source_name: "orders" },
     OPERATOR
   )

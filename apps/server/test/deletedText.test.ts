@@ -84,11 +84,17 @@ const goneWithinADay = Effect.gen(function*() {
   const { personal_workspace } = yield* Context.get(first, Workspaces).createAccount({ name: "Ada", tier: "pro" })
   const id = personal_workspace.workspace_id
   const connectors = Context.get(first, Connectors)
-  const { connector_id } = yield* connectors.create(id, { name: "Notes", source_name: "notes" }, OPERATOR)
+  const { connector_id } = yield* connectors.create(
+    personal_workspace,
+    { name: "Notes", source_name: "notes" },
+    OPERATOR
+  )
   const items = WORDS.map((word) => ({ external_id: word, text: `The word is ${word}.` }))
   yield* Context.get(first, Ingest).text(personal_workspace, connector_id, items)
   yield* foldedContext(id)
-  yield* Context.get(first, KnowledgeContext).configure(id, { temporal_settings: { start: null, end: null } })
+  yield* Context.get(first, KnowledgeContext).configure(personal_workspace, {
+    temporal_settings: { start: null, end: null }
+  }, OPERATOR)
   yield* foldedContext(id)
   for (const process of [first, second]) yield* Context.get(process, Search).search(id, { q: DELETED })
 

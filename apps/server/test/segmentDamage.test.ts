@@ -64,7 +64,7 @@ it.effect("a damaged file is read from the store again, and a damaged segment in
     })
     const id = personal_workspace.workspace_id
     const { connector_id } = yield* Context.get(first.context, Connectors).create(
-      id,
+      personal_workspace,
       { name: "Notes", source_name: "notes" },
       OPERATOR
     )

@@ -6,6 +6,7 @@ import { Connectors } from "@tributary/core/Connectors"
 import { Ingest } from "@tributary/core/Ingest"
 import { KnowledgeContext } from "@tributary/core/KnowledgeContext"
 import type { WorkspaceId } from "@tributary/core/model/Id"
+import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { OPERATOR } from "@tributary/core/model/Principal"
 import { IndexBuilder } from "@tributary/core/ports/IndexBuilder"
 import { KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
@@ -115,7 +116,7 @@ const fill = Effect.fnUntraced(function*({ context }: Process) {
   const { personal_workspace } = yield* Context.get(context, Workspaces).createAccount({ name: "Ada", tier: "pro" })
   const id = personal_workspace.workspace_id
   const { connector_id } = yield* Context.get(context, Connectors).create(
-    id,
+    personal_workspace,
     { name: "Notes", source_name: "notes" },
     OPERATOR
   )
@@ -131,7 +132,7 @@ const fill = Effect.fnUntraced(function*({ context }: Process) {
     yield* foldedContext(id)
   })
   for (const [at, count] of BATCHES.entries()) yield* push(`batch${at}`, count, 10 * (BATCHES.length - at))
-  return { id, push }
+  return { workspace: personal_workspace, id, push }
 })
 
 const sizesOf = Effect.fnUntraced(function*(id: WorkspaceId) {
@@ -146,12 +147,12 @@ const searchIn = ({ context }: Process, id: WorkspaceId) =>
 const askIn = ({ context }: Process, id: WorkspaceId) =>
   Context.get(context, Asks).ask(id, { query: "When is the budget review?" })
 
-const configure = ({ context }: Process, id: WorkspaceId, days: number) =>
+const configure = ({ context }: Process, workspace: WorkspaceRecord, days: number) =>
   Effect.andThen(
-    Context.get(context, KnowledgeContext).configure(id, {
+    Context.get(context, KnowledgeContext).configure(workspace, {
       temporal_settings: { start: { type: "relative", days }, end: null }
-    }),
-    foldedContext(id)
+    }, OPERATOR),
+    foldedContext(workspace.workspace_id)
   )
 
 const run = <A, E>(test: Effect.Effect<A, E, Ports | Scope.Scope>) =>
@@ -180,8 +181,13 @@ it.effect("refresh and rebuild exceed the budget only by a merge and its result"
     Effect.gen(function*() {
       const budget = 30_000
       const small = yield* processWith(budget)
-      const { id, push } = yield* fill(small)
-      const work = [push("batch0", 10, 80), push("more", 5, 1), push("even more", 5, 1), configure(small, id, 45)]
+      const { workspace, id, push } = yield* fill(small)
+      const work = [
+        push("batch0", 10, 80),
+        push("more", 5, 1),
+        push("even more", 5, 1),
+        configure(small, workspace, 45)
+      ]
       for (const one of work) {
         const before = yield* sizesOf(id)
         yield* small.mostHeld
@@ -198,9 +204,11 @@ it.effect("refresh and rebuild exceed the budget only by a merge and its result"
 it.effect("a narrower range uses less", () =>
   run(
     Effect.gen(function*() {
-      const { id } = yield* Effect.scoped(Effect.flatMap(processWith(Infinity, false), fill))
+      const { workspace, id } = yield* Effect.scoped(Effect.flatMap(processWith(Infinity, false), fill))
       const heldFor = Effect.fnUntraced(function*(days: number) {
-        yield* Effect.scoped(Effect.flatMap(processWith(Infinity, false), (process) => configure(process, id, days)))
+        yield* Effect.scoped(
+          Effect.flatMap(processWith(Infinity, false), (process) => configure(process, workspace, days))
+        )
         const process = yield* processWith(Infinity)
         yield* askIn(process, id)
         return yield* process.held

@@ -12,9 +12,9 @@ export const openNotebook = Effect.fn("openNotebook")(function*(team: string) {
   const { personal_workspace: workspace } = yield* (yield* Workspaces).createAccount({ name: team, tier: "pro" })
   const { workspace_id } = workspace
   const range = { temporal_settings: { start: { type: "relative", days: 7 }, end: null } } as const
-  yield* (yield* KnowledgeContext).configure(workspace_id, range)
+  yield* (yield* KnowledgeContext).configure(workspace, range, OPERATOR)
   const source = { name: "Notebook", source_name: "notebook" }
-  const { connector_id } = yield* (yield* Connectors).create(workspace_id, source, OPERATOR)
+  const { connector_id } = yield* (yield* Connectors).create(workspace, source, OPERATOR)
   const ingest = yield* Ingest
   const asks = yield* Asks
 

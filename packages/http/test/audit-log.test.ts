@@ -5,7 +5,10 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { COOKIE, OF_CONSOLE } from "./support/console.ts"
 import { team } from "./support/team.ts"
-import { type Answer, BASE_URL, code, field } from "./support/wire.ts"
+import { MAIL_PASSWORD } from "./support/mailProvider.ts"
+import { type Answer, BASE_URL, code, field, wire } from "./support/wire.ts"
+
+const CONNECTORS = "/v1/custom-connectors"
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -65,6 +68,45 @@ describe("The audit log", () => {
         "api_key.created"
       ])
       assert.notInclude(JSON.stringify(all), field<string>(made, "secret"))
+    }))
+
+  it.effect("has changes of connectors, connections and the range, but not what a sync was started with", () =>
+    Effect.gen(function*() {
+      const { key: { key_id }, send, workspace: { workspace_id } } = yield* wire()
+      const change = (method: string, path: string, body?: Json) =>
+        send(method, path, { address: "192.0.2.7", ...(body && { body }) })
+      const connector = field<string>(
+        yield* change("POST", CONNECTORS, { name: "A", source_name: "a" }),
+        "connector_id"
+      )
+      yield* change("PATCH", `${CONNECTORS}/${connector}`, { name: "B" })
+      yield* change("PATCH", `${CONNECTORS}/${connector}`, {})
+      yield* change("DELETE", `${CONNECTORS}/${connector}?delete_documents=true`)
+      const config = { host: "mail.example", username: "ada", password: MAIL_PASSWORD }
+      const mail = { provider: "imap", name: "Post", config }
+      const connection = field<string>(yield* change("POST", "/v1/connections", mail), "connection_id")
+      yield* change("PATCH", `/v1/connections/${connection}`, { name: "Mail" })
+      yield* change("POST", `/v1/connections/${connection}/sync`, { sync_config: { interval_minutes: 60 } })
+      yield* change("DELETE", `/v1/connections/${connection}`)
+      const range = { temporal_settings: { start: { type: "date", date: "2026-01-01" }, end: null } }
+      yield* change("PATCH", "/v1/knowledge/settings", range)
+      yield* change("PATCH", "/v1/knowledge/settings", {})
+      assert.strictEqual((yield* change("DELETE", `${CONNECTORS}/${workspace_id}`)).status, 404)
+      const entries = list(yield* send("GET", "/v1/audit-log?q=192.0.2.7"), "entries").toReversed()
+      for (const { actor, address } of entries) {
+        assert.deepStrictEqual([actor, address], [{ type: "api_key", id: key_id }, "192.0.2.7"])
+      }
+      assert.deepStrictEqual(entries.map(({ action, details, subject }) => [action, subject, details]), [
+        ["connector.created", connector, { name: "A" }],
+        ["connector.changed", connector, { name: "B" }],
+        ["connector.changed", connector, { name: "B" }],
+        ["connector.deactivated", connector, { delete_documents: true }],
+        ["connection.created", connection, { name: "Post", provider: "imap" }],
+        ["connection.changed", connection, { name: "Mail", provider: "imap" }],
+        ["connection.deleted", connection, { delete_documents: false }],
+        ["knowledge_range.changed", workspace_id, { changes: JSON.stringify(range) }],
+        ["knowledge_range.changed", workspace_id, { changes: "{}" }]
+      ])
     }))
 
   it.effect("is for owners, and for keys with its explicit scope", () =>

@@ -31,9 +31,9 @@ const fill = Effect.fnUntraced(function*(documents: ReadonlyArray<SetDocument>) 
   const { personal_workspace: workspace } = yield* (yield* Workspaces).createAccount({ name: "Bench", tier: "pro" })
   const { workspace_id } = workspace
   const context = yield* KnowledgeContext
-  yield* context.configure(workspace_id, OPEN)
+  yield* context.configure(workspace, OPEN, OPERATOR)
   const { connector_id } = yield* (yield* Connectors).create(
-    workspace_id,
+    workspace,
     { name: "Bench", source_name: "bench" },
     OPERATOR
   )

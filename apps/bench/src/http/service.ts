@@ -34,7 +34,7 @@ export const newWorkspace = Effect.fnUntraced(function*(name: string) {
     OPERATOR
   )
   const connector = yield* (yield* Connectors).create(
-    personal_workspace.workspace_id,
+    personal_workspace,
     { name, source_name: "bench" },
     OPERATOR
   )

@@ -9,7 +9,7 @@ import { randomFrom, randomText } from "../texts.ts"
 export const newPlace = Effect.gen(function*() {
   const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Bench", tier: "pro" })
   const { connector_id } = yield* (yield* Connectors).create(
-    personal_workspace.workspace_id,
+    personal_workspace,
     { name: "Bench", source_name: "bench" },
     OPERATOR
   )

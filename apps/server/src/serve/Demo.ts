@@ -19,7 +19,7 @@ const QUESTION = "How do I rotate an API key without downtime?"
 export const run = Effect.fnUntraced(function*(workspace: WorkspaceRecord) {
   const sections = yield* Effect.sync(readGuides)
   const connector = yield* (yield* Connectors).create(
-    workspace.workspace_id,
+    workspace,
     { name: "Documentation", source_name: "documentation" },
     OPERATOR
   )

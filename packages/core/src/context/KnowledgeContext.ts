@@ -14,7 +14,10 @@ import type { WorkspaceId } from "../model/Id.ts"
 import type { KnowledgeSettings, KnowledgeSettingsPatch, TemporalSettings } from "../model/KnowledgeSettings.ts"
 import { isReversed, type Range, resolveRange } from "../model/TemporalRange.ts"
 import type { KnowledgeStatus, RefreshRequest, RefreshStarted } from "../model/KnowledgeStatus.ts"
+import type { Principal } from "../model/Principal.ts"
 import type { Timeline } from "../model/Timeline.ts"
+import type { WorkspaceRecord } from "../model/Workspace.ts"
+import { auditing } from "../people/auditing.ts"
 import { type Job, JobStore } from "../ports/JobStore.ts"
 import { type Head, KnowledgeStore, type Snapshot } from "../ports/KnowledgeStore.ts"
 
@@ -77,8 +80,9 @@ export class KnowledgeContext extends Context.Service<KnowledgeContext, {
    * starts.
    */
   configure(
-    workspaceId: WorkspaceId,
-    patch: KnowledgeSettingsPatch
+    workspace: WorkspaceRecord,
+    patch: KnowledgeSettingsPatch,
+    by: Principal
   ): Effect.Effect<KnowledgeSettings, BadRequest | StorageUnavailable>
   status(workspaceId: WorkspaceId): Effect.Effect<KnowledgeStatus, StorageUnavailable>
   refresh(workspaceId: WorkspaceId, request: RefreshRequest): Effect.Effect<RefreshStarted, StorageUnavailable>
@@ -91,10 +95,11 @@ export class KnowledgeContext extends Context.Service<KnowledgeContext, {
       const store = yield* KnowledgeStore
       const jobs = yield* JobStore
       const views = yield* ContextViews
+      const audit = yield* auditing
 
       const settings = (workspaceId: WorkspaceId) => Effect.map(store.head(workspaceId), (head) => head.settings)
 
-      const configure = Effect.fnUntraced(
+      const apply = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, { temporal_settings }: KnowledgeSettingsPatch) {
           if (temporal_settings === undefined || temporal_settings === null) return yield* settings(workspaceId)
           const now = yield* Clock.currentTimeMillis
@@ -105,6 +110,12 @@ export class KnowledgeContext extends Context.Service<KnowledgeContext, {
           return head.settings
         }
       )
+
+      const configure = (workspace: WorkspaceRecord, patch: KnowledgeSettingsPatch, by: Principal) => {
+        const { workspace_id } = workspace
+        const noted = audit("knowledge_range.changed", by, workspace, workspace_id, { changes: JSON.stringify(patch) })
+        return Effect.tap(apply(workspace_id, patch), noted)
+      }
 
       /** The latest document in the loaded snapshot and the range, which usually is the latest of all. */
       const watermarkOf = Effect.fnUntraced(

@@ -12,6 +12,8 @@ import { type Connector, type ConnectorPatch, MAX_CONNECTORS, type NewConnector 
 import { ConnectorNotFound, InvalidField, type StorageUnavailable, Unprocessable } from "../model/Error.ts"
 import { ConnectorId, type WorkspaceId } from "../model/Id.ts"
 import type { Principal } from "../model/Principal.ts"
+import type { WorkspaceRecord } from "../model/Workspace.ts"
+import { auditing } from "../people/auditing.ts"
 import { type ConnectorChange, ConnectorStore } from "../ports/ConnectorStore.ts"
 import { DocumentStore } from "../ports/DocumentStore.ts"
 import { JobStore } from "../ports/JobStore.ts"
@@ -29,7 +31,7 @@ const changeOf = ({ name, accepted_kinds, metadata, is_active }: ConnectorPatch)
 
 export class Connectors extends Context.Service<Connectors, {
   create(
-    workspaceId: WorkspaceId,
+    workspace: WorkspaceRecord,
     connector: NewConnector,
     by: Principal
   ): Effect.Effect<Connector, Unprocessable | StorageUnavailable>
@@ -37,15 +39,17 @@ export class Connectors extends Context.Service<Connectors, {
   list(workspaceId: WorkspaceId, includeInactive: boolean): Effect.Effect<ReadonlyArray<Connector>, StorageUnavailable>
   find(workspaceId: WorkspaceId, connectorId: string): Effect.Effect<Connector, ConnectorNotFound | StorageUnavailable>
   update(
-    workspaceId: WorkspaceId,
+    workspace: WorkspaceRecord,
     connectorId: string,
-    patch: ConnectorPatch
+    patch: ConnectorPatch,
+    by: Principal
   ): Effect.Effect<Connector, ConnectorNotFound | InvalidField | StorageUnavailable>
   /** `deleteDocuments` also deletes its documents, by a job. */
   deactivate(
-    workspaceId: WorkspaceId,
+    workspace: WorkspaceRecord,
     connectorId: string,
-    deleteDocuments: boolean
+    deleteDocuments: boolean,
+    by: Principal
   ): Effect.Effect<Connector, ConnectorNotFound | StorageUnavailable>
 }>()("@tributary/core/Connectors") {
   static readonly layer = Layer.effect(
@@ -56,9 +60,10 @@ export class Connectors extends Context.Service<Connectors, {
       const stores = { connectors: store, documents }
       const jobs = yield* JobStore
       const knowledge = yield* KnowledgeStore
+      const audit = yield* auditing
 
       const create = Effect.fn("Connectors.create")(
-        function*(workspaceId: WorkspaceId, wanted: NewConnector, by: Principal) {
+        function*(workspace: WorkspaceRecord, wanted: NewConnector, by: Principal) {
           const now = yield* Clock.currentTimeMillis
           const connector: Connector = {
             connector_id: ConnectorId.make(uuid7(now)),
@@ -70,8 +75,9 @@ export class Connectors extends Context.Service<Connectors, {
             accepted_kinds: distinct(wanted.accepted_kinds ?? []),
             metadata: wanted.metadata ?? {}
           }
-          switch (yield* store.insert(workspaceId, connector, MAX_CONNECTORS)) {
+          switch (yield* store.insert(workspace.workspace_id, connector, MAX_CONNECTORS)) {
             case "inserted":
+              yield* audit("connector.created", by, workspace, connector.connector_id, { name: connector.name })
               return connector
             case "name_taken":
               return yield* new Unprocessable({
@@ -97,8 +103,9 @@ export class Connectors extends Context.Service<Connectors, {
       )
 
       const update = Effect.fn("Connectors.update")(
-        function*(workspaceId: WorkspaceId, connectorId: string, patch: ConnectorPatch) {
-          const present = yield* findConnector(stores, workspaceId, connectorId)
+        function*(workspace: WorkspaceRecord, connectorId: string, patch: ConnectorPatch, by: Principal) {
+          const { workspace_id } = workspace
+          const present = yield* findConnector(stores, workspace_id, connectorId)
           if (typeof patch.source_name === "string" && patch.source_name !== present.source_name) {
             return yield* new InvalidField({
               field: "source_name",
@@ -108,21 +115,27 @@ export class Connectors extends Context.Service<Connectors, {
             })
           }
           const change = changeOf(patch)
-          return Object.keys(change).length === 0 ? present : yield* apply(workspaceId, present.connector_id, change)
+          const connector = Object.keys(change).length === 0
+            ? present
+            : yield* apply(workspace_id, present.connector_id, change)
+          yield* audit("connector.changed", by, workspace, connector.connector_id, { name: connector.name })
+          return connector
         }
       )
 
       const deactivate = Effect.fn("Connectors.deactivate")(
-        function*(workspaceId: WorkspaceId, connectorId: string, deleteDocuments: boolean) {
-          const { connector_id } = yield* findConnector(stores, workspaceId, connectorId)
-          const connector = yield* apply(workspaceId, connector_id, { is_active: false })
+        function*(workspace: WorkspaceRecord, connectorId: string, deleteDocuments: boolean, by: Principal) {
+          const { workspace_id } = workspace
+          const { connector_id } = yield* findConnector(stores, workspace_id, connectorId)
+          const connector = yield* apply(workspace_id, connector_id, { is_active: false })
           // Enqueued after the deactivation, so that nothing arrives after it. Documents that arrive when the connector
           // is active again stay, however late the job runs.
           if (deleteDocuments) {
-            const { change_seq } = yield* knowledge.head(workspaceId)
+            const { change_seq } = yield* knowledge.head(workspace_id)
             const now = yield* Clock.currentTimeMillis
-            yield* jobs.enqueue(deleteDocumentsJob(workspaceId, connector_id, change_seq, now), null)
+            yield* jobs.enqueue(deleteDocumentsJob(workspace_id, connector_id, change_seq, now), null)
           }
+          yield* audit("connector.deactivated", by, workspace, connector_id, { delete_documents: deleteDocuments })
           return connector
         }
       )

@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { selectionOf } from "./auditFilter.ts"
 import { auditing } from "./auditing.ts"
 import { paged } from "../internal/paged.ts"
-import type { AuditAction, AuditEntry, AuditFilter } from "../model/AuditEntry.ts"
+import type { AuditEntry, AuditFilter } from "../model/AuditEntry.ts"
 import { cursorOf } from "../model/Cursor.ts"
 import type { StorageUnavailable } from "../model/Error.ts"
 import { AuditEntryId } from "../model/Id.ts"
@@ -17,24 +17,17 @@ export { ClientAddress, networkOf } from "./clientAddress.ts"
 const cursor = cursorOf("audit log", AuditEntryId)
 
 export class AuditLog extends Context.Service<AuditLog, {
-  /** Records an action in a workspace, after it happened. */
-  note(
-    action: AuditAction,
-    actor: Principal,
-    workspace: WorkspaceRecord,
-    subject: string,
-    details: Readonly<Record<string, string | number | boolean | null>>
-  ): Effect.Effect<void, StorageUnavailable>
   /** Newest first: the entries of a shared workspace, or, for the personal one, of the whole account. */
   list(workspace: WorkspaceRecord, filter: AuditFilter, page: PageRequest): Effect.Effect<
     Page<AuditEntry>,
     InvalidCursor | StorageUnavailable
   >
+  /** Records that somebody exports the entries that a filter lets through. */
+  noteExport(workspace: WorkspaceRecord, filter: AuditFilter, by: Principal): Effect.Effect<void, StorageUnavailable>
 }>()("@tributary/core/AuditLog") {
   static readonly layer = Layer.effect(
     AuditLog,
-    Effect.map(Effect.all([AuditStore, auditing]), ([store, note]) => ({
-      note,
+    Effect.map(Effect.all([AuditStore, auditing]), ([store, audit]) => ({
       list: Effect.fn("AuditLog.list")(function*(
         { account_id, kind, workspace_id }: WorkspaceRecord,
         filter: AuditFilter,
@@ -47,7 +40,9 @@ export class AuditLog extends Context.Service<AuditLog, {
           ({ entry_id }: AuditEntry) => entry_id,
           (after, limit) => store.list(account_id, { ...place, after, limit })
         )
-      })
+      }),
+      noteExport: (workspace: WorkspaceRecord, filter: AuditFilter, by: Principal) =>
+        audit("audit_log.exported", by, workspace, workspace.workspace_id, { filter: JSON.stringify(filter) })
     }))
   )
 }

@@ -31,6 +31,8 @@ import {
 import { ConnectionId, ConnectorId, type WorkspaceId } from "../model/Id.ts"
 import { resolveRange } from "../model/TemporalRange.ts"
 import type { Principal } from "../model/Principal.ts"
+import type { WorkspaceRecord } from "../model/Workspace.ts"
+import { auditing } from "../people/auditing.ts"
 import { Narrowed } from "../people/Narrowed.ts"
 import {
   type ConnectionChange,
@@ -54,6 +56,9 @@ const shown = (record: ConnectionRecord): Connection => Struct.omit(record, ["se
 /** Without the configuration, which reveals more than the documents. */
 const inOutline = (connection: Connection): Connection => ({ ...connection, config: {}, resources: [], error: null })
 
+/** What the audit log says of a connection. */
+const named = ({ name, provider }: Connection) => ({ name, provider })
+
 const merged = (present: SyncConfig, patch: SyncConfigPatch | null | undefined): SyncConfig => ({
   start: patch?.start === undefined ? present.start : patch.start,
   interval_minutes: patch?.interval_minutes ?? present.interval_minutes
@@ -71,7 +76,7 @@ export class Connections extends Context.Service<Connections, {
    * `BadRequest`: the source cannot be reached, or refuses the credentials. The first sync starts automatically.
    * `Unprocessable`: unknown provider, or too many connections.
    */
-  create(workspaceId: WorkspaceId, wanted: NewConnection, by: Principal): Effect.Effect<Connection, Failure>
+  create(workspace: WorkspaceRecord, wanted: NewConnection, by: Principal): Effect.Effect<Connection, Failure>
   /** Newest first. For a token with a filter: the visible ones, without details. */
   list(workspaceId: WorkspaceId): Effect.Effect<ReadonlyArray<Connection>, StorageUnavailable>
   find(
@@ -83,15 +88,23 @@ export class Connections extends Context.Service<Connections, {
    * edit connections could send them to a server of their own.
    */
   update(
+    workspace: WorkspaceRecord,
+    connectionId: string,
+    patch: ConnectionPatch,
+    by: Principal
+  ): Effect.Effect<Connection, Failure | ConnectionNotFound>
+  /** Stores what a sync is started with, which is not in the audit log. */
+  configureSync(
     workspaceId: WorkspaceId,
     connectionId: string,
-    patch: ConnectionPatch
+    sync_config: SyncConfigPatch
   ): Effect.Effect<Connection, Failure | ConnectionNotFound>
   /** `deleteDocuments` also deletes its documents, by a job. */
   delete(
-    workspaceId: WorkspaceId,
+    workspace: WorkspaceRecord,
     connectionId: string,
-    deleteDocuments: boolean
+    deleteDocuments: boolean,
+    by: Principal
   ): Effect.Effect<ConnectionId, ConnectionNotFound | StorageUnavailable>
   /**
    * Encrypts the secrets of all workspaces with the first key. If none is left `unreadable` and no other server uses
@@ -108,15 +121,17 @@ export class Connections extends Context.Service<Connections, {
       const documents = yield* DocumentStore
       const knowledge = yield* KnowledgeStore
       const jobs = yield* JobStore
+      const audit = yield* auditing
       const context = yield* Effect.context<ConnectionStore | JobStore | WorkspaceStore>()
 
       const create = Effect.fn("Connections.create")(
-        function*(workspaceId: WorkspaceId, wanted: NewConnection, by: Principal) {
+        function*(workspace: WorkspaceRecord, wanted: NewConnection, by: Principal) {
+          const { workspace_id } = workspace
           const provider = yield* providerOf(providers, wanted.provider)
           const { config, open, secrets } = yield* readConfig(provider, wanted.config)
           const connection_id = ConnectionId.make(uuid7(yield* Clock.currentTimeMillis))
-          const sealed = yield* Effect.mapError(sealSecrets(box, workspaceId, connection_id, secrets), refused)
-          const resources = yield* Effect.provideService(resourcesOf(provider, config), PulledFor, workspaceId)
+          const sealed = yield* Effect.mapError(sealSecrets(box, workspace_id, connection_id, secrets), refused)
+          const resources = yield* Effect.provideService(resourcesOf(provider, config), PulledFor, workspace_id)
           const now = yield* Clock.currentTimeMillis
           const connection: ConnectionRecord = {
             connection_id,
@@ -132,15 +147,16 @@ export class Connections extends Context.Service<Connections, {
             secrets: sealed,
             revision: 0
           }
-          if ((yield* store.insert(workspaceId, connection, MAX_CONNECTIONS)) === "full") {
+          if ((yield* store.insert(workspace_id, connection, MAX_CONNECTIONS)) === "full") {
             return yield* new Unprocessable({ message: `A workspace holds at most ${MAX_CONNECTIONS} connections.` })
           }
           const states = resources.map((resource) => newState(connection_id, resource, now))
-          yield* store.addStates(workspaceId, states)
+          yield* store.addStates(workspace_id, states)
           // Syncs that are not started here are due.
-          yield* Effect.forEach(states.slice(0, AT_ONCE), (state) => queueSync(workspaceId, state, false)).pipe(
+          yield* Effect.forEach(states.slice(0, AT_ONCE), (state) => queueSync(workspace_id, state, false)).pipe(
             Effect.provide(context)
           )
+          yield* audit("connection.created", by, workspace, connection_id, named(connection))
           return shown(connection)
         }
       )
@@ -159,7 +175,7 @@ export class Connections extends Context.Service<Connections, {
         }
       )
 
-      const update = Effect.fn("Connections.update")(
+      const apply = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, connectionId: string, patch: ConnectionPatch) {
           const present = yield* findConnection(store, workspaceId, connectionId)
           const { connection_id } = present
@@ -199,24 +215,34 @@ export class Connections extends Context.Service<Connections, {
         }
       )
 
+      const update = Effect.fn("Connections.update")(
+        function*(workspace: WorkspaceRecord, connectionId: string, patch: ConnectionPatch, by: Principal) {
+          const connection = yield* apply(workspace.workspace_id, connectionId, patch)
+          yield* audit("connection.changed", by, workspace, connection.connection_id, named(connection))
+          return connection
+        }
+      )
+
       const remove = Effect.fn("Connections.delete")(
-        function*(workspaceId: WorkspaceId, connectionId: string, deleteDocuments: boolean) {
-          const { connection_id } = yield* findConnection(store, workspaceId, connectionId)
+        function*(workspace: WorkspaceRecord, connectionId: string, deleteDocuments: boolean, by: Principal) {
+          const { workspace_id } = workspace
+          const { connection_id } = yield* findConnection(store, workspace_id, connectionId)
           const now = yield* Clock.currentTimeMillis
-          for (const state of yield* store.states(workspaceId, connection_id)) {
+          for (const state of yield* store.states(workspace_id, connection_id)) {
             if (isLive(state)) {
               yield* Effect.provide(
-                rewriteState(workspaceId, state, (state) => cancelled(state, now, null), now),
+                rewriteState(workspace_id, state, (state) => cancelled(state, now, null), now),
                 context
               )
             }
           }
-          if (!(yield* store.remove(workspaceId, connection_id))) return yield* new ConnectionNotFound()
+          if (!(yield* store.remove(workspace_id, connection_id))) return yield* new ConnectionNotFound()
           if (deleteDocuments) {
-            const { change_seq } = yield* knowledge.head(workspaceId)
-            const job = deleteDocumentsJob(workspaceId, ConnectorId.make(connection_id), change_seq, now)
+            const { change_seq } = yield* knowledge.head(workspace_id)
+            const job = deleteDocumentsJob(workspace_id, ConnectorId.make(connection_id), change_seq, now)
             yield* jobs.enqueue(job, null)
           }
+          yield* audit("connection.deleted", by, workspace, connection_id, { delete_documents: deleteDocuments })
           return connection_id
         }
       )
@@ -234,6 +260,9 @@ export class Connections extends Context.Service<Connections, {
           Effect.map(findConnection(store, workspaceId, connectionId), shown)
         ),
         update,
+        configureSync: Effect.fn("Connections.configureSync")((workspaceId, connectionId, sync_config) =>
+          apply(workspaceId, connectionId, { sync_config })
+        ),
         delete: remove,
         rewrap: Effect.provide(rewrapAll, context)
       })

@@ -40,7 +40,11 @@ describe("A question", () => {
       const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada", tier: "pro" })
       const id = personal_workspace.workspace_id
       const connectors = yield* Connectors
-      const { connector_id } = yield* connectors.create(id, { name: "Notes", source_name: "notes" }, OPERATOR)
+      const { connector_id } = yield* connectors.create(
+        personal_workspace,
+        { name: "Notes", source_name: "notes" },
+        OPERATOR
+      )
       const items = Object.entries(TEXTS).map(([external_id, text]) => ({ external_id, text }))
       yield* (yield* Ingest).text(personal_workspace, connector_id, items)
       const asks = yield* Asks

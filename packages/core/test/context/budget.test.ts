@@ -78,7 +78,7 @@ const home = Effect.fnUntraced(function*({ context }: Process) {
   const { personal_workspace } = yield* Context.get(context, Workspaces).createAccount({ name: "Orrery", tier: "pro" })
   const id = personal_workspace.workspace_id
   const { connector_id } = yield* Context.get(context, Connectors).create(
-    id,
+    personal_workspace,
     { name: "Everything", source_name: "everything" },
     OPERATOR
   )
@@ -97,10 +97,10 @@ const segmentsOf = Effect.fnUntraced(function*(id: WorkspaceId) {
   return (snapshot?.segments ?? []).filter(({ vectors }) => vectors === undefined)
 })
 
-const showTenDays = Effect.fnUntraced(function*({ context }: Process, id: WorkspaceId) {
-  yield* Context.get(context, KnowledgeContext).configure(id, {
+const showTenDays = Effect.fnUntraced(function*({ context }: Process, workspace: WorkspaceRecord) {
+  yield* Context.get(context, KnowledgeContext).configure(workspace, {
     temporal_settings: { start: { type: "relative", days: 10 }, end: null }
-  })
+  }, OPERATOR)
   yield* settle(10)
 })
 
@@ -219,7 +219,7 @@ describe("a workspace larger than the segment budget", () => {
         assert.notDeepEqual(yield* segmentsOf(id), before)
         yield* compare
 
-        yield* showTenDays(small, id)
+        yield* showTenDays(small, made.workspace)
         const { snapshot } = yield* (yield* KnowledgeStore).head(id)
         assert.strictEqual(snapshot?.generation, 1)
         assert.isTrue(snapshot?.segments.every(({ vectors }) => vectors === undefined || vectors.missing === 0))
@@ -274,8 +274,8 @@ describe("a damaged segment of a workspace larger than the budget", () => {
     run(
       Effect.gen(function*() {
         const roomy = yield* process({ budget: Infinity })
-        const { id } = yield* fill(roomy)
-        yield* showTenDays(roomy, id)
+        const { id, workspace } = yield* fill(roomy)
+        yield* showTenDays(roomy, workspace)
         const question = "Who is the release manager this quarter?"
         const [found, answer] = [yield* roomy.search(id, { q: "budget" }), yield* roomy.ask(id, question)]
 
@@ -355,8 +355,8 @@ describe("the segment budget", () => {
     run(
       Effect.gen(function*() {
         const roomy = yield* process({ budget: Infinity })
-        const { id } = yield* fill(roomy)
-        yield* showTenDays(roomy, id)
+        const { id, workspace } = yield* fill(roomy)
+        yield* showTenDays(roomy, workspace)
         const segments = yield* segmentsOf(id)
         const small = yield* process({ budget: sizeOf(segments) - 1 })
         yield* small.search(id, { q: "budget" })

@@ -2,13 +2,12 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
-import { Connectors } from "../../src/ingest/Connectors.ts"
 import { Ingest } from "../../src/ingest/Ingest.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
-import { Workspaces } from "../../src/people/Workspaces.ts"
 import { SegmentCache } from "../../src/ports/SegmentCache.ts"
 import { Search } from "../../src/search/Search.ts"
 import { service, settle } from "../support/wholeService.ts"
+import { connected } from "../support/services.ts"
 
 /** Copies that are read on demand, with the number of bytes that were read of them. */
 const countedCopies = () => {
@@ -46,12 +45,14 @@ const DOCUMENTS = Array.from({ length: 500 }, (_, number) => ({
 it.effect("reads of a rebuilt context what a search needs", () => {
   const { bytes, counts, layer } = countedCopies()
   return Effect.gen(function*() {
-    const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada", tier: "pro" })
-    const id = personal_workspace.workspace_id
-    const { connector_id } = yield* (yield* Connectors).create(id, { name: "Notes", source_name: "notes" }, OPERATOR)
-    yield* (yield* Ingest).text(personal_workspace, connector_id, DOCUMENTS)
+    const { id, source: connector_id, workspace } = yield* connected({ tier: "pro" })
+    yield* (yield* Ingest).text(workspace, connector_id, DOCUMENTS)
     yield* settle(10)
-    yield* (yield* KnowledgeContext).configure(id, { temporal_settings: { start: null, end: null } })
+    yield* (yield* KnowledgeContext).configure(
+      workspace,
+      { temporal_settings: { start: null, end: null } },
+      OPERATOR
+    )
     counts.read = 0
     yield* settle(10)
     const { results } = yield* (yield* Search).search(id, { q: "lantern7x7" })

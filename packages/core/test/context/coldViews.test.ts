@@ -3,33 +3,30 @@ import { assert, it } from "@effect/vitest"
 import type * as Memory from "@tributary/memory/Memory"
 import { Clock, Context, Effect, Latch, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { Connectors } from "../../src/ingest/Connectors.ts"
 import { ContextViews } from "../../src/context/ContextViews.ts"
 import { Ingest } from "../../src/ingest/Ingest.ts"
 import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
 import { SegmentCache } from "../../src/ports/SegmentCache.ts"
-import { Workspaces } from "../../src/people/Workspaces.ts"
 import { service } from "../support/wholeService.ts"
+import { connected } from "../support/services.ts"
 
 const DAY = 86_400_000
 
 /** A workspace with one segment before its range and one within. */
 const twoSegments = Effect.gen(function*() {
-  const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada", tier: "pro" })
-  const id = personal_workspace.workspace_id
-  const { connector_id } = yield* (yield* Connectors).create(id, { name: "Notes", source_name: "notes" }, OPERATOR)
+  const { id, source: connector_id, workspace } = yield* connected({ tier: "pro" })
   const now = yield* Clock.currentTimeMillis
   const items = [-800, -1].map((days) => ({
     external_id: String(days),
     text: `Written at ${days}.`,
     timestamp: new Date(now + days * DAY)
   }))
-  yield* (yield* Ingest).text(personal_workspace, connector_id, items)
-  yield* (yield* KnowledgeContext).configure(id, {
+  yield* (yield* Ingest).text(workspace, connector_id, items)
+  yield* (yield* KnowledgeContext).configure(workspace, {
     temporal_settings: { start: { type: "relative", days: 30 }, end: null }
-  })
+  }, OPERATOR)
   yield* Effect.repeat(TestClock.adjust("1 second"), { times: 10 })
   return id
 })

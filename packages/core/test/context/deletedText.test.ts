@@ -21,6 +21,7 @@ import * as Tributary from "../../src/Tributary.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
 import { gramModel } from "../support/gramModel.ts"
 import { extractor, settle } from "../support/wholeService.ts"
+import { connected } from "../support/services.ts"
 
 type Ports = Layer.Success<typeof Memory.layer>
 
@@ -77,9 +78,7 @@ const HEAD = 8
 
 /** A workspace, what can be done in it, and what the store holds of it. */
 const workspace = Effect.fnUntraced(function*(options?: Options) {
-  const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada", tier: "pro" })
-  const id = personal_workspace.workspace_id
-  const { connector_id } = yield* (yield* Connectors).create(id, { name: "Notes", source_name: "notes" }, OPERATOR)
+  const { id, source: connector_id, workspace } = yield* connected({ tier: "pro" })
   const [documents, ingest, knowledge, search, store] = [
     yield* Documents,
     yield* Ingest,
@@ -89,12 +88,12 @@ const workspace = Effect.fnUntraced(function*(options?: Options) {
   ]
   const push = (texts: Readonly<Record<string, string>>) => {
     const items = Object.entries(texts).map(([external_id, text]) => ({ external_id, text }))
-    return Effect.andThen(ingest.text(personal_workspace, connector_id, items), work(options))
+    return Effect.andThen(ingest.text(workspace, connector_id, items), work(options))
   }
   const remove = (...names: ReadonlyArray<string>) =>
     Effect.andThen(documents.deleteMany(id, connector_id, names), work(options))
   const rebuild = Effect.andThen(
-    knowledge.configure(id, { temporal_settings: { start: null, end: null } }),
+    knowledge.configure(workspace, { temporal_settings: { start: null, end: null } }, OPERATOR),
     work(options)
   )
   const segments = Effect.map(store.head(id), ({ snapshot }) => snapshot?.segments ?? [])

@@ -27,7 +27,7 @@ interface Item {
 const freshConnector = Effect.gen(function*() {
   const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada", tier: "pro" })
   const { connector_id } = yield* (yield* Connectors).create(
-    personal_workspace.workspace_id,
+    personal_workspace,
     { name: "Notes", source_name: "notes" },
     OPERATOR
   )
@@ -127,7 +127,7 @@ layer(service)("the knowledge context", (it) => {
       }])
       yield* settle(10)
       assert.isTrue((yield* knowledge.status(id)).up_to_date)
-      yield* knowledge.configure(id, { temporal_settings: { start: null, end: null } })
+      yield* knowledge.configure(workspace, { temporal_settings: { start: null, end: null } }, OPERATOR)
       const during = yield* knowledge.status(id)
       assert.deepStrictEqual([during.up_to_date, during.state], [false, "rebuilding"])
       yield* settle(10)
@@ -149,7 +149,7 @@ layer(service)("the knowledge context", (it) => {
       assert.deepStrictEqual(yield* found(id, "Zembla", { in_context: false }), ["old"])
       const refused = yield* asks.ask(id, question)
       assert.deepStrictEqual([refused.answered, refused.citations], [false, []])
-      yield* (yield* KnowledgeContext).configure(id, { temporal_settings: { start: null, end: null } })
+      yield* (yield* KnowledgeContext).configure(workspace, { temporal_settings: { start: null, end: null } }, OPERATOR)
       const answer = yield* asks.ask(id, question)
       assert.isTrue(answer.answered)
       const [citation] = answer.citations
@@ -311,7 +311,7 @@ layer(service)("the knowledge context", (it) => {
       yield* settle(10)
       assert.deepStrictEqual((yield* context.status(id)).evidence_watermark, within)
       const open = { start: null, end: null }
-      yield* context.configure(id, { temporal_settings: open })
+      yield* context.configure(workspace, { temporal_settings: open }, OPERATOR)
       yield* settle(10)
       assert.deepStrictEqual((yield* context.status(id)).evidence_watermark, beyond)
     }))

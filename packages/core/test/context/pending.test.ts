@@ -5,13 +5,11 @@ import * as Memory from "@tributary/memory/Memory"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
-import { Connectors } from "../../src/ingest/Connectors.ts"
 import { Ingest } from "../../src/ingest/Ingest.ts"
-import { OPERATOR } from "../../src/model/Principal.ts"
-import { Workspaces } from "../../src/people/Workspaces.ts"
 import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
 import * as Tributary from "../../src/Tributary.ts"
 import { extractor } from "../support/wholeService.ts"
+import { connected } from "../support/services.ts"
 
 it.effect("counts what waits once until something changes", () => {
   let counts = 0
@@ -30,15 +28,13 @@ it.effect("counts what waits once until something changes", () => {
     Layer.provideMerge(Memory.layer)
   )
   return Effect.gen(function*() {
-    const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada", tier: "pro" })
-    const id = personal_workspace.workspace_id
-    const { connector_id } = yield* (yield* Connectors).create(id, { name: "Notes", source_name: "notes" }, OPERATOR)
+    const { id, source: connector_id, workspace } = yield* connected({ tier: "pro" })
     const context = yield* KnowledgeContext
     const pending = Effect.map(context.status(id), ({ pending_documents }) => pending_documents)
     const push = (external_id: string) =>
       Effect.flatMap(
         Ingest,
-        (ingest) => ingest.text(personal_workspace, connector_id, [{ external_id, text: external_id }])
+        (ingest) => ingest.text(workspace, connector_id, [{ external_id, text: external_id }])
       )
     yield* push("one")
     assert.deepStrictEqual([yield* pending, yield* pending, counts], [1, 1, 1])

@@ -4,15 +4,14 @@ import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as Memory from "@tributary/memory/Memory"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { Connectors } from "../../src/ingest/Connectors.ts"
 import { Ingest } from "../../src/ingest/Ingest.ts"
 import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { IndexBuilder } from "../../src/ports/IndexBuilder.ts"
 import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
 import * as Tributary from "../../src/Tributary.ts"
-import { Workspaces } from "../../src/people/Workspaces.ts"
 import { extractor } from "../support/wholeService.ts"
+import { connected } from "../support/services.ts"
 
 const DAY = 86_400_000
 
@@ -48,21 +47,19 @@ it.effect("a rebuild stores one segment while it builds the next, and never two 
     Layer.provide(extractor)
   )
   return Effect.gen(function*() {
-    const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada", tier: "pro" })
-    const id = personal_workspace.workspace_id
-    const { connector_id } = yield* (yield* Connectors).create(id, { name: "Notes", source_name: "notes" }, OPERATOR)
+    const { id, source: connector_id, workspace } = yield* connected({ tier: "pro" })
     const now = yield* Clock.currentTimeMillis
     const items = [-800, -10, 800].map((days) => ({
       external_id: String(days),
       text: `Written at ${days}.`,
       timestamp: new Date(now + days * DAY)
     }))
-    yield* (yield* Ingest).text(personal_workspace, connector_id, items)
+    yield* (yield* Ingest).text(workspace, connector_id, items)
     const context = yield* KnowledgeContext
     yield* Effect.repeat(TestClock.adjust("1 second"), { times: 30 })
-    yield* context.configure(id, {
+    yield* context.configure(workspace, {
       temporal_settings: { start: { type: "relative", days: 30 }, end: { type: "relative", days: 1 } }
-    })
+    }, OPERATOR)
     yield* Effect.repeat(TestClock.adjust("1 second"), { times: 30 })
     assert.deepInclude(yield* context.status(id), { state: "ready", up_to_date: true })
     const { snapshot } = yield* (yield* KnowledgeStore).head(id)

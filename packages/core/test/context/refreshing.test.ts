@@ -1,14 +1,12 @@
 /** What a refresh does with segments that exist already. */
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Connectors } from "../../src/ingest/Connectors.ts"
 import { Ingest } from "../../src/ingest/Ingest.ts"
-import { OPERATOR } from "../../src/model/Principal.ts"
-import { Workspaces } from "../../src/people/Workspaces.ts"
 import { IndexBuilder } from "../../src/ports/IndexBuilder.ts"
 import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
 import { Search } from "../../src/search/Search.ts"
 import { service, settle } from "../support/wholeService.ts"
+import { connected } from "../support/services.ts"
 
 /** Counts builds and merges. */
 const countedBuilder = () => {
@@ -25,13 +23,11 @@ const countedBuilder = () => {
 it.effect("a refresh stores the segment that a search has built, and writes it again only if something changed", () => {
   const { counts, layer } = countedBuilder()
   return Effect.gen(function*() {
-    const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada", tier: "pro" })
-    const id = personal_workspace.workspace_id
-    const { connector_id } = yield* (yield* Connectors).create(id, { name: "Notes", source_name: "notes" }, OPERATOR)
+    const { id, source: connector_id, workspace } = yield* connected({ tier: "pro" })
     const ingest = yield* Ingest
     const push = (items: Readonly<Record<string, string>>) =>
       ingest.text(
-        personal_workspace,
+        workspace,
         connector_id,
         Object.entries(items).map(([external_id, text]) => ({ external_id, text }))
       )

@@ -5,7 +5,6 @@ import * as Memory from "@tributary/memory/Memory"
 import { Clock, Context, Duration, Effect, Exit, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Asks } from "../../src/ask/Asks.ts"
-import { Connectors } from "../../src/ingest/Connectors.ts"
 import { Documents } from "../../src/ingest/Documents.ts"
 import { Ingest, PendingChunks } from "../../src/ingest/Ingest.ts"
 import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
@@ -17,8 +16,8 @@ import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
 import { SegmentCache, type SegmentCopies, type SegmentSource } from "../../src/ports/SegmentCache.ts"
 import { Search } from "../../src/search/Search.ts"
 import * as Tributary from "../../src/Tributary.ts"
-import { Workspaces } from "../../src/people/Workspaces.ts"
 import { extractor, settle } from "../support/wholeService.ts"
+import { connected } from "../support/services.ts"
 
 const service = Tributary.layer.pipe(
   Layer.provide(ExtractiveAnswerer.layer),
@@ -31,18 +30,16 @@ const DAY = 86_400_000
 
 /** A workspace with a rebuilt context: one segment outside of the range, one within. */
 const twoSegments = Effect.gen(function*() {
-  const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada", tier: "pro" })
-  const id = personal_workspace.workspace_id
-  const { connector_id } = yield* (yield* Connectors).create(id, { name: "Notes", source_name: "notes" }, OPERATOR)
+  const { id, source: connector_id, workspace } = yield* connected({ tier: "pro" })
   const now = yield* Clock.currentTimeMillis
   const ingest = yield* Ingest
   const push = (external_id: string, text: string, days: number) =>
-    ingest.text(personal_workspace, connector_id, [{ external_id, text, timestamp: new Date(now + days * DAY) }])
+    ingest.text(workspace, connector_id, [{ external_id, text, timestamp: new Date(now + days * DAY) }])
   yield* push("old", "The old capital of Zembla is Onhava.", -800)
   yield* push("new", "The new capital of Zembla is Odevalla.", -1)
-  yield* (yield* KnowledgeContext).configure(id, {
+  yield* (yield* KnowledgeContext).configure(workspace, {
     temporal_settings: { start: { type: "relative", days: 30 }, end: null }
-  })
+  }, OPERATOR)
   yield* settle(10)
   const { snapshot } = yield* (yield* KnowledgeStore).head(id)
   assert.strictEqual(snapshot?.segments.length, 2)
@@ -236,19 +233,17 @@ layer(service)("segments", (it) => {
 
   it.effect("refuse ingest with a retryable error if nothing refreshes them for long", () =>
     Effect.gen(function*() {
-      const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada", tier: "pro" })
-      const id = personal_workspace.workspace_id
-      const { connector_id } = yield* (yield* Connectors).create(id, { name: "Notes", source_name: "n" }, OPERATOR)
+      const { source: connector_id, workspace } = yield* connected({ tier: "pro" })
       const idle = Layer.fresh(Ingest.layer).pipe(
         Layer.provide(extractor),
         Layer.provide(Layer.succeed(PendingChunks, 0))
       )
-      const pushTo = (workspace: typeof personal_workspace) =>
-        Effect.flatMap(Ingest, (ingest) => ingest.text(workspace, connector_id, [{ external_id: "a", text: "a" }]))
+      const pushTo = (target: typeof workspace) =>
+        Effect.flatMap(Ingest, (ingest) => ingest.text(target, connector_id, [{ external_id: "a", text: "a" }]))
           .pipe(
             Effect.provide(idle)
           )
-      const push = pushTo(personal_workspace)
+      const push = pushTo(workspace)
       const waiting = yield* Effect.forkChild(Effect.exit(push), { startImmediately: true })
       yield* settle(10)
       yield* TestClock.adjust("1 second")
@@ -257,7 +252,7 @@ layer(service)("segments", (it) => {
       assert.include(JSON.stringify(exit), "Overloaded")
 
       // What is never stored does not wait.
-      const capped = { ...personal_workspace, overrides: { doc_size: 0 } }
+      const capped = { ...workspace, overrides: { doc_size: 0 } }
       const refused = yield* Effect.flip(pushTo(capped))
       assert.strictEqual(refused._tag, "quota_exceeded")
     }))

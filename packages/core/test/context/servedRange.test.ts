@@ -3,13 +3,12 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Asks } from "../../src/ask/Asks.ts"
-import { Connectors } from "../../src/ingest/Connectors.ts"
 import { Ingest } from "../../src/ingest/Ingest.ts"
 import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { Search } from "../../src/search/Search.ts"
-import { Workspaces } from "../../src/people/Workspaces.ts"
 import { settle, until, withSource } from "../support/connecting.ts"
+import { connected } from "../support/services.ts"
 
 /** A test with a service that begins at that moment: it would live through all the time before. */
 const from = <A, E>(now: string, test: Effect.Effect<A, E, Effect.Services<ReturnType<typeof zembla>>>) => () =>
@@ -17,11 +16,9 @@ const from = <A, E>(now: string, test: Effect.Effect<A, E, Effect.Services<Retur
 
 /** A workspace with a snapshot of one document of that moment, and what its context says of it. */
 const zembla = Effect.fnUntraced(function*(timestamp: string) {
-  const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada", tier: "pro" })
-  const id = personal_workspace.workspace_id
-  const { connector_id } = yield* (yield* Connectors).create(id, { name: "N", source_name: "notes" }, OPERATOR)
+  const { id, source: connector_id, workspace } = yield* connected({ tier: "pro" })
   const text = "The capital of Zembla is Onhava."
-  yield* (yield* Ingest).text(personal_workspace, connector_id, [
+  yield* (yield* Ingest).text(workspace, connector_id, [
     { external_id: "a", text, timestamp: new Date(timestamp) }
   ])
   const [asks, knowledge, search] = [yield* Asks, yield* KnowledgeContext, yield* Search]
@@ -35,7 +32,7 @@ const zembla = Effect.fnUntraced(function*(timestamp: string) {
     const { results: all } = yield* search.search(id, { q: "Zembla" })
     return { answered, found: results.length, in_context: all[0]?.in_context }
   })
-  return { id, knowledge, seen, status }
+  return { workspace, knowledge, seen, status }
 })
 
 const WITHIN = { answered: true, found: 1, in_context: true }
@@ -46,10 +43,10 @@ it.effect(
   from(
     "2026-05-05T12:00:00Z",
     Effect.gen(function*() {
-      const { id, knowledge, seen, status } = yield* zembla("2024-01-01T00:00:00Z")
+      const { workspace, knowledge, seen, status } = yield* zembla("2024-01-01T00:00:00Z")
       assert.deepStrictEqual(yield* seen, OUTSIDE)
       const before = (yield* status).latest_snapshot
-      yield* knowledge.configure(id, { temporal_settings: { start: null, end: null } })
+      yield* knowledge.configure(workspace, { temporal_settings: { start: null, end: null } }, OPERATOR)
       assert.deepStrictEqual(yield* seen, OUTSIDE)
       yield* until(Effect.map(status, ({ up_to_date }) => up_to_date))
       assert.notStrictEqual((yield* status).latest_snapshot, before)

@@ -4,7 +4,6 @@ import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as Memory from "@tributary/memory/Memory"
 import { type Context, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { Connectors } from "../../src/ingest/Connectors.ts"
 import { Ingest } from "../../src/ingest/Ingest.ts"
 import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
 import { StorageUnavailable } from "../../src/model/Error.ts"
@@ -12,8 +11,8 @@ import { OPERATOR } from "../../src/model/Principal.ts"
 import { JobStore } from "../../src/ports/JobStore.ts"
 import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
 import * as Tributary from "../../src/Tributary.ts"
-import { Workspaces } from "../../src/people/Workspaces.ts"
 import { extractor } from "../support/wholeService.ts"
+import { connected } from "../support/services.ts"
 
 /** The whole service, with a port of its store changed. */
 const service = <I, S extends object>(port: Context.Key<I, S>, change: (store: S) => Partial<S>) => {
@@ -27,10 +26,8 @@ const service = <I, S extends object>(port: Context.Key<I, S>, change: (store: S
 
 /** A document comes in, and time passes: what is the state of the context? */
 const statusAfterIngest = Effect.gen(function*() {
-  const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada" })
-  const id = personal_workspace.workspace_id
-  const { connector_id } = yield* (yield* Connectors).create(id, { name: "Notes", source_name: "notes" }, OPERATOR)
-  yield* (yield* Ingest).text(personal_workspace, connector_id, [{ external_id: "a", text: "alpha" }])
+  const { id, source: connector_id, workspace } = yield* connected()
+  yield* (yield* Ingest).text(workspace, connector_id, [{ external_id: "a", text: "alpha" }])
   yield* Effect.repeat(TestClock.adjust("1 second"), { times: 30 })
   return yield* (yield* KnowledgeContext).status(id)
 })
@@ -54,15 +51,13 @@ it.effect("a build that is tried again says why, in the meantime", () => {
   }))
   return Effect.gen(function*() {
     const context = yield* KnowledgeContext
-    const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada" })
-    const id = personal_workspace.workspace_id
-    const { connector_id } = yield* (yield* Connectors).create(id, { name: "Notes", source_name: "notes" }, OPERATOR)
+    const { id, source: connector_id, workspace } = yield* connected()
     const error = "The service is currently experiencing issues. Please try again later."
     const after = (seconds: number) =>
       Effect.andThen(Effect.repeat(TestClock.adjust("1 second"), { times: seconds }), context.status(id))
-    yield* (yield* Ingest).text(personal_workspace, connector_id, [{ external_id: "a", text: "alpha" }])
+    yield* (yield* Ingest).text(workspace, connector_id, [{ external_id: "a", text: "alpha" }])
     assert.deepInclude(yield* after(5), { up_to_date: true, pending_documents: 1, error })
-    yield* context.configure(id, { temporal_settings: { start: null, end: null } })
+    yield* context.configure(workspace, { temporal_settings: { start: null, end: null } }, OPERATOR)
     assert.deepInclude(yield* context.status(id), { state: "rebuilding", error: null })
     assert.deepInclude(yield* after(5), { state: "rebuilding", error })
     isFull = false

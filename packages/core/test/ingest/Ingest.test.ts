@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Connectors } from "@tributary/core/Connectors"
 import { Documents } from "@tributary/core/Documents"
 import { Ingest } from "@tributary/core/Ingest"
+import { OPERATOR } from "@tributary/core/model/Principal"
 import type { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
 import type { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { JobStore } from "@tributary/core/ports/JobStore"
@@ -357,11 +358,11 @@ describe("ingest is refused", () => {
     Effect.gen(function*() {
       const place = yield* connected({ kinds: ["page"] })
       const [connectors, ingest] = [yield* Connectors, yield* Ingest]
-      yield* connectors.deactivate(place.id, place.source, false)
+      yield* connectors.deactivate(place.workspace, place.source, false, OPERATOR)
       const error = yield* Effect.flip(ingest.text(place.workspace, place.source, [{ text: "x" }]))
       assert.deepInclude(error, { _tag: "bad_request", details: null })
       assert.include(error.message, "deactivated")
-      yield* connectors.update(place.id, place.source, { is_active: true, accepted_kinds: [] })
+      yield* connectors.update(place.workspace, place.source, { is_active: true, accepted_kinds: [] }, OPERATOR)
       assert.strictEqual((yield* ingest.text(place.workspace, place.source, [{ text: "x" }])).events, 1)
     }).pipe(Effect.provide(services)))
 

@@ -1,10 +1,8 @@
 /** Retention: data that is kept for a while, and then deleted by any process. */
 import { assert, it } from "@effect/vitest"
 import { Asks } from "@tributary/core/Asks"
-import { Connectors } from "@tributary/core/Connectors"
 import { Documents } from "@tributary/core/Documents"
 import { Ingest } from "@tributary/core/Ingest"
-import { OPERATOR } from "@tributary/core/model/Principal"
 import { Questions } from "@tributary/core/Questions"
 import { QuestionLog } from "@tributary/core/Tributary"
 import { Workspaces } from "@tributary/core/Workspaces"
@@ -13,6 +11,7 @@ import { Duration, Effect, Layer, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { documentsOf, node, settle, until } from "../support/connecting.ts"
 import { tinySource } from "../support/tinySource.ts"
+import { connected } from "../support/services.ts"
 
 const DAY = 86_400_000
 
@@ -20,10 +19,8 @@ it.effect("an ask job is kept for 30 days, and events for 90, of documents that 
   Effect.gen(function*() {
     const running = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.provide(work, node(tinySource()))
     const { id, jobId } = yield* running(Effect.gen(function*() {
-      const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada" })
-      const id = personal_workspace.workspace_id
-      const { connector_id } = yield* (yield* Connectors).create(id, { name: "N", source_name: "notes" }, OPERATOR)
-      yield* (yield* Ingest).text(personal_workspace, connector_id, [{ external_id: "a", text: "Badgers dig." }])
+      const { id, source: connector_id, workspace } = yield* connected()
+      yield* (yield* Ingest).text(workspace, connector_id, [{ external_id: "a", text: "Badgers dig." }])
       const asks = yield* Asks
       const { job_id } = yield* asks.askLater(id, { query: "Who digs?" })
       yield* until(Effect.map(asks.job(id, job_id, Duration.zero), ({ status }) => status === "succeeded"))

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Connectors } from "@tributary/core/Connectors"
 import { Ingest } from "@tributary/core/Ingest"
+import { OPERATOR } from "@tributary/core/model/Principal"
 import type { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import type { TextExtractor } from "@tributary/core/ports/TextExtractor"
@@ -27,7 +28,7 @@ describe("at the last moment, ingest is refused", () => {
     Effect.gen(function*() {
       const place = yield* connected()
       const connectors = yield* Connectors
-      const refusal = refusalAfter(place, connectors.deactivate(place.id, place.source, false))
+      const refusal = refusalAfter(place, connectors.deactivate(place.workspace, place.source, false, OPERATOR))
       assert.strictEqual((yield* refusal)._tag, "bad_request")
       assert.deepStrictEqual(yield* (yield* DocumentStore).meters(place.id), { documents: 0, storage: 0 })
     }).pipe(Effect.provide(services)))

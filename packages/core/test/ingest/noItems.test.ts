@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Connectors } from "@tributary/core/Connectors"
 import { Ingest } from "@tributary/core/Ingest"
 import type { IngestResult } from "@tributary/core/model/Ingest"
+import { OPERATOR } from "@tributary/core/model/Principal"
 import { Effect } from "effect"
 import { connected, services } from "../support/services.ts"
 
@@ -14,7 +15,7 @@ describe("ingest of no items", () => {
       assert.deepStrictEqual(yield* ingest.text(place.workspace, place.source, []), nothing)
       assert.deepStrictEqual(yield* ingest.json(place.workspace, place.source, []), nothing)
       assert.deepStrictEqual(yield* ingest.typed(place.workspace, place.source, []), nothing)
-      yield* connectors.deactivate(place.id, place.source, false)
+      yield* connectors.deactivate(place.workspace, place.source, false, OPERATOR)
       assert.strictEqual((yield* Effect.flip(ingest.text(place.workspace, place.source, [])))._tag, "bad_request")
     }).pipe(Effect.provide(services)))
 })

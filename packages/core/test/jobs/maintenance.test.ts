@@ -23,12 +23,12 @@ describe("maintenance", () => {
     Effect.gen(function*() {
       const { id, source, workspace } = yield* connected()
       const [connectors, documents, ingest] = [yield* Connectors, yield* Documents, yield* Ingest]
-      const other = yield* connectors.create(id, { name: "Other", source_name: "other" }, OPERATOR)
+      const other = yield* connectors.create(workspace, { name: "Other", source_name: "other" }, OPERATOR)
       const items = Array.from({ length: 1_000 }, (_, n) => ({ external_id: String(n), text: "x" }))
       yield* ingest.text(workspace, source, items)
       yield* ingest.text(workspace, source, [{ external_id: "last", text: "x" }])
       yield* ingest.text(workspace, other.connector_id, [{ external_id: "0", text: "kept" }])
-      yield* connectors.deactivate(id, source, true)
+      yield* connectors.deactivate(workspace, source, true, OPERATOR)
       assert.strictEqual(yield* runNext, "{\"documents_deleted\":1001}")
       assert.deepStrictEqual((yield* documents.list(id, source, null, { limit: 1, cursor: null })).items, [])
       assert.deepStrictEqual(yield* (yield* DocumentStore).meters(id), { documents: 1, storage: 4 })
@@ -39,8 +39,8 @@ describe("maintenance", () => {
       const { id, source, workspace } = yield* connected()
       const [connectors, ingest] = [yield* Connectors, yield* Ingest]
       yield* ingest.text(workspace, source, [{ external_id: "a", text: "old" }, { external_id: "b", text: "old" }])
-      yield* connectors.deactivate(id, source, true)
-      yield* connectors.update(id, source, { is_active: true })
+      yield* connectors.deactivate(workspace, source, true, OPERATOR)
+      yield* connectors.update(workspace, source, { is_active: true }, OPERATOR)
       yield* ingest.text(workspace, source, [{ external_id: "b", text: "new" }, { external_id: "c", text: "new" }])
       assert.strictEqual(yield* runNext, "{\"documents_deleted\":1}")
       const { items } = yield* (yield* Documents).list(id, source, null, { limit: 10, cursor: null })
@@ -66,8 +66,8 @@ describe("maintenance", () => {
 
   it.effect("treats an unreadable job as a defect", () =>
     Effect.gen(function*() {
-      const { id, source } = yield* connected()
-      yield* (yield* Connectors).deactivate(id, source, true)
+      const { source, workspace } = yield* connected()
+      yield* (yield* Connectors).deactivate(workspace, source, true, OPERATOR)
       const claim = Option.getOrThrow(
         yield* (yield* JobStore).claim([MAINTENANCE_QUEUE], Duration.minutes(1), new Date(0))
       )

@@ -3,13 +3,11 @@ import { assert, describe, it } from "@effect/vitest"
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as Memory from "@tributary/memory/Memory"
 import { Effect, Layer } from "effect"
-import { Connectors } from "../../src/ingest/Connectors.ts"
 import { Ingest } from "../../src/ingest/Ingest.ts"
-import { OPERATOR } from "../../src/model/Principal.ts"
-import { Workspaces } from "../../src/people/Workspaces.ts"
 import { Search } from "../../src/search/Search.ts"
 import * as Tributary from "../../src/Tributary.ts"
 import { extractor } from "../support/wholeService.ts"
+import { connected } from "../support/services.ts"
 
 const TEXTS = {
   brief: "The garage opens.",
@@ -19,11 +17,9 @@ const TEXTS = {
 }
 
 const found = Effect.gen(function*() {
-  const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada", tier: "pro" })
-  const id = personal_workspace.workspace_id
-  const { connector_id } = yield* (yield* Connectors).create(id, { name: "Notes", source_name: "notes" }, OPERATOR)
+  const { id, source: connector_id, workspace } = yield* connected({ tier: "pro" })
   const items = Object.entries(TEXTS).map(([external_id, text]) => ({ external_id, text }))
-  yield* (yield* Ingest).text(personal_workspace, connector_id, items)
+  yield* (yield* Ingest).text(workspace, connector_id, items)
   const { results } = yield* (yield* Search).search(id, { q: "garage" })
   return results.map(({ external_id }) => external_id)
 })

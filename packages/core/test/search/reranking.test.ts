@@ -5,16 +5,14 @@ import * as Memory from "@tributary/memory/Memory"
 import { Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Asks } from "../../src/ask/Asks.ts"
-import { Connectors } from "../../src/ingest/Connectors.ts"
 import { Ingest } from "../../src/ingest/Ingest.ts"
-import { OPERATOR } from "../../src/model/Principal.ts"
-import { Workspaces } from "../../src/people/Workspaces.ts"
 import { Answerer } from "../../src/ports/Answerer.ts"
 import { ModelUnavailable } from "../../src/ports/Embedder.ts"
 import { Reranker, type RerankingModel } from "../../src/ports/Reranker.ts"
 import { Search } from "../../src/search/Search.ts"
 import * as Tributary from "../../src/Tributary.ts"
 import { extractor } from "../support/wholeService.ts"
+import { connected } from "../support/services.ts"
 
 const serviceWith = (reranker: RerankingModel | null, answerer = ExtractiveAnswerer.layer) =>
   Tributary.layer.pipe(
@@ -44,11 +42,9 @@ const TEXTS = {
 }
 
 const filled = Effect.gen(function*() {
-  const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada", tier: "pro" })
-  const id = personal_workspace.workspace_id
-  const { connector_id } = yield* (yield* Connectors).create(id, { name: "Notes", source_name: "notes" }, OPERATOR)
+  const { id, source: connector_id, workspace } = yield* connected({ tier: "pro" })
   const items = Object.entries(TEXTS).map(([external_id, text]) => ({ external_id, title: "Note", text }))
-  yield* (yield* Ingest).text(personal_workspace, connector_id, items)
+  yield* (yield* Ingest).text(workspace, connector_id, items)
   const search = yield* Search
   const found = (q: string, more: object = {}) =>
     Effect.map(search.search(id, { q, ...more }), ({ results, warnings }) => ({

@@ -5,7 +5,6 @@ import * as Memory from "@tributary/memory/Memory"
 import { Effect, Fiber, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { Asks } from "../../src/ask/Asks.ts"
-import { Connectors } from "../../src/ingest/Connectors.ts"
 import { Documents } from "../../src/ingest/Documents.ts"
 import { Ingest } from "../../src/ingest/Ingest.ts"
 import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
@@ -14,9 +13,9 @@ import { Embedder, type EmbeddingModel } from "../../src/ports/Embedder.ts"
 import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
 import { Search } from "../../src/search/Search.ts"
 import * as Tributary from "../../src/Tributary.ts"
-import { Workspaces } from "../../src/people/Workspaces.ts"
 import { gramModel } from "../support/gramModel.ts"
 import { extractor, settle } from "../support/wholeService.ts"
+import { connected } from "../support/services.ts"
 
 const serviceWith = (model: EmbeddingModel | null) =>
   Tributary.layer.pipe(
@@ -26,15 +25,13 @@ const serviceWith = (model: EmbeddingModel | null) =>
   )
 
 const workspace = Effect.gen(function*() {
-  const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada", tier: "pro" })
-  const id = personal_workspace.workspace_id
-  const { connector_id } = yield* (yield* Connectors).create(id, { name: "Notes", source_name: "notes" }, OPERATOR)
+  const { id, source: connector_id, workspace } = yield* connected({ tier: "pro" })
   const ingest = yield* Ingest
   const search = yield* Search
   const knowledge = yield* KnowledgeStore
   const push = (texts: Readonly<Record<string, string>>, metadata: Record<string, string> = {}) =>
     ingest.text(
-      personal_workspace,
+      workspace,
       connector_id,
       Object.entries(texts).map(([external_id, text]) => ({ external_id, text, metadata }))
     )
@@ -42,7 +39,7 @@ const workspace = Effect.gen(function*() {
   const found = (q: string, more: object = {}) =>
     Effect.map(answer(q, more), ({ results }) => results.map(({ external_id }) => external_id))
   const segments = Effect.map(knowledge.head(id), ({ snapshot }) => snapshot?.segments ?? [])
-  return { id, connector_id, push, answer, found, segments, knowledge }
+  return { workspace, id, connector_id, push, answer, found, segments, knowledge }
 })
 
 const TEXTS = {
@@ -148,13 +145,17 @@ describe("the vectors of a context", () => {
     const { model, state } = gramModel()
     return run(
       Effect.gen(function*() {
-        const { connector_id, found, id, push, segments } = yield* filled
+        const { connector_id, found, id, push, segments, workspace } = yield* filled
         assert.strictEqual(state.embedded.length, 3)
         for (let n = 0; n < 6; n++) {
           yield* push({ [`more${n}`]: `Another text ${n}` })
           yield* settle(10)
         }
-        yield* (yield* KnowledgeContext).configure(id, { temporal_settings: { start: null, end: null } })
+        yield* (yield* KnowledgeContext).configure(
+          workspace,
+          { temporal_settings: { start: null, end: null } },
+          OPERATOR
+        )
         yield* settle(10)
         assert.strictEqual(state.embedded.length, 9)
         assert.strictEqual((yield* found(UNSEEN, { mode: "semantic" })).length, 9)

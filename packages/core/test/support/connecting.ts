@@ -7,7 +7,7 @@ import { Connections } from "../../src/sync/Connections.ts"
 import type { SyncState } from "../../src/model/Connection.ts"
 import type { WorkspaceId } from "../../src/model/Id.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
-import type { WorkspacePatch } from "../../src/model/Workspace.ts"
+import type { WorkspacePatch, WorkspaceRecord } from "../../src/model/Workspace.ts"
 import { DocumentStore } from "../../src/ports/DocumentStore.ts"
 import * as Providers from "../../src/sync/Providers.ts"
 import * as SecretBox from "../../src/sync/SecretBox.ts"
@@ -53,14 +53,13 @@ export const until = <E, R>(holds: Effect.Effect<boolean, E, R>) =>
 export const newWorkspace = Effect.fnUntraced(function*(limits: NonNullable<WorkspacePatch["limits"]> = {}) {
   const workspaces = yield* Workspaces
   const { personal_workspace } = yield* workspaces.createAccount({ name: "Ada", tier: "pro" })
-  yield* workspaces.update(personal_workspace.workspace_id, { limits })
-  return personal_workspace.workspace_id
+  return yield* workspaces.update(personal_workspace.workspace_id, { limits })
 })
 
-export const connect = Effect.fnUntraced(function*(workspaceId: WorkspaceId, more: object = {}) {
+export const connect = Effect.fnUntraced(function*(workspace: WorkspaceRecord, more: object = {}) {
   const connections = yield* Connections
   return yield* connections.create(
-    workspaceId,
+    workspace,
     { provider: "tiny", name: "Notes", config: { host: "notes.example", password: PASSWORD }, ...more },
     OPERATOR
   )
@@ -69,8 +68,9 @@ export const connect = Effect.fnUntraced(function*(workspaceId: WorkspaceId, mor
 /** A connection of a new workspace, and its inspection. */
 export const connected = Effect.fnUntraced(
   function*(limits: NonNullable<WorkspacePatch["limits"]> = {}, more: object = {}) {
-    const workspaceId = yield* newWorkspace(limits)
-    const { connection_id: id } = yield* connect(workspaceId, more)
+    const workspace = yield* newWorkspace(limits)
+    const { workspace_id: workspaceId } = workspace
+    const { connection_id: id } = yield* connect(workspace, more)
     const [connections, syncs] = [yield* Connections, yield* Syncs]
     const state = (resource = "notes") =>
       Effect.map(syncs.states(workspaceId, id), (states): SyncState => states.find((one) => one.resource === resource)!)
@@ -80,7 +80,7 @@ export const connected = Effect.fnUntraced(
       yield* until(Effect.map(state(), ({ status }) => status !== "pending" && status !== "running"))
       return yield* state()
     })
-    return { workspaceId, id, connections, syncs, state, sync }
+    return { workspace, workspaceId, id, connections, syncs, state, sync }
   }
 )
 

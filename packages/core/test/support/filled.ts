@@ -38,7 +38,7 @@ export const filled = Effect.fnUntraced(function*(documents: ReadonlyArray<Writt
   yield* TestClock.setTime(NOW.getTime())
   const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Orrery", tier: "pro" })
   const { connector_id } = yield* (yield* Connectors).create(
-    personal_workspace.workspace_id,
+    personal_workspace,
     { name: "Everything", source_name: "everything" },
     OPERATOR
   )

@@ -97,7 +97,11 @@ export const hooked = Effect.fnUntraced(function*(
   const id = personal_workspace.workspace_id
   yield* workspaces.update(id, { limits })
   const workspace = Option.getOrThrow(yield* (yield* WorkspaceStore).find(id))
-  const connector = yield* (yield* Connectors).create(id, { name: "Notes", source_name: "notes" }, OPERATOR)
+  const connector = yield* (yield* Connectors).create(
+    personal_workspace,
+    { name: "Notes", source_name: "notes" },
+    OPERATOR
+  )
   const webhook = yield* webhooks.create(workspace, { url: "https://example.com/hook", event_types }, OPERATOR)
   const find = webhooks.find(id, webhook.webhook_id)
   return {

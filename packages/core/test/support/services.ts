@@ -8,7 +8,7 @@ import type { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { TextExtractor } from "@tributary/core/ports/TextExtractor"
 import { Workspaces } from "@tributary/core/Workspaces"
 import * as Memory from "@tributary/memory/Memory"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Struct } from "effect"
 
 const extracted = (content: string, isHtml: boolean) => ({
   title: /^# (.*)$/m.exec(content)?.[1] ?? /<title>(.*?)<\/title>/.exec(content)?.[1] ?? null,
@@ -44,23 +44,21 @@ interface ConnectorOptions {
 }
 
 /** A workspace with a connector in it. */
-export const connectedIn = Effect.fnUntraced(function*(workspace: WorkspaceRecord, options: ConnectorOptions = {}) {
+export const connectedIn = Effect.fnUntraced(function*(
+  workspace: WorkspaceRecord,
+  { kinds = [], metadata = {} }: ConnectorOptions = {}
+) {
   const connectors = yield* Connectors
-  const connector = yield* connectors.create(workspace.workspace_id, {
+  const connector = yield* connectors.create(workspace, {
     name: "Notes",
     source_name: "notes",
-    accepted_kinds: options.kinds ?? null,
-    metadata: options.metadata ?? null
+    accepted_kinds: kinds,
+    metadata: metadata
   }, OPERATOR)
   return { workspace, id: workspace.workspace_id, connector, source: connector.connector_id }
 })
 
 /** A workspace in a new account, and a connector in it. */
-export const connected = Effect.fnUntraced(function*(
-  options: ConnectorOptions & { readonly limits?: WorkspacePatch["limits"] } = {}
-) {
-  return yield* connectedIn(
-    yield* workspaceWith(options.limits === undefined ? {} : { limits: options.limits }),
-    options
-  )
+export const connected = Effect.fnUntraced(function*(options: ConnectorOptions & WorkspacePatch = {}) {
+  return yield* connectedIn(yield* workspaceWith(Struct.omit(options, ["kinds", "metadata"])), options)
 })

@@ -22,20 +22,22 @@ describe("secrets", () => {
     fill(source, 3)
     const log = recorded()
     return Effect.gen(function*() {
-      const { connections, id, state, sync, workspaceId } = yield* connected()
+      const { connections, id, state, sync, workspace, workspaceId } = yield* connected()
       source.faults.set("00001", Effect.die(new Error("a bug")))
       yield* sync
       source.faults.clear()
       const store = yield* ConnectionStore
       const wrong = { host: "", password: `${PASSWORD}!` }
       const refused = yield* Effect.flip(
-        connections.create(workspaceId, { provider: "tiny", name: "N", config: wrong }, OPERATOR)
+        connections.create(workspace, { provider: "tiny", name: "N", config: wrong }, OPERATOR)
       )
-      const rejected = yield* Effect.flip(connections.update(workspaceId, id, { config: { ...wrong, host: "h" } }))
+      const rejected = yield* Effect.flip(
+        connections.update(workspace, id, { config: { ...wrong, host: "h" } }, OPERATOR)
+      )
       const emitted = JSON.stringify([
         yield* connections.list(workspaceId),
         yield* connections.find(workspaceId, id),
-        yield* connections.update(workspaceId, id, { name: "Other" }),
+        yield* connections.update(workspace, id, { name: "Other" }, OPERATOR),
         yield* state(),
         yield* store.find(workspaceId, id),
         refused.message,
@@ -54,21 +56,23 @@ describe("secrets", () => {
     const password = PASSWORD
     return Effect.gen(function*() {
       const store = yield* ConnectionStore
-      const { connections, id, workspaceId } = yield* connected({}, { config: { host: "h", password, page } })
+      const { connections, id, workspace, workspaceId } = yield* connected({}, {
+        config: { host: "h", password, page }
+      })
       const shown = { host: "h", page: "notes.example/…" }
       const wrong = { host: "", password, page }
-      const refused = yield* Effect.flip(connections.update(workspaceId, id, { config: wrong }))
+      const refused = yield* Effect.flip(connections.update(workspace, id, { config: wrong }, OPERATOR))
       const kept = yield* connections.find(workspaceId, id)
       assert.deepStrictEqual(kept.config, shown)
       const emitted = JSON.stringify([
         kept,
-        yield* connections.update(workspaceId, id, { config: shown }),
+        yield* connections.update(workspace, id, { config: shown }, OPERATOR),
         yield* store.find(workspaceId, id),
         refused.message
       ])
       for (const text of [emitted, ...log.lines]) assert.notInclude(text, "7f3a")
       assert.deepStrictEqual(source.tried.map((config) => config.page), [page, page])
-      const open = yield* connections.update(workspaceId, id, { config: { ...shown, page: "open", password } })
+      const open = yield* connections.update(workspace, id, { config: { ...shown, page: "open", password } }, OPERATOR)
       assert.deepStrictEqual(open.config, { host: "h", page: "open" })
     }).pipe(Effect.provide(Layer.provideMerge(service(source), log.layer)))
   })
@@ -78,9 +82,9 @@ describe("secrets", () => {
     const page = "notes.example/private-7f3a"
     return Effect.gen(function*() {
       const before = { host: "h", password: PASSWORD, page }
-      const { connections, id, workspaceId } = yield* connected({}, { config: before })
+      const { connections, id, workspace } = yield* connected({}, { config: before })
       const shown = { host: "h", page: "notes.example/…" }
-      yield* connections.update(workspaceId, id, { config: shown })
+      yield* connections.update(workspace, id, { config: shown }, OPERATOR)
       const changes = [
         { ...shown, host: "evil.example" },
         { ...shown, page: "notes.example/of-somebody-else" },
@@ -88,9 +92,17 @@ describe("secrets", () => {
         { host: "h" }
       ]
       for (const config of changes) {
-        assert.strictEqual((yield* Effect.flip(connections.update(workspaceId, id, { config })))._tag, "InvalidConfig")
+        assert.strictEqual(
+          (yield* Effect.flip(connections.update(workspace, id, { config }, OPERATOR)))._tag,
+          "InvalidConfig"
+        )
       }
-      const { config } = yield* connections.update(workspaceId, id, { config: { host: "h", password: PASSWORD } })
+      const { config } = yield* connections.update(
+        workspace,
+        id,
+        { config: { host: "h", password: PASSWORD } },
+        OPERATOR
+      )
       assert.deepStrictEqual(config, { host: "h" })
       assert.deepStrictEqual(source.tried.map((config) => config.page), [page, page, undefined])
     }).pipe(Effect.provide(service(source)))
@@ -191,11 +203,11 @@ describe("the secret box", () => {
 it.effect("a server without keys accepts no secrets, and names the setting", () => {
   const source = tinySource()
   return Effect.gen(function*() {
-    const workspaceId = yield* newWorkspace()
-    const refused = yield* Effect.flip(connect(workspaceId))
+    const workspace = yield* newWorkspace()
+    const refused = yield* Effect.flip(connect(workspace))
     assert.strictEqual(refused._tag, "bad_request")
     assert.include(refused.message, "TRIBUTARY_ENCRYPTION_KEYS")
-    assert.deepStrictEqual(yield* (yield* Connections).list(workspaceId), [])
+    assert.deepStrictEqual(yield* (yield* Connections).list(workspace.workspace_id), [])
   }).pipe(Effect.provide(Layer.provideMerge(node(source, []), Layer.fresh(Memory.layer))))
 })
 
@@ -208,21 +220,21 @@ it.effect("every operation on a connection of another workspace finds nothing", 
     const stranger = yield* newWorkspace()
     const before = [yield* connections.find(workspaceId, id), yield* state()]
     const tries: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }>> = [
-      connections.find(stranger, id),
-      connections.update(stranger, id, { name: "stolen" }),
-      connections.update(stranger, id, { config: { host: "evil.example", password: PASSWORD } }),
-      connections.delete(stranger, id, true),
-      syncs.start(stranger, id),
-      syncs.states(stranger, id),
-      syncs.cancel(stranger, id, "notes"),
-      syncs.confirmDeletions(stranger, id, "notes"),
+      connections.find(stranger.workspace_id, id),
+      connections.update(stranger, id, { name: "stolen" }, OPERATOR),
+      connections.update(stranger, id, { config: { host: "evil.example", password: PASSWORD } }, OPERATOR),
+      connections.delete(stranger, id, true, OPERATOR),
+      syncs.start(stranger.workspace_id, id),
+      syncs.states(stranger.workspace_id, id),
+      syncs.cancel(stranger.workspace_id, id, "notes"),
+      syncs.confirmDeletions(stranger.workspace_id, id, "notes"),
       syncs.cancel(workspaceId, id, "no such resource"),
       connections.find(workspaceId, "no id")
     ]
     for (const attempt of tries) {
       assert.strictEqual((yield* Effect.flip(attempt))._tag, "connection_not_found")
     }
-    assert.deepStrictEqual(yield* connections.list(stranger), [])
+    assert.deepStrictEqual(yield* connections.list(stranger.workspace_id), [])
     assert.deepStrictEqual([yield* connections.find(workspaceId, id), yield* state()], before)
   }).pipe(Effect.provide(service(source)))
 })

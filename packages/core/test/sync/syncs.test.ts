@@ -4,6 +4,7 @@ import * as Memory from "@tributary/memory/Memory"
 import { Clock, Effect, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { Documents } from "../../src/ingest/Documents.ts"
+import { OPERATOR } from "../../src/model/Principal.ts"
 import { FatalFailure, RetryableFailure, SourceGone } from "../../src/ports/Provider.ts"
 import { Search } from "../../src/search/Search.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
@@ -106,7 +107,7 @@ describe("a sync", () => {
     "sets the connection to error with a message if the credentials are refused, and stops",
     withSource(
       Effect.fnUntraced(function*(source) {
-        const { connections, id, state, sync, workspaceId } = yield* connected()
+        const { connections, id, state, sync, workspace, workspaceId } = yield* connected()
         yield* settle()
         source.password = "another one altogether"
         assert.deepInclude(yield* sync, { status: "failed", error: "The server refused the password." })
@@ -117,7 +118,10 @@ describe("a sync", () => {
         yield* settle()
         assert.strictEqual(source.syncs, tried)
         const config = { host: "notes.example", password: source.password }
-        assert.deepInclude(yield* connections.update(workspaceId, id, { config }), { status: "active", error: null })
+        assert.deepInclude(yield* connections.update(workspace, id, { config }, OPERATOR), {
+          status: "active",
+          error: null
+        })
         yield* settle()
         assert.deepInclude(yield* state(), { status: "completed", attempt: 0 })
       }),
@@ -267,9 +271,9 @@ describe("cancelling and resuming", () => {
     withSource(
       Effect.fnUntraced(function*(source) {
         source.faults.set("00015", Effect.never)
-        const { connections, id, state, syncs, workspaceId } = yield* connected()
+        const { connections, id, state, syncs, workspace, workspaceId } = yield* connected()
         yield* settle()
-        yield* connections.update(workspaceId, id, { status: "paused" })
+        yield* connections.update(workspace, id, { status: "paused" }, OPERATOR)
         yield* settle(4)
         assert.strictEqual(source.running, 0)
         source.faults.clear()
@@ -278,7 +282,7 @@ describe("cancelling and resuming", () => {
         assert.strictEqual(source.syncs, 1)
         const refused = yield* Effect.flip(syncs.start(workspaceId, id))
         assert.strictEqual(refused._tag, "bad_request")
-        yield* connections.update(workspaceId, id, { status: "active" })
+        yield* connections.update(workspace, id, { status: "active" }, OPERATOR)
         yield* settle()
         assert.deepInclude(yield* state(), { status: "completed" })
         assert.strictEqual(source.began.at(-1)!.cursor, "10")
@@ -339,19 +343,19 @@ describe("the reach", () => {
     "starts over if it is extended, and keeps documents if it is shortened",
     withSource(
       Effect.fnUntraced(function*(source) {
-        const { connections, id, state, workspaceId } = yield* connected({}, {
+        const { connections, id, state, workspace, workspaceId } = yield* connected({}, {
           sync_config: { start: { type: "relative", days: 90 } }
         })
         yield* settle()
         assert.deepStrictEqual(source.began, [{ cursor: null, since: new Date("1969-10-03T00:00:00.000Z") }])
-        yield* connections.update(workspaceId, id, { sync_config: { start: { type: "relative", days: 10 } } })
+        yield* connections.update(workspace, id, { sync_config: { start: { type: "relative", days: 10 } } }, OPERATOR)
         source.resources.get("notes")!.clear()
         yield* leap("70 minutes")
         yield* settle()
         assert.deepInclude(yield* state(), { status: "completed", items_deleted: 0, deletions_held: 0 })
         assert.strictEqual(source.began.at(-1)!.cursor, "end")
         assert.strictEqual(yield* documentsOf(workspaceId), 3)
-        yield* connections.update(workspaceId, id, { sync_config: { start: null, interval_minutes: null } })
+        yield* connections.update(workspace, id, { sync_config: { start: null, interval_minutes: null } }, OPERATOR)
         yield* settle()
         assert.deepStrictEqual(source.began.at(-1), { cursor: null, since: null })
       }),

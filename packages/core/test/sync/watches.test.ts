@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Memory from "@tributary/memory/Memory"
 import { Effect, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
+import { OPERATOR } from "../../src/model/Principal.ts"
 import { CredentialsRefused, RetryableFailure } from "../../src/ports/Provider.ts"
 import { connected, documentsOf, leap, node, service, settle } from "../support/connecting.ts"
 import { fill, PASSWORD } from "../support/tinySource.ts"
@@ -160,7 +161,7 @@ describe("a watch", () => {
     "sets the connection to error if it is refused, and restarts with correct credentials",
     withReporting(Effect.fnUntraced(function*(source) {
       source.watchFault = Effect.fail(new CredentialsRefused({ message: "The server refused the password." }))
-      const { connections, id, workspaceId } = yield* watched()
+      const { connections, id, workspace, workspaceId } = yield* watched()
       assert.deepInclude(yield* connections.find(workspaceId, id), {
         status: "error",
         error: "The server refused the password."
@@ -169,7 +170,12 @@ describe("a watch", () => {
       assert.strictEqual(source.watchesBegan.length, 1)
       source.watchFault = Effect.void
       source.password = `${PASSWORD} changed`
-      yield* connections.update(workspaceId, id, { config: { host: "notes.example", password: source.password } })
+      yield* connections.update(
+        workspace,
+        id,
+        { config: { host: "notes.example", password: source.password } },
+        OPERATOR
+      )
       yield* settle(30)
       assert.strictEqual(source.watches, 1)
       assert.strictEqual(source.watchesBegan.at(-1)!.password, source.password)
@@ -179,14 +185,14 @@ describe("a watch", () => {
   it.effect(
     "ends while its connection is paused, and when it is deleted",
     withReporting(Effect.fnUntraced(function*(source) {
-      const { connections, id, workspaceId } = yield* watched()
-      yield* connections.update(workspaceId, id, { status: "paused" })
+      const { connections, id, workspace } = yield* watched()
+      yield* connections.update(workspace, id, { status: "paused" }, OPERATOR)
       yield* settle(6)
       assert.strictEqual(source.watches, 0)
-      yield* connections.update(workspaceId, id, { status: "active" })
+      yield* connections.update(workspace, id, { status: "active" }, OPERATOR)
       yield* settle(30)
       assert.strictEqual(source.watches, 1)
-      yield* connections.delete(workspaceId, id, false)
+      yield* connections.delete(workspace, id, false, OPERATOR)
       yield* settle(6)
       assert.strictEqual(source.watches, 0)
       yield* settle(600)
@@ -197,9 +203,14 @@ describe("a watch", () => {
   it.effect(
     "continues with the new configuration after a change",
     withReporting(Effect.fnUntraced(function*(source) {
-      const { connections, id, workspaceId } = yield* watched()
+      const { connections, id, workspace } = yield* watched()
       source.password = `${PASSWORD} changed`
-      yield* connections.update(workspaceId, id, { config: { host: "notes.example", password: source.password } })
+      yield* connections.update(
+        workspace,
+        id,
+        { config: { host: "notes.example", password: source.password } },
+        OPERATOR
+      )
       yield* settle(30)
       assert.strictEqual(source.watches, 1)
       assert.strictEqual(source.watchesBegan.at(-1)!.password, source.password)

@@ -86,12 +86,16 @@ describe("a webhook gets an event", () => {
   it.effect(
     "when the context was rebuilt, but not when it was refreshed",
     withReceiver(Effect.fnUntraced(function*(receiver) {
-      const { id, put } = yield* hooked(["context.rebuilt"])
+      const { id, put, workspace } = yield* hooked(["context.rebuilt"])
       yield* put("a", "one")
       yield* settle(20)
       assert.strictEqual(receiver.got.length, 0)
       const knowledge = yield* KnowledgeContext
-      yield* knowledge.configure(id, { temporal_settings: { start: { type: "relative", days: 30 }, end: null } })
+      yield* knowledge.configure(
+        workspace,
+        { temporal_settings: { start: { type: "relative", days: 30 }, end: null } },
+        OPERATOR
+      )
       yield* received(receiver, 1)
       yield* settle(5)
       const { latest_snapshot } = yield* knowledge.status(id)
@@ -158,8 +162,8 @@ describe("a webhook gets an event", () => {
     withReceiver(
       Effect.fnUntraced(function*(receiver) {
         fill(source, 100)
-        const { id } = yield* hooked(["sync.failed", "sync.held"])
-        const { connection_id } = yield* connect(id)
+        const { id, workspace } = yield* hooked(["sync.failed", "sync.held"])
+        const { connection_id } = yield* connect(workspace)
         yield* settle(20)
         assert.strictEqual(receiver.got.length, 0)
         for (const name of [...source.resources.get("notes")!.keys()].slice(0, 60)) {

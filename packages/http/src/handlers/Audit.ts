@@ -5,21 +5,17 @@ import { Effect } from "effect"
 import type { Audit } from "../api/Audit.ts"
 import { toPageRequest } from "../api/Parameters.ts"
 import type { Handlers } from "../Handlers.ts"
-import { auditing } from "./audited.ts"
 
 export const audit = Effect.gen(function*() {
   const log = yield* Effect.serviceOption(AuditLog)
-  const noted = yield* auditing
 
   const handlers: Handlers<typeof Audit> = {
     listAuditLog: Effect.fnUntraced(function*({ caller, query: { cursor, export: isExport, limit, ...filter } }) {
-      const { list } = yield* Effect.fromOption(log, () => new NotFound({ message: "No audit log is kept here." }))
-      if (isExport === true && cursor === undefined) {
-        yield* noted("audit_log.exported", caller, () => ({
-          subject: caller.workspace.workspace_id,
-          details: { filter: JSON.stringify(filter) }
-        }))(undefined)
-      }
+      const { list, noteExport } = yield* Effect.fromOption(
+        log,
+        () => new NotFound({ message: "No audit log is kept here." })
+      )
+      if (isExport === true && cursor === undefined) yield* noteExport(caller.workspace, filter, caller.principal)
       const { items, next } = yield* list(caller.workspace, filter, toPageRequest({ cursor, limit }))
       return { entries: items, next_cursor: next }
     })

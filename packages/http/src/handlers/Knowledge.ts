@@ -12,7 +12,6 @@ import { EventStream } from "../response/EventStreams.ts"
 import { wantsEvents } from "../response/Accept.ts"
 import { Reply } from "../response/Reply.ts"
 import type { Handlers } from "../Handlers.ts"
-import { auditing } from "./audited.ts"
 
 /** RFC 7240: `Prefer: respond-async`, possibly among other preferences. */
 const prefersAsync = ({ headers }: HttpServerRequest): boolean =>
@@ -25,7 +24,6 @@ export const knowledge = Effect.gen(function*() {
   const context = yield* KnowledgeContext
   const search = yield* Search
   const asks = yield* Asks
-  const audit = yield* auditing
   const questions = yield* Questions
 
   /** Asks with the caller recorded; a header of the response has the question's id if questions are logged. */
@@ -38,14 +36,7 @@ export const knowledge = Effect.gen(function*() {
 
   const handlers: Handlers<typeof Knowledge> = {
     getSettings: ({ caller: { workspace } }) => context.settings(workspace.workspace_id),
-    updateSettings: ({ caller, payload }) =>
-      Effect.tap(
-        context.configure(caller.workspace.workspace_id, payload),
-        audit("knowledge_range.changed", caller, () => ({
-          subject: caller.workspace.workspace_id,
-          details: { changes: JSON.stringify(payload) }
-        }))
-      ),
+    updateSettings: ({ caller: { principal, workspace }, payload }) => context.configure(workspace, payload, principal),
     getStatus: ({ caller: { workspace } }) => context.status(workspace.workspace_id),
     refresh: ({ caller: { workspace }, payload }) => context.refresh(workspace.workspace_id, payload ?? {}),
     search: ({ caller: { workspace }, payload }) => search.search(workspace.workspace_id, payload),

@@ -1,0 +1,28 @@
+// Callers of core's services, without HTTP, leave entries in the audit log as well.
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
+import { Connectors } from "../../src/ingest/Connectors.ts"
+import { AuditLog, ClientAddress } from "../../src/people/AuditLog.ts"
+import { connect, newWorkspace, withSource } from "../support/connecting.ts"
+
+it.effect(
+  "a change by a host's own code is in the audit log, with who made it and from where",
+  withSource(() =>
+    Effect.gen(function*() {
+      const workspace = yield* newWorkspace()
+      const { workspace_id } = workspace
+      const by = { type: "user", id: "ada" } as const
+      const wanted = { name: "Notes", source_name: "notes" }
+      const { connector_id } = yield* (yield* Connectors).create(workspace, wanted, by)
+      yield* (yield* KnowledgeContext).configure(workspace, {}, by)
+      const { connection_id } = yield* connect(workspace)
+      const { items } = yield* (yield* AuditLog).list(workspace, {}, { limit: 3, cursor: null })
+      assert.deepStrictEqual(items.map(({ action, actor, address, subject }) => [action, actor.id, address, subject]), [
+        ["connection.created", "operator", "192.0.2.7", connection_id],
+        ["knowledge_range.changed", "ada", "192.0.2.7", workspace_id],
+        ["connector.created", "ada", "192.0.2.7", connector_id]
+      ])
+    }).pipe(Effect.provideService(ClientAddress, "192.0.2.7"))
+  )
+)
