@@ -4,7 +4,7 @@
  */
 import type { ViewPart } from "../segment/Mask.ts"
 import type { Query } from "./Query.ts"
-import { COMPARED } from "./resemblance.ts"
+import { COMPARED } from "./HitWords.ts"
 import { measureProximity, type Rescored, withFeedback } from "./rescore.ts"
 import type { Scoring } from "./scoring.ts"
 import { findTops, hitFrom, type SearchOptions } from "./searchView.ts"

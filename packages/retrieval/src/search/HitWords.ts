@@ -1,0 +1,161 @@
+/** The words of the best hits, which are compared with each other. */
+import type { ViewPart } from "../segment/Mask.ts"
+import type { Segment } from "../segment/Segment.ts"
+import { EncodedString, type Stretch } from "../segment/TermDictionary.ts"
+import { readWords } from "../segment/wordOrder.ts"
+import { IndexByHash } from "./IndexByHash.ts"
+import type { Scoring } from "./scoring.ts"
+import type { Scored } from "./TopHits.ts"
+
+/** How many of the best hits are compared. */
+export const COMPARED = 15
+
+/** More occurrences of a word count no more. */
+const MOST_TIMES = 255
+
+/** The index of all words of the query. */
+const ASKED = 0xffff
+
+interface Word {
+  /** Where it was read first. */
+  part: number
+  number: number
+  hit: number
+  /** The number of hits that contain it. */
+  holders: number
+  /** The number of chunks that contain it, in the parts of which the bits are set. */
+  frequency: number
+  counted: number
+}
+
+/** Parts with a bit of their own. */
+const BITS = 31
+
+/** Reused for every search, to avoid allocating its arrays and objects. */
+export class HitWords {
+  /** In one segment, the index of each word plus one by its number, or `ASKED`; zero for all others. */
+  #indexes = new Uint16Array(1 << 12)
+  /** The numbers of the segment with an index. */
+  #indexed: Array<number> = []
+  /** If there are several segments: a term has another number in each. */
+  readonly #byHash = new IndexByHash()
+  readonly #term = new EncodedString()
+  #numbers = new Uint32Array(1 << 10)
+  /** The first `count` are valid. */
+  readonly #words: Array<Word> = []
+  count = 0
+  /** The occurrences of each word in each hit. */
+  #times = new Uint8Array(1 << 14)
+
+  open(parts: ReadonlyArray<ViewPart>, { terms }: Scoring, hits: ReadonlyArray<Scored>): void {
+    const held = new Set(hits.map(({ part }) => part))
+    for (const part of held) {
+      const { segment } = parts[part]!
+      for (const { term } of terms) {
+        const number = segment.numberOf(term)
+        if (number !== null) this.#setIndex(number, ASKED)
+      }
+      for (let hit = 0; hit < hits.length; hit++) {
+        const { chunk } = hits[hit]!
+        if (hits[hit]!.part !== part) continue
+        this.#read(segment, part, segment.titleWords(segment.chunkDocuments[chunk]!), hit, held.size > 1)
+        this.#read(segment, part, segment.chunkWords(chunk), hit, held.size > 1)
+      }
+      this.#endSegment()
+    }
+  }
+
+  /** Also after a segment could not be read. */
+  close(): void {
+    this.#endSegment()
+    this.#times.fill(0, 0, this.count * COMPARED)
+    this.#byHash.clear()
+    this.count = 0
+  }
+
+  /** The only hit that contains a word; -1 if several do. */
+  onlyHolder(index: number): number {
+    const { hit, holders } = this.#words[index]!
+    return holders === 1 ? hit : -1
+  }
+
+  times(index: number, hit: number): number {
+    return this.#times[index * COMPARED + hit]!
+  }
+
+  /** The number of chunks that contain a word. */
+  frequencyOf(parts: ReadonlyArray<ViewPart>, index: number): number {
+    const word = this.#words[index]!
+    const { segment } = parts[word.part]!
+    const inPart = this.#term.read(segment.terms, segment.placeOf(word.number))
+    let frequency = word.counted === 0 ? inPart : word.frequency
+    for (let part = 0; part < parts.length; part++) {
+      const isCounted = part === word.part || (part < BITS && (word.counted & 1 << part) !== 0)
+      if (!isCounted) frequency += parts[part]!.segment.terms.countOf(this.#term)
+    }
+    return frequency
+  }
+
+  #read(segment: Segment, part: number, text: Stretch, hit: number, isOneOfSeveral: boolean): void {
+    const length = text.end - text.start
+    if (this.#numbers.length < length) this.#numbers = new Uint32Array(2 * length)
+    const count = readWords(segment.wordBytes(text), text.start, text.end, this.#numbers)
+    for (let at = 0; at < count; at++) {
+      const number = this.#numbers[at]!
+      let index = this.#indexes[number] ?? 0
+      if (index === ASKED) continue
+      if (index === 0) {
+        index = (isOneOfSeveral ? this.#knownIndex(segment, part, number) : this.#newIndex(part, number)) + 1
+        this.#setIndex(number, index)
+      }
+      const place = (index - 1) * COMPARED + hit
+      const times = this.#times[place]!
+      if (times === 0) {
+        const word = this.#words[index - 1]!
+        word.holders++
+        word.hit = hit
+      }
+      if (times < MOST_TIMES) this.#times[place] = times + 1
+    }
+  }
+
+  #endSegment(): void {
+    for (const number of this.#indexed) this.#indexes[number] = 0
+    this.#indexed = []
+  }
+
+  #setIndex(number: number, index: number): void {
+    if (number >= this.#indexes.length) {
+      const indexes = new Uint16Array(2 * number)
+      indexes.set(this.#indexes)
+      this.#indexes = indexes
+    }
+    this.#indexes[number] = index
+    this.#indexed.push(number)
+  }
+
+  #knownIndex(segment: Segment, part: number, number: number): number {
+    const count = this.#term.read(segment.terms, segment.placeOf(number))
+    const index = this.#byHash.add(this.#term.hash(), this.count)
+    if (index === this.count) this.#newIndex(part, number)
+    if (part < BITS) {
+      this.#words[index]!.frequency += count
+      this.#words[index]!.counted |= 1 << part
+    }
+    return index
+  }
+
+  #newIndex(part: number, number: number): number {
+    const index = this.count++
+    const word = this.#words[index] ??= { part, number, hit: 0, holders: 0, frequency: 0, counted: 0 }
+    word.part = part
+    word.number = number
+    word.holders = word.frequency = word.counted = 0
+    if (this.#times.length < this.count * COMPARED) {
+      const times = new Uint8Array(2 * this.#times.length)
+      times.set(this.#times)
+      this.#times = times
+    }
+    return index
+  }
+}
