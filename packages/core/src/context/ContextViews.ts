@@ -17,6 +17,7 @@ import { makeRecovery, SegmentGone, type Served } from "./recovery.ts"
 import { openedCopy, readSegment } from "./segments/readSegment.ts"
 import {
   bytesOf,
+  isViewOf,
   lacking,
   type Part,
   shownIn,
@@ -191,27 +192,17 @@ export class ContextViews extends Context.Service<ContextViews, {
 
       const recover = yield* makeRecovery(entryOf, (workspaceId) => loaded.retain(workspaceId, []))
 
-      const upToDate = Effect.fnUntraced(
-        function*(workspaceId: WorkspaceId, entry: Served, head: Head, range: (head: Head) => Span) {
-          const isSame = entry.view !== null && entry.view.snapshot?.snapshot_id === head.snapshot?.snapshot_id
-          const begun = isSame ? entry.view! : unloaded(head.snapshot)
-          const view = yield* load(workspaceId, begun, range(head))
-          return { head, view: yield* catchUp(workspaceId, view, head.change_seq) }
-        },
-        Effect.provide(services)
-      )
-
-      /** The head with the view of it that this process holds, if every change is in it, and all of the range that fits. */
-      const held = (workspaceId: WorkspaceId, { view }: Served, head: Head, range: Span) => {
-        const isCurrent = view !== null && view.snapshot?.snapshot_id === head.snapshot?.snapshot_id &&
-          view.changeSeq >= head.change_seq && admissible(workspaceId, view, range).length === 0
+      /** The cached view, if it has every change and as much of the range as fits the budget. */
+      const cached = (workspaceId: WorkspaceId, { view }: Served, head: Head, range: Span) => {
+        const isCurrent = isViewOf(view, head.snapshot) && view.changeSeq >= head.change_seq &&
+          admissible(workspaceId, view, range).length === 0
         if (!isCurrent) return null
         touch(workspaceId, view, range)
         return { head, view }
       }
 
-      /** To be run with the lock of the entry. `seen` is the view from before the head was read. */
-      const renewed = Effect.fnUntraced(
+      /** Updates the cached view, with the lock of the entry. `seen` is the view from before the head was read. */
+      const update = Effect.fnUntraced(
         function*(
           workspaceId: WorkspaceId,
           entry: Served,
@@ -219,22 +210,24 @@ export class ContextViews extends Context.Service<ContextViews, {
           seen: View | null,
           range: (head: Head) => Span
         ) {
-          const meanwhile = held(workspaceId, entry, head, range(head))
+          const meanwhile = cached(workspaceId, entry, head, range(head))
           if (meanwhile !== null) return meanwhile
           // The view may meanwhile have become later than the head.
-          const current = entry.view === seen ? head : yield* knowledge.head(workspaceId)
-          const latest = yield* upToDate(workspaceId, entry, current, range)
-          const { view } = latest
+          const latest = entry.view === seen ? head : yield* knowledge.head(workspaceId)
+          const before = isViewOf(entry.view, latest.snapshot) ? entry.view : unloaded(latest.snapshot)
+          const covering = yield* load(workspaceId, before, range(latest))
+          const view = yield* catchUp(workspaceId, covering, latest.change_seq)
           const { snapshot } = view
-          if (snapshot !== null && snapshot.snapshot_id !== entry.view?.snapshot?.snapshot_id) {
+          if (snapshot !== null && !isViewOf(entry.view, snapshot)) {
             const named = snapshot.segments.map(({ segment_id }) => segment_id)
             yield* later(cache.retain(workspaceId, named))
             loaded.retain(workspaceId, named)
           }
-          touch(workspaceId, view, range(latest.head))
+          touch(workspaceId, view, range(latest))
           entry.view = withOnly(view, (segmentId) => loaded.has(workspaceId, segmentId))
-          return latest
-        }
+          return { head: latest, view }
+        },
+        Effect.provide(services)
       )
 
       const current = Effect.fnUntraced(
@@ -242,9 +235,9 @@ export class ContextViews extends Context.Service<ContextViews, {
           const entry = entryOf(workspaceId)
           const head = yield* knowledge.head(workspaceId)
           const seen = entry.view
-          const before = held(workspaceId, entry, head, range(head))
-          if (before !== null) return yield* Effect.as(lookedUp(before.view, range(head)), before)
-          return yield* entry.lock.withPermit(renewed(workspaceId, entry, head, seen, range))
+          const found = cached(workspaceId, entry, head, range(head))
+          if (found !== null) return yield* Effect.as(lookedUp(found.view, range(head)), found)
+          return yield* entry.lock.withPermit(update(workspaceId, entry, head, seen, range))
         }
       )
 
@@ -270,7 +263,7 @@ export class ContextViews extends Context.Service<ContextViews, {
             yield* cache.retain(workspaceId, named)
             // A view keeps its files open, so their content remains available.
             const view = entries.get(workspaceId)?.view ?? null
-            if (view === null || view.snapshot?.snapshot_id === snapshot?.snapshot_id) continue
+            if (view === null || isViewOf(view, snapshot)) continue
             loaded.retain(workspaceId, named)
             entryOf(workspaceId).view = null
           }

@@ -34,6 +34,9 @@ export const unloaded = (snapshot: Snapshot | null): View => ({
   changeSeq: snapshot?.change_seq ?? 0
 })
 
+export const isViewOf = (view: View | null, snapshot: Snapshot | null): view is View =>
+  view !== null && view.snapshot?.snapshot_id === snapshot?.snapshot_id
+
 const overlaps = ({ span }: { readonly span?: Span | undefined }, range: Span): boolean =>
   span === undefined || (span.from <= range.to && span.to >= range.from)
 

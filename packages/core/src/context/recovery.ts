@@ -9,7 +9,7 @@ import type { WorkspaceId } from "../model/Id.ts"
 import { KnowledgeStore, type Snapshot } from "../ports/KnowledgeStore.ts"
 import { SegmentBudget } from "../ports/SegmentCache.ts"
 import { rebuildJob } from "./contextJobs.ts"
-import { storedOf, unloaded, type View } from "./View.ts"
+import { isViewOf, storedOf, unloaded, type View } from "./View.ts"
 
 /** A segment of the view is not stored any more, because a newer snapshot was published. */
 export class SegmentGone extends Data.TaggedError("SegmentGone")<{ readonly segmentId: string }> {}
@@ -69,8 +69,7 @@ export const makeRecovery = Effect.fnUntraced(function*(
       if (unloaded(snapshot).absent.reduce((sum, { bytes }) => sum + bytes, 0) > budget) {
         return yield* new StorageUnavailable({ cause: "the context is damaged, and is being rebuilt" })
       }
-      const isServed = entry.view !== null && entry.view.snapshot?.snapshot_id === snapshot?.snapshot_id &&
-        storedOf(entry.view).length === 0
+      const isServed = isViewOf(entry.view, snapshot) && storedOf(entry.view).length === 0
       if (!isServed) evict(workspaceId).view = { ...unloaded(null), snapshot }
     }
   )

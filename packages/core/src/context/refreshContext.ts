@@ -9,7 +9,6 @@ import {
   maskedTextOf,
   type Snapshot,
   type SnapshotSegment,
-  type Span,
   type Tenure
 } from "../ports/KnowledgeStore.ts"
 import { buildSegments } from "./segments/buildSegments.ts"
@@ -27,11 +26,8 @@ const STALE_SHARE = 0.2
 /** How many are purged at a time, so that other work runs in between. */
 const PURGED_AT_ONCE = 4
 
-const withSpan = (segment: SnapshotSegment, span: Span | undefined): SnapshotSegment =>
-  span === undefined ? segment : { ...segment, span }
-
-/** What is known of a part of the view without reading it. */
-interface Known {
+/** What the plan needs of a part of the view. */
+interface PartSummary {
   /** Null for a stored segment, which is read when it is merged. */
   readonly tail: Part | null
   readonly segment: SnapshotSegment
@@ -47,9 +43,9 @@ const maskedTextIn = (previous: Snapshot | null, { masked, segment_id }: Snapsho
   return { hiding: earlier ?? { since: now, after: previous.change_seq } }
 }
 
-const knownOf = (part: Part, previous: Snapshot | null, now: number): Known => {
+const summaryOf = (part: Part, previous: Snapshot | null, now: number): PartSummary => {
   const { mask, segment, segment_id, span } = part
-  const known = {
+  const stored = {
     segment_id: segment_id ?? "",
     chunks: segment.chunkCount,
     bytes: segment.byteLength,
@@ -57,20 +53,21 @@ const knownOf = (part: Part, previous: Snapshot | null, now: number): Known => {
   }
   return {
     tail: segment_id === null ? part : null,
-    segment: withSpan({ ...known, ...maskedTextIn(previous, known, now) }, span),
+    segment: { ...stored, ...maskedTextIn(previous, stored, now), ...(span && { span }) },
     documents: segment.documentCount,
     latest: segment.latest
   }
 }
 
-const isStale = ({ documents, segment }: Known): boolean => segment.masked.length > documents * STALE_SHARE
+const isStale = ({ documents, segment }: PartSummary): boolean => segment.masked.length > documents * STALE_SHARE
 
-const isAlive = ({ documents, segment }: Known): boolean => segment.masked.length < documents
+const isAlive = ({ documents, segment }: PartSummary): boolean => segment.masked.length < documents
 
-const chunksOf = (group: ReadonlyArray<Known>): number => group.reduce((sum, { segment }) => sum + segment.chunks, 0)
+const chunksOf = (group: ReadonlyArray<PartSummary>): number =>
+  group.reduce((sum, { segment }) => sum + segment.chunks, 0)
 
 /** Segments that have contained masked text for too long, the oldest first. */
-const dueOf = (segments: ReadonlyArray<SnapshotSegment>, now: number): ReadonlyArray<SnapshotSegment> =>
+const overdueOf = (segments: ReadonlyArray<SnapshotSegment>, now: number): ReadonlyArray<SnapshotSegment> =>
   segments
     .filter((segment) => {
       const masked = maskedTextOf(segment)
@@ -79,10 +76,10 @@ const dueOf = (segments: ReadonlyArray<SnapshotSegment>, now: number): ReadonlyA
     .toSorted((left, right) => maskedTextOf(left)!.since - maskedTextOf(right)!.since)
 
 /** The plan of the next snapshot: each group becomes one segment. */
-const grouped = (all: ReadonlyArray<Known>): ReadonlyArray<ReadonlyArray<Known>> => {
+const planOf = (all: ReadonlyArray<PartSummary>): ReadonlyArray<ReadonlyArray<PartSummary>> => {
   const alive = all.filter(isAlive)
   const units = [
-    ...alive.filter(({ tail }) => tail === null).map((known) => [known]),
+    ...alive.filter(({ tail }) => tail === null).map((part) => [part]),
     ...inPacks(alive.filter(({ tail }) => tail !== null), ({ segment }) => segment.chunks)
   ]
   const merges = mergePlan(units.map(chunksOf), MAX_SEGMENT_CHUNKS)
@@ -105,51 +102,47 @@ const refreshAll = Effect.fnUntraced(function*(
   const { snapshot } = view
   const now = yield* Clock.currentTimeMillis
   if ((snapshot?.generation ?? 0) !== head.generation) return
-  if (view.changeSeq === (snapshot?.change_seq ?? 0) && dueOf(snapshot?.segments ?? [], now).length === 0) return
+  if (view.changeSeq === (snapshot?.change_seq ?? 0) && overdueOf(snapshot?.segments ?? [], now).length === 0) return
 
   const stored = yield* buildSegments(workspaceId)
-  const merge = Effect.fnUntraced(function*(group: ReadonlyArray<Known>) {
-    const parts = yield* Effect.forEach(
-      group,
-      ({ segment, tail }) => tail === null ? views.part(workspaceId, view, segment.segment_id) : Effect.succeed(tail)
-    )
-    return yield* mergeOf(parts)
-  })
-
-  const read = yield* views.each(
+  const summaries = yield* views.each(
     workspaceId,
     view,
     EVERYTHING,
-    (parts) => Effect.sync(() => parts.map((part) => knownOf(part, snapshot, now)))
+    (parts) => Effect.sync(() => parts.map((part) => summaryOf(part, snapshot, now)))
   )
-  const groups = grouped(read.flat())
-  const due = dueOf(groups.flat().map(({ segment }) => segment), now)
-  const purged = new Set(due.slice(0, PURGED_AT_ONCE))
-  const stays = (known: Known) => known.tail === null && !isStale(known) && !purged.has(known.segment)
-  const store = Effect.fnUntraced(function*(group: ReadonlyArray<Known>) {
+  const groups = planOf(summaries.flat())
+  const overdue = overdueOf(groups.flat().map(({ segment }) => segment), now)
+  const purged = new Set(overdue.slice(0, PURGED_AT_ONCE))
+  const isKept = (part: PartSummary) => part.tail === null && !isStale(part) && !purged.has(part.segment)
+  const segmentOf = Effect.fnUntraced(function*(group: ReadonlyArray<PartSummary>) {
     const [first] = group
-    if (group.length === 1 && first !== undefined && stays(first)) return first.segment
-    const bytes = yield* merge(group)
+    if (group.length === 1 && first !== undefined && isKept(first)) return first.segment
+    const parts = Effect.forEach(
+      group,
+      ({ segment, tail }) => tail === null ? views.part(workspaceId, view, segment.segment_id) : Effect.succeed(tail)
+    )
+    const bytes = yield* Effect.flatMap(parts, mergeOf)
     const segment_id = yield* stored.put(bytes)
     const segment = yield* views.adopt(workspaceId, segment_id, bytes)
     const span = spanOfParts(group.map(({ segment }) => segment))
-    return withSpan({ segment_id, chunks: segment.chunkCount, bytes: bytes.length, masked: [] }, span)
+    return { segment_id, chunks: segment.chunkCount, bytes: bytes.length, masked: [], ...(span && { span }) }
   })
 
-  yield* Effect.forEach(groups, store).pipe(
+  yield* Effect.forEach(groups, segmentOf).pipe(
     Effect.flatMap((segments) =>
       publishSnapshot(workspaceId, {
         change_seq: view.changeSeq,
         chunk_seq: head.chunk_seq,
         generation: head.generation,
         settings: snapshot?.settings ?? head.settings,
-        latest: groups.flat().reduce((latest, known) => Math.max(latest, known.latest), -Infinity),
+        latest: groups.flat().reduce((most, { latest }) => Math.max(most, latest), -Infinity),
         segments
       }, { previous: snapshot, replaces: true, tenure })
     ),
     Effect.onError(() => stored.drop)
   )
-  if (due.length > purged.size) yield* jobs.enqueue(refreshJob(workspaceId, now), null)
+  if (overdue.length > purged.size) yield* jobs.enqueue(refreshJob(workspaceId, now), null)
   // The next query finds it loaded. Later changes are left to that query or to their own refresh: indexed on their own
   // here, they would be merged with the next ones.
   const { change_seq } = yield* knowledge.head(workspaceId)
