@@ -2,6 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
+import { readFileSync } from "node:fs"
 import { Database } from "../src/internal/Database.ts"
 import { migrate } from "../src/internal/migrate.ts"
 import { migrations } from "../src/migrations/index.ts"
@@ -46,6 +47,21 @@ const checksum = ({ name, oldestCompatible, statements }: Migration) => ({
 it("contains every released migration unchanged, at its number", () => {
   // A new migration adds its line at the end; a line that is there never changes.
   assert.deepStrictEqual(migrations.map(checksum), RELEASED)
+})
+
+it("names in its README the file with today's version of every replaced function", () => {
+  const files = new Map<string, ReadonlySet<string>>()
+  for (const { name, statements } of migrations) {
+    const file = `${name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())}.ts`
+    for (const [, made = ""] of statements("S").join().matchAll(/CREATE (?:OR REPLACE )?FUNCTION S\.(\w+)/g)) {
+      files.set(made, new Set([...files.get(made) ?? [], file]))
+    }
+  }
+  const readme = readFileSync(new URL("../src/migrations/README.md", import.meta.url), "utf8")
+  assert.deepStrictEqual(
+    Array.from(readme.matchAll(/^\| `(\w+)` \| \[(\w+\.ts)\]\(\2\) \|$/gm), ([, made, file]) => [made, file]),
+    [...files].filter(([, { size }]) => size > 1).toSorted().map(([made, all]) => [made, [...all].at(-1)])
+  )
 })
 
 it("requires of no release what it cannot support", () => {
