@@ -3,8 +3,8 @@ import { Effect, Option, Schema } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { InvalidCursor } from "./Page.ts"
 
-// Longer than any cursor; longer text is not decoded.
-const MAX_LENGTH = 1_000
+/** Longer than any cursor; longer text is not decoded. */
+export const MAX_CURSOR_LENGTH = 11_000
 
 export interface Cursor<A> {
   readonly encode: (value: A) => string
@@ -23,7 +23,7 @@ const fromBase64Url = (text: string): string =>
 export const cursorOf = <Encoded, A extends Encoded>(list: string, value: Schema.Codec<A, Encoded>): Cursor<A> => {
   const json = Schema.fromJsonString(Schema.Tuple([Schema.Literal(list), value]))
   const read = (text: string): Option.Option<A> => {
-    if (text.length > MAX_LENGTH || !/^[A-Za-z0-9_-]+$/.test(text)) return Option.none()
+    if (text.length > MAX_CURSOR_LENGTH || !/^[A-Za-z0-9_-]+$/.test(text)) return Option.none()
     try {
       return Option.map(Schema.decodeOption(json)(fromBase64Url(text)), ([, value]) => value)
     } catch {

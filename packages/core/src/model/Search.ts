@@ -1,6 +1,6 @@
 /** Search over everything that a workspace stores. */
 import { Schema } from "effect"
-import { cursorOf } from "./Cursor.ts"
+import { cursorOf, MAX_CURSOR_LENGTH } from "./Cursor.ts"
 import { DocumentId } from "./Id.ts"
 import { integer } from "./Integer.ts"
 import { nextPage } from "./Page.ts"
@@ -18,25 +18,26 @@ export const MetadataFilter = Metadata.check(Schema.isMaxProperties(20))
 /** The most results of a search over all pages. */
 export const MAX_SEARCH_DEPTH = 1_000
 
-const HitId = Schema.Struct({ id: Schema.String, ordinal: Schema.Int })
+/** The number of hexadecimal digits of a result in a cursor. */
+const DIGITS = 8
 
 /**
- * The start of the next page: an offset into one view; without that view, the position after the last result; without
- * that result, which may have been deleted, the position of the one that followed it.
+ * The results of the pages so far, so that each comes once, whatever happens to the order between two pages: documents
+ * are added and deleted, and the next page may be of a server that holds another part of the index in memory.
  */
-const SearchPosition = Schema.Struct({
-  view: Schema.String,
-  offset: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: MAX_SEARCH_DEPTH })),
-  score: Schema.Finite,
-  ...HitId.fields,
-  next: HitId
-})
-export type SearchPosition = typeof SearchPosition.Type
+export const searchCursor = cursorOf(
+  "search",
+  Schema.String.check(Schema.isMaxLength(MAX_SEARCH_DEPTH * DIGITS), Schema.isPattern(/^(?:[0-9a-f]{8})*$/))
+)
 
-export const searchCursor = cursorOf("search", SearchPosition)
+/** The last digits of a document's id are random. The chunk's place counts if each is a result. */
+export const shownDigits = (documentId: string, ordinal: number): string =>
+  ((Number.parseInt(documentId.slice(-DIGITS), 16) + ordinal) >>> 0).toString(16).padStart(DIGITS, "0")
+
+export const shownIn = (digits: string): ReadonlySet<string> => new Set(digits.match(/.{8}/g))
 
 // Validated with the request, so that an invalid cursor does not count against the rate limit.
-const cursor = text(1, 1_000).check(
+const cursor = text(1, MAX_CURSOR_LENGTH).check(
   violatedBy((text) =>
     searchCursor.accepts(text) ? undefined : { type: "value_error", message: "Value error, not a valid cursor" }
   )

@@ -9,7 +9,6 @@ import { searchFilter } from "./searchFilter.ts"
 import { retryRead } from "../context/retryRead.ts"
 import { servedRange } from "../context/servedRange.ts"
 import { sourceFilters, sourceWarnings } from "./sourceWarnings.ts"
-import type { View } from "../context/View.ts"
 import { BadRequest, StorageUnavailable } from "../model/Error.ts"
 import { makeFairShare } from "../scheduling/FairShare.ts"
 import type { WorkspaceId } from "../model/Id.ts"
@@ -19,9 +18,10 @@ import {
   MAX_SEARCH_DEPTH,
   type SearchAnswer,
   searchCursor,
-  type SearchPosition,
   type SearchRequest,
-  type SearchResult
+  type SearchResult,
+  shownDigits,
+  shownIn
 } from "../model/Search.ts"
 import type { TokenFilter } from "../model/Token.ts"
 import { Narrowed } from "../people/Narrowed.ts"
@@ -41,26 +41,6 @@ const notYetEmbedded = (passages: number): string =>
     passages === 1 ? "passage is" : "passages are"
   } found by words only, until the embedding model has read them`
 
-const nameOf = (view: View): string => `${view.snapshot?.snapshot_id ?? "none"}.${view.changeSeq}`
-
-/** Ties are broken by id, so that all pages agree on the order. */
-const isAfter = (hit: Hit, position: SearchPosition): boolean =>
-  hit.score < position.score || (hit.score === position.score && hit.documentId > position.id)
-
-const offsetOf = (view: View, hits: ReadonlyArray<Hit>, position: SearchPosition | null): number => {
-  if (position === null) return 0
-  if (position.view === nameOf(view)) return position.offset
-  const indexOf = ({ id, ordinal }: Pick<SearchPosition, "id" | "ordinal">) =>
-    hits.findIndex((hit) => hit.documentId === id && hit.ordinal === ordinal)
-  const last = indexOf(position)
-  if (last !== -1) return last + 1
-  const following = indexOf(position.next)
-  if (following !== -1) return following
-  // Scores are of the former view, and change with every document of the workspace.
-  const next = hits.findIndex((hit) => isAfter(hit, position))
-  return next === -1 ? hits.length : next
-}
-
 /** The vector of the query, `unavailable` if the model fails, and null without one. */
 type Semantic = NonNullable<Lookup["semantic"]> | "unavailable" | null
 
@@ -68,11 +48,13 @@ interface Asked {
   readonly limit: number
   readonly narrowed: TokenFilter | null
   readonly now: number
-  readonly position: SearchPosition | null
+  /** The results of earlier pages. */
+  readonly shown: ReadonlySet<string>
   readonly semantic: Semantic
 }
 
-const idOf = (hit: Hit) => ({ id: hit.documentId, ordinal: hit.ordinal })
+const digitsOf = ({ group_by }: SearchRequest) => ({ documentId, ordinal }: Hit): string =>
+  shownDigits(documentId, group_by === "chunk" ? ordinal : 0)
 
 const resultOf = (request: SearchRequest, query: Query, range: Range, hit: Hit, passage: Passage): SearchResult => {
   const { document } = passage
@@ -145,7 +127,7 @@ export class Search extends Context.Service<Search, {
         function*(
           workspaceId: WorkspaceId,
           request: SearchRequest,
-          { limit, narrowed, now, position, semantic }: Asked
+          { limit, narrowed, now, semantic, shown }: Asked
         ) {
           const { head, view } = yield* views.current(workspaceId)
           const range = servedRange(head, now)
@@ -157,48 +139,40 @@ export class Search extends Context.Service<Search, {
               ...(request.in_context === false ? { outside: range } : {})
             },
             groupBy: request.group_by ?? "document",
-            // One more than the page, to know whether there is a next one; all if the last result must be found again.
-            limit: position === null ? limit + 1 : MAX_SEARCH_DEPTH,
+            // One more than the page, to know whether there is a next one.
+            limit: shown.size + limit + 1,
             sources: sourceFilters(request, narrowed),
             semantic: semantic === "unavailable" || semantic === null ? undefined : semantic,
             reranked: reranker === null || request.mode === "keyword" ? null : { reranker, question: request.q }
           })
-          const offset = offsetOf(view, ranked.hits, position)
-          const page = ranked.hits.slice(offset, Math.min(offset + limit, MAX_SEARCH_DEPTH))
+          const digits = digitsOf(request)
+          const hits = ranked.hits.filter((hit) => !shown.has(digits(hit)))
+          const page = hits.slice(0, limit)
           const passages = yield* readPage(workspaceId, ranked, page, request.include_evidence === true)
-          return { ...ranked, view, range, offset, page, passages }
+          return { ...ranked, range, page, passages, isLast: hits.length === page.length }
         }
       )
 
       const answer = Effect.fnUntraced(function*(workspaceId: WorkspaceId, request: SearchRequest, semantic: Semantic) {
         const narrowed = yield* Narrowed
-        const position = yield* searchCursor.decode(request.cursor ?? null)
+        const shown = shownIn((yield* searchCursor.decode(request.cursor ?? null)) ?? "")
         const now = yield* Clock.currentTimeMillis
-        const limit = request.limit ?? 10
-        const { hits, offset, page, passages, range, ...ranked } = yield* retryRead(
+        const limit = Math.min(request.limit ?? 10, MAX_SEARCH_DEPTH - shown.size)
+        const { isLast, page, passages, range, ...ranked } = yield* retryRead(
           workspaceId,
-          find(workspaceId, request, { limit, narrowed, now, position, semantic }),
+          find(workspaceId, request, { limit, narrowed, now, semantic, shown }),
           ({ page, passages }) => passages.size === page.length
         )
         const results = page.flatMap((hit) => {
           const passage = passages.get(hit)
           return passage === undefined ? [] : [resultOf(request, ranked.query, range, hit, passage)]
         })
-        const last = page.at(-1)
-        const end = offset + page.length
-        const next = end < MAX_SEARCH_DEPTH ? hits[end] : undefined
         return {
           count: results.length,
           results,
-          next_cursor: last === undefined || next === undefined
+          next_cursor: isLast || shown.size + page.length === MAX_SEARCH_DEPTH
             ? null
-            : searchCursor.encode({
-              view: nameOf(ranked.view),
-              offset: end,
-              score: last.score,
-              ...idOf(last),
-              next: idOf(next)
-            }),
+            : searchCursor.encode([...shown, ...page.map(digitsOf(request))].join("")),
           warnings: [
             ...(yield* sourceWarnings(
               workspaceId,

@@ -191,6 +191,39 @@ layer(service)("the knowledge context", (it) => {
       assert.strictEqual(new Set(all).size, 25)
     }))
 
+  it.effect("pages through every result once, while documents are added that change the order of the others", () =>
+    Effect.gen(function*() {
+      const { connector_id, id, workspace } = yield* freshConnector
+      const words = "river flood delta gauge bank bridge mill wheel grain flour".split(" ")
+      const mixed = (n: number) => (Math.imul(n + 1, 0x9e3779b1) >>> 8) % 10
+      const textOf = (n: number) =>
+        Array.from({ length: 10 + 4 * mixed(n) }, (_, at) => words[mixed(41 * n + 7 * at) * mixed(at + n) % 10]).join(
+          " "
+        )
+      const items = (prefix: string, from: number, to: number) =>
+        Array.from({ length: to - from }, (_, at) => ({ external_id: `${prefix}-${at}`, text: textOf(from + at) }))
+      yield* push(workspace, connector_id, items("old", 0, 60))
+      for (const group_by of ["document", "chunk"] as const) {
+        const paged: Array<string> = []
+        let cursor: string | null = null
+        for (let added = 0; added === 0 || cursor !== null; added += 3) {
+          const page: SearchAnswer = yield* (yield* Search).search(id, {
+            q: "river flood",
+            group_by,
+            limit: 3,
+            cursor
+          })
+          cursor = page.next_cursor
+          paged.push(...page.results.map(({ external_id }) => external_id))
+          if (added < 30) yield* push(workspace, connector_id, items(`${group_by}-${added}`, 100 + added, 103 + added))
+          if (added === 15) yield* settle(10)
+        }
+        assert.deepStrictEqual(paged.filter((name, at) => paged.indexOf(name) !== at), [])
+        const old = paged.filter((name) => name.startsWith("old"))
+        assert.strictEqual(old.length, 60)
+      }
+    }))
+
   it.effect("pages through every result, even if those of each page are deleted before the next one is read", () =>
     Effect.gen(function*() {
       const { connector_id, id, workspace } = yield* freshConnector
