@@ -82,7 +82,9 @@ describe("A large body", () => {
       if (Result.isSuccess(parsed) || parsed.failure instanceof PayloadTooLargeError) continue
       const before = `["${"p".repeat(LARGE * 2)}",`
       const larger = runGenerator(parseBody(utf8(before + text)))
-      if (Result.isSuccess(larger) || larger.failure instanceof PayloadTooLargeError) throw new Error("not refused")
+      if (Result.isSuccess(larger)) throw new Error("not refused")
+      // There it is within an item, which may have fewer values.
+      if (larger.failure instanceof PayloadTooLargeError) continue
       const { ctx, loc: [, position] } = parsed.failure
       // The outer list continues, so there it is another fault.
       if (ctx?.["error"] === "Extra data") continue
