@@ -29,7 +29,7 @@ import { hasEmptySegment, isCutShort } from "./middleware/Methods.ts"
 import { makeOpenStreams } from "./middleware/OpenStreams.ts"
 import { spending } from "./middleware/RateWindow.ts"
 import { measuredPath, setRoute } from "./middleware/RequestMetrics.ts"
-import { type Decoded, decoderOf } from "./middleware/Validation.ts"
+import { type Decoded, decoderOf, type Query } from "./middleware/Validation.ts"
 import { wantsEvents } from "./response/Accept.ts"
 import { Reply, type Successes } from "./response/Reply.ts"
 import { responderOf } from "./response/Responder.ts"
@@ -51,13 +51,10 @@ export interface Options {
   readonly shutdown?: Effect.Effect<void>
 }
 
-type AnyInput = Decoded & { readonly caller: Caller; readonly request: HttpServerRequest.HttpServerRequest }
+type Request = HttpServerRequest.HttpServerRequest
+type AnyInput = Decoded & { readonly caller: Caller; readonly request: Request }
 type AnyHandler = (input: AnyInput) => Effect.Effect<unknown, Expected>
-type Authorize = (request: HttpServerRequest.HttpServerRequest) => ReturnType<Authorization<unknown>>
-
-/** Reads may be interrupted, and writes that are marked as harmless; other writes run to their end. */
-const mayBeAbandoned = (endpoint: HttpApiEndpoint.Top): boolean =>
-  endpoint.method === "GET" || Context.get(endpoint.annotations, Abandonable)
+type Authorize = (request: Request) => ReturnType<Authorization<unknown>>
 
 /**
  * Runs an operation with its origin, which is recorded with what it does, and a place for the head if it reads that. In
@@ -65,7 +62,7 @@ const mayBeAbandoned = (endpoint: HttpApiEndpoint.Top): boolean =>
  */
 const within = <A, E, R>(
   operation: Effect.Effect<A, E, R>,
-  { remoteAddress }: HttpServerRequest.HttpServerRequest,
+  { remoteAddress }: Request,
   readsHead: boolean
 ): Effect.Effect<A, E, R> =>
   Effect.updateContext(operation, (context: Context.Context<R>) => {
@@ -74,7 +71,7 @@ const within = <A, E, R>(
   })
 
 /** Responses to a session are personal: no cache may store them. */
-const uncached = (request: HttpServerRequest.HttpServerRequest, response: HttpServerResponse.HttpServerResponse) =>
+const uncached = (request: Request, response: HttpServerResponse.HttpServerResponse) =>
   request.headers["cookie"] === undefined
     ? response
     : HttpServerResponse.setHeader(response, "cache-control", "no-store")
@@ -114,16 +111,36 @@ const routeOf = (
   kinds: KindCatalogue,
   options: Options
 ) => {
-  const measured = measuredPath(endpoint.path)
-  const limited = Context.get(endpoint.annotations, Limited)
+  const { annotations, method, path } = endpoint
+  const limited = Context.get(annotations, Limited)
+  const bodyLimit = Context.get(annotations, BodyLimit)
+  const mayStream = Context.get(annotations, EventStream) !== null
+  const readsHead = Context.get(annotations, ReadsHead)
+  const forTokens = Context.get(annotations, ForTokens)
+  // Reads may be interrupted, and writes that are marked as harmless; other writes run to their end.
+  const abandonable = method === "GET" || Context.get(annotations, Abandonable)
+  const measured = measuredPath(path)
   const { takesBody, read, validate } = decoderOf(endpoint, kinds)
-  const bodyLimit = Context.get(endpoint.annotations, BodyLimit)
-  const mayStream = Context.get(endpoint.annotations, EventStream) !== null
   const respondWith = responderOf(endpoint, successes, authorize, options)
-  const abandonable = mayBeAbandoned(endpoint)
-  const readsHead = Context.get(endpoint.annotations, ReadsHead)
-  const forTokens = Context.get(endpoint.annotations, ForTokens)
   const limit = options.requestTimeout
+
+  const handle = (input: AnyInput) => {
+    const { caller, request } = input
+    const handled = limited === null ? handler(input) : spend(caller.workspace, limited, handler(input))
+    const answered = mayStream && wantsEvents(request) ? gates.streams(caller, handled) : handled
+    return abandonable ? answered : Effect.uninterruptible(answered)
+  }
+
+  /** Reads and validates the request first. */
+  const answer = (request: Request, params: unknown, search: Query, caller: Caller) => {
+    const work = (raw: unknown) =>
+      Effect.flatMapEager(validate(raw, params, search), (decoded) => handle({ ...decoded, request, caller }))
+    const worked = takesBody
+      ? gates.bodies.take(request, bodyLimit, caller, { read: read(request), work })
+      : Effect.flatMapEager(read(request), work)
+    const token = caller?.token
+    return token === undefined ? worked : narrowed(token, forTokens, worked)
+  }
 
   const respond = Effect.withFiber<HttpServerResponse.HttpServerResponse, never, Scope.Scope>((fiber) => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
@@ -131,23 +148,9 @@ const routeOf = (
     setRoute(request, measured)
     if (hasEmptySegment(params) || isCutShort(request.url)) return NO_SUCH_PATH
     const search = Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
-    const answer = Effect.flatMap(authorize(request), (given) => {
-      // Operators and console sessions do without what is read here.
-      const caller = given as Caller
-      const token = caller?.token
-      const work = (raw: unknown) =>
-        Effect.flatMapEager(validate(raw, params, search), (decoded) => {
-          const input: AnyInput = { ...decoded, request, caller }
-          const handled = limited === null ? handler(input) : spend(caller.workspace, limited, handler(input))
-          const answered = mayStream && wantsEvents(request) ? gates.streams(caller, handled) : handled
-          return abandonable ? answered : Effect.uninterruptible(answered)
-        })
-      const worked = takesBody
-        ? gates.bodies.take(request, bodyLimit, caller, { read: read(request), work })
-        : Effect.flatMapEager(read(request), work)
-      return token === undefined ? worked : narrowed(token, forTokens, worked)
-    })
-    return Effect.matchEffect(within(answer, request, readsHead), {
+    // Operators and console sessions do without what is read of a caller here.
+    const answered = Effect.flatMap(authorize(request), (caller) => answer(request, params, search, caller as Caller))
+    return Effect.matchEffect(within(answered, request, readsHead), {
       onSuccess: (given) => Effect.succeed(uncached(request, respondWith(Reply.of(given), request, fiber.context))),
       onFailure: (error) =>
         Effect.map(
@@ -157,8 +160,8 @@ const routeOf = (
     })
   })
   return HttpRouter.route(
-    endpoint.method as "GET",
-    endpoint.path as HttpRouter.PathInput,
+    method as "GET",
+    path as HttpRouter.PathInput,
     abandonable && limit !== undefined
       ? Effect.timeoutOrElse(respond, { duration: limit, orElse: () => Effect.succeed(unavailable()) })
       : respond
