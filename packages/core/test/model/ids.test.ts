@@ -79,7 +79,7 @@ describe("a cursor", () => {
         btoa("\xff\xfe"),
         cursorOf("others", Schema.Struct({ n: Schema.Int, text: Schema.String })).encode({ n: 1, text: "" }),
         cursorOf("things", DocumentId).encode(DocumentId.make(uuid7(0))),
-        cursor.encode({ n: 1, text: "long ".repeat(1_000) })
+        cursor.encode({ n: 1, text: "long ".repeat(3_000) })
       ]
       for (const text of foreign) {
         assert.strictEqual((yield* Effect.flip(cursor.decode(text.replaceAll("=", ""))))._tag, "InvalidCursor", text)
