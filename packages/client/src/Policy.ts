@@ -25,8 +25,11 @@ export interface Policy {
    * it.
    */
   readonly maximumWait: Duration.Input
-  /** After this, one attempt counts as lost. */
-  readonly attemptTimeout: Duration.Input
+  /**
+   * After this, one attempt counts as lost. Absent: after a minute, or half of `timeout` if that is longer. A question,
+   * and an attempt that no other one would follow, then have all of `timeout`.
+   */
+  readonly attemptTimeout?: Duration.Input
   /** The timeout of a call with all attempts and waits: a wait that would end later does not start. */
   readonly timeout: Duration.Input
   /** Is called before each wait. It must not throw. */
@@ -37,7 +40,6 @@ export const DEFAULT: Policy = {
   attempts: 4,
   minimumDelay: "250 millis",
   maximumWait: "10 seconds",
-  attemptTimeout: "60 seconds",
   timeout: "2 minutes"
 }
 
@@ -74,7 +76,7 @@ export interface Limits {
   readonly attempts: number
   readonly minimumDelay: number
   readonly maximumWait: number
-  readonly attemptTimeout: number
+  readonly attemptTimeout: number | undefined
   readonly timeout: number
   readonly onRetry: (retry: Retry) => void
 }
@@ -83,7 +85,7 @@ export const limitsOf = (policy: Policy): Limits => ({
   attempts: policy.attempts,
   minimumDelay: Duration.toMillis(policy.minimumDelay),
   maximumWait: Duration.toMillis(policy.maximumWait),
-  attemptTimeout: Duration.toMillis(policy.attemptTimeout),
+  attemptTimeout: policy.attemptTimeout === undefined ? undefined : Duration.toMillis(policy.attemptTimeout),
   timeout: Duration.toMillis(policy.timeout),
   onRetry: policy.onRetry ?? (() => {})
 })

@@ -31,7 +31,10 @@ export interface Service {
   readonly fetch?: typeof globalThis.fetch | undefined
   /** Milliseconds that a call may take with all its attempts and waits. 120,000 by default. */
   readonly timeout?: number | undefined
-  /** Milliseconds after which one attempt counts as lost. 60,000 by default. */
+  /**
+   * Milliseconds after which one attempt counts as lost. 60,000 by default, or half of `timeout` if that is longer; a
+   * question, and an attempt that no other one would follow, then have all of `timeout`.
+   */
   readonly attemptTimeout?: number | undefined
   readonly retries?: Retries | undefined
 }

@@ -1,6 +1,6 @@
 // How often a request is sent, and after which waits, to the millisecond: the clock and the dice are the test's.
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Duration, Effect, Fiber } from "effect"
 import { Override, type Retry } from "../src/Policy.ts"
 import { scripted, settled } from "./support/scripted.ts"
 import { SETTINGS } from "./support/stub.ts"
@@ -123,6 +123,32 @@ describe("A request", () => {
       assert.strictEqual(error._tag, "HttpClientError")
       // 1000 + 100, 1000 + 200, and 200 are left for the third.
       assert.deepStrictEqual(moments, [0, 1_100, 2_300])
+    }))
+
+  it.effect("that has a long time has half of it for an attempt, and all that is left for the last one", () =>
+    Effect.gen(function*() {
+      const { api, moments } = yield* scripted([() => "silent"], { attempts: 3, minimumDelay: 0 })
+      const during = (call: Effect.Effect<unknown, unknown>) => Effect.timed(Effect.flip(call))
+      const longer = Effect.provideService(api.knowledge.getSettings(), Override, { timeout: "10 minutes" })
+      const [took] = yield* settled(during(longer))
+      assert.deepStrictEqual(moments.splice(0), [0, 300_000])
+      assert.strictEqual(Duration.toMillis(took), 600_000)
+      const once = Effect.provideService(api.knowledge.getSettings(), Override, { attempts: 1, timeout: "10 minutes" })
+      assert.strictEqual(Duration.toMillis((yield* settled(during(once)))[0]), 600_000)
+      assert.lengthOf(moments.splice(0), 1)
+      yield* settled(during(api.connectors.createConnector({ payload: { name: "n", source_name: "s" } })))
+      assert.lengthOf(moments, 1)
+    }))
+
+  it.effect("is sent once if it is a question, however long the model takes, unless the host limits an attempt", () =>
+    Effect.gen(function*() {
+      const question = { payload: { query: "q" } }
+      const { api, moments } = yield* scripted([() => "silent"])
+      yield* Effect.flip(settled(api.knowledge.ask(question)))
+      assert.lengthOf(moments, 1)
+      const limited = yield* scripted([() => "silent"], { attemptTimeout: 50_000, attempts: 2 })
+      yield* Effect.flip(settled(limited.api.knowledge.ask(question)))
+      assert.lengthOf(limited.moments, 2)
     }))
 
   it.effect("can have a retry policy of its own", () =>

@@ -5,6 +5,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import type * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import { Limited } from "@tributary/http/api/Access"
 import { checkNumbers } from "@tributary/core/model/NumberRule"
 import { Credential } from "./Credential.ts"
 import { checkNames, type Names } from "../optionNames.ts"
@@ -58,6 +59,9 @@ const creating = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   return names
 }
 
+/** A language model may take minutes, and would be asked again. */
+const isQuestion = ({ annotations }: HttpApiEndpoint.Top): boolean => Context.get(annotations, Limited) === "ask"
+
 /** The middleware of every request of a client: credential, headers, retries. */
 export const clientMiddleware = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
@@ -74,7 +78,8 @@ export const clientMiddleware = <Id extends string, Groups extends HttpApiGroup.
         HttpClientRequest.setHeaders(yield* RequestHeaders)
       )
       const limits = Policy.limitsOf({ ...policy, ...(yield* Policy.Override) })
-      return yield* withRetries(authorized, next(authorized), creates.has(endpoint.identifier), limits)
+      const operation = { creates: creates.has(endpoint.identifier), isLong: isQuestion(endpoint) }
+      return yield* withRetries(authorized, next(authorized), operation, limits)
     }
   )
   return send

@@ -17,6 +17,9 @@ type Response = HttpClientResponse.HttpClientResponse
 type Failure = HttpClientError.HttpClientError
 type Send = Effect.Effect<Response, Failure>
 
+/** No request but a question takes longer unless its caller expects it to. */
+const A_MINUTE = 60_000
+
 const REFUSED = new Set([429, 503])
 const UNKNOWN = new Set([502, 504])
 
@@ -62,11 +65,17 @@ const record = (exchange: LastResponse | null, response: Response, retryAfter: n
   exchange.retryAfter = retryAfter === 0 ? null : secondsOf(retryAfter)
 }
 
-/** `creates`: whether sending it twice may do it twice. */
+export interface Operation {
+  /** Whether sending it twice may do it twice. */
+  readonly creates: boolean
+  /** Whether it may work for as long as the caller waits, so that silence does not mean that it is lost. */
+  readonly isLong: boolean
+}
+
 export const withRetries = Effect.fnUntraced(function*(
   request: HttpClientRequest.HttpClientRequest,
   send: Send,
-  creates: boolean,
+  { creates, isLong }: Operation,
   limits: Limits
 ) {
   const exchange = yield* LastResponse
@@ -75,7 +84,9 @@ export const withRetries = Effect.fnUntraced(function*(
 
   for (let count = 1;; count++) {
     const left = began + limits.timeout - (yield* Clock.currentTimeMillis)
-    const outcome = yield* Effect.result(attempt(request, send, Math.min(limits.attemptTimeout, left)))
+    const isLast = isLong || creates || count >= limits.attempts
+    const attemptTimeout = limits.attemptTimeout ?? (isLast ? limits.timeout : Math.max(A_MINUTE, limits.timeout / 2))
+    const outcome = yield* Effect.result(attempt(request, send, Math.min(attemptTimeout, left)))
     const now = yield* Clock.currentTimeMillis
     let retryAfter = 0
     let status: number | null = null
