@@ -40,7 +40,11 @@ afterAll(async () => {
   )
 })
 
+/** A folder that a connection reads. */
+const FOLDER = { TRIBUTARY_FILE_ROOTS: join(root, "connected") }
+
 const embedded = (name: string): Environment => ({
+  ...FOLDER,
   TRIBUTARY_STORAGE: "embedded",
   TRIBUTARY_DATA_DIR: join(root, name)
 })
@@ -65,8 +69,10 @@ const linesOf = (path: string): ReadonlyArray<string> => gunzipSync(readFileSync
 /** Columns that only Postgres has: parts of long payloads, and due times by the database's clock. */
 const POSTGRES_ONLY = new Set(["slice", "due_at"])
 
-const normal = (name: string, value: unknown): unknown =>
-  typeof value === "string" && name.endsWith("_at") || name === "timestamp" ? Date.parse(String(value)) : value
+const normal = (name: string, value: unknown): unknown => {
+  if (name === "state") return { ...JSON.parse(String(value)), cursor: null }
+  return typeof value === "string" && name.endsWith("_at") || name === "timestamp" ? Date.parse(String(value)) : value
+}
 
 /** Every export and every import adds to the log of operators. */
 const isOfLog = (line: string): boolean => line.includes("\"operator_log\"") || line.includes("previous_hash")
@@ -101,14 +107,16 @@ const seenBy = async (server: RunningServer) => {
     return status.up_to_date && status.pending_documents === 0 && status.state === "ready"
   })
   const get = (path: string) => api<object>(server, "GET", path)
-  const [usage, connectors, events, knowledge, found] = await Promise.all([
+  const [connection] = await api<ReadonlyArray<{ connection_id: string }>>(server, "GET", "/v1/connections")
+  const [usage, connectors, events, knowledge, syncs, found] = await Promise.all([
     api<{ entitlements: object }>(server, "GET", "/v1/usage/current"),
     get("/v1/custom-connectors?include_inactive=true"),
     get("/v1/runtime/events?limit=100"),
     get("/v1/knowledge/settings"),
+    get(`/v1/connections/${connection!.connection_id}/sync`),
     search(server)
   ])
-  return { entitlements: usage.entitlements, connectors, events, knowledge, found }
+  return { entitlements: usage.entitlements, connection, connectors, events, knowledge, syncs, found }
 }
 
 /** It takes more than one row of its table. */
@@ -118,6 +126,8 @@ let first: Awaited<ReturnType<typeof seenBy>>
 let key: string
 
 beforeAll(async () => {
+  mkdirSync(FOLDER.TRIBUTARY_FILE_ROOTS)
+  writeFileSync(join(FOLDER.TRIBUTARY_FILE_ROOTS, "door.md"), "The door of the archive is red.")
   const server = await startServer([], embedded("first"))
   key = server.key
   const { connector_id } = await api<{ connector_id: string }>(server, "POST", "/v1/custom-connectors", {
@@ -136,6 +146,16 @@ beforeAll(async () => {
   await push("/text", [{ external_id: "badge", text: "The badge of every visitor is green.\r\n\u2028" }])
   await push("", [{ external_id: "row", data: { room: "Ada", seats: [1234567890.125, 0.1] } }])
   await api(server, "DELETE", `/v1/custom-connectors/${connector_id}/documents/gone`)
+  const { connection_id } = await api<{ connection_id: string }>(server, "POST", "/v1/connections", {
+    provider: "files",
+    name: "Folder",
+    config: { path: FOLDER.TRIBUTARY_FILE_ROOTS }
+  })
+  await eventually("the folder is synced", async () => {
+    type State = { readonly status: string }
+    const states = await api<ReadonlyArray<State>>(server, "GET", `/v1/connections/${connection_id}/sync`)
+    return states.every(({ status }) => status === "completed")
+  })
   await api(server, "PATCH", "/v1/knowledge/settings", {
     temporal_settings: { start: { type: "relative", days: 20_000 }, end: { type: "relative", days: 3 } }
   })
@@ -157,7 +177,7 @@ describe("an exported store", () => {
     const imported = await command(["import", file, "--json"], embedded("second"))
     assert.strictEqual(imported.code, 0)
     const report = JSON.parse(imported.stdout)
-    assert.strictEqual(report.documents, 3)
+    assert.strictEqual(report.documents, 4)
     await done(["export", join(root, "again")], embedded("second"))
     assert.deepStrictEqual(linesInOrder(join(root, "again")), linesInOrder(file))
     const server = await start(embedded("second"), key)
@@ -175,7 +195,7 @@ describe("an exported store", () => {
   })
 
   it.skipIf(databaseUrl === null)("moves to Postgres and back without losing a digit, while servers run", async () => {
-    const settings = { TRIBUTARY_DATABASE_URL: databaseUrl!, TRIBUTARY_DATABASE_SCHEMA: schema }
+    const settings = { ...FOLDER, TRIBUTARY_DATABASE_URL: databaseUrl!, TRIBUTARY_DATABASE_SCHEMA: schema }
     await done(["import", file], settings)
     await done(["export", join(root, "from-postgres")], settings)
     assert.deepStrictEqual(rowsOf(join(root, "from-postgres")), rowsOf(file))
@@ -187,7 +207,7 @@ describe("an exported store", () => {
     await done(["export", join(root, "under-way")], settings)
     assert.strictEqual(await server.stop(), 0)
     const report = JSON.parse(await done(["import", join(root, "under-way"), "--json"], embedded("back")))
-    assert.strictEqual(report.documents, 3)
+    assert.strictEqual(report.documents, 4)
     await done(["export", join(root, "back-again")], embedded("back"))
     assert.deepStrictEqual(rowsOf(join(root, "back-again")), rowsOf(join(root, "under-way")))
   })
@@ -248,7 +268,7 @@ describe("an import", () => {
     const refused = await commandHere(["import", path], embedded("unfit"))
     assert.include(refused.stderr, "The file holds what no store has. Nothing was imported.")
     assert.strictEqual(refused.code, 1)
-    assert.include(await done(["import", file], embedded("unfit")), "1 workspace, 1 key, 3 documents and ")
+    assert.include(await done(["import", file], embedded("unfit")), "1 workspace, 1 key, 4 documents and ")
   })
 
   it("refuses an unknown column, on every storage", async () => {
@@ -275,8 +295,10 @@ describe("an import", () => {
     const absent = await commandHere(["import", join(root, "absent")], embedded("untouched"))
     assert.strictEqual(absent.code, 1)
     assert.include(absent.stderr, "ENOENT")
-    mkdirSync(join(root, "folder"))
-    assert.include((await commandHere(["import", join(root, "folder")], embedded("untouched"))).stderr, "it is no file")
+    assert.include(
+      (await commandHere(["import", FOLDER.TRIBUTARY_FILE_ROOTS], embedded("untouched"))).stderr,
+      "it is no file"
+    )
     assert.strictEqual((await commandHere(["import", file], IN_MEMORY)).code, 2)
   })
 })

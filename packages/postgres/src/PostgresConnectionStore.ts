@@ -42,8 +42,8 @@ const State = Schema.fromJsonString(Schema.Struct({
   ...SyncState.fields,
   /** Absent in rows that the previous release wrote last. */
   documents: SyncState.fields.documents.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
-  /** As the release before writes it, and looks for it. */
-  cursor: Schema.NullOr(Schema.String),
+  /** As the release before writes it, and looks for it. Absent in rows that come from an export of another storage. */
+  cursor: Schema.NullOr(Schema.String).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
   revision: Schema.Int
 }))
 
