@@ -81,7 +81,7 @@ const every = <R>(interval: Duration.Input, task: Effect.Effect<void, StorageUna
 
 export const layer = Layer.effectDiscard(Effect.gen(function*() {
   const isWatching = (yield* Providers).some(({ changes }) => changes !== undefined)
-  yield* Effect.forkScoped(runJobs([jobs, syncs, ...(isWatching ? [watches] : []), webhooks]))
+  yield* runJobs([jobs, syncs, ...(isWatching ? [watches] : []), webhooks])
   yield* every("5 seconds", (yield* Syncs).startDue)
   yield* every("1 second", startDueWebhooks)
   yield* every("10 seconds", reap)

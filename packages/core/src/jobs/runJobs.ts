@@ -16,7 +16,7 @@ export interface Lane<R> {
 }
 
 /**
- * Runs jobs until the scope closes, and then requeues those that run. One loop claims for all lanes, because every
+ * Starts to run jobs. When the scope closes, it requeues those that run. One loop claims for all lanes, because every
  * change wakes each loop, and each asks the store.
  */
 export const runJobs = Effect.fnUntraced(function*<R>(lanes: ReadonlyArray<Lane<R>>) {
@@ -28,29 +28,35 @@ export const runJobs = Effect.fnUntraced(function*<R>(lanes: ReadonlyArray<Lane<
   const woken = Latch.makeUnsafe()
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(jobs.changed, woken.open)), { startImmediately: true })
 
-  const run = (claimed: Claim, lane: Lane<R>, handler: Handler<R>) =>
+  const run = (claimed: Claim) =>
     Effect.suspend(() => {
+      const { queue } = claimed.job
+      const lane = laneOf.get(queue)!
       free.set(lane, free.get(lane)! - 1)
       const leave = Effect.suspend(() => {
         const before = free.get(lane)!
         free.set(lane, before + 1)
         return before === 0 ? woken.open : Effect.void
       })
-      return FiberSet.run(running, Effect.ensuring(runJob(claimed, handler), leave))
+      return FiberSet.run(running, Effect.ensuring(runJob(claimed, lane.handlers.get(queue)!), leave))
     })
+
+  // Not interrupted between the claim and its run: nobody would requeue the job.
+  const claim = (queues: ReadonlyArray<string>) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => jobs.claim(queues, LEASE, new Date(now))).pipe(
+      continuing,
+      Effect.map(Option.flatten),
+      Effect.tap(Option.match({ onNone: () => Effect.void, onSome: run })),
+      Effect.uninterruptible
+    )
 
   const next = Effect.gen(function*() {
     yield* woken.close
     const queues = lanes.flatMap((lane) => free.get(lane)! > 0 ? [...lane.handlers.keys()] : [])
-    const claimed = queues.length === 0
-      ? Option.none<Claim>()
-      : yield* Effect.flatMap(Clock.currentTimeMillis, (now) => jobs.claim(queues, LEASE, new Date(now)))
-        .pipe(continuing, Effect.map(Option.flatten))
+    const claimed = queues.length === 0 ? Option.none() : yield* claim(queues)
     // A timer beside the loop would run on while a test clock moves and claims wait.
-    if (Option.isNone(claimed)) return yield* Effect.timeoutOption(woken.await, POLL)
-    const { queue } = claimed.value.job
-    const lane = laneOf.get(queue)!
-    return yield* run(claimed.value, lane, lane.handlers.get(queue)!)
+    if (Option.isNone(claimed)) yield* Effect.timeoutOption(woken.await, POLL)
   })
-  return yield* Effect.forever(next)
+  // Forked last, so that it ends first: it would claim what is requeued.
+  yield* Effect.forkScoped(Effect.forever(next))
 })

@@ -1,8 +1,9 @@
 /** How the workers of a process find and start jobs. */
 import { assert, it } from "@effect/vitest"
 import * as Memory from "@tributary/memory/Memory"
-import { Effect, Latch, Layer, Stream } from "effect"
+import { Effect, Latch, Layer, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
+import { ASK_QUEUE } from "../../src/ask/askJobs.ts"
 import { Asks } from "../../src/ask/Asks.ts"
 import { refreshNowJob } from "../../src/context/contextJobs.ts"
 import { later } from "../../src/scheduling/LoopTurns.ts"
@@ -46,13 +47,9 @@ const waitingService = (hasHints: boolean) => {
         claim: (...call) => Effect.suspend(() => (counts.claims++, store.claim(...call)))
       }))
   )
-  const layer = Tributary.layer.pipe(
-    Layer.provide(answerer),
-    Layer.provide(extractor),
-    Layer.provideMerge(counted),
-    Layer.provideMerge(Memory.layer)
-  )
-  return { answering, counts, layer }
+  const store = Layer.provideMerge(counted, Memory.layer)
+  const service = Tributary.layer.pipe(Layer.provide(answerer), Layer.provide(extractor))
+  return { answering, counts, layer: Layer.provideMerge(service, store), service, store }
 }
 
 /** A workspace after everything that its creation starts. */
@@ -88,3 +85,40 @@ it.effect("start a job as soon as a place is free", () => {
     assert.strictEqual(answering.length, PLACES + 1)
   }).pipe(Effect.provide(layer))
 })
+
+/** Ends a service in the middle of a question, on a store that takes its time; what is left of the question's job. */
+const leftBy = (moment: "claimed" | "answering") => {
+  const { answering, service, store } = waitingService(true)
+  let claimed = 0
+  const slow = Layer.effect(
+    JobStore,
+    Effect.map(JobStore, (store) =>
+      JobStore.of({
+        ...store,
+        claim: (...call) =>
+          Effect.tap(
+            store.claim(...call),
+            Option.match({
+              onNone: () => Effect.void,
+              onSome: ({ job }) => Effect.andThen(Effect.sync(() => claimed += job.queue === ASK_QUEUE ? 1 : 0), turns)
+            })
+          ),
+        finish: (...call) => Effect.tap(store.finish(...call), turns)
+      }))
+  )
+  const begun = Effect.gen(function*() {
+    const workspaceId = yield* workspace
+    const { job_id } = yield* (yield* Asks).askLater(workspaceId, { query: "Q" })
+    while ((moment === "claimed" ? claimed : answering.length) === 0) yield* Effect.yieldNow
+    return { workspaceId, job_id }
+  })
+  return Effect.gen(function*() {
+    const { job_id, workspaceId } = yield* Effect.provide(begun, service)
+    return Option.getOrThrow(yield* (yield* JobStore).find(workspaceId, ASK_QUEUE, job_id))
+  }).pipe(Effect.provide(Layer.provideMerge(slow, store)))
+}
+
+for (const moment of ["claimed", "answering"] as const) {
+  it.effect(`requeue a job that is ${moment} when they end, as if it had not begun`, () =>
+    Effect.map(leftBy(moment), (job) => assert.deepInclude(job, { status: "queued", attempt: 0 })))
+}
