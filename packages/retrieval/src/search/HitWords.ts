@@ -135,11 +135,11 @@ export class HitWords {
   }
 
   #knownIndex(segment: Segment, part: number, number: number): number {
-    const count = this.#term.read(segment.terms, segment.placeOf(number))
-    const index = this.#byHash.add(this.#term.hash(), this.count)
+    const { termHashes } = segment
+    const index = this.#byHash.add(termHashes.hashOf(number), this.count)
     if (index === this.count) this.#newIndex(part, number)
     if (part < BITS) {
-      this.#words[index]!.frequency += count
+      this.#words[index]!.frequency += termHashes.chunksWith(number)
       this.#words[index]!.counted |= 1 << part
     }
     return index

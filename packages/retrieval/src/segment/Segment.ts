@@ -8,6 +8,7 @@ import { once } from "../once.ts"
 import { type List, type Postings, readPostings } from "./postings.ts"
 import type { SegmentSource } from "./SegmentSource.ts"
 import { type Stretch, TermDictionary } from "./TermDictionary.ts"
+import { TermHashes } from "./TermHashes.ts"
 import { TermNumbers } from "./termNumbers.ts"
 import { TextEnds } from "./textEnds.ts"
 import { compareUuids, readUuid, UUID, writeUuid } from "./bytes/uuidBytes.ts"
@@ -45,6 +46,7 @@ export class Segment implements TimeBounds {
   readonly terms: TermDictionary
   readonly tags: TermDictionary
   readonly #termNumbers: () => TermNumbers
+  readonly #termHashes: () => TermHashes
   readonly #postings: Section
   readonly #wordOrder: Section
   readonly #wordOrderEnds: () => TextEnds
@@ -74,6 +76,7 @@ export class Segment implements TimeBounds {
     this.terms = new TermDictionary(section("terms"), section("termIndex"), totals.termCount)
     this.tags = new TermDictionary(section("tags"), section("tagIndex"), totals.tagCount)
     this.#termNumbers = once(() => new TermNumbers(section("termNumbers").whole()))
+    this.#termHashes = once(() => new TermHashes(this.terms, this.#termNumbers()))
     this.#postings = section("postings")
     this.#wordOrder = section("wordOrder")
     this.#wordOrderEnds = once(() => {
@@ -131,6 +134,11 @@ export class Segment implements TimeBounds {
   /** The index in the dictionary of a number in `wordOrder.ts`. */
   placeOf(number: number): number {
     return this.#termNumbers().placeOf(number)
+  }
+
+  /** By the numbers in `wordOrder.ts`. */
+  get termHashes(): TermHashes {
+    return this.#termHashes()
   }
 
   /** The range of a document's title in the bytes of `wordOrder.ts`. */
