@@ -160,7 +160,7 @@ describe("a receiver that fails", () => {
   )
 
   it.effect(
-    "gets no event older than 3 days, and then the pending ones",
+    "is given up if it is older than 3 days and was sent for an hour, and then the pending ones follow",
     withReceiver(Effect.fnUntraced(function*(receiver) {
       const { deliveries, find, id, put, webhook } = yield* hooked(ALL)
       receiver.answer = ({ body }) => answered(body === "\"old\"" ? 500 : 200)
@@ -174,13 +174,32 @@ describe("a receiver that fails", () => {
       const [old, next] = [message("\"old\"", new Date(-3 * DAY)), message("\"next\"", new Date(0))]
       yield* (yield* WebhookStore).append(id, webhook.webhook_id, [old, next], null, 10)
       yield* put("good", "one")
-      yield* received(receiver, 3)
+      yield* received(receiver, 2)
+      for (let minutes = 0; minutes < 120; minutes += 2) yield* leap("2 minutes")
       yield* settle(5)
       assert.deepStrictEqual(
         (yield* deliveries).map(({ attempts, body, status }) => [body.slice(0, 6), status, attempts]),
-        [["{\"type", "succeeded", 1], ["\"next\"", "succeeded", 1], ["\"old\"", "failed", 1]]
+        [["{\"type", "succeeded", 1], ["\"next\"", "succeeded", 1], ["\"old\"", "failed", 8]]
       )
       assert.deepInclude(yield* find, { status: "active" })
+    }))
+  )
+
+  it.effect(
+    "is retried although it happened days before its webhook was switched on again",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { deliveries, put, webhook, webhooks, workspace } = yield* hooked(ALL)
+      const switched = (status: "active" | "disabled") =>
+        webhooks.update(workspace, webhook.webhook_id, { status }, OPERATOR)
+      yield* switched("disabled")
+      yield* put("a", "one")
+      yield* leap("4 days")
+      receiver.answer = () => answered(receiver.got.length === 1 ? 503 : 200)
+      yield* switched("active")
+      yield* received(receiver, 2)
+      yield* settle(5)
+      assert.deepStrictEqual(receivedBy(receiver), ["document.created a", "document.created a"])
+      assert.deepStrictEqual((yield* deliveries).map(({ status }) => status), ["succeeded"])
     }))
   )
 

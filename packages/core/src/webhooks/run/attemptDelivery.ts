@@ -14,6 +14,12 @@ import { webhookStore } from "../webhookStore.ts"
 /** How long after an event its delivery is retried. */
 export const TRIED_FOR = 3 * DAY
 
+/**
+ * How often an event is sent that is older than that already, because its workspace was suspended or its webhook
+ * switched off: for about an hour.
+ */
+const LEAST_ATTEMPTS = 8
+
 export interface Outcome {
   readonly status: DeliveryRecord["status"]
   /** The receiver reports that it is permanently gone. */
@@ -59,9 +65,10 @@ export const attemptDelivery = Effect.fnUntraced(
     const now = yield* Clock.currentTimeMillis
     const isGone = answer?.status === 410
     // After a 410 the event waits: the webhook is switched off, and resumes with it once it is active.
-    const isOver = now - delivery.created_at.getTime() >= TRIED_FOR
+    const attempts = delivery.attempts + 1
+    const isOver = now - delivery.created_at.getTime() >= TRIED_FOR && attempts >= LEAST_ATTEMPTS
     const status = error === null ? "succeeded" : isOver ? "failed" : "pending"
-    const pause = backoff(delivery.attempts + 1, answer?.retryAfterSeconds, yield* Random.next)
+    const pause = backoff(attempts, answer?.retryAfterSeconds, yield* Random.next)
     yield* store.record(workspaceId, webhook_id, delivery.seq, {
       status,
       next_attempt_at: status === "pending" ? new Date(now + pause) : null,
