@@ -1,7 +1,7 @@
 /** The words of the best hits, which are compared with each other. */
 import type { ViewPart } from "../segment/Mask.ts"
 import type { Segment } from "../segment/Segment.ts"
-import { EncodedString, type Stretch } from "../segment/TermDictionary.ts"
+import { EncodedString, type Stretch } from "../segment/terms/TermDictionary.ts"
 import { readWords } from "../segment/wordOrder.ts"
 import { IndexByHash } from "./IndexByHash.ts"
 import type { Scoring } from "./scoring.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
-import { EncodedString } from "../../src/segment/TermDictionary.ts"
+import { EncodedString } from "../../src/segment/terms/TermDictionary.ts"
 import { openSegment } from "../../src/segment/Segment.ts"
 import { sortStrings } from "../../src/segment/bytes/stringOrder.ts"
 import { bytesOf, document } from "../support/segments.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { numberLimit, TermNumbers, writeTermNumbers } from "../../src/segment/termNumbers.ts"
+import { numberLimit, TermNumbers, writeTermNumbers } from "../../src/segment/terms/termNumbers.ts"
 import { firstByteOf, lengthFrom } from "../../src/segment/wordOrder.ts"
 
 /** Terms that occur in this many chunks each. */

@@ -4,7 +4,7 @@ import { parseQuery } from "../../src/search/Query.ts"
 import { rerank } from "./rerank.ts"
 import { searchView } from "../../src/search/searchView.ts"
 import { Segment } from "../../src/segment/Segment.ts"
-import type { Stretch } from "../../src/segment/TermDictionary.ts"
+import type { Stretch } from "../../src/segment/terms/TermDictionary.ts"
 
 class CountingSegment extends Segment {
   /** Terms that were looked for, lists of postings that were opened, and bytes of words in their order. */

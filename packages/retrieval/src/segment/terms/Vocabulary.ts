@@ -1,8 +1,8 @@
 /** The words of one language in a segment under construction, and their terms. */
-import { ascii, readAscii } from "../text/asciiText.ts"
-import type { WordLog } from "./WordLog.ts"
-import type { Language } from "../text/languages.ts"
-import { termIn } from "../text/words.ts"
+import { ascii, readAscii } from "../../text/asciiText.ts"
+import type { WordLog } from "../WordLog.ts"
+import type { Language } from "../../text/languages.ts"
+import { termIn } from "../../text/words.ts"
 import type { TermList } from "./TermList.ts"
 
 // Random, so that authors of documents cannot choose words that collide in the hash table.

@@ -4,11 +4,11 @@
  * Strings are front-coded in blocks: each stores the length of the prefix that it shares with the previous one. An
  * index has the first bytes and the position of every block, so a lookup is a binary search and a short scan.
  */
-import { ByteReader } from "./bytes/ByteReader.ts"
-import { ByteWriter } from "./bytes/ByteWriter.ts"
-import type { Section } from "./format.ts"
-import { viewOf } from "./bytes/Pages.ts"
-import { firstOf, secondOf, writePair } from "./bytes/pairs.ts"
+import { ByteReader } from "../bytes/ByteReader.ts"
+import { ByteWriter } from "../bytes/ByteWriter.ts"
+import type { Section } from "../format.ts"
+import { viewOf } from "../bytes/Pages.ts"
+import { firstOf, secondOf, writePair } from "../bytes/pairs.ts"
 
 const BLOCK = 16
 
