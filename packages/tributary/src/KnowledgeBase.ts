@@ -66,12 +66,22 @@ export class KnowledgeBase {
   async createWorkspace(workspace: NewWorkspace): Promise<Workspace> {
     refuseUnknown(workspace)
     const { account = this.#process.account, limits, name, tier = "pro" } = workspace
-    const account_id = account ?? (await this.#operator.accounts.create({ name, tier: "pro" })).account_id
-    const made = await this.#operator.workspaces.create({ account_id, name })
-    if (limits !== undefined || made.tier !== tier) {
-      await this.#operator.workspaces.update(made.workspace_id, limits === undefined ? { tier } : { tier, limits })
+    const { accounts, workspaces } = this.#operator
+    const account_id = account ?? (await accounts.create({ name, tier: "pro" })).account_id
+    let made: string | undefined
+    try {
+      const created = await workspaces.create({ account_id, name })
+      made = created.workspace_id
+      if (limits !== undefined || created.tier !== tier) {
+        await workspaces.update(made, limits === undefined ? { tier } : { tier, limits })
+      }
+      return this.workspace(made)
+    } catch (error) {
+      // A workspace without the limits that were asked for would stay, and its account with it.
+      const undo = account === undefined ? accounts.delete(account_id) : made && workspaces.delete(made)
+      await Promise.allSettled([undo])
+      throw error
     }
-    return this.workspace(made.workspace_id)
   }
 
   /** Nothing is looked up: calls for a workspace that does not exist fail. */

@@ -79,6 +79,19 @@ describe("A knowledge base in memory", () => {
     assert.include(change.message, "Extra inputs are not permitted")
   })
 
+  it("keeps nothing of a workspace that cannot be made as it was asked for", async () => {
+    await using kb = await open({ storage: "memory" })
+    await kb.createWorkspace({ name: "Handbook" })
+    const before = await kb.workspaces().toArray()
+    for (const account of [{}, { account: before[0]!.account_id }]) {
+      const negative = await failureOf(kb.createWorkspace({ name: "Guest", limits: { documents: -1 }, ...account }))
+      assert.instanceOf(negative, ValidationError)
+      const unknown = await failureOf(kb.createWorkspace({ name: "Guest", tier: "gold" as never, ...account }))
+      assert.instanceOf(unknown, ValidationError)
+    }
+    assert.deepStrictEqual(await kb.workspaces().toArray(), before)
+  })
+
   it("isolates workspaces, and itself from every other", async () => {
     await using kb = await open({ storage: "memory" })
     await using other = await open({ storage: "memory" })
