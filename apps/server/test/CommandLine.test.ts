@@ -1,12 +1,14 @@
-import { execFileSync } from "node:child_process"
-import { readFileSync } from "node:fs"
+import { execFileSync, spawnSync } from "node:child_process"
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
 import { SETTINGS } from "../src/settings/Settings.ts"
 import { helpOf } from "../src/command/CommandHelp.ts"
 import { commands } from "../src/command/commands.ts"
 import { commandHere } from "./commandHere.ts"
-import { command, IN_MEMORY, tributary } from "./serverProcess.ts"
+import { command, IN_MEMORY, main, tributary } from "./serverProcess.ts"
 
 // These may be any text.
 const variables = Object.values(SETTINGS)
@@ -14,6 +16,34 @@ const variables = Object.values(SETTINGS)
   .map(({ variable }) => variable)
 
 describe("tributary", () => {
+  it("ends quietly when nobody reads its output any more", async () => {
+    const directory = mkdtempSync(join(tmpdir(), "tributary-unread-"))
+    const settings = { TRIBUTARY_DATA_DIR: directory, TRIBUTARY_FSYNC: "false" }
+    await command(["migrate"], settings)
+    await command(["workspaces", "create", "Acme"], settings)
+    const birds = join(directory, "birds.jsonl")
+    writeFileSync(birds, ["Wren", "Heron", "Crane"].map((text, id) => JSON.stringify({ id, text })).join("\n"))
+    await command(["ingest", birds], settings)
+    const unread = "{ \"$0\" \"$1\" events; echo $? >&2; } | true"
+    const { stderr } = spawnSync("sh", ["-c", unread, process.execPath, main], {
+      env: { ...process.env, ...settings },
+      encoding: "utf8"
+    })
+    rmSync(directory, { recursive: true })
+    assert.strictEqual(stderr, "0\n")
+  })
+
+  it.skipIf(!existsSync("/dev/full"))("fails when its output does not fit on the disk", () => {
+    const full = openSync("/dev/full", "w")
+    const { status, stderr } = spawnSync(process.execPath, [main, "completion", "bash"], {
+      stdio: ["ignore", full, "pipe"],
+      encoding: "utf8"
+    })
+    closeSync(full)
+    assert.strictEqual(stderr, "Standard output cannot be written: ENOSPC: no space left on device, write\n")
+    assert.strictEqual(status, 1)
+  })
+
   it("names every setting that cannot be read, without its value, and ends with 1", async () => {
     const run = tributary(["serve"], {
       TRIBUTARY_PORT: "eighty",

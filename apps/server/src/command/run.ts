@@ -1,12 +1,14 @@
 /** Runs the command of the process's arguments. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as Cause from "effect/Cause"
+import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Logger from "effect/Logger"
 import * as Runtime from "effect/Runtime"
 import * as CommandLine from "./CommandLine.ts"
 import { commands } from "./commands.ts"
+import { strictConsole } from "./standardOutput.ts"
 
 /** A signal is the normal end of a server, and interrupts any other command. */
 const isServer = process.argv[2] === "serve"
@@ -15,6 +17,8 @@ const INTERRUPTED = 130
 const main = CommandLine.run(commands, process.argv.slice(2)).pipe(
   Effect.tapError(({ message }) => Effect.sync(() => process.stderr.write(`${message}\n`))),
   Effect.tapDefect((defect) => Effect.logError("the command failed", defect)),
+  // A server prints no more than where it is, and runs on when nobody reads that.
+  isServer ? (main) => main : Effect.provideService(Console.Console, strictConsole()),
   // Standard output is reserved for a command's report.
   Effect.provideService(Logger.LogToStderr, true)
 )
