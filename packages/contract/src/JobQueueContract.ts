@@ -39,6 +39,14 @@ export const jobQueueContract = (it: Kit): void => {
       assert.isNull(yield* claim(moment(10)))
     }))
 
+  it.effect("claims a job that was queued before the clock was put back", () =>
+    Effect.gen(function*() {
+      const { claim, job, jobs } = yield* freshQueue
+      const later = job({ created_at: moment(3_600_000), run_at: moment(3_600_000) })
+      yield* jobs.enqueue(later, null)
+      assert.strictEqual((yield* claim(moment()))?.job.job_id, later.job_id)
+    }))
+
   it.effect("runs the jobs of one key one after the other, and those of other keys concurrently", () =>
     Effect.gen(function*() {
       const { claim, job, jobs } = yield* freshQueue

@@ -5,7 +5,7 @@
 import { assert } from "@effect/vitest"
 import type { WindowState } from "@tributary/core/ports/RateWindows"
 import { RateWindows } from "@tributary/core/ports/RateWindows"
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
 import { fiftyTimes, freshWorkspace } from "./internal/fixtures.ts"
 import { type Kit, StoreClock } from "./internal/Kit.ts"
 
@@ -70,6 +70,22 @@ export const rateWindowsContract = (it: Kit): void => {
       assertRemains(refused, 100)
       yield* clock.advance("100 seconds")
       assert.isTrue((yield* windows.take(home, "refresh", once)).allowed)
+    }))
+
+  it.effect("makes nobody wait longer than a window, also if the clock is put back", () =>
+    Effect.gen(function*() {
+      const windows = yield* RateWindows
+      const clock = yield* StoreClock
+      const home = yield* freshWorkspace
+      const once = { limit: 1, window_seconds: 600 }
+      yield* windows.take(home, "search", once)
+      yield* clock.advance(Duration.hours(-2))
+      assert.deepStrictEqual(yield* windows.peek(home, "search", once), { count: 0, resetMillis: 600_000 })
+      const taken = yield* windows.take(home, "search", once)
+      assert.deepInclude(taken, { count: 1, allowed: true })
+      assertRemains(taken, 600)
+      assert.isFalse((yield* windows.take(home, "search", once)).allowed)
+      yield* clock.advance("2 hours")
     }))
 
   it.effect("refuses everything at a limit of zero, and opens no window for it", () =>

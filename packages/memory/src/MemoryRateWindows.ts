@@ -18,9 +18,11 @@ const make = () => {
   const windows = new Map<string, Window>()
   let sweepAt = FEW
 
-  const open = (key: string, millis: number): Window | undefined => {
+  /** One that ends later than a window from now was opened before the clock was put back. */
+  const open = (key: string, { window_seconds }: RateLimit, millis: number): Window | undefined => {
     const window = windows.get(key)
-    return window !== undefined && millis < window.endsAt ? window : undefined
+    const remains = (window?.endsAt ?? millis) - millis
+    return remains > 0 && remains <= window_seconds * 1_000 ? window : undefined
   }
 
   // Whenever the windows have doubled since the last time: constant cost for each, and no timer.
@@ -30,10 +32,10 @@ const make = () => {
     sweepAt = Math.max(FEW, 2 * windows.size)
   }
 
-  const peek = (key: string, { window_seconds }: RateLimit, millis: number) => {
-    const window = open(key, millis)
+  const peek = (key: string, limit: RateLimit, millis: number) => {
+    const window = open(key, limit, millis)
     return window === undefined
-      ? { count: 0, resetMillis: window_seconds * 1_000 }
+      ? { count: 0, resetMillis: limit.window_seconds * 1_000 }
       : { count: window.count, resetMillis: window.endsAt - millis }
   }
 

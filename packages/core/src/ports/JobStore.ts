@@ -18,7 +18,7 @@ export interface NewJob {
   /** JSON text. */
   readonly payload: string
   readonly created_at: Date
-  /** The earliest start. */
+  /** The earliest start, except of a job that was created later than now: the clock was put back. */
   readonly run_at: Date
   readonly max_attempts: number
   /** The time limit of one attempt, in seconds. */

@@ -1,4 +1,7 @@
-/** Fixed windows of requests, one per workspace and name, shared by all keys and all nodes. */
+/**
+ * Fixed windows of requests, one per workspace and name, shared by all keys and all nodes. If the clock is put back, no
+ * window becomes longer.
+ */
 import { Context } from "effect"
 import type { WorkspaceId } from "../model/Id.ts"
 import type { RateLimit } from "../model/Plan.ts"

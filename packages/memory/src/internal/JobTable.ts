@@ -71,7 +71,9 @@ export class JobTable {
   }
 
   claim(queues: ReadonlyArray<string>, lease: { readonly until: number }, now: Date): Claim | null {
-    const isReady = ({ job }: JobRow) => job.run_at <= now && !this.#running.has(serialKey(job))
+    // Later ones were queued before the clock was put back.
+    const isDue = ({ created_at, run_at }: Job) => run_at <= now || created_at > now
+    const isReady = ({ job }: JobRow) => isDue(job) && !this.#running.has(serialKey(job))
     const [row] = queues
       .flatMap((queue) => this.#waiting.get(queue)?.where(isReady, 1) ?? [])
       .sort(byAge)

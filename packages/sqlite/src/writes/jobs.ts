@@ -10,10 +10,10 @@ const LEASE_LOST: JobError = { error_code: "lease_lost", message: "The attempt e
 
 const RELEASED = "lease = NULL, lease_until = NULL"
 
-/** The oldest job that is due and whose key has no running job. */
+/** The oldest job that is due, or was queued before the clock was put back, and whose key has no running job. */
 export const NEXT = `SELECT job_id FROM jobs j
-  WHERE status = 'queued' AND queue IN (SELECT value FROM json_each(?1)) AND run_at <= ?2 AND NOT EXISTS (
-    SELECT 1 FROM jobs r WHERE r.queue = j.queue AND r.key = j.key AND r.status = 'running')
+  WHERE status = 'queued' AND queue IN (SELECT value FROM json_each(?1)) AND (run_at <= ?2 OR created_at > ?2)
+    AND NOT EXISTS (SELECT 1 FROM jobs r WHERE r.queue = j.queue AND r.key = j.key AND r.status = 'running')
   ORDER BY created_at, job_id LIMIT 1`
 
 export const enqueue = (db: SqliteConnection, job: NewJob, maxWaiting: number | null): JobId | null => {

@@ -3,9 +3,12 @@ import type { WorkspaceId } from "@tributary/core/model/Id"
 import type { RateLimit } from "@tributary/core/model/Plan"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 
+/** One that ends later than a window from now was opened before the clock was put back. */
+const IS_OPEN = "ends_at > ?3 AND ends_at <= ?3 + ?4"
+
 const TAKE = `INSERT INTO rate_windows (workspace_id, operation, ends_at, count) VALUES (?1, ?2, ?3 + ?4, 1)
-  ON CONFLICT DO UPDATE SET count = iif(ends_at <= ?3, 1, count + 1), ends_at = iif(ends_at <= ?3, ?3 + ?4, ends_at)
-  WHERE ends_at <= ?3 OR count < ?5 RETURNING count, ends_at - ?3 AS resetMillis`
+  ON CONFLICT DO UPDATE SET count = iif(${IS_OPEN}, count + 1, 1), ends_at = iif(${IS_OPEN}, ends_at, ?3 + ?4)
+  WHERE NOT (${IS_OPEN}) OR count < ?5 RETURNING count, ends_at - ?3 AS resetMillis`
 
 export interface Window {
   readonly count: number
@@ -21,10 +24,11 @@ export const peek = (
 ): Window =>
   db.get(
     `SELECT count, ends_at - ?3 AS resetMillis FROM rate_windows
-      WHERE workspace_id = ?1 AND operation = ?2 AND ends_at > ?3`,
+      WHERE workspace_id = ?1 AND operation = ?2 AND ${IS_OPEN}`,
     workspaceId,
     name,
-    millis
+    millis,
+    window_seconds * 1_000
   ) ?? { count: 0, resetMillis: window_seconds * 1_000 }
 
 export const rateWindowWrites = {
