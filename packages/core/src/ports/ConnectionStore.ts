@@ -75,8 +75,8 @@ export class ConnectionStore extends Context.Service<ConnectionStore, {
   /** Adds states for resources without one; the others stay as they are. */
   addStates(workspaceId: WorkspaceId, states: ReadonlyArray<SyncRecord>): Stored<void>
   /**
-   * Replaces the state whose `job_id` is `holder`; false, without a change, if another job holds it. A job to follow is
-   * enqueued in the same act. While a state is pending or running, its holder must be neither queued nor running.
+   * Replaces the state whose `job_id` is `holder`; false, without a change, if another job holds it. `follow` is enqueued
+   * in the same act, but not if the state is pending or running and its holder queued or running: false as well.
    */
   saveState(
     workspaceId: WorkspaceId,

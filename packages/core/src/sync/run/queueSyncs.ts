@@ -16,8 +16,7 @@ const NEARLY_FULL = 0.95
 export const queueSync = Effect.fnUntraced(function*(workspaceId: WorkspaceId, state: SyncRecord, fromStart: boolean) {
   const now = yield* Clock.currentTimeMillis
   const job = syncJob(workspaceId, state, now)
-  const next = queued(fromStart ? { ...state, cursor: null } : state, job.job_id, now)
-  yield* (yield* ConnectionStore).saveState(workspaceId, next, state.job_id, job)
+  yield* (yield* ConnectionStore).saveState(workspaceId, queued(state, job.job_id, fromStart, now), state.job_id, job)
 })
 
 const missesSome = ({ rejected }: SyncRecord): boolean => rejected.length > 0
@@ -34,7 +33,7 @@ export const queueAsked = Effect.fnUntraced(function*(workspaceId: WorkspaceId, 
  */
 export const takeOver = Effect.fnUntraced(function*(workspaceId: WorkspaceId, state: SyncRecord, jobId: JobId) {
   if (state.job_id === null) return Option.none()
-  const next = queued(missesSome(state) ? { ...state, cursor: null } : state, jobId, yield* Clock.currentTimeMillis)
+  const next = queued(state, jobId, missesSome(state), yield* Clock.currentTimeMillis)
   const isOurs = yield* (yield* ConnectionStore).saveState(workspaceId, next, state.job_id, null)
   return isOurs ? Option.some(next) : Option.none()
 })

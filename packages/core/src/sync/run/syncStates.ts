@@ -8,6 +8,14 @@
  * - stopped: neither. It stays so until its resource appears again, its connection changes, or a user asks for a sync.
  *
  *     newState -> scheduled -- queued -> live -- started ... completed, failed, cancelled -> scheduled or stopped
+ *
+ * A state belongs to the job in `job_id`. `ConnectionStore.saveState` compares and sets: it changes nothing if the state
+ * belongs to another job by then. Four functions call it:
+ *
+ * - `queueSync` gives the state to a new job, unless its job is queued or running.
+ * - `takeOver` gives it to a further job, which starts after its job has ended.
+ * - `runningSync` writes for its job, and ends the sync if the state belongs to another one.
+ * - `rewriteState` writes from outside, and tries again. A cancellation leaves the state without a job.
  */
 import type { SyncState } from "../../model/Connection.ts"
 import type { ConnectionId, JobId } from "../../model/Id.ts"
@@ -44,9 +52,11 @@ export const newState = (connection_id: ConnectionId, resource: string, now: num
   due_at: new Date(now)
 })
 
-export const queued = (state: SyncRecord, job_id: JobId, now: number): SyncRecord => ({
+/** `fromStart`: without the cursor. */
+export const queued = (state: SyncRecord, job_id: JobId, fromStart: boolean, now: number): SyncRecord => ({
   ...state,
   ...NOTHING_YET,
+  cursor: fromStart ? null : state.cursor,
   status: "pending",
   updated_at: new Date(now),
   job_id,
