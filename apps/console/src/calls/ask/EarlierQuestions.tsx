@@ -23,7 +23,7 @@ export const EarlierQuestions = ({ owner }: { readonly owner: string }) => {
             query={search.q ?? ""}
             search={search}
             askedAt={answers.at(-1)?.askedAt ?? ""}
-            badge={answers[0]?.answer.answered === false && <Badge tone="warn">No evidence</Badge>}
+            badge={answers[0]?.answer.answered === false && <Badge tone="warn">No certain answer</Badge>}
           >
             {answers.length > 1 && <p className="small soft">{amount(answers.length - 1, "follow-up")}</p>}
           </AskedRow>
