@@ -83,6 +83,10 @@ describe("Documents", () => {
       timestamp: new Date(0)
     })
     assert.include(document.text, "Deploys run on weekdays.")
+    const misspelled = { ...upload, externalId: "a" }
+    const refused = await client.ingest.file(connector_id, misspelled).catch((error: unknown) => error)
+    assert.instanceOf(refused, TributaryError)
+    assert.include((refused as Error).message, "There is no option \"externalId\".")
     const unnamed = await client.ingest.file(connector_id, { file: new Blob(["plain"], { type: "text/plain" }) })
     assert.match(unnamed.external_ids[0]!, /^[0-9a-f-]{36}$/)
   })
