@@ -76,12 +76,12 @@ const CODES: ReadonlyMap<number, ErrorCode> = new Map([
   [504, "service_unavailable"]
 ])
 
-/** An answer of this status that is not from the service, but most likely from a proxy. */
+/** An answer of this status that is not from the service, but most likely from a proxy, or from another address. */
 const unexpected = (exchange: LastResponse, cause: unknown): TributaryError => {
-  const { requestId, retryAfter, status } = exchange
+  const { requestId, retryAfter, status, url } = exchange
   const code = CODES.get(status ?? 0) ?? "unexpected_answer"
   const about = { code, status, requestId, retryAfter, cause }
-  const message = `The answer is not one of the service (status ${status}).`
+  const message = `The answer of ${url} is not one of the service (status ${status}).`
   if (code === "service_unavailable") return new UnavailableError({ ...about, message })
   if (code === "rate_limit_exceeded") return new RateLimitError({ ...about, message })
   return new TributaryError({ ...about, message })

@@ -79,6 +79,7 @@ describe("A server that", () => {
       const error = await failureOf(connect(stub.baseUrl).knowledge.settings())
       assert.instanceOf(error, TributaryError)
       assert.deepInclude(error as object, { code: "unexpected_answer", status: 200, retryable: false }, body)
+      assert.include((error as Error).message, `${stub.baseUrl}/v1/knowledge/settings`)
       assert.lengthOf(stub.asked, 1)
     }
   })

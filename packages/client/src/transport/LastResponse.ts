@@ -3,6 +3,8 @@ import { Context } from "effect"
 
 export interface LastResponse {
   status: number | null
+  /** The address that answered. */
+  url: string | null
   requestId: string | null
   /** The seconds of `Retry-After`. */
   retryAfter: number | null
@@ -13,4 +15,4 @@ export const LastResponse = Context.Reference<LastResponse | null>("@tributary/c
   defaultValue: () => null
 })
 
-export const noResponse = (): LastResponse => ({ status: null, requestId: null, retryAfter: null })
+export const noResponse = (): LastResponse => ({ status: null, url: null, requestId: null, retryAfter: null })

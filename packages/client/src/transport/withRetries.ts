@@ -61,6 +61,7 @@ const secondsOf = (millis: number): number => Math.ceil(millis / 1_000)
 const record = (exchange: LastResponse | null, response: Response, retryAfter: number): void => {
   if (exchange === null) return
   exchange.status = response.status
+  exchange.url = response.request.url
   exchange.requestId = response.headers["x-request-id"] ?? null
   exchange.retryAfter = retryAfter === 0 ? null : secondsOf(retryAfter)
 }
