@@ -106,6 +106,10 @@ describe("tributary connect", () => {
     assert.strictEqual(bare.code, 2)
     assert.match(bare.stderr, /What is missing: PLACE, which is its host, --username\./)
     assert.match(bare.stderr, /--folders +Folders: /)
+    const feed = await commandHere(["connect", "feed"], reach)
+    assert.match(feed.stderr, / PLACE +Address: /)
+    // It would name the server.
+    assert.notInclude(feed.stderr, "--url")
     await server.stop()
   }, TIMEOUT)
 })

@@ -40,12 +40,14 @@ export const fieldsOf = (schema: object): ReadonlyArray<Field> => {
 export const placeOf = (fields: ReadonlyArray<Field>): Field | undefined =>
   fields.find(({ required, secret }) => required && !secret)
 
-/** The options of a provider, one per line. */
-export const optionsOf = (fields: ReadonlyArray<Field>): string =>
-  columns(fields.map(({ meaning, name, required, secret }) => [
-    `  --${name}`,
-    [meaning, ...required ? ["(needed)"] : [], ...secret ? ["(a secret)"] : []].join(" ")
+/** What a provider takes, one per line. The main field of a feed is its `url`, and --url is the server's. */
+export const optionsOf = (fields: ReadonlyArray<Field>): string => {
+  const place = placeOf(fields)
+  return columns(fields.map((field) => [
+    field === place ? "  PLACE" : `  --${field.name}`,
+    [field.meaning, ...field.required ? ["(needed)"] : [], ...field.secret ? ["(a secret)"] : []].join(" ")
   ]))
+}
 
 /** A text that is not a number is left for the service to refuse; as JSON, NaN is null. */
 const numberOf = (text: string): number | string => Number.isNaN(Number(text)) ? text : Number(text)
