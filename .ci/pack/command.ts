@@ -123,7 +123,8 @@ const mostMegabytes = (pid: number | undefined): number => {
 const timeStarts = async ({ command, folder }: Installed, settings: Settings): Promise<void> => {
   const starts: Array<string> = []
   for (const _ of ["first", "again"]) {
-    await during(start(folder, command, ["serve"], settings), [0], async ({ child }) => {
+    await during(start(folder, command, ["serve"], settings), [0], async ({ child, printed }) => {
+      if (!printed().includes("npx tributary console")) throw new Error(`the banner names no command: ${printed()}`)
       const megabytes = mostMegabytes(child.pid)
       if (megabytes > MOST) throw new Error(`tributary serve took ${megabytes} MB until it listened`)
       starts.push(`${processorSecondsOf(child.pid!).toFixed(2)} s of processor time with ${megabytes.toFixed(0)} MB`)

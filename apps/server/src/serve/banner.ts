@@ -40,13 +40,18 @@ const answered = ({ answer, documents, question }: Exchange): ReadonlyArray<stri
   "Ask it yourself:"
 ]
 
+/** How commands are called: as an installed package, or in a clone of the repository. */
+const COMMAND = /[/\\]node_modules[/\\]@tributary[/\\]server[/\\]/.test(import.meta.url)
+  ? "npx tributary"
+  : "npm run tributary --"
+
 /** What a newcomer meets first of the plan's limits. */
 const plan = ({ tier, workspace_id }: WorkspaceRecord, commands: boolean): ReadonlyArray<string> => {
   const { ask, search } = limitsOf(tier)
   if (ask === null || search === null) return []
   return [
     `  plan       ${tier}: ${ask.limit} questions and ${search.limit} searches a minute`,
-    ...commands ? [`             (no limit: npm run tributary -- workspaces set-plan ${workspace_id} pro)`] : []
+    ...commands ? [`             (no limit: ${COMMAND} workspaces set-plan ${workspace_id} pro)`] : []
   ]
 }
 
@@ -59,7 +64,7 @@ const console = (address: string, commands: boolean, link: Option.Option<string>
     ],
     onNone: () => [
       `  console    ${address}/console`,
-      ...commands ? ["             (npm run tributary -- console prints a link that signs in)"] : []
+      ...commands ? [`             (${COMMAND} console prints a link that signs in)`] : []
     ]
   })
 
@@ -80,7 +85,7 @@ export const banner = (
         "",
         "The server keeps its workspaces and keys. To create another key:",
         "",
-        "  npm run tributary -- keys create NAME"
+        `  ${COMMAND} keys create NAME`
       ],
       onSome: ({ demo, key, signInLink, workspace }) => [
         "",
