@@ -128,7 +128,10 @@ export class KnowledgeContext extends Context.Service<KnowledgeContext, {
             workspaceId,
             view,
             range,
-            (parts) => Effect.sync(() => latestPassing(parts.filter(({ segment_id }) => segment_id !== null), range))
+            (parts) =>
+              Effect.sync(() =>
+                latestPassing(parts.filter(({ segment_id }) => segment_id !== null), { overlapping: [range] })
+              )
           )
           const within = Math.max(-Infinity, ...found)
           return Number.isFinite(within) ? new Date(within) : null

@@ -49,7 +49,7 @@ export function* tallyOf(parts: ReadonlyArray<ViewPart>, range: Range, now: numb
   let inRange = 0
   for (const part of parts) {
     countMonths(part, starts, counts)
-    inRange += countDocuments([part], range)
+    inRange += countDocuments([part], { overlapping: [range] })
     yield
   }
   return { counts, inRange }

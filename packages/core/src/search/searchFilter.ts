@@ -9,17 +9,18 @@ const tagsOf = ({ metadata, sources }: TokenFilter): ReadonlyArray<ReadonlyArray
   ...Object.entries(metadata ?? {}).map(([key, value]) => [metadataTag(key, value)])
 ]
 
-const EVERYTHING: Range = { from: -Infinity, to: Infinity }
+const rangeOf = ({ from, to }: TokenFilter): ReadonlyArray<Range> =>
+  from || to ? [{ from: from?.getTime() ?? -Infinity, to: to?.getTime() ?? Infinity }] : []
 
 /**
- * The filters of the request and of its token must all match; of the sources, any. `within` limits the time further.
+ * The filters of the request and of its token must all match; of the sources, any. `within` limits the time further. The
+ * ranges are not intersected: what lasts from one to the other overlaps both.
  */
 export const searchFilter = (
   wanted: TokenFilter,
   narrowed: TokenFilter | null,
-  within = EVERYTHING
+  within?: Range
 ): FilterOptions => ({
   allOf: [...tagsOf(wanted), ...tagsOf(narrowed ?? {})],
-  from: Math.max(within.from, wanted.from?.getTime() ?? -Infinity, narrowed?.from?.getTime() ?? -Infinity),
-  to: Math.min(within.to, wanted.to?.getTime() ?? Infinity, narrowed?.to?.getTime() ?? Infinity)
+  overlapping: [...rangeOf(wanted), ...rangeOf(narrowed ?? {}), ...(within === undefined ? [] : [within])]
 })

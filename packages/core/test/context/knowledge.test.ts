@@ -257,6 +257,32 @@ layer(service)("the knowledge context", (it) => {
       assert.deepStrictEqual(answer.warnings, [`sources: nothing in this workspace matches "custom:nowhere"`])
     }))
 
+  it.effect("finds what lasts from the time that is searched into the range of the context, by both filters", () =>
+    Effect.gen(function*() {
+      const { connector_id, id, workspace } = yield* freshConnector
+      const start = { type: "date", date: "2026-03-10" } as const
+      const settings = { temporal_settings: { start, end: null } }
+      yield* (yield* KnowledgeContext).configure(workspace, settings, OPERATOR)
+      yield* settle(10)
+      const meeting = (external_id: string, start: string, end: string) => ({
+        external_id,
+        timestamp: new Date(start),
+        payload: { kind: "calendar", title: "Zembla", start, end }
+      })
+      yield* (yield* Ingest).typed(workspace, connector_id, [
+        meeting("into", "2026-03-07T09:00:00Z", "2026-03-12T09:00:00Z"),
+        meeting("before", "2026-03-07T09:00:00Z", "2026-03-08T09:00:00Z"),
+        meeting("later", "2026-03-11T09:00:00Z", "2026-03-12T09:00:00Z")
+      ])
+      const [from, to] = [new Date("2026-03-01T00:00:00Z"), new Date("2026-03-08T00:00:00Z")]
+      assert.deepStrictEqual(yield* found(id, "Zembla", { from, to, in_context: true }), ["into"])
+      assert.deepStrictEqual(yield* found(id, "Zembla", { from, to, in_context: false }), ["before"])
+      assert.deepStrictEqual(yield* found(id, "Zembla", { from: to, to: from }), [])
+      const ask = (yield* Asks).ask(id, { query: "Zembla", from, to })
+      const { citations, related = [] } = yield* ask
+      assert.deepStrictEqual([...citations, ...related].map(({ entity }) => entity.external_id), ["into"])
+    }))
+
   it.effect("asks selected sources, and warns about one that matches nothing in the context, now and later", () =>
     Effect.gen(function*() {
       const { connector_id, id, workspace } = yield* freshConnector

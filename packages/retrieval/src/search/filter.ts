@@ -11,9 +11,8 @@ interface Interval {
 export interface FilterOptions {
   /** All groups must match; in a group, any label. An unknown label matches nothing. */
   readonly allOf?: ReadonlyArray<ReadonlyArray<string>>
-  /** Documents that overlap `[from, to)`, in milliseconds; none if it is empty. */
-  readonly from?: number
-  readonly to?: number
+  /** Half open, in milliseconds. Documents that overlap each of them; nothing overlaps an empty one. */
+  readonly overlapping?: ReadonlyArray<Interval>
   /** Documents that do not overlap this interval. */
   readonly outside?: Interval
 }
@@ -32,12 +31,14 @@ const allOverlap = ({ earliest, latest }: TimeBounds, { from, to }: Interval): b
   from <= earliest && latest < to
 
 /** Whether some document may pass the time filter. */
-const someTimely = (bounds: TimeBounds, { from = -Infinity, outside, to = Infinity }: FilterOptions): boolean =>
-  someOverlap(bounds, { from, to }) && (outside === undefined || !allOverlap(bounds, outside))
+const someTimely = (bounds: TimeBounds, { outside, overlapping = [] }: FilterOptions): boolean =>
+  overlapping.every((interval) => someOverlap(bounds, interval)) &&
+  (outside === undefined || !allOverlap(bounds, outside))
 
 /** Whether every document certainly passes the time filter. Segments are cut along time, so this is the usual case. */
-const allTimely = (bounds: TimeBounds, { from = -Infinity, outside, to = Infinity }: FilterOptions): boolean =>
-  allOverlap(bounds, { from, to }) && (outside === undefined || !someOverlap(bounds, outside))
+const allTimely = (bounds: TimeBounds, { outside, overlapping = [] }: FilterOptions): boolean =>
+  overlapping.every((interval) => allOverlap(bounds, interval)) &&
+  (outside === undefined || !someOverlap(bounds, outside))
 
 /** The entries of a group's labels that the segment has. */
 const entriesOf = ({ segment }: ViewPart, group: ReadonlyArray<string>) =>
@@ -59,8 +60,7 @@ const blockUntagged = (
 }
 
 const blockTimes = ({ segment }: ViewPart, options: FilterOptions, blocked: Uint8Array): void => {
-  const { from = -Infinity, outside, to = Infinity } = options
-  const within = { from, to }
+  const { outside, overlapping = [] } = options
   for (const [block, bounds] of segment.timeBlocks.entries()) {
     if (allTimely(bounds, options)) continue
     const first = block * TIME_BLOCK
@@ -70,7 +70,7 @@ const blockTimes = ({ segment }: ViewPart, options: FilterOptions, blocked: Uint
       continue
     }
     for (let document = first; document < end; document++) {
-      const passes = overlaps(segment, document, within) &&
+      const passes = overlapping.every((interval) => overlaps(segment, document, interval)) &&
         (outside === undefined || !overlaps(segment, document, outside))
       if (!passes) blocked[document] = 1
     }

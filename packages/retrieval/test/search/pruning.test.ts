@@ -54,7 +54,9 @@ const partOf = (seed: number): ViewPart => {
 
 const Seed = Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 ** 31 })))
 
-const FILTERS = [{}, {}, { allOf: [["mail"]] }, { allOf: [["mail", "chat"], ["file"]] }, { from: 300, to: 320 }, {
+const FILTERS = [{}, {}, { allOf: [["mail"]] }, { allOf: [["mail", "chat"], ["file"]] }, {
+  overlapping: [{ from: 300, to: 320 }]
+}, {
   outside: { from: 100, to: 800 }
 }]
 

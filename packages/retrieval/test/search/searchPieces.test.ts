@@ -46,7 +46,7 @@ const optionsOf = ({ from, groupBy, limit, ranked, span, tags }: Lookup): PieceO
   ranked,
   groupBy,
   allOf: tags.length === 0 ? [] : [tags],
-  ...(span > 30 ? {} : { from, to: from + span })
+  ...(span > 30 ? {} : { overlapping: [{ from, to: from + span }] })
 })
 
 const textsOf = ({ documentId, ordinal }: Hit): ReadonlyArray<string> =>

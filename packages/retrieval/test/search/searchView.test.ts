@@ -180,12 +180,12 @@ describe("a search", () => {
 describe("a filter", () => {
   const matches = (
     { document }: Placed,
-    { allOf = [], from = -Infinity, outside, to = Infinity }: Partial<SearchOptions>
+    { allOf = [], outside, overlapping = [] }: Partial<SearchOptions>
   ) => {
-    const overlaps = (least: number, most: number) =>
-      least < most && document.from < most && (document.to > least || document.from >= least)
-    return allOf.every((group) => group.some((tag) => document.tags.includes(tag))) && overlaps(from, to) &&
-      (outside === undefined || !overlaps(outside.from, outside.to))
+    const overlaps = ({ from, to }: { readonly from: number; readonly to: number }) =>
+      from < to && document.from < to && (document.to > from || document.from >= from)
+    return allOf.every((group) => group.some((tag) => document.tags.includes(tag))) && overlapping.every(overlaps) &&
+      (outside === undefined || !overlaps(outside))
   }
 
   const FILTERS: ReadonlyArray<Partial<SearchOptions>> = [
@@ -196,15 +196,16 @@ describe("a filter", () => {
     { allOf: [["mail", "no such tag"]] },
     { allOf: [["no such tag"]] },
     { allOf: [[]] },
-    { from: 10 },
-    { to: 10 },
-    { from: 10, to: 20 },
-    { from: 10, to: 10 },
-    { from: 25 },
+    { overlapping: [{ from: 10, to: Infinity }] },
+    { overlapping: [{ from: -Infinity, to: 10 }] },
+    { overlapping: [{ from: 10, to: 20 }] },
+    { overlapping: [{ from: 10, to: 10 }] },
+    { overlapping: [{ from: 25, to: Infinity }] },
+    { overlapping: [{ from: 0, to: 12 }, { from: 14, to: 30 }] },
     { outside: { from: 10, to: 20 } },
     { outside: { from: 0, to: 25 } },
     { outside: { from: 0, to: 1_000 } },
-    { allOf: [["mail"]], from: 5, to: 30, outside: { from: 10, to: 12 } }
+    { allOf: [["mail"]], overlapping: [{ from: 5, to: 30 }], outside: { from: 10, to: 12 } }
   ]
 
   it.prop(
@@ -233,8 +234,9 @@ describe("a filter", () => {
   it("allows the last document of a segment if it begins with the time and lasts no time", () => {
     const part = segmentOf([5, 10].map((at) => document(at, ["plan"], { from: at, to: at })))
     for (const [from, passing] of [[5, 2], [10, 1], [11, 0]] as const) {
-      assert.strictEqual(countDocuments([part], { from }), passing)
-      assert.strictEqual(search([part], "plan", { from }).length, passing)
+      const filter = { overlapping: [{ from, to: Infinity }] }
+      assert.strictEqual(countDocuments([part], filter), passing)
+      assert.strictEqual(search([part], "plan", filter).length, passing)
     }
   })
 

@@ -21,7 +21,10 @@ const Times = Schema.Struct({
 
 const Moment = Schema.NullOr(inRange(-1, 27))
 
-const Bounds = Schema.Struct({ from: Moment, to: Moment, outside: Schema.NullOr(Schema.Tuple([Moment, Moment])) })
+const Bounds = Schema.Struct({
+  overlapping: Schema.Array(Schema.Tuple([Moment, Moment])).check(Schema.isMaxLength(3)),
+  outside: Schema.NullOr(Schema.Tuple([Moment, Moment]))
+})
 
 const timesOf = ({ each, lasts, shuffled }: typeof Times.Type) =>
   Array.from({ length: COUNT }, (_, at) => {
@@ -34,8 +37,8 @@ const timesOf = ({ each, lasts, shuffled }: typeof Times.Type) =>
 
 const intervalOf = (from: number | null, to: number | null) => ({ from: from ?? -Infinity, to: to ?? Infinity })
 
-const filterOf = ({ from, outside, to }: typeof Bounds.Type): FilterOptions => ({
-  ...intervalOf(from, to),
+const filterOf = ({ outside, overlapping }: typeof Bounds.Type): FilterOptions => ({
+  overlapping: overlapping.map((bounds) => intervalOf(...bounds)),
   ...outside === null ? {} : { outside: intervalOf(...outside) }
 })
 
@@ -43,18 +46,23 @@ const segmentAt = (times: ReadonlyArray<{ readonly from: number; readonly to: nu
   segmentOf(times.map((time, number) => document(number, ["plan"], time)))
 
 describe("a time filter", () => {
-  it.prop("passes the documents that overlap its range and not the other one", [Times, Bounds], ([order, bounds]) => {
-    const times = timesOf(order)
-    const part = segmentAt(times)
-    const { outside, ...within } = filterOf(bounds)
-    const isIn = ({ from = -Infinity, to = Infinity }: FilterOptions, at: number) =>
-      from < to && times[at]!.from < to && (times[at]!.to > from || times[at]!.from >= from)
-    const passing = [...times.keys()].filter((at) => isIn(within, at) && !(outside && isIn(outside, at)))
-    assert.strictEqual(countDocuments([part], filterOf(bounds)), passing.length)
-    if (passing.length === 0) return
-    const blocked = blockedIn(part, filterOf(bounds))
-    assert.deepStrictEqual([...times.keys()].filter((at) => blocked?.[at] !== 1), passing)
-  }, { arbitrary: { runs: 100 } })
+  it.prop(
+    "passes the documents that overlap each of its ranges and not the other one",
+    [Times, Bounds],
+    ([order, bounds]) => {
+      const times = timesOf(order)
+      const part = segmentAt(times)
+      const { outside, overlapping = [] } = filterOf(bounds)
+      const isIn = (at: number) => ({ from, to }: ReturnType<typeof intervalOf>) =>
+        from < to && times[at]!.from < to && (times[at]!.to > from || times[at]!.from >= from)
+      const passing = [...times.keys()].filter((at) => overlapping.every(isIn(at)) && !(outside && isIn(at)(outside)))
+      assert.strictEqual(countDocuments([part], filterOf(bounds)), passing.length)
+      if (passing.length === 0) return
+      const blocked = blockedIn(part, filterOf(bounds))
+      assert.deepStrictEqual([...times.keys()].filter((at) => blocked?.[at] !== 1), passing)
+    },
+    { arbitrary: { runs: 100 } }
+  )
 
   it("looks only at documents near its bounds", () => {
     const { mask, segment } = segmentAt(Array.from({ length: COUNT }, (_, at) => ({ from: at, to: at })))
@@ -64,7 +72,7 @@ describe("a time filter", () => {
       looked++
       return fromOf(document)
     }
-    assert.strictEqual(countDocuments([{ mask, segment }], { from: 300 }), COUNT - 300)
+    assert.strictEqual(countDocuments([{ mask, segment }], { overlapping: [{ from: 300, to: Infinity }] }), COUNT - 300)
     assert.isAtMost(looked, TIME_BLOCK)
   })
 })

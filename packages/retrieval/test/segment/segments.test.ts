@@ -32,7 +32,12 @@ const partOf = (segment: Segment) => ({ segment, mask: new Mask(segment) })
 /** Everything that can be asked of a segment. */
 const USES: ReadonlyArray<(segment: Segment) => unknown> = [
   (segment) => search([partOf(segment)], "rare77x word3"),
-  (segment) => search([partOf(segment)], "common", { allOf: [["tag7"]], from: 3_000, groupBy: "chunk" }),
+  (segment) =>
+    search([partOf(segment)], "common", {
+      allOf: [["tag7"]],
+      overlapping: [{ from: 3_000, to: Infinity }],
+      groupBy: "chunk"
+    }),
   (segment) => [segment.find(idOf(700)), segment.find(idOf(5_000))],
   (segment) => termsWithPrefix(segment, "rare1", 100),
   (segment) => mergeSegments([partOf(segment)]),
