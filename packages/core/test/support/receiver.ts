@@ -85,6 +85,12 @@ export const withReceiver = <A, E, R>(
   return Effect.provide(test(receiver), Layer.provideMerge(node(receiver, providers), store))
 }
 
+export const ALL = ["document.created", "document.updated", "document.deleted"] as const
+
+/** The type and document of each event, in the order in which they were sent. */
+export const receivedBy = ({ got }: Receiver) =>
+  got.map(({ event: { data, type } }) => `${type} ${String(data["external_id"])}`)
+
 /** A workspace with a connector, and a webhook of these events. */
 export const hooked = Effect.fnUntraced(function*(
   event_types: ReadonlyArray<WebhookEventType>,

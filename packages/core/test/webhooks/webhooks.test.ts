@@ -1,21 +1,13 @@
-/** Events on their way to a receiver that takes them, breaks, and goes, with time in the test's hands. */
+/** Events on their way to a receiver that takes them, with time in the test's hands. */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { EventId } from "../../src/model/Id.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { DAY } from "../../src/model/Day.ts"
-import { AuditLog } from "../../src/people/AuditLog.ts"
 import { WebhookStore } from "../../src/ports/WebhookStore.ts"
 import { Documents } from "../../src/ingest/Documents.ts"
-import { answered, hooked, received, type Receiver, verified, withReceiver } from "../support/receiver.ts"
-import { leap, settle, until } from "../support/connecting.ts"
-
-const ALL = ["document.created", "document.updated", "document.deleted"] as const
-
-/** The type and document of each event, in the order in which they were sent. */
-const receivedBy = ({ got }: Receiver) =>
-  got.map(({ event: { data, type } }) => `${type} ${String(data["external_id"])}`)
+import { ALL, answered, hooked, received, receivedBy, verified, withReceiver } from "../support/receiver.ts"
+import { settle, until } from "../support/connecting.ts"
 
 describe("an event", () => {
   it.effect(
@@ -115,167 +107,6 @@ describe("an event", () => {
           ["document.created", "document.updated", "document.updated"]
         )
       }
-    }))
-  )
-})
-
-describe("a receiver that fails", () => {
-  it.effect(
-    "is retried with increasing delays",
-    withReceiver(Effect.fnUntraced(function*(receiver) {
-      const { deliveries, put } = yield* hooked(ALL)
-      receiver.answer = () => answered(500)
-      yield* put("a", "one")
-      const delays: Array<number> = []
-      for (const attempts of [1, 2, 3, 4]) {
-        yield* until(Effect.map(deliveries, ([delivery]) => delivery?.attempts === attempts))
-        const { last_attempt, next_attempt_at } = (yield* deliveries)[0]!
-        delays.push(next_attempt_at!.getTime() - last_attempt!.at.getTime() - last_attempt!.duration_ms)
-      }
-      assert.isAtLeast(delays[0]!, 22_000)
-      for (const [index, pause] of delays.slice(1).entries()) assert.isAbove(pause, delays[index]!)
-      const [delivery] = yield* deliveries
-      assert.deepInclude(delivery, { status: "pending", attempts: receiver.got.length })
-      assert.deepInclude(delivery!.last_attempt, { status: 500, error: "The receiver answered with status 500." })
-      assert.isNotNull(delivery!.next_attempt_at)
-    }))
-  )
-
-  it.effect(
-    "has what happens during its pause among the pending ones, also if it is much",
-    withReceiver(Effect.fnUntraced(function*(receiver) {
-      const { deliveries, find, put } = yield* hooked(ALL)
-      receiver.answer = () => answered(500, 7_200)
-      yield* put("a", "one")
-      yield* until(Effect.map(find, ({ error }) => error !== null))
-      const names = Array.from({ length: 250 }, (_, at) => `during-${at}`)
-      yield* Effect.forEach(names, (name) => put(name, "one"))
-      yield* settle(5)
-      assert.strictEqual(receiver.got.length, 1)
-      assert.deepStrictEqual(
-        (yield* deliveries).map(({ body, status }) => [JSON.parse(body).data.external_id, status]),
-        names.toReversed().slice(0, 100).map((name) => [name, "pending"])
-      )
-    }))
-  )
-
-  it.effect(
-    "is given up if it is older than 3 days and was sent for an hour, and then the pending ones follow",
-    withReceiver(Effect.fnUntraced(function*(receiver) {
-      const { deliveries, find, id, put, webhook } = yield* hooked(ALL)
-      receiver.answer = ({ body }) => answered(body === "\"old\"" ? 500 : 200)
-      const message = (body: string, created_at: Date) => ({
-        event_id: EventId.make(crypto.randomUUID()),
-        event_type: "document.created" as const,
-        subject: "poison",
-        body,
-        created_at
-      })
-      const [old, next] = [message("\"old\"", new Date(-3 * DAY)), message("\"next\"", new Date(0))]
-      yield* (yield* WebhookStore).append(id, webhook.webhook_id, [old, next], null, 10)
-      yield* put("good", "one")
-      yield* received(receiver, 2)
-      for (let minutes = 0; minutes < 120; minutes += 2) yield* leap("2 minutes")
-      yield* settle(5)
-      assert.deepStrictEqual(
-        (yield* deliveries).map(({ attempts, body, status }) => [body.slice(0, 6), status, attempts]),
-        [["{\"type", "succeeded", 1], ["\"next\"", "succeeded", 1], ["\"old\"", "failed", 8]]
-      )
-      assert.deepInclude(yield* find, { status: "active" })
-    }))
-  )
-
-  it.effect(
-    "is retried although it happened days before its webhook was switched on again",
-    withReceiver(Effect.fnUntraced(function*(receiver) {
-      const { deliveries, put, webhook, webhooks, workspace } = yield* hooked(ALL)
-      const switched = (status: "active" | "disabled") =>
-        webhooks.update(workspace, webhook.webhook_id, { status }, OPERATOR)
-      yield* switched("disabled")
-      yield* put("a", "one")
-      yield* leap("4 days")
-      receiver.answer = () => answered(receiver.got.length === 1 ? 503 : 200)
-      yield* switched("active")
-      yield* received(receiver, 2)
-      yield* settle(5)
-      assert.deepStrictEqual(receivedBy(receiver), ["document.created a", "document.created a"])
-      assert.deepStrictEqual((yield* deliveries).map(({ status }) => status), ["succeeded"])
-    }))
-  )
-
-  it.effect(
-    "gets no request before its Retry-After",
-    withReceiver(Effect.fnUntraced(function*(receiver) {
-      const { find, put } = yield* hooked(ALL)
-      receiver.answer = () => answered(receiver.got.length === 1 ? 429 : 200, 7_200)
-      yield* put("a", "one")
-      yield* received(receiver, 1)
-      yield* put("b", "one")
-      yield* leap("119 minutes")
-      assert.strictEqual(receiver.got.length, 1)
-      const failing = yield* find
-      assert.deepInclude(failing, { status: "active", error: "The receiver answered with status 429." })
-      assert.isNotNull(failing.failing_since)
-      yield* TestClock.adjust("20 minutes")
-      yield* settle(5)
-      assert.deepStrictEqual(receivedBy(receiver).slice(1).sort(), ["document.created a", "document.created b"])
-      assert.deepInclude(yield* find, { error: null, failing_since: null })
-    }))
-  )
-
-  it.effect(
-    "is switched off at once after a 410, with an entry in the audit log, and resumes with the event that got it",
-    withReceiver(Effect.fnUntraced(function*(receiver) {
-      const { deliveries, find, put, webhook, webhooks, workspace } = yield* hooked(ALL)
-      receiver.answer = () => answered(410)
-      yield* put("a", "one")
-      yield* received(receiver, 1)
-      yield* until(Effect.map(find, ({ status }) => status === "disabled"))
-      yield* put("b", "one")
-      yield* leap("2 hours")
-      assert.strictEqual(receiver.got.length, 1)
-      const reason = "Switched off: The receiver answered with status 410: it wants no more events."
-      assert.deepInclude(yield* find, { status: "disabled", error: reason })
-      assert.deepInclude((yield* deliveries)[0], { status: "pending", attempts: 1 })
-      const { items: [entry] } = yield* (yield* AuditLog).list(workspace, {}, { limit: 1, cursor: null })
-      assert.deepInclude(entry, { action: "webhook.switched_off", subject: webhook.webhook_id })
-      assert.deepStrictEqual(entry!.details, { url: webhook.url, reason })
-      receiver.answer = () => answered(200)
-      yield* webhooks.update(workspace, webhook.webhook_id, { status: "active" }, OPERATOR)
-      yield* leap("1 minute")
-      yield* received(receiver, 3)
-      assert.deepStrictEqual(receivedBy(receiver).slice(1).sort(), ["document.created a", "document.created b"])
-    }))
-  )
-
-  it.effect(
-    "is switched off after 3 days without success, and resumes where it stopped once it is active",
-    withReceiver(Effect.fnUntraced(function*(receiver) {
-      const { find, id, put, webhook, webhooks, workspace } = yield* hooked(ALL)
-      receiver.answer = () => "unreachable"
-      yield* put("a", "one")
-      yield* received(receiver, 1)
-      yield* until(Effect.map(find, ({ failing_since }) => failing_since !== null))
-      assert.deepInclude(yield* find, { status: "active", error: "The receiver cannot be reached." })
-      yield* put("b", "one")
-      const store = yield* WebhookStore
-      yield* store.update(id, webhook.webhook_id, { failing_since: new Date(-3 * DAY) }, null)
-      yield* until(Effect.map(find, ({ status }) => status === "disabled"))
-      assert.deepInclude(yield* find, {
-        status: "disabled",
-        error: "Switched off: it has accepted no event for 3 days. The receiver cannot be reached."
-      })
-      const sent = receiver.got.length
-      yield* put("c", "one")
-      yield* TestClock.adjust("5 minutes")
-      assert.strictEqual(receiver.got.length, sent)
-      assert.strictEqual((yield* Effect.flip(webhooks.test(id, webhook.webhook_id)))._tag, "bad_request")
-      receiver.answer = () => answered(200)
-      yield* webhooks.update(workspace, webhook.webhook_id, { status: "active" }, OPERATOR)
-      yield* TestClock.adjust("5 minutes")
-      const after = receivedBy(receiver).slice(sent)
-      assert.deepStrictEqual(after.sort(), ["a", "b", "c"].map((name) => `document.created ${name}`))
-      assert.deepInclude(yield* find, { status: "active", error: null, failing_since: null })
     }))
   )
 })

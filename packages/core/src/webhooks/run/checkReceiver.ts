@@ -27,7 +27,10 @@ export const checkReceiver = Effect.fnUntraced(
   function*(workspace: WorkspaceRecord, webhook: WebhookRecord, outcomes: ReadonlyArray<Outcome>) {
     const store = yield* webhookStore
     const { workspace_id } = workspace
-    const { failing_since, failures, webhook_id } = webhook
+    const { failing_since, failures, url, webhook_id } = webhook
+    const present = yield* store.find(workspace_id, webhook_id)
+    // While it answered, the webhook got another address, about which this says nothing.
+    if (!Option.exists(present, (now) => now.url === url)) return
     const gone = outcomes.find(({ isGone }) => isGone)
     if (gone !== undefined) return yield* switchOff(workspace, webhook, `Switched off: ${gone.error}`)
     const failed = outcomes.filter(({ error }) => error !== null)
