@@ -10,6 +10,9 @@ import { sourcesOf, textOf } from "./knowledge.ts"
 
 type Request = Parameters<Client["knowledge"]["ask"]>[0]
 
+/** In milliseconds: a user who waits for a slow model can interrupt the command. */
+const LONGEST = 600_000
+
 const isTerminal = (): boolean => process.stdin.isTTY === true && process.stdout.isTTY === true
 
 const requestOf = (given: Given, query: string): Request => ({
@@ -43,11 +46,13 @@ export const ask = Effect.fnUntraced(function*(given: Given) {
     const one: Ask = (query, history, onText) => {
       const request = { ...requestOf(given, query), ...(history.length === 0 ? {} : { history }) }
       return ask((signal) =>
-        streams ? streamed(client, request, signal, onText) : client.knowledge.ask(request, { signal })
+        streams
+          ? streamed(client, request, signal, onText)
+          : client.knowledge.ask(request, { signal, timeout: LONGEST })
       )
     }
     return yield* converse(one)
   }
-  const answer = yield* ask(() => client.knowledge.ask(requestOf(given, query)))
+  const answer = yield* ask((signal) => client.knowledge.ask(requestOf(given, query), { signal, timeout: LONGEST }))
   return { json: answer, text: answerText(answer, process.stdout.isTTY === true) }
 }, Effect.scoped)

@@ -1,6 +1,7 @@
 /** Sends requests to the server that holds a data directory, over its socket. */
 import * as ControlChannel from "@tributary/node/ControlChannel"
 import { refusal } from "@tributary/http/Refusal"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Answered, type Sent } from "./Exchange.ts"
@@ -11,13 +12,16 @@ import { inProcess } from "./inProcess.ts"
 /** A long build of the index may delay a response. */
 const PATIENCE = "2 minutes"
 
+/** As long as an answer of a language model may take. Clients give up earlier on what is no question. */
+const LONGEST = "10 minutes"
+
 /** The response of the API to a body that is too large; the caller then sends less at a time. */
 const tooLarge = (): Answered => refusal("payload_too_large", "The request is too large.")
 
 const firstLine = (text: string): string => text.split("\n", 1)[0]!
 
-const exchangeWith = (directory: string) => (sent: Sent) =>
-  ControlChannel.request(directory, REQUEST, sent, { timeout: PATIENCE }).pipe(
+const exchangeWith = (directory: string, timeout: Duration.Input) => (sent: Sent) =>
+  ControlChannel.request(directory, REQUEST, sent, { timeout }).pipe(
     Effect.flatMap(Schema.decodeUnknownEffect(Answered)),
     Effect.catchTags({
       RequestTooLong: () => Effect.succeed(tooLarge()),
@@ -32,12 +36,17 @@ const exchangeWith = (directory: string) => (sent: Sent) =>
 
 /** Null when no server holds the directory. */
 export const overSocket = Effect.fnUntraced(function*(directory: string) {
-  const exchange = exchangeWith(directory)
-  const greeting = yield* exchange({ method: "GET", path: "/healthz", authorization: "", body: "" }).pipe(
+  const greeting = yield* exchangeWith(directory, PATIENCE)({
+    method: "GET",
+    path: "/healthz",
+    authorization: "",
+    body: ""
+  }).pipe(
     Effect.catchTag("NoServer", () => Effect.succeed(null))
   )
   if (greeting === null) return null
   const run = Effect.runPromiseWith(yield* Effect.context())
+  const exchange = exchangeWith(directory, LONGEST)
   const stopped = () => Effect.fail(failed(`The server on ${directory} has stopped.`))
   return inProcess(
     `The server on ${directory}`,
