@@ -58,6 +58,10 @@ const accepts = (header: string | undefined, coding: string): boolean =>
     return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
   })
 
+/** A proxy that compresses marks tags as weak, and a cache may send those of several versions. */
+const isCurrent = (header: string | undefined, etag: string): boolean =>
+  (header ?? "").split(",").some((tag) => ["*", etag, `W/${etag}`].includes(tag.trim()))
+
 /** Who opens the address of the server in a browser looks for the console, and a client of the API for an error. */
 const isFrontPage = ({ headers, method, url }: HttpServerRequest.HttpServerRequest): boolean =>
   method === "GET" && url === "/" && accepts(headers["accept"], "text/html")
@@ -76,7 +80,7 @@ const respond = (
     vary: "accept-encoding",
     "cache-control": path.startsWith(HASHED) ? "public, max-age=31536000, immutable" : "no-cache"
   }
-  if (request.headers["if-none-match"] === etag) return HttpServerResponse.empty({ status: 304, headers })
+  if (isCurrent(request.headers["if-none-match"], etag)) return HttpServerResponse.empty({ status: 304, headers })
   const coding = Object.keys(bodies).find((coding) => accepts(request.headers["accept-encoding"], coding)) ?? "identity"
   return HttpServerResponse.uint8Array(bodies[coding]!, {
     contentType,
