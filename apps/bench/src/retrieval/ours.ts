@@ -4,25 +4,23 @@ import {
   type Hit,
   Mask,
   MAX_SEGMENT_CHUNKS,
-  needsTexts,
   openSegment,
   parseQuery,
   type PieceHits,
   type Query,
+  rescoredFor,
   type Scoring,
   scoringFor,
   searchPiece,
   SegmentBuilder,
   statisticsOf,
   sumOf,
+  toRead,
   type ViewPart
 } from "@tributary/retrieval"
 import { cpuOf } from "./cpu.ts"
 
 type Rankings = Parameters<RankingMethod["fuse"]>[0]
-
-/** The number of hits that the service rescores. */
-const RANKED = 50
 
 export interface Chunks {
   readonly title: string
@@ -107,14 +105,14 @@ export class Asked {
   find(limit: number, isFused = false): void {
     this.#scoring = scoringFor(this.#query, statisticsOf(this.#parts, this.#query), this.#ranking.parameters)
     const settled = isFused || this.#ranking.rescore !== RANKING.rescore ? undefined : limit
-    const options = { limit: Math.max(limit, RANKED), groupBy: "document", ranked: RANKED, settled } as const
+    const ranked = rescoredFor(this.#query)
+    const options = { limit: Math.max(limit, ranked), groupBy: "document", ranked, settled } as const
     this.#found = searchPiece(this.#parts, this.#query, this.#scoring, options)
   }
 
   read(documentAt: (number: number) => Chunks): void {
-    if (!needsTexts(this.#query)) return
     this.#texts = new Map(
-      this.#found.rescored.map(({ hit }) => {
+      toRead(this.#query, this.#found.rescored).map((hit) => {
         const { chunks, title } = documentAt(numberOf(hit.documentId))
         return [hit, [title, chunks[hit.ordinal] ?? ""]]
       })

@@ -1,5 +1,6 @@
 /** The probability that excerpts answer a question, by logistic regression over a few features. */
 import { type Excerpt, includes } from "../evidence/excerpts.ts"
+import { union } from "../evidence/WordOccurrences.ts"
 import type { ScoredUnit } from "../evidence/scoredUnits.ts"
 import type { QuestionTerms } from "../evidence/QuestionTerms.ts"
 import { COEFFICIENTS, type Coefficients } from "./coefficients.ts"
@@ -20,7 +21,8 @@ export const claimFeatures = (
   excerpts: ReadonlyArray<Excerpt>
 ): ReadonlyArray<number> => {
   const section = excerpts[0]?.section
-  const around = terms.read(section?.text ?? "").matches({ start: 0, end: section?.text.length ?? 0 })
+  const around = [section?.text ?? "", section?.document.title ?? ""]
+    .map((text) => terms.read(text).matches({ start: 0, end: text.length })).reduce(union)
   const share = terms.share(around)
   const quoted = units.filter((unit) => excerpts.some((excerpt) => includes(excerpt, unit)))
   return [

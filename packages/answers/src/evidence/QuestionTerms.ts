@@ -1,6 +1,6 @@
 /** The words of a question, weighted by how rare they are, and how much of them a text covers. */
 import type { Evidence } from "@tributary/core/ports/Answerer"
-import { Beginnings, type Query, stemsIn, visitWords } from "@tributary/retrieval"
+import { Beginnings, NameFinder, type Query, stemsIn, visitWords } from "@tributary/retrieval"
 import { type Matches, type Occurrence, WordOccurrences } from "./WordOccurrences.ts"
 
 interface Word {
@@ -8,7 +8,7 @@ interface Word {
   readonly stems: ReadonlyArray<string>
   /** The weight of the term. */
   readonly weight: number
-  /** Whether it occurs nowhere in the context. */
+  /** Whether it occurs nowhere in the context, or is part of a name that does not. */
   readonly isAbsent: boolean
 }
 
@@ -42,11 +42,33 @@ const wordsOf = (
   return [...known.values()]
 }
 
+/** A name that more of the passages contain is an ordinary word. */
+const MANY = 10
+
+const textsOf = ({ document, text }: Evidence["passages"][number]): ReadonlyArray<string> => [
+  document.title ?? "",
+  text
+]
+
+/**
+ * Whether a name is another one if it differs at all: a key, a version. People are also called by parts of their name,
+ * and a script without capitals does not show which words are a name.
+ */
+const isStrict = ({ cased, certainty }: Evidence["query"]["names"][number]): boolean =>
+  !/\p{Lo}/u.test(cased) && (certainty === "form" || (certainty === "words" && /\p{N}/u.test(cased)))
+
 const isPartOfName = (text: string, start: number, end: number): boolean =>
   /\p{L}\.$/u.test(text.slice(Math.max(0, start - 2), start)) || /^\.\p{L}/u.test(text.slice(end, end + 2))
 
+/**
+ * A name counts as one more word, which weighs as much as all of its own, less the more passages contain it. The words of
+ * a name that no passage contains are absent, even if they occur in similar names.
+ */
 export class QuestionTerms {
   readonly #words: ReadonlyArray<Word>
+  readonly #names: NameFinder
+  /** Of each name. */
+  readonly #nameWeights: ReadonlyArray<number>
   readonly #languages: number
   readonly #total: number
   readonly #known = new Map<string, ReadonlyArray<number>>()
@@ -55,14 +77,27 @@ export class QuestionTerms {
   /** Share of the question that occurs nowhere in the context. */
   readonly absent: number
 
-  constructor(evidence: Pick<Evidence, "idf" | "passageCount" | "query">) {
-    const { query } = evidence
-    this.#words = wordsOf(query, evidence)
+  constructor(evidence: Pick<Evidence, "idf" | "passageCount" | "passages" | "query">) {
+    const { passages, query } = evidence
+    const words = wordsOf(query, evidence)
+    this.#words = words
     this.#languages = query.languages
-    const sum = (words: ReadonlyArray<Word>) => words.reduce((sum, { weight }) => sum + weight, 0)
-    this.#total = sum(this.#words) || 1
-    this.absent = sum(this.#words.filter(({ isAbsent }) => isAbsent)) / this.#total
-    this.#beginnings = new Beginnings(this.#words.flatMap(({ stems }) => stems), query.languages)
+    this.#beginnings = new Beginnings(words.flatMap(({ stems }) => stems), query.languages)
+    this.#names = new NameFinder(query.names, passages.flatMap(textsOf))
+    const frequencies = this.#frequenciesOf(evidence)
+    const wordsOfNames = query.names.map(({ cased }) => this.#wordsIn(cased))
+    const idf = (frequency: number) => Math.log(1 + (passages.length - frequency + 0.5) / (frequency + 0.5))
+    this.#nameWeights = frequencies.map((frequency, name) => {
+      const weight = [...wordsOfNames[name]!].reduce((sum, word) => sum + words[word]!.weight, 0)
+      return frequency === 0 || frequency > MANY ? 0 : weight * idf(frequency) / idf(0)
+    })
+    const missing = new Set(
+      query.names.flatMap((name, at) => frequencies[at] === 0 && isStrict(name) ? [...wordsOfNames[at]!] : [])
+    )
+    this.#words = words.map((word, at) => missing.has(at) ? { ...word, isAbsent: true } : word)
+    const sum = (weights: ReadonlyArray<number>) => weights.reduce((sum, weight) => sum + weight, 0)
+    this.#total = sum([...words.map(({ weight }) => weight), ...this.#nameWeights]) || 1
+    this.absent = sum(this.#words.map(({ isAbsent, weight }) => isAbsent ? weight : 0)) / this.#total
   }
 
   read(text: string): WordOccurrences {
@@ -73,32 +108,37 @@ export class QuestionTerms {
       const isQualified = isPartOfName(text, start, end)
       for (const word of forms) occurrences.push({ start, position, word, isQualified })
     }, this.#beginnings)
-    return new WordOccurrences(occurrences, this.#words.length)
+    const found = [...occurrences]
+    this.#names.visit(text, (name, start) => {
+      const { position } = found.find((one) => one.start >= start) ?? found.at(-1) ?? { position: 0 }
+      occurrences.push({ start, position, word: this.#words.length + name, isQualified: false })
+    })
+    if (occurrences.length > found.length) occurrences.sort((one, other) => one.start - other.start)
+    return new WordOccurrences(occurrences, this.#words.length + this.#nameWeights.length)
   }
 
   /** Share of the question that is matched, from 0 to 1. */
   coverage(matches: Matches): number {
-    let sum = 0
-    for (let at = 0; at < matches.length; at++) sum += matches[at]! * this.#words[at]!.weight
-    return sum / this.#total
+    const weightAt = (at: number) => this.#words[at]?.weight ?? this.#nameWeights[at - this.#words.length]!
+    return matches.reduce((sum, match, at) => sum + match * weightAt(at), 0) / this.#total
   }
 
   /** Share of the words that are matched, from 0 to 1, each counted alike. */
   share(matches: Matches): number {
-    const known = this.#words.flatMap(({ weight }, at) => weight > 0 ? [matches[at]!] : [])
+    const known = this.#words.flatMap(({ isAbsent, weight }, at) => weight > 0 ? [isAbsent ? 0 : matches[at]!] : [])
     return known.reduce((sum, match) => sum + match, 0) / Math.max(1, known.length)
   }
 
   /** The weight of the words that are matched, without this many of the rarest ones. */
   weightBeyond(matches: Matches, rarest: number): number {
-    const weights = this.#words.flatMap(({ weight }, at) => matches[at]! > 0 ? [weight] : [])
+    const weights = this.#words.flatMap(({ isAbsent, weight }, at) => matches[at]! > 0 && !isAbsent ? [weight] : [])
     return weights.sort((one, other) => other - one).slice(rarest).reduce((sum, weight) => sum + weight, 0)
   }
 
   /** The best coverage of any stretch of this many words. */
   proximity(occurrences: ReadonlyArray<Occurrence>, words: number): number {
     let best = 0
-    const matches: Matches = new Float64Array(this.#words.length)
+    const matches: Matches = new Float64Array(this.#words.length + this.#nameWeights.length)
     occurrences.forEach(({ position }, from) => {
       matches.fill(0)
       for (let at = from; at < occurrences.length && occurrences[at]!.position < position + words; at++) {
@@ -107,6 +147,25 @@ export class QuestionTerms {
       best = Math.max(best, this.coverage(matches))
     })
     return best
+  }
+
+  /** By name, the number of passages that contain it. */
+  #frequenciesOf({ passages, query }: Pick<Evidence, "passages" | "query">): ReadonlyArray<number> {
+    const frequencies = query.names.map(() => 0)
+    for (const passage of passages) {
+      const found = new Set<number>()
+      for (const text of textsOf(passage)) this.#names.visit(text, (name) => found.add(name))
+      for (const name of found) frequencies[name]!++
+    }
+    return frequencies
+  }
+
+  #wordsIn(name: string): ReadonlySet<number> {
+    const words = new Set<number>()
+    visitWords(name, (start, end) => {
+      for (const word of this.#formsOf(name.slice(start, end))) words.add(word)
+    })
+    return words
   }
 
   /** The words of the question that have the same stem in a language of the workspace, or in British spelling. */

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "vitest"
+import type { Evidence } from "@tributary/core/ports/Answerer"
 import { Mask, openSegment, parseQuery, scoringFor, SegmentBuilder, statisticsOf } from "@tributary/retrieval"
 import { claimFeatures, probability } from "../../src/claim/claim.ts"
 import { COEFFICIENTS } from "../../src/claim/coefficients.ts"
@@ -7,7 +8,7 @@ import type { Section } from "../../src/evidence/candidateUnits.ts"
 import type { ScoredUnit } from "../../src/evidence/scoredUnits.ts"
 
 const terms = (query: string, known: Readonly<Record<string, number>>) =>
-  new QuestionTerms({ query: parseQuery(query), idf: new Map(Object.entries(known)), passageCount: 100 })
+  new QuestionTerms({ query: parseQuery(query), idf: new Map(Object.entries(known)), passageCount: 100, passages: [] })
 
 const whole = (text: string) => ({ start: 0, end: text.length })
 
@@ -31,7 +32,7 @@ const termsOver = (texts: ReadonlyArray<string>, query: string): QuestionTerms =
   )
   const segment = openSegment(builder.build())
   const scoring = scoringFor(parseQuery(query), statisticsOf([{ segment, mask: new Mask(segment) }], parseQuery(query)))
-  return new QuestionTerms({ query: scoring.query, idf: scoring.idf, passageCount: texts.length })
+  return new QuestionTerms({ query: scoring.query, idf: scoring.idf, passageCount: texts.length, passages: [] })
 }
 
 describe("the words of a question", () => {
@@ -76,9 +77,39 @@ describe("the words of a question", () => {
     const question = new QuestionTerms({
       query: parseQuery("harbour master"),
       idf: new Map([["harbour", 0.18], ["master", 0.69]]),
-      passageCount: 2
+      passageCount: 2,
+      passages: []
     })
     assert.closeTo(coverageOf(question, "The harbour."), 0.5, 0.1)
+  })
+
+  describe("and its exact names", () => {
+    const passageOf = (text: string) => ({ text, document: { title: null } }) as Evidence["passages"][number]
+    const named = (query: string, found: ReadonlyArray<string>) =>
+      new QuestionTerms({
+        query: parseQuery(query),
+        idf: new Map([...parseQuery(query).weights.keys()].map((term) => [term, 2])),
+        passageCount: 100,
+        passages: found.map(passageOf)
+      })
+    const held = "It is GPT 4 that is meant."
+    const similar = "GPT 3.5 and 4 are meant."
+
+    it("count more where all of a name occurs than where only its words do, the fewer passages contain it", () => {
+      const rare = named("GPT 4", [held, ...Array.from({ length: 9 }, () => similar)])
+      const common = named("GPT 4", [similar, ...Array.from({ length: 9 }, () => held)])
+      assert.closeTo(coverageOf(rare, held), 1, 1e-9)
+      assert.isBelow(coverageOf(rare, similar), 0.65)
+      assert.isAbove(coverageOf(common, similar), 0.9)
+    })
+
+    it("are absent with all of their words if no passage contains them, and are keys, codes or numbered", () => {
+      assert.closeTo(named("GPT 4", [similar]).absent, 1, 1e-9)
+      assert.strictEqual(named("GPT 4", [held, similar]).absent, 0)
+      assert.strictEqual(named("Ada King", ["Ada is no King."]).absent, 0)
+      assert.strictEqual(named("東京タワー", ["タワーは東京に"]).absent, 0)
+      assert.strictEqual(named("GPT 4", [similar]).share(matchesIn(named("GPT 4", [similar]), similar)), 0)
+    })
   })
 
   it("are near each other if a short stretch contains them", () => {
@@ -142,7 +173,7 @@ describe("the claim that excerpts answer a question", () => {
 
   /** The probability if this text is quoted, and holds the answer with this likelihood, if any does. */
   const claimed = (query: string, likelihood: number, text = texts[42]!, corpus = texts): number => {
-    const section = { text } as Section
+    const section = { text, document: { title: null } } as Section
     const unit = { section, unit: whole(text), likelihood } as ScoredUnit
     const excerpt = { section, ...whole(text), lead: null }
     return probability(claimFeatures(termsOver(corpus, query), [unit], [excerpt]))
@@ -175,6 +206,18 @@ describe("the claim that excerpts answer a question", () => {
     )
     assert.isAbove(missing[0]!, missing[1]!)
     assert.isAbove(missing[1]!, missing[2]!)
+  })
+
+  it("counts the words of the document's title", () => {
+    const section = (title: string | null) => ({ text: "It has 46 seats.", document: { title } }) as Section
+    const claims = ["Room 42", "Room", null].map((title) => {
+      const one = section(title)
+      const unit = { section: one, unit: whole(one.text), likelihood: 0.99 } as ScoredUnit
+      const excerpt = { section: one, ...whole(one.text), lead: null }
+      return probability(claimFeatures(termsOver(texts, "seats in room 42"), [unit], [excerpt]))
+    })
+    assert.isAbove(claims[0]!, claims[1]!)
+    assert.isAtLeast(claims[1]!, claims[2]!)
   })
 
   it("is not made without excerpts", () => {

@@ -5,16 +5,17 @@ import {
   completeQuery,
   type FilterOptions,
   type Hit,
-  needsTexts,
   type PieceHits,
   type Query,
   readIn,
+  rescoredFor,
   type Scoring,
   scoringFor,
   searchPiece,
   somePass,
   statisticsOf,
-  sumOf
+  sumOf,
+  toRead
 } from "@tributary/retrieval"
 import { Effect } from "effect"
 import type { WorkspaceId } from "../model/Id.ts"
@@ -30,12 +31,6 @@ import { readPassages } from "./readPassages.ts"
 import { rerankHits } from "./rerankHits.ts"
 import { VectorSearch } from "./VectorSearch.ts"
 import type { QueryVector } from "./Vectors.ts"
-
-/** How many of the best hits are rescored by proximity. */
-const RANKED = 50
-
-/** The same for a query with a phrase: many texts may contain its words, and few the phrase. */
-const RANKED_FOR_PHRASE = 300
 
 export interface Lookup {
   readonly query: Query
@@ -111,7 +106,7 @@ export const ranker = Effect.gen(function*() {
       ? readIn(lookup.query, sums.languages)
       : completeQuery(lookup.query, lookup.unfinished, sums)
     const scoring = scoringFor(query, sums, ranking.parameters)
-    const ranked = query.readings[0]!.phrases.length === 0 ? RANKED : RANKED_FOR_PHRASE
+    const ranked = rescoredFor(query)
     // Pieces are rescored independently, vectors are fused by rank, a reranking model scores more hits than are shown,
     // and a host's rescorer may put any hit first.
     const isSettled = statistics.length === 1 && nearTo === undefined && ranking.rescore === RANKING.rescore &&
@@ -135,11 +130,10 @@ export const ranker = Effect.gen(function*() {
         )
     )
     const found = bestOf(pieces.flatMap(({ words }) => words ?? []), options)
-    const texts = needsTexts(query)
-      ? yield* readPassages(documents, workspaceId, found.rescored.map(({ hit }) => hit), false)
-      : null
-    const passages = texts === null ? [] : [...texts.values()]
-    const best = ranking.rescore(query, scoring, found.rescored, (hit) => textsOf(texts?.get(hit)))
+    const named = toRead(query, found.rescored)
+    const texts = yield* readPassages(documents, workspaceId, named, false)
+    const passages = [...texts.values()]
+    const best = ranking.rescore(query, scoring, found.rescored, (hit) => textsOf(texts.get(hit)))
     const lexical = [...best, ...found.rest]
     const semantic = pieces.flatMap(({ near }) => near).sort(byRank).slice(0, nearest.limit)
     const fused = nearTo === undefined

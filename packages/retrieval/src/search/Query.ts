@@ -19,6 +19,8 @@ export interface Reading {
   readonly terms: ReadonlyArray<string>
   /** The terms of each quoted phrase, in order. */
   readonly phrases: ReadonlyArray<ReadonlyArray<string>>
+  /** The terms of each name, in order. */
+  readonly names: ReadonlyArray<ReadonlyArray<string>>
 }
 
 export interface Query {
@@ -81,6 +83,9 @@ const phrasesOf = (text: string, language: Language): Reading["phrases"] =>
   [...text.matchAll(QUOTED)]
     .map(([, straight, curly]) => wordsOf(straight ?? curly ?? "").map((word) => termIn(language, word)))
     .filter((phrase) => phrase.length > 1)
+
+const namesIn = (names: ReadonlyArray<ExactName>, language: Language): Reading["names"] =>
+  names.map(({ cased }) => wordsOf(cased).map((word) => termIn(language, word)))
 
 const IS_NUMBER = /^[0-9]+$/
 
@@ -163,10 +168,17 @@ const significantIn = (words: ReadonlyArray<string>, pairs: ReadonlyMap<string, 
   return named.length > 0 ? named : significant
 }
 
-const readingsOf = (text: string, words: ReadonlyArray<string>, languages: number): ReadonlyArray<Reading> => {
+const readingsOf = (
+  { names, text, words }: Pick<Query, "names" | "text" | "words">,
+  languages: number
+): ReadonlyArray<Reading> => {
   const readings: Array<Reading> = []
   const add = (language: Language, words: ReadonlyArray<string>) => {
-    const reading = { terms: words.map((word) => termIn(language, word)), phrases: phrasesOf(text, language) }
+    const reading = {
+      terms: words.map((word) => termIn(language, word)),
+      phrases: phrasesOf(text, language),
+      names: namesIn(names, language)
+    }
     if (!readings.some((other) => isSame(other, reading))) readings.push(reading)
   }
   for (const language of languagesIn(languages)) add(language, words)
@@ -174,9 +186,13 @@ const readingsOf = (text: string, words: ReadonlyArray<string>, languages: numbe
   return readings
 }
 
-const readAs = (text: string, words: ReadonlyArray<string>, languages: number, pairs = pairsIn(text)) => {
-  const readings = readingsOf(text, words, languages)
-  return { languages, readings, weights: weightsOf(readings, words, pairs), others: othersOf(readings) }
+const readAs = (
+  query: Pick<Query, "names" | "text" | "words">,
+  languages: number,
+  pairs = pairsIn(query.text)
+) => {
+  const readings = readingsOf(query, languages)
+  return { languages, readings, weights: weightsOf(readings, query.words, pairs), others: othersOf(readings) }
 }
 
 /** The query in English, and in scripts that identify their language. */
@@ -186,7 +202,9 @@ export const parseQuery = (text: string): Query => {
   const significant = significantIn(written, pairs)
   const hasSignificant = significant.length > 0
   const words = hasSignificant ? significant : written
-  return { text, words, hasSignificant, ...readAs(text, words, ENGLISH_ALONE, pairs), ...namedIn(text, written) }
+  const named = namedIn(text, written)
+  const query = { text, words, hasSignificant, ...named }
+  return { ...query, ...readAs(query, ENGLISH_ALONE, pairs) }
 }
 
 /** Queries are cached, because each is read again for every search of the same languages. */
@@ -198,7 +216,7 @@ export const readIn = (query: Query, languages: number): Query => {
   if (all === query.languages) return query
   const last = known.get(query)
   if (last?.languages === all) return last
-  const read = { ...query, ...readAs(query.text, query.words, all) }
+  const read = { ...query, ...readAs(query, all) }
   known.set(query, read)
   return read
 }

@@ -20,6 +20,8 @@ export interface Wanted {
   readonly pairs: ReadonlyArray<Pair>
   /** For each phrase, its readings. */
   readonly phrases: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>
+  /** The readings of all names that have several words. */
+  readonly names: ReadonlyArray<ReadonlyArray<number>>
 }
 
 const addPairs = (
@@ -44,7 +46,12 @@ const addPairs = (
 }
 
 export const wantedBy = ({ idf, query: { readings }, terms: scored }: Scoring): Wanted => {
-  const terms = [...new Set([...scored.map(({ term }) => term), ...readings.flatMap(({ phrases }) => phrases.flat())])]
+  const terms = [
+    ...new Set([
+      ...scored.map(({ term }) => term),
+      ...readings.flatMap(({ names, phrases }) => [...phrases, ...names].flat())
+    ])
+  ]
   const places = new Map(terms.map((term, place) => [term, place]))
   // A term that does not occur forms no pair, even if a phrase contains it.
   const indexes = new Map(scored.map(({ term }, place) => [term, place]))
@@ -53,7 +60,9 @@ export const wantedBy = ({ idf, query: { readings }, terms: scored }: Scoring): 
   const phrases = readings[0]!.phrases.map((_, at) =>
     readings.map(({ phrases }) => phrases[at]!.map((term) => places.get(term)!))
   )
-  return { terms, pairs: [...pairs.values()], phrases }
+  const names = readings.flatMap(({ names }) => names).filter((name) => name.length > 1)
+    .map((name) => name.map((term) => places.get(term)!))
+  return { terms, pairs: [...pairs.values()], phrases, names }
 }
 
 /** An upper bound of `proximity` for a hit whose document contains only some of the terms. */
@@ -67,7 +76,7 @@ export const maxProximity = ({ pairs }: Wanted, times: DocumentTimes, hit: numbe
 
 /** The positions of the query's terms in a title and a chunk. */
 export class TermPositions {
-  #wanted: Wanted = { terms: [], pairs: [], phrases: [] }
+  #wanted: Wanted = { terms: [], pairs: [], phrases: [], names: [] }
   /** The term and position of each occurrence, ascending; the first `#count` are valid. */
   readonly #terms: Array<number> = []
   readonly #positions: Array<number> = []
@@ -106,6 +115,11 @@ export class TermPositions {
   holdsAllPhrases(): boolean {
     const { phrases } = this.#wanted
     return phrases.length > 0 && phrases.every((readings) => readings.some((phrase) => this.#holds(phrase)))
+  }
+
+  /** Whether the words of any name follow each other. */
+  holdsName(): boolean {
+    return this.#wanted.names.some((name) => this.#holds(name))
   }
 
   /** The smallest distance between the two; the reverse order counts as one more. */

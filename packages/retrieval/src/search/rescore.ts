@@ -3,7 +3,7 @@ import { maxProximity, TermPositions, type Wanted, wantedBy } from "./proximity.
 import { DocumentTimes } from "./documentScore.ts"
 import { holdersOf } from "../text/exactNames.ts"
 import type { ViewPart } from "../segment/Mask.ts"
-import type { Query } from "./Query.ts"
+import type { Query, Reading } from "./Query.ts"
 import { COMPARED } from "./HitWords.ts"
 import { resemblanceOf } from "./resemblance.ts"
 import { RARE, type Scoring } from "./scoring.ts"
@@ -17,9 +17,11 @@ const times = new DocumentTimes()
 interface MatchQuality {
   readonly near: number
   readonly quoted: boolean
+  /** Whether it may contain a name of several words. */
+  readonly mayBeNamed: boolean
 }
 
-const APART: MatchQuality = { near: 0, quoted: false }
+const APART: MatchQuality = { near: 0, quoted: false, mayBeNamed: false }
 
 /** Finds the positions of the query's words in the title and the chunk of a hit. */
 class Reader {
@@ -55,14 +57,11 @@ class Reader {
     sightings.clear()
     sightings.startAfter(sieve.visit(segment.wordBytes(title), title, sightings))
     sieve.visit(segment.wordBytes(text), text, sightings)
-    return { near: sightings.proximity(), quoted: sightings.holdsAllPhrases() }
+    return { near: sightings.proximity(), quoted: sightings.holdsAllPhrases(), mayBeNamed: sightings.holdsName() }
   }
 }
 
 const reader = new Reader()
-
-/** Whether the texts of hits are needed: the query contains an exact name. */
-export const needsTexts = (query: Query): boolean => query.names.length > 0
 
 /** What the segments know of a hit, besides its score. */
 export interface Rescored<Item> extends MatchQuality {
@@ -72,6 +71,22 @@ export interface Rescored<Item> extends MatchQuality {
   /** How much it resembles the other best hits, from 0 to 1. */
   readonly alike: number
 }
+
+/** How many of the best hits are rescored, and of how many the texts are read. */
+const RESCORED = 50
+
+/** More for a query with a phrase or a name of several words: many texts may contain the words, and few all of it. */
+const RESCORED_FOR_PHRASE = 300
+
+export const rescoredFor = ({ readings: [reading] }: Query): number =>
+  reading!.phrases.length > 0 || reading!.names.some(({ length }) => length > 1) ? RESCORED_FOR_PHRASE : RESCORED
+
+/** The hits whose texts are needed to know which exact names they contain. */
+export const toRead = ({ names }: Query, hits: ReadonlyArray<Rescored<Hit>>): ReadonlyArray<Hit> =>
+  names.length === 0
+    ? []
+    : hits.toSorted((one, other) => Number(other.mayBeNamed) - Number(one.mayBeNamed)).slice(0, RESCORED)
+      .map(({ hit }) => hit)
 
 /** What proximity adds to a hit; all of it is less than one identifier adds. */
 const wordsOf = (hit: Scored, ofDocument: number, { identifierBonus }: Scoring): number =>
@@ -88,7 +103,7 @@ const mostOf = (values: ReadonlyArray<number>): number => {
 
 /** Whether only words and their proximity matter. */
 const isOfWords = ({ identifiers, names, readings: [reading] }: Query): boolean =>
-  identifiers.length + names.length + reading!.phrases.length === 0
+  identifiers.length + names.filter((one) => one.certainty === "form").length + reading!.phrases.length === 0
 
 /** Descending. */
 const insert = (numbers: Array<number>, added: number): void => {
@@ -112,7 +127,7 @@ export const measureProximity = <Item extends Scored>(
   const wanted = wantedBy(scoring)
   const words = found.map((hit, at) => wordsOf(hit, times.score(at), scoring))
   const best = mostOf(words)
-  const enough = isOfWords(query) ? settled : Infinity
+  const enough = isOfWords(query) && query.names.length === 0 ? settled : Infinity
   // The scores so far, descending, and the score that is needed to be among the first.
   const scores: Array<number> = []
   const least = () => scores[enough - 1] ?? 0
@@ -124,9 +139,9 @@ export const measureProximity = <Item extends Scored>(
       // The proximity is scaled by the best score.
       if (words[at]! < best && withNear(words[at]!, best, nearest, scoring) < least()) return
       // If no pair has both words in the document, the proximity is zero.
-      const { near, quoted } = wanted.phrases.length > 0 || nearest > 0 ? reader.read(hit) : APART
-      insert(scores, withNear(words[at]!, best, near, scoring))
-      rescored.push({ hit, ofDocument: times.score(at), near, quoted, alike: 0 })
+      const quality = wanted.phrases.length > 0 || nearest > 0 ? reader.read(hit) : APART
+      insert(scores, withNear(words[at]!, best, quality.near, scoring))
+      rescored.push({ hit, ofDocument: times.score(at), ...quality, alike: 0 })
     })
   } finally {
     reader.close()
@@ -158,23 +173,50 @@ export const withFeedback = (
   return hits.map((one, at) => ({ ...one, alike: alike.get(at) ?? 0 }))
 }
 
-/** For each hit, how many of the names it contains that few documents do. */
+/** The exact names that a hit contains and few documents do. */
+interface Held {
+  /** How many are names by their form. */
+  readonly certain: number
+  /** The best of the others, as a share of the query's weight. */
+  readonly share: number
+}
+
+/** A hit with a name that is this much of the query is an exact match. */
+const MOSTLY = 0.5
+
+const NOTHING: Held = { certain: 0, share: 0 }
+
 const rareNamesIn = (
-  { names }: Query,
+  { names, readings }: Query,
+  { idf }: Scoring,
   hits: ReadonlyArray<Hit>,
   textsOf: (hit: Hit) => ReadonlyArray<string>
-): ReadonlyArray<number> => {
-  const held = hits.map(() => 0)
-  for (const holders of holdersOf(names, hits.map(textsOf))) {
-    if (new Set(holders.map((at) => hits[at]!.documentId)).size > RARE) continue
-    for (const at of holders) held[at]!++
-  }
+): ReadonlyMap<Hit, Held> => {
+  const weigh = (termsOf: (reading: Reading) => ReadonlyArray<string>): number =>
+    termsOf(readings[0]!).reduce(
+      (sum, _, at) => sum + Math.max(...readings.map((reading) => idf.get(termsOf(reading)[at]!) ?? 0)),
+      0
+    )
+  const total = weigh(({ terms }) => terms) || 1
+  const held = new Map<Hit, Held>()
+  holdersOf(names, hits.map(textsOf)).forEach((holders, name) => {
+    if (new Set([...holders].map((at) => hits[at]!.documentId)).size > RARE) return
+    const isCertain = names[name]!.certainty === "form"
+    const own = Math.min(1, weigh((reading) => reading.names[name]!) / total)
+    for (const at of holders) {
+      const { certain, share } = held.get(hits[at]!) ?? NOTHING
+      held.set(
+        hits[at]!,
+        isCertain ? { certain: certain + 1, share } : { certain, share: Math.max(share, own) }
+      )
+    }
+  })
   return held
 }
 
 /**
  * Best first. Hits that contain every quoted phrase come first, then those with most of the rare names in the query. No
- * score decreases. `textsOf` returns the title and the text of a hit, and is called only if `needsTexts`.
+ * score decreases. `textsOf` returns the title and the text of a hit, and is called for those of `toRead`.
  */
 export const rescore = (
   query: Query,
@@ -182,20 +224,19 @@ export const rescore = (
   hits: ReadonlyArray<Rescored<Hit>>,
   textsOf: (hit: Hit) => ReadonlyArray<string>
 ): ReadonlyArray<Hit> => {
-  const { identifierBonus } = scoring
-  const names = needsTexts(query) ? rareNamesIn(query, hits.map(({ hit }) => hit), textsOf) : null
-  const words: Array<number> = []
-  const named: Array<number> = []
-  hits.forEach(({ hit, ofDocument }, at) => {
-    words.push(wordsOf(hit, ofDocument, scoring))
-    named.push(hit.score - hit.score % identifierBonus + (names?.[at] ?? 0) * identifierBonus)
-  })
+  const { feedback, identifierBonus, proximity } = scoring
+  const names = rareNamesIn(query, scoring, toRead(query, hits), textsOf)
+  const words = hits.map(({ hit, ofDocument }) => wordsOf(hit, ofDocument, scoring))
+  const held = hits.map(({ hit }) => names.get(hit) ?? NOTHING)
+  const named = hits.map(({ hit }, at) => hit.score - hit.score % identifierBonus + held[at]!.certain * identifierBonus)
   const best = mostOf(words)
   const most = mostOf(named)
   return hits.map(({ alike, hit, near, quoted }, at) => {
     // More than any hit without the phrase can reach.
-    const bonus = quoted ? most + (1 + scoring.proximity) * best : 0
-    const score = withNear(words[at]!, best, near, scoring) + scoring.feedback * best * alike + named[at]! + bonus
-    return { ...hit, score, identifier: hit.identifier || named[at]! > 0 || quoted }
+    const bonus = quoted ? most + (2 + proximity) * best : 0
+    // A name that is all of the query, with its words in order, outweighs what any other text reaches by its words.
+    const more = (feedback * alike + held[at]!.share) * best
+    const score = withNear(words[at]!, best, near, scoring) + more + named[at]! + bonus
+    return { ...hit, score, identifier: hit.identifier || named[at]! > 0 || held[at]!.share > MOSTLY || quoted }
   }).sort(byRank)
 }

@@ -25,8 +25,8 @@ export interface Scoring {
   /** The weight of each term; absent for words that do not occur. */
   readonly idf: ReadonlyMap<string, number>
   /**
-   * More than all terms together can add in a chunk, its document and by proximity, so that exact matches come before
-   * similar texts.
+   * More than all terms together can add in a chunk, its document, by proximity and as a name of several words, so that
+   * exact matches come before similar texts.
    */
   readonly identifierBonus: number
   /** The most that proximity adds, as a share of the best score. */
@@ -108,7 +108,7 @@ export const scoringFor = (
     identifiers: query.identifiers.filter(isRare),
     idf,
     identifierBonus: Math.ceil(
-      1 + 2 * (1 + Math.max(1, proximity)) * terms.reduce((sum, { weight }) => sum + weight, 0)
+      1 + 4 * (1 + Math.max(1, proximity)) * terms.reduce((sum, { weight }) => sum + weight, 0)
     ),
     proximity,
     feedback,

@@ -33,7 +33,7 @@ const SPACE = "\u0001"
 export const casedName = (name: string): string =>
   /^[\x00-\x7f]*$/.test(name)
     ? name
-    : name.normalize("NFKC").replaceAll("\u00ad", "").replaceAll(/[\u2010\u2011]/g, "-")
+    : name.normalize("NFKC").replaceAll("\u00ad", "").replaceAll(/[\u2010\u2011]/g, "-").replaceAll("\u2019", "'")
 
 /** The normal form of a name, which is in lower case as well. */
 export const plainName = (name: string): string => casedName(name).toLowerCase()

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { exactNames } from "../../src/text/exactNames.ts"
 import { parseQuery } from "../../src/search/Query.ts"
+import { rescoredFor } from "../../src/search/rescore.ts"
 import { rerank } from "../support/rerank.ts"
 import { visitWords } from "../../src/text/words.ts"
 import { NAMES } from "../support/names.ts"
@@ -69,8 +70,74 @@ describe("a name in a query", () => {
     assert.deepStrictEqual(missed, [])
   })
 
+  it("may consist of several words, or be written in a script without spaces", () => {
+    const misses: Readonly<Record<string, ReadonlyArray<string>>> = {
+      "GPT 4": ["4 GPT", "GPT 3.5 and 4", "GPT 40", "GPT, or 4"],
+      "B-AB 1234": ["B-AB 1235 and 1234", "1234 B-AB", "B-AC 1234 or AB"],
+      "DE89 3704 0044 0532 0130 00": ["DE89 3704 0044 0532 00 0130", "DE89 3704 0044 0532 0130"],
+      "O'Brien-Smythe": ["O'Brien and Smythe", "Smythe-O'Brien", "O Brien, Smythe"],
+      "Charles de Gaulle": ["Gaulle, Charles", "Charles and de Gaulle"],
+      "exit code 137": ["137 exit code", "exit or code 137"],
+      王小明: ["小明王", "王小林明"],
+      山田太郎: ["太郎山田", "山田花太郎"],
+      สมชายใจดี: ["ใจดีสมชาย", "สมชาย และ ใจดี"],
+      "Иван Петров": ["Петров Иван", "Иван и Петров"]
+    }
+    for (const [name, others] of Object.entries(misses)) {
+      const target = `${"Something else is said here. ".repeat(20)} That was ${name}, they said. ${"More. ".repeat(20)}`
+      const said = [target, ...others.map((other) => `Where is ${other}? There is ${other}, and it is ${other}.`)]
+      const one = segmentOf(said.map((text, at) => document(at, [text])))
+      for (const query of name === "exit code 137" ? [name] : [name, `where is ${name}?`]) {
+        const hits = search([one], query, { limit: 50 })
+        assert.strictEqual(rerank([one], parseQuery(query), hits, ({ chunk }) => [said[chunk]!])[0]?.chunk, 0, query)
+      }
+    }
+  })
+
+  it("may begin after the first word of a query, which has a capital in any case", () => {
+    const cased = (query: string) => exactNames(query).map(({ cased }) => cased)
+    assert.deepStrictEqual(cased("Is Windows 11 supported?"), ["Windows 11"])
+    assert.deepStrictEqual(cased("Install Windows 11"), ["Install Windows 11", "Windows 11"])
+    assert.deepStrictEqual(cased("Why do Ada King's notes, Bob's and yours differ?"), ["Ada King"])
+    assert.deepStrictEqual(cased("How Do You Reset Your Password?"), [])
+  })
+
+  it("is not known by its capitals, if the texts write its words in small letters", () => {
+    const heading = (small: string) => [
+      "It changed Icon Size Menu, and icon and size, in a long text that says many other things, too.",
+      `Of ${small}, with the icon, the size and the menu, and the icon, the size and the menu.`
+    ]
+    const first = (texts: ReadonlyArray<string>) => {
+      const one = segmentOf(texts.map((text, at) => document(at, [text])))
+      const hits = search([one], "Icon Size Menu", { limit: 50 })
+      const read = (names: ReadonlyArray<string>) =>
+        rerank([one], parseQuery("Icon Size Menu"), hits, ({ chunk }) => [names[chunk]!])
+      const [best] = read(texts)
+      return best!.score - read(["", ""]).find(({ chunk }) => chunk === best!.chunk)!.score
+    }
+    assert.strictEqual(first(heading("icons")), 0)
+    const cased = heading("icons").map((text) =>
+      text.replaceAll(/\b(?=icon|size|menu)./g, (sign) => sign.toUpperCase())
+    )
+    assert.isAbove(first(cased), 0)
+  })
+
+  it("is found among hundreds of texts that repeat its words", () => {
+    const near = Array.from({ length: 200 }, (_, at) => `The 4 of GPT is GPT with 4, and 4 and GPT are in room ${at}.`)
+    const said = [`${"Something else is said here. ".repeat(20)} It was GPT 4, they said.`, ...near]
+    const one = segmentOf(said.map((text, at) => document(at, [text])))
+    const query = parseQuery("GPT 4")
+    const read: Array<number> = []
+    const [first] = rerank([one], query, search([one], "GPT 4", { limit: rescoredFor(query) }), ({ chunk }) => {
+      read.push(chunk)
+      return [said[chunk]!]
+    })
+    assert.deepStrictEqual([first?.chunk, read.length], [0, 50])
+  })
+
   it("is extracted from its surroundings", () => {
-    const plain = (query: string) => exactNames(query).map(({ plain }) => plain)
+    const plain = (query: string) =>
+      exactNames(query).filter(({ certainty }) => certainty === "form").map(({ plain }) => plain)
     assert.deepStrictEqual(plain("Who fixed (ABC-123)?"), ["abc-123"])
     assert.deepStrictEqual(plain("请看 ABC-123。"), ["abc-123"])
     assert.deepStrictEqual(plain("is C++ or C# better than .NET"), ["c++", "c#", ".net"])
@@ -79,7 +146,7 @@ describe("a name in a query", () => {
 
   it("is not a word of ordinary prose", () => {
     assert.deepStrictEqual(
-      exactNames("I'm sure, e.g. his/her state-of-the-art plan (i.e. IRAs) isn't Ada's, Dr. H.C."),
+      exactNames("I'm sure, e.g. his/her state-of-the-art plan (i.e. IRAs) isn't Ada's plan."),
       []
     )
   })
