@@ -62,6 +62,15 @@ export interface InProcess {
 /** Calls that take longer than this to finish are cut off. */
 const GRACE = 10_000
 
+/** A storage that takes longer than this to be released does not answer, and may never. */
+const RELEASE = 20_000
+
+const within = (millis: number, work: Promise<void>): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, millis)
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
+}
+
 const CLOSED = new ConnectionError({
   code: "closed",
   message: "The knowledge base is closed.",
@@ -110,20 +119,19 @@ export const inProcess = async <E>(backend: Backend<E>, account: string | undefi
 
   const handlers = handlersOver(context, mounts, requests, Deferred.await(stopping))
 
-  const settled = () => {
-    const grace = Promise.withResolvers<void>()
-    const timer = setTimeout(grace.resolve, GRACE)
-    const idle = Promise.allSettled(inFlight).then(() => Effect.runPromise(requests.idle))
-    return Promise.race([idle, grace.promise]).finally(() => clearTimeout(timer))
+  const settled = () => Promise.allSettled(inFlight).then(() => Effect.runPromise(requests.idle))
+
+  const release = async () => {
+    await Effect.runPromise(requests.cut)
+    await Effect.runPromise(Scope.close(mounts, Exit.void))
+    await runtime.dispose()
   }
 
   const end = async () => {
     Effect.runSync(requests.stop)
     Deferred.doneUnsafe(stopping, Exit.void)
-    await settled()
-    await Effect.runPromise(requests.cut)
-    await Effect.runPromise(Scope.close(mounts, Exit.void))
-    await runtime.dispose()
+    await within(GRACE, settled())
+    await within(RELEASE, release())
   }
 
   const close = () => closing ??= end()

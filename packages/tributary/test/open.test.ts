@@ -2,7 +2,7 @@ import * as Memory from "@tributary/memory/Memory"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { StorageUnavailable } from "@tributary/core/model/Error"
 import { Effect, Layer, Logger } from "effect"
-import { assert, describe, it } from "vitest"
+import { assert, describe, it, vi } from "vitest"
 import {
   AuthenticationError,
   NotFoundError,
@@ -118,6 +118,22 @@ describe("A knowledge base in memory", () => {
     assert.strictEqual((await failureOf(guest.usage())).code, "permission_denied")
     await kb.deleteWorkspace(guest.id)
     assert.strictEqual((await failureOf(guest.usage())).code, "authentication_error")
+  })
+
+  it("gives a storage up that does not answer when it is closed", async () => {
+    const silent = Layer.effectDiscard(Effect.addFinalizer(() => Effect.never))
+    const kb = await openWith(Layer.merge(Memory.layer, silent))
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    try {
+      let isClosed = false
+      const closed = kb.close().then(() => isClosed = true)
+      await vi.advanceTimersByTimeAsync(19_000)
+      assert.isFalse(isClosed)
+      await vi.advanceTimersByTimeAsync(10_000)
+      await closed
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it("finishes running calls when it is closed, and refuses later ones", async () => {

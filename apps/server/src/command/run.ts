@@ -14,6 +14,20 @@ import { strictConsole } from "./standardOutput.ts"
 const isServer = process.argv[2] === "serve"
 const INTERRUPTED = 130
 
+/** In milliseconds: a database that does not answer would keep a server for ever. */
+const LONGEST_STOP = 20_000
+
+const giveUp = () => {
+  process.stderr.write("The storage does not answer, so it is not released. Nothing acknowledged is lost.\n")
+  process.exit(1)
+}
+
+if (isServer) {
+  for (const signal of ["SIGINT", "SIGTERM"]) {
+    process.once(signal, () => setTimeout(giveUp, LONGEST_STOP).unref())
+  }
+}
+
 const main = CommandLine.run(commands, process.argv.slice(2)).pipe(
   Effect.tapError(({ message }) => Effect.sync(() => process.stderr.write(`${message}\n`))),
   Effect.tapDefect((defect) => Effect.logError("the command failed", defect)),
