@@ -14,7 +14,7 @@ import { strictConsole } from "./standardOutput.ts"
 const isServer = process.argv[2] === "serve"
 const INTERRUPTED = 130
 
-/** In milliseconds: a database that does not answer would keep a server for ever. */
+/** In milliseconds: a database that does not answer would keep a server forever. */
 const LONGEST_STOP = 20_000
 
 const giveUp = () => {
