@@ -132,6 +132,16 @@ describe("tributary", () => {
     assert.deepInclude(await command(["--version"]), { code: 0, stdout: `${version}\n`, stderr: "" })
   })
 
+  it("explains a command after help, too", async () => {
+    assert.deepStrictEqual(
+      await commandHere(["help", "keys", "create"], {}),
+      await commandHere(["keys", "create", "--help"], {})
+    )
+    assert.deepStrictEqual(await commandHere(["help", "keys"], {}), await commandHere(["keys", "--help"], {}))
+    assert.deepStrictEqual(await commandHere(["help", "--help"], {}), await commandHere(["--help"], {}))
+    assert.strictEqual((await commandHere(["help", "nope"], {})).code, 2)
+  })
+
   it("explains a command with --help", async () => {
     const { code, stderr, stdout } = await commandHere(["keys", "create", "--help"], {})
     assert.strictEqual(code, 0)

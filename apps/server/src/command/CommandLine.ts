@@ -93,7 +93,10 @@ const isHelp = (word: string | undefined): boolean => word === "--help" || word 
 export const run = (commands: ReadonlyArray<Command>, args: ReadonlyArray<string>): Effect.Effect<void, UsageError> => {
   const [first, second] = args
   if (first === undefined) return wrong("tributary: a command is missing", commands)
-  if (isHelp(first)) return Console.log(usageOf(commands))
+  if (isHelp(first)) {
+    const isGeneral = second === undefined || isHelp(second)
+    return isGeneral ? Console.log(usageOf(commands)) : run(commands, [...args.slice(1), "--help"])
+  }
   if (first === "--version") return Console.log(manifest.version)
   const { command, group, rest } = find(commands, args)
   if (command === undefined) {
