@@ -10,18 +10,21 @@ const TABLE = `
     PRIMARY KEY (workspace_id, name)
   )`
 
+/** One that ends later than a window from now was opened before the clock was put back. */
+const IS_OPEN = "ends_at > $now AND ends_at <= $now + $length"
+
 // One statement, so that of many at once exactly the limit gets through. A request that is refused returns no row.
 const TAKE = `
   INSERT INTO rate_windows VALUES ($workspace_id, $name, $now + $length, 1)
   ON CONFLICT DO UPDATE SET
-    count = iif(ends_at <= $now, 1, count + 1),
-    ends_at = iif(ends_at <= $now, $now + $length, ends_at)
-  WHERE ends_at <= $now OR count < $limit
+    count = iif(${IS_OPEN}, count + 1, 1),
+    ends_at = iif(${IS_OPEN}, ends_at, $now + $length)
+  WHERE NOT (${IS_OPEN}) OR count < $limit
   RETURNING count, ends_at - $now AS resetMillis`
 
 const PEEK = `
   SELECT count, ends_at - $now AS resetMillis FROM rate_windows
-  WHERE workspace_id = $workspace_id AND name = $name AND ends_at > $now`
+  WHERE workspace_id = $workspace_id AND name = $name AND ${IS_OPEN}`
 
 type Row = { readonly count: number; readonly resetMillis: number }
 
@@ -46,7 +49,7 @@ const make = (path: string) =>
     )
     yield* attempt(() => database.exec(TABLE))
     const [taking, peeking] = yield* attempt(() => [database.prepare(TAKE), database.prepare(PEEK)] as const)
-    // `peek` names no limit and no length, and both statements are given the same parameters.
+    // `peek` names no limit, and both statements are given the same parameters.
     peeking.setAllowUnknownNamedParameters(true)
 
     return RateWindows.of({
@@ -63,9 +66,11 @@ const make = (path: string) =>
         }),
       peek: (workspace_id, name, { window_seconds }) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          attempt(() => peeking.get({ workspace_id, name, now }) as Row | undefined).pipe(
-            Effect.map((open) => ({ ...(open ?? { count: 0, resetMillis: window_seconds * 1_000 }) }))
-          ))
+          attempt(() => {
+            const length = window_seconds * 1_000
+            const open = peeking.get({ workspace_id, name, now, length }) as Row | undefined
+            return { ...(open ?? { count: 0, resetMillis: length }) }
+          }))
     })
   })
 
