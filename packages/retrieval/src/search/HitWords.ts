@@ -87,11 +87,16 @@ export class HitWords {
   frequencyOf(parts: ReadonlyArray<ViewPart>, index: number): number {
     const word = this.#words[index]!
     const { segment } = parts[word.part]!
-    const inPart = this.#term.read(segment.terms, segment.placeOf(word.number))
-    let frequency = word.counted === 0 ? inPart : word.frequency
+    let frequency = word.counted === 0 ? segment.termHashes.chunksWith(word.number) : word.frequency
+    if (parts.length === 1) return frequency
+    const hash = segment.termHashes.hashOf(word.number)
+    const read = () => {
+      this.#term.read(segment.terms, segment.placeOf(word.number))
+      return this.#term
+    }
     for (let part = 0; part < parts.length; part++) {
       const isCounted = part === word.part || (part < BITS && (word.counted & 1 << part) !== 0)
-      if (!isCounted) frequency += parts[part]!.segment.terms.countOf(this.#term)
+      if (!isCounted) frequency += parts[part]!.segment.termHashes.chunksWithHash(hash, read)
     }
     return frequency
   }

@@ -136,7 +136,7 @@ export class Segment implements TimeBounds {
     return this.#termNumbers().placeOf(number)
   }
 
-  /** By the numbers in `wordOrder.ts`. */
+  /** For terms of several segments. */
   get termHashes(): TermHashes {
     return this.#termHashes()
   }
