@@ -25,9 +25,14 @@ export const tied = (
 
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), "tributary-sources-"))
 
+const given = new Set<number>()
+
 /** Lower than the ports that the system gives away itself, so that nobody gets it before the program that is to. */
 export const freePort = async (): Promise<number> => {
   const port = randomInt(10_000, 32_000)
+  // A program that listens twice is given both before it starts.
+  if (given.has(port)) return freePort()
+  given.add(port)
   const server = createServer().listen(port, "127.0.0.1")
   try {
     await once(server, "listening")
