@@ -70,7 +70,7 @@ describe("The audit log", () => {
       assert.notInclude(JSON.stringify(all), field<string>(made, "secret"))
     }))
 
-  it.effect("has changes of connectors, connections and the range, but not what a sync was started with", () =>
+  it.effect("has changes of connectors, connections and the range, also by starting a sync", () =>
     Effect.gen(function*() {
       const { key: { key_id }, send, workspace: { workspace_id } } = yield* wire()
       const change = (method: string, path: string, body?: Json) =>
@@ -102,6 +102,7 @@ describe("The audit log", () => {
         ["connector.changed", connector, { name: "B" }],
         ["connector.deactivated", connector, { delete_documents: true }],
         ["connection.created", connection, { name: "Post", provider: "imap" }],
+        ["connection.changed", connection, { name: "Mail", provider: "imap" }],
         ["connection.changed", connection, { name: "Mail", provider: "imap" }],
         ["connection.deleted", connection, { delete_documents: false }],
         ["knowledge_range.changed", workspace_id, { changes: JSON.stringify(range) }],

@@ -93,12 +93,6 @@ export class Connections extends Context.Service<Connections, {
     patch: ConnectionPatch,
     by: Principal
   ): Effect.Effect<Connection, Failure | ConnectionNotFound>
-  /** Stores what a sync is started with, which is not in the audit log. */
-  configureSync(
-    workspaceId: WorkspaceId,
-    connectionId: string,
-    sync_config: SyncConfigPatch
-  ): Effect.Effect<Connection, Failure | ConnectionNotFound>
   /** `deleteDocuments` also deletes its documents, by a job. */
   delete(
     workspace: WorkspaceRecord,
@@ -260,9 +254,6 @@ export class Connections extends Context.Service<Connections, {
           Effect.map(findConnection(store, workspaceId, connectionId), shown)
         ),
         update,
-        configureSync: Effect.fn("Connections.configureSync")((workspaceId, connectionId, sync_config) =>
-          apply(workspaceId, connectionId, { sync_config })
-        ),
         delete: remove,
         rewrap: Effect.provide(rewrapAll, context)
       })

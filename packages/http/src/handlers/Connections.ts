@@ -29,10 +29,10 @@ export const connections = Effect.gen(function*() {
         syncs.runs(workspace.workspace_id, params.connection_id, query.resource ?? null, toPageRequest(query)),
         ({ items, next }) => ({ runs: items, next_cursor: next })
       ),
-    startSync: ({ caller: { workspace }, params, payload }) =>
+    startSync: ({ caller: { principal, workspace }, params, payload }) =>
       Effect.andThen(
         payload?.sync_config
-          ? connections.configureSync(workspace.workspace_id, params.connection_id, payload.sync_config)
+          ? connections.update(workspace, params.connection_id, { sync_config: payload.sync_config }, principal)
           : Effect.void,
         syncs.start(workspace.workspace_id, params.connection_id)
       ),
