@@ -134,23 +134,29 @@ export class EncodedString {
     const block = Math.floor(place / BLOCK)
     const reader = new ByteReader(dictionary.strings.bytes, dictionary.checkedBlock(block))
     this.#string = null
-    dictionary.copyKey(block, this.bytes)
+    this.bytes.set(dictionary.keyOf(block))
     for (let left = place % BLOCK;; left--) {
-      const lengths = reader.byte()
-      const shared = firstOf(lengths, reader)
-      const length = shared + secondOf(lengths, reader)
-      if (this.bytes.length < length) this.#grow(length)
-      const { bytes } = this
-      const ahead = reader.at - shared
-      for (let at = shared; at < length; at++) bytes[at] = reader.bytes[ahead + at]!
-      reader.at = ahead + length
+      this.follow(reader)
       const held = reader.byte()
       const count = firstOf(held, reader)
       secondOf(held, reader)
       if (left > 0) continue
-      this.#end(length)
+      this.#end(this.length)
       return count
     }
+  }
+
+  /** From the string before it in its block, becomes the one at the position of the reader. */
+  follow(reader: ByteReader): void {
+    const lengths = reader.byte()
+    const shared = firstOf(lengths, reader)
+    const length = shared + secondOf(lengths, reader)
+    if (this.bytes.length < length) this.#grow(length)
+    const { bytes } = this
+    const ahead = reader.at - shared
+    for (let at = shared; at < length; at++) bytes[at] = reader.bytes[ahead + at]!
+    reader.at = ahead + length
+    this.length = length
   }
 
   /** FNV-1a. */
@@ -184,8 +190,8 @@ const wanted = new EncodedString()
 class Walk {
   readonly #table: TermDictionary
   readonly #reader: ByteReader
-  name = new Uint8Array(256)
-  nameLength = 0
+  /** Only its bytes are those of the present string. */
+  readonly string = new EncodedString()
   #place: number
   #count = 0
   #start = 0
@@ -204,18 +210,9 @@ class Walk {
     if (++this.#place >= this.#table.size) return false
     if (this.#place % BLOCK === 0) {
       reader.at = this.#table.checkedBlock(this.#place / BLOCK)
-      this.name.set(this.#table.keyOf(this.#place / BLOCK))
+      this.string.bytes.set(this.#table.keyOf(this.#place / BLOCK))
     }
-    const lengths = reader.byte()
-    const shared = firstOf(lengths, reader)
-    const length = secondOf(lengths, reader)
-    if (this.name.length < shared + length) {
-      const name = new Uint8Array(2 * (shared + length))
-      name.set(this.name)
-      this.name = name
-    }
-    for (let at = 0; at < length; at++) this.name[shared + at] = reader.byte()
-    this.nameLength = shared + length
+    this.string.follow(reader)
     const held = reader.byte()
     this.#count = firstOf(held, reader)
     this.#start = this.#end
@@ -224,7 +221,7 @@ class Walk {
   }
 
   entry(): TableEntry {
-    const string = decoder.decode(this.name.subarray(0, this.nameLength))
+    const string = decoder.decode(this.string.bytes.subarray(0, this.string.length))
     return { string, place: this.#place, count: this.#count, start: this.#start, end: this.#end }
   }
 }
@@ -264,7 +261,8 @@ export class TermDictionary {
   *entries(from = ""): Generator<TableEntry> {
     const first = new EncodedString().become(from)
     const walk = new Walk(this, this.#blockOf(first))
-    while (walk.next()) if (compareFrom(0, walk.name, walk.nameLength, 0, first) >= 0) yield walk.entry()
+    const { string } = walk
+    while (walk.next()) if (compareFrom(0, string.bytes, string.length, 0, first) >= 0) yield walk.entry()
   }
 
   /** The position of a block, after verification. */
@@ -275,11 +273,6 @@ export class TermDictionary {
       : this.#index().getUint32((block + 1) * INDEX_ENTRY + STRINGS_AT, true)
     this.strings.check(start, end)
     return start
-  }
-
-  copyKey(block: number, into: Uint8Array): void {
-    const { bytes } = this.#section
-    for (let at = 0; at < KEY; at++) into[at] = bytes[block * INDEX_ENTRY + at]!
   }
 
   /** The first bytes of the block's first string, padded with zeros. */
