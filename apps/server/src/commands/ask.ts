@@ -6,12 +6,10 @@ import { type Ask, converse } from "../ask/conversation.ts"
 import type { Given } from "../command/Command.ts"
 import { calledWrongly } from "../command/UsageError.ts"
 import { workspace } from "../transport/connect.ts"
+import { LONGEST_ANSWER } from "../transport/overSocket.ts"
 import { sourcesOf, textOf } from "./knowledge.ts"
 
 type Request = Parameters<Client["knowledge"]["ask"]>[0]
-
-/** In milliseconds: a user who waits for a slow model can interrupt the command. */
-const LONGEST = 600_000
 
 const isTerminal = (): boolean => process.stdin.isTTY === true && process.stdout.isTTY === true
 
@@ -48,11 +46,14 @@ export const ask = Effect.fnUntraced(function*(given: Given) {
       return ask((signal) =>
         streams
           ? streamed(client, request, signal, onText)
-          : client.knowledge.ask(request, { signal, timeout: LONGEST })
+          // Who waits for a slow model can interrupt the command.
+          : client.knowledge.ask(request, { signal, timeout: LONGEST_ANSWER })
       )
     }
     return yield* converse(one)
   }
-  const answer = yield* ask((signal) => client.knowledge.ask(requestOf(given, query), { signal, timeout: LONGEST }))
+  const answer = yield* ask((signal) =>
+    client.knowledge.ask(requestOf(given, query), { signal, timeout: LONGEST_ANSWER })
+  )
   return { json: answer, text: answerText(answer, process.stdout.isTTY === true) }
 }, Effect.scoped)

@@ -12,8 +12,8 @@ import { inProcess } from "./inProcess.ts"
 /** A long build of the index may delay a response. */
 const PATIENCE = "2 minutes"
 
-/** As long as an answer of a language model may take. Clients give up earlier on what is no question. */
-const LONGEST = "10 minutes"
+/** In milliseconds: an answer of a language model may take so long. Clients give up earlier on what is no question. */
+export const LONGEST_ANSWER = 600_000
 
 /** The response of the API to a body that is too large; the caller then sends less at a time. */
 const tooLarge = (): Answered => refusal("payload_too_large", "The request is too large.")
@@ -46,7 +46,7 @@ export const overSocket = Effect.fnUntraced(function*(directory: string) {
   )
   if (greeting === null) return null
   const run = Effect.runPromiseWith(yield* Effect.context())
-  const exchange = exchangeWith(directory, LONGEST)
+  const exchange = exchangeWith(directory, LONGEST_ANSWER)
   const stopped = () => Effect.fail(failed(`The server on ${directory} has stopped.`))
   return inProcess(
     `The server on ${directory}`,
