@@ -34,7 +34,7 @@ export const sectionsOf = (path: string, markdown: string): ReadonlyArray<Sectio
   })
 }
 
-/** Written for users. The reference and the decisions repeat it for developers. */
+/** Written for users: without the reference, the decisions and the tables of figures, which are for developers. */
 const GUIDES = ["docs/*.md", "docs/operate/*.md"]
 
 /** Every section of the guides; empty if they are not installed. */
@@ -42,7 +42,7 @@ export const readGuides = (): ReadonlyArray<Section> => {
   const home = homes.find((folder) => existsSync(join(folder, "docs")))
   return home === undefined ?
     [] :
-    globSync(GUIDES, { cwd: home, exclude: ["docs/README.md"] }).sort().flatMap((path) =>
+    globSync(GUIDES, { cwd: home, exclude: ["docs/README.md", "docs/benchmarks.md"] }).sort().flatMap((path) =>
       sectionsOf(path.replaceAll("\\", "/"), readFileSync(join(home, path), "utf8"))
     )
 }
