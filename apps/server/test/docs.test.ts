@@ -60,7 +60,10 @@ describe("docs/settings.md", () => {
 describe("docs/architecture.md", () => {
   it("has every package in its table", () => {
     const present = globSync("{packages,apps}/*/package.json", { cwd: root }).map(dirname)
-    assert.deepStrictEqual(tableUnder("docs/architecture.md", "The packages").map(([path]) => path).sort(), present.sort())
+    assert.deepStrictEqual(
+      tableUnder("docs/architecture.md", "The packages").map(([path]) => path).sort(),
+      present.sort()
+    )
   })
 })
 
