@@ -25,6 +25,12 @@ export const refreshJob = (workspaceId: WorkspaceId, now: number): NewJob => ({
   joins: true
 })
 
+/** Refreshes when nothing has changed for a while: a change before then joins the two. */
+export const settleJob = (workspaceId: WorkspaceId, now: number): NewJob => ({
+  ...refreshJob(workspaceId, now),
+  run_at: new Date(now + 60_000)
+})
+
 /** Refreshes at once, under an id of its own. */
 export const refreshNowJob = (workspaceId: WorkspaceId, now: number): NewJob => job(workspaceId, now, "refresh")
 

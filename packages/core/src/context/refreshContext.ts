@@ -12,11 +12,11 @@ import {
   type Tenure
 } from "../ports/KnowledgeStore.ts"
 import { buildSegments } from "./segments/buildSegments.ts"
-import { refreshJob } from "./contextJobs.ts"
+import { refreshJob, settleJob } from "./contextJobs.ts"
 import { ContextViews, EVERYTHING } from "./ContextViews.ts"
 import { publishSnapshot } from "./publishSnapshot.ts"
 import { isDue } from "./purge.ts"
-import { mergePlan } from "./segments/mergePlan.ts"
+import { mergePlan, settledPlan } from "./segments/mergePlan.ts"
 import { inPacks } from "./segments/inPacks.ts"
 import { mergeOf, type Part, spanOfParts } from "./View.ts"
 
@@ -75,14 +75,14 @@ const overdueOf = (segments: ReadonlyArray<SnapshotSegment>, now: number): Reado
     })
     .toSorted((left, right) => maskedTextOf(left)!.since - maskedTextOf(right)!.since)
 
-/** The plan of the next snapshot: each group becomes one segment. */
-const planOf = (all: ReadonlyArray<PartSummary>): ReadonlyArray<ReadonlyArray<PartSummary>> => {
+/** The plan of the next snapshot: each group becomes one segment. `hasChanged`: since the last one. */
+const planOf = (all: ReadonlyArray<PartSummary>, hasChanged: boolean): ReadonlyArray<ReadonlyArray<PartSummary>> => {
   const alive = all.filter(isAlive)
   const units = [
     ...alive.filter(({ tail }) => tail === null).map((part) => [part]),
     ...inPacks(alive.filter(({ tail }) => tail !== null), ({ segment }) => segment.chunks)
   ]
-  const merges = mergePlan(units.map(chunksOf), MAX_SEGMENT_CHUNKS)
+  const merges = (hasChanged ? mergePlan : settledPlan)(units.map(chunksOf), MAX_SEGMENT_CHUNKS)
   const merged = new Set(merges.flat())
   return [
     ...units.filter((_, position) => !merged.has(position)),
@@ -90,7 +90,12 @@ const planOf = (all: ReadonlyArray<PartSummary>): ReadonlyArray<ReadonlyArray<Pa
   ]
 }
 
-/** Does nothing if nothing changed, nothing must be purged, or a rebuild is due anyway. */
+const canSettle = (segments: ReadonlyArray<SnapshotSegment>): boolean => {
+  const sizes = segments.filter(({ vectors }) => vectors === undefined).map(({ chunks }) => chunks)
+  return settledPlan(sizes, MAX_SEGMENT_CHUNKS).length > 0
+}
+
+/** Does nothing if nothing changed, nothing must be purged or can be merged, or a rebuild is due anyway. */
 const refreshAll = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
   tenure: Tenure
@@ -102,7 +107,9 @@ const refreshAll = Effect.fnUntraced(function*(
   const { snapshot } = view
   const now = yield* Clock.currentTimeMillis
   if ((snapshot?.generation ?? 0) !== head.generation) return
-  if (view.changeSeq === (snapshot?.change_seq ?? 0) && overdueOf(snapshot?.segments ?? [], now).length === 0) return
+  const hasChanged = view.changeSeq > (snapshot?.change_seq ?? 0)
+  const before = snapshot?.segments ?? []
+  if (!hasChanged && overdueOf(before, now).length === 0 && !canSettle(before)) return
 
   const stored = yield* buildSegments(workspaceId)
   const summaries = yield* views.each(
@@ -111,7 +118,7 @@ const refreshAll = Effect.fnUntraced(function*(
     EVERYTHING,
     (parts) => Effect.sync(() => parts.map((part) => summaryOf(part, snapshot, now)))
   )
-  const groups = planOf(summaries.flat())
+  const groups = planOf(summaries.flat(), hasChanged)
   const overdue = overdueOf(groups.flat().map(({ segment }) => segment), now)
   const purged = new Set(overdue.slice(0, PURGED_AT_ONCE))
   const isKept = (part: PartSummary) => part.tail === null && !isStale(part) && !purged.has(part.segment)
@@ -129,8 +136,8 @@ const refreshAll = Effect.fnUntraced(function*(
     return { segment_id, chunks: segment.chunkCount, bytes: bytes.length, masked: [], ...(span && { span }) }
   })
 
-  yield* Effect.forEach(groups, segmentOf).pipe(
-    Effect.flatMap((segments) =>
+  const segments = yield* Effect.forEach(groups, segmentOf).pipe(
+    Effect.tap((segments) =>
       publishSnapshot(workspaceId, {
         change_seq: view.changeSeq,
         chunk_seq: head.chunk_seq,
@@ -143,6 +150,7 @@ const refreshAll = Effect.fnUntraced(function*(
     Effect.onError(() => stored.drop)
   )
   if (overdue.length > purged.size) yield* jobs.enqueue(refreshJob(workspaceId, now), null)
+  else if (canSettle(segments)) yield* jobs.enqueue(settleJob(workspaceId, now), null)
   // The next query finds it loaded. Later changes are left to that query or to their own refresh: indexed on their own
   // here, they would be merged with the next ones.
   const { change_seq } = yield* knowledge.head(workspaceId)

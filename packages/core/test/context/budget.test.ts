@@ -108,13 +108,16 @@ const sizeOf = (segments: ReadonlyArray<SnapshotSegment>): number => segments.re
 
 const BY_TIME = DOCUMENTS.toSorted((left, right) => left.timestamp.getTime() - right.timestamp.getTime())
 
-/** The number of documents at a time, each a separate segment: too few of one size to be merged. */
+/** The number of documents at a time, each a separate segment: too few of one size to be merged in the first minute. */
 const SIZES = [12, 13, 11, 2, 3, 2]
 
-const fill = Effect.fnUntraced(function*(process: Process) {
+/** The smaller ones are never merged with the larger ones. */
+const SETTLED = [35, 7, 1]
+
+const fill = Effect.fnUntraced(function*(process: Process, sizes = SIZES) {
   const made = yield* home(process)
   let at = 0
-  for (const size of SIZES) {
+  for (const size of sizes) {
     yield* push(process, made, BY_TIME.slice(at, at + size))
     at += size
   }
@@ -313,8 +316,8 @@ describe("the segment budget", () => {
     run(
       Effect.gen(function*() {
         const roomy = yield* process({ budget: Infinity })
-        const one = yield* fill(roomy)
-        const other = yield* fill(roomy)
+        const one = yield* fill(roomy, SETTLED)
+        const other = yield* fill(roomy, SETTLED)
         const segments = yield* segmentsOf(one.id)
         const small = yield* process({ budget: sizeOf(segments) * 1.5 })
         const search = (id: WorkspaceId) =>

@@ -170,24 +170,25 @@ describe("deleted text", () => {
   it.effect("is removed from many segments a few at a time", () =>
     run(Effect.gen(function*() {
       const { holds, named, push, remove } = yield* workspace()
-      // Three each of two sizes: a fourth would cause a merge.
-      const names = ["a", "b", "c", "d", "e", "f"]
-      for (const name of names) yield* push(texts(name, names.indexOf(name) < 3 ? 20 : 10))
-      yield* remove(...names.map((name) => `${name}3`))
+      // The smaller ones are too small to be merged with.
+      const sizes = { a: 3_300, b: 650, c: 130, d: 25, e: 6 }
+      const names = Object.keys(sizes)
+      for (const [name, size] of Object.entries(sizes)) yield* push(texts(name, size))
+      yield* remove(...names.map((name) => `${name}0`))
       const before = yield* named
       const left = Effect.map(named, (now) => now.filter((segmentId) => before.includes(segmentId)).length)
       yield* TestClock.adjust("23 hours")
-      assert.strictEqual(yield* left, 6)
+      assert.strictEqual(yield* left, 5)
       yield* process()
       yield* Effect.repeat(TestClock.adjust("100 millis"), {
-        until: () => Effect.map(left, (left) => left < 6),
+        until: () => Effect.map(left, (left) => left < 5),
         times: 100
       })
-      assert.strictEqual(yield* left, 2)
+      assert.strictEqual(yield* left, 1)
       yield* settle(10)
       assert.strictEqual(yield* left, 0)
       for (const name of names) {
-        assert.deepStrictEqual([yield* holds(`${name}3`), yield* holds(`${name}4`)], [false, true])
+        assert.deepStrictEqual([yield* holds(`${name}0`), yield* holds(`${name}1`)], [false, true])
       }
     })))
 

@@ -48,3 +48,38 @@ it.effect("a refresh stores the segment that a search has built, and writes it a
     assert.deepStrictEqual([yield* count("blue"), yield* count("grey"), yield* count("lamp")], [0, 1, 4])
   }).pipe(Effect.provide(service.pipe(Layer.provide(layer))))
 })
+
+it.effect("a minute after the last change, segments become one if the small ones are worth it", () => {
+  const { counts, layer } = countedBuilder()
+  return Effect.gen(function*() {
+    const { id, source: connector_id, workspace } = yield* connected({ tier: "pro" })
+    const ingest = yield* Ingest
+    const push = (name: string, count: number) =>
+      ingest.text(
+        workspace,
+        connector_id,
+        Array.from({ length: count }, (_, at) => ({ external_id: `${name}${at}`, text: `A ${name} lamp.` }))
+      )
+    const sizes = Effect.map(
+      Effect.flatMap(KnowledgeStore, (store) => store.head(id)),
+      ({ snapshot }) => snapshot?.segments.map(({ chunks }) => chunks)
+    )
+
+    yield* push("red", 20)
+    yield* settle(10)
+    yield* push("green", 3)
+    yield* settle(10)
+    // Joins what waits for the minute to end.
+    yield* push("blue", 2)
+    yield* settle(55)
+    assert.deepStrictEqual(yield* sizes, [20, 3, 2])
+    yield* settle(10)
+    assert.deepStrictEqual(yield* sizes, [25])
+    assert.strictEqual((yield* (yield* Search).search(id, { q: "lamp", limit: 100 })).count, 25)
+
+    yield* push("black", 5)
+    yield* settle(120)
+    assert.deepStrictEqual(yield* sizes, [25, 5])
+    assert.strictEqual(counts.merges, 1)
+  }).pipe(Effect.provide(service.pipe(Layer.provide(layer))))
+})
