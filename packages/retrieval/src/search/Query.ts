@@ -1,4 +1,5 @@
 /** A parsed query. */
+import { isInCapitals } from "../text/capitals.ts"
 import { type ExactName, exactNames } from "../text/exactNames.ts"
 import { IdentifierFinder, identifierTerm, isCode } from "../text/identifiers.ts"
 import {
@@ -21,6 +22,8 @@ export interface Reading {
   readonly phrases: ReadonlyArray<ReadonlyArray<string>>
   /** The terms of each name, in order. */
   readonly names: ReadonlyArray<ReadonlyArray<string>>
+  /** The term of each word in capitals. */
+  readonly capitals: ReadonlyArray<string>
 }
 
 export interface Query {
@@ -42,6 +45,8 @@ export interface Query {
   readonly identifiers: ReadonlyArray<string>
   /** Names that a text must contain literally to match exactly. */
   readonly names: ReadonlyArray<ExactName>
+  /** Words in capitals, such as `PATH`, also stop words; none if all of several words are in capitals. */
+  readonly capitals: ReadonlyArray<string>
 }
 
 /** Further distinct words are ignored: no question has this many. */
@@ -87,7 +92,8 @@ const phrasesOf = (text: string, language: Language): Reading["phrases"] =>
 const namesIn = (names: ReadonlyArray<ExactName>, language: Language): Reading["names"] =>
   names.map(({ cased }) => wordsOf(cased).map((word) => termIn(language, word)))
 
-const IS_NUMBER = /^[0-9]+$/
+/** A phone or account number without its spaces. */
+const IS_JOINED = /^[0-9A-Z]+$/
 
 /** A quick check: plain lower-case letters are never an identifier, and most queries are nothing else. */
 const IS_PLAIN = /^[a-z ]*$/
@@ -100,19 +106,19 @@ interface Named {
 const namedIn = (text: string, words: ReadonlyArray<string>): Named => {
   if (IS_PLAIN.test(text)) return { identifiers: [], names: [] }
   const found = new Set<string>()
-  const numbers: Array<string> = []
+  const joined: Array<string> = []
   const finder = new IdentifierFinder(text, (identifier) => {
     found.add(identifierTerm(identifier))
-    if (IS_NUMBER.test(identifier)) numbers.push(identifier)
+    if (IS_JOINED.test(identifier)) joined.push(identifier)
   })
   visitWords(text, finder.word)
   finder.finish()
-  // A single group of digits of a phone number is not an identifier.
-  const isGroup = (name: string) => numbers.some((number) => number !== name && number.includes(name))
-  for (const word of [...words.filter(isCode), ...numbers].filter((word) => !isGroup(word))) {
+  // A single group of a phone or account number is not an identifier.
+  const isGroup = (name: string) => joined.some((code) => code !== name && code.includes(name))
+  for (const word of [...words.filter(isCode), ...joined].filter((word) => !isGroup(word))) {
     found.add(termOf(word))
     // Several groups, as in a phone number, are an identifier.
-    if (IS_NUMBER.test(word)) found.add(identifierTerm(word))
+    found.add(identifierTerm(word))
   }
   return {
     identifiers: [...found].slice(0, MAX_TERMS),
@@ -168,8 +174,10 @@ const significantIn = (words: ReadonlyArray<string>, pairs: ReadonlyMap<string, 
   return named.length > 0 ? named : significant
 }
 
+type Written = Pick<Query, "capitals" | "names" | "text" | "words">
+
 const readingsOf = (
-  { names, text, words }: Pick<Query, "names" | "text" | "words">,
+  { capitals, names, text, words }: Written,
   languages: number
 ): ReadonlyArray<Reading> => {
   const readings: Array<Reading> = []
@@ -177,7 +185,8 @@ const readingsOf = (
     const reading = {
       terms: words.map((word) => termIn(language, word)),
       phrases: phrasesOf(text, language),
-      names: namesIn(names, language)
+      names: namesIn(names, language),
+      capitals: capitals.map((word) => termIn(language, word))
     }
     if (!readings.some((other) => isSame(other, reading))) readings.push(reading)
   }
@@ -187,12 +196,17 @@ const readingsOf = (
 }
 
 const readAs = (
-  query: Pick<Query, "names" | "text" | "words">,
+  query: Written,
   languages: number,
   pairs = pairsIn(query.text)
 ) => {
   const readings = readingsOf(query, languages)
   return { languages, readings, weights: weightsOf(readings, query.words, pairs), others: othersOf(readings) }
+}
+
+const capitalsIn = (text: string, words: ReadonlyArray<string>): Query["capitals"] => {
+  const isMixed = words.length === 1 || /[\p{Ll}\p{Lo}]/u.test(text)
+  return isMixed ? [...new Set(words.filter((word) => isInCapitals(word, 0, word.length)))].slice(0, MAX_TERMS) : []
 }
 
 /** The query in English, and in scripts that identify their language. */
@@ -203,7 +217,7 @@ export const parseQuery = (text: string): Query => {
   const hasSignificant = significant.length > 0
   const words = hasSignificant ? significant : written
   const named = namedIn(text, written)
-  const query = { text, words, hasSignificant, ...named }
+  const query = { text, words, hasSignificant, ...named, capitals: capitalsIn(text, written) }
   return { ...query, ...readAs(query, ENGLISH_ALONE, pairs) }
 }
 

@@ -1,4 +1,5 @@
 /** Builds a segment from texts. */
+import { capitalsTerm, isInCapitals } from "../text/capitals.ts"
 import { IdentifierFinder, identifierTerm } from "../text/identifiers.ts"
 import { invert, TITLE_WEIGHT } from "./invert.ts"
 import { encodeLength } from "./bytes/lengths.ts"
@@ -77,13 +78,13 @@ export class SegmentBuilder {
 
   /** Logs the words and identifiers of a text. Returns the number of words. */
   #scan(text: string, vocabulary: Vocabulary): number {
-    const finder = new IdentifierFinder(text, (identifier) => {
-      this.#identifiers.add(this.#terms.numberOf(identifierTerm(identifier)))
-    })
+    const addName = (term: string) => this.#identifiers.add(this.#terms.numberOf(term))
+    const finder = new IdentifierFinder(text, (identifier) => addName(identifierTerm(identifier)))
     vocabulary.begin(text)
     visitWords(text, (start, end) => {
       vocabulary.addWord(start, end)
       finder.word(start, end)
+      if (isInCapitals(text, start, end)) addName(capitalsTerm(text.slice(start, end)))
     })
     finder.finish()
     vocabulary.flush()

@@ -4,6 +4,7 @@
  * They are indexed twice: as ordinary words, and whole, as separate terms, so that a query with a name ranks it before
  * similar ones.
  */
+import { GROUP_WIDTH, GroupedCodeFinder } from "./groupedCodes.ts"
 import { isDigit, PhoneNumberFinder } from "./phoneNumbers.ts"
 import { isJoin, mayLead, mayTrail, signedWord } from "./signs.ts"
 
@@ -74,6 +75,7 @@ const SPACE_CODE = 0x20
 export class IdentifierFinder {
   readonly #text: string
   readonly #visit: (identifier: string) => void
+  readonly #groupedCodes: GroupedCodeFinder
   readonly #phoneNumbers: PhoneNumberFinder
   #start = 0
   #end = -1
@@ -83,13 +85,16 @@ export class IdentifierFinder {
   constructor(text: string, visit: (identifier: string) => void) {
     this.#text = text
     this.#visit = visit
+    this.#groupedCodes = new GroupedCodeFinder(text, visit)
     this.#phoneNumbers = new PhoneNumberFinder(text, visit)
   }
 
   /** Takes every word, in order. */
   readonly word = (start: number, end: number): void => {
     const text = this.#text
-    if (this.#phoneNumbers.isOpen || isDigit(text.charCodeAt(start))) this.#phoneNumbers.word(start, end)
+    const first = text.charCodeAt(start)
+    if (this.#groupedCodes.isOpen || (end - start === GROUP_WIDTH && first < 91)) this.#groupedCodes.word(start, end)
+    if (this.#phoneNumbers.isOpen || isDigit(first)) this.#phoneNumbers.word(start, end)
     // Nearly always.
     const apart = start - this.#end === 1 && text.charCodeAt(this.#end) === SPACE_CODE
     if (!apart && this.#end !== -1 && this.#joins(start)) {
@@ -106,6 +111,7 @@ export class IdentifierFinder {
   /** Call it after the last word. */
   finish(): void {
     this.#visitFound()
+    this.#groupedCodes.finish()
     this.#phoneNumbers.finish()
   }
 

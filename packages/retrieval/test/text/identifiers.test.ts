@@ -88,6 +88,25 @@ describe("an identifier", () => {
     assert.includeMembers([...identifiersIn("/var/data/report_v2.pdf")], ["report_v2.pdf"])
   })
 
+  it("is an account number in groups of four, as without its spaces", () => {
+    assert.deepStrictEqual(identifiersIn("to DE89 3704 0044 0532 0130 00, please"), ["DE89370400440532013000"])
+    assert.deepStrictEqual(identifiersIn("card 4111\u00a01111\u00a01111\u00a01111"), ["4111111111111111"])
+    for (
+      const other of ["2019 2020 2021", "READ THIS PART ONLY", "DE89 3704, 1044 1532, 1130", "1234 567 8901 2345 67"]
+    ) {
+      assert.deepStrictEqual(identifiersIn(other), [], other)
+    }
+    const written = ["DE89 3704 0044 0532 0130 00", "DE89370400440532013000"]
+    const others = Array.from({ length: 20 }, (_, at) => document(at + 3, ["DE89 3704 0044 0532 0130 01, DE89 0130"]))
+    for (const text of written) {
+      const target = document(1, [`Please transfer it to the account ${text} within the next two weeks.`])
+      for (const query of written) {
+        const [first] = search([segmentOf([...others, target])], query)
+        assert.strictEqual(first?.documentId, target.id, `${query} in ${text}`)
+      }
+    }
+  })
+
   it("has a maximum length", () => {
     assert.deepStrictEqual(identifiersIn("a1-".repeat(100_000)), [])
     assert.deepStrictEqual(identifiersIn(`a${"-".repeat(100_000)}1`), [])
