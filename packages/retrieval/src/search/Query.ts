@@ -1,7 +1,7 @@
 /** A parsed query. */
-import { isInCapitals } from "../text/capitals.ts"
-import { type ExactName, exactNames } from "../text/exactNames.ts"
-import { IdentifierFinder, identifierTerm, isCode } from "../text/identifiers.ts"
+import { isInCapitals } from "../text/names/capitals.ts"
+import { type ExactName, exactNames } from "../text/names/exactNames.ts"
+import { IdentifierFinder, identifierTerm, isCode } from "../text/names/identifiers.ts"
 import {
   ENGLISH,
   ENGLISH_ALONE,

@@ -1,7 +1,7 @@
 /** Rescores the best hits by criteria that are too expensive for all: proximity and phrases. */
 import { maxProximity, TermPositions, type Wanted, wantedBy } from "./proximity.ts"
 import { DocumentTimes } from "./documentScore.ts"
-import { holdersOf } from "../text/exactNames.ts"
+import { holdersOf } from "../text/names/exactNames.ts"
 import type { ViewPart } from "../segment/Mask.ts"
 import type { Query, Reading } from "./Query.ts"
 import { COMPARED } from "./HitWords.ts"

@@ -1,7 +1,7 @@
 /** BM25 over all parts of a view, as if they were one index. */
 import { decodeLength } from "../segment/bytes/lengths.ts"
 import type { ViewPart } from "../segment/Mask.ts"
-import { capitalsTerm } from "../text/capitals.ts"
+import { capitalsTerm } from "../text/names/capitals.ts"
 import { PARAMETERS, type Parameters } from "./parameters.ts"
 import { type Query, readIn } from "./Query.ts"
 import { type Statistics, statisticsOf } from "./statistics.ts"

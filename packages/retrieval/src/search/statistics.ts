@@ -1,5 +1,5 @@
 /** The statistics of a view that the scoring needs. Those of several views can be added. */
-import { capitalsTerm } from "../text/capitals.ts"
+import { capitalsTerm } from "../text/names/capitals.ts"
 import { mayBecome } from "./completeQuery.ts"
 import type { ViewPart } from "../segment/Mask.ts"
 import type { Postings } from "../segment/postings.ts"

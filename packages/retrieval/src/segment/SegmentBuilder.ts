@@ -1,6 +1,6 @@
 /** Builds a segment from texts. */
-import { capitalsTerm, isInCapitals } from "../text/capitals.ts"
-import { IdentifierFinder, identifierTerm } from "../text/identifiers.ts"
+import { capitalsTerm, isInCapitals } from "../text/names/capitals.ts"
+import { IdentifierFinder, identifierTerm } from "../text/names/identifiers.ts"
 import { invert, TITLE_WEIGHT } from "./invert.ts"
 import { encodeLength } from "./bytes/lengths.ts"
 import { orderOf } from "./bytes/stringOrder.ts"

@@ -1,7 +1,7 @@
 /** Words in capitals, which differ from the same words in small letters. */
 import { assert, describe, it } from "@effect/vitest"
-import { isInCapitals } from "../../src/text/capitals.ts"
-import { document, search, segmentOf } from "../support/segments.ts"
+import { isInCapitals } from "../../../src/text/names/capitals.ts"
+import { document, search, segmentOf } from "../../support/segments.ts"
 
 const isWhole = (word: string): boolean => isInCapitals(word, 0, word.length)
 

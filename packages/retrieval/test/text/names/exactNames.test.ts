@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { exactNames } from "../../src/text/exactNames.ts"
-import { parseQuery } from "../../src/search/Query.ts"
-import { rescoredFor } from "../../src/search/rescore.ts"
-import { rerank } from "../support/rerank.ts"
-import { visitWords } from "../../src/text/words.ts"
-import { NAMES } from "../support/names.ts"
-import { document, search, segmentOf } from "../support/segments.ts"
+import { exactNames } from "../../../src/text/names/exactNames.ts"
+import { parseQuery } from "../../../src/search/Query.ts"
+import { rescoredFor } from "../../../src/search/rescore.ts"
+import { rerank } from "../../support/rerank.ts"
+import { visitWords } from "../../../src/text/words.ts"
+import { NAMES } from "../../support/names.ts"
+import { document, search, segmentOf } from "../../support/segments.ts"
 
 const AROUND: ReadonlyArray<readonly [before: string, after: string]> = [
   [" ", " "],

@@ -1,7 +1,7 @@
 /** The names in a query that a text must contain literally, and whether it does. */
 import { casedName, isAmount, isCode, isIdentifier, plainName } from "./identifiers.ts"
 import { isJoin, signedWord } from "./signs.ts"
-import { STOP_WORDS } from "./stopWords.ts"
+import { STOP_WORDS } from "../stopWords.ts"
 
 /** Further names are ignored. */
 const MOST = 16

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { IdentifierFinder } from "../../src/text/identifiers.ts"
-import { parseQuery } from "../../src/search/Query.ts"
-import { visitWords } from "../../src/text/words.ts"
-import { document, search, segmentOf } from "../support/segments.ts"
+import { IdentifierFinder } from "../../../src/text/names/identifiers.ts"
+import { parseQuery } from "../../../src/search/Query.ts"
+import { visitWords } from "../../../src/text/words.ts"
+import { document, search, segmentOf } from "../../support/segments.ts"
 
 const identifiersIn = (text: string): ReadonlyArray<string> => {
   const found: Array<string> = []
