@@ -1,5 +1,5 @@
 /** A parsed query. */
-import { isInCapitals } from "../text/names/capitals.ts"
+import { isCapitalized } from "../text/names/capitalized.ts"
 import { type ExactName, exactNames } from "../text/names/exactNames.ts"
 import { IdentifierFinder, identifierTerm, isCode } from "../text/names/identifiers.ts"
 import {
@@ -22,8 +22,8 @@ export interface Reading {
   readonly phrases: ReadonlyArray<ReadonlyArray<string>>
   /** The terms of each name, in order. */
   readonly names: ReadonlyArray<ReadonlyArray<string>>
-  /** The term of each word in capitals. */
-  readonly capitals: ReadonlyArray<string>
+  /** The term of each word with capitals. */
+  readonly capitalized: ReadonlyArray<string>
 }
 
 export interface Query {
@@ -45,8 +45,8 @@ export interface Query {
   readonly identifiers: ReadonlyArray<string>
   /** Names that a text must contain literally to match exactly. */
   readonly names: ReadonlyArray<ExactName>
-  /** Words in capitals, such as `PATH`, also stop words; none if all of several words are in capitals. */
-  readonly capitals: ReadonlyArray<string>
+  /** Words with capitals that no sentence explains, also stop words; none if all of several words have them. */
+  readonly capitalized: ReadonlyArray<string>
 }
 
 /** Further distinct words are ignored: no question has this many. */
@@ -174,10 +174,10 @@ const significantIn = (words: ReadonlyArray<string>, pairs: ReadonlyMap<string, 
   return named.length > 0 ? named : significant
 }
 
-type Written = Pick<Query, "capitals" | "names" | "text" | "words">
+type Written = Pick<Query, "capitalized" | "names" | "text" | "words">
 
 const readingsOf = (
-  { capitals, names, text, words }: Written,
+  { capitalized, names, text, words }: Written,
   languages: number
 ): ReadonlyArray<Reading> => {
   const readings: Array<Reading> = []
@@ -186,7 +186,7 @@ const readingsOf = (
       terms: words.map((word) => termIn(language, word)),
       phrases: phrasesOf(text, language),
       names: namesIn(names, language),
-      capitals: capitals.map((word) => termIn(language, word))
+      capitalized: capitalized.map((word) => termIn(language, word))
     }
     if (!readings.some((other) => isSame(other, reading))) readings.push(reading)
   }
@@ -204,9 +204,14 @@ const readAs = (
   return { languages, readings, weights: weightsOf(readings, query.words, pairs), others: othersOf(readings) }
 }
 
-const capitalsIn = (text: string, words: ReadonlyArray<string>): Query["capitals"] => {
-  const isMixed = words.length === 1 || /[\p{Ll}\p{Lo}]/u.test(text)
-  return isMixed ? [...new Set(words.filter((word) => isInCapitals(word, 0, word.length)))].slice(0, MAX_TERMS) : []
+const capitalizedIn = (text: string, words: ReadonlyArray<string>): Query["capitalized"] => {
+  // `How To Install It`, `WHAT IS IT`: capitals that say nothing.
+  if (words.length > 1 && !words.some((word) => /^[\p{Ll}\p{Lo}]/u.test(word))) return []
+  const found = new Set<string>()
+  visitWords(text, (start, end) => {
+    if (isCapitalized(text, start, end)) found.add(text.slice(start, end))
+  })
+  return [...found].slice(0, MAX_TERMS)
 }
 
 /** The query in English, and in scripts that identify their language. */
@@ -217,7 +222,7 @@ export const parseQuery = (text: string): Query => {
   const hasSignificant = significant.length > 0
   const words = hasSignificant ? significant : written
   const named = namedIn(text, written)
-  const query = { text, words, hasSignificant, ...named, capitals: capitalsIn(text, written) }
+  const query = { text, words, hasSignificant, ...named, capitalized: capitalizedIn(text, written) }
   return { ...query, ...readAs(query, ENGLISH_ALONE, pairs) }
 }
 

@@ -1,7 +1,7 @@
 /** BM25 over all parts of a view, as if they were one index. */
 import { decodeLength } from "../segment/bytes/lengths.ts"
 import type { ViewPart } from "../segment/Mask.ts"
-import { capitalsTerm } from "../text/names/capitals.ts"
+import { capitalizedTerm } from "../text/names/capitalized.ts"
 import { PARAMETERS, type Parameters } from "./parameters.ts"
 import { type Query, readIn } from "./Query.ts"
 import { type Statistics, statisticsOf } from "./statistics.ts"
@@ -98,10 +98,10 @@ export const scoringFor = (
     const frequency = others.reduce((sum, other) => sum + (frequencies.get(other) ?? 0), frequencies.get(term) ?? 0)
     if (frequency > 0) idf.set(term, idfOf(chunks, frequency))
   }
-  query.capitals.forEach((word, at) => {
-    const term = capitalsTerm(word)
+  query.capitalized.forEach((word, at) => {
+    const term = capitalizedTerm(word)
     const own = frequencies.get(term) ?? 0
-    const inAll = [...new Set(query.readings.map(({ capitals }) => capitals[at]!))]
+    const inAll = [...new Set(query.readings.map(({ capitalized }) => capitalized[at]!))]
       .reduce((sum, reading) => sum + (frequencies.get(reading) ?? 0), 0)
     // It counts as much as the capitals make the word rarer.
     const more = idfOf(chunks, own) - idfOf(chunks, Math.max(own, inAll))

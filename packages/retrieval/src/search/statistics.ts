@@ -1,5 +1,5 @@
 /** The statistics of a view that the scoring needs. Those of several views can be added. */
-import { capitalsTerm } from "../text/names/capitals.ts"
+import { capitalizedTerm } from "../text/names/capitalized.ts"
 import { mayBecome } from "./completeQuery.ts"
 import type { ViewPart } from "../segment/Mask.ts"
 import type { Postings } from "../segment/postings.ts"
@@ -65,8 +65,8 @@ export const statisticsOf = (parts: ReadonlyArray<ViewPart>, written: Query, unf
   }
   for (const term of query.weights.keys()) count(term)
   if (unfinished !== undefined) { for (const term of mayBecome(parts, query, unfinished, frequencies)) count(term) }
-  for (const { capitals } of query.readings) for (const term of capitals) count(term)
-  for (const word of query.capitals) count(capitalsTerm(word))
+  for (const { capitalized } of query.readings) for (const term of capitalized) count(term)
+  for (const word of query.capitalized) count(capitalizedTerm(word))
   const identified = new Map<string, number>()
   for (const term of query.identifiers) {
     count(term)

@@ -1,5 +1,5 @@
 /** Builds a segment from texts. */
-import { capitalsTerm, isInCapitals } from "../text/names/capitals.ts"
+import { capitalizedTerm, isCapitalized } from "../text/names/capitalized.ts"
 import { IdentifierFinder, identifierTerm } from "../text/names/identifiers.ts"
 import { invert, TITLE_WEIGHT } from "./invert.ts"
 import { encodeLength } from "./bytes/lengths.ts"
@@ -55,8 +55,8 @@ export class SegmentBuilder {
     // A title counts in every chunk.
     const language = languageOf(chunks)
     const vocabulary = this.#vocabularyOf(language)
-    const ofTitle = this.#scan(chunks.length === 0 ? "" : title, vocabulary)
-    const lengths = chunks.map((text) => encodeLength(ofTitle * TITLE_WEIGHT + this.#scan(text, vocabulary)))
+    const ofTitle = this.#scan(chunks.length === 0 ? "" : title, language, vocabulary)
+    const lengths = chunks.map((text) => encodeLength(ofTitle * TITLE_WEIGHT + this.#scan(text, language, vocabulary)))
     this.#chunkCount += chunks.length
     this.#documents.push({ id, version, from, to, tags, language: language.place, lengths })
   }
@@ -77,14 +77,14 @@ export class SegmentBuilder {
   }
 
   /** Logs the words and identifiers of a text. Returns the number of words. */
-  #scan(text: string, vocabulary: Vocabulary): number {
+  #scan(text: string, { nounsHaveCapitals }: Language, vocabulary: Vocabulary): number {
     const addName = (term: string) => this.#identifiers.add(this.#terms.numberOf(term))
     const finder = new IdentifierFinder(text, (identifier) => addName(identifierTerm(identifier)))
     vocabulary.begin(text)
     visitWords(text, (start, end) => {
       vocabulary.addWord(start, end)
       finder.word(start, end)
-      if (isInCapitals(text, start, end)) addName(capitalsTerm(text.slice(start, end)))
+      if (isCapitalized(text, start, end, nounsHaveCapitals)) addName(capitalizedTerm(text.slice(start, end)))
     })
     finder.finish()
     vocabulary.flush()

@@ -33,6 +33,8 @@ export interface Language {
   readonly stopWords: ReadonlySet<string>
   /** Separate letters that are not accented forms of others. */
   readonly letters: string
+  /** Whether every noun has a capital. */
+  readonly nounsHaveCapitals: boolean
 }
 
 /** `ae` is how `ä` is written where it cannot be typed; not after a vowel or a `q`, as in `neue` and `Quelle`. */
@@ -40,28 +42,34 @@ const withUmlauts = (lower: string): string =>
   lower.replace(/(?<![aeiouyq])([aou])e/g, (_, vowel: string) => `${vowel}\u0308`.normalize("NFC"))
 
 const definitions: ReadonlyArray<
-  readonly [stem: Language["stem"], stopWords: Iterable<string>, letters?: string]
+  readonly [
+    stem: Language["stem"],
+    stopWords: Iterable<string>,
+    more?: Partial<Pick<Language, "letters" | "nounsHaveCapitals">>
+  ]
 > = [
   [porter2, STOP_WORDS],
-  [(lower) => german(withUmlauts(lower)), [...germanWords, ...QUESTION_WORDS.german]],
+  [(lower) => german(withUmlauts(lower)), [...germanWords, ...QUESTION_WORDS.german], { nounsHaveCapitals: true }],
   [french, [...frenchWords, ...QUESTION_WORDS.french]],
-  [spanish, spanishWords, "ñ"],
+  [spanish, spanishWords, { letters: "ñ" }],
   [italian, [...italianWords, ...QUESTION_WORDS.italian]],
   [portuguese, [...portugueseWords, ...QUESTION_WORDS.portuguese]],
   [dutch, [...dutchWords, ...QUESTION_WORDS.dutch]],
-  [swedish, [...swedishWords, ...QUESTION_WORDS.swedish], "åäö"],
-  [danish, [...danishWords, ...QUESTION_WORDS.danish], "æøå"],
-  [norwegian, [...norwegianWords, ...QUESTION_WORDS.norwegian], "æøå"],
-  [finnish, [...finnishWords, ...QUESTION_WORDS.finnish], "äö"],
+  [swedish, [...swedishWords, ...QUESTION_WORDS.swedish], { letters: "åäö" }],
+  [danish, [...danishWords, ...QUESTION_WORDS.danish], { letters: "æøå" }],
+  [norwegian, [...norwegianWords, ...QUESTION_WORDS.norwegian], { letters: "æøå" }],
+  [finnish, [...finnishWords, ...QUESTION_WORDS.finnish], { letters: "äö" }],
   [romanian, romanianWords]
 ]
 
 /** New ones are added at the end, since segments record languages by their places. */
-export const LANGUAGES: ReadonlyArray<Language> = definitions.map(([stem, stopWords, letters = ""], place) => ({
+export const LANGUAGES: ReadonlyArray<Language> = definitions.map(([stem, stopWords, more], place) => ({
   place,
   stem,
   stopWords: new Set(stopWords),
-  letters
+  letters: "",
+  nounsHaveCapitals: false,
+  ...more
 }))
 
 /** The language of a text whose language is not detected. */
