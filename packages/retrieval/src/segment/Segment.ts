@@ -157,9 +157,14 @@ export class Segment implements TimeBounds {
     return this.#wordOrder.bytes
   }
 
-  /** Decodes the postings of an entry of `terms`. Returns their number. */
-  readPostings(list: List, into: Postings): number {
-    return readPostings(this.postingBytes(list), list, this.chunkCount, into)
+  /** An upper bound for the number of all postings: each takes a byte or more. */
+  get mostPostings(): number {
+    return this.#postings.bytes.length
+  }
+
+  /** Decodes the postings of an entry of `terms` from `to` on. Returns their number. */
+  readPostings(list: List, into: Postings, to = 0): number {
+    return readPostings(this.postingBytes(list), list, this.chunkCount, into, to)
   }
 
   /** The documents with a tag, ascending, from an entry of `tags`. */

@@ -69,7 +69,11 @@ export class SegmentBuilder {
       chunkCounts: this.#documents.map(({ lengths }) => lengths.length),
       logs: [this.#words, this.#identifiers]
     })
-    return writeSegment(this.#documents, columns, this.#words, numbers)
+    return writeSegment(this.#documents, columns, (writer, codes) => {
+      const ofTerms = new Uint32Array(numbers.length)
+      for (let place = 0; place < numbers.length; place++) ofTerms[numbers[place]!] = codes[place]!
+      this.#words.writeTo(writer, ofTerms)
+    })
   }
 
   #vocabularyOf(language: Language): Vocabulary {

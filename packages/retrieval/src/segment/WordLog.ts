@@ -1,6 +1,5 @@
 /** The words of the texts of a segment, one text after the other: the title of each document, then its chunks. */
-import { writeEnds } from "./textEnds.ts"
-import { WordWriter } from "./wordOrder.ts"
+import type { WordWriter } from "./wordOrder.ts"
 
 export class WordLog {
   #terms = new Uint32Array(1 << 9)
@@ -29,14 +28,13 @@ export class WordLog {
     return this.#ends
   }
 
-  /** `numbers` has the code of each term. */
-  columns(numbers: Uint32Array) {
-    const order = new WordWriter(numbers)
-    const ends = this.#ends.map((end, text) => {
-      order.write(this.#terms, this.#ends[text - 1] ?? 0, end)
-      return order.size
-    })
-    return { wordOrder: order.written(), wordOrderEnds: writeEnds(ends) }
+  /** `codes` has the code of each term. */
+  writeTo(writer: WordWriter, codes: Uint32Array): void {
+    let start = 0
+    for (const end of this.#ends) {
+      writer.write(this.#terms, start, end, codes)
+      start = end
+    }
   }
 
   #grow(): void {

@@ -5,8 +5,7 @@ import { compareStrings } from "./bytes/stringOrder.ts"
 import type { Segment } from "./Segment.ts"
 import type { Stretch, TableEntry } from "./terms/TermDictionary.ts"
 import { numberLimit } from "./terms/termNumbers.ts"
-import { WordLog } from "./WordLog.ts"
-import { readWords } from "./wordOrder.ts"
+import { readWords, type WordWriter } from "./wordOrder.ts"
 import { type SegmentDocument, type TermColumns, writeSegment } from "./writeSegment.ts"
 
 const GONE = -1
@@ -80,33 +79,24 @@ const leastTerm = (sources: ReadonlyArray<Source>): string | null =>
 
 /** A sequence of postings. */
 class Columns {
-  #chunks = new Uint16Array(1 << 12)
-  #counts = new Uint8Array(1 << 12)
-  readonly #read = { chunks: new Uint16Array(MAX_SEGMENT_CHUNKS), counts: new Uint8Array(MAX_SEGMENT_CHUNKS) }
+  readonly chunks: Uint16Array
+  readonly counts: Uint8Array
   size = 0
 
+  constructor(most: number) {
+    this.chunks = new Uint16Array(most)
+    this.counts = new Uint8Array(most)
+  }
+
   append({ numbers, part: { segment } }: Source, term: TableEntry): void {
-    const count = segment.readPostings(term, this.#read)
-    if (this.size + count > this.#chunks.length) this.#grow(count)
-    for (let at = 0; at < count; at++) {
-      const chunk = numbers[this.#read.chunks[at]!]!
+    const { chunks, counts } = this
+    const end = this.size + segment.readPostings(term, this, this.size)
+    for (let at = this.size; at < end; at++) {
+      const chunk = numbers[chunks[at]!]!
       if (chunk === GONE) continue
-      this.#chunks[this.size] = chunk
-      this.#counts[this.size++] = this.#read.counts[at]!
+      chunks[this.size] = chunk
+      counts[this.size++] = counts[at]!
     }
-  }
-
-  written() {
-    return { chunks: this.#chunks.subarray(0, this.size), counts: this.#counts.subarray(0, this.size) }
-  }
-
-  #grow(count: number): void {
-    const size = Math.max(this.#chunks.length * 2, this.size + count)
-    const { chunks, counts } = this.written()
-    this.#chunks = new Uint16Array(size)
-    this.#counts = new Uint8Array(size)
-    this.#chunks.set(chunks)
-    this.#counts.set(counts)
   }
 }
 
@@ -114,7 +104,7 @@ class Columns {
 const gather = (sources: ReadonlyArray<Source>): TermColumns => {
   const names: Array<string> = []
   const offsets = [0]
-  const columns = new Columns()
+  const columns = new Columns(sources.reduce((sum, { part }) => sum + part.segment.mostPostings, 0))
   for (let name = leastTerm(sources); name !== null; name = leastTerm(sources)) {
     const before = columns.size
     for (const source of sources) {
@@ -127,33 +117,31 @@ const gather = (sources: ReadonlyArray<Source>): TermColumns => {
     names.push(name)
     offsets.push(columns.size)
   }
-  return { names, offsets: Uint32Array.from(offsets), ...columns.written() }
+  const { chunks, counts } = columns
+  return { names, offsets: Uint32Array.from(offsets), chunks, counts }
 }
 
 /** The words of the text that was read last. */
 let read = new Uint32Array(1 << 10)
 
-const log = (words: WordLog, segment: Segment, stretch: Stretch, places: Uint32Array): void => {
+/** Writes a text of a segment again; `codes` maps its codes to new ones. */
+const copyText = (writer: WordWriter, segment: Segment, stretch: Stretch, codes: Uint32Array): void => {
   const { end, start } = stretch
   if (read.length < end - start) read = new Uint32Array(2 * (end - start))
-  const count = readWords(segment.wordBytes(stretch), start, end, read)
-  for (let at = 0; at < count; at++) words.add(places[read[at]!]!)
-  words.endText()
+  writer.write(read, 0, readWords(segment.wordBytes(stretch), start, end, read), codes)
 }
 
-const wordsOf = (sources: ReadonlyArray<Source>): WordLog => {
-  const words = new WordLog()
-  for (const { part: { mask, segment }, places } of sources) {
-    for (let document = 0; document < segment.documentCount; document++) {
-      if (mask.hides(document)) continue
-      log(words, segment, segment.titleWords(document), places)
-      const end = segment.firstChunks[document + 1]!
-      for (let chunk = segment.firstChunks[document]!; chunk < end; chunk++) {
-        log(words, segment, segment.chunkWords(chunk), places)
-      }
+/** `codes` has the code of each name of the merged segment. */
+const copyWords = (writer: WordWriter, { part: { mask, segment }, places }: Source, codes: Uint32Array): void => {
+  const newCodes = places.map((place) => codes[place]!)
+  for (let document = 0; document < segment.documentCount; document++) {
+    if (mask.hides(document)) continue
+    copyText(writer, segment, segment.titleWords(document), newCodes)
+    const end = segment.firstChunks[document + 1]!
+    for (let chunk = segment.firstChunks[document]!; chunk < end; chunk++) {
+      copyText(writer, segment, segment.chunkWords(chunk), newCodes)
     }
   }
-  return words
 }
 
 /**
@@ -175,6 +163,7 @@ export const mergeSegments = (parts: ReadonlyArray<ViewPart>): Uint8Array => {
     })
   })
   if (first > MAX_SEGMENT_CHUNKS) throw new RangeError("the parts do not fit one segment")
-  const columns = gather(sources)
-  return writeSegment(parts.flatMap(documentsOf), columns, wordsOf(sources))
+  return writeSegment(parts.flatMap(documentsOf), gather(sources), (writer, codes) => {
+    for (const source of sources) copyWords(writer, source, codes)
+  })
 }

@@ -151,18 +151,19 @@ export class Directory {
 // Lists are decoded synchronously, so they share this buffer.
 const directory = new Directory()
 
-/** Decodes all postings of a list. `into` must be large enough. */
+/** Decodes all postings of a list into arrays, which must be large enough, from `to` on. Returns their number. */
 export const readPostings = (
   bytes: Uint8Array,
   { count, end, start }: List,
   chunkCount: number,
-  into: Postings
+  into: Postings,
+  to = 0
 ): number => {
-  if (count < LONG) return readRun(bytes, start, end, 0, into, 0)
+  if (count < LONG) return readRun(bytes, start, end, 0, into, to)
   directory.read(new ByteReader(bytes, start), windowsOf(chunkCount))
   let read = 0
   for (let window = 0; window < windowsOf(chunkCount); window++) {
-    read += readRun(bytes, directory.runs[window]!, directory.runs[window + 1]!, window * WINDOW, into, read)
+    read += readRun(bytes, directory.runs[window]!, directory.runs[window + 1]!, window * WINDOW, into, to + read)
   }
   return read
 }

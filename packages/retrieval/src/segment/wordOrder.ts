@@ -5,6 +5,7 @@
  * one byte is encoded as a one-byte reference to an earlier occurrence.
  */
 import { ByteWriter } from "./bytes/ByteWriter.ts"
+import { writeEnds } from "./textEnds.ts"
 
 /** The meaning of the first byte: a complete code, a reference, or a code with one, two or three more bytes. */
 export const REPEATED = 128
@@ -53,41 +54,36 @@ export const secondByteOf = (number: number): number => {
 /** Encodes texts one after the other. */
 export class WordWriter {
   readonly #bytes = new ByteWriter()
-  /** For each term its code and its last reference, interleaved for cache locality. */
-  readonly #terms: Uint32Array
+  readonly #ends: Array<number> = []
+  /** For each code its last reference. */
+  readonly #references: Uint32Array
   /** References below this belong to earlier texts. */
   #first = 1
 
-  /** `numbers` has the code of each term. */
-  constructor(numbers: Uint32Array) {
-    this.#terms = new Uint32Array(numbers.length * 2)
-    for (let term = 0; term < numbers.length; term++) this.#terms[term * 2] = numbers[term]!
+  /** All codes are below `limit`. */
+  constructor(limit: number) {
+    this.#references = new Uint32Array(limit)
   }
 
-  get size(): number {
-    return this.#bytes.size
-  }
-
-  /** Encodes the words of one text, from `from` to `to`. */
-  write(words: Uint32Array, from: number, to: number): void {
-    const terms = this.#terms
+  /** Encodes the words of one text, from `from` to `to`. `codes` has the code of each word. */
+  write(words: Uint32Array, from: number, to: number, codes: Uint32Array): void {
+    const references = this.#references
     const bytes = this.#bytes.room((to - from) * 4)
     const first = this.#first
     let next = first
     let size = this.#bytes.size
     for (let at = from; at < to; at++) {
-      const term = words[at]! * 2
-      const number = terms[term]!
+      const number = codes[words[at]!]!
       if (number < REPEATED) {
         bytes[size++] = number
         continue
       }
-      const place = terms[term + 1]!
+      const place = references[number]!
       if (place >= first) {
         bytes[size++] = REPEATED + place - first
         continue
       }
-      if (next < first + REMEMBERED) terms[term + 1] = next++
+      if (next < first + REMEMBERED) references[number] = next++
       const rest = restOf(number)
       const begin = firstByteOf(number)
       bytes[size++] = begin
@@ -96,11 +92,13 @@ export class WordWriter {
       bytes[size++] = rest
     }
     this.#bytes.wrote(size)
+    this.#ends.push(size)
     this.#first = next
   }
 
-  written(): Uint8Array {
-    return this.#bytes.written()
+  /** All texts, and the end of each. */
+  columns() {
+    return { wordOrder: this.#bytes.written(), wordOrderEnds: writeEnds(this.#ends) }
   }
 }
 

@@ -6,9 +6,9 @@ import { decodeLength } from "./bytes/lengths.ts"
 import { type Postings, writePostings } from "./postings.ts"
 import { sortStrings } from "./bytes/stringOrder.ts"
 import { StringTableWriter } from "./terms/TermDictionary.ts"
-import { TermNumbers, writeTermNumbers } from "./terms/termNumbers.ts"
+import { numberLimit, TermNumbers, writeTermNumbers } from "./terms/termNumbers.ts"
 import { compareUuids, UUID, writeUuid } from "./bytes/uuidBytes.ts"
-import type { WordLog } from "./WordLog.ts"
+import { WordWriter } from "./wordOrder.ts"
 
 export interface TermColumns extends Postings {
   /** In the order of `compareStrings`. */
@@ -88,28 +88,26 @@ const termColumns = ({ names, offsets, ...columns }: TermColumns, chunkLengths: 
   return { termCount: table.count, terms: strings, termIndex: index, postings: postings.written() }
 }
 
-/** The code of each term in `words`. */
-const numbersOf = (termNumbers: Uint8Array, count: number, terms?: Uint32Array): Uint32Array => {
+/** The code of each term. */
+const codesOf = (termNumbers: Uint8Array, count: number): Uint32Array => {
   const numbers = new TermNumbers(termNumbers)
-  const ofTerms = new Uint32Array(count)
-  for (let place = 0; place < count; place++) ofTerms[terms?.[place] ?? place] = numbers.at(place)
-  return ofTerms
+  const codes = new Uint32Array(count)
+  for (let place = 0; place < count; place++) codes[place] = numbers.at(place)
+  return codes
 }
 
-/**
- * Each document once, each term with its postings. `terms` maps names to codes in `words`; by default the index is
- * used.
- */
+/** Each document once, each term with its postings. `writeWords` writes every text with the codes of the terms. */
 export const writeSegment = (
   documents: ReadonlyArray<SegmentDocument>,
   columns: TermColumns,
-  words: WordLog,
-  terms?: Uint32Array
+  writeWords: (writer: WordWriter, codes: Uint32Array) => void
 ): Uint8Array => {
   const chunks = chunkColumns(documents)
   const { tagCount, ...tags } = tagColumns(documents)
   const termNumbers = writeTermNumbers(columns.offsets)
   const { termCount, ...dictionary } = termColumns(columns, chunks.chunkLengths)
+  const words = new WordWriter(numberLimit(termCount))
+  writeWords(words, codesOf(termNumbers, termCount))
   const totals = {
     chunkCount: chunks.chunkLengths.length,
     documentCount: documents.length,
@@ -128,7 +126,7 @@ export const writeSegment = (
     ...dictionary,
     termNumbers,
     documentLanguages: Uint8Array.from(documents, ({ language }) => language),
-    ...words.columns(numbersOf(termNumbers, termCount, terms)),
+    ...words.columns(),
     versions: writeColumn(documents.map(({ version }) => version)),
     froms: writeColumn(documents.map(({ from }) => from)),
     spans: writeColumn(documents.map(({ from, to }) => to - from))

@@ -25,12 +25,12 @@ const Numbers = Arbitrary.array(
 /** One text after the other, each as it is written. */
 const allWritten = (texts: ReadonlyArray<ReadonlyArray<number>>): ReadonlyArray<Uint8Array> => {
   const terms = [...new Set(texts.flat())]
-  const writer = new WordWriter(Uint32Array.from(terms))
+  const writer = new WordWriter(Math.max(0, ...terms) + 1)
   return texts.map((numbers) => {
-    const before = writer.size
+    const before = writer.columns().wordOrder.length
     const words = Uint32Array.from(numbers, (number) => terms.indexOf(number))
-    writer.write(words, 0, words.length)
-    return writer.written().slice(before)
+    writer.write(words, 0, words.length, Uint32Array.from(terms))
+    return writer.columns().wordOrder.slice(before)
   })
 }
 
