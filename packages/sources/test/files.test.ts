@@ -278,7 +278,13 @@ describe("a connected folder", () => {
           () => write("moved/deep/d.txt"),
           () => rmSync(at("sub"), { recursive: true }),
           () => write("sub/e.txt"),
-          () => write("sub/f.txt")
+          () => write("sub/f.txt"),
+          () => {
+            renameSync(config.path, `${config.path} before`)
+            mkdirSync(config.path)
+          },
+          () => write("g.txt"),
+          () => write("sub/h.txt")
         ]
         for (const edit of edits) {
           yield* Queue.clear(changes)

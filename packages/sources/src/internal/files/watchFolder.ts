@@ -5,7 +5,7 @@
  * the system cannot watch them, the tree is scanned periodically.
  */
 import { createHash } from "node:crypto"
-import { existsSync, type FSWatcher, watch } from "node:fs"
+import { type FSWatcher, statSync, watch } from "node:fs"
 import { lstat, readdir } from "node:fs/promises"
 import { join, sep } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
@@ -99,6 +99,12 @@ const makeWatchers = ({ ignores, maxFolders, root }: FolderWatch, changed: () =>
   }
 }
 
+/** Which folder has this name; null if none has. */
+const identityOf = (path: string): string | null => {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return found === undefined ? null : `${found.dev} ${found.ino}`
+}
+
 /** Emits once when the watch starts, and then after changes. Throws `SourceGone` if the folder itself is removed. */
 export async function* watchFolder(folder: FolderWatch, signal: AbortSignal): AsyncGenerator<void> {
   const { heard, ring } = makeWakeUp()
@@ -110,13 +116,20 @@ export async function* watchFolder(folder: FolderWatch, signal: AbortSignal): As
   const { add, close } = makeWatchers(folder, ring, blind)
   signal.addEventListener("abort", ring, { once: true })
   try {
-    await add("")
+    let watched: string | null = null
     ring()
     while (true) {
       await heard()
       if (signal.aborted) return
+      const present = identityOf(folder.root)
+      if (present === null) throw new SourceGone({ message: `${folder.root} does not exist.` })
+      // Watchers follow a folder that is renamed, not the one that takes its place.
+      if (present !== watched) {
+        close()
+        watched = present
+        await add("")
+      }
       if (isBlind) break
-      if (!existsSync(folder.root)) throw new SourceGone({ message: `${folder.root} does not exist.` })
       yield
     }
   } finally {
