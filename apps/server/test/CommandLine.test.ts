@@ -110,6 +110,8 @@ describe("tributary", () => {
     [["search", "words", "--limit"], "--limit"],
     [["search", "words", "--limit", "many"], "\"many\" is no whole number"],
     [["search", "words", "--limit", "1", "--limit", "2"], "--limit is given more than once"],
+    [["connect", "files", "/srv", "--days", "week"], "--days: \"week\" is no whole number from 1 to 36500."],
+    [["connect", "files", "/srv", "--every", "0"], "--every: \"0\" is no whole number from 1 to 43200."],
     [["events", "--source", "custom:a", "--source", "custom:b"], "--source is given more than once"],
     [["connect", "imap", "host", "--username", "ada", "--username=bob"], "--username is given more than once"],
     [["serve", "--loud"], "'--loud'"],

@@ -8,7 +8,7 @@ import * as Redacted from "effect/Redacted"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { configOf, fieldsOf, syncConfigOf } from "../src/connect/fields.ts"
+import { configOf, fieldsOf } from "../src/connect/fields.ts"
 import type { Settings } from "../src/settings/Settings.ts"
 import * as EncryptionKeys from "../src/storage/EncryptionKeys.ts"
 import { Store } from "../src/storage/Store.ts"
@@ -45,14 +45,6 @@ describe("tributary connect", () => {
         "There is no option --colour."
       )
     }))
-
-  it("leaves what is not a number of minutes or days for the service to refuse, instead of sending null", () => {
-    assert.deepStrictEqual(syncConfigOf("soon", "a week"), {
-      interval_minutes: "soon",
-      start: { type: "relative", days: "a week" }
-    })
-    assert.deepStrictEqual(syncConfigOf("15", "all"), { interval_minutes: 15, start: null })
-  })
 
   it.effect("reads a secret from a file or a variable, and never from the command line", () =>
     Effect.gen(function*() {

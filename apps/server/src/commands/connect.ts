@@ -2,11 +2,12 @@
 import type { Client, SyncState } from "@tributary/client"
 import * as Effect from "effect/Effect"
 import type { Given, Report } from "../command/Command.ts"
-import { configOf, type Field, fieldsOf, optionsOf, placeOf, syncConfigOf } from "../connect/fields.ts"
+import { configOf, type Field, fieldsOf, optionsOf, placeOf } from "../connect/fields.ts"
 import { hasTerminal, promptHidden } from "../connect/promptHidden.ts"
 import { ProgressBar } from "../command/ProgressBar.ts"
 import { calledWrongly, failed } from "../command/UsageError.ts"
 import { workspace } from "../transport/connect.ts"
+import { wholeNumberOf } from "./optionValues.ts"
 import { columns, count, counted, onOneLine } from "./printing.ts"
 
 /** The polling interval of a sync in milliseconds. */
@@ -84,8 +85,19 @@ const completed = Effect.fnUntraced(
   }
 )
 
+/** How often and how far back to sync. */
+const syncConfigOf = Effect.fnUntraced(function*(given: Given) {
+  const interval_minutes = yield* wholeNumberOf(given, "every", 1, 43_200)
+  const days = given.value("days") === "all" ? null : yield* wholeNumberOf(given, "days", 1, 36_500)
+  return {
+    ...(interval_minutes !== undefined && { interval_minutes }),
+    ...(days !== undefined && { start: days === null ? null : { type: "relative", days } })
+  }
+})
+
 export const connect = Effect.fnUntraced(function*(given: Given) {
   const [name = "", place] = given.words
+  const sync_config = yield* syncConfigOf(given)
   const { ask, client } = yield* workspace(given)
   const providers = yield* ask(() => client.providers.list())
   const provider = providers.find((one) => one.provider === name)
@@ -101,7 +113,7 @@ export const connect = Effect.fnUntraced(function*(given: Given) {
     provider: name,
     name: given.value("name") ?? provider.name,
     config,
-    sync_config: syncConfigOf(given.value("every"), given.value("days"))
+    sync_config
   }
   // The service validates what JSON Schema cannot express, and reports problems by field.
   const connection = yield* ask(() =>

@@ -2,15 +2,21 @@
 import * as Effect from "effect/Effect"
 import type { Given } from "../command/Command.ts"
 import { operator } from "../transport/connect.ts"
+import { accountOf } from "./account.ts"
 import { moment, onOneLine } from "./printing.ts"
 
 export const console = Effect.fnUntraced(function*(given: Given) {
-  const [email, account_id] = [given.value("email"), given.value("account")]
-  const { ask, client } = yield* operator(given)
+  const email = given.value("email")
+  const reached = yield* operator(given)
+  const { ask, client } = reached
+  // The e-mail of a user says which account it is.
+  const account_id = email === undefined
+    ? yield* accountOf(given, reached, "a user with --email EMAIL")
+    : given.value("account") ?? null
   const link = yield* ask(() =>
     client.signInLinks.create({
       ...(email !== undefined && { email }),
-      ...(account_id !== undefined && { account_id })
+      ...(account_id !== null && { account_id })
     })
   )
   return {

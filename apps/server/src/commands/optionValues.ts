@@ -1,4 +1,4 @@
-/** The values of options that several commands have: scopes and times. */
+/** The values of options that several commands have: scopes, numbers and times. */
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type { Given } from "../command/Command.ts"
@@ -16,6 +16,16 @@ export const scopesOf = Effect.fnUntraced(function*<Scope extends string>(
     return yield* calledWrongly(`There is no scope "${unknown}". There are: ${literals.join(", ")}.`)
   }
   return texts.length === 0 ? defaults : texts.flatMap((text) => known(text) ?? [])
+})
+
+/** Undefined if the option is not given. */
+export const wholeNumberOf = Effect.fnUntraced(function*(given: Given, option: string, least: number, most: number) {
+  const text = given.value(option)
+  if (text === undefined) return undefined
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN
+  return number >= least && number <= most
+    ? number
+    : yield* calledWrongly(`--${option}: "${text}" is no whole number from ${least} to ${most}.`)
 })
 
 export const timeOf = Effect.fnUntraced(function*(given: Given, option: string) {

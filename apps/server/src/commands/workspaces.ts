@@ -5,26 +5,10 @@ import * as Schema from "effect/Schema"
 import type { Given } from "../command/Command.ts"
 import { calledWrongly } from "../command/UsageError.ts"
 import { operator } from "../transport/connect.ts"
+import { accountOf, allWorkspaces } from "./account.ts"
 import { columns, moment } from "./printing.ts"
 
-type Operator = Effect.Success<ReturnType<typeof operator>>
-
 const isTier = Schema.is(Tier)
-
-const all = ({ ask, client }: Operator) => ask(() => client.workspaces.list({ limit: 100 }).toArray())
-
-/** Null if there is no account yet. */
-const accountOf = Effect.fnUntraced(function*(given: Given, reached: Operator) {
-  const named = given.value("account")
-  if (named !== undefined) return named
-  const accounts = new Set((yield* all(reached)).map(({ account_id }) => account_id))
-  if (accounts.size > 1) {
-    return yield* calledWrongly(
-      "There are several accounts; choose one with --account ID, or make one with --new-account."
-    )
-  }
-  return [...accounts][0] ?? null
-})
 
 export const create = Effect.fnUntraced(function*(given: Given) {
   const [name = ""] = given.words
@@ -32,7 +16,7 @@ export const create = Effect.fnUntraced(function*(given: Given) {
   if (isNew && given.has("account")) return yield* calledWrongly("--account and --new-account exclude each other.")
   const reached = yield* operator(given)
   const { ask, client } = reached
-  const account = isNew ? null : yield* accountOf(given, reached)
+  const account = isNew ? null : yield* accountOf(given, reached, "make one with --new-account")
   if (account === null) {
     const made = yield* ask(() => client.accounts.create({ name }))
     const { personal_workspace: workspace } = made
@@ -50,7 +34,7 @@ export const create = Effect.fnUntraced(function*(given: Given) {
 }, Effect.scoped)
 
 export const list = Effect.fnUntraced(function*(given: Given) {
-  const workspaces = yield* all(yield* operator(given))
+  const workspaces = yield* allWorkspaces(yield* operator(given))
   const rows = workspaces.map(({ account_id, created_at, kind, name, suspended, tier, workspace_id }) => [
     workspace_id,
     kind,

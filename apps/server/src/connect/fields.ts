@@ -52,12 +52,6 @@ export const optionsOf = (fields: ReadonlyArray<Field>): string => {
 /** A text that is not a number is left for the service to refuse; as JSON, NaN is null. */
 const numberOf = (text: string): number | string => Number.isNaN(Number(text)) ? text : Number(text)
 
-/** How often and how far back to sync, from the options of a command. */
-export const syncConfigOf = (every: string | undefined, days: string | undefined) => ({
-  ...(every === undefined ? {} : { interval_minutes: numberOf(every) }),
-  ...(days === undefined ? {} : { start: days === "all" ? null : { type: "relative", days: numberOf(days) } })
-})
-
 /** Converts a value to the type of the schema; an invalid one is left for the service to refuse. */
 const valueOf = (text: string, { type }: Field): unknown => {
   switch (type) {
