@@ -4,12 +4,14 @@ import { IdentifierFinder, identifierTerm } from "../text/names/identifiers.ts"
 import { invert, TITLE_WEIGHT } from "./invert.ts"
 import { encodeLength } from "./bytes/lengths.ts"
 import { orderOf } from "./bytes/stringOrder.ts"
+import { UUID, writeUuid } from "./bytes/uuidBytes.ts"
+import { DocumentColumns } from "./DocumentColumns.ts"
 import { Vocabulary } from "./terms/Vocabulary.ts"
 import { type Language, languageOf } from "../text/languages.ts"
 import { visitWords } from "../text/words.ts"
 import { TermList } from "./terms/TermList.ts"
 import { WordLog } from "./WordLog.ts"
-import { type SegmentDocument, writeSegment } from "./writeSegment.ts"
+import { writeSegment } from "./writeSegment.ts"
 
 /** One version of a document to index. */
 export interface IndexDocument {
@@ -31,17 +33,19 @@ export interface IndexDocument {
 /** Chunk numbers have sixteen bits. */
 export const MAX_SEGMENT_CHUNKS = 65_536
 
+// Adding is synchronous, so all builders share this buffer.
+const uuid = new Uint8Array(UUID)
+
 export class SegmentBuilder {
-  readonly #documents: Array<SegmentDocument> = []
+  readonly #documents = new DocumentColumns()
   readonly #words = new WordLog()
   readonly #identifiers = new WordLog()
   readonly #terms = new TermList()
   /** Indexed by language. */
   readonly #vocabularies: Array<Vocabulary> = []
-  #chunkCount = 0
 
   get chunkCount(): number {
-    return this.#chunkCount
+    return this.#documents.chunkCount
   }
 
   /**
@@ -50,15 +54,19 @@ export class SegmentBuilder {
    */
   add(document: IndexDocument): void {
     const { chunks, from, id, tags, title, to, version } = document
-    const full = this.#chunkCount + chunks.length > MAX_SEGMENT_CHUNKS || this.#documents.length === MAX_SEGMENT_CHUNKS
+    const full = this.chunkCount + chunks.length > MAX_SEGMENT_CHUNKS || this.#documents.size === MAX_SEGMENT_CHUNKS
     if (full) throw new RangeError("the segment is full")
-    // A title counts in every chunk.
+    writeUuid(id, uuid, 0)
     const language = languageOf(chunks)
+    const number = this.#documents.add(uuid, 0, { version, from, to, language: language.place })
+    // A title counts in every chunk.
     const vocabulary = this.#vocabularyOf(language)
     const ofTitle = this.#scan(chunks.length === 0 ? "" : title, language, vocabulary)
-    const lengths = chunks.map((text) => encodeLength(ofTitle * TITLE_WEIGHT + this.#scan(text, language, vocabulary)))
-    this.#chunkCount += chunks.length
-    this.#documents.push({ id, version, from, to, tags, language: language.place, lengths })
+    for (const text of chunks) {
+      this.#documents.addChunk(encodeLength(ofTitle * TITLE_WEIGHT + this.#scan(text, language, vocabulary)))
+    }
+    // Invalid UTF-16 is replaced, as it is in lookups.
+    for (const tag of tags) this.#documents.addTag(tag.toWellFormed(), number)
   }
 
   build(): Uint8Array {
@@ -66,7 +74,7 @@ export class SegmentBuilder {
     const numbers = orderOf(terms)
     const names = Array.from(numbers, (number) => terms[number]!)
     const columns = invert(names, numbers, {
-      chunkCounts: this.#documents.map(({ lengths }) => lengths.length),
+      chunkCounts: this.#documents.chunkCounts,
       logs: [this.#words, this.#identifiers]
     })
     return writeSegment(this.#documents, columns, (writer, codes) => {

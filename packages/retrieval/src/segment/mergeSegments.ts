@@ -2,11 +2,13 @@
 import type { ViewPart } from "./Mask.ts"
 import { MAX_SEGMENT_CHUNKS } from "./SegmentBuilder.ts"
 import { compareStrings } from "./bytes/stringOrder.ts"
+import { UUID } from "./bytes/uuidBytes.ts"
+import { DocumentColumns } from "./DocumentColumns.ts"
 import type { Segment } from "./Segment.ts"
 import type { Stretch, TableEntry } from "./terms/TermDictionary.ts"
 import { numberLimit } from "./terms/termNumbers.ts"
 import { readWords, type WordWriter } from "./wordOrder.ts"
-import { type SegmentDocument, type TermColumns, writeSegment } from "./writeSegment.ts"
+import { type TermColumns, writeSegment } from "./writeSegment.ts"
 
 const GONE = -1
 
@@ -21,37 +23,26 @@ const renumber = ({ mask, segment }: ViewPart, first: number): Int32Array => {
   return numbers
 }
 
-const tagsByDocument = ({ segment }: ViewPart): ReadonlyArray<ReadonlyArray<string>> => {
-  const tags = Array.from({ length: segment.documentCount }, (): Array<string> => [])
-  for (const entry of segment.tags.entries()) {
-    for (const document of segment.tagged(entry)) tags[document]!.push(entry.string)
-  }
-  return tags
-}
-
-const lengthsOf = ({ chunkLengths, firstChunks }: Segment, number: number): ReadonlyArray<number> => {
-  const lengths: Array<number> = []
-  for (let chunk = firstChunks[number]!; chunk < firstChunks[number + 1]!; chunk++) lengths.push(chunkLengths[chunk]!)
-  return lengths
-}
-
-const documentsOf = (part: ViewPart): ReadonlyArray<SegmentDocument> => {
-  const { mask, segment } = part
-  const tags = tagsByDocument(part)
-  const documents: Array<SegmentDocument> = []
-  for (let number = 0; number < segment.documentCount; number++) {
-    if (mask.hides(number)) continue
-    documents.push({
-      id: segment.idOf(number),
-      version: segment.versionOf(number),
-      from: segment.fromOf(number),
-      to: segment.toOf(number),
-      tags: tags[number]!,
-      language: segment.languageOf(number),
-      lengths: lengthsOf(segment, number)
+/** Adds the documents of a part that are not masked. */
+const copyDocuments = (documents: DocumentColumns, { mask, segment }: ViewPart): void => {
+  const { chunkLengths, documentCount, firstChunks } = segment
+  const numbers = new Int32Array(documentCount).fill(GONE)
+  for (let document = 0; document < documentCount; document++) {
+    if (mask.hides(document)) continue
+    numbers[document] = documents.add(segment.idBytes(document), document * UUID, {
+      version: segment.versionOf(document),
+      from: segment.fromOf(document),
+      to: segment.toOf(document),
+      language: segment.languageOf(document)
     })
+    const end = firstChunks[document + 1]!
+    for (let chunk = firstChunks[document]!; chunk < end; chunk++) documents.addChunk(chunkLengths[chunk]!)
   }
-  return documents
+  for (const entry of segment.tags.entries()) {
+    for (const document of segment.tagged(entry)) {
+      if (numbers[document] !== GONE) documents.addTag(entry.string, numbers[document]!)
+    }
+  }
 }
 
 /** The current term of a part, and the new numbers of its chunks. */
@@ -163,7 +154,9 @@ export const mergeSegments = (parts: ReadonlyArray<ViewPart>): Uint8Array => {
     })
   })
   if (first > MAX_SEGMENT_CHUNKS) throw new RangeError("the parts do not fit one segment")
-  return writeSegment(parts.flatMap(documentsOf), gather(sources), (writer, codes) => {
+  const documents = new DocumentColumns()
+  for (const part of parts) copyDocuments(documents, part)
+  return writeSegment(documents, gather(sources), (writer, codes) => {
     for (const source of sources) copyWords(writer, source, codes)
   })
 }
