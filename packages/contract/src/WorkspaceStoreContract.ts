@@ -119,6 +119,9 @@ export const workspaceStoreContract = (it: Kit): void => {
       assert.deepStrictEqual(updated, Option.some(expected))
       assert.deepStrictEqual(yield* store.find(workspace_id), Option.some(expected))
       assert.deepStrictEqual(yield* store.find(bystander.workspace_id), Option.some(bystander))
+      const following = { ...expected, overrides: {} }
+      assert.deepStrictEqual(yield* store.update(workspace_id, { limits: null }), Option.some(following))
+      assert.deepStrictEqual(yield* store.find(workspace_id), Option.some(following))
     }))
 
   it.effect("keeps every limit when fifty others are set concurrently", () =>

@@ -44,7 +44,8 @@ export const layer = Layer.effect(
         Effect.sync(() => {
           const row = workspaces.get(workspaceId)
           if (row === undefined) return Option.none()
-          row.record = { ...row.record, ...patch, overrides: { ...row.record.overrides, ...copied(limits) } }
+          const overrides = limits === null ? {} : { ...row.record.overrides, ...copied(limits) }
+          row.record = { ...row.record, ...patch, overrides }
           if (patch.suspended !== undefined) {
             row.suspendedWith = null
             suspend(workspaceId, workspaceId, patch.suspended)

@@ -157,7 +157,8 @@ export const layer = Layer.effect(
               name = coalesce(${name ?? null}::text, w.name),
               tier = coalesce(${tier ?? null}::text, w.tier),
               grandfathered = coalesce(${grandfathered ?? null}::boolean, w.grandfathered),
-              overrides = w.overrides || ${JSON.stringify(limits ?? {})}::text::jsonb
+              overrides = CASE WHEN ${limits === null}::boolean THEN '{}'::jsonb ELSE w.overrides END
+                || ${JSON.stringify(limits ?? {})}::text::jsonb
             WHERE w.workspace_id = ${workspaceId}::uuid RETURNING ${columns}`,
             first(toWorkspace)
           )

@@ -93,7 +93,7 @@ export const WorkspacePatch = Schema.Struct({
   grandfathered: Schema.optionalKey(Schema.Boolean),
   /** Whether its keys are refused with 403. Absent: unchanged. */
   suspended: Schema.optionalKey(Schema.Boolean),
-  /** Exceptions from the limits of the plan. Absent limits follow the plan. */
-  limits: Schema.optionalKey(LimitOverrides)
+  /** Exceptions from the limits of the plan; absent ones are unchanged. Null: no exceptions any more. */
+  limits: Schema.optionalKey(Schema.NullOr(LimitOverrides))
 })
 export type WorkspacePatch = typeof WorkspacePatch.Type

@@ -74,7 +74,7 @@ export class Operator extends HttpApiGroup.make("operator").add(
   }),
   /**
    * Change a workspace. The plan, the suspension, and exceptions from the limits of the plan: a number, or null for
-   * uncapped.
+   * uncapped. Without exceptions (`limits` is null) it follows the plan again.
    */
   HttpApiEndpoint.patch("updateWorkspace", "/workspaces/:workspace_id", {
     params: workspaceId,

@@ -106,7 +106,7 @@ export const workspaceWrites = {
     if (suspended !== undefined) suspendMade(db, workspaceId, suspended)
     const workspace = toWorkspace(row)
     if (limits === undefined) return workspace
-    const overrides = { ...workspace.overrides, ...limits }
+    const overrides = limits === null ? {} : { ...workspace.overrides, ...limits }
     db.run("UPDATE workspaces SET overrides = ? WHERE workspace_id = ?", JSON.stringify(overrides), workspaceId)
     return { ...workspace, overrides }
   },
