@@ -18,6 +18,7 @@ import { KnowledgeStore, type SnapshotSegment } from "../ports/KnowledgeStore.ts
 import { SegmentBudget, SegmentCache } from "../ports/SegmentCache.ts"
 import { refreshJob } from "../context/contextJobs.ts"
 import { LruCache } from "../context/LruCache.ts"
+import { thrownAsUnavailable } from "./thrownAsUnavailable.ts"
 import { isDirected, type QueryVector, queryVector, Vectors } from "./Vectors.ts"
 import type { Part, View } from "../context/View.ts"
 
@@ -58,8 +59,9 @@ export const vectorsBySegment = (
 const missingOf = (part: Part, entry: SnapshotSegment | undefined): number =>
   entry?.vectors?.missing ?? part.segment.chunkCount - part.mask.hiddenChunks
 
-const within = <A>(duration: number, answer: Effect.Effect<A, ModelUnavailable>) =>
-  Effect.timeoutOrElse(answer, {
+/** Within the time, or unavailable. */
+const within = <A>(duration: number, answer: () => Effect.Effect<A, ModelUnavailable>) =>
+  Effect.timeoutOrElse(thrownAsUnavailable(answer), {
     duration,
     orElse: () => Effect.fail(new ModelUnavailable({ cause: `no answer within ${duration} ms` }))
   })
@@ -142,7 +144,7 @@ export class VectorSearch extends Context.Service<VectorSearch, {
   readonly dimensions: Effect.Effect<number, ModelUnavailable>
   vectorOf(question: string): Effect.Effect<QueryVector, ModelUnavailable>
   /** Null if the model fails, and for a while after that, because refreshes wait for it. */
-  answered<A>(answer: Effect.Effect<A, ModelUnavailable>): Effect.Effect<A | null>
+  answered<A>(answer: () => Effect.Effect<A, ModelUnavailable>): Effect.Effect<A | null>
   /** Null if they are gone or damaged; the chunks are embedded again then. */
   load(workspaceId: WorkspaceId, entry: SnapshotSegment): Effect.Effect<Vectors | null, StorageUnavailable>
   /** The nearest chunks of some parts of the view, best first, with cosines as scores. */
@@ -229,7 +231,7 @@ export class VectorSearch extends Context.Service<VectorSearch, {
       )
 
       let failedAt = -Infinity
-      const answered = Effect.fnUntraced(function*<A>(answer: Effect.Effect<A, ModelUnavailable>) {
+      const answered = Effect.fnUntraced(function*<A>(answer: () => Effect.Effect<A, ModelUnavailable>) {
         if ((yield* Clock.currentTimeMillis) - failedAt < PAUSE) return null
         const outcome = yield* Effect.result(within(LONGEST_BATCH, answer))
         if (Result.isSuccess(outcome)) return outcome.success
@@ -250,7 +252,7 @@ export class VectorSearch extends Context.Service<VectorSearch, {
         const known = questions.get(question)
         if (known !== undefined) return known
         if (model === null) return yield* new ModelUnavailable({ cause: "no model is configured" })
-        const [vector] = yield* within(PATIENCE, model.embed([question], "query"))
+        const [vector] = yield* within(PATIENCE, () => model.embed([question], "query"))
         if (!isDirected(vector) || vector.length !== (length ?? vector.length)) {
           const reason = "returned a vector that is absent, zero, not finite or of another length"
           return yield* new ModelUnavailable({ cause: new Error(`the embedding model ${model.model} ${reason}`) })

@@ -119,7 +119,7 @@ const embed = Effect.fnUntraced(
     for (let at = 0; at < distinct.length; at += model.batch) {
       if ((yield* Clock.currentTimeMillis) >= until) return ended("late")
       const batch = distinct.slice(at, at + model.batch)
-      const vectors = yield* answered(model.embed(batch.map(([, text]) => text), "document"))
+      const vectors = yield* answered(() => model.embed(batch.map(([, text]) => text), "document"))
       if (vectors === null) return ended("failed")
       if (!batch.every((_, index) => vectors[index]?.length === dimensions)) {
         const expected = `${batch.length} vectors of ${dimensions} numbers`
@@ -152,7 +152,7 @@ const embedAll = Effect.fnUntraced(function*(workspaceId: WorkspaceId, tenure: T
     const now = yield* Clock.currentTimeMillis
     yield* jobs.enqueue({ ...refreshJob(workspaceId, now), run_at: new Date(now + delay) }, null)
   })
-  const dimensions = yield* answered(dimensionsOf)
+  const dimensions = yield* answered(() => dimensionsOf)
   if (dimensions === null) return yield* again(PAUSE)
   const earlier = new Map(
     [...vectorsBySegment(snapshot.segments, model.model)].filter(([, { vectors }]) =>

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { ModelUnavailable } from "../ports/Embedder.ts"
 import type { RerankingModel } from "../ports/Reranker.ts"
+import { thrownAsUnavailable } from "./thrownAsUnavailable.ts"
 
 /** Milliseconds; a slower model counts as failed. */
 const LONGEST = 30_000
@@ -9,7 +10,7 @@ const LONGEST = 30_000
 const unavailable = (reason: string) => new ModelUnavailable({ cause: new Error(reason) })
 
 export const usableScores = (reranker: RerankingModel, query: string, texts: ReadonlyArray<string>) =>
-  reranker.rerank(query, texts).pipe(
+  thrownAsUnavailable(() => reranker.rerank(query, texts)).pipe(
     Effect.timeoutOrElse({
       duration: LONGEST,
       orElse: () => Effect.fail(unavailable(`no answer within ${LONGEST} ms`))

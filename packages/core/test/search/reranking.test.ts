@@ -126,6 +126,23 @@ describe("A reranking model", () => {
       assert.include(answer.warnings?.join() ?? "", "reranking model does not answer")
     }).pipe(Effect.provide(serviceWith(failing))))
 
+  const throwing: RerankingModel = {
+    model: "throwing",
+    rerank: () => {
+      throw new Error("not connected")
+    }
+  }
+
+  it.effect("that throws keeps the order, with a warning", () =>
+    Effect.gen(function*() {
+      const { ask, found } = yield* filled
+      const { ids, warnings } = yield* found("garage")
+      assert.strictEqual(ids[0], "first")
+      assert.lengthOf(warnings ?? [], 1)
+      const answer = yield* ask("When does the garage open?")
+      assert.include(answer.warnings?.join() ?? "", "reranking model does not answer")
+    }).pipe(Effect.provide(serviceWith(throwing))))
+
   it.effect("that never ends keeps the order, with a warning, after half a minute", () =>
     Effect.gen(function*() {
       const { ask, found } = yield* filled

@@ -198,6 +198,36 @@ describe("the vectors of a context", () => {
     )
   })
 
+  it.effect.each<{ readonly how: string; readonly failing: EmbeddingModel["embed"] }>([
+    {
+      how: "throws",
+      failing: () => {
+        throw new Error("not connected")
+      }
+    },
+    { how: "rejects a promise", failing: () => Effect.promise(() => Promise.reject(new Error("not connected"))) }
+  ])("are added later if a host's own model $how, and search finds by words", ({ failing }) => {
+    const { model } = gramModel()
+    let isDown = true
+    const own: EmbeddingModel = {
+      ...model,
+      embed: (texts, purpose) => isDown ? failing(texts, purpose) : model.embed(texts, purpose)
+    }
+    return run(
+      Effect.gen(function*() {
+        const { answer, found } = yield* filled
+        assert.deepStrictEqual(yield* found("bicycles"), ["bikes"])
+        assert.match((yield* answer("bicycles")).warnings[0] ?? "", /does not answer/)
+        isDown = false
+        assert.match((yield* answer("bicycles")).warnings[0] ?? "", /3 passages are found by words only/)
+        yield* TestClock.adjust("1 minute")
+        yield* settle(10)
+        assert.strictEqual((yield* found(UNSEEN))[0], "bikes")
+      }),
+      own
+    )
+  })
+
   it.effect("are added later if the model returns too few, which the log says", () => {
     const { model } = gramModel()
     let missing = 1
