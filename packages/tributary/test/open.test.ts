@@ -197,6 +197,11 @@ describe("open", () => {
     ],
     [{ storage: "memory", providers: [{ provider: "notes" }] }, /"providers" must be a list of providers, such as /],
     [{ storage: "memory", kinds: [] }, /^The option "kinds" must be an object\.$/],
+    [
+      { storage: "memory", kinds: { note: {} } },
+      /^The kind "note" has no "fields", the types of its fields by name\.?$/
+    ],
+    [{ storage: "memory", kinds: { note: null } }, /^The kind "note" has no "fields"/],
     [{ storage: "memory", ranking: { k1: 2 } }, /"ranking" must be an object of "parameters", which has "k1", /],
     [{ storage: "memory", ranking: { parameters: { k1: 2 } } }, /"ranking" must be an object of "parameters", which /],
     [{ storage: "memory", url: "postgres://db" }, /^The option "url" is for the storage "postgres" only\.$/],

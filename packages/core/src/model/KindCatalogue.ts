@@ -104,7 +104,13 @@ export type BuiltInFields = typeof BUILT_IN_FIELDS
 
 const NAME = /^[a-z][a-z0-9_.-]{0,63}$/
 
-const assertUsable = (kind: string, { body, fields, title = [] }: KindDefinition): void => {
+/** Also of a caller in plain JavaScript. */
+const hasFields = (definition: KindDefinition | null | undefined): boolean =>
+  typeof definition?.fields === "object" && definition.fields !== null
+
+const assertUsable = (kind: string, definition: KindDefinition): void => {
+  if (!hasFields(definition)) throw new TypeError(`The kind "${kind}" has no "fields", the types of its fields by name`)
+  const { body, fields, title = [] } = definition
   if (!NAME.test(kind)) throw new TypeError(`A kind's name matches ${NAME.source}, and "${kind}" does not`)
   if (Object.hasOwn(BUILT_IN_FIELDS, kind)) throw new TypeError(`The kind "${kind}" is built in: choose another name`)
   for (const [name, type] of Object.entries(fields)) {
