@@ -117,7 +117,7 @@ export const layer = Layer.effect(
               ORDER BY q.due_at IS NULL, q.due_at LIMIT ?2`,
             now,
             limit
-          ).map((row) => ({ ...row }))
+          )
         ),
 
       noteDeletions: (workspaceId, of, change) => write("noteDeletions", workspaceId, of, change),

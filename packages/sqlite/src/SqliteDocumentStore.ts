@@ -137,12 +137,12 @@ export const layer = Layer.effect(
         ),
 
       meters: (workspaceId) =>
-        read((db) => ({
-          ...db.get<{ readonly documents: number; readonly storage: number }>(
+        read((db) =>
+          db.get<{ readonly documents: number; readonly storage: number }>(
             "SELECT documents, storage FROM counters WHERE workspace_id = ?",
             workspaceId
           ) ?? { documents: 0, storage: 0 }
-        })),
+        ),
 
       events: (workspaceId, page) =>
         page.kind === null && page.source === null

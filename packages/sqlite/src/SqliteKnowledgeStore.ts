@@ -18,7 +18,7 @@ export const layer = Layer.effect(
     const lists = new KnownSegments()
 
     return KnowledgeStore.of({
-      head: (workspaceId) => read((db) => toHead(db.transaction("BEGIN", () => headOf(db, workspaceId, lists)))),
+      head: (workspaceId) => read((db) => toHead(headOf(db, workspaceId, lists))),
 
       countPending: (workspaceId, since) => readLong("countPending", workspaceId, since),
 

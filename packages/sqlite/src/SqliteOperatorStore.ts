@@ -7,8 +7,6 @@ import { type OperatorColumns, toOperator } from "./internal/rows.ts"
 /** Greater than every id. */
 const AFTER_ALL = "g"
 
-const toLink = (row: LogLink): LogLink => ({ ...row })
-
 export const layer = Layer.effect(
   OperatorStore,
   Effect.gen(function*() {
@@ -40,7 +38,7 @@ export const layer = Layer.effect(
             "SELECT sequence, content, hash FROM operator_log WHERE sequence > 0 ORDER BY sequence DESC LIMIT 1"
           )
         ),
-        (row) => Option.map(Option.fromUndefinedOr(row), toLink)
+        Option.fromUndefinedOr
       ),
 
       append: (link) => write("appendLink", link),
@@ -51,7 +49,7 @@ export const layer = Layer.effect(
             "SELECT sequence, content, hash FROM operator_log WHERE sequence > ? ORDER BY sequence LIMIT ?",
             after,
             limit
-          ).map(toLink)
+          )
         )
     })
   })

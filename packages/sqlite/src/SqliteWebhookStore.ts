@@ -56,7 +56,7 @@ export const layer = Layer.effect(
               WHERE h.status = 'active' AND h.due_at <= ? AND NOT w.suspended ORDER BY h.due_at LIMIT ?`,
             now,
             limit
-          ).map((row) => ({ ...row }))
+          )
         ),
 
       wake: (workspaceId, webhookId, at) => write("wakeWebhook", workspaceId, webhookId, at),

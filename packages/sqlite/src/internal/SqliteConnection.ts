@@ -11,6 +11,12 @@ export interface ConnectionOptions {
   readonly readOnly?: boolean
 }
 
+/** In UTF-16 code units or bytes. */
+const LARGE = 1_000_000
+
+const isLarge = (value: Value): boolean =>
+  (typeof value === "string" || value instanceof Uint8Array) && value.length > LARGE
+
 /** In place, because rest parameters are an array of their own. */
 const bound = (values: Array<Value>): Array<SQLInputValue> => {
   for (let index = 0; index < values.length; index++) {
@@ -21,11 +27,17 @@ const bound = (values: Array<Value>): Array<SQLInputValue> => {
   return values as Array<SQLInputValue>
 }
 
-/** In UTF-16 code units or bytes. */
-const LARGE = 1_000_000
+interface Prepared {
+  readonly statement: StatementSync
+  readonly columns: ReadonlyArray<string>
+}
 
-const isLarge = (value: Value): boolean =>
-  (typeof value === "string" || value instanceof Uint8Array) && value.length > LARGE
+/** The driver's own objects are hash tables, which take longer to make and much longer to copy. */
+const toRow = <Row>({ columns }: Prepared, values: ReadonlyArray<unknown>): Row => {
+  const row: Record<string, unknown> = {}
+  for (let index = 0; index < columns.length; index++) row[columns[index]!] = values[index]
+  return row as Row
+}
 
 // A larger log only delays recovery. Incremental vacuum has to be chosen before the first table is created.
 const WRITABLE = `
@@ -41,7 +53,7 @@ const NORMAL = "PRAGMA synchronous = NORMAL; PRAGMA fullfsync = 0; PRAGMA checkp
 
 export class SqliteConnection {
   readonly #database: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
+  readonly #statements = new Map<string, Prepared>()
   readonly #fsync: boolean
   #durable: boolean | undefined
 
@@ -72,37 +84,49 @@ export class SqliteConnection {
     this.#database.exec(statements)
   }
 
+  #prepare(sql: string): Prepared {
+    const statement = this.#database.prepare(sql)
+    statement.setReturnArrays(true)
+    return { statement, columns: statement.columns().map(({ name }) => name) }
+  }
+
   /** A statement keeps a copy of its values until it gets others, so one with a large value is used once. */
-  #prepared(statement: string, values: ReadonlyArray<Value>): StatementSync {
-    if (values.some(isLarge)) return this.#database.prepare(statement)
-    const known = this.#statements.get(statement)
+  #prepared(sql: string, values: ReadonlyArray<Value>): Prepared {
+    if (values.some(isLarge)) return this.#prepare(sql)
+    const known = this.#statements.get(sql)
     if (known !== undefined) return known
-    const prepared = this.#database.prepare(statement)
-    this.#statements.set(statement, prepared)
+    const prepared = this.#prepare(sql)
+    this.#statements.set(sql, prepared)
     return prepared
   }
 
-  get<Row>(statement: string, ...values: Array<Value>): Row | undefined {
-    return this.#prepared(statement, values).get(...bound(values)) as Row | undefined
+  get<Row>(sql: string, ...values: Array<Value>): Row | undefined {
+    const prepared = this.#prepared(sql, values)
+    const found = prepared.statement.get(...bound(values)) as ReadonlyArray<unknown> | undefined
+    return found === undefined ? undefined : toRow(prepared, found)
   }
 
-  all<Row>(statement: string, ...values: Array<Value>): ReadonlyArray<Row> {
-    return this.#prepared(statement, values).all(...bound(values)) as unknown as ReadonlyArray<Row>
+  all<Row>(sql: string, ...values: Array<Value>): ReadonlyArray<Row> {
+    const prepared = this.#prepared(sql, values)
+    const found = prepared.statement.all(...bound(values)) as unknown as ReadonlyArray<ReadonlyArray<unknown>>
+    return found.map((row) => toRow(prepared, row))
   }
 
   /** Row by row, for more than fits into memory. */
-  iterate<Row>(statement: string): IterableIterator<Row> {
-    return this.#database.prepare(statement).iterate() as unknown as IterableIterator<Row>
+  *iterate<Row>(sql: string): Generator<Row> {
+    const prepared = this.#prepare(sql)
+    const found = prepared.statement.iterate() as unknown as IterableIterator<ReadonlyArray<unknown>>
+    for (const row of found) yield toRow(prepared, row)
   }
 
   /** The number of changed rows. */
-  run(statement: string, ...values: Array<Value>): number {
-    return Number(this.#prepared(statement, values).run(...bound(values)).changes)
+  run(sql: string, ...values: Array<Value>): number {
+    return Number(this.#prepared(sql, values).statement.run(...bound(values)).changes)
   }
 
   /** The rowid of the inserted row. */
-  insert(statement: string, ...values: Array<Value>): number {
-    return Number(this.#prepared(statement, values).run(...bound(values)).lastInsertRowid)
+  insert(sql: string, ...values: Array<Value>): number {
+    return Number(this.#prepared(sql, values).statement.run(...bound(values)).lastInsertRowid)
   }
 
   /** Commits everything that `act` changes, or nothing when it throws. */

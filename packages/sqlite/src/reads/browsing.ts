@@ -148,7 +148,7 @@ export const matchingDocuments = (
         `${text} LIMIT ?`,
         ...values,
         limit
-      ).map((row) => ({ ...row }))
+      )
       : [])
 }
 

@@ -25,60 +25,52 @@ export interface Hidden {
 export const publishedOf = (db: SqliteConnection, workspaceId: WorkspaceId): SnapshotColumns | undefined =>
   db.get("SELECT * FROM snapshots WHERE workspace_id = ? ORDER BY position DESC LIMIT 1", workspaceId)
 
-const withoutSegments = (
-  db: SqliteConnection,
-  workspaceId: WorkspaceId
-): Omit<SnapshotColumns, "segments"> | undefined =>
-  db.get(
-    `SELECT position, snapshot_id, change_seq, chunk_seq, generation, settings, built_at, watermark FROM snapshots
-      WHERE workspace_id = ? ORDER BY position DESC LIMIT 1`,
-    workspaceId
-  )
-
-const segmentsOf = (
-  db: SqliteConnection,
-  workspaceId: WorkspaceId,
-  { position, snapshot_id }: Pick<SnapshotColumns, "position" | "snapshot_id">,
-  lists: KnownSegments
-): Snapshot["segments"] => {
-  const known = lists.get(workspaceId)
-  if (known?.snapshot_id === snapshot_id) return known.segments
-  const row = db.get<{ readonly segments: string }>(
-    "SELECT segments FROM snapshots WHERE workspace_id = ? AND position = ?",
-    workspaceId,
-    position
-  )
-  return lists.parse(workspaceId, snapshot_id, row!.segments)
+interface HeadColumns
+  extends Pick<Head, "generation" | "change_seq" | "chunk_seq">, Pick<SnapshotColumns, "built_at" | "watermark">
+{
+  readonly settings: string | null
+  /** Null without a snapshot. */
+  readonly snapshot_id: SnapshotId | null
+  readonly folded_seq: number
+  readonly folded_chunk_seq: number
+  readonly built_generation: number
+  readonly built_settings: string
+  /** Null if the list is known. */
+  readonly segments: string | null
 }
 
-/** In one transaction. */
+const HEAD = `SELECT k.settings, k.generation, c.change_seq, c.chunk_seq, s.snapshot_id, s.change_seq AS folded_seq,
+    s.chunk_seq AS folded_chunk_seq, s.generation AS built_generation, s.settings AS built_settings, s.built_at,
+    s.watermark, iif(s.snapshot_id = ?2, NULL, s.segments) AS segments
+  FROM knowledge k JOIN counters c ON c.workspace_id = k.workspace_id
+    LEFT JOIN snapshots s ON s.workspace_id = k.workspace_id
+      AND s.position = (SELECT max(position) FROM snapshots WHERE workspace_id = ?1)
+  WHERE k.workspace_id = ?1`
+
+/** One statement, which sees one moment. */
 export const headOf = (
   db: SqliteConnection,
   workspaceId: WorkspaceId,
   lists = new KnownSegments()
 ): StoredHead => {
-  const row = db.get<Pick<Head, "generation" | "change_seq" | "chunk_seq"> & { readonly settings: string | null }>(
-    `SELECT k.settings, k.generation, c.change_seq, c.chunk_seq
-      FROM knowledge k JOIN counters c ON c.workspace_id = k.workspace_id WHERE k.workspace_id = ?`,
-    workspaceId
-  )
+  const known = lists.get(workspaceId)
+  const row = db.get<HeadColumns>(HEAD, workspaceId, known?.snapshot_id ?? null)
   if (row === undefined) return NO_HEAD
-  const { change_seq, chunk_seq, generation, settings } = row
-  const published = withoutSegments(db, workspaceId)
+  const { change_seq, chunk_seq, generation, segments, settings, snapshot_id } = row
   return {
     settings: settings === null ? null : JSON.parse(settings),
     generation,
     change_seq,
     chunk_seq,
-    snapshot: published === undefined ? null : {
-      snapshot_id: published.snapshot_id,
-      change_seq: published.change_seq,
-      chunk_seq: published.chunk_seq,
-      generation: published.generation,
-      settings: JSON.parse(published.settings),
-      built_at: new Date(published.built_at),
-      watermark: date(published.watermark),
-      segments: segmentsOf(db, workspaceId, published, lists)
+    snapshot: snapshot_id === null ? null : {
+      snapshot_id,
+      change_seq: row.folded_seq,
+      chunk_seq: row.folded_chunk_seq,
+      generation: row.built_generation,
+      settings: JSON.parse(row.built_settings),
+      built_at: new Date(row.built_at),
+      watermark: date(row.watermark),
+      segments: segments === null ? known!.segments : lists.parse(workspaceId, snapshot_id, segments)
     }
   }
 }
