@@ -1,5 +1,5 @@
 /** Builds a segment from texts. */
-import { capitalizedTerm, isCapitalized } from "../text/names/capitalized.ts"
+import { capitalizedTerm, isCapitalized, type Place } from "../text/names/capitalized.ts"
 import { IdentifierFinder, identifierTerm } from "../text/names/identifiers.ts"
 import { invert, TITLE_WEIGHT } from "./invert.ts"
 import { encodeLength } from "./bytes/lengths.ts"
@@ -60,10 +60,12 @@ export class SegmentBuilder {
     const language = languageOf(chunks)
     const number = this.#documents.add(uuid, 0, { version, from, to, language: language.place })
     // A title counts in every chunk.
+    const { nounsHaveCapitals } = language
     const vocabulary = this.#vocabularyOf(language)
-    const ofTitle = this.#scan(chunks.length === 0 ? "" : title, language, vocabulary)
+    const ofTitle = this.#scan(chunks.length === 0 ? "" : title, vocabulary, { isTitle: true, nounsHaveCapitals })
+    const place = { isTitle: false, nounsHaveCapitals }
     for (const text of chunks) {
-      this.#documents.addChunk(encodeLength(ofTitle * TITLE_WEIGHT + this.#scan(text, language, vocabulary)))
+      this.#documents.addChunk(encodeLength(ofTitle * TITLE_WEIGHT + this.#scan(text, vocabulary, place)))
     }
     // Invalid UTF-16 is replaced, as it is in lookups.
     for (const tag of tags) this.#documents.addTag(tag.toWellFormed(), number)
@@ -89,14 +91,14 @@ export class SegmentBuilder {
   }
 
   /** Logs the words and identifiers of a text. Returns the number of words. */
-  #scan(text: string, { nounsHaveCapitals }: Language, vocabulary: Vocabulary): number {
+  #scan(text: string, vocabulary: Vocabulary, place: Place): number {
     const addName = (term: string) => this.#identifiers.add(this.#terms.numberOf(term))
     const finder = new IdentifierFinder(text, (identifier) => addName(identifierTerm(identifier)))
     vocabulary.begin(text)
     visitWords(text, (start, end) => {
       vocabulary.addWord(start, end)
       finder.word(start, end)
-      if (isCapitalized(text, start, end, nounsHaveCapitals)) addName(capitalizedTerm(text.slice(start, end)))
+      if (isCapitalized(text, start, end, place)) addName(capitalizedTerm(text.slice(start, end)))
     })
     finder.finish()
     vocabulary.flush()

@@ -37,6 +37,17 @@ describe("a word with capitals", () => {
     }
   })
 
+  it("in a title or a heading is one, too, although it is the first word", () => {
+    const small = Array.from({ length: 60 }, (_, at) => document(at + 1, ["these holidays and those holidays"]))
+    const titled = document(99, ["Of what the office does in the last week of the year, and who is there then."], {
+      title: "Holidays"
+    })
+    const headed = document(98, ["# Holidays\nThe office is closed in the last week of the year, and nobody is there."])
+    const other = document(97, ["It is said that one of the many Bank Holidays is in the last week of the year, too."])
+    const found = search([segmentOf([...small, titled, headed, other])], "when are the Holidays?", { limit: 3 })
+    assert.sameMembers(found.map(({ documentId }) => documentId), [titled.id, headed.id, other.id])
+  })
+
   it("counts no more in a query without capitals, or where every word has one", () => {
     const all = texts("PATH")
     for (const query of ["path", "THE PATH IS", "The Path Is", "Path"]) {
