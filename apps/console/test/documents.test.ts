@@ -323,6 +323,12 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
     assert.strictEqual(await related.getByText("ends with the flood").count(), 0)
     await related.getByRole("button", { name: "Show all" }).click()
     await related.getByText("ends with the flood").waitFor()
+
+    const table = "Fares of the harbour boats:\n\n| Boat | Fare |\n|---|---|\n| Ferry | 20 |\n| Barge | 40 |"
+    await client.ingest.text(connector, [{ external_id: "fares", title: "Fares", text: table }])
+    await fill(page, "Question", "Which admiral lowered the fare of the barge?")
+    await page.keyboard.press("Enter")
+    await related.getByRole("cell", { name: "Barge" }).waitFor()
   })
 
   it("list the questions that were answered from them", async () => {

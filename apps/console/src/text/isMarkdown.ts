@@ -15,9 +15,11 @@ const SIGNS = [
 const contentTypeOf = (payload: FullDocument["payload"]): unknown =>
   typeof payload === "object" && payload !== null && "content_type" in payload ? payload["content_type"] : null
 
+export const hasMarkdownSigns = (text: string): boolean => SIGNS.some((sign) => sign.test(text.slice(0, BEGINNING)))
+
 export const isMarkdown = ({ external_id, payload, text }: FullDocument): boolean =>
   /\.(md|markdown|mdx)$/i.test(external_id) || contentTypeOf(payload) === "text/markdown" ||
-  SIGNS.some((sign) => sign.test(text.slice(0, BEGINNING)))
+  hasMarkdownSigns(text)
 
 /** The text of a page, a Word file or a mail, whose line breaks count, unlike those of Markdown. */
 export const hasLines = ({ external_id, metadata, payload }: FullDocument): boolean =>

@@ -1,4 +1,6 @@
 import { useState } from "react"
+import { hasMarkdownSigns } from "../../text/isMarkdown.ts"
+import { Markdown } from "../../text/Markdown.tsx"
 import { Button } from "../../ui/Button.tsx"
 
 /** Characters of a quote that is shown at once. */
@@ -10,7 +12,13 @@ export const Quote = ({ text }: { readonly text: string }) => {
   const shown = isWhole ? text : text.slice(0, SHORT).replace(/\S{0,40}$/u, "…")
   return (
     <>
-      <q className="quote small" dir="auto">{shown}</q>
+      {hasMarkdownSigns(text)
+        ? (
+          <blockquote className="quote small">
+            <Markdown source={shown} />
+          </blockquote>
+        )
+        : <q className="quote small" dir="auto">{shown}</q>}
       {!isWhole && (
         <div>
           <Button kind="quiet" small onClick={() => setWhole(true)}>Show all</Button>
