@@ -183,6 +183,30 @@ describe("a webhook", () => {
   )
 
   it.effect(
+    "does not wait for slow receivers of others to be through with all of their events",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { send } = receiver
+      Object.assign(receiver, {
+        send: (request: Parameters<typeof send>[0]) =>
+          request.url.includes("slow") ? Effect.delay(send(request), "9 seconds") : send(request)
+      })
+      const { put, webhook, webhooks, workspace } = yield* hooked(ALL)
+      yield* webhooks.update(workspace, webhook.webhook_id, { url: "https://example.com/slow" }, OPERATOR)
+      for (let more = 1; more < 16; more++) {
+        yield* webhooks.create(workspace, { url: `https://example.com/slow/${more}`, event_types: ALL }, OPERATOR)
+      }
+      for (let at = 0; at < 200; at++) yield* put(`slow ${at}`, "one of many")
+      yield* settle(10)
+      const other = yield* hooked(ALL)
+      yield* other.put("quick", "the only one")
+      yield* settle(40)
+      const quick = receiver.got.filter(({ url }) => url === "https://example.com/hook")
+      assert.deepStrictEqual(quick.map(({ event }) => event.data["external_id"]), ["quick"])
+      assert.isBelow(receiver.got.length, 16 * 200)
+    }))
+  )
+
+  it.effect(
     "is refused at a forbidden address, and beyond 20",
     withReceiver(Effect.fnUntraced(function*() {
       const { webhook, webhooks, workspace } = yield* hooked(ALL)

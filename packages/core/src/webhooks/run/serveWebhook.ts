@@ -15,8 +15,8 @@ const AT_ONCE = 8
 /** How often to check for events without a document change: a changed plan, or a key that expires. */
 const CHECK = 3_600_000
 
-/** A job has limited time; another one continues after this. In milliseconds. */
-const TENURE = 600_000
+/** Then the job makes way for webhooks that wait, and another one continues. In milliseconds. */
+const TENURE = 20_000
 
 /** Whether there may be more to do now; for later work the webhook's due time is set. A suspended workspace stays due. */
 const round = Effect.fnUntraced(function*(workspaceId: WorkspaceId, webhookId: WebhookId) {
