@@ -50,12 +50,16 @@ const textsOf = ({ document, text }: Evidence["passages"][number]): ReadonlyArra
   text
 ]
 
+type Name = Evidence["query"]["names"][number]
+
 /**
  * Whether a name is another one if it differs at all: a key, a version. People are also called by parts of their name,
- * and a script without capitals does not show which words are a name.
+ * and a script without capitals does not show which words are a name. A key within a longer name is a name by itself:
+ * with `Tool 1.2`, a text may have `1.2` elsewhere.
  */
-const isStrict = ({ cased, certainty }: Evidence["query"]["names"][number]): boolean =>
-  !/\p{Lo}/u.test(cased) && (certainty === "form" || (certainty === "words" && /\p{N}/u.test(cased)))
+const isStrict = ({ cased, certainty }: Name, keys: ReadonlyArray<string>): boolean =>
+  !/\p{Lo}/u.test(cased) && certainty !== "occurrence" &&
+  (certainty === "form" || /\p{N}/u.test(keys.reduce((rest, key) => rest.replaceAll(key, ""), cased)))
 
 const isPartOfName = (text: string, start: number, end: number): boolean =>
   /\p{L}\.$/u.test(text.slice(Math.max(0, start - 2), start)) || /^\.\p{L}/u.test(text.slice(end, end + 2))
@@ -91,8 +95,9 @@ export class QuestionTerms {
       const weight = [...wordsOfNames[name]!].reduce((sum, word) => sum + words[word]!.weight, 0)
       return frequency === 0 || frequency > MANY ? 0 : weight * idf(frequency) / idf(0)
     })
+    const keys = query.names.filter(({ certainty }) => certainty === "form").map(({ cased }) => cased)
     const missing = new Set(
-      query.names.flatMap((name, at) => frequencies[at] === 0 && isStrict(name) ? [...wordsOfNames[at]!] : [])
+      query.names.flatMap((name, at) => frequencies[at] === 0 && isStrict(name, keys) ? [...wordsOfNames[at]!] : [])
     )
     this.#words = words.map((word, at) => missing.has(at) ? { ...word, isAbsent: true } : word)
     const sum = (weights: ReadonlyArray<number>) => weights.reduce((sum, weight) => sum + weight, 0)

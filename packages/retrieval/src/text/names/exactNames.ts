@@ -157,12 +157,21 @@ const goesOn = (text: string, name: number, at: number, step: 1 | -1): boolean =
   return isJoin(text.charCodeAt(at)) && isWord(text, at + step) && isAscii(text, at + step)
 }
 
-/** Where a name occurs in a text with nothing joined to it. */
+const IS_VERSION = /^\d+(?:\.\d+)+/
+
+/** `v` of `v1.2.0`, `tool-` of `tool-1.2.0`. */
+const BEFORE_VERSION = /(?:^|[^\p{L}\p{N}])v$|\p{L}-v?$/iu
+
+const isVersion = (text: string, name: string, at: number): boolean =>
+  IS_VERSION.test(name) && BEFORE_VERSION.test(text.slice(Math.max(0, at - 3), at))
+
+/** Where a name occurs in a text with nothing joined to it; what a version is of may precede it. */
 const startsOf = (text: string, name: string): ReadonlyArray<number> => {
   const starts: Array<number> = []
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
     const last = at + name.length - 1
-    if (!goesOn(text, at, at - 1, -1) && !goesOn(text, last, last + 1, 1)) starts.push(at)
+    if (goesOn(text, last, last + 1, 1)) continue
+    if (!goesOn(text, at, at - 1, -1) || isVersion(text, name, at)) starts.push(at)
   }
   return starts
 }

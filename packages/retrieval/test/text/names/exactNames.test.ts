@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { exactNames } from "../../../src/text/names/exactNames.ts"
+import { exactNames, holdersOf } from "../../../src/text/names/exactNames.ts"
 import { parseQuery } from "../../../src/search/Query.ts"
 import { rescoredFor } from "../../../src/search/rescore.ts"
 import { rerank } from "../../support/rerank.ts"
@@ -32,14 +32,18 @@ const misspelt = (name: string): string => {
   ).join("")
 }
 
+/** What a version is of may be joined to it. */
+const IS_VERSION = /^\d+(?:\.\d+)+$/
+
 const PHONES: ReadonlySet<string> = new Set(NAMES.phones)
 
 const nearMisses = (name: string): ReadonlyArray<string> => {
   const parts = wordsOf(name)
   const always = [misspelt(name), `${name}7`, [...parts].reverse().join(" "), parts.map((part) => `${part}s`).join(" ")]
   // A phone number is the same with other signs between its digits, and beside a word.
-  const others = PHONES.has(name) ? [] : [`old-${name}`, `${name}_copy`, parts.join(" ")]
-  return [...always, ...others].filter((other) => other !== name)
+  const others = PHONES.has(name) ? [] : [`${name}_copy`, parts.join(" ")]
+  const joined = PHONES.has(name) || IS_VERSION.test(name) ? [] : [`old-${name}`]
+  return [...always, ...others, ...joined].filter((other) => other !== name)
 }
 
 const names = Object.values(NAMES).flat()
@@ -133,6 +137,16 @@ describe("a name in a query", () => {
       return [said[chunk]!]
     })
     assert.deepStrictEqual([first?.chunk, read.length], [0, 50])
+  })
+
+  it("that is a version may have before it what it is of", () => {
+    const holders = (text: string) => holdersOf(exactNames("1.2.0"), [[text]]).map(({ size }) => size)
+    for (const text of ["1.2.0", "v1.2.0", "(V1.2.0)", "tool-1.2.0", "tool-v1.2.0"]) {
+      assert.deepStrictEqual(holders(text), [1], text)
+    }
+    for (const text of ["v11.2.0", "3.1.2.0", "1-1.2.0", "rev1.2.0", "v1.2.01", "v1.2.0.1", "v1.2.0-rc1"]) {
+      assert.deepStrictEqual(holders(text), [0], text)
+    }
   })
 
   it("is extracted from its surroundings", () => {
