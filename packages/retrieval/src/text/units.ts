@@ -45,6 +45,7 @@ const PLAIN_LEVEL = 9
 const ATX = /^#{1,6}(?=[ \t])/
 const UNDERLINE = /^(?:={3,200}|-{3,200}|~{3,200}|\*{3,200})$/
 const FENCE = /^(?:```|~~~)/
+const BULLET = /^[-*+•●◦‣▪·][ \t]/u
 const ITEM = /^(?:[-*+•●◦‣▪·]|\(?(?:[0-9]{1,3}|\p{L})[.)])[ \t]+\S/u
 /** A row of a table whose header is above the text. */
 const ROW = /^\|.*\|$/
@@ -77,6 +78,7 @@ const isBlank = (line: Line | undefined): boolean => line === undefined || BLANK
 /** A single short line between blank ones that does not read as prose. */
 const isPlainHeading = (lines: ReadonlyArray<Line>, from: number, to: number): boolean => {
   const line = lines[from]!
+  if (BULLET.test(line.text)) return false
   let at = to
   while (isBlank(lines[at]) && at < lines.length) at++
   const next = lines[at]

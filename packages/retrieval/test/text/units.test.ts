@@ -108,6 +108,15 @@ describe("the units of a text", () => {
     ])
   })
 
+  it("are the items of a list with blank lines between them, of which none is a heading", () => {
+    const text = "These are read:\n\n- CCYY-MM-DD\n\n- hh:mm\n\nOther text stays as it is."
+    assert.deepStrictEqual(read(text).map(({ form, text, under }) => [form, text, under]), [
+      ["item", "These are read:\n\n- CCYY-MM-DD", []],
+      ["item", "- hh:mm", []],
+      ["paragraph", "Other text stays as it is.", []]
+    ])
+  })
+
   it("are split at the ends of sentences if they are long, and cover all words of the text", () => {
     const sentence = "A sentence of some length that says the same again. "
     const units = read(sentence.repeat(100))
