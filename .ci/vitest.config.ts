@@ -15,7 +15,7 @@ process.env["NODE_COMPILE_CACHE"] ??= fileURLToPath(new URL("../node_modules/.ca
 const filesOf = (...folders: ReadonlyArray<string>) => folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`)
 
 /** The console in a browser, as far as `npm test` shows it; `npm run test:console` runs the other files. */
-const SHOWN = "apps/console/test/{build,connect,console,draft,session}.test.ts"
+const SHOWN = "apps/console/test/{address,build,connect,console,draft,session}.test.ts"
 
 /** Tests that start servers share loaded modules, because they leave no state behind. */
 const SERVED = [SHOWN, ...filesOf("apps/server")]

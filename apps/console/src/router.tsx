@@ -13,6 +13,7 @@ import { type DayRange, dayRangeOf } from "./charts/days.ts"
 import { connectSearchOf } from "./connect/connectSearch.ts"
 import { documentSearchOf } from "./documents/documentSearch.ts"
 import { Overview } from "./pages/Overview.tsx"
+import { textsIn } from "./shell/address.ts"
 import { Crash, Lost } from "./shell/Crash.tsx"
 import { Home } from "./shell/Home.tsx"
 import { Join } from "./shell/Join.tsx"
@@ -45,9 +46,9 @@ const playgroundOf = (query: Record<string, unknown>): CallSearch & { readonly m
 
 const JOB_STATES: ReadonlySet<AskJobStatus> = new Set(["queued", "running", "succeeded", "failed", "cancelled"])
 
-const placeOf = ({ end, find, start }: Record<string, unknown>): Place => ({
+const placeOf = ({ end, start, ...query }: Record<string, unknown>): Place => ({
   ...(Number.isInteger(start) && Number.isInteger(end) ? { start: Number(start), end: Number(end) } : {}),
-  ...(typeof find === "string" && find !== "" ? { find } : {})
+  ...textsIn(query, "find")
 })
 
 const listByDayOf = (query: Record<string, unknown>): ListSearch & DayRange => ({
@@ -55,8 +56,7 @@ const listByDayOf = (query: Record<string, unknown>): ListSearch & DayRange => (
   ...dayRangeOf(query)
 })
 
-const providerOf = ({ provider }: Record<string, unknown>): { readonly provider?: string } =>
-  typeof provider === "string" ? { provider } : {}
+const providerOf = (query: Record<string, unknown>): { readonly provider?: string } => textsIn(query, "provider")
 
 const jobsOf = ({ status }: Record<string, unknown>): { readonly status?: AskJobStatus } =>
   JOB_STATES.has(status as AskJobStatus) ? { status: status as AskJobStatus } : {}

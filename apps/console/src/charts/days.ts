@@ -11,6 +11,12 @@ export const dayRangeOf = ({ from, to }: Record<string, unknown>): DayRange => (
   ...(isDay(to) ? { to } : {})
 })
 
+/** As the API takes them, with the moment after the last day. */
+export const instantsOf = ({ from, to }: DayRange) => ({
+  ...(from === undefined ? {} : { from: new Date(from).toISOString() }),
+  ...(to === undefined ? {} : { to: new Date(Date.parse(to) + DAY).toISOString() })
+})
+
 /** `YYYY-MM-DD`, in UTC. */
 export const dayIn = (moment: Date | string): string => new Date(moment).toISOString().slice(0, 10)
 

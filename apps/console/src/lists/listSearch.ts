@@ -1,4 +1,6 @@
 /** Filters of a list, kept in the page's address. */
+import { textsIn } from "../shell/address.ts"
+
 export interface ListSearch {
   /** Words that a row has to contain. */
   readonly q?: string
@@ -6,10 +8,7 @@ export interface ListSearch {
   readonly is?: string
 }
 
-export const listSearchOf = ({ is, q }: Record<string, unknown>): ListSearch => ({
-  ...(typeof q === "string" && q !== "" ? { q } : {}),
-  ...(typeof is === "string" && is !== "" ? { is } : {})
-})
+export const listSearchOf = (query: Record<string, unknown>): ListSearch => textsIn(query, "q", "is")
 
 /** Whether all words occur in the texts. */
 export const hasWords = ({ q = "" }: ListSearch, ...texts: ReadonlyArray<string | null>): boolean => {

@@ -1,5 +1,6 @@
 import type { Bound } from "@tributary/core/model/KnowledgeSettings"
 import { useId } from "react"
+import { dayIn } from "../charts/days.ts"
 import { Field } from "../ui/forms/Field.tsx"
 import { DAY } from "../ui/time/day.ts"
 import { NumberInput } from "../ui/forms/NumberInput.tsx"
@@ -11,7 +12,7 @@ interface Props {
   readonly onChange: (bound: Bound) => void
 }
 
-const todayIn = (days: number): string => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
+const todayIn = (days: number): string => dayIn(new Date(Date.now() + days * DAY))
 
 /** One end of the range: this many days from today, a date, or none. */
 export const BoundField = ({ bound, legend, onChange, side }: Props) => {

@@ -2,6 +2,7 @@ import type { Bound } from "@tributary/core/model/KnowledgeSettings"
 import { type RefObject, useRef } from "react"
 import { useSlider, useSliderThumb } from "react-aria/useSlider"
 import { useSliderState } from "react-stately/useSliderState"
+import { dayIn } from "../charts/days.ts"
 import { DAY } from "../ui/time/day.ts"
 import { dayOf } from "../ui/time/Moment.tsx"
 import type { Axis } from "./axis.ts"
@@ -28,7 +29,7 @@ const moved = (bound: Bound, side: Props["side"], day: number): Bound => {
   const days = side === "start" ? today() - day : day - today()
   return bound?.type !== "date" && days >= 1 && days <= LONGEST
     ? { type: "relative", days }
-    : { type: "date", date: new Date(day * DAY).toISOString().slice(0, 10) }
+    : { type: "date", date: dayIn(new Date(day * DAY)) }
 }
 
 /** One end of the range. Each is a slider of its own, because one may be moved past the other. */

@@ -1,5 +1,6 @@
 /** What a search or a question is made of, as it is filled in and as the page's address keeps it. */
-import { DAY } from "../../ui/time/day.ts"
+import { dayRangeOf, instantsOf } from "../../charts/days.ts"
+import { textsIn, whereIn } from "../../shell/address.ts"
 
 export interface CallSearch {
   readonly q?: string
@@ -12,21 +13,11 @@ export interface CallSearch {
   readonly where?: "in" | "out"
 }
 
-const given = (value: unknown): string | undefined => typeof value === "string" && value !== "" ? value : undefined
-
-/** Parses the query string and ignores what is invalid. */
-export const callSearchOf = (query: Record<string, unknown>): CallSearch => {
-  const [q, source, from, to, metadata] = ["q", "source", "from", "to", "metadata"].map((name) => given(query[name]))
-  const where = query["where"]
-  return {
-    ...(q === undefined ? {} : { q }),
-    ...(source === undefined ? {} : { source }),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    ...(metadata === undefined ? {} : { metadata }),
-    ...(where === "in" || where === "out" ? { where } : {})
-  }
-}
+export const callSearchOf = (query: Record<string, unknown>): CallSearch => ({
+  ...textsIn(query, "q", "source", "metadata"),
+  ...dayRangeOf(query),
+  ...whereIn(query)
+})
 
 /** Equal calls have equal keys. */
 export const keyOf = (search: CallSearch): string =>
@@ -45,10 +36,9 @@ const pairsOf = (text: string): Record<string, string> =>
     })
   )
 
-/** `to` is the last day; the API takes an exclusive end. */
-export const sentFilters = ({ from, metadata = "", source, to }: CallSearch) => ({
-  ...(source === undefined || source === "" ? {} : { sources: [source] }),
-  ...(from === undefined || from === "" ? {} : { from: `${from}T00:00:00.000Z` }),
-  ...(to === undefined || to === "" ? {} : { to: new Date(Date.parse(`${to}T00:00:00Z`) + DAY).toISOString() }),
+/** As the API takes them. */
+export const sentFilters = ({ metadata = "", source, ...days }: CallSearch) => ({
+  ...(source === undefined ? {} : { sources: [source] }),
+  ...instantsOf(days),
   ...(Object.keys(pairsOf(metadata)).length === 0 ? {} : { metadata: pairsOf(metadata) })
 })
