@@ -9,9 +9,9 @@ import { Occurrences } from "../text/Occurrences.tsx"
 import { passagesOf } from "../text/passages.ts"
 import { amount } from "../ui/numbers.ts"
 import { Card } from "../ui/Page.tsx"
+import { Tabs } from "../ui/Tabs.tsx"
 
-const FORMS = { rendered: "Rendered", stored: "As stored", passages: "Passages" } as const
-type Form = keyof typeof FORMS
+const FORMS = [["rendered", "Rendered"], ["stored", "As stored"], ["passages", "Passages"]] as const
 
 interface Props {
   readonly document: FullDocument
@@ -22,14 +22,14 @@ interface Props {
 export const DocumentText = ({ document, place: { end, find, start } }: Props) => {
   const { text } = document
   const markdown = isMarkdown(document)
-  const [form, setForm] = useState<Form>(markdown ? "rendered" : "stored")
+  const [form, setForm] = useState<typeof FORMS[number][0]>(markdown ? "rendered" : "stored")
   const [current, setCurrent] = useState(0)
   const stretches = useMemo((): Stretches => {
     if (start !== undefined && end !== undefined) return [[start, end]]
     return find === undefined ? [] : occurrencesOf(text, find)
   }, [text, start, end, find])
   const blocks = useMemo(() => form === "passages" ? passagesOf(text) : blocksOf(text), [text, form])
-  const forms = Object.keys(FORMS).filter((one) => markdown || one !== "rendered") as ReadonlyArray<Form>
+  const forms = FORMS.filter(([one]) => markdown || one !== "rendered")
   return (
     <Card
       title="Text"
@@ -38,18 +38,7 @@ export const DocumentText = ({ document, place: { end, find, start } }: Props) =
           {find !== undefined && (
             <Occurrences count={stretches.length} current={current} onChange={setCurrent} words={find} />
           )}
-          <div className="tabs" role="group" aria-label="How it is shown">
-            {forms.map((one) => (
-              <button
-                key={one}
-                type="button"
-                aria-pressed={form === one}
-                onClick={() => setForm(one)}
-              >
-                {FORMS[one]}
-              </button>
-            ))}
-          </div>
+          <Tabs label="How it is shown" options={forms} chosen={form} onChoose={setForm} />
         </div>
       }
     >

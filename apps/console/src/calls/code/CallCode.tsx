@@ -1,6 +1,7 @@
 import { useState } from "react"
 import { useServer } from "../../api/useServer.ts"
 import { CodeBlock } from "../../ui/CodeBlock.tsx"
+import { Tabs } from "../../ui/Tabs.tsx"
 import { type Call, formsFor, programOf } from "./snippets.ts"
 
 /** The same call from elsewhere. */
@@ -12,18 +13,12 @@ export const CallCode = ({ call }: { readonly call: Call }) => {
     <section className="card" aria-label="The same call from your own program">
       <div className="card-head">
         <h2>The same call</h2>
-        <div className="tabs" role="group" aria-label="Language">
-          {forms.map((one) => (
-            <button
-              key={one.name}
-              type="button"
-              aria-pressed={form.name === one.name}
-              onClick={() => setChosen(one.name)}
-            >
-              {one.name}
-            </button>
-          ))}
-        </div>
+        <Tabs
+          label="Language"
+          options={forms.map(({ name }) => [name, name] as const)}
+          chosen={form.name}
+          onChoose={setChosen}
+        />
       </div>
       <CodeBlock title={form.title} code={programOf(form.name, call)} />
     </section>
