@@ -67,9 +67,8 @@ export const MemberList = ({ manages }: { readonly manages: boolean }) => {
   const change = useChange()
   const { members: all, ...members } = useMembers()
   const search = useSearch({ from: PATH })
-  const navigate = useNavigate()
-  const onSearch = (search: ListSearch) =>
-    void navigate({ to: PATH, params: { workspaceId: workspace_id }, search, replace: true })
+  const navigate = useNavigate({ from: PATH })
+  const onSearch = (search: ListSearch) => void navigate({ search, replace: true })
   const listed = all?.filter(({ email, name, role }) => hasWords(search, name, email, role))
   // A workspace keeps at least one owner.
   const isSoleOwner = ({ role }: Colleague): boolean =>

@@ -107,9 +107,8 @@ export const AuditLog = () => {
   const { workspace: { workspace_id } } = useWorkspace()
   const nameOf = useActorName()
   const search = useSearch({ from: PATH })
-  const navigate = useNavigate()
-  const onSearch = (search: ListSearch) =>
-    void navigate({ to: PATH, params: { workspaceId: workspace_id }, search, replace: true })
+  const navigate = useNavigate({ from: PATH })
+  const onSearch = (search: ListSearch) => void navigate({ search, replace: true })
   const sought = useSettled(search, TYPED)
   const listed = useInfiniteQuery({
     queryKey: [workspace_id, "audit-log", sought],

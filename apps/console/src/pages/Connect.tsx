@@ -136,13 +136,12 @@ const SignsIn = ({ client }: { readonly client: Client }) => {
 export const Connect = () => {
   const { isOwner, workspace: { workspace_id } } = useWorkspace()
   const search = useSearch({ from: PATH })
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: PATH })
   const keys = useWatchedKeys()
   const { mcp } = useServer()
   const groups = groupsFor({ mcp })
   const client = clientOf(groups, search.with)
-  const to = (search: ConnectSearch) =>
-    void navigate({ to: PATH, params: { workspaceId: workspace_id }, search, replace: true, resetScroll: false })
+  const to = (search: ConnectSearch) => void navigate({ search, replace: true, resetScroll: false })
   const onChoose = (key: string | undefined) => to({ with: client.id, ...(key === undefined ? {} : { key }) })
   return (
     <Page

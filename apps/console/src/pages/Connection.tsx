@@ -63,7 +63,7 @@ const Shown = ({ connection }: { readonly connection: SourceConnection }) => {
   const { client, workspace } = useWorkspace()
   const { connection_id, error, name, provider, status, sync_config } = connection
   const search = useSearch({ from: PATH })
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: PATH })
   const providers = useProviders()
   const states = useSyncStates(connection_id, { idle: WATCHED })
   const [open, setOpen] = useState<"edit" | "delete" | null>(null)
@@ -147,12 +147,7 @@ const Shown = ({ connection }: { readonly connection: SourceConnection }) => {
         source={`${provider}:${connection_id}`}
         hint="What this connection brought in, in the context or not."
         search={search}
-        onSearch={(search) =>
-          void navigate({
-            to: PATH,
-            params: { workspaceId: workspace.workspace_id, connectionId: connection_id },
-            search
-          })}
+        onSearch={(search) => void navigate({ search })}
       />
       {description !== undefined && <Configuration config={connection.config} provider={description} />}
       {open === "edit" && description !== undefined && (

@@ -21,7 +21,7 @@ export const ConnectorPage = () => {
   const { client, workspace } = useWorkspace()
   const { connectorId } = useParams({ from: PATH })
   const search = useSearch({ from: PATH })
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: PATH })
   const [open, setOpen] = useState<"edit" | "deactivate" | null>(null)
   const found = useQuery({
     queryKey: [workspace.workspace_id, "connectors", connectorId],
@@ -76,8 +76,7 @@ export const ConnectorPage = () => {
       <Documents
         connector={data}
         search={search}
-        onSearch={(search) =>
-          void navigate({ to: PATH, params: { workspaceId: workspace.workspace_id, connectorId }, search })}
+        onSearch={(search) => void navigate({ search })}
       />
       {open === "edit" && (
         <Dialog title={`Edit “${data.name}”`} onClose={() => setOpen(null)}>

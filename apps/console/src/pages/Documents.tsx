@@ -17,13 +17,12 @@ const PATH = "/w/$workspaceId/documents"
 export const Documents = () => {
   const { workspace: { workspace_id } } = useWorkspace()
   const search = useSearch({ from: PATH })
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: PATH })
   const found = useDocuments(search)
   const { sort = "-timestamp", ...filters } = search
   const { clear, select, selectAll, selection } = useSelection(JSON.stringify(search))
   const [deleting, setDeleting] = useState(false)
-  const onSearch = (next: DocumentSearch) =>
-    void navigate({ to: PATH, params: { workspaceId: workspace_id }, search: next, replace: true })
+  const onSearch = (search: DocumentSearch) => void navigate({ search, replace: true })
   const pages = found.data?.pages
   const documents = pages?.flatMap(({ documents }) => documents)
   // The latest page has the newest count.

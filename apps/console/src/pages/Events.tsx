@@ -1,5 +1,4 @@
 import { useNavigate, useSearch } from "@tanstack/react-router"
-import { useWorkspace } from "../api/workspace.tsx"
 import { EventRow } from "../events/EventRow.tsx"
 import { useLiveEvents } from "../events/useLiveEvents.ts"
 import { ExportButtons } from "../lists/ExportButtons.tsx"
@@ -24,15 +23,13 @@ const TYPES = {
 } as const
 
 export const Events = () => {
-  const { workspace: { workspace_id } } = useWorkspace()
   const search = useSearch({ from: PATH })
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: PATH })
   const { connected, events } = useLiveEvents(SHOWN)
   const listed = events?.filter(({ external_id, kind, source, type }) =>
     (search.is === undefined || search.is === type) && hasWords(search, external_id, source, kind)
   )
-  const onSearch = (search: ListSearch) =>
-    void navigate({ to: PATH, params: { workspaceId: workspace_id }, search, replace: true })
+  const onSearch = (search: ListSearch) => void navigate({ search, replace: true })
   return (
     <Page
       title="Events"

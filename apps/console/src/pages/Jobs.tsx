@@ -11,6 +11,8 @@ import { Failure } from "../ui/feedback/Failure.tsx"
 import { Field } from "../ui/forms/Field.tsx"
 import { Card, CardSkeleton, Empty, Page } from "../ui/Page.tsx"
 
+const PATH = "/w/$workspaceId/jobs"
+
 const CHOICES: ReadonlyArray<readonly [AskJobStatus | "", string]> = [
   ["", "All"],
   ["queued", "Waiting"],
@@ -22,14 +24,9 @@ const CHOICES: ReadonlyArray<readonly [AskJobStatus | "", string]> = [
 
 export const Jobs = () => {
   const { client, workspace } = useWorkspace()
-  const { status = "" } = useSearch({ from: "/w/$workspaceId/jobs" })
-  const navigate = useNavigate()
-  const setStatus = (status: AskJobStatus | "") =>
-    void navigate({
-      to: "/w/$workspaceId/jobs",
-      params: { workspaceId: workspace.workspace_id },
-      search: status === "" ? {} : { status }
-    })
+  const { status = "" } = useSearch({ from: PATH })
+  const navigate = useNavigate({ from: PATH })
+  const setStatus = (status: AskJobStatus | "") => void navigate({ search: status === "" ? {} : { status } })
   const listed = useInfiniteQuery({
     queryKey: [workspace.workspace_id, "jobs", status],
     initialPageParam: null as string | null,

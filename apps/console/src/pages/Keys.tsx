@@ -73,9 +73,8 @@ export const Keys = () => {
     toast(`“${name}” is revoked.`)
   }
   const search = useSearch({ from: PATH })
-  const navigate = useNavigate()
-  const onSearch = (search: ListSearch) =>
-    void navigate({ to: PATH, params: { workspaceId: workspace.workspace_id }, search, replace: true })
+  const navigate = useNavigate({ from: PATH })
+  const onSearch = (search: ListSearch) => void navigate({ search, replace: true })
   const sorted = (keys.data ?? []).filter((key) =>
     hasWords(search, key.name, key.hint, ...key.scopes) &&
     (search.is === undefined || (search.is === "usable") === isUsable(key))

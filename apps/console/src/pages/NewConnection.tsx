@@ -37,12 +37,11 @@ const PATH = "/w/$workspaceId/connections/new"
 
 export const NewConnection = () => {
   const { workspace: { workspace_id } } = useWorkspace()
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: PATH })
   const { data, error, refetch } = useProviders()
   const { provider } = useSearch({ from: PATH })
   const chosen = data?.find((one) => one.provider === provider) ?? null
-  const choose = ({ provider }: ProviderDescription) =>
-    void navigate({ to: PATH, params: { workspaceId: workspace_id }, search: { provider }, replace: true })
+  const choose = ({ provider }: ProviderDescription) => void navigate({ search: { provider }, replace: true })
   return (
     <Page
       title="Connect a source"

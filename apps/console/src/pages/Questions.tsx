@@ -52,7 +52,7 @@ const byDay = (questions: ReadonlyArray<Question>) => [...Map.groupBy(questions,
 export const Questions = () => {
   const { client, workspace: { workspace_id } } = useWorkspace()
   const search = useSearch({ from: PATH })
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: PATH })
   const { error, isReading, questions: all, refetch } = useQuestions()
   const questions = all?.filter(({ asked_at }) => isWithin(search, dayIn(asked_at)))
   const [adding, setAdding] = useState<string | null>(null)
@@ -61,8 +61,6 @@ export const Questions = () => {
   const listed = questions?.filter((question) => isChosen(search, question) && hasWords(search, question.query))
   const show = (list: ListSearch, days: DayRange) =>
     void navigate({
-      to: PATH,
-      params: { workspaceId: workspace_id },
       search: { ...listSearchOf({ ...list }), ...dayRangeOf({ ...days }) },
       replace: true,
       resetScroll: false

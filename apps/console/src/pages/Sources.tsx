@@ -26,12 +26,12 @@ const WAYS = {
 export const Sources = () => {
   const { workspace: { workspace_id } } = useWorkspace()
   const search = useSearch({ from: PATH })
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: PATH })
   const { error, refetch, sources, total } = useSources(search)
   const providers = useProviders()
   const [creating, setCreating] = useState(false)
   const params = { workspaceId: workspace_id }
-  const onSearch = (search: ListSearch) => void navigate({ to: PATH, params, search, replace: true })
+  const onSearch = (search: ListSearch) => void navigate({ search, replace: true })
   const nameOf = (provider: string): string =>
     providers.data?.find((one) => one.provider === provider)?.name ?? provider
   return (

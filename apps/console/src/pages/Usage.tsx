@@ -111,7 +111,7 @@ const Shown = ({ days, history, onDays, operation }: ChartsProps & { readonly op
 export const Usage = () => {
   const { client, workspace: { workspace_id } } = useWorkspace()
   const search = useSearch({ from: PATH })
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: PATH })
   const usage = useQuery({
     queryKey: [workspace_id, "usage", "history"],
     queryFn: ({ signal }) => client.usageHistory({ signal }),
@@ -124,8 +124,6 @@ export const Usage = () => {
   const history = narrowed(data?.days.filter(({ day }) => isWithin(search, day)) ?? [], operation)
   const show = (is: string | undefined, days: DayRange) =>
     void navigate({
-      to: PATH,
-      params: { workspaceId: workspace_id },
       search: { ...listSearchOf({ is }), ...dayRangeOf({ ...days }) },
       replace: true,
       resetScroll: false
