@@ -1,6 +1,6 @@
 /** The commands for the log of operators and the audit log. */
 import type { Command } from "./Command.ts"
-import { OPERATOR_REACH, REACH, WORKSPACE } from "./options.ts"
+import { IN_WORKSPACE, OPERATOR_REACH } from "./options.ts"
 
 export const auditCommands: ReadonlyArray<Command> = [
   {
@@ -39,8 +39,7 @@ export const auditCommands: ReadonlyArray<Command> = [
       subject: { value: "ID", meaning: "only actions on this id" },
       from: { value: "TIME", meaning: "only entries at or after this time, such as 2027-01-31T00:00:00Z" },
       to: { value: "TIME", meaning: "only entries before this time" },
-      ...WORKSPACE,
-      ...REACH
+      ...IN_WORKSPACE
     },
     examples: [
       "tributary audit entries > audit.jsonl",

@@ -1,7 +1,7 @@
 /** All commands by name. Their actions are in `commands/`, and loaded when they are called. */
 import { auditCommands } from "./auditCommands.ts"
 import type { Command } from "./Command.ts"
-import { JSON_ONLY, OPERATOR_REACH, PASSPHRASE, REACH, WORKSPACE } from "./options.ts"
+import { ABOUT_WORKSPACE, IN_WORKSPACE, JSON_ONLY, OPERATOR_REACH, PASSPHRASE } from "./options.ts"
 
 export const commands: ReadonlyArray<Command> = [
   {
@@ -21,8 +21,7 @@ export const commands: ReadonlyArray<Command> = [
         value: "NAME",
         meaning: "the connector to push through, created if it does not exist; default: files"
       },
-      ...WORKSPACE,
-      ...REACH
+      ...IN_WORKSPACE
     },
     examples: [
       "tributary ingest docs README.md",
@@ -36,8 +35,7 @@ export const commands: ReadonlyArray<Command> = [
     summary: "Serves a workspace to an assistant over standard input and output (Model Context Protocol).",
     options: {
       "read-only": { meaning: "omits the tools that add and delete documents" },
-      ...WORKSPACE,
-      ...REACH
+      ...IN_WORKSPACE
     },
     examples: [
       "tributary mcp",
@@ -55,8 +53,7 @@ export const commands: ReadonlyArray<Command> = [
       days: { value: "N", meaning: "the number of days to sync back, or all" },
       every: { value: "MINUTES", meaning: "the time between two syncs" },
       detach: { meaning: "does not wait for the first sync" },
-      ...WORKSPACE,
-      ...REACH
+      ...IN_WORKSPACE
     },
     fields: "a field of the provider's configuration; a secret as env:NAME, file:PATH or -, or typed at the prompt",
     examples: [
@@ -72,7 +69,7 @@ export const commands: ReadonlyArray<Command> = [
   {
     name: "connections list",
     summary: "Lists connections.",
-    options: { ...WORKSPACE, ...REACH },
+    options: IN_WORKSPACE,
     examples: ["tributary connections list"],
     load: () => import("../commands/connections.ts").then(({ list }) => list)
   },
@@ -80,7 +77,7 @@ export const commands: ReadonlyArray<Command> = [
     name: "connections sync",
     summary: "Syncs a connection now.",
     words: { form: "ID", least: 1, most: 1 },
-    options: { detach: { meaning: "does not wait for the sync" }, ...WORKSPACE, ...REACH },
+    options: { detach: { meaning: "does not wait for the sync" }, ...IN_WORKSPACE },
     examples: ["tributary connections sync 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
     load: () => import("../commands/connections.ts").then(({ sync }) => sync)
   },
@@ -88,7 +85,7 @@ export const commands: ReadonlyArray<Command> = [
     name: "connections confirm",
     summary: "Confirms the deletion of many documents that are gone at the source of a connection.",
     words: { form: "ID RESOURCE", least: 2, most: 2 },
-    options: { ...WORKSPACE, ...REACH },
+    options: IN_WORKSPACE,
     examples: ["tributary connections confirm 01a1fbf8-f38a-75c4-a86e-875719b564b4 INBOX"],
     load: () => import("../commands/connections.ts").then(({ confirm }) => confirm)
   },
@@ -96,7 +93,7 @@ export const commands: ReadonlyArray<Command> = [
     name: "connections pause",
     summary: "Pauses a connection until it is resumed.",
     words: { form: "ID", least: 1, most: 1 },
-    options: { ...WORKSPACE, ...REACH },
+    options: IN_WORKSPACE,
     examples: ["tributary connections pause 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
     load: () => import("../commands/connections.ts").then(({ pause }) => pause)
   },
@@ -104,7 +101,7 @@ export const commands: ReadonlyArray<Command> = [
     name: "connections resume",
     summary: "Resumes a paused connection.",
     words: { form: "ID", least: 1, most: 1 },
-    options: { ...WORKSPACE, ...REACH },
+    options: IN_WORKSPACE,
     examples: ["tributary connections resume 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
     load: () => import("../commands/connections.ts").then(({ resume }) => resume)
   },
@@ -112,7 +109,7 @@ export const commands: ReadonlyArray<Command> = [
     name: "connections delete",
     summary: "Deletes a connection with its secrets.",
     words: { form: "ID", least: 1, most: 1 },
-    options: { documents: { meaning: "also deletes its documents" }, ...WORKSPACE, ...REACH },
+    options: { documents: { meaning: "also deletes its documents" }, ...IN_WORKSPACE },
     examples: ["tributary connections delete 01a1fbf8-f38a-75c4-a86e-875719b564b4 --documents"],
     load: () => import("../commands/connections.ts").then(({ remove }) => remove)
   },
@@ -123,8 +120,7 @@ export const commands: ReadonlyArray<Command> = [
     options: {
       limit: { value: "N", meaning: "the maximum number of results, 1 to 100; default: 10" },
       source: { value: "SOURCE", meaning: "only this source: a kind, or custom:NAME of a connector", repeated: true },
-      ...WORKSPACE,
-      ...REACH
+      ...IN_WORKSPACE
     },
     examples: ["tributary search incident report", "tributary search \"error E1042\" --source custom:wiki --json"],
     load: () => import("../commands/knowledge.ts").then(({ search }) => search)
@@ -137,8 +133,7 @@ export const commands: ReadonlyArray<Command> = [
       source: { value: "SOURCE", meaning: "only this source: a kind, or custom:NAME of a connector", repeated: true },
       timezone: { value: "NAME", meaning: "the time zone of dates in the question; default: UTC" },
       language: { value: "TAG", meaning: "the language of a language model's answer, such as de" },
-      ...WORKSPACE,
-      ...REACH
+      ...IN_WORKSPACE
     },
     examples: ["tributary ask \"Who approves a release?\"", "tributary ask"],
     load: () => import("../commands/ask.ts").then(({ ask }) => ask)
@@ -151,8 +146,7 @@ export const commands: ReadonlyArray<Command> = [
       source: { value: "SOURCE", meaning: "only this source, such as custom:NAME" },
       kind: { value: "KIND", meaning: "only this kind of documents" },
       webhook: { value: "ID", meaning: "instead, the events of every kind that this webhook takes" },
-      ...WORKSPACE,
-      ...REACH
+      ...IN_WORKSPACE
     },
     examples: ["tributary events", "tributary events --follow --json --url https://knowledge.example.com"],
     load: () => import("../commands/events.ts").then(({ events }) => events)
@@ -160,7 +154,7 @@ export const commands: ReadonlyArray<Command> = [
   {
     name: "status",
     summary: "Shows the state of a workspace's context and its usage of the plan.",
-    options: { ...WORKSPACE, ...REACH },
+    options: IN_WORKSPACE,
     examples: ["tributary status", "tributary status --json"],
     load: () => import("../commands/status.ts").then(({ status }) => status)
   },
@@ -171,8 +165,7 @@ export const commands: ReadonlyArray<Command> = [
     options: {
       scope: { value: "SCOPE", meaning: "a scope of the key; default: api:read and api:write", repeated: true },
       expires: { value: "TIME", meaning: "the expiry, such as 2027-01-31T00:00:00Z; default: never" },
-      ...WORKSPACE,
-      ...OPERATOR_REACH
+      ...ABOUT_WORKSPACE
     },
     examples: [
       "tributary keys create laptop",
@@ -183,7 +176,7 @@ export const commands: ReadonlyArray<Command> = [
   {
     name: "keys list",
     summary: "Lists the API keys of a workspace, without their secrets.",
-    options: { ...WORKSPACE, ...OPERATOR_REACH },
+    options: ABOUT_WORKSPACE,
     examples: ["tributary keys list"],
     load: () => import("../commands/keys.ts").then(({ list }) => list)
   },

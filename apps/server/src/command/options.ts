@@ -4,7 +4,7 @@ import type { Options } from "./Command.ts"
 export const JSON_ONLY: Options = { json: { meaning: "prints JSON and nothing else on standard output" } }
 
 /** Where a command finds the service: a server's address, or else the configured storage. */
-export const REACH: Options = {
+const REACH: Options = {
   url: { value: "URL", meaning: "the server to call; default: TRIBUTARY_URL, else the configured storage" },
   key: {
     value: "KEY",
@@ -22,6 +22,12 @@ export const PASSPHRASE: Options = {
   "passphrase-file": { value: "FILE", meaning: "encrypts and decrypts with the passphrase in this file" }
 }
 
-export const WORKSPACE: Options = {
+const WORKSPACE: Options = {
   workspace: { value: "ID", meaning: "the workspace, if there are several" }
 }
+
+/** Of a command in one workspace, with its key. */
+export const IN_WORKSPACE: Options = { ...WORKSPACE, ...REACH }
+
+/** Of a command that an operator calls about one workspace. */
+export const ABOUT_WORKSPACE: Options = { ...WORKSPACE, ...OPERATOR_REACH }
