@@ -8,32 +8,9 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { failed, type UsageError } from "../command/UsageError.ts"
-import { bearerToken, isBaseUrl, numberIn, numberSetting, setting } from "./Setting.ts"
+import { addressSetting, keySetting, numberIn, numberSetting, setting, textSetting } from "./Setting.ts"
 
-const address = (variable: string, meaning: string, standard: string) =>
-  setting(variable, {
-    meaning,
-    standard,
-    mustBe: "an http or https address without query, fragment or password",
-    read: (variable) => Config.schema(Schema.String.check(Schema.makeFilter(isBaseUrl)), variable).pipe(Config.option)
-  })
-
-const text = (variable: string, meaning: string) =>
-  setting(variable, {
-    meaning,
-    standard: "none",
-    mustBe: "a text",
-    read: (variable) => Config.String(variable).pipe(Config.option)
-  })
-
-const key = (variable: string, url: string) =>
-  setting(variable, {
-    secret: true,
-    meaning: `The key that is sent to ${url}.`,
-    standard: "none",
-    mustBe: "visible ASCII characters without white space",
-    read: bearerToken
-  })
+const key = (variable: string, url: string) => keySetting(variable, `The key that is sent to ${url}.`)
 
 const secondsIn = (text: string): number => Number(/^(\d+(?:\.\d+)?)\s*s?$/.exec(text.trim())?.[1] ?? NaN)
 
@@ -45,12 +22,12 @@ const SECONDS = Schema.makeFilter<string>((text) =>
 )
 
 export const MODEL_SETTINGS = {
-  answersUrl: address(
+  answersUrl: addressSetting(
     "TRIBUTARY_ANSWERS_URL",
     "The address of a language model with the OpenAI API, such as http://127.0.0.1:11434/v1. It answers questions in its own words, and each sentence is proved by quotes.",
     "none: answers quote the documents"
   ),
-  answersModel: text("TRIBUTARY_ANSWERS_MODEL", "The model's name at TRIBUTARY_ANSWERS_URL."),
+  answersModel: textSetting("TRIBUTARY_ANSWERS_MODEL", "The model's name at TRIBUTARY_ANSWERS_URL."),
   answersKey: key("TRIBUTARY_ANSWERS_KEY", "TRIBUTARY_ANSWERS_URL"),
   answersContextTokens: numberSetting("TRIBUTARY_ANSWERS_CONTEXT_TOKENS", contextTokens, {
     meaning: "The number of tokens of passages in a prompt.",
@@ -63,12 +40,12 @@ export const MODEL_SETTINGS = {
     read: (variable) =>
       Config.schema(Schema.String.check(SECONDS), variable).pipe(Config.withDefault("60"), Config.map(secondsIn))
   }),
-  embeddingsUrl: address(
+  embeddingsUrl: addressSetting(
     "TRIBUTARY_EMBEDDINGS_URL",
     "The address of an embedding model with the OpenAI API, such as http://127.0.0.1:11434/v1. It adds semantic search.",
     "none: keyword search"
   ),
-  embeddingsModel: text(
+  embeddingsModel: textSetting(
     "TRIBUTARY_EMBEDDINGS_MODEL",
     "The model's name at TRIBUTARY_EMBEDDINGS_URL. Changing it embeds every text again."
   ),
@@ -79,20 +56,20 @@ export const MODEL_SETTINGS = {
     mustBe: rangeOf(OpenAiEmbeddings.RULES.dimensions),
     read: (variable) => numberIn(OpenAiEmbeddings.RULES.dimensions)(variable).pipe(Config.option)
   }),
-  embeddingsDocumentPrefix: text(
+  embeddingsDocumentPrefix: textSetting(
     "TRIBUTARY_EMBEDDINGS_DOCUMENT_PREFIX",
     "The prefix that the embedding model expects before a text of a document. Changing it embeds every text again."
   ),
-  embeddingsQueryPrefix: text(
+  embeddingsQueryPrefix: textSetting(
     "TRIBUTARY_EMBEDDINGS_QUERY_PREFIX",
     "The prefix that the embedding model expects before a question."
   ),
-  rerankerUrl: address(
+  rerankerUrl: addressSetting(
     "TRIBUTARY_RERANKER_URL",
     "The address of a reranking model with /rerank, as of Cohere, Jina, Voyage and TEI. It orders the best passages of a search and of every question.",
     "none"
   ),
-  rerankerModel: text("TRIBUTARY_RERANKER_MODEL", "The model's name at TRIBUTARY_RERANKER_URL."),
+  rerankerModel: textSetting("TRIBUTARY_RERANKER_MODEL", "The model's name at TRIBUTARY_RERANKER_URL."),
   rerankerKey: key("TRIBUTARY_RERANKER_KEY", "TRIBUTARY_RERANKER_URL")
 }
 

@@ -54,11 +54,37 @@ export const trueOrFalse = (variable: string, standard: "true" | "false", meanin
       )
   })
 
+export const textSetting = (variable: string, meaning: string) =>
+  setting(variable, {
+    meaning,
+    standard: "none",
+    mustBe: "a text",
+    read: (variable) => Config.String(variable).pipe(Config.option)
+  })
+
 export const isBaseUrl = (text: string): boolean => {
   const url = URL.parse(text)
   return url !== null && /^https?:$/.test(url.protocol) &&
     `${url.search}${url.hash}${url.username}${url.password}` === ""
 }
 
-export const bearerToken = (variable: string) =>
-  Config.schema(Schema.Redacted(Schema.String.check(Schema.isPattern(/^[\x21-\x7e]+$/))), variable).pipe(Config.option)
+export const addressSetting = (variable: string, meaning: string, standard: string) =>
+  setting(variable, {
+    meaning,
+    standard,
+    mustBe: "an http or https address without query, fragment or password",
+    read: (variable) => Config.schema(Schema.String.check(Schema.makeFilter(isBaseUrl)), variable).pipe(Config.option)
+  })
+
+/** A secret that is sent as a bearer token. */
+export const keySetting = (variable: string, meaning: string) =>
+  setting(variable, {
+    secret: true,
+    meaning,
+    standard: "none",
+    mustBe: "visible ASCII characters without white space",
+    read: (variable) =>
+      Config.schema(Schema.Redacted(Schema.String.check(Schema.isPattern(/^[\x21-\x7e]+$/))), variable).pipe(
+        Config.option
+      )
+  })

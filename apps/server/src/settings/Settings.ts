@@ -25,7 +25,7 @@ import { fileRoots } from "./FileRoots.ts"
 import { type Answers, type Embeddings, type Model, MODEL_SETTINGS, modelsOf } from "./ModelSettings.ts"
 import { allowPrivateAddresses, connectionsPerAddress, trustedProxies } from "./NetworkSettings.ts"
 import { fileVariable, withSecretFiles } from "./secretFiles.ts"
-import { bearerToken, isBaseUrl, numberSetting, setting, trueOrFalse } from "./Setting.ts"
+import { addressSetting, isBaseUrl, keySetting, numberSetting, setting, textSetting, trueOrFalse } from "./Setting.ts"
 import { TELEMETRY_SETTINGS, telemetryOf, type TelemetryTarget } from "./TelemetrySettings.ts"
 import { failed, type UsageError } from "../command/UsageError.ts"
 
@@ -129,18 +129,15 @@ export const SETTINGS = {
     "true",
     "Whether questions are kept for 30 days, with their citations and feedback, visible to everybody who may ask in the workspace. false also deletes stored questions."
   ),
-  oidcIssuer: setting("TRIBUTARY_OIDC_ISSUER", {
-    meaning: "The OpenID Connect provider for signing in to the console. It requires the client id and secret, too.",
-    standard: "none: people sign in by links",
-    mustBe: "the https address of the provider",
-    read: (variable) => Config.schema(Schema.String.check(Schema.makeFilter(isBaseUrl)), variable).pipe(Config.option)
-  }),
-  oidcClientId: setting("TRIBUTARY_OIDC_CLIENT_ID", {
-    meaning: "The client id at the provider. The return address is BASE_URL/console/api/provider/return.",
-    standard: "none",
-    mustBe: "a text",
-    read: (variable) => Config.String(variable).pipe(Config.option)
-  }),
+  oidcIssuer: addressSetting(
+    "TRIBUTARY_OIDC_ISSUER",
+    "The OpenID Connect provider for signing in to the console. It requires the client id and secret, too.",
+    "none: people sign in by links"
+  ),
+  oidcClientId: textSetting(
+    "TRIBUTARY_OIDC_CLIENT_ID",
+    "The client id at the provider. The return address is BASE_URL/console/api/provider/return."
+  ),
   oidcClientSecret: setting("TRIBUTARY_OIDC_CLIENT_SECRET", {
     secret: true,
     meaning: "The client secret at the provider.",
@@ -155,19 +152,15 @@ export const SETTINGS = {
   ),
   ...MODEL_SETTINGS,
   ...TELEMETRY_SETTINGS,
-  url: setting("TRIBUTARY_URL", {
-    meaning: "The server that commands call, like --url. serve does not read it.",
-    standard: "none: commands use the configured storage",
-    mustBe: "an http or https address without query, fragment or password",
-    read: (variable) => Config.schema(Schema.String.check(Schema.makeFilter(isBaseUrl)), variable).pipe(Config.option)
-  }),
-  key: setting("TRIBUTARY_KEY", {
-    secret: true,
-    meaning: "The API key that commands send to TRIBUTARY_URL, like --key. serve does not read it.",
-    standard: "none",
-    mustBe: "visible ASCII characters without white space",
-    read: bearerToken
-  }),
+  url: addressSetting(
+    "TRIBUTARY_URL",
+    "The server that commands call, like --url. serve does not read it.",
+    "none: commands use the configured storage"
+  ),
+  key: keySetting(
+    "TRIBUTARY_KEY",
+    "The API key that commands send to TRIBUTARY_URL, like --key. serve does not read it."
+  ),
   logFormat: setting("TRIBUTARY_LOG_FORMAT", {
     meaning: "The format of log lines on standard error: pretty for people, json for programs.",
     standard: "pretty on a terminal, else json",

@@ -5,7 +5,7 @@ import * as Config from "effect/Config"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { isBaseUrl, numberSetting, setting } from "./Setting.ts"
+import { addressSetting, numberSetting, setting } from "./Setting.ts"
 
 const decoded = (part: string): string | null => {
   try {
@@ -35,13 +35,11 @@ const areHeaders = Schema.makeFilter<string>((text) =>
 )
 
 export const TELEMETRY_SETTINGS = {
-  telemetryUrl: setting("OTEL_EXPORTER_OTLP_ENDPOINT", {
-    meaning:
-      "The address of an OpenTelemetry collector for traces, metrics and logs (OTLP over HTTP), such as http://127.0.0.1:4318. /v1/traces, /v1/metrics and /v1/logs are appended.",
-    standard: "none: nothing is sent",
-    mustBe: "an http or https address without query, fragment or password",
-    read: (variable) => Config.schema(Schema.String.check(Schema.makeFilter(isBaseUrl)), variable).pipe(Config.option)
-  }),
+  telemetryUrl: addressSetting(
+    "OTEL_EXPORTER_OTLP_ENDPOINT",
+    "The address of an OpenTelemetry collector for traces, metrics and logs (OTLP over HTTP), such as http://127.0.0.1:4318. /v1/traces, /v1/metrics and /v1/logs are appended.",
+    "none: nothing is sent"
+  ),
   telemetryHeaders: setting("OTEL_EXPORTER_OTLP_HEADERS", {
     secret: true,
     meaning: "Headers for the collector, such as authorization=Bearer%20TOKEN; values are percent-encoded.",
