@@ -77,7 +77,7 @@ const chunkText = (topic: Uint32Array, random: () => number): string => {
   return `${text.join(" ")}.`
 }
 
-export interface SyntheticDocument {
+interface SyntheticDocument {
   readonly title: string
   /** Of 95 words each, on average; with the title a hundred. */
   readonly chunks: ReadonlyArray<string>

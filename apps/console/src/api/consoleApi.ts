@@ -16,9 +16,9 @@ export type IssuedKey = typeof IssuedApiKey.Encoded
 export type Traffic = typeof KeyTraffic.Encoded
 export type Workspace = typeof MemberWorkspace.Encoded
 export type Person = typeof User.Encoded
-export type OwnSession = typeof Session.Encoded
+type OwnSession = typeof Session.Encoded
 export type Colleague = typeof Member.Encoded
-export type OpenInvitation = typeof Invitation.Encoded
+type OpenInvitation = typeof Invitation.Encoded
 export type Received = typeof ReceivedInvitation.Encoded
 export type AuditLogEntry = typeof AuditEntry.Encoded
 

@@ -15,7 +15,7 @@ type Message =
   /** A tab shows a workspace, or no longer does. */
   | { readonly changed: true }
 
-export interface Follower {
+interface Follower {
   readonly onEvent: (event: WorkspaceEvent) => void
   readonly onConnected: (connected: boolean) => void
   /** Events may have been missed. */

@@ -42,7 +42,7 @@ import { stream } from "./streaming.ts"
 import { uploadFile } from "./uploading.ts"
 
 /** One page of a list. */
-export interface Paged<A> {
+interface Paged<A> {
   readonly items: ReadonlyArray<A>
   readonly next_cursor: string | null
 }

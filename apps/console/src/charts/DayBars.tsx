@@ -3,7 +3,7 @@ import { DayChart } from "./DayChart.tsx"
 import type { DayRange } from "./days.ts"
 import { Bar } from "@visx/shape"
 
-export interface DayBar {
+interface DayBar {
   /** `YYYY-MM-DD`, in UTC. */
   readonly day: string
   readonly all: number

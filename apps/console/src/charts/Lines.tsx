@@ -2,7 +2,7 @@ import { DayChart } from "./DayChart.tsx"
 import type { DayRange } from "./days.ts"
 import { LinePath } from "@visx/shape"
 
-export interface Series {
+interface Series {
   readonly name: string
   /** One for each day; null for a day without a value. */
   readonly values: ReadonlyArray<number | null>

@@ -15,7 +15,7 @@ export interface Field {
   readonly shape: Shape
 }
 
-export interface Variant {
+interface Variant {
   readonly label: string
   readonly shape: Shape
 }

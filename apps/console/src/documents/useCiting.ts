@@ -5,7 +5,7 @@ import { useWorkspace } from "../api/workspace.tsx"
 import { ownerOf, useAnswerHistory } from "../calls/ask/answerHistory.ts"
 import type { CallSearch } from "../calls/filters/callSearch.ts"
 
-export interface Citing {
+interface Citing {
   readonly query: string
   /** Of the conversation that it was asked in, or of the question alone. */
   readonly search: CallSearch

@@ -1,7 +1,7 @@
 /** Unfinished rotations, kept in this browser: the new key of each old one. */
 const KEY = "tributary.rotations"
 
-export interface OpenRotation {
+interface OpenRotation {
   readonly stale: string
   readonly fresh: string
   /** Milliseconds since 1970. */

@@ -17,7 +17,7 @@ export const SCOPES: ReadonlyArray<readonly [Scope, string]> = [
   ["workspaces:write", "Make further workspaces, each with a key of its own."]
 ]
 
-export interface Preset {
+interface Preset {
   readonly name: string
   readonly what: string
   readonly scopes: ReadonlyArray<Scope>

@@ -4,7 +4,7 @@ import { type Range, resolveRange } from "@tributary/core/model/TemporalRange"
 import type { Timeline } from "@tributary/core/model/Timeline"
 import { TIMELINE_MONTHS } from "@tributary/core/model/TemporalRange"
 
-export interface Month {
+interface Month {
   /** `YYYY-MM`. */
   readonly name: string
   readonly from: number

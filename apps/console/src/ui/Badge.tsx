@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 
-export type Tone = "good" | "warn" | "bad" | "accent" | "plain"
+type Tone = "good" | "warn" | "bad" | "accent" | "plain"
 
 export const Badge = ({ children, tone = "plain" }: { readonly tone?: Tone; readonly children: ReactNode }) => (
   <span className={`badge ${tone}`}>{children}</span>

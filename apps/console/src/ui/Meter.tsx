@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { Badge } from "./Badge.tsx"
 
-export type MeterState = "ok" | "approaching" | "exceeded"
+type MeterState = "ok" | "approaching" | "exceeded"
 
 const STATES = {
   ok: ["good", "OK"],

@@ -38,7 +38,7 @@ const readConsoleFile = (path: string): ConsoleFile => {
   }
 }
 
-export const readConsole = (folder: string): ConsoleFiles =>
+const readConsole = (folder: string): ConsoleFiles =>
   new Map(
     globSync("**/*", { cwd: folder })
       .filter((file) => !/\.(br|gz)$/.test(file) && statSync(join(folder, file)).isFile())

@@ -44,7 +44,7 @@ const FAILED = HttpServerResponse.text(
 )
 
 /** The path below `/console/`, without the query; null if the console does not serve it. */
-export const consolePath = ({ method, url }: Pick<HttpServerRequest.HttpServerRequest, "method" | "url">) => {
+const consolePath = ({ method, url }: Pick<HttpServerRequest.HttpServerRequest, "method" | "url">) => {
   const [path = ""] = url.split(/[?#]/)
   if (method !== "GET" && method !== "HEAD") return null
   if (path === "/console") return ""

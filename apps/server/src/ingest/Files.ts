@@ -16,7 +16,7 @@ export interface Problem {
 }
 
 /** Supported file types by file name extension. */
-export const FORMATS: Readonly<
+const FORMATS: Readonly<
   Record<string, "text/plain" | "text/markdown" | "text/html" | "json" | "jsonl" | "upload">
 > = {
   ".txt": "text/plain",

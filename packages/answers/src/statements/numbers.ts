@@ -1,6 +1,6 @@
 /** The numbers of a text, comparable however they are written. */
 
-export interface FoundNumber {
+interface FoundNumber {
   readonly text: string
   /** The values that it may mean: "1.200" is 1200 in German and 1.2 in English. */
   readonly readings: ReadonlyArray<string>

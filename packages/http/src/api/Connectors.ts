@@ -14,7 +14,7 @@ import * as Parameters from "./Parameters.ts"
 
 const connectorId = { connector_id: Schema.String }
 
-export const Deactivated = Schema.Struct({ ...outcome("deactivated"), connector_id: ConnectorId })
+const Deactivated = Schema.Struct({ ...outcome("deactivated"), connector_id: ConnectorId })
   .annotate({ identifier: "DeactivationResult" })
 
 // The API refuses unknown fields only in settings; a connector's are ignored.

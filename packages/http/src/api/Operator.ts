@@ -21,7 +21,7 @@ const workspaceId = { workspace_id: Schema.String }
 const changes = [ErrorBody.NotFound, ...ErrorBody.bodyErrors] as const
 
 /** A workspace for operators, with its effective limits. */
-export const OperatedWorkspace = Schema.Struct({
+const OperatedWorkspace = Schema.Struct({
   ...Workspace.fields,
   account_id: AccountId,
   /** Whether it was created before limits were introduced, and is uncapped. */

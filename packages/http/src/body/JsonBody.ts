@@ -96,7 +96,7 @@ const invalid = (position: number, reason: string): Problem => ({
   ctx: { error: reason }
 })
 
-export interface ParsedBody {
+interface ParsedBody {
   /** `undefined` for an empty body. */
   readonly value: unknown
   /** The place of an integer that has lost digits. */

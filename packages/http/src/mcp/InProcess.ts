@@ -11,7 +11,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { type Caller, Vouched } from "../middleware/Authorization.ts"
 
-export interface OnBehalf {
+interface OnBehalf {
   readonly caller: Caller
   readonly requestId: string
   readonly remoteAddress: Option.Option<string>

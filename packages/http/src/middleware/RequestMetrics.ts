@@ -27,7 +27,7 @@ interface Measured {
 }
 
 /** The series of a path by method, kept with its route, because finding them by name takes as long as counting. */
-export interface MeasuredPath {
+interface MeasuredPath {
   readonly path: string
   readonly byMethod: Map<string, Measured>
 }

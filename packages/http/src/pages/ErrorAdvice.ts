@@ -1,7 +1,7 @@
 /** What each error means and what to do about it. `docs/errors.md` has more detail. */
 import type { ErrorCode } from "../api/ErrorBody.ts"
 
-export interface Advice {
+interface Advice {
   readonly title: string
   readonly text: string
 }

@@ -14,7 +14,7 @@ import type { EventData } from "../api/EventStream.ts"
 import { type Coded, InternalError, UnavailableError } from "../api/ErrorBody.ts"
 import { requestId } from "../middleware/RequestId.ts"
 
-export interface ServerEvent {
+interface ServerEvent {
   readonly event: string
   readonly data: unknown
   /** Where a client resumes after a lost connection. */

@@ -33,7 +33,7 @@ const PREFIX = "tributary://document/"
 /** In characters, of the URI of a document. */
 const LONGEST_URI = 1_000
 
-export const documentUri = (id: string): string => `${PREFIX}${encodeURIComponent(id)}`
+const documentUri = (id: string): string => `${PREFIX}${encodeURIComponent(id)}`
 
 /** The id that a URI names, or null. */
 export const documentIdOf = (uri: string): string | null => {

@@ -4,7 +4,7 @@ import { useDialog } from "react-aria/useDialog"
 import { useModalOverlay } from "react-aria/useModalOverlay"
 import { useOverlayTriggerState } from "react-stately/useOverlayTriggerState"
 
-export interface ModalProps {
+interface ModalProps {
   readonly "aria-label"?: string
   readonly "aria-labelledby"?: string
   readonly className?: string
