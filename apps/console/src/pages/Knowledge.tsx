@@ -135,18 +135,13 @@ export const Knowledge = () => {
       title="Knowledge"
       lead="Questions are answered from the knowledge context: the documents whose time lies in this range. Search looks at everything."
     >
-      {settings.error !== null && settings.data === undefined && (
-        <Failure
-          error={settings.error}
-          what="The settings cannot be shown"
-          retry={() => void settings.refetch()}
-        />
-      )}
       {settings.data === undefined
         ? (
-          <Card>
-            <Skeleton lines={8} />
-          </Card>
+          <NotLoaded query={settings} what="The settings cannot be shown">
+            <Card>
+              <Skeleton lines={8} />
+            </Card>
+          </NotLoaded>
         )
         : <RangeEditor settings={settings.data} />}
       <Card title="State" aside={<Button small busy={busy} onClick={() => void refresh()}>Refresh now</Button>}>
