@@ -67,22 +67,9 @@ const BY_CONTENT_TYPE: ReadonlyMap<string, Format> = new Map([
 ])
 
 // Structured text, which would be garbled as plain text.
-const STRUCTURED: ReadonlySet<string> = new Set([
-  "mbox",
-  "msg",
-  "vcf",
-  "pdf",
-  "doc",
-  "docx",
-  "odt",
-  "xls",
-  "xlsx",
-  "ppt",
-  "pptx",
-  "rtf",
-  "xml",
-  "epub"
-])
+const STRUCTURED: ReadonlySet<string> = new Set(
+  "mbox msg vcf pdf doc docx odt xls xlsx ppt pptx rtf xml epub".split(" ")
+)
 
 /** Content types that say nothing. */
 const UNKNOWING: ReadonlySet<string> = new Set(["", "application/octet-stream", "binary/octet-stream"])

@@ -8,50 +8,14 @@ import { DataTable } from "./DataTable.ts"
 import { ListMarks } from "./ListMarks.ts"
 import { TextWriter } from "./TextWriter.ts"
 
-const PARAGRAPHS: ReadonlySet<string> = new Set([
-  "p",
-  "h1",
-  "h2",
-  "h3",
-  "h4",
-  "h5",
-  "h6",
-  "ul",
-  "ol",
-  "dl",
-  "table",
-  "pre",
-  "blockquote",
-  "figure",
-  "hr",
-  "article",
-  "aside",
-  "section",
-  "header",
-  "footer",
-  "main",
-  "nav",
-  "form",
-  "fieldset",
-  "details",
-  "address"
-])
+const PARAGRAPHS: ReadonlySet<string> = new Set(
+  ("p h1 h2 h3 h4 h5 h6 ul ol dl table pre blockquote figure hr article aside section header footer main nav " +
+    "form fieldset details address").split(" ")
+)
 
-const LINES: ReadonlySet<string> = new Set([
-  "div",
-  "li",
-  "dt",
-  "dd",
-  "tr",
-  "caption",
-  "figcaption",
-  "option",
-  "summary",
-  "legend",
-  "title",
-  "body",
-  "textarea"
-])
+const LINES: ReadonlySet<string> = new Set(
+  "div li dt dd tr caption figcaption option summary legend title body textarea".split(" ")
+)
 
 const HEADING = /^h[1-6]$/
 

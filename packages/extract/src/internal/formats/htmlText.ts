@@ -15,50 +15,19 @@ import { TextWriter } from "./TextWriter.ts"
 const HIDDEN: ReadonlySet<string> = new Set(["script", "style", "iframe", "noembed", "noframes"])
 
 /** Hidden elements that must be closed: without an end tag they would hide everything after them. */
-const HIDEABLE: ReadonlySet<string> = new Set([
-  "a",
-  "article",
-  "aside",
-  "blockquote",
-  "button",
-  "details",
-  "div",
-  "dl",
-  "figure",
-  "footer",
-  "form",
-  "h1",
-  "h2",
-  "h3",
-  "h4",
-  "h5",
-  "h6",
-  "header",
-  "nav",
-  "ol",
-  "pre",
-  "section",
-  "span",
-  "table",
-  "ul"
-])
+const HIDEABLE: ReadonlySet<string> = new Set(
+  ("a article aside blockquote button details div dl figure footer form h1 h2 h3 h4 h5 h6 header nav ol pre " +
+    "section span table ul").split(" ")
+)
 
 const NOT_DISPLAYED = /(?:^|;)\s*display\s*:\s*none/i
 
 const isNotDisplayed = (attributes: ReadonlyMap<string, string>): boolean =>
   attributes.has("hidden") || NOT_DISPLAYED.test(attributes.get("style") ?? "")
 
-const READ_ATTRIBUTES: ReadonlySet<string> = new Set([
-  "hidden",
-  "style",
-  "name",
-  "property",
-  "itemprop",
-  "content",
-  "start",
-  "colspan",
-  "rowspan"
-])
+const READ_ATTRIBUTES: ReadonlySet<string> = new Set(
+  "hidden style name property itemprop content start colspan rowspan".split(" ")
+)
 
 class Reader implements TokenizerCallbacks {
   readonly blocks = new HtmlBlocks()
