@@ -7,24 +7,13 @@ import {
   type DocumentOrder,
   type DocumentPosition,
   type DocumentRecord,
-  DocumentStore
+  DocumentStore,
+  EVERY_DOCUMENT
 } from "@tributary/core/ports/DocumentStore"
 import { positionOf } from "@tributary/core/ports/documentPosition"
 import { Effect, Schema } from "effect"
 import { freshSource, item, moment, newConnector, newJob, newQueue, UNCAPPED } from "./internal/fixtures.ts"
 import { type Kit, RUNS } from "./internal/Kit.ts"
-
-const EVERYTHING: DocumentFilter = {
-  documentIds: null,
-  connectorId: null,
-  source: null,
-  kind: null,
-  from: null,
-  to: null,
-  range: null,
-  words: [],
-  shownTo: null
-}
 
 const BY_AGE: DocumentOrder = { by: "timestamp", descending: false }
 
@@ -38,7 +27,7 @@ const twoSources = Effect.gen(function*() {
   const follow = () => newJob(workspaceId, newQueue())
   const idsOf = (filter: Partial<DocumentFilter>, order = BY_AGE) =>
     Effect.map(
-      store.browse(workspaceId, { ...EVERYTHING, ...filter }, { order, after: null, limit: 100 }),
+      store.browse(workspaceId, { ...EVERY_DOCUMENT, ...filter }, { order, after: null, limit: 100 }),
       (found) => found.map(({ external_id }) => external_id)
     )
   return {
@@ -120,7 +109,7 @@ export const documentBrowsingContract = (it: Kit): void => {
           )
         )
         const expected = given.filter(({ at, lasts }) => from === null || at >= from || at + (lasts ?? 0) > from)
-        const filter = { ...EVERYTHING, from: from === null ? null : moment(from) }
+        const filter = { ...EVERY_DOCUMENT, from: from === null ? null : moment(from) }
         for (const order of ORDERS) {
           const found: Array<DocumentRecord> = []
           for (let after: DocumentPosition | null = null;;) {
@@ -207,7 +196,7 @@ export const documentBrowsingContract = (it: Kit): void => {
       ]
       for (const [first, last, expected] of cases) {
         const range = { from: first === null ? null : moment(first), to: last === null ? null : moment(last) }
-        const filter = { ...EVERYTHING, ...range }
+        const filter = { ...EVERY_DOCUMENT, ...range }
         assert.deepStrictEqual(yield* idsOf(range), expected, `${first} to ${last}`)
         assert.strictEqual(yield* store.countMatching(workspaceId, filter, 9), expected.length)
         assert.strictEqual((yield* store.matching(workspaceId, filter, 9)).length, expected.length)
@@ -239,9 +228,9 @@ export const documentBrowsingContract = (it: Kit): void => {
           from: at(from),
           to: at(to)
         }
-        const filter = { ...EVERYTHING, shownTo }
+        const filter = { ...EVERY_DOCUMENT, shownTo }
         const page = { order: BY_AGE, after: null, limit: 10 }
-        const all = yield* store.browse(workspaceId, EVERYTHING, page)
+        const all = yield* store.browse(workspaceId, EVERY_DOCUMENT, page)
         const expected = all.filter((record) => isShown(shownTo, record))
         assert.deepStrictEqual(yield* store.browse(workspaceId, filter, page), expected)
         assert.strictEqual(yield* store.countMatching(workspaceId, filter, 10), expected.length)
@@ -271,13 +260,13 @@ export const documentBrowsingContract = (it: Kit): void => {
       const { admit, store, workspaceId } = yield* twoSources
       const stranger = yield* freshSource
       yield* admit([item("a", "a"), item("b", "b"), item("c", "c")])
-      assert.strictEqual(yield* store.countMatching(workspaceId, EVERYTHING, 10), 3)
-      assert.strictEqual(yield* store.countMatching(workspaceId, EVERYTHING, 2), 2)
-      assert.strictEqual(yield* store.countMatching(workspaceId, { ...EVERYTHING, words: ["a"] }, 10), 1)
-      assert.strictEqual(yield* store.countMatching(stranger.workspaceId, EVERYTHING, 10), 0)
-      assert.deepStrictEqual(yield* store.matching(stranger.workspaceId, EVERYTHING, 10), [])
+      assert.strictEqual(yield* store.countMatching(workspaceId, EVERY_DOCUMENT, 10), 3)
+      assert.strictEqual(yield* store.countMatching(workspaceId, EVERY_DOCUMENT, 2), 2)
+      assert.strictEqual(yield* store.countMatching(workspaceId, { ...EVERY_DOCUMENT, words: ["a"] }, 10), 1)
+      assert.strictEqual(yield* store.countMatching(stranger.workspaceId, EVERY_DOCUMENT, 10), 0)
+      assert.deepStrictEqual(yield* store.matching(stranger.workspaceId, EVERY_DOCUMENT, 10), [])
       const page = { order: BY_AGE, after: null, limit: 10 }
-      assert.deepStrictEqual(yield* store.browse(stranger.workspaceId, EVERYTHING, page), [])
+      assert.deepStrictEqual(yield* store.browse(stranger.workspaceId, EVERY_DOCUMENT, page), [])
     }))
 
   it.effect("deletes the selected versions of any connector, except changed ones", () =>
@@ -286,7 +275,7 @@ export const documentBrowsingContract = (it: Kit): void => {
       const stranger = yield* freshSource
       yield* admit([item("a", "a", { timestamp: moment(0) }), item("b", "b", { timestamp: moment(1) })])
       yield* admitToSecond([item("c", "c", { timestamp: moment(2) })])
-      const chosen = yield* store.matching(workspaceId, EVERYTHING, 10)
+      const chosen = yield* store.matching(workspaceId, EVERY_DOCUMENT, 10)
       assert.sameMembers(chosen.map(({ source }) => source.split(":")[0]), ["custom", "custom", "files"])
       yield* admit([item("b", "changed", { timestamp: moment(1) })])
       const follow = () => newJob(workspaceId, newQueue())

@@ -6,7 +6,7 @@ import { ConnectorId, DocumentId, parseId } from "../model/Id.ts"
 import { isReversed, type Range } from "../model/TemporalRange.ts"
 import { foldedWords } from "../model/foldAscii.ts"
 import type { TokenFilter } from "../model/Token.ts"
-import type * as Store from "../ports/DocumentStore.ts"
+import * as Store from "../ports/DocumentStore.ts"
 
 const dateAt = (moment: number): Date | null => Number.isFinite(moment) ? new Date(moment) : null
 
@@ -26,26 +26,14 @@ const connectorIdOf = ({ connection_id, connector_id }: DocumentFilter): Connect
 const idsIn = (documentIds: ReadonlyArray<string>): ReadonlyArray<DocumentId> =>
   [...new Set(documentIds)].flatMap((id) => Option.toArray(parseId(DocumentId)(id)))
 
-const EVERYTHING: Store.DocumentFilter = {
-  documentIds: null,
-  connectorId: null,
-  source: null,
-  kind: null,
-  from: null,
-  to: null,
-  range: null,
-  words: [],
-  shownTo: null
-}
-
 export const ofIds = (documentIds: ReadonlyArray<string>): Store.DocumentFilter => ({
-  ...EVERYTHING,
+  ...Store.EVERY_DOCUMENT,
   documentIds: idsIn(documentIds)
 })
 
 /** Those of one connector or connection that a token shows. */
 export const shownOf = (connectorId: ConnectorId, shownTo: TokenFilter): Store.DocumentFilter => ({
-  ...EVERYTHING,
+  ...Store.EVERY_DOCUMENT,
   connectorId,
   shownTo
 })

@@ -134,6 +134,18 @@ export interface DocumentFilter {
   readonly shownTo: TokenFilter | null
 }
 
+export const EVERY_DOCUMENT: DocumentFilter = {
+  documentIds: null,
+  connectorId: null,
+  source: null,
+  kind: null,
+  from: null,
+  to: null,
+  range: null,
+  words: [],
+  shownTo: null
+}
+
 /** Equal keys are ordered by id. Times are milliseconds in a key. */
 export interface DocumentOrder {
   readonly by: "timestamp" | "updated_at" | "title" | "size"
