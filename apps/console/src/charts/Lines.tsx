@@ -1,5 +1,6 @@
 import { DayChart } from "./DayChart.tsx"
 import type { DayRange } from "./days.ts"
+import { Card } from "../ui/Page.tsx"
 import { LinePath } from "@visx/shape"
 
 interface Series {
@@ -17,9 +18,9 @@ interface Props {
   readonly onDays: (days: DayRange) => void
 }
 
-/** Values by day as lines. */
-export const Lines = ({ days, format, onDays, series, title }: Props) => {
-  return (
+/** A card with values by day as lines. */
+export const Lines = ({ days, format, onDays, series, title }: Props) => (
+  <Card title={title}>
     <DayChart
       title={title}
       highest={Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))}
@@ -45,5 +46,5 @@ export const Lines = ({ days, format, onDays, series, title }: Props) => {
           />
         ))}
     </DayChart>
-  )
-}
+  </Card>
+)

@@ -65,44 +65,36 @@ const Requests = ({ days, history, onDays }: ChartsProps) => (
 const Shown = ({ days, history, onDays, operation }: ChartsProps & { readonly operation: string | undefined }) => {
   const own = inOrder(days, history)
   const latency = (field: "p50_ms" | "p95_ms") => own.map((day) => day?.operations[0]?.[field] ?? null)
+  const byDay = { days, onDays }
   return (
     <>
       {operation !== undefined && (
-        <Card title="Time until the answer begins">
-          <Lines
-            title="Time until the answer begins"
-            days={days}
-            onDays={onDays}
-            format={milliseconds}
-            series={[
-              { name: "half within", tone: "accent", values: latency("p50_ms") },
-              { name: "95 of 100 within", tone: "warn", values: latency("p95_ms") }
-            ]}
-          />
-        </Card>
+        <Lines
+          {...byDay}
+          title="Time until the answer begins"
+          format={milliseconds}
+          series={[
+            { name: "half within", tone: "accent", values: latency("p50_ms") },
+            { name: "95 of 100 within", tone: "warn", values: latency("p95_ms") }
+          ]}
+        />
       )}
       <div className="grid">
         <Card title="Refusals by code">
           <Refusals days={history} />
         </Card>
-        <Card title="Documents">
-          <Lines
-            title="Documents"
-            days={days}
-            onDays={onDays}
-            format={counted}
-            series={[{ name: "stored", tone: "accent", values: own.map((day) => day?.documents ?? null) }]}
-          />
-        </Card>
-        <Card title="Storage">
-          <Lines
-            title="Storage"
-            days={days}
-            onDays={onDays}
-            format={bytes}
-            series={[{ name: "used", tone: "accent", values: own.map((day) => day?.storage ?? null) }]}
-          />
-        </Card>
+        <Lines
+          {...byDay}
+          title="Documents"
+          format={counted}
+          series={[{ name: "stored", tone: "accent", values: own.map((day) => day?.documents ?? null) }]}
+        />
+        <Lines
+          {...byDay}
+          title="Storage"
+          format={bytes}
+          series={[{ name: "used", tone: "accent", values: own.map((day) => day?.storage ?? null) }]}
+        />
       </div>
     </>
   )
