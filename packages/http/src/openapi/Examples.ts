@@ -1,15 +1,12 @@
 /** One request and one response of every operation of the public API, which together form one session. */
+import { CONNECTION_ID, DOCUMENT_ID, KEY_ID, MOMENT, workspace, WORKSPACE_ID } from "./ExampleValues.ts"
 import { HISTORY_EXAMPLES } from "./HistoryExamples.ts"
 import type { Example, Json, JsonObject } from "./Json.ts"
 import { WEBHOOK_EXAMPLES } from "./WebhookExamples.ts"
 
 const CONNECTOR_ID = "5c1d7c1e-2d5a-4d4a-9c59-0b8c4a3b7e21"
-const DOCUMENT_ID = "b3d5b1f4-6a3c-4a57-8f0d-55a3b0a9c4d2"
 const JOB_ID = "7b0c1f52-3f0e-4d0b-8f0e-2f4b8f6f3a10"
 const SNAPSHOT_ID = "9a2f6c3d-1e4b-4f7a-b8c9-0d1e2f3a4b5c"
-const WORKSPACE_ID = "2e9d8c7b-6a5f-4e3d-9c2b-1a0f9e8d7c6b"
-const KEY_ID = "c4b3a291-8070-4f6e-8d5c-4b3a29180706"
-const MOMENT = "2026-02-03T09:30:00.000Z"
 const TEXT = "The archive moves to the second floor on 1 March."
 
 const settings = {
@@ -26,8 +23,6 @@ const connector: JsonObject = {
   accepted_kinds: [],
   metadata: { team: "facilities" }
 }
-
-const CONNECTION_ID = "1f6b9d2c-7e3a-4c58-8d1b-6a9e0c2f4b75"
 
 const connection: JsonObject = {
   connection_id: CONNECTION_ID,
@@ -155,14 +150,6 @@ const endedJob: JsonObject = {
   started_at: MOMENT,
   finished_at: "2026-02-03T09:30:01.000Z",
   attempt: 1
-}
-
-const workspace: JsonObject = {
-  workspace_id: WORKSPACE_ID,
-  name: "Facilities",
-  kind: "shared",
-  tier: "free",
-  created_at: MOMENT
 }
 
 const issuedKey: JsonObject = {

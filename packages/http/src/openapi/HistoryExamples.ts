@@ -1,7 +1,6 @@
 /** Examples of the operations about the past. */
+import { CONNECTION_ID, DOCUMENT_ID, KEY_ID, MOMENT, WORKSPACE_ID } from "./ExampleValues.ts"
 import type { Example, JsonObject } from "./Json.ts"
-
-const MOMENT = "2026-02-03T09:30:00.000Z"
 
 const QUESTION_ID = "0199d3a0-5b7e-7c2f-9a31-3f1f0c6f2f55"
 
@@ -11,10 +10,10 @@ const question: JsonObject = {
   answered: true,
   model: "extractive",
   sources: ["custom:notes"],
-  documents: ["b3d5b1f4-6a3c-4a57-8f0d-55a3b0a9c4d2"],
+  documents: [DOCUMENT_ID],
   duration_ms: 14,
   asked_at: MOMENT,
-  principal: { type: "api_key", id: "c4b3a291-8070-4f6e-8d5c-4b3a29180706" },
+  principal: { type: "api_key", id: KEY_ID },
   feedback: null
 }
 
@@ -36,7 +35,7 @@ export const HISTORY_EXAMPLES: Readonly<Record<string, Example>> = {
       200: {
         runs: [{
           run_id: "0199d3a0-6c1e-7a40-8b52-5d0a7c3e9f11",
-          connection_id: "1f6b9d2c-7e3a-4c58-8d1b-6a9e0c2f4b75",
+          connection_id: CONNECTION_ID,
           resource: "INBOX",
           status: "completed",
           started_at: MOMENT,
@@ -59,8 +58,8 @@ export const HISTORY_EXAMPLES: Readonly<Record<string, Example>> = {
           entry_id: "0199d3a0-7d2f-7b51-9c63-6e1b8d4f0a22",
           action: "api_key.created",
           actor: { type: "user", id: "0199d39f-1a2b-7c3d-8e4f-5a6b7c8d9e0f" },
-          workspace_id: "2e9d8c7b-6a5f-4e3d-9c2b-1a0f9e8d7c6b",
-          subject: "c4b3a291-8070-4f6e-8d5c-4b3a29180706",
+          workspace_id: WORKSPACE_ID,
+          subject: KEY_ID,
           details: { name: "Web site", scopes: "knowledge:read" },
           address: "192.0.2.7",
           created_at: MOMENT
@@ -72,7 +71,7 @@ export const HISTORY_EXAMPLES: Readonly<Record<string, Example>> = {
   getUsageHistory: {
     answers: {
       200: {
-        workspace_id: "2e9d8c7b-6a5f-4e3d-9c2b-1a0f9e8d7c6b",
+        workspace_id: WORKSPACE_ID,
         days: [{
           day: "2026-02-03",
           documents: 1,

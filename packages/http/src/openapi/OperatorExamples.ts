@@ -1,19 +1,9 @@
 /** One request and one answer of every operation of the operator API. */
+import { KEY_ID, MOMENT, workspace, WORKSPACE_ID } from "./ExampleValues.ts"
 import type { Example, JsonObject } from "./Json.ts"
 
 const ACCOUNT_ID = "f0e1d2c3-b4a5-4968-8778-695a4b3c2d1e"
-const WORKSPACE_ID = "2e9d8c7b-6a5f-4e3d-9c2b-1a0f9e8d7c6b"
-const KEY_ID = "c4b3a291-8070-4f6e-8d5c-4b3a29180706"
 const OPERATOR_ID = "0f1e2d3c-4b5a-4697-8879-6a5b4c3d2e1f"
-const MOMENT = "2026-02-03T09:30:00.000Z"
-
-const workspace: JsonObject = {
-  workspace_id: WORKSPACE_ID,
-  name: "Facilities",
-  kind: "shared",
-  tier: "free",
-  created_at: MOMENT
-}
 
 const operated: JsonObject = {
   ...workspace,

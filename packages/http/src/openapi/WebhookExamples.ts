@@ -1,11 +1,9 @@
 /** One request and one answer of every operation on webhooks. */
+import { KEY_ID, MOMENT, WORKSPACE_ID } from "./ExampleValues.ts"
 import type { Example, JsonObject } from "./Json.ts"
 
 const WEBHOOK_ID = "8d2c4b6a-1f3e-4d5c-9b7a-0e1f2a3b4c5d"
 const EVENT_ID = "3e5d7c9b-2a4f-4c6e-8d1b-9f0a1b2c3d4e"
-const KEY_ID = "c4b3a291-8070-4f6e-8d5c-4b3a29180706"
-const WORKSPACE_ID = "2e9d8c7b-6a5f-4e3d-9c2b-1a0f9e8d7c6b"
-const MOMENT = "2026-02-03T09:30:00.000Z"
 const URL = "https://hooks.example.com/tributary"
 /** Of no webhook. */
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
