@@ -118,27 +118,23 @@ interface Described {
   readonly description?: string
 }
 
+const fieldsOf = ({ config: { ast } }: Pick<Provider, "config">) => ast._tag === "Objects" ? ast.propertySignatures : []
+
 /** The fields made by `secret`, with their title and description, which the JSON Schema of their encoded form lacks. */
-export const secretFields = ({ config: { ast } }: Pick<Provider, "config">): ReadonlyMap<string, Described> =>
+export const secretFields = (provider: Pick<Provider, "config">): ReadonlyMap<string, Described> =>
   new Map(
-    ast._tag === "Objects"
-      ? ast.propertySignatures.flatMap(({ name, type: { annotations } }) =>
-        annotations?.[SECRET] === true
-          ? [[String(name), Struct.pick(annotations as Described, ["title", "description"])] as const]
-          : []
-      )
-      : []
+    fieldsOf(provider).flatMap(({ name, type: { annotations } }) =>
+      annotations?.[SECRET] === true
+        ? [[String(name), Struct.pick(annotations as Described, ["title", "description"])] as const]
+        : []
+    )
   )
 
 /** The readable parts of the fields made by `partlySecret`. */
-export const shownParts = (
-  { config: { ast } }: Pick<Provider, "config">
-): ReadonlyMap<string, (text: string) => string> =>
+export const shownParts = (provider: Pick<Provider, "config">): ReadonlyMap<string, (text: string) => string> =>
   new Map(
-    ast._tag === "Objects"
-      ? ast.propertySignatures.flatMap(({ name, type }) => {
-        const shown = SchemaAST.resolve(type)?.[SHOWN]
-        return shown === undefined ? [] : [[String(name), shown as (text: string) => string] as const]
-      })
-      : []
+    fieldsOf(provider).flatMap(({ name, type }) => {
+      const shown = SchemaAST.resolve(type)?.[SHOWN]
+      return shown === undefined ? [] : [[String(name), shown as (text: string) => string] as const]
+    })
   )
