@@ -101,7 +101,7 @@ export const tailPart = (bytes: Uint8Array, span: Span | undefined): Part => {
 const LOOKED_FOR = 500
 
 /** Pauses at each `yield`. */
-function* hideStale(part: Part, fresh: Iterable<readonly [id: string, version: number]>): Generator<void, Part> {
+function* hideStale(part: Part, fresh: ReadonlyMap<string, number>): Generator<void, Part> {
   let mask = part.mask
   let lookedFor = 0
   for (const [id, version] of fresh) {
@@ -152,24 +152,27 @@ export const holds = (view: View, change: Change): boolean =>
   view.parts.some(({ segment }) => (segment.find(change.document_id)?.version ?? -1) >= change.change_seq)
 
 /**
- * The view after `changes`. The texts of those that it does not have yet are indexed in `added`. Pauses at each `yield`.
+ * The view after `changes`. `indexed` are the documents among them that it does not have yet, which `added` contains.
+ * Pauses at each `yield`.
  */
 export function* advance(
   view: View,
   changes: ReadonlyArray<Change>,
+  indexed: ReadonlyArray<IndexDocument>,
   added: ReadonlyArray<Part>
 ): Generator<void, View> {
-  const stale = changes.map(({ change_seq, document_id }) => [document_id, change_seq] as const)
-  // A document in the tail is stale in segments that are loaded later, even in the same version.
-  const held = added.flatMap(({ segment }) =>
-    Array.from(segment.documents(), ({ id, version }) => [id, version + 1] as const)
-  )
+  const stale = new Map<string, number>()
+  for (const { change_seq, document_id } of changes) stale.set(document_id, change_seq)
   const parts: Array<Part> = []
   for (const part of view.parts) parts.push(yield* hideStale(part, stale))
+  const fresh = new Map(view.fresh)
+  for (const [id, version] of stale) fresh.set(id, version)
+  // A document in the tail is stale in segments that are loaded later, even in the same version.
+  for (const { id, version } of indexed) fresh.set(id, version + 1)
   return {
     ...view,
     parts: [...parts, ...added],
-    fresh: new Map([...view.fresh, ...stale, ...held]),
+    fresh,
     changeSeq: changes.at(-1)?.change_seq ?? view.changeSeq
   }
 }

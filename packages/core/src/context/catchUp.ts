@@ -58,7 +58,7 @@ export const catchUp = Effect.fnUntraced(function*(workspaceId: WorkspaceId, fro
     if (changes.length === 0) break
     const fresh = yield* inSlices(freshOf(view, changes))
     const added = yield* build(fresh)
-    view = yield* compactTail(yield* inSharedSlices(advance(view, changes, added)))
+    view = yield* compactTail(yield* inSharedSlices(advance(view, changes, fresh, added)))
   }
   return view
 })

@@ -7,8 +7,12 @@ const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]
 const isOrdered = (value: unknown): boolean => {
   if (Array.isArray(value)) return value.every(isOrdered)
   if (!Predicate.isReadonlyObject(value)) return true
-  const names = Object.keys(value)
-  return names.every((name, index) => (index === 0 || names[index - 1]! < name) && isOrdered(value[name]))
+  let before: string | undefined
+  for (const name in value) {
+    if ((before !== undefined && before >= name) || !isOrdered(value[name])) return false
+    before = name
+  }
+  return true
 }
 
 const entriesByName = <Value>(object: Readonly<Record<string, Value>>) => Object.entries(object).toSorted(byName)
