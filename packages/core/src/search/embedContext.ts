@@ -180,7 +180,7 @@ const embedAll = Effect.fnUntraced(function*(workspaceId: WorkspaceId, tenure: T
     written.push({ segment_id, chunks: rows.size, bytes: bytes.length, masked: [], vectors })
   })
 
-  const embedAll = Effect.gen(function*() {
+  const embedAndPublish = Effect.gen(function*() {
     for (const segment of waiting) {
       if (state !== "done") break
       const refs = yield* Effect.map(views.part(workspaceId, view, segment.segment_id), refsOf)
@@ -201,7 +201,7 @@ const embedAll = Effect.fnUntraced(function*(workspaceId: WorkspaceId, tenure: T
     }, { previous: snapshot.snapshot_id, replaces: true, keep: yield* retainedSnapshots(workspaceId), tenure })
   })
 
-  const published = yield* Effect.onError(embedAll, () => stored.drop)
+  const published = yield* Effect.onError(embedAndPublish, () => stored.drop)
   if (!published) yield* stored.drop
   if (published && state === "done") return
   yield* again(state === "failed" ? PAUSE : SOON)

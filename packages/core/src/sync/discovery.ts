@@ -23,7 +23,7 @@ export const looksForMore = (
 }
 
 /** Changes the resources, unless the connection was changed meanwhile. */
-const rename = Effect.fnUntraced(function*(
+const changeResources = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
   { connection_id, revision }: ConnectionRecord,
   change: (resources: ReadonlyArray<string>) => ReadonlyArray<string>
@@ -43,7 +43,9 @@ export const addResources = Effect.fnUntraced(
     if (added.length === 0) return
     const store = yield* ConnectionStore
     const { connection_id } = connection
-    if (!(yield* rename(workspaceId, connection, (resources) => [...new Set([...resources, ...added])]))) return
+    if (!(yield* changeResources(workspaceId, connection, (resources) => [...new Set([...resources, ...added])]))) {
+      return
+    }
     const now = yield* Clock.currentTimeMillis
     yield* store.addStates(workspaceId, added.map((resource) => newState(connection_id, resource, now)))
     // It existed before, and is back.
@@ -57,4 +59,4 @@ export const addResources = Effect.fnUntraced(
 
 /** Stops pulling a resource. */
 export const dropResource = (workspaceId: WorkspaceId, connection: ConnectionRecord, resource: string) =>
-  rename(workspaceId, connection, (resources) => resources.filter((one) => one !== resource))
+  changeResources(workspaceId, connection, (resources) => resources.filter((one) => one !== resource))
