@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs"
 type Words = ReadonlyArray<readonly [pattern: RegExp, plain: string]>
 
 const PROSE: Words = [
+  [/^(?:<{7}|>{7}) /, "what is right of both sides of a merge"],
   [/\banew\b/i, "again"],
   [/\bwhoever\b/i, "the caller, the user, the owner"],
   [/\bunless told\b/i, "by default"],
