@@ -90,9 +90,7 @@ export class SqliteConnection {
     return { statement, columns: statement.columns().map(({ name }) => name) }
   }
 
-  /** A statement keeps a copy of its values until it gets others, so one with a large value is used once. */
-  #prepared(sql: string, values: ReadonlyArray<Value>): Prepared {
-    if (values.some(isLarge)) return this.#prepare(sql)
+  #prepared(sql: string): Prepared {
     const known = this.#statements.get(sql)
     if (known !== undefined) return known
     const prepared = this.#prepare(sql)
@@ -100,16 +98,32 @@ export class SqliteConnection {
     return prepared
   }
 
+  #execute<A>(
+    sql: string,
+    values: Array<Value>,
+    act: (prepared: Prepared, values: ReadonlyArray<SQLInputValue>) => A
+  ): A {
+    const prepared = this.#prepared(sql)
+    try {
+      return act(prepared, bound(values))
+    } finally {
+      // A statement keeps copies of its values until it gets others. An iteration without a step only takes them away.
+      if (values.some(isLarge)) prepared.statement.iterate()
+    }
+  }
+
   get<Row>(sql: string, ...values: Array<Value>): Row | undefined {
-    const prepared = this.#prepared(sql, values)
-    const found = prepared.statement.get(...bound(values)) as ReadonlyArray<unknown> | undefined
-    return found === undefined ? undefined : toRow(prepared, found)
+    return this.#execute(sql, values, (prepared, values) => {
+      const found = prepared.statement.get(...values) as ReadonlyArray<unknown> | undefined
+      return found === undefined ? undefined : toRow<Row>(prepared, found)
+    })
   }
 
   all<Row>(sql: string, ...values: Array<Value>): ReadonlyArray<Row> {
-    const prepared = this.#prepared(sql, values)
-    const found = prepared.statement.all(...bound(values)) as unknown as ReadonlyArray<ReadonlyArray<unknown>>
-    return found.map((row) => toRow(prepared, row))
+    return this.#execute(sql, values, (prepared, values) => {
+      const found = prepared.statement.all(...values) as unknown as ReadonlyArray<ReadonlyArray<unknown>>
+      return found.map((row) => toRow<Row>(prepared, row))
+    })
   }
 
   /** Row by row, for more than fits into memory. */
@@ -121,12 +135,12 @@ export class SqliteConnection {
 
   /** The number of changed rows. */
   run(sql: string, ...values: Array<Value>): number {
-    return Number(this.#prepared(sql, values).statement.run(...bound(values)).changes)
+    return this.#execute(sql, values, ({ statement }, values) => Number(statement.run(...values).changes))
   }
 
   /** The rowid of the inserted row. */
   insert(sql: string, ...values: Array<Value>): number {
-    return Number(this.#prepared(sql, values).statement.run(...bound(values)).lastInsertRowid)
+    return this.#execute(sql, values, ({ statement }, values) => Number(statement.run(...values).lastInsertRowid))
   }
 
   /** Commits everything that `act` changes, or nothing when it throws. */
