@@ -116,8 +116,8 @@ const thresholdOf = (graded: ReadonlyArray<Graded>, refused: number): number => 
 }
 
 /** The share for which the threshold is chosen, and those at which the curve is printed. */
-const WANTED = 0.9
-const REFUSED = [0.85, 0.87, WANTED, 0.92, 0.93, 0.95, 0.97]
+const WANTED = 0.92
+const REFUSED = [0.85, 0.87, 0.9, WANTED, 0.93, 0.95, 0.97]
 
 const logLoss = (graded: ReadonlyArray<Graded>): number =>
   -graded.reduce((sum, { isRight, probability }) => sum + Math.log(isRight ? probability : 1 - probability), 0) /
