@@ -42,9 +42,6 @@ const wordsOf = (
   return [...known.values()]
 }
 
-/** A name that more of the passages contain is an ordinary word. */
-const MANY = 10
-
 const textsOf = ({ document, text }: Evidence["passages"][number]): ReadonlyArray<string> => [
   document.title ?? "",
   text
@@ -93,7 +90,7 @@ export class QuestionTerms {
     const idf = (frequency: number) => Math.log(1 + (passages.length - frequency + 0.5) / (frequency + 0.5))
     this.#nameWeights = frequencies.map((frequency, name) => {
       const weight = [...wordsOfNames[name]!].reduce((sum, word) => sum + words[word]!.weight, 0)
-      return frequency === 0 || frequency > MANY ? 0 : weight * idf(frequency) / idf(0)
+      return frequency === 0 ? 0 : weight * idf(frequency) / idf(0)
     })
     const keys = query.names.filter(({ certainty }) => certainty === "form").map(({ cased }) => cased)
     const missing = new Set(
