@@ -111,37 +111,24 @@ describe("A reranking model", () => {
 
   const begun: Array<string> = []
 
-  const failing: RerankingModel = {
-    model: "failing",
-    rerank: () => Effect.fail(new ModelUnavailable({ cause: new Error("it answered 500") }))
-  }
-
-  it.effect("that fails keeps the order, with a warning", () =>
-    Effect.gen(function*() {
-      const { ask, found } = yield* filled
-      const { ids, warnings } = yield* found("garage")
-      assert.strictEqual(ids[0], "first")
-      assert.lengthOf(warnings ?? [], 1)
-      const answer = yield* ask("When does the garage open?")
-      assert.include(answer.warnings?.join() ?? "", "reranking model does not answer")
-    }).pipe(Effect.provide(serviceWith(failing))))
-
-  const throwing: RerankingModel = {
-    model: "throwing",
-    rerank: () => {
+  const failures: Readonly<Record<string, RerankingModel["rerank"]>> = {
+    fails: () => Effect.fail(new ModelUnavailable({ cause: new Error("it answered 500") })),
+    throws: () => {
       throw new Error("not connected")
     }
   }
 
-  it.effect("that throws keeps the order, with a warning", () =>
-    Effect.gen(function*() {
-      const { ask, found } = yield* filled
-      const { ids, warnings } = yield* found("garage")
-      assert.strictEqual(ids[0], "first")
-      assert.lengthOf(warnings ?? [], 1)
-      const answer = yield* ask("When does the garage open?")
-      assert.include(answer.warnings?.join() ?? "", "reranking model does not answer")
-    }).pipe(Effect.provide(serviceWith(throwing))))
+  for (const [how, rerank] of Object.entries(failures)) {
+    it.effect(`that ${how} keeps the order, with a warning`, () =>
+      Effect.gen(function*() {
+        const { ask, found } = yield* filled
+        const { ids, warnings } = yield* found("garage")
+        assert.strictEqual(ids[0], "first")
+        assert.lengthOf(warnings ?? [], 1)
+        const answer = yield* ask("When does the garage open?")
+        assert.include(answer.warnings?.join() ?? "", "reranking model does not answer")
+      }).pipe(Effect.provide(serviceWith({ model: how, rerank }))))
+  }
 
   it.effect("that never ends keeps the order, with a warning, after half a minute", () =>
     Effect.gen(function*() {
