@@ -53,6 +53,10 @@ export const storedOf = ({ absent, parts, snapshot }: View): ReadonlyArray<Snaps
   return (snapshot?.segments ?? []).filter(({ segment_id }) => shown.has(segment_id))
 }
 
+/** Whether everything is served from the documents, because the snapshot cannot be read. */
+export const isOfDocuments = (view: View): boolean =>
+  unloaded(view.snapshot).absent.length > 0 && storedOf(view).length === 0
+
 /** The loaded parts of the range. */
 export const within = ({ parts }: View, range: Span): ReadonlyArray<Part> =>
   parts.filter((part) => overlaps(part, range))

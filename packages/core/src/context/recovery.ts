@@ -9,7 +9,7 @@ import type { WorkspaceId } from "../model/Id.ts"
 import { KnowledgeStore, type Snapshot } from "../ports/KnowledgeStore.ts"
 import { SegmentBudget } from "../ports/SegmentCache.ts"
 import { rebuildJob } from "./contextJobs.ts"
-import { isViewOf, storedOf, unloaded, type View } from "./View.ts"
+import { isOfDocuments, isViewOf, unloaded, type View } from "./View.ts"
 
 /** A segment of the view is not stored any more, because a newer snapshot was published. */
 export class SegmentGone extends Data.TaggedError("SegmentGone")<{ readonly segmentId: string }> {}
@@ -50,6 +50,17 @@ export const makeRecovery = Effect.fnUntraced(function*(
     evict(workspaceId).suspectSnapshotId = snapshot?.snapshot_id ?? null
   })
 
+  /** Servers of a later release, which share the store, would rebuild what this one had rebuilt, and so on. */
+  const rebuild = Effect.fnUntraced(function*(workspaceId: WorkspaceId, reason: string) {
+    const isLater = reason === "newer"
+    yield* Effect.logWarning(
+      isLater ? "segment of a later release, serving from the documents" : "segment unreadable, rebuilding the context"
+    ).pipe(Effect.annotateLogs({ workspace_id: workspaceId, reason }))
+    if (isLater) return
+    const now = yield* Clock.currentTimeMillis
+    yield* knowledge.configure(workspaceId, null, rebuildJob(workspaceId, now))
+  })
+
   /**
    * A snapshot that cannot be read is rebuilt. Until then everything is served from the documents, which takes as
    * much memory as the segments; if that is too much, queries for the damaged part have to wait.
@@ -59,17 +70,15 @@ export const makeRecovery = Effect.fnUntraced(function*(
       const entry = entryOf(workspaceId)
       // A second call would start another rebuild.
       if (snapshot === null || entry.damaged !== snapshot.snapshot_id) {
-        yield* Effect.logWarning("segment unreadable, rebuilding the context").pipe(
-          Effect.annotateLogs({ workspace_id: workspaceId, reason })
-        )
-        const now = yield* Clock.currentTimeMillis
-        yield* knowledge.configure(workspaceId, null, rebuildJob(workspaceId, now))
+        yield* rebuild(workspaceId, reason)
         entry.damaged = snapshot?.snapshot_id ?? null
       }
       if (unloaded(snapshot).absent.reduce((sum, { bytes }) => sum + bytes, 0) > budget) {
-        return yield* new StorageUnavailable({ cause: "the context is damaged, and is being rebuilt" })
+        return yield* new StorageUnavailable({
+          cause: "the context cannot be read, and is too large to be served from the documents"
+        })
       }
-      const isServed = isViewOf(entry.view, snapshot) && storedOf(entry.view).length === 0
+      const isServed = isViewOf(entry.view, snapshot) && isOfDocuments(entry.view)
       if (!isServed) evict(workspaceId).view = { ...unloaded(null), snapshot }
     }
   )

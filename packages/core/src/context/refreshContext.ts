@@ -2,6 +2,7 @@
 import { MAX_SEGMENT_CHUNKS } from "@tributary/retrieval"
 import { Clock, Effect } from "effect"
 import { operation } from "../internal/collectedTraces.ts"
+import { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { JobStore } from "../ports/JobStore.ts"
 import {
@@ -18,7 +19,7 @@ import { publishSnapshot } from "./publishSnapshot.ts"
 import { isDue } from "./purge.ts"
 import { mergePlan, settledPlan } from "./segments/mergePlan.ts"
 import { inPacks } from "./segments/inPacks.ts"
-import { mergeOf, type Part, spanOfParts } from "./View.ts"
+import { isOfDocuments, mergeOf, type Part, spanOfParts } from "./View.ts"
 
 /** A stored segment is written again if more than this share of its documents is masked. */
 const STALE_SHARE = 0.2
@@ -107,6 +108,8 @@ const refreshAll = Effect.fnUntraced(function*(
   const { snapshot } = view
   const now = yield* Clock.currentTimeMillis
   if ((snapshot?.generation ?? 0) !== head.generation) return
+  // Only servers of a later release can merge its segments: the attempt is repeated until one of them makes it.
+  if (isOfDocuments(view)) return yield* new StorageUnavailable({ cause: "the context is of a later release" })
   const hasChanged = view.changeSeq > (snapshot?.change_seq ?? 0)
   const before = snapshot?.segments ?? []
   if (!hasChanged && overdueOf(before, now).length === 0 && !canSettle(before)) return
