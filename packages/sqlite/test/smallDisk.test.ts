@@ -9,6 +9,7 @@ import { Effect, Layer, Option } from "effect"
 import { execFileSync } from "node:child_process"
 import { rmSync, statfsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import * as Sqlite from "../src/Sqlite.ts"
 import { newFolder } from "./support/newFolder.ts"
 import { admit, item, newSource, newUuid, NOW } from "../../postgres/test/support/source.ts"
@@ -38,6 +39,16 @@ const fill = (left = 64 * KILOBYTE) => {
   }
 }
 
+/** While this reads, the log is not written again from its start, where a full disk has room. */
+const reading = Effect.acquireRelease(
+  Effect.sync(() => {
+    const reader = new DatabaseSync(join(disk!, "tributary.db"), { readOnly: true })
+    reader.exec("BEGIN; SELECT count(*) FROM workspaces")
+    return reader
+  }),
+  (reader) => Effect.sync(() => reader.close())
+)
+
 const unmounted = Effect.sync(() => execFileSync("/bin/umount", ["--lazy", disk!]))
 
 const text = (letter: string) => letter.repeat(1024 * KILOBYTE)
@@ -49,6 +60,7 @@ describe.skipIf(disk === null)("a disk", () => {
       const source = yield* newSource
       const isThere = (id: string) =>
         Effect.map(documents.findByExternalId(source.workspaceId, source.connectorId, id), Option.isSome)
+      yield* reading
       yield* admit(source, [item("before", text("a"))])
       fill()
       const error = yield* Effect.flip(admit(source, [item("meanwhile", text("b"))]))
@@ -62,12 +74,13 @@ describe.skipIf(disk === null)("a disk", () => {
         documents: 2,
         storage: 2 * 1024 * KILOBYTE
       })
-    }).pipe(Effect.provide(Sqlite.layer({ path: join(disk!, "tributary.db") }), { local: true })))
+    }).pipe(Effect.scoped, Effect.provide(Sqlite.layer({ path: join(disk!, "tributary.db") }), { local: true })))
 
   it.live("that is full serves reads by a key whose last use cannot be noted", () =>
     Effect.gen(function*() {
       const keys = yield* ApiKeyStore
       const source = yield* newSource
+      yield* reading
       const hash = newUuid()
       const key: ApiKey = {
         key_id: ApiKeyId.make(newUuid()),
@@ -90,7 +103,7 @@ describe.skipIf(disk === null)("a disk", () => {
       assert.deepStrictEqual(yield* used, Option.some(null))
       rmSync(join(disk!, "filler"))
       assert.deepStrictEqual(yield* used, Option.some(new Date(NOW.getTime() + 120_000)))
-    }).pipe(Effect.provide(Sqlite.layer({ path: join(disk!, "tributary.db") }), { local: true })))
+    }).pipe(Effect.scoped, Effect.provide(Sqlite.layer({ path: join(disk!, "tributary.db") }), { local: true })))
 
   it.live("that has become read-only is refused with a sentence", () =>
     Effect.gen(function*() {
