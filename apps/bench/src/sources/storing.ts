@@ -11,7 +11,7 @@ export interface Work {
 export interface Stored {
   /** Until everything was stored and found. */
   readonly first: Work
-  /** A sync without changes. */
+  /** A sync without changes; the median of several. */
   readonly again: Work
   /** The memory of the server's process, which also indexes the texts. */
   readonly mostMegabytes: number
@@ -24,6 +24,9 @@ interface SyncState {
 }
 
 const MANUAL = { start: null, interval_minutes: 43_200 }
+
+/** The first one costs up to twice as much as the others, so the median counts. */
+const AGAIN = 5
 
 const MOST_MILLIS = 2 * 60 * 60_000
 
@@ -73,10 +76,16 @@ export const storeFolder = async (
       })
     })
     const { mostMegabytes } = node
-    const again = await measured(async () => {
-      await node.request(key, "POST", path)
-      await until(() => over(0))
-    })
+    const unchanged: Array<Work> = []
+    for (let round = 0; round < AGAIN; round++) {
+      unchanged.push(
+        await measured(async () => {
+          await node.request(key, "POST", path)
+          await until(() => over(0))
+        })
+      )
+    }
+    const again = unchanged.toSorted((left, right) => left.processorSeconds - right.processorSeconds)[AGAIN >> 1]!
     return { first, again, mostMegabytes }
   } finally {
     await node.stop()
