@@ -3,7 +3,7 @@ import type { IssuedKey, Key } from "../api/consoleApi.ts"
 import { NewKey } from "../keys/NewKey.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/dialogs/Dialog.tsx"
-import { Field } from "../ui/forms/Field.tsx"
+import { SelectField } from "../ui/forms/SelectField.tsx"
 import type { Client } from "./Client.ts"
 
 interface Props {
@@ -23,14 +23,16 @@ export const KeyChoice = ({ chosen = "", client, keys, onChoose, onMade }: Props
         Create a key for {client.name}
       </Button>
       {keys.length > 0 && (
-        <Field label="Or one that is there already" hideLabel>
-          {(control) => (
-            <select {...control} value={chosen} onChange={({ target }) => onChoose(target.value)}>
-              <option value="">Or choose one that you have…</option>
-              {keys.map(({ hint, key_id, name }) => <option key={key_id} value={key_id}>{name} …{hint}</option>)}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label="Or one that is there already"
+          hideLabel
+          value={chosen}
+          onChange={onChoose}
+          options={[
+            ["", "Or choose one that you have…"],
+            ...keys.map(({ hint, key_id, name }) => [key_id, `${name} …${hint}`] as const)
+          ]}
+        />
       )}
       {creating && (
         <Dialog title={`A key for ${client.name}`} onClose={() => setCreating(false)}>

@@ -3,7 +3,8 @@ import { DayFields } from "../calls/filters/DayFields.tsx"
 import { FilterSource } from "../calls/filters/FilterSource.tsx"
 import { WhereField } from "../calls/filters/WhereField.tsx"
 import { Button } from "../ui/Button.tsx"
-import { Field } from "../ui/forms/Field.tsx"
+import { SearchField } from "../ui/forms/SearchField.tsx"
+import { SelectField } from "../ui/forms/SelectField.tsx"
 import { useSettled } from "../ui/time/useSettled.ts"
 import { type DocumentSearch, documentSearchOf } from "./documentSearch.ts"
 
@@ -38,33 +39,17 @@ export const DocumentFilters = ({ onSearch, search }: Props) => {
   useEffect(() => setWords((words) => words.trim() === (search.q ?? "").trim() ? words : search.q ?? ""), [search.q])
   return (
     <div className="dialog" role="search">
-      <Field label="Find by title or id" hideLabel>
-        {(control) => (
-          <input
-            {...control}
-            type="search"
-            placeholder="Find by title or id"
-            value={words}
-            maxLength={1_000}
-            onChange={({ target }) => setWords(target.value)}
-          />
-        )}
-      </Field>
+      <SearchField label="Find by title or id" value={words} onChange={setWords} />
       <div className="filters">
         <FilterSource value={search.source ?? ""} onChange={(source) => set({ source })} />
         <WhereField value={search.where} onChange={(where) => set({ where })} />
         <DayFields from={search.from} to={search.to} onChange={set} />
-        <Field label="Sorted by">
-          {(control) => (
-            <select
-              {...control}
-              value={search.sort ?? "-timestamp"}
-              onChange={({ target }) => set({ sort: target.value })}
-            >
-              {SORTS.map(([value, label]) => <option key={value} value={value}>{label}</option>)}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label="Sorted by"
+          value={search.sort ?? "-timestamp"}
+          onChange={(sort) => set({ sort })}
+          options={SORTS}
+        />
         {Object.keys(search).some((name) => name !== "sort") && (
           <Button
             kind="quiet"

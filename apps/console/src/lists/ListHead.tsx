@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
-import { Field } from "../ui/forms/Field.tsx"
+import { SearchField } from "../ui/forms/SearchField.tsx"
+import { SelectField } from "../ui/forms/SelectField.tsx"
 import { type ListSearch, listSearchOf } from "./listSearch.ts"
 
 interface Props {
@@ -19,29 +20,15 @@ export const ListHead = ({ children, choices, label, onSearch, search }: Props) 
   return (
     <div className="card-head">
       <div className="search-row" role="search">
-        <Field label={label} hideLabel>
-          {(control) => (
-            <input
-              {...control}
-              type="search"
-              placeholder={label}
-              value={search.q ?? ""}
-              onChange={({ target }) => set({ q: target.value })}
-            />
-          )}
-        </Field>
+        <SearchField label={label} value={search.q ?? ""} onChange={(q) => set({ q })} />
         {choices !== undefined && (
-          <Field label={choices.label} hideLabel>
-            {(control) => (
-              <select
-                {...control}
-                value={search.is ?? ""}
-                onChange={({ target }) => set({ is: target.value })}
-              >
-                {choices.of.map(([value, name]) => <option key={value} value={value}>{name}</option>)}
-              </select>
-            )}
-          </Field>
+          <SelectField
+            label={choices.label}
+            hideLabel
+            value={search.is ?? ""}
+            onChange={(is) => set({ is })}
+            options={choices.of}
+          />
         )}
       </div>
       <div className="buttons">{children}</div>

@@ -8,7 +8,7 @@ import { JobRow } from "../jobs/JobRow.tsx"
 import { Button } from "../ui/Button.tsx"
 import { ShowMore } from "../ui/ShowMore.tsx"
 import { Failure } from "../ui/feedback/Failure.tsx"
-import { Field } from "../ui/forms/Field.tsx"
+import { SelectField } from "../ui/forms/SelectField.tsx"
 import { Card, CardSkeleton, Empty, Page } from "../ui/Page.tsx"
 
 const PATH = "/w/$workspaceId/jobs"
@@ -51,19 +51,7 @@ export const Jobs = () => {
           <Card
             flush
             title="Jobs"
-            aside={
-              <Field label="State" hideLabel>
-                {(control) => (
-                  <select
-                    {...control}
-                    value={status}
-                    onChange={(event) => setStatus(event.target.value as AskJobStatus | "")}
-                  >
-                    {CHOICES.map(([value, label]) => <option key={value} value={value}>{label}</option>)}
-                  </select>
-                )}
-              </Field>
-            }
+            aside={<SelectField label="State" hideLabel value={status} onChange={setStatus} options={CHOICES} />}
           >
             {jobs === undefined && <CardSkeleton />}
             {jobs?.length === 0 && (

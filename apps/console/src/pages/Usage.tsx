@@ -12,7 +12,7 @@ import { listSearchOf } from "../lists/listSearch.ts"
 import { Operations } from "../usage/Operations.tsx"
 import { exportedOf, narrowed, refusalsOf, refusedIn, summariesOf } from "../usage/summary.ts"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
-import { Field } from "../ui/forms/Field.tsx"
+import { SelectField } from "../ui/forms/SelectField.tsx"
 import { bytes, counted, milliseconds } from "../ui/numbers.ts"
 import { Card, Empty, Page, Skeleton } from "../ui/Page.tsx"
 
@@ -143,18 +143,13 @@ export const Usage = () => {
       {operations.length > 0 && (
         <>
           <div className="card-head">
-            <Field label="Operation" hideLabel>
-              {(control) => (
-                <select
-                  {...control}
-                  value={operation ?? ""}
-                  onChange={({ target }) => show(target.value, search)}
-                >
-                  <option value="">All operations</option>
-                  {operations.map((operation) => <option key={operation} value={operation}>{operation}</option>)}
-                </select>
-              )}
-            </Field>
+            <SelectField
+              label="Operation"
+              hideLabel
+              value={operation ?? ""}
+              onChange={(operation) => show(operation, search)}
+              options={[["", "All operations"], ...operations.map((operation) => [operation, operation] as const)]}
+            />
             <ExportButtons name="usage" rows={() => exportedOf(history)} />
           </div>
           <Card title="Requests by day" aside={<ChosenDays days={search} onDays={onDays} />}>

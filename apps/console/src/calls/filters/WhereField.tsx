@@ -1,4 +1,4 @@
-import { Field } from "../../ui/forms/Field.tsx"
+import { SelectField } from "../../ui/forms/SelectField.tsx"
 
 interface Props {
   readonly value: "in" | "out" | undefined
@@ -7,13 +7,10 @@ interface Props {
 
 /** In the knowledge context, or not. */
 export const WhereField = ({ onChange, value }: Props) => (
-  <Field label="Where">
-    {(control) => (
-      <select {...control} value={value ?? ""} onChange={({ target }) => onChange(target.value)}>
-        <option value="">Anywhere</option>
-        <option value="in">In the context only</option>
-        <option value="out">Outside of it only</option>
-      </select>
-    )}
-  </Field>
+  <SelectField
+    label="Where"
+    value={value ?? ""}
+    onChange={onChange}
+    options={[["", "Anywhere"], ["in", "In the context only"], ["out", "Outside of it only"]]}
+  />
 )

@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from "react"
 import { Button } from "../../ui/Button.tsx"
-import { Field } from "../../ui/forms/Field.tsx"
+import { SearchField } from "../../ui/forms/SearchField.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { type CallSearch, callSearchOf, hasFilters } from "../filters/callSearch.ts"
 import { FilterFields } from "../filters/FilterFields.tsx"
@@ -31,18 +31,7 @@ export const SearchForm = ({ children, chooseSource, hint, label, onSearch, onSt
   return (
     <form className="stack" onSubmit={submit} role="search">
       <div className="search-row">
-        <Field label={label} hint={hint} hideLabel>
-          {(control) => (
-            <input
-              {...control}
-              type="search"
-              placeholder={label}
-              value={draft.q ?? ""}
-              maxLength={1_000}
-              onChange={(event) => setDraft({ ...draft, q: event.target.value })}
-            />
-          )}
-        </Field>
+        <SearchField label={label} hint={hint} value={draft.q ?? ""} onChange={(q) => setDraft({ ...draft, q })} />
         <Button type="submit" kind="primary">
           <Icon name="search" />Search
         </Button>
