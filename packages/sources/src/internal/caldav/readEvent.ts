@@ -105,6 +105,13 @@ const series = (event: ICAL.Event, { from, to }: Window): ReadonlyArray<Occurren
   return found.sort((a, b) => a.start.date.getTime() - b.start.date.getTime())
 }
 
+/** Those of the window; all of a series that was over before it. */
+const occurrencesOf = (event: ICAL.Event, own: Occurrence | null, window: Window): ReadonlyArray<Occurrence> => {
+  const found = series(event, window)
+  const isBefore = own !== null && own.start.date < window.from
+  return found.length === 0 && isBefore ? series(event, { ...window, from: own.start.date }) : found
+}
+
 /** As many as a person reads, future ones first. */
 const named = (occurrences: ReadonlyArray<Occurrence>, { now }: Window): ReadonlyArray<Occurrence> => {
   const coming = occurrences.findIndex(({ end }) => end.date >= now)
@@ -166,7 +173,7 @@ export const readEvent = (text: string, window: Window): CalendarEvent | null =>
   const own = single(main)
   const isSeries = main.name === "vevent" && event.isRecurring()
   const lone = [own, ...others.map(single)].filter((occurrence) => occurrence !== null)
-  const occurrences = isSeries ? series(event, window) : lone
+  const occurrences = isSeries ? occurrencesOf(event, own, window) : lone
   const first = occurrences[0] ?? own
   if (first === undefined || first === null) return null
   const last = occurrences.reduce((last, one) => one.end.date > last.end.date ? one : last, first)
