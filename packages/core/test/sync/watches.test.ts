@@ -4,7 +4,7 @@ import * as Memory from "@tributary/memory/Memory"
 import { Effect, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { OPERATOR } from "../../src/model/Principal.ts"
-import { CredentialsRefused, RetryableFailure } from "../../src/ports/Provider.ts"
+import { CredentialsRefused, RetryableFailure, SourceGone } from "../../src/ports/Provider.ts"
 import { connected, documentsOf, leap, node, service, settle } from "../support/connecting.ts"
 import { fill, PASSWORD } from "../support/tinySource.ts"
 import { type ReportingSource, reportingSource } from "../support/reportingSource.ts"
@@ -154,6 +154,26 @@ describe("a watch", () => {
       yield* settle(1_500)
       assert.strictEqual(source.watches, 1)
       assert.strictEqual(yield* documentsOf(workspaceId), 4)
+    }))
+  )
+
+  it.effect(
+    "restarts when its source is back within minutes, and otherwise ends",
+    withReporting(Effect.fnUntraced(function*(source) {
+      const gone = Effect.fail(new SourceGone({ message: "The folder does not exist." }))
+      source.watchFault = gone
+      const { workspaceId } = yield* connected()
+      yield* settle(10)
+      source.watchFault = Effect.void
+      source.resources.get("notes")!.set("new", "Nobody reported it.")
+      yield* settle(60)
+      assert.strictEqual(source.watches, 1)
+      assert.strictEqual(yield* documentsOf(workspaceId), 4)
+      source.watchFault = gone
+      const { length } = source.watchesBegan
+      yield* connected()
+      yield* settle(500)
+      assert.strictEqual(source.watchesBegan.length, length + 4)
     }))
   )
 

@@ -29,6 +29,9 @@ const WANTED = "5 seconds"
 /** After this time, a failure of a watch does not count as consecutive. */
 const STEADY = Duration.toMillis("10 minutes")
 
+/** How often a watch looks whether its source is back, as when a folder is replaced; later, the next sync sees to it. */
+const RETURNS = 3
+
 const TENURE = "6 hours"
 
 type Services = ConnectionStore | DocumentStore | JobStore | WorkspaceStore
@@ -89,7 +92,7 @@ export const watchConnection = Effect.fn("watch.run")(function*(
     }
   )
 
-  /** Restarts after transient failures. */
+  /** Restarts after transient failures, and when its source is back soon. */
   const watch = Effect.fnUntraced(function*(connection: ConnectionRecord) {
     for (let failures = 0;;) {
       const began = yield* Clock.currentTimeMillis
@@ -100,9 +103,11 @@ export const watchConnection = Effect.fn("watch.run")(function*(
       if (failure._tag === "CredentialsRefused") {
         yield* store.update(workspace_id, connection_id, { status: "error", error: failure.message }, "active")
       }
-      if (failure._tag !== "RetryableFailure") return
+      if (failure._tag !== "RetryableFailure" && failure._tag !== "SourceGone") return
       failures = (yield* Clock.currentTimeMillis) - began > STEADY ? 1 : failures + 1
-      yield* Effect.sleep(backoff(failures, failure.retry_after_seconds, yield* Random.next))
+      if (failure._tag === "SourceGone" && failures > RETURNS) return
+      const retryAfter = failure._tag === "SourceGone" ? undefined : failure.retry_after_seconds
+      yield* Effect.sleep(backoff(failures, retryAfter, yield* Random.next))
     }
   })
 
