@@ -125,6 +125,14 @@ describe("a mail", () => {
     assert.strictEqual(email?.metadata?.["message_id"], `<${"a".repeat(1_998)}\ufffd`)
   })
 
+  it.each([4, 5, 6])("whose subject is split after byte %i of a text is read as one text", async (at) => {
+    const bytes = Buffer.from("東京都庁舎")
+    const word = (part: Buffer) => `=?utf-8?B?${part.toString("base64")}?=`
+    const subject = `Subject: ${word(bytes.subarray(0, at))}\r\n ${word(bytes.subarray(at))} =?utf-8?B?IA==?= end`
+    const [mail] = await read(["From: a@x.org", subject, "", "text"].join("\r\n"))
+    assert.strictEqual((mail!.payload as { readonly subject: string }).subject, "東京都庁舎  end")
+  })
+
   it("that declares ASCII and contains UTF-8 is decoded as UTF-8", async () => {
     const source = Buffer.from("Content-Type: text/plain; charset=US-ASCII\r\n\r\nM\u00fcller")
     const [email] = await mailItems({ id: "1", received: new Date(0), source })

@@ -6,6 +6,7 @@
  */
 import { isUtf8 } from "node:buffer"
 import PostalMime, { type Address, addressParser, decodeWords } from "postal-mime"
+import { joinedWords } from "./mime/joinedWords.ts"
 import { hasWords, type MimePart, mimeParts } from "./mime/mimeParts.ts"
 import { fileBytesOf, textOf } from "./mime/partContent.ts"
 import { undeclaredText } from "./mime/undeclaredText.ts"
@@ -77,7 +78,7 @@ const quickly = (source: Uint8Array): MailContent | null => {
   const html = text === null || text.trim() !== "" ? "" : joined(texts, "html")
   const attachments = attached.slice(0, MAX_ATTACHMENTS).map(attachedOf)
   if (text === null || html === null || attachments.includes(null)) return null
-  const all = (name: string) => mail.fields.get(name) ?? []
+  const all = (name: string) => (mail.fields.get(name) ?? []).map(joinedWords)
   const words = (name: string) => decodeWords(all(name)[0] ?? "") || undefined
   return {
     subject: words("subject"),
