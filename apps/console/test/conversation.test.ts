@@ -1,6 +1,6 @@
 // Follow-ups to what a language model answered: what is sent with them, and what a person sees of it.
 import type { Page } from "playwright-core"
-import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, afterEach, assert, beforeAll, describe, it, vi } from "vitest"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { replyOf, startScriptedModel } from "../../../packages/answers/test/support/scriptedModel.ts"
 import { axeViolations } from "./support/axe.ts"
@@ -143,6 +143,8 @@ describe.skipIf(chromiumPath === null)("A conversation with a language model", (
     await followUp().fill(FOLLOW_UP)
     await press(page, "Ask follow-up")
     await answerTo(FOLLOW_UP).getByText("Answering…").waitFor()
+    // Stopped before, its script would be that of the next question.
+    await vi.waitUntil(() => model.scripts.length === 0, { timeout: 150_000 })
     await press(page, "Stop")
     await answerTo(FOLLOW_UP).getByText("It was stopped before anything was answered.").waitFor()
     await answerTo(QUERY).getByText(WEEKDAYS, { exact: true }).waitFor()
