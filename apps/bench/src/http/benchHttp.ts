@@ -1,4 +1,5 @@
 /** Processor time per request, compared with Fastify and bare node:http, which do the same in the same run. */
+import { setTimeout } from "node:timers/promises"
 import { median, print, printLoad, printTable } from "../print.ts"
 import { INGESTS, LEAST, SCENARIOS, SEARCH } from "./scenarios.ts"
 import type { Times } from "./child.ts"
@@ -6,11 +7,15 @@ import { Server } from "./Server.ts"
 
 const ROUNDS = 5
 
+/** Before a round, in milliseconds: the context is refreshed a second after the last ingest of the round before. */
+const PAUSE = 2_000
+
 /** The servers take turns in every scenario of every round, so that other work on the machine affects all of them. */
 const measure = async (servers: ReadonlyArray<Server>) => {
   const times = new Map<string, Array<Times>>()
   for (const scenario of SCENARIOS) for (const server of servers) await server.measure(scenario, scenario.warmUp)
   for (let round = 1; round <= ROUNDS; round++) {
+    await setTimeout(PAUSE)
     for (const scenario of SCENARIOS) {
       for (const server of servers) {
         const time = await server.measure(scenario)

@@ -9,6 +9,8 @@ const serve = Effect.gen(function*() {
   const growing = yield* newWorkspace("Growing")
   const searched = yield* newWorkspace("Searched")
   yield* fill(searched.workspace, searched.connectorId)
+  // Small segments are merged a minute after the last change.
+  yield* Effect.sleep("70 seconds")
   report({
     port: yield* listen,
     key: empty.secret,
