@@ -2,9 +2,7 @@
  * Words with capitals where others have none, such as `PATH`, `IT`, and `Go` within a sentence or a title: they are
  * indexed as written, too, so that a query with one ranks it before the same word in small letters.
  */
-
-/** Marks a term as a word with capitals; no word begins with it, and other such terms are in lower case. */
-const MARK = "\u0001"
+import { NAME_MARK } from "./nameMark.ts"
 
 const SPACE = 0x20
 const COMMA = 0x2c
@@ -47,4 +45,5 @@ export const isCapitalized = (
   return mayBeName || (word === word.toUpperCase() && /^\p{L}+$/u.test(word))
 }
 
-export const capitalizedTerm = (word: string): string => MARK + word
+/** Never that of an identifier, which is in lower case. */
+export const capitalizedTerm = (word: string): string => NAME_MARK + word

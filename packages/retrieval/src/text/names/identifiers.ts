@@ -5,6 +5,7 @@
  * similar ones.
  */
 import { GROUP_WIDTH, GroupedCodeFinder } from "./groupedCodes.ts"
+import { NAME_MARK } from "./nameMark.ts"
 import { isDigit, PhoneNumberFinder } from "./phoneNumbers.ts"
 import { isJoin, mayLead, mayTrail, signedWord } from "./signs.ts"
 
@@ -27,9 +28,6 @@ const isLed = (text: string, start: number): boolean => {
     (before === "-" && text[start - 2] === "-")
 }
 
-/** Marks a term as a whole identifier; no word begins with it. */
-const SPACE = "\u0001"
-
 /** A name in its own case: plain hyphens, precomposed accented letters, and no soft hyphens. */
 export const casedName = (name: string): string =>
   /^[\x00-\x7f]*$/.test(name)
@@ -39,7 +37,7 @@ export const casedName = (name: string): string =>
 /** The normal form of a name, which is in lower case as well. */
 export const plainName = (name: string): string => casedName(name).toLowerCase()
 
-export const identifierTerm = (identifier: string): string => SPACE + plainName(identifier)
+export const identifierTerm = (identifier: string): string => NAME_MARK + plainName(identifier)
 
 export const isIdentifier = (text: string): boolean =>
   text.length <= LONGEST && !isCompound(text) && !isProse(text) && !isAmount(text)
