@@ -95,23 +95,30 @@ const namesIn = (names: ReadonlyArray<ExactName>, language: Language): Reading["
 /** A phone or account number without its spaces. */
 const IS_JOINED = /^[0-9A-Z]+$/
 
-/** A quick check: plain lower-case letters are never an identifier, and most queries are nothing else. */
+/** A quick check: plain lower-case letters are never a name, and most queries are nothing else. */
 const IS_PLAIN = /^[a-z ]*$/
 
-interface Named {
-  readonly identifiers: ReadonlyArray<string>
-  readonly names: ReadonlyArray<ExactName>
-}
+type Named = Pick<Query, "capitalized" | "identifiers" | "names">
+
+const NOTHING: Named = { capitalized: [], identifiers: [], names: [] }
+
+/** `How To Install It`, `WHAT IS IT`: capitals that say nothing. */
+const isTitle = (words: ReadonlyArray<string>): boolean =>
+  words.length > 1 && !words.some((word) => /^[\p{Ll}\p{Lo}]/u.test(word))
 
 const namedIn = (text: string, words: ReadonlyArray<string>): Named => {
-  if (IS_PLAIN.test(text)) return { identifiers: [], names: [] }
+  if (IS_PLAIN.test(text)) return NOTHING
   const found = new Set<string>()
+  const capitalized = new Set<string>()
   const joined: Array<string> = []
   const finder = new IdentifierFinder(text, (identifier) => {
     found.add(identifierTerm(identifier))
     if (IS_JOINED.test(identifier)) joined.push(identifier)
   })
-  visitWords(text, finder.word)
+  visitWords(text, (start, end) => {
+    finder.word(start, end)
+    if (isCapitalized(text, start, end)) capitalized.add(text.slice(start, end))
+  })
   finder.finish()
   // A single group of a phone or account number is not an identifier.
   const isGroup = (name: string) => joined.some((code) => code !== name && code.includes(name))
@@ -121,6 +128,7 @@ const namedIn = (text: string, words: ReadonlyArray<string>): Named => {
     found.add(identifierTerm(word))
   }
   return {
+    capitalized: isTitle(words) ? [] : [...capitalized].slice(0, MAX_TERMS),
     identifiers: [...found].slice(0, MAX_TERMS),
     names: exactNames(text).filter(({ plain }) => !isGroup(plain))
   }
@@ -204,16 +212,6 @@ const readAs = (
   return { languages, readings, weights: weightsOf(readings, query.words, pairs), others: othersOf(readings) }
 }
 
-const capitalizedIn = (text: string, words: ReadonlyArray<string>): Query["capitalized"] => {
-  // `How To Install It`, `WHAT IS IT`: capitals that say nothing.
-  if (words.length > 1 && !words.some((word) => /^[\p{Ll}\p{Lo}]/u.test(word))) return []
-  const found = new Set<string>()
-  visitWords(text, (start, end) => {
-    if (isCapitalized(text, start, end)) found.add(text.slice(start, end))
-  })
-  return [...found].slice(0, MAX_TERMS)
-}
-
 /** The query in English, and in scripts that identify their language. */
 export const parseQuery = (text: string): Query => {
   const written = wordsOf(text)
@@ -222,7 +220,7 @@ export const parseQuery = (text: string): Query => {
   const hasSignificant = significant.length > 0
   const words = hasSignificant ? significant : written
   const named = namedIn(text, written)
-  const query = { text, words, hasSignificant, ...named, capitalized: capitalizedIn(text, written) }
+  const query = { text, words, hasSignificant, ...named }
   return { ...query, ...readAs(query, ENGLISH_ALONE, pairs) }
 }
 
