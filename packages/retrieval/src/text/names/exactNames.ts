@@ -1,34 +1,22 @@
 /** The names in a query that a text must contain literally, and whether it does. */
-import { casedName, isAmount, isCode, isIdentifier, plainName } from "./identifiers.ts"
-import { isJoin, signedWord } from "./signs.ts"
+import { casedName, plainName } from "./identifiers.ts"
+import { isJoin } from "./signs.ts"
 import { STOP_WORDS } from "../stopWords.ts"
 
 /** Further names are ignored. */
-const MOST = 16
+const MOST = 32
 
 /** Quotes, brackets and the punctuation of the sentence around a name. */
 const AROUND =
   /^[\s"'`\u2018-\u201f\u00ab\u00bb([{<,;:!?\u3000-\u303f\uff00-\uff0f]+|[\s"'`\u2018-\u201f\u00ab\u00bb()\]}>,;:!?.\u3000-\u303f\uff00-\uff0f]+$/gu
 
-/** `getUserName`, `HTTPServer`, and not `IRAs`: capitals within a word. */
-const IS_CASED = /^[\p{L}\p{M}]*(?:\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}{2})[\p{L}\p{M}]*$/u
+/** `PostgreSQL's`, `.gitignore'd` */
+const SUFFIX = /['\u2019]\p{Ll}{1,2}$/u
 
-/** `System.Text`: in a text it may be two sentences without a space between them, in a query it is a name. */
-const IS_MEMBER = /^\p{Lu}\p{L}+\.\p{Lu}\p{L}+$/u
-
-const IS_OPTION = /^-\p{L}{1,2}$/u
-
-/** `O'Brien`, `Rimsky-Korsakov`: a capital after every sign. */
-const IS_CAPITALIZED = /^\p{Lu}[\p{L}\p{M}]*(?:['\u2019\-\u2010\u2011]\p{Lu}[\p{L}\p{M}]*)+$/u
-
-const SIGN_WITHIN = /[\p{L}\p{M}\p{N}][^\p{L}\p{M}\p{N}]+[\p{L}\p{M}\p{N}]/u
-
-/** Signs of prose within: an apostrophe, a comma that groups no digits, a dash. */
-const PROSE_WITHIN = /[\p{L}\p{N}](?:['\u2019;!]|[?:](?![/\\:])\W|--)|\p{L},|\p{N},(?!\p{N})/u
-
-const isSigned = (text: string): boolean => {
-  const [{ index, 0: word } = { index: 0, 0: "" }] = text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)
-  return signedWord(text, index, index + word.length) !== undefined
+/** `SQLSTATE[42P01]`, `List<String>`: what follows closes a bracket of the name's own. */
+const bare = (piece: string): string => {
+  const name = piece.replaceAll(AROUND, "").replace(SUFFIX, "")
+  return /[([{<][^)\]}>]*$/.test(name) ? name + piece.charAt(piece.indexOf(name) + name.length) : name
 }
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u
@@ -36,54 +24,41 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 /** Longer ones are sentences. */
 const LONGEST_UNSPACED = 16
 
-const isUnspacedName = (text: string): boolean => UNSPACED.test(text) && text.length <= LONGEST_UNSPACED
-
-const isName = (text: string): boolean => {
-  if (isCode(text) || IS_OPTION.test(text) || IS_CASED.test(text) || IS_MEMBER.test(text) || isSigned(text)) return true
-  return SIGN_WITHIN.test(text) && !PROSE_WITHIN.test(text) && (isIdentifier(text) || isAmount(text))
-}
-
-/** `PostgreSQL's`, `.gitignore'd` */
-const SUFFIX = /['\u2019]\p{Ll}{1,2}$/u
-
-const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">" }
-
-/** `SQLSTATE[42P01]`, `List<String>`: the bracket closes one of the name's own. */
-const bare = (piece: string): string => {
-  const name = piece.replaceAll(AROUND, "").replace(SUFFIX, "")
-  const opened = /[([{<](?=[^)\]}>]*$)/.exec(name)?.[0]
-  return opened === undefined ? name : name + CLOSING[opened]
-}
-
 /** In a script without spaces between a name and its own words, the name is also the text between them. */
 const piecesOf = (query: string): ReadonlyArray<string> =>
   query.split(/\s+/u).flatMap((piece) => UNSPACED.test(piece) ? [piece, ...piece.split(/[^\x21-\x7e]+/u)] : [piece])
 
+const WORD = "(?:\\p{L}[\\p{Ll}\\p{Lo}\\p{M}]*|\\p{Lu}+s?)"
+
+/** `Word`, `IRAs`, `his/her`, `O'Brien`, `state-of-the-art`, but not `B-AB`; `e.g`; `2024`, `10th`; signs alone. */
+const IS_PROSE = new RegExp(
+  [
+    `^(?:-(?!\\p{L}{1,2}$))?(?!\\p{Lu}+-[\\p{Lu}-]+$)${WORD}(?:['\u2019\\-\u2010\u2011/]${WORD})*$`,
+    "^\\p{L}(?:\\.\\p{L})+$",
+    "^\\p{N}{1,4}(?:\\p{Ll}{1,2})?$",
+    "^[^\\p{L}\\p{N}]*$"
+  ].join("|"),
+  "u"
+)
+
 /** `GPT`, `4`, `iPhone`, `محمد`, an emoji: it has a capital, a digit or a sign, or its script has no capitals. */
 const IS_PROPER = /^[^\p{L}\p{N}]*\p{Ll}*[\p{Lu}\p{Lo}\p{N}]|^[^\x00-\x7f\p{L}\p{N}]+$/u
 
-/** `van der`, `of`, `&`: between the words of a name. */
-const isParticle = (word: string): boolean =>
-  /^(?:\p{Ll}{1,3}|&)$/u.test(word) && (word === "of" || !STOP_WORDS.has(word))
-
-/** `What`, `Is`: it has a capital because a sentence begins, or because all words have one. */
-const isStopWord = (word: string): boolean =>
-  (word === "I" || word !== word.toUpperCase()) && STOP_WORDS.has(word.toLowerCase())
+/** Not `What` or `Is`, which have a capital because a sentence begins, or because all words have one. */
+const isProper = (word: string): boolean =>
+  IS_PROPER.test(word) && !((word === "I" || word !== word.toUpperCase()) && STOP_WORDS.has(word.toLowerCase()))
 
 /** No name continues after these. */
 const ENDS = /[,;:!?"\u00bb\u201d\u3000-\u303f\uff00-\uff0f]$|^[^([{<]*[)\]}>]$/u
 
-/** `Install`, `What`: it may have a capital because the query begins. */
-const IS_SENTENCE_CASE = /^\p{Lu}\p{Ll}+$/u
-
-/** A longer query is a sentence. */
+/** A longer name or query is a sentence. */
 const MOST_WORDS = 6
 
 /** How certain it is that something is a name. */
 type Certainty =
-  /** Its form is that of a name only. */
+  /** No prose looks like it. */
   | "form"
-  /** Each of its words looks like a name. */
+  /** Its words look like a name. */
   | "words"
   /** Only if a text contains it. */
   | "occurrence"
@@ -95,32 +70,33 @@ export interface ExactName {
   readonly certainty: Certainty
 }
 
-/** `GPT 4`, `B-AB 1234`, `Ludwig van der Rohe`: words that each look like a name. */
-const visitLongNames = (
-  pieces: ReadonlyArray<string>,
-  visit: (words: ReadonlyArray<string>, start: number) => void
-) => {
-  let run: Array<string> = []
-  /** The end of the name within the run. */
-  let end = 0
-  const close = (next: number) => {
-    if (end > 1) visit(run.slice(0, end), next - run.length)
-    run = []
-    end = 0
-  }
-  pieces.forEach((piece, at) => {
-    if (IS_PROPER.test(piece) && !isStopWord(piece)) end = run.push(piece)
-    else if (end > 0 && run.length < end + 2 && isParticle(piece)) run.push(piece)
-    else close(at)
-    if (ENDS.test(piece)) close(at + 1)
+/** `of`, `van`, `&` between the words of a name. */
+const LONGEST_PARTICLE = 3
+
+/** `Install`, `What`: it may have a capital because the query begins. */
+const IS_SENTENCE_CASE = /^\p{Lu}\p{Ll}+$/u
+
+/** `GPT 4`, `B-AB 1234`, `Ludwig van der Rohe`: all that begins and ends with words that each look like a name. */
+const visitLongNames = (pieces: ReadonlyArray<string>, visit: (name: string, certainty: Certainty) => void) =>
+  pieces.forEach((first, from) => {
+    const isDoubtful = from === 0 && IS_SENTENCE_CASE.test(first)
+    for (let to = from + 1; isProper(first) && to < Math.min(pieces.length, from + MOST_WORDS); to++) {
+      const piece = pieces[to]!
+      if (ENDS.test(pieces[to - 1]!) || (!isProper(piece) && piece.length > LONGEST_PARTICLE)) return
+      if (!isProper(piece)) continue
+      // What follows the first word is a name without it.
+      const isOccurrence = isDoubtful && (to > 1 || !IS_PROSE.test(bare(piece)))
+      visit(pieces.slice(from, to + 1).join(" "), isOccurrence ? "occurrence" : "words")
+    }
   })
-  close(pieces.length)
-}
 
 /** `exit code 137`, `budget final (2).xlsx`: a short query that reads as no sentence may be a name as a whole. */
 const isOneName = (pieces: ReadonlyArray<string>): boolean =>
   pieces.length > 1 && pieces.length <= MOST_WORDS && pieces.some((piece) => /\p{N}|\S[^\p{L}\p{M}]\S/u.test(piece)) &&
-  !pieces.some((piece, at) => STOP_WORDS.has(piece.toLowerCase()) || (at + 1 < pieces.length && ENDS.test(piece)))
+  !pieces.some((piece) => STOP_WORDS.has(piece.toLowerCase()))
+
+/** `O'Brien`, `Rimsky-Korsakov` */
+const HAS_CAPITAL_WITHIN = /[^\p{L}\p{M}\p{N}]\p{Lu}/u
 
 /** The first of those that only differ in capitals. */
 export const exactNames = (query: string): ReadonlyArray<ExactName> => {
@@ -131,17 +107,12 @@ export const exactNames = (query: string): ReadonlyArray<ExactName> => {
     if (name.length > 1 && !found.has(plain)) found.set(plain, { cased: casedName(name), plain, certainty })
   }
   for (const piece of piecesOf(query).map(bare)) {
-    if (piece.length > 1 && isName(piece)) add(piece, "form")
-    else if (IS_CAPITALIZED.test(piece) || isUnspacedName(piece)) add(piece, "words")
+    if (UNSPACED.test(piece)) { if (piece.length <= LONGEST_UNSPACED) add(piece, "words") }
+    else if (!IS_PROSE.test(piece)) add(piece, "form")
+    else if (HAS_CAPITAL_WITHIN.test(piece)) add(piece, "words")
   }
   const pieces = query.trim().split(/\s+/u)
-  visitLongNames(pieces, (words, start) => {
-    const others = words.slice(words.findIndex((word, at) => at > 0 && !isParticle(word)))
-    const isDoubtful = start === 0 && IS_SENTENCE_CASE.test(words[0]!) &&
-      (others.length > 1 || isName(bare(others[0]!)))
-    add(words.join(" "), isDoubtful ? "occurrence" : "words")
-    if (isDoubtful && others.length > 1) add(others.join(" "), "words")
-  })
+  visitLongNames(pieces, add)
   if (isOneName(pieces)) add(pieces.join(" "), "occurrence")
   return [...found.values()].slice(0, MOST)
 }
@@ -186,13 +157,9 @@ export class NameFinder {
   constructor(names: ReadonlyArray<ExactName>, texts: ReadonlyArray<string>) {
     const cased = names.length === 0 ? [] : texts.map(lined)
     const isIn = (name: string) => cased.some((text) => startsOf(text, name).length > 0)
-    /** Words that the texts write in small letters, too, are no name because of a capital. */
-    const areWords = ({ cased, certainty }: ExactName) =>
-      certainty !== "form" && !/\p{N}/u.test(cased) &&
-      (cased.match(/\p{Lu}[\p{L}\p{M}]+/gu) ?? []).some((word) => isIn(word.toLowerCase()))
     this.#names = names.map((name) => {
-      if (areWords(name)) return null
       const isCased = isIn(name.cased)
+      if (!isCased && name.certainty !== "form" && !/\p{N}/u.test(name.cased)) return null
       return { name: isCased ? name.cased : name.plain, isCased }
     })
   }

@@ -19,7 +19,7 @@ const isCompound = (text: string): boolean =>
 const isProse = (text: string): boolean => /^\p{L}+[/:]\p{L}+$|^\p{L}+\.\p{Lu}\p{Ll}*$|^\p{L}(?:\.\p{L})+$/u.test(text)
 
 /** `1.5`, `10-20`, `1/2`: amounts; three parts and more are a version, a date or an address. */
-export const isAmount = (text: string): boolean => /^\p{N}+[^\p{N}]\p{N}+$/u.test(text)
+const isAmount = (text: string): boolean => /^\p{N}+[^\p{N}]\p{N}+$/u.test(text)
 
 /** `/etc/hosts`, `@scope/name`, `#follow-up`, `--dry-run`: a sign in front makes a name of what would be prose. */
 const isLed = (text: string, start: number): boolean => {
@@ -39,7 +39,7 @@ export const plainName = (name: string): string => casedName(name).toLowerCase()
 
 export const identifierTerm = (identifier: string): string => NAME_MARK + plainName(identifier)
 
-export const isIdentifier = (text: string): boolean =>
+const isIdentifier = (text: string): boolean =>
   text.length <= LONGEST && !isCompound(text) && !isProse(text) && !isAmount(text)
 
 /** `ABC-123\uc744`, `\u89c1ABC-123`: text that a script without spaces, or with suffixes, joins to a name. */
