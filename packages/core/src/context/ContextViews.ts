@@ -9,25 +9,13 @@ import { Context, Effect, Layer, Metric, Semaphore } from "effect"
 import type { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import type { DocumentStore } from "../ports/DocumentStore.ts"
-import { type Head, KnowledgeStore, type Snapshot, type SnapshotSegment, type Span } from "../ports/KnowledgeStore.ts"
+import { type Head, KnowledgeStore, type Snapshot, type Span } from "../ports/KnowledgeStore.ts"
 import { SegmentBudget, SegmentCache } from "../ports/SegmentCache.ts"
 import { catchUp } from "./catchUp.ts"
 import { LoadedSegments } from "./LoadedSegments.ts"
-import { makeRecovery, SegmentGone, type Served } from "./recovery.ts"
-import { openedCopy, readSegment } from "./segments/readSegment.ts"
-import {
-  bytesOf,
-  isViewOf,
-  lacking,
-  type Part,
-  shownIn,
-  tailOf,
-  unloaded,
-  type View,
-  within,
-  withLoaded,
-  withOnly
-} from "./View.ts"
+import { makeRecovery, type Served } from "./recovery.ts"
+import { openedCopy, readSegment, SegmentGone } from "./segments/readSegment.ts"
+import { isViewOf, lacking, type Part, shownIn, unloaded, type View, within, withLoaded, withOnly } from "./View.ts"
 
 const lookups = Metric.counter("tributary_context_lookups_total", {
   description: "How many requests found the workspace's index in memory, or had to load some of it",
@@ -41,6 +29,9 @@ const lookedUp = (view: View, range: Span) =>
   Metric.update(lacking(view, range).length === 0 ? inMemory : fromStorage, 1)
 
 export const EVERYTHING: Span = { from: -Infinity, to: Infinity }
+
+const segmentIdsOf = (snapshot: Snapshot | null): ReadonlyArray<string> =>
+  (snapshot?.segments ?? []).map(({ segment_id }) => segment_id)
 
 /** How many segments are loaded at once for a query. */
 const LOADED_AT_ONCE = 4
@@ -108,70 +99,46 @@ export class ContextViews extends Context.Service<ContextViews, {
           lock: Semaphore.makeUnsafe(1),
           view: null,
           suspectSnapshotId: null,
-          damaged: null
+          unreadableSnapshotId: null
         }
         entries.set(workspaceId, entry)
         return entry
       }
 
-      /** Marks what the view holds of the range as used, so that everything else is evicted first. */
-      const touch = (workspaceId: WorkspaceId, view: View, range: Span) => {
-        for (const part of within(view, range)) {
-          if (part.segment_id !== null) loaded.set(workspaceId, part.segment_id, part.segment)
-        }
-        loaded.setTail(workspaceId, bytesOf(tailOf(view)))
-      }
-
-      /** The missing segments of the range that fit into the budget; those in memory come first. */
-      const admissible = (workspaceId: WorkspaceId, view: View, range: Span) => {
-        const lacked = lacking(view, range)
-        if (lacked.length === 0) return lacked
-        const isAtHand = ({ segment_id }: SnapshotSegment) => loaded.has(workspaceId, segment_id)
-        const stored = within(view, range).filter(({ segment_id }) => segment_id !== null)
-        let freeBytes = budget - bytesOf(tailOf(view)) - bytesOf(stored)
-        const chosen: Array<SnapshotSegment> = []
-        for (const segment of [...lacked.filter(isAtHand), ...lacked.filter((segment) => !isAtHand(segment))]) {
-          if (segment.bytes > freeBytes) continue
-          chosen.push(segment)
-          freeBytes -= segment.bytes
-        }
-        return chosen
-      }
-
-      const read = (workspaceId: WorkspaceId, { snapshot }: View, segmentId: string) =>
-        readSegment(workspaceId, segmentId, {
-          isSuspect: snapshot !== null && entryOf(workspaceId).suspectSnapshotId === snapshot.snapshot_id,
-          later
-        }).pipe(Effect.provide(services))
-
-      const loadOne = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, segmentId: string) {
-        const segment = loaded.get(workspaceId, segmentId) ?? (yield* read(workspaceId, view, segmentId))
-        if (segment === null) return yield* new SegmentGone({ segmentId })
-        loaded.set(workspaceId, segmentId, segment)
-        return [segmentId, segment] as const
-      })
+      const segmentOf = Effect.fnUntraced(
+        function*(workspaceId: WorkspaceId, { snapshot }: View, segmentId: string) {
+          const isSuspect = entryOf(workspaceId).suspectSnapshotId === snapshot?.snapshot_id
+          return loaded.get(workspaceId, segmentId) ??
+            (yield* readSegment(workspaceId, segmentId, { isSuspect, later }))
+        },
+        Effect.provide(services)
+      )
 
       /** Loads the part of the range that fits. */
       const load = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, range: Span) {
-        touch(workspaceId, view, range)
-        const chosen = admissible(workspaceId, view, range)
-        const now = new Map(
-          yield* Effect.forEach(chosen, ({ segment_id }) => loadOne(workspaceId, view, segment_id), {
-            concurrency: LOADED_AT_ONCE
-          })
+        yield* lookedUp(view, range)
+        loaded.touch(workspaceId, view, range)
+        const missing = loaded.admissible(workspaceId, view, range)
+        if (missing.length === 0) return view
+        const loadOne = Effect.fnUntraced(function*(segmentId: string) {
+          const segment = yield* segmentOf(workspaceId, view, segmentId)
+          loaded.set(workspaceId, segmentId, segment)
+          return [segmentId, segment] as const
+        })
+        return withLoaded(
+          view,
+          new Map(
+            yield* Effect.forEach(missing, ({ segment_id }) => loadOne(segment_id), { concurrency: LOADED_AT_ONCE })
+          )
         )
-        if (now.size === 0) return yield* Effect.as(lookedUp(view, range), view)
-        yield* Metric.update(fromStorage, 1)
-        return withLoaded(view, now)
       })
 
       const part = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, segmentId: string) {
         const shown = view.parts.find(({ segment_id }) => segment_id === segmentId)
         if (shown !== undefined) return shown
         const stored = view.snapshot?.segments.find(({ segment_id }) => segment_id === segmentId)
-        const segment = loaded.get(workspaceId, segmentId) ?? (yield* read(workspaceId, view, segmentId))
-        if (stored === undefined || segment === null) return yield* new SegmentGone({ segmentId })
-        return shownIn(view, stored, segment)
+        if (stored === undefined) return yield* new SegmentGone({ segmentId })
+        return shownIn(view, stored, yield* segmentOf(workspaceId, view, segmentId))
       })
 
       const each = Effect.fnUntraced(
@@ -195,9 +162,9 @@ export class ContextViews extends Context.Service<ContextViews, {
       /** The cached view, if it has every change and as much of the range as fits the budget. */
       const cached = (workspaceId: WorkspaceId, { view }: Served, head: Head, range: Span) => {
         const isCurrent = isViewOf(view, head.snapshot) && view.changeSeq >= head.change_seq &&
-          admissible(workspaceId, view, range).length === 0
+          loaded.admissible(workspaceId, view, range).length === 0
         if (!isCurrent) return null
-        touch(workspaceId, view, range)
+        loaded.touch(workspaceId, view, range)
         return { head, view }
       }
 
@@ -219,11 +186,10 @@ export class ContextViews extends Context.Service<ContextViews, {
           const view = yield* catchUp(workspaceId, covering, latest.change_seq)
           const { snapshot } = view
           if (snapshot !== null && !isViewOf(entry.view, snapshot)) {
-            const named = snapshot.segments.map(({ segment_id }) => segment_id)
-            yield* later(cache.retain(workspaceId, named))
-            loaded.retain(workspaceId, named)
+            yield* later(cache.retain(workspaceId, segmentIdsOf(snapshot)))
+            loaded.retain(workspaceId, segmentIdsOf(snapshot))
           }
-          touch(workspaceId, view, range(latest))
+          loaded.touch(workspaceId, view, range(latest))
           entry.view = withOnly(view, (segmentId) => loaded.has(workspaceId, segmentId))
           return { head: latest, view }
         },
@@ -259,12 +225,11 @@ export class ContextViews extends Context.Service<ContextViews, {
         sweep: Effect.gen(function*() {
           for (const workspaceId of new Set([...(yield* cache.workspaces), ...entries.keys()])) {
             const { snapshot } = yield* knowledge.head(workspaceId)
-            const named = (snapshot?.segments ?? []).map(({ segment_id }) => segment_id)
-            yield* cache.retain(workspaceId, named)
+            yield* cache.retain(workspaceId, segmentIdsOf(snapshot))
             // A view keeps its files open, so their content remains available.
             const view = entries.get(workspaceId)?.view ?? null
             if (view === null || isViewOf(view, snapshot)) continue
-            loaded.retain(workspaceId, named)
+            loaded.retain(workspaceId, segmentIdsOf(snapshot))
             entryOf(workspaceId).view = null
           }
         })

@@ -1,7 +1,9 @@
 /** The loaded segments of all workspaces, limited in bytes; an LRU cache. */
 import type { Segment } from "@tributary/retrieval"
 import type { WorkspaceId } from "../model/Id.ts"
+import type { SnapshotSegment, Span } from "../ports/KnowledgeStore.ts"
 import { LruCache } from "./LruCache.ts"
+import { bytesOf, lacking, tailOf, type View, within } from "./View.ts"
 
 interface Loaded {
   readonly workspaceId: WorkspaceId
@@ -14,10 +16,12 @@ interface Loaded {
 const keyOf = (workspaceId: WorkspaceId, segmentId: string | null): string => `${workspaceId}/${segmentId ?? ""}`
 
 export class LoadedSegments {
+  readonly #budget: number
   readonly #loaded: LruCache<Loaded>
 
   /** `evict` is called with the segment, or the workspace's tail, that must be evicted. */
   constructor(budget: number, evict: (workspaceId: WorkspaceId, segmentId: string | null) => void) {
+    this.#budget = budget
     this.#loaded = new LruCache(
       budget,
       ({ bytes }) => bytes,
@@ -43,8 +47,27 @@ export class LoadedSegments {
     this.#loaded.set(keyOf(workspaceId, segmentId), loaded)
   }
 
-  setTail(workspaceId: WorkspaceId, bytes: number): void {
-    this.#loaded.set(keyOf(workspaceId, null), { workspaceId, segmentId: null, segment: null, bytes })
+  /** Marks what the view holds of the range as used, so that everything else is evicted first. */
+  touch(workspaceId: WorkspaceId, view: View, range: Span): void {
+    for (const { segment, segment_id } of within(view, range)) {
+      if (segment_id !== null) this.set(workspaceId, segment_id, segment)
+    }
+    const tail = { workspaceId, segmentId: null, segment: null, bytes: bytesOf(tailOf(view)) }
+    this.#loaded.set(keyOf(workspaceId, null), tail)
+  }
+
+  /** The segments of the range that the view lacks and that fit beside it into the budget; those in memory come first. */
+  admissible(workspaceId: WorkspaceId, view: View, range: Span): ReadonlyArray<SnapshotSegment> {
+    const lacked = lacking(view, range)
+    if (lacked.length === 0) return lacked
+    const isLoaded = ({ segment_id }: SnapshotSegment) => this.has(workspaceId, segment_id)
+    const stored = within(view, range).filter(({ segment_id }) => segment_id !== null)
+    let freeBytes = this.#budget - bytesOf(tailOf(view)) - bytesOf(stored)
+    return [...lacked.filter(isLoaded), ...lacked.filter((segment) => !isLoaded(segment))].filter(({ bytes }) => {
+      const fits = bytes <= freeBytes
+      if (fits) freeBytes -= bytes
+      return fits
+    })
   }
 
   /** Releases all other segments of the workspace. */

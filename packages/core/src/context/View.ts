@@ -53,7 +53,9 @@ export const storedOf = ({ absent, parts, snapshot }: View): ReadonlyArray<Snaps
   return (snapshot?.segments ?? []).filter(({ segment_id }) => shown.has(segment_id))
 }
 
-/** Whether everything is served from the documents, because the snapshot cannot be read. */
+/** Everything is served from the documents, because the snapshot cannot be read. */
+export const ofDocuments = (snapshot: Snapshot): View => ({ ...unloaded(null), snapshot })
+
 export const isOfDocuments = (view: View): boolean =>
   unloaded(view.snapshot).absent.length > 0 && storedOf(view).length === 0
 

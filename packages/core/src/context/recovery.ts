@@ -1,18 +1,16 @@
 /**
- * What follows a failed read of a segment. Damaged copies are read from the store again; a context whose stored segment
- * is damaged or missing is rebuilt, and meanwhile served from the documents.
+ * What follows a failed read of a segment: damaged copies are read from the store again, and a context whose stored
+ * segment is unreadable or missing is served from the documents until it is rebuilt.
  */
 import { SegmentUnreadable } from "@tributary/retrieval"
-import { Clock, Data, Effect, type Semaphore } from "effect"
+import { Clock, Effect, type Semaphore } from "effect"
 import { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { KnowledgeStore, type Snapshot } from "../ports/KnowledgeStore.ts"
 import { SegmentBudget } from "../ports/SegmentCache.ts"
 import { rebuildJob } from "./contextJobs.ts"
-import { isOfDocuments, isViewOf, unloaded, type View } from "./View.ts"
-
-/** A segment of the view is not stored any more, because a newer snapshot was published. */
-export class SegmentGone extends Data.TaggedError("SegmentGone")<{ readonly segmentId: string }> {}
+import type { SegmentGone } from "./segments/readSegment.ts"
+import { isOfDocuments, isViewOf, ofDocuments, unloaded, type View } from "./View.ts"
 
 /** A workspace that this process serves. */
 export interface Served {
@@ -20,8 +18,8 @@ export interface Served {
   view: View | null
   /** The last snapshot with a damaged copy: all of its copies are verified completely. */
   suspectSnapshotId: string | null
-  /** The last damaged snapshot, which is being rebuilt. */
-  damaged: string | null
+  /** The last snapshot of which a stored segment could not be read. */
+  unreadableSnapshotId: string | null
 }
 
 /** `release` drops the loaded segments of a workspace. */
@@ -32,69 +30,71 @@ export const makeRecovery = Effect.fnUntraced(function*(
   const knowledge = yield* KnowledgeStore
   const budget = yield* SegmentBudget
 
-  const evict = (workspaceId: WorkspaceId): Served => {
-    const entry = entryOf(workspaceId)
+  const warn = (workspaceId: WorkspaceId, message: string, details = {}) =>
+    Effect.logWarning(message).pipe(Effect.annotateLogs({ workspace_id: workspaceId, ...details }))
+
+  const replaceView = (workspaceId: WorkspaceId, view: View | null) => {
     release(workspaceId)
-    entry.view = null
-    return entry
+    entryOf(workspaceId).view = view
   }
 
   /** An open copy may be the damaged one: all are opened again. */
-  const reloadCopies = Effect.fnUntraced(function*(workspaceId: WorkspaceId, snapshot: Snapshot | null) {
+  const reloadCopies = Effect.fnUntraced(function*(workspaceId: WorkspaceId, { snapshot_id }: Snapshot) {
     const entry = entryOf(workspaceId)
     // Opened after the failed read had started, so it is intact.
-    if (snapshot !== null && entry.suspectSnapshotId === snapshot.snapshot_id) return
-    yield* Effect.logWarning("copy of a segment unreadable, reading all of them again").pipe(
-      Effect.annotateLogs({ workspace_id: workspaceId })
-    )
-    evict(workspaceId).suspectSnapshotId = snapshot?.snapshot_id ?? null
+    if (entry.suspectSnapshotId === snapshot_id) return
+    yield* warn(workspaceId, "copy of a segment unreadable, reading all of them again")
+    replaceView(workspaceId, null)
+    entry.suspectSnapshotId = snapshot_id
   })
 
-  /** Servers of a later release, which share the store, would rebuild what this one had rebuilt, and so on. */
   const rebuild = Effect.fnUntraced(function*(workspaceId: WorkspaceId, reason: string) {
-    const isLater = reason === "newer"
-    yield* Effect.logWarning(
-      isLater ? "segment of a later release, serving from the documents" : "segment unreadable, rebuilding the context"
-    ).pipe(Effect.annotateLogs({ workspace_id: workspaceId, reason }))
-    if (isLater) return
-    const now = yield* Clock.currentTimeMillis
-    yield* knowledge.configure(workspaceId, null, rebuildJob(workspaceId, now))
+    yield* warn(workspaceId, "segment unreadable, rebuilding the context", { reason })
+    yield* knowledge.configure(workspaceId, null, rebuildJob(workspaceId, yield* Clock.currentTimeMillis))
   })
 
   /**
-   * A snapshot that cannot be read is rebuilt. Until then everything is served from the documents, which takes as
-   * much memory as the segments; if that is too much, queries for the damaged part have to wait.
+   * Takes as much memory as the segments; if that is too much, queries for the unreadable part have to wait for the
+   * rebuild.
    */
-  const serveDocuments = Effect.fnUntraced(
-    function*(workspaceId: WorkspaceId, snapshot: Snapshot | null, reason: string) {
+  const serveDocuments = Effect.fnUntraced(function*(workspaceId: WorkspaceId, snapshot: Snapshot) {
+    if (unloaded(snapshot).absent.reduce((sum, { bytes }) => sum + bytes, 0) > budget) {
+      return yield* new StorageUnavailable({
+        cause: "the context cannot be read, and is too large to be served from the documents"
+      })
+    }
+    const { view } = entryOf(workspaceId)
+    if (!isViewOf(view, snapshot) || !isOfDocuments(view)) replaceView(workspaceId, ofDocuments(snapshot))
+  })
+
+  const replaceSnapshot = Effect.fnUntraced(
+    function*(workspaceId: WorkspaceId, snapshot: Snapshot, reason: SegmentUnreadable["reason"] | "missing") {
       const entry = entryOf(workspaceId)
-      // A second call would start another rebuild.
-      if (snapshot === null || entry.damaged !== snapshot.snapshot_id) {
-        yield* rebuild(workspaceId, reason)
-        entry.damaged = snapshot?.snapshot_id ?? null
+      if (entry.unreadableSnapshotId !== snapshot.snapshot_id) {
+        // Servers of a later release, which share the store, would rebuild what this one had rebuilt, and so on.
+        yield* reason === "newer"
+          ? warn(workspaceId, "segment of a later release, serving from the documents")
+          : rebuild(workspaceId, reason)
+        entry.unreadableSnapshotId = snapshot.snapshot_id
       }
-      if (unloaded(snapshot).absent.reduce((sum, { bytes }) => sum + bytes, 0) > budget) {
-        return yield* new StorageUnavailable({
-          cause: "the context cannot be read, and is too large to be served from the documents"
-        })
-      }
-      const isServed = isViewOf(entry.view, snapshot) && isOfDocuments(entry.view)
-      if (!isServed) evict(workspaceId).view = { ...unloaded(null), snapshot }
+      yield* serveDocuments(workspaceId, snapshot)
     }
   )
 
   return Effect.fnUntraced(function*(workspaceId: WorkspaceId, failure: SegmentGone | SegmentUnreadable) {
     const { snapshot } = yield* knowledge.head(workspaceId)
-    const again = Effect.suspend(() => {
+    // Without a snapshot the retry reads no segments.
+    if (snapshot === null) return
+    const recover = Effect.suspend(() => {
       if (failure instanceof SegmentUnreadable) {
         return failure.isFetched
           ? reloadCopies(workspaceId, snapshot)
-          : serveDocuments(workspaceId, snapshot, failure.reason)
+          : replaceSnapshot(workspaceId, snapshot, failure.reason)
       }
-      // A segment that no snapshot names was replaced; the retry reads its replacement.
-      const isNamed = snapshot?.segments.some(({ segment_id }) => segment_id === failure.segmentId) === true
-      return isNamed ? serveDocuments(workspaceId, snapshot, "it is not there") : Effect.void
+      // A segment that the snapshot does not name was replaced; the retry reads its replacement.
+      const isNamed = snapshot.segments.some(({ segment_id }) => segment_id === failure.segmentId)
+      return isNamed ? replaceSnapshot(workspaceId, snapshot, "missing") : Effect.void
     })
-    yield* entryOf(workspaceId).lock.withPermit(again)
+    yield* entryOf(workspaceId).lock.withPermit(recover)
   })
 })

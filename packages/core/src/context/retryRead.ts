@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { ContextViews } from "./ContextViews.ts"
-import { SegmentGone } from "./recovery.ts"
+import { SegmentGone } from "./segments/readSegment.ts"
 
 /** Enough for a damaged copy, a damaged original and a publication in one read; publications are seconds apart. */
 const ATTEMPTS = 5

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { SegmentUnreadable } from "@tributary/retrieval"
 import { Effect, Layer } from "effect"
 import { ContextViews } from "../../src/context/ContextViews.ts"
-import { SegmentGone } from "../../src/context/recovery.ts"
+import { SegmentGone } from "../../src/context/segments/readSegment.ts"
 import { retryRead } from "../../src/context/retryRead.ts"
 import { WorkspaceId } from "../../src/model/Id.ts"
 
