@@ -1,7 +1,7 @@
 /** A parsed query. */
 import { isCapitalized } from "../text/names/capitalized.ts"
 import { type ExactName, exactNames } from "../text/names/exactNames.ts"
-import { IdentifierFinder, identifierTerm, isCode } from "../text/names/identifiers.ts"
+import { IdentifierFinder, identifierTerm } from "../text/names/identifiers.ts"
 import {
   ENGLISH,
   ENGLISH_ALONE,
@@ -10,6 +10,7 @@ import {
   languagesIn,
   SCRIPT_STOP_WORDS
 } from "../text/languages.ts"
+import { isProse } from "../text/names/prose.ts"
 import { american, british } from "../text/spelling.ts"
 import { significantWords } from "../text/stopWords.ts"
 import { termIn, termOf, visitWords } from "../text/words.ts"
@@ -92,8 +93,7 @@ const phrasesOf = (text: string, language: Language): Reading["phrases"] =>
 const namesIn = (names: ReadonlyArray<ExactName>, language: Language): Reading["names"] =>
   names.map(({ cased }) => wordsOf(cased).map((word) => termIn(language, word)))
 
-/** A phone or account number without its spaces. */
-const IS_JOINED = /^[0-9A-Z]+$/
+const IS_WORD = /^[\p{L}\p{M}\p{N}]+$/u
 
 /** A quick check: plain lower-case letters are never a name, and most queries are nothing else. */
 const IS_PLAIN = /^[a-z ]*$/
@@ -110,27 +110,22 @@ const namedIn = (text: string, words: ReadonlyArray<string>): Named => {
   if (IS_PLAIN.test(text)) return NOTHING
   const found = new Set<string>()
   const capitalized = new Set<string>()
-  const joined: Array<string> = []
-  const finder = new IdentifierFinder(text, (identifier) => {
-    found.add(identifierTerm(identifier))
-    if (IS_JOINED.test(identifier)) joined.push(identifier)
-  })
+  const add = (name: string) => {
+    found.add(identifierTerm(name))
+    // A phone number may be written in groups or as a single word, which is a term.
+    if (IS_WORD.test(name)) found.add(termOf(name))
+  }
+  const finder = new IdentifierFinder(text, add)
   visitWords(text, (start, end) => {
     finder.word(start, end)
     if (isCapitalized(text, start, end)) capitalized.add(text.slice(start, end))
   })
   finder.finish()
-  // A single group of a phone or account number is not an identifier.
-  const isGroup = (name: string) => joined.some((code) => code !== name && code.includes(name))
-  for (const word of [...words.filter(isCode), ...joined].filter((word) => !isGroup(word))) {
-    found.add(termOf(word))
-    // Several groups, as in a phone number, are an identifier.
-    found.add(identifierTerm(word))
-  }
+  for (const word of words) if (!isProse(word)) add(word)
   return {
     capitalized: isTitle(words) ? [] : [...capitalized].slice(0, MAX_TERMS),
     identifiers: [...found].slice(0, MAX_TERMS),
-    names: exactNames(text).filter(({ plain }) => !isGroup(plain))
+    names: exactNames(text)
   }
 }
 

@@ -2,6 +2,7 @@
 import { maxProximity, TermPositions, type Wanted, wantedBy } from "./proximity.ts"
 import { DocumentTimes } from "./documentScore.ts"
 import { holdersOf } from "../text/names/exactNames.ts"
+import { identifierTerm } from "../text/names/identifiers.ts"
 import type { ViewPart } from "../segment/Mask.ts"
 import type { Query, Reading } from "./Query.ts"
 import { COMPARED } from "./HitWords.ts"
@@ -78,8 +79,12 @@ const RESCORED = 50
 /** More for a query with a phrase or a name of several words: many texts may contain the words, and few all of it. */
 const RESCORED_FOR_PHRASE = 300
 
-export const rescoredFor = ({ readings: [reading] }: Query): number =>
-  reading!.phrases.length > 0 || reading!.names.some(({ length }) => length > 1) ? RESCORED_FOR_PHRASE : RESCORED
+export const rescoredFor = ({ identifiers, names, readings: [reading] }: Query): number => {
+  // The index itself finds identifiers.
+  const isFound = (name: string) => identifiers.includes(identifierTerm(name))
+  const isLong = names.some(({ plain }, at) => reading!.names[at]!.length > 1 && !isFound(plain))
+  return isLong || reading!.phrases.length > 0 ? RESCORED_FOR_PHRASE : RESCORED
+}
 
 /** The hits whose texts are needed to know which exact names they contain. */
 export const toRead = ({ names }: Query, hits: ReadonlyArray<Rescored<Hit>>): ReadonlyArray<Hit> =>

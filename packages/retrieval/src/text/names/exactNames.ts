@@ -1,5 +1,6 @@
 /** The names in a query that a text must contain literally, and whether it does. */
 import { casedName, plainName } from "./identifiers.ts"
+import { isProse } from "./prose.ts"
 import { isJoin } from "./signs.ts"
 import { STOP_WORDS } from "../stopWords.ts"
 
@@ -27,19 +28,6 @@ const LONGEST_UNSPACED = 16
 /** In a script without spaces between a name and its own words, the name is also the text between them. */
 const piecesOf = (query: string): ReadonlyArray<string> =>
   query.split(/\s+/u).flatMap((piece) => UNSPACED.test(piece) ? [piece, ...piece.split(/[^\x21-\x7e]+/u)] : [piece])
-
-const WORD = "(?:\\p{L}[\\p{Ll}\\p{Lo}\\p{M}]*|\\p{Lu}+s?)"
-
-/** `Word`, `IRAs`, `his/her`, `O'Brien`, `state-of-the-art`, but not `B-AB`; `e.g`; `2024`, `10th`; signs alone. */
-const IS_PROSE = new RegExp(
-  [
-    `^(?:-(?!\\p{L}{1,2}$))?(?!\\p{Lu}+-[\\p{Lu}-]+$)${WORD}(?:['\u2019\\-\u2010\u2011/]${WORD})*$`,
-    "^\\p{L}(?:\\.\\p{L})+$",
-    "^\\p{N}{1,4}(?:\\p{Ll}{1,2})?$",
-    "^[^\\p{L}\\p{N}]*$"
-  ].join("|"),
-  "u"
-)
 
 /** `GPT`, `4`, `iPhone`, `محمد`, an emoji: it has a capital, a digit or a sign, or its script has no capitals. */
 const IS_PROPER = /^[^\p{L}\p{N}]*\p{Ll}*[\p{Lu}\p{Lo}\p{N}]|^[^\x00-\x7f\p{L}\p{N}]+$/u
@@ -85,7 +73,7 @@ const visitLongNames = (pieces: ReadonlyArray<string>, visit: (name: string, cer
       if (ENDS.test(pieces[to - 1]!) || (!isProper(piece) && piece.length > LONGEST_PARTICLE)) return
       if (!isProper(piece)) continue
       // What follows the first word is a name without it.
-      const isOccurrence = isDoubtful && (to > 1 || !IS_PROSE.test(bare(piece)))
+      const isOccurrence = isDoubtful && (to > 1 || !isProse(bare(piece)))
       visit(pieces.slice(from, to + 1).join(" "), isOccurrence ? "occurrence" : "words")
     }
   })
@@ -93,7 +81,7 @@ const visitLongNames = (pieces: ReadonlyArray<string>, visit: (name: string, cer
 /** `exit code 137`, `budget final (2).xlsx`: a short query that reads as no sentence may be a name as a whole. */
 const isOneName = (pieces: ReadonlyArray<string>): boolean =>
   pieces.length > 1 && pieces.length <= MOST_WORDS && pieces.some((piece) => /\p{N}|\S[^\p{L}\p{M}]\S/u.test(piece)) &&
-  !pieces.some((piece) => STOP_WORDS.has(piece.toLowerCase()))
+  !pieces.some((piece, at) => STOP_WORDS.has(piece.toLowerCase()) || (at + 1 < pieces.length && ENDS.test(piece)))
 
 /** `O'Brien`, `Rimsky-Korsakov` */
 const HAS_CAPITAL_WITHIN = /[^\p{L}\p{M}\p{N}]\p{Lu}/u
@@ -108,7 +96,7 @@ export const exactNames = (query: string): ReadonlyArray<ExactName> => {
   }
   for (const piece of piecesOf(query).map(bare)) {
     if (UNSPACED.test(piece)) { if (piece.length <= LONGEST_UNSPACED) add(piece, "words") }
-    else if (!IS_PROSE.test(piece)) add(piece, "form")
+    else if (!isProse(piece)) add(piece, "form")
     else if (HAS_CAPITAL_WITHIN.test(piece)) add(piece, "words")
   }
   const pieces = query.trim().split(/\s+/u)
@@ -136,15 +124,14 @@ const BEFORE_VERSION = /(?:^|[^\p{L}\p{N}])v$|\p{L}-v?$/iu
 const isVersion = (text: string, name: string, at: number): boolean =>
   IS_VERSION.test(name) && BEFORE_VERSION.test(text.slice(Math.max(0, at - 3), at))
 
-/** Where a name occurs in a text with nothing joined to it; what a version is of may precede it. */
-const startsOf = (text: string, name: string): ReadonlyArray<number> => {
-  const starts: Array<number> = []
-  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+/** Where a name next occurs in a text with nothing joined to it, or -1; what a version is of may precede it. */
+const nextStart = (text: string, name: string, from = 0): number => {
+  for (let at = text.indexOf(name, from); at !== -1; at = text.indexOf(name, at + 1)) {
     const last = at + name.length - 1
     if (goesOn(text, last, last + 1, 1)) continue
-    if (!goesOn(text, at, at - 1, -1) || isVersion(text, name, at)) starts.push(at)
+    if (!goesOn(text, at, at - 1, -1) || isVersion(text, name, at)) return at
   }
-  return starts
+  return -1
 }
 
 const lined = (text: string): string => casedName(text).replaceAll(/\s/gu, " ")
@@ -156,7 +143,7 @@ export class NameFinder {
 
   constructor(names: ReadonlyArray<ExactName>, texts: ReadonlyArray<string>) {
     const cased = names.length === 0 ? [] : texts.map(lined)
-    const isIn = (name: string) => cased.some((text) => startsOf(text, name).length > 0)
+    const isIn = (name: string) => cased.some((text) => nextStart(text, name) !== -1)
     this.#names = names.map((name) => {
       const isCased = isIn(name.cased)
       if (!isCased && name.certainty !== "form" && !/\p{N}/u.test(name.cased)) return null
@@ -168,10 +155,11 @@ export class NameFinder {
   visit(text: string, visit: (index: number, start: number) => void): void {
     if (this.#names.length === 0) return
     const cased = lined(text)
-    const plain = cased.toLowerCase()
+    let plain: string | undefined
     this.#names.forEach((name, index) => {
       if (name === null) return
-      for (const start of startsOf(name.isCased ? cased : plain, name.name)) visit(index, start)
+      const found = name.isCased ? cased : plain ??= cased.toLowerCase()
+      for (let at = nextStart(found, name.name); at !== -1; at = nextStart(found, name.name, at + 1)) visit(index, at)
     })
   }
 }

@@ -47,7 +47,11 @@ const NAMES = [
   "HTTP/2.0",
   "PAY-77-A",
   "user_id=42",
-  "a1b2c3d4"
+  "a1b2c3d4",
+  "10%",
+  "$5",
+  "\u20ac460k",
+  "A+"
 ]
 
 const PROSE = [
@@ -55,12 +59,16 @@ const PROSE = [
   "the U.S. team",
   "and/or",
   "state-of-the-art",
-  "the end.Next one",
   "10-20",
   "1.5",
   "1/2",
   "10:30",
+  "$12.50",
   "well - spaced",
+  "here\u2014and there\u2026so",
+  "apples,pears",
+  "\u30b9\u30ab\u30a4\u30bf\u30ef\u30fc",
+  "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
   "Ada's",
   "the 10th",
   "the 1990s",
@@ -88,9 +96,11 @@ describe("an identifier", () => {
     assert.includeMembers([...identifiersIn("/var/data/report_v2.pdf")], ["report_v2.pdf"])
   })
 
-  it("is an account number in groups of four, as without its spaces", () => {
+  it("is a number in groups, as without what is between them", () => {
     assert.deepStrictEqual(identifiersIn("to DE89 3704 0044 0532 0130 00, please"), ["DE89370400440532013000"])
     assert.deepStrictEqual(identifiersIn("card 4111\u00a01111\u00a01111\u00a01111"), ["4111111111111111"])
+    assert.deepStrictEqual(identifiersIn("DE89 3704 0044 0532 0130 00 EUR 2026"), ["DE89370400440532013000"])
+    assert.includeMembers([...identifiersIn("call +49 (30) 90-18-20")], ["4930901820"])
     for (
       const other of ["2019 2020 2021", "READ THIS PART ONLY", "DE89 3704, 1044 1532, 1130", "1234 567 8901 2345 67"]
     ) {
@@ -110,6 +120,8 @@ describe("an identifier", () => {
   it("has a maximum length", () => {
     assert.deepStrictEqual(identifiersIn("a1-".repeat(100_000)), [])
     assert.deepStrictEqual(identifiersIn(`a${"-".repeat(100_000)}1`), [])
+    assert.deepStrictEqual(identifiersIn("1 ".repeat(100_000)), [])
+    assert.lengthOf(identifiersIn(`${"A-".repeat(90)}1`), 1)
   })
 
   it("in a query ranks its chunk before all with more of its parts", () => {
