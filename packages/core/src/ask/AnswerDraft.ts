@@ -1,7 +1,7 @@
 /** Builds an answer from statements: each becomes a line with markers, and its quotes become citations. */
 import type { AskEvent, Citation } from "../model/Ask.ts"
 import type { Quote, Statement } from "../ports/Answerer.ts"
-import type { OpenEvidence } from "./evidenceSource.ts"
+import type { GivenPassages } from "./GivenPassages.ts"
 
 /** The most related passages. */
 const MOST_RELATED = 5
@@ -13,14 +13,14 @@ const withoutMarkers = (text: string): string => text.replaceAll(/\[(\d+)\]/g, "
 const endsInBlock = (text: string): boolean => /(?:^|\n)\s*(?:```|~~~|\|)[^\n]*$/.test(text)
 
 export class AnswerDraft {
-  readonly #quoted: OpenEvidence["quoted"]
+  readonly #given: GivenPassages
   readonly #markers = new Map<string, number>()
   readonly #citations: Array<Citation> = []
   #response = ""
   #leftOut = 0
 
-  constructor(quoted: OpenEvidence["quoted"]) {
-    this.#quoted = quoted
+  constructor(given: GivenPassages) {
+    this.#given = given
   }
 
   get response(): string {
@@ -71,7 +71,7 @@ export class AnswerDraft {
   }
 
   #citation(quote: Quote, marker: number | null): Citation | null {
-    const found = this.#quoted(quote)
+    const found = this.#given.quoted(quote)
     if (found === null) return null
     const { document, text } = found
     return {

@@ -35,10 +35,10 @@ export const streamAnswer = Effect.fn("Asks.stream")(function*(workspaceId: Work
   const narrowed = yield* Narrowed
   const note = yield* (yield* Questions).begin(workspaceId, request)
   const evidence = yield* openEvidence(workspaceId, request, now)
-  const draft = new AnswerDraft(evidence.quoted)
+  const draft = new AnswerDraft(evidence.given)
 
   const finish = Effect.fnUntraced(function*({ model, related, truncated, warnings }: Outcome) {
-    const { embedderFailed, matched, rerankerFailed, snapshot } = evidence.seen()
+    const { embedderFailed, matched, rerankerFailed, snapshot } = evidence.seen
     const answered = draft.citations.length > 0
     const { leftOut } = draft
     if (leftOut > 0) {
