@@ -1,7 +1,7 @@
 /**
- * Documents per second of whole ingests, and of the storage's part of them alone, compared with statements that only
- * insert the same rows into the same tables: without limits, comparison with stored documents, change numbers, chunking
- * and hashing.
+ * Documents per second of whole ingests, of the storage's part of them alone, and of its statements without the way to
+ * the thread that writes, compared with statements that only insert the same rows into the same tables: without limits,
+ * comparison with stored documents, change numbers, chunking and hashing.
  */
 import { Ingest, PendingChunks } from "@tributary/core/Ingest"
 import { Connectors } from "@tributary/core/Connectors"
@@ -13,10 +13,10 @@ import { median } from "../print.ts"
 import { type Batch, newBatch } from "./batches.ts"
 import { LANES } from "./databases.ts"
 import { newPlace, type Place } from "./places.ts"
-import type { MeasuredStore } from "./stores.ts"
+import type { Admit, MeasuredStore } from "./stores.ts"
 
 /** The first run warms up. */
-const ROUNDS = 4
+const ROUNDS = 6
 
 // No context is built here, so ingest must not wait for one.
 const ingestLayer = Ingest.layer.pipe(Layer.provide(Layer.succeed(PendingChunks, null)), Layer.provide(Extract.layer))
@@ -61,12 +61,10 @@ const timed = <A, E, R, F>(
     return (performance.now() - begin) / 1_000
   })
 
-type Admit = Parameters<DocumentStore["Service"]["admit"]>
-
 /** What an ingest stores: it runs on a storage that only takes note of it. */
 const prepareAdmission = Effect.fnUntraced(function*({ connectorId, workspace }: Place, { items }: Batch) {
   const store = yield* DocumentStore
-  let noted: Admit | undefined
+  let noted: Parameters<Admit> | undefined
   const noting = DocumentStore.of({
     ...store,
     admit: (...admit) =>
@@ -82,39 +80,33 @@ const prepareAdmission = Effect.fnUntraced(function*({ connectorId, workspace }:
   return noted!
 })
 
-const measure = Effect.fnUntraced(function*({ name, prepareRaw }: MeasuredStore) {
-  const rawInsert = yield* prepareRaw
+const measure = Effect.fnUntraced(function*({ name, openDirect }: MeasuredStore) {
+  const direct = yield* openDirect
   const ingest = yield* Ingest
   const store = yield* DocumentStore
   const places = yield* Effect.forEach(Array.from({ length: LANES }), () => newPlace)
-  const rows: Array<ReadonlyArray<string>> = []
-  for (const one of CASES) {
-    const [whole, admission, raw]: [Array<number>, Array<number>, Array<number>] = [[], [], []]
-    const asIs = (place: Place, batch: Batch) => Effect.succeed({ place, batch })
-    for (let round = 0; round < ROUNDS; round++) {
-      whole.push(
-        yield* timed(
-          one,
-          places,
-          asIs,
-          ({ batch, place }) => ingest.text(place.workspace, place.connectorId, batch.items)
-        )
+  const asIs = (place: Place, batch: Batch) => Effect.succeed({ place, batch })
+  const admitting = (admit: Admit) => (one: Case) =>
+    timed(one, places, prepareAdmission, (admission) => admit(...admission))
+  const ways = [
+    (one: Case) =>
+      timed(one, places, asIs, ({ batch, place }) => ingest.text(place.workspace, place.connectorId, batch.items)),
+    admitting(store.admit),
+    (one: Case) => timed(one, places, asIs, ({ batch, place }) => direct.insert(place, batch)),
+    ...(direct.admit === null ? [] : [admitting(direct.admit)])
+  ]
+  return yield* Effect.forEach(CASES, (one) =>
+    Effect.gen(function*() {
+      const rounds = yield* Effect.forEach(
+        Array.from({ length: ROUNDS }),
+        () => Effect.forEach(ways, (way) => way(one))
       )
-      admission.push(yield* timed(one, places, prepareAdmission, (admit) => store.admit(...admit)))
-      raw.push(yield* timed(one, places, asIs, ({ batch, place }) => rawInsert(place, batch)))
-    }
-    const rate = (seconds: ReadonlyArray<number>) => ((one.batch * one.batches) / median(seconds.slice(1))).toFixed(0)
-    const ratio = (seconds: ReadonlyArray<number>) =>
-      median(seconds.map((ours, round) => raw[round]! / ours).slice(1)).toFixed(2)
-    rows.push([
-      name,
-      one.name,
-      String(one.batch),
-      ...[whole, admission, raw].map(rate),
-      ...[whole, admission].map(ratio)
-    ])
-  }
-  return rows
+      const counted = rounds.slice(1)
+      const rate = (way: number) => (one.batch * one.batches / median(counted.map((round) => round[way]!))).toFixed(0)
+      const toRaw = (way: number) => median(counted.map((round) => round[2]! / round[way]!)).toFixed(2)
+      const here = direct.admit === null ? "–" : toRaw(3)
+      return [name, one.name, String(one.batch), ...[0, 1, 2].map(rate), ...[0, 1].map(toRaw), here]
+    }))
 }, Effect.scoped)
 
 export const INGEST_HEAD = [
@@ -125,7 +117,8 @@ export const INGEST_HEAD = [
   "admission, documents/s",
   "raw, documents/s",
   "ingest / raw",
-  "admission / raw"
+  "admission / raw",
+  "in the calling thread / raw"
 ]
 
 /** Rows of the table of rates. */

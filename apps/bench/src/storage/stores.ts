@@ -13,6 +13,8 @@ import { SqlClient } from "effect/sql"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { SqliteConnection } from "../../../../packages/sqlite/src/internal/SqliteConnection.ts"
+import { writes } from "../../../../packages/sqlite/src/writes/index.ts"
 import type { Batch } from "./batches.ts"
 import { pool, SCHEMA } from "./databases.ts"
 import type { Place } from "./places.ts"
@@ -21,15 +23,21 @@ import * as rawSqlite from "./rawSqlite.ts"
 
 type Ports = ApiKeyStore | AuditStore | ConnectorStore | DocumentStore | JobStore | KnowledgeStore | WorkspaceStore
 
-type RawInsert = (place: Place, batch: Batch) => Effect.Effect<unknown, unknown>
+export type Admit = (...admission: Parameters<DocumentStore["Service"]["admit"]>) => Effect.Effect<unknown, unknown>
+
+interface Direct {
+  readonly insert: (place: Place, batch: Batch) => Effect.Effect<unknown, unknown>
+  /** An admission in the calling thread; null when it takes place in another process. */
+  readonly admit: Admit | null
+}
 
 export interface MeasuredStore {
   readonly name: string
   readonly ports: Layer.Layer<Ports, unknown>
   /** `SELECT 1`, without the store. */
   readonly select: Effect.Effect<unknown, unknown>
-  /** Creates the tables for raw inserts, after the store's own tables. */
-  readonly prepareRaw: Effect.Effect<RawInsert, unknown, Scope.Scope>
+  /** Opens the database without the store, and creates tables for raw inserts, after the store's own tables. */
+  readonly openDirect: Effect.Effect<Direct, unknown, Scope.Scope>
 }
 
 export const postgresStore = Effect.fnUntraced(function*(url: string) {
@@ -39,9 +47,9 @@ export const postgresStore = Effect.fnUntraced(function*(url: string) {
     name: "Postgres",
     ports: Layer.provide(Postgres.layer({ schema: SCHEMA }), Layer.succeedContext(sql)),
     select: run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1`)),
-    prepareRaw: Effect.as(
+    openDirect: Effect.as(
       Effect.provideContext(rawPostgres.makeRawTables, sql),
-      (place, batch) => run(rawPostgres.rawInsert(place, batch))
+      { insert: (place, batch) => run(rawPostgres.rawInsert(place, batch)), admit: null }
     )
   }
   return store
@@ -55,17 +63,21 @@ export const sqliteStore = (name: string, fsync: boolean) =>
     ),
     (folder): MeasuredStore => {
       const path = join(folder, "tributary.db")
-      const openRaw = Effect.acquireRelease(
-        Effect.sync(() => rawSqlite.openRaw(path, join(folder, `raw-${Date.now()}.db`), fsync)),
-        (raw) => Effect.sync(() => raw.close())
-      )
+      const closing = <A extends { close(): void }>(open: () => A) =>
+        Effect.acquireRelease(Effect.sync(open), (opened) => Effect.sync(() => opened.close()))
       return {
         name,
         ports: Sqlite.layer({ path, fsync }),
         select: Effect.sync(() => rawSqlite.select()),
-        prepareRaw: Effect.map(openRaw, (raw) => {
+        openDirect: Effect.gen(function*() {
+          const raw = yield* closing(() => rawSqlite.openRaw(path, join(folder, `raw-${Date.now()}.db`), fsync))
+          const own = yield* closing(() => new SqliteConnection({ path, fsync }))
           const insert = rawSqlite.rawInsert(raw)
-          return (place, batch) => Effect.sync(() => insert(place, batch))
+          return {
+            insert: (place, batch) => Effect.sync(() => insert(place, batch)),
+            admit: (...admission) =>
+              Effect.sync(() => own.transaction("BEGIN IMMEDIATE", () => writes.admit(own, ...admission)))
+          } satisfies Direct
         })
       }
     }
