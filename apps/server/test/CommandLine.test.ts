@@ -107,6 +107,7 @@ describe("tributary", () => {
     [["keys", "make"], "there is no command \"keys make\""],
     [["keys", "create"], "NAME is missing"],
     [["workspaces", "set-plan", "one"], "ID PLAN is missing"],
+    [["workspaces", "set-plan", "one", ""], "ID PLAN is missing"],
     [["search", "words", "--limit"], "--limit"],
     [["search", "words", "--limit", "many"], "\"many\" is no whole number"],
     [["search", "words", "--limit", "1", "--limit", "2"], "--limit is given more than once"],

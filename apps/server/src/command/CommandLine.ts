@@ -65,7 +65,9 @@ const parse = (command: Command, args: ReadonlyArray<string>): Given | string =>
     const [again] = [...twice, ...Object.keys(values).filter(isAgain)]
     if (again !== undefined) return `tributary ${name}: --${again} is given more than once`
     if (positionals.length > most) return `tributary ${name}: cannot read "${positionals[most]}"`
-    if (positionals.length < least) return `tributary ${name}: ${words!.form} is missing`
+    // Such as `"$UNSET"`: no word may be empty.
+    const said = positionals.filter((word) => word.trim() !== "")
+    if (said.length < least) return `tributary ${name}: ${words!.form} is missing`
     return read
   } catch (error) {
     // The rest of Node's message is advice for its own commands.
