@@ -5,6 +5,8 @@ import type { DocumentFilter, DocumentSort } from "../model/DocumentList.ts"
 import { ConnectorId, DocumentId, parseId } from "../model/Id.ts"
 import { isReversed, type Range } from "../model/TemporalRange.ts"
 import { foldedWords } from "../model/foldAscii.ts"
+import { Text } from "../model/Text.ts"
+import { Millis } from "../model/Timestamp.ts"
 import type { TokenFilter } from "../model/Token.ts"
 import * as Store from "../ports/DocumentStore.ts"
 
@@ -69,8 +71,12 @@ export const orderOf = (sort: DocumentSort): Store.DocumentOrder => {
   return { by: (descending ? sort.slice(1) : sort) as Store.DocumentOrder["by"], descending }
 }
 
-const Key = Schema.Union([Schema.String, Schema.Int])
+/** A database cannot compare what it orders by to a value of another type. */
+const KEYS = { timestamp: Millis, updated_at: Millis, title: Text, size: Schema.Int }
 
 /** A cursor is valid only for the order that it was made for. */
 export const cursorIn = (sort: DocumentSort) =>
-  cursorOf(`documents by ${sort}`, Schema.Struct({ key: Key, document_id: DocumentId }))
+  cursorOf(
+    `documents by ${sort}`,
+    Schema.Struct({ key: KEYS[orderOf(sort).by] as Schema.Codec<string | number>, document_id: DocumentId })
+  )

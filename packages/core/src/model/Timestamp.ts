@@ -1,5 +1,6 @@
 /** Times: ISO 8601 in UTC with milliseconds on the wire, `Date` in code. */
 import { Schema, SchemaTransformation } from "effect"
+import { integer } from "./Integer.ts"
 import { violatedBy, type Violation } from "./Violation.ts"
 
 /** A time in a response. */
@@ -103,10 +104,14 @@ export const toDate = (text: string): Date => {
   return new Date(utc.getTime() - offset)
 }
 
+const FIRST = new Date("0001-01-01T00:00:00.000Z")
+const LAST = new Date("9999-12-31T23:59:59.999Z")
+
 /** The times with a four-digit year, which every store supports. */
-const Writable = Schema.Date.check(
-  Schema.isBetweenDate({ minimum: new Date("0001-01-01T00:00:00.000Z"), maximum: new Date("9999-12-31T23:59:59.999Z") })
-)
+const Writable = Schema.Date.check(Schema.isBetweenDate({ minimum: FIRST, maximum: LAST }))
+
+/** Such a time in milliseconds. */
+export const Millis = integer(FIRST.getTime(), LAST.getTime())
 
 /** A time in a request: RFC 3339 with an offset, years 0001 to 9999 in UTC. */
 export const ClientTimestamp = Schema.String.annotate({ format: "date-time" }).check(violatedBy(dateTimeFault)).pipe(

@@ -122,6 +122,24 @@ describe("All documents", () => {
       }
     }))
 
+  it.effect("refuse a cursor whose key is not what the order compares", () =>
+    Effect.gen(function*() {
+      const { browse } = yield* library()
+      const wrong: Record<string, ReadonlyArray<unknown>> = {
+        timestamp: ["a", 0.5, 8.65e15, null],
+        "-updated_at": ["2026-01-01", 8.65e15],
+        title: [5, "a\u0000", "\ud800"],
+        "-size": ["5", 1.5, 1e30]
+      }
+      for (const [sort, keys] of Object.entries(wrong)) {
+        for (const key of keys) {
+          const value = [`documents by ${sort}`, { key, document_id: "01a2266f-8c01-73a6-91bb-b97d60000000" }]
+          const cursor = Buffer.from(JSON.stringify(value)).toString("base64url")
+          assert.strictEqual((yield* browse(`?sort=${sort}&cursor=${cursor}`)).status, 422, JSON.stringify(value))
+        }
+      }
+    }))
+
   it.effect("need the scope that reads knowledge", () =>
     Effect.gen(function*() {
       const { newKey, send } = yield* library()
