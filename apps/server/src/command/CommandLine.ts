@@ -44,12 +44,23 @@ const withoutFields = ({ fields, options }: Command, args: ReadonlyArray<string>
   return { found, rest, twice }
 }
 
+/** Why the command does not accept the arguments, or null. */
+const problemIn = ({ options, words }: Command, read: Given, twice: ReadonlyArray<string>): string | null => {
+  const { least, most } = words ?? { least: 0, most: 0 }
+  // The parser would take the last value, and ignore the others without a word.
+  const isAgain = (option: string) => options[option]?.repeated !== true && read.values(option).length > 1
+  const [again] = [...twice, ...Object.keys(options).filter(isAgain)]
+  if (again !== undefined) return `--${again} is given more than once`
+  if (read.words.length > most) return `cannot read "${read.words[most]}"`
+  // An empty word is a missing one, such as `"$UNSET"`.
+  const filled = read.words.filter((word) => word.trim() !== "")
+  return filled.length < least ? `${words!.form} is missing` : null
+}
+
 /** The parsed arguments, or an error message. */
 const parse = (command: Command, args: ReadonlyArray<string>): Given | string => {
-  const { name, options, words } = command
   const { found, rest, twice } = withoutFields(command, args)
-  const { least, most } = words ?? { least: 0, most: 0 }
-  const known = Object.entries(options).map(([option, { value }]) =>
+  const known = Object.entries(command.options).map(([option, { value }]) =>
     [option, value === undefined ? { type: "boolean" as const } : { type: "string" as const, multiple: true }] as const
   )
   try {
@@ -59,20 +70,11 @@ const parse = (command: Command, args: ReadonlyArray<string>): Given | string =>
       options: { ...Object.fromEntries(known), help: { type: "boolean", short: "h" } }
     })
     const read = given(positionals, found, values)
-    if (read.has("help")) return read
-    // The parser would take the last value, and ignore the others without a word.
-    const isAgain = (option: string) => options[option]?.repeated !== true && read.values(option).length > 1
-    const [again] = [...twice, ...Object.keys(values).filter(isAgain)]
-    if (again !== undefined) return `tributary ${name}: --${again} is given more than once`
-    if (positionals.length > most) return `tributary ${name}: cannot read "${positionals[most]}"`
-    // Such as `"$UNSET"`: no word may be empty.
-    const said = positionals.filter((word) => word.trim() !== "")
-    if (said.length < least) return `tributary ${name}: ${words!.form} is missing`
-    return read
+    return read.has("help") ? read : problemIn(command, read, twice) ?? read
   } catch (error) {
     // The rest of Node's message is advice for its own commands.
     const sentence = error instanceof Error ? error.message.split(/\. |, /)[0]! : String(error)
-    return `tributary ${name}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`
+    return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`
   }
 }
 
@@ -110,7 +112,7 @@ export const run = (commands: ReadonlyArray<Command>, args: ReadonlyArray<string
     return wrong(problem, group)
   }
   const read = parse(command, rest)
-  if (typeof read === "string") return wrong(read, [command])
+  if (typeof read === "string") return wrong(`tributary ${command.name}: ${read}`, [command])
   if (read.has("help")) return Console.log(helpOf(command))
   return Effect.promise(command.load).pipe(
     Effect.flatMap((act) => act(read)),
