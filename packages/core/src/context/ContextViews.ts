@@ -61,8 +61,9 @@ export class ContextViews extends Context.Service<ContextViews, {
   /** Adds a segment that this process built, so that it is not read back. */
   adopt(workspaceId: WorkspaceId, segmentId: string, bytes: Uint8Array): Effect.Effect<Segment>
   /**
-   * Prepares a retry after a failed read. Damaged copies are read from the store again. If a stored segment is damaged
-   * or missing, the context is rebuilt, and meanwhile served from the documents if it fits the budget.
+   * Prepares a retry after a failed read. Damaged copies are read from the store again. A context whose stored segment
+   * is unreadable or missing is served from the documents if they fit the budget, and rebuilt unless a later release
+   * wrote it.
    */
   recover(workspaceId: WorkspaceId, failure: SegmentGone | SegmentUnreadable): Effect.Effect<void, StorageUnavailable>
   /** Releases segments that the published snapshot does not name, also of workspaces that are not searched. */

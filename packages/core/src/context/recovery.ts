@@ -22,6 +22,9 @@ export interface Served {
   unreadableSnapshotId: string | null
 }
 
+/** Why a stored segment cannot be read. */
+type Reason = SegmentUnreadable["reason"] | "missing"
+
 /** `release` drops the loaded segments of a workspace. */
 export const makeRecovery = Effect.fnUntraced(function*(
   entryOf: (workspaceId: WorkspaceId) => Served,
@@ -48,10 +51,21 @@ export const makeRecovery = Effect.fnUntraced(function*(
     entry.suspectSnapshotId = snapshot_id
   })
 
-  const rebuild = Effect.fnUntraced(function*(workspaceId: WorkspaceId, reason: string) {
-    yield* warn(workspaceId, "segment unreadable, rebuilding the context", { reason })
-    yield* knowledge.configure(workspaceId, null, rebuildJob(workspaceId, yield* Clock.currentTimeMillis))
-  })
+  /** Once for each snapshot. */
+  const rebuildUnlessNewer = Effect.fnUntraced(
+    function*(workspaceId: WorkspaceId, { snapshot_id }: Snapshot, reason: Reason) {
+      const entry = entryOf(workspaceId)
+      if (entry.unreadableSnapshotId === snapshot_id) return
+      if (reason === "newer") {
+        // Servers of the later release share the store: they would rebuild what this one had rebuilt, and so on.
+        yield* warn(workspaceId, "segment of a later release, serving from the documents")
+      } else {
+        yield* warn(workspaceId, "segment unreadable, rebuilding the context", { reason })
+        yield* knowledge.configure(workspaceId, null, rebuildJob(workspaceId, yield* Clock.currentTimeMillis))
+      }
+      entry.unreadableSnapshotId = snapshot_id
+    }
+  )
 
   /**
    * Takes as much memory as the segments; if that is too much, queries for the unreadable part have to wait for the
@@ -67,19 +81,10 @@ export const makeRecovery = Effect.fnUntraced(function*(
     if (!isViewOf(view, snapshot) || !isOfDocuments(view)) replaceView(workspaceId, ofDocuments(snapshot))
   })
 
-  const replaceSnapshot = Effect.fnUntraced(
-    function*(workspaceId: WorkspaceId, snapshot: Snapshot, reason: SegmentUnreadable["reason"] | "missing") {
-      const entry = entryOf(workspaceId)
-      if (entry.unreadableSnapshotId !== snapshot.snapshot_id) {
-        // Servers of a later release, which share the store, would rebuild what this one had rebuilt, and so on.
-        yield* reason === "newer"
-          ? warn(workspaceId, "segment of a later release, serving from the documents")
-          : rebuild(workspaceId, reason)
-        entry.unreadableSnapshotId = snapshot.snapshot_id
-      }
-      yield* serveDocuments(workspaceId, snapshot)
-    }
-  )
+  const abandon = Effect.fnUntraced(function*(workspaceId: WorkspaceId, snapshot: Snapshot, reason: Reason) {
+    yield* rebuildUnlessNewer(workspaceId, snapshot, reason)
+    yield* serveDocuments(workspaceId, snapshot)
+  })
 
   return Effect.fnUntraced(function*(workspaceId: WorkspaceId, failure: SegmentGone | SegmentUnreadable) {
     const { snapshot } = yield* knowledge.head(workspaceId)
@@ -89,11 +94,11 @@ export const makeRecovery = Effect.fnUntraced(function*(
       if (failure instanceof SegmentUnreadable) {
         return failure.isFetched
           ? reloadCopies(workspaceId, snapshot)
-          : replaceSnapshot(workspaceId, snapshot, failure.reason)
+          : abandon(workspaceId, snapshot, failure.reason)
       }
       // A segment that the snapshot does not name was replaced; the retry reads its replacement.
       const isNamed = snapshot.segments.some(({ segment_id }) => segment_id === failure.segmentId)
-      return isNamed ? replaceSnapshot(workspaceId, snapshot, "missing") : Effect.void
+      return isNamed ? abandon(workspaceId, snapshot, "missing") : Effect.void
     })
     yield* entryOf(workspaceId).lock.withPermit(recover)
   })
