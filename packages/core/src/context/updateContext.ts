@@ -1,7 +1,7 @@
 /** Updates a workspace's context by a job: its segments, then its vectors. */
 import { Effect } from "effect"
 import type { Attempt } from "../jobs/runJob.ts"
-import { embedContext } from "../search/embedContext.ts"
+import { embedContext } from "../search/embedding/embedContext.ts"
 import { publishRebuilt } from "../webhooks/publishRebuilt.ts"
 import { isRebuild } from "./contextJobs.ts"
 import { rebuildContext } from "./rebuildContext.ts"
