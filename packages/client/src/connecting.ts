@@ -6,6 +6,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import { type Call, calling } from "./calling.ts"
 import { Credential } from "./transport/Credential.ts"
 import { checkNames, type Names } from "./optionNames.ts"
+import { type Paging, paging } from "./paging.ts"
 import * as Policy from "./Policy.ts"
 import type { Options } from "./transport/clientMiddleware.ts"
 import { type Streaming, streaming } from "./transport/streaming.ts"
@@ -75,6 +76,7 @@ const credentialOf = (apiKey: string): Redacted.Redacted => {
 export interface Connected<Id, Shape> {
   readonly api: Shape
   readonly call: Call<Id>
+  readonly pages: Paging<Id>
   readonly stream: Streaming<Id>
 }
 
@@ -98,6 +100,7 @@ export const connect = <Id, Shape>(
   const context = Effect.runSync(Effect.scoped(Layer.build(layer)))
   return (apiKey) => {
     const own = Context.add(context, Credential, credentialOf(apiKey))
-    return { api: Context.get(context, tag), call: calling(own), stream: streaming(own) }
+    const call = calling(own)
+    return { api: Context.get(context, tag), call, pages: paging(call), stream: streaming(own) }
   }
 }

@@ -1,4 +1,14 @@
 /** Follows a list that is newest first. */
+import { CALL, type CallOptions } from "./calling.ts"
+import type { Names } from "./optionNames.ts"
+
+/** From which entry on a list is followed. */
+export interface Following extends CallOptions {
+  /** The id of the last known entry. */
+  readonly after?: string
+}
+
+export const FOLLOWING: Names<Following> = { ...CALL, after: true }
 
 /** Between two looks at the list, in milliseconds. */
 const PAUSE = 1_000
@@ -18,7 +28,7 @@ const pause = (signal: AbortSignal | undefined): Promise<void> =>
 export async function* following<A>(
   list: () => AsyncIterable<A>,
   idOf: (entry: A) => string,
-  { after, signal }: { readonly after?: string | undefined; readonly signal?: AbortSignal | undefined }
+  { after, signal }: Following
 ): AsyncGenerator<A, void> {
   let last = after
   if (last === undefined) {

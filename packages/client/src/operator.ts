@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import { type CallOptions, given } from "./calling.ts"
 import { connect, CONNECTION, type Connection } from "./connecting.ts"
 import { checkNames, type Names } from "./optionNames.ts"
-import { LISTING, type Listing, paging } from "./paging.ts"
+import { LISTING, type Listing } from "./paging.ts"
 import { OperatorClient } from "./OperatorClient.ts"
 
 /** Which entries of the operators' log are listed. */
@@ -21,8 +21,7 @@ const LOG_LISTING: Names<LogListing> = { ...LISTING, after: true }
 export const createOperator = (connection: Connection) => {
   checkNames(CONNECTION, connection)
   const { apiKey, ...service } = connection
-  const { api: { operator }, call } = connect(OperatorClient, OperatorClient.layer, service)(apiKey)
-  const pages = paging(call)
+  const { api: { operator }, call, pages } = connect(OperatorClient, OperatorClient.layer, service)(apiKey)
 
   return {
     accounts: {

@@ -22,12 +22,13 @@ type List<Name extends string> =
   & { readonly [_ in Name]: ReadonlyArray<unknown> }
 
 /** `name` is the field of an answer that has the entries. */
-export const paging = <R>(call: Call<R>) =>
-<Name extends string, Answer extends List<Name>, E>(
+export type Paging<R> = <Name extends string, Answer extends List<Name>, E>(
   name: Name,
   options: Listing,
   fetch: (position: Position) => Effect.Effect<Answer, E, R>
-): Pages<Answer[Name][number]> => {
+) => Pages<Answer[Name][number]>
+
+export const paging = <R>(call: Call<R>): Paging<R> => (name, options, fetch) => {
   checkNames(LISTING, options)
   const { limit, ...rest } = options
   return new Pages(async (cursor) => {

@@ -1,0 +1,43 @@
+/** Connections and their syncs. */
+import type { ConnectionPatch, NewConnection, SyncConfigPatch } from "@tributary/core/model/Connection"
+import { type CallOptions, given } from "../calling.ts"
+import type { Listing } from "../paging.ts"
+import type { ConnectedClient } from "./ConnectedClient.ts"
+
+export const providers = ({ api, call }: ConnectedClient) => ({
+  list: (options?: CallOptions) => call(api.connections.listProviders(), options)
+})
+
+export const connections = ({ api, call, pages }: ConnectedClient) => ({
+  /** Tries the source first, and rejects when it cannot be reached. */
+  create: (connection: NewConnection, options?: CallOptions) =>
+    call(api.connections.createConnection({ payload: given(connection) }), options),
+  list: (options?: CallOptions) => call(api.connections.listConnections(), options),
+  get: (connection_id: string, options?: CallOptions) =>
+    call(api.connections.getConnection({ params: { connection_id } }), options),
+  update: (connection_id: string, patch: ConnectionPatch, options?: CallOptions) =>
+    call(api.connections.updateConnection({ params: { connection_id }, payload: given(patch) }), options),
+  /** Its documents stay unless they are to be deleted, too. */
+  delete: (connection_id: string, query: { readonly delete_documents?: boolean } = {}, options?: CallOptions) =>
+    call(api.connections.deleteConnection({ params: { connection_id }, query: given(query) }), options),
+  /** One state per resource. */
+  states: (connection_id: string, options?: CallOptions) =>
+    call(api.connections.listSyncStates({ params: { connection_id } }), options),
+  /** Syncs that have ended, newest first: the last 100 of each resource. */
+  runs: (connection_id: string, query: { readonly resource?: string } = {}, options: Listing = {}) =>
+    pages(
+      "runs",
+      options,
+      (position) => api.connections.listSyncRuns({ params: { connection_id }, query: { ...given(query), ...position } })
+    ),
+  sync: (
+    connection_id: string,
+    request: { readonly sync_config?: SyncConfigPatch } = {},
+    options?: CallOptions
+  ) => call(api.connections.startSync({ params: { connection_id }, payload: given(request) }), options),
+  cancelSync: (connection_id: string, resource: string, options?: CallOptions) =>
+    call(api.connections.cancelSync({ params: { connection_id, resource } }), options),
+  /** Deletes documents that are gone at the source and were held because there were many. */
+  confirmDeletions: (connection_id: string, resource: string, options?: CallOptions) =>
+    call(api.connections.confirmDeletions({ params: { connection_id, resource } }), options)
+})

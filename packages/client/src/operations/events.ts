@@ -1,0 +1,31 @@
+/** Events of documents. */
+import { given } from "../calling.ts"
+import { FOLLOWING, type Following } from "../following.ts"
+import { checkNames } from "../optionNames.ts"
+import type { Listing } from "../paging.ts"
+import { type LiveEvent, liveEventOf } from "../transport/streaming.ts"
+import type { ConnectedClient } from "./ConnectedClient.ts"
+
+/** Which events are listed or followed. */
+interface EventFilter {
+  readonly source?: string
+  readonly kind?: string
+  readonly document_id?: string
+}
+
+export const events = ({ api, pages, stream }: ConnectedClient) => ({
+  /** Oldest first. */
+  list: (query: EventFilter = {}, options: Listing = {}) =>
+    pages("events", options, (position) => api.runtime.listEvents({ query: { ...given(query), ...position } })),
+  /** Events as they happen, from now on, or from after an earlier one's id. Ends with an error or by leaving it. */
+  live: (query: EventFilter = {}, options: Following = {}): AsyncIterable<LiveEvent> => {
+    checkNames(FOLLOWING, options)
+    const { after, ...rest } = options
+    return stream(
+      api.runtime.listEvents({ query: given(query), responseMode: "response-only" }),
+      liveEventOf,
+      rest,
+      after === undefined ? {} : { "last-event-id": after }
+    )
+  }
+})

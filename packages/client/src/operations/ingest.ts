@@ -1,0 +1,46 @@
+/** Pushing documents. */
+import type { JsonItem, TextItem, TypedItem } from "@tributary/core/model/Ingest"
+import { Effect, Stream } from "effect"
+import { CALL, type CallOptions, given } from "../calling.ts"
+import { CallerError } from "../CallerError.ts"
+import * as Bulk from "../ingestAll.ts"
+import { checkNames } from "../optionNames.ts"
+import { formOf, type Upload } from "../uploading.ts"
+import type { ConnectedClient } from "./ConnectedClient.ts"
+
+export const ingest = ({ api, call }: ConnectedClient) => ({
+  json: (connector_id: string, items: ReadonlyArray<JsonItem>, options?: CallOptions) =>
+    call(api.ingest.ingestJson({ params: { connector_id }, payload: { items: items.map(given) } }), options),
+  text: (connector_id: string, items: ReadonlyArray<TextItem>, options?: CallOptions) =>
+    call(api.ingest.ingestText({ params: { connector_id }, payload: { items: items.map(given) } }), options),
+  typed: (connector_id: string, items: ReadonlyArray<TypedItem>, options?: CallOptions) =>
+    call(api.ingest.ingestTyped({ params: { connector_id }, payload: { items: items.map(given) } }), options),
+  file: (connector_id: string, upload: Upload, options?: CallOptions) =>
+    call(
+      Effect.suspend(() => api.ingest.ingestFile({ params: { connector_id }, payload: formOf(upload) })),
+      options
+    )
+})
+
+const INGESTING = { ...Bulk.OPTIONS, ...CALL }
+
+const streamOf = <A>(items: Iterable<A> | AsyncIterable<A>) =>
+  Symbol.asyncIterator in items
+    ? Stream.fromAsyncIterable(items, (thrown) => new CallerError({ thrown }))
+    : Stream.fromAsyncIterable(
+      async function*() {
+        yield* items
+      }(),
+      (thrown) => new CallerError({ thrown })
+    )
+
+export const ingestAll = ({ call }: ConnectedClient) =>
+async <Form extends keyof Bulk.Forms>(
+  connectorId: string,
+  items: Iterable<Bulk.Forms[Form]> | AsyncIterable<Bulk.Forms[Form]>,
+  options: Bulk.Options<Form> & CallOptions
+) => {
+  checkNames(INGESTING, options)
+  const { signal, timeout, ...own } = options
+  return call(Bulk.ingestAll(connectorId, Stream.map(streamOf(items), given), own), { signal, timeout })
+}

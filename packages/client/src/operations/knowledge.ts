@@ -1,0 +1,72 @@
+/** The knowledge context: settings, search, questions and ask jobs. */
+import type { AskEvent, AskJobStatus, AskRequest } from "@tributary/core/model/Ask"
+import type { KnowledgeSettingsPatch } from "@tributary/core/model/KnowledgeSettings"
+import type { KnowledgeStatus, RefreshRequest } from "@tributary/core/model/KnowledgeStatus"
+import type { SearchRequest } from "@tributary/core/model/Search"
+import { Effect } from "effect"
+import { answerOf, jobOf } from "../askResponse.ts"
+import { CALL, type CallOptions, given, within } from "../calling.ts"
+import { checkNames, type Names } from "../optionNames.ts"
+import type { Listing } from "../paging.ts"
+import { askEventOf } from "../transport/streaming.ts"
+import { untilJobEnds, untilUpToDate } from "../waiting.ts"
+import type { ConnectedClient } from "./ConnectedClient.ts"
+
+interface Waiting extends Pick<CallOptions, "signal"> {
+  /** Milliseconds; ten minutes by default. */
+  readonly timeout?: number | undefined
+}
+
+const WAITING: Names<Waiting> = CALL
+
+interface WaitingForContext extends Waiting {
+  readonly onProgress?: (status: KnowledgeStatus) => void
+}
+
+const WAITING_FOR_CONTEXT: Names<WaitingForContext> = { ...WAITING, onProgress: true }
+
+const TEN_MINUTES = 600_000
+
+export const knowledge = ({ api, call, pages, stream }: ConnectedClient) => ({
+  settings: (options?: CallOptions) => call(api.knowledge.getSettings(), options),
+  updateSettings: (patch: KnowledgeSettingsPatch, options?: CallOptions) =>
+    call(api.knowledge.updateSettings({ payload: given(patch) }), options),
+  status: (options?: CallOptions) => call(api.knowledge.getStatus(), options),
+  refresh: (request: RefreshRequest = {}, options?: CallOptions) =>
+    call(api.knowledge.refresh({ payload: given(request) }), options),
+  search: (request: SearchRequest, options?: CallOptions) =>
+    call(api.knowledge.search({ payload: given(request) }), options),
+  /** Every result, page by page, as deep as the service goes. `limit` is the size of a page. */
+  searchAll: (request: Omit<SearchRequest, "cursor">, options?: CallOptions) =>
+    pages(
+      "results",
+      options ?? {},
+      (position) => api.knowledge.search({ payload: { ...given(request), ...position } })
+    ),
+  ask: (request: Omit<AskRequest, "async">, options?: CallOptions) =>
+    call(Effect.flatMap(api.knowledge.ask({ payload: given(request) }), answerOf), options),
+  /** The streamed answer: citations, pieces of text, and finally the whole answer. */
+  askStream: (request: Omit<AskRequest, "async">, options?: CallOptions): AsyncIterable<AskEvent> =>
+    stream(api.knowledge.ask({ payload: given(request), responseMode: "response-only" }), askEventOf, options),
+  /** Answers with a job, at once; `waitForJob` has its answer. */
+  askLater: (request: Omit<AskRequest, "async">, options?: CallOptions) =>
+    call(Effect.flatMap(api.knowledge.ask({ payload: { ...given(request), async: true } }), jobOf), options),
+  jobs: (query: { readonly status?: AskJobStatus } = {}, options: Listing = {}) =>
+    pages("jobs", options, (position) => api.knowledge.listAskJobs({ query: { ...given(query), ...position } })),
+  /** `wait`: seconds, up to 30, in which to wait for the job's end. */
+  job: (job_id: string, query: { readonly wait?: number } = {}, options?: CallOptions) =>
+    call(api.knowledge.getAskJob({ params: { job_id }, query: given(query) }), options),
+  cancelJob: (job_id: string, options?: CallOptions) =>
+    call(api.knowledge.cancelAskJob({ params: { job_id } }), options),
+  waitForJob: async (jobId: string, options: Waiting = {}) => {
+    checkNames(WAITING, options)
+    const { signal, timeout = TEN_MINUTES } = options
+    return call(within(untilJobEnds(jobId), timeout), { signal })
+  },
+  /** Ends once the context is built with the present settings; rejects when the build failed. */
+  waitUntilUpToDate: async (options: WaitingForContext = {}) => {
+    checkNames(WAITING_FOR_CONTEXT, options)
+    const { onProgress, signal, timeout = TEN_MINUTES } = options
+    return call(within(untilUpToDate(onProgress), timeout), { signal })
+  }
+})

@@ -1,0 +1,22 @@
+/** Recorded questions. */
+import type { NewFeedback } from "@tributary/core/model/Question"
+import { type CallOptions, given } from "../calling.ts"
+import type { Listing } from "../paging.ts"
+import type { ConnectedClient } from "./ConnectedClient.ts"
+
+export const questions = ({ api, call, pages }: ConnectedClient) => ({
+  /** The questions of the last 30 days, newest first; with `answered: false`, the unanswered ones. */
+  list: (query: { readonly answered?: boolean } = {}, options: Listing = {}) =>
+    pages(
+      "questions",
+      options,
+      (position) => api.questions.listQuestions({ query: { ...given(query), ...position } })
+    ),
+  rate: (question_id: string, feedback: NewFeedback, options?: CallOptions) =>
+    call(api.questions.rateQuestion({ params: { question_id }, payload: given(feedback) }), options),
+  delete: (question_id: string, options?: CallOptions) =>
+    call(api.questions.deleteQuestion({ params: { question_id } }), options),
+  /** All of them, or those that were asked before a moment. */
+  deleteAll: (query: { readonly before?: Date } = {}, options?: CallOptions) =>
+    call(api.questions.deleteQuestions({ query: given(query) }), options)
+})

@@ -1,0 +1,33 @@
+/** Workspaces, their tokens, usage and audit log. */
+import type { AuditFilter } from "@tributary/core/model/AuditEntry"
+import type { NewToken } from "@tributary/core/model/Token"
+import { type CallOptions, given } from "../calling.ts"
+import type { Listing } from "../paging.ts"
+import type { ConnectedClient } from "./ConnectedClient.ts"
+
+export const workspaces = ({ api, call, pages }: ConnectedClient) => ({
+  create: (workspace: { readonly name: string }, options?: CallOptions) =>
+    call(api.workspaces.createWorkspace({ payload: workspace }), options),
+  list: (options: Listing = {}) =>
+    pages("workspaces", options, (position) => api.workspaces.listWorkspaces({ query: position }))
+})
+
+export const tokens = ({ api, call }: ConnectedClient) => ({
+  /**
+   * Creates a token for one of your users, with fewer scopes and documents than this client's key, for a limited
+   * time.
+   */
+  create: (token: NewToken, options?: CallOptions) => call(api.tokens.createToken({ payload: token }), options)
+})
+
+export const auditLog =
+  ({ api, pages }: ConnectedClient) =>
+  (query: AuditFilter & { readonly export?: boolean } = {}, options: Listing = {}) =>
+    pages("entries", options, (position) => api.audit.listAuditLog({ query: { ...given(query), ...position } }))
+
+export const usage = ({ api, call }: ConnectedClient) => (options?: CallOptions) =>
+  call(api.workspaces.getUsage(), options)
+
+export const usageHistory =
+  ({ api, call }: ConnectedClient) => (query: { readonly days?: number } = {}, options?: CallOptions) =>
+    call(api.workspaces.getUsageHistory({ query: given(query) }), options)
