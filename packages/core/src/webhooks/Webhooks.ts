@@ -1,16 +1,13 @@
 /** Webhooks: events of a workspace, sent with a signature, at least once and in order per document. */
-import { Clock, Context, Effect, Layer, Schema, Struct } from "effect"
-import { findWebhook } from "./findWebhook.ts"
-import { messageOf } from "./messages.ts"
-import { KEPT } from "./publish.ts"
-import { SOUND } from "./run/checkReceiver.ts"
+import { Clock, Context, Effect, Layer, Struct } from "effect"
+import { changeWebhook, findWebhook } from "./findWebhook.ts"
+import { webhookDeliveries } from "./webhookDeliveries.ts"
+import { HEALTHY } from "./run/checkReceiver.ts"
 import { newWebhookSecret, openSecrets, sealSecrets } from "./webhookSecrets.ts"
 import { WebhookSender } from "./WebhookSender.ts"
-import { paged } from "../internal/paged.ts"
 import { uuid7 } from "../internal/uuid7.ts"
-import { cursorOf } from "../model/Cursor.ts"
 import { BadRequest, type StorageUnavailable, Unprocessable, WebhookNotFound } from "../model/Error.ts"
-import { EventId, parseId, WebhookId, type WorkspaceId } from "../model/Id.ts"
+import { WebhookId, type WorkspaceId } from "../model/Id.ts"
 import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
 import type { Principal } from "../model/Principal.ts"
 import { DAY } from "../model/Day.ts"
@@ -19,27 +16,20 @@ import {
   type IssuedWebhook,
   MAX_WEBHOOKS,
   type NewWebhook,
-  TEST_EVENT,
   type Webhook,
   type WebhookDelivery,
   type WebhookPatch
 } from "../model/Webhook.ts"
 import type { WorkspaceRecord } from "../model/Workspace.ts"
 import { auditing } from "../people/auditing.ts"
-import { type DeliveryRecord, type WebhookChange, type WebhookRecord } from "../ports/WebhookStore.ts"
+import type { WebhookRecord } from "../ports/WebhookStore.ts"
 import { SecretBox } from "../sync/SecretBox.ts"
 import { NO_WEBHOOKS, webhookStore } from "./webhookStore.ts"
-
-const deliveryCursor = cursorOf("webhook deliveries", Schema.Int)
 
 const shown = (record: WebhookRecord): Webhook =>
   Struct.omit(record, ["secrets", "failures", "paused_until", "event_seq", "noted"])
 
-const shownDelivery = (record: DeliveryRecord): WebhookDelivery => Struct.omit(record, ["seq", "subject"])
-
-const refused = ({ message }: { readonly message: string }) => new BadRequest({ message })
-
-const SWITCHED_OFF = new BadRequest({ message: "This webhook is switched off. Make it active first." })
+const badRequest = ({ message }: { readonly message: string }) => new BadRequest({ message })
 
 const KEEPS_NONE = new BadRequest({ message: "This server keeps no webhooks." })
 
@@ -95,7 +85,7 @@ export class Webhooks extends Context.Service<Webhooks, {
       const sender = yield* WebhookSender
       const audit = yield* auditing
 
-      const check = (url: string) => Effect.mapError(sender.check(url), refused)
+      const check = (url: string) => Effect.mapError(sender.check(url), badRequest)
 
       const create = Effect.fn("Webhooks.create")(
         function*(workspace: WorkspaceRecord, { event_types, secret, url }: NewWebhook, by: Principal) {
@@ -107,7 +97,7 @@ export class Webhooks extends Context.Service<Webhooks, {
           const current = secret ?? newWebhookSecret()
           const sealed = sealSecrets(box, workspace_id, webhook_id, { current, previous: null })
           const webhook: WebhookRecord = {
-            ...SOUND,
+            ...HEALTHY,
             webhook_id,
             url,
             event_types: [...new Set(event_types)],
@@ -115,7 +105,7 @@ export class Webhooks extends Context.Service<Webhooks, {
             previous_secret_expires_at: null,
             created_at: new Date(now),
             created_by: by,
-            secrets: yield* Effect.mapError(sealed, refused),
+            secrets: yield* Effect.mapError(sealed, badRequest),
             event_seq: 0,
             noted: "{}"
           }
@@ -127,25 +117,18 @@ export class Webhooks extends Context.Service<Webhooks, {
         }
       )
 
-      const changed = Effect.fnUntraced(
-        function*(workspaceId: WorkspaceId, webhookId: WebhookId, change: WebhookChange) {
-          const updated = yield* store.update(workspaceId, webhookId, change, null)
-          return yield* Effect.fromOption(updated, () => new WebhookNotFound())
-        }
-      )
-
       const update = Effect.fn("Webhooks.update")(
         function*(workspace: WorkspaceRecord, webhookId: string, patch: WebhookPatch, by: Principal) {
           const { workspace_id } = workspace
           const { webhook_id } = yield* findWebhook(store, workspace_id, webhookId)
           const { event_types, status, url } = patch
           if (url) yield* check(url)
-          const record = yield* changed(workspace_id, webhook_id, {
+          const record = yield* changeWebhook(store, workspace_id, webhook_id, {
             ...(url ? { url } : {}),
             ...(event_types ? { event_types: [...new Set(event_types)] } : {}),
             ...(status ? { status } : {}),
             // Either change means that the problem was fixed.
-            ...(url || status ? SOUND : {})
+            ...(url || status ? HEALTHY : {})
           })
           yield* store.wake(workspace_id, webhook_id, new Date(yield* Clock.currentTimeMillis))
           yield* audit("webhook.changed", by, workspace, webhook_id, { url: record.url, status: record.status })
@@ -167,67 +150,15 @@ export class Webhooks extends Context.Service<Webhooks, {
           const { workspace_id } = workspace
           const present = yield* findWebhook(store, workspace_id, webhookId)
           const { webhook_id } = present
-          const { secrets } = yield* Effect.mapError(openSecrets(box, workspace_id, present), refused)
+          const { secrets } = yield* Effect.mapError(openSecrets(box, workspace_id, present), badRequest)
           const current = secret ?? newWebhookSecret()
           const sealed = sealSecrets(box, workspace_id, webhook_id, { current, previous: secrets.current })
-          const record = yield* changed(workspace_id, webhook_id, {
-            secrets: yield* Effect.mapError(sealed, refused),
+          const record = yield* changeWebhook(store, workspace_id, webhook_id, {
+            secrets: yield* Effect.mapError(sealed, badRequest),
             previous_secret_expires_at: new Date((yield* Clock.currentTimeMillis) + DAY)
           })
           yield* audit("webhook.secret_rotated", by, workspace, webhook_id)
           return { ...shown(record), secret: current }
-        }
-      )
-
-      const ready = Effect.fnUntraced(function*(workspaceId: WorkspaceId, webhookId: string) {
-        const webhook = yield* findWebhook(store, workspaceId, webhookId)
-        if (webhook.status !== "active") return yield* SWITCHED_OFF
-        // A delivery on request does not wait for the pause after a failure.
-        if (webhook.paused_until !== null) yield* changed(workspaceId, webhook.webhook_id, { paused_until: null })
-        return webhook
-      })
-
-      const delivery = Effect.fnUntraced(function*(workspaceId: WorkspaceId, webhookId: WebhookId, eventId: string) {
-        const id = yield* Effect.fromOption(parseId(EventId)(eventId), () => new WebhookNotFound())
-        const found = yield* store.findDelivery(workspaceId, webhookId, id)
-        return yield* Effect.fromOption(found, () => new WebhookNotFound())
-      })
-
-      const test = Effect.fn("Webhooks.test")(function*(workspaceId: WorkspaceId, webhookId: string) {
-        const { webhook_id } = yield* ready(workspaceId, webhookId)
-        const now = yield* Clock.currentTimeMillis
-        const id = EventId.make(uuid7(now))
-        const message = messageOf(workspaceId, {
-          id,
-          type: TEST_EVENT,
-          subject: id,
-          at: new Date(now),
-          data: { webhook_id }
-        })
-        yield* store.append(workspaceId, webhook_id, [message], null, KEPT)
-        return shownDelivery(yield* delivery(workspaceId, webhook_id, id))
-      })
-
-      const deliveries = Effect.fn("Webhooks.deliveries")(
-        function*(workspaceId: WorkspaceId, webhookId: string, status: DeliveryStatus | null, page: PageRequest) {
-          const { webhook_id } = yield* findWebhook(store, workspaceId, webhookId)
-          const { items, next } = yield* paged(
-            deliveryCursor,
-            page,
-            ({ seq }: DeliveryRecord) => seq,
-            (after, limit) => store.deliveries(workspaceId, webhook_id, { status, after, limit })
-          )
-          return { items: items.map(shownDelivery), next }
-        }
-      )
-
-      const resend = Effect.fn("Webhooks.resend")(
-        function*(workspaceId: WorkspaceId, webhookId: string, eventId: string) {
-          const { webhook_id } = yield* ready(workspaceId, webhookId)
-          const { event_id } = yield* delivery(workspaceId, webhook_id, eventId)
-          const now = new Date(yield* Clock.currentTimeMillis)
-          const again = yield* store.resend(workspaceId, webhook_id, event_id, now)
-          return shownDelivery(yield* Effect.fromOption(again, () => new WebhookNotFound()))
         }
       )
 
@@ -242,15 +173,7 @@ export class Webhooks extends Context.Service<Webhooks, {
         update,
         delete: remove,
         rotateSecret,
-        test,
-        deliveries,
-        findDelivery: Effect.fn("Webhooks.findDelivery")(
-          function*(workspaceId: WorkspaceId, webhookId: string, eventId: string) {
-            const { webhook_id } = yield* findWebhook(store, workspaceId, webhookId)
-            return shownDelivery(yield* delivery(workspaceId, webhook_id, eventId))
-          }
-        ),
-        resend
+        ...(yield* webhookDeliveries)
       })
     })
   )

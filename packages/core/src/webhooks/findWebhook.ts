@@ -1,8 +1,8 @@
-/** Finds a webhook by an id from a client. Anything else than an id of this workspace is not found. */
+/** Finds or changes a webhook. Anything else than an id of this workspace is not found. */
 import { Effect, Option } from "effect"
 import { type StorageUnavailable, WebhookNotFound } from "../model/Error.ts"
 import { parseId, WebhookId, type WorkspaceId } from "../model/Id.ts"
-import type { WebhookRecord, WebhookStore } from "../ports/WebhookStore.ts"
+import type { WebhookChange, WebhookRecord, WebhookStore } from "../ports/WebhookStore.ts"
 
 export const findWebhook = Effect.fnUntraced(function*(
   store: WebhookStore["Service"],
@@ -13,3 +13,10 @@ export const findWebhook = Effect.fnUntraced(function*(
   const found = Option.isNone(id) ? Option.none<WebhookRecord>() : yield* store.find(workspaceId, id.value)
   return yield* Effect.fromOption(found, () => new WebhookNotFound())
 })
+
+export const changeWebhook = Effect.fnUntraced(
+  function*(store: WebhookStore["Service"], workspaceId: WorkspaceId, webhookId: WebhookId, change: WebhookChange) {
+    const changed = yield* store.update(workspaceId, webhookId, change, null)
+    return yield* Effect.fromOption(changed, () => new WebhookNotFound())
+  }
+)

@@ -12,8 +12,7 @@ import { webhookStore } from "../webhookStore.ts"
 /** The longest pause for a failing receiver, unless it requests more. In milliseconds. */
 const LONGEST_PAUSE = 5 * 60_000
 
-/** The state of a healthy webhook. */
-export const SOUND = { error: null, failing_since: null, failures: 0, paused_until: null } as const
+export const HEALTHY = { error: null, failing_since: null, failures: 0, paused_until: null } as const
 
 const switchOff = Effect.fnUntraced(function*(workspace: WorkspaceRecord, webhook: WebhookRecord, reason: string) {
   const { url, webhook_id } = webhook
@@ -35,7 +34,7 @@ export const checkReceiver = Effect.fnUntraced(
     if (gone !== undefined) return yield* switchOff(workspace, webhook, `Switched off: ${gone.error}`)
     const failed = outcomes.filter(({ error }) => error !== null)
     if (failed.length < outcomes.length) {
-      if (failing_since !== null) yield* store.update(workspace_id, webhook_id, SOUND, null)
+      if (failing_since !== null) yield* store.update(workspace_id, webhook_id, HEALTHY, null)
       return
     }
     const now = yield* Clock.currentTimeMillis

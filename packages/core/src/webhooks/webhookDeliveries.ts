@@ -1,0 +1,88 @@
+/** The deliveries of a webhook: listed, and sent on request. */
+import { Clock, Effect, Schema, Struct } from "effect"
+import { paged } from "../internal/paged.ts"
+import { uuid7 } from "../internal/uuid7.ts"
+import { cursorOf } from "../model/Cursor.ts"
+import { BadRequest, WebhookNotFound } from "../model/Error.ts"
+import { EventId, parseId, type WebhookId, type WorkspaceId } from "../model/Id.ts"
+import type { PageRequest } from "../model/Page.ts"
+import { type DeliveryStatus, TEST_EVENT, type WebhookDelivery } from "../model/Webhook.ts"
+import type { DeliveryRecord } from "../ports/WebhookStore.ts"
+import { changeWebhook, findWebhook } from "./findWebhook.ts"
+import { messageOf } from "./messages.ts"
+import { KEPT } from "./publish.ts"
+import { webhookStore } from "./webhookStore.ts"
+
+const deliveryCursor = cursorOf("webhook deliveries", Schema.Int)
+
+const shownDelivery = (record: DeliveryRecord): WebhookDelivery => Struct.omit(record, ["seq", "subject"])
+
+const SWITCHED_OFF = new BadRequest({ message: "This webhook is switched off. Make it active first." })
+
+/** The operations of `Webhooks` on deliveries. */
+export const webhookDeliveries = Effect.gen(function*() {
+  const store = yield* webhookStore
+
+  const readyToSend = Effect.fnUntraced(function*(workspaceId: WorkspaceId, webhookId: string) {
+    const webhook = yield* findWebhook(store, workspaceId, webhookId)
+    if (webhook.status !== "active") return yield* SWITCHED_OFF
+    // A delivery on request does not wait for the pause after a failure.
+    if (webhook.paused_until !== null) {
+      yield* changeWebhook(store, workspaceId, webhook.webhook_id, { paused_until: null })
+    }
+    return webhook
+  })
+
+  const storedDelivery = Effect.fnUntraced(function*(workspaceId: WorkspaceId, webhookId: WebhookId, eventId: string) {
+    const id = yield* Effect.fromOption(parseId(EventId)(eventId), () => new WebhookNotFound())
+    const found = yield* store.findDelivery(workspaceId, webhookId, id)
+    return yield* Effect.fromOption(found, () => new WebhookNotFound())
+  })
+
+  const test = Effect.fn("Webhooks.test")(function*(workspaceId: WorkspaceId, webhookId: string) {
+    const { webhook_id } = yield* readyToSend(workspaceId, webhookId)
+    const now = yield* Clock.currentTimeMillis
+    const id = EventId.make(uuid7(now))
+    const message = messageOf(workspaceId, {
+      id,
+      type: TEST_EVENT,
+      subject: id,
+      at: new Date(now),
+      data: { webhook_id }
+    })
+    yield* store.append(workspaceId, webhook_id, [message], null, KEPT)
+    return shownDelivery(yield* storedDelivery(workspaceId, webhook_id, id))
+  })
+
+  const deliveries = Effect.fn("Webhooks.deliveries")(
+    function*(workspaceId: WorkspaceId, webhookId: string, status: DeliveryStatus | null, page: PageRequest) {
+      const { webhook_id } = yield* findWebhook(store, workspaceId, webhookId)
+      const { items, next } = yield* paged(
+        deliveryCursor,
+        page,
+        ({ seq }: DeliveryRecord) => seq,
+        (after, limit) => store.deliveries(workspaceId, webhook_id, { status, after, limit })
+      )
+      return { items: items.map(shownDelivery), next }
+    }
+  )
+
+  const resend = Effect.fn("Webhooks.resend")(
+    function*(workspaceId: WorkspaceId, webhookId: string, eventId: string) {
+      const { webhook_id } = yield* readyToSend(workspaceId, webhookId)
+      const { event_id } = yield* storedDelivery(workspaceId, webhook_id, eventId)
+      const now = new Date(yield* Clock.currentTimeMillis)
+      const again = yield* store.resend(workspaceId, webhook_id, event_id, now)
+      return shownDelivery(yield* Effect.fromOption(again, () => new WebhookNotFound()))
+    }
+  )
+
+  const findDelivery = Effect.fn("Webhooks.findDelivery")(
+    function*(workspaceId: WorkspaceId, webhookId: string, eventId: string) {
+      const { webhook_id } = yield* findWebhook(store, workspaceId, webhookId)
+      return shownDelivery(yield* storedDelivery(workspaceId, webhook_id, eventId))
+    }
+  )
+
+  return { test, deliveries, findDelivery, resend }
+})
