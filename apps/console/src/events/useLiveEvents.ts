@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { consoleApi } from "../api/consoleApi.ts"
-import { canFollow, followEvents } from "../api/eventStream.ts"
+import { canFollow, followEvents } from "../api/events/followEvents.ts"
 import type { WorkspaceEvent } from "../api/models.ts"
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"

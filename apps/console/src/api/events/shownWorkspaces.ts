@@ -1,0 +1,16 @@
+/** Which workspaces the tabs in sight show: each such tab holds a lock named after its workspace. */
+
+const PREFIX = "tributary.events."
+
+/** The server follows no more in one stream. */
+const MOST = 20
+
+export const shownWorkspaces = async (): Promise<ReadonlyArray<string>> => {
+  const { held = [] } = await navigator.locks.query()
+  const shown = held.flatMap(({ name = "" }) => name.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : [])
+  return [...new Set(shown)].toSorted().slice(0, MOST)
+}
+
+/** The workspace counts as shown while `run` runs. */
+export const whileShown = (workspaceId: string, run: () => Promise<void>): Promise<void> =>
+  navigator.locks.request(PREFIX + workspaceId, { mode: "shared" }, run)
