@@ -68,6 +68,12 @@ describe("the first start", () => {
     assert.match(await text(socket), /^HTTP\/1.1 431 [^]*\r\nx-request-id: [^]*\{"error_code":"headers_too_large",/)
   })
 
+  it("answers an id that cannot be decoded as one that does not exist", async () => {
+    const response = await fetch(`${server.url}/v1/custom-connectors/%zz`)
+    const { error_code } = await response.json() as { error_code: string }
+    assert.deepStrictEqual([response.status, error_code], [404, "client_not_found"])
+  })
+
   it("explains what to do about a port in use, without a stack trace", async () => {
     const port = new URL(server.url).port
     const second = tributary(["serve"], { ...IN_MEMORY, TRIBUTARY_PORT: port })

@@ -2,7 +2,9 @@ import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { once } from "node:events"
 import { createServer, get, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
+import { type AddressInfo, connect, type Socket } from "node:net"
+import { text } from "node:stream/consumers"
+import { setImmediate } from "node:timers/promises"
 import { endWithAnswers, holdEarlyRequests, ignoreUnknownExpectations } from "../src/serve/ServerRequests.ts"
 
 describe("connections", () => {
@@ -52,5 +54,21 @@ describe("connections", () => {
     resolve()
     assert.strictEqual((await underWay).headers.get("connection"), "close")
     assert.strictEqual((await late).headers.get("connection"), "close")
+  })
+
+  it("end at once if they have brought nothing, and not during a request", async () => {
+    const stopKeepingAlive = endWithAnswers(server)
+    server.on("request", (_request, response) => response.end("answered"))
+    const accepted: Array<Socket> = []
+    server.on("connection", (socket) => void accepted.push(socket))
+    const { port } = new URL(await listen())
+    const [unused, begun] = [connect(Number(port)), connect(Number(port))]
+    begun.write("GET / HTTP/1.1\r\n")
+    while (accepted.length < 2 || accepted.every(({ bytesRead }) => bytesRead === 0)) await setImmediate()
+    Effect.runSync(stopKeepingAlive)
+    server.close()
+    await once(unused.resume(), "close")
+    begun.write("Host: x\r\n\r\n")
+    assert.match(await text(begun), /^HTTP\/1\.1 200 /)
   })
 })

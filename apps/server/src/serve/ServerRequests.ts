@@ -1,6 +1,7 @@
 /** Holds requests until the routes exist, and closes connections when the server stops. */
 import * as Effect from "effect/Effect"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import type { Socket } from "node:net"
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -25,8 +26,16 @@ export const holdEarlyRequests = (server: Server): Effect.Effect<void> => {
   })
 }
 
-/** From here on, each response closes its connection, because keep-alive would delay the end. */
+/**
+ * From here on, each response closes its connection, because keep-alive would delay the end, and connections without a
+ * request are closed: browsers open them in advance, and Node waits for them.
+ */
 export const endWithAnswers = (server: Server): Effect.Effect<void> => {
+  const sockets = new Set<Socket>()
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket)
+    socket.once("close", () => sockets.delete(socket))
+  })
   const open = new Set<ServerResponse>()
   let ending = false
   const end = (response: ServerResponse) => {
@@ -44,5 +53,6 @@ export const endWithAnswers = (server: Server): Effect.Effect<void> => {
   return Effect.sync(() => {
     ending = true
     for (const response of open) end(response)
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
   })
 }

@@ -6,11 +6,14 @@ import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { IncomingMessage } from "node:http"
 
-/** Null for a request of another platform, and for one that the adapter has to answer first, or that is read. */
+/**
+ * Null for a request of another platform, for one that the adapter has to answer first or whose body it takes from the
+ * connection, and for one that is read.
+ */
 export const nodeRequest = ({ headers, source }: HttpServerRequest): IncomingMessage | null => {
   const message = source as Partial<IncomingMessage>
-  return message.httpVersionMajor === 1 && headers["expect"] === undefined && message.readableEnded === false &&
-      message.destroyed === false
+  return message.httpVersionMajor === 1 && headers["expect"] === undefined && headers["upgrade"] === undefined &&
+      message.readableEnded === false && message.destroyed === false
     ? message as IncomingMessage
     : null
 }

@@ -26,8 +26,8 @@ const isUndecodableConnector = (url: string): boolean => {
   const [path = ""] = url.split("?", 1)
   if (!path.startsWith("/v1/custom-connectors/")) return false
   try {
-    decodeURIComponent(path)
-    return false
+    // The result is used, because the bundler drops a call without use, and its error with it.
+    return decodeURIComponent(path) === ""
   } catch {
     return true
   }

@@ -123,6 +123,8 @@ export const serve = <E>(server: Server, app: App<E>) =>
       Effect.map(HttpServer.serveEffect(app), () => {
         const platform = server.listeners("request").at(-1) as NodeListener
         server.off("request", platform)
+        // Without a listener, Node ignores an offer of another protocol, which HTTP/2 clients make with any request.
+        server.removeAllListeners("upgrade")
         return platform
       }))
     server.on("request", listener)

@@ -132,6 +132,22 @@ describe("Plain or not, an answer is the same to the byte", () => {
       }
     }))
 
+  it.live("with a body, for a client that offers HTTP/2 with its request", () =>
+    Effect.gen(function*() {
+      const { app, key } = yield* service
+      const offer = ["Connection: close, Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQAAP__"]
+      const patch = (...headers: ReadonlyArray<string>) =>
+        open("PATCH /v1/knowledge/settings", ...offer, key, "Content-Type: application/json", ...headers)
+      const whole = `${patch("Content-Length: 2")}{}`
+      const chunked = `${patch("Transfer-Encoding: chunked")}2\r\n{}\r\n0\r\n\r\n`
+      const port = yield* listening(app)
+      for (const request of [whole, chunked]) {
+        assert.match(yield* exchange(port, [request]), /^HTTP\/1\.1 200 [^]*\r\nConnection: close\r\n/)
+      }
+      // The adapter takes the connection from Node, and cannot read a body in chunks.
+      assert.deepStrictEqual(statuses(yield* exchange(yield* listening(app, "adapter"), [whole])), ["200"])
+    }))
+
   it.live("for a redirect, cookies, no content, bytes, long texts, streams, and headers that cannot be sent", () =>
     Effect.gen(function*() {
       const text = HttpServerResponse.text
