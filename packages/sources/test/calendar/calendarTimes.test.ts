@@ -47,4 +47,20 @@ describe("a calendar time", () => {
     const zone = ["BEGIN:VTIMEZONE", "TZID:Asia/Tokyo", "END:VTIMEZONE"]
     assert.strictEqual(startOf("Asia/Tokyo", "20260302T100000", zone), "2026-03-02T10:00:00+09:00")
   })
+
+  it.each([
+    ["W. Europe Standard Time", "+02:00"],
+    ["Pacific Standard Time", "-07:00"],
+    ["India Standard Time", "+05:30"],
+    ["\"(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna\"", "+02:00"],
+    ["\"(UTC+01:00) Amsterdam, Berlin, \r\n Bern, Rome, Stockholm, Vienna\"", "+02:00"],
+    ["\"(GMT-08:00) Pacific Time (US & Canada)\"", "-07:00"],
+    ["\"(UTC-06:00) Guadalajara, Mexico City, Monterrey\"", "-06:00"],
+    ["\"(UTC+05:30) Chennai, Kolkata, Mumbai, New Delhi\"", "+05:30"],
+    ["\"(UTC) Somewhere\"", "Z"],
+    ["\"(UTC+99:00) Somewhere\"", "Z"],
+    ["Somewhere", "Z"]
+  ])("in a zone of Windows or Outlook without its rules has the offset of that zone: %s", (zone, offset) => {
+    assert.strictEqual(startOf(zone, "20260702T100000"), `2026-07-02T10:00:00${offset}`)
+  })
 })

@@ -20,6 +20,12 @@ describe("a calendar file", () => {
     ])
   })
 
+  it("returns an event with a zone whose name has commas and colons", () => {
+    const zone = ["BEGIN:VTIMEZONE", "TZID:(UTC+01:00) Here\\, There", "END:VTIMEZONE"]
+    const event = ["BEGIN:VEVENT", "UID:1", "DTSTART;TZID=\"(UTC+01:00) Here, There\":20260302T100000", "END:VEVENT"]
+    assert.deepStrictEqual(split(file(...zone, ...event)), [["1", file("VERSION:2.0", ...zone, ...event)]])
+  })
+
   it("that is truncated is incomplete: missing events are not deleted", () => {
     const whole = file("BEGIN:VEVENT", "UID:1", "END:VEVENT")
     assert.throws(() => split(whole.slice(0, whole.indexOf("END:VCALENDAR"))), RetryableFailure)

@@ -1,6 +1,6 @@
 /** Calendar times as instants, with the offset of their time zone. */
-import { DAY } from "@tributary/core/model/Day"
-import ICAL from "ical.js"
+import type ICAL from "ical.js"
+import { asIfUtc, KnownZone } from "./KnownZone.ts"
 
 export interface Moment {
   readonly date: Date
@@ -9,56 +9,6 @@ export interface Moment {
 }
 
 const MINUTE = 60_000
-
-const asIfUtc = ({ day, hour, isDate, minute, month, second, year }: ICAL.Time): number =>
-  isDate ? Date.UTC(year, month - 1, day) : Date.UTC(year, month - 1, day, hour, minute, second)
-
-/** A time zone of the runtime, for calendars that name a zone without describing it. */
-class KnownZone extends ICAL.Timezone {
-  readonly #format: Intl.DateTimeFormat
-
-  constructor(tzid: string) {
-    super({ tzid })
-    this.#format = new Intl.DateTimeFormat("en", { timeZone: tzid, timeZoneName: "longOffset" })
-  }
-
-  /** Seconds east of UTC. */
-  #at(instant: number): number {
-    const name = this.#format.formatToParts(instant).find(({ type }) => type === "timeZoneName")?.value ?? ""
-    const [, sign, hours, minutes] = /^GMT([+-])(\d\d):(\d\d)/.exec(name) ?? []
-    return (sign === "-" ? -60 : 60) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0))
-  }
-
-  override utcOffset(time: ICAL.Time): number {
-    const local = asIfUtc(time)
-    if (!Number.isFinite(local)) return 0
-    const before = this.#at(local - DAY)
-    const after = this.#at(local + DAY)
-    // In the hours that a change of the clock skips or repeats, the earlier offset counts (RFC 5545).
-    const isAfter = before !== after && this.#at(local - before * 1_000) !== before &&
-      this.#at(local - after * 1_000) === after
-    return isAfter ? after : before
-  }
-}
-
-const NAMED_ZONE = /;TZID="?([^":;,\r\n]{1,64})/gi
-
-const knownZone = (name: string): ICAL.Timezone | null => {
-  try {
-    return new KnownZone(name)
-  } catch {
-    return null
-  }
-}
-
-/** Registers the time zones that a calendar names. Zones that it describes itself take precedence. */
-export const introduceZones = (calendar: string): void => {
-  for (const [, name] of calendar.matchAll(NAMED_ZONE)) {
-    if (ICAL.TimezoneService.has(name!)) continue
-    const zone = knownZone(name!)
-    if (zone !== null) ICAL.TimezoneService.register(zone, name!)
-  }
-}
 
 /** In seconds. The library takes the later offset in the hours that a change of the clock skips or repeats. */
 const offsetOf = (time: ICAL.Time): number => {

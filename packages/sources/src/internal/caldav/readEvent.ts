@@ -1,7 +1,8 @@
 /** Parses one calendar object into an event with its occurrences and exceptions. */
 import ICAL from "ical.js"
 import { filled } from "../storable.ts"
-import { introduceZones, type Moment, momentOf } from "./moment.ts"
+import { introduceZones } from "./KnownZone.ts"
+import { type Moment, momentOf } from "./moment.ts"
 
 export interface Window {
   /** If there are too many occurrences, those around this time are named. */
@@ -135,13 +136,14 @@ const differing = (other: ICAL.Component, main: ICAL.Component): string =>
 const ENTRIES = ["vevent", "vtodo"] as const
 
 const entriesOf = (text: string): ReadonlyArray<ICAL.Component> => {
-  introduceZones(text)
   const calendar = new ICAL.Component(ICAL.parse(text))
   // A zone without rules would count as UTC.
   for (const zone of calendar.getAllSubcomponents("vtimezone")) {
     if (zone.getAllSubcomponents().length === 0) calendar.removeSubcomponent(zone)
   }
-  return ENTRIES.flatMap((name) => calendar.getAllSubcomponents(name))
+  const entries = ENTRIES.flatMap((name) => calendar.getAllSubcomponents(name))
+  introduceZones(entries)
+  return entries
 }
 
 const timeOf = (component: ICAL.Component, name: string): ICAL.Time | null => {

@@ -16,7 +16,7 @@ const MAX_ZONES = 10
 
 const DELIMITER = /^(BEGIN|END):([\w-]{1,64})[ \t]*$/i
 const ID = /^(?:UID|TZID)(?:;[^:]*)?:(.*)$/i
-const NAMED_ZONE = /;TZID="?([^":;,]{1,1000})/gi
+const NAMED_ZONE = /;TZID=(?:"([^"]{1,1000})|([^":;,]{1,1000}))/gi
 
 /** A component directly in the calendar. Alarms inside have UIDs of their own. */
 interface Block {
@@ -39,7 +39,7 @@ function* blocksOf(lines: Iterable<string>): Generator<Block> {
     block.lines.push(line)
     if (edge !== undefined) block.depth += begins ? 1 : -1
     else if (block.depth === 1) block.id ||= ID.exec(line)?.[1]?.trim() ?? ""
-    for (const [, zone] of line.matchAll(NAMED_ZONE)) block.zones.add(zone!)
+    for (const [, quoted, plain] of line.matchAll(NAMED_ZONE)) block.zones.add(quoted ?? plain!)
     if (block.depth > 0) continue
     yield block
     block = undefined
@@ -61,7 +61,8 @@ export const splitCalendar = (file: string, host: string): ReadonlyMap<string, (
     if (id === "") continue
     const text = lines.join("\r\n")
     if (kind === ZONE) {
-      if (text.length <= MAX_ZONE) zones.set(id, text)
+      // A value escapes its commas, and a parameter quotes them.
+      if (text.length <= MAX_ZONE) zones.set(id.replaceAll("\\,", ","), text)
       continue
     }
     const known = objects.get(id) ?? { texts: [], zones: new Set() }

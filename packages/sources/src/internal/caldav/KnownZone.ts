@@ -1,0 +1,81 @@
+/** Time zones that calendars name without describing them. */
+import { DAY } from "@tributary/core/model/Day"
+import windowsZones from "cldr-core/supplemental/windowsZones.json" with { type: "json" }
+import ICAL from "ical.js"
+
+/** The local time as if it were UTC, in milliseconds. */
+export const asIfUtc = ({ day, hour, isDate, minute, month, second, year }: ICAL.Time): number =>
+  isDate ? Date.UTC(year, month - 1, day) : Date.UTC(year, month - 1, day, hour, minute, second)
+
+/** A time zone of the runtime. */
+export class KnownZone extends ICAL.Timezone {
+  readonly #format: Intl.DateTimeFormat
+
+  constructor(tzid: string) {
+    super({ tzid })
+    this.#format = new Intl.DateTimeFormat("en", { timeZone: tzid, timeZoneName: "longOffset" })
+  }
+
+  /** Seconds east of UTC. */
+  #at(instant: number): number {
+    const name = this.#format.formatToParts(instant).find(({ type }) => type === "timeZoneName")?.value ?? ""
+    const [, sign, hours, minutes] = /^GMT([+-])(\d\d):(\d\d)/.exec(name) ?? []
+    return (sign === "-" ? -60 : 60) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0))
+  }
+
+  override utcOffset(time: ICAL.Time): number {
+    const local = asIfUtc(time)
+    if (!Number.isFinite(local)) return 0
+    const before = this.#at(local - DAY)
+    const after = this.#at(local + DAY)
+    // In the hours that a change of the clock skips or repeats, the earlier offset counts (RFC 5545).
+    const isAfter = before !== after && this.#at(local - before * 1_000) !== before &&
+      this.#at(local - after * 1_000) === after
+    return isAfter ? after : before
+  }
+}
+
+/** The names of Windows. */
+const WINDOWS: ReadonlyMap<string, string> = new Map(
+  windowsZones.supplemental.windowsZones.mapTimezones
+    .map(({ mapZone: { _other: name, _territory: territory, _type: zone } }) => ({ name, territory, zone }))
+    .filter(({ territory }) => territory === "001")
+    .map(({ name, zone }) => [name, zone])
+)
+
+/** "Europe/Amsterdam" by "Amsterdam". */
+const CITIES: ReadonlyMap<string, string> = new Map(
+  Intl.supportedValuesOf("timeZone").map((zone) => [zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " "), zone])
+)
+
+/** What Outlook shows for a zone: "(UTC+01:00) Amsterdam, Berlin" or "(UTC-08:00) Pacific Time (US & Canada)". */
+const SHOWN = /^\((?:UTC|GMT)([+-]\d\d:\d\d)?\) (.*)$/
+
+/** What the runtime may call the zone, the most exact first. The offset is that of the winter. */
+const runtimeNames = (name: string): ReadonlyArray<string | undefined> => {
+  const [, offset = "+00:00", places] = SHOWN.exec(name) ?? []
+  if (places === undefined) return [name, WINDOWS.get(name)]
+  const american = WINDOWS.get(places.replace(/ Time \(.*/, " Standard Time"))
+  return [american, ...places.split(", ").map((city) => CITIES.get(city)), offset]
+}
+
+const knownZone = (name: string): ICAL.Timezone | null => {
+  for (const known of runtimeNames(name)) {
+    try {
+      if (known !== undefined) return new KnownZone(known)
+    } catch {
+      // Unknown: the next one may be known.
+    }
+  }
+  return null
+}
+
+/** Registers the time zones that the properties of components name. Zones of their calendar take precedence. */
+export const introduceZones = (components: ReadonlyArray<ICAL.Component>): void => {
+  const properties = components.flatMap((component) => component.getAllProperties())
+  for (const name of new Set(properties.map((property) => property.getFirstParameter("tzid")))) {
+    if (name === undefined || ICAL.TimezoneService.has(name)) continue
+    const zone = knownZone(name)
+    if (zone !== null) ICAL.TimezoneService.register(zone, name)
+  }
+}
