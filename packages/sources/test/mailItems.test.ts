@@ -139,6 +139,18 @@ describe("a mail", () => {
     assert.deepInclude(email, { payload: { kind: "email", body: "M\u00fcller\n" } })
   })
 
+  it.each([
+    ["cp850", "Gr\x81\xe1e", "Grüße"],
+    ["IBM437", "Gr\x81\xe1e", "Grüße"],
+    ["utf-7", "Gr+APwA3w-e", "Grüße"],
+    ["UNICODE-1-1-UTF-7", "Gr+APwA3w-e", "Grüße"],
+    ["x-unknown", "Gr\xfc\xdfe", "Grüße"],
+    ["base64", "Gr\xfc\xdfe", "Grüße"]
+  ])("in the charset %s is decoded", async (charset, bytes, body) => {
+    const [email] = await read(part(`text/plain; charset=${charset}`, "8bit", bytes))
+    assert.deepInclude(email, { payload: { kind: "email", body: `${body}\n` } })
+  })
+
   it("has attached texts in UTF-8, whatever charset they declare, and other files as they are", async () => {
     const bytes = "D\xe9j\xe0 vu"
     const [, ...files] = await read(multipart(

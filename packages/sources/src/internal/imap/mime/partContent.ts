@@ -1,4 +1,5 @@
 /** The content of a MIME part: its bytes, or its text. Null for an unusual encoding. */
+import iconv from "iconv-lite"
 import { isUtf8 } from "node:buffer"
 import type { MimePart } from "./mimeParts.ts"
 import { undeclaredText } from "./undeclaredText.ts"
@@ -66,19 +67,26 @@ const bytesOf = ({ body, fields }: MimePart): Buffer<ArrayBuffer> | null => {
   }
 }
 
-const decoders = new Map<string, TextDecoder>()
+type Decode = (bytes: Uint8Array) => string
 
-const decoderOf = (charset: string): TextDecoder | null => {
-  const known = decoders.get(charset)
-  if (known !== undefined) return known
+/** Null for an unknown charset: how the full parser shows its bytes is as good as any. */
+const newDecoder = (charset: string): Decode | null => {
   try {
     const decoder = new TextDecoder(charset)
-    decoders.set(charset, decoder)
-    return decoder
+    return (bytes) => decoder.decode(bytes)
   } catch {
-    // The full parser knows more charset names.
-    return null
+    // What browsers do not know, as UTF-7 and code page 850. Encodings such as base64 are no charsets.
+    const isCharset = iconv.encodingExists(charset) && !Buffer.isEncoding(charset)
+    return isCharset ? (bytes) => iconv.decode(bytes, charset) : null
   }
+}
+
+const decoders = new Map<string, Decode>()
+
+const decoderOf = (charset: string): Decode | null => {
+  const decoder = decoders.get(charset) ?? newDecoder(charset)
+  if (decoder !== null) decoders.set(charset, decoder)
+  return decoder
 }
 
 /** Joins the lines of flowed text (RFC 3676) into paragraphs. */
@@ -101,7 +109,7 @@ const unflowed = (text: string, dropsSpace: boolean): string => {
 
 /** Mails that declare ASCII contain other characters as often as those that declare nothing. */
 const decode = (bytes: Uint8Array, charset: string): string | null =>
-  charset === "" || charset === "us-ascii" ? undeclaredText(bytes) : decoderOf(charset)?.decode(bytes) ?? null
+  charset === "" || charset === "us-ascii" ? undeclaredText(bytes) : decoderOf(charset)?.(bytes) ?? null
 
 const charsetOf = ({ type }: MimePart): string => (type.parameters.get("charset") ?? "").trim().toLowerCase()
 
