@@ -9,7 +9,7 @@ import { queueSync } from "./run/queueSyncs.ts"
 import { rewriteState } from "./run/rewriteStates.ts"
 import { afterChange, cancelled, isLive, newState } from "./run/syncStates.ts"
 import { rewrapAll } from "./rewrapping.ts"
-import { resourcesOf } from "./tryConnection.ts"
+import { listResources } from "./listResources.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import {
   type Connection,
@@ -125,7 +125,7 @@ export class Connections extends Context.Service<Connections, {
           const { config, open, secrets } = yield* readConfig(provider, wanted.config)
           const connection_id = ConnectionId.make(uuid7(yield* Clock.currentTimeMillis))
           const sealed = yield* Effect.mapError(sealSecrets(box, workspace_id, connection_id, secrets), refused)
-          const resources = yield* Effect.provideService(resourcesOf(provider, config), PulledFor, workspace_id)
+          const resources = yield* Effect.provideService(listResources(provider, config), PulledFor, workspace_id)
           const now = yield* Clock.currentTimeMillis
           const connection: ConnectionRecord = {
             connection_id,
@@ -163,7 +163,7 @@ export class Connections extends Context.Service<Connections, {
             provider,
             yield* replacing(box, workspaceId, present, sent)
           )
-          const resources = yield* Effect.provideService(resourcesOf(provider, config), PulledFor, workspaceId)
+          const resources = yield* Effect.provideService(listResources(provider, config), PulledFor, workspaceId)
           const sealed = yield* Effect.mapError(sealSecrets(box, workspaceId, present.connection_id, secrets), refused)
           return { config: open, secrets: sealed, resources }
         }

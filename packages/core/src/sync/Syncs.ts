@@ -96,8 +96,8 @@ export class Syncs extends Context.Service<Syncs, {
         if (connection.status === "paused") {
           return yield* new BadRequest({ message: "This connection is paused. It is synced again once it is active." })
         }
-        for (const of of yield* statesOf(workspaceId, connection)) {
-          const found = yield* store.findState(workspaceId, of)
+        for (const ref of yield* statesOf(workspaceId, connection)) {
+          const found = yield* store.findState(workspaceId, ref)
           if (Option.isSome(found)) yield* queueAsked(workspaceId, found.value)
         }
         return (yield* statesOf(workspaceId, connection)).map(shownState)
@@ -112,18 +112,18 @@ export class Syncs extends Context.Service<Syncs, {
           const { connection_id } = connection
           const now = yield* Clock.currentTimeMillis
           const next = nextSync(connection, now, 0.5)
-          const of = { connection_id, resource }
-          return yield* answer(yield* rewriteState(workspaceId, of, (state) => cancelled(state, now, next), now))
+          const ref = { connection_id, resource }
+          return yield* answer(yield* rewriteState(workspaceId, ref, (state) => cancelled(state, now, next), now))
         }
       )
 
       const confirmDeletions = Effect.fn("Syncs.confirmDeletions")(
         function*(workspaceId: WorkspaceId, connectionId: string, resource: string) {
           const { connection_id } = yield* findConnection(store, workspaceId, connectionId)
-          const of = { connection_id, resource }
-          const found = yield* store.findState(workspaceId, of)
+          const ref = { connection_id, resource }
+          const found = yield* store.findState(workspaceId, ref)
           if (!Option.exists(found, ({ deletions_held }) => deletions_held > 0)) return yield* answer(found)
-          const deleted = yield* carryOutDeletions(workspaceId, of)
+          const deleted = yield* carryOutDeletions(workspaceId, ref)
           const now = yield* Clock.currentTimeMillis
           const done = (state: SyncRecord): SyncRecord => ({
             ...state,
@@ -132,13 +132,13 @@ export class Syncs extends Context.Service<Syncs, {
             documents: state.documents === null ? null : state.documents - deleted,
             updated_at: new Date(now)
           })
-          return yield* answer(yield* rewriteState(workspaceId, of, done, now))
+          return yield* answer(yield* rewriteState(workspaceId, ref, done, now))
         }
       )
 
       const startOne = Effect.fnUntraced(
-        function*(workspaceId: WorkspaceId, of: ResourceRef) {
-          const found = yield* store.findState(workspaceId, of)
+        function*(workspaceId: WorkspaceId, ref: ResourceRef) {
+          const found = yield* store.findState(workspaceId, ref)
           if (Option.isSome(found)) yield* queueDue(workspaceId, found.value)
         }
       )
@@ -148,17 +148,17 @@ export class Syncs extends Context.Service<Syncs, {
         const due = yield* store.due(new Date(now), AT_ONCE)
         yield* Effect.forEach(
           due,
-          ({ workspace_id, ...of }) => startOne(workspace_id, of),
+          ({ workspace_id, ...ref }) => startOne(workspace_id, ref),
           { discard: true }
         )
       })
 
       return Syncs.of({
-        start: (...of) => Effect.provide(start(...of), context),
+        start: (...args) => Effect.provide(start(...args), context),
         states,
         runs,
-        cancel: (...of) => Effect.provide(cancel(...of), context),
-        confirmDeletions: (...of) => Effect.provide(confirmDeletions(...of), context),
+        cancel: (...args) => Effect.provide(cancel(...args), context),
+        confirmDeletions: (...args) => Effect.provide(confirmDeletions(...args), context),
         startDue: Effect.provide(startDue, context)
       })
     })

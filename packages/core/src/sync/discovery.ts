@@ -6,11 +6,11 @@ import { type ConnectionRecord, ConnectionStore, type SyncSummary } from "../por
 import type { Provider } from "../ports/Provider.ts"
 import { rewriteState } from "./run/rewriteStates.ts"
 import { isStopped, newState } from "./run/syncStates.ts"
-import { resourcesOf } from "./tryConnection.ts"
+import { listResources } from "./listResources.ts"
 
 /** The current resources of the source; none if they do not vary, or the source cannot be asked. */
-export const namedNow = (provider: Provider, config: unknown) =>
-  provider.resourcesVary?.(config) === true ? Effect.option(resourcesOf(provider, config)) : Effect.succeedNone
+export const currentResources = (provider: Provider, config: unknown) =>
+  provider.resourcesVary?.(config) === true ? Effect.option(listResources(provider, config)) : Effect.succeedNone
 
 /** One resource of a connection looks for new ones: the first that is still synced. */
 export const looksForMore = (

@@ -4,7 +4,7 @@ import { ReadFor, TextExtractor } from "@tributary/core/ports/TextExtractor"
 import { Workspaces } from "@tributary/core/Workspaces"
 import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { takeIn } from "../../src/sync/run/pullAdmission.ts"
+import { admitPulled } from "../../src/sync/run/admitPulled.ts"
 import { connected, connectedIn, services } from "../support/services.ts"
 
 describe("the text of files", () => {
@@ -22,7 +22,7 @@ describe("the text of files", () => {
           Effect.flip(ingest.text(workspace, source, [{ text: "<p>endless", content_type: "text/html" }]))
         )
         const pulling = yield* Effect.forkChild(
-          takeIn(workspace, origin, [
+          admitPulled(workspace, origin, [
             { external_id: "a", timestamp: new Date(0), payload: html("<p>endless") },
             { external_id: "b", timestamp: new Date(0), payload: html("<p>short") }
           ])
@@ -58,7 +58,7 @@ describe("the text of files", () => {
           yield* (yield* Ingest).text(workspace, source, [{ text: html.content, content_type: html.content_type }])
           const origin = { connector_id: source, source: "custom:notes" }
           const payload = { kind: "page", ...html }
-          yield* takeIn(workspace, origin, [{ external_id: "a", timestamp: new Date(0), payload }])
+          yield* admitPulled(workspace, origin, [{ external_id: "a", timestamp: new Date(0), payload }])
         }
       }).pipe(
         Effect.provide(Layer.fresh(Ingest.layer).pipe(Layer.provideMerge(extractor)))

@@ -2,17 +2,15 @@
 import { Effect } from "effect"
 import { DigestSet } from "../../ingest/DigestSet.ts"
 import type { StorageUnavailable } from "../../model/Error.ts"
-import type { WorkspaceRecord } from "../../model/Workspace.ts"
-import { type ConnectionRecord, ConnectionStore, type SyncRecord } from "../../ports/ConnectionStore.ts"
+import { ConnectionStore, type SyncRecord } from "../../ports/ConnectionStore.ts"
 import type { DocumentStore } from "../../ports/DocumentStore.ts"
 import { FatalFailure, type PulledItem, type SyncStep } from "../../ports/Provider.ts"
 import type { TextExtractor } from "../../ports/TextExtractor.ts"
 import { originOf } from "../findConnection.ts"
-import { type LeftOutCount, named, quotaReason, without } from "./leftOut.ts"
-import { takeIn } from "./pullAdmission.ts"
+import { appendNamed, quotaReason, without } from "./leftOut.ts"
+import { admitPulled } from "./admitPulled.ts"
 import { noteMissing } from "./pulledDeletions.ts"
-import type { Attempt } from "../../jobs/runJob.ts"
-import type { RunningSync } from "./runningSync.ts"
+import type { ActiveSync } from "./ActiveSync.ts"
 
 /** The size of a batch: items, or bytes of files. */
 const BATCH = 100
@@ -23,27 +21,13 @@ const weight = (item: PulledItem): number => "file" in item ? item.file.bytes.le
 /** Reported like failures of the source. */
 const OUTSIDE = new FatalFailure({ message: "The provider named a document outside of the resource that it pulled." })
 
-interface Pulled {
-  readonly workspace: WorkspaceRecord
-  readonly connection: ConnectionRecord
-  readonly resource: string
-  /** The connection's other resources. */
-  readonly others: ReadonlyArray<string>
-  /** Older documents are outside the window; null for no limit. */
-  readonly since: Date | null
-}
-
 type Services = ConnectionStore | DocumentStore | TextExtractor
 
 /** `take` adds a step to the batch, and flushes when it is full; `flush` stores it. */
 export const applySteps = (
-  { connection, others, resource, since, workspace }: Pulled,
-  { note, save, state }: RunningSync,
-  leftOut: LeftOutCount,
-  report: Attempt["report"]
+  { connection, leftOut, note, others, ref, report, save, since, state, workspace }: ActiveSync
 ) => {
   const { workspace_id } = workspace
-  const of = { connection_id: connection.connection_id, resource }
   const origin = originOf(connection)
   const listed = new DigestSet()
   let items: Array<PulledItem> = []
@@ -57,24 +41,24 @@ export const applySteps = (
     const processed = new Set([...taken, ...skippedItems].map(({ external_id }) => external_id).concat([...leaving]))
     note({ rejected: without(state().rejected, processed), skipped: without(state().skipped, processed) })
     if (taken.length > 0) {
-      const result = yield* takeIn(workspace, origin, taken)
+      const result = yield* admitPulled(workspace, origin, taken)
       if (result === null) return yield* Effect.interrupt
       for (const item of result.rejected) leftOut.add(item.external_id, quotaReason(item))
       for (const { external_id, reason } of result.skipped) leftOut.add(external_id, reason)
       note({
         items_ingested: state().items_ingested + result.ingested,
-        rejected: named(state().rejected, result.rejected),
-        skipped: named(state().skipped, result.skipped)
+        rejected: appendNamed(state().rejected, result.rejected),
+        skipped: appendNamed(state().skipped, result.skipped)
       })
     }
-    note({ skipped: named(state().skipped, skippedItems) })
+    note({ skipped: appendNamed(state().skipped, skippedItems) })
     const there = taken.map(({ external_id }) => external_id).filter((external_id) => !leaving.has(external_id))
     if (leaving.size > 0 || there.length > 0) {
-      yield* (yield* ConnectionStore).noteDeletions(workspace_id, of, { gone: [...leaving], there })
+      yield* (yield* ConnectionStore).noteDeletions(workspace_id, ref, { gone: [...leaving], there })
     }
   })
 
-  const isOurs = (external_id: string): boolean => external_id.startsWith(`${resource}/`)
+  const isOurs = (external_id: string): boolean => external_id.startsWith(`${ref.resource}/`)
 
   const isListed = ({ external_id }: { readonly external_id: string }): boolean => listed.has(external_id)
 
@@ -105,7 +89,7 @@ export const applySteps = (
         case "Complete":
           yield* flush
           note({ rejected: state().rejected.filter(isListed), skipped: state().skipped.filter(isListed) })
-          return yield* noteMissing(workspace_id, of, others, listed, since)
+          return yield* noteMissing(workspace_id, ref, others, listed, since)
       }
     }
   )

@@ -12,7 +12,8 @@ const OTHER = "Other reasons."
 const NAMED = 100
 const NAMED_PER_REASON = 5
 
-export const named = <A>(known: ReadonlyArray<A>, more: ReadonlyArray<A>): ReadonlyArray<A> =>
+/** As long as the list has room. */
+export const appendNamed = <A>(known: ReadonlyArray<A>, more: ReadonlyArray<A>): ReadonlyArray<A> =>
   known.length >= NAMED || more.length === 0 ? known : [...known, ...more].slice(0, NAMED)
 
 /** Items that are processed again are removed from the list of left-out ones. */

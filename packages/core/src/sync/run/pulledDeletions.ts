@@ -56,14 +56,14 @@ const eachPage = Effect.fnUntraced(function*<E, R>(
 /** Marks documents within the window that are not in `listed`. False positives of the set stay. */
 export const noteMissing = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
-  of: ResourceRef,
+  ref: ResourceRef,
   others: ReadonlyArray<string>,
   listed: DigestSet,
   since: Date | null
 ) {
   const store = yield* ConnectionStore
-  const areNoted = (yield* store.countDeletions(workspaceId, of)) > 0
-  yield* eachPage(workspaceId, of, others, (page) => {
+  const areNoted = (yield* store.countDeletions(workspaceId, ref)) > 0
+  yield* eachPage(workspaceId, ref, others, (page) => {
     const gone: Array<string> = []
     const there: Array<string> = []
     for (const { external_id, last } of page) {
@@ -71,18 +71,18 @@ export const noteMissing = Effect.fnUntraced(function*(
       else if (since === null || last >= since) gone.push(external_id)
     }
     // Nearly always everything still exists, and nothing was marked before.
-    return gone.length > 0 || areNoted ? store.noteDeletions(workspaceId, of, { gone, there }) : Effect.void
+    return gone.length > 0 || areNoted ? store.noteDeletions(workspaceId, ref, { gone, there }) : Effect.void
   })
 })
 
 /** Deletes the marked documents. Returns their number. */
-export const carryOutDeletions = Effect.fnUntraced(function*(workspaceId: WorkspaceId, of: ResourceRef) {
+export const carryOutDeletions = Effect.fnUntraced(function*(workspaceId: WorkspaceId, ref: ResourceRef) {
   const store = yield* ConnectionStore
   const documents = yield* DocumentStore
-  const connector_id = ConnectorId.make(of.connection_id)
+  const connector_id = ConnectorId.make(ref.connection_id)
   let deleted = 0
   while (true) {
-    const external_ids = yield* store.deletions(workspaceId, of, PAGE)
+    const external_ids = yield* store.deletions(workspaceId, ref, PAGE)
     if (external_ids.length === 0) return deleted
     const now = yield* Clock.currentTimeMillis
     const removed = yield* documents.remove(
@@ -91,7 +91,7 @@ export const carryOutDeletions = Effect.fnUntraced(function*(workspaceId: Worksp
       new Date(now),
       refreshJob(workspaceId, now)
     )
-    yield* store.noteDeletions(workspaceId, of, { gone: [], there: external_ids })
+    yield* store.noteDeletions(workspaceId, ref, { gone: [], there: external_ids })
     deleted += removed.length
   }
 })
@@ -101,13 +101,13 @@ export const carryOutDeletions = Effect.fnUntraced(function*(workspaceId: Worksp
  * remaining documents.
  */
 export const decideDeletions = Effect.fnUntraced(
-  function*(workspaceId: WorkspaceId, of: ResourceRef, others: ReadonlyArray<string>) {
-    const noted = yield* (yield* ConnectionStore).countDeletions(workspaceId, of)
-    const count = countStored(workspaceId, of, others)
+  function*(workspaceId: WorkspaceId, ref: ResourceRef, others: ReadonlyArray<string>) {
+    const noted = yield* (yield* ConnectionStore).countDeletions(workspaceId, ref)
+    const count = countStored(workspaceId, ref, others)
     if (noted >= FEW) {
       const stored = yield* count
       if (noted > stored * SHARE) return { held: noted, deleted: 0, documents: stored }
     }
-    return { held: 0, deleted: yield* carryOutDeletions(workspaceId, of), documents: yield* count }
+    return { held: 0, deleted: yield* carryOutDeletions(workspaceId, ref), documents: yield* count }
   }
 )

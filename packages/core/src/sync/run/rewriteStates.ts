@@ -16,14 +16,14 @@ const TRIES = 5
  */
 export const rewriteState = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
-  of: ResourceRef,
+  ref: ResourceRef,
   next: (state: SyncRecord, now: number) => SyncRecord,
   now: number
 ) {
   const store = yield* ConnectionStore
   const jobs = yield* JobStore
   for (let tried = 0; tried < TRIES; tried++) {
-    const found = yield* store.findState(workspaceId, of)
+    const found = yield* store.findState(workspaceId, ref)
     if (Option.isNone(found)) return found
     const state = found.value
     const rewritten = next(state, now)

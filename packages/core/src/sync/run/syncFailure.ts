@@ -1,12 +1,12 @@
 /** The consequences of a failure for the resource and its connection. */
 import { Clock, Effect, Random } from "effect"
 import type { SyncState } from "../../model/Connection.ts"
-import type { WorkspaceId } from "../../model/Id.ts"
 import { type ConnectionRecord, ConnectionStore } from "../../ports/ConnectionStore.ts"
 import type { SyncFailure } from "../../ports/Provider.ts"
 import { publishFailure } from "../../webhooks/publishSync.ts"
 import { backoff, distantSync, nextSync } from "../backoff.ts"
-import type { RunningSync } from "./runningSync.ts"
+import type { ActiveSync } from "./ActiveSync.ts"
+import { recordRun } from "./syncRuns.ts"
 import { failed } from "./syncStates.ts"
 
 /** For a bug in the provider or in the service, whose details are not reported. */
@@ -38,19 +38,14 @@ const dueAfter = (
     }
   })
 
-export const noteFailure = Effect.fnUntraced(
-  function*(
-    workspaceId: WorkspaceId,
-    connection: ConnectionRecord,
-    { save, state }: RunningSync,
-    failure: SyncFailure | typeof UNEXPECTED
-  ) {
-    if (failure._tag === "CredentialsRefused") {
-      const refused = { status: "error", error: failure.message } as const
-      yield* (yield* ConnectionStore).update(workspaceId, connection.connection_id, refused, "active")
-    }
-    const dueAt = yield* dueAfter(failure, connection, state())
-    yield* publishFailure(failure.message)(workspaceId, connection, state())
-    yield* save(failed(state(), failure.message, dueAt))
+export const endFailed = Effect.fnUntraced(function*(sync: ActiveSync, failure: SyncFailure | typeof UNEXPECTED) {
+  const { connection, save, state, workspace: { workspace_id } } = sync
+  if (failure._tag === "CredentialsRefused") {
+    const refused = { status: "error", error: failure.message } as const
+    yield* (yield* ConnectionStore).update(workspace_id, connection.connection_id, refused, "active")
   }
-)
+  const dueAt = yield* dueAfter(failure, connection, state())
+  yield* publishFailure(failure.message)(workspace_id, connection, state())
+  yield* save(failed(state(), failure.message, dueAt))
+  yield* recordRun(sync, state(), "failed")
+})

@@ -29,8 +29,8 @@ export const syncJob = (workspaceId: WorkspaceId, { connection_id, resource }: R
   })
 
 /** After the running sync, which may have passed the change. Shared by all requests until it starts. */
-export const furtherSyncJob = (workspaceId: WorkspaceId, of: ResourceRef, now: number): NewJob => ({
-  ...syncJob(workspaceId, of, now),
-  payload: JSON.stringify({ connection_id: of.connection_id, resource: of.resource, is_further: true }),
+export const furtherSyncJob = (workspaceId: WorkspaceId, ref: ResourceRef, now: number): NewJob => ({
+  ...syncJob(workspaceId, ref, now),
+  payload: JSON.stringify({ connection_id: ref.connection_id, resource: ref.resource, is_further: true }),
   joins: true
 })

@@ -1,20 +1,19 @@
 /** Records past syncs. */
 import { Clock, Effect } from "effect"
 import { uuid7 } from "../../internal/uuid7.ts"
-import { SyncRunId, type WorkspaceId } from "../../model/Id.ts"
+import { SyncRunId } from "../../model/Id.ts"
 import type { SyncRun } from "../../model/SyncRun.ts"
 import type { SyncRecord } from "../../ports/ConnectionStore.ts"
 import { SyncRunStore } from "../../ports/SyncRunStore.ts"
-import type { LeftOutCount } from "./leftOut.ts"
+import type { ActiveSync } from "./ActiveSync.ts"
 
 /** Per resource. */
 const KEPT = 100
 
-export const noteRun = Effect.fnUntraced(function*(
-  workspaceId: WorkspaceId,
+export const recordRun = Effect.fnUntraced(function*(
+  { began, leftOut, workspace }: ActiveSync,
   state: SyncRecord,
-  status: SyncRun["status"],
-  { began, leftOut }: { readonly began: number; readonly leftOut: LeftOutCount }
+  status: SyncRun["status"]
 ) {
   const now = yield* Clock.currentTimeMillis
   const run: SyncRun = {
@@ -31,5 +30,5 @@ export const noteRun = Effect.fnUntraced(function*(
     error: status === "failed" ? state.error : null,
     next_attempt_at: state.due_at
   }
-  yield* (yield* SyncRunStore).append(workspaceId, run, KEPT)
+  yield* (yield* SyncRunStore).append(workspace.workspace_id, run, KEPT)
 })

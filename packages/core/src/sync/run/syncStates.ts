@@ -14,7 +14,7 @@
  *
  * - `queueSync` gives the state to a new job, unless its job is queued or running.
  * - `takeOver` gives it to a further job, which starts after its job has ended.
- * - `runningSync` writes for its job, and ends the sync if the state belongs to another one.
+ * - `ActiveSync` writes for its job, and ends the sync if the state belongs to another one.
  * - `rewriteState` writes from outside, and tries again. A cancellation leaves the state without a job.
  */
 import type { SyncState } from "../../model/Connection.ts"

@@ -38,7 +38,7 @@ const isLive = Effect.fnUntraced(function*({ key, workspace_id }: NewJob) {
 })
 
 /** Makes sure that the connection is watched. */
-export const seeToWatch = Effect.fnUntraced(function*(workspaceId: WorkspaceId, id: ConnectionId) {
+export const ensureWatch = Effect.fnUntraced(function*(workspaceId: WorkspaceId, id: ConnectionId) {
   const job = watchJob(workspaceId, id, yield* Clock.currentTimeMillis)
   if (!(yield* isLive(job))) yield* (yield* JobStore).enqueue(job, null)
 })

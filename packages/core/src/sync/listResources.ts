@@ -1,4 +1,4 @@
-/** Tries a source before the connection is stored. */
+/** Lists the resources of a source, which also shows whether the source can be reached. */
 import { Duration, Effect } from "effect"
 import { MAX_RESOURCES } from "../model/Connection.ts"
 import { BadRequest } from "../model/Error.ts"
@@ -11,7 +11,7 @@ const PATIENCE = Duration.seconds(30)
 const LONGEST = 255
 
 /** `BadRequest`: there is nothing to pull, or the source cannot be reached. */
-export const resourcesOf = (
+export const listResources = (
   provider: Provider,
   config: unknown
 ): Effect.Effect<ReadonlyArray<string>, BadRequest> =>

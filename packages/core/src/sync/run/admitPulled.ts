@@ -15,7 +15,7 @@ import { admissionOf, contentOf, type ItemDraft, typedDraft } from "../../ingest
 import { Kinds } from "../../ingest/Kinds.ts"
 import { inSharedSlices } from "../../scheduling/Slices.ts"
 
-export interface Taken {
+interface Admitted {
   /** New or changed. */
   readonly ingested: number
   readonly rejected: ReadonlyArray<RejectedItem>
@@ -38,15 +38,15 @@ const draftBy = (kinds: KindCatalogue) => {
 const UNTIL_READ = Schedule.spaced("1 second")
 
 /** Null: the connection does not accept items any more. */
-export const takeIn = Effect.fnUntraced(function*(
+export const admitPulled = Effect.fnUntraced(function*(
   workspace: WorkspaceRecord,
   origin: DocumentSource,
   items: ReadonlyArray<PulledItem>
-): Effect.fn.Return<Taken | null, StorageUnavailable, DocumentStore | TextExtractor> {
+): Effect.fn.Return<Admitted | null, StorageUnavailable, DocumentStore | TextExtractor> {
   const admit = yield* admission
   const extractor = yield* TextExtractor
   const draftOf = draftBy(yield* Kinds)
-  const skipped: Array<Taken["skipped"][number]> = []
+  const skipped: Array<Admitted["skipped"][number]> = []
   const drafted: Array<readonly [PulledItem, ItemDraft]> = []
   const admissions: Array<Admission> = []
   for (const item of items) {

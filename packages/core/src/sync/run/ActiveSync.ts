@@ -1,0 +1,54 @@
+/** A sync of one resource, from its start until it ends or another job takes over its state. */
+import { Clock, Effect } from "effect"
+import type { Attempt } from "../../jobs/runJob.ts"
+import type { StorageUnavailable } from "../../model/Error.ts"
+import type { JobId, WorkspaceId } from "../../model/Id.ts"
+import type { WorkspaceRecord } from "../../model/Workspace.ts"
+import {
+  type ConnectionRecord,
+  ConnectionStore,
+  type ResourceRef,
+  type SyncRecord,
+  type SyncSummary
+} from "../../ports/ConnectionStore.ts"
+import type { LeftOutCount } from "./leftOut.ts"
+
+interface State {
+  readonly state: () => SyncRecord
+  /** Stored with the next `save`. */
+  readonly note: (change: Partial<SyncRecord>) => void
+  /** Ends the sync if another job has taken over the state. */
+  readonly save: (change: Partial<SyncRecord>) => Effect.Effect<void, StorageUnavailable, ConnectionStore>
+}
+
+export interface ActiveSync extends State {
+  readonly workspace: WorkspaceRecord
+  readonly connection: ConnectionRecord
+  readonly ref: ResourceRef
+  /** The states of all resources of the connection, as of the start. */
+  readonly states: ReadonlyArray<SyncSummary>
+  /** The connection's other resources. */
+  readonly others: ReadonlyArray<string>
+  /** Older documents are outside the window; null for no limit. */
+  readonly since: Date | null
+  readonly began: number
+  readonly leftOut: LeftOutCount
+  readonly report: Attempt["report"]
+}
+
+/** The state of a resource while it belongs to a job. */
+export const heldState = (workspaceId: WorkspaceId, known: SyncRecord, jobId: JobId): State => {
+  let state = known
+  return {
+    state: () => state,
+    note: (change) => {
+      state = { ...state, ...change }
+    },
+    save: Effect.fnUntraced(function*(change) {
+      const next = { ...state, ...change, updated_at: new Date(yield* Clock.currentTimeMillis) }
+      const isOurs = yield* (yield* ConnectionStore).saveState(workspaceId, next, jobId, null)
+      if (!isOurs) return yield* Effect.interrupt
+      state = next
+    })
+  }
+}

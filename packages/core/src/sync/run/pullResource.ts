@@ -1,0 +1,46 @@
+/** Pulls a resource from its source, and decides about the documents and resources that are gone. */
+import { Effect, Option, Stream } from "effect"
+import { DigestSet } from "../../ingest/DigestSet.ts"
+import type { Provider } from "../../ports/Provider.ts"
+import { openConfig } from "../connectionConfig.ts"
+import { addResources, currentResources, dropResource, looksForMore } from "../discovery.ts"
+import { rewrap } from "../rewrapping.ts"
+import { SecretBox } from "../SecretBox.ts"
+import type { ActiveSync } from "./ActiveSync.ts"
+import { applySteps } from "./applySteps.ts"
+import { decideDeletions, noteMissing } from "./pulledDeletions.ts"
+import { ensureWatch } from "./watchJobs.ts"
+
+/** Returns the failure if the source has lost the resource. */
+const pullSteps = Effect.fnUntraced(function*(sync: ActiveSync, provider: Provider, config: unknown) {
+  const { ref: { resource }, since, state } = sync
+  const { flush, take } = applySteps(sync)
+  const steps = provider.sync({ config, resource, cursor: state().cursor, since })
+  const gone = yield* Stream.runForEach(steps, take).pipe(
+    Effect.as(null),
+    Effect.catchTag("SourceGone", (failure) => Effect.succeed(failure))
+  )
+  yield* flush
+  return gone
+})
+
+export const pullResource = Effect.fnUntraced(function*(sync: ActiveSync, provider: Provider) {
+  const { connection, others, ref, states, workspace: { workspace_id } } = sync
+  const { connection_id, resource } = ref
+  const config = yield* openConfig(yield* SecretBox, provider, workspace_id, connection)
+  yield* Effect.catchTag(rewrap(workspace_id, connection), "Sealed", Effect.die)
+  const gone = yield* pullSteps(sync, provider, config)
+  const current = gone !== null || looksForMore(connection, resource, states)
+    ? yield* currentResources(provider, config)
+    : Option.none<ReadonlyArray<string>>()
+  if (gone !== null) {
+    // Only a listing of all resources shows that it is gone and not just unavailable.
+    if (Option.isNone(current) || current.value.includes(resource)) return yield* gone
+    yield* noteMissing(workspace_id, ref, others, new DigestSet(), null)
+  }
+  if (Option.isSome(current)) yield* addResources(workspace_id, connection, current.value)
+  const deletions = yield* decideDeletions(workspace_id, ref, others)
+  const isDropped = gone !== null && deletions.held === 0 && (yield* dropResource(workspace_id, connection, resource))
+  if (gone === null && provider.changes !== undefined) yield* ensureWatch(workspace_id, connection_id)
+  return { ...deletions, isDropped }
+})
