@@ -27,14 +27,14 @@ export const base62 = (length: number): string => {
 }
 
 /** A temporary secret in a link or a cookie: equally strong, without a prefix. */
-export const issueToken = (label: string) => {
-  const token = Redacted.make(base62(LENGTH), { label })
-  return Effect.map(hashOf(token), (hash) => ({ token, hash }))
+export const newTemporarySecret = (label: string) => {
+  const secret = Redacted.make(base62(LENGTH), { label })
+  return Effect.map(hashOf(secret), (hash) => ({ secret, hash }))
 }
 
-const TOKEN_SHAPE = new RegExp(`^[0-9A-Za-z]{${LENGTH}}$`)
+const TEMPORARY_SHAPE = new RegExp(`^[0-9A-Za-z]{${LENGTH}}$`)
 
-export const isToken = (token: Redacted.Redacted): boolean => TOKEN_SHAPE.test(Redacted.value(token))
+export const isTemporarySecret = (secret: Redacted.Redacted): boolean => TEMPORARY_SHAPE.test(Redacted.value(secret))
 
 export const newSecret = (): Redacted.Redacted => Redacted.make(PREFIX + base62(LENGTH), { label: "api key" })
 

@@ -7,7 +7,7 @@
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { noSuch, orNoSuch } from "../internal/notFound.ts"
 import { auditing } from "./auditing.ts"
-import { issueToken } from "../internal/secret.ts"
+import { newTemporarySecret } from "../internal/secret.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { type NotFound, type StorageUnavailable, Unprocessable } from "../model/Error.ts"
 import { type AccountId, InvitationId, parseId, UserId } from "../model/Id.ts"
@@ -68,9 +68,9 @@ export class Invitations extends Context.Service<Invitations, {
 
       const newLink = Effect.fnUntraced(function*(subject: LinkSubject) {
         const expires_at = new Date((yield* Clock.currentTimeMillis) + LINK_LIFE)
-        const { hash, token } = yield* issueToken("sign-in link")
+        const { hash, secret } = yield* newTemporarySecret("sign-in link")
         yield* store.addLink(hash, subject, expires_at)
-        return { token, expires_at }
+        return { token: secret, expires_at }
       })
 
       const onlyAccount = Effect.gen(function*() {

@@ -1,6 +1,6 @@
 /** Invitations from the side of the invited person: shown, accepted or declined. */
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
-import { hashOf, isToken } from "../internal/secret.ts"
+import { hashOf, isTemporarySecret } from "../internal/secret.ts"
 import { noSuch, orNoSuch } from "../internal/notFound.ts"
 import { type NotFound, type StorageUnavailable } from "../model/Error.ts"
 import { InvitationId, parseId, UserId, type WorkspaceId } from "../model/Id.ts"
@@ -42,7 +42,7 @@ export class ReceivedInvitations extends Context.Service<ReceivedInvitations, {
       })
 
       const behind = Effect.fn("ReceivedInvitations.behind")(function*(link: Redacted.Redacted) {
-        if (!isToken(link)) return yield* noSuch("invitation")
+        if (!isTemporarySecret(link)) return yield* noSuch("invitation")
         const now = new Date(yield* Clock.currentTimeMillis)
         return yield* shown(yield* orNoSuch("invitation", yield* store.linked(yield* hashOf(link), now)))
       })
@@ -60,7 +60,7 @@ export class ReceivedInvitations extends Context.Service<ReceivedInvitations, {
       })
 
       const acceptLink = Effect.fn("ReceivedInvitations.acceptLink")(function*(user: User, link: Redacted.Redacted) {
-        return isToken(link) ? yield* join(user, { link: yield* hashOf(link) }) : yield* noSuch("invitation")
+        return isTemporarySecret(link) ? yield* join(user, { link: yield* hashOf(link) }) : yield* noSuch("invitation")
       })
 
       const decline = Effect.fn("ReceivedInvitations.decline")(function*(user: User, invitationId: string) {

@@ -4,7 +4,7 @@ import { ClientAddress } from "./clientAddress.ts"
 import { signInLimits } from "./signInLimits.ts"
 import { noSuch, orNoSuch } from "../internal/notFound.ts"
 import { auditing } from "./auditing.ts"
-import { hashOf, issueToken, isToken } from "../internal/secret.ts"
+import { hashOf, isTemporarySecret, newTemporarySecret } from "../internal/secret.ts"
 import { sha256Hex } from "../internal/sha256.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { emailOf } from "../model/Email.ts"
@@ -122,7 +122,7 @@ export class Sessions extends Context.Service<Sessions, {
         ) => Stored<Option.Option<User>>
       ) {
         const now = yield* Clock.currentTimeMillis
-        const { hash, token } = yield* issueToken("session")
+        const { hash, secret } = yield* newTemporarySecret("session")
         const session: Session = {
           session_id: SessionId.make(uuid7(now)),
           created_at: new Date(now),
@@ -136,13 +136,13 @@ export class Sessions extends Context.Service<Sessions, {
         if (Option.isNone(user)) return Option.none()
         if (user.value.user_id === newUserId) yield* noteJoined(user.value)
         yield* audit("session.started", principalOf(user.value), accountOf(user.value), session.session_id)
-        return Option.some({ user: user.value, session, secret: token })
+        return Option.some({ user: user.value, session, secret })
       })
 
       const signIn = Effect.fn("Sessions.signIn")(function*(link: Redacted.Redacted, userAgent: string | null) {
-        // Looked up by its hash, so that timing reveals nothing about the token.
+        // Looked up by its hash, so that timing reveals nothing about the link.
         const linkHash = yield* hashOf(link)
-        const attempt = isToken(link)
+        const attempt = isTemporarySecret(link)
           ? open(userAgent, (session, hash, options) => store.signIn(linkHash, session, hash, options)).pipe(
             Effect.flatMap((opened) => Effect.fromOption(opened, refused))
           )
@@ -184,7 +184,7 @@ export class Sessions extends Context.Service<Sessions, {
 
       const authenticate = Effect.fn("Sessions.authenticate")(
         function*(secret: Redacted.Redacted, workspaceId: string | null) {
-          if (!isToken(secret)) return yield* new AuthenticationFailed()
+          if (!isTemporarySecret(secret)) return yield* new AuthenticationFailed()
           const workspace = workspaceId === null ? null : Option.getOrNull(parseId(WorkspaceId)(workspaceId))
           const at = momentOf(yield* Clock.currentTimeMillis)
           const found = yield* store.authenticate(yield* hashOf(secret), workspace, at)

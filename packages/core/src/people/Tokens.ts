@@ -10,7 +10,7 @@ import type { WorkspaceRecord } from "../model/Workspace.ts"
 import { ApiKeyStore } from "../ports/ApiKeyStore.ts"
 import { staleBefore } from "../ports/lastUse.ts"
 import { countingTraffic } from "./keyTraffic.ts"
-import * as Form from "./tokenForm.ts"
+import { isToken, parseToken, tokenSigning } from "./tokenFormat.ts"
 
 /** The maximum length: servers and proxies limit the size of headers. */
 const MAX_LENGTH = 6_000
@@ -47,7 +47,7 @@ export class Tokens extends Context.Service<Tokens, {
     Effect.gen(function*() {
       const keys = yield* ApiKeyStore
       const count = yield* countingTraffic
-      const { isSigned, sign } = yield* Form.signing
+      const { isSigned, sign } = yield* tokenSigning
 
       const findKey = Effect.fnUntraced(function*(keyId: string, now: number) {
         const id = parseId(ApiKeyId)(keyId)
@@ -72,10 +72,10 @@ export class Tokens extends Context.Service<Tokens, {
 
       const authenticated = Effect.fnUntraced(function*(token: string) {
         const now = yield* Clock.currentTimeMillis
-        const read = yield* Effect.fromOption(Form.read(token), () => new AuthenticationFailed())
-        const { claims } = read
+        const parsed = yield* Effect.fromOption(parseToken(token), () => new AuthenticationFailed())
+        const { claims } = parsed
         const { hash, key, workspace } = yield* findKey(claims.key_id, now)
-        if (claims.expires_at <= now || !(yield* isSigned(read, hash))) return yield* new AuthenticationFailed()
+        if (claims.expires_at <= now || !(yield* isSigned(parsed, hash))) return yield* new AuthenticationFailed()
         // The use of a token counts as use of its key.
         const isStale = key.last_used_at === null || key.last_used_at < staleBefore(new Date(now))
         if (isStale) yield* keys.authenticate(hash, new Date(now))
@@ -85,7 +85,7 @@ export class Tokens extends Context.Service<Tokens, {
 
       return Tokens.of({
         issue,
-        authenticate: (credential) => Form.isToken(credential) ? authenticated(credential) : undefined
+        authenticate: (credential) => isToken(credential) ? authenticated(credential) : undefined
       })
     })
   )

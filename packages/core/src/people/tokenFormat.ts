@@ -46,14 +46,14 @@ const isSame = (one: string, other: string): boolean => {
 
 export const isToken = (credential: string): boolean => credential.startsWith(PREFIX)
 
-interface ReadToken {
+interface ParsedToken {
   readonly claims: Claims
   readonly payload: string
   readonly signature: string
 }
 
 /** The claims of a token; whether its key has signed them is not known yet. */
-export const read = (token: string): Option.Option<ReadToken> => {
+export const parseToken = (token: string): Option.Option<ParsedToken> => {
   const [, payload = "", signature = ""] = SHAPE.exec(token) ?? []
   const claims = Option.flatMap(Option.getSuccess(Base64Url.decodeString(payload)), decode)
   return Option.map(claims, (claims) => ({ claims, payload, signature }))
@@ -67,7 +67,7 @@ const placeOf = (payload: string, hash: string): string => `${CONTEXT}${hash}\n$
  * Signs tokens. Where the server has keys, one of them signs as well: the hash of a key's secret is stored, and a copy
  * of the store must not be enough to make tokens. `hash` is that of the key of the claims.
  */
-export const signing = Effect.map(SecretBox, ({ open, seal }) => {
+export const tokenSigning = Effect.map(SecretBox, ({ open, seal }) => {
   const sealed = (payload: string, hash: string) => Effect.option(seal(NOTHING, placeOf(payload, hash)))
 
   return {
@@ -80,7 +80,7 @@ export const signing = Effect.map(SecretBox, ({ open, seal }) => {
       return `${PREFIX}${payload}.${signature}`
     }),
 
-    isSigned: Effect.fnUntraced(function*({ payload, signature }: ReadToken, hash: string) {
+    isSigned: Effect.fnUntraced(function*({ payload, signature }: ParsedToken, hash: string) {
       const isOpened = yield* Effect.isSuccess(open(signature.replaceAll("-", "."), placeOf(payload, hash)))
       return isOpened || (isSame(signature, signatureOf(payload, hash)) && Option.isNone(yield* sealed(payload, hash)))
     })
