@@ -1,14 +1,5 @@
-/** Semantic search: the vectors of segments, and the scan over them. */
-import {
-  blockedIn,
-  byRank,
-  type FilterOptions,
-  type Hit,
-  hitOf,
-  mayPass,
-  type Segment,
-  SegmentUnreadable
-} from "@tributary/retrieval"
+/** Semantic search: the vectors of segments and queries, and the nearest chunks. */
+import { blockedIn, type Hit, mayPass, SegmentUnreadable } from "@tributary/retrieval"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import type { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
@@ -18,6 +9,7 @@ import { KnowledgeStore, type SnapshotSegment } from "../ports/KnowledgeStore.ts
 import { SegmentBudget, SegmentCache } from "../ports/SegmentCache.ts"
 import { refreshJob } from "../context/contextJobs.ts"
 import { LruCache } from "../context/LruCache.ts"
+import { Nearest, type NearestOptions, scanStretch, stretches } from "./scanVectors.ts"
 import { thrownAsUnavailable } from "./thrownAsUnavailable.ts"
 import { isDirected, type QueryVector, queryVector, Vectors } from "./Vectors.ts"
 import type { Part, View } from "../context/View.ts"
@@ -40,14 +32,6 @@ const LONGEST_BATCH = 30_000
 /** Milliseconds; without a vector by then the query is lexical. */
 const PATIENCE = 5_000
 
-/** Scanned without a pause: some milliseconds' worth of chunks. */
-const STRETCH = 8_192
-
-interface NearestOptions extends FilterOptions {
-  readonly groupBy: "document" | "chunk"
-  readonly limit: number
-}
-
 /** The entries of a snapshot with vectors of this model, by their segment. */
 export const vectorsBySegment = (
   segments: ReadonlyArray<SnapshotSegment>,
@@ -65,77 +49,6 @@ const within = <A>(duration: number, answer: () => Effect.Effect<A, ModelUnavail
     duration,
     orElse: () => Effect.fail(new ModelUnavailable({ cause: `no answer within ${duration} ms` }))
   })
-
-/** Keeps the best hits; ties are ordered as in every ranking. */
-class Nearest {
-  readonly #limit: number
-  #hits: Array<Hit> = []
-  /** The lowest cosine that can enter. */
-  threshold = -Infinity
-
-  constructor(limit: number) {
-    this.#limit = limit
-  }
-
-  add(hit: Hit): void {
-    this.#hits.push(hit)
-    if (this.#hits.length >= 4 * this.#limit) this.best()
-  }
-
-  best(): ReadonlyArray<Hit> {
-    this.#hits = this.#hits.sort(byRank).slice(0, this.#limit)
-    if (this.#hits.length === this.#limit) this.threshold = this.#hits.at(-1)?.score ?? Infinity
-    return this.#hits
-  }
-}
-
-/** A part whose chunks have vectors. */
-interface Embedded {
-  readonly part: Part
-  readonly position: number
-  readonly vectors: Vectors
-  readonly blocked: Uint8Array | null
-}
-
-/** Runs of whole documents, each of about this many chunks. */
-function* stretches({ documentCount, firstChunks }: Segment) {
-  for (let document = 0; document < documentCount;) {
-    const first = firstChunks[document]!
-    while (document < documentCount && firstChunks[document]! - first < STRETCH) document++
-    yield { first, end: firstChunks[document]! }
-  }
-}
-
-const scanStretch = (
-  { blocked, part, position, vectors }: Embedded,
-  query: QueryVector,
-  stretch: { readonly first: number; readonly end: number },
-  groupBy: NearestOptions["groupBy"],
-  nearest: Nearest
-): void => {
-  const { chunkDocuments } = part.segment
-  // The best of the consecutive chunks of a document.
-  let best: { readonly chunk: number; readonly cosine: number } | null = null
-  const add = () => {
-    if (best !== null) {
-      const { chunk, cosine: score } = best
-      nearest.add(hitOf(part, { part: position, chunk, score }, false))
-    }
-    best = null
-  }
-  vectors.scan(
-    query,
-    { ...stretch, isWanted: blocked === null ? () => true : (chunk) => blocked[chunkDocuments[chunk]!] === 0 },
-    (chunk, cosine) => {
-      if (cosine < nearest.threshold) return
-      const isOther = best === null || groupBy === "chunk" ||
-        chunkDocuments[best.chunk] !== chunkDocuments[chunk]
-      if (isOther) add()
-      if (best === null || cosine > best.cosine) best = { chunk, cosine }
-    }
-  )
-  add()
-}
 
 export class VectorSearch extends Context.Service<VectorSearch, {
   /** Null without a model; everything is lexical then. */

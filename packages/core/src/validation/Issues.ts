@@ -9,7 +9,8 @@ import type { SchemaAST, SchemaIssue } from "effect"
 import { filtersOf, type Findings } from "./Bounds.ts"
 import { echo } from "./Echo.ts"
 import { type Location, MAX_PROBLEMS, type Problem } from "./Problem.ts"
-import { brokenCheck, membersOf, wrongType } from "./Wording.ts"
+import { brokenCheck } from "./brokenCheck.ts"
+import { membersOf, wrongType } from "./wrongType.ts"
 
 /** A value on the path: as decoded, as sent, and its parent. */
 interface Place {

@@ -9,7 +9,7 @@ import { boundsOf, type Findings } from "./Bounds.ts"
 import { problemsOf } from "./Issues.ts"
 import type { Location, Problem } from "./Problem.ts"
 import { quickDecoder, REFUSED } from "./quickDecoder.ts"
-import { membersOf } from "./Wording.ts"
+import { membersOf } from "./wrongType.ts"
 
 /** One decoded part of a request, or every problem with it. */
 export type PartDecoder = (value: unknown) => Result.Result<unknown, ReadonlyArray<Problem>>
