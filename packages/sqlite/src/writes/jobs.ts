@@ -16,25 +16,28 @@ export const NEXT = `SELECT job_id FROM jobs j
     AND NOT EXISTS (SELECT 1 FROM jobs r WHERE r.queue = j.queue AND r.key = j.key AND r.status = 'running')
   ORDER BY created_at, job_id LIMIT 1`
 
+/** The same job, if it is queued already; it runs at the earlier of the two times. */
+const join = (db: SqliteConnection, job: NewJob): JobId | null => {
+  const queued = db.get<{ readonly job_id: JobId; readonly run_at: number }>(
+    `SELECT job_id, run_at FROM jobs
+      WHERE queue = ? AND key = ? AND status = 'queued' AND payload = ? AND +workspace_id = ?
+      ORDER BY created_at, job_id LIMIT 1`,
+    job.queue,
+    job.key,
+    job.payload,
+    job.workspace_id
+  )
+  if (queued === undefined) return null
+  if (job.run_at.getTime() < queued.run_at) {
+    db.run("UPDATE jobs SET run_at = ? WHERE job_id = ?", job.run_at, queued.job_id)
+  }
+  return queued.job_id
+}
+
 export const enqueue = (db: SqliteConnection, job: NewJob, maxWaiting: number | null): JobId | null => {
   if (db.get("SELECT 1 FROM jobs WHERE job_id = ?", job.job_id) !== undefined) return job.job_id
-  if (job.joins) {
-    const joined = db.get<{ readonly job_id: JobId; readonly run_at: number }>(
-      `SELECT job_id, run_at FROM jobs
-        WHERE queue = ? AND key = ? AND status = 'queued' AND payload = ? AND +workspace_id = ?
-        ORDER BY created_at, job_id LIMIT 1`,
-      job.queue,
-      job.key,
-      job.payload,
-      job.workspace_id
-    )
-    if (joined !== undefined) {
-      if (job.run_at.getTime() < joined.run_at) {
-        db.run("UPDATE jobs SET run_at = ? WHERE job_id = ?", job.run_at, joined.job_id)
-      }
-      return joined.job_id
-    }
-  }
+  const joined = job.joins ? join(db, job) : null
+  if (joined !== null) return joined
   if (maxWaiting !== null) {
     const { waiting } = db.get<{ readonly waiting: number }>(
       "SELECT count(*) AS waiting FROM jobs WHERE queue = ? AND status = 'queued' AND +workspace_id = ?",

@@ -75,6 +75,44 @@ export const headOf = (
   }
 }
 
+/** Whether a snapshot is of the current settings, not behind the published one, and complete. */
+const continues = (
+  db: SqliteConnection,
+  workspaceId: WorkspaceId,
+  { change_seq, generation, segments }: Snapshot,
+  published: SnapshotColumns | undefined
+): boolean => {
+  const knowledge = db.get<{ readonly generation: number }>(
+    "SELECT generation FROM knowledge WHERE workspace_id = ?",
+    workspaceId
+  )
+  return knowledge?.generation === generation && change_seq >= (published?.change_seq ?? 0) &&
+    segments.every(({ segment_id }) => isSegmentStored(db, workspaceId, segment_id))
+}
+
+/** Removes snapshots before `position` that contain data deleted up to `changeSeq`, and all but the newest `keep`. */
+const dropOutdated = (
+  db: SqliteConnection,
+  workspaceId: WorkspaceId,
+  position: number,
+  changeSeq: number,
+  keep: number
+): void => {
+  db.run(
+    `DELETE FROM snapshots WHERE workspace_id = ?1 AND position < ?2 AND purged_seq < (
+      SELECT max(change_seq) FROM tombstones WHERE workspace_id = ?1 AND change_seq <= ?3)`,
+    workspaceId,
+    position,
+    changeSeq
+  )
+  db.run(
+    `DELETE FROM snapshots WHERE workspace_id = ?1 AND position NOT IN (
+      SELECT position FROM snapshots WHERE workspace_id = ?1 ORDER BY position DESC LIMIT ?2)`,
+    workspaceId,
+    Math.max(keep, 1)
+  )
+}
+
 export const snapshotWrites = {
   configure: (
     db: SqliteConnection,
@@ -112,16 +150,8 @@ export const snapshotWrites = {
     millis: number
   ): boolean => {
     if (tenure !== undefined && !holds(db, tenure.job_id, tenure.lease, millis)) return false
-    const knowledge = db.get<{ readonly generation: number }>(
-      "SELECT generation FROM knowledge WHERE workspace_id = ?",
-      workspaceId
-    )
     const published = publishedOf(db, workspaceId)
-    if (
-      knowledge?.generation !== snapshot.generation || (published?.snapshot_id ?? null) !== previous ||
-      (published !== undefined && snapshot.change_seq < published.change_seq) ||
-      !snapshot.segments.every(({ segment_id }) => isSegmentStored(db, workspaceId, segment_id))
-    ) return false
+    if ((published?.snapshot_id ?? null) !== previous || !continues(db, workspaceId, snapshot, published)) return false
     const position = (published?.position ?? 0) + 1
     if (replaces) {
       db.run("DELETE FROM snapshots WHERE workspace_id = ? AND position = ?", workspaceId, position - 1)
@@ -142,20 +172,7 @@ export const snapshotWrites = {
       snapshot.purged_seq,
       snapshot.hiding_since
     )
-    // Older snapshots that contain data deleted before this one are removed.
-    db.run(
-      `DELETE FROM snapshots WHERE workspace_id = ?1 AND position < ?2 AND purged_seq < (
-        SELECT max(change_seq) FROM tombstones WHERE workspace_id = ?1 AND change_seq <= ?3)`,
-      workspaceId,
-      position,
-      snapshot.change_seq
-    )
-    db.run(
-      `DELETE FROM snapshots WHERE workspace_id = ?1 AND position NOT IN (
-        SELECT position FROM snapshots WHERE workspace_id = ?1 ORDER BY position DESC LIMIT ?2)`,
-      workspaceId,
-      Math.max(keep, 1)
-    )
+    dropOutdated(db, workspaceId, position, snapshot.change_seq, keep)
     dropUnnamedSegments(db, workspaceId, null)
     return true
   },
