@@ -73,6 +73,27 @@ export interface Operation {
   readonly isLong: boolean
 }
 
+type Outcome = Result.Result<Response, Failure>
+
+/** What an attempt means for another one. */
+interface Verdict {
+  readonly mayRepeat: boolean
+  /** Null without an answer. */
+  readonly status: number | null
+  /** Milliseconds; 0 if the answer requests none. */
+  readonly retryAfter: number
+}
+
+const verdictOn = (outcome: Outcome, creates: boolean, now: number): Verdict => {
+  if (Result.isFailure(outcome)) {
+    const mayRepeat = !creates && outcome.failure.reason._tag === "TransportError"
+    return { mayRepeat, status: null, retryAfter: 0 }
+  }
+  const { status } = outcome.success
+  const mayRepeat = REFUSED.has(status) || !creates && UNKNOWN.has(status)
+  return { mayRepeat, status, retryAfter: retryAfterOf(outcome.success, now) }
+}
+
 export const withRetries = Effect.fnUntraced(function*(
   request: HttpClientRequest.HttpClientRequest,
   send: Send,
@@ -80,31 +101,21 @@ export const withRetries = Effect.fnUntraced(function*(
   limits: Limits
 ) {
   const exchange = yield* LastResponse
-  const began = yield* Clock.currentTimeMillis
+  const end = (yield* Clock.currentTimeMillis) + limits.timeout
   let waited = 0
 
   for (let count = 1;; count++) {
-    const left = began + limits.timeout - (yield* Clock.currentTimeMillis)
+    const left = end - (yield* Clock.currentTimeMillis)
     const isLast = isLong || creates || count >= limits.attempts
     const attemptTimeout = limits.attemptTimeout ?? (isLast ? limits.timeout : Math.max(A_MINUTE, limits.timeout / 2))
     const outcome = yield* Effect.result(attempt(request, send, Math.min(attemptTimeout, left)))
     const now = yield* Clock.currentTimeMillis
-    let retryAfter = 0
-    let status: number | null = null
-    let repeatable: boolean
-    if (Result.isSuccess(outcome)) {
-      const { success: response } = outcome
-      status = response.status
-      retryAfter = retryAfterOf(response, now)
-      record(exchange, response, retryAfter)
-      repeatable = REFUSED.has(status) || !creates && UNKNOWN.has(status)
-    } else {
-      repeatable = !creates && outcome.failure.reason._tag === "TransportError"
-    }
+    const { mayRepeat, retryAfter, status } = verdictOn(outcome, creates, now)
+    if (Result.isSuccess(outcome)) record(exchange, outcome.success, retryAfter)
     const delay = delayBefore(limits, count, retryAfter, yield* Random.next)
     waited += delay
-    const isTooLong = waited > limits.maximumWait || now + delay >= began + limits.timeout
-    if (!repeatable || count >= limits.attempts || isTooLong) return yield* Effect.fromResult(outcome)
+    const isTooLong = waited > limits.maximumWait || now + delay >= end
+    if (!mayRepeat || count >= limits.attempts || isTooLong) return yield* Effect.fromResult(outcome)
     const seconds = retryAfter === 0 ? null : secondsOf(retryAfter)
     yield* Effect.sync(() => limits.onRetry({ attempt: count, delay, status, retryAfter: seconds }))
     yield* Effect.sleep(delay)
