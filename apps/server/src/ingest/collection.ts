@@ -13,55 +13,85 @@ import { type ReadProgress, UNSTORABLE } from "./ReadProgress.ts"
 const isWebUrl = Schema.is(WebUrl)
 const isMetadata = Schema.is(Metadata)
 
+const NO_DATE = "\"date\" must be a date such as 2026-01-31"
+
 /** Without an offset in UTC; a date without a time is its start. */
-const timestampOf = (date: unknown): Date | null => {
-  if (typeof date !== "string") return null
+const timestampOf = (date: string): Date | null => {
   const isWithoutOffset = dateTimeFault(date)?.type === "timezone_aware"
   const moment = isWithoutOffset ? `${date}${date.length === 10 ? "T00:00" : ""}Z` : date
   return dateTimeFault(moment) === undefined ? toDate(moment) : null
 }
 
-const parsed = (line: string): unknown => {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
+/** Why a line is no item. */
+class InvalidLine {
+  readonly problem: string
+
+  constructor(problem: string) {
+    this.problem = problem
   }
 }
 
-/** An item, or why a line is invalid. Null fields count as absent, and unknown ones are ignored. */
-const itemOf = (line: string): TextItem | string => {
-  const read = parsed(line)
-  if (read === undefined) return "it is no JSON"
-  if (!Predicate.isReadonlyObject(read)) return "it is no JSON object"
-  const field = (name: string): unknown => Object.hasOwn(read, name) ? read[name] ?? undefined : undefined
-  const id = field("id")
-  if (Number.isInteger(id) && !Number.isSafeInteger(id)) return "\"id\" is a number that would lose digits"
-  const external_id = typeof id === "number" ? String(id) : id
-  if (typeof external_id !== "string" || external_id === "" || external_id.length > MAX_EXTERNAL_ID) {
-    return `"id" must be a text of 1 to ${MAX_EXTERNAL_ID} characters`
+const refuse = (problem: string): never => {
+  throw new InvalidLine(problem)
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const fieldsOf = (line: string): Fields => {
+  let read: unknown
+  try {
+    read = JSON.parse(line)
+  } catch {
+    return refuse("it is no JSON")
   }
-  const text = field("text")
-  if (typeof text !== "string") return "\"text\" must be a text"
-  const title = field("title")
-  if (title !== undefined && typeof title !== "string") return "\"title\" must be a text"
-  if (![external_id, text, title ?? ""].every(isStorable)) return UNSTORABLE
-  const url = field("url")
-  if (url !== undefined && !isWebUrl(url)) return "\"url\" must be an address such as https://example.com/page"
-  const date = field("date")
-  const timestamp = timestampOf(date)
-  if (date !== undefined && timestamp === null) return "\"date\" must be a date such as 2026-01-31"
-  const metadata = field("metadata")
-  if (metadata !== undefined && !isMetadata(metadata)) {
-    return "\"metadata\" must be an object of at most 50 texts of up to 2,000 characters"
-  }
+  return Predicate.isReadonlyObject(read) ? read : refuse("it is no JSON object")
+}
+
+const idOf = ({ id }: Fields): string => {
+  if (Number.isInteger(id) && !Number.isSafeInteger(id)) return refuse("\"id\" is a number that would lose digits")
+  const text = typeof id === "number" ? String(id) : id
+  const isValid = typeof text === "string" && text !== "" && text.length <= MAX_EXTERNAL_ID
+  return isValid ? text : refuse(`"id" must be a text of 1 to ${MAX_EXTERNAL_ID} characters`)
+}
+
+const textOf = ({ text }: Fields): string => typeof text === "string" ? text : refuse("\"text\" must be a text")
+
+/** Undefined if the field is absent or null. */
+const optional = <A>(field: unknown, is: (value: unknown) => value is A, problem: string): A | undefined =>
+  field === undefined || field === null ? undefined : is(field) ? field : refuse(problem)
+
+/** Throws `InvalidLine`. Unknown fields are ignored. */
+const itemOf = (line: string): TextItem => {
+  const fields = fieldsOf(line)
+  const external_id = idOf(fields)
+  const text = textOf(fields)
+  const title = optional(fields["title"], Predicate.isString, "\"title\" must be a text")
+  if (![external_id, text, title ?? ""].every(isStorable)) refuse(UNSTORABLE)
+  const url = optional(fields["url"], isWebUrl, "\"url\" must be an address such as https://example.com/page")
+  const date = optional(fields["date"], Predicate.isString, NO_DATE)
+  const timestamp = date === undefined ? undefined : timestampOf(date) ?? refuse(NO_DATE)
+  const metadata = optional(
+    fields["metadata"],
+    isMetadata,
+    "\"metadata\" must be an object of at most 50 texts of up to 2,000 characters"
+  )
   return {
     external_id,
     text,
     ...(title ? { title: title.slice(0, MAX_TITLE).toWellFormed() } : {}),
     ...(url === undefined ? {} : { url }),
-    ...(timestamp === null ? {} : { timestamp }),
+    ...(timestamp === undefined ? {} : { timestamp }),
     ...(metadata === undefined ? {} : { metadata })
+  }
+}
+
+/** The item, or why the line has no valid one. */
+const readItem = (line: string): TextItem | string => {
+  try {
+    return itemOf(line)
+  } catch (error) {
+    if (error instanceof InvalidLine) return error.problem
+    throw error
   }
 }
 
@@ -77,12 +107,10 @@ export const fromCollection = async function*(file: File, reading: ReadProgress)
     })
     for await (const line of lines) {
       number++
-      if ("problem" in line) leaveOut(line.problem)
-      else if (line.text.trim() !== "") {
-        const item = itemOf(line.text)
-        if (typeof item === "string") leaveOut(item)
-        else yield item
-      }
+      if ("text" in line && line.text.trim() === "") continue
+      const item = "text" in line ? readItem(line.text) : line.problem
+      if (typeof item === "string") leaveOut(item)
+      else yield item
     }
   } catch (error) {
     const reason = sentence(error)
