@@ -40,56 +40,62 @@ export const documentBrowsing = Effect.gen(function*() {
   const columns = documentColumns(database)
   const documents = our("documents")
 
+  /** The condition for a value, if there is one. */
+  const whenSet = <A>(value: A | null | undefined, condition: (value: A) => Statement.Fragment) =>
+    value === null || value === undefined ? [] : [condition(value)]
+
   /** With `since`, what `overlaps` says. */
-  const begun = ({ from, to }: Bounds) => {
-    if (from && to && from >= to) return sql`AND FALSE`
-    return to ? sql`AND d.timestamp < ${moment(to)}::timestamptz` : sql``
-  }
+  const begun = ({ from, to }: Bounds) =>
+    from && to && from >= to ? [sql`FALSE`] : whenSet(to, (to) => sql`d.timestamp < ${moment(to)}::timestamptz`)
 
   /** The opposite of what `overlaps` says of a range that is not empty. */
   const outside = ({ from, to }: Bounds) =>
-    sql`AND (${
-      from
-        ? sql`d.timestamp < ${moment(from)}::timestamptz
-          AND coalesce(d.ends_at, d.timestamp) <= ${moment(from)}::timestamptz`
-        : sql`FALSE`
-    } OR ${to ? sql`d.timestamp >= ${moment(to)}::timestamptz` : sql`FALSE`})`
+    sql.or([
+      sql`FALSE`,
+      ...whenSet(from, (from) =>
+        sql`(d.timestamp < ${moment(from)}::timestamptz
+          AND coalesce(d.ends_at, d.timestamp) <= ${moment(from)}::timestamptz)`),
+      ...whenSet(to, (to) => sql`d.timestamp >= ${moment(to)}::timestamptz`)
+    ])
 
   /** As `isShown` says, with `since`. */
-  const shown = ({ metadata, sources, ...range }: TokenFilter) =>
-    sql`${begun(range)}
-      ${
-      sources
-        ? sql`AND EXISTS (SELECT FROM unnest(${arrayLiteral(sources)}::text[]) wanted WHERE wanted IN (d.kind, d.source)
-          OR (wanted <> 'custom' AND wanted = split_part(d.source, ':', 1)))`
-        : sql``
-    }
-      ${metadata ? sql`AND d.metadata::jsonb @> ${JSON.stringify(metadata)}::jsonb` : sql``}`
+  const shown = ({ metadata, sources, ...range }: TokenFilter) => [
+    ...begun(range),
+    ...whenSet(
+      sources,
+      (sources) =>
+        sql`EXISTS (SELECT FROM unnest(${arrayLiteral(sources)}::text[]) wanted WHERE wanted IN (d.kind, d.source)
+        OR (wanted <> 'custom' AND wanted = split_part(d.source, ':', 1)))`
+    ),
+    ...whenSet(metadata, (metadata) => sql`d.metadata::jsonb @> ${JSON.stringify(metadata)}::jsonb`)
+  ]
+
+  const searchedText = sql.literal(folded("coalesce(d.title, '') || E'\\n' || d.external_id"))
 
   const matching = (
     workspaceId: string,
     { connectorId, documentIds, from, kind, range, shownTo, source, to, words }: DocumentFilter
-  ) => {
-    // Ids are found by the documents' own key: this form keeps the indexes that begin with the workspace out.
-    const own = documentIds === null
-      ? sql`d.workspace_id = ${workspaceId}::uuid`
-      : sql`d.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid`
-    return sql`${own} AND ${isOpen(workspaceId)}
-      ${documentIds === null ? sql`` : sql`AND d.document_id = ANY (${arrayLiteral(documentIds)}::uuid[])`}
-      ${connectorId === null ? sql`` : sql`AND d.connector_id = ${connectorId}::uuid`}
-      ${
-      source === null ? sql`` : sql`AND (d.source = ${source}::text OR starts_with(d.source, ${source}::text || ':'))`
-    }
-      ${kind === null ? sql`` : sql`AND d.kind = ${kind}::text`}
-      ${begun({ from, to })}
-      ${range === null ? sql`` : range.inside ? begun(range) : outside(range)}
-      ${shownTo === null ? sql`` : shown(shownTo)}
-      ${
-      words.length === 0 ? sql`` : sql`AND NOT EXISTS (
-        SELECT FROM unnest(${arrayLiteral(words)}::text[]) word
-        WHERE strpos(${sql.literal(folded("coalesce(d.title, '') || E'\\n' || d.external_id"))}, word) = 0)`
-    }`
-  }
+  ) =>
+    sql.and([
+      // Ids are found by the documents' own key: this form keeps the indexes that begin with the workspace out.
+      documentIds === null
+        ? sql`d.workspace_id = ${workspaceId}::uuid`
+        : sql`d.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid`,
+      isOpen(workspaceId),
+      ...whenSet(documentIds, (ids) => sql`d.document_id = ANY (${arrayLiteral(ids)}::uuid[])`),
+      ...whenSet(connectorId, (id) => sql`d.connector_id = ${id}::uuid`),
+      ...whenSet(
+        source,
+        (source) => sql`(d.source = ${source}::text OR starts_with(d.source, ${source}::text || ':'))`
+      ),
+      ...whenSet(kind, (kind) => sql`d.kind = ${kind}::text`),
+      ...begun({ from, to }),
+      ...(range === null ? [] : range.inside ? begun(range) : [outside(range)]),
+      ...(shownTo === null ? [] : shown(shownTo)),
+      ...whenSet(words.length === 0 ? null : words, (words) =>
+        sql`NOT EXISTS (
+          SELECT FROM unnest(${arrayLiteral(words)}::text[]) word WHERE strpos(${searchedText}, word) = 0)`)
+    ])
 
   /** A query for all matches. It begins at a range of an index: what began since then, or began before and lasted. */
   const matches = (workspaceId: string, filter: DocumentFilter, rest: Statement.Fragment) => {
