@@ -30,48 +30,52 @@ const parentOf = ({ headers }: HttpServerRequest, { cache }: Fiber.Fiber<unknown
     ? cache.span
     : Option.getOrUndefined(HttpTraceContext.w3c(headers)) ?? cache.span
 
-export const traced = <E>(
-  request: HttpServerRequest,
-  methods: Methods,
-  sampling: Sampling | null,
-  fiber: Fiber.Fiber<unknown, unknown>,
-  answered: Effect.Effect<HttpServerResponse, E>
-): Effect.Effect<HttpServerResponse, E> => {
-  const ids = { ...Context.get(fiber.context, References.CurrentLogAnnotations), request_id: requestId(request) }
-  const named = (annotations: Readonly<Record<string, unknown>>) =>
-    Effect.provideService(answered, References.CurrentLogAnnotations, annotations)
-  if (sampling === null && !isCollected(fiber)) return named(ids)
-  const parent = parentOf(request, fiber)
-  // A request within another, as tools make them, begins no trace of its own.
-  const isSampled = parent?.sampled ?? ((sampling?.begins() ?? true) && Context.get(fiber.context, Vouched) === null)
-  const route = isSampled ? methods.route(request.method, request.url) : undefined
-  if (!isSampled || UNTRACED.has(route)) {
-    const known = parent === undefined ? ids : { ...ids, trace_id: parent.traceId }
-    // A tracer of the host would begin traces with what the request does.
-    return sampling === null
-      ? Effect.provideService(named(known), Tracer.Tracer, Tracer.nativeTracer)
-      : named(known)
-  }
-  const tracer = sampling?.tracer ?? fiber.cache.tracer ?? Tracer.nativeTracer
-  const method = knownMethod(request.method)
-  const span = startSpan(
-    fiber,
-    tracer,
-    route === undefined ? method : `${method} ${route}`,
-    "server",
-    parent
-  )
-  span.attribute("http.request.method", method)
-  if (route !== undefined) span.attribute("http.route", route)
-  span.attribute("tributary.request.id", ids.request_id)
+type Answered<E> = Effect.Effect<HttpServerResponse, E>
+
+const annotated = <E>(answered: Answered<E>, annotations: Readonly<Record<string, unknown>>): Answered<E> =>
+  Effect.provideService(answered, References.CurrentLogAnnotations, annotations)
+
+const inSpan = <E>(
+  answered: Answered<E>,
+  span: Tracer.Span,
+  tracer: Tracer.Tracer,
+  annotations: Readonly<Record<string, unknown>>
+): Answered<E> => {
   const within = (context: Context.Context<never>) =>
     context.pipe(
       Context.add(Tracer.Tracer, tracer),
       Context.add(Tracer.ParentSpan, span),
-      Context.add(References.CurrentLogAnnotations, { ...ids, trace_id: span.traceId })
+      Context.add(References.CurrentLogAnnotations, annotations)
     )
   return Effect.onExit(
     Effect.updateContext(answered, within),
     (exit) => Effect.map(Clock.currentTimeNanos, (now) => end(span, now, exit))
   )
+}
+
+export const traced = <E>(
+  request: HttpServerRequest,
+  methods: Methods,
+  sampling: Sampling | null,
+  fiber: Fiber.Fiber<unknown, unknown>,
+  answered: Answered<E>
+): Answered<E> => {
+  const ids = { ...Context.get(fiber.context, References.CurrentLogAnnotations), request_id: requestId(request) }
+  if (sampling === null && !isCollected(fiber)) return annotated(answered, ids)
+  const parent = parentOf(request, fiber)
+  // A request within another, as tools make them, begins no trace of its own.
+  const isSampled = parent?.sampled ?? ((sampling?.begins() ?? true) && Context.get(fiber.context, Vouched) === null)
+  const route = isSampled ? methods.route(request.method, request.url) : undefined
+  if (!isSampled || UNTRACED.has(route)) {
+    const untraced = annotated(answered, parent === undefined ? ids : { ...ids, trace_id: parent.traceId })
+    // A tracer of the host would begin traces with what the request does.
+    return sampling === null ? Effect.provideService(untraced, Tracer.Tracer, Tracer.nativeTracer) : untraced
+  }
+  const tracer = sampling?.tracer ?? fiber.cache.tracer ?? Tracer.nativeTracer
+  const method = knownMethod(request.method)
+  const span = startSpan(fiber, tracer, route === undefined ? method : `${method} ${route}`, "server", parent)
+  span.attribute("http.request.method", method)
+  if (route !== undefined) span.attribute("http.route", route)
+  span.attribute("tributary.request.id", ids.request_id)
+  return inSpan(answered, span, tracer, { ...ids, trace_id: span.traceId })
 }
