@@ -102,14 +102,19 @@ const NO_SUCH_PATH = Effect.succeed(noSuchPath())
 export const makeGates = () => ({ bodies: makeBodyGate(), streams: makeOpenStreams() })
 export type Gates = ReturnType<typeof makeGates>
 
+/** What all routes of an API share. */
+interface Shared {
+  readonly spend: Effect.Success<typeof spending>
+  readonly gates: Gates
+  readonly kinds: KindCatalogue
+  readonly options: Options
+}
+
 const routeOf = (
   { endpoint, successes }: Operation,
   handler: AnyHandler,
   authorize: Authorize,
-  spend: Effect.Success<typeof spending>,
-  gates: Gates,
-  kinds: KindCatalogue,
-  options: Options
+  { gates, kinds, options, spend }: Shared
 ) => {
   const { annotations, method, path } = endpoint
   const limited = Context.get(annotations, Limited)
@@ -179,8 +184,7 @@ export const addRoutes = Effect.fnUntraced(function*<Id extends string, Groups e
   options: Options
 ) {
   const router = yield* HttpRouter.HttpRouter
-  const spend = yield* spending
-  const kinds = yield* Kinds
+  const shared = { spend: yield* spending, gates, kinds: yield* Kinds, options }
   // Handlers accept the callers that the API's authorization produces.
   const byGroup = handlers as unknown as Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>
   yield* router.addAll(
@@ -190,7 +194,7 @@ export const addRoutes = Effect.fnUntraced(function*<Id extends string, Groups e
       const operator = Context.get(annotations, RequiredOperatorScope)
       const handler = byGroup[operation.group]![identifier]!
       const authorize: Authorize = (request) => authorization(request, required, operator)
-      return routeOf(operation, handler, authorize, spend, gates, kinds, options)
+      return routeOf(operation, handler, authorize, shared)
     })
   )
 })
