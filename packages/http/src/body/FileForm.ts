@@ -77,6 +77,21 @@ const payloadProblemsOf = (kinds: KindCatalogue) => {
 
 const isOfPayload = ({ loc }: Problem): boolean => loc[1] === "payload"
 
+/** The fields by name, and the problems of those that have no value. The last of repeated fields counts. */
+const fieldsOf = (sent: ReadonlyArray<FormPart>) => {
+  const fields = new Map<string, Value>()
+  const broken = new Map<string, Problem>()
+  for (const field of sent) {
+    const { name } = field
+    const value = valueOf(field)
+    broken.delete(name)
+    fields.delete(name)
+    if (Result.isSuccess(value)) fields.set(name, value.success)
+    else broken.set(name, { ...value.failure, loc: ["body", name.slice(0, 1_000)] })
+  }
+  return { fields, broken }
+}
+
 /** Validates a form: returns its item, or every problem. */
 export const fileFormValidator = (kinds: KindCatalogue) => {
   const validateForm = part(fileItemOf(kinds), ["body"], STRICT)
@@ -84,17 +99,8 @@ export const fileFormValidator = (kinds: KindCatalogue) => {
 
   return (form: Form): Result.Result<unknown, ReadonlyArray<Problem>> => {
     if (form === null) return Result.fail([NOT_A_FORM])
-    const fields = new Map<string, Value>()
-    const broken = new Map<string, Problem>()
     const sent = form.filter(isSent)
-    for (const field of sent) {
-      const value = valueOf(field)
-      // The last of repeated fields counts.
-      broken.delete(field.name)
-      fields.delete(field.name)
-      if (Result.isSuccess(value)) fields.set(field.name, value.success)
-      else broken.set(field.name, { ...value.failure, loc: ["body", field.name.slice(0, 1_000)] })
-    }
+    const { broken, fields } = fieldsOf(sent)
     const candidate: Fields = Object.fromEntries(Array.from(fields, ([name, { value }]) => [name, value]))
     const validated = validateForm(candidate)
     const found = Result.isFailure(validated) ? validated.failure : []
