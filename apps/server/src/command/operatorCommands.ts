@@ -1,0 +1,117 @@
+/** The commands for keys, operators, their logs and workspaces. */
+import { auditCommands } from "./auditCommands.ts"
+import type { Command } from "./Command.ts"
+import { ABOUT_WORKSPACE, OPERATOR_REACH } from "./options.ts"
+
+export const operatorCommands: ReadonlyArray<Command> = [
+  {
+    name: "keys create",
+    summary: "Creates an API key and shows its secret, once.",
+    words: { form: "NAME", least: 1, most: 1 },
+    options: {
+      scope: { value: "SCOPE", meaning: "a scope of the key; default: api:read and api:write", repeated: true },
+      expires: { value: "TIME", meaning: "the expiry, such as 2027-01-31T00:00:00Z; default: never" },
+      ...ABOUT_WORKSPACE
+    },
+    examples: [
+      "tributary keys create laptop",
+      "tributary keys create importer --scope custom_connectors:read --scope custom_connectors:ingest"
+    ],
+    load: () => import("../commands/keys.ts").then(({ create }) => create)
+  },
+  {
+    name: "keys list",
+    summary: "Lists the API keys of a workspace, without their secrets.",
+    options: ABOUT_WORKSPACE,
+    examples: ["tributary keys list"],
+    load: () => import("../commands/keys.ts").then(({ list }) => list)
+  },
+  {
+    name: "keys revoke",
+    summary: "Revokes an API key, at once and permanently.",
+    words: { form: "KEY_ID", least: 1, most: 1 },
+    options: OPERATOR_REACH,
+    examples: ["tributary keys revoke 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
+    load: () => import("../commands/keys.ts").then(({ revoke }) => revoke)
+  },
+  {
+    name: "keys rewrap",
+    summary: "Encrypts the secrets of all connections and webhooks with the first of TRIBUTARY_ENCRYPTION_KEYS.",
+    options: OPERATOR_REACH,
+    examples: ["tributary keys rewrap"],
+    load: () => import("../commands/keys.ts").then(({ rewrap }) => rewrap)
+  },
+  {
+    name: "operators create",
+    summary: "Creates an operator and shows its token, once.",
+    words: { form: "NAME", least: 1, most: 1 },
+    options: {
+      scope: {
+        value: "SCOPE",
+        meaning: "operator:read, operator:write or operator:admin; default: the first two",
+        repeated: true
+      },
+      expires: { value: "TIME", meaning: "the expiry, such as 2027-01-31T00:00:00Z; default: never" },
+      ...OPERATOR_REACH
+    },
+    examples: [
+      "tributary operators create ada",
+      "tributary operators create monitoring --scope operator:read --expires 2027-01-31T00:00:00Z"
+    ],
+    load: () => import("../commands/operators.ts").then(({ create }) => create)
+  },
+  {
+    name: "operators list",
+    summary: "Lists the operators, without their tokens.",
+    options: OPERATOR_REACH,
+    examples: ["tributary operators list"],
+    load: () => import("../commands/operators.ts").then(({ list }) => list)
+  },
+  {
+    name: "operators revoke",
+    summary: "Revokes an operator, at once and permanently.",
+    words: { form: "OPERATOR_ID", least: 1, most: 1 },
+    options: OPERATOR_REACH,
+    examples: ["tributary operators revoke 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
+    load: () => import("../commands/operators.ts").then(({ revoke }) => revoke)
+  },
+  ...auditCommands,
+  {
+    name: "workspaces create",
+    summary: "Creates a shared workspace in the account, or an account with its personal workspace.",
+    words: { form: "NAME", least: 1, most: 1 },
+    options: {
+      account: { value: "ID", meaning: "the account of the workspace, if there are several" },
+      "new-account": { meaning: "creates an account with that name and its personal workspace" },
+      ...OPERATOR_REACH
+    },
+    examples: ["tributary workspaces create Design", "tributary workspaces create Acme --new-account"],
+    load: () => import("../commands/workspaces.ts").then(({ create }) => create)
+  },
+  {
+    name: "workspaces list",
+    summary: "Lists the workspaces of all accounts.",
+    options: OPERATOR_REACH,
+    examples: ["tributary workspaces list"],
+    load: () => import("../commands/workspaces.ts").then(({ list }) => list)
+  },
+  {
+    name: "workspaces set-plan",
+    summary: "Changes the plan of a workspace: free or pro.",
+    words: { form: "ID PLAN", least: 2, most: 2 },
+    options: OPERATOR_REACH,
+    examples: ["tributary workspaces set-plan 01a1fbf8-f38a-75c4-a86e-875719b564b4 pro"],
+    load: () => import("../commands/workspaces.ts").then(({ setPlan }) => setPlan)
+  },
+  {
+    name: "console",
+    summary: "Creates a link that signs in to the console, once, within 15 minutes.",
+    options: {
+      email: { value: "EMAIL", meaning: "the user to sign in; default: the owner of the account" },
+      account: { value: "ID", meaning: "the account, if there are several" },
+      ...OPERATOR_REACH
+    },
+    examples: ["tributary console", "tributary console --email ada@example.com"],
+    load: () => import("../commands/console.ts").then(({ console }) => console)
+  }
+]

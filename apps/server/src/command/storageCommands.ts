@@ -1,0 +1,56 @@
+/** The commands for the configured storage as a whole. */
+import type { Command } from "./Command.ts"
+import { JSON_ONLY, PASSPHRASE } from "./options.ts"
+
+export const storageCommands: ReadonlyArray<Command> = [
+  {
+    name: "migrate",
+    summary: "Migrates the configured storage. serve does the same; use this for a separate step.",
+    options: JSON_ONLY,
+    examples: ["TRIBUTARY_DATABASE_URL=postgres://... tributary migrate"],
+    load: () => import("../commands/migrate.ts").then(({ migrate }) => migrate)
+  },
+  {
+    name: "backup",
+    summary: "Copies the embedded database to a new file, also while a server uses it.",
+    words: { form: "FILE", least: 1, most: 1 },
+    options: JSON_ONLY,
+    examples: ["tributary backup /var/backups/tributary.db"],
+    load: () => import("../commands/backup.ts").then(({ backup }) => backup)
+  },
+  {
+    name: "restore",
+    summary: "Restores a backup of the embedded database into an empty data directory.",
+    words: { form: "FILE", least: 1, most: 1 },
+    options: JSON_ONLY,
+    examples: ["TRIBUTARY_DATA_DIR=.restored tributary restore /var/backups/tributary.db"],
+    load: () => import("../commands/backup.ts").then(({ restore }) => restore)
+  },
+  {
+    name: "doctor",
+    summary: "Checks the configured storage for problems and damage.",
+    options: JSON_ONLY,
+    examples: ["tributary doctor"],
+    load: () => import("../commands/doctor.ts").then(({ doctor }) => doctor)
+  },
+  {
+    name: "export",
+    summary: "Writes the whole configured storage to one file, as a backup or for another storage.",
+    words: { form: "FILE", least: 1, most: 1 },
+    options: { ...PASSPHRASE, ...JSON_ONLY },
+    examples: [
+      "tributary export store.tributary",
+      "tributary export store.tributary --passphrase-file /run/secrets/export",
+      "TRIBUTARY_DATABASE_URL=postgres://... tributary export store.tributary"
+    ],
+    load: () => import("../commands/export.ts").then((module) => module.export)
+  },
+  {
+    name: "import",
+    summary: "Imports an exported file into the configured storage, which must be empty.",
+    words: { form: "FILE", least: 1, most: 1 },
+    options: { ...PASSPHRASE, ...JSON_ONLY },
+    examples: ["TRIBUTARY_DATABASE_URL=postgres://... tributary import store.tributary"],
+    load: () => import("../commands/import.ts").then((module) => module.import)
+  }
+]

@@ -1,0 +1,153 @@
+/** The commands for the contents of a workspace, with its key. */
+import type { Command } from "./Command.ts"
+import { IN_WORKSPACE } from "./options.ts"
+
+export const workspaceCommands: ReadonlyArray<Command> = [
+  {
+    name: "ingest",
+    summary:
+      "Ingests files and folders: text, Markdown, HTML, JSON, PDF, Word, CSV, mails, calendars, and JSONL collections.",
+    words: { form: "PATH...", least: 1, most: Infinity },
+    options: {
+      connector: {
+        value: "NAME",
+        meaning: "the connector to push through, created if it does not exist; default: files"
+      },
+      ...IN_WORKSPACE
+    },
+    examples: [
+      "tributary ingest docs README.md",
+      "tributary ingest corpus.jsonl.gz --connector wiki",
+      "tributary ingest notes --url https://knowledge.example.com"
+    ],
+    load: () => import("../commands/ingest.ts").then(({ ingest }) => ingest)
+  },
+  {
+    name: "mcp",
+    summary: "Serves a workspace to an assistant over standard input and output (Model Context Protocol).",
+    options: {
+      "read-only": { meaning: "omits the tools that add and delete documents" },
+      ...IN_WORKSPACE
+    },
+    examples: [
+      "tributary mcp",
+      "tributary mcp --read-only",
+      "TRIBUTARY_KEY=pk_live_... tributary mcp --url https://knowledge.example.com"
+    ],
+    load: () => import("../commands/mcp.ts").then(({ mcp }) => mcp)
+  },
+  {
+    name: "connect",
+    summary: "Connects a source to pull from, and shows the progress of its first sync.",
+    words: { form: "PROVIDER PLACE", least: 1, most: 2 },
+    options: {
+      name: { value: "NAME", meaning: "a display name; default: the provider's" },
+      days: { value: "N", meaning: "the number of days to sync back, or all" },
+      every: { value: "MINUTES", meaning: "the time between two syncs" },
+      detach: { meaning: "does not wait for the first sync" },
+      ...IN_WORKSPACE
+    },
+    fields: "a field of the provider's configuration; a secret as env:NAME, file:PATH or -, or typed at the prompt",
+    examples: [
+      "tributary connect files /srv/handbook",
+      "tributary connect feed https://example.com/news.rss",
+      "tributary connect imap mail.example.com --username ada",
+      "tributary connect imap mail.example.com --username ada --password env:MAIL_PASSWORD --json",
+      "tributary connect caldav https://calendar.example.com --username ada",
+      "tributary connect git https://git.example.com/handbook.git"
+    ],
+    load: () => import("../commands/connect.ts").then(({ connect }) => connect)
+  },
+  {
+    name: "connections list",
+    summary: "Lists connections.",
+    options: IN_WORKSPACE,
+    examples: ["tributary connections list"],
+    load: () => import("../commands/connections.ts").then(({ list }) => list)
+  },
+  {
+    name: "connections sync",
+    summary: "Syncs a connection now.",
+    words: { form: "ID", least: 1, most: 1 },
+    options: { detach: { meaning: "does not wait for the sync" }, ...IN_WORKSPACE },
+    examples: ["tributary connections sync 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
+    load: () => import("../commands/connections.ts").then(({ sync }) => sync)
+  },
+  {
+    name: "connections confirm",
+    summary: "Confirms the deletion of many documents that are gone at the source of a connection.",
+    words: { form: "ID RESOURCE", least: 2, most: 2 },
+    options: IN_WORKSPACE,
+    examples: ["tributary connections confirm 01a1fbf8-f38a-75c4-a86e-875719b564b4 INBOX"],
+    load: () => import("../commands/connections.ts").then(({ confirm }) => confirm)
+  },
+  {
+    name: "connections pause",
+    summary: "Pauses a connection until it is resumed.",
+    words: { form: "ID", least: 1, most: 1 },
+    options: IN_WORKSPACE,
+    examples: ["tributary connections pause 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
+    load: () => import("../commands/connections.ts").then(({ pause }) => pause)
+  },
+  {
+    name: "connections resume",
+    summary: "Resumes a paused connection.",
+    words: { form: "ID", least: 1, most: 1 },
+    options: IN_WORKSPACE,
+    examples: ["tributary connections resume 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
+    load: () => import("../commands/connections.ts").then(({ resume }) => resume)
+  },
+  {
+    name: "connections delete",
+    summary: "Deletes a connection with its secrets.",
+    words: { form: "ID", least: 1, most: 1 },
+    options: { documents: { meaning: "also deletes its documents" }, ...IN_WORKSPACE },
+    examples: ["tributary connections delete 01a1fbf8-f38a-75c4-a86e-875719b564b4 --documents"],
+    load: () => import("../commands/connections.ts").then(({ remove }) => remove)
+  },
+  {
+    name: "search",
+    summary: "Searches documents.",
+    words: { form: "QUERY", least: 1, most: Infinity },
+    options: {
+      limit: { value: "N", meaning: "the maximum number of results, 1 to 100; default: 10" },
+      source: { value: "SOURCE", meaning: "only this source: a kind, or custom:NAME of a connector", repeated: true },
+      ...IN_WORKSPACE
+    },
+    examples: ["tributary search incident report", "tributary search \"error E1042\" --source custom:wiki --json"],
+    load: () => import("../commands/knowledge.ts").then(({ search }) => search)
+  },
+  {
+    name: "ask",
+    summary: "Answers a question with citations. Without a question, starts a conversation on a terminal.",
+    words: { form: "[QUESTION]", least: 0, most: Infinity },
+    options: {
+      source: { value: "SOURCE", meaning: "only this source: a kind, or custom:NAME of a connector", repeated: true },
+      timezone: { value: "NAME", meaning: "the time zone of dates in the question; default: UTC" },
+      language: { value: "TAG", meaning: "the language of a language model's answer, such as de" },
+      ...IN_WORKSPACE
+    },
+    examples: ["tributary ask \"Who approves a release?\"", "tributary ask"],
+    load: () => import("../commands/ask.ts").then(({ ask }) => ask)
+  },
+  {
+    name: "events",
+    summary: "Prints document events, one per line, oldest first.",
+    options: {
+      follow: { meaning: "prints new events until it is stopped" },
+      source: { value: "SOURCE", meaning: "only this source, such as custom:NAME" },
+      kind: { value: "KIND", meaning: "only this kind of documents" },
+      webhook: { value: "ID", meaning: "instead, the events of every kind that this webhook takes" },
+      ...IN_WORKSPACE
+    },
+    examples: ["tributary events", "tributary events --follow --json --url https://knowledge.example.com"],
+    load: () => import("../commands/events.ts").then(({ events }) => events)
+  },
+  {
+    name: "status",
+    summary: "Shows the state of a workspace's context and its usage of the plan.",
+    options: IN_WORKSPACE,
+    examples: ["tributary status", "tributary status --json"],
+    load: () => import("../commands/status.ts").then(({ status }) => status)
+  }
+]
