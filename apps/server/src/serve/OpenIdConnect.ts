@@ -7,7 +7,8 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type * as OpenId from "openid-client"
-import type { Provider, Settings } from "../settings/Settings.ts"
+import type { Settings } from "../settings/Settings.ts"
+import type { Provider } from "../settings/SignInSettings.ts"
 import * as AccessTokens from "./AccessTokens.ts"
 
 const SECONDS = 10

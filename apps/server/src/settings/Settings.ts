@@ -9,23 +9,15 @@ import * as Config from "effect/Config"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import {
-  databaseConnections,
-  databaseMigrate,
-  databaseSchema,
-  databaseSystemRole,
-  databaseUrl,
-  INHERITED_URL,
-  inheritedUrl
-} from "./DatabaseSettings.ts"
 import { fileRoots } from "./FileRoots.ts"
 import { type Answers, type Embeddings, type Model, MODEL_SETTINGS, modelsOf } from "./ModelSettings.ts"
 import { allowPrivateAddresses, connectionsPerAddress, trustedProxies } from "./NetworkSettings.ts"
 import { fileVariable, withSecretFiles } from "./secretFiles.ts"
-import { addressSetting, isBaseUrl, keySetting, numberSetting, setting, textSetting, trueOrFalse } from "./Setting.ts"
+import { type Provider, providerOf, SIGN_IN_SETTINGS } from "./SignInSettings.ts"
+import { type Storage, STORAGE_SETTINGS, storageOf } from "./StorageSettings.ts"
+import { addressSetting, isBaseUrl, keySetting, numberSetting, setting, trueOrFalse } from "./Setting.ts"
 import { TELEMETRY_SETTINGS, telemetryOf, type TelemetryTarget } from "./TelemetrySettings.ts"
 import { failed, type UsageError } from "../command/UsageError.ts"
 
@@ -36,9 +28,6 @@ const oneOf = (names: ReadonlyArray<string>): string => `${names.slice(0, -1).jo
 const ENCRYPTION_KEYS = Schema.makeFilter<string>((text) =>
   text.split(",").every((key) => /^[A-Za-z0-9+/]{43}=$/.test(key.trim()))
 )
-
-/** The default storage. */
-const DEFAULT_STORAGE = "embedded"
 
 export const SETTINGS = {
   port: numberSetting("TRIBUTARY_PORT", wholeNumber(0, 65_535), {
@@ -62,30 +51,7 @@ export const SETTINGS = {
         Config.option
       )
   }),
-  storage: setting("TRIBUTARY_STORAGE", {
-    meaning:
-      "The storage. memory: in the process, lost when it ends. embedded: an SQLite database in TRIBUTARY_DATA_DIR. postgres: the database at TRIBUTARY_DATABASE_URL.",
-    standard: `postgres when TRIBUTARY_DATABASE_URL is set, else ${DEFAULT_STORAGE}`,
-    mustBe: "memory, embedded or postgres",
-    read: (variable) => Config.Literals(["memory", "embedded", "postgres"], variable).pipe(Config.option)
-  }),
-  databaseUrl,
-  databaseSchema,
-  databaseConnections,
-  databaseMigrate,
-  databaseSystemRole,
-  dataDirectory: setting("TRIBUTARY_DATA_DIR", {
-    meaning:
-      "The folder of the embedded database, which one server uses at a time, and of cached copies of the search index. It is created if it does not exist.",
-    standard: ".tributary",
-    mustBe: "the path of a folder",
-    read: (variable) => Config.String(variable).pipe(Config.withDefault(".tributary"))
-  }),
-  fsync: trueOrFalse(
-    "TRIBUTARY_FSYNC",
-    "true",
-    "Whether writes of the embedded database wait for the disk. false is faster, but a power failure may undo the last acknowledged writes."
-  ),
+  ...STORAGE_SETTINGS,
   memoryMegabytes: numberSetting("TRIBUTARY_MEMORY_MB", wholeNumber(16, 1_048_576), {
     meaning:
       "The megabytes of search index that stay loaded. The least recently used parts are evicted, and read from disk again when they are needed, which is slower.",
@@ -129,27 +95,7 @@ export const SETTINGS = {
     "true",
     "Whether questions are kept for 30 days, with their citations and feedback, visible to everybody who may ask in the workspace. false also deletes stored questions."
   ),
-  oidcIssuer: addressSetting(
-    "TRIBUTARY_OIDC_ISSUER",
-    "The OpenID Connect provider for signing in to the console. It requires the client id and secret, too.",
-    "none: people sign in by links"
-  ),
-  oidcClientId: textSetting(
-    "TRIBUTARY_OIDC_CLIENT_ID",
-    "The client id at the provider. The return address is BASE_URL/console/api/provider/return."
-  ),
-  oidcClientSecret: setting("TRIBUTARY_OIDC_CLIENT_SECRET", {
-    secret: true,
-    meaning: "The client secret at the provider.",
-    standard: "none",
-    mustBe: "a text",
-    read: (variable) => Config.schema(Schema.Redacted(Schema.String), variable).pipe(Config.option)
-  }),
-  oidcSignUp: trueOrFalse(
-    "TRIBUTARY_OIDC_SIGN_UP",
-    "false",
-    "Whether people without an invitation get an account, with the e-mail that the provider has verified."
-  ),
+  ...SIGN_IN_SETTINGS,
   ...MODEL_SETTINGS,
   ...TELEMETRY_SETTINGS,
   url: addressSetting(
@@ -183,43 +129,9 @@ type Table = typeof SETTINGS
 
 type Read = { readonly [K in keyof Table]: Config.Success<Table[K]["config"]> }
 
-/** The configuration of the storage. */
-export type Storage =
-  | { readonly kind: "memory" }
-  | { readonly kind: "embedded"; readonly directory: string; readonly fsync: boolean }
-  | {
-    readonly kind: "postgres"
-    readonly url: Redacted.Redacted
-    readonly schema: string
-    readonly connections: number
-    readonly migrate: "auto" | "check"
-    /** For work across workspaces, where row-level security is on. */
-    readonly systemRole: string | undefined
-    /** The folder for copies of segments, which can be lost. */
-    readonly directory: string
-  }
-
-/** The identity provider, and this service's client id there. */
-export interface Provider {
-  readonly issuer: string
-  readonly clientId: string
-  readonly clientSecret: Redacted.Redacted
-  readonly signUp: boolean
-}
-
 const COMBINED = [
-  "storage",
-  "databaseUrl",
-  "databaseSchema",
-  "databaseConnections",
-  "databaseMigrate",
-  "databaseSystemRole",
-  "dataDirectory",
-  "fsync",
-  "oidcIssuer",
-  "oidcClientId",
-  "oidcClientSecret",
-  "oidcSignUp",
+  ...Struct.keys(STORAGE_SETTINGS),
+  ...Struct.keys(SIGN_IN_SETTINGS),
   ...Struct.keys(MODEL_SETTINGS),
   ...Struct.keys(TELEMETRY_SETTINGS)
 ] as const
@@ -251,49 +163,6 @@ const problems = Effect.map(
   ),
   (lines) => lines.flat().join("\n")
 )
-
-const requiredUrl = inheritedUrl.pipe(
-  Effect.mapError(() => failed(`${INHERITED_URL} must be ${databaseUrl.mustBe}.`)),
-  Effect.flatMap((url) =>
-    Effect.fromOption(url, () => failed(`TRIBUTARY_STORAGE is postgres, so ${databaseUrl.variable} must be set.`))
-  )
-)
-
-const storageOf = Effect.fnUntraced(function*(read: Read) {
-  const { databaseSchema: schema, databaseUrl: url, dataDirectory: directory, fsync } = read
-  const standard = Option.isSome(url) ? "postgres" : DEFAULT_STORAGE
-  const kind = Option.getOrElse(read.storage, (): Storage["kind"] => standard)
-  switch (kind) {
-    case "memory":
-      return { kind } satisfies Storage
-    case "embedded":
-      return { kind, directory, fsync } satisfies Storage
-    case "postgres":
-      return {
-        kind,
-        url: Option.isSome(url) ? url.value : yield* requiredUrl,
-        schema,
-        connections: read.databaseConnections,
-        migrate: read.databaseMigrate,
-        systemRole: Option.getOrUndefined(read.databaseSystemRole),
-        directory
-      } satisfies Storage
-  }
-})
-
-const providerOf = Effect.fnUntraced(function*({ oidcClientId, oidcClientSecret, oidcIssuer, oidcSignUp }: Read) {
-  const isSet = [oidcIssuer, oidcClientId, oidcClientSecret].map((part: Option.Option<unknown>) => Option.isSome(part))
-  if (!isSet.includes(true)) return null
-  const provider = Option.all({ issuer: oidcIssuer, clientId: oidcClientId, clientSecret: oidcClientSecret })
-  return yield* Effect.fromOption(
-    Option.map(provider, (provider): Provider => ({ ...provider, signUp: oidcSignUp })),
-    () => {
-      const { oidcClientId, oidcClientSecret, oidcIssuer } = SETTINGS
-      const names = [oidcIssuer, oidcClientId, oidcClientSecret].map(({ variable }) => variable)
-      return failed(`${names.join(", ")}: either all of them are set, or none.`)
-    }
-  )
-})
 
 const secrets = Object.values(SETTINGS).flatMap(({ secret, variable }) => secret ? [variable] : [])
 

@@ -8,7 +8,7 @@ import * as StoreImport from "@tributary/postgres/StoreImport"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import type { Storage } from "../settings/Settings.ts"
+import type { Storage } from "../settings/StorageSettings.ts"
 import { Store } from "./Store.ts"
 
 type Shared = Extract<Storage, { readonly kind: "postgres" }>

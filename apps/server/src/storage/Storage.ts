@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type { SqlError } from "effect/sql/SqlError"
-import type { Storage } from "../settings/Settings.ts"
+import type { Storage } from "../settings/StorageSettings.ts"
 import { failed, type UsageError } from "../command/UsageError.ts"
 import type { Ports, Store } from "./Store.ts"
 
