@@ -19,7 +19,8 @@ import * as Redacted from "effect/Redacted"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import { databaseUrl } from "../../../packages/postgres/test/support/testServer.ts"
 import { verifyExport } from "@tributary/core/transfer/TransferFormat"
-import { readStoreFile } from "../src/transfer/StoreFile.ts"
+import { MAX_UPLOAD_BYTES } from "@tributary/core/model/Ingest"
+import { readStoreFile, StoreFile } from "../src/transfer/StoreFile.ts"
 import { eventually } from "./faults/support/nodes.ts"
 import { commandHere } from "./commandHere.ts"
 import { api, command, type Environment, IN_MEMORY, type RunningServer, startServer } from "./serverProcess.ts"
@@ -304,6 +305,17 @@ describe("an import", () => {
 })
 
 describe("an export", () => {
+  it("is read again with the longest payload that can be pushed, all of it quotes", async () => {
+    const path = join(root, "long")
+    const row = JSON.stringify({ payload: JSON.stringify("\"".repeat(MAX_UPLOAD_BYTES / 2)) })
+    const written = new StoreFile(path)
+    await written.write(`${row}\n`)
+    await written.finish()
+    const lengths: Array<number> = []
+    for await (const line of readStoreFile(path)) lengths.push(line.length)
+    assert.deepStrictEqual(lengths, [row.length])
+  })
+
   it("overwrites no other file, and needs a store", async () => {
     const taken = join(root, "taken")
     appendFileSync(taken, "mine")

@@ -7,6 +7,7 @@ import { Clock, Effect, Stream } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql"
 import { Database } from "./internal/Database.ts"
+import { SLICE } from "./internal/documents/admissionArrays.ts"
 import { beginAcrossWorkspaces } from "./internal/RowSecurity.ts"
 import { nameMakers } from "./migrations/makers.ts"
 import { proveStored } from "./migrations/proofs.ts"
@@ -48,8 +49,13 @@ const copy = ({ buildJob, lines }: ImportOptions) =>
       const unknown = columns.find((column) => !known.has(`${name}.${column}`))
       if (unknown !== undefined) return yield* Format.unknownColumn(name, unknown)
       const names = sql.literal(columns.map((column) => `"${column}"`).join(", "))
-      yield* sql`INSERT INTO ${our(name)} (${names}) SELECT ${names}
-        FROM json_populate_recordset(NULL::${our(name)}, ${`[${rows.join(",")}]`}::text::json)`
+      const sent = sql`json_populate_recordset(NULL::${our(name)}, ${`[${rows.join(",")}]`}::text::json)`
+      // Other storages keep a payload in one row, which may not fit into one message of the protocol.
+      yield* name === "payloads"
+        ? sql`INSERT INTO ${our(name)} (document_id, slice, text)
+            SELECT r.document_id, r.slice + n, substr(r.text, 1 + n * ${SLICE}::integer, ${SLICE}::integer)
+            FROM ${sent} r, generate_series(0, (length(r.text) - 1) / ${SLICE}::integer) n`
+        : sql`INSERT INTO ${our(name)} (${names}) SELECT ${names} FROM ${sent}`
       counts[name]! += rows.length
     })
     yield* Stream.runForEach(Format.batchesOf(lines), insert)

@@ -4,6 +4,7 @@ import { ApiKeyId } from "@tributary/core/model/Id"
 import { OPERATOR } from "@tributary/core/model/Principal"
 import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import { AuditStore, EVERY_ENTRY } from "@tributary/core/ports/AuditStore"
+import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { JobStore, type NewJob } from "@tributary/core/ports/JobStore"
 import { PeopleStore } from "@tributary/core/ports/PeopleStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
@@ -15,15 +16,16 @@ import { exportStore } from "../src/StoreExport.ts"
 import { importStore } from "../src/StoreImport.ts"
 import { describePostgres, dropped, newSchema, pool, portsIn } from "./support/database.ts"
 import { databaseUrl } from "./support/testServer.ts"
-import { admit, furnishPeople, item, newJob, newSource, NOW } from "./support/source.ts"
+import { admit, furnishPeople, item, newJob, newSource, NOW, remove } from "./support/source.ts"
 
 const schema = newSchema()
 const elsewhere = newSchema()
 const other = newSchema()
+const whole = newSchema()
 
 const store = Layer.merge(
   portsIn(schema),
-  Layer.provide(Layer.merge(dropped(elsewhere), dropped(other)), pool())
+  Layer.provide(Layer.mergeAll(dropped(elsewhere), dropped(other), dropped(whole)), pool())
 )
 
 describePostgres("an export", () => {
@@ -52,6 +54,37 @@ describePostgres("an export", () => {
         assert.notInclude(lines.join(""), "A secret.")
         assert.include(lines.join(""), "A badge.")
         assert.deepInclude(exported, { workspaces: 1, connectors: 1, documents: 1, chunks: 1, payloads: 1, events: 1 })
+      }))
+
+    it.effect("may hold a payload in one row, however long", () =>
+      Effect.gen(function*() {
+        const source = yield* newSource
+        const payload = JSON.stringify("日".repeat(6_000_000))
+        const sent = item("long", "a", { payload })
+        yield* admit(source, [sent])
+        const written: Array<string> = []
+        yield* exportStore({ schema, write: (text) => Effect.sync(() => written.push(text)) })
+        const isSlice = (line: string) => line.includes(`"document_id":"${sent.document_id}","slice":`)
+        const lines = written.join("").trimEnd().split("\n")
+        const fewer = lines.filter(isSlice).length - 1
+        const inOne = lines.flatMap((line) => {
+          if (isSlice(line)) {
+            const row = JSON.parse(line)
+            return row.slice === 0 ? [JSON.stringify({ ...row, text: payload })] : []
+          }
+          const isCounted = line.startsWith("{\"product\"") || line.startsWith("{\"table\":\"payloads\"")
+          return [isCounted ? line.replace(/"rows":(\d+)/, (_, rows) => `"rows":${Number(rows) - fewer}`) : line]
+        })
+        const there = yield* Layer.build(Postgres.layer({ schema: whole }))
+        yield* importStore({
+          schema: whole,
+          lines: Stream.toAsyncIterable(Stream.fromIterable(inOne)),
+          buildJob: (id) => newJob(id)
+        })
+        const find = Effect.flatMap(DocumentStore, (documents) => documents.find(source.workspaceId, sent.document_id))
+        const found = Option.getOrThrow(yield* Effect.provide(find, there))
+        assert.isTrue(found.payload === payload)
+        yield* remove(source, ["long"])
       }))
 
     it.effect("includes pending and finished questions and deletions, and no jobs of the context", () =>

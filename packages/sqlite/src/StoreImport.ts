@@ -30,6 +30,15 @@ const isUnfit = (error: unknown): boolean => {
   return code === SQLITE_CONSTRAINT || code === SQLITE_MISMATCH
 }
 
+/** Postgres cuts a long payload into several rows, and exports them in any order. All but the first wait here. */
+const COLLECT_SLICES = "CREATE TABLE slices (document INTEGER, slice INTEGER, text TEXT, PRIMARY KEY (document, slice))"
+
+const JOIN_SLICES = `
+  UPDATE payloads SET text = text || (
+    SELECT group_concat(s.text, '' ORDER BY s.slice) FROM slices s WHERE s.document = payloads.document
+  ) WHERE document IN (SELECT document FROM slices);
+  DROP TABLE slices;`
+
 const insertBatch = (
   db: SqliteConnection,
   { columns, rows, table: { name, scope } }: Format.Batch,
@@ -38,12 +47,15 @@ const insertBatch = (
   const isText = scope === "document"
   const kept = columns.filter((column) => !isIgnored(name, column))
   const stored = kept.map((column) => isText && column === "document_id" ? "document" : column)
-  // Postgres cuts a long payload into several rows.
-  const joined = name === "payloads" ? " ON CONFLICT DO UPDATE SET text = text || excluded.text" : ""
   const insert = `INSERT INTO ${name} (${stored.map((column) => `"${column}"`).join(", ")})
-    VALUES (${stored.map(() => "?").join(", ")})${joined}`
+    VALUES (${stored.map(() => "?").join(", ")})`
   for (const line of rows) {
     const row: Readonly<Record<string, unknown>> = JSON.parse(line)
+    if (name === "payloads" && (row["slice"] ?? 0) !== 0) {
+      const slice = ["slice", "text"].map((column) => decodeCell(column, row[column]))
+      db.run("INSERT INTO slices VALUES (?, ?, ?)", numbers.get(row["document_id"]) ?? null, ...slice)
+      continue
+    }
     const values = stored.map((column, index): Value =>
       column === "document" ? numbers.get(row["document_id"]) ?? null : decodeCell(column, row[kept[index]!])
     )
@@ -59,6 +71,7 @@ const copy = Effect.fnUntraced(function*(db: SqliteConnection, { buildJob, lines
   if (isUsed(db)) return yield* Effect.fail(Format.storeNotEmpty())
   const counts: Record<string, number> = Object.fromEntries(transferredTables.map(({ name }) => [name, 0]))
   const numbers: Numbers = new Map()
+  db.exec(COLLECT_SLICES)
   yield* Stream.runForEach(Format.batchesOf(lines), (batch) =>
     Effect.suspend(() => {
       const { columns, rows, table: { name } } = batch
@@ -73,6 +86,7 @@ const copy = Effect.fnUntraced(function*(db: SqliteConnection, { buildJob, lines
       counts[name]! += rows.length
       return Effect.void
     }))
+  db.exec(JOIN_SLICES)
   // An export of before has neither proofs nor makers.
   db.exec(proveStored + nameMakers)
   const now = yield* Clock.currentTimeMillis

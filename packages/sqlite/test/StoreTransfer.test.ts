@@ -105,6 +105,37 @@ describe("an export", () => {
       assert.deepStrictEqual(yield* within(copy, find), yield* within(path, find))
     }))
 
+  it.effect("from Postgres may hold the rows of a payload in any order", () =>
+    Effect.gen(function*() {
+      const [path, copy] = [newPath(), newPath()]
+      const payload = JSON.stringify("abcdef")
+      const source = yield* within(
+        path,
+        Effect.tap(newSource, (source) =>
+          admit(source, [item("long", "a", { payload }), item("short", "b", { payload })]))
+      )
+      const { lines } = yield* exported(path)
+      const sliced = lines.flatMap((line): ReadonlyArray<string> => {
+        const row: Record<string, unknown> = JSON.parse(line)
+        if ("product" in row || row["table"] === "payloads") {
+          return [JSON.stringify({ ...row, rows: Number(row["rows"]) + 4 })]
+        }
+        if (row["text"] !== payload) {
+          return [line]
+        }
+        return [[2, "ef\""], [0, "\"ab"], [1, "cd"]].map(([slice, text]) =>
+          JSON.stringify({ ...row, slice, text })
+        )
+      })
+      yield* imported(copy, sliced)
+      const find = (id: string) =>
+        Effect.flatMap(DocumentStore, (documents) =>
+          documents.findByExternalId(source.workspaceId, source.connectorId, id))
+      for (const id of ["long", "short"]) {
+        assert.deepStrictEqual(yield* within(copy, find(id)), yield* within(path, find(id)))
+      }
+    }))
+
   it.effect("omits the remains of a closed workspace", () =>
     Effect.gen(function*() {
       const path = newPath()

@@ -9,11 +9,12 @@ import { open } from "node:fs/promises"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { createGunzip, createGzip } from "node:zlib"
+import { MAX_UPLOAD_BYTES } from "@tributary/core/model/Ingest"
 import { ImportRefused } from "@tributary/core/transfer/ImportRefused"
 import { decrypted, encrypting, HEADER_BYTES, isEncrypted } from "./encryption.ts"
 
-/** Longer than any line of an export. */
-const LONGEST_LINE = 64_000_000
+/** Longer than any line of an export: a row may hold a whole body of an ingest, in JSON that is escaped again. */
+const LONGEST_LINE = 3 * MAX_UPLOAD_BYTES
 
 const trailer = (hash: string): string => JSON.stringify({ sha256: hash })
 

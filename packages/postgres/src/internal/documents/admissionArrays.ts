@@ -2,8 +2,8 @@
 import type { Admission } from "@tributary/core/ports/DocumentStore"
 import { arrayLiteral } from "../arrayLiteral.ts"
 
-/** In UTF-16 code units. */
-const SLICE = 1_000_000
+/** The most of a payload in one row, in UTF-16 code units. */
+export const SLICE = 1_000_000
 
 /** Never between the halves of a surrogate pair, because neither has a UTF-8 form. */
 const slices = (text: string): ReadonlyArray<string> => {
