@@ -58,7 +58,9 @@ export const caldav = (network: Network = {}): Provider<CaldavConfig> => {
     syncDefaults: { start: { type: "relative", days: 365 }, interval_minutes: 15 },
     resources: (config) =>
       attempt(async (signal) => {
-        if (isFile(config.url)) return fetchCalendar(client, fileOf(config), {}, signal).then(() => [FILE_RESOURCE])
+        if (isFile(config.url)) {
+          return fetchCalendar(client, fileOf(config), signal).then(() => [FILE_RESOURCE])
+        }
         const { calendars } = await calendarsOf(config, signal)
         const names = calendars.map(({ resource }) => resource)
         return config.calendars === undefined ? names : names.filter((name) => config.calendars?.includes(name))

@@ -21,6 +21,7 @@ type FeedConfig = typeof FeedConfig.Type
 
 export const feed = (network: Network = {}): Provider<FeedConfig> => {
   const client = makeWebClient(network)
+  const addressOf = (config: FeedConfig) => ({ url: config.url, credentials: credentialsOf(config) })
   return {
     provider: "feed",
     name: "Feed (RSS, Atom, JSON Feed)",
@@ -29,10 +30,9 @@ export const feed = (network: Network = {}): Provider<FeedConfig> => {
     commonResources: [RESOURCE],
     resources: (config) =>
       attempt(async (signal) => {
-        await fetchFeed(client, { url: config.url, credentials: credentialsOf(config) }, {}, signal)
+        await fetchFeed(client, addressOf(config), signal)
         return [RESOURCE]
       }),
-    sync: ({ config, ...request }) =>
-      steps((signal) => syncFeed(client, { ...request, url: config.url, credentials: credentialsOf(config) }, signal))
+    sync: ({ config, ...request }) => steps((signal) => syncFeed(client, addressOf(config), request, signal))
   }
 }

@@ -79,10 +79,10 @@ export const files = ({ maxFolders = 8_000, pollMillis = 30_000, roots }: FilesO
         await tryFolder(await rootedPath(path, roots), path)
         return [RESOURCE]
       }),
-    sync: ({ config, cursor, resource, since }) =>
+    sync: ({ config, ...request }) =>
       stepsWithin(roots, async function*(roots, signal) {
         const root = await rootedPath(config.path, roots)
-        yield* syncFolder({ root, resource, cursor, since, ignores: ignoring(config) }, signal)
+        yield* syncFolder({ ...request, root, ignores: ignoring(config) }, signal)
       }),
     changes: (config) =>
       stepsWithin(roots, async function*(roots, signal) {

@@ -78,12 +78,12 @@ export const git = (options: GitOptions): Provider<GitConfig> => {
         return config.branches === undefined ? all.slice(0, 1) : all.filter((name) => config.branches?.includes(name))
       }),
     resourcesVary: () => true,
-    sync: ({ config, cursor, resource, since }) =>
+    sync: ({ config, ...request }) =>
       stepsWithin(roots, async function*(roots, signal) {
         const whereabouts = whereaboutsOf(config)
         const remote = await findRemote(whereabouts, { ...web, roots }, signal)
-        const { head, run } = await fetchBranch(limits, whereabouts, remote, resource, signal)
-        yield* syncBranch({ run, head, branch: resource, cursor, since })
+        const { head, run } = await fetchBranch(limits, whereabouts, remote, request.resource, signal)
+        yield* syncBranch({ ...request, run, head })
       })
   }
 }

@@ -7,7 +7,8 @@ export interface EventTask {
   readonly window: Window
 }
 
-export type EventRead = { readonly event: CalendarEvent | null } | { readonly damaged: true }
+/** Null if it is no calendar, and inside if the event has no time. */
+export type EventRead = { readonly event: CalendarEvent | null } | null
 
 export type EventReader = ReaderThread<EventTask, EventRead>
 

@@ -1,21 +1,17 @@
-/** The state that a sync of a calendar keeps for the next one. */
+/** What syncs of calendars keep for the next one, and the time that they cover. */
 import { DAY } from "@tributary/core/model/Day"
 import { Schema } from "effect"
-import { cursorFormat } from "../cursor.ts"
 import type { Window } from "./readEvent.ts"
 
-/** Whether `known` covers everything, so that an unknown object has changed since. */
-export const isWhole = Schema.optionalKey(Schema.Boolean)
-
-export const cursors = cursorFormat(Schema.Struct({
-  v: Schema.Literal(1),
-  /** The month of the last complete sync: occurrences are named up to a year after it. */
+/** The fields of the cursors of all kinds of calendars. */
+export const CalendarState = {
+  /** The month of the last complete sync. In the next one, occurrences are named up to a later day. */
   month: Schema.String,
-  token: Schema.NullOr(Schema.String),
-  /** `Fingerprints` of everything; with a sync token, only of what an interrupted sync has stored. */
+  /** As `Fingerprints`. */
   known: Schema.String,
-  isWhole
-}))
+  /** Whether `known` covers everything, so that an unknown object has changed since. */
+  isWhole: Schema.optionalKey(Schema.Boolean)
+}
 
 const YEAR = 366 * DAY
 

@@ -92,12 +92,12 @@ const pathOf = (url: string): string => {
   }
 }
 
-/** The text of each object; null if it is gone meanwhile, undefined if the server does not return it. */
+/** Those that are not gone meanwhile, each with its text; null if the server does not return it. */
 export const fetchObjects = async (
   dav: Dav,
   calendar: Calendar,
   entries: ReadonlyArray<Entry>
-): Promise<ReadonlyArray<readonly [Entry, string | null | undefined]>> => {
+): Promise<ReadonlyArray<readonly [Entry, string | null]>> => {
   const hrefs = entries.map(({ url }) => `<d:href>${escapeXml(new URL(url).pathname)}</d:href>`).join("")
   const { responses } = await dav({
     url: calendar.url,
@@ -106,11 +106,11 @@ export const fetchObjects = async (
     body:
       `<c:calendar-multiget ${NAMESPACES}><d:prop><d:getetag/><c:calendar-data/></d:prop>${hrefs}</c:calendar-multiget>`
   })
-  const texts = new Map<string, string | null>()
-  for (const { properties, status, url } of responses) {
-    const data = properties.get("calendar-data")
-    if (data !== undefined) texts.set(pathOf(url), textOf(data))
-    else if (status === GONE) texts.set(pathOf(url), null)
-  }
-  return entries.map((entry) => [entry, texts.get(pathOf(entry.url))])
+  const answers = new Map(responses.map((response) => [pathOf(response.url), response]))
+  return entries.flatMap((entry): ReadonlyArray<readonly [Entry, string | null]> => {
+    const answer = answers.get(pathOf(entry.url))
+    const data = answer?.properties.get("calendar-data")
+    if (data !== undefined) return [[entry, textOf(data)]]
+    return answer?.status === GONE ? [] : [[entry, null]]
+  })
 }

@@ -3,12 +3,12 @@ import { port } from "../readerPort.ts"
 import type { EventRead, EventTask } from "./EventReader.ts"
 import { readEvent } from "./readEvent.ts"
 
-const send = (read: EventRead) => port.postMessage(read, [])
-
-port.on("message", ({ text, window }: EventTask) => {
+const read = ({ text, window }: EventTask): EventRead => {
   try {
-    send({ event: readEvent(text, window) })
+    return { event: readEvent(text, window) }
   } catch {
-    send({ damaged: true })
+    return null
   }
-})
+}
+
+port.on("message", (task: EventTask) => port.postMessage(read(task), []))

@@ -1,20 +1,20 @@
 /** Syncs a feed. Entries that drop out of it stay stored: a feed is a window, not a complete list. */
-import { DigestSet } from "@tributary/core/DigestSet"
 import { FatalFailure, RetryableFailure, type SyncStep } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
 import { cursorFormat } from "../cursor.ts"
 import { externalId } from "../externalId.ts"
-import { decodeFingerprints, encodeFingerprints, fingerprint } from "../Fingerprints.ts"
+import { fingerprint, makeFingerprints } from "../fingerprints.ts"
 import { isWithin } from "../isWithin.ts"
-import { type Credentials, unchanged, type WebAnswer, type WebClient } from "../network/webClient.ts"
+import { fetchChanged, NO_VERSION, WebVersion } from "../network/fetchChanged.ts"
+import type { WebAddress, WebAnswer, WebClient } from "../network/webClient.ts"
+import type { ResourceSync } from "../ResourceSync.ts"
 import { filled } from "../storable.ts"
 import type { FeedEntry } from "./FeedEntry.ts"
 import { makeFeedReader } from "./FeedReader.ts"
 
 const cursors = cursorFormat(Schema.Struct({
   v: Schema.Literal(1),
-  etag: Schema.NullOr(Schema.String),
-  modified: Schema.NullOr(Schema.String),
+  ...WebVersion,
   /** The entries that were already emitted, as `Fingerprints`. */
   known: Schema.String
 }))
@@ -22,14 +22,6 @@ const cursors = cursorFormat(Schema.Struct({
 const BETWEEN_CHECKPOINTS = 500
 
 const ACCEPT = "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5"
-
-interface FeedSync {
-  readonly url: string
-  readonly credentials: Credentials | undefined
-  readonly resource: string
-  readonly cursor: string | null
-  readonly since: Date | null
-}
 
 const stepOf = (resource: string, entry: FeedEntry, now: Date): SyncStep => ({
   _tag: "Upsert",
@@ -71,52 +63,47 @@ const entriesOf = async (answer: WebAnswer): Promise<ReadonlyArray<FeedEntry> | 
   }
 }
 
-/** The entries, or null if nothing changed since the response of `headers`. */
+/** The entries, or null if nothing changed since the version before. */
 export const fetchFeed = async (
   client: WebClient,
-  { credentials, url }: Pick<FeedSync, "credentials" | "url">,
-  headers: Record<string, string>,
-  signal: AbortSignal
+  address: WebAddress,
+  signal: AbortSignal,
+  before: WebVersion = NO_VERSION
 ) => {
-  const answer = await client({
-    url,
-    credentials,
-    signal,
-    headers: { accept: ACCEPT, ...headers },
-    accepts: unchanged(headers)
-  })
-  if (answer.status === 304) return null
-  const entries = await entriesOf(answer)
+  const published = await fetchChanged(client, { ...address, signal, headers: { accept: ACCEPT } }, before)
+  if (published === null) return null
+  const entries = await entriesOf(published.answer)
   if (entries === null) {
-    throw new FatalFailure({ message: `What ${new URL(url).host} answers is no RSS, Atom or JSON feed.` })
+    throw new FatalFailure({ message: `What ${new URL(address.url).host} answers is no RSS, Atom or JSON feed.` })
   }
-  return { entries, etag: answer.headers.get("etag"), modified: answer.headers.get("last-modified") }
+  return { entries, version: published.version }
 }
 
-export async function* syncFeed(client: WebClient, sync: FeedSync, signal: AbortSignal): AsyncGenerator<SyncStep> {
-  const before = cursors.read(sync.cursor)
-  const answer = await fetchFeed(client, sync, {
-    ...(before?.etag ? { "if-none-match": before.etag } : {}),
-    ...(before?.modified ? { "if-modified-since": before.modified } : {})
-  }, signal)
-  if (answer === null) {
-    yield { _tag: "Checkpoint", cursor: sync.cursor!, done: 1, total: 1 }
+export async function* syncFeed(
+  client: WebClient,
+  address: WebAddress,
+  { cursor, resource, since }: ResourceSync,
+  signal: AbortSignal
+): AsyncGenerator<SyncStep> {
+  const before = cursors.read(cursor)
+  const feed = await fetchFeed(client, address, signal, before ?? NO_VERSION)
+  if (feed === null) {
+    yield { _tag: "Checkpoint", cursor: cursor!, done: 1, total: 1 }
     return
   }
-  const known = decodeFingerprints(before?.known ?? "")
-  const taken = decodeFingerprints(before?.known ?? "")
-  const given = new DigestSet()
+  const { entries, version } = feed
+  const fingerprints = makeFingerprints(before?.known)
   const now = new Date()
-  const total = Math.ceil(answer.entries.length / BETWEEN_CHECKPOINTS) || 1
-  for (const [at, entry] of answer.entries.entries()) {
+  const total = Math.ceil(entries.length / BETWEEN_CHECKPOINTS) || 1
+  for (const [at, entry] of entries.entries()) {
     const mark = fingerprint(JSON.stringify(entry))
-    if (!known.has(mark) && isWithin(sync.since, entry.published ?? now)) yield stepOf(sync.resource, entry, now)
-    taken.add(mark)
-    given.add(mark)
-    if ((at + 1) % BETWEEN_CHECKPOINTS !== 0 || at + 1 === answer.entries.length) continue
-    const state = { v: 1 as const, etag: null, modified: null, known: encodeFingerprints(taken) }
-    yield { _tag: "Checkpoint", cursor: cursors.write(state), done: (at + 1) / BETWEEN_CHECKPOINTS, total }
+    const isKnown = fingerprints.isKnown(mark)
+    if (!isKnown && isWithin(since, entry.published ?? now)) yield stepOf(resource, entry, now)
+    fingerprints.add(mark)
+    if ((at + 1) % BETWEEN_CHECKPOINTS !== 0 || at + 1 === entries.length) continue
+    const cursor = cursors.write({ v: 1, ...NO_VERSION, known: fingerprints.knownOrFound() })
+    yield { _tag: "Checkpoint", cursor, done: (at + 1) / BETWEEN_CHECKPOINTS, total }
   }
-  const state = { v: 1 as const, etag: answer.etag, modified: answer.modified, known: encodeFingerprints(given) }
-  yield { _tag: "Checkpoint", cursor: cursors.write(state), done: total, total }
+  const last = cursors.write({ v: 1, ...version, known: fingerprints.found() })
+  yield { _tag: "Checkpoint", cursor: last, done: total, total }
 }

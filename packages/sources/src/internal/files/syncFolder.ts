@@ -1,17 +1,17 @@
 /** Syncs one folder. */
 import { lstat } from "node:fs/promises"
 import { basename, join } from "node:path"
-import { DigestSet } from "@tributary/core/DigestSet"
 import { RetryableFailure, type SyncStep } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
 import { cursorFormat } from "../cursor.ts"
 import { externalId } from "../externalId.ts"
-import { decodeFingerprints, encodeFingerprints, fingerprint } from "../Fingerprints.ts"
+import { makeFingerprints } from "../fingerprints.ts"
 import { isWithin } from "../isWithin.ts"
 import { AT_A_TIME, listedSteps } from "../listedSteps.ts"
+import type { ResourceSync } from "../ResourceSync.ts"
 import { metadataValue } from "../storable.ts"
 import { readWithin } from "./readWithin.ts"
-import { inWalkOrder, walk, type WalkEntry } from "./walk.ts"
+import { inWalkOrder, markOf, walk, type WalkEntry } from "./walk.ts"
 
 type File = Extract<WalkEntry, { readonly _tag: "File" }>
 
@@ -26,9 +26,6 @@ const cursors = cursorFormat(Schema.Struct({
 const BETWEEN_CHECKPOINTS = 500
 /** File systems have coarse clocks. */
 const SLACK_MILLIS = 2_000
-
-/** The change time is updated by every write and rename, whatever the modification time is set to. */
-const markOf = ({ path, stats }: File): string => fingerprint(path, stats.mtimeNs, stats.ctimeNs, stats.size, stats.ino)
 
 const stepOf = async (root: string, external_id: string, { path, stats }: File): Promise<SyncStep | null> => {
   const read = await readWithin(join(root, path))
@@ -45,12 +42,9 @@ const stepOf = async (root: string, external_id: string, { path, stats }: File):
   }
 }
 
-interface FolderSync {
+interface FolderSync extends ResourceSync {
   readonly root: string
-  readonly resource: string
   readonly ignores: (path: string) => boolean
-  readonly since: Date | null
-  readonly cursor: string | null
 }
 
 /**
@@ -66,14 +60,13 @@ export async function* syncFolder(
 ): AsyncGenerator<SyncStep> {
   const device = await deviceOf(root)
   const before = cursors.read(cursor)
-  const known = decodeFingerprints(before?.known ?? "")
+  const fingerprints = makeFingerprints(before?.known)
   const run = before?.run ?? null
   const started = run?.started ?? Date.now()
   const taken = (file: File): boolean =>
-    known.has(markOf(file)) ||
+    fingerprints.isKnown(markOf(file)) ||
     // A file that an interrupted part of this sync stored and that has not changed since.
     (run !== null && inWalkOrder(file.path, run.after) <= 0 && Number(file.stats.ctimeMs) < started - SLACK_MILLIS)
-  const found = new DigestSet()
   const there: Array<string> = []
   let complete = true
   let reached = run?.after ?? ""
@@ -81,21 +74,19 @@ export async function* syncFolder(
   let unsaved = 0
   for await (const one of walk(root, ignores, signal)) {
     const id = externalId(resource, one.path)
-    if (one._tag === "Closed") {
-      complete = false
-      yield { _tag: "Skipped", external_id: id, reason: "It may not be read." }
-      continue
-    }
-    if (one._tag === "Unnamed") {
-      there.push(id)
-      yield { _tag: "Skipped", external_id: id, reason: "The name is not valid UTF-8." }
+    if (one._tag !== "File") {
+      const isClosed = one._tag === "Closed"
+      if (isClosed) complete = false
+      else there.push(id)
+      const reason = isClosed ? "It may not be read." : "The name is not valid UTF-8."
+      yield { _tag: "Skipped", external_id: id, reason }
       continue
     }
     const isWanted = !taken(one) && isWithin(since, new Date(Number(one.stats.mtimeMs)))
     const step = isWanted ? await stepOf(root, id, one) : null
     if (step !== null) yield step
     // A file that could not be read is tried again, even if it has not changed.
-    if (step?._tag === "Upsert" || !isWanted) found.add(markOf(one))
+    if (step?._tag === "Upsert" || !isWanted) fingerprints.add(markOf(one))
     // A file that was removed before it was read does not exist.
     if (step !== null || !isWanted) there.push(id)
     if (there.length === AT_A_TIME) yield { _tag: "Listed", external_ids: there.splice(0) }
@@ -111,6 +102,6 @@ export async function* syncFolder(
     throw new RetryableFailure({ message: "The folder went away while it was read." })
   }
   if (complete) yield* listedSteps(there)
-  const state = { v: 1 as const, known: encodeFingerprints(found), run: null }
+  const state = { v: 1 as const, known: fingerprints.found(), run: null }
   yield { _tag: "Checkpoint", cursor: cursors.write(state), done: windows + 1, total: windows + 1 }
 }

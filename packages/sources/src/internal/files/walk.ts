@@ -2,6 +2,7 @@
 import { type BigIntStats, constants } from "node:fs"
 import { lstat, open, readdir } from "node:fs/promises"
 import { join } from "node:path"
+import { fingerprint } from "../fingerprints.ts"
 import { descriptorPath, isOpenAtPath } from "./isOpenAtPath.ts"
 
 export type WalkEntry =
@@ -11,6 +12,10 @@ export type WalkEntry =
   | { readonly _tag: "Unnamed"; readonly path: string }
   /** It cannot be read. */
   | { readonly _tag: "Closed"; readonly path: string }
+
+/** The change time is updated by every write and rename, whatever the modification time is set to. */
+export const markOf = ({ path, stats }: Extract<WalkEntry, { readonly _tag: "File" }>): string =>
+  fingerprint(path, stats.mtimeNs, stats.ctimeNs, stats.size, stats.ino)
 
 const bySegments = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): number => {
   for (let at = 0; at < Math.min(one.length, other.length); at++) {

@@ -11,7 +11,7 @@ import { join, sep } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { SourceGone } from "@tributary/core/ports/Provider"
 import { makeWakeUp } from "../wakeUp.ts"
-import { walk } from "./walk.ts"
+import { markOf, walk } from "./walk.ts"
 
 export interface FolderWatch {
   /** A real path. */
@@ -29,10 +29,7 @@ const SHARE = 20
 const stateOf = async ({ ignores, root }: FolderWatch, signal: AbortSignal): Promise<string> => {
   const hash = createHash("sha256")
   for await (const found of walk(root, ignores, signal)) {
-    hash.update(found.path)
-    if (found._tag !== "File") continue
-    const { ctimeNs, ino, mtimeNs, size } = found.stats
-    hash.update(`\0${mtimeNs} ${ctimeNs} ${size} ${ino}\0`)
+    hash.update(`${found._tag === "File" ? markOf(found) : found.path}\0`)
   }
   return hash.digest("hex")
 }

@@ -8,6 +8,7 @@ import { cursorFormat } from "../cursor.ts"
 import { externalId } from "../externalId.ts"
 import { isWithin } from "../isWithin.ts"
 import { listedSteps } from "../listedSteps.ts"
+import type { ResourceSync } from "../ResourceSync.ts"
 import { metadataValue } from "../storable.ts"
 import { openBlobs } from "./Blobs.ts"
 import { type Authorship, authorships, type Change, changesBetween, filesOf } from "./changes.ts"
@@ -23,13 +24,10 @@ const cursors = cursorFormat(Schema.Struct({
 
 const BETWEEN_CHECKPOINTS = 500
 
-interface BranchSync {
+interface BranchSync extends ResourceSync {
   /** In the clone. */
   readonly run: GitRun
   readonly head: string
-  readonly branch: string
-  readonly cursor: string | null
-  readonly since: Date | null
 }
 
 const isThere = (run: GitRun, commit: string): Promise<boolean> =>
@@ -84,7 +82,7 @@ async function* idsOf(branch: string, paths: AsyncIterable<string>): AsyncGenera
 }
 
 export async function* syncBranch(sync: BranchSync): AsyncGenerator<SyncStep> {
-  const { branch, head, run, since } = sync
+  const { head, resource: branch, run, since } = sync
   const { commit, from, isTaken } = await beginning(sync)
   // Two passes, because there may be too many paths to keep.
   const changes = async function*() {

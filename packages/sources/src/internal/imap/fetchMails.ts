@@ -108,11 +108,13 @@ const completed = async (
 
 export async function* fetchMails(
   client: MailClient,
-  uids: ReadonlyArray<number>
+  batches: AsyncIterable<ReadonlyArray<number>> | Iterable<ReadonlyArray<number>>
 ): AsyncGenerator<ReadonlyArray<Mail>> {
-  for (let start = 0; start < uids.length; start += PORTION_MAILS) {
-    const beginnings = await beginningsOf(client, uids.slice(start, start + PORTION_MAILS))
-    const rests = await restsOf(client, beginnings)
-    for (const portion of portionsOf(beginnings, rests)) yield await completed(client, portion, rests)
+  for await (const uids of batches) {
+    for (let start = 0; start < uids.length; start += PORTION_MAILS) {
+      const beginnings = await beginningsOf(client, uids.slice(start, start + PORTION_MAILS))
+      const rests = await restsOf(client, beginnings)
+      for (const portion of portionsOf(beginnings, rests)) yield await completed(client, portion, rests)
+    }
   }
 }

@@ -16,7 +16,7 @@ export const stateOf = ({ exists, highestModseq, noModseq, uidNext }: MailboxObj
     : null
 
 /** Such as `8 5 1042`; the last number is missing if the server does not count changes. */
-export const readState = (text: string | null): FolderState | null => {
+export const readState = (text: string | null | undefined): FolderState | null => {
   const [, uidNext, exists, modseq] = /^(\d+) (\d+)(?: (\d+))?$/.exec(text ?? "") ?? []
   return uidNext === undefined
     ? null

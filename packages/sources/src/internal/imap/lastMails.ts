@@ -7,6 +7,7 @@
  */
 import { createHash } from "node:crypto"
 import type { MailboxObject, MessageEnvelopeObject } from "imapflow"
+import type { FolderState } from "./folderState.ts"
 import type { MailClient } from "./MailClient.ts"
 
 /** One would be enough if mails that arrive after a restore were never deleted. */
@@ -32,13 +33,20 @@ export const lastMails = async (
   return last.length === 0 && first > 1 ? null : last.join(",")
 }
 
-/** Whether they still exist, with no others between them. */
-export const areLastMails = async (client: MailClient, last: string, taken: number): Promise<boolean> => {
+/** Whether this is not the folder that a sync has seen in the state `before`. */
+export const isRestored = async (
+  client: MailClient,
+  { last, taken }: { readonly last?: string | null; readonly taken: number },
+  before: FolderState | null,
+  now: FolderState | null
+): Promise<boolean> => {
+  if (before !== null && now !== null && now.uidNext < before.uidNext) return true
+  if (typeof last !== "string" || taken === 0) return false
   const known = new Map(last.split(",").map((pair) => [Number.parseInt(pair, 10), pair] as const))
   const range = `${last === "" ? 1 : Math.min(...known.keys())}:${taken}`
   for await (const { envelope, uid } of client.fetch(range, { uid: true, envelope: true }, { uid: true })) {
-    // A server may report changed flags of any mail in between.
-    if (envelope !== undefined && known.get(uid) !== `${uid}:${digestOf(envelope)}`) return false
+    // The last mails still exist, with no others between them. A server may report changed flags of any of these.
+    if (envelope !== undefined && known.get(uid) !== `${uid}:${digestOf(envelope)}`) return true
   }
-  return true
+  return false
 }

@@ -19,7 +19,12 @@ const stepsOf = (external_id: string, { source }: Mail, items: MailRead): Readon
   return [{ _tag: "Skipped", external_id, reason }]
 }
 
-export const makeReadMails = (client: MailClient, reader: MailReader, resource: string) => {
+export const readMails = (
+  client: MailClient,
+  reader: MailReader,
+  resource: string,
+  uids: AsyncIterable<ReadonlyArray<number>>
+): AsyncGenerator<ReadonlyArray<ReadMail>> => {
   const idOf = (uid: number): string => externalId(resource, `${uid}`)
 
   const documentsOf = async (mails: ReadonlyArray<Mail>): Promise<ReadonlyMap<number, MailRead> | null> => {
@@ -42,11 +47,10 @@ export const makeReadMails = (client: MailClient, reader: MailReader, resource: 
   const readEach = async (uids: ReadonlyArray<number>): Promise<ReadonlyArray<ReadMail>> => {
     const each: Array<ReadMail> = []
     for (const uid of uids) {
-      for await (const mails of fetchMails(client, [uid])) each.push(...await readAll(mails))
+      for await (const mails of fetchMails(client, [[uid]])) each.push(...await readAll(mails))
     }
     return each
   }
 
-  return (uids: ReadonlyArray<number>): AsyncGenerator<ReadonlyArray<ReadMail>> =>
-    mapAhead(prefetch(fetchMails(client, uids)), readAll)
+  return prefetch(mapAhead(prefetch(fetchMails(client, uids)), readAll))
 }

@@ -36,15 +36,18 @@ const vanished = async (
   return uids
 }
 
-/** Null if a full listing is needed. */
+/** Null if a full listing is needed. `taken` is the highest stored UID. */
 export const removedMails = async (
   client: MailClient,
-  before: FolderState,
-  now: FolderState
+  before: FolderState | null,
+  now: FolderState | null,
+  taken: number
 ): Promise<ReadonlyArray<number> | null> => {
+  if (before === null || now === null || !client.enabled.has("QRESYNC")) return null
   const { exists, modseq, uidNext } = before
-  if (!client.enabled.has("QRESYNC") || modseq === null || now.modseq === null) return null
-  if (modseq > now.modseq || uidNext === 1) return null
+  if (modseq === null || now.modseq === null || modseq > now.modseq) return null
+  // Mails that arrived while the last sync started were stored, too, but were not in the folder before it.
+  if (uidNext === 1 || taken >= uidNext) return null
   let came = 0
   for await (const uids of numbersWithin(client, uidNext, now.uidNext, null)) came += uids.length
   const count = exists + came - now.exists

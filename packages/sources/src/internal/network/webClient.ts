@@ -15,12 +15,15 @@ import { guardedFetch } from "./guardedFetch.ts"
 import { retryAfter } from "./retryAfter.ts"
 import { isSyncFailure } from "../isSyncFailure.ts"
 
-interface WebRequest {
+export interface WebAddress {
   readonly url: string
+  readonly credentials?: Credentials | undefined
+}
+
+export interface WebRequest extends WebAddress {
   readonly method?: string
   readonly headers?: Record<string, string>
   readonly body?: string
-  readonly credentials?: Credentials | undefined
   readonly signal: AbortSignal
   /** Statuses that the caller handles, in addition to successful ones. */
   readonly accepts?: ReadonlyArray<number>
@@ -46,10 +49,6 @@ const MAX_SILENCES = 10
 
 export const basicAuthorization = ({ password, username }: Credentials): string =>
   `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`
-
-/** 304, if the request was conditional; otherwise it is an error. */
-export const unchanged = (conditions: Readonly<Record<string, string>>): ReadonlyArray<number> =>
-  Object.keys(conditions).length === 0 ? [] : [304]
 
 const RETRYABLE: ReadonlySet<number> = new Set([408, 423, 425, 429])
 
