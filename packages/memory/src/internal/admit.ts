@@ -3,7 +3,7 @@ import { EventId } from "@tributary/core/model/Id"
 import type { Admission, Caps, DocumentRecord, DocumentSource, Verdict } from "@tributary/core/ports/DocumentStore"
 import { copied } from "./copied.ts"
 import type { DocumentTable, Version } from "./DocumentTable.ts"
-import { uuid7 } from "./uuid7.ts"
+import { uuid7 } from "@tributary/core/uuid7"
 
 const isUnchanged = (item: Admission, stored: Version): boolean =>
   item.fingerprint === stored.fingerprint &&
@@ -82,7 +82,7 @@ export const removeVersion = (table: DocumentTable, version: Version, now: Date)
   const { document_id, external_id, kind, metadata, source, timestamp } = version.record
   table.remove(version)
   table.record({
-    event_id: EventId.make(uuid7(now)),
+    event_id: EventId.make(uuid7(now.getTime())),
     type: "document.deleted",
     source,
     kind,

@@ -7,12 +7,7 @@ import { dropTexts, INSERT_EVENT } from "./admission.ts"
 import type { NewJob } from "@tributary/core/ports/JobStore"
 import { countersOf, keepCounters } from "./counters.ts"
 import type { DocumentColumns } from "../internal/rows.ts"
-import { randomUUID } from "node:crypto"
-
-const uuid7 = (moment: Date): string => {
-  const millis = moment.getTime().toString(16).padStart(12, "0")
-  return `${millis.slice(0, 8)}-${millis.slice(8)}-7${randomUUID().slice(15)}`
-}
+import { uuid7 } from "@tributary/core/uuid7"
 
 export interface Removed extends DocumentColumns {
   readonly connector_id: string
@@ -78,7 +73,7 @@ const remove = (
       workspaceId,
       change
     )
-    const [event, type] = [uuid7(now), "document.deleted"]
+    const [event, type] = [uuid7(now.getTime()), "document.deleted"]
     db.run(
       INSERT_EVENT,
       workspaceId,
