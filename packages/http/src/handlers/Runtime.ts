@@ -1,5 +1,6 @@
 /** The workspace's events, listed or as they happen. */
-import { Documents } from "@tributary/core/Documents"
+import { Documents, type EventFilter } from "@tributary/core/Documents"
+import type { WorkspaceId } from "@tributary/core/model/Id"
 import { Effect, Stream } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { ValidationError } from "../api/ErrorBody.ts"
@@ -29,19 +30,28 @@ const lastSeen = ({ headers }: HttpServerRequest): Effect.Effect<number | null, 
     : Effect.fail(notAnEventId(sent))
 }
 
-export const runtime = Effect.map(Documents, (documents): Handlers<typeof Runtime> => ({
-  listEvents: ({ caller: { workspace }, query, request }) => {
-    const filter = { source: query.source ?? null, kind: query.kind ?? null, document_id: query.document_id ?? null }
-    return wantsEvents(request)
-      ? Effect.flatMap(lastSeen(request), (since) => documents.watch(workspace.workspace_id, filter, since)).pipe(
-        Effect.map(Stream.flatMap((batch) => Stream.fromIterable(batch))),
-        Effect.map((events) =>
-          new EventStream(Stream.map(events, ({ event, seq }) => ({ id: seq, event: event.type, data: event })))
+const filterOf = ({ document_id = null, kind = null, source = null }: Partial<EventFilter>): EventFilter => ({
+  source,
+  kind,
+  document_id
+})
+
+export const runtime = Effect.map(Documents, (documents): Handlers<typeof Runtime> => {
+  const follow = Effect.fnUntraced(
+    function*(workspaceId: WorkspaceId, filter: EventFilter, request: HttpServerRequest) {
+      const batches = yield* documents.watch(workspaceId, filter, yield* lastSeen(request))
+      const events = Stream.flatMap(batches, (batch) => Stream.fromIterable(batch))
+      return new EventStream(Stream.map(events, ({ event, seq }) => ({ id: seq, event: event.type, data: event })))
+    }
+  )
+
+  return {
+    listEvents: ({ caller: { workspace: { workspace_id } }, query, request }) =>
+      wantsEvents(request)
+        ? follow(workspace_id, filterOf(query), request)
+        : Effect.map(
+          documents.events(workspace_id, filterOf(query), toPageRequest(query)),
+          ({ items, next }) => ({ events: items, next_cursor: next })
         )
-      )
-      : Effect.map(
-        documents.events(workspace.workspace_id, filter, toPageRequest(query)),
-        ({ items, next }) => ({ events: items, next_cursor: next })
-      )
   }
-}))
+})

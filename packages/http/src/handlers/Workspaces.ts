@@ -2,6 +2,7 @@
 import { ApiKeys } from "@tributary/core/ApiKeys"
 import { Meters } from "@tributary/core/Meters"
 import { parseId, UserId } from "@tributary/core/model/Id"
+import type { PageRequest } from "@tributary/core/model/Page"
 import type { User } from "@tributary/core/model/Person"
 import type { Principal } from "@tributary/core/model/Principal"
 import { People } from "@tributary/core/People"
@@ -45,38 +46,43 @@ export const workspaces = Effect.gen(function*() {
       onSome: ({ people, user }) => Effect.asVoid(people.permittedAccount(user, workspace.account_id))
     })
 
+  /** With a key that has at most the caller's scopes. */
+  const create = Effect.fnUntraced(function*(caller: Caller, name: string) {
+    // As in the console: an owner of a shared workspace does not act for the account, nor do that owner's keys.
+    yield* speaksFor(yield* personBehind(caller), caller)
+    const { principal, scopes } = caller
+    const workspace = yield* workspaces.createShared(caller.workspace, name, principal)
+    const created = keys.create(workspace.workspace_id, { name, scopes }, principal)
+    return { ...workspace, api_key: yield* Effect.catchTag(created, "not_found", Effect.die) }
+  })
+
+  /** Those of a signed-in person, those of the account if the caller speaks for it, or else the caller's own. */
+  const visible = Effect.fnUntraced(function*(caller: Caller, page: PageRequest) {
+    const person = yield* personBehind(caller)
+    if (caller.principal.type === "user" && Option.isSome(person)) {
+      const { items, next } = yield* person.value.people.workspaces(person.value.user, page)
+      return { items: items.map(({ workspace }) => workspace), next }
+    }
+    const isOfAccount = yield* speaksFor(person, caller).pipe(
+      Effect.as(true),
+      Effect.catchTag("permission_denied", () => Effect.succeed(false))
+    )
+    return isOfAccount
+      ? yield* workspaces.list(caller.workspace.account_id, page)
+      : { items: [caller.workspace], next: null }
+  })
+
   const handlers: Handlers<typeof Workspaces> = {
     getUsage: ({ caller: { scopes, workspace } }) =>
       Effect.map(meters.current(workspace), (usage) => ({ ...usage, scopes })),
     getUsageHistory: ({ caller: { workspace }, query }) =>
       usage.history(workspace.workspace_id, query.days ?? DEFAULT_DAYS),
-    createWorkspace: Effect.fnUntraced(function*({ caller, payload }) {
-      // As in the console: an owner of a shared workspace does not act for the account, nor do that owner's keys.
-      yield* speaksFor(yield* personBehind(caller), caller)
-      const workspace = yield* workspaces.createShared(caller.workspace, payload.name, caller.principal)
-      // The new key has at most the caller's scopes.
-      const api_key = yield* keys.create(
-        workspace.workspace_id,
-        { name: payload.name, scopes: caller.scopes },
-        caller.principal
-      ).pipe(Effect.catchTag("not_found", Effect.die))
-      return { ...workspace, api_key }
-    }),
-    listWorkspaces: Effect.fnUntraced(function*({ caller, query }) {
-      const page = toPageRequest(query)
-      const person = yield* personBehind(caller)
-      if (caller.principal.type === "user" && Option.isSome(person)) {
-        const { items, next } = yield* person.value.people.workspaces(person.value.user, page)
-        return { workspaces: items.map(({ workspace }) => workspace), next_cursor: next }
-      }
-      const isOfAccount = yield* speaksFor(person, caller).pipe(
-        Effect.as(true),
-        Effect.catchTag("permission_denied", () => Effect.succeed(false))
+    createWorkspace: ({ caller, payload }) => create(caller, payload.name),
+    listWorkspaces: ({ caller, query }) =>
+      Effect.map(
+        visible(caller, toPageRequest(query)),
+        ({ items, next }) => ({ workspaces: items, next_cursor: next })
       )
-      if (!isOfAccount) return { workspaces: [caller.workspace], next_cursor: null }
-      const { items, next } = yield* workspaces.list(caller.workspace.account_id, page)
-      return { workspaces: items, next_cursor: next }
-    })
   }
   return handlers
 })
