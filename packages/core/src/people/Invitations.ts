@@ -4,21 +4,20 @@
  * The link of an invitation never signs in as an existing user, because its creator could use it: it creates a user who
  * has proven nothing, or adds the user who is signed in. Only a user who has proven the e-mail joins at once.
  */
-import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
+import { Clock, Context, Effect, Layer, type Redacted } from "effect"
 import { noSuch, orNoSuch } from "../internal/notFound.ts"
 import { auditing } from "./auditing.ts"
 import { newTemporarySecret } from "../internal/secret.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { type NotFound, type StorageUnavailable, Unprocessable } from "../model/Error.ts"
-import { type AccountId, InvitationId, parseId, UserId } from "../model/Id.ts"
+import { InvitationId, parseId } from "../model/Id.ts"
 import { type Invitation, MAX_INVITATIONS, type NewInvitation, principalOf, type User } from "../model/Person.ts"
 import { OPERATOR } from "../model/Principal.ts"
 import { LINK_LIFE, type NewSignInLink } from "../model/Session.ts"
 import { DAY } from "../model/Day.ts"
 import type { WorkspaceRecord } from "../model/Workspace.ts"
-import { People } from "./People.ts"
+import { signInUser } from "./signIn/signInUser.ts"
 import { type LinkSubject, PeopleStore } from "../ports/PeopleStore.ts"
-import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 
 /** A secret that signs in its bearer once, until it expires. */
 export interface Link {
@@ -27,8 +26,6 @@ export interface Link {
 }
 
 const INVITATION_LIFE = 7 * DAY
-
-const isProven = ({ email_proof }: User): boolean => email_proof !== "none"
 
 const unprocessable = (message: string) => new Unprocessable({ message })
 
@@ -62,9 +59,8 @@ export class Invitations extends Context.Service<Invitations, {
     Invitations,
     Effect.gen(function*() {
       const store = yield* PeopleStore
-      const people = yield* People
-      const workspaces = yield* WorkspaceStore
       const audit = yield* auditing
+      const findUser = yield* signInUser
 
       const newLink = Effect.fnUntraced(function*(subject: LinkSubject) {
         const expires_at = new Date((yield* Clock.currentTimeMillis) + LINK_LIFE)
@@ -73,50 +69,8 @@ export class Invitations extends Context.Service<Invitations, {
         return { token: secret, expires_at }
       })
 
-      const onlyAccount = Effect.gen(function*() {
-        let after: WorkspaceRecord["workspace_id"] | null = null
-        let found: AccountId | null = null
-        while (true) {
-          const page: ReadonlyArray<WorkspaceRecord> = yield* workspaces.list({ accountId: null, after, limit: 100 })
-          for (const { account_id, workspace_id } of page) {
-            if (found !== null && found !== account_id) {
-              return yield* unprocessable("There are several accounts: name one, or the e-mail of a user.")
-            }
-            found = account_id
-            after = workspace_id
-          }
-          if (page.length < 100) return found ?? (yield* unprocessable("There is no account yet."))
-        }
-      })
-
-      const named = Effect.fnUntraced(function*(userId: string, accountId: string | null) {
-        const user = yield* orNoSuch("user", yield* store.find(yield* orNoSuch("user", parseId(UserId)(userId))))
-        return accountId === null || user.account_id === accountId ? user : yield* noSuch("user")
-      })
-
-      const userOf = Effect.fnUntraced(function*({ account_id, email, user_id }: NewSignInLink) {
-        if (typeof user_id === "string") return yield* named(user_id, account_id ?? null)
-        if (typeof email !== "string") return yield* people.ownerOf(account_id ?? (yield* onlyAccount))
-        const account = typeof account_id === "string" ? (yield* people.ownerOf(account_id)).account_id : null
-        const [user, another] = yield* store.findByEmail(account, email, 2)
-        if (user !== undefined && another !== undefined && isProven(user) === isProven(another)) {
-          return yield* unprocessable(
-            isProven(user)
-              ? "Users of several accounts have this e-mail: name the account."
-              : "Several users have this e-mail, and none has proven it: name one by `user_id`."
-          )
-        }
-        if (user !== undefined) return user
-        const owner = yield* people.ownerOf(account ?? (yield* onlyAccount))
-        const renamed = owner.email === null ? yield* store.update(owner.user_id, { email }) : Option.none()
-        return yield* Effect.fromOption(
-          renamed,
-          () => unprocessable("No user of the account has this e-mail. An owner can invite them in the console.")
-        )
-      })
-
       const signInLink = Effect.fn("Invitations.signInLink")(function*(wanted: NewSignInLink) {
-        const user = yield* userOf(wanted)
+        const user = yield* findUser(wanted)
         const link = yield* newLink({ user_id: user.user_id })
         const account = { account_id: user.account_id, workspace_id: null }
         yield* audit("sign_in_link.created", OPERATOR, account, user.user_id)

@@ -1,7 +1,7 @@
 /** Signing in, and sessions. */
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { ClientAddress } from "./clientAddress.ts"
-import { signInLimits } from "./signInLimits.ts"
+import { signInLimits } from "./signIn/signInLimits.ts"
 import { noSuch, orNoSuch } from "../internal/notFound.ts"
 import { auditing } from "./auditing.ts"
 import { hashOf, isTemporarySecret, newTemporarySecret } from "../internal/secret.ts"

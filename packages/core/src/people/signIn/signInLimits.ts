@@ -1,9 +1,9 @@
 /** Limits the guessing of what signs somebody in. */
 import { Clock, Effect } from "effect"
-import { type AttemptLimit, attempts } from "./attempts.ts"
-import { ClientAddress, networkOf } from "./clientAddress.ts"
-import { SignInLimited } from "../model/Error.ts"
-import type { Stored } from "../ports/Storage.ts"
+import { type AttemptLimit, attempts } from "../attempts.ts"
+import { ClientAddress, networkOf } from "../clientAddress.ts"
+import { SignInLimited } from "../../model/Error.ts"
+import type { Stored } from "../../ports/Storage.ts"
 
 /** The limits from one network address, and for one token. */
 const FROM_ONE_PLACE = { limit: 60, window_seconds: 900 }
