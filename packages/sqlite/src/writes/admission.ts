@@ -78,86 +78,95 @@ export const INSERT_EVENT =
   `INSERT INTO events (workspace_id, event_seq, event_id, type, source, kind, external_id, document_id,
   timestamp, created_at, metadata) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-const admitItem = (
-  db: SqliteConnection,
-  workspaceId: WorkspaceId,
-  { connector_id, source }: DocumentSource,
-  item: UnpackedItem,
-  all: Map<string, Known>,
-  caps: Caps,
-  held: Counters,
-  now: number
-): Verdict => {
-  const known = all.get(item.external_id)
-  const document_id = known?.document_id ?? null
-  if (item.oversized) return { status: "rejected", resource: "doc_size", document_id }
-  if (known !== undefined && isUnchanged(item, known)) return { status: "unchanged", resource: null, document_id }
-  const resource = capHit(item, known, held, caps)
-  if (resource !== null) return { status: "rejected", resource, document_id }
+/** The columns that every version of a document sets. */
+const VERSION = `change_seq, source, kind, title, url, size, text_bytes, timestamp, ends_at, metadata, fingerprint,
+  updated_at`
+const VERSION_VALUES = "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
 
+const INSERT_DOCUMENT =
+  `INSERT INTO documents (document_id, workspace_id, connector_id, external_id, created_at, ${VERSION})
+  VALUES (?, ?, ?, ?, ?, ${VERSION_VALUES})`
+
+const UPDATE_DOCUMENT = `UPDATE documents SET (${VERSION}) = (${VERSION_VALUES}) WHERE id = ?`
+
+/** What the items of one admission share, and what they change. */
+interface Batch {
+  readonly workspaceId: WorkspaceId
+  readonly origin: DocumentSource
+  readonly caps: Caps
+  readonly held: Counters
+  /** The stored documents by external id. */
+  readonly known: Map<string, Known>
+  readonly now: number
+}
+
+/** Stores a document that is accepted. */
+const put = (
+  db: SqliteConnection,
+  { held, known: all, now, origin: { connector_id, source }, workspaceId }: Batch,
+  item: UnpackedItem,
+  known: Known | undefined
+): Verdict => {
+  const { event_id, external_id, fingerprint, kind, size, title, url } = item
+  const document_id = known?.document_id ?? item.document_id
   const keeps = item.timestamp === null && known !== undefined
   const timestamp = keeps ? known.timestamp : (item.timestamp?.getTime() ?? now)
   const ends_at = keeps ? known.ends_at : item.ends_at?.getTime() ?? null
   const metadata = JSON.stringify(item.metadata)
-  const { event_id, external_id, fingerprint, kind, size, title, url } = item
-  const text_bytes = bytesOf(item)
   const change_seq = ++held.change_seq
   held.storage += size - (known?.size ?? 0)
   held.chunk_seq += Math.max(1, item.chunks.length)
-  let id: number
-  if (known === undefined) {
-    held.documents++
-    id = db.insert(
-      `INSERT INTO documents (document_id, workspace_id, connector_id, external_id, change_seq, source, kind, title, url,
-        size, text_bytes, timestamp, ends_at, metadata, fingerprint, created_at, updated_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      item.document_id,
-      workspaceId,
-      connector_id,
-      external_id,
-      change_seq,
-      source,
-      kind,
-      title,
-      url,
-      size,
-      text_bytes,
-      timestamp,
-      ends_at,
-      metadata,
-      fingerprint,
-      now,
-      now
-    )
+  if (known === undefined) held.documents++
+  const version = [
+    change_seq,
+    source,
+    kind,
+    title,
+    url,
+    size,
+    bytesOf(item),
+    timestamp,
+    ends_at,
+    metadata,
+    fingerprint,
+    now
+  ] as const
+  let id = known?.id
+  if (id === undefined) {
+    id = db.insert(INSERT_DOCUMENT, document_id, workspaceId, connector_id, external_id, now, ...version)
   } else {
-    id = known.id
-    db.run(
-      `UPDATE documents SET change_seq = ?, source = ?, kind = ?, title = ?, url = ?, size = ?, text_bytes = ?,
-        timestamp = ?, ends_at = ?, metadata = ?, fingerprint = ?, updated_at = ? WHERE id = ?`,
-      change_seq,
-      source,
-      kind,
-      title,
-      url,
-      size,
-      text_bytes,
-      timestamp,
-      ends_at,
-      metadata,
-      fingerprint,
-      now,
-      id
-    )
+    db.run(UPDATE_DOCUMENT, ...version, id)
     dropTexts(db, id)
   }
   putTexts(db, id, item)
-  const status = known === undefined ? "created" : "updated"
-  const admitted = document_id ?? item.document_id
   // A later item of the batch may have the same external id.
-  all.set(external_id, { id, document_id: admitted, size, fingerprint, timestamp, ends_at })
+  all.set(external_id, { id, document_id, size, fingerprint, timestamp, ends_at })
+  const status = known === undefined ? "created" : "updated"
   const [seq, type] = [++held.event_seq, `document.${status}`]
-  db.run(INSERT_EVENT, workspaceId, seq, event_id, type, source, kind, external_id, admitted, timestamp, now, metadata)
-  return { status, resource: null, document_id: admitted }
+  db.run(
+    INSERT_EVENT,
+    workspaceId,
+    seq,
+    event_id,
+    type,
+    source,
+    kind,
+    external_id,
+    document_id,
+    timestamp,
+    now,
+    metadata
+  )
+  return { status, resource: null, document_id }
+}
+
+const admitItem = (db: SqliteConnection, batch: Batch, item: UnpackedItem): Verdict => {
+  const known = batch.known.get(item.external_id)
+  const document_id = known?.document_id ?? null
+  if (item.oversized) return { status: "rejected", resource: "doc_size", document_id }
+  if (known !== undefined && isUnchanged(item, known)) return { status: "unchanged", resource: null, document_id }
+  const resource = capHit(item, known, batch.held, batch.caps)
+  return resource === null ? put(db, batch, item, known) : { status: "rejected", resource, document_id }
 }
 
 const admit = (
@@ -180,7 +189,8 @@ const admit = (
   }
   const before = held.change_seq
   const known = knownOf(db, origin.connector_id, items)
-  const verdicts = items.map((item) => admitItem(db, workspaceId, origin, item, known, caps, held, now.getTime()))
+  const batch: Batch = { workspaceId, origin, caps, held, known, now: now.getTime() }
+  const verdicts = items.map((item) => admitItem(db, batch, item))
   if (held.change_seq === before) return verdicts
   // A document id that returns is a change again, not a deletion.
   if (held.has_tombstones === 1) {
