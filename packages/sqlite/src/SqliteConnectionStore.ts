@@ -13,7 +13,7 @@ import type { SqliteConnection } from "./internal/SqliteConnection.ts"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
 import { isOpen } from "./internal/isOpen.ts"
-import { date } from "./internal/rows.ts"
+import { date } from "./rows/Columns.ts"
 import { CONNECTION, type ConnectionColumns, toConnection } from "./writes/connections.ts"
 import type { StateColumns, StateRow } from "./writes/syncStates.ts"
 

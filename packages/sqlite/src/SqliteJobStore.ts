@@ -4,7 +4,7 @@ import { Clock, Duration, Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
 import { isOpen } from "./internal/isOpen.ts"
-import { JOB, type JobColumns, toJob } from "./internal/rows.ts"
+import { JOB, type JobColumns, toJob } from "./rows/jobRows.ts"
 import { NEXT } from "./writes/jobs.ts"
 
 export const layer = Layer.effect(

@@ -2,7 +2,7 @@
 import { type LogLink, OperatorStore } from "@tributary/core/ports/OperatorStore"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
-import { type OperatorColumns, toOperator } from "./internal/rows.ts"
+import { type OperatorColumns, toOperator } from "./rows/operatorRows.ts"
 
 /** Greater than every id. */
 const AFTER_ALL = "g"

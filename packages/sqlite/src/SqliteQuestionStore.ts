@@ -2,7 +2,7 @@
 import { QuestionStore } from "@tributary/core/ports/QuestionStore"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
-import { type QuestionColumns, toQuestion } from "./internal/questionRows.ts"
+import { type QuestionColumns, toQuestion } from "./rows/questionRows.ts"
 
 const PRUNED_AT_ONCE = 5_000
 

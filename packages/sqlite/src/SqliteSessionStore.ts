@@ -6,14 +6,9 @@ import { staleBefore } from "@tributary/core/ports/lastUse"
 import { Effect, Layer, Option } from "effect"
 import type { SqliteConnection } from "./internal/SqliteConnection.ts"
 import { Database } from "./internal/Database.ts"
-import {
-  type Columns,
-  toUser,
-  toWorkspace,
-  type UserColumns,
-  WORKSPACE,
-  type WorkspaceColumns
-} from "./internal/rows.ts"
+import type { Columns } from "./rows/Columns.ts"
+import { toUser, type UserColumns } from "./rows/userRows.ts"
+import { toWorkspace, WORKSPACE, type WorkspaceColumns } from "./rows/workspaceRows.ts"
 
 type SessionColumns = Columns<Session>
 

@@ -4,7 +4,7 @@ import { SyncRunStore } from "@tributary/core/ports/SyncRunStore"
 import { Effect, Layer } from "effect"
 import { Database } from "./internal/Database.ts"
 import { isOpen } from "./internal/isOpen.ts"
-import { type Columns, date } from "./internal/rows.ts"
+import { type Columns, date } from "./rows/Columns.ts"
 
 type RunColumns = Columns<SyncRun, "left_out">
 

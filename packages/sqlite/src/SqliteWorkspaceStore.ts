@@ -3,7 +3,8 @@ import { type AccountRecord, WorkspaceStore } from "@tributary/core/ports/Worksp
 import { Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
-import { type Columns, toWorkspace, WORKSPACE, type WorkspaceColumns } from "./internal/rows.ts"
+import type { Columns } from "./rows/Columns.ts"
+import { toWorkspace, WORKSPACE, type WorkspaceColumns } from "./rows/workspaceRows.ts"
 import { countShared } from "./writes/workspaces.ts"
 
 export const layer = Layer.effect(

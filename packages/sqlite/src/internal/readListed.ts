@@ -7,7 +7,7 @@ import type { Stored } from "@tributary/core/ports/Storage"
 import { Effect } from "effect"
 import type { Listed } from "../reads/changes.ts"
 import { indexedDocuments, someChunks } from "../reads/content.ts"
-import { type DocumentColumns, toDocument } from "./rows.ts"
+import { type DocumentColumns, toDocument } from "../rows/documentRows.ts"
 import type { SqliteConnection } from "./SqliteConnection.ts"
 
 /** The most text in one answer, in bytes, unless its first document alone is longer. */

@@ -3,7 +3,7 @@ import type { AuditEntry } from "@tributary/core/model/AuditEntry"
 import type { AccountId } from "@tributary/core/model/Id"
 import type { AuditSelection, AuditStore } from "@tributary/core/ports/AuditStore"
 import type { Context } from "effect"
-import type { Columns } from "../internal/rows.ts"
+import type { Columns } from "../rows/Columns.ts"
 import type { SqliteConnection, Value } from "../internal/SqliteConnection.ts"
 
 export type AuditColumns = Columns<AuditEntry, "actor" | "details">

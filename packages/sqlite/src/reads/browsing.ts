@@ -11,7 +11,7 @@ import type {
 import { latestBeginning } from "@tributary/core/ports/latestBeginning"
 import { TITLE_KEY_LENGTH } from "@tributary/core/ports/documentPosition"
 import { isOpen } from "../internal/isOpen.ts"
-import { type DocumentColumns, toDocument } from "../internal/rows.ts"
+import { type DocumentColumns, toDocument } from "../rows/documentRows.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 
 type Value = string | number | null

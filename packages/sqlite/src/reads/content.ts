@@ -1,7 +1,7 @@
 /** Documents with their text. */
 import type { ConnectorId, DocumentId, WorkspaceId } from "@tributary/core/model/Id"
 import type { DocumentContent, IndexedDocument, Passage, PassageRef } from "@tributary/core/ports/DocumentStore"
-import { type DocumentColumns, toDocument } from "../internal/rows.ts"
+import { type DocumentColumns, toDocument } from "../rows/documentRows.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 
 const chunksOf = (db: SqliteConnection, id: number): ReadonlyArray<string> =>

@@ -2,7 +2,7 @@
 import type { DocumentId, WorkspaceId } from "@tributary/core/model/Id"
 import type { EventRecord } from "@tributary/core/ports/DocumentStore"
 import { isOpen } from "../internal/isOpen.ts"
-import type { Columns } from "../internal/rows.ts"
+import type { Columns } from "../rows/Columns.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 
 export interface EventPage {

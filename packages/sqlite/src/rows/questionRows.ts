@@ -1,6 +1,6 @@
 /** Rows of questions and the model that they are read into. */
 import type { QuestionRecord } from "@tributary/core/ports/QuestionStore"
-import type { Columns } from "./rows.ts"
+import type { Columns } from "./Columns.ts"
 
 export type QuestionColumns = Columns<QuestionRecord, "sources" | "documents" | "principal" | "feedback">
 

@@ -3,7 +3,8 @@ import type { ApiKey, Day, KeyTraffic } from "@tributary/core/model/ApiKey"
 import type { ApiKeyId, WorkspaceId } from "@tributary/core/model/Id"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { isOpen } from "../internal/isOpen.ts"
-import { type KeyColumns, toKey, toWorkspace, WORKSPACE, type WorkspaceColumns } from "../internal/rows.ts"
+import { type KeyColumns, toKey } from "../rows/keyRows.ts"
+import { toWorkspace, WORKSPACE, type WorkspaceColumns } from "../rows/workspaceRows.ts"
 
 const isValid = (db: SqliteConnection, keyId: string, now: Date): boolean =>
   db.get(

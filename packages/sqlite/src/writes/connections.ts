@@ -4,7 +4,7 @@ import type { ConnectionId, ConnectorId, WorkspaceId } from "@tributary/core/mod
 import type { ConnectionChange, ConnectionRecord } from "@tributary/core/ports/ConnectionStore"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { isOpen } from "../internal/isOpen.ts"
-import type { Columns } from "../internal/rows.ts"
+import type { Columns } from "../rows/Columns.ts"
 
 export type ConnectionColumns = Columns<ConnectionRecord, "config" | "sync_config" | "resources" | "created_by">
 

@@ -5,7 +5,7 @@ import { changed, json } from "../internal/changedColumns.ts"
 import type { Connector } from "@tributary/core/model/Connector"
 import type { ConnectorId, WorkspaceId } from "@tributary/core/model/Id"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
-import type { Columns } from "../internal/rows.ts"
+import type { Columns } from "../rows/Columns.ts"
 
 export const CUSTOM = "instr(source_name, ':') = 0"
 

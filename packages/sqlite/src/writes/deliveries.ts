@@ -3,7 +3,7 @@ import type { DeliveryAttempt } from "@tributary/core/model/Webhook"
 import type { EventId, WebhookId, WorkspaceId } from "@tributary/core/model/Id"
 import type { DeliveryRecord, Message } from "@tributary/core/ports/WebhookStore"
 import { isOpen } from "../internal/isOpen.ts"
-import { type Columns, date } from "../internal/rows.ts"
+import { type Columns, date } from "../rows/Columns.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 
 export type DeliveryColumns = Columns<DeliveryRecord, "last_attempt">

@@ -6,7 +6,7 @@ import type { WorkspaceId } from "@tributary/core/model/Id"
 import { dropTexts, INSERT_EVENT } from "./admission.ts"
 import type { NewJob } from "@tributary/core/ports/JobStore"
 import { countersOf, keepCounters } from "./counters.ts"
-import type { DocumentColumns } from "../internal/rows.ts"
+import type { DocumentColumns } from "../rows/documentRows.ts"
 import { uuid7 } from "@tributary/core/uuid7"
 
 export interface Removed extends DocumentColumns {

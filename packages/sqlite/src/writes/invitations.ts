@@ -9,9 +9,9 @@ import {
   type InvitedColumns,
   SELECT_INVITED,
   toInvitation,
-  toInvited,
-  type UserColumns
-} from "../internal/rows.ts"
+  toInvited
+} from "../rows/invitationRows.ts"
+import type { UserColumns } from "../rows/userRows.ts"
 import { dropHomeless, findUser, insertUser, provenUser } from "./users.ts"
 
 const dropInvitation = (db: SqliteConnection, invitationId: InvitationId): void => {

@@ -4,7 +4,7 @@ import { isOpen } from "../internal/isOpen.ts"
 import type { JobId, WorkspaceId } from "@tributary/core/model/Id"
 import type { Claim, Job, JobError, NewJob, TakenBack } from "@tributary/core/ports/JobStore"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
-import { JOB, type JobColumns, toJob } from "../internal/rows.ts"
+import { JOB, type JobColumns, toJob } from "../rows/jobRows.ts"
 
 const LEASE_LOST: JobError = { error_code: "lease_lost", message: "The attempt ended without an outcome." }
 

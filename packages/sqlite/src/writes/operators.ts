@@ -2,7 +2,7 @@
 import type { OperatorId } from "@tributary/core/model/Id"
 import type { Operator } from "@tributary/core/model/Operator"
 import type { LogLink } from "@tributary/core/ports/OperatorStore"
-import { type OperatorColumns, toOperator } from "../internal/rows.ts"
+import { type OperatorColumns, toOperator } from "../rows/operatorRows.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 
 export const operatorWrites = {

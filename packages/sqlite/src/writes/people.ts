@@ -2,7 +2,7 @@
 import type { UserId, WorkspaceId } from "@tributary/core/model/Id"
 import type { Role, User } from "@tributary/core/model/Person"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
-import { toUser, USER, type UserColumns } from "../internal/rows.ts"
+import { toUser, USER, type UserColumns } from "../rows/userRows.ts"
 import { dropHomeless, findUser, insertUser, provenUser } from "./users.ts"
 
 export const peopleWrites = {

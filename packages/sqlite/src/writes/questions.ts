@@ -2,7 +2,7 @@
 import type { QuestionId, WorkspaceId } from "@tributary/core/model/Id"
 import type { Feedback } from "@tributary/core/model/Question"
 import type { AskedQuestion, QuestionRecord } from "@tributary/core/ports/QuestionStore"
-import { type QuestionColumns, toQuestion } from "../internal/questionRows.ts"
+import { type QuestionColumns, toQuestion } from "../rows/questionRows.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 
 export const questionWrites = {

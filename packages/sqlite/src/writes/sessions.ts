@@ -5,7 +5,7 @@ import type { Session } from "@tributary/core/model/Session"
 import type { Identity } from "@tributary/core/ports/IdentityProvider"
 import type { Moment } from "@tributary/core/ports/SessionStore"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
-import { toUser, type UserColumns } from "../internal/rows.ts"
+import { toUser, type UserColumns } from "../rows/userRows.ts"
 import { acceptInvitation } from "./invitations.ts"
 import { findUser, insertUser, provenUser } from "./users.ts"
 

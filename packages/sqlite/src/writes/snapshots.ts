@@ -5,7 +5,7 @@ import type { KnowledgeSettings } from "@tributary/core/model/KnowledgeSettings"
 import type { NewJob } from "@tributary/core/ports/JobStore"
 import type { Head, Snapshot, Tenure } from "@tributary/core/ports/KnowledgeStore"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
-import { type Columns, date } from "../internal/rows.ts"
+import { type Columns, date } from "../rows/Columns.ts"
 import { cancelJobs, enqueue, holds } from "./jobs.ts"
 import { dropUnnamedSegments, isSegmentStored } from "./segments.ts"
 

@@ -2,7 +2,7 @@
 import type { UserId } from "@tributary/core/model/Id"
 import type { User } from "@tributary/core/model/Person"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
-import { USER, type UserColumns } from "../internal/rows.ts"
+import { USER, type UserColumns } from "../rows/userRows.ts"
 
 /** Deletes the user unless a workspace has them as a member. */
 export const dropHomeless = (db: SqliteConnection, userId: UserId): void => {

@@ -2,7 +2,7 @@
 import type { WebhookId, WorkspaceId } from "@tributary/core/model/Id"
 import type { WebhookChange, WebhookRecord } from "@tributary/core/ports/WebhookStore"
 import { isOpen } from "../internal/isOpen.ts"
-import { type Columns, date } from "../internal/rows.ts"
+import { type Columns, date } from "../rows/Columns.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 
 export type WebhookColumns = Columns<WebhookRecord, "event_types" | "created_by">
