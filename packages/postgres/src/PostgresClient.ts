@@ -9,6 +9,9 @@ import { readFileSync } from "node:fs"
 import { MAX_CONNECTIONS } from "./maxConnections.ts"
 import { UnsupportedDatabase } from "./UnsupportedDatabase.ts"
 
+/** The state of a sync is one row, and has 11 bytes for each file of a folder. */
+const MAX_MESSAGE_BYTES = 256 * 1024 * 1024
+
 export interface PostgresClientOptions {
   /** `sslmode=verify-full` requires TLS; `sslrootcert` names the file with trusted certificates. */
   readonly url: Redacted.Redacted
@@ -52,6 +55,7 @@ const make = Effect.fnUntraced(function*({ maxConnections = 10, url }: PostgresC
     ...config,
     maxConnections,
     prepare: !pooled,
+    maxMessageSize: MAX_MESSAGE_BYTES,
     // Every statement is short. Compiling one takes half a second, and after a bulk load all seem worth it. A pooler
     // refuses such a parameter.
     startupParameters: pooled ? {} : { jit: "off" }

@@ -12,4 +12,11 @@ describePostgres("a connection of the pool", () => {
       const sql = yield* SqlClient.SqlClient
       assert.deepStrictEqual(yield* sql`SHOW jit`, [{ jit: "off" }])
     }).pipe(Effect.provide(PostgresClient.layer({ url: Redacted.make(databaseUrl!) }))))
+
+  it.live("takes a row as long as the state of a folder with four million files", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const [row] = yield* sql<{ readonly state: string }>`SELECT repeat('x', 44000000) AS state`
+      assert.strictEqual(row?.state.length, 44_000_000)
+    }).pipe(Effect.provide(PostgresClient.layer({ url: Redacted.make(databaseUrl!) }))))
 })
