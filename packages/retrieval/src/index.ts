@@ -1,8 +1,8 @@
 /** The engine of the knowledge context: analysis, segments, ranking, snippets and units. */
-export { completeQuery } from "./search/completeQuery.ts"
 export { blockedIn, countDocuments, type FilterOptions, latestPassing, mayPass, somePass } from "./search/filter.ts"
 export { PARAMETERS, type Parameters } from "./search/parameters.ts"
-export { parseQuery, type Query, readIn } from "./search/Query.ts"
+export { completeQuery } from "./search/query/completeQuery.ts"
+export { parseQuery, type Query } from "./search/query/Query.ts"
 export { rescore, rescoredFor, toRead } from "./search/rescore.ts"
 export { type Scoring, scoringFor } from "./search/scoring.ts"
 export { bestOf, type PieceHits, searchPiece } from "./search/searchPieces.ts"

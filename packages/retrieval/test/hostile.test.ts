@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { cutChunks } from "../src/text/cutChunks.ts"
-import { parseQuery } from "../src/search/Query.ts"
+import { parseQuery } from "../src/search/query/Query.ts"
 import { rerank } from "./support/rerank.ts"
 import { snippet } from "../src/search/snippet.ts"
 import { significantWords, STOP_WORDS } from "../src/text/stopWords.ts"

@@ -9,7 +9,6 @@ import {
   MAX_SEGMENT_CHUNKS,
   openSegment,
   parseQuery,
-  readIn,
   rescore,
   scoringFor,
   searchPiece,
@@ -91,9 +90,8 @@ export class Plain {
   }
 
   search(q: string) {
-    const statistics = statisticsOf(this.#parts, parseQuery(q))
-    const query = readIn(parseQuery(q), statistics.languages)
-    const scoring = scoringFor(query, statistics)
+    const scoring = scoringFor(parseQuery(q), statisticsOf(this.#parts, parseQuery(q)))
+    const { query } = scoring
     const { rescored } = searchPiece(this.#parts, query, scoring, {
       limit: RANKED,
       ranked: RANKED,

@@ -7,7 +7,6 @@ import {
   type Hit,
   type PieceHits,
   type Query,
-  readIn,
   rescoredFor,
   type Scoring,
   scoringFor,
@@ -102,10 +101,11 @@ export const ranker = Effect.gen(function*() {
       (parts) => Effect.sync(() => statisticsOf(parts, lookup.query, lookup.unfinished))
     )
     const sums = sumOf(statistics)
-    const query = lookup.unfinished === undefined
-      ? readIn(lookup.query, sums.languages)
+    const written = lookup.unfinished === undefined
+      ? lookup.query
       : completeQuery(lookup.query, lookup.unfinished, sums)
-    const scoring = scoringFor(query, sums, ranking.parameters)
+    const scoring = scoringFor(written, sums, ranking.parameters)
+    const { query } = scoring
     const ranked = rescoredFor(query)
     // Pieces are rescored independently, vectors are fused by rank, a reranking model scores more hits than are shown,
     // and a host's rescorer may put any hit first.

@@ -2,8 +2,9 @@
 import { decodeLength } from "../segment/bytes/lengths.ts"
 import type { ViewPart } from "../segment/Mask.ts"
 import { capitalizedTerm } from "../text/names/capitalized.ts"
+import { withParts } from "./query/compounds.ts"
 import { PARAMETERS, type Parameters } from "./parameters.ts"
-import { type Query, readIn } from "./Query.ts"
+import { type Query, readIn } from "./query/Query.ts"
 import { type Statistics, statisticsOf } from "./statistics.ts"
 
 /** An identifier in more documents than this is a word like any other. */
@@ -21,7 +22,7 @@ export interface Scoring {
   readonly terms: ReadonlyArray<WeightedTerm>
   /** Those that come before everything else. */
   readonly identifiers: ReadonlyArray<string>
-  /** The parsed query. */
+  /** The query in the languages of the texts, with the parts of its compounds. */
   readonly query: Query
   /** The weight of each term; absent for words that do not occur. */
   readonly idf: ReadonlyMap<string, number>
@@ -89,7 +90,7 @@ export const scoringFor = (
 ): Scoring => {
   const { chunks, documents, frequencies, identified, languages, length } = statistics
   const { feedback = 0, proximity } = parameters
-  const query = readIn(written, languages)
+  const query = withParts(readIn(written, languages), frequencies)
   const isRare = (identifier: string) => (identified.get(identifier) ?? 0) <= RARE
   const idf = new Map<string, number>()
   for (const term of [...query.weights.keys(), ...query.identifiers.filter((term) => !isRare(term))]) {

@@ -3,7 +3,7 @@
  * several pieces are not compared with each other.
  */
 import type { ViewPart } from "../segment/Mask.ts"
-import type { Query } from "./Query.ts"
+import type { Query } from "./query/Query.ts"
 import { COMPARED } from "./HitWords.ts"
 import { measureProximity, type Rescored, withFeedback } from "./rescore.ts"
 import type { Scoring } from "./scoring.ts"

@@ -1,7 +1,7 @@
 /** Searches a view part by part. Each part knows the score to beat. */
 import { blockedIn, type FilterOptions, mayPass } from "./filter.ts"
 import type { ViewPart } from "../segment/Mask.ts"
-import type { Query } from "./Query.ts"
+import type { Query } from "./query/Query.ts"
 import { type Scoring, scoringOf } from "./scoring.ts"
 import { searchPart } from "./searchPart.ts"
 import { type Hit, hitOf, type Scored, TopHits } from "./TopHits.ts"

@@ -1,7 +1,7 @@
 /** The excerpt of a text that best shows why it was found. */
 import { borderBefore } from "../text/characters.ts"
 import { type Occurrence, occurrences } from "../text/positions.ts"
-import type { Query } from "./Query.ts"
+import type { Query } from "./query/Query.ts"
 import { eachSentence } from "../text/sentences.ts"
 import type { Span } from "../text/Span.ts"
 

@@ -35,6 +35,8 @@ export interface Language {
   readonly letters: string
   /** Whether every noun has a capital. */
   readonly nounsHaveCapitals: boolean
+  /** Whether compounds are written as one word. */
+  readonly joinsWords: boolean
 }
 
 /** `ae` is how `ä` is written where it cannot be typed; not after a vowel or a `q`, as in `neue` and `Quelle`. */
@@ -45,19 +47,22 @@ const definitions: ReadonlyArray<
   readonly [
     stem: Language["stem"],
     stopWords: Iterable<string>,
-    more?: Partial<Pick<Language, "letters" | "nounsHaveCapitals">>
+    more?: Partial<Pick<Language, "joinsWords" | "letters" | "nounsHaveCapitals">>
   ]
 > = [
   [porter2, STOP_WORDS],
-  [(lower) => german(withUmlauts(lower)), [...germanWords, ...QUESTION_WORDS.german], { nounsHaveCapitals: true }],
+  [(lower) => german(withUmlauts(lower)), [...germanWords, ...QUESTION_WORDS.german], {
+    joinsWords: true,
+    nounsHaveCapitals: true
+  }],
   [french, [...frenchWords, ...QUESTION_WORDS.french]],
   [spanish, spanishWords, { letters: "ñ" }],
   [italian, [...italianWords, ...QUESTION_WORDS.italian]],
   [portuguese, [...portugueseWords, ...QUESTION_WORDS.portuguese]],
-  [dutch, [...dutchWords, ...QUESTION_WORDS.dutch]],
-  [swedish, [...swedishWords, ...QUESTION_WORDS.swedish], { letters: "åäö" }],
-  [danish, [...danishWords, ...QUESTION_WORDS.danish], { letters: "æøå" }],
-  [norwegian, [...norwegianWords, ...QUESTION_WORDS.norwegian], { letters: "æøå" }],
+  [dutch, [...dutchWords, ...QUESTION_WORDS.dutch], { joinsWords: true }],
+  [swedish, [...swedishWords, ...QUESTION_WORDS.swedish], { joinsWords: true, letters: "åäö" }],
+  [danish, [...danishWords, ...QUESTION_WORDS.danish], { joinsWords: true, letters: "æøå" }],
+  [norwegian, [...norwegianWords, ...QUESTION_WORDS.norwegian], { joinsWords: true, letters: "æøå" }],
   [finnish, [...finnishWords, ...QUESTION_WORDS.finnish], { letters: "äö" }],
   [romanian, romanianWords]
 ]
@@ -69,6 +74,7 @@ export const LANGUAGES: ReadonlyArray<Language> = definitions.map(([stem, stopWo
   stopWords: new Set(stopWords),
   letters: "",
   nounsHaveCapitals: false,
+  joinsWords: false,
   ...more
 }))
 

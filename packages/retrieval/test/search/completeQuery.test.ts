@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { completeQuery } from "../../src/search/completeQuery.ts"
-import { parseQuery } from "../../src/search/Query.ts"
+import { completeQuery } from "../../src/search/query/completeQuery.ts"
+import { parseQuery } from "../../src/search/query/Query.ts"
 import { searchView } from "../../src/search/searchView.ts"
 import { statisticsOf } from "../../src/search/statistics.ts"
 import { document, segmentOf } from "../support/segments.ts"

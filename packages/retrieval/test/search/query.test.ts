@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { decodeLength, encodeLength } from "../../src/segment/bytes/lengths.ts"
-import { parseQuery } from "../../src/search/Query.ts"
+import { parseQuery } from "../../src/search/query/Query.ts"
 
 describe("a query", () => {
   it.each([

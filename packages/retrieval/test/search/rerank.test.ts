@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { parseQuery } from "../../src/search/Query.ts"
+import { parseQuery } from "../../src/search/query/Query.ts"
 import { rerank } from "../support/rerank.ts"
 import { document, idOf, search, segmentOf } from "../support/segments.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
-import { parseQuery } from "../../src/search/Query.ts"
+import { parseQuery } from "../../src/search/query/Query.ts"
 import { PARAMETERS } from "../../src/search/parameters.ts"
 import { rescore } from "../../src/search/rescore.ts"
 import { scoringFor } from "../../src/search/scoring.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
-import { parseQuery } from "../../src/search/Query.ts"
+import { parseQuery } from "../../src/search/query/Query.ts"
 import { rerank } from "../support/rerank.ts"
 import { searchView } from "../../src/search/searchView.ts"
 import type { Hit } from "../../src/search/TopHits.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { parseQuery } from "../../src/search/Query.ts"
+import { parseQuery } from "../../src/search/query/Query.ts"
 import { snippet } from "../../src/search/snippet.ts"
 import { termOf } from "../../src/text/words.ts"
 import { LongText, Text } from "../support/texts.ts"

@@ -1,7 +1,7 @@
 /** The plain way to search: every posting of every term is scored, and everything is sorted. */
 import { blockedIn } from "../../src/search/filter.ts"
 import type { ViewPart } from "../../src/segment/Mask.ts"
-import type { Query } from "../../src/search/Query.ts"
+import type { Query } from "../../src/search/query/Query.ts"
 import { partOfScore, scoringOf } from "../../src/search/scoring.ts"
 import type { SearchOptions } from "../../src/search/searchView.ts"
 import { MAX_SEGMENT_CHUNKS } from "../../src/segment/SegmentBuilder.ts"

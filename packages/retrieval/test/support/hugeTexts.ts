@@ -1,6 +1,6 @@
 /** Texts of ten million characters, each of which may be too much for somebody who reads it sign by sign. */
 import { extent } from "../../../../.ci/extent.ts"
-import { parseQuery } from "../../src/search/Query.ts"
+import { parseQuery } from "../../src/search/query/Query.ts"
 import { sentences } from "../../src/text/sentences.ts"
 import { snippet } from "../../src/search/snippet.ts"
 import { visitWords } from "../../src/text/words.ts"

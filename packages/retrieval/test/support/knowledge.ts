@@ -2,7 +2,7 @@
 import { Arbitrary, Schema } from "effect"
 import { decodeLength, encodeLength } from "../../src/segment/bytes/lengths.ts"
 import { PARAMETERS } from "../../src/search/parameters.ts"
-import { parseQuery } from "../../src/search/Query.ts"
+import { parseQuery } from "../../src/search/query/Query.ts"
 import type { IndexDocument } from "../../src/segment/SegmentBuilder.ts"
 import { termOf, visitWords } from "../../src/text/words.ts"
 import { document } from "./segments.ts"

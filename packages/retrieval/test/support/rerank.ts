@@ -1,7 +1,7 @@
 /** The hits of a view as the service ranks them, without comparing them with each other. */
 import { measureProximity, rescore } from "../../src/search/rescore.ts"
 import { scoringOf } from "../../src/search/scoring.ts"
-import type { Query } from "../../src/search/Query.ts"
+import type { Query } from "../../src/search/query/Query.ts"
 import type { Hit } from "../../src/search/TopHits.ts"
 import type { ViewPart } from "../../src/segment/Mask.ts"
 

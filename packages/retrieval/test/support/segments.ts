@@ -1,6 +1,6 @@
 /** Small segments and searches over them. */
 import { Mask, type ViewPart } from "../../src/segment/Mask.ts"
-import { parseQuery } from "../../src/search/Query.ts"
+import { parseQuery } from "../../src/search/query/Query.ts"
 import { type SearchOptions, searchView } from "../../src/search/searchView.ts"
 import { openSegment } from "../../src/segment/Segment.ts"
 import type { SegmentSource } from "../../src/segment/SegmentSource.ts"

@@ -1,6 +1,6 @@
 /** What a search makes a segment do, in numbers that no load of the machine changes. */
 import { Mask } from "../../src/segment/Mask.ts"
-import { parseQuery } from "../../src/search/Query.ts"
+import { parseQuery } from "../../src/search/query/Query.ts"
 import { rerank } from "./rerank.ts"
 import { searchView } from "../../src/search/searchView.ts"
 import { Segment } from "../../src/segment/Segment.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { completeQuery } from "../../src/search/completeQuery.ts"
-import { parseQuery, readIn } from "../../src/search/Query.ts"
+import { completeQuery } from "../../src/search/query/completeQuery.ts"
+import { parseQuery, readIn } from "../../src/search/query/Query.ts"
 import { snippet } from "../../src/search/snippet.ts"
 import { statisticsOf } from "../../src/search/statistics.ts"
 import { ENGLISH, ENGLISH_ALONE, languageOf, LANGUAGES } from "../../src/text/languages.ts"

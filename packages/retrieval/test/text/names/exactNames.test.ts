@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { exactNames, holdersOf } from "../../../src/text/names/exactNames.ts"
-import { parseQuery } from "../../../src/search/Query.ts"
+import { parseQuery } from "../../../src/search/query/Query.ts"
 import { rescoredFor } from "../../../src/search/rescore.ts"
 import { rerank } from "../../support/rerank.ts"
 import { visitWords } from "../../../src/text/words.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { IdentifierFinder } from "../../../src/text/names/identifiers.ts"
-import { parseQuery } from "../../../src/search/Query.ts"
+import { parseQuery } from "../../../src/search/query/Query.ts"
 import { visitWords } from "../../../src/text/words.ts"
 import { document, search, segmentOf } from "../../support/segments.ts"
 

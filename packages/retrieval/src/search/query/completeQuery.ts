@@ -1,8 +1,8 @@
 /** Completes a query whose last word is unfinished. */
-import type { ViewPart } from "../segment/Mask.ts"
+import type { ViewPart } from "../../segment/Mask.ts"
 import { type Query, readIn } from "./Query.ts"
-import { termsWithPrefix } from "../segment/Segment.ts"
-import { foldWord, termOf, visitWords } from "../text/words.ts"
+import { termsWithPrefix } from "../../segment/Segment.ts"
+import { foldWord, termOf, visitWords } from "../../text/words.ts"
 
 /** The most completions of a word. */
 const MOST = 50

@@ -1,7 +1,7 @@
 /** A parsed query. */
-import { isCapitalized } from "../text/names/capitalized.ts"
-import { type ExactName, exactNames } from "../text/names/exactNames.ts"
-import { IdentifierFinder, identifierTerm } from "../text/names/identifiers.ts"
+import { isCapitalized } from "../../text/names/capitalized.ts"
+import { type ExactName, exactNames } from "../../text/names/exactNames.ts"
+import { IdentifierFinder, identifierTerm } from "../../text/names/identifiers.ts"
 import {
   ENGLISH,
   ENGLISH_ALONE,
@@ -9,11 +9,11 @@ import {
   languageOfWords,
   languagesIn,
   SCRIPT_STOP_WORDS
-} from "../text/languages.ts"
-import { isProse } from "../text/names/prose.ts"
-import { american, british } from "../text/spelling.ts"
-import { significantWords } from "../text/stopWords.ts"
-import { termIn, termOf, visitWords } from "../text/words.ts"
+} from "../../text/languages.ts"
+import { isProse } from "../../text/names/prose.ts"
+import { american, british } from "../../text/spelling.ts"
+import { significantWords } from "../../text/stopWords.ts"
+import { termIn, termOf, visitWords } from "../../text/words.ts"
 
 /** The query in one language. */
 export interface Reading {
@@ -38,7 +38,7 @@ export interface Query {
   readonly languages: number
   /** One for each language and English spelling that yields other terms. All have their words in the same order. */
   readonly readings: ReadonlyArray<Reading>
-  /** Each distinct term, and its number of occurrences; less for pairs of characters that are read of one word. */
+  /** Each distinct term, and its number of occurrences; less for the parts and pairs of characters of one word. */
   readonly weights: ReadonlyMap<string, number>
   /** For each term, the other readings of the same word. */
   readonly others: ReadonlyMap<string, ReadonlyArray<string>>
