@@ -14,13 +14,14 @@ import * as AccessTokens from "./AccessTokens.ts"
 const SECONDS = 10
 
 /** State that binds the response to the browser that started signing in. */
-const Errand = Schema.Struct({ state: Schema.String, nonce: Schema.String, verifier: Schema.String })
+const PendingSignIn = Schema.Struct({ state: Schema.String, nonce: Schema.String, verifier: Schema.String })
 
-const readErrand = Schema.decodeUnknownOption(Schema.fromJsonString(Errand))
+const readPending = Schema.decodeUnknownOption(Schema.fromJsonString(PendingSignIn))
 
-const toCookie = (errand: typeof Errand.Type): string => Buffer.from(JSON.stringify(errand)).toString("base64url")
+const toCookie = (pending: typeof PendingSignIn.Type): string =>
+  Buffer.from(JSON.stringify(pending)).toString("base64url")
 
-const fromCookie = (kept: string) => readErrand(Buffer.from(kept, "base64url").toString())
+const fromCookie = (kept: string) => readPending(Buffer.from(kept, "base64url").toString())
 
 const isLoopback = ({ hostname }: URL): boolean => ["127.0.0.1", "[::1]", "localhost"].includes(hostname)
 
@@ -64,29 +65,29 @@ const make = Effect.fnUntraced(function*({ clientId, clientSecret, issuer, signU
 
   const begin = Effect.fnUntraced(function*(returnTo: string) {
     const config = yield* configuration
-    const errand = {
+    const pending = {
       state: openId.randomState(),
       nonce: openId.randomNonce(),
       verifier: openId.randomPKCECodeVerifier()
     }
-    const code_challenge = yield* Effect.promise(() => openId.calculatePKCECodeChallenge(errand.verifier))
+    const code_challenge = yield* Effect.promise(() => openId.calculatePKCECodeChallenge(pending.verifier))
     const url = openId.buildAuthorizationUrl(config, {
       redirect_uri: returnTo,
       scope: "openid email profile",
-      state: errand.state,
-      nonce: errand.nonce,
+      state: pending.state,
+      nonce: pending.nonce,
       code_challenge,
       code_challenge_method: "S256"
     })
-    return { url: url.href, kept: toCookie(errand) }
+    return { url: url.href, kept: toCookie(pending) }
   })
 
   /** From the token itself, or else from the userinfo endpoint. */
-  const claimsOf = async (config: OpenId.Configuration, returned: URL, errand: typeof Errand.Type) => {
+  const claimsOf = async (config: OpenId.Configuration, returned: URL, pending: typeof PendingSignIn.Type) => {
     const tokens = await openId.authorizationCodeGrant(config, returned, {
-      expectedState: errand.state,
-      expectedNonce: errand.nonce,
-      pkceCodeVerifier: errand.verifier,
+      expectedState: pending.state,
+      expectedNonce: pending.nonce,
+      pkceCodeVerifier: pending.verifier,
       idTokenExpected: true
     })
     const claims = tokens.claims()!
@@ -96,11 +97,11 @@ const make = Effect.fnUntraced(function*({ clientId, clientSecret, issuer, signU
   }
 
   const finish = Effect.fnUntraced(function*(returned: string, kept: string) {
-    const errand = fromCookie(kept)
-    if (Option.isNone(errand)) return yield* new AuthenticationFailed({ message: "This sign-in began elsewhere." })
+    const pending = fromCookie(kept)
+    if (Option.isNone(pending)) return yield* new AuthenticationFailed({ message: "This sign-in began elsewhere." })
     const config = yield* configuration
     const { email, email_verified, iss, name, sub } = yield* Effect.tryPromise({
-      try: () => claimsOf(config, new URL(returned), errand.value),
+      try: () => claimsOf(config, new URL(returned), pending.value),
       catch: toFailure
     })
     const identity: Identity = {

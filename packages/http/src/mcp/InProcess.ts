@@ -9,7 +9,7 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { type Caller, Vouched } from "../middleware/Authorization.ts"
+import { type Caller, OuterCaller } from "../middleware/Authorization.ts"
 
 interface OnBehalf {
   readonly caller: Caller
@@ -32,7 +32,7 @@ export const inProcessClient = (
           app.pipe(
             Effect.provideService(HttpServerRequest.HttpServerRequest, received),
             Effect.provideService(Scope.Scope, scope),
-            Effect.provideService(Vouched, caller)
+            Effect.provideService(OuterCaller, caller)
           ),
           {
             // The router answers all failures; the rest comes from the transport.

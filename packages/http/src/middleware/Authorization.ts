@@ -76,7 +76,7 @@ export const TrustedCallers = Context.Reference<
 >("@tributary/http/TrustedCallers", { defaultValue: () => () => undefined })
 
 /** The caller of an internal request, who was authenticated with the outer request. */
-export const Vouched = Context.Reference<Caller | null>("@tributary/http/Vouched", { defaultValue: () => null })
+export const OuterCaller = Context.Reference<Caller | null>("@tributary/http/OuterCaller", { defaultValue: () => null })
 
 export const admit = (
   caller: Caller,
@@ -110,8 +110,8 @@ export const byApiKey = Effect.gen(function*() {
   }
 
   const byHost = (token: string) => {
-    const vouchedFor = trusted(token)
-    return vouchedFor && Effect.map(vouchedFor, (caller): Caller => ({ ...caller, isHosted: true }))
+    const authenticated = trusted(token)
+    return authenticated && Effect.map(authenticated, (caller): Caller => ({ ...caller, isHosted: true }))
   }
 
   const callerOf = (request: HttpServerRequest) => {
@@ -124,8 +124,8 @@ export const byApiKey = Effect.gen(function*() {
 
   return (request: HttpServerRequest, required: ReadonlyArray<FineScope>) =>
     Effect.withFiber((fiber) => {
-      const vouched = fiber.getRef(Vouched)
-      const caller = vouched === null ? callerOf(request) : Effect.succeed(vouched)
+      const outer = fiber.getRef(OuterCaller)
+      const caller = outer === null ? callerOf(request) : Effect.succeed(outer)
       return Effect.flatMap(caller, (caller) => {
         setWorkspace(request, caller.workspace.workspace_id)
         return admit(caller, required)

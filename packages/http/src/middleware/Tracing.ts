@@ -8,7 +8,7 @@ import { Clock, Context, Effect, Exit, type Fiber, Option, References, Tracer } 
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
-import { Vouched } from "./Authorization.ts"
+import { OuterCaller } from "./Authorization.ts"
 import type { Methods } from "./Methods.ts"
 import { knownMethod } from "./RequestMetrics.ts"
 import { requestId } from "./RequestId.ts"
@@ -64,7 +64,8 @@ export const traced = <E>(
   if (sampling === null && !isCollected(fiber)) return annotated(answered, ids)
   const parent = parentOf(request, fiber)
   // A request within another, as tools make them, begins no trace of its own.
-  const isSampled = parent?.sampled ?? ((sampling?.begins() ?? true) && Context.get(fiber.context, Vouched) === null)
+  const isSampled = parent?.sampled ??
+    ((sampling?.begins() ?? true) && Context.get(fiber.context, OuterCaller) === null)
   const route = isSampled ? methods.route(request.method, request.url) : undefined
   if (!isSampled || UNTRACED.has(route)) {
     const untraced = annotated(answered, parent === undefined ? ids : { ...ids, trace_id: parent.traceId })

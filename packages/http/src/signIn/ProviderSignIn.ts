@@ -7,14 +7,14 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { coded } from "../response/Failures.ts"
 import type { Route } from "../middleware/Methods.ts"
-import { keeping, keptOnErrand, settingCookie } from "./SessionCookie.ts"
+import { settingCookie, settingSignInState, signInState } from "./SessionCookie.ts"
 
-const THERE = "/console/api/provider"
-const BACK = "/console/api/provider/return"
+const START = "/console/api/provider"
+const CALLBACK = "/console/api/provider/return"
 
-export const paths: ReadonlyArray<Route> = [THERE, BACK].map((path) => ({ method: "GET", path }))
+export const paths: ReadonlyArray<Route> = [START, CALLBACK].map((path) => ({ method: "GET", path }))
 
-const leadTo = (location: string, headers: Readonly<Record<string, string>> = {}) =>
+const redirectTo = (location: string, headers: Readonly<Record<string, string>> = {}) =>
   HttpServerResponse.empty({ status: 303, headers: { location, "cache-control": "no-store", ...headers } })
 
 export const addRoutes = Effect.fnUntraced(function*(baseUrl: string) {
@@ -25,26 +25,26 @@ export const addRoutes = Effect.fnUntraced(function*(baseUrl: string) {
   const failed = (word: "refused" | "limited" | "unavailable", cause?: unknown) =>
     Effect.as(
       word === "unavailable" ? Effect.logError("signing in by the identity provider failed", cause) : Effect.void,
-      leadTo(`${baseUrl}/console/sign-in#error=${word}`)
+      redirectTo(`${baseUrl}/console/sign-in#error=${word}`)
     )
 
-  const there = sessions.toProvider(`${baseUrl}${BACK}`).pipe(
-    Effect.map(({ kept, url }) => leadTo(url, keeping(baseUrl, kept))),
+  const start = sessions.toProvider(`${baseUrl}${CALLBACK}`).pipe(
+    Effect.map(({ kept, url }) => redirectTo(url, settingSignInState(baseUrl, kept))),
     Effect.catchTags({
       not_found: (error) => Effect.succeed(coded(error)),
       ProviderUnavailable: ({ cause }) => failed("unavailable", cause)
     })
   )
 
-  const back = Effect.withFiber<HttpServerResponse.HttpServerResponse>((fiber) => {
+  const callback = Effect.withFiber<HttpServerResponse.HttpServerResponse>((fiber) => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-    const returned = `${baseUrl}${BACK}${new URL(request.url, baseUrl).search}`
+    const returned = `${baseUrl}${CALLBACK}${new URL(request.url, baseUrl).search}`
     return sessions.fromProvider(
       returned,
-      keptOnErrand(request, baseUrl) ?? "",
+      signInState(request, baseUrl) ?? "",
       request.headers["user-agent"] ?? null
     ).pipe(
-      Effect.map(({ secret }) => leadTo(`${baseUrl}/console/`, settingCookie(baseUrl, secret))),
+      Effect.map(({ secret }) => redirectTo(`${baseUrl}/console/`, settingCookie(baseUrl, secret))),
       Effect.provideService(ClientAddress, Option.getOrNull(request.remoteAddress)),
       Effect.catchTags({
         not_found: (error) => Effect.succeed(coded(error)),
@@ -57,6 +57,6 @@ export const addRoutes = Effect.fnUntraced(function*(baseUrl: string) {
     )
   })
 
-  yield* router.add("GET", THERE, there)
-  yield* router.add("GET", BACK, back)
+  yield* router.add("GET", START, start)
+  yield* router.add("GET", CALLBACK, callback)
 })

@@ -37,11 +37,12 @@ export const settingCookie = (baseUrl: string, secret: Redacted.Redacted) =>
 /** The header that removes the session. */
 export const clearingCookie = (baseUrl: string) => setting(baseUrl, "session", "", 0)
 
-/** How long signing in elsewhere may take. */
-const ERRAND = 600
+/** How many seconds signing in at the identity provider may take. */
+const SIGN_IN_SECONDS = 600
 
-/** What a browser keeps while it is at the identity provider. */
-export const keptOnErrand = (request: HttpServerRequest, baseUrl: string): string | undefined =>
+/** The state of a sign-in, which the browser keeps while it is at the identity provider. */
+export const signInState = (request: HttpServerRequest, baseUrl: string): string | undefined =>
   valueOf(request, nameOf(baseUrl, "provider"))
 
-export const keeping = (baseUrl: string, kept: string) => setting(baseUrl, "provider", kept, ERRAND)
+export const settingSignInState = (baseUrl: string, state: string) =>
+  setting(baseUrl, "provider", state, SIGN_IN_SECONDS)
