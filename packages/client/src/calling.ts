@@ -47,5 +47,5 @@ export const within = <A, E, R>(effect: Effect.Effect<A, E, R>, timeout: number)
 }
 
 /** Options that a caller left undefined are absent. */
-export const given = <A extends object>(value: A): A =>
+export const omitUndefined = <A extends object>(value: A): A =>
   Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as A

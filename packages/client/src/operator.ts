@@ -4,7 +4,7 @@ import type { NewOperator } from "@tributary/core/model/Operator"
 import type { NewSignInLink } from "@tributary/core/model/Session"
 import type { NewAccount, WorkspacePatch } from "@tributary/core/model/Workspace"
 import { Effect } from "effect"
-import { type CallOptions, given } from "./calling.ts"
+import { type CallOptions, omitUndefined } from "./calling.ts"
 import { connect, CONNECTION, type Connection } from "./connecting.ts"
 import { checkNames, type Names } from "./optionNames.ts"
 import { LISTING, type Listing } from "./paging.ts"
@@ -27,12 +27,12 @@ export const createOperator = (connection: Connection) => {
     accounts: {
       /** Creates an account with its personal workspace. */
       create: (account: NewAccount, options?: CallOptions) =>
-        call(operator.createAccount({ payload: given(account) }), options),
+        call(operator.createAccount({ payload: omitUndefined(account) }), options),
       delete: (account_id: string, options?: CallOptions) =>
         call(operator.deleteAccount({ params: { account_id } }), options),
       /** Gives the account back to its owner, or to the user with the e-mail. */
       setOwner: (account_id: string, owner: { readonly email?: string | null } = {}, options?: CallOptions) =>
-        call(operator.setAccountOwner({ params: { account_id }, payload: given(owner) }), options)
+        call(operator.setAccountOwner({ params: { account_id }, payload: omitUndefined(owner) }), options)
     },
     workspaces: {
       create: (workspace: { readonly account_id: string; readonly name: string }, options?: CallOptions) =>
@@ -40,7 +40,7 @@ export const createOperator = (connection: Connection) => {
       /** The workspaces of all accounts, oldest first. */
       list: (options: Listing = {}) => pages("workspaces", options, (query) => operator.listAllWorkspaces({ query })),
       update: (workspace_id: string, patch: WorkspacePatch, options?: CallOptions) =>
-        call(operator.updateWorkspace({ params: { workspace_id }, payload: given(patch) }), options),
+        call(operator.updateWorkspace({ params: { workspace_id }, payload: omitUndefined(patch) }), options),
       delete: (workspace_id: string, options?: CallOptions) =>
         call(operator.deleteWorkspace({ params: { workspace_id } }), options)
     },
@@ -50,7 +50,7 @@ export const createOperator = (connection: Connection) => {
        * minutes.
        */
       create: (wanted: NewSignInLink = {}, options?: CallOptions) =>
-        call(operator.createSignInLink({ payload: given(wanted) }), options)
+        call(operator.createSignInLink({ payload: omitUndefined(wanted) }), options)
     },
     secrets: {
       /** Encrypts the secrets of all connections and webhooks with the first of the server's keys. */
@@ -58,14 +58,14 @@ export const createOperator = (connection: Connection) => {
     },
     keys: {
       create: (workspace_id: string, key: NewApiKey, options?: CallOptions) =>
-        call(operator.createApiKey({ params: { workspace_id }, payload: given(key) }), options),
+        call(operator.createApiKey({ params: { workspace_id }, payload: omitUndefined(key) }), options),
       list: (workspace_id: string, options?: CallOptions) =>
         call(Effect.map(operator.listApiKeys({ params: { workspace_id } }), ({ api_keys }) => api_keys), options),
       revoke: (key_id: string, options?: CallOptions) => call(operator.revokeApiKey({ params: { key_id } }), options)
     },
     operators: {
       create: (wanted: NewOperator, options?: CallOptions) =>
-        call(operator.createOperator({ payload: given(wanted) }), options),
+        call(operator.createOperator({ payload: omitUndefined(wanted) }), options),
       list: (options?: CallOptions) =>
         call(Effect.map(operator.listOperators(), ({ operators }) => operators), options),
       revoke: (operator_id: string, options?: CallOptions) =>

@@ -1,6 +1,6 @@
 /** Connections and their syncs. */
 import type { ConnectionPatch, NewConnection, SyncConfigPatch } from "@tributary/core/model/Connection"
-import { type CallOptions, given } from "../calling.ts"
+import { type CallOptions, omitUndefined } from "../calling.ts"
 import type { Listing } from "../paging.ts"
 import type { ConnectedClient } from "./ConnectedClient.ts"
 
@@ -11,15 +11,15 @@ export const providers = ({ api, call }: ConnectedClient) => ({
 export const connections = ({ api, call, pages }: ConnectedClient) => ({
   /** Tries the source first, and rejects when it cannot be reached. */
   create: (connection: NewConnection, options?: CallOptions) =>
-    call(api.connections.createConnection({ payload: given(connection) }), options),
+    call(api.connections.createConnection({ payload: omitUndefined(connection) }), options),
   list: (options?: CallOptions) => call(api.connections.listConnections(), options),
   get: (connection_id: string, options?: CallOptions) =>
     call(api.connections.getConnection({ params: { connection_id } }), options),
   update: (connection_id: string, patch: ConnectionPatch, options?: CallOptions) =>
-    call(api.connections.updateConnection({ params: { connection_id }, payload: given(patch) }), options),
+    call(api.connections.updateConnection({ params: { connection_id }, payload: omitUndefined(patch) }), options),
   /** Its documents stay unless they are to be deleted, too. */
   delete: (connection_id: string, query: { readonly delete_documents?: boolean } = {}, options?: CallOptions) =>
-    call(api.connections.deleteConnection({ params: { connection_id }, query: given(query) }), options),
+    call(api.connections.deleteConnection({ params: { connection_id }, query: omitUndefined(query) }), options),
   /** One state per resource. */
   states: (connection_id: string, options?: CallOptions) =>
     call(api.connections.listSyncStates({ params: { connection_id } }), options),
@@ -28,13 +28,14 @@ export const connections = ({ api, call, pages }: ConnectedClient) => ({
     pages(
       "runs",
       options,
-      (position) => api.connections.listSyncRuns({ params: { connection_id }, query: { ...given(query), ...position } })
+      (position) =>
+        api.connections.listSyncRuns({ params: { connection_id }, query: { ...omitUndefined(query), ...position } })
     ),
   sync: (
     connection_id: string,
     request: { readonly sync_config?: SyncConfigPatch } = {},
     options?: CallOptions
-  ) => call(api.connections.startSync({ params: { connection_id }, payload: given(request) }), options),
+  ) => call(api.connections.startSync({ params: { connection_id }, payload: omitUndefined(request) }), options),
   cancelSync: (connection_id: string, resource: string, options?: CallOptions) =>
     call(api.connections.cancelSync({ params: { connection_id, resource } }), options),
   /** Deletes documents that are gone at the source and were held because there were many. */

@@ -1,18 +1,18 @@
 /** Connectors. */
 import type { ConnectorPatch, NewConnector } from "@tributary/core/model/Connector"
-import { type CallOptions, given } from "../calling.ts"
+import { type CallOptions, omitUndefined } from "../calling.ts"
 import type { ConnectedClient } from "./ConnectedClient.ts"
 
 export const connectors = ({ api, call }: ConnectedClient) => ({
   create: (connector: NewConnector, options?: CallOptions) =>
-    call(api.connectors.createConnector({ payload: given(connector) }), options),
+    call(api.connectors.createConnector({ payload: omitUndefined(connector) }), options),
   list: (query: { readonly include_inactive?: boolean } = {}, options?: CallOptions) =>
-    call(api.connectors.listConnectors({ query: given(query) }), options),
+    call(api.connectors.listConnectors({ query: omitUndefined(query) }), options),
   get: (connector_id: string, options?: CallOptions) =>
     call(api.connectors.getConnector({ params: { connector_id } }), options),
   update: (connector_id: string, patch: ConnectorPatch, options?: CallOptions) =>
-    call(api.connectors.updateConnector({ params: { connector_id }, payload: given(patch) }), options),
+    call(api.connectors.updateConnector({ params: { connector_id }, payload: omitUndefined(patch) }), options),
   /** Deactivates it; its documents stay unless they are to be deleted, too. */
   delete: (connector_id: string, query: { readonly delete_documents?: boolean } = {}, options?: CallOptions) =>
-    call(api.connectors.deactivateConnector({ params: { connector_id }, query: given(query) }), options)
+    call(api.connectors.deactivateConnector({ params: { connector_id }, query: omitUndefined(query) }), options)
 })

@@ -1,6 +1,6 @@
 /** Documents: lists, single ones, and their deletion. */
 import type { DocumentDeletion, DocumentFilter, DocumentSort } from "@tributary/core/model/DocumentList"
-import { type CallOptions, given } from "../calling.ts"
+import { type CallOptions, omitUndefined } from "../calling.ts"
 import type { Listing } from "../paging.ts"
 import type { ConnectedClient } from "./ConnectedClient.ts"
 
@@ -14,21 +14,22 @@ export const documents = ({ api, call, pages }: ConnectedClient) => ({
     pages(
       "documents",
       options,
-      (position) => api.documents.listDocuments({ params: { connector_id }, query: { ...given(query), ...position } })
+      (position) =>
+        api.documents.listDocuments({ params: { connector_id }, query: { ...omitUndefined(query), ...position } })
     ),
   /** A page of all documents of the workspace, with the number of matches. */
   browse: (query: Browsing & { readonly limit?: number; readonly cursor?: string } = {}, options?: CallOptions) =>
-    call(api.documents.browseDocuments({ query: given(query) }), options),
+    call(api.documents.browseDocuments({ query: omitUndefined(query) }), options),
   /** All of it, page by page. */
   browseAll: (query: Browsing = {}, options: Listing = {}) =>
     pages(
       "documents",
       options,
-      (position) => api.documents.browseDocuments({ query: { ...given(query), ...position } })
+      (position) => api.documents.browseDocuments({ query: { ...omitUndefined(query), ...position } })
     ),
   /** By ids or by a filter; with a filter, the number of matches must be confirmed. */
   deleteSelected: (deletion: DocumentDeletion, options?: CallOptions) =>
-    call(api.documents.deleteDocuments({ payload: given(deletion) }), options),
+    call(api.documents.deleteDocuments({ payload: omitUndefined(deletion) }), options),
   get: (document_id: string, options?: CallOptions) =>
     call(api.documents.getDocument({ params: { document_id } }), options),
   delete: (document_id: string, options?: CallOptions) =>

@@ -1,5 +1,5 @@
 /** Events of documents. */
-import { given } from "../calling.ts"
+import { omitUndefined } from "../calling.ts"
 import { FOLLOWING, type Following } from "../following.ts"
 import { checkNames } from "../optionNames.ts"
 import type { Listing } from "../paging.ts"
@@ -16,13 +16,13 @@ interface EventFilter {
 export const events = ({ api, pages, stream }: ConnectedClient) => ({
   /** Oldest first. */
   list: (query: EventFilter = {}, options: Listing = {}) =>
-    pages("events", options, (position) => api.runtime.listEvents({ query: { ...given(query), ...position } })),
+    pages("events", options, (position) => api.runtime.listEvents({ query: { ...omitUndefined(query), ...position } })),
   /** Events as they happen, from now on, or from after an earlier one's id. Ends with an error or by leaving it. */
   live: (query: EventFilter = {}, options: Following = {}): AsyncIterable<LiveEvent> => {
     checkNames(FOLLOWING, options)
     const { after, ...rest } = options
     return stream(
-      api.runtime.listEvents({ query: given(query), responseMode: "response-only" }),
+      api.runtime.listEvents({ query: omitUndefined(query), responseMode: "response-only" }),
       liveEventOf,
       rest,
       after === undefined ? {} : { "last-event-id": after }

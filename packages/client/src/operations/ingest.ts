@@ -1,7 +1,7 @@
 /** Pushing documents. */
 import type { JsonItem, TextItem, TypedItem } from "@tributary/core/model/Ingest"
 import { Effect, Stream } from "effect"
-import { CALL, type CallOptions, given } from "../calling.ts"
+import { CALL, type CallOptions, omitUndefined } from "../calling.ts"
 import { CallerError } from "../CallerError.ts"
 import * as Bulk from "../ingestAll.ts"
 import { checkNames } from "../optionNames.ts"
@@ -10,11 +10,11 @@ import type { ConnectedClient } from "./ConnectedClient.ts"
 
 export const ingest = ({ api, call }: ConnectedClient) => ({
   json: (connector_id: string, items: ReadonlyArray<JsonItem>, options?: CallOptions) =>
-    call(api.ingest.ingestJson({ params: { connector_id }, payload: { items: items.map(given) } }), options),
+    call(api.ingest.ingestJson({ params: { connector_id }, payload: { items: items.map(omitUndefined) } }), options),
   text: (connector_id: string, items: ReadonlyArray<TextItem>, options?: CallOptions) =>
-    call(api.ingest.ingestText({ params: { connector_id }, payload: { items: items.map(given) } }), options),
+    call(api.ingest.ingestText({ params: { connector_id }, payload: { items: items.map(omitUndefined) } }), options),
   typed: (connector_id: string, items: ReadonlyArray<TypedItem>, options?: CallOptions) =>
-    call(api.ingest.ingestTyped({ params: { connector_id }, payload: { items: items.map(given) } }), options),
+    call(api.ingest.ingestTyped({ params: { connector_id }, payload: { items: items.map(omitUndefined) } }), options),
   file: (connector_id: string, upload: Upload, options?: CallOptions) =>
     call(
       Effect.suspend(() => api.ingest.ingestFile({ params: { connector_id }, payload: formOf(upload) })),
@@ -42,5 +42,5 @@ async <Form extends keyof Bulk.Forms>(
 ) => {
   checkNames(INGESTING, options)
   const { signal, timeout, ...own } = options
-  return call(Bulk.ingestAll(connectorId, Stream.map(streamOf(items), given), own), { signal, timeout })
+  return call(Bulk.ingestAll(connectorId, Stream.map(streamOf(items), omitUndefined), own), { signal, timeout })
 }

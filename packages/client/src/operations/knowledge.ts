@@ -5,7 +5,7 @@ import type { KnowledgeStatus, RefreshRequest } from "@tributary/core/model/Know
 import type { SearchRequest } from "@tributary/core/model/Search"
 import { Effect } from "effect"
 import { answerOf, jobOf } from "../askResponse.ts"
-import { CALL, type CallOptions, given, within } from "../calling.ts"
+import { CALL, type CallOptions, omitUndefined, within } from "../calling.ts"
 import { checkNames, type Names } from "../optionNames.ts"
 import type { Listing } from "../paging.ts"
 import { askEventOf } from "../transport/streaming.ts"
@@ -30,32 +30,36 @@ const TEN_MINUTES = 600_000
 export const knowledge = ({ api, call, pages, stream }: ConnectedClient) => ({
   settings: (options?: CallOptions) => call(api.knowledge.getSettings(), options),
   updateSettings: (patch: KnowledgeSettingsPatch, options?: CallOptions) =>
-    call(api.knowledge.updateSettings({ payload: given(patch) }), options),
+    call(api.knowledge.updateSettings({ payload: omitUndefined(patch) }), options),
   status: (options?: CallOptions) => call(api.knowledge.getStatus(), options),
   refresh: (request: RefreshRequest = {}, options?: CallOptions) =>
-    call(api.knowledge.refresh({ payload: given(request) }), options),
+    call(api.knowledge.refresh({ payload: omitUndefined(request) }), options),
   search: (request: SearchRequest, options?: CallOptions) =>
-    call(api.knowledge.search({ payload: given(request) }), options),
+    call(api.knowledge.search({ payload: omitUndefined(request) }), options),
   /** Every result, page by page, as deep as the service goes. `limit` is the size of a page. */
   searchAll: (request: Omit<SearchRequest, "cursor">, options?: CallOptions) =>
     pages(
       "results",
       options ?? {},
-      (position) => api.knowledge.search({ payload: { ...given(request), ...position } })
+      (position) => api.knowledge.search({ payload: { ...omitUndefined(request), ...position } })
     ),
   ask: (request: Omit<AskRequest, "async">, options?: CallOptions) =>
-    call(Effect.flatMap(api.knowledge.ask({ payload: given(request) }), answerOf), options),
+    call(Effect.flatMap(api.knowledge.ask({ payload: omitUndefined(request) }), answerOf), options),
   /** The streamed answer: citations, pieces of text, and finally the whole answer. */
   askStream: (request: Omit<AskRequest, "async">, options?: CallOptions): AsyncIterable<AskEvent> =>
-    stream(api.knowledge.ask({ payload: given(request), responseMode: "response-only" }), askEventOf, options),
+    stream(api.knowledge.ask({ payload: omitUndefined(request), responseMode: "response-only" }), askEventOf, options),
   /** Answers with a job, at once; `waitForJob` has its answer. */
   askLater: (request: Omit<AskRequest, "async">, options?: CallOptions) =>
-    call(Effect.flatMap(api.knowledge.ask({ payload: { ...given(request), async: true } }), jobOf), options),
+    call(Effect.flatMap(api.knowledge.ask({ payload: { ...omitUndefined(request), async: true } }), jobOf), options),
   jobs: (query: { readonly status?: AskJobStatus } = {}, options: Listing = {}) =>
-    pages("jobs", options, (position) => api.knowledge.listAskJobs({ query: { ...given(query), ...position } })),
+    pages(
+      "jobs",
+      options,
+      (position) => api.knowledge.listAskJobs({ query: { ...omitUndefined(query), ...position } })
+    ),
   /** `wait`: seconds, up to 30, in which to wait for the job's end. */
   job: (job_id: string, query: { readonly wait?: number } = {}, options?: CallOptions) =>
-    call(api.knowledge.getAskJob({ params: { job_id }, query: given(query) }), options),
+    call(api.knowledge.getAskJob({ params: { job_id }, query: omitUndefined(query) }), options),
   cancelJob: (job_id: string, options?: CallOptions) =>
     call(api.knowledge.cancelAskJob({ params: { job_id } }), options),
   waitForJob: async (jobId: string, options: Waiting = {}) => {

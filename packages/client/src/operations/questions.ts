@@ -1,6 +1,6 @@
 /** Recorded questions. */
 import type { NewFeedback } from "@tributary/core/model/Question"
-import { type CallOptions, given } from "../calling.ts"
+import { type CallOptions, omitUndefined } from "../calling.ts"
 import type { Listing } from "../paging.ts"
 import type { ConnectedClient } from "./ConnectedClient.ts"
 
@@ -10,13 +10,13 @@ export const questions = ({ api, call, pages }: ConnectedClient) => ({
     pages(
       "questions",
       options,
-      (position) => api.questions.listQuestions({ query: { ...given(query), ...position } })
+      (position) => api.questions.listQuestions({ query: { ...omitUndefined(query), ...position } })
     ),
   rate: (question_id: string, feedback: NewFeedback, options?: CallOptions) =>
-    call(api.questions.rateQuestion({ params: { question_id }, payload: given(feedback) }), options),
+    call(api.questions.rateQuestion({ params: { question_id }, payload: omitUndefined(feedback) }), options),
   delete: (question_id: string, options?: CallOptions) =>
     call(api.questions.deleteQuestion({ params: { question_id } }), options),
   /** All of them, or those that were asked before a moment. */
   deleteAll: (query: { readonly before?: Date } = {}, options?: CallOptions) =>
-    call(api.questions.deleteQuestions({ query: given(query) }), options)
+    call(api.questions.deleteQuestions({ query: omitUndefined(query) }), options)
 })

@@ -1,6 +1,6 @@
 /** Webhooks and their deliveries. */
 import type { DeliveryStatus, NewWebhook, WebhookPatch } from "@tributary/core/model/Webhook"
-import { type CallOptions, given } from "../calling.ts"
+import { type CallOptions, omitUndefined } from "../calling.ts"
 import { FOLLOWING, type Following, following } from "../following.ts"
 import { checkNames } from "../optionNames.ts"
 import type { Listing } from "../paging.ts"
@@ -11,23 +11,24 @@ export const webhooks = ({ api, call, pages }: ConnectedClient) => {
     pages(
       "deliveries",
       options,
-      (position) => api.webhooks.listDeliveries({ params: { webhook_id }, query: { ...given(query), ...position } })
+      (position) =>
+        api.webhooks.listDeliveries({ params: { webhook_id }, query: { ...omitUndefined(query), ...position } })
     )
 
   return {
     /** The secret is shown here once. */
     create: (webhook: NewWebhook, options?: CallOptions) =>
-      call(api.webhooks.createWebhook({ payload: given(webhook) }), options),
+      call(api.webhooks.createWebhook({ payload: omitUndefined(webhook) }), options),
     list: (options?: CallOptions) => call(api.webhooks.listWebhooks(), options),
     get: (webhook_id: string, options?: CallOptions) =>
       call(api.webhooks.getWebhook({ params: { webhook_id } }), options),
     update: (webhook_id: string, patch: WebhookPatch, options?: CallOptions) =>
-      call(api.webhooks.updateWebhook({ params: { webhook_id }, payload: given(patch) }), options),
+      call(api.webhooks.updateWebhook({ params: { webhook_id }, payload: omitUndefined(patch) }), options),
     delete: (webhook_id: string, options?: CallOptions) =>
       call(api.webhooks.deleteWebhook({ params: { webhook_id } }), options),
     /** The secret before signs as well for a day. */
     rotateSecret: (webhook_id: string, request: { readonly secret?: string } = {}, options?: CallOptions) =>
-      call(api.webhooks.rotateWebhookSecret({ params: { webhook_id }, payload: given(request) }), options),
+      call(api.webhooks.rotateWebhookSecret({ params: { webhook_id }, payload: omitUndefined(request) }), options),
     /** Queues a test event; `delivery` shows what came of it. */
     test: (webhook_id: string, options?: CallOptions) =>
       call(api.webhooks.testWebhook({ params: { webhook_id } }), options),

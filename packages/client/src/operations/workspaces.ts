@@ -1,7 +1,7 @@
 /** Workspaces, their tokens, usage and audit log. */
 import type { AuditFilter } from "@tributary/core/model/AuditEntry"
 import type { NewToken } from "@tributary/core/model/Token"
-import { type CallOptions, given } from "../calling.ts"
+import { type CallOptions, omitUndefined } from "../calling.ts"
 import type { Listing } from "../paging.ts"
 import type { ConnectedClient } from "./ConnectedClient.ts"
 
@@ -23,11 +23,11 @@ export const tokens = ({ api, call }: ConnectedClient) => ({
 export const auditLog =
   ({ api, pages }: ConnectedClient) =>
   (query: AuditFilter & { readonly export?: boolean } = {}, options: Listing = {}) =>
-    pages("entries", options, (position) => api.audit.listAuditLog({ query: { ...given(query), ...position } }))
+    pages("entries", options, (position) => api.audit.listAuditLog({ query: { ...omitUndefined(query), ...position } }))
 
 export const usage = ({ api, call }: ConnectedClient) => (options?: CallOptions) =>
   call(api.workspaces.getUsage(), options)
 
 export const usageHistory =
   ({ api, call }: ConnectedClient) => (query: { readonly days?: number } = {}, options?: CallOptions) =>
-    call(api.workspaces.getUsageHistory({ query: given(query) }), options)
+    call(api.workspaces.getUsageHistory({ query: omitUndefined(query) }), options)
