@@ -6,7 +6,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { HEADER_BYTES } from "../src/transfer/encryption.ts"
-import { readStoreFile, StoreFile } from "../src/transfer/StoreFile.ts"
+import { readStoreFile } from "../src/transfer/readStoreFile.ts"
+import { StoreFile } from "../src/transfer/StoreFile.ts"
 
 const PASSPHRASE = "correct horse battery staple"
 /** A chunk with its tag. */

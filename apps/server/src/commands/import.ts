@@ -8,7 +8,7 @@ import { ProgressBar } from "../command/ProgressBar.ts"
 import { failed } from "../command/UsageError.ts"
 import * as Storage from "../storage/Storage.ts"
 import { recorded } from "../storage/recording.ts"
-import { readStoreFile, sizeOf } from "../transfer/StoreFile.ts"
+import { readStoreFile, sizeOf } from "../transfer/readStoreFile.ts"
 import { keptStorage, onFile, passphraseOf, reportOf } from "../transfer/transferring.ts"
 
 /** The file is read twice, so that an incomplete one changes nothing. */

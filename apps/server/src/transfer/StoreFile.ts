@@ -1,22 +1,16 @@
 /**
- * The file that a store is exported to: lines, compressed, with a last line that has the SHA-256 of all before it. So a
- * file that was cut off or changed is detected.
+ * Writes the file that a store is exported to: lines, compressed, with a last line that has the SHA-256 of all before
+ * it. So a file that was cut off or changed is detected.
  */
 import { createHash } from "node:crypto"
 import { once } from "node:events"
-import { createReadStream, createWriteStream, linkSync, type ReadStream, rmSync } from "node:fs"
-import { open } from "node:fs/promises"
-import { Readable } from "node:stream"
+import { createWriteStream, linkSync, rmSync } from "node:fs"
 import { pipeline } from "node:stream/promises"
-import { createGunzip, createGzip } from "node:zlib"
-import { MAX_UPLOAD_BYTES } from "@tributary/core/model/Ingest"
-import { ImportRefused } from "@tributary/core/transfer/ImportRefused"
-import { decrypted, encrypting, HEADER_BYTES, isEncrypted } from "./encryption.ts"
+import { createGzip } from "node:zlib"
+import { encrypting } from "./encryption.ts"
 
-/** Longer than any line of an export: a row may hold a whole body of an ingest, in JSON that is escaped again. */
-const LONGEST_LINE = 3 * MAX_UPLOAD_BYTES
-
-const trailer = (hash: string): string => JSON.stringify({ sha256: hash })
+/** The last line. */
+export const trailer = (hash: string): string => JSON.stringify({ sha256: hash })
 
 /** A file that gets its name when it is complete, and never replaces another one. */
 export class StoreFile {
@@ -57,102 +51,5 @@ export class StoreFile {
     this.#gzip.destroy()
     await this.#written.catch(() => undefined)
     rmSync(this.#partial, { force: true })
-  }
-}
-
-const damaged = () => new ImportRefused({ message: "The file is damaged or was cut off. Nothing was imported." })
-
-const refusedBy = (error: unknown): unknown => {
-  const code = error instanceof Error && "code" in error ? String(error.code) : ""
-  return code.startsWith("Z_") ? damaged() : error
-}
-
-const linesOf = async function*(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let parts: Array<Buffer> = []
-  let length = 0
-  for await (const chunk of chunks) {
-    let from = 0
-    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
-      yield Buffer.concat([...parts, chunk.subarray(from, end)]).toString("utf8")
-      parts = []
-      length = 0
-      from = end + 1
-    }
-    parts.push(chunk.subarray(from))
-    length += chunk.length - from
-    if (length > LONGEST_LINE) throw damaged()
-  }
-  if (length > 0) throw damaged()
-}
-
-const firstBytes = async (path: string): Promise<Buffer> => {
-  const file = await open(path, "r")
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
-}
-
-const compressed = (source: ReadStream, header: Buffer, passphrase: string | null): Readable => {
-  if (isEncrypted(header)) {
-    if (passphrase === null) {
-      throw new ImportRefused({ message: "The file is encrypted. Name its passphrase with --passphrase-file." })
-    }
-    return Readable.from(decrypted(passphrase, header, source))
-  }
-  // With a passphrase, an unencrypted file is refused, because it may have been exchanged.
-  if (passphrase !== null) {
-    throw new ImportRefused({ message: "The file is not encrypted, and a passphrase was given." })
-  }
-  return source
-}
-
-interface ReadOptions {
-  readonly passphrase?: string | null
-  /** The number of bytes read so far. */
-  readonly onBytes?: (bytes: number) => void
-}
-
-/** The lines of a complete file; throws `ImportRefused` at the end of an incomplete one. */
-export const readStoreFile = async function*(
-  path: string,
-  { onBytes = () => {}, passphrase = null }: ReadOptions = {}
-): AsyncGenerator<string> {
-  const header = await firstBytes(path)
-  const source = createReadStream(path, { start: isEncrypted(header) ? HEADER_BYTES : 0 })
-  const gunzip = createGunzip()
-  source.on("data", () => onBytes(source.bytesRead))
-  const hash = createHash("sha256")
-  let last: string | undefined
-  try {
-    const bytes = compressed(source, header, passphrase)
-    for (const stream of new Set([source, bytes])) stream.on("error", (error: Error) => gunzip.destroy(error))
-    for await (const line of linesOf(bytes.pipe(gunzip))) {
-      if (last !== undefined) {
-        hash.update(`${last}\n`)
-        yield last
-      }
-      last = line
-    }
-  } catch (error) {
-    throw refusedBy(error)
-  } finally {
-    source.destroy()
-    gunzip.destroy()
-  }
-  if (last !== trailer(hash.digest("hex"))) throw damaged()
-}
-
-/** The size of a readable file in bytes. */
-export const sizeOf = async (path: string): Promise<number> => {
-  const file = await open(path, "r")
-  try {
-    const stat = await file.stat()
-    if (!stat.isFile()) throw new Error("it is no file")
-    return stat.size
-  } finally {
-    await file.close()
   }
 }

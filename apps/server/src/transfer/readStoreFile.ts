@@ -1,0 +1,110 @@
+/** Reads the file that a store was exported to, and detects one that was cut off or changed. */
+import { createHash } from "node:crypto"
+import { createReadStream, type ReadStream } from "node:fs"
+import { open } from "node:fs/promises"
+import { Readable } from "node:stream"
+import { createGunzip } from "node:zlib"
+import { MAX_UPLOAD_BYTES } from "@tributary/core/model/Ingest"
+import { ImportRefused } from "@tributary/core/transfer/ImportRefused"
+import { decrypted, HEADER_BYTES, isEncrypted } from "./encryption.ts"
+import { trailer } from "./StoreFile.ts"
+
+/** Longer than any line of an export: a row may hold a whole body of an ingest, in JSON that is escaped again. */
+const LONGEST_LINE = 3 * MAX_UPLOAD_BYTES
+
+const damaged = () => new ImportRefused({ message: "The file is damaged or was cut off. Nothing was imported." })
+
+const refusedBy = (error: unknown): unknown => {
+  const code = error instanceof Error && "code" in error ? String(error.code) : ""
+  return code.startsWith("Z_") ? damaged() : error
+}
+
+const linesOf = async function*(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let parts: Array<Buffer> = []
+  let length = 0
+  for await (const chunk of chunks) {
+    let from = 0
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
+      yield Buffer.concat([...parts, chunk.subarray(from, end)]).toString("utf8")
+      parts = []
+      length = 0
+      from = end + 1
+    }
+    parts.push(chunk.subarray(from))
+    length += chunk.length - from
+    if (length > LONGEST_LINE) throw damaged()
+  }
+  if (length > 0) throw damaged()
+}
+
+const firstBytes = async (path: string): Promise<Buffer> => {
+  const file = await open(path, "r")
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+const compressed = (source: ReadStream, header: Buffer, passphrase: string | null): Readable => {
+  if (isEncrypted(header)) {
+    if (passphrase === null) {
+      throw new ImportRefused({ message: "The file is encrypted. Name its passphrase with --passphrase-file." })
+    }
+    return Readable.from(decrypted(passphrase, header, source))
+  }
+  // With a passphrase, an unencrypted file is refused, because it may have been exchanged.
+  if (passphrase !== null) {
+    throw new ImportRefused({ message: "The file is not encrypted, and a passphrase was given." })
+  }
+  return source
+}
+
+interface ReadOptions {
+  readonly passphrase?: string | null
+  /** The number of bytes read so far. */
+  readonly onBytes?: (bytes: number) => void
+}
+
+/** The lines of a complete file; throws `ImportRefused` at the end of an incomplete one. */
+export const readStoreFile = async function*(
+  path: string,
+  { onBytes = () => {}, passphrase = null }: ReadOptions = {}
+): AsyncGenerator<string> {
+  const header = await firstBytes(path)
+  const source = createReadStream(path, { start: isEncrypted(header) ? HEADER_BYTES : 0 })
+  const gunzip = createGunzip()
+  source.on("data", () => onBytes(source.bytesRead))
+  const hash = createHash("sha256")
+  let last: string | undefined
+  try {
+    const bytes = compressed(source, header, passphrase)
+    for (const stream of new Set([source, bytes])) stream.on("error", (error: Error) => gunzip.destroy(error))
+    for await (const line of linesOf(bytes.pipe(gunzip))) {
+      if (last !== undefined) {
+        hash.update(`${last}\n`)
+        yield last
+      }
+      last = line
+    }
+  } catch (error) {
+    throw refusedBy(error)
+  } finally {
+    source.destroy()
+    gunzip.destroy()
+  }
+  if (last !== trailer(hash.digest("hex"))) throw damaged()
+}
+
+/** The size of a readable file in bytes. */
+export const sizeOf = async (path: string): Promise<number> => {
+  const file = await open(path, "r")
+  try {
+    const stat = await file.stat()
+    if (!stat.isFile()) throw new Error("it is no file")
+    return stat.size
+  } finally {
+    await file.close()
+  }
+}
