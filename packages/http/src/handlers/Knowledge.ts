@@ -1,6 +1,7 @@
 /** The knowledge context: settings, status, refresh, search, ask and its jobs. */
 import { Asks } from "@tributary/core/Asks"
 import { KnowledgeContext } from "@tributary/core/KnowledgeContext"
+import type { AskRequest } from "@tributary/core/model/Ask"
 import type { Principal } from "@tributary/core/model/Principal"
 import { Asking, Questions } from "@tributary/core/Questions"
 import { Search } from "@tributary/core/Search"
@@ -11,6 +12,7 @@ import { toPageRequest } from "../api/Parameters.ts"
 import { EventStream } from "../response/EventStreams.ts"
 import { wantsEvents } from "../response/Accept.ts"
 import { Reply } from "../response/Reply.ts"
+import type { Caller } from "../middleware/Authorization.ts"
 import type { Handlers } from "../Handlers.ts"
 
 /** RFC 7240: `Prefer: respond-async`, possibly among other preferences. */
@@ -34,24 +36,30 @@ export const knowledge = Effect.gen(function*() {
         (answer) => new Reply(answer, question_id === null ? {} : { "x-question-id": question_id })
       ))
 
+  const ask = ({ principal, workspace }: Caller, request: AskRequest) =>
+    asking(principal, asks.ask(workspace.workspace_id, request))
+
+  const askStreaming = ({ principal, workspace }: Caller, request: AskRequest) =>
+    asking(principal, Effect.map(asks.stream(workspace.workspace_id, request), (events) => new EventStream(events)))
+
+  const askLater = ({ principal, workspace }: Caller, request: AskRequest) =>
+    Effect.map(
+      onBehalfOf(principal, asks.askLater(workspace.workspace_id, request)),
+      (job) => new Reply(job, { location: `/v1/knowledge/ask/jobs/${job.job_id}` }, 202)
+    )
+
   const handlers: Handlers<typeof Knowledge> = {
     getSettings: ({ caller: { workspace } }) => context.settings(workspace.workspace_id),
     updateSettings: ({ caller: { principal, workspace }, payload }) => context.configure(workspace, payload, principal),
     getStatus: ({ caller: { workspace } }) => context.status(workspace.workspace_id),
     refresh: ({ caller: { workspace }, payload }) => context.refresh(workspace.workspace_id, payload ?? {}),
     search: ({ caller: { workspace }, payload }) => search.search(workspace.workspace_id, payload),
-    ask: ({ caller: { principal, workspace }, payload, request }) =>
+    ask: ({ caller, payload, request }) =>
       payload.async === true || prefersAsync(request)
-        ? Effect.map(
-          onBehalfOf(principal, asks.askLater(workspace.workspace_id, payload)),
-          (job) => new Reply(job, { location: `/v1/knowledge/ask/jobs/${job.job_id}` }, 202)
-        )
+        ? askLater(caller, payload)
         : wantsEvents(request)
-        ? asking(
-          principal,
-          Effect.map(asks.stream(workspace.workspace_id, payload), (events) => new EventStream(events))
-        )
-        : asking(principal, asks.ask(workspace.workspace_id, payload)),
+        ? askStreaming(caller, payload)
+        : ask(caller, payload),
     listAskJobs: ({ caller: { principal, workspace }, query }) =>
       Effect.map(
         onBehalfOf(principal, asks.jobs(workspace.workspace_id, query.status ?? null, toPageRequest(query))),
