@@ -2,6 +2,7 @@
 import { SyncState } from "@tributary/core/model/Connection"
 import type { ConnectionId, JobId, WorkspaceId } from "@tributary/core/model/Id"
 import {
+  type ConnectionChange,
   type ConnectionRecord,
   ConnectionStore,
   isUnderWay,
@@ -16,6 +17,7 @@ import { first } from "./internal/first.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
 import { moment } from "./internal/moment.ts"
 import { limitTo } from "./internal/page.ts"
+import { setColumns } from "./internal/setColumns.ts"
 import { stored } from "./internal/storageErrors.ts"
 
 interface ConnectionColumns extends Omit<ConnectionRecord, "config" | "sync_config" | "created_by"> {
@@ -81,13 +83,19 @@ export const layer = Layer.effect(
       sql`q.connection_id = ${connection_id}::uuid AND q.resource = ${resource}::text
         AND q.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid AND ${isOpen(workspaceId)}`
 
-    /** The column, or what it becomes. */
-    const changed = (column: string, value: string | number | null | undefined, type: string) =>
-      value === undefined
-        ? sql`c.${sql.literal(column)}`
-        : sql`${value}::${sql.literal(type)}`
-
     const asJson = (value: unknown) => value === undefined ? undefined : JSON.stringify(value)
+
+    const changes = (change: ConnectionChange) =>
+      setColumns<ConnectionChange>(sql, "c", {
+        name: [change.name, "text"],
+        config: [asJson(change.config), "text"],
+        secrets: [change.secrets, "text"],
+        sync_config: [asJson(change.sync_config), "text"],
+        resources: [change.resources && arrayLiteral(change.resources), "text[]"],
+        status: [change.status, "text"],
+        error: [change.error, "text"],
+        revision: [change.revision, "double precision"]
+      })
 
     return ConnectionStore.of({
       insert: (workspaceId, connection, maximum) =>
@@ -124,15 +132,7 @@ export const layer = Layer.effect(
           sql<ConnectionColumns>`WITH locked AS MATERIALIZED (
               SELECT FROM ${our("counters")} WHERE workspace_id = ${workspaceId}::uuid FOR UPDATE
             ), updated AS (
-              UPDATE ${our("connections")} c SET
-                name = ${changed("name", change.name, "text")},
-                config = ${changed("config", asJson(change.config), "text")},
-                secrets = ${changed("secrets", change.secrets, "text")},
-                sync_config = ${changed("sync_config", asJson(change.sync_config), "text")},
-                resources = ${changed("resources", change.resources && arrayLiteral(change.resources), "text[]")},
-                status = ${changed("status", change.status, "text")},
-                error = ${changed("error", change.error, "text")},
-                revision = ${changed("revision", change.revision, "double precision")}
+              UPDATE ${our("connections")} c SET ${changes(change)}
               FROM locked WHERE ${named(workspaceId, connectionId)}
                 AND (${from}::text IS NULL OR c.status = ${from}::text)
               RETURNING c.*

@@ -14,6 +14,7 @@ import { first } from "./internal/first.ts"
 import { repeatSteps } from "./internal/repeatSteps.ts"
 import { moment } from "./internal/moment.ts"
 import { limitTo } from "./internal/page.ts"
+import { setColumns } from "./internal/setColumns.ts"
 import { stored } from "./internal/storageErrors.ts"
 
 interface WebhookColumns extends Omit<WebhookRecord, "event_types" | "created_by"> {
@@ -66,13 +67,21 @@ export const layer = Layer.effect(
     const owned = (workspaceId: WorkspaceId, webhookId: WebhookId) =>
       sql`EXISTS (SELECT FROM ${our("webhooks")} h WHERE ${named(workspaceId, webhookId)})`
 
-    /** The column, or what it becomes. */
-    const changed = (column: keyof WebhookChange, value: string | number | null | undefined, type: string) =>
-      value === undefined
-        ? sql`h.${sql.literal(column)}`
-        : sql`${value}::${sql.literal(type)}`
-    const changedMoment = (column: keyof WebhookChange, value: Date | null | undefined) =>
-      changed(column, value === undefined ? undefined : moment(value), "timestamptz")
+    const changes = (change: WebhookChange) =>
+      setColumns<WebhookChange>(sql, "h", {
+        url: [change.url, "text"],
+        event_types: [change.event_types && JSON.stringify(change.event_types), "text"],
+        status: [change.status, "text"],
+        error: [change.error, "text"],
+        failing_since: [change.failing_since && moment(change.failing_since), "timestamptz"],
+        failures: [change.failures, "double precision"],
+        paused_until: [change.paused_until && moment(change.paused_until), "timestamptz"],
+        secrets: [change.secrets, "text"],
+        previous_secret_expires_at: [
+          change.previous_secret_expires_at && moment(change.previous_secret_expires_at),
+          "timestamptz"
+        ]
+      })
 
     return WebhookStore.of({
       insert: (workspaceId, webhook, maximum) =>
@@ -106,18 +115,7 @@ export const layer = Layer.effect(
 
       update: (workspaceId, webhookId, change, from) =>
         stored(
-          sql<WebhookColumns>`UPDATE ${our("webhooks")} h SET
-              url = ${changed("url", change.url, "text")},
-              event_types = ${changed("event_types", change.event_types && JSON.stringify(change.event_types), "text")},
-              status = ${changed("status", change.status, "text")},
-              error = ${changed("error", change.error, "text")},
-              failing_since = ${changedMoment("failing_since", change.failing_since)},
-              failures = ${changed("failures", change.failures, "double precision")},
-              paused_until = ${changedMoment("paused_until", change.paused_until)},
-              secrets = ${changed("secrets", change.secrets, "text")},
-              previous_secret_expires_at = ${
-            changedMoment("previous_secret_expires_at", change.previous_secret_expires_at)
-          }
+          sql<WebhookColumns>`UPDATE ${our("webhooks")} h SET ${changes(change)}
             WHERE ${named(workspaceId, webhookId)} AND (${from}::text IS NULL OR h.status = ${from}::text)
             RETURNING ${columns}`,
           first(toWebhook)
