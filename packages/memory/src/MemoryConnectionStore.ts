@@ -96,7 +96,7 @@ export const layer = Layer.effect(
             .sort((left, right) => byText(left.resource, right.resource))
         ),
 
-      findState: (workspaceId, of) => Effect.sync(() => found(rowOf(workspaceId, of)?.states.get(of.resource))),
+      findState: (workspaceId, ref) => Effect.sync(() => found(rowOf(workspaceId, ref)?.states.get(ref.resource))),
 
       addStates: (workspaceId, states) =>
         Effect.sync(() => {
@@ -135,22 +135,23 @@ export const layer = Layer.effect(
           ).slice(0, limit)
         ),
 
-      noteDeletions: (workspaceId, of, { gone, there }) =>
+      noteDeletions: (workspaceId, ref, { gone, there }) =>
         Effect.sync(() => {
-          const row = rowOf(workspaceId, of)
+          const row = rowOf(workspaceId, ref)
           if (row === undefined) return
-          const noted = goneOf(row, of.resource)
+          const noted = goneOf(row, ref.resource)
           const { documents } = workspaces.get(workspaceId)!
           for (const externalId of there) noted.delete(externalId)
           for (const externalId of gone) {
-            if (documents.findByExternalId(ConnectorId.make(of.connection_id), externalId)) noted.add(externalId)
+            if (documents.findByExternalId(ConnectorId.make(ref.connection_id), externalId)) noted.add(externalId)
           }
         }),
 
-      deletions: (workspaceId, of, limit) =>
-        Effect.sync(() => [...rowOf(workspaceId, of)?.gone.get(of.resource) ?? []].sort(byText).slice(0, limit)),
+      deletions: (workspaceId, ref, limit) =>
+        Effect.sync(() => [...rowOf(workspaceId, ref)?.gone.get(ref.resource) ?? []].sort(byText).slice(0, limit)),
 
-      countDeletions: (workspaceId, of) => Effect.sync(() => rowOf(workspaceId, of)?.gone.get(of.resource)?.size ?? 0)
+      countDeletions: (workspaceId, ref) =>
+        Effect.sync(() => rowOf(workspaceId, ref)?.gone.get(ref.resource)?.size ?? 0)
     })
   })
 )

@@ -171,10 +171,10 @@ export const layer = Layer.effect(
           (rows) => rows.map(toSummary)
         ),
 
-      findState: (workspaceId, of) =>
+      findState: (workspaceId, ref) =>
         stored(
           sql<RecordColumns>`SELECT q.job_id::text AS job_id, q.due_at, q.state, q.cursor
-            FROM ${our("sync_states")} q WHERE ${ofResource(workspaceId, of)}`,
+            FROM ${our("sync_states")} q WHERE ${ofResource(workspaceId, ref)}`,
           first(toRecord)
         ),
 
@@ -230,36 +230,36 @@ export const layer = Layer.effect(
           (rows) => rows
         ),
 
-      noteDeletions: (workspaceId, of, { gone, there }) =>
+      noteDeletions: (workspaceId, ref, { gone, there }) =>
         stored(
           sql`WITH back AS (
               DELETE FROM ${our("source_deletions")} WHERE ctid = ANY (ARRAY(
                 SELECT q.ctid FROM unnest(${arrayLiteral(there)}::text[]) AS t(external_id) CROSS JOIN LATERAL (
                   SELECT q.ctid FROM ${our("source_deletions")} q
-                    WHERE ${ofResource(workspaceId, of)} AND q.external_id = t.external_id LIMIT 1
+                    WHERE ${ofResource(workspaceId, ref)} AND q.external_id = t.external_id LIMIT 1
                 ) q))
             )
             INSERT INTO ${our("source_deletions")} (workspace_id, connection_id, resource, external_id)
-            SELECT c.workspace_id, c.connection_id, ${of.resource}::text, d.external_id
+            SELECT c.workspace_id, c.connection_id, ${ref.resource}::text, d.external_id
             FROM ${our("connections")} c JOIN ${our("documents")} d ON d.connector_id = c.connection_id
               AND d.external_id = ANY (${arrayLiteral(gone)}::text[])
-            WHERE ${named(workspaceId, of.connection_id)}
+            WHERE ${named(workspaceId, ref.connection_id)}
             ON CONFLICT DO NOTHING`,
           () => undefined
         ),
 
-      deletions: (workspaceId, of, limit) =>
+      deletions: (workspaceId, ref, limit) =>
         stored(
           sql<{ readonly external_id: string }>`SELECT q.external_id FROM ${our("source_deletions")} q
-            WHERE ${ofResource(workspaceId, of)} ORDER BY q.external_id ${limitTo(sql, limit)}`,
+            WHERE ${ofResource(workspaceId, ref)} ORDER BY q.external_id ${limitTo(sql, limit)}`,
           (rows) => rows.map(({ external_id }) => external_id)
         ),
 
-      countDeletions: (workspaceId, of) =>
+      countDeletions: (workspaceId, ref) =>
         stored(
           sql<{ readonly count: number }>`SELECT count(*)::integer AS count FROM ${our("source_deletions")} q
-            WHERE ${ofResource(workspaceId, of)}
-              AND q.resource >= ${of.resource}::text AND q.resource <= ${of.resource}::text`,
+            WHERE ${ofResource(workspaceId, ref)}
+              AND q.resource >= ${ref.resource}::text AND q.resource <= ${ref.resource}::text`,
           ([row]) => row?.count ?? 0
         )
     })

@@ -120,7 +120,7 @@ export const layer = Layer.effect(
           )
         ),
 
-      noteDeletions: (workspaceId, of, change) => write("noteDeletions", workspaceId, of, change),
+      noteDeletions: (workspaceId, ref, change) => write("noteDeletions", workspaceId, ref, change),
 
       deletions: (workspaceId, { connection_id, resource }, limit) =>
         readOpen(workspaceId, (db) =>

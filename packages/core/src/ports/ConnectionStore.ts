@@ -71,7 +71,7 @@ export class ConnectionStore extends Context.Service<ConnectionStore, {
   /** By resource, including resources that it no longer names. */
   states(workspaceId: WorkspaceId, connectionId: ConnectionId): Stored<ReadonlyArray<SyncSummary>>
   /** The state of one resource, with its cursor. */
-  findState(workspaceId: WorkspaceId, of: ResourceRef): Stored<Option.Option<SyncRecord>>
+  findState(workspaceId: WorkspaceId, ref: ResourceRef): Stored<Option.Option<SyncRecord>>
   /** Adds states for resources without one; the others stay as they are. */
   addStates(workspaceId: WorkspaceId, states: ReadonlyArray<SyncRecord>): Stored<void>
   /**
@@ -90,11 +90,11 @@ export class ConnectionStore extends Context.Service<ConnectionStore, {
    */
   due(now: Date, limit: number): Stored<ReadonlyArray<ResourceRef & { readonly workspace_id: WorkspaceId }>>
   /** Marks documents as gone at the source, or removes the mark. Ids that are not stored are ignored. Idempotent. */
-  noteDeletions(workspaceId: WorkspaceId, of: ResourceRef, change: {
+  noteDeletions(workspaceId: WorkspaceId, ref: ResourceRef, change: {
     readonly gone: ReadonlyArray<string>
     readonly there: ReadonlyArray<string>
   }): Stored<void>
   /** External ids that are marked as gone, sorted; at most `limit`. */
-  deletions(workspaceId: WorkspaceId, of: ResourceRef, limit: number): Stored<ReadonlyArray<string>>
-  countDeletions(workspaceId: WorkspaceId, of: ResourceRef): Stored<number>
+  deletions(workspaceId: WorkspaceId, ref: ResourceRef, limit: number): Stored<ReadonlyArray<string>>
+  countDeletions(workspaceId: WorkspaceId, ref: ResourceRef): Stored<number>
 }>()("@tributary/core/ports/ConnectionStore") {}
