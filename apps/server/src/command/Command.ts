@@ -13,7 +13,7 @@ interface Option {
 export type Options = Readonly<Record<string, Option>>
 
 /** The arguments after a command's name. */
-export interface Given {
+export interface Arguments {
   /** The positional arguments. */
   readonly words: ReadonlyArray<string>
   has(option: string): boolean
@@ -44,5 +44,5 @@ export interface Command {
   /** Without the name of the program. */
   readonly examples: ReadonlyArray<string>
   /** Its action, loaded when it is called, so that each command loads only its own code. */
-  readonly load: () => Promise<(given: Given) => Effect.Effect<Report | void, UsageError>>
+  readonly load: () => Promise<(args: Arguments) => Effect.Effect<Report | void, UsageError>>
 }

@@ -3,18 +3,18 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { parseArgs } from "node:util"
 import manifest from "../../package.json" with { type: "json" }
-import type { Command, Given, Report } from "./Command.ts"
+import type { Arguments, Command, Report } from "./Command.ts"
 import { helpOf, usageOf } from "./CommandHelp.ts"
 import { calledWrongly, failed, type UsageError } from "./UsageError.ts"
 
 const wrong = (problem: string, commands: ReadonlyArray<Command>) =>
   Effect.fail(calledWrongly(`${problem}\n\n${usageOf(commands)}`))
 
-const given = (
+const argumentsOf = (
   words: ReadonlyArray<string>,
   fields: Readonly<Record<string, string>>,
   options: Readonly<Record<string, string | boolean | ReadonlyArray<string | boolean> | undefined>>
-): Given => {
+): Arguments => {
   const values = (option: string) => [options[option] ?? []].flat().filter((value) => typeof value === "string")
   return {
     words,
@@ -45,7 +45,7 @@ const withoutFields = ({ fields, options }: Command, args: ReadonlyArray<string>
 }
 
 /** Why the command does not accept the arguments, or null. */
-const problemIn = ({ options, words }: Command, read: Given, twice: ReadonlyArray<string>): string | null => {
+const problemIn = ({ options, words }: Command, read: Arguments, twice: ReadonlyArray<string>): string | null => {
   const { least, most } = words ?? { least: 0, most: 0 }
   // The parser would take the last value, and ignore the others without a word.
   const isAgain = (option: string) => options[option]?.repeated !== true && read.values(option).length > 1
@@ -58,7 +58,7 @@ const problemIn = ({ options, words }: Command, read: Given, twice: ReadonlyArra
 }
 
 /** The parsed arguments, or an error message. */
-const parse = (command: Command, args: ReadonlyArray<string>): Given | string => {
+const parse = (command: Command, args: ReadonlyArray<string>): Arguments | string => {
   const { found, rest, twice } = withoutFields(command, args)
   const known = Object.entries(command.options).map(([option, { value }]) =>
     [option, value === undefined ? { type: "boolean" as const } : { type: "string" as const, multiple: true }] as const
@@ -69,7 +69,7 @@ const parse = (command: Command, args: ReadonlyArray<string>): Given | string =>
       allowPositionals: true,
       options: { ...Object.fromEntries(known), help: { type: "boolean", short: "h" } }
     })
-    const read = given(positionals, found, values)
+    const read = argumentsOf(positionals, found, values)
     return read.has("help") ? read : problemIn(command, read, twice) ?? read
   } catch (error) {
     // The rest of Node's message is advice for its own commands.
@@ -78,8 +78,8 @@ const parse = (command: Command, args: ReadonlyArray<string>): Given | string =>
   }
 }
 
-const print = Effect.fnUntraced(function*({ failure, json, text }: Report, given: Given) {
-  yield* Console.log(given.has("json") ? JSON.stringify(json) : text)
+const print = Effect.fnUntraced(function*({ failure, json, text }: Report, args: Arguments) {
+  yield* Console.log(args.has("json") ? JSON.stringify(json) : text)
   if (failure !== undefined) return yield* failed(failure)
 })
 

@@ -3,7 +3,7 @@ import type { Answer, Client } from "@tributary/client"
 import * as Effect from "effect/Effect"
 import { answerText } from "../ask/answerText.ts"
 import { type Ask, converse } from "../ask/conversation.ts"
-import type { Given } from "../command/Command.ts"
+import type { Arguments } from "../command/Command.ts"
 import { calledWrongly } from "../command/UsageError.ts"
 import { workspace } from "../transport/connect.ts"
 import { LONGEST_ANSWER } from "../transport/overSocket.ts"
@@ -13,11 +13,11 @@ type Request = Parameters<Client["knowledge"]["ask"]>[0]
 
 const isTerminal = (): boolean => process.stdin.isTTY === true && process.stdout.isTTY === true
 
-const requestOf = (given: Given, query: string): Request => ({
+const requestOf = (args: Arguments, query: string): Request => ({
   query,
-  ...sourcesOf(given),
-  timezone: given.value("timezone") ?? null,
-  language: given.value("language") ?? null
+  ...sourcesOf(args),
+  timezone: args.value("timezone") ?? null,
+  language: args.value("language") ?? null
 })
 
 /** The answer, streamed to a callback. */
@@ -34,15 +34,15 @@ const streamed = async (
   throw new Error("the stream of an answer ended without the answer")
 }
 
-export const ask = Effect.fnUntraced(function*(given: Given) {
-  const query = textOf(given)
-  if (query === "" && (given.has("json") || !isTerminal())) {
+export const ask = Effect.fnUntraced(function*(args: Arguments) {
+  const query = textOf(args)
+  if (query === "" && (args.has("json") || !isTerminal())) {
     return yield* calledWrongly("tributary ask: QUESTION is missing")
   }
-  const { ask, client, streams } = yield* workspace(given)
+  const { ask, client, streams } = yield* workspace(args)
   if (query === "") {
     const one: Ask = (query, history, onText) => {
-      const request = { ...requestOf(given, query), ...(history.length === 0 ? {} : { history }) }
+      const request = { ...requestOf(args, query), ...(history.length === 0 ? {} : { history }) }
       return ask((signal) =>
         streams
           ? streamed(client, request, signal, onText)
@@ -53,7 +53,7 @@ export const ask = Effect.fnUntraced(function*(given: Given) {
     return yield* converse(one)
   }
   const answer = yield* ask((signal) =>
-    client.knowledge.ask(requestOf(given, query), { signal, timeout: LONGEST_ANSWER })
+    client.knowledge.ask(requestOf(args, query), { signal, timeout: LONGEST_ANSWER })
   )
   return { json: answer, text: answerText(answer, process.stdout.isTTY === true) }
 }, Effect.scoped)

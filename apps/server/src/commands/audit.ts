@@ -5,7 +5,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import type { Given } from "../command/Command.ts"
+import type { Arguments } from "../command/Command.ts"
 import { calledWrongly, failed } from "../command/UsageError.ts"
 import { operator } from "../transport/connect.ts"
 
@@ -20,16 +20,16 @@ type Operator = Effect.Success<ReturnType<typeof operator>>
 const entriesAfter = ({ client, list }: Operator, after: number) => list(client.auditLog({ after, limit: 100 }))
 
 /** The number of the last entry that is not shown. */
-const afterOf = Effect.fnUntraced(function*(given: Given) {
-  const text = given.value("after") ?? "0"
+const afterOf = Effect.fnUntraced(function*(args: Arguments) {
+  const text = args.value("after") ?? "0"
   if (!/^[0-9]{1,15}$/.test(text)) return yield* calledWrongly(`--after: "${text}" is no entry's number.`)
   return Number(text)
 })
 
-export const verify = Effect.fnUntraced(function*(given: Given) {
-  const known = given.value("contains")
+export const verify = Effect.fnUntraced(function*(args: Arguments) {
+  const known = args.value("contains")
   const found = { previous: undefined as OperatorLogEntry | undefined, known: known === undefined }
-  yield* Stream.runForEach(entriesAfter(yield* operator(given), 0), (entry) => {
+  yield* Stream.runForEach(entriesAfter(yield* operator(args), 0), (entry) => {
     const problem = breakAfter(found.previous, entry)
     found.previous = entry
     if (entry.hash === known) found.known = true
@@ -45,9 +45,9 @@ export const verify = Effect.fnUntraced(function*(given: Given) {
 
 const write = (entry: OperatorLogEntry) => Console.log(JSON.stringify(encode(entry)))
 
-export const exportLines = Effect.fnUntraced(function*(given: Given) {
-  let last = yield* afterOf(given)
-  const reached = yield* operator(given)
+export const exportLines = Effect.fnUntraced(function*(args: Arguments) {
+  let last = yield* afterOf(args)
+  const reached = yield* operator(args)
   const round = Effect.suspend(() =>
     Stream.runForEach(entriesAfter(reached, last), (entry) => {
       last = entry.sequence
@@ -55,5 +55,5 @@ export const exportLines = Effect.fnUntraced(function*(given: Given) {
     })
   )
   yield* round
-  if (given.has("follow")) return yield* Effect.forever(Effect.andThen(Effect.sleep(PACE), round))
+  if (args.has("follow")) return yield* Effect.forever(Effect.andThen(Effect.sleep(PACE), round))
 }, Effect.scoped)

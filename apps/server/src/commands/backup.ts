@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { existsSync } from "node:fs"
 import { join, resolve } from "node:path"
-import type { Given } from "../command/Command.ts"
+import type { Arguments } from "../command/Command.ts"
 import { calledWrongly, failed } from "../command/UsageError.ts"
 import { recorded, recording } from "../storage/recording.ts"
 import * as Settings from "../settings/Settings.ts"
@@ -24,8 +24,8 @@ const keyNote = (directory: string): string => {
   return existsSync(key) ? ` Secrets of connections need ${key}, too: keep a copy of it elsewhere.` : ""
 }
 
-export const backup = Effect.fnUntraced(function*(given: Given) {
-  const [file = ""] = given.words
+export const backup = Effect.fnUntraced(function*(args: Arguments) {
+  const [file = ""] = args.words
   const storage = yield* embeddedStorage
   if (existsSync(file)) return yield* failed(`${file} exists already. Choose another name, or remove it.`)
   const started = performance.now()
@@ -37,8 +37,8 @@ export const backup = Effect.fnUntraced(function*(given: Given) {
   }
 })
 
-export const restore = Effect.fnUntraced(function*(given: Given) {
-  const [file = ""] = given.words
+export const restore = Effect.fnUntraced(function*(args: Arguments) {
+  const [file = ""] = args.words
   const storage = yield* embeddedStorage
   yield* Storage.restore(storage, file)
   yield* recorded(storage, "restore", { file: resolve(file) })

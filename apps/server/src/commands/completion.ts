@@ -1,11 +1,11 @@
 /** `tributary completion`: prints a completion script. */
 import * as Effect from "effect/Effect"
-import type { Command, Given, Report } from "../command/Command.ts"
+import type { Arguments, Command, Report } from "../command/Command.ts"
 import { completionScript, SHELLS } from "../command/completionScript.ts"
 import { calledWrongly } from "../command/UsageError.ts"
 
-export const completion = (commands: ReadonlyArray<Command>) => (given: Given) => {
-  const [asked = ""] = given.words
+export const completion = (commands: ReadonlyArray<Command>) => (args: Arguments) => {
+  const [asked = ""] = args.words
   const shell = SHELLS.find((name) => name === asked)
   if (shell === undefined) {
     return calledWrongly(`There is no completion for "${asked}". There is: ${SHELLS.join(", ")}.`)

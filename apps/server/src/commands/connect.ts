@@ -1,7 +1,7 @@
 /** `tributary connect`: connects a source, and shows the progress of its first sync. */
 import type { Client, SyncState } from "@tributary/client"
 import * as Effect from "effect/Effect"
-import type { Given, Report } from "../command/Command.ts"
+import type { Arguments, Report } from "../command/Command.ts"
 import { configOf, type Field, fieldsOf, optionsOf, placeOf } from "../connect/fields.ts"
 import { hasTerminal, promptHidden } from "../connect/promptHidden.ts"
 import { ProgressBar } from "../command/ProgressBar.ts"
@@ -86,19 +86,19 @@ const completed = Effect.fnUntraced(
 )
 
 /** How often and how far back to sync. */
-const syncConfigOf = Effect.fnUntraced(function*(given: Given) {
-  const interval_minutes = yield* wholeNumberOf(given, "every", 1, 43_200)
-  const days = given.value("days") === "all" ? null : yield* wholeNumberOf(given, "days", 1, 36_500)
+const syncConfigOf = Effect.fnUntraced(function*(args: Arguments) {
+  const interval_minutes = yield* wholeNumberOf(args, "every", 1, 43_200)
+  const days = args.value("days") === "all" ? null : yield* wholeNumberOf(args, "days", 1, 36_500)
   return {
     ...(interval_minutes !== undefined && { interval_minutes }),
     ...(days !== undefined && { start: days === null ? null : { type: "relative", days } })
   }
 })
 
-export const connect = Effect.fnUntraced(function*(given: Given) {
-  const [name = "", place] = given.words
-  const sync_config = yield* syncConfigOf(given)
-  const { ask, client } = yield* workspace(given)
+export const connect = Effect.fnUntraced(function*(args: Arguments) {
+  const [name = "", place] = args.words
+  const sync_config = yield* syncConfigOf(args)
+  const { ask, client } = yield* workspace(args)
   const providers = yield* ask(() => client.providers.list())
   const provider = providers.find((one) => one.provider === name)
   if (provider === undefined) {
@@ -108,10 +108,10 @@ export const connect = Effect.fnUntraced(function*(given: Given) {
     )
   }
   const fields = fieldsOf(provider.config_schema)
-  const config = yield* completed(yield* configOf(place, given.fields, fields), fields)
+  const config = yield* completed(yield* configOf(place, args.fields, fields), fields)
   const wanted = {
     provider: name,
-    name: given.value("name") ?? provider.name,
+    name: args.value("name") ?? provider.name,
     config,
     sync_config
   }
@@ -119,7 +119,7 @@ export const connect = Effect.fnUntraced(function*(given: Given) {
   const connection = yield* ask(() =>
     client.connections.create(wanted as Parameters<typeof client.connections.create>[0])
   )
-  if (given.has("detach")) {
+  if (args.has("detach")) {
     return {
       json: connection,
       text: `Connection ${connection.connection_id}. It is synced from now on.`

@@ -1,12 +1,12 @@
 /** `tributary connections`: list, sync, confirm, pause and delete connections. */
 import * as Effect from "effect/Effect"
-import type { Given } from "../command/Command.ts"
+import type { Arguments } from "../command/Command.ts"
 import { workspace } from "../transport/connect.ts"
 import { followSync, reportOf } from "./connect.ts"
 import { columns, counted, moment } from "./printing.ts"
 
-export const list = Effect.fnUntraced(function*(given: Given) {
-  const { ask, client } = yield* workspace(given)
+export const list = Effect.fnUntraced(function*(args: Arguments) {
+  const { ask, client } = yield* workspace(args)
   const connections = yield* ask(() => client.connections.list())
   const rows = connections.map(({ connected_at, connection_id, error, name, provider, resources, status }) => [
     connection_id,
@@ -22,26 +22,26 @@ export const list = Effect.fnUntraced(function*(given: Given) {
   }
 }, Effect.scoped)
 
-export const sync = Effect.fnUntraced(function*(given: Given) {
-  const [id = ""] = given.words
-  const { ask, client } = yield* workspace(given)
+export const sync = Effect.fnUntraced(function*(args: Arguments) {
+  const [id = ""] = args.words
+  const { ask, client } = yield* workspace(args)
   const started = yield* ask(() => client.connections.sync(id))
   const connection = yield* ask(() => client.connections.get(id))
-  const states = given.has("detach") ? started : yield* ask(() => followSync(client, id))
+  const states = args.has("detach") ? started : yield* ask(() => followSync(client, id))
   return reportOf(connection, id, states)
 }, Effect.scoped)
 
-export const confirm = Effect.fnUntraced(function*(given: Given) {
-  const [id = "", resource = ""] = given.words
-  const { ask, client } = yield* workspace(given)
+export const confirm = Effect.fnUntraced(function*(args: Arguments) {
+  const [id = "", resource = ""] = args.words
+  const { ask, client } = yield* workspace(args)
   const state = yield* ask(() => client.connections.confirmDeletions(id, resource))
   return { json: state, text: `${counted(state.items_deleted, "item")} deleted from ${resource}.` }
 }, Effect.scoped)
 
 const change = (status: "active" | "paused") =>
-  Effect.fnUntraced(function*(given: Given) {
-    const [id = ""] = given.words
-    const { ask, client } = yield* workspace(given)
+  Effect.fnUntraced(function*(args: Arguments) {
+    const [id = ""] = args.words
+    const { ask, client } = yield* workspace(args)
     const connection = yield* ask(() => client.connections.update(id, { status }))
     return { json: connection, text: `Connection ${connection.connection_id} is ${connection.status}.` }
   }, Effect.scoped)
@@ -50,10 +50,10 @@ export const pause = change("paused")
 
 export const resume = change("active")
 
-export const remove = Effect.fnUntraced(function*(given: Given) {
-  const [id = ""] = given.words
-  const delete_documents = given.has("documents")
-  const { ask, client } = yield* workspace(given)
+export const remove = Effect.fnUntraced(function*(args: Arguments) {
+  const [id = ""] = args.words
+  const delete_documents = args.has("documents")
+  const { ask, client } = yield* workspace(args)
   const deleted = yield* ask(() => client.connections.delete(id, { delete_documents }))
   return {
     json: deleted,

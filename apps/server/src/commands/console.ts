@@ -1,18 +1,18 @@
 /** `tributary console`: a link that signs in to the web console. */
 import * as Effect from "effect/Effect"
-import type { Given } from "../command/Command.ts"
+import type { Arguments } from "../command/Command.ts"
 import { operator } from "../transport/connect.ts"
 import { accountOf } from "./account.ts"
 import { moment, onOneLine } from "./printing.ts"
 
-export const console = Effect.fnUntraced(function*(given: Given) {
-  const email = given.value("email")
-  const reached = yield* operator(given)
+export const console = Effect.fnUntraced(function*(args: Arguments) {
+  const email = args.value("email")
+  const reached = yield* operator(args)
   const { ask, client } = reached
   // The e-mail of a user says which account it is.
   const account_id = email === undefined
-    ? yield* accountOf(given, reached, "a user with --email EMAIL")
-    : given.value("account") ?? null
+    ? yield* accountOf(args, reached, "a user with --email EMAIL")
+    : args.value("account") ?? null
   const link = yield* ask(() =>
     client.signInLinks.create({
       ...(email !== undefined && { email }),

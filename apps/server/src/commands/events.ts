@@ -4,7 +4,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import type { Given } from "../command/Command.ts"
+import type { Arguments } from "../command/Command.ts"
 import { calledWrongly } from "../command/UsageError.ts"
 import { workspace } from "../transport/connect.ts"
 import { moment, onOneLine } from "./printing.ts"
@@ -32,8 +32,8 @@ const deliveryLineOf = ({ body, created_at, event_type }: WebhookDelivery): stri
   return line(created_at, event_type, ...shown.map(String))
 }
 
-const queryOf = (given: Given) => {
-  const [source, kind] = [given.value("source"), given.value("kind")]
+const queryOf = (args: Arguments) => {
+  const [source, kind] = [args.value("source"), args.value("kind")]
   return { ...(source === undefined ? {} : { source }), ...(kind === undefined ? {} : { kind }) }
 }
 
@@ -47,24 +47,28 @@ interface Feed<A, B> {
   readonly print: (entry: A | B) => Effect.Effect<void>
 }
 
-const documentEvents = ({ client }: Reached, given: Given): Feed<Event, LiveEvent> => ({
-  list: () => client.events.list(queryOf(given)),
-  live: (from) => client.events.live(queryOf(given), from),
+const documentEvents = ({ client }: Reached, args: Arguments): Feed<Event, LiveEvent> => ({
+  list: () => client.events.list(queryOf(args)),
+  live: (from) => client.events.live(queryOf(args), from),
   idOf: ({ id }) => id,
   print: (entry) => {
     const event = "event" in entry ? entry.event : entry
-    return Console.log(given.has("json") ? JSON.stringify(event) : lineOf(event))
+    return Console.log(args.has("json") ? JSON.stringify(event) : lineOf(event))
   }
 })
 
 /** Webhooks alone have a log of what is not a change of a document. */
-const deliveries = ({ client }: Reached, given: Given, webhookId: string): Feed<WebhookDelivery, WebhookDelivery> => ({
+const deliveries = (
+  { client }: Reached,
+  args: Arguments,
+  webhookId: string
+): Feed<WebhookDelivery, WebhookDelivery> => ({
   list: async function*() {
     yield* (await client.webhooks.deliveries(webhookId, {}, { limit: 100 }).toArray()).reverse()
   },
   live: (from) => client.webhooks.live(webhookId, from),
   idOf: ({ event_id }) => event_id,
-  print: (delivery) => Console.log(given.has("json") ? delivery.body : deliveryLineOf(delivery))
+  print: (delivery) => Console.log(args.has("json") ? delivery.body : deliveryLineOf(delivery))
 })
 
 const run = <A, B>({ idOf, list, live, print }: Feed<A, B>, reached: Reached, follows: boolean) => {
@@ -85,15 +89,15 @@ const run = <A, B>({ idOf, list, live, print }: Feed<A, B>, reached: Reached, fo
   )
 }
 
-export const events = Effect.fnUntraced(function*(given: Given) {
-  const reached = yield* workspace(given)
-  const [webhook, follows] = [given.value("webhook"), given.has("follow")]
-  if (webhook !== undefined && (given.has("source") || given.has("kind"))) {
+export const events = Effect.fnUntraced(function*(args: Arguments) {
+  const reached = yield* workspace(args)
+  const [webhook, follows] = [args.value("webhook"), args.has("follow")]
+  if (webhook !== undefined && (args.has("source") || args.has("kind"))) {
     return yield* calledWrongly("--webhook shows what the webhook takes: --source and --kind do not narrow it.")
   }
-  if (webhook !== undefined) return yield* run(deliveries(reached, given, webhook), reached, follows)
+  if (webhook !== undefined) return yield* run(deliveries(reached, args, webhook), reached, follows)
   if (follows && !reached.streams) {
     return yield* calledWrongly("--follow needs a server's address: name it with --url and --key.")
   }
-  return yield* run(documentEvents(reached, given), reached, follows)
+  return yield* run(documentEvents(reached, args), reached, follows)
 }, Effect.scoped)

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { existsSync } from "node:fs"
 import { resolve } from "node:path"
-import type { Given } from "../command/Command.ts"
+import type { Arguments } from "../command/Command.ts"
 import { ProgressBar } from "../command/ProgressBar.ts"
 import { failed } from "../command/UsageError.ts"
 import * as Storage from "../storage/Storage.ts"
@@ -32,9 +32,9 @@ const write = (path: string, storage: Storage.Kept, passphrase: string | null) =
       )
   )
 
-const exportTo = Effect.fnUntraced(function*(given: Given) {
-  const [path = ""] = given.words
-  const passphrase = yield* passphraseOf(given)
+const exportTo = Effect.fnUntraced(function*(args: Arguments) {
+  const [path = ""] = args.words
+  const passphrase = yield* passphraseOf(args)
   const storage = yield* keptStorage
   if (existsSync(path)) return yield* failed(`${path} is there already. Choose another name, or remove it.`)
   if (storage.kind === "embedded" && !existsSync(storage.directory)) {

@@ -3,7 +3,7 @@ import { rebuildJob } from "@tributary/core/KnowledgeContext"
 import { verifyExport } from "@tributary/core/transfer/TransferFormat"
 import * as Effect from "effect/Effect"
 import { resolve } from "node:path"
-import type { Given } from "../command/Command.ts"
+import type { Arguments } from "../command/Command.ts"
 import { ProgressBar } from "../command/ProgressBar.ts"
 import { failed } from "../command/UsageError.ts"
 import * as Storage from "../storage/Storage.ts"
@@ -12,9 +12,9 @@ import { readStoreFile, sizeOf } from "../transfer/readStoreFile.ts"
 import { keptStorage, onFile, passphraseOf, reportOf } from "../transfer/transferring.ts"
 
 /** The file is read twice, so that an incomplete one changes nothing. */
-const importFrom = Effect.fnUntraced(function*(given: Given) {
-  const [path = ""] = given.words
-  const passphrase = yield* passphraseOf(given)
+const importFrom = Effect.fnUntraced(function*(args: Arguments) {
+  const [path = ""] = args.words
+  const passphrase = yield* passphraseOf(args)
   const storage = yield* keptStorage
   const size = Math.max(1, yield* onFile(path, () => sizeOf(path)))
   const bar = new ProgressBar()

@@ -1,7 +1,7 @@
 /** `tributary ingest`: ingests files and folders through a connector, which is created if it does not exist. */
 import { type Client, type Ingested, QuotaError, TributaryError } from "@tributary/client"
 import * as Effect from "effect/Effect"
-import type { Given } from "../command/Command.ts"
+import type { Arguments } from "../command/Command.ts"
 import { type File, findFiles, formatOf, type Problem } from "../ingest/Files.ts"
 import { jsonItems, textItems, uploads } from "../ingest/items.ts"
 import type { ReadProgress } from "../ingest/ReadProgress.ts"
@@ -94,14 +94,14 @@ const textOf = (connector: string, ingested: Ingested, leftOut: ReadonlyArray<Pr
   ].join("\n")
 }
 
-export const ingest = Effect.fnUntraced(function*(given: Given) {
-  const { files, problems } = findFiles(given.words)
+export const ingest = Effect.fnUntraced(function*(args: Arguments) {
+  const { files, problems } = findFiles(args.words)
   if (files.length === 0) {
     const [first] = problems
     return yield* failed(first === undefined ? "There is nothing to take in." : `${first.path}: ${first.problem}.`)
   }
-  const connector = given.value("connector") ?? DEFAULT_CONNECTOR
-  const { ask, client } = yield* workspace(given, { patient: true })
+  const connector = args.value("connector") ?? DEFAULT_CONNECTOR
+  const { ask, client } = yield* workspace(args, { patient: true })
   const started = performance.now()
   const reading: ReadProgress = { problems, bytesRead: 0 }
   const connectorId = yield* ask(() => connectorOf(client, connector))

@@ -1,19 +1,19 @@
 /** `tributary search`, and how questions are read from the command line. */
 import * as Effect from "effect/Effect"
-import type { Given } from "../command/Command.ts"
+import type { Arguments } from "../command/Command.ts"
 import { workspace } from "../transport/connect.ts"
 import { wholeNumberOf } from "./optionValues.ts"
 import { onOneLine } from "./printing.ts"
 
-export const sourcesOf = (given: Given) => given.has("source") ? { sources: given.values("source") } : {}
+export const sourcesOf = (args: Arguments) => args.has("source") ? { sources: args.values("source") } : {}
 
 /** Words need no quotation marks. */
-export const textOf = ({ words }: Given): string => words.join(" ")
+export const textOf = ({ words }: Arguments): string => words.join(" ")
 
-export const search = Effect.fnUntraced(function*(given: Given) {
-  const limit = yield* wholeNumberOf(given, "limit", 1, 100)
-  const request = { q: textOf(given), ...sourcesOf(given), ...(limit !== undefined && { limit }) }
-  const { ask, client } = yield* workspace(given)
+export const search = Effect.fnUntraced(function*(args: Arguments) {
+  const limit = yield* wholeNumberOf(args, "limit", 1, 100)
+  const request = { q: textOf(args), ...sourcesOf(args), ...(limit !== undefined && { limit }) }
+  const { ask, client } = yield* workspace(args)
   const answer = yield* ask(() => client.knowledge.search(request))
   const found = answer.results.map(({ external_id, snippet, source, title }, index) =>
     [

@@ -6,7 +6,7 @@ import * as FiberSet from "effect/FiberSet"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import type { Given } from "../command/Command.ts"
+import type { Arguments } from "../command/Command.ts"
 import { workspace } from "../transport/connect.ts"
 
 /** The read scopes of a credential. */
@@ -14,8 +14,8 @@ const readingOf = (scopes: ReadonlyArray<Scope>): ReadonlyArray<Scope> =>
   Scopes.literals.filter((scope) => scope.endsWith(":read") && scopes.includes(scope))
 
 /** Ends with its input. Standard output has only the protocol. */
-export const mcp = Effect.fnUntraced(function*(given: Given) {
-  const { ask, client, connection: { apiKey, baseUrl, fetch } } = yield* workspace(given)
+export const mcp = Effect.fnUntraced(function*(args: Arguments) {
+  const { ask, client, connection: { apiKey, baseUrl, fetch } } = yield* workspace(args)
   const { scopes } = yield* ask(() => client.usage())
   const api = HttpClient.mapRequest(
     yield* Effect.provide(HttpClient.HttpClient, FetchHttpClient.layer),
@@ -25,5 +25,5 @@ export const mcp = Effect.fnUntraced(function*(given: Given) {
     Effect.provideService(HttpClient.HttpClient, api),
     Effect.provideService(FetchHttpClient.Fetch, fetch)
   )
-  yield* serve({ scopes: given.has("read-only") ? readingOf(scopes) : scopes, run }, process.stdin, process.stdout)
+  yield* serve({ scopes: args.has("read-only") ? readingOf(scopes) : scopes, run }, process.stdin, process.stdout)
 }, Effect.scoped)

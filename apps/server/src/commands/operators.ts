@@ -1,23 +1,23 @@
 /** `tributary operators`: creating, listing and revoking operators with their own tokens. */
 import { OperatorScope } from "@tributary/core/model/Operator"
 import * as Effect from "effect/Effect"
-import type { Given } from "../command/Command.ts"
+import type { Arguments } from "../command/Command.ts"
 import { operator } from "../transport/connect.ts"
 import { expiryOf, scopesOf } from "./optionValues.ts"
 import { columns, issued, moment } from "./printing.ts"
 
 const DEFAULT_SCOPES: ReadonlyArray<OperatorScope> = ["operator:read", "operator:write"]
 
-export const create = Effect.fnUntraced(function*(given: Given) {
-  const [name = ""] = given.words
-  const wanted = { name, scopes: yield* scopesOf(given, OperatorScope, DEFAULT_SCOPES), ...yield* expiryOf(given) }
-  const { ask, client } = yield* operator(given)
+export const create = Effect.fnUntraced(function*(args: Arguments) {
+  const [name = ""] = args.words
+  const wanted = { name, scopes: yield* scopesOf(args, OperatorScope, DEFAULT_SCOPES), ...yield* expiryOf(args) }
+  const { ask, client } = yield* operator(args)
   const made = yield* ask(() => client.operators.create(wanted))
   return { json: made, text: issued(made.token, `Operator ${made.operator_id}`, made) }
 }, Effect.scoped)
 
-export const list = Effect.fnUntraced(function*(given: Given) {
-  const { ask, client } = yield* operator(given)
+export const list = Effect.fnUntraced(function*(args: Arguments) {
+  const { ask, client } = yield* operator(args)
   const operators = yield* ask(() => client.operators.list())
   const rows = operators.map(({ created_at, expires_at, hint, name, operator_id, scopes }) => [
     operator_id,
@@ -33,9 +33,9 @@ export const list = Effect.fnUntraced(function*(given: Given) {
   }
 }, Effect.scoped)
 
-export const revoke = Effect.fnUntraced(function*(given: Given) {
-  const [operatorId = ""] = given.words
-  const { ask, client } = yield* operator(given)
+export const revoke = Effect.fnUntraced(function*(args: Arguments) {
+  const [operatorId = ""] = args.words
+  const { ask, client } = yield* operator(args)
   const revoked = yield* ask(() => client.operators.revoke(operatorId))
   return { json: revoked, text: `Operator ${revoked.operator_id} is revoked.` }
 }, Effect.scoped)

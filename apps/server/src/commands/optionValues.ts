@@ -1,16 +1,16 @@
 /** The values of options that several commands have: scopes, numbers and times. */
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
-import type { Given } from "../command/Command.ts"
+import type { Arguments } from "../command/Command.ts"
 import { calledWrongly } from "../command/UsageError.ts"
 
 export const scopesOf = Effect.fnUntraced(function*<Scope extends string>(
-  given: Given,
+  args: Arguments,
   { literals }: Schema.Literals<ReadonlyArray<Scope>>,
   defaults: ReadonlyArray<Scope>
 ) {
   const known = (text: string) => literals.find((scope) => scope === text)
-  const texts = given.values("scope").flatMap((value) => value.split(","))
+  const texts = args.values("scope").flatMap((value) => value.split(","))
   const unknown = texts.find((text) => known(text) === undefined)
   if (unknown !== undefined) {
     return yield* calledWrongly(`There is no scope "${unknown}". There are: ${literals.join(", ")}.`)
@@ -19,8 +19,8 @@ export const scopesOf = Effect.fnUntraced(function*<Scope extends string>(
 })
 
 /** Undefined if the option is not given. */
-export const wholeNumberOf = Effect.fnUntraced(function*(given: Given, option: string, least: number, most: number) {
-  const text = given.value(option)
+export const wholeNumberOf = Effect.fnUntraced(function*(args: Arguments, option: string, least: number, most: number) {
+  const text = args.value(option)
   if (text === undefined) return undefined
   const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN
   return number >= least && number <= most
@@ -28,12 +28,12 @@ export const wholeNumberOf = Effect.fnUntraced(function*(given: Given, option: s
     : yield* calledWrongly(`--${option}: "${text}" is no whole number from ${least} to ${most}.`)
 })
 
-export const timeOf = Effect.fnUntraced(function*(given: Given, option: string) {
-  const text = given.value(option)
+export const timeOf = Effect.fnUntraced(function*(args: Arguments, option: string) {
+  const text = args.value(option)
   if (text === undefined) return undefined
   const time = new Date(text)
   return Number.isNaN(time.getTime()) ? yield* calledWrongly(`--${option}: "${text}" is no time.`) : time
 })
 
-export const expiryOf = (given: Given) =>
-  Effect.map(timeOf(given, "expires"), (expires_at) => expires_at === undefined ? {} : { expires_at })
+export const expiryOf = (args: Arguments) =>
+  Effect.map(timeOf(args, "expires"), (expires_at) => expires_at === undefined ? {} : { expires_at })

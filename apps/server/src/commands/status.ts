@@ -1,7 +1,7 @@
 /** `tributary status`: the state of a workspace's context, and the usage of its plan. */
 import type { Meter } from "@tributary/core/model/Usage"
 import * as Effect from "effect/Effect"
-import type { Given } from "../command/Command.ts"
+import type { Arguments } from "../command/Command.ts"
 import { workspace } from "../transport/connect.ts"
 import { columns, count, moment, plain } from "./printing.ts"
 
@@ -17,8 +17,8 @@ const bytes = (amount: number): string => {
   return `${(amount / size).toLocaleString("en", { maximumFractionDigits: 1 })} ${unit}`
 }
 
-export const status = Effect.fnUntraced(function*(given: Given) {
-  const { ask, client } = yield* workspace(given)
+export const status = Effect.fnUntraced(function*(args: Arguments) {
+  const { ask, client } = yield* workspace(args)
   const knowledge = yield* ask(() => client.knowledge.status())
   const usage = yield* ask(() => client.usage())
   const { entitlements: { documents, storage, tier }, rate_limits, workspace_id } = usage

@@ -2,7 +2,7 @@
 import { Tier } from "@tributary/core/model/Plan"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Given } from "../command/Command.ts"
+import type { Arguments } from "../command/Command.ts"
 import { calledWrongly } from "../command/UsageError.ts"
 import { operator } from "../transport/connect.ts"
 import { accountOf, allWorkspaces } from "./account.ts"
@@ -10,13 +10,13 @@ import { columns, moment } from "./printing.ts"
 
 const isTier = Schema.is(Tier)
 
-export const create = Effect.fnUntraced(function*(given: Given) {
-  const [name = ""] = given.words
-  const isNew = given.has("new-account")
-  if (isNew && given.has("account")) return yield* calledWrongly("--account and --new-account exclude each other.")
-  const reached = yield* operator(given)
+export const create = Effect.fnUntraced(function*(args: Arguments) {
+  const [name = ""] = args.words
+  const isNew = args.has("new-account")
+  if (isNew && args.has("account")) return yield* calledWrongly("--account and --new-account exclude each other.")
+  const reached = yield* operator(args)
   const { ask, client } = reached
-  const account = isNew ? null : yield* accountOf(given, reached, "make one with --new-account")
+  const account = isNew ? null : yield* accountOf(args, reached, "make one with --new-account")
   if (account === null) {
     const made = yield* ask(() => client.accounts.create({ name }))
     const { personal_workspace: workspace } = made
@@ -33,8 +33,8 @@ export const create = Effect.fnUntraced(function*(given: Given) {
   }
 }, Effect.scoped)
 
-export const list = Effect.fnUntraced(function*(given: Given) {
-  const workspaces = yield* allWorkspaces(yield* operator(given))
+export const list = Effect.fnUntraced(function*(args: Arguments) {
+  const workspaces = yield* allWorkspaces(yield* operator(args))
   const rows = workspaces.map(({ account_id, created_at, kind, name, suspended, tier, workspace_id }) => [
     workspace_id,
     kind,
@@ -49,10 +49,10 @@ export const list = Effect.fnUntraced(function*(given: Given) {
   }
 }, Effect.scoped)
 
-export const setPlan = Effect.fnUntraced(function*(given: Given) {
-  const [id = "", tier = ""] = given.words
+export const setPlan = Effect.fnUntraced(function*(args: Arguments) {
+  const [id = "", tier = ""] = args.words
   if (!isTier(tier)) return yield* calledWrongly(`There is no plan "${tier}". There are: ${Tier.literals.join(", ")}.`)
-  const { ask, client } = yield* operator(given)
+  const { ask, client } = yield* operator(args)
   const workspace = yield* ask(() => client.workspaces.update(id, { tier }))
   return { json: workspace, text: `Workspace ${workspace.workspace_id} is on plan ${workspace.tier}.` }
 }, Effect.scoped)

@@ -3,7 +3,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { banner } from "./banner.ts"
-import type { Given } from "../command/Command.ts"
+import type { Arguments } from "../command/Command.ts"
 import * as FirstStart from "./FirstStart.ts"
 import * as HttpListener from "./HttpListener.ts"
 import * as Logging from "./Logging.ts"
@@ -43,9 +43,9 @@ const telemetry = ({ telemetry }: Settings.Settings) =>
   telemetry === null ? Layer.empty : Telemetry.layer(optionsOf(telemetry))
 
 /** Runs until it is interrupted; with `demo`, a first start ingests the documentation. */
-export const serve = (given: Given) =>
+export const serve = (args: Arguments) =>
   Effect.flatMap(Settings.load, (settings) =>
     Effect.provide(
-      start(settings, given.has("demo")),
+      start(settings, args.has("demo")),
       services(settings).pipe(Layer.provideMerge(telemetry(settings)), Layer.provideMerge(Logging.layer(settings)))
     ))

@@ -1,6 +1,6 @@
 /** Shared by export and import: the storage, and the report. */
 import * as Effect from "effect/Effect"
-import type { Given, Report } from "../command/Command.ts"
+import type { Arguments, Report } from "../command/Command.ts"
 import { calledWrongly, failed, sentence } from "../command/UsageError.ts"
 import { counted } from "../commands/printing.ts"
 import { secretIn } from "../settings/secretFiles.ts"
@@ -19,8 +19,8 @@ export const keptStorage = Effect.gen(function*() {
 const SHORTEST_PASSPHRASE = 12
 
 /** The passphrase in the file that --passphrase-file names; null without it. */
-export const passphraseOf = Effect.fnUntraced(function*(given: Given) {
-  const path = given.value("passphrase-file")
+export const passphraseOf = Effect.fnUntraced(function*(args: Arguments) {
+  const path = args.value("passphrase-file")
   if (path === undefined) return null
   const passphrase = yield* secretIn("--passphrase-file", path)
   if (passphrase.length >= SHORTEST_PASSPHRASE) return passphrase

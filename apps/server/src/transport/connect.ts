@@ -4,7 +4,7 @@ import { createOperator } from "@tributary/client/operator"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { existsSync } from "node:fs"
-import type { Given } from "../command/Command.ts"
+import type { Arguments } from "../command/Command.ts"
 import { isBaseUrl } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
 import { choose, firstOf } from "./choose.ts"
@@ -30,14 +30,14 @@ const embedded = Effect.fnUntraced(function*(directory: string, settings: Settin
   return yield* localStore(settings)
 })
 
-const transportFor = Effect.fnUntraced(function*(given: Given) {
+const transportFor = Effect.fnUntraced(function*(args: Arguments) {
   const settings = yield* Settings.load
-  const url = given.value("url") ?? Option.getOrUndefined(settings.url)
+  const url = args.value("url") ?? Option.getOrUndefined(settings.url)
   if (url !== undefined) {
     if (!isBaseUrl(url)) return yield* calledWrongly(`"${url}" is no http or https address.`)
-    return overHttp(url.replace(/\/+$/, ""), given, settings)
+    return overHttp(url.replace(/\/+$/, ""), args, settings)
   }
-  if (given.has("key")) return yield* calledWrongly("--key is for a server: name it with --url, or set TRIBUTARY_URL.")
+  if (args.has("key")) return yield* calledWrongly("--key is for a server: name it with --url, or set TRIBUTARY_URL.")
   switch (settings.storage.kind) {
     case "memory":
       return yield* calledWrongly(NOTHING_TO_REACH)
@@ -59,20 +59,20 @@ const connectionOf = ({ baseUrl, fetch }: Transport, apiKey: string, patient: bo
 })
 
 /** A client for the chosen workspace. */
-export const workspace = Effect.fnUntraced(function*(given: Given, { patient = false } = {}) {
-  const transport = yield* transportFor(given)
-  const connection = connectionOf(transport, yield* transport.workspaceKey(given.value("workspace")), patient)
+export const workspace = Effect.fnUntraced(function*(args: Arguments, { patient = false } = {}) {
+  const transport = yield* transportFor(args)
+  const connection = connectionOf(transport, yield* transport.workspaceKey(args.value("workspace")), patient)
   const ask = <A>(call: (signal: AbortSignal) => Promise<A>) => asking(transport.whom, call)
   const list = <A>(entries: AsyncIterable<A>) => listing(transport.whom, entries)
   return { client: createClient(connection), connection, ask, list, streams: transport.streams }
 })
 
 /** A client for the operator; `choose` finds the given workspace, or else the only one. */
-export const operator = Effect.fnUntraced(function*(given: Given) {
-  const transport = yield* transportFor(given)
+export const operator = Effect.fnUntraced(function*(args: Arguments) {
+  const transport = yield* transportFor(args)
   const token = yield* transport.operatorToken
   const client = createOperator(connectionOf(transport, token, false))
   const ask = <A>(call: () => Promise<A>) => asking(transport.whom, call)
   const list = <A>(entries: AsyncIterable<A>) => listing(transport.whom, entries)
-  return { client, ask, list, choose: choose(given.value("workspace"), ask(() => firstOf(client))) }
+  return { client, ask, list, choose: choose(args.value("workspace"), ask(() => firstOf(client))) }
 })

@@ -4,14 +4,14 @@ import { createOperator } from "@tributary/client/operator"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import type { Given } from "../command/Command.ts"
+import type { Arguments } from "../command/Command.ts"
 import type { Settings } from "../settings/Settings.ts"
 import { calledWrongly, failed } from "../command/UsageError.ts"
 import { asking, codeOf } from "./failures.ts"
 import type { Transport } from "./Transport.ts"
 
-const secretOf = (given: Given, setting: Option.Option<Redacted.Redacted>): string | undefined =>
-  given.value("key") ?? Option.getOrUndefined(Option.map(setting, Redacted.value))
+const secretOf = (args: Arguments, setting: Option.Option<Redacted.Redacted>): string | undefined =>
+  args.value("key") ?? Option.getOrUndefined(Option.map(setting, Redacted.value))
 
 /** Visible ASCII, as a header takes it. */
 const isSendable = (secret: string): boolean => /^[\x21-\x7e]+$/.test(secret)
@@ -21,7 +21,7 @@ const unlessNarrow = (error: unknown): void => {
   if (!(error instanceof TributaryError) || error.status !== 403) throw error
 }
 
-export const overHttp = (baseUrl: string, given: Given, settings: Settings): Transport => {
+export const overHttp = (baseUrl: string, args: Arguments, settings: Settings): Transport => {
   const whom = `The server at ${baseUrl}`
   const { fetch } = globalThis
   const once = { baseUrl, fetch, retries: { attempts: 1 } }
@@ -39,7 +39,7 @@ export const overHttp = (baseUrl: string, given: Given, settings: Settings): Tra
       }))
 
   const operatorToken = Effect.suspend(() => {
-    const apiKey = secretOf(given, settings.adminToken)
+    const apiKey = secretOf(args, settings.adminToken)
     if (apiKey === undefined) {
       return calledWrongly(
         "This command needs the operator's token of the server: set TRIBUTARY_ADMIN_TOKEN, or give --key."
@@ -56,7 +56,7 @@ export const overHttp = (baseUrl: string, given: Given, settings: Settings): Tra
   })
 
   const workspaceKey = Effect.fnUntraced(function*(workspace: string | undefined) {
-    const apiKey = secretOf(given, settings.key)
+    const apiKey = secretOf(args, settings.key)
     if (apiKey === undefined) {
       return yield* calledWrongly("This command needs an API key: set TRIBUTARY_KEY, or give --key.")
     }
