@@ -2,9 +2,10 @@
  * Which words may stem to one of some terms, by their first letters, so that most other words need no stemming.
  *
  * A stem begins as its word, except that a `y` may become an `i`, a German `ae` an `a`, and that of two equal letters
- * one may disappear; other letters than ASCII may become any letter.
+ * one may disappear; other letters than ASCII may become any letter. In a language with prefixes, every word may stem to
+ * any term.
  */
-import { ENGLISH_ALONE } from "./languages.ts"
+import { ENGLISH_ALONE, languagesIn } from "./languages.ts"
 
 const SPACE = " ".charCodeAt(0)
 const [A, E, O, U, Y] = Array.from("aeouy", (letter) => letter.charCodeAt(0))
@@ -21,12 +22,15 @@ export class Beginnings {
   /** For each first character, a bit for each second one, because the state of a query has to be small. */
   readonly #pairs = new Uint32Array(128 * 4)
   readonly #terms: ReadonlyArray<string>
+  readonly #mayHavePrefix: boolean
 
   constructor(terms: ReadonlyArray<string>, languages: number) {
+    this.#mayHavePrefix = languagesIn(languages).some(({ hasPrefixes }) => hasPrefixes)
     this.#terms = terms.filter((term) => term.charCodeAt(0) < 128)
     for (const term of this.#terms) {
       const [first, second] = [term.charCodeAt(0), term.charCodeAt(1)]
-      this.#add(first, isMissing(second) ? undefined : second)
+      // The last letter of a stem may be another one: Turkish `eder`, `et`.
+      this.#add(first, isMissing(second) || isMissing(term.charCodeAt(2)) ? undefined : second)
       this.#add(first, Y)
       if (languages === ENGLISH_ALONE) continue
       this.#add(first, first)
@@ -36,7 +40,7 @@ export class Beginnings {
 
   /** Whether a word of a text may stem to one of the terms. */
   admits(text: string, start: number, end: number): boolean {
-    if (end - start === 1) return true
+    if (end - start === 1 || this.#mayHavePrefix) return true
     const [first, second] = [text.charCodeAt(start), text.charCodeAt(start + 1)]
     if ((first | second) >= 128) return true
     if ((this.#pairs[first * 4 + (second >> 5)]! >>> (second & 31) & 1) === 0) return false
@@ -47,8 +51,8 @@ export class Beginnings {
     if (third >= 128 || isAltered(first, second) || isAltered(second, third)) return true
     for (const term of this.#terms) {
       const letter = term.charCodeAt(2)
-      // The last letter of an English stem may be another one.
-      const isAny = term.length === 3 || isMissing(letter)
+      // The last letter of a stem may be another one.
+      const isAny = isMissing(letter) || isMissing(term.charCodeAt(3))
       if (term.charCodeAt(0) === first && (isAny || (letter | 32) === third)) return true
     }
     return false

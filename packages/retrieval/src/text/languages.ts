@@ -4,24 +4,29 @@ import { stemmer as dutch } from "@orama/stemmers/dutch"
 import { stemmer as finnish } from "@orama/stemmers/finnish"
 import { stemmer as french } from "@orama/stemmers/french"
 import { stemmer as german } from "@orama/stemmers/german"
+import { stemmer as hungarian } from "@orama/stemmers/hungarian"
+import { stemmer as indonesian } from "@orama/stemmers/indonesian"
 import { stemmer as italian } from "@orama/stemmers/italian"
 import { stemmer as norwegian } from "@orama/stemmers/norwegian"
 import { stemmer as portuguese } from "@orama/stemmers/portuguese"
 import { stemmer as romanian } from "@orama/stemmers/romanian"
 import { stemmer as spanish } from "@orama/stemmers/spanish"
 import { stemmer as swedish } from "@orama/stemmers/swedish"
+import { stemmer as turkish } from "@orama/stemmers/turkish"
 import { stopwords as danishWords } from "@orama/stopwords/danish"
 import { stopwords as dutchWords } from "@orama/stopwords/dutch"
 import { stopwords as finnishWords } from "@orama/stopwords/finnish"
 import { stopwords as frenchWords } from "@orama/stopwords/french"
 import { stopwords as germanWords } from "@orama/stopwords/german"
+import { stopwords as hungarianWords } from "@orama/stopwords/hungarian"
+import { stopwords as indonesianWords } from "@orama/stopwords/indonesian"
 import { stopwords as italianWords } from "@orama/stopwords/italian"
 import { stopwords as norwegianWords } from "@orama/stopwords/norwegian"
 import { stopwords as portugueseWords } from "@orama/stopwords/portuguese"
 import { stopwords as romanianWords } from "@orama/stopwords/romanian"
-import { stopwords as russianWords } from "@orama/stopwords/russian"
 import { stopwords as spanishWords } from "@orama/stopwords/spanish"
 import { stopwords as swedishWords } from "@orama/stopwords/swedish"
+import { stopwords as turkishWords } from "@orama/stopwords/turkish"
 import { porter2 } from "./porter2.ts"
 import { QUESTION_WORDS } from "./questionWords.ts"
 import { STOP_WORDS } from "./stopWords.ts"
@@ -37,6 +42,8 @@ export interface Language {
   readonly nounsHaveCapitals: boolean
   /** Whether compounds are written as one word. */
   readonly joinsWords: boolean
+  /** Whether a stem may lack the beginning of its word. */
+  readonly hasPrefixes: boolean
 }
 
 /** `ae` is how `ä` is written where it cannot be typed; not after a vowel or a `q`, as in `neue` and `Quelle`. */
@@ -47,7 +54,7 @@ const definitions: ReadonlyArray<
   readonly [
     stem: Language["stem"],
     stopWords: Iterable<string>,
-    more?: Partial<Pick<Language, "joinsWords" | "letters" | "nounsHaveCapitals">>
+    more?: Partial<Pick<Language, "hasPrefixes" | "joinsWords" | "letters" | "nounsHaveCapitals">>
   ]
 > = [
   [porter2, STOP_WORDS],
@@ -64,7 +71,10 @@ const definitions: ReadonlyArray<
   [danish, [...danishWords, ...QUESTION_WORDS.danish], { joinsWords: true, letters: "æøå" }],
   [norwegian, [...norwegianWords, ...QUESTION_WORDS.norwegian], { joinsWords: true, letters: "æøå" }],
   [finnish, [...finnishWords, ...QUESTION_WORDS.finnish], { letters: "äö" }],
-  [romanian, romanianWords]
+  [romanian, romanianWords],
+  [hungarian, hungarianWords, { joinsWords: true }],
+  [turkish, turkishWords],
+  [indonesian, indonesianWords, { hasPrefixes: true }]
 ]
 
 /** New ones are added at the end, since segments record languages by their places. */
@@ -75,6 +85,7 @@ export const LANGUAGES: ReadonlyArray<Language> = definitions.map(([stem, stopWo
   letters: "",
   nounsHaveCapitals: false,
   joinsWords: false,
+  hasPrefixes: false,
   ...more
 }))
 
@@ -197,13 +208,6 @@ export const languageOf = (texts: ReadonlyArray<string>): Language => {
   }
   return most()
 }
-
-/** Stop words of the script itself, which are dropped whatever other languages the query is in. */
-export const SCRIPT_STOP_WORDS: ReadonlySet<string> = new Set([
-  ...russianWords,
-  ...QUESTION_WORDS.russian,
-  ...QUESTION_WORDS.japanese
-])
 
 /** The one that most of the words belong to as stop words; English if there are too few words to decide. */
 export const languageOfWords = (lower: ReadonlyArray<string>): Language => {

@@ -1,9 +1,10 @@
 /** The words of a text with their positions and the form in which they are compared. */
 import type { Beginnings } from "./Beginnings.ts"
 import { ascii, LONGEST, readAscii } from "./asciiText.ts"
-import { stemmer as russian } from "@orama/stemmers/russian"
+import { foldExcept, foldWord, isAscii, lowerCase } from "./folding.ts"
 import { ENGLISH, type Language, languagesIn } from "./languages.ts"
 import { once } from "../once.ts"
+import { stemOfScript } from "./scripts.ts"
 import { british } from "./spelling.ts"
 
 /** Half-open, in UTF-16 code units; and how many words come before. Pairs of characters may overlap. */
@@ -188,58 +189,21 @@ export const visitWords = (text: string, visit: Visit, beginnings: Beginnings | 
   }
 }
 
-const NON_ASCII = /[^\x00-\x7f]/
-
-// Accents, and the vowel signs that Hebrew and Arabic may omit. In other scripts, marks make another word.
-const MARKS = /[[\p{M}&&[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}]]--[\u3099\u309a]]+/gv
-
-const LIGATURES: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ı: "i" }
-
-const foldLetters = (lower: string): string => {
-  const bare = lower.normalize("NFKD").toLowerCase().replace(MARKS, "")
-  // A tone of skin makes no other emoji.
-  const plain = bare.replace(/(?<=[^])[\u{1f3fb}-\u{1f3ff}]/gu, "")
-  return plain.replace(/[ßæœøłđı]/g, (sign) => LIGATURES[sign]!).normalize("NFC")
-}
-
-const SOFT_HYPHEN = "\u00ad"
-
-const lowerCase = (word: string): string => word.replaceAll(SOFT_HYPHEN, "").toLowerCase()
-
-/** The form in which words are compared, but for their stems: case, accents and soft hyphens are folded. */
-export const foldWord = (word: string): string => {
-  const lower = lowerCase(word)
-  return NON_ASCII.test(lower) ? foldLetters(lower) : lower
-}
-
-/** Letters that are distinct in a language are kept. */
-const foldIn = (lower: string, { letters }: Language): string =>
-  letters === "" ?
-    foldWord(lower) :
-    lower.replaceAll(/[^\x00-\x7f]/g, (letter) => letters.includes(letter) ? letter : foldLetters(letter))
-
 /** Begins what is added to a stem that no English word of the same letters has: no word holds it. */
 const MARK = "\u0002"
-
-/** Some forms have a vowel before the last consonant that others lack: `список`, `списка`; `окон`, `окна`. */
-const FLEETING = /(?<=[^аеиоуыэюя])(?:[ео](?=[кц]$)|о(?=н$))/u
-
-/** The same after a vowel, where the others have `й`, which is folded: `ячеек`, `ячейка`. */
-const FLEETING_AFTER_VOWEL = /(?<=[аеоуя])е(?=к$)/u
-
-const russianStem = (lower: string): string =>
-  foldWord(russian(lower.replaceAll("ё", "е"))).replace(FLEETING, "").replace(FLEETING_AFTER_VOWEL, "и")
 
 /** Words with digits stay whole. A stem of another language than English is marked: `notes` in French is no `not`. */
 const computeTerm = (word: string, language: Language): string => {
   const folded = foldWord(word)
   if (/[0-9]/.test(folded)) return folded
   const lower = lowerCase(word).normalize("NFC")
-  if (/^\p{Script=Cyrillic}/u.test(folded)) return russianStem(lower)
-  const isPlain = !NON_ASCII.test(folded)
-  if (!isPlain && !/^\p{Script=Latin}/u.test(folded)) return folded
+  const isPlain = isAscii(folded)
+  if (!isPlain && !/^\p{Script=Latin}/u.test(folded)) return stemOfScript(lower)
   if (language === ENGLISH) return isPlain ? ENGLISH.stem(folded) : folded
-  return `${foldIn(language.stem(lower), language)}${MARK}${language.place.toString(36)}`
+  const stem = language.stem(lower)
+  // A single letter says nothing of the word, and some stemmers change the last one: Turkish `bine`, `p`.
+  const kept = stem.length > 1 ? stem : lower
+  return `${foldExcept(kept, language.letters)}${MARK}${language.place.toString(36)}`
 }
 
 // Texts repeat themselves, so the terms of many words are kept, each in one place until another word takes it.

@@ -10,7 +10,7 @@ import { document } from "./segments.ts"
 export const WORDS = [
   "budget",
   "plan",
-  "ada",
+  "grace",
   "berlin",
   "launch",
   "the",

@@ -11,6 +11,9 @@ const GERMAN = LANGUAGES[1]!
 const FRENCH = LANGUAGES[2]!
 const SPANISH = LANGUAGES[3]!
 const SWEDISH = LANGUAGES[7]!
+const HUNGARIAN = LANGUAGES[12]!
+const TURKISH = LANGUAGES[13]!
+const INDONESIAN = LANGUAGES[14]!
 
 const TEXTS = {
   english: "The files of the team are kept in the archive, and it is closed on Sundays.",
@@ -35,6 +38,12 @@ describe("the language of a text", () => {
     assert.strictEqual(languageOf([TEXTS.german]), GERMAN)
     assert.strictEqual(languageOf([TEXTS.french]), FRENCH)
     assert.strictEqual(languageOf([TEXTS.spanish]), SPANISH)
+    assert.strictEqual(languageOf(["A fájlok a mappában vannak, és ez nem a tiéd, hanem az övék."]), HUNGARIAN)
+    assert.strictEqual(languageOf(["Dosyalar bu klasörde ve bunlar senin değil, ama daha çok onlar için."]), TURKISH)
+    assert.strictEqual(
+      languageOf(["Berkas ada di dalam folder ini, dan itu bukan untuk mereka yang lain."]),
+      INDONESIAN
+    )
   })
 
   it("is English if there is little evidence", () => {
@@ -59,6 +68,26 @@ describe("the term of a word in a language", () => {
     }
     assert.strictEqual(termIn(FRENCH, "journaux"), termIn(FRENCH, "journal"))
     assert.strictEqual(termIn(ENGLISH, "документами"), termIn(ENGLISH, "документы"))
+  })
+
+  it("is the same for all forms of a word", () => {
+    const forms = [
+      [HUNGARIAN, "fájl fájlok fájlokat FÁJL"],
+      [TURKISH, "kitap kitaplar kitabı KİTAPLARI"],
+      [INDONESIAN, "simpan menyimpan disimpan"],
+      [ENGLISH, "άνθρωπος ανθρώπου άνθρωποι ΑΝΘΡΩΠΟΣ"],
+      [ENGLISH, "كتاب الكتاب كتابهم كِتَاب"],
+      [ENGLISH, "கோப்பு கோப்புகள் கோப்புகளை"]
+    ] as const
+    for (const [language, words] of forms) {
+      const terms = new Set(words.split(" ").map((word) => termIn(language, word)))
+      assert.strictEqual(terms.size, 1, `${words}: ${[...terms].join(" ")}`)
+    }
+    assert.strictEqual(termIn(ENGLISH, "µs"), termIn(ENGLISH, "μs"))
+  })
+
+  it("is never a single letter of a longer word", () => {
+    assert.strictEqual(termIn(TURKISH, "bine").slice(0, 4), "bine")
   })
 
   it("is the same with and without a fleeting vowel in Russian", () => {
@@ -97,6 +126,11 @@ describe("a search in a workspace of several languages", () => {
     findsFirst("管理", "japanese")
     findsFirst("情報", "japanese")
     findsFirst("系统", "chinese")
+  })
+
+  it("drops the stop words of a script, with and without accents", () => {
+    const query = parseQuery("Από που είναι το αρχείο; και το αυτός")
+    assert.deepStrictEqual([...query.words], ["αρχείο"])
   })
 
   it("drops the question words of its language, and keeps them for others", () => {

@@ -2,15 +2,9 @@
 import { isCapitalized } from "../../text/names/capitalized.ts"
 import { type ExactName, exactNames } from "../../text/names/exactNames.ts"
 import { IdentifierFinder, identifierTerm } from "../../text/names/identifiers.ts"
-import {
-  ENGLISH,
-  ENGLISH_ALONE,
-  type Language,
-  languageOfWords,
-  languagesIn,
-  SCRIPT_STOP_WORDS
-} from "../../text/languages.ts"
+import { ENGLISH, ENGLISH_ALONE, type Language, languageOfWords, languagesIn } from "../../text/languages.ts"
 import { isProse } from "../../text/names/prose.ts"
+import { isScriptStopWord } from "../../text/scripts.ts"
 import { american, british } from "../../text/spelling.ts"
 import { significantWords } from "../../text/stopWords.ts"
 import { termIn, termOf, visitWords } from "../../text/words.ts"
@@ -171,7 +165,7 @@ const GRAMMAR = /^\p{Script=Hiragana}{1,2}$/u
 const significantIn = (words: ReadonlyArray<string>, pairs: ReadonlyMap<string, number>): ReadonlyArray<string> => {
   const { stopWords } = languageOfWords(words.map((word) => word.toLowerCase()))
   const significant = significantWords(words, {
-    has: (word) => stopWords.has(word) || SCRIPT_STOP_WORDS.has(word)
+    has: (word) => stopWords.has(word) || isScriptStopWord(word)
   })
   const named = significant.filter((word) => pairs.has(word) || !GRAMMAR.test(word))
   return named.length > 0 ? named : significant

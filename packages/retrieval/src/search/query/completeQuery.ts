@@ -2,7 +2,8 @@
 import type { ViewPart } from "../../segment/Mask.ts"
 import { type Query, readIn } from "./Query.ts"
 import { termsWithPrefix } from "../../segment/Segment.ts"
-import { foldWord, termOf, visitWords } from "../../text/words.ts"
+import { foldWord } from "../../text/folding.ts"
+import { termOf, visitWords } from "../../text/words.ts"
 
 /** The most completions of a word. */
 const MOST = 50
