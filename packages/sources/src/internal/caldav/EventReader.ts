@@ -1,6 +1,7 @@
 /** Parses calendar objects in a separate thread. */
 import { makeReaderThread, type ReaderThread } from "../ReaderThread.ts"
-import type { CalendarEvent, Window } from "./readEvent.ts"
+import type { Window } from "./occurrences.ts"
+import type { CalendarEvent } from "./readEvent.ts"
 
 export interface EventTask {
   readonly text: string

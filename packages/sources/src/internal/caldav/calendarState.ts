@@ -1,7 +1,7 @@
 /** What syncs of calendars keep for the next one, and the time that they cover. */
 import { DAY } from "@tributary/core/model/Day"
 import { Schema } from "effect"
-import type { Window } from "./readEvent.ts"
+import type { Window } from "./occurrences.ts"
 
 /** The fields of the cursors of all kinds of calendars. */
 export const CalendarState = {

@@ -2,7 +2,7 @@ import type { SyncStep } from "@tributary/core/ports/Provider"
 import { isWithin } from "../isWithin.ts"
 import { metadataValue } from "../storable.ts"
 import type { EventReader } from "./EventReader.ts"
-import type { Window } from "./readEvent.ts"
+import type { Window } from "./occurrences.ts"
 
 /** None for an event without a time, or that ended before a time. */
 export const makeEventSteps = (reader: EventReader, window: Window, since: Date | null) =>
