@@ -34,6 +34,11 @@ const main = Effect.gen(function*() {
   const { address } = yield* HttpServer.HttpServer
   yield* Console.log(HttpServer.formatAddress(address))
   return yield* Effect.never
-}).pipe(Effect.scoped, Effect.provide(NodeHttpServer.layer(() => createServer(), { port, host: "127.0.0.1" })))
+}).pipe(
+  Effect.scoped,
+  Effect.provide(
+    NodeHttpServer.layer(() => createServer(), { port, host: "127.0.0.1", gracefulShutdownTimeout: "8 seconds" })
+  )
+)
 
 NodeRuntime.runMain(main)

@@ -29,5 +29,5 @@ const server = app.listen(port, () => {
 
 process.once("SIGTERM", () => {
   server.close()
-  void knowledge.dispose().then(() => server.closeIdleConnections())
+  void knowledge.dispose().then(() => server.closeAllConnections())
 })

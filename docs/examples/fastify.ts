@@ -16,7 +16,7 @@ const knowledge = await nodeHandler(services, {
   adminToken: Option.some(Redacted.make(adminToken))
 })
 
-const app = fastify()
+const app = fastify({ forceCloseConnections: true })
 app.get("/hello", () => ({ hello: "from the host" }))
 await app.register(async (mounted) => {
   // The service reads the bodies of its requests itself.

@@ -27,5 +27,5 @@ const server = serve({ fetch: app.fetch, port }, ({ port }) => process.stdout.wr
 
 process.once("SIGTERM", () => {
   server.close()
-  void knowledge.dispose().then(() => "closeIdleConnections" in server && server.closeIdleConnections())
+  void knowledge.dispose().then(() => "closeAllConnections" in server && server.closeAllConnections())
 })

@@ -21,7 +21,7 @@ const stop = async () => {
   const closed = new Promise((resolve) => server.close(resolve))
   // Event streams end, requests that are under way finish, and jobs go back to the queue.
   await kb.close()
-  server.closeIdleConnections()
+  server.closeAllConnections()
   await closed
 }
 process.once("SIGTERM", () => void stop())

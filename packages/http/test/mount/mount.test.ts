@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
+import { connect } from "node:net"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it, onTestFinished } from "vitest"
 import { overHttp } from "../support/assistant.ts"
@@ -94,6 +95,9 @@ describe.each(["express", "fastify", "hono", "effect"])("Mounted in %s", (exampl
     assert.lengthOf(found.structuredContent["results"] as ReadonlyArray<unknown>, 1)
     await assistant.close()
 
+    // Browsers open connections before they have a request.
+    const { hostname, port } = new URL(url)
+    await once(connect(Number(port), hostname).on("error", () => {}), "connect")
     const signalled = performance.now()
     const ended = once(child, "exit")
     child.kill("SIGTERM")
