@@ -30,6 +30,14 @@ const rootCertificates = (url: Redacted.Redacted) => {
   })
 }
 
+/** Whatever the database's or the role's own settings. A pooler refuses such parameters. */
+const SESSION = {
+  // Every statement is short. Compiling one takes half a second, and after a bulk load all seem worth it.
+  jit: "off",
+  // Statements that wait for a lock read what its holder wrote; at other levels they fail.
+  default_transaction_isolation: "read committed"
+}
+
 /** A pooler invents a process id, and another process answers. */
 const isPooled = Effect.fnUntraced(function*(config: PgConnection.Config) {
   const connection = yield* PgConnection.make(config)
@@ -56,9 +64,7 @@ const make = Effect.fnUntraced(function*({ maxConnections = 10, url }: PostgresC
     maxConnections,
     prepare: !pooled,
     maxMessageSize: MAX_MESSAGE_BYTES,
-    // Every statement is short. Compiling one takes half a second, and after a bulk load all seem worth it. A pooler
-    // refuses such a parameter.
-    startupParameters: pooled ? {} : { jit: "off" }
+    startupParameters: pooled ? {} : SESSION
   })
 })
 

@@ -6,12 +6,23 @@ import * as PostgresClient from "../src/PostgresClient.ts"
 import { describePostgres } from "./support/database.ts"
 import { databaseUrl } from "./support/testServer.ts"
 
+const withOptions = (url: string, options: string): string =>
+  `${url}${url.includes("?") ? "&" : "?"}options=${encodeURIComponent(options)}`
+
 describePostgres("a connection of the pool", () => {
   it.live("compiles no statement, which takes longer than any of ours", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       assert.deepStrictEqual(yield* sql`SHOW jit`, [{ jit: "off" }])
     }).pipe(Effect.provide(PostgresClient.layer({ url: Redacted.make(databaseUrl!) }))))
+
+  it.live("reads what is committed when a lock is free, whatever the settings of the database", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      assert.deepStrictEqual(yield* sql`SHOW transaction_isolation`, [{ transaction_isolation: "read committed" }])
+    }).pipe(Effect.provide(PostgresClient.layer({
+      url: Redacted.make(withOptions(databaseUrl!, "-c default_transaction_isolation=serializable"))
+    }))))
 
   it.live("takes a row as long as the state of a folder with four million files", () =>
     Effect.gen(function*() {
