@@ -1,18 +1,18 @@
 /** The jobs that update a workspace's context, one at a time per workspace. */
-import { Schema } from "effect"
 import type { WorkspaceId } from "../model/Id.ts"
 import type { NewJob } from "../ports/JobStore.ts"
 import { newJob } from "../jobs/newJob.ts"
 
 export const CONTEXT_QUEUE = "context"
 
-const ContextTask = Schema.fromJsonString(Schema.Struct({ type: Schema.Literals(["refresh", "rebuild"]) }))
+const REFRESH = JSON.stringify({ type: "refresh" })
+const REBUILD = JSON.stringify({ type: "rebuild" })
 
-const job = (workspaceId: WorkspaceId, now: number, type: "refresh" | "rebuild"): NewJob =>
+const job = (workspaceId: WorkspaceId, now: number, payload: string): NewJob =>
   newJob(workspaceId, now, {
     queue: CONTEXT_QUEUE,
     key: workspaceId,
-    payload: JSON.stringify({ type }),
+    payload,
     max_attempts: 5,
     deadline_seconds: 3_600,
     joins: false
@@ -20,7 +20,7 @@ const job = (workspaceId: WorkspaceId, now: number, type: "refresh" | "rebuild")
 
 /** Refreshes shortly after the first change, so that a burst needs one refresh. */
 export const refreshJob = (workspaceId: WorkspaceId, now: number): NewJob => ({
-  ...job(workspaceId, now, "refresh"),
+  ...job(workspaceId, now, REFRESH),
   run_at: new Date(now + 1_000),
   joins: true
 })
@@ -32,10 +32,8 @@ export const settleJob = (workspaceId: WorkspaceId, now: number): NewJob => ({
 })
 
 /** Refreshes at once, under an id of its own. */
-export const refreshNowJob = (workspaceId: WorkspaceId, now: number): NewJob => job(workspaceId, now, "refresh")
+export const refreshNowJob = (workspaceId: WorkspaceId, now: number): NewJob => job(workspaceId, now, REFRESH)
 
-export const rebuildJob = (workspaceId: WorkspaceId, now: number): NewJob => job(workspaceId, now, "rebuild")
+export const rebuildJob = (workspaceId: WorkspaceId, now: number): NewJob => job(workspaceId, now, REBUILD)
 
-const readTask = Schema.decodeSync(ContextTask)
-
-export const isRebuild = (job: { readonly payload: string }): boolean => readTask(job.payload).type === "rebuild"
+export const isRebuild = ({ payload }: { readonly payload: string }): boolean => payload === REBUILD

@@ -64,7 +64,7 @@ const build = Effect.fnUntraced(function*<E, R>(
   const whole = yield* Effect.scope
   const total = (yield* documents.meters(workspaceId)).documents
   let open: Open | null = null
-  let storing: Fiber.Fiber<void, E> = yield* Effect.forkIn(Effect.void, whole)
+  let stored: Effect.Effect<void, E> = Effect.void
 
   const fits = ({ chunks, span }: Open, next: IndexDocument): boolean =>
     chunks + next.chunks.length <= MAX_SEGMENT_CHUNKS && stretchOf(range, span.from) === stretchOf(range, next.from)
@@ -73,8 +73,8 @@ const build = Effect.fnUntraced(function*<E, R>(
   const close = Effect.fnUntraced(function*({ draft, scope, span }: Open) {
     const bytes = yield* draft.finish
     yield* Scope.close(scope, Exit.void)
-    yield* Fiber.join(storing)
-    storing = yield* Effect.forkIn(store(bytes, span), whole)
+    yield* stored
+    stored = Fiber.join(yield* Effect.forkIn(store(bytes, span), whole))
   })
   const begin = Effect.gen(function*() {
     const scope = yield* Scope.fork(whole)
@@ -105,7 +105,7 @@ const build = Effect.fnUntraced(function*<E, R>(
     page = following
   }
   if (open !== null) yield* close(open)
-  yield* Fiber.join(storing)
+  yield* stored
 })
 
 /** Changes during the rebuild are found again after `change_seq`, so the snapshot need not be of one instant. */
