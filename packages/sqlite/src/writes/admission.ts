@@ -5,6 +5,7 @@ import type { NewJob } from "@tributary/core/ports/JobStore"
 import { type PackedItem, unpacked, type UnpackedItem } from "../internal/packedTexts.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { type Counters, keepCounters } from "./counters.ts"
+import { insertEvent } from "./events.ts"
 import { enqueue } from "./jobs.ts"
 
 interface Known {
@@ -74,10 +75,6 @@ const putTexts = (db: SqliteConnection, id: number, { chunks, payload }: Unpacke
 
 const bytesOf = ({ chunks }: UnpackedItem): number => chunks.reduce((sum, chunk) => sum + Buffer.byteLength(chunk), 0)
 
-export const INSERT_EVENT =
-  `INSERT INTO events (workspace_id, event_seq, event_id, type, source, kind, external_id, document_id,
-  timestamp, created_at, metadata) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-
 /** The columns that every version of a document sets. */
 const VERSION = `change_seq, source, kind, title, url, size, text_bytes, timestamp, ends_at, metadata, fingerprint,
   updated_at`
@@ -142,21 +139,18 @@ const put = (
   // A later item of the batch may have the same external id.
   all.set(external_id, { id, document_id, size, fingerprint, timestamp, ends_at })
   const status = known === undefined ? "created" : "updated"
-  const [seq, type] = [++held.event_seq, `document.${status}`]
-  db.run(
-    INSERT_EVENT,
-    workspaceId,
-    seq,
+  insertEvent(db, workspaceId, {
+    event_seq: ++held.event_seq,
     event_id,
-    type,
+    type: `document.${status}`,
     source,
     kind,
     external_id,
     document_id,
     timestamp,
-    now,
+    created_at: now,
     metadata
-  )
+  })
   return { status, resource: null, document_id }
 }
 

@@ -2,8 +2,9 @@
 import { enqueue } from "./jobs.ts"
 import type { Selection } from "@tributary/core/ports/DocumentStore"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
-import type { WorkspaceId } from "@tributary/core/model/Id"
-import { dropTexts, INSERT_EVENT } from "./admission.ts"
+import type { EventId, WorkspaceId } from "@tributary/core/model/Id"
+import { dropTexts } from "./admission.ts"
+import { insertEvent } from "./events.ts"
 import type { NewJob } from "@tributary/core/ports/JobStore"
 import { countersOf, keepCounters } from "./counters.ts"
 import type { DocumentColumns } from "../rows/documentRows.ts"
@@ -62,7 +63,6 @@ const remove = (
   if (held === undefined) return []
   const removed = selected(db, workspaceId, selection)
   for (const { document_id, external_id, id, kind, metadata, size, source, timestamp } of removed) {
-    const [change, seq] = [++held.change_seq, ++held.event_seq]
     held.documents--
     held.storage -= size
     dropTexts(db, id)
@@ -71,23 +71,20 @@ const remove = (
       "INSERT INTO tombstones (document_id, workspace_id, change_seq) VALUES (?, ?, ?)",
       document_id,
       workspaceId,
-      change
+      ++held.change_seq
     )
-    const [event, type] = [uuid7(now.getTime()), "document.deleted"]
-    db.run(
-      INSERT_EVENT,
-      workspaceId,
-      seq,
-      event,
-      type,
+    insertEvent(db, workspaceId, {
+      event_seq: ++held.event_seq,
+      event_id: uuid7(now.getTime()) as EventId,
+      type: "document.deleted",
       source,
       kind,
       external_id,
       document_id,
       timestamp,
-      now,
+      created_at: now.getTime(),
       metadata
-    )
+    })
   }
   if (removed.length === 0) return []
   keepCounters(db, workspaceId, held)
