@@ -124,7 +124,7 @@ export const serve = <E>(server: Server, app: App<E>) =>
         const platform = server.listeners("request").at(-1) as NodeListener
         server.off("request", platform)
         // Without a listener, Node ignores an offer of another protocol, which HTTP/2 clients make with any request.
-        server.removeAllListeners("upgrade")
+        server.off("upgrade", server.listeners("upgrade").at(-1) as NodeListener)
         return platform
       }))
     server.on("request", listener)
