@@ -66,20 +66,37 @@ const IDEOGRAPHIC = /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}ー]+
 /** The parts of a longer word are found as the pairs of its characters, which overlap. */
 const PAIR = 2
 
-const visitPairs = (word: string, at: number, visit: Visit, before: number): number => {
-  if (word.length > MAX_WORD) return before
-  if (word.length <= PAIR || !IDEOGRAPHIC.test(word)) {
-    visit(at, at + word.length, before)
-    return before + 1
-  }
+const visitPairs = (characters: ReadonlyArray<string>, at: number, visit: Visit, before: number): number => {
   let count = before
-  let last = at
   let start = at
-  for (const character of word) {
-    const end = start + character.length
-    if (start > at) visit(last, end, count++)
-    last = start
-    start = end
+  for (let first = 0; first + PAIR <= Math.max(PAIR, characters.length); first++) {
+    const pair = characters.slice(first, first + PAIR).join("")
+    visit(start, start + pair.length, count++)
+    start += characters[first]!.length
+  }
+  return count
+}
+
+const visitUnspacedWord = (word: string, at: number, visit: Visit, before: number): number => {
+  if (word.length > MAX_WORD) return before
+  return visitPairs(IDEOGRAPHIC.test(word) ? [...word] : [word], at, visit, before)
+}
+
+/** Also of letters that are stored one by one. */
+const SYLLABLE = String.raw`(?:[\uac00-\ud7a3]|[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?)`
+const HAS_HANGUL = /[\u1100-\u1112\uac00-\ud7a3]/
+/** No sequence of letters that are drawn as one character is cut. */
+const IS_KOREAN = new RegExp(String.raw`^(?:${SYLLABLE}|[[\p{L}\p{N}]--\p{Script=Hangul}])+$`, "v")
+const SYLLABLES = new RegExp(SYLLABLE, "gv")
+const RUNS = new RegExp(`${SYLLABLE}+|(?:(?!${SYLLABLE})[^])+`, "gv")
+
+/** Korean writes particles and endings to their word, and words to each other: `문서에서`, `HTML문서를`. */
+const visitKorean = (word: string, at: number, visit: Visit, before: number): number => {
+  let count = before
+  let start = at
+  for (const [run] of word.matchAll(RUNS)) {
+    if (run.length <= MAX_WORD) count = visitPairs(run.match(SYLLABLES) ?? [run], start, visit, count)
+    start += run.length
   }
   return count
 }
@@ -96,7 +113,7 @@ const visitUnspaced = (text: string, start: number, end: number, visit: Visit, b
       else if (isWordLike === true) {
         let at = from + index
         for (const word of segment.split(BETWEEN_SCRIPTS)) {
-          count = visitPairs(word, at, visit, count)
+          count = visitUnspacedWord(word, at, visit, count)
           at += word.length
         }
       }
@@ -162,8 +179,13 @@ const visitCharacters = (text: string, visit: Visit, beginnings: Beginnings | nu
         at++
         continue
       }
-      if (UNSPACED.test(text.slice(start, at))) {
+      const word = text.slice(start, at)
+      if (UNSPACED.test(word)) {
         count = visitUnspaced(text, start, at, visit, count)
+        continue
+      }
+      if (HAS_HANGUL.test(word) && IS_KOREAN.test(word)) {
+        count = visitKorean(word, start, visit, count)
         continue
       }
     }

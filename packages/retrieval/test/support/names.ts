@@ -18,7 +18,7 @@ export const NAMES: Readonly<Record<string, ReadonlyArray<string>>> = {
   paths: [
     "/etc/hosts",
     "src/main.ts",
-    "C:\\Users\\ada\\plan.doc",
+    "C:\\Users\\grace\\plan.doc",
     "~/notes/todo.md",
     "node_modules/.bin/tsc",
     "../lib/index.js",
@@ -41,8 +41,8 @@ export const NAMES: Readonly<Record<string, ReadonlyArray<string>>> = {
     "E0382"
   ],
   mails: [
-    "ada@example.com",
-    "ada+lists@example.co.uk",
+    "grace@example.com",
+    "grace+lists@example.co.uk",
     "grace.hopper@navy.example.org",
     "用户@例子.公司",
     "no-reply@mail.example.net",
@@ -67,7 +67,7 @@ export const NAMES: Readonly<Record<string, ReadonlyArray<string>>> = {
     "sha256:2cf24dba5fb0a30e",
     "01ARZ3NDEKTSV4RRFFQ69G5FAV",
     "cus_NffrFeUfNV2Hib",
-    "arn:aws:iam::123456789012:user/ada",
+    "arn:aws:iam::123456789012:user/grace",
     "20481193"
   ],
   hosts: [
@@ -81,7 +81,7 @@ export const NAMES: Readonly<Record<string, ReadonlyArray<string>>> = {
     "kafka-broker-3"
   ],
   addresses: ["192.168.0.17", "10.0.0.0/16", "fe80::1", "2001:db8::8a2e:370:7334", "00:1B:44:11:3A:B7"],
-  people: ["@ada", "@grace_h", "@linus.t", "#release", "#follow-up", "#发布", "@tributary/core", "#incident-2026"],
+  people: ["@grace", "@grace_h", "@linus.t", "#release", "#follow-up", "#发布", "@tributary/core", "#incident-2026"],
   goods: ["SKU-99881-BLK", "MX-5", "B08N5WRWNW", "978-3-16-148410-0", "DE89370400440532013000", "A4-80g"],
   phones: ["+49 30 901820", "(030) 901 4711", "555-0199", "415-555-0132", "+1 (212) 555-0173", "0171/2345678"],
   code: [

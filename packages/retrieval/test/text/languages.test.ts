@@ -22,7 +22,8 @@ const TEXTS = {
   spanish: "Las páginas del año están en los archivos de la ciudad, pero no son para todos.",
   russian: "Документы хранятся в архиве города, и они не для всех.",
   japanese: "会議の資料は東京都庁舎の情報管理室に保管されています。",
-  chinese: "操作系统的安装说明保存在资料室里。"
+  chinese: "操作系统的安装说明保存在资料室里。",
+  korean: "HTML문서에서 저장한 그림은 자료실에 보관합니다."
 }
 
 const all = segmentOf(Object.values(TEXTS).map((text, at) => document(at, [text])))
@@ -126,6 +127,12 @@ describe("a search in a workspace of several languages", () => {
     findsFirst("管理", "japanese")
     findsFirst("情報", "japanese")
     findsFirst("系统", "chinese")
+  })
+
+  it("finds Korean words without their particles, joined to others, and stored letter by letter", () => {
+    for (const query of ["문서", "문서를", "그림", "자료", "문서".normalize("NFD")]) findsFirst(query, "korean")
+    const [first] = search([all], "HTML")
+    assert.strictEqual(first?.documentId, idOf(numberOf("korean")))
   })
 
   it("drops the stop words of a script, with and without accents", () => {
