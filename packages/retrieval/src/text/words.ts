@@ -52,7 +52,7 @@ const endOfWord = (text: string, start: number): number => {
 
 const segmenter = once(() => new Intl.Segmenter("und", { granularity: "word" }))
 
-/** The segmenter is given pieces of this length, so that its time grows with the text and not faster. */
+/** The segmenter is given pieces of this length, so that its time grows with the text and not faster. No word is longer. */
 const PIECE = 1_000
 
 /**
@@ -77,16 +77,13 @@ const visitPairs = (characters: ReadonlyArray<string>, at: number, visit: Visit,
   return count
 }
 
-const visitUnspacedWord = (word: string, at: number, visit: Visit, before: number): number => {
-  if (word.length > MAX_WORD) return before
-  return visitPairs(IDEOGRAPHIC.test(word) ? [...word] : [word], at, visit, before)
-}
-
 /** Also of letters that are stored one by one. */
 const SYLLABLE = String.raw`(?:[\uac00-\ud7a3]|[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?)`
 const HAS_HANGUL = /[\u1100-\u1112\uac00-\ud7a3]/
 /** No sequence of letters that are drawn as one character is cut. */
 const IS_KOREAN = new RegExp(String.raw`^(?:${SYLLABLE}|[[\p{L}\p{N}]--\p{Script=Hangul}])+$`, "v")
+const isKorean = (word: string): boolean => word.length <= PIECE && HAS_HANGUL.test(word) && IS_KOREAN.test(word)
+
 const SYLLABLES = new RegExp(SYLLABLE, "gv")
 const RUNS = new RegExp(`${SYLLABLE}+|(?:(?!${SYLLABLE})[^])+`, "gv")
 
@@ -99,6 +96,12 @@ const visitKorean = (word: string, at: number, visit: Visit, before: number): nu
     start += run.length
   }
   return count
+}
+
+const visitUnspacedWord = (word: string, at: number, visit: Visit, before: number): number => {
+  if (isKorean(word)) return visitKorean(word, at, visit, before)
+  if (word.length > MAX_WORD) return before
+  return visitPairs(IDEOGRAPHIC.test(word) ? [...word] : [word], at, visit, before)
 }
 
 /** Words of a run in a script that does not put spaces between them; says how many words there are then. */
@@ -184,7 +187,7 @@ const visitCharacters = (text: string, visit: Visit, beginnings: Beginnings | nu
         count = visitUnspaced(text, start, at, visit, count)
         continue
       }
-      if (HAS_HANGUL.test(word) && IS_KOREAN.test(word)) {
+      if (isKorean(word)) {
         count = visitKorean(word, start, visit, count)
         continue
       }

@@ -133,6 +133,7 @@ describe("a search in a workspace of several languages", () => {
     for (const query of ["문서", "문서를", "그림", "자료", "문서".normalize("NFD")]) findsFirst(query, "korean")
     const [first] = search([all], "HTML")
     assert.strictEqual(first?.documentId, idOf(numberOf("korean")))
+    assert.isNotEmpty(search([segmentOf([document(1, ["漢字문서에서"])])], "문서"))
   })
 
   it("drops the stop words of a script, with and without accents", () => {

@@ -92,6 +92,7 @@ describe("words", () => {
   it("have a maximum length; longer runs are data", () => {
     const longest = "a".repeat(MAX_WORD)
     assert.deepStrictEqual(wordsOf(`${longest} ${longest}a b`), [longest, "b"])
+    assert.deepStrictEqual(wordsOf(`${"한".repeat(1_000_000)} b`), ["b"])
     assert.deepStrictEqual(wordsOf(`${"é".repeat(MAX_WORD + 1)} b`), ["b"])
   })
 
