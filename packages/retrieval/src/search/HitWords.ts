@@ -8,13 +8,19 @@ import type { Scoring } from "./scoring.ts"
 import type { Scored } from "./TopHits.ts"
 
 /** How many of the best hits are compared. */
-export const COMPARED = 15
+export const COMPARED = 50
+
+/** How many of them, the first ones, all are compared with. */
+export const MODELS = 7
 
 /** More occurrences of a word count no more. */
 const MOST_TIMES = 255
 
 /** The index of all words of the query. */
 const ASKED = 0xffff
+
+/** The index of all words that no model contains. */
+const OTHER = 0xfffe
 
 interface Word {
   /** Where it was read first. */
@@ -33,7 +39,7 @@ const BITS = 31
 
 /** Reused for every search, to avoid allocating its arrays and objects. */
 export class HitWords {
-  /** In one segment, the index of each word plus one by its number, or `ASKED`; zero for all others. */
+  /** In one segment, the index of each word plus one by its number, `ASKED` or `OTHER`; zero if it is not read yet. */
   #indexes = new Uint16Array(1 << 12)
   /** The numbers of the segment with an index. */
   #indexed: Array<number> = []
@@ -45,30 +51,38 @@ export class HitWords {
   readonly #words: Array<Word> = []
   count = 0
   /** The occurrences of each word in each hit. */
-  #times = new Uint8Array(1 << 14)
+  #times = new Uint8Array(1 << 16)
+  /** For each hit, the number of words that no model contains. */
+  readonly others = new Uint32Array(COMPARED)
 
   open(parts: ReadonlyArray<ViewPart>, { terms }: Scoring, hits: ReadonlyArray<Scored>): void {
     const held = new Set(hits.map(({ part }) => part))
-    for (const part of held) {
-      const { segment } = parts[part]!
-      for (const { term } of terms) {
-        const number = segment.numberOf(term)
-        if (number !== null) this.#setIndex(number, ASKED)
+    const areSeveral = held.size > 1
+    // First the models, because only their words have an index.
+    for (const [from, to] of [[0, MODELS], [MODELS, hits.length]] as const) {
+      for (const part of held) {
+        const { segment } = parts[part]!
+        for (const { term } of terms) {
+          const number = segment.numberOf(term)
+          if (number !== null) this.#setIndex(number, ASKED)
+        }
+        for (let hit = from; hit < Math.min(to, hits.length); hit++) {
+          const { chunk } = hits[hit]!
+          if (hits[hit]!.part !== part) continue
+          this.#read(segment, part, segment.titleWords(segment.chunkDocuments[chunk]!), hit, areSeveral)
+          this.#read(segment, part, segment.chunkWords(chunk), hit, areSeveral)
+        }
+        if (areSeveral) this.#endSegment()
       }
-      for (let hit = 0; hit < hits.length; hit++) {
-        const { chunk } = hits[hit]!
-        if (hits[hit]!.part !== part) continue
-        this.#read(segment, part, segment.titleWords(segment.chunkDocuments[chunk]!), hit, held.size > 1)
-        this.#read(segment, part, segment.chunkWords(chunk), hit, held.size > 1)
-      }
-      this.#endSegment()
     }
+    this.#endSegment()
   }
 
   /** Also after a segment could not be read. */
   close(): void {
     this.#endSegment()
     this.#times.fill(0, 0, this.count * COMPARED)
+    this.others.fill(0)
     this.#byHash.clear()
     this.count = 0
   }
@@ -110,8 +124,12 @@ export class HitWords {
       let index = this.#indexes[number] ?? 0
       if (index === ASKED) continue
       if (index === 0) {
-        index = (isOneOfSeveral ? this.#knownIndex(segment, part, number) : this.#newIndex(part, number)) + 1
+        index = this.#findIndex(segment, part, number, hit < MODELS, isOneOfSeveral)
         this.#setIndex(number, index)
+      }
+      if (index === OTHER) {
+        this.others[hit]!++
+        continue
       }
       const place = (index - 1) * COMPARED + hit
       const times = this.#times[place]!
@@ -139,15 +157,19 @@ export class HitWords {
     this.#indexed.push(number)
   }
 
-  #knownIndex(segment: Segment, part: number, number: number): number {
+  #findIndex(segment: Segment, part: number, number: number, isOfModel: boolean, isOneOfSeveral: boolean): number {
+    if (!isOneOfSeveral) return isOfModel ? this.#newIndex(part, number) + 1 : OTHER
     const { termHashes } = segment
-    const index = this.#byHash.add(termHashes.hashOf(number), this.count)
+    const hash = termHashes.hashOf(number)
+    const index = isOfModel ? this.#byHash.add(hash, this.count) : this.#byHash.find(hash)
+    if (index === -1) return OTHER
     if (index === this.count) this.#newIndex(part, number)
-    if (part < BITS) {
-      this.#words[index]!.frequency += termHashes.chunksWith(number)
-      this.#words[index]!.counted |= 1 << part
+    const word = this.#words[index]!
+    if (part < BITS && (word.counted & 1 << part) === 0) {
+      word.frequency += termHashes.chunksWith(number)
+      word.counted |= 1 << part
     }
-    return index
+    return index + 1
   }
 
   #newIndex(part: number, number: number): number {

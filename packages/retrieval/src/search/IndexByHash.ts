@@ -17,6 +17,11 @@ export class IndexByHash {
     return next
   }
 
+  /** The index of the hash; -1 if it has none. */
+  find(hash: number): number {
+    return this.#slots[this.#slotOf(hash)]! - 1
+  }
+
   clear(): void {
     for (const slot of this.#used) this.#slots[slot] = 0
     this.#used = []

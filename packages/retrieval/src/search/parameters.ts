@@ -11,4 +11,4 @@ export interface Parameters {
 }
 
 /** Chosen by leave-one-out over test collections; see docs/benchmarks.md. */
-export const PARAMETERS: Parameters = { k1: 1.6, b: 0.6, proximity: 0.6, feedback: 0.2 }
+export const PARAMETERS: Parameters = { k1: 1.6, b: 0.6, proximity: 0.6, feedback: 0.3 }

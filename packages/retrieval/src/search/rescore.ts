@@ -155,7 +155,7 @@ export const measureProximity = <Item extends Scored>(
 }
 
 /** The first of the best hits count as the most alike, because they are right more often than what resembles them. */
-const LEADING = 3
+const LEADING = 2
 
 /** With the resemblance of the best hits, if only words matter. `parts` and `hits` must be all. */
 export const withFeedback = (

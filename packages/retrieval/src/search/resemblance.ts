@@ -3,7 +3,7 @@
  * several of them are about is probably what was asked for.
  */
 import type { ViewPart } from "../segment/Mask.ts"
-import { COMPARED, HitWords } from "./HitWords.ts"
+import { COMPARED, HitWords, MODELS } from "./HitWords.ts"
 import type { Scoring } from "./scoring.ts"
 import type { Scored } from "./TopHits.ts"
 
@@ -15,38 +15,42 @@ const PRECISION = 1_024
 
 const words = new HitWords()
 
-/** Products of hits, those of a hit with itself included. */
-const products = new Float64Array(COMPARED * COMPARED)
+/** Products of each hit with the models before it. */
+const products = new Float64Array(COMPARED * MODELS)
 
-/** Multiplies all hits with each other. */
+/** Products of each hit with itself. */
+const squares = new Float64Array(COMPARED)
+
 const multiply = (parts: ReadonlyArray<ViewPart>, scoring: Scoring, hits: ReadonlyArray<Scored>): void => {
   const norms = hits.map(({ chunk, part }) => scoring.norms[parts[part]!.segment.chunkLengths[chunk]!]!)
-  const weights = new Float64Array(hits.length)
   const rarest = scoring.idfOf(1)
-  const weigh = (idf: number, word: number, hit: number): number => {
-    const times = words.times(word, hit)
-    return times === 0 ? 0 : Math.round((PRECISION * idf * times) / (times + norms[hit]!))
-  }
+  const weigh = (idf: number, times: number, hit: number): number =>
+    times === 0 ? 0 : Math.round((PRECISION * idf * times) / (times + norms[hit]!))
+  const ofModels = new Float64Array(MODELS)
   products.fill(0)
+  // A word that no other hit shares only makes a hit less like the others, whether it is rare or not.
+  for (let hit = 0; hit < hits.length; hit++) squares[hit] = words.others[hit]! * weigh(rarest, 1, hit) ** 2
   for (let word = 0; word < words.count; word++) {
     const holder = words.onlyHolder(word)
     if (holder !== -1) {
-      // It only makes the hit less like the others, whether it is rare or not.
-      products[holder * COMPARED + holder]! += weigh(rarest, word, holder) ** 2
+      squares[holder]! += weigh(rarest, words.times(word, holder), holder) ** 2
       continue
     }
     const idf = scoring.idfOf(words.frequencyOf(parts, word))
-    for (let one = 0; one < hits.length; one++) {
-      const weight = weights[one] = weigh(idf, word, one)
+    for (let hit = 0; hit < hits.length; hit++) {
+      const weight = weigh(idf, words.times(word, hit), hit)
+      if (hit < MODELS) ofModels[hit] = weight
       if (weight === 0) continue
-      for (let other = 0; other <= one; other++) products[one * COMPARED + other]! += weight * weights[other]!
+      squares[hit]! += weight ** 2
+      for (let model = 0; model < Math.min(hit, MODELS); model++) {
+        products[hit * MODELS + model]! += weight * ofModels[model]!
+      }
     }
   }
 }
 
 const cosine = (one: number, other: number): number =>
-  products[Math.max(one, other) * COMPARED + Math.min(one, other)]! /
-  Math.sqrt(products[one * COMPARED + one]! * products[other * COMPARED + other]! || 1)
+  products[Math.max(one, other) * MODELS + Math.min(one, other)]! / Math.sqrt(squares[one]! * squares[other]! || 1)
 
 /** From 0 to 1 for each of the hits, which are at most `COMPARED` and sorted. */
 export const resemblanceOf = (
@@ -60,7 +64,7 @@ export const resemblanceOf = (
   } finally {
     words.close()
   }
-  const shares = hits.map(({ score }) => (score / hits[0]!.score) ** POWER)
+  const shares = hits.slice(0, MODELS).map(({ score }) => (score / hits[0]!.score) ** POWER)
   const sums = hits.map((_, one) =>
     shares.reduce((sum, share, other) => other === one ? sum : sum + share * cosine(one, other), 0)
   )
