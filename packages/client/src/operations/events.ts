@@ -7,7 +7,7 @@ import { type LiveEvent, liveEventOf } from "../transport/streaming.ts"
 import type { ConnectedClient } from "./ConnectedClient.ts"
 
 /** Which events are listed or followed. */
-interface EventFilter {
+export interface EventFilter {
   readonly source?: string
   readonly kind?: string
   readonly document_id?: string

@@ -12,14 +12,14 @@ import { askEventOf } from "../transport/streaming.ts"
 import { untilJobEnds, untilUpToDate } from "../waiting.ts"
 import type { ConnectedClient } from "./ConnectedClient.ts"
 
-interface Waiting extends Pick<CallOptions, "signal"> {
+export interface Waiting extends Pick<CallOptions, "signal"> {
   /** Milliseconds; ten minutes by default. */
   readonly timeout?: number | undefined
 }
 
 const WAITING: Names<Waiting> = CALL
 
-interface WaitingForContext extends Waiting {
+export interface WaitingForContext extends Waiting {
   readonly onProgress?: (status: KnowledgeStatus) => void
 }
 

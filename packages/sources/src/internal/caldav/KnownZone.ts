@@ -1,7 +1,7 @@
 /** Time zones that calendars name without describing them. */
 import { DAY } from "@tributary/core/model/Day"
-import windowsZones from "cldr-core/supplemental/windowsZones.json" with { type: "json" }
 import ICAL from "ical.js"
+import { findIana } from "windows-iana"
 
 /** The local time as if it were UTC, in milliseconds. */
 export const asIfUtc = ({ day, hour, isDate, minute, month, second, year }: ICAL.Time): number =>
@@ -35,13 +35,8 @@ export class KnownZone extends ICAL.Timezone {
   }
 }
 
-/** The names of Windows. */
-const WINDOWS: ReadonlyMap<string, string> = new Map(
-  windowsZones.supplemental.windowsZones.mapTimezones
-    .map(({ mapZone: { _other: name, _territory: territory, _type: zone } }) => ({ name, territory, zone }))
-    .filter(({ territory }) => territory === "001")
-    .map(({ name, zone }) => [name, zone])
-)
+/** By the name of Windows. */
+const windowsZone = (name: string): string | undefined => findIana(name)[0]
 
 /** "Europe/Amsterdam" by "Amsterdam". */
 const CITIES: ReadonlyMap<string, string> = new Map(
@@ -54,8 +49,8 @@ const SHOWN = /^\((?:UTC|GMT)([+-]\d\d:\d\d)?\) (.*)$/
 /** What the runtime may call the zone, the most exact first. The offset is that of the winter. */
 const runtimeNames = (name: string): ReadonlyArray<string | undefined> => {
   const [, offset = "+00:00", places] = SHOWN.exec(name) ?? []
-  if (places === undefined) return [name, WINDOWS.get(name)]
-  const american = WINDOWS.get(places.replace(/ Time \(.*/, " Standard Time"))
+  if (places === undefined) return [name, windowsZone(name)]
+  const american = windowsZone(places.replace(/ Time \(.*/, " Standard Time"))
   return [american, ...places.split(", ").map((city) => CITIES.get(city)), offset]
 }
 
