@@ -8,7 +8,7 @@ import type { Scoring } from "./scoring.ts"
 import type { Scored } from "./TopHits.ts"
 
 /** How many of the best hits are compared. */
-export const COMPARED = 50
+export const COMPARED = 30
 
 /** How many of them, the first ones, all are compared with. */
 export const MODELS = 7
