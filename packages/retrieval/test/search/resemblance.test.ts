@@ -64,7 +64,7 @@ describe("the resemblance of the best hits", () => {
   })
 
   it("raises a hit far below the best that resembles them", () => {
-    const others = Array.from({ length: 30 }, (_, at) => `garage other${at} ${"talk ".repeat(8)}`)
+    const others = Array.from({ length: 20 }, (_, at) => `garage other${at} ${"talk ".repeat(8)}`)
     const texts = [...TEXTS.slice(0, 3), ...others, `garage, ${COFFEE} ${"more ".repeat(6)}`]
     const parts = [segmentOf(texts.map((text, at) => document(at, [text])))]
     const last = texts.length - 1
