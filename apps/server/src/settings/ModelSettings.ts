@@ -8,7 +8,7 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { failed, type UsageError } from "../command/UsageError.ts"
-import { addressSetting, keySetting, numberIn, numberSetting, setting, textSetting } from "./Setting.ts"
+import { addressSetting, keySetting, numberIn, numberSetting, setting, textSetting, type ValuesOf } from "./Setting.ts"
 
 const key = (variable: string, url: string) => keySetting(variable, `The key that is sent to ${url}.`)
 
@@ -73,9 +73,7 @@ export const MODEL_SETTINGS = {
   rerankerKey: key("TRIBUTARY_RERANKER_KEY", "TRIBUTARY_RERANKER_URL")
 }
 
-type Read = {
-  readonly [K in keyof typeof MODEL_SETTINGS]: Config.Success<(typeof MODEL_SETTINGS)[K]["config"]>
-}
+type Read = ValuesOf<typeof MODEL_SETTINGS>
 
 /** A model behind an address. */
 export interface Model {

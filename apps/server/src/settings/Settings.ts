@@ -17,7 +17,7 @@ import { allowPrivateAddresses, connectionsPerAddress, trustedProxies } from "./
 import { fileVariable, withSecretFiles } from "./secretFiles.ts"
 import { type Provider, providerOf, SIGN_IN_SETTINGS } from "./SignInSettings.ts"
 import { type Storage, STORAGE_SETTINGS, storageOf } from "./StorageSettings.ts"
-import { addressSetting, isBaseUrl, keySetting, numberSetting, setting, trueOrFalse } from "./Setting.ts"
+import { addressSetting, isBaseUrl, keySetting, numberSetting, setting, trueOrFalse, type ValuesOf } from "./Setting.ts"
 import { TELEMETRY_SETTINGS, telemetryOf, type TelemetryTarget } from "./TelemetrySettings.ts"
 import { failed, type UsageError } from "../command/UsageError.ts"
 
@@ -127,7 +127,7 @@ export const SETTINGS = {
 
 type Table = typeof SETTINGS
 
-type Read = { readonly [K in keyof Table]: Config.Success<Table[K]["config"]> }
+type Read = ValuesOf<Table>
 
 const COMBINED = [
   ...Struct.keys(STORAGE_SETTINGS),

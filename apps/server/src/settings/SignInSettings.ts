@@ -5,7 +5,7 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { failed } from "../command/UsageError.ts"
-import { addressSetting, setting, textSetting, trueOrFalse } from "./Setting.ts"
+import { addressSetting, setting, textSetting, trueOrFalse, type ValuesOf } from "./Setting.ts"
 
 export const SIGN_IN_SETTINGS = {
   oidcIssuer: addressSetting(
@@ -31,9 +31,7 @@ export const SIGN_IN_SETTINGS = {
   )
 }
 
-type Read = {
-  readonly [K in keyof typeof SIGN_IN_SETTINGS]: Config.Success<(typeof SIGN_IN_SETTINGS)[K]["config"]>
-}
+type Read = ValuesOf<typeof SIGN_IN_SETTINGS>
 
 /** The identity provider, and this service's client id there. */
 export interface Provider {

@@ -13,7 +13,7 @@ import {
   INHERITED_URL,
   inheritedUrl
 } from "./DatabaseSettings.ts"
-import { setting, trueOrFalse } from "./Setting.ts"
+import { setting, trueOrFalse, type ValuesOf } from "./Setting.ts"
 
 /** The default storage. */
 const DEFAULT_STORAGE = "embedded"
@@ -45,9 +45,7 @@ export const STORAGE_SETTINGS = {
   )
 }
 
-type Read = {
-  readonly [K in keyof typeof STORAGE_SETTINGS]: Config.Success<(typeof STORAGE_SETTINGS)[K]["config"]>
-}
+type Read = ValuesOf<typeof STORAGE_SETTINGS>
 
 /** The configuration of the storage. */
 export type Storage =

@@ -5,7 +5,7 @@ import * as Config from "effect/Config"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { addressSetting, numberSetting, setting } from "./Setting.ts"
+import { addressSetting, numberSetting, setting, type ValuesOf } from "./Setting.ts"
 
 const decoded = (part: string): string | null => {
   try {
@@ -69,9 +69,7 @@ export const TELEMETRY_SETTINGS = {
   })
 }
 
-type Read = {
-  readonly [K in keyof typeof TELEMETRY_SETTINGS]: Config.Success<(typeof TELEMETRY_SETTINGS)[K]["config"]>
-}
+type Read = ValuesOf<typeof TELEMETRY_SETTINGS>
 
 /** The address and headers of the collector; the headers are secret. */
 export type TelemetryTarget = Omit<Telemetry.Options, "headers"> & { readonly headers: Redacted.Redacted | undefined }
