@@ -53,7 +53,7 @@ const newApp = Http.app({ baseUrl: "http://127.0.0.1", adminToken: Option.none()
 
 /** Serves the service on a free port. */
 export const listen = Effect.gen(function*() {
-  const server = createServer()
+  const server = createServer({ optimizeEmptyRequests: true })
   const app = yield* newApp
   yield* serve(server, app).pipe(
     Effect.provide(yield* Layer.build(NodeHttpServer.layer(() => server, { port: 0, host: "127.0.0.1" })))

@@ -47,10 +47,12 @@ const reachable = (address: string): string =>
  * and the public one.
  */
 export const listen = Effect.fnUntraced(function*(settings: Settings) {
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT, requireHostHeader: false }).on(
-    "clientError",
-    answerClientError
-  )
+  const server = createServer({
+    requestTimeout: REQUEST_TIMEOUT,
+    requireHostHeader: false,
+    // A request without a body has no stream to end.
+    optimizeEmptyRequests: true
+  }).on("clientError", answerClientError)
   yield* limitConnections(server, {
     perAddress: settings.connectionsPerAddress,
     trustedProxies: settings.trustedProxies

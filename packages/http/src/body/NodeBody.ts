@@ -19,7 +19,7 @@ export const nodeRequest = ({ headers, source }: HttpServerRequest): IncomingMes
 }
 
 /** Copies each part to its place as it arrives: joining them all at the end would block others. */
-export const receive = (request: IncomingMessage, length: number): Effect.Effect<Uint8Array> =>
+const arriving = (request: IncomingMessage, length: number): Effect.Effect<Uint8Array> =>
   Effect.callback((resume) => {
     const bytes = new Uint8Array(length)
     let read = 0
@@ -45,3 +45,9 @@ export const receive = (request: IncomingMessage, length: number): Effect.Effect
       request.destroy()
     })
   })
+
+/** What has arrived as a whole is there at once. */
+export const receive = (request: IncomingMessage, length: number): Effect.Effect<Uint8Array> =>
+  request.complete && request.readableLength === length
+    ? Effect.succeed(request.read() as Uint8Array)
+    : arriving(request, length)

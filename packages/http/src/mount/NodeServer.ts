@@ -96,8 +96,7 @@ export const listenerOf = <E, R>(
         if (closed !== undefined) Effect.runForkWith(services)(closed)
       }
 
-      return (request, response) => {
-        if (!isPlain(request, response)) return platform(request, response)
+      const run = (request: IncomingMessage, response: ServerResponse): void => {
         const requestScope = Scope.makeUnsafe()
         const within = Context.add(services, Scope.Scope, requestScope)
         const context = Context.add(within, HttpServerRequest, new NodeRequest(request))
@@ -110,6 +109,15 @@ export const listenerOf = <E, R>(
           if (!response.writableEnded) fiber.interruptUnsafe(parent.id, ClientAbort.annotation)
         })
         fiber.addObserver((exit) => answer(request, response, { exit, scope: requestScope }))
+      }
+
+      return (request, response) => {
+        if (!isPlain(request, response)) return platform(request, response)
+        if (request.headers["content-length"] === undefined) return run(request, response)
+        // A body that was sent with its head has arrived then, so that the request is answered in one step.
+        setImmediate(() => {
+          if (!response.destroyed) run(request, response)
+        })
       }
     })
   })

@@ -10,6 +10,7 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { createServer, type IncomingMessage, type Server } from "node:http"
 import { type AddressInfo, connect } from "node:net"
+import { duplexPair } from "node:stream"
 import * as Http from "../../src/Http.ts"
 import type { App } from "../../src/mount/Mounted.ts"
 import { handlerOf } from "../../src/mount/NodeHandler.ts"
@@ -237,6 +238,40 @@ describe("A plain request", () => {
       assert.deepStrictEqual(statuses(received), ["500", "200"])
       assert.notInclude(received, "secret")
     }).pipe(Effect.provide(Logger.layer([]))))
+
+  it.live("is answered whether its body comes with its head, later, in parts, or before the next request", () =>
+    Effect.gen(function*() {
+      const { app, key } = yield* service
+      const port = yield* listening(app)
+      const body = JSON.stringify({ q: "harbour" })
+      const request = (start: typeof head) =>
+        start("POST /v1/knowledge/search", key, "Content-Type: application/json", `Content-Length: ${body.length}`)
+      const ways: ReadonlyArray<readonly [parts: ReadonlyArray<string>, answers: ReadonlyArray<string>]> = [
+        [[request(head) + body], ["200"]],
+        [[request(head), body], ["200"]],
+        [[request(head), body.slice(0, 9), body.slice(9)], ["200"]],
+        [[request(open) + body + request(head) + body], ["200", "200"]]
+      ]
+      for (const [parts, answers] of ways) assert.deepStrictEqual(statuses(yield* exchange(port, parts)), answers)
+    }))
+
+  it.live("does not begin if its client disconnects while its body is awaited", () =>
+    Effect.gen(function*() {
+      let begun = 0
+      const app = Effect.sync(() => HttpServerResponse.text(String(++begun)))
+      const handle = yield* handlerOf(app, yield* Effect.scope)
+      const server = createServer((request, response) => {
+        handle(request, response)
+        request.socket.destroy()
+      })
+      // Unlike a socket, a stream has closed before the next phase of the event loop.
+      const [client, connection] = duplexPair()
+      server.emit("connection", connection)
+      client.write(head("POST /", "Content-Length: 2"))
+      yield* Effect.callback<void>((resume) => void connection.on("close", () => resume(Effect.void)))
+      yield* Effect.callback<void>((resume) => void setImmediate(() => resume(Effect.void)))
+      assert.strictEqual(begun, 0)
+    }))
 
   it.live("is interrupted when its client disconnects, before its body or after it", () =>
     Effect.gen(function*() {
