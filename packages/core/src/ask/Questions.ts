@@ -116,7 +116,7 @@ export class Questions extends Context.Service<Questions, {
           const now = yield* Clock.currentTimeMillis
           waiting.push({
             workspace_id,
-            question_id: question_id ?? QuestionId.make(uuid7(began)),
+            question_id: question_id ?? uuid7<QuestionId>(began),
             query,
             answered: answer.answered,
             model: answer.model,
@@ -176,7 +176,7 @@ export class Questions extends Context.Service<Questions, {
 
       return Questions.of({
         newId: isKept
-          ? Effect.map(Clock.currentTimeMillis, (now) => QuestionId.make(uuid7(now)))
+          ? Effect.map(Clock.currentTimeMillis, (now) => uuid7<QuestionId>(now))
           : Effect.succeed(null),
         begin,
         list: Effect.fn("Questions.list")((workspaceId, answered, page) =>

@@ -1,7 +1,7 @@
 /** Publishes what a build has made. */
 import { Clock, Effect, Option } from "effect"
 import { StorageUnavailable } from "../model/Error.ts"
-import { SnapshotId, type WorkspaceId } from "../model/Id.ts"
+import type { SnapshotId, WorkspaceId } from "../model/Id.ts"
 import { limitsFor } from "../model/Workspace.ts"
 import { KnowledgeStore, type Snapshot, type Tenure } from "../ports/KnowledgeStore.ts"
 import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
@@ -41,7 +41,7 @@ export const publishSnapshot = Effect.fnUntraced(function*(
   const now = yield* Clock.currentTimeMillis
   const published = yield* (yield* KnowledgeStore).publish(workspaceId, {
     ...built,
-    snapshot_id: SnapshotId.make(uuid7(now)),
+    snapshot_id: uuid7<SnapshotId>(now),
     built_at: new Date(now),
     watermark: Number.isFinite(latest) ? new Date(latest) : null,
     segments: [...segments, ...keepVectors(segments, previous, model, now)]

@@ -10,7 +10,7 @@ import { deleteDocumentsJob } from "../jobs/maintenanceJobs.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { type Connector, type ConnectorPatch, MAX_CONNECTORS, type NewConnector } from "../model/Connector.ts"
 import { ConnectorNotFound, InvalidField, type StorageUnavailable, Unprocessable } from "../model/Error.ts"
-import { ConnectorId, type WorkspaceId } from "../model/Id.ts"
+import type { ConnectorId, WorkspaceId } from "../model/Id.ts"
 import type { Principal } from "../model/Principal.ts"
 import type { WorkspaceRecord } from "../model/Workspace.ts"
 import { auditing } from "../people/auditing.ts"
@@ -66,7 +66,7 @@ export class Connectors extends Context.Service<Connectors, {
         function*(workspace: WorkspaceRecord, wanted: NewConnector, by: Principal) {
           const now = yield* Clock.currentTimeMillis
           const connector: Connector = {
-            connector_id: ConnectorId.make(uuid7(now)),
+            connector_id: uuid7<ConnectorId>(now),
             name: wanted.name,
             source_name: wanted.source_name,
             created_at: new Date(now),

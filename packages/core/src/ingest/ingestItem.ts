@@ -191,9 +191,8 @@ export function* admissionOf(
   const { metadata, text, title, url } = content ?? NO_CONTENT
   return {
     external_id: draft.external_id ?? uuid7(now),
-    // A generated id needs no check.
-    document_id: uuid7(now) as DocumentId,
-    event_id: uuid7(now) as EventId,
+    document_id: uuid7<DocumentId>(now),
+    event_id: uuid7<EventId>(now),
     kind: draft.kind,
     title: title === null ? null : clipped(toStorable(title)),
     url,

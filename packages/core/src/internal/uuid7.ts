@@ -38,8 +38,8 @@ const enter = (next: number): void => {
   time = `${digits.slice(0, 8)}-${digits.slice(8)}`
 }
 
-/** A new id for the millisecond `now`, or for a later one if this process has used that already. */
-export const uuid7 = (now: number): string => {
+/** A new id, of any kind, for the millisecond `now`, or for a later one if this process has used that already. */
+export const uuid7 = <Id extends string = string>(now: number): Id => {
   const wanted = Math.min(Math.max(Math.floor(now), 0), MAX_MILLISECOND)
   if (wanted > millisecond) enter(wanted)
   else if (++counter === COUNTER_SIZE) enter(millisecond + 1)
@@ -47,5 +47,5 @@ export const uuid7 = (now: number): string => {
   const high = (0x7000 | (counter >>> 14)).toString(16)
   const low = (0x8000 | (counter & 0x3fff)).toString(16)
   // A template would keep its parts alive, in three times the memory.
-  return [time, high, low, randomDigits()].join("-")
+  return [time, high, low, randomDigits()].join("-") as Id
 }

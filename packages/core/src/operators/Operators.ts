@@ -58,7 +58,7 @@ export class Operators extends Context.Service<Operators, {
         }
         const secret = newOperatorSecret()
         const operator: Operator = {
-          operator_id: OperatorId.make(uuid7(now)),
+          operator_id: uuid7<OperatorId>(now),
           name: wanted.name,
           hint: hintOf(secret),
           scopes: [...new Set(wanted.scopes)],

@@ -85,7 +85,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
         const workspace = yield* findWorkspace(workspaceId)
         const secret = newSecret()
         const key: ApiKey = {
-          key_id: ApiKeyId.make(uuid7(now)),
+          key_id: uuid7<ApiKeyId>(now),
           name: wanted.name,
           hint: hintOf(secret),
           scopes: [...new Set(wanted.scopes)],

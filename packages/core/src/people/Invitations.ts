@@ -84,7 +84,7 @@ export class Invitations extends Context.Service<Invitations, {
           }
           const now = yield* Clock.currentTimeMillis
           const invitation: Invitation = {
-            invitation_id: InvitationId.make(uuid7(now)),
+            invitation_id: uuid7<InvitationId>(now),
             email,
             role,
             created_at: new Date(now),

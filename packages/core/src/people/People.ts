@@ -78,7 +78,7 @@ export class People extends Context.Service<People, {
         return yield* orNoSuch(
           "account",
           yield* store.owner({
-            user_id: UserId.make(uuid7(now)),
+            user_id: uuid7<UserId>(now),
             account_id,
             email: email === null ? null : foldAscii(email),
             // The account's e-mail comes from the operator, or was verified at sign-up.
@@ -94,7 +94,7 @@ export class People extends Context.Service<People, {
         const now = yield* Clock.currentTimeMillis
         const [known] = email === null ? [present] : yield* store.findByEmail(present.account_id, email, 1)
         const owner: User = known !== undefined && (email === null || known.email_proof !== "none") ? known : {
-          user_id: UserId.make(uuid7(now)),
+          user_id: uuid7<UserId>(now),
           account_id: present.account_id,
           email,
           email_proof: "operator",

@@ -9,7 +9,7 @@ import { sha256Hex } from "../internal/sha256.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { emailOf } from "../model/Email.ts"
 import { AuthenticationFailed, type NotFound, type SignInLimited, type StorageUnavailable } from "../model/Error.ts"
-import { parseId, SessionId, UserId, WorkspaceId } from "../model/Id.ts"
+import { parseId, SessionId, type UserId, WorkspaceId } from "../model/Id.ts"
 import { type Membership, principalOf, type User } from "../model/Person.ts"
 import type { Principal } from "../model/Principal.ts"
 import { MAX_SESSIONS, type Session, SESSION_IDLE, SESSION_LIFE } from "../model/Session.ts"
@@ -124,14 +124,14 @@ export class Sessions extends Context.Service<Sessions, {
         const now = yield* Clock.currentTimeMillis
         const { hash, secret } = yield* newTemporarySecret("session")
         const session: Session = {
-          session_id: SessionId.make(uuid7(now)),
+          session_id: uuid7<SessionId>(now),
           created_at: new Date(now),
           last_seen_at: new Date(now),
           expires_at: new Date(now + SESSION_LIFE),
           user_agent: userAgent?.slice(0, AGENT_LENGTH) ?? null,
           address: yield* ClientAddress
         }
-        const newUserId = UserId.make(uuid7(now))
+        const newUserId = uuid7<UserId>(now)
         const user = yield* signIn(session, hash, { newUserId, maximum: MAX_SESSIONS })
         if (Option.isNone(user)) return Option.none()
         if (user.value.user_id === newUserId) yield* noteJoined(user.value)

@@ -30,7 +30,7 @@ const newWorkspace = (
   name: string,
   now: number
 ): WorkspaceRecord => ({
-  workspace_id: WorkspaceId.make(uuid7(now)),
+  workspace_id: uuid7<WorkspaceId>(now),
   account_id: account.account_id,
   name,
   kind,
@@ -92,7 +92,7 @@ export class Workspaces extends Context.Service<Workspaces, {
       const createAccount = Effect.fn("Workspaces.createAccount")(function*(wanted: NewAccount) {
         const now = yield* Clock.currentTimeMillis
         const account: AccountRecord = {
-          account_id: AccountId.make(uuid7(now)),
+          account_id: uuid7<AccountId>(now),
           name: wanted.name,
           email: wanted.email ?? null,
           tier: wanted.tier ?? "free",

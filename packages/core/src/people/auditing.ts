@@ -5,7 +5,7 @@
 import { Clock, Effect, Option } from "effect"
 import { ClientAddress } from "./clientAddress.ts"
 import type { AuditAction } from "../model/AuditEntry.ts"
-import { type AccountId, AuditEntryId, type WorkspaceId } from "../model/Id.ts"
+import type { AccountId, AuditEntryId, WorkspaceId } from "../model/Id.ts"
 import type { Principal } from "../model/Principal.ts"
 import { AuditStore } from "../ports/AuditStore.ts"
 import { uuid7 } from "../internal/uuid7.ts"
@@ -27,7 +27,7 @@ export const auditing = Effect.map(Effect.serviceOption(AuditStore), (store) =>
     if (Option.isNone(store) || account_id === null) return
     const now = yield* Clock.currentTimeMillis
     yield* store.value.append({
-      entry_id: AuditEntryId.make(uuid7(now)),
+      entry_id: uuid7<AuditEntryId>(now),
       account_id,
       workspace_id,
       action,

@@ -28,7 +28,7 @@ import {
   type StorageUnavailable,
   Unprocessable
 } from "../model/Error.ts"
-import { ConnectionId, ConnectorId, type WorkspaceId } from "../model/Id.ts"
+import { type ConnectionId, ConnectorId, type WorkspaceId } from "../model/Id.ts"
 import { resolveRange } from "../model/TemporalRange.ts"
 import type { Principal } from "../model/Principal.ts"
 import type { WorkspaceRecord } from "../model/Workspace.ts"
@@ -123,7 +123,7 @@ export class Connections extends Context.Service<Connections, {
           const { workspace_id } = workspace
           const provider = yield* providerOf(providers, wanted.provider)
           const { config, open, secrets } = yield* readConfig(provider, wanted.config)
-          const connection_id = ConnectionId.make(uuid7(yield* Clock.currentTimeMillis))
+          const connection_id = uuid7<ConnectionId>(yield* Clock.currentTimeMillis)
           const sealed = yield* Effect.mapError(sealSecrets(box, workspace_id, connection_id, secrets), refused)
           const resources = yield* Effect.provideService(listResources(provider, config), PulledFor, workspace_id)
           const now = yield* Clock.currentTimeMillis

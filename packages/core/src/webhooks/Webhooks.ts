@@ -7,7 +7,7 @@ import { newWebhookSecret, openSecrets, sealSecrets } from "./webhookSecrets.ts"
 import { WebhookSender } from "./WebhookSender.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { BadRequest, type StorageUnavailable, Unprocessable, WebhookNotFound } from "../model/Error.ts"
-import { WebhookId, type WorkspaceId } from "../model/Id.ts"
+import type { WebhookId, WorkspaceId } from "../model/Id.ts"
 import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
 import type { Principal } from "../model/Principal.ts"
 import { DAY } from "../model/Day.ts"
@@ -93,7 +93,7 @@ export class Webhooks extends Context.Service<Webhooks, {
           yield* check(url)
           const { workspace_id } = workspace
           const now = yield* Clock.currentTimeMillis
-          const webhook_id = WebhookId.make(uuid7(now))
+          const webhook_id = uuid7<WebhookId>(now)
           const current = secret ?? newWebhookSecret()
           const sealed = sealSecrets(box, workspace_id, webhook_id, { current, previous: null })
           const webhook: WebhookRecord = {

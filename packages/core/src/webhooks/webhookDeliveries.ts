@@ -42,7 +42,7 @@ export const webhookDeliveries = Effect.gen(function*() {
   const test = Effect.fn("Webhooks.test")(function*(workspaceId: WorkspaceId, webhookId: string) {
     const { webhook_id } = yield* readyToSend(workspaceId, webhookId)
     const now = yield* Clock.currentTimeMillis
-    const id = EventId.make(uuid7(now))
+    const id = uuid7<EventId>(now)
     const message = messageOf(workspaceId, {
       id,
       type: TEST_EVENT,

@@ -1,5 +1,5 @@
 /** Checks items against the stored documents and the caps, and stores those that fit. */
-import { EventId } from "@tributary/core/model/Id"
+import type { EventId } from "@tributary/core/model/Id"
 import type { Admission, Caps, DocumentRecord, DocumentSource, Verdict } from "@tributary/core/ports/DocumentStore"
 import { copied } from "./copied.ts"
 import type { DocumentTable, Version } from "./DocumentTable.ts"
@@ -82,7 +82,7 @@ export const removeVersion = (table: DocumentTable, version: Version, now: Date)
   const { document_id, external_id, kind, metadata, source, timestamp } = version.record
   table.remove(version)
   table.record({
-    event_id: EventId.make(uuid7(now.getTime())),
+    event_id: uuid7<EventId>(now.getTime()),
     type: "document.deleted",
     source,
     kind,

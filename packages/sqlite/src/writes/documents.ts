@@ -75,7 +75,7 @@ const remove = (
     )
     insertEvent(db, workspaceId, {
       event_seq: ++held.event_seq,
-      event_id: uuid7(now.getTime()) as EventId,
+      event_id: uuid7<EventId>(now.getTime()),
       type: "document.deleted",
       source,
       kind,

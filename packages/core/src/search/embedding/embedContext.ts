@@ -8,7 +8,7 @@ import { storedOf, type View } from "../../context/View.ts"
 import { operation } from "../../internal/collectedTraces.ts"
 import { uuid7 } from "../../internal/uuid7.ts"
 import type { StorageUnavailable } from "../../model/Error.ts"
-import { SnapshotId, type WorkspaceId } from "../../model/Id.ts"
+import type { SnapshotId, WorkspaceId } from "../../model/Id.ts"
 import type { EmbeddingModel } from "../../ports/Embedder.ts"
 import { JobStore } from "../../ports/JobStore.ts"
 import { KnowledgeStore, type Snapshot, type SnapshotSegment, type Tenure } from "../../ports/KnowledgeStore.ts"
@@ -96,7 +96,7 @@ const publishVectors = Effect.fnUntraced(function*(
   )
   return yield* (yield* KnowledgeStore).publish(workspaceId, {
     ...snapshot,
-    snapshot_id: SnapshotId.make(uuid7(yield* Clock.currentTimeMillis)),
+    snapshot_id: uuid7<SnapshotId>(yield* Clock.currentTimeMillis),
     segments: [...snapshot.segments.filter(({ vectors }) => vectors === undefined), ...kept, ...written]
   }, { previous: snapshot.snapshot_id, replaces: true, keep: yield* retainedSnapshots(workspaceId), tenure })
 })

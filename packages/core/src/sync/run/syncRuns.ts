@@ -1,7 +1,7 @@
 /** Records past syncs. */
 import { Clock, Effect } from "effect"
 import { uuid7 } from "../../internal/uuid7.ts"
-import { SyncRunId } from "../../model/Id.ts"
+import type { SyncRunId } from "../../model/Id.ts"
 import type { SyncRun } from "../../model/SyncRun.ts"
 import type { SyncRecord } from "../../ports/ConnectionStore.ts"
 import { SyncRunStore } from "../../ports/SyncRunStore.ts"
@@ -17,7 +17,7 @@ export const recordRun = Effect.fnUntraced(function*(
 ) {
   const now = yield* Clock.currentTimeMillis
   const run: SyncRun = {
-    run_id: SyncRunId.make(uuid7(now)),
+    run_id: uuid7<SyncRunId>(now),
     connection_id: state.connection_id,
     resource: state.resource,
     status,

@@ -37,7 +37,7 @@ const usageMessage = (
   now: number
 ): Message =>
   messageOf(workspaceId, {
-    id: EventId.make(uuid7(now)),
+    id: uuid7<EventId>(now),
     type,
     subject: `usage ${resource}`,
     at: new Date(now),
