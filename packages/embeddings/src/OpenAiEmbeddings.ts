@@ -119,6 +119,10 @@ export const layerClient = (options: Options): Layer.Layer<never, never, HttpCli
 export const layer = (options: Options): Layer.Layer<never> =>
   layerClient(options).pipe(
     Layer.provide(FetchHttpClient.layer),
-    // Others' services learn nothing of our traces.
-    Layer.provide(Layer.succeed(HttpClient.TracerPropagationEnabled, false))
+    Layer.provide([
+      // A redirection could send texts to a host that nobody chose.
+      Layer.succeed(FetchHttpClient.RequestInit, { redirect: "manual" }),
+      // Others' services learn nothing of our traces.
+      Layer.succeed(HttpClient.TracerPropagationEnabled, false)
+    ])
   )

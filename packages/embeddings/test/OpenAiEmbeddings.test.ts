@@ -1,10 +1,10 @@
 /** The adapter against a server that answers well, late, wrongly, or not. */
-import type { ModelUnavailable } from "@tributary/core/ports/Embedder"
+import { Embedder, type ModelUnavailable } from "@tributary/core/ports/Embedder"
 import { Effect, Redacted } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { inspect } from "node:util"
 import { assert, describe, it } from "vitest"
-import { make, type Options } from "../src/OpenAiEmbeddings.ts"
+import { layer, make, type Options } from "../src/OpenAiEmbeddings.ts"
 import { gramVector } from "../../core/test/support/gramModel.ts"
 import { type Answer, json, properly, startModel } from "./support/modelServer.ts"
 
@@ -42,6 +42,17 @@ describe("an OpenAI-compatible embedding model", () => {
       body: { model: "letters", input: ["bicycles", "lunch"], encoding_format: "float" }
     } as unknown)
     assert.deepStrictEqual(await embed(model.url, []), [])
+  })
+
+  it("is never called at another address that it redirects to, which nobody chose", async () => {
+    await using other = await startModel()
+    await using model = await startModel(status(307, { location: `${other.url}/embeddings` }))
+    const embedder = Effect.flatMap(Embedder, (embedder) => embedder!.embed(["bicycles"], "document"))
+    const failure = await Effect.runPromise(
+      Effect.flip(Effect.provide(embedder, layer({ url: model.url, model: "letters", minimumDelay: 1 })))
+    )
+    assert.match(inspect(failure), /307/)
+    assert.deepStrictEqual(other.asked, [])
   })
 
   it("is found at the address of embeddings, too, and gets dimensions without a key", async () => {

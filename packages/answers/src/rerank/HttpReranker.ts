@@ -4,9 +4,9 @@ import { checkNumbers, MILLISECONDS } from "@tributary/core/model/NumberRule"
 import { ModelUnavailable } from "@tributary/core/ports/Embedder"
 import { Reranker, type RerankingModel } from "@tributary/core/ports/Reranker"
 import { Effect, Layer, type Redacted, Schema } from "effect"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as ModelHttpClient from "../internal/ModelHttpClient.ts"
 
 export interface Options {
   /** The base address of the API, such as `https://api.jina.ai/v1`, or the address of `/rerank` itself. */
@@ -69,10 +69,11 @@ export const make = Effect.fnUntraced(function*({ key, model, timeout = 5_000, u
       Effect.flatMap(decode),
       Effect.mapError(() => unavailable("its answer holds no scores"))
     )
-    const scores = new Map(pairs(ranking))
+    const scored = pairs(ranking)
+    const scores = new Map(scored)
     const ordered = texts.flatMap((_, index) => scores.get(index) ?? [])
-    if (ordered.length !== texts.length) {
-      return yield* unavailable(`it scored ${ordered.length} of ${texts.length} texts`)
+    if (ordered.length !== texts.length || scored.length !== texts.length) {
+      return yield* unavailable(`it sent ${scored.length} scores, for ${ordered.length} of ${texts.length} texts`)
     }
     return ordered
   })
@@ -94,7 +95,4 @@ const layerClient = (options: Options): Layer.Layer<never, never, HttpClient.Htt
 
 /** Over the platform's `fetch`. */
 export const layer = (options: Options): Layer.Layer<never> =>
-  layerClient(options).pipe(
-    Layer.provide(FetchHttpClient.layer),
-    Layer.provide(Layer.succeed(HttpClient.TracerPropagationEnabled, false))
-  )
+  Layer.provide(layerClient(options), ModelHttpClient.layer)

@@ -95,6 +95,7 @@ describe("an error says what happened without repeating the texts", () => {
     ["400 in both dialects", [{ status: 400 }, { status: 400 }]],
     ["another answer", [{ body: { ok: true } }]],
     ["too few scores", [{ body: { results: [{ index: 0, relevance_score: 1 }] } }]],
+    ["more scores than texts", [{ body: { results: [0, 1, 1].map((index) => ({ index, relevance_score: 1 })) } }]],
     ["silence", []]
   ])("%s", async (_, scripted) => {
     answers.push(...scripted)
