@@ -1,6 +1,7 @@
 /** Why a language model gave no answer, or not all of it. */
 import { Data } from "effect"
 import type * as AiError from "effect/ai/AiError"
+import type * as Response from "effect/ai/Response"
 import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
 
 export type FailureReason =
@@ -10,6 +11,7 @@ export type FailureReason =
   | "rejected"
   | "unavailable"
   | "unreadable"
+  | "cut off"
   | "resting"
   | "busy"
 
@@ -32,6 +34,7 @@ const MEANINGS: Readonly<Record<FailureReason, string>> = {
   rejected: "rejected the request",
   unavailable: "is not available",
   unreadable: "sent a reply that cannot be read",
+  "cut off": "was cut off at the longest reply of its server",
   resting: "failed a moment ago and is left alone for a while",
   busy: "has too many questions of this workspace to answer"
 }
@@ -51,12 +54,22 @@ export const fromAiError = ({ reason }: AiError.AiError): ModelFailure =>
     status: "http" in reason ? reason.http?.response?.status : undefined
   })
 
+/** Null if the model ended its reply by itself. */
+export const fromFinish = (reason: Response.FinishReason): ModelFailure | null =>
+  reason === "length"
+    ? new ModelFailure({ reason: "cut off" })
+    : reason === "content-filter"
+    ? new ModelFailure({ reason: "rejected" })
+    : null
+
 /** Milliseconds; a server may ask for hours, and be back in minutes. */
 const LONGEST_REST = 600_000
 
-/** A rejected request says nothing about the next one. */
+/** They say nothing about the next request. */
+const OF_ONE_REQUEST: ReadonlySet<FailureReason> = new Set(["rejected", "cut off"])
+
 export const outcomeOf = (failure: ModelFailure): CircuitBreaker.Outcome =>
-  failure.reason === "rejected"
+  OF_ONE_REQUEST.has(failure.reason)
     ? CircuitBreaker.ignored
     : CircuitBreaker.failure({
       retryAfter: failure.retryAfter === undefined ? undefined : Math.min(failure.retryAfter, LONGEST_REST)

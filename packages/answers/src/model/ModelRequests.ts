@@ -6,7 +6,7 @@ import type * as AiError from "effect/ai/AiError"
 import * as LanguageModel from "effect/ai/LanguageModel"
 import type * as Prompt from "effect/ai/Prompt"
 import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
-import { fromAiError, ModelFailure, outcomeOf } from "./ModelFailure.ts"
+import { fromAiError, fromFinish, ModelFailure, outcomeOf } from "./ModelFailure.ts"
 
 export interface Options {
   /** Milliseconds without a word after which the model counts as silent. */
@@ -26,7 +26,7 @@ const LONGEST = 2
 
 const LONGEST_REPLY = 200_000
 
-/** The wait for an overloaded server that sends no `Retry-After`. */
+/** The shortest wait for an overloaded server, whatever its `Retry-After`. */
 const PAUSE = 1_000
 
 const KEY = "model"
@@ -54,25 +54,32 @@ export const make = Effect.fnUntraced(function*(
 
   const failWith = (reason: ModelFailure["reason"]) => Effect.fail(new ModelFailure({ reason }))
 
-  /** Retries an overloaded server after its `Retry-After`, if that is before the deadline. */
+  /**
+   * Retries an overloaded server after its `Retry-After`, if that is before the deadline. An empty piece says that the
+   * model is at work.
+   */
   const attempt = (
     prompt: ReadonlyArray<Prompt.MessageEncoded>,
     deadline: number
   ): Stream.Stream<string, ModelFailure> => {
+    let hasBegun = false
     const retry = (error: AiError.AiError) =>
       Effect.gen(function*() {
+        if (hasBegun || error.reason._tag !== "RateLimitError") return yield* fromAiError(error)
         const now = yield* Clock.currentTimeMillis
-        const isLimited = error.reason._tag === "RateLimitError"
-        const pause = error.retryAfter === undefined ? PAUSE : Duration.toMillis(error.retryAfter)
-        if (!isLimited) return yield* fromAiError(error)
+        const pause = Math.max(PAUSE, Duration.toMillis(error.retryAfter ?? 0))
         if (now + pause >= deadline) return yield* new ModelFailure({ reason: "overloaded", retryAfter: pause })
         yield* Effect.sleep(pause)
         return attempt(prompt, deadline)
       })
     return model.streamText({ prompt }).pipe(
-      Stream.filter((part) => part.type === "text-delta"),
-      Stream.map(({ delta }) => delta),
-      Stream.catch((error) => Stream.unwrap(retry(error)))
+      Stream.mapEffect((part) => {
+        hasBegun = true
+        const ending = part.type === "finish" ? fromFinish(part.reason) : null
+        if (ending !== null) return Effect.fail(ending)
+        return Effect.succeed(part.type === "text-delta" ? part.delta : "")
+      }),
+      Stream.catchTag("AiError", (error) => Stream.unwrap(retry(error)))
     )
   }
 

@@ -6,11 +6,11 @@ import * as LanguageModel from "effect/ai/LanguageModel"
 import { toCodecOpenAI } from "effect/ai/OpenAiStructuredOutput"
 import type * as Prompt from "effect/ai/Prompt"
 import type * as Response from "effect/ai/Response"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Headers from "effect/http/Headers"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
+import * as ModelHttpClient from "../internal/ModelHttpClient.ts"
 import { failure, readChunks, unreadable } from "./chatCompletionChunks.ts"
 
 export interface Options {
@@ -35,11 +35,15 @@ const responseFormat = (schema: Schema.Codec<unknown>, name: string) => ({
   json_schema: { name, strict: true, schema: toCodecOpenAI(schema).jsonSchema }
 })
 
+/** What is wrong is the request, which may be too long. */
+const REJECTIONS: ReadonlySet<number> = new Set([400, 413, 422])
+
 /** Says what happened; the body of a refusal may repeat the prompt, so it is left out. */
 const refusal = ({ headers, status }: HttpClientResponse.HttpClientResponse, now: number): AiError.AiError => {
   if (status !== 429) {
     const http = { response: { status, headers: {} } }
-    return failure(AiError.reasonFromHttpStatus({ status, description: `status ${status}`, http }))
+    if (REJECTIONS.has(status)) return failure(new AiError.InvalidRequestError({ http }))
+    return failure(AiError.reasonFromHttpStatus({ status, http }))
   }
   const header = headers["retry-after"]
   const after = header === undefined ? null : Headers.parseRetryAfter(header)
@@ -52,10 +56,8 @@ const refusal = ({ headers, status }: HttpClientResponse.HttpClientResponse, now
 
 const disconnected = () => failure(new AiError.InternalProviderError({ description: "the connection was lost" }))
 
-type Optional = "response_format" | "temperature"
-
 /** Which field a server does not take. Reasoning models refuse a temperature, older servers a schema. */
-const refusedField = (body: string): Optional => /temperature/i.test(body) ? "temperature" : "response_format"
+const refusedField = (body: string): string => /temperature/i.test(body) ? "temperature" : "response_format"
 
 export const make = Effect.fnUntraced(function*({ key, model, url }: Options) {
   const client = yield* HttpClient.HttpClient
@@ -68,24 +70,24 @@ export const make = Effect.fnUntraced(function*({ key, model, url }: Options) {
     attributes: { "gen_ai.operation.name": "chat", "gen_ai.request.model": model }
   })
   // Remembered for as long as the model is in use, so that later requests are not refused first.
-  const omitted = new Set<Optional>()
+  let refused: ReadonlySet<string> = new Set()
 
-  const post = (body: Readonly<Record<string, unknown>>): Effect.Effect<
-    HttpClientResponse.HttpClientResponse,
-    AiError.AiError
-  > =>
+  const post = (
+    body: Readonly<Record<string, unknown>>,
+    omitted = refused
+  ): Effect.Effect<HttpClientResponse.HttpClientResponse, AiError.AiError> =>
     Effect.gen(function*() {
-      const sent = Object.entries(body).filter(([field]) => !omitted.has(field as Optional))
+      const sent = Object.entries(body).filter(([field]) => !omitted.has(field))
       const response = yield* client.execute(
         HttpClientRequest.bodyJsonUnsafe(request, Object.fromEntries(sent))
       ).pipe(Effect.mapError(disconnected), inSpan)
-      if (response.status === 200) return response
+      if (response.status === 200) {
+        refused = omitted
+        return response
+      }
       if (response.status === 400 || response.status === 422) {
         const field = refusedField(yield* Effect.orElseSucceed(response.text, () => ""))
-        if (field in body && !omitted.has(field)) {
-          omitted.add(field)
-          return yield* post(body)
-        }
+        if (field in body && !omitted.has(field)) return yield* post(body, new Set([...omitted, field]))
       }
       return yield* refusal(response, yield* Clock.currentTimeMillis)
     })
@@ -125,11 +127,8 @@ export const make = Effect.fnUntraced(function*({ key, model, url }: Options) {
 export const layerClient = (
   options: Options
 ): Layer.Layer<LanguageModel.LanguageModel, never, HttpClient.HttpClient> =>
-  Layer.effect(LanguageModel.LanguageModel, make(options)).pipe(
-    // No trace context is sent to the server, because a third party may operate it.
-    Layer.provide(Layer.succeed(HttpClient.TracerPropagationEnabled, false))
-  )
+  Layer.effect(LanguageModel.LanguageModel, make(options))
 
 /** Over the platform's `fetch`. */
 export const layer = (options: Options): Layer.Layer<LanguageModel.LanguageModel> =>
-  layerClient(options).pipe(Layer.provide(FetchHttpClient.layer))
+  Layer.provide(layerClient(options), ModelHttpClient.layer)

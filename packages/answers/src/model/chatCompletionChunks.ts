@@ -35,7 +35,10 @@ export const unreadable = () =>
 const interrupted = () =>
   failure(new AiError.InternalProviderError({ description: "the reply ended before it was complete" }))
 
-/** Fails when the reply ends without saying that it is complete. */
+/**
+ * Fails when the reply ends without saying that it is complete. A chunk without text, such as a thought, becomes an
+ * empty piece: the server is not silent.
+ */
 export const readChunks = (
   bytes: Stream.Stream<Uint8Array, AiError.AiError>
 ): Stream.Stream<Response.StreamPartEncoded, AiError.AiError> =>
@@ -55,7 +58,6 @@ export const readChunks = (
         reason = choices?.[0]?.finish_reason ?? reason
         return choices?.[0]?.delta?.content ?? ""
       }),
-      Stream.filter((delta) => delta !== ""),
       Stream.map((delta): Response.StreamPartEncoded => ({ type: "text-delta", id: "0", delta })),
       Stream.concat(
         Stream.suspend(() => isDone || reason !== null ? Stream.succeed(finish(reason)) : Stream.fail(interrupted()))

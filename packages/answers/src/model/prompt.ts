@@ -32,8 +32,8 @@ const languageRule = (language: string | null): string =>
   language === null
     ? "Answer in the language of the question."
     : `Answer in this language, whatever that of the question: ${
-      new Intl.DisplayNames(["en"], { type: "language" }).of(language)
-    }.`
+      // Extensions of the tag, such as a calendar, have no name.
+      new Intl.DisplayNames(["en"], { type: "language" }).of(new Intl.Locale(language).baseName)}.`
 
 const messages = (system: string, user: string): ReadonlyArray<Prompt.MessageEncoded> => [
   { role: "system", content: system },

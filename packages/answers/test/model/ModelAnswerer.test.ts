@@ -1,7 +1,21 @@
 import type { Outcome } from "@tributary/core/ports/Answerer"
 import { Effect, Stream } from "effect"
+import * as AiError from "effect/ai/AiError"
+import * as LanguageModel from "effect/ai/LanguageModel"
+import { TestClock } from "effect/testing"
 import { describe, expect, test } from "vitest"
-import { answer, APPROVED, DOCUMENTS, INVENTED, KEY, QUERY, useScriptedModel, WEEKDAYS } from "../support/answering.ts"
+import * as ModelAnswerer from "../../src/model/ModelAnswerer.ts"
+import {
+  answer,
+  APPROVED,
+  DOCUMENTS,
+  INVENTED,
+  KEY,
+  logger,
+  QUERY,
+  useScriptedModel,
+  WEEKDAYS
+} from "../support/answering.ts"
 import { evidenceOf, questionOf } from "../support/evidence.ts"
 import { replyOf, type Script } from "../support/scriptedModel.ts"
 
@@ -29,6 +43,11 @@ describe("the request", () => {
   test("asks for the requested language", async () => {
     await model.ask([{ reply: replyOf() }], {}, { language: "de" })
     expect(model.server.requests[0]?.body.messages[0]?.content).toContain("German")
+  })
+
+  test("asks for a language whose tag has extensions", async () => {
+    await model.ask([{ reply: replyOf() }], {}, { language: "pt-BR-u-nu-latn" })
+    expect(model.server.requests[0]?.body.messages[0]?.content).toContain("Brazilian Portuguese")
   })
 
   test("leaves out passages beyond the budget, but never the best one, and says so", async () => {
@@ -59,6 +78,16 @@ describe("the request", () => {
       expect(model.server.requests.map(({ body }) => body.temperature)).toEqual([0, 0, 0])
     }
   )
+
+  test("has its schema again once a request without it was refused, too", async () => {
+    model.server.scripts.push({ status: 400 }, { status: 400 }, { reply: replyOf(WEEKDAYS) })
+    await model.withAnswerer({}, (answerer) => Effect.all([answer(answerer), answer(answerer)]))
+    expect(model.server.requests.map(({ body }) => body.response_format?.type)).toEqual([
+      "json_schema",
+      undefined,
+      "json_schema"
+    ])
+  })
 
   test("is retried without a temperature if that is refused", async () => {
     const { outcome } = await model.ask([
@@ -115,6 +144,47 @@ describe("a reply", () => {
       )))
     expect(times.map(([tag]) => tag)).toEqual(["Statement", "Statement", "Outcome"])
     expect(times[1]![1] - times[0]![1]).toBeGreaterThan(100)
+  })
+})
+
+describe("any language model", () => {
+  type Reply = ReturnType<Parameters<typeof LanguageModel.make>[0]["streamText"]>
+
+  const text = (delta: string) => ({ type: "text-delta", id: "0", delta }) as const
+
+  /** Asks a model with these replies, and counts them. */
+  const askOver = (...replies: ReadonlyArray<Reply>) => {
+    let asked = 0
+    const languageModel = LanguageModel.make({
+      generateText: () => Effect.succeed([]),
+      streamText: () => replies[asked++] ?? Stream.empty
+    })
+    return Effect.runPromise(
+      Effect.scoped(Effect.flatMap(ModelAnswerer.make({ model: "m", timeout: 60_000 }), (answerer) => answer(answerer)))
+        .pipe(
+          Effect.map((answered) => ({ ...answered, asked })),
+          Effect.provideServiceEffect(LanguageModel.LanguageModel, languageModel),
+          Effect.provide([logger, TestClock.layer()])
+        )
+    )
+  }
+
+  test("is not silent while it thinks", async () => {
+    const thoughts = Stream.fromIterable(["so", "and so"]).pipe(
+      Stream.mapEffect((delta) =>
+        Effect.as(TestClock.adjust("50 seconds"), { type: "reasoning-delta", id: "1", delta } as const)
+      )
+    )
+    const { outcome, texts } = await askOver(Stream.concat(thoughts, Stream.succeed(text(replyOf(WEEKDAYS)))))
+    expect([outcome.model, texts]).toEqual(["m", [WEEKDAYS[0]]])
+  })
+
+  test("is not asked again once it has begun to reply", async () => {
+    const whole = replyOf(WEEKDAYS)
+    const limited = AiError.make({ module: "test", method: "streamText", reason: new AiError.RateLimitError({}) })
+    const broken = Stream.concat(Stream.succeed(text(whole.slice(0, 30))), Stream.fail(limited))
+    const { asked, outcome } = await askOver(broken, Stream.succeed(text(whole)))
+    expect([asked, outcome.model, outcome.warnings[0]]).toEqual([1, "extractive", expect.stringMatching(/overloaded/)])
   })
 })
 

@@ -40,6 +40,16 @@ describe("a failure is answered by quoting the documents", () => {
     ["500", [{ status: 500 }], 1, /not available/],
     ["503 with Retry-After", [{ status: 503, headers: { "retry-after": "1" } }], 1, /not available/],
     ["401", [{ status: 401 }], 1, /key \(status 401\)/],
+    ["413", [{ status: 413 }], 1, /rejected the request \(status 413\)/],
+    ["422", [{ status: 422 }, { status: 422 }], 2, /rejected the request \(status 422\)/],
+    [
+      "a redirection",
+      [{ status: 307, headers: { location: "/v1/chat/completions" } }],
+      1,
+      /not available \(status 307\)/
+    ],
+    ["a filter of the server", [{ reply: "", finish: "content_filter" }], 1, /rejected/],
+    ["a reply cut off before its first statement", [{ reply: "{\"statements\":[", finish: "length" }], 1, /cut off/],
     ["404", [{ status: 404 }], 1, /not available \(status 404\)/],
     ["400 with and without a schema", [{ status: 400 }, { status: 400 }], 2, /rejected/],
     ["429 beyond the deadline", [{ status: 429, headers: { "retry-after": "60" } }], 1, /overloaded/],
@@ -82,6 +92,12 @@ describe("a failure is answered by quoting the documents", () => {
   test("a reply that never ends is cut off", async () => {
     const { outcome } = await model.ask([{ reply: " ".repeat(1_000), size: 1, pause: 20 }], { timeout: 100 })
     expect(outcome.model).toBe("extractive")
+  })
+
+  test("429 that may be retried at once is retried after a second all the same", async () => {
+    const again = { status: 429, headers: { "retry-after": "0" } }
+    const { outcome } = await model.ask([again, again, again], { timeout: 900 })
+    expect([outcome.model, model.server.requests.length]).toEqual(["extractive", 1])
   })
 
   test("but 429 within the deadline is retried", async () => {
@@ -147,6 +163,15 @@ test("a connection that breaks at any byte keeps the proved statements, or quote
   expect([...proved].sort()).toEqual([0, 1, 2])
 })
 
+test.each([["length", "was cut off at the longest reply of its server"], ["content_filter", "rejected the request"]])(
+  "a reply that ends early for its %s keeps the proved statements, with a warning",
+  async (finish, reason) => {
+    const whole = replyOf(WEEKDAYS, APPROVED)
+    const { outcome, texts } = await model.ask([{ reply: whole.slice(0, whole.indexOf(APPROVED[0])), finish }])
+    expect([texts, outcome.warnings]).toEqual([[WEEKDAYS[0]], [`model: m ${reason}: its answer is not complete`]])
+  }
+)
+
 describe("a model that failed", () => {
   test("gets no requests for a while, then one at a time", async () => {
     model.server.scripts.push({ status: 500 }, { reply: replyOf(WEEKDAYS), pause: 30 }, { reply: replyOf(WEEKDAYS) })
@@ -178,8 +203,13 @@ describe("a model that failed", () => {
       }).pipe(Effect.provide(TestClock.layer())))
   })
 
-  test("still gets requests after it rejected one", async () => {
-    model.server.scripts.push({ status: 400 }, { status: 400 }, { reply: replyOf(WEEKDAYS) })
+  test.each<readonly [string, ReadonlyArray<Script>]>([
+    ["rejected one", [{ status: 400 }, { status: 400 }]],
+    ["found one too long", [{ status: 413 }]],
+    ["filtered one", [{ reply: "", finish: "content_filter" }]],
+    ["cut off the reply to one", [{ reply: "{\"statements\":[", finish: "length" }]]
+  ])("still gets requests after it %s", async (_, scripts) => {
+    model.server.scripts.push(...scripts, { reply: replyOf(WEEKDAYS) })
     const models = await model.withAnswerer({}, (answerer) => Effect.all([answer(answerer), answer(answerer)]))
     expect(models.map(({ outcome }) => outcome.model)).toEqual(["extractive", "m"])
   })
