@@ -1,4 +1,5 @@
 /** The dates of a text, comparable however they are written. */
+import { makeCalendarWords } from "./calendarWords.ts"
 import { numbersIn } from "./numbers.ts"
 
 interface CalendarDate {
@@ -19,6 +20,8 @@ const once = <A>(make: () => A): () => A => {
   let made: { readonly value: A } | null = null
   return () => (made ??= { value: make() }).value
 }
+
+const calendarWords = once(() => makeCalendarWords(LOCALES))
 
 const monthsOf = (locale: string): ReadonlyArray<readonly [string, number]> =>
   (["long", "short"] as const).flatMap((style) => {
@@ -102,5 +105,11 @@ export const unprovedDates = (statement: string, proof: string) => {
       rest = rest.replace(text, " ")
     } else if (!proof.toLowerCase().includes(text.toLowerCase())) unproved.push(text)
   }
+  const known = new Set([...calendarWords().meaningsIn(proof), ...proved.map(({ month }) => `month ${month}`)])
+  rest = calendarWords().replaced(rest, (word, meanings) => {
+    if ([...meanings].some((meaning) => known.has(meaning))) return " "
+    unproved.push(word)
+    return word
+  })
   return { unproved, rest }
 }

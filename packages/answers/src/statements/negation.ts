@@ -4,8 +4,8 @@
  */
 
 const NEGATIONS = new Set(
-  `no not never none neither nor nobody nothing nowhere cannot without except unless n't
-  nicht kein keine keinen keinem keiner keines nie niemals niemand nichts ohne weder außer
+  `no not never none neither nor nobody nothing nowhere cannot without except unless hardly barely n't
+  nicht kein keine keinen keinem keiner keines nie niemals niemand nichts ohne weder außer kaum
   pas jamais aucun aucune rien sans ni sauf
   nunca jamás ningún ninguno ninguna nada nadie sin tampoco excepto
   não nem nenhum nenhuma sem
@@ -74,9 +74,24 @@ const clausesOf = (text: string): ReadonlyArray<Clause> =>
     .map(clause)
     .filter(({ hasNegation, words }) => words.length > 0 || hasNegation)
 
+/** The beginnings of words that say the opposite of each other. */
+const OPPOSITES: ReadonlyArray<readonly [RegExp, RegExp]> = [
+  [
+    /^(?:allow|permi|erlaub|gestatt|autoris|разреш)/u,
+    /^(?:forb|prohib|disallow|bann|verb[io]t|untersag|interdi|запре)/u
+  ],
+  [/^(?:enabl|activ|aktiv|включ)/u, /^(?:disabl|deactiv|deaktiv|désactiv|desactiv|отключ)/u],
+  [/^(?:inclu|enthal)/u, /^(?:exclu|ausgeschl)/u],
+  [/^(?:pass|succe)/u, /^fail/u],
+  [/^(?:accept|akzept)/u, /^(?:reject|refus|abgelehn)/u],
+  [/^increas/u, /^decreas/u],
+  [/^(?:mandator|require|obligator|erforderlich)/u, /^(?:option|facultati)/u]
+]
+
 /** "unavailable" says of "available" what "not available" says. */
 const isOppositeForm = (left: string, right: string): boolean =>
-  PREFIXES.some((prefix) => left === prefix + right || right === prefix + left)
+  PREFIXES.some((prefix) => left === prefix + right || right === prefix + left) ||
+  OPPOSITES.some(([one, other]) => (one.test(left) && other.test(right)) || (one.test(right) && other.test(left)))
 
 const overlap = (left: Clause, right: Clause): number =>
   left.words.filter(({ stem }) => right.words.some((other) => other.stem === stem || isOppositeForm(stem, other.stem)))

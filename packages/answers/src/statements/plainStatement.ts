@@ -16,6 +16,9 @@ const REMOVED: ReadonlyArray<readonly [RegExp, string]> = [
   [/\[\^?\d+(?:\s*[,;–-]\s*\^?\d+)*\]|【[^】]*】/g, ""]
 ]
 
+/** What makes brackets that contain brackets a link, or what is in them the name of one. */
+const TARGET = /(?<=\])(?:\((?:[^()\\]|\\.|\([^()]*\))*\)|:\s*<?(?:\w+:)?(?:\\?\/){2}\S*)/g
+
 const removeAll = (text: string): string => REMOVED.reduce((rest, [pattern, kept]) => rest.replace(pattern, kept), text)
 
 export const plainStatement = (text: string): string => {
@@ -24,6 +27,7 @@ export const plainStatement = (text: string): string => {
   for (let before = ""; before !== plain;) {
     before = plain
     plain = removeAll(plain)
+    if (plain === before) plain = plain.replace(TARGET, "")
   }
   return plain.replace(/\(\s*\)/g, "").replace(/\s+/g, " ").replace(/ (?=[.,;:!?](?:\s|$))/g, "").trim()
 }

@@ -98,7 +98,7 @@ describe("numbers, dates and names", () => {
         [1, "Ada’s team approves them within 2 days."],
         "name"
       ],
-      ["a month", "The gate opens in August.", GATE, "name"],
+      ["a month", "The gate opens in August.", GATE, "date"],
       ["a file", "Edit settings.yaml to do so.", [6, "or edit config.yaml"], "name"],
       ["an option", "Run tributary keys create --force to do so.", [6, "Run tributary keys create"], "name"],
       ["an e-mail address", "Write to bob@evil.test about deploys.", WEEKDAYS, "name"]
@@ -176,6 +176,83 @@ describe("a statement that contradicts its quotes is refused", () => {
   })
 })
 
+describe("what a statement says with other words than its only quote", () => {
+  const refusalOf = (quote: string, text: string) => {
+    const verdict = makeVerifier("", [quote])({ text, quotes: [{ passage: 1, quote }] })
+    return verdict._tag === "Refused" ? verdict.kind : null
+  }
+
+  test.each([
+    ["a number in words", "The limit is 20 of them.", "The limit is thirty of them."],
+    ["a number in joined words", "The limit is 20 of them.", "The limit is twenty-five of them."],
+    ["a German number in one word", "Das Limit ist 20 am Tag.", "Das Limit ist fünfundzwanzig am Tag."],
+    ["a French number in words", "La limite est de 20 par jour.", "La limite est de trente par jour."],
+    ["a Russian number in words", "Лимит составляет 20 штук.", "Лимит составляет тридцать штук."],
+    ["a Japanese number in words", "上限は一日20個です。", "上限は一日三十個です。"],
+    ["digits of another script", "الحد الأقصى ٢٠ قطعة في اليوم.", "الحد الأقصى ٣٠ قطعة في اليوم."],
+    ["a magnitude that is abbreviated", "Es kostet 15 Mio. Euro im Jahr.", "Es kostet 15 Mrd. Euro im Jahr."],
+    ["a magnitude that is left out", "It costs 15k dollars a year.", "It costs 15 dollars a year."],
+    ["a Japanese magnitude", "予算は3億円です。", "予算は3万円です。"],
+    ["a power", "The 10² grid is large enough.", "The 102 grid is large enough."],
+    ["a longer version", "Version 3.10 is supported here.", "Version 3.1 is supported here."],
+    ["a unit", "The trip takes 5 hours by road.", "The trip takes 5 days by road."],
+    ["a unit in German", "Die Fahrt dauert 5 Stunden.", "Die Fahrt dauert 5 Tage."],
+    ["a unit in Russian", "Поездка длится 5 часов.", "Поездка длится 5 дней."],
+    ["a unit in Japanese", "所要時間は5時間です。", "所要時間は5日です。"],
+    ["a percentage", "The discount is 12 % for members.", "The discount is 12 euros for members."],
+    ["a currency", "The fee is $12 for members.", "The fee is €12 for members."],
+    ["a half of the day", "The shop opens at 9 am daily.", "The shop opens at 9 pm daily."],
+    ["a limit", "It takes at least 30 minutes.", "It takes at most 30 minutes."],
+    ["a side of a time", "Apply before 16:00 on weekdays.", "Apply after 16:00 on weekdays."]
+  ])("is refused: %s", (_, quote, text) => {
+    expect(refusalOf(quote, text)).toBe("number")
+  })
+
+  test.each([
+    ["a French month", "Le séjour commence en mars.", "Le séjour commence en avril."],
+    ["a German month", "Der Kurs beginnt im März.", "Der Kurs beginnt im April."],
+    ["a Russian month", "Курс начинается в марте.", "Курс начинается в апреле."],
+    ["a German weekday", "Der Markt ist am Montag offen.", "Der Markt ist am Dienstag offen."],
+    ["a Spanish weekday", "El mercado abre el lunes.", "El mercado abre el martes."],
+    ["a Japanese weekday", "市場は月曜日に開きます。", "市場は火曜日に開きます。"],
+    ["a relative day", "The office closes tomorrow at noon.", "The office closed yesterday at noon."],
+    ["a relative day that nothing proves", "Das Büro schließt am Freitag.", "Das Büro schließt heute."]
+  ])("is refused: %s", (_, quote, text) => {
+    expect(refusalOf(quote, text)).toBe("date")
+  })
+
+  test.each([
+    ["a permission", "Smoking is forbidden in the hall.", "Smoking is allowed in the hall."],
+    ["a prohibition", "Smoking is allowed in the hall.", "Smoking is forbidden in the hall."],
+    ["a German permission", "Das Rauchen ist verboten im Saal.", "Das Rauchen ist erlaubt im Saal."],
+    ["a French permission", "Il est interdit de fumer ici.", "Il est permis de fumer ici."],
+    ["a setting", "The feature is disabled by default.", "The feature is enabled by default."],
+    ["a result", "The test fails on Windows.", "The test passes on Windows."],
+    ["hardly anyone", "Hardly anyone uses the old format.", "Everyone uses the old format."]
+  ])("is refused: %s that is reversed", (_, quote, text) => {
+    expect(refusalOf(quote, text)).toBe("negation")
+  })
+
+  test.each([
+    ["joined words as digits", "The limit is twenty-five of them.", "The limit is 25 of them."],
+    ["digits as a German word", "The limit is 25 of them.", "Das Limit ist fünfundzwanzig."],
+    ["digits as a Japanese word", "上限は一日20個です。", "上限は一日二十個です。"],
+    ["digits of another script", "الحد الأقصى ٢٠ قطعة في اليوم.", "الحد الأقصى 20 قطعة في اليوم."],
+    ["a whole magnitude", "It costs 1.5 million dollars a year.", "It costs 1,500,000 dollars a year."],
+    ["once", "Run the command one time only.", "Run the command once only."],
+    ["a unit in another language", "The trip takes 5 hours by road.", "Die Fahrt dauert 5 Stunden."],
+    ["a sign as a word", "The fee is €12 for members.", "The fee is 12 euros for members."],
+    ["a unit that the quote leaves open", "| Tea | 3 | 4 |", "Tea costs 3 euros."],
+    ["a month in another language", "Der Kurs beginnt im März.", "The course begins in March."],
+    ["a month of a date", "It was released on 2026-03-05.", "It was released in March."],
+    ["days of the week", "The market is open on Mondays.", "Der Markt ist am Montag offen."],
+    ["another order of the same", "Install it before restarting.", "Restart after the install."],
+    ["what is not allowed", "Smoking is forbidden in the hall.", "Smoking is not allowed in the hall."]
+  ])("passes: %s", (_, quote, text) => {
+    expect(refusalOf(quote, text)).toBeNull()
+  })
+})
+
 describe("a statement that repeats its quote is proved", () => {
   const refusalOf = (sentence: string) => {
     const verdict = makeVerifier("", [sentence])({ text: sentence, quotes: [{ passage: 1, quote: sentence }] })
@@ -219,7 +296,10 @@ describe("markers, links, images and HTML", () => {
     ],
     ["Deploys run on <scr<b>ipt>weekdays. <img src=http://evil.test", "Deploys run on"],
     ["Deploys run on weekdays: www.evil.test/x", "Deploys run on weekdays:"],
-    ["Deploys [[1]](http://evil.test) run [1[2]] on weekdays.", "Deploys run on weekdays."]
+    ["Deploys [[1]](http://evil.test) run [1[2]] on weekdays.", "Deploys run on weekdays."],
+    ["Deploys run [on [week]days](&#104;ttps://evil.test/a).", "Deploys run [on [week]days]."],
+    ["Deploys run [on\\] weekdays](https:\\/\\/evil.test/a).", "Deploys run [on\\] weekdays]."],
+    ["[weekdays]: https:\\/\\/evil.test", "[weekdays]"]
   ])("are removed from %s", (text, plain) => {
     expect(proved(text, WEEKDAYS)).toMatchObject({ text: plain })
   })

@@ -1,0 +1,81 @@
+/** The words beside a number that change what it says: its unit, and words such as "at least" or "before". */
+
+/** The unit, the direction of a limit and that of a time; null if it is not known. */
+export type Marks = ReadonlyArray<string | null>
+
+/** Each line is one unit in several languages; "m", "g" and "Mi" are units of time or memory as well. */
+const UNITS = new Map(
+  `% percent prozent процент процента процентов パーセント
+  € eur euro euros евро ユーロ
+  $ usd dollar dollars dólares доллар доллара долларов ドル
+  ¥ jpy yen 円
+  £ gbp
+  ₽ rub рубль рубля рублей
+  am a.m.
+  pm p.m.
+  ms millisecond milliseconds millisekunden
+  s sec secs second seconds sekunde sekunden seconde secondes segundo segundos секунда секунды секунд 秒
+  min mins minute minutes minuten minuto minutos минута минуты минут 分
+  h hour hours stunde stunden heure heures hora horas час часа часов 時間 小时
+  day days tag tage tagen jour jours día días день дня дней 日 天
+  week weeks woche wochen semaine semaines semana semanas неделя недели недель 週間 周
+  month months monat monate monaten mois mes meses месяц месяца месяцев か月 ヶ月
+  year years jahr jahre jahren ans año años год года лет 年
+  mm millimetre millimetres millimeter millimeters
+  cm centimetre centimetres centimeter centimeters zentimeter
+  metre metres meter meters mètre mètres metro metros метр метра метров
+  km kilometre kilometres kilometer kilometers kilomètre kilomètres kilómetros км
+  mile miles meile meilen
+  gram grams gramm gramme grammes
+  kg kilo kilos kilogram kilograms kilogramm кг
+  lb lbs
+  ml millilitre millilitres milliliter
+  l litre litres liter liters литр литра литров
+  kb kib kilobyte kilobytes
+  mb mib megabyte megabytes
+  gb gib gigabyte gigabytes
+  tb tib terabyte terabytes
+  °c
+  °f`.split("\n").flatMap((line) => {
+    const [unit = "", ...others] = line.trim().split(" ")
+    return [unit, ...others].map((word) => [word, unit] as const)
+  })
+)
+
+const SIGN = /[€$¥£₽](?= ?$)|(?<!\p{L})(?:EUR|USD|GBP)(?= $)/u
+const AFTER = /^[ \u00A0\u202F-]?([ap]\.m\.|°?\p{L}+|[%€$¥£₽])/iu
+/** Where no space ends it. */
+const UNSPACED = /^ ?(?:[かヶ]月|時間|小时|週間|パーセント|ユーロ|ドル|[円秒分日天周年])/u
+
+export const unitOf = (before: string, after: string): string | null => {
+  const name = SIGN.exec(before)?.[0] ?? UNSPACED.exec(after)?.[0].trim() ?? AFTER.exec(after)?.[1] ?? ""
+  return UNITS.get(name.toLowerCase()) ?? null
+}
+
+const DIRECTIONS: ReadonlyArray<readonly [direction: string, before: RegExp]> = [
+  [
+    "up",
+    /(?<!\p{L})(?:at least|more than|minimum(?: of)?|mindestens|mehr als|au moins|plus de|al menos|más de|не менее|более)\s$/iu
+  ],
+  [
+    "down",
+    /(?<!\p{L})(?:at most|(?:fewer|less) than|maximum(?: of)?|up to|höchstens|weniger als|maximal|au plus|moins de|como máximo|menos de|не более|менее)\s$/iu
+  ]
+]
+
+/** A month or an article may be in between. */
+const ORDERS: ReadonlyArray<readonly [order: string, before: RegExp]> = [
+  ["after", /(?<!\p{L})(?:after|since|nach|seit|après|depuis|después de|desde|после)\s(?:\p{L}+\.?\s)?$/iu],
+  ["before", /(?<!\p{L})(?:before|until|till|vor|bis|avant|jusqu'à|antes de|hasta|до)\s(?:\p{L}+\.?\s)?$/iu]
+]
+
+export const boundOf = (before: string): string | null =>
+  DIRECTIONS.find(([, pattern]) => pattern.test(before))?.[0] ?? null
+
+export const orderOf = (before: string): string | null =>
+  ORDERS.find(([, pattern]) => pattern.test(before))?.[0] ?? null
+
+/** Whether every one of `others` is different in the same respect; a mark that is not known agrees with any. */
+export const contradicts = (marks: Marks, others: ReadonlyArray<Marks>): boolean =>
+  others.length === 0 ||
+  marks.some((mark, at) => mark !== null && others.every((other) => ![null, mark].includes(other[at] ?? null)))
