@@ -40,39 +40,14 @@ const PREFIXES = ["un", "in", "im", "ir", "il", "non", "dis", "mis"]
 interface Word {
   readonly stem: string
   readonly isNegated: boolean
+  /** Of two words that say the opposite, one has the other's with another sign; 0 for most words. */
+  readonly pole: number
 }
 
 interface Clause {
   readonly words: ReadonlyArray<Word>
   readonly hasNegation: boolean
 }
-
-/** Enough to make the forms of a word alike. */
-const stem = (word: string): string => word.length <= 4 ? word : word.replace(/(?:ing|ed|es|s|en|er|e|n|t)$/u, "")
-
-const clause = (text: string): Clause => {
-  const words = text.toLowerCase().normalize("NFC").replace(/[’‘]/g, "'").replace(/can't/g, "can not")
-    .replace(/won't/g, "will not").replace(/n't/g, " not").match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  const negations = words.flatMap((word, index) => NEGATIONS.has(word) ? [index] : [])
-  const isContent = (word: string) => !NEGATIONS.has(word) && !MINOR.has(word)
-  const reached = (negation: number, index: number) =>
-    words.slice(negation + 1).some(isContent) ? index > negation && index <= negation + REACH : index < negation
-  return {
-    words: words.flatMap((word, index) =>
-      isContent(word) ? [{ stem: stem(word), isNegated: negations.some((negation) => reached(negation, index)) }] : []
-    ),
-    hasNegation: negations.length > 0 || NEGATED_CHARACTERS.test(text)
-  }
-}
-
-/** A line break inside a paragraph ends no clause, in a block quote either. */
-const unwrapped = (text: string): string =>
-  text.replace(/^[ \t]*(?:>[ \t]?)+/gm, "").replace(/\n(?!\s*(?:\n|[-*+•|#]|\d+[.)]))/g, " ")
-
-const clausesOf = (text: string): ReadonlyArray<Clause> =>
-  unwrapped(text).split(/[.!?;:,\n|。！？；，、]|\s[-–—]\s|\s(?:but|aber|sondern|mais|pero|sino|mas|ma|maar|но)\s/iu)
-    .map(clause)
-    .filter(({ hasNegation, words }) => words.length > 0 || hasNegation)
 
 /** The beginnings of words that say the opposite of each other. */
 const OPPOSITES: ReadonlyArray<readonly [RegExp, RegExp]> = [
@@ -88,14 +63,51 @@ const OPPOSITES: ReadonlyArray<readonly [RegExp, RegExp]> = [
   [/^(?:mandator|require|obligator|erforderlich)/u, /^(?:option|facultati)/u]
 ]
 
+const poleOf = (word: string): number => {
+  const at = OPPOSITES.findIndex((sides) => sides.some((side) => side.test(word)))
+  return at < 0 ? 0 : OPPOSITES[at]![0].test(word) ? at + 1 : -(at + 1)
+}
+
+/** Enough to make the forms of a word alike. */
+const stem = (word: string): string => word.length <= 4 ? word : word.replace(/(?:ing|ed|es|s|en|er|e|n|t)$/u, "")
+
+const clause = (text: string): Clause => {
+  const words = text.toLowerCase().normalize("NFC").replace(/[’‘]/g, "'").replace(/can't/g, "can not")
+    .replace(/won't/g, "will not").replace(/n't/g, " not").match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  const negations = words.flatMap((word, index) => NEGATIONS.has(word) ? [index] : [])
+  const isContent = (word: string) => !NEGATIONS.has(word) && !MINOR.has(word)
+  const reached = (negation: number, index: number) =>
+    words.slice(negation + 1).some(isContent) ? index > negation && index <= negation + REACH : index < negation
+  return {
+    words: words.flatMap((word, index) =>
+      isContent(word)
+        ? [{
+          stem: stem(word),
+          isNegated: negations.some((negation) => reached(negation, index)),
+          pole: poleOf(word)
+        }]
+        : []
+    ),
+    hasNegation: negations.length > 0 || NEGATED_CHARACTERS.test(text)
+  }
+}
+
+/** A line break inside a paragraph ends no clause, in a block quote either. */
+const unwrapped = (text: string): string =>
+  text.replace(/^[ \t]*(?:>[ \t]?)+/gm, "").replace(/\n(?!\s*(?:\n|[-*+•|#]|\d+[.)]))/g, " ")
+
+const clausesOf = (text: string): ReadonlyArray<Clause> =>
+  unwrapped(text).split(/[.!?;:,\n|。！？；，、]|\s[-–—]\s|\s(?:but|aber|sondern|mais|pero|sino|mas|ma|maar|но)\s/iu)
+    .map(clause)
+    .filter(({ hasNegation, words }) => words.length > 0 || hasNegation)
+
 /** "unavailable" says of "available" what "not available" says. */
-const isOppositeForm = (left: string, right: string): boolean =>
-  PREFIXES.some((prefix) => left === prefix + right || right === prefix + left) ||
-  OPPOSITES.some(([one, other]) => (one.test(left) && other.test(right)) || (one.test(right) && other.test(left)))
+const isOpposite = (left: Word, right: Word): boolean =>
+  (left.pole !== 0 && left.pole === -right.pole) ||
+  PREFIXES.some((prefix) => left.stem === prefix + right.stem || right.stem === prefix + left.stem)
 
 const overlap = (left: Clause, right: Clause): number =>
-  left.words.filter(({ stem }) => right.words.some((other) => other.stem === stem || isOppositeForm(stem, other.stem)))
-    .length
+  left.words.filter((word) => right.words.some((other) => other.stem === word.stem || isOpposite(word, other))).length
 
 const denies = (clause: Clause, other: Clause): boolean =>
   clause.hasNegation ||
@@ -108,7 +120,7 @@ const contradicts = (claim: Clause, proof: Clause): boolean => {
     const opposed = proof.words.flatMap((right) =>
       left.stem === right.stem ?
         [left.isNegated !== right.isNegated]
-        : isOppositeForm(left.stem, right.stem)
+        : isOpposite(left, right)
         ? [left.isNegated === right.isNegated]
         : []
     )

@@ -24,7 +24,8 @@ export type Refusal = "quote" | "number" | "date" | "name" | "negation" | "empty
 
 const MOST_QUOTES = 8
 
-const LONGEST_STATEMENT = 2_000
+/** Of a statement and of a quote, each of which is verified word by word. */
+const LONGEST = 2_000
 
 const refused = (kind: Refusal, reason: string): Verdict => ({ _tag: "Refused", kind, reason })
 
@@ -60,11 +61,12 @@ export const makeVerifier = (query: string, texts: ReadonlyArray<string>) => {
   }
 
   return ({ quotes, text }: ModelStatement): Verdict => {
-    const statement = plainStatement(text.slice(0, LONGEST_STATEMENT))
+    const statement = plainStatement(text.slice(0, LONGEST))
     if (!/[\p{L}\p{N}]/u.test(statement)) return refused("empty", "it says nothing")
     if (quotes.length === 0) return refused("quote", "it has no quote")
     const found: Array<PassageQuote> = []
     for (const { passage, quote } of quotes.slice(0, MOST_QUOTES)) {
+      if (quote.length > LONGEST) return refused("quote", `a quote has at most ${LONGEST} characters`)
       const located = locate(passage, quote)
       if (located.length === 0) return refused("quote", `no passage contains the quote ${JSON.stringify(quote)}`)
       if (!located.every((one) => isClauseOrCell(texts[one.passage]!, one))) {

@@ -64,6 +64,12 @@ describe("quotes", () => {
     expect(proved("It costs 29 EUR.", [3, "29 EUR"])).toMatchObject({ quotes: [[2, "29 EUR"]] })
   })
 
+  test("that are longer than 2,000 characters refuse the statement", () => {
+    const long = "It is so here. ".repeat(140)
+    const verify = makeVerifier("", [long])
+    expect(verify({ text: "It is so here.", quotes: [{ passage: 1, quote: long }] })).toMatchObject({ kind: "quote" })
+  })
+
   test.each(
     [
       ["that no passage contains", [[1, "Deploys run on Sundays"]]],
