@@ -18,6 +18,7 @@ import { Badge } from "../ui/Badge.tsx"
 import { bytes } from "../ui/numbers.ts"
 import { ariaSortOf, ColumnName } from "../ui/table/ColumnName.tsx"
 import { dayOf, Moment } from "../ui/time/Moment.tsx"
+import { documentName } from "./documentName.ts"
 import type { Selection } from "./useSelection.ts"
 
 const ROW = 56
@@ -38,7 +39,8 @@ interface Props {
 
 const Title = ({ document, find }: { readonly document: StoredDocument; readonly find: string | undefined }) => {
   const { workspace: { workspace_id } } = useWorkspace()
-  const { document_id, external_id, in_context, title } = document
+  const { document_id, external_id, in_context } = document
+  const name = documentName(document)
   return (
     <>
       <Link
@@ -47,10 +49,10 @@ const Title = ({ document, find }: { readonly document: StoredDocument; readonly
         search={find === undefined ? {} : { find }}
         preload={false}
       >
-        <bdi>{title ?? external_id}</bdi>
+        <bdi>{name}</bdi>
       </Link>
       {!in_context && <Badge>Outside</Badge>}
-      {title !== null && <bdi className="mono small soft">{external_id}</bdi>}
+      {name !== external_id && <bdi className="mono small soft">{external_id}</bdi>}
     </>
   )
 }
@@ -66,7 +68,7 @@ const columnsOf = (find: string | undefined) =>
       cell: ({ row }) => (
         <input
           type="checkbox"
-          aria-label={`Choose ${row.original.title ?? row.original.external_id}`}
+          aria-label={`Choose ${documentName(row.original)}`}
           checked={row.getIsSelected()}
           onChange={row.getToggleSelectedHandler()}
         />

@@ -1,21 +1,20 @@
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate, useParams, useRouter, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
-import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { SourceName } from "../sources/SourceName.tsx"
+import { DeleteDocument } from "../documents/DeleteDocument.tsx"
+import { documentName } from "../documents/documentName.ts"
 import { CitedIn } from "../documents/CitedIn.tsx"
 import { DocumentText } from "../documents/DocumentText.tsx"
 import { DocumentTimes } from "../documents/DocumentTimes.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { CodeBlock } from "../ui/CodeBlock.tsx"
-import { Confirm } from "../ui/dialogs/Confirm.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { dayOf, Moment } from "../ui/time/Moment.tsx"
 import { bytes } from "../ui/numbers.ts"
 import { Card, Page, Skeleton } from "../ui/Page.tsx"
-import { toast } from "../ui/feedback/Toasts.tsx"
 
 /** Only http and https addresses become links. */
 const isWeb = (url: string): boolean => /^https?:\/\//i.test(url)
@@ -44,16 +43,12 @@ export const DocumentPage = () => {
       </Page>
     )
   }
-  const remove = async () => {
-    await client.documents.delete(documentId)
-    await queries.invalidateQueries({ queryKey: [workspace.workspace_id] })
-    toast("The document is deleted.")
-    await navigate({ to: "/w/$workspaceId/documents", params: { workspaceId: workspace.workspace_id } })
-  }
+  const toDocuments = () =>
+    navigate({ to: "/w/$workspaceId/documents", params: { workspaceId: workspace.workspace_id } })
 
   return (
     <Page
-      title={data.title ?? data.external_id}
+      title={documentName(data)}
       lead={
         <span className="facts">
           <Badge tone={data.in_context ? "accent" : "plain"}>
@@ -105,17 +100,7 @@ export const DocumentPage = () => {
         {data.payload !== null && <CodeBlock title="As it was sent" code={JSON.stringify(data.payload, null, 2)} />}
       </Card>
       {deleting && (
-        <Confirm
-          title="Delete this document?"
-          action="Delete document"
-          onConfirm={remove}
-          onClose={() => setDeleting(false)}
-        >
-          <p className="wrap-anywhere">
-            “{data.title ?? data.external_id}” is removed from storage, search and answers at once. Its source may send
-            it again.
-          </p>
-        </Confirm>
+        <DeleteDocument document={data} onDeleted={toDocuments} onClose={() => setDeleting(false)} />
       )}
     </Page>
   )

@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { useWorkspace } from "../api/workspace.tsx"
+import { documentName } from "../documents/documentName.ts"
 import { useKeys } from "../keys/useKeys.ts"
 import { isUsable } from "../keys/isUsable.ts"
 import { menuFor } from "../shell/menu.ts"
@@ -86,15 +87,15 @@ const useDocumentEntries = (words: string) => {
   const documents = words === "" ? [] : data?.documents ?? []
   return {
     isFetching,
-    entries: documents.map(({ document_id, external_id, title }): Entry => ({
-      id: document_id,
-      name: title ?? external_id,
-      ...(title === null ? {} : { about: external_id }),
+    entries: documents.map((document): Entry => ({
+      id: document.document_id,
+      name: documentName(document),
+      ...(documentName(document) === document.external_id ? {} : { about: document.external_id }),
       icon: "file",
       go: () =>
         navigate({
           to: "/w/$workspaceId/documents/$documentId",
-          params: { workspaceId, documentId: document_id },
+          params: { workspaceId, documentId: document.document_id },
           search: { find: words }
         })
     }))

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router"
 import type { Citation } from "../../api/models.ts"
 import { useWorkspace } from "../../api/workspace.tsx"
+import { documentName } from "../../documents/documentName.ts"
 import { SourceName } from "../../sources/SourceName.tsx"
 import { Quote } from "./Quote.tsx"
 import { dayOf } from "../../ui/time/Moment.tsx"
@@ -24,7 +25,7 @@ export const Source = ({ citation: { entity }, withQuote }: Props) => {
           search={{ start: entity.start, end: entity.end }}
           preload={false}
         >
-          {entity.title ?? entity.external_id}
+          <bdi>{documentName(entity)}</bdi>
         </Link>
       </div>
       {withQuote && <Quote text={entity.quote} />}

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router"
 import type { SearchResult } from "../../api/models.ts"
 import { useWorkspace } from "../../api/workspace.tsx"
+import { documentName } from "../../documents/documentName.ts"
 import { SourceName } from "../../sources/SourceName.tsx"
 import { Badge } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -21,7 +22,7 @@ const Result = ({ find, result }: { readonly result: SearchResult; readonly find
           params={{ workspaceId: workspace.workspace_id, documentId: result.id }}
           search={{ find }}
         >
-          {result.title ?? result.external_id}
+          <bdi>{documentName(result)}</bdi>
         </Link>
         <Badge tone={result.in_context ? "accent" : "plain"}>
           {result.in_context ? "In the context" : "Outside the context"}
