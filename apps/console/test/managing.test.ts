@@ -235,6 +235,11 @@ describe.skipIf(chromiumPath === null)("In the console", () => {
     assert.sameMembers([...key.scopes], ["custom_connectors:ingest", "runtime:read"])
     assert.approximately(key.expires_at!.getTime(), Date.now() + 30 * 86_400_000, 60_000)
     await seen(page, /^Expires/)
+
+    const expires_at = new Date(Date.now() + 47 * 3_600_000)
+    await console.operator.keys.create(workspaceOf(page), { name: "Trial", scopes: ["knowledge:read"], expires_at })
+    await page.reload()
+    await seen(page, "Expires in 1 day")
   })
 
   it("people are invited, change their role, and are removed", async () => {

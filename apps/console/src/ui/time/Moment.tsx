@@ -1,4 +1,4 @@
-const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto" })
+const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "always" })
 const UNITS = [["year", 31_536_000], ["month", 2_592_000], ["day", 86_400], ["hour", 3_600], ["minute", 60]] as const
 
 export const dateOf = (at: Date | string): Date => typeof at === "string" ? new Date(at) : at
