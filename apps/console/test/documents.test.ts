@@ -24,7 +24,11 @@ const HOSTILE = `# A <script>window.hit=1</script> title
 
 \`\`\`html
 <b onclick="window.hit=1">code</b>
+A line of code ${"is longer than the page is wide, and ".repeat(9)}ends.
 \`\`\`
+
+- [x] tested
+- [ ] approved
 
 שלום עולם, this is right to left.`
 
@@ -186,6 +190,7 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
     await text.getByText("<img src=x onerror=\"window.hit=1\"> and a link").waitFor()
     await text.getByText("A <script>window.hit=1</script> title").waitFor()
     assert.strictEqual(await text.getByRole("link", { name: "a picture" }).getAttribute("rel"), "noreferrer noopener")
+    await text.getByRole("checkbox", { name: "Not done" }).waitFor()
     assert.isUndefined(await page.evaluate(() => (globalThis as { readonly hit?: number }).hit))
     // Where a paragraph ends at the right edge, it begins there.
     const sides = (part: Locator) =>
@@ -202,6 +207,46 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
     assert.deepStrictEqual(await axeViolations(page), [])
     await press(page, "As stored")
     await seen(page, "| ---- | ----- |")
+  })
+
+  it("are read as source code or as Markdown by the names of their files", async () => {
+    const { items } = await client.ingest.text(connector, [
+      { external_id: "pump.py", title: "Pump", text: "# Opens the valve\n\ndef open():\n    pass\n" },
+      { external_id: "upload-1", title: "Notes", text: "Two\nlines", metadata: { path: "notes.md" } }
+    ])
+    await page.goto(`${base}/documents/${items[0]!.document_id}`)
+    const text = page.getByRole("region", { name: "Text" })
+    const code = text.getByText("# Opens the valve")
+    await code.waitFor()
+    assert.strictEqual(await code.textContent(), "# Opens the valve\n\ndef open():\n    pass\n")
+    assert.match(await code.evaluate((element) => getComputedStyle(element).fontFamily), /monospace$/)
+    assert.strictEqual(await text.getByRole("button", { name: "Rendered" }).count(), 0)
+    await page.goto(`${base}/documents/${items[1]!.document_id}`)
+    await text.getByRole("button", { name: "Rendered", pressed: true }).waitFor()
+  })
+
+  it("have their id for a name if their title is blank", async () => {
+    await client.ingest.text(connector, [{ external_id: "untitled-7", title: " ", text: "It has no title." }])
+    await page.goto(`${base}/documents?q=untitled-7`)
+    await page.getByRole("checkbox", { name: "Choose untitled-7" }).waitFor()
+    await page.getByRole("link", { name: "untitled-7" }).click()
+    await heading(page, "untitled-7")
+  })
+
+  it("scroll to each match of a search, also within one screen or two", async () => {
+    const filling = "A line about nothing at all.\n".repeat(80)
+    for (const name of ["log.txt", "log.md"]) {
+      const text = `The airship lands.\n\n${filling}\nAn airship leaves.`
+      const { items } = await client.ingest.text(connector, [{ external_id: name, title: name, text }])
+      await page.goto(`${base}/documents/${items[0]!.document_id}?find=airship`)
+      await seen(page, "1 of 2")
+      await press(page, "Next")
+      await vi.waitUntil(() =>
+        page.locator("mark").nth(1).evaluate((element) => {
+          const { bottom, top } = element.getBoundingClientRect()
+          return top >= 0 && bottom <= innerHeight
+        }), { timeout: 20_000 })
+    }
   })
 
   it("shows the structure and the lines of a page", async () => {

@@ -1,12 +1,12 @@
 import { useMemo, useState } from "react"
 import type { FullDocument } from "../api/models.ts"
 import { blocksOf } from "../text/blocks.ts"
-import { hasLines, isMarkdown } from "../text/isMarkdown.ts"
 import { LongText } from "../text/LongText.tsx"
 import type { Stretches } from "../text/Markdown.tsx"
 import { occurrencesOf } from "../text/occurrences.ts"
 import { Occurrences } from "../text/Occurrences.tsx"
 import { passagesOf } from "../text/passages.ts"
+import { hasLines, isCode, isMarkdown } from "../text/textForm.ts"
 import { amount } from "../ui/numbers.ts"
 import { Card } from "../ui/Page.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
@@ -54,6 +54,7 @@ export const DocumentText = ({ document, place: { end, find, start } }: Props) =
           numbered={form === "passages"}
           rendered={form === "rendered"}
           lined={hasLines(document)}
+          code={isCode(document)}
           stretches={stretches}
           current={stretches.length === 0 ? null : current}
         />

@@ -12,6 +12,8 @@ interface Props {
   readonly rendered: boolean
   /** Rendered with the line breaks of its paragraphs. */
   readonly lined?: boolean
+  /** In a typeface whose characters are equally wide. */
+  readonly code?: boolean
   /** Each block apart, with its number. */
   readonly numbered?: boolean
   readonly stretches: Stretches
@@ -20,7 +22,9 @@ interface Props {
 }
 
 /** A text of any length, of which only the visible blocks are rendered. */
-export const LongText = ({ blocks, current, lined = false, numbered = false, rendered, stretches }: Props) => {
+export const LongText = (
+  { blocks, code = false, current, lined = false, numbered = false, rendered, stretches }: Props
+) => {
   const frame = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => setTop(frame.current?.offsetTop ?? 0), [])
@@ -36,10 +40,11 @@ export const LongText = ({ blocks, current, lined = false, numbered = false, ren
   useEffect(() => {
     if (target === undefined || block === -1) return undefined
     virtual.scrollToIndex(block, { align: "start" })
+    const at = Math.max(0, target[0] - blocks[block]!.start)
     // When the block is rendered, scroll to the highlight in it.
     let tries = 0
     const timer = setInterval(() => {
-      const found = frame.current?.querySelector(`[data-block="${block}"] mark[data-at="${target[0]}"]`) ??
+      const found = frame.current?.querySelector(`[data-block="${block}"] mark[data-at="${at}"]`) ??
         frame.current?.querySelector(`[data-block="${block}"] mark`)
       found?.scrollIntoView({ block: "center" })
       if (found !== null || ++tries === 20) clearInterval(timer)
@@ -69,7 +74,7 @@ export const LongText = ({ blocks, current, lined = false, numbered = false, ren
             {rendered
               ? <Markdown source={text} stretches={own} lined={lined} />
               : (
-                <div className="document" dir="auto">
+                <div className={code ? "document mono" : "document"} dir="auto">
                   <Marked text={text} stretches={own} />
                 </div>
               )}

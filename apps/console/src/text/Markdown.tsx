@@ -5,7 +5,7 @@
 import type { Element, ElementContent, Root, Text } from "hast"
 import { gfmFromMarkdown } from "mdast-util-gfm"
 import { gfm } from "micromark-extension-gfm"
-import type { AnchorHTMLAttributes, ImgHTMLAttributes } from "react"
+import type { AnchorHTMLAttributes, ImgHTMLAttributes, InputHTMLAttributes, PropsWithChildren } from "react"
 import ReactMarkdown, { type Components } from "react-markdown"
 import rehypeSanitize from "rehype-sanitize"
 
@@ -21,6 +21,15 @@ const Picture = ({ alt, src }: ImgHTMLAttributes<HTMLImageElement>) => (
   <Anchor href={typeof src === "string" ? src : undefined}>{alt === undefined || alt === "" ? "picture" : alt}</Anchor>
 )
 
+/** In a list of tasks, beside the text of the task. */
+const Task = ({ checked = false }: InputHTMLAttributes<HTMLInputElement>) => (
+  <input type="checkbox" checked={checked} disabled aria-label={checked ? "Done" : "Not done"} />
+)
+
+/** Wide ones are scrolled, also by keyboard. */
+const Code = ({ children }: PropsWithChildren) => <pre tabIndex={0}>{children}</pre>
+const Table = ({ children }: PropsWithChildren) => <table tabIndex={0}>{children}</table>
+
 /** Position of a text in the source; a text that the source writes differently has no position. */
 const startOf = (text: Text, parent: Element, source: string): number | null => {
   const own = text.position ?? parent.position
@@ -33,18 +42,18 @@ const startOf = (text: Text, parent: Element, source: string): number | null => 
 const marked = (text: Text, start: number, stretches: Stretches): ReadonlyArray<ElementContent> => {
   const parts: Array<ElementContent> = []
   let at = 0
-  const push = (until: number, isMarked: boolean): void => {
+  const push = (until: number, stretch: number | null): void => {
     if (until <= at) return
     const part: Text = { type: "text", value: text.value.slice(at, until) }
-    parts.push(isMarked ? { type: "element", tagName: "mark", properties: {}, children: [part] } : part)
+    parts.push(stretch === null ? part : { type: "element", tagName: "mark", properties: { dataAt: stretch }, children: [part] })
     at = until
   }
   for (const [from, to] of stretches) {
     if (to <= start || from >= start + text.value.length) continue
-    push(from - start, false)
-    push(Math.min(text.value.length, to - start), true)
+    push(from - start, null)
+    push(Math.min(text.value.length, to - start), from)
   }
-  push(text.value.length, false)
+  push(text.value.length, null)
   return parts
 }
 
@@ -84,7 +93,9 @@ function gitHubFlavored(this: Processor): void {
 }
 
 /** Headings of a text are of a lower level than those of the page. */
-const COMPONENTS: Components = { a: Anchor, img: Picture, h1: "h3", h2: "h4", h3: "h5", h4: "h6", h5: "h6", h6: "h6" }
+const HEADINGS = { h1: "h3", h2: "h4", h3: "h5", h4: "h6", h5: "h6", h6: "h6" } as const
+
+const COMPONENTS: Components = { ...HEADINGS, a: Anchor, img: Picture, input: Task, pre: Code, table: Table }
 
 interface Props {
   readonly source: string

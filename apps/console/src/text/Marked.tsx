@@ -10,7 +10,7 @@ export const Marked = (
     {stretches.map(([start, end], index) => (
       <span key={start}>
         {text.slice(stretches[index - 1]?.[1] ?? 0, start)}
-        <mark>{text.slice(start, end)}</mark>
+        <mark data-at={start}>{text.slice(start, end)}</mark>
       </span>
     ))}
     {text.slice(stretches.at(-1)?.[1] ?? 0)}

@@ -1,5 +1,5 @@
 import { useState } from "react"
-import { hasMarkdownSigns } from "../../text/isMarkdown.ts"
+import { hasMarkdownSigns } from "../../text/textForm.ts"
 import { Markdown } from "../../text/Markdown.tsx"
 import { Button } from "../../ui/Button.tsx"
 
