@@ -55,6 +55,64 @@ describe.skipIf(chromiumPath === null)("While the server is unavailable or slow"
     await page.context().close()
   })
 
+  it("each part of the overview says that it failed, and keeps the focus while it is tried again", async () => {
+    const page = await console.newPage()
+    await signIn(page, await console.signInLink())
+    console.problems.foresee(/500/)
+    await page.route("**/console/api/workspaces/*/timeline", (route) => route.fulfill({ status: 500, json: {} }))
+    await page.reload()
+    const timeline = page.getByRole("region", { name: "Documents in time" })
+    await timeline.getByText("The timeline cannot be shown").waitFor()
+    await page.getByText("0 of 10,000").waitFor()
+    const button = timeline.getByRole("button", { name: "Try again" })
+    await button.focus()
+    for (let count = 0; count < 2; count++) {
+      const answered = page.waitForResponse(/timeline$/)
+      await page.keyboard.press("Enter")
+      await answered
+    }
+    assert.isTrue(await button.evaluate((element) => element === document.activeElement))
+    await page.unrouteAll()
+    await page.keyboard.press("Enter")
+    await timeline.getByText("Nothing is stored yet").waitFor()
+    await page.context().close()
+  })
+
+  it("a proxy that answers in its place is waited out", async () => {
+    const page = await console.newPage()
+    const base = await signIn(page, await console.signInLink())
+    console.problems.foresee(/502/)
+    const gateway = { status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }
+    await page.route(/\/(v1|console\/api)\//, (route) => route.fulfill(gateway))
+    await go(page, "Members")
+    await seen(page, "The server does not answer. This page goes on by itself when it does.")
+    await page.unrouteAll()
+    await page.locator(".offline").waitFor({ state: "detached" })
+    assert.strictEqual(page.url(), `${base}/members`)
+    await page.context().close()
+  })
+
+  it("a list says that what comes next cannot be shown, and is read on", async () => {
+    const page = await console.newPage()
+    const base = await signIn(page, await console.signInLink())
+    console.problems.foresee(/500/)
+    let isBroken = true
+    await page.route("**/v1/knowledge/ask/jobs?*", (route) => {
+      if (!route.request().url().includes("cursor")) return route.fulfill({ json: { jobs: [], next_cursor: "next" } })
+      return isBroken
+        ? route.fulfill({ status: 500, json: {} })
+        : route.fulfill({ json: { jobs: [], next_cursor: null } })
+    })
+    await page.goto(`${base}/jobs`)
+    const more = page.getByRole("button", { name: "Show more" })
+    await more.click()
+    await seen(page, "What comes next cannot be shown")
+    isBroken = false
+    await more.click()
+    await more.waitFor({ state: "detached" })
+    await page.context().close()
+  })
+
   it("a store in memory prints a link that signs in", async () => {
     const server = await startServer([], { TRIBUTARY_STORAGE: "memory" })
     const link = /console\s+(\S+#token=\S+)/.exec(server.output.stdout)?.[1]

@@ -62,13 +62,19 @@ interface Body {
 const secondsIn = (header: string | null): number | null =>
   header === null || !/^\d+$/.test(header) ? null : Number(header)
 
+/** What a proxy answers, without a body of ours, while the server behind it starts again. */
+const AWAY: ReadonlySet<number> = new Set([502, 503, 504])
+
+const codeOf = ({ status }: Response, problems: ReadonlyArray<Problem>): string =>
+  problems.length > 0 ? "validation_error" : AWAY.has(status) ? "service_unavailable" : "unexpected_answer"
+
 /** What a refusal says. */
 export const errorOf = async (response: Response): Promise<ApiError> => {
   const { detail, details, error_code, message }: Body = await response.json().catch(() => ({}))
   const problems = Array.isArray(detail) ? detail as ReadonlyArray<Problem> : []
   const sentence = message ?? (typeof detail === "string" ? detail : problems.map(({ msg }) => msg).join("; "))
   return new ApiError({
-    code: error_code ?? (problems.length > 0 ? "validation_error" : "unexpected_answer"),
+    code: error_code ?? codeOf(response, problems),
     message: sentence === "" ? `Status ${response.status}` : sentence,
     status: response.status,
     requestId: response.headers.get("x-request-id"),

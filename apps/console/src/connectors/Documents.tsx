@@ -3,7 +3,7 @@ import type { CustomConnector } from "../api/models.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import type { CallSearch } from "../calls/filters/callSearch.ts"
 import { ShowMore } from "../ui/ShowMore.tsx"
-import { Failure } from "../ui/feedback/Failure.tsx"
+import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { CardSkeleton, Empty } from "../ui/Page.tsx"
 import { DocumentRows } from "./DocumentRows.tsx"
 import { DocumentSearch } from "./DocumentSearch.tsx"
@@ -20,11 +20,8 @@ const Listed = ({ connectorId, externalId }: { readonly connectorId: string; rea
     },
     getNextPageParam: ({ next_cursor }) => next_cursor
   })
-  const { data, error, refetch } = listed
+  const { data } = listed
   const documents = data?.pages.flatMap(({ items }) => items)
-  if (error !== null) {
-    return <Failure error={error} what="The documents cannot be shown" retry={() => void refetch()} />
-  }
   if (externalId !== null) {
     return documents === undefined || documents.length === 0 ? null : (
       <section aria-label="With exactly this id">
@@ -36,7 +33,11 @@ const Listed = ({ connectorId, externalId }: { readonly connectorId: string; rea
     )
   }
   if (documents === undefined) {
-    return <CardSkeleton />
+    return (
+      <NotLoaded query={listed} what="The documents cannot be shown">
+        <CardSkeleton />
+      </NotLoaded>
+    )
   }
   if (documents.length === 0) {
     return (

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router"
 import { useWorkspace } from "../api/workspace.tsx"
 import { AskedRow } from "../calls/ask/AskedRow.tsx"
 import { Button } from "../ui/Button.tsx"
-import { Failure } from "../ui/feedback/Failure.tsx"
+import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { amount, counted } from "../ui/numbers.ts"
 import { Card, CardSkeleton } from "../ui/Page.tsx"
 import { useSeen } from "../ui/useSeen.ts"
@@ -12,15 +12,16 @@ import { useCiting } from "./useCiting.ts"
 export const CitedIn = ({ documentId }: { readonly documentId: string }) => {
   const { workspace: { workspace_id } } = useWorkspace()
   const [card, seen] = useSeen<HTMLDivElement>()
-  const { citing, data, error, fetchNextPage, hasNextPage, isFetchingNextPage, read, refetch } = useCiting(
-    documentId,
-    seen
-  )
+  const { citing, questions, read } = useCiting(documentId, seen)
+  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = questions
   return (
     <div ref={card}>
       <Card flush title="Cited in answers">
-        {error !== null && <Failure error={error} what="The questions cannot be shown" retry={() => void refetch()} />}
-        {data === undefined && error === null && citing.length === 0 && <CardSkeleton lines={2} />}
+        {data === undefined && (
+          <NotLoaded query={questions} what="The questions cannot be shown">
+            {citing.length === 0 && <CardSkeleton lines={2} />}
+          </NotLoaded>
+        )}
         {data !== undefined && citing.length === 0 && (
           <p className="dialog soft">
             {read === 0

@@ -31,7 +31,7 @@ export const useCiting = (documentId: string, enabled: boolean) => {
     getNextPageParam: ({ next_cursor }) => next_cursor,
     enabled
   })
-  const questions = found.data?.pages.flatMap(({ items }) => items) ?? []
+  const asked = found.data?.pages.flatMap(({ items }) => items) ?? []
 
   const citing = new Map<string, Citing>()
   for (const { answers, search } of kept) {
@@ -40,7 +40,7 @@ export const useCiting = (documentId: string, enabled: boolean) => {
       if (quotes.length > 0) citing.set(query, { query, search, askedAt, times: 0, quotes })
     }
   }
-  for (const { asked_at, documents, query } of questions) {
+  for (const { asked_at, documents, query } of asked) {
     if (!documents.some((id) => id === documentId)) continue
     const { askedAt = "", quotes = [], search = { q: query }, times = 0 } = citing.get(query) ?? {}
     const latest = askedAt > isoOf(asked_at) ? askedAt : isoOf(asked_at)
@@ -48,7 +48,7 @@ export const useCiting = (documentId: string, enabled: boolean) => {
   }
   return {
     citing: [...citing.values()].sort((left, right) => right.askedAt.localeCompare(left.askedAt)),
-    read: questions.length,
-    ...found
+    read: asked.length,
+    questions: found
   }
 }

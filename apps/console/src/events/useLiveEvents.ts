@@ -1,5 +1,5 @@
 /** The workspace's latest events, newest first, and those that follow while the page is in sight. */
-import { useQuery } from "@tanstack/react-query"
+import { useQuery, type UseQueryResult } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { consoleApi } from "../api/consoleApi.ts"
 import { canFollow, followEvents } from "../api/events/followEvents.ts"
@@ -13,6 +13,8 @@ export interface Live {
   /** Undefined until the first ones are loaded. */
   readonly events: ReadonlyArray<WorkspaceEvent> | undefined
   readonly connected: boolean
+  /** The request for the first ones. */
+  readonly latest: UseQueryResult<ReadonlyArray<WorkspaceEvent>>
 }
 
 const isFirst = <A extends { readonly event_id: string }>({ event_id }: A, index: number, events: ReadonlyArray<A>) =>
@@ -26,7 +28,7 @@ export const useLiveEvents = (most: number): Live => {
   const { workspace: { workspace_id } } = useWorkspace()
   const [live, setLive] = useState<ReadonlyArray<WorkspaceEvent>>([])
   const [connected, setConnected] = useState(true)
-  const { data } = useQuery({
+  const latest = useQuery({
     queryKey: [workspace_id, "latest-events"],
     queryFn: () => consoleApi.latestEvents(workspace_id),
     refetchInterval: canFollow() ? false : POLL
@@ -41,6 +43,8 @@ export const useLiveEvents = (most: number): Live => {
     })
   }, [workspace_id, most])
 
-  const events = data === undefined ? undefined : [...live, ...data].filter(isFirst).toSorted(byNewest).slice(0, most)
-  return { events, connected }
+  const events = latest.data === undefined
+    ? undefined
+    : [...live, ...latest.data].filter(isFirst).toSorted(byNewest).slice(0, most)
+  return { events, connected, latest }
 }

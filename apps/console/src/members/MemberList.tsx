@@ -9,7 +9,7 @@ import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { ShowMore } from "../ui/ShowMore.tsx"
 import { Confirm } from "../ui/dialogs/Confirm.tsx"
-import { Failure } from "../ui/feedback/Failure.tsx"
+import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Moment } from "../ui/time/Moment.tsx"
 import { Card, CardSkeleton, Empty } from "../ui/Page.tsx"
 import { attempt } from "../ui/feedback/useWork.ts"
@@ -76,14 +76,11 @@ export const MemberList = ({ manages }: { readonly manages: boolean }) => {
   return (
     <>
       <Card flush title="Members">
-        {members.error !== null && (
-          <Failure
-            error={members.error}
-            what="The members cannot be shown"
-            retry={() => void members.refetch()}
-          />
+        {listed === undefined && (
+          <NotLoaded query={members} what="The members cannot be shown">
+            <CardSkeleton />
+          </NotLoaded>
         )}
-        {listed === undefined && members.error === null && <CardSkeleton />}
         {members.data !== undefined && (
           <ListHead label="Find somebody" search={search} onSearch={onSearch}>
             <ExportButtons

@@ -8,7 +8,7 @@ import { RenameMe } from "../members/WorkspaceForms.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Confirm } from "../ui/dialogs/Confirm.tsx"
-import { Failure } from "../ui/feedback/Failure.tsx"
+import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Moment } from "../ui/time/Moment.tsx"
 import { Card, CardSkeleton, Page } from "../ui/Page.tsx"
 import { toast } from "../ui/feedback/Toasts.tsx"
@@ -17,7 +17,7 @@ import { attempt } from "../ui/feedback/useWork.ts"
 export const Account = () => {
   const { me } = useWorkspace()
   const [ending, setEnding] = useState(false)
-  const { data, error, refetch } = useQuery({ queryKey: ["sessions"], queryFn: consoleApi.sessions })
+  const sessions = useQuery({ queryKey: ["sessions"], queryFn: consoleApi.sessions })
   const end = (id: string) =>
     attempt(async () => {
       await consoleApi.endSession(id)
@@ -30,10 +30,13 @@ export const Account = () => {
         <RenameMe />
       </Card>
       <Card flush title="Sessions" aside={<Button small onClick={() => setEnding(true)}>End all</Button>}>
-        {error !== null && <Failure error={error} what="The sessions cannot be shown" retry={() => void refetch()} />}
-        {data === undefined && error === null && <CardSkeleton />}
+        {sessions.data === undefined && (
+          <NotLoaded query={sessions} what="The sessions cannot be shown">
+            <CardSkeleton />
+          </NotLoaded>
+        )}
         <ul className="rows">
-          {data?.map((session) => (
+          {sessions.data?.map((session) => (
             <li key={session.session_id}>
               <div>
                 <div className="row-title">

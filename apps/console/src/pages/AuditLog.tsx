@@ -9,7 +9,7 @@ import type { ListSearch } from "../lists/listSearch.ts"
 import { useMembers } from "../members/useMembers.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { ShowMore } from "../ui/ShowMore.tsx"
-import { Failure } from "../ui/feedback/Failure.tsx"
+import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Moment } from "../ui/time/Moment.tsx"
 import { useSettled } from "../ui/time/useSettled.ts"
 import { Card, CardSkeleton, Empty, Page } from "../ui/Page.tsx"
@@ -116,7 +116,7 @@ export const AuditLog = () => {
     queryFn: ({ pageParam }) => consoleApi.auditLog(workspace_id, { ...queryOf(sought), cursor: pageParam }),
     getNextPageParam: ({ next_cursor }) => next_cursor
   })
-  const { data, error, hasNextPage, isPending, refetch } = listed
+  const { data, hasNextPage } = listed
   const entries = data?.pages.flatMap(({ entries }) => entries)
   const isSought = Object.keys(search).length > 0
   const exported = async () => {
@@ -134,32 +134,32 @@ export const AuditLog = () => {
       title="Audit log"
       lead="Who did what to keys, sessions, members and workspaces, and from where. Entries are kept for a year."
     >
-      {error !== null && entries === undefined
-        ? <Failure error={error} what="The audit log cannot be shown" retry={() => void refetch()} />
-        : (
-          <Card flush>
-            {(isSought || entries?.length !== 0) && (
-              <ListHead label="Find an entry" search={search} onSearch={onSearch} choices={CHOICES}>
-                <ExportButtons name="audit-log" rows={exported} />
-              </ListHead>
-            )}
-            {isPending && <CardSkeleton lines={6} />}
-            {entries?.length === 0 && isSought && !hasNextPage && (
-              <Empty icon="search" title="No entry matches">
-                <p>This looks at who, what, from where, and at the details of all entries.</p>
-              </Empty>
-            )}
-            {entries?.length === 0 && !isSought && (
-              <Empty icon="audit" title="Nothing yet">
-                <p>The first key, invitation or rename leaves an entry here.</p>
-              </Empty>
-            )}
-            <ol className="rows">
-              {entries?.map((entry) => <Entry key={entry.entry_id} entry={entry} who={nameOf(entry.actor)} />)}
-            </ol>
-            <ShowMore list={listed} />
-          </Card>
+      <Card flush>
+        {(isSought || entries?.length !== 0) && (
+          <ListHead label="Find an entry" search={search} onSearch={onSearch} choices={CHOICES}>
+            <ExportButtons name="audit-log" rows={exported} />
+          </ListHead>
         )}
+        {entries === undefined && (
+          <NotLoaded query={listed} what="The audit log cannot be shown">
+            <CardSkeleton lines={6} />
+          </NotLoaded>
+        )}
+        {entries?.length === 0 && isSought && !hasNextPage && (
+          <Empty icon="search" title="No entry matches">
+            <p>This looks at who, what, from where, and at the details of all entries.</p>
+          </Empty>
+        )}
+        {entries?.length === 0 && !isSought && (
+          <Empty icon="audit" title="Nothing yet">
+            <p>The first key, invitation or rename leaves an entry here.</p>
+          </Empty>
+        )}
+        <ol className="rows">
+          {entries?.map((entry) => <Entry key={entry.entry_id} entry={entry} who={nameOf(entry.actor)} />)}
+        </ol>
+        <ShowMore list={listed} />
+      </Card>
     </Page>
   )
 }

@@ -13,7 +13,6 @@ import { KeyChoice } from "../connect/KeyChoice.tsx"
 import { isUsable } from "../keys/isUsable.ts"
 import { Webhooks } from "../webhooks/Webhooks.tsx"
 import { CodeBlock } from "../ui/CodeBlock.tsx"
-import { Failure } from "../ui/feedback/Failure.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Card, Page, Skeleton } from "../ui/Page.tsx"
 
@@ -113,16 +112,21 @@ const WithKey = ({ chosen, client, keys, onChoose }: WithKeyProps) => {
 
 /** Signing in from a client needs an identity provider. */
 const SignsIn = ({ client }: { readonly client: Client }) => {
-  const { data, error, refetch } = useQuery({
+  const ways = useQuery({
     queryKey: ["sign-in"],
     queryFn: consoleApi.waysToSignIn,
     staleTime: 60_000
   })
-  if (error !== null) return <Failure error={error} retry={() => void refetch()} />
-  if (data === undefined) return <Skeleton />
+  if (ways.data === undefined) {
+    return (
+      <NotLoaded query={ways} what="The ways to sign in cannot be shown">
+        <Skeleton />
+      </NotLoaded>
+    )
+  }
   return (
     <div className="stack">
-      {!data.provider && (
+      {!ways.data.provider && (
         <p className="note warn">
           <strong>{client.name} cannot sign in to this server yet</strong>
           It needs OpenID Connect, which the operator of the server sets up.

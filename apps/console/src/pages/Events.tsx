@@ -6,6 +6,7 @@ import { ListHead } from "../lists/ListHead.tsx"
 import { hasWords, type ListSearch } from "../lists/listSearch.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { CodeBlock } from "../ui/CodeBlock.tsx"
+import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Card, CardSkeleton, Empty, Page } from "../ui/Page.tsx"
 
 const PATH = "/w/$workspaceId/events"
@@ -25,7 +26,7 @@ const TYPES = {
 export const Events = () => {
   const search = useSearch({ from: PATH })
   const navigate = useNavigate({ from: PATH })
-  const { connected, events } = useLiveEvents(SHOWN)
+  const { connected, events, latest } = useLiveEvents(SHOWN)
   const listed = events?.filter(({ external_id, kind, source, type }) =>
     (search.is === undefined || search.is === type) && hasWords(search, external_id, source, kind)
   )
@@ -62,7 +63,11 @@ export const Events = () => {
           </ListHead>
         )}
         {listed === undefined
-          ? <CardSkeleton lines={6} />
+          ? (
+            <NotLoaded query={latest} what="The events cannot be shown">
+              <CardSkeleton lines={6} />
+            </NotLoaded>
+          )
           : events?.length === 0
           ? (
             <Empty icon="events" title="No events yet">

@@ -7,7 +7,7 @@ import { isOpen } from "../jobs/isOpen.ts"
 import { JobRow } from "../jobs/JobRow.tsx"
 import { Button } from "../ui/Button.tsx"
 import { ShowMore } from "../ui/ShowMore.tsx"
-import { Failure } from "../ui/feedback/Failure.tsx"
+import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { SelectField } from "../ui/forms/SelectField.tsx"
 import { Card, CardSkeleton, Empty, Page } from "../ui/Page.tsx"
 
@@ -36,7 +36,7 @@ export const Jobs = () => {
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some(({ items }) => items.some(isOpen)) === true ? 1_000 : 10_000
   })
-  const { data, error, refetch } = listed
+  const { data } = listed
   const jobs = data?.pages.flatMap(({ items }) => items)
   const cancel = useCancelJob()
 
@@ -45,49 +45,49 @@ export const Jobs = () => {
       title="Ask jobs"
       lead="Questions that are answered in the background. They survive restarts, and their answers are kept for 30 days."
     >
-      {error !== null && jobs === undefined
-        ? <Failure error={error} what="The jobs cannot be shown" retry={() => void refetch()} />
-        : (
-          <Card
-            flush
-            title="Jobs"
-            aside={<SelectField label="State" hideLabel value={status} onChange={setStatus} options={CHOICES} />}
-          >
-            {jobs === undefined && <CardSkeleton />}
-            {jobs?.length === 0 && (
-              <Empty icon="jobs" title={status === "" ? "No jobs yet" : "No such jobs"}>
-                <p>
-                  Ask a question as a job when nobody waits for the answer: it is worked off in the background, and
-                  tried again when the server restarts.
-                </p>
-                <Link
-                  className="button"
-                  to="/w/$workspaceId/playground"
-                  params={{ workspaceId: workspace.workspace_id }}
-                >
-                  Ask one in the playground
-                </Link>
-              </Empty>
-            )}
-            <ul className="rows">
-              {jobs?.map((job) => (
-                <JobRow key={job.job_id} job={job}>
-                  {isOpen(job) && (
-                    <Button
-                      small
-                      kind="quiet bad"
-                      onClick={() => void cancel(job)}
-                      aria-label={`Cancel ${job.query}`}
-                    >
-                      Cancel
-                    </Button>
-                  )}
-                </JobRow>
-              ))}
-            </ul>
-            <ShowMore list={listed} />
-          </Card>
+      <Card
+        flush
+        title="Jobs"
+        aside={<SelectField label="State" hideLabel value={status} onChange={setStatus} options={CHOICES} />}
+      >
+        {jobs === undefined && (
+          <NotLoaded query={listed} what="The jobs cannot be shown">
+            <CardSkeleton />
+          </NotLoaded>
         )}
+        {jobs?.length === 0 && (
+          <Empty icon="jobs" title={status === "" ? "No jobs yet" : "No such jobs"}>
+            <p>
+              Ask a question as a job when nobody waits for the answer: it is worked off in the background, and tried
+              again when the server restarts.
+            </p>
+            <Link
+              className="button"
+              to="/w/$workspaceId/playground"
+              params={{ workspaceId: workspace.workspace_id }}
+            >
+              Ask one in the playground
+            </Link>
+          </Empty>
+        )}
+        <ul className="rows">
+          {jobs?.map((job) => (
+            <JobRow key={job.job_id} job={job}>
+              {isOpen(job) && (
+                <Button
+                  small
+                  kind="quiet bad"
+                  onClick={() => void cancel(job)}
+                  aria-label={`Cancel ${job.query}`}
+                >
+                  Cancel
+                </Button>
+              )}
+            </JobRow>
+          ))}
+        </ul>
+        <ShowMore list={listed} />
+      </Card>
     </Page>
   )
 }

@@ -17,7 +17,7 @@ import { hasWords, type ListSearch } from "../lists/listSearch.ts"
 import { Button } from "../ui/Button.tsx"
 import { Confirm } from "../ui/dialogs/Confirm.tsx"
 import { Dialog } from "../ui/dialogs/Dialog.tsx"
-import { Failure } from "../ui/feedback/Failure.tsx"
+import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { amount, counted } from "../ui/numbers.ts"
 import { Card, CardSkeleton, Empty, Page } from "../ui/Page.tsx"
@@ -93,58 +93,51 @@ export const Keys = () => {
         </Button>
       }
     >
-      {keys.error !== null && (
-        <Failure
-          error={keys.error}
-          what="The keys cannot be shown"
-          retry={() => void keys.refetch()}
-        />
-      )}
-      {keys.error === null && (
-        <Card flush>
-          {keys.data === undefined
-            ? <CardSkeleton lines={6} />
-            : null}
-          {keys.data?.length === 0 && (
-            <Empty icon="keys" title="No key yet">
-              <p>
-                A key lets a program of yours push documents, search and ask. Make one for each program, so that you can
-                revoke one without stopping the others.
-              </p>
-              <Button kind="primary" onClick={() => setOpen({ what: "new" })}>Create the first key</Button>
-            </Empty>
-          )}
-          {keys.data !== undefined && keys.data.length > 0 && (
-            <ListHead label="Find a key" search={search} onSearch={onSearch} choices={STATES}>
-              <span role="status" className="numeric soft">{amount(sorted.length, "key")}</span>
-              <ExportButtons
-                name="api-keys"
-                rows={() =>
-                  sorted.map((key) =>
-                    rowOf(key, traffic.data ?? [])
-                  )}
-              />
-            </ListHead>
-          )}
-          {keys.data !== undefined && keys.data.length > 0 && sorted.length === 0 && (
-            <Empty icon="search" title="No key matches">
-              <p>This looks at names, scopes, and the last four characters.</p>
-            </Empty>
-          )}
-          <ul className="rows">
-            {sorted.map((key) => (
-              <KeyRow
-                key={key.key_id}
-                value={key}
-                traffic={traffic.data ?? []}
-                creator={creatorOf(key)}
-                onRotate={() => setOpen({ what: "rotate", key })}
-                onRevoke={() => setOpen({ what: "revoke", key })}
-              />
-            ))}
-          </ul>
-        </Card>
-      )}
+      <Card flush>
+        {keys.data === undefined && (
+          <NotLoaded query={keys} what="The keys cannot be shown">
+            <CardSkeleton lines={6} />
+          </NotLoaded>
+        )}
+        {keys.data?.length === 0 && (
+          <Empty icon="keys" title="No key yet">
+            <p>
+              A key lets a program of yours push documents, search and ask. Make one for each program, so that you can
+              revoke one without stopping the others.
+            </p>
+            <Button kind="primary" onClick={() => setOpen({ what: "new" })}>Create the first key</Button>
+          </Empty>
+        )}
+        {keys.data !== undefined && keys.data.length > 0 && (
+          <ListHead label="Find a key" search={search} onSearch={onSearch} choices={STATES}>
+            <span role="status" className="numeric soft">{amount(sorted.length, "key")}</span>
+            <ExportButtons
+              name="api-keys"
+              rows={() =>
+                sorted.map((key) =>
+                  rowOf(key, traffic.data ?? [])
+                )}
+            />
+          </ListHead>
+        )}
+        {keys.data !== undefined && keys.data.length > 0 && sorted.length === 0 && (
+          <Empty icon="search" title="No key matches">
+            <p>This looks at names, scopes, and the last four characters.</p>
+          </Empty>
+        )}
+        <ul className="rows">
+          {sorted.map((key) => (
+            <KeyRow
+              key={key.key_id}
+              value={key}
+              traffic={traffic.data ?? []}
+              creator={creatorOf(key)}
+              onRotate={() => setOpen({ what: "rotate", key })}
+              onRevoke={() => setOpen({ what: "revoke", key })}
+            />
+          ))}
+        </ul>
+      </Card>
       {open?.what === "new" && (
         <Dialog
           title={issued === null ? "Create an API key" : "Your new key"}

@@ -6,10 +6,10 @@ import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { axisOf } from "../timeline/axis.ts"
 import { BoundField } from "../timeline/BoundField.tsx"
-import { ContextState } from "../timeline/ContextState.tsx"
+import { CurrentState } from "../timeline/CurrentState.tsx"
 import { Handle } from "../timeline/Handle.tsx"
 import { Timeline } from "../timeline/Timeline.tsx"
-import { useSettings, useStatus } from "../timeline/useContextState.ts"
+import { useSettings } from "../timeline/useContextState.ts"
 import { useTimeline } from "../timeline/useTimeline.ts"
 import { Button } from "../ui/Button.tsx"
 import { Failure } from "../ui/feedback/Failure.tsx"
@@ -122,7 +122,6 @@ const RangeEditor = ({ settings: { temporal_settings: saved } }: { readonly sett
 export const Knowledge = () => {
   const { client, workspace: { workspace_id } } = useWorkspace()
   const settings = useSettings()
-  const status = useStatus()
   const { busy, error, run } = useWork()
   const refresh = () =>
     run(async () => {
@@ -145,7 +144,7 @@ export const Knowledge = () => {
         )
         : <RangeEditor settings={settings.data} />}
       <Card title="State" aside={<Button small busy={busy} onClick={() => void refresh()}>Refresh now</Button>}>
-        {status.data === undefined ? <Skeleton /> : <ContextState status={status.data} />}
+        <CurrentState />
         {error !== null && <Failure error={error} what="No refresh was queued" />}
         <p className="small soft">
           New documents are indexed automatically within seconds, and are found before that. A refresh is for those who

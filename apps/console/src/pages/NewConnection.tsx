@@ -4,7 +4,7 @@ import { useWorkspace } from "../api/workspace.tsx"
 import { ConnectionForm } from "../connections/ConnectionForm.tsx"
 import { ProviderIcon } from "../connections/ProviderIcon.tsx"
 import { useProviders } from "../connections/useConnections.ts"
-import { Failure } from "../ui/feedback/Failure.tsx"
+import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Card, Empty, Page, Skeleton } from "../ui/Page.tsx"
 
 interface PickerProps {
@@ -38,7 +38,8 @@ const PATH = "/w/$workspaceId/connections/new"
 export const NewConnection = () => {
   const { workspace: { workspace_id } } = useWorkspace()
   const navigate = useNavigate({ from: PATH })
-  const { data, error, refetch } = useProviders()
+  const providers = useProviders()
+  const { data } = providers
   const { provider } = useSearch({ from: PATH })
   const chosen = data?.find((one) => one.provider === provider) ?? null
   const choose = ({ provider }: ProviderDescription) => void navigate({ search: { provider }, replace: true })
@@ -49,8 +50,11 @@ export const NewConnection = () => {
       actions={<Link className="button" to="/w/$workspaceId/sources" params={{ workspaceId: workspace_id }}>Back</Link>}
     >
       <Card title="Where is the data?">
-        {error !== null && <Failure error={error} what="No source can be chosen" retry={() => void refetch()} />}
-        {data === undefined && error === null && <Skeleton />}
+        {data === undefined && (
+          <NotLoaded query={providers} what="No source can be chosen">
+            <Skeleton />
+          </NotLoaded>
+        )}
         {data?.length === 0 && (
           <Empty icon="connections" title="This server offers no sources">
             <p>

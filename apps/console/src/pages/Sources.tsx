@@ -11,7 +11,7 @@ import { PushedRow } from "../sources/PushedRow.tsx"
 import { useSources } from "../sources/useSources.ts"
 import { FirstFiles } from "../uploads/FirstFiles.tsx"
 import { Button } from "../ui/Button.tsx"
-import { Failure } from "../ui/feedback/Failure.tsx"
+import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { amount } from "../ui/numbers.ts"
 import { Card, CardSkeleton, Empty, Page } from "../ui/Page.tsx"
@@ -27,7 +27,7 @@ export const Sources = () => {
   const { workspace: { workspace_id } } = useWorkspace()
   const search = useSearch({ from: PATH })
   const navigate = useNavigate({ from: PATH })
-  const { error, refetch, sources, total } = useSources(search)
+  const { query, sources, total } = useSources(search)
   const providers = useProviders()
   const [creating, setCreating] = useState(false)
   const params = { workspaceId: workspace_id }
@@ -49,9 +49,7 @@ export const Sources = () => {
         </>
       }
     >
-      {error !== null
-        ? <Failure error={error} what="The sources cannot be shown" retry={() => void refetch()} />
-        : total === 0
+      {total === 0
         ? (
           <Card>
             <Empty icon="connections" title="No source yet">
@@ -70,7 +68,11 @@ export const Sources = () => {
                 {sources !== undefined && amount(sources.length, "source")}
               </span>
             </ListHead>
-            {sources === undefined && <CardSkeleton lines={6} />}
+            {sources === undefined && (
+              <NotLoaded query={query} what="The sources cannot be shown">
+                <CardSkeleton lines={6} />
+              </NotLoaded>
+            )}
             {sources?.length === 0 && (
               <Empty icon="search" title="No source matches">
                 <p>This looks at the names. The list of documents finds what is in them.</p>

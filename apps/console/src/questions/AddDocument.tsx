@@ -6,7 +6,7 @@ import { useWorkspace } from "../api/workspace.tsx"
 import { useConnectors } from "../connectors/useConnectors.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/dialogs/Dialog.tsx"
-import { Failure } from "../ui/feedback/Failure.tsx"
+import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Form } from "../ui/forms/Form.tsx"
 import { useForm } from "../ui/forms/useForm.ts"
 import { Skeleton } from "../ui/Page.tsx"
@@ -86,24 +86,26 @@ const DocumentForm = ({ connectors, onAdded, onClose, question }: FormProps) => 
 
 /** Adds a document that answers a question. */
 export const AddDocument = ({ onClose, question }: Props) => {
-  const { data, error, refetch } = useConnectors()
+  const connectors = useConnectors()
   const [added, setAdded] = useState(false)
   return (
     <Dialog title="Add a document" onClose={onClose}>
       {added
         ? <Added question={question} onClose={onClose} />
-        : data !== undefined
+        : connectors.data !== undefined
         ? (
           <DocumentForm
             question={question}
-            connectors={data.filter(({ is_active }) => is_active)}
+            connectors={connectors.data.filter(({ is_active }) => is_active)}
             onAdded={() => setAdded(true)}
             onClose={onClose}
           />
         )
-        : error === null
-        ? <Skeleton />
-        : <Failure error={error} what="Nothing can be added" retry={() => void refetch()} />}
+        : (
+          <NotLoaded query={connectors} what="Nothing can be added">
+            <Skeleton />
+          </NotLoaded>
+        )}
     </Dialog>
   )
 }

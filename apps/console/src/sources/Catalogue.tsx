@@ -3,14 +3,14 @@ import { useServer } from "../api/useServer.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { ProviderIcon } from "../connections/ProviderIcon.tsx"
 import { useProviders } from "../connections/useConnections.ts"
-import { Failure } from "../ui/feedback/Failure.tsx"
+import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Card, Skeleton } from "../ui/Page.tsx"
 
 /** Everything that this server takes documents from. */
 export const Catalogue = ({ onPush }: { readonly onPush: () => void }) => {
   const { workspace: { workspace_id } } = useWorkspace()
-  const { data, error, refetch } = useProviders()
+  const providers = useProviders()
   const { mcp } = useServer()
   const params = { workspaceId: workspace_id }
   return (
@@ -21,7 +21,7 @@ export const Catalogue = ({ onPush }: { readonly onPush: () => void }) => {
             <Icon name="connectors" />Connector, for documents that you push
           </button>
         </li>
-        {data?.map(({ name, provider }) => (
+        {providers.data?.map(({ name, provider }) => (
           <li key={provider}>
             <Link className="button" to="/w/$workspaceId/connections/new" params={params} search={{ provider }}>
               <ProviderIcon provider={provider} />
@@ -30,13 +30,10 @@ export const Catalogue = ({ onPush }: { readonly onPush: () => void }) => {
           </li>
         ))}
       </ul>
-      {data === undefined && error === null && <Skeleton lines={2} />}
-      {error !== null && (
-        <Failure
-          error={error}
-          what="What can be pulled from cannot be shown"
-          retry={() => void refetch()}
-        />
+      {providers.data === undefined && (
+        <NotLoaded query={providers} what="What can be pulled from cannot be shown">
+          <Skeleton lines={2} />
+        </NotLoaded>
       )}
       {mcp && (
         <p className="small soft">

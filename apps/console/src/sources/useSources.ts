@@ -40,7 +40,7 @@ export const useSources = (search: ListSearch) => {
     total: all?.length,
     sources: all?.filter((source) => matches(source, search))
       .sort((left, right) => urgency(left) - urgency(right) || NAMES.compare(left.name, right.name)),
-    error: isLoaded ? null : connectors.error ?? connections.error,
-    refetch: () => Promise.all([connectors.refetch(), connections.refetch()])
+    /** What the list waits for. */
+    query: connectors.data === undefined ? connectors : connections
   }
 }

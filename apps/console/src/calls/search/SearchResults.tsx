@@ -6,7 +6,7 @@ import { SourceName } from "../../sources/SourceName.tsx"
 import { Badge } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { ShowMore } from "../../ui/ShowMore.tsx"
-import { Failure } from "../../ui/feedback/Failure.tsx"
+import { NotLoaded } from "../../ui/feedback/NotLoaded.tsx"
 import { dayOf } from "../../ui/time/Moment.tsx"
 import { CardSkeleton, Empty } from "../../ui/Page.tsx"
 import { Marked } from "../../text/Marked.tsx"
@@ -42,17 +42,18 @@ const Result = ({ find, result }: { readonly result: SearchResult; readonly find
 
 /** Search results as the rows of a card, or a skeleton while they load. */
 export const SearchResults = ({ find, found }: { readonly found: SearchState; readonly find: string }) => {
-  if (found.error !== null) {
-    return <Failure error={found.error} what="The search failed" retry={() => void found.refetch()} />
-  }
   if (found.data === undefined) {
-    return found.isFetching ? <CardSkeleton /> : (
-      <div className="note" role="status">
-        <p>It was stopped before anything was found.</p>
-        <div className="buttons">
-          <Button small onClick={() => void found.refetch()}>Search again</Button>
-        </div>
-      </div>
+    return (
+      <NotLoaded query={found} what="The search failed">
+        {found.isFetching ? <CardSkeleton /> : (
+          <div className="note" role="status">
+            <p>It was stopped before anything was found.</p>
+            <div className="buttons">
+              <Button small onClick={() => void found.refetch()}>Search again</Button>
+            </div>
+          </div>
+        )}
+      </NotLoaded>
     )
   }
   const { pages } = found.data

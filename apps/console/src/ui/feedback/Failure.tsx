@@ -23,11 +23,13 @@ interface Props {
   readonly error: unknown
   readonly what?: string
   readonly retry?: (() => void) | undefined
+  /** While it is tried again. */
+  readonly busy?: boolean
   readonly children?: ReactNode
 }
 
 /** What went wrong, what to do, and the request's id in the server's log. */
-export const Failure = ({ children, error, retry, what }: Props) => {
+export const Failure = ({ busy = false, children, error, retry, what }: Props) => {
   const failure = error instanceof ApiError ? error : null
   if (isRateLimited(error) && retry !== undefined) {
     // A new refusal starts a new countdown.
@@ -48,7 +50,7 @@ export const Failure = ({ children, error, retry, what }: Props) => {
       )}
       {children}
       <div className="buttons">
-        {retry !== undefined && <Button small onClick={retry}>Try again</Button>}
+        {retry !== undefined && <Button small busy={busy} onClick={retry}>Try again</Button>}
         {failure !== null && failure.requestId !== null && (
           <span className="small">
             Request id <code className="wrap-anywhere">{failure.requestId}</code>

@@ -1,0 +1,16 @@
+import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
+import { Skeleton } from "../ui/Page.tsx"
+import { ContextState } from "./ContextState.tsx"
+import { useStatus } from "./useContextState.ts"
+
+/** The state of the knowledge context, as soon as it is known. */
+export const CurrentState = () => {
+  const status = useStatus()
+  return status.data === undefined
+    ? (
+      <NotLoaded query={status} what="The state cannot be shown">
+        <Skeleton />
+      </NotLoaded>
+    )
+    : <ContextState status={status.data} />
+}
