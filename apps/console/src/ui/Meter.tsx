@@ -19,14 +19,15 @@ interface Props {
 
 export const Meter = ({ children, fraction, label, state }: Props) => {
   // The API calls a meter at exactly its limit "approaching"; for a reader nothing is left.
-  const [tone, word] = STATES[state === "approaching" && fraction >= 1 ? "full" : state]
+  const isFull = state === "approaching" && fraction >= 1
+  const [tone, word] = STATES[isFull ? "full" : state]
   return (
     <div className="meter">
       <div className="meter-head">
         <strong>{label}</strong>
         <Badge tone={tone}>{word}</Badge>
       </div>
-      <Track label={label} fraction={fraction} state={state} />
+      <Track label={label} fraction={fraction} state={isFull ? "exceeded" : state} />
       <span className="small soft numeric">{children}</span>
     </div>
   )
