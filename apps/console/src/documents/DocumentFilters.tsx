@@ -6,10 +6,10 @@ import { Button } from "../ui/Button.tsx"
 import { SearchField } from "../ui/forms/SearchField.tsx"
 import { SelectField } from "../ui/forms/SelectField.tsx"
 import { useSettled } from "../ui/time/useSettled.ts"
-import { type DocumentSearch, documentSearchOf } from "./documentSearch.ts"
+import { type DocumentSearch, documentSearchOf, isFiltered, NEWEST_FIRST } from "./documentSearch.ts"
 
 const SORTS = [
-  ["-timestamp", "Newest first"],
+  [NEWEST_FIRST, "Newest first"],
   ["timestamp", "Oldest first"],
   ["-updated_at", "Changed last"],
   ["updated_at", "Changed first"],
@@ -46,11 +46,11 @@ export const DocumentFilters = ({ onSearch, search }: Props) => {
         <DayFields from={search.from} to={search.to} onChange={set} />
         <SelectField
           label="Sorted by"
-          value={search.sort ?? "-timestamp"}
+          value={search.sort ?? NEWEST_FIRST}
           onChange={(sort) => set({ sort })}
           options={SORTS}
         />
-        {Object.keys(search).some((name) => name !== "sort") && (
+        {isFiltered(search) && (
           <Button
             kind="quiet"
             onClick={() => onSearch(search.sort === undefined ? {} : { sort: search.sort })}

@@ -14,6 +14,8 @@ export interface DocumentSearch {
   readonly sort?: DocumentSort
 }
 
+export const NEWEST_FIRST: DocumentSort = "-timestamp"
+
 const SORTS: ReadonlySet<unknown> = new Set(
   ["timestamp", "updated_at", "title", "size"].flatMap((name) => [name, `-${name}`])
 )
@@ -24,6 +26,8 @@ export const documentSearchOf = (query: Record<string, unknown>): DocumentSearch
   ...whereIn(query),
   ...(SORTS.has(query["sort"]) ? { sort: query["sort"] as DocumentSort } : {})
 })
+
+export const isFiltered = (search: DocumentSearch): boolean => Object.keys(search).some((name) => name !== "sort")
 
 /** As the API takes it. */
 export const filterOf = ({ kind, q, source, where, ...days }: DocumentSearch): DocumentFilter => ({

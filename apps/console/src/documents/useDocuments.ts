@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
 import { useWorkspace } from "../api/workspace.tsx"
-import { type DocumentSearch, filterOf } from "./documentSearch.ts"
+import { type DocumentSearch, filterOf, NEWEST_FIRST } from "./documentSearch.ts"
 
 const PAGE = 200
 
@@ -16,7 +16,7 @@ export const useDocuments = (search: DocumentSearch) => {
     queryFn: ({ pageParam, signal }) =>
       client.documents.browse({
         ...filterOf(search),
-        sort: search.sort ?? "-timestamp",
+        sort: search.sort ?? NEWEST_FIRST,
         cursor: pageParam,
         limit: PAGE
       }, { signal }),

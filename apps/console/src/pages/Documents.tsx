@@ -1,116 +1,76 @@
-import { Link, useNavigate, useSearch } from "@tanstack/react-router"
+import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
-import { useWorkspace } from "../api/workspace.tsx"
 import { DeleteDocuments } from "../documents/DeleteDocuments.tsx"
 import { DocumentFilters } from "../documents/DocumentFilters.tsx"
-import type { DocumentSearch } from "../documents/documentSearch.ts"
+import { type DocumentSearch, isFiltered, NEWEST_FIRST } from "../documents/documentSearch.ts"
 import { DocumentTable } from "../documents/DocumentTable.tsx"
+import { NoDocuments } from "../documents/NoDocuments.tsx"
+import { SelectionBar } from "../documents/SelectionBar.tsx"
 import { useDocuments } from "../documents/useDocuments.ts"
 import { useSelection } from "../documents/useSelection.ts"
-import { Button } from "../ui/Button.tsx"
-import { Failure } from "../ui/feedback/Failure.tsx"
-import { amount, counted } from "../ui/numbers.ts"
-import { Card, CardSkeleton, Empty, Page } from "../ui/Page.tsx"
+import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
+import { Card, CardSkeleton, Page } from "../ui/Page.tsx"
+import { ShowMore } from "../ui/ShowMore.tsx"
 
 const PATH = "/w/$workspaceId/documents"
 
 export const Documents = () => {
-  const { workspace: { workspace_id } } = useWorkspace()
   const search = useSearch({ from: PATH })
   const navigate = useNavigate({ from: PATH })
   const found = useDocuments(search)
-  const { sort = "-timestamp", ...filters } = search
-  const { clear, select, selectAll, selection } = useSelection(JSON.stringify(search))
+  const choice = useSelection(JSON.stringify(search))
   const [deleting, setDeleting] = useState(false)
   const onSearch = (search: DocumentSearch) => void navigate({ search, replace: true })
-  const pages = found.data?.pages
-  const documents = pages?.flatMap(({ documents }) => documents)
+  const { hasNextPage, isFetchingNextPage } = found
+  const documents = found.data?.pages.flatMap(({ documents }) => documents)
   // The latest page has the newest count.
-  const { total, total_at_least } = pages?.at(-1) ?? {}
-  const listed = Object.keys(selection.ids).length
-  const chosen = selection.all ? total ?? 0 : listed
-  const isFiltered = Object.keys(filters).length > 0
+  const { total, total_at_least: atLeast } = found.data?.pages.at(-1) ?? {}
+  const { all, ids } = choice.selection
+  const chosen = all ? total ?? 0 : Object.keys(ids).length
   return (
     <Page title="Documents" lead="Everything that this workspace stores, pushed or pulled.">
       <Card flush>
         <DocumentFilters search={search} onSearch={onSearch} />
-        {found.error !== null && (
-          <Failure
-            error={found.error}
-            what="The documents cannot be shown"
-            retry={() => void found.refetch()}
+        {documents === undefined && (
+          <NotLoaded query={found} what="The documents cannot be shown">
+            <CardSkeleton lines={8} />
+          </NotLoaded>
+        )}
+        {documents !== undefined && (
+          <SelectionBar
+            documents={documents}
+            total={total}
+            atLeast={atLeast}
+            choice={choice}
+            chosen={chosen}
+            onDelete={() => setDeleting(true)}
           />
         )}
-        {documents === undefined && found.error === null && <CardSkeleton lines={8} />}
-        {documents !== undefined && (
-          <div className="card-head selection">
-            <span role="status" className="numeric">
-              {total === undefined
-                ? `More than ${counted(total_at_least ?? 0)} documents`
-                : amount(total, "document")}
-              {chosen > 0 && `, ${counted(chosen)} chosen`}
-            </span>
-            <div className="buttons">
-              {documents.length > 0 && (
-                <Button
-                  small
-                  onClick={() =>
-                    select(
-                      listed === documents.length
-                        ? {}
-                        : Object.fromEntries(documents.map(({ document_id }) => [document_id, true]))
-                    )}
-                >
-                  {listed === documents.length
-                    ? "Choose none"
-                    : `Choose the ${counted(documents.length)} shown`}
-                </Button>
-              )}
-              {chosen > 0 && !selection.all && total !== undefined && total > documents.length && (
-                <Button small onClick={selectAll}>Choose all {counted(total)}</Button>
-              )}
-              {chosen > 0 && <Button small kind="quiet" onClick={clear}>Clear</Button>}
-              {chosen > 0 && <Button small kind="danger" onClick={() => setDeleting(true)}>Delete…</Button>}
-            </div>
-          </div>
-        )}
-        {documents?.length === 0 && (
-          <Empty icon="file" title={isFiltered ? "No document matches" : "Nothing is stored yet"}>
-            {isFiltered
-              ? <p>This looks at titles and ids. The playground searches in the texts.</p>
-              : (
-                <>
-                  <p>Drop a few files, push through a connector, or connect where your data is already.</p>
-                  <Link className="button" to="/w/$workspaceId/sources" params={{ workspaceId: workspace_id }}>
-                    Add a source
-                  </Link>
-                </>
-              )}
-          </Empty>
-        )}
+        {documents?.length === 0 && <NoDocuments isFiltered={isFiltered(search)} />}
         {documents !== undefined && documents.length > 0 && (
           <DocumentTable
             documents={documents}
-            total={total ?? total_at_least ?? documents.length}
-            selection={selection}
-            onSelect={select}
-            sort={sort}
+            total={total ?? atLeast ?? documents.length}
+            selection={choice.selection}
+            onSelect={choice.select}
+            sort={search.sort ?? NEWEST_FIRST}
             onSort={(sort) => onSearch({ ...search, sort })}
             onEnd={() => {
-              if (found.hasNextPage && !found.isFetchingNextPage) void found.fetchNextPage()
+              if (hasNextPage && !isFetchingNextPage) void found.fetchNextPage()
             }}
             find={search.q}
           />
         )}
+        {found.isFetchNextPageError && <ShowMore list={found} />}
       </Card>
       {deleting && (
         <DeleteDocuments
-          selection={selection}
+          selection={choice.selection}
           search={search}
           count={chosen}
           onDone={() => {
             setDeleting(false)
-            clear()
+            choice.clear()
           }}
           onClose={() => setDeleting(false)}
         />

@@ -1,0 +1,20 @@
+import { Link } from "@tanstack/react-router"
+import { useWorkspace } from "../api/workspace.tsx"
+import { Empty } from "../ui/Page.tsx"
+
+export const NoDocuments = ({ isFiltered }: { readonly isFiltered: boolean }) => {
+  const { workspace: { workspace_id: workspaceId } } = useWorkspace()
+  if (isFiltered) {
+    return (
+      <Empty icon="file" title="No document matches">
+        <p>This looks at titles and ids. The playground searches in the texts.</p>
+      </Empty>
+    )
+  }
+  return (
+    <Empty icon="file" title="Nothing is stored yet">
+      <p>Drop a few files, push through a connector, or connect where your data is already.</p>
+      <Link className="button" to="/w/$workspaceId/sources" params={{ workspaceId }}>Add a source</Link>
+    </Empty>
+  )
+}
