@@ -11,7 +11,7 @@ const SELDOM = 60_000
 
 export const useQuestions = () => {
   const { client, workspace: { workspace_id } } = useWorkspace()
-  const found = useInfiniteQuery({
+  const list = useInfiniteQuery({
     queryKey: [workspace_id, "questions"],
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) => client.questions.list({ cursor: pageParam, limit: 100 }, { signal }),
@@ -19,12 +19,12 @@ export const useQuestions = () => {
     // All pages are read again each time.
     refetchInterval: ({ state: { data } }) => (data?.pages.length ?? 1) === 1 ? SOON : SELDOM
   })
-  const questions = found.data?.pages.flatMap(({ items }) => items)
-  const { error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = found
+  const questions = list.data?.pages.flatMap(({ items }) => items)
+  const { fetchNextPage, hasNextPage, isError, isFetchingNextPage } = list
   const read = questions?.length ?? 0
-  const isReading = hasNextPage && read < MOST
+  const isReading = hasNextPage && read < MOST && !isError
   useEffect(() => {
-    if (isReading && !isFetchingNextPage && error === null) void fetchNextPage()
+    if (isReading && !isFetchingNextPage) void fetchNextPage()
   }, [isReading, isFetchingNextPage, read])
-  return { questions, isReading, error, refetch }
+  return { questions, isReading, list }
 }
