@@ -99,9 +99,7 @@ export const DocumentPage = () => {
         </dl>
         {data.payload !== null && <CodeBlock title="As it was sent" code={JSON.stringify(data.payload, null, 2)} />}
       </Card>
-      {deleting && (
-        <DeleteDocument document={data} onDeleted={toDocuments} onClose={() => setDeleting(false)} />
-      )}
+      {deleting && <DeleteDocument document={data} onDeleted={toDocuments} onClose={() => setDeleting(false)} />}
     </Page>
   )
 }

@@ -45,7 +45,9 @@ const marked = (text: Text, start: number, stretches: Stretches): ReadonlyArray<
   const push = (until: number, stretch: number | null): void => {
     if (until <= at) return
     const part: Text = { type: "text", value: text.value.slice(at, until) }
-    parts.push(stretch === null ? part : { type: "element", tagName: "mark", properties: { dataAt: stretch }, children: [part] })
+    parts.push(
+      stretch === null ? part : { type: "element", tagName: "mark", properties: { dataAt: stretch }, children: [part] }
+    )
     at = until
   }
   for (const [from, to] of stretches) {

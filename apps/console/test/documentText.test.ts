@@ -1,0 +1,123 @@
+// The text of a document: shown as what it is, whatever it is, with the matches of a search.
+import type { Locator, Page } from "playwright-core"
+import { afterAll, afterEach, assert, beforeAll, describe, it, vi } from "vitest"
+import type { Client } from "@tributary/client"
+import { chromiumPath } from "../../../.ci/chromium.ts"
+import { axeViolations } from "./support/axe.ts"
+import { type Console, openSignedIn } from "./support/console.ts"
+import { heading, press, seen } from "./support/steps.ts"
+
+const HOSTILE = `# A <script>window.hit=1</script> title
+
+<img src=x onerror="window.hit=1"> and [a link](javascript:window.hit=1) and ![a picture](https://example.org/x.png)
+
+| Name | Value |
+| ---- | ----- |
+| one  | **1** |
+
+\`\`\`html
+<b onclick="window.hit=1">code</b>
+A line of code ${"is longer than the page is wide, and ".repeat(9)}ends.
+\`\`\`
+
+- [x] tested
+- [ ] approved
+
+שלום עולם, this is right to left.`
+
+describe.skipIf(chromiumPath === null)("The texts of documents", () => {
+  let console: Console
+  let page: Page
+  let base: string
+  let client: Client
+  let connector: string
+
+  beforeAll(async () => {
+    ;({ base, client, console, page } = await openSignedIn())
+    const { connector_id } = await client.connectors.create({ name: "Archive", source_name: "archive" })
+    connector = connector_id
+  })
+  afterAll(() => console?.close())
+  afterEach(() => assert.deepStrictEqual(console.problems.take(), []))
+
+  it("are rendered as Markdown, with hostile markup as text, in the direction of their script", async () => {
+    const { items } = await client.ingest.text(connector, [{
+      external_id: "hostile.md",
+      title: "Hostile",
+      text: HOSTILE
+    }])
+    await page.goto(`${base}/documents/${items[0]!.document_id}`)
+    await heading(page, "Hostile")
+    const text = page.getByRole("region", { name: "Text" })
+    await text.getByRole("table").getByRole("cell", { name: "one" }).waitFor()
+    await text.locator("pre").getByText("<b onclick=\"window.hit=1\">code</b>").waitFor()
+    assert.strictEqual(await text.getByRole("link", { name: "a link" }).count(), 0)
+    assert.strictEqual(await text.locator("img, script, b[onclick]").count(), 0)
+    // The text within a tag is read, too.
+    await text.getByText("<img src=x onerror=\"window.hit=1\"> and a link").waitFor()
+    await text.getByText("A <script>window.hit=1</script> title").waitFor()
+    assert.strictEqual(await text.getByRole("link", { name: "a picture" }).getAttribute("rel"), "noreferrer noopener")
+    await text.getByRole("checkbox", { name: "Not done" }).waitFor()
+    assert.isUndefined(await page.evaluate(() => (globalThis as { readonly hit?: number }).hit))
+    // Where a paragraph ends at the right edge, it begins there.
+    const sides = (part: Locator) =>
+      part.evaluate((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        const [box, own] = [element.getBoundingClientRect(), range.getBoundingClientRect()]
+        return { left: Math.round(own.left - box.left), right: Math.round(box.right - own.right) }
+      })
+    const hebrew = await sides(text.getByText("שלום עולם"))
+    assert.strictEqual(hebrew.right, 0)
+    assert.isAbove(hebrew.left, 50)
+    assert.strictEqual((await sides(text.getByText("A <script>window.hit=1</script> title"))).left, 0)
+    assert.deepStrictEqual(await axeViolations(page), [])
+    await press(page, "As stored")
+    await seen(page, "| ---- | ----- |")
+  })
+
+  it("are read as source code or as Markdown by the names of their files", async () => {
+    const { items } = await client.ingest.text(connector, [
+      { external_id: "pump.py", title: "Pump", text: "# Opens the valve\n\ndef open():\n    pass\n" },
+      { external_id: "upload-1", title: "Notes", text: "Two\nlines", metadata: { path: "notes.md" } }
+    ])
+    await page.goto(`${base}/documents/${items[0]!.document_id}`)
+    const text = page.getByRole("region", { name: "Text" })
+    const code = text.getByText("# Opens the valve")
+    await code.waitFor()
+    assert.strictEqual(await code.textContent(), "# Opens the valve\n\ndef open():\n    pass\n")
+    assert.match(await code.evaluate((element) => getComputedStyle(element).fontFamily), /monospace$/)
+    assert.strictEqual(await text.getByRole("button", { name: "Rendered" }).count(), 0)
+    await page.goto(`${base}/documents/${items[1]!.document_id}`)
+    await text.getByRole("button", { name: "Rendered", pressed: true }).waitFor()
+  })
+
+  it("scroll to each match of a search, also to those that are near each other", async () => {
+    const filling = "A line about nothing at all.\n".repeat(80)
+    for (const name of ["log.txt", "log.md"]) {
+      const text = `The airship lands.\n\n${filling}\nAn airship leaves.`
+      const { items } = await client.ingest.text(connector, [{ external_id: name, title: name, text }])
+      await page.goto(`${base}/documents/${items[0]!.document_id}?find=airship`)
+      await seen(page, "1 of 2")
+      await press(page, "Next")
+      await vi.waitUntil(() =>
+        page.locator("mark").nth(1).evaluate((element) => {
+          const { bottom, top } = element.getBoundingClientRect()
+          return top >= 0 && bottom <= innerHeight
+        }), { timeout: 20_000 })
+    }
+  })
+
+  it("show the structure and the lines of a page", async () => {
+    const { items } = await client.ingest.text(connector, [{
+      external_id: "pump.html",
+      content_type: "text/html",
+      text: "<title>Pump</title><h2>Valves</h2><dl><dt>V-17<dd>closes</dl><ol><li>Open it<li>Close it</ol>"
+    }])
+    await page.goto(`${base}/documents/${items[0]!.document_id}`)
+    const text = page.getByRole("region", { name: "Text" })
+    await text.getByRole("heading", { name: "Valves" }).waitFor()
+    assert.strictEqual(await text.getByRole("listitem").count(), 2)
+    assert.strictEqual(await text.getByText("V-17").innerText(), "V-17\ncloses")
+  })
+})
