@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The `tributary` command. */
-import { enableCompileCache } from "node:module"
+import "@tributary/node/supportedNode"
+import module from "node:module"
 import { fileURLToPath } from "node:url"
 import { ALLOCATOR, HEAP } from "./serve/processMemory.ts"
 
@@ -11,6 +12,6 @@ if (argv[2] === "serve" && platform === "linux" && channel === undefined && !("M
 }
 
 // Caches compiled code for later starts. Without a cache folder, it is just slower.
-enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url)))
+module.enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url)))
 
 await import("./command/run.ts")

@@ -46,6 +46,9 @@ export const within = <A, E, R>(effect: Effect.Effect<A, E, R>, timeout: number)
   })
 }
 
-/** Options that a caller left undefined are absent. */
-export const omitUndefined = <A extends object>(value: A): A =>
-  Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as A
+/** Fields that a caller left undefined are absent, also those of items. What is no object is left for the schema to refuse. */
+export const omitUndefined = <A>(value: A): A => {
+  if (Array.isArray(value)) return value.map(omitUndefined) as A
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as A
+}

@@ -68,7 +68,9 @@ const addressOf = (baseUrl: string | URL): string => {
 }
 
 const credentialOf = (apiKey: string): Redacted.Redacted => {
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError("apiKey must be visible ASCII characters, and at least one")
+  if (typeof apiKey !== "string" || !/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new TypeError("apiKey must be visible ASCII characters, and at least one")
+  }
   return Redacted.make(apiKey)
 }
 

@@ -1,6 +1,6 @@
 /** Turns what a call of the Effect face fails with into what a call of the Promise face rejects with. */
 import type { RateLimitExceeded } from "@tributary/core/model/Error"
-import { UNEXPECTED } from "@tributary/core/model/Violation"
+import { MISSING, UNEXPECTED } from "@tributary/core/model/Violation"
 import {
   type Coded,
   type ErrorCode,
@@ -33,7 +33,7 @@ const isDeclared = (error: unknown): error is Declared =>
   (error._tag === "validation_error" || Object.hasOwn(STATUS, error._tag))
 
 const summary = (problems: ReadonlyArray<Problem>): string =>
-  problems.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("; ")
+  problems.map(({ loc, msg }) => [...loc.length === 0 ? [] : [loc.join(".")], msg].join(": ")).join("; ")
 
 const declared = (error: Declared, exchange: LastResponse): TributaryError => {
   const about: About = {
@@ -111,7 +111,12 @@ const unsendable = (cause: Error): TributaryError =>
   new TributaryError({ code: "invalid_request", message: cause.message, status: null, requestId: null, cause })
 
 const problemsOf = SchemaIssue.makeFormatterStandardSchemaV1({
-  leafHook: (issue) => issue._tag === "UnexpectedKey" ? UNEXPECTED.message : SchemaIssue.defaultLeafHook(issue)
+  leafHook: (issue) =>
+    issue._tag === "UnexpectedKey"
+      ? UNEXPECTED.message
+      : issue._tag === "MissingKey"
+      ? MISSING.message
+      : SchemaIssue.defaultLeafHook(issue)
 })
 
 /** Numbers an item as in the whole list, not in its batch; the service's own locations begin with `body`. */

@@ -1,7 +1,7 @@
 // Options that do not exist and numbers that make no sense, given to a client or to one of its calls.
 import { assert, describe, it } from "vitest"
 import { createOperator } from "../src/operator.ts"
-import { createClient, createClients } from "../src/promise.ts"
+import { type Client, createClient, createClients, ValidationError } from "../src/promise.ts"
 
 const address = { baseUrl: "http://service", apiKey: "key" }
 
@@ -43,6 +43,32 @@ describe("A client", () => {
     assert.throws(() => createOperator(untyped(connection)), TypeError, message)
     const { apiKey: _, ...service } = connection
     assert.throws(() => createClients(untyped(service)), TypeError, message)
+  })
+
+  it("is not made without its options or without a key", () => {
+    assert.throws(() => createClient(undefined as never), TypeError, "The options must be an object, not undefined.")
+    assert.throws(() => createClients(untyped("http://service" as never)), TypeError, "The options must be an object")
+    assert.throws(() => createClient(untyped({ baseUrl: "http://service" })), TypeError, "apiKey must be")
+    assert.throws(() => createOperator(untyped({ baseUrl: "http://service" })), TypeError, "apiKey must be")
+    assert.throws(() => createClient({ ...address, retries: 3 as never }), TypeError, `"retries" must be an object`)
+  })
+
+  it.each<[string, (client: Client) => Promise<unknown>, string]>([
+    ["a text in place of a search", ({ knowledge }) => knowledge.search("keys" as never), "Expected object"],
+    ["no question at all", ({ knowledge }) => knowledge.ask(undefined as never), "Expected object"],
+    ["one item in place of a list", ({ ingest }) => ingest.text("1", { text: "a" } as never), "items: Expected array"],
+    ["a list with a text in it", ({ ingest }) => ingest.json("1", ["a" as never]), "items.0: Expected object"],
+    [
+      "a field that is missing",
+      ({ connectors }) => connectors.create({ name: "A" } as never),
+      "source_name: Field required"
+    ]
+  ])("says what is wrong with %s, and sends nothing", async (_, call, message) => {
+    const { client, requests } = counted()
+    const error = await rejection(call(client))
+    assert.instanceOf(error, ValidationError)
+    assert.strictEqual(error.message, message)
+    assert.strictEqual(requests.sent, 0)
   })
 
   it("sends nothing for a call with a misspelled option", async () => {

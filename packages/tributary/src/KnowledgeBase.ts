@@ -10,6 +10,7 @@ import type { WorkspacePatch } from "@tributary/core/model/Workspace"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { HandlerOptions } from "./handlers.ts"
 import type { InProcess } from "./inProcess.ts"
+import { isObject } from "./rules.ts"
 import { BASE_URL } from "./transport.ts"
 
 /** The retry policy of calls. Within one process no answer gets lost, so by default a call is tried once. */
@@ -34,6 +35,7 @@ const FIELDS: ReadonlySet<string> = new Set<keyof NewWorkspace>(["name", "accoun
 
 /** As the client refuses the unknown fields of every other call. */
 const refuseUnknown = (workspace: NewWorkspace): void => {
+  if (!isObject(workspace)) throw new TypeError("A new workspace must be an object with a \"name\".")
   const unknown = Object.keys(workspace).filter((name) => !FIELDS.has(name))
   if (unknown.length === 0) return
   const problems = unknown.map((name) => ({ type: UNEXPECTED.type, loc: [name], msg: UNEXPECTED.message }))

@@ -4,7 +4,7 @@
  *     await using kb = await open({ storage: "memory" })
  *     const workspace = await kb.createWorkspace({ name: "Handbook" })
  */
-import "./supportedNode.ts"
+import "@tributary/node/supportedNode"
 import * as Memory from "@tributary/memory/Memory"
 import { Layer, Struct } from "effect"
 import { type Backend, inProcess } from "./inProcess.ts"
@@ -33,6 +33,7 @@ const openOn = async <E>(backend: Backend<E>, options: Calls & Parts): Promise<K
 
 /** On a backend of the host's own: the layers of its ports, and of any other part that it replaces. */
 export const openWith = async <E>(backend: Backend<E>, options: Calls & Parts = {}): Promise<KnowledgeBase> => {
+  if (!Layer.isLayer(backend)) throw new TypeError("The backend of \"openWith\" must be a layer.")
   checkParts(options)
   return openOn(backend, options)
 }

@@ -1,4 +1,5 @@
 /** What `open` takes. For hosts without a compiler, an unknown option or one of another type is refused, not ignored. */
+import { Layer, Logger } from "effect"
 import type { Embedded } from "./embedded.ts"
 import type { Calls } from "./KnowledgeBase.ts"
 import { checkNumbersIn, NUMBERS } from "./numericOptions.ts"
@@ -126,10 +127,10 @@ const RULES: Readonly<Record<Exclude<Name, keyof typeof NUMBERS>, Rule>> = {
   ],
   questionLog: flag,
   account: text,
-  logger: ["a Logger or false", (value) => value === false || isObject(value)],
+  logger: ["a Logger of Effect or false", (value) => value === false || Logger.isLogger(value)],
   telemetry: [
     `an object with the address "url" and optionally ${listed(TELEMETRY.slice(1))}, or a layer`,
-    (value) => isObject(value) && (!("url" in value) || isAddress(value.url) && hasOnly(value, TELEMETRY))
+    (value) => Layer.isLayer(value) || isAddress(fieldOf(value, "url")) && hasOnly(value, TELEMETRY)
   ],
   encryptionKeys: [
     "a list of keys of 32 bytes each",

@@ -79,6 +79,17 @@ describe("A knowledge base in memory", () => {
     assert.include(change.message, "Extra inputs are not permitted")
   })
 
+  it("says what is missing if nothing is given", async () => {
+    await using kb = await open({ storage: "memory" })
+    const problemOf = (call: Promise<unknown>) => call.then(() => "none", (error: unknown) => String(error))
+    const nameless = "TypeError: A new workspace must be an object with a \"name\"."
+    assert.strictEqual(await problemOf(kb.createWorkspace("Handbook" as never)), nameless)
+    for (const backend of [undefined, { storage: "memory" }]) {
+      const layerless = "TypeError: The backend of \"openWith\" must be a layer."
+      assert.strictEqual(await problemOf(openWith(backend as never)), layerless)
+    }
+  })
+
   it("keeps nothing of a workspace that cannot be made as it was asked for", async () => {
     await using kb = await open({ storage: "memory" })
     await kb.createWorkspace({ name: "Handbook" })
@@ -196,6 +207,8 @@ describe("open", () => {
       /^The option "answers" must be .+ "url" .+ "model", /
     ],
     [{ storage: "memory", providers: [{ provider: "notes" }] }, /"providers" must be a list of providers, such as /],
+    [{ storage: "memory", logger: console }, /^The option "logger" must be a Logger of Effect or false\.$/],
+    [{ storage: "memory", telemetry: { serviceName: "handbook" } }, /^The option "telemetry" must be an object with /],
     [{ storage: "memory", kinds: [] }, /^The option "kinds" must be an object\.$/],
     [
       { storage: "memory", kinds: { note: {} } },

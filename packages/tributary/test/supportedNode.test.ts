@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process"
+import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { assert, describe, it } from "vitest"
 import { extent } from "../../../.ci/extent.ts"
@@ -20,6 +21,18 @@ const importedUnder = async (version: string): Promise<string> => {
   ])
   return stdout.trim()
 }
+
+describe("The command", () => {
+  it("refuses an old Node with a sentence", async () => {
+    const command = fileURLToPath(new URL("../../../apps/server/src/main.ts", import.meta.url))
+    const old = "data:text/javascript,Object.defineProperty(process.versions,\"node\",{value:\"20.20.2\"})"
+    const said = await promisify(execFile)(process.execPath, ["--import", old, command, "--version"]).then(
+      ({ stdout }) => stdout,
+      ({ stderr }) => String(stderr)
+    )
+    assert.include(said, "Error: Tributary needs Node 22.19 or newer, and this is Node 20.20.2.")
+  })
+})
 
 describe("The package", () => {
   it.each(["20.20.2", "22.18.0"])("refuses Node %s when it is imported, with a sentence", async (version) => {

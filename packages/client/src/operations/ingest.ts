@@ -10,11 +10,11 @@ import type { ConnectedClient } from "./ConnectedClient.ts"
 
 export const ingest = ({ api, call }: ConnectedClient) => ({
   json: (connector_id: string, items: ReadonlyArray<JsonItem>, options?: CallOptions) =>
-    call(api.ingest.ingestJson({ params: { connector_id }, payload: { items: items.map(omitUndefined) } }), options),
+    call(api.ingest.ingestJson({ params: { connector_id }, payload: { items: omitUndefined(items) } }), options),
   text: (connector_id: string, items: ReadonlyArray<TextItem>, options?: CallOptions) =>
-    call(api.ingest.ingestText({ params: { connector_id }, payload: { items: items.map(omitUndefined) } }), options),
+    call(api.ingest.ingestText({ params: { connector_id }, payload: { items: omitUndefined(items) } }), options),
   typed: (connector_id: string, items: ReadonlyArray<TypedItem>, options?: CallOptions) =>
-    call(api.ingest.ingestTyped({ params: { connector_id }, payload: { items: items.map(omitUndefined) } }), options),
+    call(api.ingest.ingestTyped({ params: { connector_id }, payload: { items: omitUndefined(items) } }), options),
   file: (connector_id: string, upload: Upload, options?: CallOptions) =>
     call(
       Effect.suspend(() => api.ingest.ingestFile({ params: { connector_id }, payload: formOf(upload) })),

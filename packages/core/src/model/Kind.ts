@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { BUILT_IN_KINDS, type FieldType, type KindCatalogue } from "./KindCatalogue.ts"
 import { isStorable, UNSTORABLE } from "./Text.ts"
 import { dateTimeFault, toDate } from "./Timestamp.ts"
-import { violated, violatedBy, type Violation } from "./Violation.ts"
+import { MISSING, violated, violatedBy, type Violation } from "./Violation.ts"
 
 /** Formats names as the API's errors do: `'a', 'b' or 'c'`. */
 export const quotedList = (names: ReadonlyArray<string>): string =>
@@ -72,7 +72,7 @@ const notInCatalogue = ({ kinds }: KindCatalogue) => (): Violation => literal(ki
 
 const payloadViolations =
   (catalogue: KindCatalogue) => (payload: Readonly<Record<string, unknown>>): ReadonlyArray<Violation> => {
-    if (!Object.hasOwn(payload, "kind")) return [{ type: "missing", message: "Field required", path: ["kind"] }]
+    if (!Object.hasOwn(payload, "kind")) return [{ ...MISSING, path: ["kind"] }]
     const kind = payload["kind"]
     const fields = typeof kind === "string" ? catalogue.fieldsOf(kind) : undefined
     if (fields === undefined) return at(["kind"], notInCatalogue(catalogue)())

@@ -15,6 +15,9 @@ export interface Violation {
 /** A field that the definition does not have. */
 export const UNEXPECTED: Violation = { type: "extra_forbidden", message: "Extra inputs are not permitted" }
 
+/** A field that the definition requires. */
+export const MISSING: Violation = { type: "missing", message: "Field required" }
+
 /** The annotation of a check that has its `violationsOf`, for the error formatter. */
 export const VIOLATIONS = "violations"
 

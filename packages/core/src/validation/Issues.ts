@@ -4,7 +4,7 @@
  * An issue has the path to its location, so the value is walked alongside. The order is that of the API: declared
  * fields first, then unknown keys as sent.
  */
-import { UNEXPECTED, type Violation, VIOLATIONS } from "../model/Violation.ts"
+import { MISSING, UNEXPECTED, type Violation, VIOLATIONS } from "../model/Violation.ts"
 import type { SchemaAST, SchemaIssue } from "effect"
 import { filtersOf, type Findings } from "./Bounds.ts"
 import { echo } from "./Echo.ts"
@@ -34,8 +34,6 @@ const below = (place: Place, key: PropertyKey): Place => ({
   sent: member(place.sent, key),
   parent: place.sent
 })
-
-const MISSING: Violation = { type: "missing", message: "Field required" }
 
 const toProblem = ({ type, message, context }: Violation, place: Place): Problem => {
   const input = type === "missing" ? place.parent : place.sent
