@@ -108,12 +108,14 @@ export const embedderContract = (name: string, model: EmbeddingModel): void => {
     it.effect("makes one vector per text, in order, all of one length and none zero", () =>
       Effect.gen(function*() {
         const texts = Array.from({ length: Math.min(model.batch, 5) }, (_, at) => `Locker ${at}: the spare key. 🚣`)
-        const vectors = yield* model.embed(texts, "document")
+        const embed = (texts: ReadonlyArray<string>) =>
+          Effect.map(model.embed(texts, "document"), (vectors) => vectors.map((vector) => Array.from(vector)))
+        const vectors = yield* embed(texts)
         assert.lengthOf(vectors, texts.length)
         assert.deepStrictEqual(new Set(vectors.map(({ length }) => length)), new Set([vectors[0]!.length]))
         if (model.dimensions !== null) assert.lengthOf(vectors[0]!, model.dimensions)
         for (const vector of vectors) assert.isTrue(Math.hypot(...vector) > 0 && vector.every(Number.isFinite))
-        const [alone] = yield* model.embed([texts.at(-1)!], "document")
+        const [alone] = yield* embed([texts.at(-1)!])
         const [one, other] = [alone!, vectors.at(-1)!]
         const product = one.reduce((sum, value, at) => sum + value * other[at]!, 0)
         assert.isAbove(product / (Math.hypot(...one) * Math.hypot(...other)), 0.99)

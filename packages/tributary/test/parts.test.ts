@@ -69,7 +69,7 @@ describe("A host", () => {
       embed: (texts: ReadonlyArray<string>) =>
         Effect.sync(() => {
           embedded.push(...texts)
-          return texts.map(() => [1, 0])
+          return texts.map(() => new Float32Array([1, 0]))
         })
     }
     await using kb = await open({ storage: "memory", embedder })

@@ -46,8 +46,8 @@ interface Row {
   readonly vector: Float32Array
 }
 
-const unit = (vector: ReadonlyArray<number>): Float32Array => {
-  const length = Math.hypot(...vector)
+const unit = (vector: ArrayLike<number>): Float32Array => {
+  const length = Math.hypot(...Array.from(vector))
   return Float32Array.from(vector, (value) => value / length)
 }
 

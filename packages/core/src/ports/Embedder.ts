@@ -13,11 +13,11 @@ export interface EmbeddingModel {
   readonly dimensions: number | null
   /** The most texts per call. */
   readonly batch: number
-  /** One vector for each text, in order, none of length zero. Ends within bounded time. */
+  /** One vector for each text, in order, none of length zero; a `Float32Array` is one, too. Ends within bounded time. */
   embed(
     texts: ReadonlyArray<string>,
     purpose: "document" | "query"
-  ): Effect.Effect<ReadonlyArray<ReadonlyArray<number>>, ModelUnavailable>
+  ): Effect.Effect<ReadonlyArray<ArrayLike<number>>, ModelUnavailable>
 }
 
 export const Embedder = Context.Reference<EmbeddingModel | null>("@tributary/core/ports/Embedder", {

@@ -102,19 +102,24 @@ const lengthOf = (values: ArrayLike<number>): number => {
   return Math.sqrt(sum)
 }
 
-const scaled = <Into extends Int8Array | Int32Array>(
-  vector: ReadonlyArray<number>,
-  largest: number,
-  into: Into
-): Into => {
-  const most = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+/** NaN if one of the numbers is. */
+const largestOf = (vector: ArrayLike<number>): number => {
+  let most = 0
+  for (let at = 0; at < vector.length; at++) most = Math.max(most, Math.abs(vector[at]!))
+  return most
+}
+
+const scaled = <Into extends Int8Array | Int32Array>(vector: ArrayLike<number>, largest: number, into: Into): Into => {
+  const most = largestOf(vector)
   for (let at = 0; at < vector.length; at++) into[at] = most === 0 ? 0 : Math.round((vector[at]! / most) * largest)
   return into
 }
 
 /** Whether a model's vector has a direction: finite numbers that are not all zero. */
-export const isDirected = (vector: ReadonlyArray<number> | undefined): vector is ReadonlyArray<number> =>
-  vector !== undefined && vector.every(Number.isFinite) && vector.some((value) => value !== 0)
+export const isDirected = (vector: ArrayLike<number> | undefined): vector is ArrayLike<number> => {
+  const most = vector === undefined ? 0 : largestOf(vector)
+  return Number.isFinite(most) && most > 0
+}
 
 /** The query as integers, as large as sums of products allow. */
 export interface QueryVector {
@@ -122,7 +127,7 @@ export interface QueryVector {
   readonly reciprocal: number
 }
 
-export const queryVector = (vector: ReadonlyArray<number>): QueryVector => {
+export const queryVector = (vector: ArrayLike<number>): QueryVector => {
   const largest = Math.floor(2 ** 30 / (LARGEST * Math.max(1, vector.length)))
   const values = scaled(vector, largest, new Int32Array(vector.length))
   const length = lengthOf(values)
@@ -130,8 +135,7 @@ export const queryVector = (vector: ReadonlyArray<number>): QueryVector => {
 }
 
 /** A quantized vector. */
-export const rowFor = (vector: ReadonlyArray<number>): Int8Array =>
-  scaled(vector, LARGEST, new Int8Array(vector.length))
+export const rowFor = (vector: ArrayLike<number>): Int8Array => scaled(vector, LARGEST, new Int8Array(vector.length))
 
 export interface Row {
   readonly hash: string
