@@ -124,6 +124,15 @@ describe("tributary", () => {
     assert.strictEqual(stdout, "")
   })
 
+  it("shows the options of a command that was given another one", async () => {
+    const { stderr } = await commandHere(["keys", "create", "laptop", "--scopes", "api:read"], {})
+    assert.include(
+      stderr,
+      "tributary keys create: unknown option '--scopes'\n\nUsage: tributary keys create NAME [OPTIONS]"
+    )
+    assert.include(stderr, "  --scope SCOPE")
+  })
+
   it("runs from its sources like from a bundle, as all other tests run it", async () => {
     const source = fileURLToPath(new URL("../src/main.ts", import.meta.url))
     const { stdout } = await command(["--help"])

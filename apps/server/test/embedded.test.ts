@@ -107,9 +107,11 @@ describe("an embedded server", () => {
     assert.strictEqual((await fetch(`${server.url}/readyz`)).status, 200)
     // The command needs the server, not the directory.
     assert.strictEqual((await commandHere(["migrate"], settingsFor("held"))).code, 0)
-    const missing = await commandHere(["status"], settingsFor("nowhere"))
-    assert.strictEqual(missing.code, 1)
-    assert.include(missing.stderr, `There is no data in ${join(root, "nowhere")} yet.`)
+    for (const args of [["status"], ["doctor"], ["backup", join(root, "copy.db")], ["export", join(root, "copy")]]) {
+      const missing = await commandHere(args, settingsFor("nowhere"))
+      assert.strictEqual(missing.code, 1)
+      assert.include(missing.stderr, `There is no data in ${join(root, "nowhere")} yet. Start the server there, `)
+    }
     assert.notInclude(readdirSync(root), "nowhere")
   })
 

@@ -25,15 +25,24 @@ const optionLines = (options: Options): ReadonlyArray<string> => {
   return rows.map(([option, meaning]) => `  ${option.padEnd(width)}  ${meaning}`)
 }
 
+const optionsHelp = ({ fields, options }: Command): ReadonlyArray<string> => [
+  ...optionLines(options),
+  ...(fields === undefined ? [] : [`  --NAME VALUE  ${fields}`])
+]
+
+const callHelp = (command: Command): string => `Usage: tributary ${callOf(command)} [OPTIONS]`
+
+/** How one command is called. */
+export const callUsageOf = (command: Command): string => [callHelp(command), "", ...optionsHelp(command)].join("\n")
+
 /** Everything about one command. */
 export const helpOf = (command: Command): string =>
   [
-    `Usage: tributary ${callOf(command)} [OPTIONS]`,
+    callHelp(command),
     "",
     command.summary,
     "",
-    ...optionLines(command.options),
-    ...(command.fields === undefined ? [] : [`  --NAME VALUE  ${command.fields}`]),
+    ...optionsHelp(command),
     "",
     "Examples:",
     "",

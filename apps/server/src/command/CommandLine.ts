@@ -4,11 +4,10 @@ import * as Effect from "effect/Effect"
 import { parseArgs } from "node:util"
 import manifest from "../../package.json" with { type: "json" }
 import type { Arguments, Command, Report } from "./Command.ts"
-import { helpOf, usageOf } from "./CommandHelp.ts"
+import { callUsageOf, helpOf, usageOf } from "./CommandHelp.ts"
 import { calledWrongly, failed, type UsageError } from "./UsageError.ts"
 
-const wrong = (problem: string, commands: ReadonlyArray<Command>) =>
-  Effect.fail(calledWrongly(`${problem}\n\n${usageOf(commands)}`))
+const wrong = (problem: string, usage: string) => Effect.fail(calledWrongly(`${problem}\n\n${usage}`))
 
 const argumentsOf = (
   words: ReadonlyArray<string>,
@@ -96,7 +95,7 @@ const isHelp = (word: string | undefined): boolean => word === "--help" || word 
 /** Runs the command that `args` name. */
 export const run = (commands: ReadonlyArray<Command>, args: ReadonlyArray<string>): Effect.Effect<void, UsageError> => {
   const [first, second] = args
-  if (first === undefined) return wrong("tributary: a command is missing", commands)
+  if (first === undefined) return wrong("tributary: a command is missing", usageOf(commands))
   if (isHelp(first)) {
     const isGeneral = second === undefined || isHelp(second)
     return isGeneral ? Console.log(usageOf(commands)) : run(commands, [...args.slice(1), "--help"])
@@ -104,15 +103,15 @@ export const run = (commands: ReadonlyArray<Command>, args: ReadonlyArray<string
   if (first === "--version") return Console.log(manifest.version)
   const { command, group, rest } = find(commands, args)
   if (command === undefined) {
-    if (group.length === 0) return wrong(`tributary: there is no command "${first}"`, commands)
+    if (group.length === 0) return wrong(`tributary: there is no command "${first}"`, usageOf(commands))
     if (isHelp(second)) return Console.log(usageOf(group))
     const problem = second === undefined
       ? `tributary ${first}: a subcommand is missing`
       : `tributary: there is no command "${first} ${second}"`
-    return wrong(problem, group)
+    return wrong(problem, usageOf(group))
   }
   const read = parse(command, rest)
-  if (typeof read === "string") return wrong(`tributary ${command.name}: ${read}`, [command])
+  if (typeof read === "string") return wrong(`tributary ${command.name}: ${read}`, callUsageOf(command))
   if (read.has("help")) return Console.log(helpOf(command))
   return Effect.promise(command.load).pipe(
     Effect.flatMap((act) => act(read)),

@@ -5,6 +5,7 @@ import { join, resolve } from "node:path"
 import type { Arguments } from "../command/Command.ts"
 import { calledWrongly, failed } from "../command/UsageError.ts"
 import { recorded, recording } from "../storage/recording.ts"
+import { requireData } from "../storage/requireData.ts"
 import * as Settings from "../settings/Settings.ts"
 import * as Storage from "../storage/Storage.ts"
 
@@ -28,6 +29,7 @@ export const backup = Effect.fnUntraced(function*(args: Arguments) {
   const [file = ""] = args.words
   const storage = yield* embeddedStorage
   if (existsSync(file)) return yield* failed(`${file} exists already. Choose another name, or remove it.`)
+  yield* requireData(storage)
   const started = performance.now()
   yield* recording(storage, "backup", { file: resolve(file) })(Storage.backup(storage, file))
   const seconds = (performance.now() - started) / 1_000

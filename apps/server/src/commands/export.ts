@@ -8,6 +8,7 @@ import { ProgressBar } from "../command/ProgressBar.ts"
 import { failed } from "../command/UsageError.ts"
 import * as Storage from "../storage/Storage.ts"
 import { recording } from "../storage/recording.ts"
+import { requireData } from "../storage/requireData.ts"
 import { count } from "./printing.ts"
 import { StoreFile } from "../transfer/StoreFile.ts"
 import { keptStorage, onFile, passphraseOf, reportOf } from "../transfer/transferring.ts"
@@ -37,9 +38,7 @@ const exportTo = Effect.fnUntraced(function*(args: Arguments) {
   const passphrase = yield* passphraseOf(args)
   const storage = yield* keptStorage
   if (existsSync(path)) return yield* failed(`${path} is there already. Choose another name, or remove it.`)
-  if (storage.kind === "embedded" && !existsSync(storage.directory)) {
-    return yield* failed(`There is no data in ${storage.directory} yet. Set TRIBUTARY_DATA_DIR.`)
-  }
+  yield* requireData(storage)
   const started = performance.now()
   const request = { file: resolve(path), encrypted: passphrase !== null }
   const rows = yield* recording(storage, "export", request)(write(path, storage, passphrase))

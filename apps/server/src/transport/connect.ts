@@ -3,13 +3,13 @@ import { createClient } from "@tributary/client"
 import { createOperator } from "@tributary/client/operator"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { existsSync } from "node:fs"
 import type { Arguments } from "../command/Command.ts"
 import { isBaseUrl } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
 import { choose, firstOf } from "./choose.ts"
-import { calledWrongly, failed } from "../command/UsageError.ts"
+import { calledWrongly } from "../command/UsageError.ts"
 import { asking, listing } from "./failures.ts"
+import { requireData } from "../storage/requireData.ts"
 import { overHttp } from "./overHttp.ts"
 import type { Transport } from "./Transport.ts"
 
@@ -18,11 +18,7 @@ const NOTHING_TO_REACH =
   "server with --url and --key (or TRIBUTARY_URL and TRIBUTARY_KEY), or set TRIBUTARY_STORAGE."
 
 const embedded = Effect.fnUntraced(function*(directory: string, settings: Settings.Settings) {
-  if (!existsSync(directory)) {
-    return yield* failed(
-      `There is no data in ${directory} yet. Start the server there, run "tributary migrate", or set TRIBUTARY_DATA_DIR.`
-    )
-  }
+  yield* requireData(settings.storage)
   const { overSocket } = yield* Effect.promise(() => import("./overSocket.ts"))
   const server = yield* overSocket(directory)
   if (server !== null) return server
