@@ -1,19 +1,13 @@
 /** The knowledge service inside a Fastify application, beside its own routes. */
-import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
-import * as Tributary from "@tributary/core/Tributary"
-import * as Extract from "@tributary/extract/Extract"
-import { nodeHandler } from "@tributary/http/NodeHandler"
-import * as Memory from "@tributary/memory/Memory"
-import { Layer, Option, Redacted } from "effect"
+import { open } from "@tributary/tributary"
 import { fastify } from "fastify"
 
 const port = Number(process.env["PORT"] ?? 3000)
-const adminToken = process.env["ADMIN_TOKEN"] ?? "change-me-change-me-change-me"
 
-const services = Tributary.layer.pipe(Layer.provide(Layer.mergeAll(Memory.layer, Extract.layer, ExtractiveAnswerer.layer)))
-const knowledge = await nodeHandler(services, {
+const kb = await open({ storage: "memory" })
+const knowledge = await kb.nodeHandler({
   baseUrl: process.env["BASE_URL"] ?? `http://localhost:${port}`,
-  adminToken: Option.some(Redacted.make(adminToken))
+  adminToken: process.env["ADMIN_TOKEN"] ?? "change-me-change-me-change-me"
 })
 
 const app = fastify({ forceCloseConnections: true })
@@ -25,13 +19,13 @@ await app.register(async (mounted) => {
   for (const path of ["/v1/*", "/admin/v1/*", "/mcp", "/errors/*"]) {
     mounted.all(path, (request, reply) => {
       reply.hijack()
-      knowledge.handler(request.raw, reply.raw)
+      knowledge(request.raw, reply.raw)
     })
   }
 })
 
 // Streams end with the service, so it goes first.
-app.addHook("preClose", knowledge.dispose)
+app.addHook("preClose", () => kb.close())
 process.stdout.write(`${await app.listen({ port, host: "127.0.0.1" })}\n`)
 
 process.once("SIGTERM", () => void app.close())
