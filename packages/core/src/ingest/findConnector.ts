@@ -1,8 +1,9 @@
 /** Finds a connector by an id from a client. Anything else than an id of this workspace is not found. */
 import { Effect, Option } from "effect"
+import { lookUp } from "../internal/lookUp.ts"
 import { type Connector, sourceOf } from "../model/Connector.ts"
 import { ConnectorNotFound, type StorageUnavailable } from "../model/Error.ts"
-import { ConnectorId, parseId, type WorkspaceId } from "../model/Id.ts"
+import { ConnectorId, type WorkspaceId } from "../model/Id.ts"
 import type { ConnectorStore } from "../ports/ConnectorStore.ts"
 import type { DocumentSource, DocumentStore } from "../ports/DocumentStore.ts"
 import { shownSources } from "./shownSources.ts"
@@ -22,8 +23,7 @@ export const findConnector = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
   connectorId: string
 ): Effect.fn.Return<Connector, ConnectorNotFound | StorageUnavailable> {
-  const id = parseId(ConnectorId)(connectorId)
-  const found = Option.isNone(id) ? Option.none<Connector>() : yield* connectors.find(workspaceId, id.value)
+  const found = yield* lookUp(ConnectorId, connectorId, (id) => connectors.find(workspaceId, id))
   const [shown] = yield* shownSources(documents, workspaceId, Option.toArray(found), originOf)
   return shown ?? (yield* new ConnectorNotFound())
 })

@@ -1,6 +1,7 @@
 /** Creates, authenticates and revokes API keys. The secret is shown once and stored as its SHA-256. */
 import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import { expiryOf } from "../internal/expiry.ts"
+import { lookUp } from "../internal/lookUp.ts"
 import { noSuch, orNoSuch } from "../internal/notFound.ts"
 import { auditing } from "./auditing.ts"
 import { countingTraffic } from "./keyTraffic.ts"
@@ -57,8 +58,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       const count = yield* countingTraffic
 
       const findWorkspace = Effect.fnUntraced(function*(workspaceId: string) {
-        const id = yield* orNoSuch("workspace", parseId(WorkspaceId)(workspaceId))
-        return yield* orNoSuch("workspace", yield* workspaces.find(id))
+        return yield* orNoSuch("workspace", yield* lookUp(WorkspaceId, workspaceId, (id) => workspaces.find(id)))
       })
 
       /** The acting key, which must be valid; null for a principal that is not a key. */

@@ -6,6 +6,7 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { auditing } from "./auditing.ts"
 import { paged } from "../internal/paged.ts"
+import { lookUp } from "../internal/lookUp.ts"
 import { noSuch, orNoSuch } from "../internal/notFound.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { cursorOf } from "../model/Cursor.ts"
@@ -72,8 +73,8 @@ export class People extends Context.Service<People, {
       const audit = yield* auditing
 
       const ownerOf = Effect.fn("People.ownerOf")(function*(accountId: string) {
-        const id = yield* orNoSuch("account", parseId(AccountId)(accountId))
-        const { account_id, email, name } = yield* orNoSuch("account", yield* workspaceStore.findAccount(id))
+        const account = yield* lookUp(AccountId, accountId, (id) => workspaceStore.findAccount(id))
+        const { account_id, email, name } = yield* orNoSuch("account", account)
         const now = yield* Clock.currentTimeMillis
         return yield* orNoSuch(
           "account",
@@ -111,12 +112,10 @@ export class People extends Context.Service<People, {
       })
 
       const permitted = Effect.fn("People.permitted")(function*(user: User, workspaceId: string, role: Role) {
-        const id = parseId(WorkspaceId)(workspaceId)
-        if (Option.isNone(id)) return yield* new PermissionDenied()
-        const membership = yield* store.membership(user.user_id, id.value)
-        if (Option.isNone(membership)) return yield* new PermissionDenied()
-        if (role === "owner" && membership.value.role !== "owner") return yield* needsOwner()
-        return membership.value.workspace
+        const found = yield* lookUp(WorkspaceId, workspaceId, (id) => store.membership(user.user_id, id))
+        const membership = yield* Effect.fromOption(found, () => new PermissionDenied())
+        if (role === "owner" && membership.role !== "owner") return yield* needsOwner()
+        return membership.workspace
       })
 
       const permittedAccount = Effect.fn("People.permittedAccount")(function*(

@@ -1,6 +1,7 @@
 /** Invitations from the side of the invited person: shown, accepted or declined. */
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { hashOf, isTemporarySecret } from "../internal/secret.ts"
+import { lookUp } from "../internal/lookUp.ts"
 import { noSuch, orNoSuch } from "../internal/notFound.ts"
 import { type NotFound, type StorageUnavailable } from "../model/Error.ts"
 import { InvitationId, parseId, UserId, type WorkspaceId } from "../model/Id.ts"
@@ -26,8 +27,8 @@ export class ReceivedInvitations extends Context.Service<ReceivedInvitations, {
       const audit = yield* auditing
 
       const inviterOf = Effect.fnUntraced(function*({ invitation: { created_by } }: Invited) {
-        const id = created_by.type === "user" ? parseId(UserId)(created_by.id) : Option.none()
-        const user = Option.isNone(id) ? null : Option.getOrNull(yield* store.find(id.value))
+        if (created_by.type !== "user") return null
+        const user = Option.getOrNull(yield* lookUp(UserId, created_by.id, (id) => store.find(id)))
         return user === null ? null : { name: user.name, email: user.email_proof === "none" ? null : user.email }
       })
 

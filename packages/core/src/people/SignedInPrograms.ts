@@ -1,7 +1,8 @@
 /** Programs that act for a user, with an access token of the identity provider instead of a key. */
 import { Context, Effect, Layer, Option, type Redacted } from "effect"
+import { lookUp } from "../internal/lookUp.ts"
 import { type AuthenticationFailed, PermissionDenied, type StorageUnavailable } from "../model/Error.ts"
-import { parseId, WorkspaceId } from "../model/Id.ts"
+import { WorkspaceId } from "../model/Id.ts"
 import { type Membership, principalOf, scopesOf, type User } from "../model/Person.ts"
 import type { Principal } from "../model/Principal.ts"
 import { coversAll, Scope } from "../model/Scope.ts"
@@ -49,8 +50,7 @@ export class SignedInPrograms extends Context.Service<SignedInPrograms, {
           if (Option.isSome(own)) return Option.some({ workspace: own.value, role: "owner" as const })
           return Option.fromUndefinedOr((yield* people.memberships(user_id, { after: null, limit: 1 }))[0])
         }
-        const id = parseId(WorkspaceId)(workspaceId)
-        return Option.isNone(id) ? Option.none() : yield* people.membership(user_id, id.value)
+        return yield* lookUp(WorkspaceId, workspaceId, (id) => people.membership(user_id, id))
       })
 
       const authenticate = Effect.fn("SignedInPrograms.authenticate")(

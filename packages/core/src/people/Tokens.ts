@@ -1,8 +1,9 @@
 /** Tokens: derived from a key with fewer scopes and a filter, and ended with it. They are not stored. */
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
+import { lookUp } from "../internal/lookUp.ts"
 import type { ApiKey } from "../model/ApiKey.ts"
 import { AuthenticationFailed, InvalidField, PermissionDenied, type StorageUnavailable } from "../model/Error.ts"
-import { ApiKeyId, parseId } from "../model/Id.ts"
+import { ApiKeyId } from "../model/Id.ts"
 import type { Principal } from "../model/Principal.ts"
 import { coversAll, type Scope } from "../model/Scope.ts"
 import type { IssuedToken, NewToken, TokenFilter } from "../model/Token.ts"
@@ -50,8 +51,7 @@ export class Tokens extends Context.Service<Tokens, {
       const { isSigned, sign } = yield* tokenSigning
 
       const findKey = Effect.fnUntraced(function*(keyId: string, now: number) {
-        const id = parseId(ApiKeyId)(keyId)
-        const found = Option.isNone(id) ? Option.none() : yield* keys.findValid(id.value, new Date(now))
+        const found = yield* lookUp(ApiKeyId, keyId, (id) => keys.findValid(id, new Date(now)))
         return yield* Effect.fromOption(found, () => new AuthenticationFailed())
       })
 

@@ -1,5 +1,6 @@
 /** Accounts and their workspaces: one personal, and shared ones up to the plan's limit. */
 import { Clock, Context, Effect, Layer, Option } from "effect"
+import { lookUp } from "../internal/lookUp.ts"
 import { noSuch, orNoSuch } from "../internal/notFound.ts"
 import { auditing } from "./auditing.ts"
 import { paged } from "../internal/paged.ts"
@@ -8,7 +9,7 @@ import { uuid7 } from "../internal/uuid7.ts"
 import { keyOf } from "../model/ApiKey.ts"
 import { cursorOf } from "../model/Cursor.ts"
 import { type NotFound, PermissionDenied, type StorageUnavailable, Unprocessable } from "../model/Error.ts"
-import { AccountId, parseId, WorkspaceId } from "../model/Id.ts"
+import { AccountId, WorkspaceId } from "../model/Id.ts"
 import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
 import { OPERATOR, type Principal } from "../model/Principal.ts"
 import {
@@ -104,8 +105,7 @@ export class Workspaces extends Context.Service<Workspaces, {
       })
 
       const addShared = Effect.fn("Workspaces.addShared")(function*(accountId: string, name: string) {
-        const id = yield* orNoSuch("account", parseId(AccountId)(accountId))
-        const account = yield* orNoSuch("account", yield* store.findAccount(id))
+        const account = yield* orNoSuch("account", yield* lookUp(AccountId, accountId, (id) => store.findAccount(id)))
         const workspace = newWorkspace(account, "shared", name, yield* Clock.currentTimeMillis)
         yield* store.createShared(workspace, null, null)
         yield* audit("workspace.created", OPERATOR, workspace, workspace.workspace_id, { name })
@@ -137,8 +137,7 @@ export class Workspaces extends Context.Service<Workspaces, {
       )
 
       const find = Effect.fn("Workspaces.find")(function*(workspaceId: string) {
-        const id = yield* orNoSuch("workspace", parseId(WorkspaceId)(workspaceId))
-        return yield* orNoSuch("workspace", yield* store.find(id))
+        return yield* orNoSuch("workspace", yield* lookUp(WorkspaceId, workspaceId, (id) => store.find(id)))
       })
 
       const list = Effect.fn("Workspaces.list")((accountId: AccountId | null, page: PageRequest) =>
@@ -151,9 +150,11 @@ export class Workspaces extends Context.Service<Workspaces, {
       )
 
       const update = Effect.fn("Workspaces.update")(function*(workspaceId: string, patch: WorkspacePatch) {
-        const id = yield* orNoSuch("workspace", parseId(WorkspaceId)(workspaceId))
-        const workspace = yield* orNoSuch("workspace", yield* store.update(id, patch))
-        yield* audit("workspace.changed", OPERATOR, workspace, id, { changes: JSON.stringify(patch) })
+        const updated = yield* lookUp(WorkspaceId, workspaceId, (id) => store.update(id, patch))
+        const workspace = yield* orNoSuch("workspace", updated)
+        yield* audit("workspace.changed", OPERATOR, workspace, workspace.workspace_id, {
+          changes: JSON.stringify(patch)
+        })
         return workspace
       })
 
@@ -168,10 +169,10 @@ export class Workspaces extends Context.Service<Workspaces, {
       })
 
       const erase = Effect.fn("Workspaces.erase")(function*(workspaceId: string) {
-        const id = yield* orNoSuch("workspace", parseId(WorkspaceId)(workspaceId))
-        const workspace = yield* orNoSuch("workspace", yield* store.find(id))
-        if (!(yield* close(id))) return yield* noSuch("workspace")
-        yield* audit("workspace.deleted", OPERATOR, workspace, id, { name: workspace.name })
+        const workspace = yield* orNoSuch("workspace", yield* lookUp(WorkspaceId, workspaceId, (id) => store.find(id)))
+        const { name, workspace_id } = workspace
+        if (!(yield* close(workspace_id))) return yield* noSuch("workspace")
+        yield* audit("workspace.deleted", OPERATOR, workspace, workspace_id, { name })
       })
 
       /** Each round starts again, because a closed workspace is not listed any more. */
@@ -184,12 +185,11 @@ export class Workspaces extends Context.Service<Workspaces, {
       })
 
       const eraseAccount = Effect.fn("Workspaces.eraseAccount")(function*(accountId: string) {
-        const id = yield* orNoSuch("account", parseId(AccountId)(accountId))
-        yield* orNoSuch("account", yield* store.findAccount(id))
-        yield* closeAll(id)
-        const removed = yield* store.removeAccount(id)
+        const { account_id } = yield* orNoSuch("account", yield* lookUp(AccountId, accountId, (id) => store.findAccount(id)))
+        yield* closeAll(account_id)
+        const removed = yield* store.removeAccount(account_id)
         // Created by a request that had started before the account was deleted.
-        yield* closeAll(id)
+        yield* closeAll(account_id)
         if (!removed) return yield* noSuch("account")
       })
 

@@ -1,8 +1,9 @@
 /** Finds a connection by an id from a client. Anything else than an id of this workspace is not found. */
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
+import { lookUp } from "../internal/lookUp.ts"
 import { sourceOf } from "../model/Connection.ts"
-import { ConnectionNotFound, type StorageUnavailable } from "../model/Error.ts"
-import { ConnectionId, ConnectorId, parseId, type WorkspaceId } from "../model/Id.ts"
+import { ConnectionNotFound } from "../model/Error.ts"
+import { ConnectionId, ConnectorId, type WorkspaceId } from "../model/Id.ts"
 import type { ConnectionRecord, ConnectionStore } from "../ports/ConnectionStore.ts"
 import type { DocumentSource } from "../ports/DocumentStore.ts"
 
@@ -11,12 +12,9 @@ export const originOf = (connection: Pick<ConnectionRecord, "connection_id" | "p
   source: sourceOf(connection)
 })
 
-export const findConnection = Effect.fnUntraced(function*(
-  store: ConnectionStore["Service"],
-  workspaceId: WorkspaceId,
-  connectionId: string
-): Effect.fn.Return<ConnectionRecord, ConnectionNotFound | StorageUnavailable> {
-  const id = parseId(ConnectionId)(connectionId)
-  const found = Option.isNone(id) ? Option.none<ConnectionRecord>() : yield* store.find(workspaceId, id.value)
-  return yield* Effect.fromOption(found, () => new ConnectionNotFound())
-})
+export const findConnection = Effect.fnUntraced(
+  function*(store: ConnectionStore["Service"], workspaceId: WorkspaceId, connectionId: string) {
+    const found = yield* lookUp(ConnectionId, connectionId, (id) => store.find(workspaceId, id))
+    return yield* Effect.fromOption(found, () => new ConnectionNotFound())
+  }
+)

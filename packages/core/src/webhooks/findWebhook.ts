@@ -1,18 +1,16 @@
 /** Finds or changes a webhook. Anything else than an id of this workspace is not found. */
-import { Effect, Option } from "effect"
-import { type StorageUnavailable, WebhookNotFound } from "../model/Error.ts"
-import { parseId, WebhookId, type WorkspaceId } from "../model/Id.ts"
-import type { WebhookChange, WebhookRecord, WebhookStore } from "../ports/WebhookStore.ts"
+import { Effect } from "effect"
+import { lookUp } from "../internal/lookUp.ts"
+import { WebhookNotFound } from "../model/Error.ts"
+import { WebhookId, type WorkspaceId } from "../model/Id.ts"
+import type { WebhookChange, WebhookStore } from "../ports/WebhookStore.ts"
 
-export const findWebhook = Effect.fnUntraced(function*(
-  store: WebhookStore["Service"],
-  workspaceId: WorkspaceId,
-  webhookId: string
-): Effect.fn.Return<WebhookRecord, WebhookNotFound | StorageUnavailable> {
-  const id = parseId(WebhookId)(webhookId)
-  const found = Option.isNone(id) ? Option.none<WebhookRecord>() : yield* store.find(workspaceId, id.value)
-  return yield* Effect.fromOption(found, () => new WebhookNotFound())
-})
+export const findWebhook = Effect.fnUntraced(
+  function*(store: WebhookStore["Service"], workspaceId: WorkspaceId, webhookId: string) {
+    const found = yield* lookUp(WebhookId, webhookId, (id) => store.find(workspaceId, id))
+    return yield* Effect.fromOption(found, () => new WebhookNotFound())
+  }
+)
 
 export const changeWebhook = Effect.fnUntraced(
   function*(store: WebhookStore["Service"], workspaceId: WorkspaceId, webhookId: WebhookId, change: WebhookChange) {

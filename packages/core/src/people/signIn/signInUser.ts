@@ -1,8 +1,9 @@
 /** Whom an operator's sign-in link is for: the user with an id or an e-mail, or else the owner of the account. */
 import { Effect, Option } from "effect"
+import { lookUp } from "../../internal/lookUp.ts"
 import { noSuch, orNoSuch } from "../../internal/notFound.ts"
 import { Unprocessable } from "../../model/Error.ts"
-import { type AccountId, parseId, UserId, type WorkspaceId } from "../../model/Id.ts"
+import { type AccountId, UserId, type WorkspaceId } from "../../model/Id.ts"
 import type { User } from "../../model/Person.ts"
 import type { NewSignInLink } from "../../model/Session.ts"
 import type { WorkspaceRecord } from "../../model/Workspace.ts"
@@ -39,7 +40,7 @@ export const signInUser = Effect.gen(function*() {
   })
 
   const findById = Effect.fnUntraced(function*(userId: string, accountId: string | null) {
-    const user = yield* orNoSuch("user", yield* store.find(yield* orNoSuch("user", parseId(UserId)(userId))))
+    const user = yield* orNoSuch("user", yield* lookUp(UserId, userId, (id) => store.find(id)))
     return accountId === null || user.account_id === accountId ? user : yield* noSuch("user")
   })
 
