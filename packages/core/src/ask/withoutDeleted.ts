@@ -1,6 +1,6 @@
 /** A stored answer may be read after documents that it quotes were deleted. What it quotes of them is not shown. */
 import { Effect, Struct } from "effect"
-import { ofIds } from "../ingest/browseDocuments.ts"
+import { ofIds } from "../documents/documentSelection.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import type { Answer } from "../model/Ask.ts"
 import { DocumentStore } from "../ports/DocumentStore.ts"

@@ -8,7 +8,7 @@ import { labelledStringLines, labelledStrings } from "../labelledStrings.ts"
 import type { Connector } from "../model/Connector.ts"
 import { BadRequest, type Overloaded } from "../model/Error.ts"
 import type { DocumentId, EventId } from "../model/Id.ts"
-import type { ContentType, JsonItem, TextItem, TypedItem } from "../model/Ingest.ts"
+import { type ContentType, type JsonItem, MAX_TITLE, type TextItem, type TypedItem } from "../model/Ingest.ts"
 import type { Payload } from "../model/Kind.ts"
 import type { KindCatalogue } from "../model/KindCatalogue.ts"
 import { toStorable } from "../model/Text.ts"
@@ -158,9 +158,7 @@ export const readPayload = (payload: Payload, kinds: KindCatalogue, extractor: E
   })
 }
 
-const MAX_TITLE = 2_000
-
-/** The length of the longest title that a client may set; derived ones are cut to it. */
+/** Derived titles are cut to the longest that a client may set. */
 const clipped = (title: string): string =>
   title.length <= MAX_TITLE ? title : Array.from(title.slice(0, 2 * MAX_TITLE)).slice(0, MAX_TITLE).join("")
 

@@ -4,7 +4,7 @@ import type { WorkspaceId } from "../model/Id.ts"
 import { showsSource } from "../model/Token.ts"
 import { Narrowed } from "../people/Narrowed.ts"
 import type { DocumentSource, DocumentStore } from "../ports/DocumentStore.ts"
-import { shownOf } from "./browseDocuments.ts"
+import { shownOf } from "../documents/documentSelection.ts"
 
 /** Sources that are looked into side by side. */
 const AT_A_TIME = 4

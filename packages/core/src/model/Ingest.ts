@@ -12,6 +12,9 @@ import { WebUrl } from "./WebUrl.ts"
 export const MAX_EXTERNAL_ID = 512
 export const ExternalId = text(1, MAX_EXTERNAL_ID)
 
+/** Text that cannot equal a stored id is not looked up; a backend might not even be able to. */
+export const isExternalId = Schema.is(ExternalId)
+
 export const MAX_TITLE = 2_000
 
 /** The most bytes of a request with items, and of a file. */

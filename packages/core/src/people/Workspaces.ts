@@ -185,7 +185,10 @@ export class Workspaces extends Context.Service<Workspaces, {
       })
 
       const eraseAccount = Effect.fn("Workspaces.eraseAccount")(function*(accountId: string) {
-        const { account_id } = yield* orNoSuch("account", yield* lookUp(AccountId, accountId, (id) => store.findAccount(id)))
+        const { account_id } = yield* orNoSuch(
+          "account",
+          yield* lookUp(AccountId, accountId, (id) => store.findAccount(id))
+        )
         yield* closeAll(account_id)
         const removed = yield* store.removeAccount(account_id)
         // Created by a request that had started before the account was deleted.

@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Asks } from "../../src/ask/Asks.ts"
-import { Documents } from "../../src/ingest/Documents.ts"
+import { Documents } from "../../src/documents/Documents.ts"
 import type { Answer } from "../../src/model/Ask.ts"
 import * as Bakery from "../support/bakery.ts"
 import * as Clinic from "../support/clinic.ts"

@@ -6,7 +6,7 @@ import { Context, Effect, Layer, Metric, Option, type Scope, Struct } from "effe
 import { TestClock } from "effect/testing"
 import { Asks } from "../../src/ask/Asks.ts"
 import { Connectors } from "../../src/ingest/Connectors.ts"
-import { Documents } from "../../src/ingest/Documents.ts"
+import { Documents } from "../../src/documents/Documents.ts"
 import { Ingest } from "../../src/ingest/Ingest.ts"
 import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
 import type { ConnectorId, WorkspaceId } from "../../src/model/Id.ts"

@@ -4,7 +4,7 @@ import { Clock, Effect, Option } from "effect"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { DAY } from "../../src/model/Day.ts"
 import { WebhookStore } from "../../src/ports/WebhookStore.ts"
-import { Documents } from "../../src/ingest/Documents.ts"
+import { Documents } from "../../src/documents/Documents.ts"
 import { ALL, answered, hooked, received, receivedBy, verified, withReceiver } from "../support/receiver.ts"
 import { settle, until } from "../support/connecting.ts"
 

@@ -4,7 +4,7 @@ import { DocumentId, EventId } from "@tributary/core/model/Id"
 import type { EventRecord } from "@tributary/core/ports/DocumentStore"
 import { Effect, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { eventsAfter, newestEvent } from "../../src/ingest/watchEvents.ts"
+import { eventsAfter, newestEvent } from "../../src/documents/watchEvents.ts"
 
 const event = (event_seq: number): EventRecord => ({
   event_seq,

@@ -1,14 +1,17 @@
-/** Translates a request to list documents into a selection of the store. */
-import { Option, Schema } from "effect"
+/** Translates the filter and the order of a request into those of the store. */
+import { Clock, Effect, Option, Schema } from "effect"
+import { servedRange } from "../context/servedRange.ts"
 import { cursorOf } from "../model/Cursor.ts"
 import type { DocumentFilter, DocumentSort } from "../model/DocumentList.ts"
-import { ConnectorId, DocumentId, parseId } from "../model/Id.ts"
+import { ConnectorId, DocumentId, parseId, type WorkspaceId } from "../model/Id.ts"
 import { isReversed, type Range } from "../model/TemporalRange.ts"
 import { foldedWords } from "../model/foldAscii.ts"
 import { Text } from "../model/Text.ts"
 import { Millis } from "../model/Timestamp.ts"
 import type { TokenFilter } from "../model/Token.ts"
+import { ConnectorStore } from "../ports/ConnectorStore.ts"
 import * as Store from "../ports/DocumentStore.ts"
+import { KnowledgeStore } from "../ports/KnowledgeStore.ts"
 
 const dateAt = (moment: number): Date | null => Number.isFinite(moment) ? new Date(moment) : null
 
@@ -44,7 +47,7 @@ export const shownOf = (connectorId: ConnectorId, shownTo: TokenFilter): Store.D
  * Null if nothing can match. `range` is that of the knowledge context. An id of a connection selects like one of a
  * connector.
  */
-export const storedFilter = (
+const storedFilter = (
   filter: DocumentFilter,
   range: Range,
   shownTo: TokenFilter | null
@@ -65,6 +68,30 @@ export const storedFilter = (
     shownTo
   }
 }
+
+/** How requests on the documents of a workspace are translated. */
+export const documentSelection = Effect.gen(function*() {
+  const connectors = yield* ConnectorStore
+  const knowledge = yield* KnowledgeStore
+
+  /** That of the knowledge context. */
+  const presentRange = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {
+    return servedRange(yield* knowledge.head(workspaceId), yield* Clock.currentTimeMillis)
+  })
+
+  /** Null if nothing can match. */
+  const selectionOf = Effect.fnUntraced(
+    function*(workspaceId: WorkspaceId, wanted: DocumentFilter, range: Range, shownTo: TokenFilter | null) {
+      const filter = storedFilter(wanted, range, shownTo)
+      if (filter === null || filter.connectorId === null) return filter
+      // A connection may have been deleted without its documents, but a connector is never deleted.
+      const isConnector = Option.isSome(yield* connectors.find(workspaceId, filter.connectorId))
+      return isConnector === (typeof wanted.connector_id === "string") ? filter : null
+    }
+  )
+
+  return { presentRange, selectionOf }
+})
 
 export const orderOf = (sort: DocumentSort): Store.DocumentOrder => {
   const descending = sort.startsWith("-")
