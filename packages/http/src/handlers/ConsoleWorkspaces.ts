@@ -3,8 +3,9 @@ import { ApiKeys } from "@tributary/core/ApiKeys"
 import { Documents } from "@tributary/core/Documents"
 import { KnowledgeContext } from "@tributary/core/KnowledgeContext"
 import { Invitations } from "@tributary/core/Invitations"
-import { workspaceSuspended } from "@tributary/core/model/Error"
-import type { User } from "@tributary/core/model/Person"
+import { type PermissionDenied, workspaceSuspended } from "@tributary/core/model/Error"
+import type { Role } from "@tributary/core/model/Person"
+import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { People } from "@tributary/core/People"
 import * as Core from "@tributary/core/Workspaces"
 import { Effect } from "effect"
@@ -32,16 +33,20 @@ export const consoleWorkspaces = Effect.fnUntraced(function*(baseUrl: string) {
   const documents = yield* Documents
   const workspaces = yield* Core.Workspaces
 
-  const asMember = ({ caller, params }: InWorkspace) => people.permitted(caller.user, params.workspace_id, "member")
+  const permitted =
+    (role: Role) =>
+    <Input extends InWorkspace, A, E>(act: (workspace: WorkspaceRecord, input: Input) => Effect.Effect<A, E>) =>
+    (input: Input) =>
+      Effect.flatMap(
+        people.permitted(input.caller.user, input.params.workspace_id, role),
+        (workspace) => act(workspace, input)
+      )
+  const asMember = permitted("member")
+  const asOwner = permitted("owner")
+
   /** Its content is closed while it is suspended, as on the public API. */
-  const readable = (user: User, workspaceId: string) =>
-    Effect.filterOrFail(
-      people.permitted(user, workspaceId, "member"),
-      ({ suspended }) => !suspended,
-      workspaceSuspended
-    )
-  const asReader = ({ caller, params }: InWorkspace) => readable(caller.user, params.workspace_id)
-  const asOwner = ({ caller, params }: InWorkspace) => people.permitted(caller.user, params.workspace_id, "owner")
+  const readable = (workspace: WorkspaceRecord): Effect.Effect<WorkspaceRecord, PermissionDenied> =>
+    workspace.suspended ? Effect.fail(workspaceSuspended()) : Effect.succeed(workspace)
 
   const handlers: Handlers<typeof ConsoleWorkspaces, SessionCaller> = {
     listOwnWorkspaces: ({ caller, query }) =>
@@ -54,90 +59,81 @@ export const consoleWorkspaces = Effect.fnUntraced(function*(baseUrl: string) {
         people.permittedAccount(caller.user),
         (personal) => workspaces.createShared(personal, payload.name, caller.principal)
       ),
-    renameWorkspace: (input) =>
-      Effect.flatMap(
-        asOwner(input),
-        ({ workspace_id }) => workspaces.rename(workspace_id, input.payload.name, input.caller.principal)
-      ),
+    renameWorkspace: asOwner(({ workspace_id }, { caller, payload }) =>
+      workspaces.rename(workspace_id, payload.name, caller.principal)
+    ),
 
-    listMembers: (input) =>
+    listMembers: asMember((workspace, { query }) =>
       Effect.map(
-        Effect.flatMap(asMember(input), (workspace) => people.members(workspace, toPageRequest(input.query))),
+        people.members(workspace, toPageRequest(query)),
         ({ items, next }) => ({ members: items, next_cursor: next })
-      ),
-    changeMember: (input) =>
-      Effect.flatMap(
-        asOwner(input),
-        (workspace) => people.setRole(input.caller.user, workspace, input.params.user_id, input.payload.role)
-      ).pipe(
-        Effect.map((user_id) => ({ status: "changed", user_id }))
-      ),
-    removeMember: (input) =>
-      Effect.flatMap(
-        asOwner(input),
-        (workspace) => people.setRole(input.caller.user, workspace, input.params.user_id, null)
-      ).pipe(
-        Effect.map((user_id) => ({ status: "removed", user_id }))
-      ),
-
-    listInvitations: (input) =>
-      Effect.map(Effect.flatMap(asOwner(input), invitations.list), (invitations) => ({ invitations })),
-    invite: (input) =>
-      Effect.flatMap(asOwner(input), (workspace) => invitations.invite(input.caller.user, workspace, input.payload))
-        .pipe(
-          Effect.map((invited) =>
-            invited === null
-              ? { status: "joined", invitation: null, link: null }
-              : { status: "invited", invitation: invited.invitation, link: invitationAt(baseUrl, invited.link) }
-          )
-        ),
-    renewInvitationLink: (input) =>
-      Effect.flatMap(
-        asOwner(input),
-        (workspace) => invitations.renewLink(input.caller.user, workspace, input.params.invitation_id)
-      ).pipe(
-        Effect.map((link) => invitationAt(baseUrl, link))
-      ),
-    revokeInvitation: (input) =>
-      Effect.flatMap(
-        asOwner(input),
-        (workspace) => invitations.revoke(input.caller.user, workspace, input.params.invitation_id)
-      ).pipe(
-        Effect.map((invitation_id) => ({ status: "revoked", invitation_id }))
-      ),
-
-    listKeys: (input) =>
-      Effect.flatMap(asOwner(input), ({ workspace_id }) => keys.list(workspace_id)).pipe(
-        Effect.map((api_keys) => ({ api_keys }))
-      ),
-    createKey: (input) =>
-      Effect.flatMap(
-        asOwner(input),
-        ({ workspace_id }) => keys.create(workspace_id, input.payload, input.caller.principal)
-      ),
-    keyTraffic: (input) =>
-      Effect.flatMap(asOwner(input), ({ workspace_id }) => keys.traffic(workspace_id)).pipe(
-        Effect.map((traffic) => ({ traffic }))
-      ),
-    revokeKey: (input) =>
-      Effect.flatMap(
-        asOwner(input),
-        ({ workspace_id }) => keys.revoke(input.params.key_id, workspace_id, input.caller.principal)
-      ).pipe(
-        Effect.map(({ key_id }) => ({ status: "revoked", key_id }))
-      ),
-
-    readTimeline: (input) =>
-      Effect.flatMap(asReader(input), ({ workspace_id }) => knowledge.timeline(workspace_id, input.payload)),
-
-    latestEvents: (input) =>
+      )
+    ),
+    changeMember: asOwner((workspace, { caller, params, payload }) =>
       Effect.map(
-        Effect.flatMap(asReader(input), ({ workspace_id }) => documents.latestEvents(workspace_id, LATEST_EVENTS)),
-        (events) => ({ events })
-      ),
+        people.setRole(caller.user, workspace, params.user_id, payload.role),
+        (user_id) => ({ status: "changed", user_id })
+      )
+    ),
+    removeMember: asOwner((workspace, { caller, params }) =>
+      Effect.map(
+        people.setRole(caller.user, workspace, params.user_id, null),
+        (user_id) => ({ status: "removed", user_id })
+      )
+    ),
+
+    listInvitations: asOwner((workspace) =>
+      Effect.map(invitations.list(workspace), (invitations) => ({ invitations }))
+    ),
+    invite: asOwner((workspace, { caller, payload }) =>
+      Effect.map(
+        invitations.invite(caller.user, workspace, payload),
+        (invited) =>
+          invited === null
+            ? { status: "joined", invitation: null, link: null }
+            : { status: "invited", invitation: invited.invitation, link: invitationAt(baseUrl, invited.link) }
+      )
+    ),
+    renewInvitationLink: asOwner((workspace, { caller, params }) =>
+      Effect.map(
+        invitations.renewLink(caller.user, workspace, params.invitation_id),
+        (link) => invitationAt(baseUrl, link)
+      )
+    ),
+    revokeInvitation: asOwner((workspace, { caller, params }) =>
+      Effect.map(
+        invitations.revoke(caller.user, workspace, params.invitation_id),
+        (invitation_id) => ({ status: "revoked", invitation_id })
+      )
+    ),
+
+    listKeys: asOwner(({ workspace_id }) => Effect.map(keys.list(workspace_id), (api_keys) => ({ api_keys }))),
+    createKey: asOwner(({ workspace_id }, { caller, payload }) => keys.create(workspace_id, payload, caller.principal)),
+    keyTraffic: asOwner(({ workspace_id }) => Effect.map(keys.traffic(workspace_id), (traffic) => ({ traffic }))),
+    revokeKey: asOwner(({ workspace_id }, { caller, params }) =>
+      Effect.map(
+        keys.revoke(params.key_id, workspace_id, caller.principal),
+        ({ key_id }) => ({ status: "revoked", key_id })
+      )
+    ),
+
+    readTimeline: asMember((workspace, { payload }) =>
+      Effect.flatMap(readable(workspace), ({ workspace_id }) => knowledge.timeline(workspace_id, payload))
+    ),
+
+    latestEvents: asMember((workspace) =>
+      readable(workspace).pipe(
+        Effect.flatMap(({ workspace_id }) => documents.latestEvents(workspace_id, LATEST_EVENTS)),
+        Effect.map((events) => ({ events }))
+      )
+    ),
     followEvents: ({ caller, payload, request }) =>
       wantsEvents(request)
-        ? followEvents(documents, (id) => readable(caller.user, id), payload.workspaces)
+        ? followEvents(
+          documents,
+          (id) => Effect.flatMap(people.permitted(caller.user, id, "member"), readable),
+          payload.workspaces
+        )
         : Effect.fail(onlyStreamed(request.headers["accept"]))
   }
   return handlers
