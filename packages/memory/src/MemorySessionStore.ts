@@ -1,6 +1,6 @@
 /** Sessions in memory. */
 import type { UserId } from "@tributary/core/model/Id"
-import type { User } from "@tributary/core/model/Person"
+import { isProven, type User } from "@tributary/core/model/Person"
 import type { Session } from "@tributary/core/model/Session"
 import type { SecretHash } from "@tributary/core/ports/ApiKeyStore"
 import type { Identity } from "@tributary/core/ports/IdentityProvider"
@@ -9,7 +9,7 @@ import { staleBefore } from "@tributary/core/ports/lastUse"
 import { Effect, Layer, Option } from "effect"
 import { copied } from "./internal/copied.ts"
 import { byText } from "./internal/Ordered.ts"
-import { identityKey, type InvitationRow, isProven, type SessionRow } from "./internal/PeopleTable.ts"
+import { identityKey, type InvitationRow, type SessionRow } from "./internal/PeopleTable.ts"
 import { State } from "./internal/State.ts"
 
 const isAlive = ({ session }: SessionRow, { now, seenAfter }: Moment): boolean =>
@@ -18,7 +18,7 @@ const isAlive = ({ session }: SessionRow, { now, seenAfter }: Moment): boolean =
 export const layer = Layer.effect(
   SessionStore,
   Effect.gen(function*() {
-    const { people, workspaces } = yield* State
+    const { membership, people } = yield* State
 
     /** The user whom the invitation makes, unless it is over. */
     const accept = (row: InvitationRow | undefined, now: Date, newUserId: UserId): User | undefined => {
@@ -121,12 +121,10 @@ export const layer = Layer.effect(
           if (row.session.last_seen_at < staleBefore(at.now)) {
             row.session = { ...row.session, last_seen_at: new Date(at.now) }
           }
-          const role = workspaceId === null ? undefined : people.members.get(workspaceId)?.get(row.user_id)?.role
-          const workspace = workspaceId === null ? undefined : workspaces.get(workspaceId)?.record
           return Option.some(copied({
             session: row.session,
             user: people.users.get(row.user_id)!,
-            membership: role === undefined || workspace === undefined ? null : { workspace, role }
+            membership: workspaceId === null ? null : membership(row.user_id, workspaceId) ?? null
           }))
         }),
 

@@ -25,6 +25,8 @@ export const scopesOf = (role: Role): ReadonlyArray<Scope> =>
 export const EmailProof = Schema.Literals(["openid", "operator", "none"])
 export type EmailProof = typeof EmailProof.Type
 
+export const isProven = ({ email_proof }: { readonly email_proof: EmailProof }): boolean => email_proof !== "none"
+
 export const User = Schema.Struct({
   user_id: UserId,
   /** Null for a guest, who is invited, has not accepted yet, and has no account. */

@@ -13,7 +13,7 @@ import { cursorOf } from "../model/Cursor.ts"
 import { type NotFound, PermissionDenied, type StorageUnavailable, Unprocessable } from "../model/Error.ts"
 import { AccountId, parseId, UserId, WorkspaceId } from "../model/Id.ts"
 import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
-import { type Member, type Membership, principalOf, type Role, type User } from "../model/Person.ts"
+import { isProven, type Member, type Membership, principalOf, type Role, type User } from "../model/Person.ts"
 import { OPERATOR } from "../model/Principal.ts"
 import { foldAscii } from "../model/foldAscii.ts"
 import type { WorkspaceRecord } from "../model/Workspace.ts"
@@ -94,7 +94,7 @@ export class People extends Context.Service<People, {
         const present = yield* ownerOf(accountId)
         const now = yield* Clock.currentTimeMillis
         const [known] = email === null ? [present] : yield* store.findByEmail(present.account_id, email, 1)
-        const owner: User = known !== undefined && (email === null || known.email_proof !== "none") ? known : {
+        const owner: User = known !== undefined && (email === null || isProven(known)) ? known : {
           user_id: uuid7<UserId>(now),
           account_id: present.account_id,
           email,

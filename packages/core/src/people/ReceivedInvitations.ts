@@ -5,7 +5,7 @@ import { lookUp } from "../internal/lookUp.ts"
 import { noSuch, orNoSuch } from "../internal/notFound.ts"
 import { type NotFound, type StorageUnavailable } from "../model/Error.ts"
 import { InvitationId, parseId, UserId, type WorkspaceId } from "../model/Id.ts"
-import { MAX_RECEIVED, principalOf, type ReceivedInvitation, type User } from "../model/Person.ts"
+import { isProven, MAX_RECEIVED, principalOf, type ReceivedInvitation, type User } from "../model/Person.ts"
 import { type Invited, PeopleStore } from "../ports/PeopleStore.ts"
 import { auditing } from "./auditing.ts"
 
@@ -29,15 +29,16 @@ export class ReceivedInvitations extends Context.Service<ReceivedInvitations, {
       const inviterOf = Effect.fnUntraced(function*({ invitation: { created_by } }: Invited) {
         if (created_by.type !== "user") return null
         const user = Option.getOrNull(yield* lookUp(UserId, created_by.id, (id) => store.find(id)))
-        return user === null ? null : { name: user.name, email: user.email_proof === "none" ? null : user.email }
+        return user === null ? null : { name: user.name, email: isProven(user) ? user.email : null }
       })
 
       const shown = Effect.fnUntraced(function*(invited: Invited) {
         return { ...invited.invitation, workspace_name: invited.workspace.name, inviter: yield* inviterOf(invited) }
       })
 
-      const list = Effect.fn("ReceivedInvitations.list")(function*({ email, email_proof }: User) {
-        if (email === null || email_proof === "none") return []
+      const list = Effect.fn("ReceivedInvitations.list")(function*(user: User) {
+        const { email } = user
+        if (email === null || !isProven(user)) return []
         const now = new Date(yield* Clock.currentTimeMillis)
         return yield* Effect.forEach(yield* store.received(email, now, MAX_RECEIVED), shown)
       })

@@ -1,7 +1,7 @@
 /** Users, their roles, invitations, links and sessions, with cascading deletes. */
 import type { AuditRecord } from "@tributary/core/model/AuditEntry"
 import type { AccountId, InvitationId, SessionId, UserId, WorkspaceId } from "@tributary/core/model/Id"
-import type { Invitation, Role, User } from "@tributary/core/model/Person"
+import { type Invitation, isProven, type Role, type User } from "@tributary/core/model/Person"
 import type { Session } from "@tributary/core/model/Session"
 import type { SecretHash } from "@tributary/core/ports/ApiKeyStore"
 import type { LinkSubject } from "@tributary/core/ports/PeopleStore"
@@ -33,8 +33,6 @@ export const subjectId = (subject: LinkSubject): string =>
   "user_id" in subject ? subject.user_id : subject.invitation_id
 
 export const identityKey = (issuer: string, subject: string): string => JSON.stringify([issuer, subject])
-
-export const isProven = ({ email_proof }: User): boolean => email_proof !== "none"
 
 export class PeopleTable {
   readonly users = new Map<UserId, User>()

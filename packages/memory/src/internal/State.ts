@@ -10,11 +10,13 @@ import type {
   ConnectionId,
   ConnectorId,
   EventId,
+  UserId,
   WebhookId,
   WorkspaceId
 } from "@tributary/core/model/Id"
 import type { KnowledgeSettings } from "@tributary/core/model/KnowledgeSettings"
 import type { Operator } from "@tributary/core/model/Operator"
+import type { Membership } from "@tributary/core/model/Person"
 import type { SyncRun } from "@tributary/core/model/SyncRun"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import type { SecretHash } from "@tributary/core/ports/ApiKeyStore"
@@ -155,6 +157,12 @@ const make = () => {
     keys: keys as ReadonlyMap<ApiKeyId, KeyRow>,
     keysByHash: keysByHash as ReadonlyMap<SecretHash, KeyRow>,
     jobs: new JobTable(),
+
+    membership: (userId: UserId, workspaceId: WorkspaceId): Membership | undefined => {
+      const role = people.members.get(workspaceId)?.get(userId)?.role
+      const workspace = workspaces.get(workspaceId)?.record
+      return role && workspace && { workspace, role }
+    },
 
     workspacesOf: (accountId: AccountId | null): Ordered<WorkspaceRow> =>
       accountId === null ? ordered : ofAccounts.get(accountId) ?? inOrder(),

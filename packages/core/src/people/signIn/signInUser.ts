@@ -4,7 +4,7 @@ import { lookUp } from "../../internal/lookUp.ts"
 import { noSuch, orNoSuch } from "../../internal/notFound.ts"
 import { Unprocessable } from "../../model/Error.ts"
 import { type AccountId, UserId, type WorkspaceId } from "../../model/Id.ts"
-import type { User } from "../../model/Person.ts"
+import { isProven } from "../../model/Person.ts"
 import type { NewSignInLink } from "../../model/Session.ts"
 import type { WorkspaceRecord } from "../../model/Workspace.ts"
 import { PeopleStore } from "../../ports/PeopleStore.ts"
@@ -12,8 +12,6 @@ import { WorkspaceStore } from "../../ports/WorkspaceStore.ts"
 import { People } from "../People.ts"
 
 const PAGE = 100
-
-const isProven = ({ email_proof }: User): boolean => email_proof !== "none"
 
 const unprocessable = (message: string) => new Unprocessable({ message })
 
