@@ -3,28 +3,9 @@ import type { WebhookId, WorkspaceId } from "@tributary/core/model/Id"
 import { type DeliveryRecord, type WebhookRecord, WebhookStore } from "@tributary/core/ports/WebhookStore"
 import { Effect, Layer, Option } from "effect"
 import { copied, found } from "./internal/copied.ts"
+import { DeliveryTable } from "./internal/DeliveryTable.ts"
 import { byText } from "./internal/Ordered.ts"
 import { State, type WebhookRow } from "./internal/State.ts"
-
-const isPending = ({ status }: DeliveryRecord): boolean => status === "pending"
-
-const put = (row: WebhookRow, delivery: DeliveryRecord): void => {
-  row.deliveries.set(delivery.seq, delivery)
-  if (isPending(delivery)) row.pending.add(delivery.seq)
-  else row.pending.delete(delivery.seq)
-}
-
-const drop = (row: WebhookRow, { event_id, seq }: DeliveryRecord): void => {
-  row.deliveries.delete(seq)
-  row.pending.delete(seq)
-  row.seqs.delete(event_id)
-}
-
-const pendingOf = (row: WebhookRow): ReadonlyArray<DeliveryRecord> =>
-  [...row.pending].sort((left, right) => left - right).map((seq) => row.deliveries.get(seq)!)
-
-const byDue = (left: DeliveryRecord, right: DeliveryRecord): number =>
-  left.next_attempt_at!.getTime() - right.next_attempt_at!.getTime() || left.seq - right.seq
 
 export const layer = Layer.effect(
   WebhookStore,
@@ -48,10 +29,7 @@ export const layer = Layer.effect(
             webhook: { ...copied(webhook), event_seq: eventSeq },
             dueAt: new Date(webhook.created_at),
             seenSeq: eventSeq,
-            seq: 0,
-            deliveries: new Map(),
-            pending: new Set(),
-            seqs: new Map()
+            deliveries: new DeliveryTable()
           })
           return "inserted"
         }),
@@ -114,92 +92,64 @@ export const layer = Layer.effect(
         Effect.sync(() => {
           const row = rowOf(workspaceId, webhookId)
           if (row === undefined || (moved !== null && row.webhook.event_seq !== moved.from)) return false
-          const busy = new Set(pendingOf(row).map(({ subject }) => subject))
-          for (const message of messages) {
-            if (row.seqs.has(message.event_id)) continue
-            const seq = ++row.seq
-            row.seqs.set(message.event_id, seq)
-            put(row, {
-              ...copied(message),
-              seq,
-              status: "pending",
-              attempts: 0,
-              next_attempt_at: busy.has(message.subject) ? null : new Date(message.created_at),
-              last_attempt: null
-            })
-            busy.add(message.subject)
-          }
+          row.deliveries.append(copied(messages))
           if (moved === null) wake(row, new Date(0))
           else row.webhook = { ...row.webhook, event_seq: moved.to, noted: moved.noted }
-          for (const delivery of row.deliveries.values()) {
-            if (delivery.seq > row.seq - kept) break
-            if (!isPending(delivery)) drop(row, delivery)
-          }
+          row.deliveries.keepNewest(kept)
           return true
         }),
 
       ready: (workspaceId, webhookId, now, limit) =>
         Effect.sync(() => {
-          const row = rowOf(workspaceId, webhookId)
-          if (row === undefined) return []
-          return pendingOf(row)
-            .filter(({ next_attempt_at }) => next_attempt_at !== null && next_attempt_at <= now)
-            .sort(byDue).slice(0, limit).map(copied)
+          const scheduled = rowOf(workspaceId, webhookId)?.deliveries.scheduled ?? []
+          return copied(scheduled.filter(({ next_attempt_at }) => next_attempt_at! <= now).slice(0, limit))
         }),
 
       backlog: (workspaceId, webhookId, limit) =>
         Effect.sync(() => {
-          const row = rowOf(workspaceId, webhookId)
-          if (row === undefined) return { pending: 0, next: null }
-          const [next] = pendingOf(row).filter(({ next_attempt_at }) => next_attempt_at !== null).sort(byDue)
-          return { pending: Math.min(row.pending.size, limit), next: copied(next?.next_attempt_at ?? null) }
+          const { pendingCount = 0, scheduled: [next] = [] } = rowOf(workspaceId, webhookId)?.deliveries ?? {}
+          return { pending: Math.min(pendingCount, limit), next: copied(next?.next_attempt_at ?? null) }
         }),
 
       record: (workspaceId, webhookId, seq, result) =>
         Effect.sync(() => {
-          const row = rowOf(workspaceId, webhookId)
-          const delivery = row?.deliveries.get(seq)
-          if (row === undefined || delivery === undefined) return
-          put(row, { ...delivery, ...copied(result), attempts: delivery.attempts + 1 })
-          if (result.status === "pending") return
-          const next = pendingOf(row).find(({ subject }) => subject === delivery.subject)
-          if (next?.next_attempt_at === null) put(row, { ...next, next_attempt_at: next.created_at })
+          const deliveries = rowOf(workspaceId, webhookId)?.deliveries
+          const delivery = deliveries?.find(seq)
+          if (deliveries === undefined || delivery === undefined) return
+          deliveries.put({ ...delivery, ...copied(result), attempts: delivery.attempts + 1 })
+          if (result.status !== "pending") deliveries.release(delivery.subject)
         }),
 
       deliveries: (workspaceId, webhookId, { after, limit, status }) =>
-        Effect.sync(() =>
-          [...rowOf(workspaceId, webhookId)?.deliveries.values() ?? []]
-            .filter((delivery) =>
-              (status === null || delivery.status === status) && (after === null || delivery.seq < after)
-            )
-            .reverse().slice(0, limit).map(copied)
-        ),
+        Effect.sync(() => {
+          const all = rowOf(workspaceId, webhookId)?.deliveries.all ?? []
+          const wanted = all.filter((delivery) =>
+            (status === null || delivery.status === status) && (after === null || delivery.seq < after)
+          )
+          return copied(wanted.reverse().slice(0, limit))
+        }),
 
       findDelivery: (workspaceId, webhookId, eventId) =>
-        Effect.sync(() => {
-          const row = rowOf(workspaceId, webhookId)
-          return found(row?.deliveries.get(row.seqs.get(eventId) ?? 0))
-        }),
+        Effect.sync(() => found(rowOf(workspaceId, webhookId)?.deliveries.findByEvent(eventId))),
 
       resend: (workspaceId, webhookId, eventId, now) =>
         Effect.sync(() => {
           const row = rowOf(workspaceId, webhookId)
-          const delivery = row?.deliveries.get(row.seqs.get(eventId) ?? 0)
+          const delivery = row?.deliveries.findByEvent(eventId)
           if (row === undefined || delivery === undefined) return Option.none<DeliveryRecord>()
-          put(row, { ...delivery, status: "pending", next_attempt_at: new Date(now) })
+          const again: DeliveryRecord = { ...delivery, status: "pending", next_attempt_at: new Date(now) }
+          row.deliveries.put(again)
           wake(row, now)
-          return found(row.deliveries.get(delivery.seq))
+          return found(again)
         }),
 
       prune: (before) =>
         Effect.sync(() => {
           const rows = [...workspaces.values()].flatMap(({ webhooks }) => [...webhooks.values()])
-          const old = rows.flatMap((row) =>
-            [...row.deliveries.values()].filter((delivery) => !isPending(delivery) && delivery.created_at < before)
-              .map((delivery) => ({ row, delivery }))
+          return rows.reduce(
+            (pruned, { deliveries }) => pruned + deliveries.prune(({ created_at }) => created_at < before),
+            0
           )
-          for (const { delivery, row } of old) drop(row, delivery)
-          return old.length
         })
     })
   })

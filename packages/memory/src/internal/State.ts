@@ -9,7 +9,6 @@ import type {
   ApiKeyId,
   ConnectionId,
   ConnectorId,
-  EventId,
   UserId,
   WebhookId,
   WorkspaceId
@@ -23,11 +22,12 @@ import type { SecretHash } from "@tributary/core/ports/ApiKeyStore"
 import type { ConnectionRecord, SyncRecord } from "@tributary/core/ports/ConnectionStore"
 import type { Snapshot } from "@tributary/core/ports/KnowledgeStore"
 import type { LogLink } from "@tributary/core/ports/OperatorStore"
-import type { DeliveryRecord, WebhookRecord } from "@tributary/core/ports/WebhookStore"
+import type { WebhookRecord } from "@tributary/core/ports/WebhookStore"
 import type { QuestionRecord } from "@tributary/core/ports/QuestionStore"
 import type { UsageCount } from "@tributary/core/ports/UsageStore"
 import type { AccountRecord } from "@tributary/core/ports/WorkspaceStore"
 import { Context, Layer } from "effect"
+import type { DeliveryTable } from "./DeliveryTable.ts"
 import { DocumentTable } from "./DocumentTable.ts"
 import { JobTable } from "./JobTable.ts"
 import { byText, Ordered } from "./Ordered.ts"
@@ -74,12 +74,7 @@ export interface WebhookRow {
   dueAt: Date
   /** The newest event when it was last looked after. */
   seenSeq: number
-  /** The number of the newest delivery. */
-  seq: number
-  /** By `seq`, ascending. */
-  readonly deliveries: Map<number, DeliveryRecord>
-  readonly pending: Set<number>
-  readonly seqs: Map<EventId, number>
+  readonly deliveries: DeliveryTable
 }
 
 /** Everything of one open workspace but its jobs. */
