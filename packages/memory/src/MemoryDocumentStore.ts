@@ -1,7 +1,9 @@
 /** Documents and their events in memory. */
 import { isFrom } from "@tributary/core/model/Document"
+import type { WorkspaceId } from "@tributary/core/model/Id"
 import {
   DocumentStore,
+  type DocumentVersion,
   type IndexedDocument,
   type Passage,
   type PassageRef,
@@ -10,9 +12,9 @@ import {
 import { purgedSeq } from "@tributary/core/ports/KnowledgeStore"
 import { Effect, Layer, Option, Struct } from "effect"
 import { admitItem, removeVersion } from "./internal/admit.ts"
-import { browsed, matchesOf } from "./internal/browsing.ts"
+import { browsed, matching } from "./internal/browsing.ts"
 import { copied } from "./internal/copied.ts"
-import { type DocumentTable, isDeletion, type Version } from "./internal/DocumentTable.ts"
+import { DocumentTable, isDeletion, type Version } from "./internal/DocumentTable.ts"
 import { State } from "./internal/State.ts"
 
 const indexed = ({ change_seq, chunks, record }: Version): IndexedDocument => ({
@@ -24,27 +26,27 @@ const indexed = ({ change_seq, chunks, record }: Version): IndexedDocument => ({
 const content = (version: Version | undefined) =>
   Option.map(Option.fromUndefinedOr(version), (version) => ({ ...indexed(version), payload: version.payload }))
 
-const selected = (table: DocumentTable, selection: Selection): Array<Version> => {
-  if ("document_id" in selection) return [table.find(selection.document_id)].filter((version) => version !== undefined)
-  if ("versions" in selection) {
-    return selection.versions.map(({ change_seq, document_id }) => {
-      const version = table.find(document_id)
-      return version?.change_seq === change_seq ? version : undefined
-    }).filter((version) => version !== undefined)
-  }
+/** A version that was replaced meanwhile is absent. */
+const versionOf = (table: DocumentTable, { change_seq, document_id }: DocumentVersion): Version | undefined => {
+  const version = table.find(document_id)
+  return version?.change_seq === change_seq ? version : undefined
+}
+
+const selected = (table: DocumentTable, selection: Selection): ReadonlyArray<Version> => {
+  if ("document_id" in selection) return [selection.document_id].flatMap((id) => table.find(id) ?? [])
+  if ("versions" in selection) return selection.versions.flatMap((version) => versionOf(table, version) ?? [])
   if ("first" in selection) {
     const { connector_id, first, until } = selection
     return table.ofConnector(connector_id).where(({ change_seq }) => change_seq <= until, first)
   }
-  return [...new Set(selection.external_ids)]
-    .map((externalId) => table.findByExternalId(selection.connector_id, externalId))
-    .filter((version) => version !== undefined)
+  const { connector_id, external_ids } = selection
+  return [...new Set(external_ids)].flatMap((externalId) => table.findByExternalId(connector_id, externalId) ?? [])
 }
 
 /** Empty if the text has changed since, or never had such a chunk. */
 const passage = (table: DocumentTable, ref: PassageRef, withPayload: boolean): ReadonlyArray<Passage> => {
-  const version = table.find(ref.document_id)
-  if (version === undefined || version.change_seq !== ref.change_seq) return []
+  const version = versionOf(table, ref)
+  if (version === undefined) return []
   const { chunks, payload, record } = version
   const text = ref.ordinal === 0 && chunks.length === 0 ? "" : chunks[ref.ordinal]
   if (text === undefined) return []
@@ -73,6 +75,9 @@ export const layer = Layer.effect(
   Effect.gen(function*() {
     const { jobs, workspaces } = yield* State
 
+    const tableOf = (workspaceId: WorkspaceId): DocumentTable =>
+      workspaces.get(workspaceId)?.documents ?? new DocumentTable()
+
     return DocumentStore.of({
       admit: (workspaceId, origin, items, caps, now, follow) =>
         Effect.sync(() => {
@@ -96,71 +101,56 @@ export const layer = Layer.effect(
 
       remove: (workspaceId, selection, now, follow) =>
         Effect.sync(() => {
-          const table = workspaces.get(workspaceId)?.documents
-          if (table === undefined) return []
+          const table = tableOf(workspaceId)
           const versions = selected(table, selection)
           for (const version of versions) removeVersion(table, version, now)
           if (versions.length > 0) jobs.enqueue(follow, null)
-          return versions.map(({ record: { document_id, external_id } }) => ({ document_id, external_id }))
+          return versions.map(({ record }) => Struct.pick(record, ["document_id", "external_id"]))
         }),
 
-      find: (workspaceId, documentId) =>
-        Effect.sync(() => content(workspaces.get(workspaceId)?.documents.find(documentId))),
+      find: (workspaceId, documentId) => Effect.sync(() => content(tableOf(workspaceId).find(documentId))),
 
       findByExternalId: (workspaceId, connectorId, externalId) =>
-        Effect.sync(() => content(workspaces.get(workspaceId)?.documents.findByExternalId(connectorId, externalId))),
+        Effect.sync(() => content(tableOf(workspaceId).findByExternalId(connectorId, externalId))),
 
       sizes: (workspaceId, connectorId, externalIds) =>
         Effect.sync(() => {
-          const table = workspaces.get(workspaceId)?.documents
-          const found = externalIds.flatMap((id) => table?.findByExternalId(connectorId, id) ?? [])
+          const table = tableOf(workspaceId)
+          const found = externalIds.flatMap((id) => table.findByExternalId(connectorId, id) ?? [])
           return new Map(found.map(({ record: { external_id, size } }) => [external_id, size]))
         }),
 
       list: (workspaceId, connectorId, { after, externalId, limit }) =>
         Effect.sync(() => {
-          const table = workspaces.get(workspaceId)?.documents
-          if (table === undefined) return []
+          const table = tableOf(workspaceId)
           const isPast = ({ record }: Version) => after !== null && record.document_id >= after
-          const only = externalId === null ? undefined : table.findByExternalId(connectorId, externalId)
           const versions = externalId === null
             ? table.ofConnector(connectorId).descending(limit, isPast)
-            : only === undefined || (after !== null && isPast(only))
-            ? []
-            : [only].slice(0, limit)
-          return versions.map(({ record }) => copied(record))
+            : [externalId].flatMap((id) => table.findByExternalId(connectorId, id) ?? []).filter((only) =>
+              !isPast(only)
+            )
+          return versions.slice(0, limit).map(({ record }) => copied(record))
         }),
 
       browse: (workspaceId, filter, { after, limit, order }) =>
         Effect.sync(() =>
-          browsed(workspaces.get(workspaceId)?.documents.all ?? [], filter, order, after, limit)
-            .map(({ record }) => copied(record))
+          browsed(tableOf(workspaceId).all, filter, order, after, limit).map(({ record }) => copied(record))
         ),
 
       matching: (workspaceId, filter, limit) =>
-        Effect.sync(() => {
-          const matches = matchesOf(filter)
-          return [...workspaces.get(workspaceId)?.documents.all ?? []].filter(matches)
-            .slice(0, limit)
+        Effect.sync(() =>
+          [...matching(tableOf(workspaceId).all, filter, limit)]
             .map(({ change_seq, record: { document_id, source } }) => ({ document_id, change_seq, source }))
-        }),
+        ),
 
       countMatching: (workspaceId, filter, limit) =>
-        Effect.sync(() => {
-          const matches = matchesOf(filter)
-          let count = 0
-          for (const version of workspaces.get(workspaceId)?.documents.all ?? []) {
-            if (count === limit) break
-            if (matches(version)) count++
-          }
-          return count
-        }),
+        Effect.sync(() => [...matching(tableOf(workspaceId).all, filter, limit)].length),
 
       externalIds: (workspaceId, connectorId, { after, limit, prefix }) =>
         Effect.sync(() => {
           const isPast = ({ record: { external_id } }: Version) =>
             after === null ? external_id >= prefix : external_id > after
-          return (workspaces.get(workspaceId)?.documents.namesOf(connectorId).ascending(limit, isPast) ?? [])
+          return tableOf(workspaceId).namesOf(connectorId).ascending(limit, isPast)
             .filter(({ record }) => record.external_id.startsWith(prefix))
             .map(({ record }) => copied(Struct.pick(record, ["external_id", "timestamp", "ends_at"])))
         }),
@@ -169,23 +159,19 @@ export const layer = Layer.effect(
         Effect.sync(() => {
           const isOf = ({ record: { external_id } }: Version) =>
             external_id.startsWith(prefix) && !except.some((other) => external_id.startsWith(other))
-          const names = workspaces.get(workspaceId)?.documents.namesOf(connectorId)
-          return names?.ascending(Infinity, ({ record }) => record.external_id >= prefix, isOf).length ?? 0
+          const names = tableOf(workspaceId).namesOf(connectorId)
+          return names.ascending(Infinity, ({ record }) => record.external_id >= prefix, isOf).length
         }),
 
       changes: (workspaceId, since, limit) =>
-        Effect.sync(() =>
-          withinText(
-            workspaces.get(workspaceId)?.documents.changes.ascending(limit, ({ change_seq }) => change_seq > since) ??
-              [],
-            (change) => isDeletion(change) ? [] : change.chunks
-          )
-            .map((change) => {
-              const document = isDeletion(change) ? null : indexed(change)
-              const { document_id } = isDeletion(change) ? change : change.record
-              return { change_seq: change.change_seq, document_id, document }
-            })
-        ),
+        Effect.sync(() => {
+          const changes = tableOf(workspaceId).changes.ascending(limit, ({ change_seq }) => change_seq > since)
+          return withinText(changes, (change) => isDeletion(change) ? [] : change.chunks).map((change) => {
+            const document = isDeletion(change) ? null : indexed(change)
+            const { document_id } = isDeletion(change) ? change : change.record
+            return { change_seq: change.change_seq, document_id, document }
+          })
+        }),
 
       scan: (workspaceId, after, limit) =>
         Effect.sync(() => {
@@ -194,35 +180,33 @@ export const layer = Layer.effect(
             const distance = record.timestamp.getTime() - after.timestamp.getTime()
             return distance > 0 || (distance === 0 && record.document_id > after.document_id)
           }
-          const found = workspaces.get(workspaceId)?.documents.byTime.ascending(limit, isPast) ?? []
-          return withinText(found, ({ chunks }) => chunks).map(indexed)
+          return withinText(tableOf(workspaceId).byTime.ascending(limit, isPast), ({ chunks }) => chunks).map(indexed)
         }),
 
       passages: (workspaceId, refs, withPayload) =>
         Effect.sync(() => {
-          const table = workspaces.get(workspaceId)?.documents
-          return table === undefined ? [] : refs.flatMap((ref) => passage(table, ref, withPayload))
+          const table = tableOf(workspaceId)
+          return refs.flatMap((ref) => passage(table, ref, withPayload))
         }),
 
-      meters: (workspaceId) =>
-        Effect.sync(() => workspaces.get(workspaceId)?.documents.meters ?? { documents: 0, storage: 0 }),
+      meters: (workspaceId) => Effect.sync(() => tableOf(workspaceId).meters),
 
       events: (workspaceId, { kind, limit, since, source }) =>
         Effect.sync(() =>
-          (workspaces.get(workspaceId)?.documents.events.ascending(
+          tableOf(workspaceId).events.ascending(
             limit,
             ({ event_seq }) => event_seq > since,
             (event) => (source === null || isFrom(event.source, source)) && (kind === null || event.kind === kind)
-          ) ?? []).map(copied)
+          ).map(copied)
         ),
 
       eventsOf: (workspaceId, documentId, { limit, since }) =>
         Effect.sync(() =>
-          (workspaces.get(workspaceId)?.documents.events.ascending(
+          tableOf(workspaceId).events.ascending(
             limit,
             ({ event_seq }) => event_seq > since,
             ({ document_id }) => document_id === documentId
-          ) ?? []).map(copied)
+          ).map(copied)
         ),
 
       pruneTombstones: Effect.sync(() => {

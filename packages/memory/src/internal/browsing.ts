@@ -18,7 +18,7 @@ const rangeOf = ({ from, to }: Bounds): Range => ({ from: from?.getTime() ?? -In
 /** A separator between title and external id that no word contains. */
 const haystack = ({ record: { external_id, title } }: Version): string => foldAscii(`${title ?? ""}\n${external_id}`)
 
-export const matchesOf = (
+const matchesOf = (
   { connectorId, documentIds, from, kind, range, shownTo, source, to, words }: DocumentFilter
 ): (version: Version) => boolean => {
   const ids = documentIds === null ? null : new Set(documentIds)
@@ -35,6 +35,18 @@ export const matchesOf = (
       (present === null || overlaps(present, begin, end) === range?.inside) &&
       words.every((word) => haystack(version).includes(word)) &&
       (shownTo === null || isShown(shownTo, record))
+  }
+}
+
+/** The first `limit` that match. */
+export function* matching(versions: Iterable<Version>, filter: DocumentFilter, limit: number): Generator<Version> {
+  const matches = matchesOf(filter)
+  let found = 0
+  for (const version of versions) {
+    if (found === limit) return
+    if (!matches(version)) continue
+    found++
+    yield version
   }
 }
 
