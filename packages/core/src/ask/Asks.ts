@@ -136,9 +136,10 @@ export class Asks extends Context.Service<Asks, {
               cursor,
               page,
               (job: Job) => job.job_id,
-              (after, limit) => store.list(workspaceId, ASK_QUEUE, { status, after, limit })
+              (after, limit) => store.list(workspaceId, ASK_QUEUE, { status, after, limit }),
+              visible
             )
-            return { items: items.filter(visible).map(describe), next }
+            return { items: items.map(describe), next }
           }
         ),
         job,

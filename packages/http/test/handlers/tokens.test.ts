@@ -113,7 +113,7 @@ describe("A token with a filter", () => {
       assert.strictEqual((yield* as(again)("GET", path)).status, 200)
       const jobsOf = (key: string) =>
         Effect.map(
-          as(key)("GET", "/v1/knowledge/ask/jobs"),
+          as(key)("GET", "/v1/knowledge/ask/jobs?limit=1"),
           (answer) => field<ReadonlyArray<{ readonly job_id: string }>>(answer, "jobs").map(({ job_id }) => job_id)
         )
       assert.deepStrictEqual(yield* jobsOf(again), [field<string>(job, "job_id")])
