@@ -31,9 +31,10 @@ export const makeWriteBehind = Effect.fnUntraced(function*<Batch>({ delay, resto
 
   /** Completes when the buffer is written. */
   const flush = turns.withPermit(Effect.asVoid(Effect.repeat(next, { while: (wrote) => wrote })))
-  const flushed = Effect.ignore(flush)
 
-  yield* Effect.addFinalizer(() => flushed)
+  yield* Effect.addFinalizer(() =>
+    Effect.catchTag(flush, "StorageUnavailable", (failure) => Effect.logWarning("buffered writes are lost", failure))
+  )
   yield* due.await.pipe(
     Effect.andThen(Effect.sleep(delay)),
     Effect.andThen(Effect.sync(() => due.closeUnsafe())),

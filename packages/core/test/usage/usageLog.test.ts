@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Exit, Layer, Scope } from "effect"
+import { Context, Effect, Exit, Layer, Logger, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { StorageUnavailable } from "../../src/model/Error.ts"
 import { WorkspaceId } from "../../src/model/Id.ts"
@@ -71,6 +71,19 @@ describe("the usage log", () => {
         usage: [{ workspace_id: WORKSPACE, counts: [search(2)] }]
       }])
     }))
+
+  it.effect("reports that counts are lost if the storage is unavailable when the service ends", () => {
+    const lines: Array<unknown> = []
+    const logger = Logger.layer([Logger.make(({ message }) => void lines.push(message))])
+    return Effect.gen(function*() {
+      const { close, record, store, written } = yield* opened
+      record(0)
+      store.isAway = true
+      yield* close
+      assert.deepStrictEqual(written, [])
+      assert.deepStrictEqual(lines.flat().filter((line) => typeof line === "string"), ["buffered writes are lost"])
+    }).pipe(Effect.provide(logger))
+  })
 
   it.effect("records a workspace whose documents changed without a request", () =>
     Effect.gen(function*() {
