@@ -173,6 +173,34 @@ describe("deleting", () => {
     }).pipe(Effect.provide(services)))
 })
 
+describe("deleting very many documents", () => {
+  it.effect("takes a step for each thousand", () =>
+    Effect.gen(function*() {
+      const { id } = yield* connected()
+      const context = yield* Effect.context<ConnectorStore | KnowledgeStore>()
+      const steps: Array<number> = []
+      const store = Layer.mock(DocumentStore, {
+        remove: (_, selection) =>
+          Effect.sync(() => {
+            const versions = "versions" in selection ? selection.versions : []
+            steps.push(versions.length)
+            return versions.map(({ document_id }) => ({ document_id, external_id: "" }))
+          })
+      })
+      const selected = Array.from({ length: 2_001 }, () => ({
+        document_id: DocumentId.make(uuid7(0)),
+        change_seq: 1,
+        source: "custom:notes"
+      }))
+      const gone = yield* Effect.provide(
+        Effect.flatMap(Documents, (documents) => documents.deleteSelected(id, selected)),
+        Layer.fresh(Documents.layer).pipe(Layer.provide(Layer.merge(Layer.succeedContext(context), store)))
+      )
+      assert.deepStrictEqual(steps, [1_000, 1_000, 1])
+      assert.deepStrictEqual(gone, selected.map(({ document_id }) => document_id))
+    }).pipe(Effect.provide(services)))
+})
+
 describe("a store's internal order", () => {
   it.effect("does not change the order of an answer", () =>
     Effect.gen(function*() {
