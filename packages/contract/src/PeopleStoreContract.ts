@@ -204,7 +204,9 @@ export const peopleStoreContract = (it: PeopleKit): void => {
       const { user_id } = yield* joined(shared)
       const setRole = (id: UserId, role: Role | null) => people.setRole(shared.workspace_id, id, role)
       assert.strictEqual(yield* setRole(stranger.owner.user_id, "owner"), "absent")
-      assert.strictEqual(yield* setRole(owner.user_id, null), "last_owner")
+      for (const role of ["member", null] as const) {
+        assert.strictEqual(yield* setRole(owner.user_id, role), "last_owner")
+      }
       assert.strictEqual(yield* setRole(user_id, "owner"), "changed")
       assert.strictEqual(yield* setRole(owner.user_id, null), "changed")
       assert.deepStrictEqual(yield* rolesIn(shared), new Map([[user_id, "owner"]]))
@@ -246,6 +248,16 @@ export const peopleStoreContract = (it: PeopleKit): void => {
       const open = yield* people.invitations(shared.workspace_id, moment())
       assert.strictEqual(open.length, 3)
       assert.deepStrictEqual(open[0], again)
+    }))
+
+  it.effect("does not count expired invitations as open", () =>
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const { workspace_id } = (yield* freshTeam).shared
+      const inviteAt = (second: number) => people.invite(workspace_id, newInvitation({ created_at: moment(second) }), 1)
+      assert.strictEqual(yield* people.invite(workspace_id, newInvitation({ expires_at: moment(5) }), 1), "invited")
+      assert.strictEqual(yield* inviteAt(4), "full")
+      assert.strictEqual(yield* inviteAt(5), "invited")
     }))
 
   it.effect("adds a user of the account with the proven e-mail at once, and nobody else", () =>
