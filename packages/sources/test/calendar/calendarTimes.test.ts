@@ -52,6 +52,8 @@ describe("a calendar time", () => {
     ["W. Europe Standard Time", "+02:00"],
     ["Pacific Standard Time", "-07:00"],
     ["India Standard Time", "+05:30"],
+    ["/mozilla.org/20070129_1/Europe/Paris", "+02:00"],
+    ["/freeassociation.sourceforge.net/Tzfile/America/Argentina/Salta", "-03:00"],
     ["\"(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna\"", "+02:00"],
     ["\"(UTC+01:00) Amsterdam, Berlin, \r\n Bern, Rome, Stockholm, Vienna\"", "+02:00"],
     ["\"(GMT-08:00) Pacific Time (US & Canada)\"", "-07:00"],

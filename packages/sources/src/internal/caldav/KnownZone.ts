@@ -46,10 +46,13 @@ const CITIES: ReadonlyMap<string, string> = new Map(
 /** What Outlook shows for a zone: "(UTC+01:00) Amsterdam, Berlin" or "(UTC-08:00) Pacific Time (US & Canada)". */
 const SHOWN = /^\((?:UTC|GMT)([+-]\d\d:\d\d)?\) (.*)$/
 
+/** Some programs name where they have a zone from: "/mozilla.org/20070129_1/Europe/Paris". The longest first. */
+const endsOf = (name: string): ReadonlyArray<string> => name.split("/").map((_, at, parts) => parts.slice(at).join("/"))
+
 /** What the runtime may call the zone, the most exact first. The offset is that of the winter. */
 const runtimeNames = (name: string): ReadonlyArray<string | undefined> => {
   const [, offset = "+00:00", places] = SHOWN.exec(name) ?? []
-  if (places === undefined) return [name, windowsZone(name)]
+  if (places === undefined) return [...endsOf(name), windowsZone(name)]
   const american = windowsZone(places.replace(/ Time \(.*/, " Standard Time"))
   return [american, ...places.split(", ").map((city) => CITIES.get(city)), offset]
 }
