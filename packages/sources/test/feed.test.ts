@@ -6,7 +6,7 @@ import { secretFields } from "@tributary/core/ports/Provider"
 import { feed } from "@tributary/sources/Feed"
 import { Effect, Redacted } from "effect"
 import { afterAll, beforeAll } from "vitest"
-import { dateOf } from "../src/internal/feed/FeedEntry.ts"
+import { dateOf } from "../src/internal/dateOf.ts"
 import { readFeed } from "../src/internal/feed/readFeed.ts"
 import { feedText } from "../src/internal/feed/feedText.ts"
 import { BAD_WEB_SERVERS, badServer } from "./support/badServers.ts"
@@ -261,6 +261,7 @@ describe("entries", () => {
     const dates: Readonly<Record<string, string | null>> = {
       "Mon, 02 Mar 2026 10:00:00 EST": "2026-03-02T15:00:00.000Z",
       "Mon, 02 Mar 2026 10:00:00 CEST": "2026-03-02T10:00:00.000Z",
+      "Mon, 02 Mar 2026 10:00:00 +0100 (MEZ, Winter-1)": "2026-03-02T09:00:00.000Z",
       "Mon, 02 Mar 2026 10:00:00": "2026-03-02T10:00:00.000Z",
       "2026-03-02T10:00:00": "2026-03-02T10:00:00.000Z",
       "2026-03-02 10:00:00": "2026-03-02T10:00:00.000Z",

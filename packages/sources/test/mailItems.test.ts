@@ -167,6 +167,16 @@ describe("a mail", () => {
     )
   })
 
+  it.each([
+    ["Mon, 2 Mar 2026 10:00:00 +0100", "2026-03-02T09:00:00.000Z"],
+    ["Mon, 2 Mar 2026 10:00:00 MEZ", "2026-03-02T10:00:00.000Z"],
+    ["Fri, 1 Jan 275000 10:00:00 +0000", "1970-01-01T00:00:00.000Z"],
+    ["soon", "1970-01-01T00:00:00.000Z"]
+  ])("with the date %s has a time that can be stored", async (date, expected) => {
+    const [email] = await mailItems({ id: "1", received: new Date(0), source: Buffer.from(`Date: ${date}\r\n\r\nHi`) })
+    assert.strictEqual(email?.timestamp?.toISOString(), expected)
+  })
+
   const undeclared = (text: string, filename: string) =>
     [`Subject: ${text}`, multipart("mixed", "b", part("text/plain", "8bit", text), file.replaceAll("a.pdf", filename))]
       .join("\r\n")

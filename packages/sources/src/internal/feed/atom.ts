@@ -1,4 +1,5 @@
-import { absolute, baseOf, dateOf, type FeedEntry, idByContent } from "./FeedEntry.ts"
+import { dateOf } from "../dateOf.ts"
+import { absolute, baseOf, type FeedEntry, idByContent } from "./FeedEntry.ts"
 import { child, children, innerMarkup, textOf, withoutMarkup, type XmlElement } from "../xml.ts"
 
 const isHtml = (element: XmlElement): boolean => ["html", "text/html"].includes(element.attribs["type"] ?? "")

@@ -1,5 +1,6 @@
 /** JSON Feed 1.0 and 1.1. Fields of the wrong type are ignored. */
-import { absolute, dateOf, type FeedEntry, idByContent } from "./FeedEntry.ts"
+import { dateOf } from "../dateOf.ts"
+import { absolute, type FeedEntry, idByContent } from "./FeedEntry.ts"
 
 type Fields = Readonly<Record<string, unknown>>
 

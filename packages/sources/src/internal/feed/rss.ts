@@ -1,5 +1,6 @@
 /** RSS 0.9x, 1.0 and 2.0. */
-import { absolute, baseOf, dateOf, type FeedEntry, idByContent, plainTitle } from "./FeedEntry.ts"
+import { dateOf } from "../dateOf.ts"
+import { absolute, baseOf, type FeedEntry, idByContent, plainTitle } from "./FeedEntry.ts"
 import { child, children, textOf, type XmlElement } from "../xml.ts"
 
 const entryOf = (item: XmlElement, base: string): FeedEntry | null => {

@@ -1,6 +1,7 @@
 /** A mail as documents: the mail and its attachments. */
 import type { PulledItem } from "@tributary/core/ports/Provider"
 import type { Address } from "postal-mime"
+import { dateOf } from "../../dateOf.ts"
 import { filled, metadataValue, storable } from "../../storable.ts"
 import type { MailTask } from "../MailReader.ts"
 import { type MailContent, readMail } from "../readMail.ts"
@@ -16,15 +17,10 @@ const MESSAGE_ID = /<[^<>\s]{1,1000}>/
 const threadOf = ({ inReplyTo, messageId, references }: MailContent): string | undefined =>
   MESSAGE_ID.exec(references ?? "")?.[0] ?? MESSAGE_ID.exec(inReplyTo ?? "")?.[0] ?? messageId
 
-const dateOf = (text: string | undefined, received: Date): Date => {
-  const date = new Date(text ?? "")
-  return Number.isNaN(date.getTime()) ? received : date
-}
-
 /** The mail first; its attachments are numbered in order. */
 export const mailItems = async ({ id, received, source }: MailTask): Promise<ReadonlyArray<PulledItem>> => {
   const mail = await readMail(source)
-  const timestamp = dateOf(mail.date, received)
+  const timestamp = dateOf(mail.date) ?? received
   const email: PulledItem = {
     external_id: id,
     timestamp,
