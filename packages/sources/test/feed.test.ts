@@ -119,6 +119,18 @@ describe("a feed's server", () => {
       assert.strictEqual(failure._tag, "FatalFailure")
     }))
 
+  it.live("that redirects to another one sends it no password, and the failure says so", () =>
+    Effect.gen(function*() {
+      const asking = yield* badServer((socket) => void socket.once("data", () => socket.end("HTTP/1.1 401 No\r\n\r\n")))
+      const location = `http://127.0.0.1:${asking}/feed`
+      const port = yield* badServer((socket) =>
+        void socket.once("data", () => socket.end(`HTTP/1.1 302 Found\r\nlocation: ${location}\r\n\r\n`))
+      )
+      const config = { url: `http://127.0.0.1:${port}/`, username: "ada", password: Redacted.make("secret") }
+      const { message } = yield* Effect.flip(sync(local, config, "feed"))
+      assert.match(message, /does not get the user name and password, because http:\/\/127\.0\.0\.1:\d+ only redirects/)
+    }))
+
   it.live("that forbids access without a password does not ask for one", () =>
     Effect.gen(function*() {
       const port = yield* badServer((socket) => void socket.once("data", () => socket.end("HTTP/1.1 403 No\r\n\r\n")))

@@ -55,12 +55,17 @@ const RETRYABLE: ReadonlySet<number> = new Set([408, 423, 425, 429])
 /** What a status means for a sync. */
 const refusal = (
   { headers, status, url }: Pick<Response, "headers" | "status" | "url">,
-  credentials: Credentials | undefined
+  { credentials, url: asked }: WebAddress
 ): SyncFailure => {
-  const { host } = new URL(url)
+  const { host, origin } = new URL(url)
+  const { origin: trusted } = new URL(asked)
   // Without credentials, a refusal may also be about the client's address or rate.
   if (status === 401 || status === 403 && credentials !== undefined) {
-    const did = credentials === undefined ? "asks for a user name and password" : "refuses the user name or password"
+    const did = credentials === undefined
+      ? "asks for a user name and password"
+      : origin !== trusted
+      ? `does not get the user name and password, because ${trusted} only redirects there`
+      : "refuses the user name or password"
     return new CredentialsRefused({ message: `${host} ${did} (status ${status}).` })
   }
   if (status === 404 || status === 410) {
@@ -107,7 +112,7 @@ export const makeWebClient = (network: Network): WebClient => {
       })
     if (!response.ok && !accepts.includes(response.status)) {
       await response.body?.cancel()
-      throw refusal(response, credentials)
+      throw refusal(response, { url, credentials })
     }
     const bytes = await boundedBytes(response.body, maxBytes).catch((error: unknown) => {
       throw failureOf(error, url)
