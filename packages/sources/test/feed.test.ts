@@ -83,6 +83,16 @@ describeWith(["nginx", "fcgiwrap"], "a connected feed", () => {
       assert.deepStrictEqual((yield* sync(local, at("old.rss"), "feed", null, new Date("2026-04-01"))).upserts, [])
     }))
 
+  it.effect("returns a changed entry also from before the start, because its old text may be stored", () =>
+    Effect.gen(function*() {
+      publish("edited.rss", rss(item("a", "A")))
+      const before = new Date("2026-02-01")
+      const first = yield* sync(local, at("edited.rss"), "feed", null, before)
+      publish("edited.rss", rss(item("a", "changed")))
+      const later = yield* sync(local, at("edited.rss"), "feed", first.cursor, new Date("2026-04-01"))
+      assert.deepStrictEqual([first.upserts, later.upserts], [["feed/a"], ["feed/a"]])
+    }))
+
   it.effect("keeps its password out of the description, and reports a wrong one", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual([...secretFields(local).keys()], ["password"])

@@ -1,4 +1,14 @@
-import { linkSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync
+} from "node:fs"
 import { open } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -232,6 +242,17 @@ describe("a connected folder", () => {
       const config = folder("reach", { "a.txt": "a" })
       const { complete, upserts } = yield* sync(provider, config, "files", null, new Date(Date.now() + 60_000))
       assert.deepStrictEqual({ complete, upserts }, { complete: ["files/a.txt"], upserts: [] })
+    }))
+
+  it.effect("returns a file that an older one has replaced, also from before the start", () =>
+    Effect.gen(function*() {
+      const config = folder("restored", { "a.txt": "new", "b.txt": "b" })
+      const since = new Date(Date.now() - 60_000)
+      const first = yield* sync(provider, config, "files", null, since)
+      const path = join(config.path, "a.txt")
+      writeFileSync(path, "restored")
+      utimesSync(path, 1_500_000_000, 1_500_000_000)
+      assert.deepStrictEqual((yield* sync(provider, config, "files", first.cursor, since)).upserts, ["files/a.txt"])
     }))
 
   it.effect("starts from the beginning with an unreadable cursor", () =>

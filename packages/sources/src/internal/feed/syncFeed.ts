@@ -16,7 +16,9 @@ const cursors = cursorFormat(Schema.Struct({
   v: Schema.Literal(1),
   ...WebVersion,
   /** The entries that were already emitted, as `Fingerprints`. */
-  known: Schema.String
+  known: Schema.String,
+  /** Whether the feed was read to its end once. */
+  isWhole: Schema.optionalKey(Schema.Boolean)
 }))
 
 const BETWEEN_CHECKPOINTS = 500
@@ -82,7 +84,7 @@ export const fetchFeed = async (
 export async function* syncFeed(
   client: WebClient,
   address: WebAddress,
-  { cursor, resource, since }: ResourceSync,
+  { cursor, resource, since: start }: ResourceSync,
   signal: AbortSignal
 ): AsyncGenerator<SyncStep> {
   const before = cursors.read(cursor)
@@ -93,6 +95,9 @@ export async function* syncFeed(
   }
   const { entries, version } = feed
   const fingerprints = makeFingerprints(before?.known)
+  const isWhole = before?.isWhole === true
+  // Later, a changed entry is emitted even from before the start, because its old text may be stored.
+  const since = isWhole ? null : start
   const now = new Date()
   const total = Math.ceil(entries.length / BETWEEN_CHECKPOINTS) || 1
   for (const [at, entry] of entries.entries()) {
@@ -101,9 +106,9 @@ export async function* syncFeed(
     if (!isKnown && isWithin(since, entry.published ?? now)) yield stepOf(resource, entry, now)
     fingerprints.add(mark)
     if ((at + 1) % BETWEEN_CHECKPOINTS !== 0 || at + 1 === entries.length) continue
-    const cursor = cursors.write({ v: 1, ...NO_VERSION, known: fingerprints.knownOrFound() })
+    const cursor = cursors.write({ v: 1, ...NO_VERSION, known: fingerprints.knownOrFound(), isWhole })
     yield { _tag: "Checkpoint", cursor, done: (at + 1) / BETWEEN_CHECKPOINTS, total }
   }
-  const last = cursors.write({ v: 1, ...version, known: fingerprints.found() })
+  const last = cursors.write({ v: 1, ...version, known: fingerprints.found(), isWhole: true })
   yield { _tag: "Checkpoint", cursor: last, done: total, total }
 }

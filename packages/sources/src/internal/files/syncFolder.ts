@@ -55,13 +55,15 @@ const deviceOf = (root: string): Promise<number | null> =>
   lstat(root).then((stats) => stats.isDirectory() ? stats.dev : null, () => null)
 
 export async function* syncFolder(
-  { cursor, ignores, resource, root, since }: FolderSync,
+  { cursor, ignores, resource, root, since: start }: FolderSync,
   signal: AbortSignal
 ): AsyncGenerator<SyncStep> {
   const device = await deviceOf(root)
   const before = cursors.read(cursor)
   const fingerprints = makeFingerprints(before?.known)
   const run = before?.run ?? null
+  // Later, a file may replace a stored one by an older version, and copies keep their times.
+  const since = before?.known ? null : start
   const started = run?.started ?? Date.now()
   const taken = (file: File): boolean =>
     fingerprints.isKnown(markOf(file)) ||
