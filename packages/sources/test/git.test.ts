@@ -130,6 +130,39 @@ describeWith(["git", "nginx", "fcgiwrap"], "a connected repository", () => {
       assert.strictEqual(lost.upserts.length, 1_201)
     }))
 
+  it.live("returns a file that an older one has replaced, also from before the start", () =>
+    Effect.gen(function*() {
+      const repository = served("reverted")
+      const config = { repository: repository.path }
+      repository.write("a.txt", "old")
+      commitAt(repository, "2020-01-01T10:00:00Z")
+      repository.write("a.txt", "new")
+      repository.write("b.txt", "b")
+      commitAt(repository, "2026-01-02T10:00:00Z")
+      const since = new Date("2026-01-01")
+      const first = yield* sync(provider, config, "main", null, since)
+      assert.deepStrictEqual(first.upserts, ["main/a.txt", "main/b.txt"])
+      repository.call("reset", "--quiet", "--hard", "HEAD~1")
+      const second = yield* sync(provider, config, "main", first.cursor, since)
+      assert.deepStrictEqual([second.upserts, second.deletes], [["main/a.txt"], ["main/b.txt"]])
+    }))
+
+  it.live("reports files that Git LFS stores elsewhere, and names that are not valid text", () =>
+    Effect.gen(function*() {
+      const repository = served("pointers")
+      const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${"a".repeat(64)}\nsize 12345\n`
+      repository.write("a.txt", "a")
+      repository.write("large.txt", pointer)
+      repository.write("about.md", `# Pointers\n${pointer}`)
+      for (const name of ["caf\\351.txt", "caf\\350.txt"]) {
+        run("bash", ["-c", `echo x > $'${name}'`], { cwd: repository.path })
+      }
+      commitAt(repository, "2026-01-01T10:00:00Z")
+      const { skipped, upserts } = yield* sync(provider, { repository: repository.path }, "main")
+      assert.deepStrictEqual(upserts, ["main/a.txt", "main/about.md"])
+      assert.deepStrictEqual(skipped, ["main/caf\ufffd.txt", "main/caf\ufffd.txt", "main/large.txt"])
+    }))
+
   for (const left of ["config.lock", "refs/heads/main.lock", "objects/pack/tmp_pack_left"]) {
     it.live(`is fetched even if a killed git left ${left} behind`, () =>
       Effect.gen(function*() {

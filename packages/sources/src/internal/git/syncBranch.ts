@@ -62,28 +62,46 @@ const beginning = async ({ cursor, head, run }: BranchSync) => {
   }
 }
 
-const upsert = (
-  branch: string,
+/** Longer files are none. */
+const MAX_POINTER_BYTES = 1_024
+
+/** Whether Git LFS stores the content elsewhere. */
+const isPointer = (bytes: Uint8Array): boolean =>
+  bytes.length < MAX_POINTER_BYTES &&
+  /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n(?:.+\n)*oid sha256:/.test(Buffer.from(bytes).toString("latin1"))
+
+/** `bytes` are null if the file is too large. */
+const stepOf = (
+  external_id: string,
   path: string,
-  bytes: Uint8Array<ArrayBuffer>,
+  bytes: Uint8Array<ArrayBuffer> | null,
   { author, date }: Authorship
-): SyncStep => ({
-  _tag: "Upsert",
-  item: {
-    external_id: externalId(branch, path),
-    timestamp: date,
-    file: { bytes, name: basename(path), contentType: "" },
-    metadata: { path: metadataValue(path), author: metadataValue(author) }
+): SyncStep => {
+  const skipped = (reason: string): SyncStep => ({ _tag: "Skipped", external_id, reason })
+  if (bytes === null) return skipped(`The file is larger than ${MAX_UPLOAD_BYTES} bytes.`)
+  if (isPointer(bytes)) return skipped("Git LFS stores its content elsewhere, where it is not read.")
+  // Several of them may look the same.
+  if (path.includes("\ufffd")) return skipped("The name is not valid UTF-8.")
+  return {
+    _tag: "Upsert",
+    item: {
+      external_id,
+      timestamp: date,
+      file: { bytes, name: basename(path), contentType: "" },
+      metadata: { path: metadataValue(path), author: metadataValue(author) }
+    }
   }
-})
+}
 
 async function* idsOf(branch: string, paths: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const path of paths) yield externalId(branch, path)
 }
 
 export async function* syncBranch(sync: BranchSync): AsyncGenerator<SyncStep> {
-  const { head, resource: branch, run, since } = sync
+  const { head, resource: branch, run } = sync
   const { commit, from, isTaken } = await beginning(sync)
+  // Later, a file may replace a stored one by an older version, as after a revert or a merge.
+  const since = commit === null ? sync.since : null
   // Two passes, because there may be too many paths to keep.
   const changes = async function*() {
     for await (const change of changesBetween(run, from, head)) if (!isTaken(change.path)) yield change
@@ -103,17 +121,11 @@ export async function* syncBranch(sync: BranchSync): AsyncGenerator<SyncStep> {
   const blobs = openBlobs(run)
   try {
     for await (const { object, path } of changes()) {
+      const external_id = externalId(branch, path)
       const authorship = authorshipOf(path) ?? { author, date: new Date(date) }
-      if (object === null) yield { _tag: "Delete", external_id: externalId(branch, path) }
+      if (object === null) yield { _tag: "Delete", external_id }
       else if (isWithin(since, authorship.date)) {
-        const bytes = await blobs.read(object, MAX_UPLOAD_BYTES)
-        yield bytes === null
-          ? {
-            _tag: "Skipped",
-            external_id: externalId(branch, path),
-            reason: `The file is larger than ${MAX_UPLOAD_BYTES} bytes.`
-          }
-          : upsert(branch, path, bytes, authorship)
+        yield stepOf(external_id, path, await blobs.read(object, MAX_UPLOAD_BYTES), authorship)
       }
       if (++done % BETWEEN_CHECKPOINTS !== 0 || done === count) continue
       const state = { v: 1 as const, commit, run: { commit: head, after: path } }
