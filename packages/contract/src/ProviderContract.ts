@@ -48,7 +48,12 @@ const applied = (before: Held, steps: ReadonlyArray<SyncStep>): Held => {
     if (step._tag === "Delete") held.delete(step.external_id)
     if (step._tag === "Listed") { for (const externalId of step.external_ids) listed.add(externalId) }
     if (step._tag === "Complete") {
-      for (const externalId of held.keys()) if (!listed.has(externalId)) held.delete(externalId)
+      const { unlisted = [] } = step
+      for (const externalId of held.keys()) {
+        if (!listed.has(externalId) && !unlisted.some((beginning) => externalId.startsWith(beginning))) {
+          held.delete(externalId)
+        }
+      }
     }
   }
   return held

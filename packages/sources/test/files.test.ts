@@ -186,6 +186,21 @@ describe("a connected folder", () => {
       assert.lengthOf(second.complete ?? [], 602)
     }))
 
+  it.effect("with a part that cannot be read loses what is deleted elsewhere, and nothing of that part", () =>
+    Effect.gen(function*() {
+      const config = folder("partly", { "a.txt": "a", "b.txt": "b", "c": "c" })
+      const deep = "d".repeat(250)
+      // The system refuses to read a folder at a path as long as this.
+      run("bash", ["-c", `for at in $(seq 17); do mkdir ${deep} && cd ${deep}; done`], { cwd: config.path })
+      const first = yield* sync(provider, config, "files")
+      assert.deepStrictEqual(first.complete?.filter((id) => id.length < 20), ["files/a.txt", "files/b.txt", "files/c"])
+      const [closed = ""] = first.skipped
+      const complete = first.steps.find((step) => step._tag === "Complete")
+      assert.lengthOf(complete?.unlisted ?? [], 1)
+      assert.isTrue(closed.startsWith(complete!.unlisted![0]!.slice(0, 100)))
+      assert.isFalse("files/b.txt".startsWith(complete!.unlisted![0]!))
+    }))
+
   it.effect("never leaves its root, by links of files and of folders", () =>
     Effect.gen(function*() {
       const config = folder("links", { "a.txt": "a" })

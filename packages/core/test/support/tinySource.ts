@@ -30,6 +30,8 @@ export interface TinySource {
   readonly faults: Map<string, Effect.Effect<void, SyncFailure>>
   /** Also when a listing would be complete. */
   endsEarly: boolean
+  /** How the ids begin that a complete listing may lack. */
+  unlisted: ReadonlyArray<string>
   /** After a sync that came to its end, the next one emits nothing. */
   remembers: boolean
   /** The configurations that were tried. */
@@ -59,6 +61,7 @@ export const tinySource = (syncDefaults: SyncConfig = { start: null, interval_mi
     password: PASSWORD,
     faults: new Map(),
     endsEarly: false,
+    unlisted: [],
     remembers: false,
     tried: [],
     syncs: 0,
@@ -113,7 +116,7 @@ export const tinySource = (syncDefaults: SyncConfig = { start: null, interval_mi
             )
           )
           const external_ids = names.map((name) => `${resource}/${name}`)
-          const complete = [{ _tag: "Listed", external_ids }, { _tag: "Complete" }] as const
+          const complete = [{ _tag: "Listed", external_ids }, { _tag: "Complete", unlisted: source.unlisted }] as const
           const end: ReadonlyArray<SyncStep> = [
             ...source.gone.map((name) => ({ _tag: "Delete", external_id: `${resource}/${name}` }) as const),
             ...(source.endsEarly ? [] : complete),

@@ -53,6 +53,24 @@ describe("deletions", () => {
     )
   )
 
+  it.effect(
+    "are not concluded for the part of a source that could not be read",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        const { sync, workspaceId } = yield* connected()
+        yield* sync
+        const notes = source.resources.get("notes")!
+        for (const name of ["00001", "00010", "00011"]) notes.delete(name)
+        source.unlisted = ["notes/0001"]
+        assert.deepInclude(yield* sync, { items_deleted: 1, documents: 99 })
+        source.unlisted = []
+        assert.deepInclude(yield* sync, { items_deleted: 2, documents: 97 })
+        assert.strictEqual(yield* documentsOf(workspaceId), 97)
+      }),
+      100
+    )
+  )
+
   it.effect.each([0, 19, 20, 21])(
     "are counted with one query if they are few or held: %i",
     (noted) =>

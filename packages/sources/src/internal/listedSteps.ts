@@ -4,7 +4,10 @@ import type { SyncStep } from "@tributary/core/ports/Provider"
 export const AT_A_TIME = 1_000
 
 /** Ends with `Complete`. */
-export async function* listedSteps(ids: AsyncIterable<string> | Iterable<string>): AsyncGenerator<SyncStep> {
+export async function* listedSteps(
+  ids: AsyncIterable<string> | Iterable<string>,
+  unlisted: ReadonlyArray<string> = []
+): AsyncGenerator<SyncStep> {
   let external_ids: Array<string> = []
   for await (const id of ids) {
     external_ids.push(id)
@@ -13,5 +16,5 @@ export async function* listedSteps(ids: AsyncIterable<string> | Iterable<string>
     external_ids = []
   }
   yield { _tag: "Listed", external_ids }
-  yield { _tag: "Complete" }
+  yield { _tag: "Complete", unlisted }
 }

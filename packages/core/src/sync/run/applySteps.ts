@@ -89,7 +89,7 @@ export const applySteps = (
         case "Complete":
           yield* flush
           note({ rejected: state().rejected.filter(isListed), skipped: state().skipped.filter(isListed) })
-          return yield* noteMissing(workspace_id, ref, others, listed, since)
+          return yield* noteMissing(workspace_id, ref, others, { listed, unlisted: step.unlisted ?? [] }, since)
       }
     }
   )

@@ -53,22 +53,30 @@ const eachPage = Effect.fnUntraced(function*<E, R>(
   }
 })
 
-/** Marks documents within the window that are not in `listed`. False positives of the set stay. */
+/** What a complete listing says about the documents of a resource. */
+interface Listing {
+  readonly listed: DigestSet
+  /** Documents whose ids begin so were not looked for. */
+  readonly unlisted: ReadonlyArray<string>
+}
+
+/** Marks documents within the window that are not in the listing. False positives of the set stay. */
 export const noteMissing = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
   ref: ResourceRef,
   others: ReadonlyArray<string>,
-  listed: DigestSet,
+  { listed, unlisted }: Listing,
   since: Date | null
 ) {
   const store = yield* ConnectionStore
+  const isUnlisted = (external_id: string) => unlisted.some((beginning) => external_id.startsWith(beginning))
   const areNoted = (yield* store.countDeletions(workspaceId, ref)) > 0
   yield* eachPage(workspaceId, ref, others, (page) => {
     const gone: Array<string> = []
     const there: Array<string> = []
     for (const { external_id, last } of page) {
       if (listed.has(external_id)) there.push(external_id)
-      else if (since === null || last >= since) gone.push(external_id)
+      else if ((since === null || last >= since) && !isUnlisted(external_id)) gone.push(external_id)
     }
     // Nearly always everything still exists, and nothing was marked before.
     return gone.length > 0 || areNoted ? store.noteDeletions(workspaceId, ref, { gone, there }) : Effect.void

@@ -4,7 +4,7 @@ import { basename, join } from "node:path"
 import { RetryableFailure, type SyncStep } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
 import { cursorFormat } from "../cursor.ts"
-import { externalId } from "../externalId.ts"
+import { externalId, externalIdsIn } from "../externalId.ts"
 import { makeFingerprints } from "../fingerprints.ts"
 import { isWithin } from "../isWithin.ts"
 import { AT_A_TIME, listedSteps } from "../listedSteps.ts"
@@ -70,7 +70,8 @@ export async function* syncFolder(
     // A file that an interrupted part of this sync stored and that has not changed since.
     (run !== null && inWalkOrder(file.path, run.after) <= 0 && Number(file.stats.ctimeMs) < started - SLACK_MILLIS)
   const there: Array<string> = []
-  let complete = true
+  /** What could not be read. */
+  const unlisted: Array<string> = []
   let reached = run?.after ?? ""
   let windows = 0
   let unsaved = 0
@@ -78,8 +79,8 @@ export async function* syncFolder(
     const id = externalId(resource, one.path)
     if (one._tag !== "File") {
       const isClosed = one._tag === "Closed"
-      if (isClosed) complete = false
-      else there.push(id)
+      if (isClosed) unlisted.push(externalIdsIn(resource, one.path))
+      there.push(id)
       const reason = isClosed ? "It may not be read." : "The name is not valid UTF-8."
       yield { _tag: "Skipped", external_id: id, reason }
       continue
@@ -96,14 +97,14 @@ export async function* syncFolder(
     unsaved = 0
     windows++
     // Not past a file that could not be read: it may be readable when the sync resumes.
-    if (complete) reached = one.path
+    if (unlisted.length === 0) reached = one.path
     const state = { v: 1 as const, known: before?.known ?? "", run: { started, after: reached } }
     yield { _tag: "Checkpoint", cursor: cursors.write(state), done: windows, total: windows + 1 }
   }
   if (device === null || device !== await deviceOf(root)) {
     throw new RetryableFailure({ message: "The folder went away while it was read." })
   }
-  if (complete) yield* listedSteps(there)
+  yield* listedSteps(there, unlisted)
   const state = { v: 1 as const, known: fingerprints.found(), run: null }
   yield { _tag: "Checkpoint", cursor: cursors.write(state), done: windows + 1, total: windows + 1 }
 }
