@@ -44,6 +44,15 @@ export class Supervised<Message, Answer> extends EventEmitter<Events<Answer>> {
     return this.#child instanceof ChildProcess ? this.#child.pid : undefined
   }
 
+  /** Milliseconds of processor time of a thread, or of time if the runtime reports no other; zero if it is starting. */
+  async threadMillis(): Promise<number> {
+    const thread = this.#child
+    // Before Node 24.6 it does not exist.
+    if (thread === undefined || !("cpuUsage" in thread)) return performance.now()
+    const { system, user } = await thread.cpuUsage().catch(() => ({ user: 0, system: 0 }))
+    return (user + system) / 1_000
+  }
+
   /** The next one. Rejects with the reason if it ends first, or with that of the signal. */
   async answer(signal?: AbortSignal): Promise<Answer> {
     const [answer] = await once(this, "message", signal === undefined ? {} : { signal })

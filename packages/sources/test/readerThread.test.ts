@@ -12,6 +12,16 @@ const task = (id: string): ReadonlyArray<MailTask> => [
 ]
 
 describe("a reader's thread", () => {
+  it("has a limit of processor time, whatever else the machine does", async () => {
+    const trying = new URL("./support/tryingReader.ts", import.meta.url)
+    const reader = makeReaderThread<number | "works forever", string>(trying, 300)
+    assert.strictEqual(await reader.read(0), "read")
+    assert.strictEqual(await reader.read(900), "read")
+    assert.isNull(await reader.read("works forever"))
+    assert.strictEqual(await reader.read(0), "read")
+    await reader.end()
+  })
+
   it("ends after its last task, and the next one gets a new thread", async () => {
     const started: Array<Worker> = []
     const remember = (worker: Worker) => void started.push(worker)

@@ -17,6 +17,10 @@ export interface ReaderThread<Task, Answer> {
 const MEGABYTES = 256
 /** Starting the thread takes time, which does not count against a task. */
 const START_MILLIS = 4_000
+/** How often the processor time is checked. */
+const WATCH_MILLIS = 200
+/** On a busy machine, a task may take this many times its processor time. */
+const MOST_SLOWED = 10
 /** Shorter than the interval between two syncs of a mailbox or calendar. */
 const IDLE_MILLIS = 30_000
 
@@ -28,7 +32,7 @@ const environment = (): Record<string, string> => {
 
 /**
  * `entry` is the source of the thread's module, which answers each message with one. `patience` is the limit per task
- * in milliseconds.
+ * in milliseconds of processor time, so that a busy machine leaves nothing unread.
  */
 export const makeReaderThread = <Task, Answer>(
   entry: URL,
@@ -38,7 +42,15 @@ export const makeReaderThread = <Task, Answer>(
   const limits = { resourceLimits: { maxOldGenerationSizeMb: MEGABYTES }, env: environment() }
   const thread = new Supervised<Task, Answer>(() => new Worker(ownModule(entry), limits), idle)
   const read = async (task: Task, handOver: ReadonlyArray<ArrayBuffer>): Promise<Answer | null> => {
-    const late = AbortSignal.timeout(thread.isRunning ? patience : patience + START_MILLIS)
+    const limit = thread.isRunning ? patience : patience + START_MILLIS
+    const exceeded = new AbortController()
+    const late = AbortSignal.any([exceeded.signal, AbortSignal.timeout(MOST_SLOWED * limit)])
+    let before: number | undefined
+    const watch = setInterval(async () => {
+      const now = await thread.threadMillis()
+      before ??= now
+      if (now - before > limit) exceeded.abort()
+    }, WATCH_MILLIS)
     try {
       const answer = thread.answer(late)
       thread.post(task, handOver)
@@ -47,6 +59,7 @@ export const makeReaderThread = <Task, Answer>(
       await thread.kill()
       return null
     } finally {
+      clearInterval(watch)
       thread.rest()
     }
   }
