@@ -12,7 +12,7 @@ import { type CloneLimits, fetchBranch, listBranches } from "./internal/git/Clon
 import { findRemote, type Whereabouts } from "./internal/git/Remote.ts"
 import { requireGit } from "./internal/git/gitVersion.ts"
 import { syncBranch } from "./internal/git/syncBranch.ts"
-import { type Network, timeoutOf } from "./internal/network/guardedAddress.ts"
+import { type Network, timeoutOf } from "./internal/network/guardedAddresses.ts"
 import { makeWebClient } from "./internal/network/webClient.ts"
 import { attemptWithin, type Roots, stepsWithin } from "./internal/roots.ts"
 import { attempt } from "./internal/steps.ts"

@@ -12,7 +12,7 @@ import { type MailServer, withMailServer } from "./internal/imap/mailServer.ts"
 import { makeMailReader } from "./internal/imap/MailReader.ts"
 import { syncMailbox } from "./internal/imap/syncMailbox.ts"
 import { watchMailbox } from "./internal/imap/watchMailbox.ts"
-import { type Network, timeoutOf } from "./internal/network/guardedAddress.ts"
+import { type Network, timeoutOf } from "./internal/network/guardedAddresses.ts"
 import { attempt, steps } from "./internal/steps.ts"
 
 /** Every mailbox has this folder, and new mail arrives in it. */

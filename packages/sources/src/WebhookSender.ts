@@ -14,7 +14,7 @@ import { Effect, Layer } from "effect"
 import type { Response } from "undici"
 import { causes } from "./internal/network/causes.ts"
 import { certificateProblem } from "./internal/network/certificateProblem.ts"
-import { guardedAddress, type Network, timeoutOf } from "./internal/network/guardedAddress.ts"
+import { guardedAddresses, type Network, timeoutOf } from "./internal/network/guardedAddresses.ts"
 import { guardedFetch } from "./internal/network/guardedFetch.ts"
 import { isPublicAddress } from "./internal/network/publicAddress.ts"
 import { retryAfter } from "./internal/network/retryAfter.ts"
@@ -26,9 +26,9 @@ const TIMEOUT = 10_000
 /** How much of an answer is kept, in bytes. */
 const MOST_KEPT = 2_048
 
-const addressFor = async (hostname: string, protocol: string, network: Network): Promise<string> => {
-  const address = await guardedAddress(hostname, network)
-  if (protocol !== "http:" || !isPublicAddress(address)) return address
+const addressesFor = async (hostname: string, protocol: string, network: Network): Promise<ReadonlyArray<string>> => {
+  const addresses = await guardedAddresses(hostname, network)
+  if (protocol !== "http:" || !addresses.some(isPublicAddress)) return addresses
   throw new FatalFailure({ message: `${hostname} is a public address, where events are sent over https only.` })
 }
 
@@ -65,7 +65,7 @@ const messageOf = (error: unknown, url: string, timeout: number): string => {
 /** Only public addresses are reached, and private ones that `network` allows. */
 export const make = (network: Network = {}): Sender => {
   const timeout = timeoutOf({ timeoutMillis: TIMEOUT, ...network })
-  const fetch = guardedFetch(timeout, ({ hostname, protocol }) => addressFor(hostname, protocol, network))
+  const fetch = guardedFetch(timeout, ({ hostname, protocol }) => addressesFor(hostname, protocol, network))
 
   const post = async ({ body, headers, url }: WebhookRequest, signal: AbortSignal): Promise<WebhookAnswer> => {
     const response = await fetch(url, {
@@ -84,7 +84,7 @@ export const make = (network: Network = {}): Sender => {
     if (username !== "" || password !== "") {
       throw new FatalFailure({ message: "The address of a webhook holds no user name and no password." })
     }
-    await addressFor(hostname, protocol, network)
+    await addressesFor(hostname, protocol, network)
   }
 
   const failing = (url: string) => (error: unknown) => new Undeliverable({ message: messageOf(error, url, timeout) })

@@ -156,6 +156,15 @@ describeWith(["dovecot"], "a connected mailbox", () => {
       assert.deepStrictEqual({ complete, upserts }, { complete: ["INBOX/1", "INBOX/2"], upserts: ["INBOX/2"] })
     }))
 
+  it.live("is read at another address of its name if the first one does not answer", () =>
+    Effect.gen(function*() {
+      deliver(dovecot.folder, "two", [mail("x")])
+      const twice = imap({ allowPrivateAddresses: true, resolve: async () => ["127.0.0.2", "127.0.0.1"] })
+      assert.deepStrictEqual(yield* twice.resources({ ...at("two"), host: "two.example" }), ["INBOX"])
+      const nowhere = yield* Effect.flip(twice.resources({ ...at("two"), host: "two.example", port: 1 }))
+      assert.strictEqual(nowhere.message, "two.example cannot be reached: connect ECONNREFUSED 127.0.0.1:1.")
+    }))
+
   it.live("reports a wrong password and a missing folder", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual([...secretFields(provider).keys()], ["password"])

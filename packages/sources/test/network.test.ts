@@ -7,7 +7,7 @@ import { feed } from "@tributary/sources/Feed"
 import { git } from "@tributary/sources/Git"
 import { Schema } from "effect"
 import { afterAll, beforeAll, expect } from "vitest"
-import { guardedAddress, type Network } from "../src/internal/network/guardedAddress.ts"
+import { guardedAddresses, type Network } from "../src/internal/network/guardedAddresses.ts"
 import { isAllowedAddress, isPublicAddress } from "../src/internal/network/publicAddress.ts"
 import { makeWebClient } from "../src/internal/network/webClient.ts"
 import { withServer } from "./support/badServers.ts"
@@ -104,15 +104,16 @@ describe("an address", () => {
 
   it("is checked after its name is resolved, in any form", async () => {
     for (const host of ["localhost", "127.1", "2130706433", "0177.0.0.1", "0x7f000001", "[::1]", "::ffff:127.0.0.1"]) {
-      await expect(guardedAddress(host, {}), host).rejects.toBeInstanceOf(FatalFailure)
+      await expect(guardedAddresses(host, {}), host).rejects.toBeInstanceOf(FatalFailure)
     }
-    await expect(guardedAddress("name.invalid", {})).rejects.toBeInstanceOf(RetryableFailure)
+    await expect(guardedAddresses("name.invalid", {})).rejects.toBeInstanceOf(RetryableFailure)
   })
 
-  it("is chosen among several allowed ones", async () => {
+  it("is one of those that are allowed", async () => {
     const network: Network = { resolve: async () => ["10.0.0.1", "8.8.8.8"] }
-    assert.strictEqual(await guardedAddress("both.example", network), "8.8.8.8")
-    assert.strictEqual(await guardedAddress("both.example", { ...network, allowPrivateAddresses: true }), "10.0.0.1")
+    assert.deepStrictEqual(await guardedAddresses("both.example", network), ["8.8.8.8"])
+    const all = await guardedAddresses("both.example", { ...network, allowPrivateAddresses: true })
+    assert.deepStrictEqual(all, ["10.0.0.1", "8.8.8.8"])
   })
 })
 
@@ -130,6 +131,19 @@ describe("a web client", () => {
       // The name has another address now.
       await expect(client(request)).rejects.toBeInstanceOf(FatalFailure)
     })
+  })
+
+  it("connects to another address of the name if the first one does not answer", async () => {
+    const resolve = async () => ["127.0.0.2", "127.0.0.1"]
+    const client = () => makeWebClient({ allowPrivateAddresses: true, resolve })
+    const serve = (socket: Socket) =>
+      void socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok"))
+    const url = await withServer(serve, async (port) => {
+      const url = `http://two.example:${port}/`
+      assert.strictEqual((await client()({ url, signal })).status, 200)
+      return url
+    })
+    await expect(client()({ url, signal })).rejects.toThrow(/connect ECONNREFUSED 127\.0\.0\.1:/)
   })
 
   it("refuses private addresses at once", async () => {

@@ -3,7 +3,7 @@ import type { Socket } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { WebhookSender } from "@tributary/core/WebhookSender"
 import { Effect } from "effect"
-import type { Network } from "../src/internal/network/guardedAddress.ts"
+import type { Network } from "../src/internal/network/guardedAddresses.ts"
 import { layer } from "../src/WebhookSender.ts"
 import { badServer } from "./support/badServers.ts"
 

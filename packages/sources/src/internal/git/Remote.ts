@@ -1,6 +1,6 @@
 /** The checked address of a repository. */
 import { FatalFailure } from "@tributary/core/ports/Provider"
-import { guardedAddress, type Network } from "../network/guardedAddress.ts"
+import { guardedAddresses, type Network } from "../network/guardedAddresses.ts"
 import { basicAuthorization, type Credentials, type WebClient } from "../network/webClient.ts"
 import type { GitConfiguration, GitRun } from "./gitProcess.ts"
 import { localRepository } from "./localRepository.ts"
@@ -38,10 +38,12 @@ const findRepository = async (
 
 const portOf = ({ port, protocol }: URL): string => port || (protocol === "https:" ? "443" : "80")
 
-/** Git connects to the address that was checked. */
-const pinned = (url: URL, address: string): GitConfiguration => [[
+/** Git connects to the addresses that were checked. */
+const pinned = (url: URL, addresses: ReadonlyArray<string>): GitConfiguration => [[
   "http.curloptResolve",
-  `${url.hostname}:${portOf(url)}:${address.includes(":") ? `[${address}]` : address}`
+  `${url.hostname}:${portOf(url)}:${
+    addresses.map((address) => address.includes(":") ? `[${address}]` : address).join(",")
+  }`
 ]]
 
 export interface Whereabouts {
@@ -60,14 +62,14 @@ export const findRemote = async (
     return { url: directory, settings: { protocols: "file", configuration: [] }, recheck }
   }
   const url = await findRepository(client, repository, credentials, signal)
-  const address = await guardedAddress(url.hostname, network)
+  const addresses = await guardedAddresses(url.hostname, network)
   const isSameOrigin = url.origin === new URL(repository).origin
   const login = credentials !== undefined && isSameOrigin
     ? [["http.extraHeader", `Authorization: ${basicAuthorization(credentials)}`] as const]
     : []
   return {
     url: url.href,
-    settings: { protocols: "http:https", configuration: [...pinned(url, address), ...login] },
+    settings: { protocols: "http:https", configuration: [...pinned(url, addresses), ...login] },
     recheck: async () => undefined
   }
 }

@@ -1,10 +1,10 @@
 /** A connection to a mail server at a checked address. */
-import { isIP } from "node:net"
 import { CredentialsRefused, RetryableFailure, SourceGone, type SyncFailure } from "@tributary/core/ports/Provider"
 import type { ImapFlowOptions } from "imapflow"
 import { isSyncFailure } from "../isSyncFailure.ts"
+import { causes } from "../network/causes.ts"
 import { certificateProblem } from "../network/certificateProblem.ts"
-import { guardedAddress, type Network, timeoutOf } from "../network/guardedAddress.ts"
+import { connectionTo, guardedAddresses, type Network, timeoutOf } from "../network/guardedAddresses.ts"
 import type { MailClient } from "./MailClient.ts"
 
 export const MAX_MAIL_BYTES = 33_554_432
@@ -42,7 +42,7 @@ export const mailFailure = (error: unknown, host: string): SyncFailure => {
     return new SourceGone({ message: "The folder does not exist." })
   }
   const pause = fieldOf(error, "throttleReset")
-  const reason = fieldOf(error, "responseText") ?? fieldOf(error, "message")
+  const reason = fieldOf(error, "responseText") ?? causes(error).at(-1)?.message
   return new RetryableFailure({
     ...(typeof pause === "number" ? { retry_after_seconds: pause / 1_000 } : {}),
     message: certificateProblem(error, host) ??
@@ -50,9 +50,10 @@ export const mailFailure = (error: unknown, host: string): SyncFailure => {
   })
 }
 
-const optionsOf = (server: MailServer, address: string, timeout: number): ImapFlowOptions => ({
-  host: address,
-  ...(isIP(server.host) === 0 ? { servername: server.host } : {}),
+const optionsOf = (server: MailServer, addresses: ReadonlyArray<string>, timeout: number): ImapFlowOptions => ({
+  host: server.host,
+  // Of every connection, also one without TLS.
+  tls: connectionTo(addresses),
   port: server.port,
   secure: server.security === "tls",
   ...(server.security === "tls" ? {} : { doSTARTTLS: server.security === "starttls" }),
@@ -75,10 +76,10 @@ export async function* withMailServer<A>(
   signal: AbortSignal,
   use: (client: MailClient) => AsyncGenerator<A>
 ): AsyncGenerator<A> {
-  const address = await guardedAddress(server.host, network)
+  const addresses = await guardedAddresses(server.host, network)
   // Loaded with the first connection: few servers have one, and the library takes some 7 MB.
   const { MailClient } = await import("./MailClient.ts")
-  const client = new MailClient(optionsOf(server, address, timeoutOf(network)))
+  const client = new MailClient(optionsOf(server, addresses, timeoutOf(network)))
   // Errors are also reported by the command in progress.
   client.on("error", () => undefined)
   const close = () => client.close()

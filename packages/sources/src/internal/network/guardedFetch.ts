@@ -1,23 +1,24 @@
 /** Requests over HTTP(S) to checked addresses only, even if the name resolves differently later. */
 import type { RequestInit, Response } from "undici"
+import { connectionTo } from "./guardedAddresses.ts"
 
-type AddressOf = (target: { readonly hostname: string; readonly protocol: string }) => Promise<string>
+type AddressesOf = (
+  target: { readonly hostname: string; readonly protocol: string }
+) => Promise<ReadonlyArray<string>>
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 // Loaded with the first request, because a server without sources and webhooks needs no client.
-const load = async (timeout: number, addressOf: AddressOf): Promise<Fetch> => {
+const load = async (timeout: number, addressesOf: AddressesOf): Promise<Fetch> => {
   const { Agent, buildConnector, fetch } = await import("undici")
-  const connect = buildConnector({ timeout })
   const dispatcher = new Agent({
     headersTimeout: timeout,
     bodyTimeout: timeout,
     maxHeaderSize: 65_536,
     connect: (options, callback) => {
       // oxlint-disable promise/no-callback-in-promise
-      addressOf(options).then(
-        (address) =>
-          connect({ ...options, hostname: address, servername: options.servername ?? options.hostname }, callback),
+      addressesOf(options).then(
+        (addresses) => buildConnector({ timeout, ...connectionTo(addresses) })(options, callback),
         (error: Error) => callback(error, null)
       )
     }
@@ -25,11 +26,11 @@ const load = async (timeout: number, addressOf: AddressOf): Promise<Fetch> => {
   return (url, init) => fetch(url, { ...init, dispatcher })
 }
 
-/** `addressOf` returns the address to connect to, or throws. `timeout` is the idle timeout in milliseconds. */
-export const guardedFetch = (timeout: number, addressOf: AddressOf): Fetch => {
+/** `addressesOf` returns the addresses to connect to, or throws. `timeout` is the idle timeout in milliseconds. */
+export const guardedFetch = (timeout: number, addressesOf: AddressesOf): Fetch => {
   let loaded: Promise<Fetch> | undefined
   return async (url, init) => {
-    const fetch = await (loaded ??= load(timeout, addressOf))
+    const fetch = await (loaded ??= load(timeout, addressesOf))
     return fetch(url, init)
   }
 }

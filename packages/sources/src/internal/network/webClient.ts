@@ -10,7 +10,7 @@ import type { HeadersInit, Response } from "undici"
 import { boundedBytes } from "./boundedBytes.ts"
 import { causes } from "./causes.ts"
 import { certificateProblem } from "./certificateProblem.ts"
-import { guardedAddress, type Network, timeoutOf } from "./guardedAddress.ts"
+import { guardedAddresses, type Network, timeoutOf } from "./guardedAddresses.ts"
 import { guardedFetch } from "./guardedFetch.ts"
 import { retryAfter } from "./retryAfter.ts"
 import { isSyncFailure } from "../isSyncFailure.ts"
@@ -97,7 +97,7 @@ export type WebClient = (request: WebRequest) => Promise<WebAnswer>
 /** Returns the response, or throws a `SyncFailure`. */
 export const makeWebClient = (network: Network): WebClient => {
   const timeout = timeoutOf(network)
-  const fetch = guardedFetch(timeout, ({ hostname }) => guardedAddress(hostname, network))
+  const fetch = guardedFetch(timeout, ({ hostname }) => guardedAddresses(hostname, network))
   return async ({ accepts = [], body, credentials, maxBytes = MAX_BYTES, method = "GET", signal, url, ...request }) => {
     const headers: HeadersInit = {
       "user-agent": "Tributary",

@@ -1,11 +1,11 @@
 /**
- * Resolves a name and checks the address.
+ * Resolves a name and checks the addresses.
  *
- * Callers connect to the returned address and never resolve the name again, because a second lookup might return
- * another one.
+ * Callers connect to the returned addresses and never resolve the name again, because a second lookup might return
+ * others.
  */
 import { lookup } from "node:dns/promises"
-import { isIP } from "node:net"
+import { isIP, type LookupFunction } from "node:net"
 import { checkNumbers, MILLISECONDS } from "@tributary/core/model/NumberRule"
 import { FatalFailure, RetryableFailure } from "@tributary/core/ports/Provider"
 import { isAllowedAddress, isPublicAddress } from "./publicAddress.ts"
@@ -44,13 +44,23 @@ const resolved = async (host: string, network: Network): Promise<ReadonlyArray<s
 const mayReach = (address: string, { allowPrivateAddresses = false }: Network): boolean =>
   isPublicAddress(address) || isAllowedAddress(address, allowPrivateAddresses)
 
-/** The first allowed address. Throws a `SyncFailure`. */
-export const guardedAddress = async (name: string, network: Network): Promise<string> => {
+/** The allowed addresses, at least one. Throws a `SyncFailure`. */
+export const guardedAddresses = async (
+  name: string,
+  network: Network
+): Promise<readonly [string, ...Array<string>]> => {
   const host = withoutBrackets(name)
   const addresses = isIP(host) === 0 ? await resolved(host, network) : [host]
-  const first = addresses.find((address) => mayReach(address, network))
-  if (first !== undefined) return first
+  const [first, ...others] = addresses.filter((address) => mayReach(address, network))
+  if (first !== undefined) return [first, ...others]
   throw new FatalFailure({
     message: `${host} is a private or reserved address, which connections may not reach unless the operator allows it.`
   })
+}
+
+/** Options of a connection by the name: of several addresses, the runtime takes one that answers. */
+export const connectionTo = (addresses: ReadonlyArray<string>) => {
+  const lookup: LookupFunction = (_name, _options, callback) =>
+    callback(null, addresses.map((address) => ({ address, family: isIP(address) })))
+  return { autoSelectFamily: true, lookup }
 }
