@@ -21,15 +21,18 @@ const isCalendar = ({ properties }: DavResponse): boolean => {
   return type !== undefined && named(type, "calendar").length > 0
 }
 
-/** The last segment of a path. */
-export const lastSegment = (url: string): string => {
-  const segment = new URL(url).pathname.split("/").findLast((part) => part !== "") ?? "calendar"
+/** Servers encode the same path in different ways. */
+export const decoded = (path: string): string => {
   try {
-    return decodeURIComponent(segment)
+    return decodeURIComponent(path)
   } catch {
-    return segment
+    return path
   }
 }
+
+/** The last segment of a path. */
+export const lastSegment = (url: string): string =>
+  decoded(new URL(url).pathname.split("/").findLast((part) => part !== "") ?? "calendar")
 
 const calendarOf = ({ properties, url }: DavResponse): Calendar => {
   const token = textOf(properties.get("sync-token"))

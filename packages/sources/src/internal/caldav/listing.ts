@@ -2,7 +2,7 @@
 import { CredentialsRefused, FatalFailure, SourceGone } from "@tributary/core/ports/Provider"
 import { textOf } from "../xml.ts"
 import { type Dav, type DavResponse, escapeXml, NAMESPACES, propfind } from "./dav.ts"
-import type { Calendar } from "./discovery.ts"
+import { type Calendar, decoded } from "./discovery.ts"
 
 export interface Entry {
   readonly url: string
@@ -82,15 +82,7 @@ export const listCalendar = async (dav: Dav, calendar: Calendar, token: string |
   }
 }
 
-/** Servers encode the same path in different ways. */
-const pathOf = (url: string): string => {
-  const { pathname } = new URL(url)
-  try {
-    return decodeURIComponent(pathname)
-  } catch {
-    return pathname
-  }
-}
+const pathOf = (url: string): string => decoded(new URL(url).pathname)
 
 /** Those that are not gone meanwhile, each with its text; null if the server does not return it. */
 export const fetchObjects = async (
