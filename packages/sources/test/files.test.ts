@@ -255,8 +255,9 @@ describe("a connected folder", () => {
   it.effect("reaches back to the start, and still lists older files", () =>
     Effect.gen(function*() {
       const config = folder("reach", { "a.txt": "a" })
-      const { complete, upserts } = yield* sync(provider, config, "files", null, new Date(Date.now() + 60_000))
+      const { complete, steps, upserts } = yield* sync(provider, config, "files", null, new Date(Date.now() + 60_000))
       assert.deepStrictEqual({ complete, upserts }, { complete: ["files/a.txt"], upserts: [] })
+      assert.isTrue(steps.some((step) => step._tag === "Complete" && step.ofAnyAge))
     }))
 
   it.effect("returns a file that an older one has replaced, also from before the start", () =>

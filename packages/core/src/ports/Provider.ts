@@ -28,10 +28,11 @@ export type SyncStep =
   /** These exist, changed or not; at most 1,000 at a time, in any order. */
   | { readonly _tag: "Listed"; readonly external_ids: ReadonlyArray<string> }
   /**
-   * Everything within the window has been listed since this sync began. Other stored documents are gone, except those
-   * whose ids begin with one of `unlisted`: parts of the resource that could not be read.
+   * Everything within the window has been listed since this sync began; with `ofAnyAge`, also what is older. Other
+   * stored documents are gone, except those whose ids begin with one of `unlisted`: parts of the resource that could
+   * not be read.
    */
-  | { readonly _tag: "Complete"; readonly unlisted?: ReadonlyArray<string> }
+  | { readonly _tag: "Complete"; readonly ofAnyAge?: boolean; readonly unlisted?: ReadonlyArray<string> }
 
 /** Transient: the network, a rate limit, a server that restarts. */
 export class RetryableFailure extends Schema.TaggedError<RetryableFailure>()("RetryableFailure", {

@@ -9,7 +9,7 @@ import {
   type SyncFailure,
   type SyncStep
 } from "@tributary/core/ports/Provider"
-import { Effect, Redacted, Schema, Stream } from "effect"
+import { Effect, Redacted, Schema, Stream, Struct } from "effect"
 
 const Config = Schema.Struct({
   host: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(100)),
@@ -30,6 +30,8 @@ export interface TinySource {
   readonly faults: Map<string, Effect.Effect<void, SyncFailure>>
   /** Also when a listing would be complete. */
   endsEarly: boolean
+  /** Whether a complete listing has what is older than the window. */
+  ofAnyAge: boolean
   /** How the ids begin that a complete listing may lack. */
   unlisted: ReadonlyArray<string>
   /** After a sync that came to its end, the next one emits nothing. */
@@ -61,6 +63,7 @@ export const tinySource = (syncDefaults: SyncConfig = { start: null, interval_mi
     password: PASSWORD,
     faults: new Map(),
     endsEarly: false,
+    ofAnyAge: false,
     unlisted: [],
     remembers: false,
     tried: [],
@@ -116,7 +119,10 @@ export const tinySource = (syncDefaults: SyncConfig = { start: null, interval_mi
             )
           )
           const external_ids = names.map((name) => `${resource}/${name}`)
-          const complete = [{ _tag: "Listed", external_ids }, { _tag: "Complete", unlisted: source.unlisted }] as const
+          const complete = [{ _tag: "Listed", external_ids }, {
+            _tag: "Complete",
+            ...Struct.pick(source, ["ofAnyAge", "unlisted"])
+          }] as const
           const end: ReadonlyArray<SyncStep> = [
             ...source.gone.map((name) => ({ _tag: "Delete", external_id: `${resource}/${name}` }) as const),
             ...(source.endsEarly ? [] : complete),

@@ -4,6 +4,7 @@ import * as Memory from "@tributary/memory/Memory"
 import { Effect, Layer } from "effect"
 import { decideDeletions } from "../../src/sync/run/pulledDeletions.ts"
 import { ConnectionId, WorkspaceId } from "../../src/model/Id.ts"
+import { OPERATOR } from "../../src/model/Principal.ts"
 import { ConnectionStore } from "../../src/ports/ConnectionStore.ts"
 import { DocumentStore } from "../../src/ports/DocumentStore.ts"
 import { connected, documentsOf, node, settle, withSource } from "../support/connecting.ts"
@@ -68,6 +69,23 @@ describe("deletions", () => {
         assert.strictEqual(yield* documentsOf(workspaceId), 97)
       }),
       100
+    )
+  )
+
+  it.effect(
+    "include documents that are older than the window, if the source lists older ones as well",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        const { connections, id, sync, workspace, workspaceId } = yield* connected()
+        yield* sync
+        yield* connections.update(workspace, id, { sync_config: { start: { type: "relative", days: 10 } } }, OPERATOR)
+        source.resources.get("notes")!.delete("00001")
+        assert.deepInclude(yield* sync, { items_deleted: 0, documents: 3 })
+        source.ofAnyAge = true
+        assert.deepInclude(yield* sync, { items_deleted: 1, documents: 2 })
+        assert.strictEqual(yield* documentsOf(workspaceId), 2)
+      }),
+      3
     )
   )
 

@@ -3,7 +3,7 @@ import type { SyncStep } from "@tributary/core/ports/Provider"
 
 export const AT_A_TIME = 1_000
 
-/** Ends with `Complete`. */
+/** All that exist, of any age. Ends with `Complete`. */
 export async function* listedSteps(
   ids: AsyncIterable<string> | Iterable<string>,
   unlisted: ReadonlyArray<string> = []
@@ -16,5 +16,5 @@ export async function* listedSteps(
     external_ids = []
   }
   yield { _tag: "Listed", external_ids }
-  yield { _tag: "Complete", unlisted }
+  yield { _tag: "Complete", ofAnyAge: true, unlisted }
 }

@@ -86,10 +86,12 @@ export const applySteps = (
         case "Listed":
           for (const external_id of step.external_ids) listed.add(external_id)
           return
-        case "Complete":
+        case "Complete": {
           yield* flush
+          const { ofAnyAge = false, unlisted = [] } = step
           note({ rejected: state().rejected.filter(isListed), skipped: state().skipped.filter(isListed) })
-          return yield* noteMissing(workspace_id, ref, others, { listed, unlisted: step.unlisted ?? [] }, since)
+          return yield* noteMissing(workspace_id, ref, others, { listed, unlisted, since: ofAnyAge ? null : since })
+        }
       }
     }
   )

@@ -36,7 +36,7 @@ export const pullResource = Effect.fnUntraced(function*(sync: ActiveSync, provid
   if (gone !== null) {
     // Only a listing of all resources shows that it is gone and not just unavailable.
     if (Option.isNone(current) || current.value.includes(resource)) return yield* gone
-    yield* noteMissing(workspace_id, ref, others, { listed: new DigestSet(), unlisted: [] }, null)
+    yield* noteMissing(workspace_id, ref, others, { listed: new DigestSet(), unlisted: [], since: null })
   }
   if (Option.isSome(current)) yield* addResources(workspace_id, connection, current.value)
   const deletions = yield* decideDeletions(workspace_id, ref, others)

@@ -58,15 +58,16 @@ interface Listing {
   readonly listed: DigestSet
   /** Documents whose ids begin so were not looked for. */
   readonly unlisted: ReadonlyArray<string>
+  /** Nor were older ones. */
+  readonly since: Date | null
 }
 
-/** Marks documents within the window that are not in the listing. False positives of the set stay. */
+/** Marks documents that the listing lacks. False positives of the set stay. */
 export const noteMissing = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
   ref: ResourceRef,
   others: ReadonlyArray<string>,
-  { listed, unlisted }: Listing,
-  since: Date | null
+  { listed, since, unlisted }: Listing
 ) {
   const store = yield* ConnectionStore
   const isUnlisted = (external_id: string) => unlisted.some((beginning) => external_id.startsWith(beginning))
