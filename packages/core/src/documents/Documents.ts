@@ -10,7 +10,7 @@ import { documentDeletion, type SelectedVersion } from "./documentDeletion.ts"
 import { documentEvents, type EventFilter, type NumberedEvent } from "./documentEvents.ts"
 import { documentReading } from "./documentReading.ts"
 
-export type { EventFilter }
+export type { EventFilter, NumberedEvent, SelectedVersion }
 
 export class Documents extends Context.Service<Documents, {
   /** Newest first, without text. */
