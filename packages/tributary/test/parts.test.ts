@@ -88,6 +88,7 @@ describe("A host", () => {
       ["memory", "NaN", [NaN, 1]],
       ["memory", "infinite", [Infinity, 1]],
       ["memory", "zero", [0, 0]],
+      ["memory", "null", [null, 1]],
       ["embedded", "infinite", [-Infinity, 1]]
     ] as const
   )("in storage %s, searches by words and warns while its embedding model returns %s", async (storage, _, bad) => {
@@ -98,7 +99,7 @@ describe("A host", () => {
       model: "numb",
       dimensions: 2,
       batch: 8,
-      embed: (texts: ReadonlyArray<string>) => Effect.succeed(texts.map(() => bad))
+      embed: (texts: ReadonlyArray<string>) => Effect.succeed(texts.map(() => bad as ReadonlyArray<number>))
     }
     try {
       const parts = { embedder, logger, indexing: "thread" } as const

@@ -102,7 +102,6 @@ const lengthOf = (values: ArrayLike<number>): number => {
   return Math.sqrt(sum)
 }
 
-/** NaN if one of the numbers is. */
 const largestOf = (vector: ArrayLike<number>): number => {
   let most = 0
   for (let at = 0; at < vector.length; at++) most = Math.max(most, Math.abs(vector[at]!))
@@ -116,10 +115,8 @@ const scaled = <Into extends Int8Array | Int32Array>(vector: ArrayLike<number>, 
 }
 
 /** Whether a model's vector has a direction: finite numbers that are not all zero. */
-export const isDirected = (vector: ArrayLike<number> | undefined): vector is ArrayLike<number> => {
-  const most = vector === undefined ? 0 : largestOf(vector)
-  return Number.isFinite(most) && most > 0
-}
+export const isDirected = (vector: ArrayLike<number> | undefined): vector is ArrayLike<number> =>
+  vector !== undefined && Array.from(vector).every(Number.isFinite) && largestOf(vector) > 0
 
 /** The query as integers, as large as sums of products allow. */
 export interface QueryVector {
