@@ -1,6 +1,6 @@
 /** The contract of `JobStore` for one job, from start to end. */
 import { assert } from "@effect/vitest"
-import { JobId } from "@tributary/core/model/Id"
+import { JobId, type WorkspaceId } from "@tributary/core/model/Id"
 import { type Claim, JobStore } from "@tributary/core/ports/JobStore"
 import { Duration, Effect, Option } from "effect"
 import { anyText } from "./internal/anyText.ts"
@@ -233,5 +233,39 @@ export const jobStoreContract = (it: Kit): void => {
       assert.strictEqual(yield* jobs.prune(past(20)), 0)
       const left = yield* jobs.list(workspaceId, queue, { status: null, after: null, limit: 10 })
       assert.deepStrictEqual(left.map(({ key }) => key), ["queued", "late"])
+    }))
+
+  it.effect("is deleted sooner if a later one of its workspace and queue has ended, but for those of one queue", () =>
+    Effect.gen(function*() {
+      const jobs = yield* JobStore
+      const past = (millis: number) => new Date(Date.parse("2002-01-01T00:00:00.000Z") + millis)
+      const kept = newQueue()
+      yield* jobs.pruneFollowed(kept, past(1_000))
+      const [ours, other] = [yield* freshWorkspace, yield* freshWorkspace]
+      const queue = newQueue()
+      const end = Effect.fnUntraced(function*(workspaceId: WorkspaceId, name: string, key: string, at: number) {
+        const job = newJob(workspaceId, name, { key, created_at: past(0) })
+        yield* jobs.enqueue(job, null)
+        yield* jobs.cancel(workspaceId, name, job.job_id, past(at))
+      })
+      for (const name of [queue, kept]) {
+        yield* end(ours, name, "first", 10)
+        yield* end(ours, name, "second", 11)
+        yield* end(ours, name, "late", 20)
+        yield* end(ours, name, "last", 12)
+        yield* jobs.enqueue(newJob(ours, name, { key: "waits", created_at: past(0) }), null)
+        yield* end(other, name, "only", 10)
+      }
+      assert.strictEqual(yield* jobs.pruneFollowed(kept, past(10)), 0)
+      assert.strictEqual(yield* jobs.pruneFollowed(kept, past(20)), 2)
+      assert.strictEqual(yield* jobs.pruneFollowed(kept, past(20)), 0)
+      const keysOf = (workspaceId: WorkspaceId, name: string) =>
+        Effect.map(
+          jobs.list(workspaceId, name, { status: null, after: null, limit: 10 }),
+          (left) => left.map(({ key }) => key)
+        )
+      assert.deepStrictEqual(yield* keysOf(ours, queue), ["waits", "last", "late"])
+      assert.deepStrictEqual(yield* keysOf(other, queue), ["only"])
+      assert.deepStrictEqual(yield* keysOf(ours, kept), ["waits", "last", "late", "second", "first"])
     }))
 }

@@ -60,6 +60,8 @@ export const layer = Layer.effect(
 
       prune: (before) => Effect.sync(() => jobs.prune(before)),
 
+      pruneFollowed: (exceptOf, before) => Effect.sync(() => jobs.pruneFollowed(exceptOf, before)),
+
       changed: Effect.suspend(() => jobs.changed.await)
     })
   })

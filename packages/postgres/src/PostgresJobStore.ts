@@ -135,6 +135,20 @@ export const layer = Layer.effect(
             ) SELECT count(*)::integer AS pruned FROM old`
         ),
 
+      pruneFollowed: (exceptOf, before) =>
+        repeatSteps(
+          STEP,
+          sql<{ readonly pruned: number }>`WITH old AS (
+              DELETE FROM ${jobs} WHERE ctid = ANY (ARRAY(
+                SELECT j.ctid FROM ${jobs} j
+                  WHERE j.finished_at < ${moment(before)}::timestamptz AND j.queue <> ${exceptOf}::text
+                    AND EXISTS (SELECT FROM ${jobs} later WHERE later.workspace_id = j.workspace_id
+                      AND later.queue = j.queue AND later.job_id > j.job_id AND later.finished_at IS NOT NULL)
+                  ORDER BY j.finished_at ${limitTo(sql, STEP)}))
+              RETURNING 1
+            ) SELECT count(*)::integer AS pruned FROM old`
+        ),
+
       changed
     })
   })

@@ -3,6 +3,7 @@ import type { AuditEntry } from "@tributary/core/model/AuditEntry"
 import { AuditStore, leastEntryId } from "@tributary/core/ports/AuditStore"
 import { Effect, Layer } from "effect"
 import { Database } from "./internal/Database.ts"
+import { repeatSteps } from "./internal/repeatSteps.ts"
 import type { AuditColumns } from "./reads/audit.ts"
 
 const toEntry = (row: AuditColumns): AuditEntry => ({
@@ -28,10 +29,7 @@ export const layer = Layer.effect(
           (rows) => rows.map(toEntry)
         ),
 
-      prune: (before) =>
-        Effect.asVoid(
-          Effect.repeat(write("pruneAudit", before, PRUNED_AT_ONCE), { while: (pruned) => pruned === PRUNED_AT_ONCE })
-        )
+      prune: (before) => Effect.asVoid(repeatSteps(PRUNED_AT_ONCE, write("pruneAudit", before, PRUNED_AT_ONCE)))
     })
   })
 )

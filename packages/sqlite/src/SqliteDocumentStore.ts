@@ -9,6 +9,7 @@ import { Database } from "./internal/Database.ts"
 import { isOpen } from "./internal/isOpen.ts"
 import { packed } from "./internal/packedTexts.ts"
 import { readListed } from "./internal/readListed.ts"
+import { repeatSteps } from "./internal/repeatSteps.ts"
 import { type DocumentColumns, toDocument } from "./rows/documentRows.ts"
 import { date } from "./rows/Columns.ts"
 import type { SqliteConnection } from "./internal/SqliteConnection.ts"
@@ -42,13 +43,6 @@ export const layer = Layer.effect(
             ? Effect.map(readLong("readContent", workspaceId, key), Option.fromNullOr)
             : Effect.succeed(Option.fromNullOr(found))
       )
-
-    const repeated = (prune: Stored<number>): Stored<number> =>
-      Effect.gen(function*() {
-        let pruned = 0
-        for (let last = PRUNED_AT_ONCE; last === PRUNED_AT_ONCE; pruned += last) last = yield* prune
-        return pruned
-      })
 
     return DocumentStore.of({
       admit: (workspaceId, origin, items, caps, now, follow) =>
@@ -152,9 +146,9 @@ export const layer = Layer.effect(
 
       eventsOf: (workspaceId, documentId, page) => read((db) => listEventsOf(db, workspaceId, documentId, page)),
 
-      pruneEvents: (before) => repeated(write("pruneEvents", before, PRUNED_AT_ONCE)),
+      pruneEvents: (before) => repeatSteps(PRUNED_AT_ONCE, write("pruneEvents", before, PRUNED_AT_ONCE)),
 
-      pruneTombstones: repeated(write("pruneTombstones", PRUNED_AT_ONCE))
+      pruneTombstones: repeatSteps(PRUNED_AT_ONCE, write("pruneTombstones", PRUNED_AT_ONCE))
     })
   })
 )

@@ -4,8 +4,11 @@ import { Clock, Duration, Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
 import { isOpen } from "./internal/isOpen.ts"
+import { repeatSteps } from "./internal/repeatSteps.ts"
 import { JOB, type JobColumns, toJob } from "./rows/jobRows.ts"
 import { NEXT } from "./writes/jobs.ts"
+
+const PRUNED_AT_ONCE = 5_000
 
 export const layer = Layer.effect(
   JobStore,
@@ -69,7 +72,10 @@ export const layer = Layer.effect(
 
       reap: (now) => announcing(Effect.flatMap(Clock.currentTimeMillis, (millis) => write("reap", millis, now))),
 
-      prune: (before) => write("pruneJobs", before),
+      prune: (before) => repeatSteps(PRUNED_AT_ONCE, write("pruneJobs", before, PRUNED_AT_ONCE)),
+
+      pruneFollowed: (exceptOf, before) =>
+        repeatSteps(PRUNED_AT_ONCE, write("pruneFollowedJobs", exceptOf, before, PRUNED_AT_ONCE)),
 
       changed
     })

@@ -2,6 +2,7 @@
 import { QuestionStore } from "@tributary/core/ports/QuestionStore"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
+import { repeatSteps } from "./internal/repeatSteps.ts"
 import { type QuestionColumns, toQuestion } from "./rows/questionRows.ts"
 
 const PRUNED_AT_ONCE = 5_000
@@ -51,13 +52,7 @@ export const layer = Layer.effect(
 
       removeBefore: (workspaceId, before, limit) => write("removeQuestionsBefore", workspaceId, before, limit),
 
-      prune: (before) =>
-        Effect.asVoid(
-          Effect.repeat(
-            write("pruneQuestions", before, PRUNED_AT_ONCE),
-            { while: (pruned) => pruned === PRUNED_AT_ONCE }
-          )
-        )
+      prune: (before) => Effect.asVoid(repeatSteps(PRUNED_AT_ONCE, write("pruneQuestions", before, PRUNED_AT_ONCE)))
     }
   })
 )

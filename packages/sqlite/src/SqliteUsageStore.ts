@@ -4,6 +4,7 @@ import { type StoredDay, type UsageCount, UsageStore } from "@tributary/core/por
 import { Effect, Layer, Struct } from "effect"
 import { Database } from "./internal/Database.ts"
 import { isOpen } from "./internal/isOpen.ts"
+import { repeatSteps } from "./internal/repeatSteps.ts"
 
 /** Days of workspaces. */
 const PRUNED_AT_ONCE = 500
@@ -32,10 +33,7 @@ export const layer = Layer.effect(
           ).map((row) => ({ ...row, counts: (byDay.get(row.day) ?? []).map((count) => Struct.omit(count, ["day"])) }))
         }),
 
-      prune: (day) =>
-        Effect.asVoid(
-          Effect.repeat(write("pruneUsage", day, PRUNED_AT_ONCE), { while: (pruned) => pruned === PRUNED_AT_ONCE })
-        )
+      prune: (day) => Effect.asVoid(repeatSteps(PRUNED_AT_ONCE, write("pruneUsage", day, PRUNED_AT_ONCE)))
     }
   })
 )

@@ -5,6 +5,7 @@ import { Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
 import { isOpen } from "./internal/isOpen.ts"
+import { repeatSteps } from "./internal/repeatSteps.ts"
 import { date } from "./rows/Columns.ts"
 import type { SqliteConnection } from "./internal/SqliteConnection.ts"
 import { DELIVERY, type DeliveryColumns, toDelivery } from "./writes/deliveries.ts"
@@ -123,14 +124,7 @@ export const layer = Layer.effect(
       resend: (workspaceId, webhookId, eventId, now) =>
         Effect.map(write("resendDelivery", workspaceId, webhookId, eventId, now), Option.fromNullOr),
 
-      prune: Effect.fnUntraced(function*(before) {
-        let pruned = 0
-        for (let last = PRUNED_AT_ONCE; last === PRUNED_AT_ONCE;) {
-          last = yield* write("pruneDeliveries", before, PRUNED_AT_ONCE)
-          pruned += last
-        }
-        return pruned
-      })
+      prune: (before) => repeatSteps(PRUNED_AT_ONCE, write("pruneDeliveries", before, PRUNED_AT_ONCE))
     })
   })
 )

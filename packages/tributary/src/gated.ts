@@ -19,7 +19,8 @@ export const gated = (gate: Latch.Latch) =>
       ...jobs,
       claim: (queues, lease) => gate.whenOpen(Effect.flatMap(now, (now) => jobs.claim(queues, lease, now))),
       reap: () => gate.whenOpen(Effect.flatMap(now, (now) => jobs.reap(now))),
-      prune: (before) => gate.whenOpen(jobs.prune(before))
+      prune: (before) => gate.whenOpen(jobs.prune(before)),
+      pruneFollowed: (exceptOf, before) => gate.whenOpen(jobs.pruneFollowed(exceptOf, before))
     }).pipe(
       Context.add(ConnectionStore, {
         ...connections,

@@ -1,5 +1,6 @@
 /** How long what happened is kept. */
 import { Clock, Effect, Option } from "effect"
+import { ASK_QUEUE } from "../ask/askJobs.ts"
 import { QuestionLog } from "../ask/Questions.ts"
 import { DAY, dayOf } from "../model/Day.ts"
 import { SESSION_IDLE } from "../model/Session.ts"
@@ -15,6 +16,8 @@ import { UsageStore } from "../ports/UsageStore.ts"
 import { webhookStore } from "../webhooks/webhookStore.ts"
 
 const JOBS_KEPT = 30 * DAY
+/** A busy workspace has a refresh every second, and nobody reads of them but the latest. */
+const FOLLOWED_JOBS_KEPT = DAY / 24
 const EVENTS_KEPT = 90 * DAY
 const AUDIT_KEPT = 365 * DAY
 const QUESTIONS_KEPT = 30 * DAY
@@ -37,7 +40,9 @@ const prunePeople = Effect.fnUntraced(function*(now: number) {
 /** Deletes what is older. */
 export const prune = Effect.gen(function*() {
   const now = yield* Clock.currentTimeMillis
-  yield* (yield* JobStore).prune(new Date(now - JOBS_KEPT))
+  const jobs = yield* JobStore
+  yield* jobs.prune(new Date(now - JOBS_KEPT))
+  yield* jobs.pruneFollowed(ASK_QUEUE, new Date(now - FOLLOWED_JOBS_KEPT))
   yield* (yield* DocumentStore).pruneEvents(new Date(now - EVENTS_KEPT))
   yield* (yield* ApiKeyStore).pruneTraffic(dayOf(now - TRAFFIC_KEPT))
   yield* (yield* UsageStore).prune(dayOf(now - USAGE_KEPT))

@@ -95,6 +95,8 @@ export class JobStore extends Context.Service<JobStore, {
   reap(now: Date): Stored<ReadonlyArray<TakenBack>>
   /** Deletes jobs that ended before `before`. Returns their number. */
   prune(before: Date): Stored<number>
+  /** Of all queues but one, deletes those of them for which a later job of their workspace and queue has ended, too. */
+  pruneFollowed(exceptOf: string, before: Date): Stored<number>
   /** Completes when a job may have become ready, or ended, since the call. Only a hint: poll as well. */
   readonly changed: Effect.Effect<void>
 }>()("@tributary/core/ports/JobStore") {}

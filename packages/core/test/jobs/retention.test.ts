@@ -10,6 +10,7 @@ import { extractor, settle } from "../support/wholeService.ts"
 
 const NOW = Date.parse("2026-11-28T12:00:00Z")
 const DAY = 86_400_000
+const HOUR = 3_600_000
 
 const dayOf = (ago: number): string => new Date(NOW - ago * DAY).toISOString().slice(0, 10)
 
@@ -22,9 +23,9 @@ const pruned = (isLogged: boolean) =>
       Object.fromEntries(
         Object.entries(port).map(([method, member]) => [
           method,
-          !/^prune(Events|Traffic)?$/.test(method) ? member : (before: unknown) => {
-            dates.set(name.split("/").at(-1)!, before)
-            return member(before)
+          !/^prune(Events|Followed|Traffic)?$/.test(method) ? member : (...args: ReadonlyArray<unknown>) => {
+            dates.set(`${name.split("/").at(-1)!}${method === "pruneFollowed" ? ` but ${args[0]}` : ""}`, args.at(-1))
+            return member(...args)
           }
         ])
       )
@@ -42,11 +43,16 @@ const pruned = (isLogged: boolean) =>
       Layer.provide(Layer.succeed(QuestionLog, isLogged))
     ))
     yield* settle(2)
-    const ago = (date: unknown) => date instanceof Date ? Math.round((NOW - date.getTime()) / DAY) : date
+    const ago = (date: unknown) => date instanceof Date ? Math.round((NOW - date.getTime()) / HOUR) / 24 : date
     return Object.fromEntries(Array.from(dates, ([port, date]) => [port, ago(date)]))
   }).pipe(Effect.scoped)
 
 describe("A server", () => {
+  it.effect("keeps jobs that others followed for an hour, but asked questions as long as all jobs", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* pruned(true))["JobStore but ask"], 1 / 24)
+    }))
+
   it.effect("keeps jobs, questions and deliveries for 30 days, events and usage for 90, and changes for a year", () =>
     Effect.gen(function*() {
       assert.deepInclude(yield* pruned(true), {

@@ -173,6 +173,17 @@ export class JobTable {
     return old.length
   }
 
+  pruneFollowed(exceptOf: string, before: Date): number {
+    const old = [...this.#lanes.values()].flatMap((lanes) =>
+      [...lanes].flatMap(([queue, { jobs }]) => {
+        const ended = queue === exceptOf ? [] : jobs.where(({ job }) => job.finished_at !== null)
+        return ended.slice(0, -1).filter(({ job }) => job.finished_at! < before)
+      })
+    )
+    for (const row of old) this.#drop(row)
+    return old.length
+  }
+
   /** Deletes all jobs of a workspace except running ones. */
   erase(workspaceId: WorkspaceId): void {
     for (const { jobs } of this.#lanes.get(workspaceId)?.values() ?? []) {

@@ -64,6 +64,7 @@ export const jobs: RowScopes<Context.Service.Shape<typeof JobStore>> = {
   finish: "all",
   reap: "all",
   prune: "all",
+  pruneFollowed: "all",
   changed: "all"
 }
 

@@ -80,6 +80,8 @@ const ALLOWED_WALKS: Readonly<Record<string, string>> = {
   "sessions as a whole": HOURLY,
   "sign_in_links as a whole": HOURLY,
   "users_without_account as a whole": HOURLY,
+  "jobs_by_end by finished_at": HOURLY,
+  "jobs_by_workspace by workspace_id, queue, job_id": HOURLY,
   "snapshots as a whole": HOURLY,
   "snapshots_pkey as a whole": HOURLY
 }

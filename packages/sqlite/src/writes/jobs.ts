@@ -175,5 +175,19 @@ export const jobWrites = {
       millis
     ),
 
-  pruneJobs: (db: SqliteConnection, before: Date): number => db.run("DELETE FROM jobs WHERE finished_at < ?", before)
+  pruneJobs: (db: SqliteConnection, before: Date, limit: number): number =>
+    db.run("DELETE FROM jobs WHERE job_id IN (SELECT job_id FROM jobs WHERE finished_at < ? LIMIT ?)", before, limit),
+
+  pruneFollowedJobs: (db: SqliteConnection, exceptOf: string, before: Date, limit: number): number =>
+    db.run(
+      `DELETE FROM jobs WHERE job_id IN (
+        SELECT job_id FROM jobs j
+          WHERE finished_at < ? AND queue <> ?
+            AND EXISTS (SELECT 1 FROM jobs later WHERE later.workspace_id = j.workspace_id AND later.queue = j.queue
+              AND later.job_id > j.job_id AND later.finished_at IS NOT NULL)
+          ORDER BY finished_at LIMIT ?)`,
+      before,
+      exceptOf,
+      limit
+    )
 }
