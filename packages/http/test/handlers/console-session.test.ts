@@ -87,6 +87,8 @@ describe("A sign-in link", () => {
       const { user_id } = yield* invited(yield* newWorkspace("Team"), "grace@example.com", "member")
       assert.strictEqual(field(yield* ask({ email: "grace@example.com" }), "user_id"), user_id)
       assert.strictEqual(field(yield* ask({ user_id }), "email"), "grace@example.com")
+      const inCapitals = { user_id: user_id.toUpperCase(), account_id: account_id.toUpperCase() }
+      assert.strictEqual(field(yield* ask(inCapitals), "user_id"), user_id)
       assert.strictEqual((yield* ask({ user_id: crypto.randomUUID() })).status, 404)
       const stranger = yield* ask({ email: "eve@example.com" })
       assert.deepStrictEqual([stranger.status, code(stranger)], [422, "unprocessable_entity"])

@@ -39,7 +39,7 @@ export const signInUser = Effect.gen(function*() {
 
   const findById = Effect.fnUntraced(function*(userId: string, accountId: string | null) {
     const user = yield* orNoSuch("user", yield* lookUp(UserId, userId, (id) => store.find(id)))
-    return accountId === null || user.account_id === accountId ? user : yield* noSuch("user")
+    return accountId === null || user.account_id === accountId.toLowerCase() ? user : yield* noSuch("user")
   })
 
   /** The user with the e-mail; or else the owner of the account, who gets the e-mail if the owner has none. */
