@@ -41,7 +41,8 @@ export const methodsOf = (routes: ReadonlyArray<Route>): Methods => {
     route: (method, url) => isCutShort(url) ? undefined : finder.find(method === "HEAD" ? "GET" : method, url)?.handler,
     allowed: (url) => {
       if (isCutShort(url)) return undefined
-      const methods = known.filter((method) => {
+      // `OPTIONS *` asks for the methods of the whole server (RFC 9110).
+      const methods = url === "*" ? known : known.filter((method) => {
         const found = finder.find(method, url)
         return found !== undefined && !hasEmptySegment(found.params)
       })

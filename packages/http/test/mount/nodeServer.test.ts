@@ -183,6 +183,15 @@ describe("Plain or not, an answer is the same to the byte", () => {
     }).pipe(Effect.provide(Logger.layer([]))))
 })
 
+describe("OPTIONS *", () => {
+  it.live("lists the methods of the whole server", () =>
+    Effect.gen(function*() {
+      const { app } = yield* service
+      const received = yield* exchange(yield* listening(app), [head("OPTIONS *")])
+      assert.match(received, /^HTTP\/1\.1 204 [^]*\r\nallow: DELETE, GET, PATCH, POST, HEAD, OPTIONS\r\n/)
+    }))
+})
+
 describe("A plain request", () => {
   it.live("has a date, a length and its id in the answer", () =>
     Effect.gen(function*() {
