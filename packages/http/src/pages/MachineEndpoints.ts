@@ -2,10 +2,11 @@
 import { Workspaces } from "@tributary/core/Workspaces"
 import { Context, Effect } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import { errorPage } from "./ErrorPages.ts"
-import { noSuchPath, unavailable } from "../response/Failures.ts"
+import { noSuchPath, respondTo } from "../response/Failures.ts"
 import type { Route } from "../middleware/Methods.ts"
 import type { JsonObject } from "../openapi/Json.ts"
 import { referencePage } from "./ReferencePage.ts"
@@ -21,11 +22,17 @@ export const metricsPaths: ReadonlyArray<Route> = [{ method: "GET", path: METRIC
 const ok = HttpServerResponse.jsonUnsafe({ status: "ok" })
 
 /** Ready means that the storage can be reached. */
-const ready = Effect.map(Workspaces, (workspaces) =>
-  workspaces.list(null, { limit: 1, cursor: null }).pipe(
-    Effect.as(ok),
-    Effect.orElseSucceed(() => unavailable())
-  ))
+const readyAt = (baseUrl: string) =>
+  Effect.map(Workspaces, (workspaces) =>
+    workspaces.list(null, { limit: 1, cursor: null }).pipe(
+      Effect.as(ok),
+      Effect.catch((error) =>
+        Effect.flatMap(
+          HttpServerRequest.HttpServerRequest,
+          (request) => respondTo(error, request, baseUrl, undefined)
+        )
+      )
+    ))
 
 const errors = Effect.withFiber<HttpServerResponse.HttpServerResponse>((fiber) => {
   const { params } = Context.getUnsafe(fiber.context, HttpRouter.RouteContext)
@@ -44,7 +51,7 @@ const describing = (document: () => JsonObject) =>
 export const addRoutes = Effect.fnUntraced(function*(baseUrl: string) {
   const router = yield* HttpRouter.HttpRouter
   yield* router.add("GET", "/healthz", ok)
-  yield* router.add("GET", "/readyz", yield* ready)
+  yield* router.add("GET", "/readyz", yield* readyAt(baseUrl))
   yield* router.add("GET", "/errors/:code", errors)
   yield* router.add("GET", "/openapi.json", describing(() => openApiDocument(baseUrl)))
   yield* router.add("GET", "/docs", answering(() => referencePage(openApiDocument(baseUrl))))

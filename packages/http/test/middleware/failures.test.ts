@@ -46,7 +46,7 @@ const noProgram = Layer.mock(SignedInPrograms, { issuer: null })
 
 /** The service over parts that a test makes, each of which dies when it is touched unasked. */
 const serving = Effect.fnUntraced(
-  function*(parts: Layer.Layer<Asks> | Layer.Layer<Connectors> | Layer.Layer<Meters>) {
+  function*(parts: Layer.Layer<Asks> | Layer.Layer<Connectors> | Layer.Layer<Meters> | Layer.Layer<Workspaces>) {
     const others = Layer.mergeAll(
       anyone,
       noTokens,
@@ -142,6 +142,20 @@ describe("503 service_unavailable", () => {
       assert.match(headers.get("retry-after") ?? "", /^[1-9][0-9]*$/)
       assert.include(lines.join(), "connection refused")
       assert.include(lines.join(), "the-request")
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("is also the answer of /readyz, with the cause in the log", () => {
+    const { layer, lines } = recorded()
+    return Effect.gen(function*() {
+      const cause = new Error("connection refused")
+      const send = yield* serving(
+        Layer.mock(Workspaces, { list: () => Effect.fail(new StorageUnavailable({ cause })) })
+      )
+      const { headers, status } = yield* send("GET", "/readyz")
+      assert.strictEqual(status, 503)
+      assert.isNotNull(headers.get("retry-after"))
+      assert.include(lines.join(), "connection refused")
     }).pipe(Effect.provide(layer))
   })
 
