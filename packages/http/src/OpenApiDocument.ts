@@ -26,6 +26,7 @@ interface Words {
 const COMMON = [
   "Every error is `{error_code, message, details}`, but for two: a request of the wrong form is answered with `{detail}`, a list of everything that is wrong, and a spent rate window with a problem document (RFC 9457). `/errors/{code}` explains each code.",
   "An unknown path is answered with 404 `not_found`, another method than those listed with 405 `method_not_allowed` and the header `Allow`. HEAD is answered as GET, without the body. Unknown query parameters are ignored.",
+  "Before its path is known, a request that is not valid HTTP is answered with 400 `bad_request`, one that takes more than a minute to arrive with 408 `request_timeout`, and one whose path, query and headers are larger than 16 KiB with 431 `headers_too_large`.",
   "Timestamps are ISO 8601 in UTC with milliseconds. Answers may gain fields, and never lose or change any."
 ].join("\n\n")
 
