@@ -183,6 +183,39 @@ describe.each([["v1", "2025-11-25"], ["v2", "2025-11-25"], ["v2", "2026-07-28"]]
         yield* Effect.promise(() => client.close())
       }))
 
+    it.live("with a key that only ingests, has to name a connector by its id", () =>
+      Effect.gen(function*() {
+        const { connector, newKey, node } = yield* prepared
+        const writer = yield* newKey(["custom_connectors:ingest"])
+        const client = yield* Effect.promise(() => overHttp(line, node.url, writer.secret, { revision }))
+        const add = (named: unknown) =>
+          Effect.promise(() => client.call("add_documents", { connector: named, documents: [{ text: "x" }] }))
+        assert.notStrictEqual((yield* add(connector["connector_id"])).isError, true)
+        const refused = yield* add("wiki")
+        assert.deepInclude(JSON.parse(refused.text), {
+          error_code: "insufficient_scopes",
+          details: { missing_scopes: ["custom_connectors:read"] }
+        })
+        assert.include(refused.text, "Name the connector by its connector_id.")
+        yield* Effect.promise(() => client.close())
+      }))
+
+    it.live("deletes documents of a deactivated connector, which takes no new ones", () =>
+      Effect.gen(function*() {
+        const { api, connector, key, node } = yield* prepared
+        yield* api("DELETE", `/v1/custom-connectors/${String(connector["connector_id"])}`)
+        const client = yield* Effect.promise(() => overHttp(line, node.url, key, { revision }))
+        const added = yield* Effect.promise(() =>
+          client.call("add_documents", { connector: "wiki", documents: [{ text: "x" }] })
+        )
+        assert.include(added.text, "bad_request")
+        const deleted = yield* Effect.promise(() =>
+          client.call("delete_documents", { connector: "wiki", external_ids: ["leave"] })
+        )
+        assert.deepInclude(deleted.structuredContent, { external_ids: ["leave"] })
+        yield* Effect.promise(() => client.close())
+      }))
+
     it.live("gets progress on request, and the same answer", () =>
       Effect.gen(function*() {
         const { api, key, node, settled } = yield* prepared

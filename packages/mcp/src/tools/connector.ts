@@ -18,23 +18,33 @@ const NAMED = 20
 const unknown = (name: string, others: ReadonlyArray<string>) =>
   Refused.of(
     "client_not_found",
-    `There is no active connector with the source name ${JSON.stringify(name)}. ${
+    `There is no connector with the source name ${JSON.stringify(name)}. ${
       others.length === 0 ? "There are none yet." : `There are: ${others.slice(0, NAMED).join(", ")}.`
     }`
   )
 
-const listed = PublicApi.expect(Schema.Array(Schema.toEncoded(Connector)))
+const unlisted = Refused.of(
+  "insufficient_scopes",
+  "Finding a connector by its source_name needs a scope that reads connectors. Name the connector by its connector_id.",
+  { missing_scopes: ["custom_connectors:read"] }
+)
+
+/** Deactivated ones, too: their documents can be deleted, and the API explains why they take no new ones. */
+const listed = PublicApi.get("/v1/custom-connectors?include_inactive=true").pipe(
+  PublicApi.expect(Schema.Array(Schema.toEncoded(Connector))),
+  Effect.mapError((error) => error.code === "insufficient_scopes" ? unlisted : error)
+)
 
 /** The path of a connector. An id is not looked up: the following request checks it. */
 export const connectorPath = (named: string) =>
   Effect.map(
     Option.isSome(parseId(ConnectorId)(named)) ? Effect.succeed(named) : Effect.flatMap(
-      listed(PublicApi.get("/v1/custom-connectors")),
+      listed,
       (connectors) => {
         // Results show sources in the second form.
         const found = connectors.find(({ source_name }) => named === source_name || named === sourceOf({ source_name }))
         return found === undefined
-          ? Effect.fail(unknown(named, connectors.map(({ source_name }) => source_name)))
+          ? Effect.fail(unknown(named, connectors.filter(({ is_active }) => is_active).map((one) => one.source_name)))
           : Effect.succeed(found.connector_id)
       }
     ),
