@@ -28,7 +28,8 @@ import {
   type StorageUnavailable,
   Unprocessable
 } from "../model/Error.ts"
-import { type ConnectionId, ConnectorId, type WorkspaceId } from "../model/Id.ts"
+import { isPushed } from "../model/Connector.ts"
+import { ConnectionId, ConnectorId, parseId, type WorkspaceId } from "../model/Id.ts"
 import { resolveRange } from "../model/TemporalRange.ts"
 import type { Principal } from "../model/Principal.ts"
 import type { WorkspaceRecord } from "../model/Workspace.ts"
@@ -40,7 +41,7 @@ import {
   ConnectionStore,
   type SyncRecord
 } from "../ports/ConnectionStore.ts"
-import { DocumentStore } from "../ports/DocumentStore.ts"
+import { DocumentStore, EVERY_DOCUMENT } from "../ports/DocumentStore.ts"
 import { JobStore } from "../ports/JobStore.ts"
 import { KnowledgeStore } from "../ports/KnowledgeStore.ts"
 import { PulledFor } from "../ports/Provider.ts"
@@ -93,7 +94,7 @@ export class Connections extends Context.Service<Connections, {
     patch: ConnectionPatch,
     by: Principal
   ): Effect.Effect<Connection, Failure | ConnectionNotFound>
-  /** `deleteDocuments` also deletes its documents, by a job. */
+  /** `deleteDocuments` also deletes its documents, by a job, even if the connection is already deleted. */
   delete(
     workspace: WorkspaceRecord,
     connectionId: string,
@@ -217,21 +218,38 @@ export class Connections extends Context.Service<Connections, {
         }
       )
 
+      const end = Effect.fnUntraced(function*(workspaceId: WorkspaceId, connectionId: string) {
+        const { connection_id } = yield* findConnection(store, workspaceId, connectionId)
+        const now = yield* Clock.currentTimeMillis
+        for (const state of yield* store.states(workspaceId, connection_id)) {
+          if (isLive(state)) {
+            yield* Effect.provide(
+              rewriteState(workspaceId, state, (state) => cancelled(state, now, null), now),
+              context
+            )
+          }
+        }
+        return (yield* store.remove(workspaceId, connection_id)) ? connection_id : yield* new ConnectionNotFound()
+      })
+
+      /** The id of a deleted connection whose documents are still there. */
+      const findDeleted = Effect.fnUntraced(function*(workspaceId: WorkspaceId, connectionId: string) {
+        const id = yield* Effect.fromOption(parseId(ConnectionId)(connectionId), () => new ConnectionNotFound())
+        const filter = { ...EVERY_DOCUMENT, connectorId: ConnectorId.make(id) }
+        const [left] = yield* documents.matching(workspaceId, filter, 1)
+        // Those of a connector are not deleted by its id as a connection.
+        return left === undefined || isPushed(left) ? yield* new ConnectionNotFound() : id
+      })
+
       const remove = Effect.fn("Connections.delete")(
         function*(workspace: WorkspaceRecord, connectionId: string, deleteDocuments: boolean, by: Principal) {
           const { workspace_id } = workspace
-          const { connection_id } = yield* findConnection(store, workspace_id, connectionId)
-          const now = yield* Clock.currentTimeMillis
-          for (const state of yield* store.states(workspace_id, connection_id)) {
-            if (isLive(state)) {
-              yield* Effect.provide(
-                rewriteState(workspace_id, state, (state) => cancelled(state, now, null), now),
-                context
-              )
-            }
-          }
-          if (!(yield* store.remove(workspace_id, connection_id))) return yield* new ConnectionNotFound()
+          const ended = end(workspace_id, connectionId)
+          const connection_id = yield* deleteDocuments
+            ? Effect.catchTag(ended, "connection_not_found", () => findDeleted(workspace_id, connectionId))
+            : ended
           if (deleteDocuments) {
+            const now = yield* Clock.currentTimeMillis
             const { change_seq } = yield* knowledge.head(workspace_id)
             const job = deleteDocumentsJob(workspace_id, ConnectorId.make(connection_id), change_seq, now)
             yield* jobs.enqueue(job, null)

@@ -71,7 +71,7 @@ export class Connections extends HttpApiGroup.make("connections").add(
   }).annotate(BodyLimit, CONFIGURATION).annotate(RequiredScope, ["connections:write"]),
   /**
    * Delete a connection. Deletes its secrets at once and stops syncing. Its documents stay, unless `delete_documents`
-   * is true.
+   * is true; that also deletes those of a connection that was deleted before.
    */
   HttpApiEndpoint.delete("deleteConnection", CONNECTION, {
     params: ofConnection,

@@ -34,6 +34,24 @@ const connected = Effect.gen(function*() {
 })
 
 describe("A connection", () => {
+  it.effect("that was deleted can be deleted again with the documents that it left, and nobody else's", () =>
+    Effect.gen(function*() {
+      const { path, send, synced, used } = yield* connected
+      yield* synced
+      const connector = field<string>(
+        yield* send("POST", "/v1/custom-connectors", { body: { name: "A", source_name: "a" } }),
+        "connector_id"
+      )
+      yield* send("POST", `/v1/custom-connectors/${connector}/ingest`, { body: { items: [{ data: "x" }] } })
+      assert.strictEqual((yield* send("DELETE", path)).status, 200)
+      assert.strictEqual((yield* send("DELETE", path)).status, 404)
+      assert.strictEqual(yield* used, 3)
+      assert.strictEqual((yield* send("DELETE", `/v1/connections/${connector}?delete_documents=true`)).status, 404)
+      assert.strictEqual((yield* send("DELETE", `${path}?delete_documents=true`)).status, 200)
+      yield* until(Effect.map(used, (documents) => documents === 1))
+      assert.strictEqual((yield* send("DELETE", `${path}?delete_documents=true`)).status, 404)
+    }))
+
   it.effect("is created, shown without its secrets, pulled, paused and deleted", () =>
     Effect.gen(function*() {
       const { created, id, path, send, synced, used } = yield* connected
