@@ -1,8 +1,8 @@
 /** Corrects generated schemas that are imprecise. */
 import { isObject, type Json, type JsonObject, rebuilt, within } from "./Json.ts"
 
-/** Objects that never accept other fields. */
-const CLOSED = new Set(["KnowledgeTemporalSettings", "RelativeBound", "DateBound"])
+/** Components that never accept other fields: the settings, and parts of requests. */
+const CLOSED = new Set(["KnowledgeTemporalSettings", "RelativeBound", "DateBound", "DocumentFilter", "TokenFilter"])
 
 const REFERENCE = "#/components/schemas/"
 

@@ -77,6 +77,8 @@ describe("The OpenAPI document", () => {
       "KnowledgeTemporalSettings",
       "RelativeBound",
       "DateBound",
+      "DocumentFilter",
+      "TokenFilter",
       "UpdateSettingsRequest",
       "SearchRequest",
       "AskRequest",
