@@ -46,6 +46,8 @@ export interface TinySource {
   /** The cursors and reaches that syncs started with. */
   readonly began: Array<{ readonly cursor: string | null; readonly since: Date | null }>
   readonly gone: Array<string>
+  /** A checkpoint comes after this many notes. */
+  step: number
   readonly provider: Provider<typeof Config.Type>
 }
 
@@ -53,9 +55,6 @@ export type TinyConfig = typeof Config.Type
 
 /** A month before the test clock begins. */
 const AGE = new Date("1969-12-01T00:00:00.000Z")
-
-/** A checkpoint comes after this many notes. */
-const STEP = 10
 
 export const tinySource = (syncDefaults: SyncConfig = { start: null, interval_minutes: 60 }): TinySource => {
   const source: TinySource = {
@@ -73,6 +72,7 @@ export const tinySource = (syncDefaults: SyncConfig = { start: null, interval_mi
     emitted: [],
     began: [],
     gone: [],
+    step: 10,
     provider: {
       provider: "tiny",
       name: "Tiny",
@@ -101,7 +101,7 @@ export const tinySource = (syncDefaults: SyncConfig = { start: null, interval_mi
           const names = [...notes.keys()].sort()
           const afterAll = source.remembers ? names.length : 0
           const from = cursor === "end" ? afterAll : Number(cursor ?? 0)
-          const total = Math.ceil(names.length / STEP)
+          const total = Math.ceil(names.length / source.step)
           const steps = names.slice(from).map((name, index): Stream.Stream<SyncStep, SyncFailure> =>
             Stream.fromEffect(source.faults.get(name) ?? Effect.void).pipe(
               Stream.flatMap(() => {
@@ -111,8 +111,8 @@ export const tinySource = (syncDefaults: SyncConfig = { start: null, interval_mi
                 const at = from + index + 1
                 return Stream.fromIterable<SyncStep>([
                   { _tag: "Upsert", item: { external_id, timestamp: AGE, payload } },
-                  ...(at % STEP === 0
-                    ? [{ _tag: "Checkpoint", cursor: String(at), done: at / STEP, total } as const]
+                  ...(at % source.step === 0
+                    ? [{ _tag: "Checkpoint", cursor: String(at), done: at / source.step, total } as const]
                     : [])
                 ])
               })

@@ -1,12 +1,14 @@
 /** The records of finished syncs. */
 import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
+import * as Memory from "@tributary/memory/Memory"
+import { Effect, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import type { WorkspaceId } from "../../src/model/Id.ts"
 import { RetryableFailure } from "../../src/ports/Provider.ts"
 import { countLeftOut } from "../../src/sync/run/leftOut.ts"
 import { Syncs } from "../../src/sync/Syncs.ts"
-import { connected, leap, settle, withSource } from "../support/connecting.ts"
+import { connected, documentsOf, leap, node, settle, withSource } from "../support/connecting.ts"
+import { fill, tinySource } from "../support/tinySource.ts"
 
 const runsOf = Effect.fnUntraced(function*(workspaceId: WorkspaceId, id: string) {
   const { items } = yield* (yield* Syncs).runs(workspaceId, id, null, { limit: 100, cursor: null })
@@ -38,6 +40,27 @@ it.effect(
     25
   )
 )
+
+it.effect("a sync that another node resumes between two checkpoints counts also what the first one ingested", () => {
+  const source = tinySource()
+  source.step = 1_000
+  fill(source, 250)
+  source.faults.set("00220", Effect.never)
+  return Effect.gen(function*() {
+    const dying = yield* Scope.make()
+    const first = yield* Layer.buildWithScope(node(source), dying)
+    const { id, workspaceId } = yield* Effect.provideContext(connected(), first)
+    yield* settle()
+    yield* Scope.close(dying, yield* Effect.exit(Effect.void))
+    assert.strictEqual(yield* documentsOf(workspaceId), 200)
+    source.faults.clear()
+    const second = yield* Layer.build(node(source))
+    yield* settle(40)
+    const [run] = yield* Effect.provideContext(runsOf(workspaceId, id), second)
+    assert.deepInclude(run, { status: "completed", items_ingested: 250 })
+    assert.deepStrictEqual(source.began.map(({ cursor }) => cursor), [null, null])
+  }).pipe(Effect.scoped, Effect.provide(Layer.fresh(Memory.layer)))
+})
 
 it.effect(
   "a failed attempt is listed with its error and the next due time",

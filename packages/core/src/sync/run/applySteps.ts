@@ -70,7 +70,8 @@ export const applySteps = (
           gone.delete(step.item.external_id)
           items.push(step.item)
           bytes += weight(step.item)
-          return items.length >= BATCH || bytes >= BATCH_BYTES ? yield* flush : undefined
+          // The count is stored with each batch: after a crash, the items of the batch are unchanged and do not count.
+          return items.length >= BATCH || bytes >= BATCH_BYTES ? yield* Effect.andThen(flush, save({})) : undefined
         case "Delete":
           if (!isOurs(step.external_id)) return yield* OUTSIDE
           gone.add(step.external_id)
