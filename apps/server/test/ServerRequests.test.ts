@@ -56,6 +56,26 @@ describe("connections", () => {
     assert.strictEqual((await late).headers.get("connection"), "close")
   })
 
+  it("end if a body stops arriving, and not while an answer takes its time", async () => {
+    const stopKeepingAlive = endWithAnswers(server, 20)
+    const { promise: cutOff, resolve } = Promise.withResolvers<void>()
+    server.on("request", (request, response) => {
+      request.resume().on("end", () => void cutOff.then(() => response.end("answered")))
+    })
+    const { port } = new URL(await listen())
+    const [half, whole] = [connect(Number(port)), connect(Number(port))]
+    const head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n"
+    half.write(`${head}1`)
+    await once(server, "request")
+    whole.write(`${head}12`)
+    const [received] = await once(server, "request")
+    await once(received, "end")
+    Effect.runSync(stopKeepingAlive)
+    await once(half.resume(), "close")
+    resolve()
+    assert.match(await text(whole), /^HTTP\/1\.1 200 [^]*answered/)
+  })
+
   it("end at once if they have brought nothing, and not during a request", async () => {
     const stopKeepingAlive = endWithAnswers(server)
     server.on("request", (_request, response) => response.end("answered"))

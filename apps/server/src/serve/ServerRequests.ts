@@ -26,11 +26,15 @@ export const holdEarlyRequests = (server: Server): Effect.Effect<void> => {
   })
 }
 
+/** How long a client may pause while it sends a body, in milliseconds. */
+const PAUSE = 2_000
+
 /**
  * From here on, each response closes its connection, because keep-alive would delay the end, and connections without a
- * request are closed: browsers open them in advance, and Node waits for them.
+ * request are closed: browsers open them in advance, and Node waits for them. A body that stops arriving is not waited
+ * for.
  */
-export const endWithAnswers = (server: Server): Effect.Effect<void> => {
+export const endWithAnswers = (server: Server, pause = PAUSE): Effect.Effect<void> => {
   const sockets = new Set<Socket>()
   server.on("connection", (socket: Socket) => {
     sockets.add(socket)
@@ -39,6 +43,8 @@ export const endWithAnswers = (server: Server): Effect.Effect<void> => {
   const open = new Set<ServerResponse>()
   let ending = false
   const end = (response: ServerResponse) => {
+    const { req } = response
+    if (!req.complete) response.setTimeout(pause, () => void (req.complete || req.destroy()))
     if (!response.headersSent) return void response.setHeader("connection", "close")
     // A response whose headers are sent, such as a stream, can announce nothing any more.
     const { socket } = response
