@@ -23,7 +23,7 @@ import { DocumentStore, type Passage } from "../ports/DocumentStore.ts"
 import type { RerankingModel } from "../ports/Reranker.ts"
 import { makeLoopTurns } from "../scheduling/LoopTurns.ts"
 import { ContextViews, EVERYTHING } from "../context/ContextViews.ts"
-import type { View } from "../context/View.ts"
+import type { Part, View } from "../context/View.ts"
 import { SEMANTIC_DEPTH } from "./fuse.ts"
 import { RANKING, Ranking } from "./Ranking.ts"
 import { readPassages } from "./readPassages.ts"
@@ -60,16 +60,17 @@ interface Ranked {
   /** The passages that the ranking had to read, without payloads. */
   readonly passages: ReadonlyArray<Passage>
   readonly rerankerFailed: boolean
-  /** The unmatched names of `sources`. */
+  /** The names of `sources` with a document that passes. */
   readonly matched: ReadonlySet<string>
   /** Chunks that were searched only lexically, because they have no vectors yet. */
   readonly missing: number
 }
 
-/** One piece of the view; not all of a large workspace is in memory at the same time. */
+/** What one piece of the view has; not all of a large workspace is in memory at the same time. */
 interface Piece {
-  readonly words: PieceHits | null
-  readonly near: ReadonlyArray<Hit>
+  /** Null if only vectors are searched. */
+  readonly lexical: PieceHits | null
+  readonly semantic: ReadonlyArray<Hit>
   readonly matched: ReadonlyArray<string>
   readonly missing: number
 }
@@ -93,54 +94,57 @@ export const ranker = Effect.gen(function*() {
 
   const rank = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, lookup: Lookup) {
     yield* turnOf(workspaceId)
-    const { filter, groupBy, limit, range = EVERYTHING, reranked, semantic: nearTo } = lookup
+    const { filter, groupBy, limit, range = EVERYTHING, reranked, semantic, sources, unfinished } = lookup
+
     const statistics = yield* views.each(
       workspaceId,
       view,
       range,
-      (parts) => Effect.sync(() => statisticsOf(parts, lookup.query, lookup.unfinished))
+      (parts) => Effect.sync(() => statisticsOf(parts, lookup.query, unfinished))
     )
-    const sums = sumOf(statistics)
-    const written = lookup.unfinished === undefined
-      ? lookup.query
-      : completeQuery(lookup.query, lookup.unfinished, sums)
-    const scoring = scoringFor(written, sums, ranking.parameters)
+    const total = sumOf(statistics)
+    const completed = unfinished === undefined ? lookup.query : completeQuery(lookup.query, unfinished, total)
+    const scoring = scoringFor(completed, total, ranking.parameters)
     const { query } = scoring
-    const ranked = rescoredFor(query)
+
     // Pieces are rescored independently, vectors are fused by rank, a reranking model scores more hits than are shown,
     // and a host's rescorer may put any hit first.
-    const isSettled = statistics.length === 1 && nearTo === undefined && ranking.rescore === RANKING.rescore &&
+    const isSettled = statistics.length === 1 && semantic === undefined && ranking.rescore === RANKING.rescore &&
       reranked === null
-    const settled = isSettled ? limit : undefined
-    const options = { ...filter, groupBy, limit: Math.max(limit, ranked), ranked, settled }
-    const nearest = { ...filter, groupBy, limit: nearTo?.alone === true ? limit : SEMANTIC_DEPTH }
-    const pieces = yield* views.each(
-      workspaceId,
-      view,
-      range,
-      (parts) =>
-        Effect.map(
-          nearTo === undefined ? NO_HITS : vectors.nearest(workspaceId, view, parts, nearTo.vector, nearest),
-          (near): Piece => ({
-            words: nearTo?.alone === true ? null : searchPiece(parts, query, scoring, options),
-            near,
-            matched: [...lookup.sources].flatMap(([name, passing]) => somePass(parts, passing) ? [name] : []),
-            missing: nearTo === undefined ? 0 : vectors.missingIn(view, parts)
-          })
-        )
-    )
-    const found = bestOf(pieces.flatMap(({ words }) => words ?? []), options)
-    const named = toRead(query, found.rescored)
-    const texts = yield* readPassages(documents, workspaceId, named, false)
+    const ranked = rescoredFor(query)
+    const lexicalOptions = {
+      ...filter,
+      groupBy,
+      limit: Math.max(limit, ranked),
+      ranked,
+      settled: isSettled ? limit : undefined
+    }
+    const semanticOptions = { ...filter, groupBy, limit: semantic?.alone === true ? limit : SEMANTIC_DEPTH }
+    const searchIn = (parts: ReadonlyArray<Part>) =>
+      Effect.map(
+        semantic === undefined ? NO_HITS : vectors.nearest(workspaceId, view, parts, semantic.vector, semanticOptions),
+        (nearest): Piece => ({
+          lexical: semantic?.alone === true ? null : searchPiece(parts, query, scoring, lexicalOptions),
+          semantic: nearest,
+          matched: [...sources].flatMap(([name, passing]) => somePass(parts, passing) ? [name] : []),
+          missing: semantic === undefined ? 0 : vectors.missingIn(view, parts)
+        })
+      )
+    const pieces = yield* views.each(workspaceId, view, range, searchIn)
+
+    const found = bestOf(pieces.flatMap(({ lexical }) => lexical ?? []), lexicalOptions)
+    const texts = yield* readPassages(documents, workspaceId, toRead(query, found.rescored), false)
     const passages = [...texts.values()]
-    const best = ranking.rescore(query, scoring, found.rescored, (hit) => textsOf(texts.get(hit)))
-    const lexical = [...best, ...found.rest]
-    const semantic = pieces.flatMap(({ near }) => near).sort(byRank).slice(0, nearest.limit)
-    const fused = nearTo === undefined
+    const rescored = ranking.rescore(query, scoring, found.rescored, (hit) => textsOf(texts.get(hit)))
+    const lexical = [...rescored, ...found.rest]
+
+    const nearest = pieces.flatMap(({ semantic }) => semantic).sort(byRank).slice(0, semanticOptions.limit)
+    const fused = semantic === undefined
       ? lexical
-      : nearTo.alone
-      ? semantic
-      : ranking.fuse({ lexical, ranked: best.length, semantic, groupBy })
+      : semantic.alone
+      ? nearest
+      : ranking.fuse({ lexical, ranked: rescored.length, semantic: nearest, groupBy })
+
     const { failed, hits } = reranked === null
       ? { failed: false, hits: fused }
       : yield* rerankHits(
@@ -152,7 +156,7 @@ export const ranker = Effect.gen(function*() {
     return {
       query,
       idf: scoring.idf,
-      chunkCount: sums.chunks,
+      chunkCount: total.chunks,
       hits,
       passages,
       rerankerFailed: failed,
