@@ -39,7 +39,7 @@ export const EMBEDDER_FAILED = "embeddings: the embedding model does not answer,
 const semanticOf = Effect.fnUntraced(function*(query: string) {
   const vectors = yield* VectorSearch
   if (vectors.model === null) return undefined
-  return yield* vectors.vectorOf(query).pipe(
+  return yield* vectors.embedQuery(query).pipe(
     Effect.map((vector) => ({ vector, alone: false })),
     Effect.catchTag(
       "ModelUnavailable",

@@ -103,7 +103,7 @@ export class Search extends Context.Service<Search, {
         if (mode === "keyword" || vectors.model === null) return null
         const alone = mode === "semantic"
         const vector = yield* Effect.catchTag(
-          vectors.vectorOf(q),
+          vectors.embedQuery(q),
           "ModelUnavailable",
           (cause) =>
             alone
@@ -117,7 +117,7 @@ export class Search extends Context.Service<Search, {
         function*(workspaceId: WorkspaceId, missing: number, semantic: Semantic) {
           if (semantic === "unavailable") return [MODEL_UNAVAILABLE]
           if (missing === 0) return []
-          yield* vectors.remind(workspaceId)
+          yield* vectors.queueEmbedding(workspaceId)
           return [notYetEmbedded(missing)]
         }
       )

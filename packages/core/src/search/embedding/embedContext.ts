@@ -13,9 +13,10 @@ import type { EmbeddingModel } from "../../ports/Embedder.ts"
 import { JobStore } from "../../ports/JobStore.ts"
 import { KnowledgeStore, type Snapshot, type SnapshotSegment, type Tenure } from "../../ports/KnowledgeStore.ts"
 import { writeVectors } from "../Vectors.ts"
-import { PAUSE, vectorsBySegment, VectorSearch } from "../VectorSearch.ts"
+import { vectorsBySegment, VectorSearch } from "../VectorSearch.ts"
 import { chunksOf, readTexts } from "./chunkTexts.ts"
 import { embedTexts, type Outcome } from "./embedTexts.ts"
+import { RETRY_AFTER } from "./modelCalls.ts"
 import { reuseVectors } from "./reuseVectors.ts"
 
 /** Milliseconds after which no further batch starts, so that waiting changes are folded in between. */
@@ -108,13 +109,13 @@ const continueIn = Effect.fnUntraced(function*(workspaceId: WorkspaceId, delay: 
 
 /** Does nothing without a model. */
 const embedAll = Effect.fnUntraced(function*(workspaceId: WorkspaceId, tenure: Tenure) {
-  const { answered, dimensions: dimensionsOf, model } = yield* VectorSearch
+  const { ifAvailable, dimensions: dimensionsOf, model } = yield* VectorSearch
   if (model === null) return
   const { view } = yield* (yield* ContextViews).current(workspaceId)
   const { snapshot } = view
   if (snapshot === null) return
-  const dimensions = yield* answered(() => dimensionsOf)
-  if (dimensions === null) return yield* continueIn(workspaceId, PAUSE)
+  const dimensions = yield* ifAvailable(() => dimensionsOf)
+  if (dimensions === null) return yield* continueIn(workspaceId, RETRY_AFTER)
   const ofModel = vectorsBySegment(snapshot.segments, model.model)
   const earlier = new Map([...ofModel].filter(([, { vectors }]) => vectors?.dimensions === dimensions))
   const incomplete = storedOf(view).filter(({ segment_id }) => earlier.get(segment_id)?.vectors?.missing !== 0)
@@ -129,7 +130,7 @@ const embedAll = Effect.fnUntraced(function*(workspaceId: WorkspaceId, tenure: T
   const { outcome, published } = yield* Effect.onError(embedAndPublish, () => build.drop)
   if (!published) yield* build.drop
   if (published && outcome === "done") return
-  yield* continueIn(workspaceId, outcome === "failed" ? PAUSE : SOON)
+  yield* continueIn(workspaceId, outcome === "failed" ? RETRY_AFTER : SOON)
 })
 
 export const embedContext = operation("KnowledgeContext.embed", embedAll)

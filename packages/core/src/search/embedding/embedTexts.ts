@@ -11,8 +11,8 @@ export type Outcome = "done" | "late" | "failed"
 /** The vectors of a batch as rows, or null if the model fails or returns something else than the vectors. */
 const embedBatch = Effect.fnUntraced(
   function*(model: EmbeddingModel, dimensions: number, batch: ReadonlyArray<Pick<ChunkText, "hash" | "text">>) {
-    const { answered } = yield* VectorSearch
-    const vectors = yield* answered(() => model.embed(batch.map(({ text }) => text), "document"))
+    const { ifAvailable } = yield* VectorSearch
+    const vectors = yield* ifAvailable(() => model.embed(batch.map(({ text }) => text), "document"))
     if (vectors === null) return null
     if (!batch.every((_, index) => vectors[index]?.length === dimensions)) {
       const expected = `${batch.length} vectors of ${dimensions} numbers`
