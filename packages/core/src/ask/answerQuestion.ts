@@ -3,12 +3,9 @@ import { Clock, Effect, Stream } from "effect"
 import type { Answer, AskEvent, AskRequest } from "../model/Ask.ts"
 import { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
-import { Narrowed } from "../people/Narrowed.ts"
 import { Answerer, type Outcome } from "../ports/Answerer.ts"
-import { RERANKER_FAILED } from "../search/rerankHits.ts"
-import { sourceWarnings } from "../search/sourceWarnings.ts"
 import { AnswerDraft } from "./AnswerDraft.ts"
-import { EMBEDDER_FAILED, openEvidence } from "./evidenceSource.ts"
+import { openEvidence } from "./evidenceSource.ts"
 import { Questions } from "./Questions.ts"
 
 const NO_EVIDENCE = "The knowledge context of this workspace holds nothing that answers this question."
@@ -31,14 +28,11 @@ const isDone = (event: AskEvent): event is Extract<AskEvent, { event: "done" }> 
 export const streamAnswer = Effect.fn("Asks.stream")(function*(workspaceId: WorkspaceId, request: AskRequest) {
   const now = yield* Clock.currentTimeMillis
   const answerer = yield* Answerer
-  // Read here, because the stream runs after the request has been handled.
-  const narrowed = yield* Narrowed
   const note = yield* (yield* Questions).begin(workspaceId, request)
   const evidence = yield* openEvidence(workspaceId, request, now)
   const draft = new AnswerDraft(evidence.given)
 
   const finish = Effect.fnUntraced(function*({ model, related, truncated, warnings }: Outcome) {
-    const { embedderFailed, matched, rerankerFailed, snapshot } = evidence.seen
     const answered = draft.citations.length > 0
     const { leftOut } = draft
     if (leftOut > 0) {
@@ -46,10 +40,7 @@ export const streamAnswer = Effect.fn("Asks.stream")(function*(workspaceId: Work
     }
     const closest = answered ? [] : draft.related(related)
     const allWarnings = [
-      ...(yield* sourceWarnings(workspaceId, "the knowledge context", request, matched, narrowed)),
-      ...(yield* evidence.rangeWarnings),
-      ...(embedderFailed ? [EMBEDDER_FAILED] : []),
-      ...(rerankerFailed ? [RERANKER_FAILED] : []),
+      ...(yield* evidence.warnings),
       ...(leftOut > 0 ? [unproved(leftOut)] : []),
       ...warnings
     ]
@@ -58,7 +49,7 @@ export const streamAnswer = Effect.fn("Asks.stream")(function*(workspaceId: Work
       citations: draft.citations,
       truncated: answered && truncated,
       answered,
-      snapshot,
+      snapshot: evidence.snapshot(),
       model,
       ...(closest.length === 0 ? {} : { related: closest }),
       ...(allWarnings.length === 0 ? {} : { warnings: allWarnings })

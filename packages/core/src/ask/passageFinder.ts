@@ -1,0 +1,96 @@
+/** Finds passages for a question: only in documents in range that pass its filters. */
+import { type FilterOptions, parseQuery, searchView } from "@tributary/retrieval"
+import { Effect } from "effect"
+import { ContextViews } from "../context/ContextViews.ts"
+import { retryRead } from "../context/retryRead.ts"
+import { servedRange } from "../context/servedRange.ts"
+import type { AskRequest } from "../model/Ask.ts"
+import type { WorkspaceId } from "../model/Id.ts"
+import type { TokenFilter } from "../model/Token.ts"
+import type { DocumentStore } from "../ports/DocumentStore.ts"
+import { Reranker } from "../ports/Reranker.ts"
+import { ranker } from "../search/rank.ts"
+import { rerankedOnce } from "../search/rerankedOnce.ts"
+import { searchFilter } from "../search/searchFilter.ts"
+import { sourceFilters } from "../search/sourceWarnings.ts"
+import { VectorSearch } from "../search/VectorSearch.ts"
+import { withConversations } from "./conversations.ts"
+
+const OUT_OF_RANGE =
+  "range: the documents that match best lie outside of the knowledge context's range, which ask does not read"
+
+/** Undefined without an embedding model, null when it fails: passages are then found by words only. */
+const semanticOf = Effect.fnUntraced(function*(query: string) {
+  const vectors = yield* VectorSearch
+  if (vectors.model === null) return undefined
+  return yield* vectors.embedQuery(query).pipe(
+    Effect.map((vector) => ({ vector, alone: false })),
+    Effect.catchTag(
+      "ModelUnavailable",
+      (failure) => Effect.as(Effect.logWarning("evidence is found by words alone", failure), null)
+    )
+  )
+})
+
+export const passageFinder = Effect.fnUntraced(
+  function*(workspaceId: WorkspaceId, request: AskRequest, narrowed: TokenFilter | null, now: number) {
+    const services = yield* Effect.context<ContextViews | DocumentStore | VectorSearch>()
+    const views = yield* ContextViews
+    const model = yield* Reranker
+    const reranker = model === null ? null : rerankedOnce(model)
+    const { rank, readPage } = yield* ranker
+
+    const inRange = Effect.map(
+      views.current(workspaceId, (head) => servedRange(head, now)),
+      ({ head, view }) => {
+        const range = servedRange(head, now)
+        return { head, view, range, filter: searchFilter(request, narrowed, range) }
+      }
+    )
+
+    const findOnce = Effect.fnUntraced(function*(query: string, limit: number) {
+      const { filter, head, range, view } = yield* inRange
+      const semantic = yield* semanticOf(query)
+      const ranked = yield* rank(workspaceId, view, {
+        query: parseQuery(query),
+        filter,
+        range,
+        groupBy: "chunk",
+        limit: limit + 1,
+        sources: sourceFilters(request, narrowed, range),
+        semantic: semantic ?? undefined,
+        reranked: reranker === null ? null : { reranker, question: query }
+      })
+      const page = ranked.hits.slice(0, limit)
+      const texts = yield* readPage(workspaceId, ranked, page, false)
+      const passages = yield* withConversations(workspaceId, view, filter, [...texts])
+      return {
+        ...ranked,
+        passages,
+        snapshot: head.snapshot?.snapshot_id ?? null,
+        embedderFailed: semantic === null,
+        isComplete: texts.size === page.length
+      }
+    })
+
+    /** Compares within the loaded segments only: a narrow range exists to load little. */
+    const compareRanges = Effect.gen(function*() {
+      const { filter, range, view } = yield* inRange
+      if (range.from === -Infinity && range.to === Infinity) return []
+      const query = parseQuery(request.query)
+      const best = (options: FilterOptions) =>
+        searchView(view.parts, query, { ...options, groupBy: "document", limit: 1 })[0]?.score ?? 0
+      const outside = best({ ...searchFilter(request, narrowed), outside: range })
+      return outside > 0 && outside > best(filter) ? [OUT_OF_RANGE] : []
+    })
+
+    return {
+      find: (query: string, limit: number) =>
+        retryRead(workspaceId, findOnce(query, limit), ({ isComplete }) => isComplete).pipe(Effect.provide(services)),
+      rangeWarnings: retryRead(workspaceId, compareRanges).pipe(
+        Effect.catchTag("StorageUnavailable", () => Effect.succeed([])),
+        Effect.provide(services)
+      )
+    }
+  }
+)
