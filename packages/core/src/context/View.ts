@@ -37,6 +37,8 @@ export const unloaded = (snapshot: Snapshot | null): View => ({
 export const isViewOf = (view: View | null, snapshot: Snapshot | null): view is View =>
   view !== null && view.snapshot?.snapshot_id === snapshot?.snapshot_id
 
+export const EVERYTHING: Span = { from: -Infinity, to: Infinity }
+
 const overlaps = ({ span }: { readonly span?: Span | undefined }, range: Span): boolean =>
   span === undefined || (span.from <= range.to && span.to >= range.from)
 

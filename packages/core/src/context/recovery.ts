@@ -3,33 +3,20 @@
  * segment is unreadable or missing is served from the documents until it is rebuilt.
  */
 import { SegmentUnreadable } from "@tributary/retrieval"
-import { Clock, Effect, type Semaphore } from "effect"
+import { Clock, Effect } from "effect"
 import { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { KnowledgeStore, type Snapshot } from "../ports/KnowledgeStore.ts"
 import { SegmentBudget } from "../ports/SegmentCache.ts"
 import { rebuildJob } from "./contextJobs.ts"
 import type { SegmentGone } from "./segments/readSegment.ts"
+import type { ServedViews } from "./ServedViews.ts"
 import { isOfDocuments, isViewOf, ofDocuments, unloaded, type View } from "./View.ts"
-
-/** A workspace that this process serves. */
-export interface Served {
-  readonly lock: Semaphore.Semaphore
-  view: View | null
-  /** The last snapshot with a damaged copy: all of its copies are verified completely. */
-  suspectSnapshotId: string | null
-  /** The last snapshot of which a stored segment could not be read. */
-  unreadableSnapshotId: string | null
-}
 
 /** Why a stored segment cannot be read. */
 type Reason = SegmentUnreadable["reason"] | "missing"
 
-/** `release` drops the loaded segments of a workspace. */
-export const makeRecovery = Effect.fnUntraced(function*(
-  entryOf: (workspaceId: WorkspaceId) => Served,
-  release: (workspaceId: WorkspaceId) => void
-) {
+export const makeRecovery = Effect.fnUntraced(function*(served: ServedViews) {
   const knowledge = yield* KnowledgeStore
   const budget = yield* SegmentBudget
 
@@ -37,13 +24,13 @@ export const makeRecovery = Effect.fnUntraced(function*(
     Effect.logWarning(message).pipe(Effect.annotateLogs({ workspace_id: workspaceId, ...details }))
 
   const replaceView = (workspaceId: WorkspaceId, view: View | null) => {
-    release(workspaceId)
-    entryOf(workspaceId).view = view
+    served.loaded.retain(workspaceId, [])
+    served.of(workspaceId).view = view
   }
 
   /** An open copy may be the damaged one: all are opened again. */
   const reloadCopies = Effect.fnUntraced(function*(workspaceId: WorkspaceId, { snapshot_id }: Snapshot) {
-    const entry = entryOf(workspaceId)
+    const entry = served.of(workspaceId)
     // Opened after the failed read had started, so it is intact.
     if (entry.suspectSnapshotId === snapshot_id) return
     yield* warn(workspaceId, "copy of a segment unreadable, reading all of them again")
@@ -54,7 +41,7 @@ export const makeRecovery = Effect.fnUntraced(function*(
   /** Once for each snapshot. */
   const rebuildUnlessNewer = Effect.fnUntraced(
     function*(workspaceId: WorkspaceId, { snapshot_id }: Snapshot, reason: Reason) {
-      const entry = entryOf(workspaceId)
+      const entry = served.of(workspaceId)
       if (entry.unreadableSnapshotId === snapshot_id) return
       if (reason === "newer") {
         // Servers of the later release share the store: they would rebuild what this one had rebuilt, and so on.
@@ -77,7 +64,7 @@ export const makeRecovery = Effect.fnUntraced(function*(
         cause: "the context cannot be read, and is too large to be served from the documents"
       })
     }
-    const { view } = entryOf(workspaceId)
+    const { view } = served.of(workspaceId)
     if (!isViewOf(view, snapshot) || !isOfDocuments(view)) replaceView(workspaceId, ofDocuments(snapshot))
   })
 
@@ -100,6 +87,6 @@ export const makeRecovery = Effect.fnUntraced(function*(
       const isNamed = snapshot.segments.some(({ segment_id }) => segment_id === failure.segmentId)
       return isNamed ? abandon(workspaceId, snapshot, "missing") : Effect.void
     })
-    yield* entryOf(workspaceId).lock.withPermit(recover)
+    yield* served.of(workspaceId).lock.withPermit(recover)
   })
 })

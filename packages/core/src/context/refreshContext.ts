@@ -14,12 +14,12 @@ import {
 } from "../ports/KnowledgeStore.ts"
 import { buildSegments } from "./segments/buildSegments.ts"
 import { refreshJob, settleJob } from "./contextJobs.ts"
-import { ContextViews, EVERYTHING } from "./ContextViews.ts"
+import { ContextViews } from "./ContextViews.ts"
 import { publishSnapshot } from "./publishSnapshot.ts"
 import { isDue } from "./purge.ts"
 import { mergePlan, settledPlan } from "./segments/mergePlan.ts"
 import { inPacks } from "./segments/inPacks.ts"
-import { isOfDocuments, mergeOf, type Part, spanOfParts } from "./View.ts"
+import { EVERYTHING, isOfDocuments, mergeOf, type Part, spanOfParts } from "./View.ts"
 
 /** A stored segment is written again if more than this share of its documents is masked. */
 const STALE_SHARE = 0.2
