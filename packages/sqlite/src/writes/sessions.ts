@@ -37,21 +37,28 @@ const addGuest = (db: SqliteConnection, email: string, name: string | null, newU
   return newUserId
 }
 
-/** The user who takes up the identity on its first sign-in. */
-const takenUp = (
+/** The oldest user without an identity for whose e-mail the operator vouches. */
+const takeVouchedFor = (db: SqliteConnection, email: string): UserId | undefined =>
+  db.get<{ readonly user_id: UserId }>(
+    `UPDATE users SET email_proof = 'openid' WHERE user_id = (
+      SELECT user_id FROM users WHERE email = ? AND email_proof = 'operator' ORDER BY user_id LIMIT 1)
+      RETURNING user_id`,
+    email
+  )?.user_id
+
+/** The user of an identity on its first sign-in. */
+const linkIdentity = (
   db: SqliteConnection,
-  { email, name }: Identity,
+  { email, issuer, name, subject }: Identity,
   { guests, newUserId }: Options & { readonly guests: boolean },
   now: Date
 ): UserId | undefined => {
   if (email === null) return undefined
-  const known = db.get<{ readonly user_id: UserId }>(
-    "SELECT user_id FROM users WHERE email = ? AND email_proof = 'operator' ORDER BY user_id LIMIT 1",
-    email
-  )
-  if (known === undefined) return guests ? addGuest(db, email, name, newUserId, now) : undefined
-  db.run("UPDATE users SET email_proof = 'openid' WHERE user_id = ?", known.user_id)
-  return known.user_id
+  const user = takeVouchedFor(db, email) ?? (guests ? addGuest(db, email, name, newUserId, now) : undefined)
+  if (user === undefined) return undefined
+  db.run("INSERT INTO identities (issuer, subject, user_id) VALUES (?, ?, ?)", issuer, subject, user)
+  db.run("DELETE FROM sessions WHERE user_id = ?", user)
+  return user
 }
 
 const openSession = (
@@ -124,12 +131,7 @@ export const sessionWrites = {
       issuer,
       subject
     )
-    if (known !== undefined) return openSession(db, known.user_id, session, hash, options.maximum)
-    const user = takenUp(db, identity, options, session.created_at)
-    if (user !== undefined) {
-      db.run("INSERT INTO identities (issuer, subject, user_id) VALUES (?, ?, ?)", issuer, subject, user)
-      db.run("DELETE FROM sessions WHERE user_id = ?", user)
-    }
+    const user = known === undefined ? linkIdentity(db, identity, options, session.created_at) : known.user_id
     return openSession(db, user, session, hash, options.maximum)
   },
 

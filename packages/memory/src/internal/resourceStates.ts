@@ -1,0 +1,104 @@
+/** The states of the resources of connections, and the documents of theirs that are gone at the source. */
+import { ConnectorId, type WorkspaceId } from "@tributary/core/model/Id"
+import {
+  type ConnectionStore,
+  isUnderWay,
+  type ResourceRef,
+  type SyncRecord
+} from "@tributary/core/ports/ConnectionStore"
+import { Effect } from "effect"
+import { copied, found } from "./copied.ts"
+import { byText } from "./Ordered.ts"
+import type { State } from "./State.ts"
+
+type Methods =
+  | "states"
+  | "findState"
+  | "addStates"
+  | "saveState"
+  | "due"
+  | "noteDeletions"
+  | "deletions"
+  | "countDeletions"
+
+export const resourceStates = (
+  { jobs, workspaces }: State["Service"]
+): Pick<ConnectionStore["Service"], Methods> => {
+  const rowOf = (workspaceId: WorkspaceId, { connection_id }: Pick<ResourceRef, "connection_id">) =>
+    workspaces.get(workspaceId)?.connections.get(connection_id)
+
+  const goneOf = (workspaceId: WorkspaceId, ref: ResourceRef): ReadonlySet<string> =>
+    rowOf(workspaceId, ref)?.gone.get(ref.resource) ?? new Set()
+
+  /** Its time has come, or its job has ended without an end of the sync. */
+  const isDue = (state: SyncRecord, now: Date): boolean =>
+    (state.due_at !== null && state.due_at <= now) ||
+    (isUnderWay(state) && state.job_id !== null && !jobs.isLive(state.job_id))
+
+  return {
+    states: (workspaceId, connection_id) =>
+      Effect.sync(() =>
+        [...rowOf(workspaceId, { connection_id })?.states.values() ?? []]
+          .map(({ cursor: _c, ...state }) => copied(state))
+          .sort((left, right) => byText(left.resource, right.resource))
+      ),
+
+    findState: (workspaceId, ref) => Effect.sync(() => found(rowOf(workspaceId, ref)?.states.get(ref.resource))),
+
+    addStates: (workspaceId, states) =>
+      Effect.sync(() => {
+        for (const state of states) {
+          const row = rowOf(workspaceId, state)
+          if (row?.states.has(state.resource) === false) row.states.set(state.resource, copied(state))
+        }
+      }),
+
+    saveState: (workspaceId, state, holder, follow) =>
+      Effect.sync(() => {
+        const row = rowOf(workspaceId, state)
+        const present = row?.states.get(state.resource)
+        if (row === undefined || present?.job_id !== holder) return false
+        if (follow !== null) {
+          if (isUnderWay(present) && holder !== null && jobs.isLive(holder)) return false
+          jobs.enqueue(follow, null)
+        }
+        row.states.set(state.resource, copied(state))
+        return true
+      }),
+
+    due: (now, limit) =>
+      Effect.sync(() => {
+        const due: Array<ResourceRef & { readonly workspace_id: WorkspaceId }> = []
+        for (const [workspace_id, { connections, record }] of workspaces) {
+          if (record.suspended) continue
+          for (const { connection: { connection_id, resources, status }, states } of connections.values()) {
+            if (status !== "active") continue
+            for (const state of states.values()) {
+              const { resource } = state
+              if (due.length === limit) return due
+              if (resources.includes(resource) && isDue(state, now)) due.push({ workspace_id, connection_id, resource })
+            }
+          }
+        }
+        return due
+      }),
+
+    noteDeletions: (workspaceId, ref, { gone, there }) =>
+      Effect.sync(() => {
+        const row = rowOf(workspaceId, ref)
+        if (row === undefined) return
+        const noted = row.gone.get(ref.resource) ?? new Set<string>()
+        row.gone.set(ref.resource, noted)
+        const { documents } = workspaces.get(workspaceId)!
+        for (const externalId of there) noted.delete(externalId)
+        for (const externalId of gone) {
+          if (documents.findByExternalId(ConnectorId.make(ref.connection_id), externalId)) noted.add(externalId)
+        }
+      }),
+
+    deletions: (workspaceId, ref, limit) =>
+      Effect.sync(() => [...goneOf(workspaceId, ref)].sort(byText).slice(0, limit)),
+
+    countDeletions: (workspaceId, ref) => Effect.sync(() => goneOf(workspaceId, ref).size)
+  }
+}
