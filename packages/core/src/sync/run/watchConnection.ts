@@ -1,27 +1,18 @@
 /** Watches a source for changes, if its provider supports that; each change starts a sync. */
-import { Clock, Duration, Effect, Option, Random, Result, Schema, Stream } from "effect"
+import { Clock, Duration, Effect, Option, Random, Result, Schema } from "effect"
 import type { StorageUnavailable } from "../../model/Error.ts"
 import { type ConnectionRecord, ConnectionStore } from "../../ports/ConnectionStore.ts"
 import type { DocumentStore } from "../../ports/DocumentStore.ts"
 import { JobStore } from "../../ports/JobStore.ts"
-import { PulledFor, type SyncFailure } from "../../ports/Provider.ts"
+import { PulledFor } from "../../ports/Provider.ts"
 import type { WorkspaceStore } from "../../ports/WorkspaceStore.ts"
-import { Providers } from "../Providers.ts"
-import { SecretBox } from "../SecretBox.ts"
-import { openConfig } from "../connectionConfig.ts"
 import { isSuspended } from "../../people/suspension.ts"
 import { backoff } from "../backoff.ts"
-import { queueDue } from "./queueSyncs.ts"
+import { followChanges } from "./followChanges.ts"
 import type { Attempt } from "../../jobs/runJob.ts"
 import { rewriteState } from "./rewriteStates.ts"
-import { isLive, unwatched } from "./syncStates.ts"
+import { unwatched } from "./syncStates.ts"
 import { watchJob, WatchTask } from "./watchJobs.ts"
-
-/** Collects changes, because a file is written in several steps, and mails arrive together. */
-const QUIET = "1 second"
-
-/** The pause after syncs that changes have started, and before checking whether an earlier sync is over. */
-const PAUSE = "5 seconds"
 
 /** How often a watch checks whether it is still wanted. */
 const WANTED = "5 seconds"
@@ -41,8 +32,6 @@ export const watchConnection = Effect.fn("watch.run")(function*(
   { job }: Attempt
 ): Effect.fn.Return<null, StorageUnavailable, Services> {
   const store = yield* ConnectionStore
-  const providers = yield* Providers
-  const box = yield* SecretBox
   const { workspace_id } = job
   const { connection_id } = yield* Effect.orDie(Schema.decodeEffect(WatchTask)(job.payload))
 
@@ -52,51 +41,11 @@ export const watchConnection = Effect.fn("watch.run")(function*(
     return Option.filter(found, ({ resources, status }) => status === "active" && resources.length > 0)
   })
 
-  /** Syncs what has changed, except for resources with a running sync, which may have passed the change. */
-  const syncIdle = Effect.fnUntraced(function*(changed: Set<string>) {
-    for (const resource of changed) {
-      const state = yield* store.findState(workspace_id, { connection_id, resource })
-      if (Option.isSome(state) && isLive(state.value)) continue
-      changed.delete(resource)
-      // A failed or cancelled resource has its own schedule.
-      if (Option.isSome(state) && state.value.status === "completed") yield* queueDue(workspace_id, state.value)
-    }
-  })
-
-  const syncAll = Effect.fnUntraced(function*(changed: Set<string>) {
-    while (changed.size > 0) {
-      yield* Effect.sleep(QUIET)
-      yield* syncIdle(changed)
-      yield* Effect.sleep(PAUSE)
-    }
-  })
-
-  const followChanges = Effect.fnUntraced(
-    function*(connection: ConnectionRecord): Effect.fn.Return<
-      void,
-      SyncFailure | StorageUnavailable,
-      Services
-    > {
-      const provider = providers.find(({ provider }) => provider === connection.provider)
-      if (provider?.changes === undefined) return
-      const config = yield* openConfig(box, provider, workspace_id, connection)
-      const changed = new Set<string>()
-      const known = new Set(connection.resources)
-      yield* provider.changes(config, connection.resources).pipe(
-        Stream.filter((resource) => known.has(resource)),
-        Stream.tap((resource) => Effect.sync(() => changed.add(resource))),
-        // Changes in the meantime are combined.
-        Stream.buffer({ capacity: 1, strategy: "sliding" }),
-        Stream.runForEach(() => syncAll(changed))
-      )
-    }
-  )
-
   /** Restarts after transient failures, and when its source is back soon. */
   const watch = Effect.fnUntraced(function*(connection: ConnectionRecord) {
     for (let failures = 0;;) {
       const began = yield* Clock.currentTimeMillis
-      const ended = yield* Effect.result(followChanges(connection))
+      const ended = yield* Effect.result(followChanges(workspace_id, connection))
       if (Result.isSuccess(ended)) return
       const failure = ended.failure
       if (failure._tag === "StorageUnavailable") return yield* failure
