@@ -1,6 +1,7 @@
 /** Signing in, and sessions. */
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { ClientAddress } from "./clientAddress.ts"
+import { accountOf, signInAudit } from "./signIn/signInAudit.ts"
 import { signInLimits } from "./signIn/signInLimits.ts"
 import { noSuch, orNoSuch } from "../internal/notFound.ts"
 import { auditing } from "./auditing.ts"
@@ -11,11 +12,9 @@ import { emailOf } from "../model/Email.ts"
 import { AuthenticationFailed, type NotFound, type SignInLimited, type StorageUnavailable } from "../model/Error.ts"
 import { parseId, SessionId, type UserId, WorkspaceId } from "../model/Id.ts"
 import { type Membership, principalOf, type User } from "../model/Person.ts"
-import type { Principal } from "../model/Principal.ts"
 import { MAX_SESSIONS, type Session, SESSION_IDLE, SESSION_LIFE } from "../model/Session.ts"
 import { People } from "./People.ts"
 import { type Identity, IdentityProvider, type ProviderUnavailable } from "../ports/IdentityProvider.ts"
-import { PeopleStore } from "../ports/PeopleStore.ts"
 import { type Moment, SessionStore } from "../ports/SessionStore.ts"
 import type { Stored } from "../ports/Storage.ts"
 import { Workspaces } from "./Workspaces.ts"
@@ -27,14 +26,6 @@ export interface SignedIn {
 }
 
 const AGENT_LENGTH = 300
-
-/** Who was not let in. */
-const SOMEBODY: Principal = { type: "user", id: "unknown" }
-
-/** Users of one e-mail, each in an account of its own. */
-const MOST_NAMESAKES = 20
-
-const accountOf = ({ account_id }: User) => ({ account_id, workspace_id: null })
 
 const momentOf = (now: number): Moment => ({ now: new Date(now), seenAfter: new Date(now - SESSION_IDLE) })
 
@@ -77,43 +68,14 @@ export class Sessions extends Context.Service<Sessions, {
     Sessions,
     Effect.gen(function*() {
       const store = yield* SessionStore
-      const peopleStore = yield* PeopleStore
       const audit = yield* auditing
+      const { noteFailedIdentity, noteFailedLink, noteSignIn } = yield* signInAudit
       const people = yield* People
       const workspaces = yield* Workspaces
       const provider = Option.fromNullOr(yield* IdentityProvider)
       const limited = signInLimits()
 
-      /** Logged in the account that it concerns; an attempt with an unknown link concerns none. */
-      const noteFailedLink = Effect.fnUntraced(function*(linkHash: string) {
-        const holder = yield* store.holder(linkHash)
-        if (Option.isNone(holder)) return
-        yield* audit("sign_in.failed", SOMEBODY, holder.value, holder.value.subject, { by: "link" })
-      })
-
-      /** In those of the accounts that know the verified e-mail, and whom it does not let in. */
-      const noteFailedIdentity = Effect.fnUntraced(function*(email: string) {
-        yield* Effect.forEach(
-          yield* peopleStore.findByEmail(null, email, MOST_NAMESAKES),
-          (user) => audit("sign_in.failed", SOMEBODY, accountOf(user), user.user_id, { by: "openid", email })
-        )
-      })
-
-      /** The only workspace of a user whom an invitation has just created. */
-      const noteJoined = Effect.fnUntraced(function*(user: User) {
-        const { items } = yield* Effect.catchTag(
-          people.workspaces(user, { limit: 1, cursor: null }),
-          "InvalidCursor",
-          Effect.die
-        )
-        yield* Effect.forEach(
-          items,
-          ({ role, workspace }) =>
-            audit("member.joined", principalOf(user), workspace, user.user_id, { email: user.email, role })
-        )
-      })
-
-      const open = Effect.fnUntraced(function*(
+      const openSession = Effect.fnUntraced(function*(
         userAgent: string | null,
         signIn: (
           session: Session,
@@ -134,8 +96,7 @@ export class Sessions extends Context.Service<Sessions, {
         const newUserId = uuid7<UserId>(now)
         const user = yield* signIn(session, hash, { newUserId, maximum: MAX_SESSIONS })
         if (Option.isNone(user)) return Option.none()
-        if (user.value.user_id === newUserId) yield* noteJoined(user.value)
-        yield* audit("session.started", principalOf(user.value), accountOf(user.value), session.session_id)
+        yield* noteSignIn(user.value, session, user.value.user_id === newUserId)
         return Option.some({ user: user.value, session, secret })
       })
 
@@ -143,7 +104,7 @@ export class Sessions extends Context.Service<Sessions, {
         // Looked up by its hash, so that timing reveals nothing about the link.
         const linkHash = yield* hashOf(link)
         const attempt = isTemporarySecret(link)
-          ? open(userAgent, (session, hash, options) => store.signIn(linkHash, session, hash, options)).pipe(
+          ? openSession(userAgent, (session, hash, options) => store.signIn(linkHash, session, hash, options)).pipe(
             Effect.flatMap((opened) => Effect.fromOption(opened, refused))
           )
           : Effect.fail(refused())
@@ -151,7 +112,7 @@ export class Sessions extends Context.Service<Sessions, {
       })
 
       const signInAs = Effect.fnUntraced(function*(identity: Identity, userAgent: string | null, signUp: boolean) {
-        const attempt = open(
+        const attempt = openSession(
           userAgent,
           (session, hash, options) => store.signInAs(identity, session, hash, { ...options, guests: !signUp })
         )
@@ -164,6 +125,7 @@ export class Sessions extends Context.Service<Sessions, {
           name: identity.name ?? identity.email,
           email: identity.email
         })
+        // The owner has the account's e-mail, so the second attempt finds a user for it.
         yield* Effect.catchTag(people.ownerOf(account_id), "not_found", Effect.die)
         return yield* Effect.flatMap(attempt, (opened) => Effect.fromOption(opened, () => stranger))
       })

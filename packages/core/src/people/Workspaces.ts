@@ -104,8 +104,12 @@ export class Workspaces extends Context.Service<Workspaces, {
         return { account_id: account.account_id, personal_workspace }
       })
 
+      const findAccount = Effect.fnUntraced(function*(accountId: string) {
+        return yield* orNoSuch("account", yield* lookUp(AccountId, accountId, (id) => store.findAccount(id)))
+      })
+
       const addShared = Effect.fn("Workspaces.addShared")(function*(accountId: string, name: string) {
-        const account = yield* orNoSuch("account", yield* lookUp(AccountId, accountId, (id) => store.findAccount(id)))
+        const account = yield* findAccount(accountId)
         const workspace = newWorkspace(account, "shared", name, yield* Clock.currentTimeMillis)
         yield* store.createShared(workspace, null, null)
         yield* audit("workspace.created", OPERATOR, workspace, workspace.workspace_id, { name })
@@ -169,7 +173,7 @@ export class Workspaces extends Context.Service<Workspaces, {
       })
 
       const erase = Effect.fn("Workspaces.erase")(function*(workspaceId: string) {
-        const workspace = yield* orNoSuch("workspace", yield* lookUp(WorkspaceId, workspaceId, (id) => store.find(id)))
+        const workspace = yield* find(workspaceId)
         const { name, workspace_id } = workspace
         if (!(yield* close(workspace_id))) return yield* noSuch("workspace")
         yield* audit("workspace.deleted", OPERATOR, workspace, workspace_id, { name })
@@ -185,10 +189,7 @@ export class Workspaces extends Context.Service<Workspaces, {
       })
 
       const eraseAccount = Effect.fn("Workspaces.eraseAccount")(function*(accountId: string) {
-        const { account_id } = yield* orNoSuch(
-          "account",
-          yield* lookUp(AccountId, accountId, (id) => store.findAccount(id))
-        )
+        const { account_id } = yield* findAccount(accountId)
         yield* closeAll(account_id)
         const removed = yield* store.removeAccount(account_id)
         // Created by a request that had started before the account was deleted.
