@@ -1,15 +1,16 @@
 /** Connections: configured sources that are pulled on a schedule. */
 import { Clock, Context, Effect, Layer, Struct } from "effect"
-import { providerOf, readConfig, replacing, sealSecrets } from "./connectionConfig.ts"
+import { changeConnection, merged } from "./changeConnection.ts"
+import { providerOf } from "./connectionConfig.ts"
 import { describeProvider } from "./describeProvider.ts"
 import { findConnection, originOf } from "./findConnection.ts"
 import { shownSources } from "../ingest/shownSources.ts"
 import { deleteDocumentsJob } from "../jobs/maintenanceJobs.ts"
 import { queueSync } from "./run/queueSyncs.ts"
 import { rewriteState } from "./run/rewriteStates.ts"
-import { afterChange, cancelled, isLive, newState } from "./run/syncStates.ts"
+import { cancelled, isLive, newState } from "./run/syncStates.ts"
 import { rewrapAll } from "./rewrapping.ts"
-import { listResources } from "./listResources.ts"
+import { tryConfig } from "./tryConfig.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import {
   type Connection,
@@ -17,12 +18,10 @@ import {
   MAX_CONNECTIONS,
   type NewConnection,
   type ProviderDescription,
-  type Rewrapped,
-  type SyncConfig,
-  type SyncConfigPatch
+  type Rewrapped
 } from "../model/Connection.ts"
 import {
-  BadRequest,
+  type BadRequest,
   ConnectionNotFound,
   type InvalidConfig,
   type StorageUnavailable,
@@ -30,24 +29,16 @@ import {
 } from "../model/Error.ts"
 import { isPushed } from "../model/Connector.ts"
 import { ConnectionId, ConnectorId, parseId, type WorkspaceId } from "../model/Id.ts"
-import { resolveRange } from "../model/TemporalRange.ts"
 import type { Principal } from "../model/Principal.ts"
 import type { WorkspaceRecord } from "../model/Workspace.ts"
 import { auditing } from "../people/auditing.ts"
 import { Narrowed } from "../people/Narrowed.ts"
-import {
-  type ConnectionChange,
-  type ConnectionRecord,
-  ConnectionStore,
-  type SyncRecord
-} from "../ports/ConnectionStore.ts"
+import { type ConnectionRecord, ConnectionStore } from "../ports/ConnectionStore.ts"
 import { DocumentStore, EVERY_DOCUMENT } from "../ports/DocumentStore.ts"
 import { JobStore } from "../ports/JobStore.ts"
 import { KnowledgeStore } from "../ports/KnowledgeStore.ts"
-import { PulledFor } from "../ports/Provider.ts"
 import type { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 import { Providers } from "./Providers.ts"
-import { SecretBox } from "./SecretBox.ts"
 
 /** How many syncs start together with the connection. */
 const AT_ONCE = 20
@@ -59,15 +50,6 @@ const inOutline = (connection: Connection): Connection => ({ ...connection, conf
 
 /** What the audit log says of a connection. */
 const named = ({ name, provider }: Connection) => ({ name, provider })
-
-const merged = (present: SyncConfig, patch: SyncConfigPatch | null | undefined): SyncConfig => ({
-  start: patch?.start === undefined ? present.start : patch.start,
-  interval_minutes: patch?.interval_minutes ?? present.interval_minutes
-})
-
-const reachOf = ({ start }: SyncConfig, now: number): number => resolveRange({ start, end: null }, now).from
-
-const refused = ({ message }: { readonly message: string }) => new BadRequest({ message })
 
 type Failure = BadRequest | InvalidConfig | Unprocessable | StorageUnavailable
 
@@ -111,7 +93,6 @@ export class Connections extends Context.Service<Connections, {
     Connections,
     Effect.gen(function*() {
       const providers = yield* Providers
-      const box = yield* SecretBox
       const store = yield* ConnectionStore
       const documents = yield* DocumentStore
       const knowledge = yield* KnowledgeStore
@@ -123,29 +104,28 @@ export class Connections extends Context.Service<Connections, {
         function*(workspace: WorkspaceRecord, wanted: NewConnection, by: Principal) {
           const { workspace_id } = workspace
           const provider = yield* providerOf(providers, wanted.provider)
-          const { config, open, secrets } = yield* readConfig(provider, wanted.config)
           const connection_id = uuid7<ConnectionId>(yield* Clock.currentTimeMillis)
-          const sealed = yield* Effect.mapError(sealSecrets(box, workspace_id, connection_id, secrets), refused)
-          const resources = yield* Effect.provideService(listResources(provider, config), PulledFor, workspace_id)
+          const tried = yield* Effect.provide(
+            tryConfig(workspace_id, connection_id, provider, wanted.config),
+            context
+          )
           const now = yield* Clock.currentTimeMillis
           const connection: ConnectionRecord = {
             connection_id,
             provider: provider.provider,
             name: wanted.name,
-            config: open,
+            ...tried,
             sync_config: merged(provider.syncDefaults, wanted.sync_config),
-            resources,
             connected_at: new Date(now),
             created_by: by,
             status: "active",
             error: null,
-            secrets: sealed,
             revision: 0
           }
           if ((yield* store.insert(workspace_id, connection, MAX_CONNECTIONS)) === "full") {
             return yield* new Unprocessable({ message: `A workspace holds at most ${MAX_CONNECTIONS} connections.` })
           }
-          const states = resources.map((resource) => newState(connection_id, resource, now))
+          const states = tried.resources.map((resource) => newState(connection_id, resource, now))
           yield* store.addStates(workspace_id, states)
           // Syncs that are not started here are due.
           yield* Effect.forEach(states.slice(0, AT_ONCE), (state) => queueSync(workspace_id, state, false)).pipe(
@@ -156,65 +136,12 @@ export class Connections extends Context.Service<Connections, {
         }
       )
 
-      /** The changes of a new configuration, after the source was tried with it. */
-      const configured = Effect.fnUntraced(
-        function*(workspaceId: WorkspaceId, present: ConnectionRecord, sent: NonNullable<ConnectionPatch["config"]>) {
-          const provider = yield* providerOf(providers, present.provider)
-          const { config, open, secrets } = yield* readConfig(
-            provider,
-            yield* replacing(box, workspaceId, present, sent)
-          )
-          const resources = yield* Effect.provideService(listResources(provider, config), PulledFor, workspaceId)
-          const sealed = yield* Effect.mapError(sealSecrets(box, workspaceId, present.connection_id, secrets), refused)
-          return { config: open, secrets: sealed, resources }
-        }
-      )
-
-      const apply = Effect.fnUntraced(
-        function*(workspaceId: WorkspaceId, connectionId: string, patch: ConnectionPatch) {
-          const present = yield* findConnection(store, workspaceId, connectionId)
-          const { connection_id } = present
-          const change: ConnectionChange = patch.config
-            ? yield* configured(workspaceId, present, patch.config)
-            : {}
-          const now = yield* Clock.currentTimeMillis
-          const sync_config = merged(present.sync_config, patch.sync_config)
-          const restarts = Boolean(patch.config) || reachOf(sync_config, now) < reachOf(present.sync_config, now)
-          const status = patch.status ?? (patch.config && present.status === "error" ? "active" : present.status)
-          const updated = yield* store.update(workspaceId, connection_id, {
-            ...change,
-            ...(typeof patch.name === "string" ? { name: patch.name } : {}),
-            sync_config,
-            status,
-            error: status === "error" ? present.error : null,
-            revision: present.revision + (restarts ? 1 : 0)
-          }, null)
-          const connection = yield* Effect.fromOption(updated, () => new ConnectionNotFound())
-
-          yield* store.addStates(
-            workspaceId,
-            connection.resources.map((resource) => newState(connection_id, resource, now))
-          )
-          const next = (state: SyncRecord) =>
-            afterChange(state, {
-              isPulled: connection.resources.includes(state.resource),
-              isPaused: status === "paused",
-              restarts,
-              isRevived: status === "active" && present.status !== "active",
-              latest: new Date(now + sync_config.interval_minutes * 60_000)
-            }, now)
-          for (const state of yield* store.states(workspaceId, connection_id)) {
-            yield* Effect.provide(rewriteState(workspaceId, state, next, now), context)
-          }
-          return shown(connection)
-        }
-      )
-
       const update = Effect.fn("Connections.update")(
         function*(workspace: WorkspaceRecord, connectionId: string, patch: ConnectionPatch, by: Principal) {
-          const connection = yield* apply(workspace.workspace_id, connectionId, patch)
+          const { workspace_id } = workspace
+          const connection = yield* Effect.provide(changeConnection(workspace_id, connectionId, patch), context)
           yield* audit("connection.changed", by, workspace, connection.connection_id, named(connection))
-          return connection
+          return shown(connection)
         }
       )
 
