@@ -1,6 +1,6 @@
 /** How close the words of a query are to each other in a text, and whether it contains a phrase. */
 import type { DocumentTimes } from "./documentScore.ts"
-import type { Reading } from "./query/Query.ts"
+import type { Reading } from "./query/readings.ts"
 import type { Scoring } from "./scoring.ts"
 
 /** Words further apart are unrelated. */
