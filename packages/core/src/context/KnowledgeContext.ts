@@ -2,8 +2,9 @@
 import { latestPassing } from "@tributary/retrieval"
 import { Clock, Context, Effect, Layer } from "effect"
 import { spanned } from "../internal/collectedTraces.ts"
-import { CONTEXT_QUEUE, isRebuild, rebuildJob, refreshNowJob } from "./contextJobs.ts"
+import { CONTEXT_QUEUE, rebuildJob, refreshNowJob } from "./contextJobs.ts"
 import { ContextViews } from "./ContextViews.ts"
+import { knowledgeStatus } from "./knowledgeStatus.ts"
 import { LruCache } from "./LruCache.ts"
 import { retryRead } from "./retryRead.ts"
 import { servedRange } from "./servedRange.ts"
@@ -19,7 +20,7 @@ import type { Principal } from "../model/Principal.ts"
 import type { Timeline } from "../model/Timeline.ts"
 import type { WorkspaceRecord } from "../model/Workspace.ts"
 import { auditing } from "../people/auditing.ts"
-import { type Job, JobStore } from "../ports/JobStore.ts"
+import { JobStore } from "../ports/JobStore.ts"
 import { type Head, KnowledgeStore, type Snapshot } from "../ports/KnowledgeStore.ts"
 
 /** For hosts that fill a store without ingest. */
@@ -37,42 +38,6 @@ interface Counted {
 
 /** Of how many workspaces it is kept. */
 const MOST_COUNTED = 1_000
-
-/** How a job ends that needs no explanation, even if an earlier attempt failed. */
-const FINE: ReadonlySet<Job["status"]> = new Set(["succeeded", "cancelled"])
-
-const stateOf = (upToDate: boolean, latest: Job | undefined): KnowledgeStatus["state"] => {
-  if (latest?.status === "failed") return "failed"
-  if (!upToDate) return "rebuilding"
-  return latest?.status === "running" ? "refreshing" : "ready"
-}
-
-const statusOf = (
-  head: Head,
-  pending_documents: number,
-  jobs: ReadonlyArray<Job>,
-  loaded: Snapshot | null,
-  evidence_watermark: Date | null
-): KnowledgeStatus => {
-  const { snapshot } = head
-  const up_to_date = (snapshot?.generation ?? 0) === head.generation
-  // A refresh that waits for its time says nothing yet, except why it failed before.
-  const counts = ({ error, finished_at, status }: Job) => status === "running" || finished_at !== null || error !== null
-  const latest = jobs.find((job) => up_to_date ? counts(job) : isRebuild(job))
-  const state = stateOf(up_to_date, latest)
-  return {
-    loaded: loaded !== null,
-    up_to_date,
-    latest_snapshot: snapshot?.snapshot_id ?? null,
-    latest_built_at: snapshot?.built_at ?? null,
-    loaded_snapshot: loaded?.snapshot_id ?? null,
-    evidence_watermark,
-    state,
-    progress: latest?.status === "running" ? latest.progress : null,
-    pending_documents,
-    error: latest === undefined || FINE.has(latest.status) ? null : latest.error?.message ?? null
-  }
-}
 
 export class KnowledgeContext extends Context.Service<KnowledgeContext, {
   settings(workspaceId: WorkspaceId): Effect.Effect<KnowledgeSettings, StorageUnavailable>
@@ -158,7 +123,7 @@ export class KnowledgeContext extends Context.Service<KnowledgeContext, {
         const loaded = yield* views.loaded(workspaceId)
         const range = servedRange(head, yield* Clock.currentTimeMillis)
         const watermark = yield* retryRead(workspaceId, watermarkOf(workspaceId, loaded, range))
-        return statusOf(head, pending, latest, loaded, watermark)
+        return knowledgeStatus(head, pending, latest, loaded, watermark)
       }, Effect.provideService(ContextViews, views))
 
       const refresh = Effect.fnUntraced(
