@@ -1,8 +1,6 @@
 /** Finds the JSON objects in a streamed reply, whatever surrounds them: prose, code fences, thoughts. */
 
-const THOUGHT = /^<(think|thinking)>/
-
-const isPrefixOfThought = (text: string): boolean => "<thinking>".startsWith(text)
+const THOUGHTS = ["<think>", "<thinking>"]
 
 /** Models write raw line breaks into strings, which JSON does not allow. */
 const escapeControls = (json: string): string =>
@@ -24,61 +22,86 @@ const parse = (json: string): ReadonlyArray<unknown> => {
 /** A reply needs three levels; a limit keeps the cost linear. */
 const DEEPEST = 8
 
+/** Each character is read once, whatever the pieces: a server may send them one by one. */
 export class JsonObjects {
-  #text = ""
-  #at = 0
-  #starts: Array<number> = []
+  /** The text of each open object, which is part of those around it only once it is closed. */
+  #open: Array<string> = []
   #isString = false
+  #isEscaped = false
+  /** A brace and white space: the next character says whether it opens an object. */
+  #brace = ""
+  /** The part of a tag that has arrived: of a thought's beginning, or of the end of `#thought`. */
+  #tag = ""
+  #thought: string | null = null
 
   /** The objects that this piece completes, inner ones first. */
   push(piece: string): ReadonlyArray<unknown> {
-    this.#text += piece
     const completed: Array<unknown> = []
-    while (this.#at < this.#text.length) {
-      const length = this.#step(completed)
-      if (length === null) break
-      this.#at += length
-    }
-    if (this.#starts.length === 0) {
-      this.#text = this.#text.slice(this.#at)
-      this.#at = 0
+    for (let at = 0; at < piece.length; at++) {
+      const char = piece[at]!
+      if (this.#thought !== null) this.#think(char, this.#thought)
+      else if (this.#isString) this.#readString(char)
+      else completed.push(...this.#read(char))
     }
     return completed
   }
 
-  /** The number of characters to advance, or null if more text must arrive first. */
-  #step(completed: Array<unknown>): number | null {
-    const char = this.#text[this.#at]
-    if (this.#isString) {
-      if (char === "\\") return this.#at + 1 < this.#text.length ? 2 : null
-      if (char === "\"") this.#isString = false
-      return 1
+  #append(text: string): void {
+    const last = this.#open.length - 1
+    if (last >= 0) this.#open[last] += text
+  }
+
+  #think(char: string, thought: string): void {
+    this.#tag += char
+    const end = thought.replace("<", "</")
+    if (this.#tag === end) [this.#thought, this.#tag] = [null, ""]
+    else if (!end.startsWith(this.#tag)) this.#tag = char === "<" ? char : ""
+  }
+
+  #readString(char: string): void {
+    this.#append(char)
+    if (this.#isEscaped) this.#isEscaped = false
+    else if (char === "\\") this.#isEscaped = true
+    else if (char === "\"") this.#isString = false
+  }
+
+  #read(char: string): ReadonlyArray<unknown> {
+    if (this.#brace !== "") {
+      if (/\s/.test(char)) {
+        this.#brace += char
+        return []
+      }
+      this.#openObject(char)
     }
-    const isInside = this.#starts.length > 0
-    if (char === "\"") this.#isString = isInside
-    else if (char === "{") return this.#open()
-    else if (char === "}" && isInside) completed.push(...parse(this.#text.slice(this.#starts.pop(), this.#at + 1)))
-    else if (char === "<" && !isInside) return this.#skipThought()
-    return 1
+    if (char === "{") {
+      this.#brace = char
+      return []
+    }
+    this.#append(char)
+    if (this.#open.length === 0) this.#readProse(char)
+    else if (char === "\"") this.#isString = true
+    else if (char === "}") {
+      const json = this.#open.pop()!
+      this.#append(json)
+      return parse(json)
+    }
+    return []
   }
 
   /** A brace that no key follows opens no JSON object, and its quotation marks are prose. */
-  #open(): number | null {
-    const key = /^\{\s*(.?)/s.exec(this.#text.slice(this.#at, this.#at + 200))?.[1] ?? ""
-    if (key === "") return this.#text.length - this.#at < 200 ? null : 1
-    if (key === "\"" || key === "}") {
-      if (this.#starts.length === DEEPEST) this.#starts = []
-      this.#starts.push(this.#at)
-    }
-    return 1
+  #openObject(next: string): void {
+    if (next === "\"" || next === "}") {
+      if (this.#open.length === DEEPEST) this.#open = []
+      this.#open.push(this.#brace)
+    } else this.#append(this.#brace)
+    this.#brace = ""
   }
 
-  #skipThought(): number | null {
-    const rest = this.#text.slice(this.#at, this.#at + 10)
-    const name = THOUGHT.exec(rest)?.[1]
-    if (name === undefined) return isPrefixOfThought(rest) ? null : 1
-    const closing = `</${name}>`
-    const end = this.#text.indexOf(closing, this.#at)
-    return end < 0 ? null : end + closing.length - this.#at
+  #readProse(char: string): void {
+    this.#tag += char
+    if (!THOUGHTS.some((tag) => tag.startsWith(this.#tag))) this.#tag = char === "<" ? char : ""
+    if (!THOUGHTS.includes(this.#tag)) return
+    this.#thought = this.#tag
+    this.#tag = ""
   }
 }

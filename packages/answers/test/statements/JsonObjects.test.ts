@@ -55,9 +55,13 @@ describe("the JSON objects of a reply", () => {
     expect([...read(`<think>${one}`), ...read(""), ...read("I think on weekdays.")]).toEqual([])
   })
 
-  test("take linear time, however deep a reply nests", () => {
+  test.each([
+    ["deep", "{\"a\":".repeat(40_000) + "1" + "}".repeat(40_000)],
+    ["long", `{"a":"${"→".repeat(1_000_000)}"}`],
+    ["full of others", `{"a":[${"{},".repeat(300_000)}1]}`]
+  ])("take linear time in one piece and in the smallest ones, however %s a reply is", (_, reply) => {
     const begun = performance.now()
-    read("{\"a\":".repeat(40_000) + "1" + "}".repeat(40_000))
+    for (const size of [reply.length, 1]) read(reply, size)
     expect(performance.now() - begun).toBeLessThan(5_000)
   })
 
