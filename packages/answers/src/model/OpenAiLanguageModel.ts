@@ -11,6 +11,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as ModelHttpClient from "../internal/ModelHttpClient.ts"
+import { readText } from "../internal/readText.ts"
 import { failure, readChunks, unreadable } from "./chatCompletionChunks.ts"
 
 export interface Options {
@@ -86,7 +87,7 @@ export const make = Effect.fnUntraced(function*({ key, model, url }: Options) {
         return response
       }
       if (response.status === 400 || response.status === 422) {
-        const field = refusedField(yield* Effect.orElseSucceed(response.text, () => ""))
+        const field = refusedField(yield* Effect.orElseSucceed(readText(response), () => ""))
         if (field in body && !omitted.has(field)) return yield* post(body, new Set([...omitted, field]))
       }
       return yield* refusal(response, yield* Clock.currentTimeMillis)

@@ -7,6 +7,7 @@ import { Effect, Layer, type Redacted, Schema } from "effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as ModelHttpClient from "../internal/ModelHttpClient.ts"
+import { readText } from "../internal/readText.ts"
 
 export interface Options {
   /** The base address of the API, such as `https://api.jina.ai/v1`, or the address of `/rerank` itself. */
@@ -26,7 +27,7 @@ const Ranking = Schema.Union([
   Schema.Array(Schema.Struct({ index: Schema.Int, score: Schema.Finite }))
 ])
 
-const decode = Schema.decodeUnknownEffect(Ranking)
+const decode = Schema.decodeEffect(Schema.fromJsonString(Ranking))
 
 const pairs = (ranking: typeof Ranking.Type): ReadonlyArray<readonly [number, number]> =>
   "results" in ranking
@@ -65,7 +66,7 @@ export const make = Effect.fnUntraced(function*({ key, model, timeout = 5_000, u
   const attempt = Effect.fnUntraced(function*(query: string, texts: ReadonlyArray<string>) {
     const response = yield* send(query, texts)
     if (response.status !== 200) return yield* unavailable(`it answered ${response.status}`)
-    const ranking = yield* response.json.pipe(
+    const ranking = yield* readText(response).pipe(
       Effect.flatMap(decode),
       Effect.mapError(() => unavailable("its answer holds no scores"))
     )

@@ -4,6 +4,7 @@ import { Effect, Redacted } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import { Readable } from "node:stream"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import * as HttpReranker from "../../src/rerank/HttpReranker.ts"
 
@@ -28,11 +29,17 @@ const scored = ({ documents, query }: { readonly query: string; readonly documen
     .sort((one, other) => other.relevance_score - one.relevance_score)
 }
 
+/** An answer that does not end, written as fast as it is read. */
+async function* endless() {
+  while (true) yield "[".repeat(100_000)
+}
+
 const server = createServer(async (request, response) => {
   const body = JSON.parse(Buffer.concat(await request.toArray()).toString()) as object
   requests.push({ path: request.url ?? "", key: request.headers.authorization, body })
   const answer = request.url === "/words/rerank" ? { body: { results: scored(body as never) } } : answers.shift()
-  if (answer !== undefined) response.writeHead(answer.status ?? 200).end(JSON.stringify(answer.body ?? {}))
+  if (answer?.body === endless) Readable.from(endless()).pipe(response)
+  else if (answer !== undefined) response.writeHead(answer.status ?? 200).end(JSON.stringify(answer.body ?? {}))
 })
 beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
@@ -102,5 +109,10 @@ describe("an error says what happened without repeating the texts", () => {
     const failure = await rerank(1, scripted.length === 0 ? 300 : undefined).catch((error: unknown) => error)
     expect(String((failure as Error).cause ?? failure)).not.toMatch(/secret|sk-1/)
     expect((failure as { readonly _tag: string })._tag).toBe("ModelUnavailable")
+  })
+
+  test("as soon as an answer is longer than any", async () => {
+    answers.push({ body: endless })
+    await expect(rerank()).rejects.toMatchObject({ cause: { message: "its answer holds no scores" } })
   })
 })
