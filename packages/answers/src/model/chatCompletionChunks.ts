@@ -35,6 +35,22 @@ export const unreadable = () =>
 const interrupted = () =>
   failure(new AiError.InternalProviderError({ description: "the reply ended before it was complete" }))
 
+/** The longest event in characters. */
+const LONGEST_EVENT = 1_000_000
+
+/** The data of the events that a piece of the text completes. A `retry` is left out: a lost reply is not resumed. */
+const makeEvents = () => {
+  let completed: Array<string> = []
+  const parser = Sse.makeParser((event) => {
+    if (event._tag === "Event") completed.push(event.data)
+  }, { maxEventSize: LONGEST_EVENT })
+  return (text: string): Effect.Effect<ReadonlyArray<string>, AiError.AiError> =>
+    Effect.suspend(() => {
+      completed = []
+      return parser.feed(text) === undefined ? Effect.succeed(completed) : Effect.fail(unreadable())
+    })
+}
+
 /**
  * Fails when the reply ends without saying that it is complete. A chunk without text, such as a thought, becomes an
  * empty piece: the server is not silent.
@@ -47,10 +63,10 @@ export const readChunks = (
     let isDone = false
     return bytes.pipe(
       Stream.decodeText,
-      Stream.pipeThroughChannel(Sse.decode<AiError.AiError, unknown>({ maxEventSize: 1_000_000 })),
-      Stream.mapError((error) => AiError.isAiError(error) ? error : unreadable()),
-      Stream.takeWhile(({ data }) => !(isDone = data.trim() === "[DONE]")),
-      Stream.mapEffect(({ data }) => Effect.mapError(Schema.decodeEffect(Chunk)(data), unreadable)),
+      Stream.mapEffect(makeEvents()),
+      Stream.flattenIterable,
+      Stream.takeWhile((data) => !(isDone = data.trim() === "[DONE]")),
+      Stream.mapEffect((data) => Effect.mapError(Schema.decodeEffect(Chunk)(data), unreadable)),
       Stream.mapEffect((chunk) =>
         Predicate.isNullish(chunk.error) ? Effect.succeed(chunk) : Effect.fail(interrupted())
       ),

@@ -142,6 +142,12 @@ test("a reply that arrives one byte at a time is read as a whole, also within a 
   expect([texts, outcome.model, outcome.warnings]).toEqual([[WEEKDAYS[0], curly[0]], "m", []])
 })
 
+test("a reply may say when to reconnect, as events of servers do", async () => {
+  const pieces = ["retry: 3000\n\n", "retry: 10\n"].map((text) => new TextEncoder().encode(text))
+  const { outcome, texts } = await answerOver(sending([...pieces, bodyOf(replyOf(WEEKDAYS), 5)], false))
+  expect([texts, outcome.model]).toEqual([[WEEKDAYS[0]], "m"])
+})
+
 test("a connection that breaks at any byte keeps the proved statements, or quotes the documents", async () => {
   const body = bodyOf(replyOf(WEEKDAYS, APPROVED), 60)
   const proved = new Set<number>()
