@@ -6,6 +6,7 @@ import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
 
 export type FailureReason =
   | "silent"
+  | "endless"
   | "overloaded"
   | "unauthorized"
   | "rejected"
@@ -29,6 +30,7 @@ export class ModelFailure extends Data.TaggedError("ModelFailure")<{
 
 const MEANINGS: Readonly<Record<FailureReason, string>> = {
   silent: "did not answer in time",
+  endless: "did not end its reply in time",
   overloaded: "is overloaded",
   unauthorized: "does not accept the key",
   rejected: "rejected the request",
@@ -36,7 +38,7 @@ const MEANINGS: Readonly<Record<FailureReason, string>> = {
   unreadable: "sent a reply that cannot be read",
   "cut off": "was cut off at the longest reply of its server",
   resting: "failed a moment ago and is left alone for a while",
-  busy: "has too many questions of this workspace to answer"
+  busy: "has too many questions to answer"
 }
 
 const REASONS: Readonly<Partial<Record<AiError.AiErrorReason["_tag"], FailureReason>>> = {
@@ -65,12 +67,13 @@ export const fromFinish = (reason: Response.FinishReason): ModelFailure | null =
 /** Milliseconds; a server may ask for hours, and be back in minutes. */
 const LONGEST_REST = 600_000
 
-/** They say nothing about the next request. */
-const OF_ONE_REQUEST: ReadonlySet<FailureReason> = new Set(["rejected", "cut off"])
-
-export const outcomeOf = (failure: ModelFailure): CircuitBreaker.Outcome =>
-  OF_ONE_REQUEST.has(failure.reason)
-    ? CircuitBreaker.ignored
+/**
+ * A failure counts against the server if the next request would meet it as well: it does not reply, or falls silent.
+ * A rejected request, or a reply that goes wrong, may be due to one question or its passages.
+ */
+export const outcomeOf = (failure: ModelFailure, hasBegun: boolean): CircuitBreaker.Outcome =>
+  failure.reason === "rejected" || (hasBegun && failure.reason !== "silent")
+    ? CircuitBreaker.success
     : CircuitBreaker.failure({
       retryAfter: failure.retryAfter === undefined ? undefined : Math.min(failure.retryAfter, LONGEST_REST)
     })

@@ -5,6 +5,7 @@ import { Cause, Clock, Duration, Effect, Exit, Option, Queue, RcMap, Semaphore, 
 import type * as AiError from "effect/ai/AiError"
 import * as LanguageModel from "effect/ai/LanguageModel"
 import type * as Prompt from "effect/ai/Prompt"
+import type * as Response from "effect/ai/Response"
 import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
 import { fromAiError, fromFinish, ModelFailure, outcomeOf } from "./ModelFailure.ts"
 
@@ -24,6 +25,7 @@ export const CONCURRENCY_RULES = { workspace: wholeNumber(1, 1_000), process: wh
 /** A reply that does not end is cut off after this many timeouts. */
 const LONGEST = 2
 
+/** Characters, or parts without any. */
 const LONGEST_REPLY = 200_000
 
 /** The shortest wait for an overloaded server, whatever its `Retry-After`. */
@@ -54,33 +56,22 @@ export const make = Effect.fnUntraced(function*(
 
   const failWith = (reason: ModelFailure["reason"]) => Effect.fail(new ModelFailure({ reason }))
 
-  /**
-   * Retries an overloaded server after its `Retry-After`, if that is before the deadline. An empty piece says that the
-   * model is at work.
-   */
+  /** Retries an overloaded server after its `Retry-After`, if that is before the deadline. */
   const attempt = (
     prompt: ReadonlyArray<Prompt.MessageEncoded>,
-    deadline: number
-  ): Stream.Stream<string, ModelFailure> => {
-    let hasBegun = false
+    deadline: number,
+    hasBegun: () => boolean
+  ): Stream.Stream<Response.AnyPart, ModelFailure> => {
     const retry = (error: AiError.AiError) =>
       Effect.gen(function*() {
-        if (hasBegun || error.reason._tag !== "RateLimitError") return yield* fromAiError(error)
+        if (hasBegun() || error.reason._tag !== "RateLimitError") return yield* fromAiError(error)
         const now = yield* Clock.currentTimeMillis
         const pause = Math.max(PAUSE, Duration.toMillis(error.retryAfter ?? 0))
         if (now + pause >= deadline) return yield* new ModelFailure({ reason: "overloaded", retryAfter: pause })
         yield* Effect.sleep(pause)
-        return attempt(prompt, deadline)
+        return attempt(prompt, deadline, hasBegun)
       })
-    return model.streamText({ prompt }).pipe(
-      Stream.mapEffect((part) => {
-        hasBegun = true
-        const ending = part.type === "finish" ? fromFinish(part.reason) : null
-        if (ending !== null) return Effect.fail(ending)
-        return Effect.succeed(part.type === "text-delta" ? part.delta : "")
-      }),
-      Stream.catchTag("AiError", (error) => Stream.unwrap(retry(error)))
-    )
+    return Stream.catchTag(model.streamText({ prompt }), "AiError", (error) => Stream.unwrap(retry(error)))
   }
 
   const withPermits = (workspaceId: WorkspaceId) => <A>(request: Effect.Effect<A, ModelFailure>) =>
@@ -99,17 +90,22 @@ export const make = Effect.fnUntraced(function*(
         const begun = yield* Clock.currentTimeMillis
         let isAdmitted = false
         let length = 0
-        const run = attempt(prompt, begun + timeout).pipe(
+        const hasBegun = () => length > 0
+        const run = attempt(prompt, begun + timeout, hasBegun).pipe(
           Stream.timeoutOrElse({
             duration: timeout,
             orElse: () => Stream.fail(new ModelFailure({ reason: "silent" }))
           }),
-          Stream.runForEach((piece) => {
-            length += piece.length
+          Stream.runForEach((part) => {
+            // A part without text says that the model is at work.
+            const piece = part.type === "text-delta" ? part.delta : ""
+            length += Math.max(1, piece.length)
+            const ending = part.type === "finish" ? fromFinish(part.reason) : null
+            if (ending !== null) return Effect.fail(ending)
             return length > LONGEST_REPLY ? failWith("unreadable") : Queue.offerAll(queue, reader.push(piece))
           }),
           Effect.andThen(Effect.suspend(() => reader.isReadable() ? Effect.void : failWith("unreadable"))),
-          Effect.timeoutOrElse({ duration: timeout * LONGEST, orElse: () => failWith("silent") })
+          Effect.timeoutOrElse({ duration: timeout * LONGEST, orElse: () => failWith("endless") })
         )
         const guarded = breaker.execute(run, {
           key: KEY,
@@ -118,7 +114,7 @@ export const make = Effect.fnUntraced(function*(
               ? CircuitBreaker.success
               : Option.match(Cause.findErrorOption(exit.cause), {
                 onNone: () => CircuitBreaker.failure(),
-                onSome: outcomeOf
+                onSome: (failure) => outcomeOf(failure, hasBegun())
               })
         }).pipe(Effect.catchTag("CircuitBreakerError", () => failWith("resting")))
         const admitted = Effect.suspend(() => {

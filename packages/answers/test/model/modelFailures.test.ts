@@ -213,11 +213,31 @@ describe("a model that failed", () => {
     ["rejected one", [{ status: 400 }, { status: 400 }]],
     ["found one too long", [{ status: 413 }]],
     ["filtered one", [{ reply: "", finish: "content_filter" }]],
-    ["cut off the reply to one", [{ reply: "{\"statements\":[", finish: "length" }]]
+    ["cut off the reply to one", [{ reply: "{\"statements\":[", finish: "length" }]],
+    ["replied to one in prose, as a passage may make it", [{ reply: "I think on weekdays." }]],
+    ["replied to one at endless length", [{ reply: " ".repeat(200_001), size: 100_000 }]],
+    ["replied to one for too long", [{ reply: " ".repeat(500), size: 1, pause: 20 }]],
+    ["broke the connection within a reply", [{ reply: replyOf(WEEKDAYS), bytes: 300 }]]
   ])("still gets requests after it %s", async (_, scripts) => {
     model.server.scripts.push(...scripts, { reply: replyOf(WEEKDAYS) })
-    const models = await model.withAnswerer({}, (answerer) => Effect.all([answer(answerer), answer(answerer)]))
+    const models = await model.withAnswerer(
+      { timeout: 1_000 },
+      (answerer) => Effect.all([answer(answerer), answer(answerer)])
+    )
     expect(models.map(({ outcome }) => outcome.model)).toEqual(["extractive", "m"])
+  })
+
+  test.each<readonly [string, Script]>([
+    ["did not reply", { silent: true }],
+    ["fell silent within a reply", { reply: "{\"statements\":[", pause: 60_000 }],
+    ["sent a page instead of a reply", { body: "<html>", type: "text/html" }]
+  ])("gets none after it %s", async (_, script) => {
+    model.server.scripts.push(script, { reply: replyOf(WEEKDAYS) })
+    const [, second] = await model.withAnswerer(
+      { timeout: 500 },
+      (answerer) => Effect.all([answer(answerer), answer(answerer)])
+    )
+    expect(second!.outcome.warnings[0]).toContain("left alone")
   })
 })
 
