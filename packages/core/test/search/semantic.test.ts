@@ -198,19 +198,29 @@ describe("the vectors of a context", () => {
     )
   })
 
-  it.effect.each<{ readonly how: string; readonly failing: EmbeddingModel["embed"] }>([
+  it.effect.each<{ readonly how: string; readonly failing: EmbeddingModel["embed"]; readonly reason?: RegExp }>([
     {
       how: "throws",
       failing: () => {
         throw new Error("not connected")
       }
     },
-    { how: "rejects a promise", failing: () => Effect.promise(() => Promise.reject(new Error("not connected"))) }
-  ])("are added later if a host's own model $how, and search finds by words", ({ failing }) => {
+    { how: "rejects a promise", failing: () => Effect.promise(() => Promise.reject(new Error("not connected"))) },
+    {
+      how: "returns a promise",
+      failing: () => Promise.reject(new Error("not connected")) as never,
+      reason: /no effect: Effect\.tryPromise/
+    }
+  ])("are added later if a host's own model $how, which the log says, and search finds by words", (
+    { failing, reason = /not connected/ }
+  ) => {
     const { model } = gramModel()
     let isDown = true
+    const lines: Array<string> = []
+    const logger = Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])
     const own: EmbeddingModel = {
       ...model,
+      dimensions: null,
       embed: (texts, purpose) => isDown ? failing(texts, purpose) : model.embed(texts, purpose)
     }
     return run(
@@ -218,6 +228,7 @@ describe("the vectors of a context", () => {
         const { answer, found } = yield* filled
         assert.deepStrictEqual(yield* found("bicycles"), ["bikes"])
         assert.match((yield* answer("bicycles")).warnings[0] ?? "", /does not answer/)
+        assert.match(lines.join("\n"), reason)
         isDown = false
         assert.match((yield* answer("bicycles")).warnings[0] ?? "", /3 passages are found by words only/)
         yield* TestClock.adjust("1 minute")
@@ -225,7 +236,7 @@ describe("the vectors of a context", () => {
         assert.strictEqual((yield* found(UNSEEN))[0], "bikes")
       }),
       own
-    )
+    ).pipe(Effect.provide(logger))
   })
 
   it.effect("are added later if the model returns too few, which the log says", () => {
