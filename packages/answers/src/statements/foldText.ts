@@ -11,9 +11,9 @@ const TOKEN = new RegExp(
   [
     // White space with the marks that are alone in it: bullets, headings, block quotes, table cells and rules.
     String.raw`(?<space>(?:[\s|]|(?<=[\s|])(?:[-–—*+•·>]|#{1,6}|[-–—:=|]{2,}|\[[ xX]\])(?=[\s|]|$))+)`,
-    // Emphasis, code, the brackets and addresses of links, escapes, soft hyphens and what has no width.
+    // Emphasis, code, the brackets and addresses of links, escapes, and what is never seen: soft hyphens, directions.
     String
-      .raw`(?<nothing>[*_${"`"}~\u00AD\u200B-\u200D\u2060\uFEFF]|!?\[|\]\([^()\s]*(?:\s+"[^"]*")?\)|\]|\\(?=[!-/:-@[-${"`"}{-~]))`,
+      .raw`(?<nothing>[*_${"`"}~\p{DI}]|!?\[|\]\([^()\s]*(?:\s+"[^"]*")?\)|\]|\\(?=[!-/:-@[-${"`"}{-~]))`,
     String.raw`(?<quotation>["'‘’‚‛′“”„‟″«»‹›])`,
     String.raw`(?<dash>[-‐‑‒–—―−])`,
     String.raw`(?<plain>[a-z0-9,.;:()/]+)`,
@@ -21,6 +21,9 @@ const TOKEN = new RegExp(
   ].join("|"),
   "gsu"
 )
+
+/** Lower case first: it decomposes some capitals itself. */
+const fold = (character: string): string => character.toLowerCase().normalize("NFKD").replace(/\p{DI}/gu, "")
 
 export const foldText = (source: string): FoldedText => {
   let text = ""
@@ -43,8 +46,7 @@ export const foldText = (source: string): FoldedText => {
       if (text !== "" && !text.endsWith(" ")) append(" ", start, end)
     } else if (groups["quotation"] !== undefined) append("'", start, end)
     else if (groups["dash"] !== undefined) append("-", start, end)
-    // Lower case first: it decomposes some capitals itself.
-    else if (groups["nothing"] === undefined) append(token.toLowerCase().normalize("NFKD"), start, end)
+    else if (groups["nothing"] === undefined) append(fold(token), start, end)
   }
   return { text, starts, ends }
 }

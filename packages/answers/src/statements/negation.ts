@@ -135,9 +135,12 @@ const contradictsUnspaced = (statement: string, proof: string): boolean => {
     bare(proof).includes(bare(statement).slice(0, 4))
 }
 
+/** A question affirms nothing, and the answer behind it may deny it. */
+const withoutQuestions = (text: string): string => text.replace(/[^.!?。！？\n]+[?？]/g, " ")
+
 /** Each clause of a statement is compared with the clauses of the proof that are most like it. */
 export const negates = (statement: string, proof: string): boolean => {
-  const proofs = clausesOf(proof)
+  const proofs = clausesOf(withoutQuestions(proof))
   return contradictsUnspaced(statement, proof) || clausesOf(statement).some((claim) => {
     const most = Math.max(0, ...proofs.map((proof) => overlap(claim, proof)))
     const closest = proofs.filter((proof) => overlap(claim, proof) === most)

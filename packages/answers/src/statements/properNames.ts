@@ -34,7 +34,7 @@ const COMMON_ENDING = /(?:s|ly|ing|ed|tion|ment|ity|ness|ance|ence|ship)$/u
 const WORD = /\p{L}[\p{L}\p{M}\p{N}]*(?:['’&][\p{L}\p{M}\p{N}]+)*/gu
 
 const IDENTIFIER =
-  /(?<![\w.@/-])(?:--?[a-z][\w-]+|[\w.+-]+@[\w.-]+\w|(?:\/[\w.-]+){2,}|(?![\d.]+(?![\w.]))\w{2,}(?:[._]\w[a-z0-9_]+)+)/gu
+  /(?<![\w.@/-])(?:--?[a-z][\w-]+|[\w.+-]+@[\w.-]+\w|(?:\/[\w.-]*\w){2,}|(?![\d.]+(?![\w.]))\w{2,}(?:[._]\w[a-z0-9_]+)+)/gu
 
 const bare = (word: string): string =>
   word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/['’]s?$/u, "")
@@ -59,6 +59,7 @@ const beginsSentence = (text: string, at: number): boolean =>
 
 const isCapitalised = (word: string | undefined): boolean => word !== undefined && /^\p{Lu}/u.test(word)
 
+/** As in "GitHub" and "kHz". */
 const hasInnerCapital = (word: string): boolean => /.\p{Lu}/u.test(word)
 
 /** Words that the text writes with a capital in the middle of a sentence. */
@@ -78,16 +79,15 @@ interface Known {
 
 const opensAsName = (word: string, next: string | undefined, language: Language, { names, words }: Known): boolean => {
   if (COMMON.has(bare(word))) return false
-  if (hasInnerCapital(word)) return true
   if (language === "German") return false
   return names.has(bare(word)) || isCapitalised(next) ||
     (language === "English" && !COMMON_ENDING.test(word) && !isFamiliar(word, words))
 }
 
-/** German writes every noun with a capital: there two in a row, or capitals inside a word, are a name. */
+/** German writes every noun with a capital: there two in a row are a name. */
 const isNameInside = (word: string, next: string | undefined, language: Language): boolean =>
   isCapitalised(word) && !COMMON.has(bare(word)) &&
-  (language !== "German" || hasInnerCapital(word) || isCapitalised(next))
+  (language !== "German" || isCapitalised(next))
 
 const plainCode = (text: string): string => text.toLowerCase().replace(/[*_`\\]/g, "")
 
@@ -99,9 +99,10 @@ export const unprovedNames = (statement: string, proof: string, known: string): 
   const language = languageOf(statement, proof)
   const everything = { words: wordsOf(known), names: namesIn(known) }
   const isName = (word: string, at: number) =>
-    beginsSentence(statement, matches[at]!.index)
+    hasInnerCapital(word) ||
+    (beginsSentence(statement, matches[at]!.index)
       ? isCapitalised(word) && opensAsName(word, words[at + 1], language, everything)
-      : isNameInside(word, words[at + 1], language)
+      : isNameInside(word, words[at + 1], language))
   const code = plainCode(proof)
   return [
     ...words.filter((word, at) => isName(word, at) && !occurs(word, proved)),

@@ -44,6 +44,12 @@ describe("a quote is found", () => {
     expect(located(TEXT, quote)).toEqual(expected)
   })
 
+  test("without the marks of a direction of writing, and with an emoji in its other form", () => {
+    const text = "\u200Fהמשרד סגור בשבת.\u200F ⚠\uFE0F Mind 👩‍👧 here."
+    expect(located(text, "\u202Bהמשרד סגור בשבת.\u202C")).toEqual(["המשרד סגור בשבת."])
+    expect(located(text, "⚠ Mind 👩‍👧 here")).toEqual(["⚠\uFE0F Mind 👩‍👧 here"])
+  })
+
   test("inside text without spaces between words", () => {
     expect(located("製品は東京で作られています。", "東京で作られて")).toEqual(["東京で作られて"])
   })

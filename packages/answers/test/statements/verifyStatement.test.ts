@@ -107,7 +107,9 @@ describe("numbers, dates and names", () => {
       ["a month", "The gate opens in August.", GATE, "date"],
       ["a file", "Edit settings.yaml to do so.", [6, "or edit config.yaml"], "name"],
       ["an option", "Run tributary keys create --force to do so.", [6, "Run tributary keys create"], "name"],
-      ["an e-mail address", "Write to bob@evil.test about deploys.", WEEKDAYS, "name"]
+      ["an e-mail address", "Write to bob@evil.test about deploys.", WEEKDAYS, "name"],
+      ["a name with a capital inside", "Set maxRetries for deploys on weekdays.", WEEKDAYS, "name"],
+      ["such a name at its beginning", "kHz is the unit of weekdays.", WEEKDAYS, "name"]
     ] as const
   )("%s that no quote contains refuses the statement", (_, text, quote, kind) => {
     expect(refusal(text, quote)).toBe(kind)
@@ -252,6 +254,8 @@ describe("what a statement says with other words than its only quote", () => {
     ["a month in another language", "Der Kurs beginnt im März.", "The course begins in March."],
     ["a month of a date", "It was released on 2026-03-05.", "It was released in March."],
     ["days of the week", "The market is open on Mondays.", "Der Markt ist am Montag offen."],
+    ["a path at its end", "The log is in /var/log/app by default.", "The log is in /var/log/app."],
+    ["no as an answer", "Is the office open on Sunday? No, it is closed.", "The office is not open on Sunday."],
     ["another order of the same", "Install it before restarting.", "Restart after the install."],
     ["what is not allowed", "Smoking is forbidden in the hall.", "Smoking is not allowed in the hall."]
   ])("passes: %s", (_, quote, text) => {
