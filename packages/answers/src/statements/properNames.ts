@@ -54,8 +54,13 @@ const occurs = (word: string, words: ReadonlySet<string>): boolean => {
   return words.has(name) || words.has(withoutPlural(name)) || [...words].some((other) => isForm(name, other))
 }
 
-const beginsSentence = (text: string, at: number): boolean =>
-  /(?:^|[.!?:;•|。]\s*|\n\s*)["'“”„‘’«»([*_`-]*$/u.test(text.slice(0, at))
+/** Looks back from a place no further than it has to, because a text has many words. */
+const SENTENCE_START = /(?<=(?:^|[.!?:;•|。]\s*|\n\s*)["'“”„‘’«»([*_`-]*)/uy
+
+const beginsSentence = (text: string, at: number): boolean => {
+  SENTENCE_START.lastIndex = at
+  return SENTENCE_START.test(text)
+}
 
 const isCapitalised = (word: string | undefined): boolean => word !== undefined && /^\p{Lu}/u.test(word)
 
@@ -72,10 +77,13 @@ const namesIn = (text: string): ReadonlySet<string> =>
 const isFamiliar = (word: string, words: ReadonlySet<string>): boolean =>
   [...words].some((other) => other.slice(0, 4) === bare(word).slice(0, 4))
 
-interface Known {
+/** The words of everything that the model was shown, and those of them that are names. */
+export interface Known {
   readonly words: ReadonlySet<string>
   readonly names: ReadonlySet<string>
 }
+
+export const knownIn = (text: string): Known => ({ words: wordsOf(text), names: namesIn(text) })
 
 const opensAsName = (word: string, next: string | undefined, language: Language, { names, words }: Known): boolean => {
   if (COMMON.has(bare(word))) return false
@@ -91,17 +99,16 @@ const isNameInside = (word: string, next: string | undefined, language: Language
 
 const plainCode = (text: string): string => text.toLowerCase().replace(/[*_`\\]/g, "")
 
-/** The names that the proof does not contain; `known` is everything that the model was shown. */
-export const unprovedNames = (statement: string, proof: string, known: string): ReadonlyArray<string> => {
+/** The names that the proof does not contain. */
+export const unprovedNames = (statement: string, proof: string, known: Known): ReadonlyArray<string> => {
   const proved = wordsOf(proof)
   const matches = [...statement.matchAll(WORD)]
   const words = matches.map(([word]) => word)
   const language = languageOf(statement, proof)
-  const everything = { words: wordsOf(known), names: namesIn(known) }
   const isName = (word: string, at: number) =>
     hasInnerCapital(word) ||
     (beginsSentence(statement, matches[at]!.index)
-      ? isCapitalised(word) && opensAsName(word, words[at + 1], language, everything)
+      ? isCapitalised(word) && opensAsName(word, words[at + 1], language, known)
       : isNameInside(word, words[at + 1], language))
   const code = plainCode(proof)
   return [

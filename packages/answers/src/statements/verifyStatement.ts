@@ -6,7 +6,7 @@ import type { ModelStatement } from "./ModelReply.ts"
 import { negates } from "./negation.ts"
 import { unprovedNumbers } from "./numbers.ts"
 import { plainStatement } from "./plainStatement.ts"
-import { unprovedNames } from "./properNames.ts"
+import { type Known, knownIn, unprovedNames } from "./properNames.ts"
 import { isClauseOrCell } from "./quoteLength.ts"
 
 /** `passage` counts from 0. */
@@ -47,7 +47,7 @@ export const makeVerifier = (query: string, texts: ReadonlyArray<string>) => {
     folded.set(passage, known)
     return known
   }
-  const known = [query, ...texts].join("\n\n")
+  let known: Known | null = null
 
   const locateIn = (passage: number, quote: string): ReadonlyArray<PassageQuote> =>
     locateQuote(foldedPassage(passage), quote).map((span) => ({ passage, ...span }))
@@ -81,7 +81,7 @@ export const makeVerifier = (query: string, texts: ReadonlyArray<string>) => {
     if (dates.unproved.length > 0) return refused("date", `its quotes do not contain ${dates.unproved.join(", ")}`)
     const numbers = unprovedNumbers(dates.rest, proof)
     if (numbers.length > 0) return refused("number", `its quotes do not contain ${numbers.join(", ")}`)
-    const names = unprovedNames(dates.rest, proof, known)
+    const names = unprovedNames(dates.rest, proof, known ??= knownIn([query, ...texts].join("\n\n")))
     if (names.length > 0) return refused("name", `its quotes do not contain ${names.join(", ")}`)
     const around = found.map((one) => plainLines(sentenceAround(texts[one.passage]!, one)))
     if (negates(statement, around.join("\n\n"))) {

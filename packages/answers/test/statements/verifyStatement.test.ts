@@ -325,3 +325,12 @@ describe("markers, links, images and HTML", () => {
     expect(refusal("The vault is open.")).toBe("quote")
   })
 })
+
+test("a statement is verified in time linear in what the model was shown, however many nouns have a capital", () => {
+  const others = "Der Vertrag der Firma liegt im Schrank hinter der Tür. ".repeat(8_000)
+  const verify = makeVerifier("Wo liegt der Vertrag?", ["Der Vertrag liegt im Schrank.", others])
+  const quotes = [{ passage: 1, quote: "Der Vertrag liegt im Schrank." }]
+  const begun = performance.now()
+  expect(verify({ text: "Der Vertrag liegt im Schrank.", quotes })._tag).toBe("Proved")
+  expect(performance.now() - begun).toBeLessThan(5_000)
+})
