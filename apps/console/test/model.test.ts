@@ -1,5 +1,5 @@
 // Answers of a language model: streamed, with its name, and with what was left out and why.
-import type { Page } from "playwright-core"
+import type { Page, Request } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { replyOf, startScriptedModel } from "../../../packages/answers/test/support/scriptedModel.ts"
@@ -62,6 +62,18 @@ describe.skipIf(chromiumPath === null)("A question to a language model", () => {
     assert.notInclude(await answer().innerText(), APPROVED[0])
     await answer().getByText(APPROVED[0], { exact: true }).first().waitFor()
     await answer().getByRole("status").getByText("small-model", { exact: true }).waitFor()
+  })
+
+  it("is asked once, also if Enter is pressed twice", async () => {
+    let asked = 0
+    const count = (request: Request) => void (asked += Number(request.url().endsWith("/v1/knowledge/ask")))
+    page.on("request", count)
+    model.scripts.push({ reply: replyOf(WEEKDAYS, APPROVED), size: 1, pause: 5 })
+    await ask()
+    await page.getByLabel("Question").press("Enter")
+    await answer().getByRole("status").getByText("small-model", { exact: true }).waitFor()
+    page.off("request", count)
+    assert.strictEqual(asked, 1)
   })
 
   it("says that the documents are quoted if the model fails", async () => {

@@ -26,12 +26,10 @@ export const AskPanel = ({ onSearch, search }: Props) => {
   const { client, workspace } = useWorkspace()
   const navigate = useNavigate()
   const [language, setLanguage] = useAnswerLanguage()
-  const { answers, ask, open, owner, stop } = useAnswer(search)
+  const { answers, ask, asking, open, owner, stop } = useAnswer(search)
   const followUps = useFollowUps(search)
   const question = useRef<HTMLTextAreaElement>(null)
-  const isRunning = open?.state === "answering" || open?.state === "limited"
-  const onStop = isRunning ? stop : null
-  const asking = isRunning ? open.request.query : undefined
+  const onStop = asking === null ? null : stop
   const askFollowUp = async (query: string) => {
     if (await ask(search, askRequest({ search, query, language, answers }), answers)) followUps.sent(query)
   }
@@ -46,7 +44,7 @@ export const AskPanel = ({ onSearch, search }: Props) => {
 
   return (
     <>
-      <UnsavedGuard changed={() => followUps.hasUnsent(asking)} />
+      <UnsavedGuard changed={() => followUps.hasUnsent(asking?.query)} />
       <AskForm
         search={search}
         question={question}

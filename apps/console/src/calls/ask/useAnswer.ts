@@ -107,12 +107,16 @@ export const useAnswer = (search: CallSearch) => {
     }
   }
 
-  /** Whether it was answered. */
+  /** What is being asked, if anything. */
+  const asking = thread.open?.state === "answering" || thread.open?.state === "limited" ? thread.open.request : null
+
+  /** Whether it was answered. Enter may be pressed twice: what is being asked is not asked again. */
   const ask = async (
     search: CallSearch,
     request: AskRequest,
     before: ReadonlyArray<KeptAnswer>
   ): Promise<boolean> => {
+    if (JSON.stringify(request) === JSON.stringify(asking)) return false
     end()
     const controller = new AbortController()
     const { signal } = controller
@@ -142,5 +146,5 @@ export const useAnswer = (search: CallSearch) => {
     running.current?.controller.abort()
     change(() => ({ state: "stopped" }))
   }
-  return { ...thread, ask, stop, owner }
+  return { ...thread, ask, asking, stop, owner }
 }
