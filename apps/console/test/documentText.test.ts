@@ -92,16 +92,27 @@ describe.skipIf(chromiumPath === null)("The texts of documents", () => {
     await text.getByRole("button", { name: "Rendered", pressed: true }).waitFor()
   })
 
-  it("scroll to each match of a search, also to those that are near each other", async () => {
+  it("scroll to each match of a search, also to those that are near each other, which looks different", async () => {
+    const current = (text: RegExp) => page.locator("mark[aria-current]", { hasText: text })
     const filling = "A line about nothing at all.\n".repeat(80)
     for (const name of ["log.txt", "log.md"]) {
-      const text = `The airship lands.\n\n${filling}\nAn airship leaves.`
+      const text = `The airship and an airstrip.\n\n${filling}\nAll airships leave.`
       const { items } = await client.ingest.text(connector, [{ external_id: name, title: name, text }])
-      await page.goto(`${base}/documents/${items[0]!.document_id}?find=airship`)
-      await seen(page, "1 of 2")
+      await page.goto(`${base}/documents/${items[0]!.document_id}?find=airship airstrip`)
+      await seen(page, "1 of 3")
+      await current(/^airship$/).waitFor()
+      const looks = await page.locator("mark").evaluateAll((marks) =>
+        marks.map((one) => getComputedStyle(one).background)
+      )
+      assert.notStrictEqual(looks[0], looks[1])
+      assert.deepStrictEqual(await axeViolations(page), [])
       await press(page, "Next")
+      await current(/^airstrip$/).waitFor()
+      await press(page, "Next")
+      await current(/^airships$/).waitFor()
+      assert.strictEqual(await page.locator("mark[aria-current]").count(), 1)
       await vi.waitUntil(() =>
-        page.locator("mark").nth(1).evaluate((element) => {
+        current(/^airships$/).evaluate((element) => {
           const { bottom, top } = element.getBoundingClientRect()
           return top >= 0 && bottom <= innerHeight
         }), { timeout: 20_000 })

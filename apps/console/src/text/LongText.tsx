@@ -17,7 +17,7 @@ interface Props {
   /** Each block apart, with its number. */
   readonly numbered?: boolean
   readonly stretches: Stretches
-  /** The one to scroll to, or null. */
+  /** The one to scroll to, which looks different from others, or null. */
   readonly current: number | null
 }
 
@@ -52,15 +52,17 @@ export const LongText = (
     return () => clearInterval(timer)
   }, [block, target?.[0], rendered, blocks, top])
 
-  const within = (start: number, end: number): Stretches =>
-    stretches.filter(([from, to]) => from < end && to > start)
-      .map(([from, to]) => [Math.max(0, from - start), Math.min(end, to) - start] as const)
+  const within = ({ start, text: { length } }: Block, some: Stretches): Stretches =>
+    some.filter(([from, to]) => from < start + length && to > start)
+      .map(([from, to]) => [Math.max(0, from - start), Math.min(start + length, to) - start] as const)
+  const chosen = target === undefined || stretches.length === 1 ? [] : [target]
 
   return (
     <div ref={frame} className="long-text" style={{ height: virtual.getTotalSize() }}>
       {virtual.getVirtualItems().map(({ index, key, start }) => {
-        const { start: from, text } = blocks[index]!
-        const own = within(from, from + text.length)
+        const block = blocks[index]!
+        const { text } = block
+        const marks = { stretches: within(block, stretches), current: within(block, chosen)[0]?.[0] ?? null }
         return (
           <div
             key={key}
@@ -72,10 +74,10 @@ export const LongText = (
           >
             {numbered && <span className="small soft numeric">{counted(index + 1)}</span>}
             {rendered
-              ? <Markdown source={text} stretches={own} lined={lined} />
+              ? <Markdown source={text} {...marks} lined={lined} />
               : (
                 <div className={code ? "document mono" : "document"} dir="auto">
-                  <Marked text={text} stretches={own} />
+                  <Marked text={text} {...marks} />
                 </div>
               )}
           </div>

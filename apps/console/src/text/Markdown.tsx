@@ -39,15 +39,20 @@ const startOf = (text: Text, parent: Element, source: string): number | null => 
   return at === -1 || at + text.value.length > end ? null : at
 }
 
-const marked = (text: Text, start: number, stretches: Stretches): ReadonlyArray<ElementContent> => {
+/** What is highlighted in a source; `current` is the start of the stretch that differs from the others. */
+interface Marks {
+  readonly stretches: Stretches
+  readonly current: number | null
+}
+
+const marked = (text: Text, start: number, { current, stretches }: Marks): ReadonlyArray<ElementContent> => {
   const parts: Array<ElementContent> = []
   let at = 0
   const push = (until: number, stretch: number | null): void => {
     if (until <= at) return
     const part: Text = { type: "text", value: text.value.slice(at, until) }
-    parts.push(
-      stretch === null ? part : { type: "element", tagName: "mark", properties: { dataAt: stretch }, children: [part] }
-    )
+    const properties = { dataAt: stretch, ariaCurrent: stretch === current ? "true" : undefined }
+    parts.push(stretch === null ? part : { type: "element", tagName: "mark", properties, children: [part] })
     at = until
   }
   for (const [from, to] of stretches) {
@@ -59,12 +64,12 @@ const marked = (text: Text, start: number, stretches: Stretches): ReadonlyArray<
   return parts
 }
 
-const mark = (node: Element, source: string, stretches: Stretches): void => {
+const mark = (node: Element, source: string, marks: Marks): void => {
   node.children = node.children.flatMap((child): ReadonlyArray<ElementContent> => {
-    if (child.type === "element") mark(child, source, stretches)
+    if (child.type === "element") mark(child, source, marks)
     if (child.type !== "text") return [child]
     const start = startOf(child, node, source)
-    return start === null ? [child] : marked(child, start, stretches)
+    return start === null ? [child] : marked(child, start, marks)
   })
 }
 
@@ -81,8 +86,8 @@ const tagsAsText = () => (tree: Root): void => {
   replace(tree)
 }
 
-const marking = (source: string, stretches: Stretches) => () => (tree: Root): void => {
-  for (const child of tree.children) if (child.type === "element") mark(child, source, stretches)
+const marking = (source: string, marks: Marks) => () => (tree: Root): void => {
+  for (const child of tree.children) if (child.type === "element") mark(child, source, marks)
 }
 
 interface Processor {
@@ -99,21 +104,20 @@ const HEADINGS = { h1: "h3", h2: "h4", h3: "h5", h4: "h6", h5: "h6", h6: "h6" } 
 
 const COMPONENTS: Components = { ...HEADINGS, a: Anchor, img: Picture, input: Task, pre: Code, table: Table }
 
-interface Props {
+interface Props extends Partial<Marks> {
   readonly source: string
-  readonly stretches?: Stretches
   /** The lines of a paragraph are not joined. */
   readonly lined?: boolean
 }
 
-export const Markdown = ({ lined = false, source, stretches = [] }: Props) => (
+export const Markdown = ({ current = null, lined = false, source, stretches = [] }: Props) => (
   <div className={lined ? "markdown lined" : "markdown"} dir="auto">
     <ReactMarkdown
       remarkPlugins={[gitHubFlavored]}
       rehypePlugins={[
         tagsAsText,
         rehypeSanitize,
-        marking(source, stretches)
+        marking(source, { current, stretches })
       ]}
       components={COMPONENTS}
     >
