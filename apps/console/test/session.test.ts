@@ -30,6 +30,24 @@ describe.skipIf(chromiumPath === null)("A session", () => {
     await page.context().close()
   })
 
+  it("that begins in one tab goes on in the others, where each was, and needs no second sign-in", async () => {
+    // Of the tabs before the sign-in.
+    console.problems.foresee(/401/)
+    const page = await console.newPage()
+    const base = await signIn(page, await console.signInLink())
+    const tab = await console.newTab(page)
+    await tab.goto(`${base}/sources`)
+    await heading(tab, "Sources")
+    await press(page, "Sign out")
+    await heading(page, "Sign in")
+    await heading(tab, "Sign in")
+    await signIn(page, await console.signInLink())
+    await heading(tab, "Sources")
+    await page.goto(`${console.url}/console/sign-in`)
+    await heading(page, "Personal")
+    await page.context().close()
+  })
+
   it("does not begin without a link, and says so", async () => {
     console.problems.foresee(/401/)
     const page = await console.newPage()

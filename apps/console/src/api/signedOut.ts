@@ -1,5 +1,6 @@
-/** Signing out, and what happens when the service no longer knows the session. */
+/** Signing out, and what happens when the service no longer knows the session, or a page asks for one that there is. */
 
+const HOME = "/console/"
 const SIGN_IN = "/console/sign-in"
 /** The page of an invitation, which is open without a session. */
 const JOIN = "/console/join"
@@ -62,10 +63,19 @@ export const takeRequestedPage = (): string | null => {
   return page
 }
 
+/** A page that only asks to sign in is left for the home page, and for the requested one from there. */
+const goOn = (): void => {
+  if (location.pathname === SIGN_IN) location.replace(HOME)
+}
+
 export const watchSession = (): void => {
-  // Another tab signed out.
+  // Someone who is signed in came back to this page. A fragment has something to say or to do.
+  if (location.hash === "" && localStorage.getItem(SIGNED_IN) !== null) goOn()
+  // Another tab signed in or out.
   addEventListener("storage", ({ key, newValue }) => {
-    if (key === SIGNED_IN && newValue === null) goToSignIn(true)
+    if (key !== SIGNED_IN) return
+    if (newValue === null) goToSignIn(true)
+    else goOn()
   })
   // A page restored from the back/forward cache may show data of an ended session.
   addEventListener("pageshow", ({ persisted }) => {
