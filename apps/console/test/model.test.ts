@@ -76,6 +76,21 @@ describe.skipIf(chromiumPath === null)("A question to a language model", () => {
     assert.strictEqual(asked, 1)
   })
 
+  it("keeps what was shown if the connection breaks", async () => {
+    console.problems.foresee(/ERR_/)
+    model.scripts.push({ reply: replyOf(WEEKDAYS, APPROVED), size: 1, pause: 20 })
+    await ask()
+    await answer().getByText(WEEKDAYS[0], { exact: true }).waitFor()
+    await page.context().setOffline(true)
+    await console.stopServer()
+    await answer().getByText("The rest of the answer is missing").waitFor()
+    await answer().getByText(WEEKDAYS[0], { exact: true }).waitFor()
+    await answer().getByRole("status").getByText("Not complete").waitFor()
+    assert.deepStrictEqual(await axeViolations(page), [])
+    await page.context().setOffline(false)
+    await console.startServer()
+  })
+
   it("says that the documents are quoted if the model fails", async () => {
     console.problems.foresee(/answered without the language model/)
     model.scripts.push({ status: 401 })

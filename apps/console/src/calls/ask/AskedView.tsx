@@ -11,6 +11,8 @@ const State = ({ asked: { answer, state } }: { readonly asked: Asked }) => {
       return <Badge tone="accent">Answering…</Badge>
     case "stopped":
       return <Badge>Stopped</Badge>
+    case "failed":
+      return <Badge tone="bad">Not complete</Badge>
     default:
       return answer?.answered === false
         ? <Badge tone="warn">No certain answer</Badge>
@@ -21,7 +23,7 @@ const State = ({ asked: { answer, state } }: { readonly asked: Asked }) => {
 /** A question, and what became of it. */
 export const AskedView = ({ asked }: { readonly asked: Asked }) => {
   const { answer, askedAt, citations, error, request: { query }, state, text, until } = asked
-  if (state === "failed") return <Failure error={error} what="The question could not be answered" />
+  if (state === "failed" && text === "") return <Failure error={error} what="The question could not be answered" />
   if (state === "limited") {
     return (
       <div className="note warn" role="status">
@@ -52,6 +54,7 @@ export const AskedView = ({ asked }: { readonly asked: Asked }) => {
       </div>
       {state === "stopped" && text === "" && <p className="soft">It was stopped before anything was answered.</p>}
       <AnswerView text={text} citations={citations} answer={answer} />
+      {state === "failed" && <Failure error={error} what="The rest of the answer is missing" />}
       {answer?.answered === false && (
         <p className="soft">
           Check that the range of the knowledge context covers what you asked about. The search looks at everything that
