@@ -95,7 +95,7 @@ export const SyncRow = ({ state }: { readonly state: SyncState }) => {
           small
           kind="quiet bad"
           aria-label={`Cancel the sync of ${resource}`}
-          onClick={() => void cancel()}
+          onClick={() => cancel()}
         >
           Cancel
         </Button>

@@ -50,7 +50,7 @@ const Manage = ({ member: { name, role, user_id }, onRemove }: ManageProps) => {
     <div className="buttons">
       <Button
         small
-        onClick={() => void attempt(() => change(() => consoleApi.changeMember(workspace_id, user_id, other), said))}
+        onClick={() => attempt(() => change(() => consoleApi.changeMember(workspace_id, user_id, other), said))}
       >
         {other === "owner" ? "Make an owner" : "Make a member"}
       </Button>

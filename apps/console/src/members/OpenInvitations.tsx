@@ -53,12 +53,12 @@ export const OpenInvitations = () => {
                 </div>
               </div>
               <div className="buttons">
-                <Button small onClick={() => void renew(invitation_id)}>New link</Button>
+                <Button small onClick={() => renew(invitation_id)}>New link</Button>
                 <Button
                   small
                   kind="quiet bad"
                   aria-label={`Revoke the invitation of ${email}`}
-                  onClick={() => void revoke(invitation_id)}
+                  onClick={() => revoke(invitation_id)}
                 >
                   Revoke
                 </Button>

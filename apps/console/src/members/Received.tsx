@@ -56,8 +56,8 @@ export const ReceivedInvitations = ({ children, invitations, onJoined }: Props) 
           <li key={invitation.invitation_id}>
             <AboutInvitation invitation={invitation} />
             <div className="buttons">
-              <Button small kind="primary" onClick={() => void accept(invitation.invitation_id)}>Accept</Button>
-              <Button small kind="quiet" onClick={() => void decline(invitation.invitation_id)}>Decline</Button>
+              <Button small kind="primary" onClick={() => accept(invitation.invitation_id)}>Accept</Button>
+              <Button small kind="quiet" onClick={() => decline(invitation.invitation_id)}>Decline</Button>
             </div>
           </li>
         ))}

@@ -57,7 +57,7 @@ export const Account = () => {
                 <Button
                   small
                   kind="quiet bad"
-                  onClick={() => void end(session.session_id)}
+                  onClick={() => end(session.session_id)}
                 >
                   End
                 </Button>

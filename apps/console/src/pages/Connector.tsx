@@ -62,7 +62,7 @@ export const ConnectorPage = () => {
           <Button onClick={() => setOpen("edit")}>Edit</Button>
           {data.is_active
             ? <Button kind="quiet bad" onClick={() => setOpen("deactivate")}>Deactivate</Button>
-            : <Button onClick={() => void reactivate()}>Reactivate</Button>}
+            : <Button onClick={() => reactivate()}>Reactivate</Button>}
         </>
       }
     >

@@ -54,7 +54,7 @@ const Shown = ({ job }: { readonly job: AnsweredAskJob }) => {
       }
       actions={
         <>
-          {isOpen(job) && <Button kind="quiet bad" onClick={() => void cancel(job)}>Cancel</Button>}
+          {isOpen(job) && <Button kind="quiet bad" onClick={() => cancel(job)}>Cancel</Button>}
           <Link className="button" to="/w/$workspaceId/playground" params={params} search={{ q: job.query }}>
             Ask again
           </Link>

@@ -77,7 +77,7 @@ export const Jobs = () => {
                 <Button
                   small
                   kind="quiet bad"
-                  onClick={() => void cancel(job)}
+                  onClick={() => cancel(job)}
                   aria-label={`Cancel ${job.query}`}
                 >
                   Cancel

@@ -30,7 +30,7 @@ const Rating = ({ question: { feedback, query, question_id } }: { readonly quest
           kind="quiet"
           aria-pressed={feedback?.useful === useful}
           aria-label={`The answer to ${query} was ${useful ? "useful" : "not useful"}`}
-          onClick={() => void rate(useful)}
+          onClick={() => rate(useful)}
         >
           {useful ? "Useful" : "Not useful"}
         </Button>

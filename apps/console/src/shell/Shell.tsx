@@ -135,7 +135,7 @@ export const Shell = () => {
             <ThemeSwitch />
             <div className="me">
               <span className="small wrap-anywhere">{me.data.user.name}</span>
-              <Button kind="quiet" small onClick={() => void signOut()}>Sign out</Button>
+              <Button kind="quiet" small onClick={() => signOut()}>Sign out</Button>
             </div>
           </div>
         </aside>

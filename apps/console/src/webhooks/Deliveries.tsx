@@ -48,7 +48,7 @@ const Row = ({ delivery, webhookId }: RowProps) => {
         {typeof last_attempt?.error === "string" && <p className="small bad-text wrap-anywhere">{last_attempt.error}
         </p>}
       </div>
-      <Button small aria-label={`Send again: ${event_type}`} onClick={() => void resend()}>Send again</Button>
+      <Button small aria-label={`Send again: ${event_type}`} onClick={() => resend()}>Send again</Button>
     </li>
   )
 }

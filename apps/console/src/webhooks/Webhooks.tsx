@@ -20,7 +20,7 @@ const Row = ({ onDelete, webhook }: { readonly webhook: Webhook; readonly onDele
   const { error, event_types, failing_since, status, url, webhook_id } = webhook
   const isActive = status === "active"
   const act = (work: () => Promise<unknown>, said: string) =>
-    void attempt(async () => {
+    attempt(async () => {
       await work()
       await changed()
       toast(said)
@@ -50,7 +50,7 @@ const Row = ({ onDelete, webhook }: { readonly webhook: Webhook; readonly onDele
           aria-label={`Send a test to ${url}`}
           onClick={() => {
             setOpen(true)
-            act(() => client.webhooks.test(webhook_id), "A test is sent.")
+            return act(() => client.webhooks.test(webhook_id), "A test is sent.")
           }}
         >
           Send a test

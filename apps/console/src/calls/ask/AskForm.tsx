@@ -16,7 +16,7 @@ interface Props {
   /** Null when there is nothing to stop. */
   readonly onStop: (() => void) | null
   readonly onAsk: (search: CallSearch) => void
-  readonly onAskLater: (search: CallSearch) => void
+  readonly onAskLater: (search: CallSearch) => Promise<void>
 }
 
 export const AskForm = (
@@ -24,12 +24,11 @@ export const AskForm = (
 ) => {
   const [draft, setDraft] = useCallDraft(search)
   const [hadLanguage] = useState(language !== "")
-  const send = (use: (search: CallSearch) => void) => {
-    if ((draft.q ?? "").trim() !== "") use(callSearchOf({ ...draft }))
-  }
+  /** Null while there is no question. */
+  const filled = (draft.q ?? "").trim() === "" ? null : callSearchOf({ ...draft })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    send(onAsk)
+    if (filled !== null) onAsk(filled)
   }
   return (
     <form className="card" onSubmit={submit}>
@@ -57,7 +56,7 @@ export const AskForm = (
       <div className="buttons">
         <Button type="submit" kind="primary">Ask</Button>
         {onStop !== null && <Button onClick={onStop}>Stop</Button>}
-        <Button kind="quiet" onClick={() => send(onAskLater)}>Ask as a job</Button>
+        <Button kind="quiet" onClick={() => filled === null ? undefined : onAskLater(filled)}>Ask as a job</Button>
       </div>
     </form>
   )

@@ -35,7 +35,7 @@ export const AskPanel = ({ onSearch, search }: Props) => {
   }
   const firstOf = (search: CallSearch) => askRequest({ search, query: search.q ?? "", language })
   const askLater = (search: CallSearch) =>
-    void attempt(async () => {
+    attempt(async () => {
       await client.knowledge.askLater(firstOf(search))
       toast("The question waits for its answer.")
       await navigate({ to: "/w/$workspaceId/jobs", params: { workspaceId: workspace.workspace_id } })

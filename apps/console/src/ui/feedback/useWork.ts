@@ -21,7 +21,7 @@ export const useWork = () => {
   return { busy, error, run }
 }
 
-/** Shows a failure as a toast, for actions without a place of their own for it. */
+/** Shows a failure as a toast, for actions without a place of their own for it. A button runs them once at a time. */
 export const attempt = async (work: () => Promise<unknown>): Promise<void> => {
   try {
     await work()
