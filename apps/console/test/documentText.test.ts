@@ -95,8 +95,8 @@ describe.skipIf(chromiumPath === null)("The texts of documents", () => {
   it("scroll to each match of a search, also to those that are near each other, which looks different", async () => {
     const current = (text: RegExp) => page.locator("mark[aria-current]", { hasText: text })
     const filling = "A line about nothing at all.\n".repeat(80)
-    for (const name of ["log.txt", "log.md"]) {
-      const text = `The airship and an airstrip.\n\n${filling}\nAll airships leave.`
+    for (const [name, tag] of [["log.txt", ""], ["log.md", ""], ["tags.md", "<p>"]] as const) {
+      const text = `${tag}The airship and an airstrip.\n\n${filling}\nAll airships leave.`
       const { items } = await client.ingest.text(connector, [{ external_id: name, title: name, text }])
       await page.goto(`${base}/documents/${items[0]!.document_id}?find=airship airstrip`)
       await seen(page, "1 of 3")

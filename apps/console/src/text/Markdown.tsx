@@ -31,8 +31,9 @@ const Code = ({ children }: PropsWithChildren) => <pre tabIndex={0}>{children}</
 const Table = ({ children }: PropsWithChildren) => <table tabIndex={0}>{children}</table>
 
 /** Position of a text in the source; a text that the source writes differently has no position. */
-const startOf = (text: Text, parent: Element, source: string): number | null => {
-  const own = text.position ?? parent.position
+const startOf = (text: Text, parent: Element | Root, source: string): number | null => {
+  // Between two blocks is text that the source does not have.
+  const own = text.position ?? (parent.type === "root" ? undefined : parent.position)
   const [start, end] = [own?.start.offset, own?.end.offset]
   if (start === undefined || end === undefined) return null
   const at = source.indexOf(text.value, start)
@@ -64,8 +65,8 @@ const marked = (text: Text, start: number, { current, stretches }: Marks): Reado
   return parts
 }
 
-const mark = (node: Element, source: string, marks: Marks): void => {
-  node.children = node.children.flatMap((child): ReadonlyArray<ElementContent> => {
+const mark = (node: Element | Root, source: string, marks: Marks): void => {
+  node.children = (node.children as Element["children"]).flatMap((child): ReadonlyArray<ElementContent> => {
     if (child.type === "element") mark(child, source, marks)
     if (child.type !== "text") return [child]
     const start = startOf(child, node, source)
@@ -86,9 +87,7 @@ const tagsAsText = () => (tree: Root): void => {
   replace(tree)
 }
 
-const marking = (source: string, marks: Marks) => () => (tree: Root): void => {
-  for (const child of tree.children) if (child.type === "element") mark(child, source, marks)
-}
+const marking = (source: string, marks: Marks) => () => (tree: Root): void => mark(tree, source, marks)
 
 interface Processor {
   data(name: string, value: ReadonlyArray<object>): Processor
