@@ -79,6 +79,11 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
       assert.strictEqual(await heading.getAttribute("aria-sort"), order)
       assert.strictEqual(await page.getByLabel("Sorted by").inputValue(), sort)
     }
+    // The outline of a name with the focus is not cut off.
+    const room = await page.getByRole("button", { name: "Title", exact: true }).evaluate((button) =>
+      button.getBoundingClientRect().left - button.parentElement!.getBoundingClientRect().left
+    )
+    assert.isAtLeast(room, 4)
     assert.deepStrictEqual(await axeViolations(page), [])
     await press(page, "Clear filters")
     await seen(page, "2,000 documents")
