@@ -13,7 +13,7 @@ import { HeadPlace, RequestHead } from "@tributary/core/ports/RequestHead"
 import { Context, type Duration, Effect, Option, type Redacted, type Scope } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -69,12 +69,6 @@ const within = <A, E, R>(
     const from = Context.add(context, ClientAddress, Option.getOrNull(remoteAddress))
     return readsHead ? Context.add(from, RequestHead, new HeadPlace()) : from
   })
-
-/** Responses to a session are personal: no cache may store them. */
-const uncached = (request: Request, response: HttpServerResponse.HttpServerResponse) =>
-  request.headers["cookie"] === undefined
-    ? response
-    : HttpServerResponse.setHeader(response, "cache-control", "no-store")
 
 interface Operation {
   readonly endpoint: HttpApiEndpoint.Top
@@ -156,12 +150,8 @@ const routeOf = (
     // Operators and console sessions do without what is read of a caller here.
     const answered = Effect.flatMap(authorize(request), (caller) => answer(request, params, search, caller as Caller))
     return Effect.matchEffect(within(answered, request, readsHead), {
-      onSuccess: (given) => Effect.succeed(uncached(request, respondWith(Reply.of(given), request, fiber.context))),
-      onFailure: (error) =>
-        Effect.map(
-          respondTo(error, request, options.baseUrl, search["cursor"]),
-          (response) => uncached(request, response)
-        )
+      onSuccess: (given) => Effect.succeed(respondWith(Reply.of(given), request, fiber.context)),
+      onFailure: (error) => respondTo(error, request, options.baseUrl, search["cursor"])
     })
   })
   return HttpRouter.route(

@@ -56,18 +56,15 @@ const recover = (
 
 const API = /^\/(?:(?:v1|admin\/v1|console\/api)\/|mcp(?:\?|$))/
 
-/** Responses of the API are never cached or sniffed; pages set their own headers. */
+/** No cache stores a response of the API, and no browser guesses its type; pages set their own headers. */
 const headersWith = (isSecure: boolean) => {
   const everywhere = isSecure ? { "strict-transport-security": "max-age=31536000" } : {}
   const ofApi = { "cache-control": "no-store", "x-content-type-options": "nosniff", ...everywhere }
-  return (request: HttpServerRequest.HttpServerRequest, response: HttpServerResponse.HttpServerResponse) => {
-    const given = response.headers["cache-control"]
-    return HttpServerResponse.setHeaders(response, {
+  return (request: HttpServerRequest.HttpServerRequest, response: HttpServerResponse.HttpServerResponse) =>
+    HttpServerResponse.setHeaders(response, {
       ...(API.test(request.url) ? ofApi : everywhere),
-      ...(given === undefined ? {} : { "cache-control": given }),
       "x-request-id": requestId(request)
     })
-  }
 }
 
 /** Applies to every route, and to unknown paths. */

@@ -10,7 +10,7 @@ import { encoderOf, type Reply, type Successes } from "./Reply.ts"
 const CONTENT_TYPE = "text/event-stream"
 
 // A proxy that buffers responses would hold an event stream forever.
-const HEADERS = { "cache-control": "no-cache", "x-accel-buffering": "no" }
+const HEADERS = { "x-accel-buffering": "no" }
 
 interface Options {
   readonly baseUrl: string

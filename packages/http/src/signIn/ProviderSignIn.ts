@@ -15,7 +15,7 @@ const CALLBACK = "/console/api/provider/return"
 export const paths: ReadonlyArray<Route> = [START, CALLBACK].map((path) => ({ method: "GET", path }))
 
 const redirectTo = (location: string, headers: Readonly<Record<string, string>> = {}) =>
-  HttpServerResponse.empty({ status: 303, headers: { location, "cache-control": "no-store", ...headers } })
+  HttpServerResponse.empty({ status: 303, headers: { location, ...headers } })
 
 export const addRoutes = Effect.fnUntraced(function*(baseUrl: string) {
   const router = yield* HttpRouter.HttpRouter

@@ -291,7 +291,8 @@ describe("Errors", () => {
   it.effect("and answers of the API are not cached", () =>
     Effect.gen(function*() {
       const { send } = yield* wire()
-      for (const path of ["/v1/usage/current", "/v1/nowhere", "/admin/v1/workspaces", "/console/api/me", "/mcp"]) {
+      const paths = ["/v1/usage/current", "/v1/nowhere", "/admin/v1/workspaces", "/console/api/me", "/mcp", "/mcp?x"]
+      for (const path of [...paths, "/console/api/provider", "/console/api/provider/return"]) {
         const { headers } = yield* send("GET", path)
         assert.deepStrictEqual(
           ["cache-control", "x-content-type-options", "strict-transport-security"].map((name) => headers.get(name)),
