@@ -82,3 +82,18 @@ it.effect("Questions are not stored if the host disables the log", () =>
     yield* TestClock.adjust("1 minute")
     assert.deepStrictEqual([kept, yield* questions.newId], [[], null])
   }))
+
+it.effect("All questions are deleted, some hundreds at a time", () =>
+  Effect.gen(function*() {
+    let left = 1_200
+    const removeBefore: QuestionStore["Service"]["removeBefore"] = (_workspaceId, _before, limit) =>
+      Effect.sync(() => {
+        const removed = Math.min(left, limit)
+        left -= removed
+        return removed
+      })
+    const layer = Questions.layer.pipe(Layer.provide(Layer.succeed(QuestionStore, { ...NO_QUESTIONS, removeBefore })))
+    const questions = Context.get(yield* Layer.build(layer), Questions)
+    assert.strictEqual(yield* questions.clear(WORKSPACE, null), 1_200)
+    assert.strictEqual(left, 0)
+  }))

@@ -1,8 +1,9 @@
 /** Deletions at a source: applied, or held until somebody confirms them. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Memory from "@tributary/memory/Memory"
-import { Effect, Layer } from "effect"
-import { decideDeletions } from "../../src/sync/run/pulledDeletions.ts"
+import { Effect, Layer, Stream } from "effect"
+import { decideDeletions, noteMissing } from "../../src/sync/run/pulledDeletions.ts"
+import { DigestSet } from "../../src/ingest/DigestSet.ts"
 import { ConnectionId, WorkspaceId } from "../../src/model/Id.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { ConnectionStore } from "../../src/ports/ConnectionStore.ts"
@@ -36,7 +37,7 @@ describe("deletions", () => {
   )
 
   it.effect(
-    "are applied if they are few, or a small part",
+    "are applied if they are few, or at most 15 % of the source",
     withSource(
       Effect.fnUntraced(function*(source) {
         const { sync, workspaceId } = yield* connected()
@@ -49,6 +50,8 @@ describe("deletions", () => {
         for (const name of [...notes.keys()].slice(0, 30)) notes.delete(name)
         assert.deepInclude(yield* sync, { items_deleted: 30, documents: 170, deletions_held: 0 })
         assert.strictEqual(yield* documentsOf(workspaceId), 170)
+        for (const name of [...notes.keys()].slice(0, 26)) notes.delete(name)
+        assert.deepInclude(yield* sync, { items_deleted: 0, documents: 170, deletions_held: 26 })
       }),
       100
     )
@@ -88,6 +91,63 @@ describe("deletions", () => {
       3
     )
   )
+
+  it.effect(
+    "are forgotten when the source names the document again after it",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        const { sync, workspaceId } = yield* connected()
+        yield* sync
+        const external_id = "notes/00001"
+        const item = { external_id, timestamp: new Date(0), payload: { kind: "page", content: "It was moved back." } }
+        source.provider.sync = () => Stream.make({ _tag: "Delete", external_id }, { _tag: "Upsert", item })
+        assert.deepInclude(yield* sync, { status: "completed", items_ingested: 1, items_deleted: 0 })
+        assert.strictEqual(yield* documentsOf(workspaceId), 3)
+      }),
+      3
+    )
+  )
+
+  it.effect(
+    "are forgotten when all that was missing is listed again, unchanged",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        const { sync, workspaceId } = yield* connected()
+        yield* sync
+        source.remembers = true
+        const notes = source.resources.get("notes")!
+        for (const name of [...notes.keys()].slice(0, 21)) notes.delete(name)
+        assert.deepInclude(yield* sync, { deletions_held: 21 })
+        fill(source, 100)
+        assert.deepInclude(yield* sync, { items_deleted: 0, deletions_held: 0 })
+        assert.strictEqual(yield* documentsOf(workspaceId), 100)
+      }),
+      100
+    )
+  )
+
+  it.effect("are concluded for what begins with the window or lasts into it, and for nothing earlier", () =>
+    Effect.gen(function*() {
+      const since = new Date("2026-11-01T00:00:00Z")
+      const before = new Date(since.getTime() - 1)
+      const stored = [
+        { external_id: "notes/earlier", timestamp: before, ends_at: null },
+        { external_id: "notes/first", timestamp: since, ends_at: null },
+        { external_id: "notes/lasting", timestamp: before, ends_at: since }
+      ]
+      let noted: ReadonlyArray<string> = []
+      const documents = Layer.mock(DocumentStore, { externalIds: () => Effect.succeed(stored) })
+      const connections = Layer.mock(ConnectionStore, {
+        countDeletions: () => Effect.succeed(0),
+        noteDeletions: (_workspaceId, _ref, { gone }) => Effect.sync(() => noted = gone)
+      })
+      const of = { connection_id: ConnectionId.make(crypto.randomUUID()), resource: "notes" }
+      const listing = { listed: new DigestSet(), unlisted: [], since }
+      yield* noteMissing(WorkspaceId.make(crypto.randomUUID()), of, [], listing).pipe(
+        Effect.provide(Layer.merge(documents, connections))
+      )
+      assert.deepStrictEqual(noted, ["notes/first", "notes/lasting"])
+    }))
 
   it.effect.each([0, 19, 20, 21])(
     "are counted with one query if they are few or held: %i",
@@ -130,6 +190,31 @@ describe("deletions", () => {
         assert.deepInclude(yield* sync, { status: "completed", deletions_held: 0, documents: 79 })
         assert.deepInclude(yield* state(), { deletions_held: 0 })
         assert.strictEqual(yield* documentsOf(workspaceId), 79)
+      }).pipe(Effect.provide(Layer.provideMerge(node(source), confirming)))
+    }))
+
+  it.effect("that two people confirm at once are counted once", () =>
+    Effect.gen(function*() {
+      const source = tinySource()
+      fill(source, 100)
+      let meanwhile: Effect.Effect<unknown> = Effect.void
+      const confirming = Layer.effect(
+        DocumentStore,
+        Effect.map(DocumentStore, (store) =>
+          DocumentStore.of({ ...store, remove: (...of) => Effect.andThen(meanwhile, store.remove(...of)) }))
+      ).pipe(Layer.provideMerge(Layer.fresh(Memory.layer)))
+      yield* Effect.gen(function*() {
+        const { id, sync, syncs, workspaceId } = yield* connected()
+        yield* settle()
+        const notes = source.resources.get("notes")!
+        for (const name of [...notes.keys()].slice(0, 21)) notes.delete(name)
+        assert.deepInclude(yield* sync, { deletions_held: 21 })
+        const confirm = Effect.orDie(syncs.confirmDeletions(workspaceId, id, "notes"))
+        meanwhile = Effect.suspend(() => {
+          meanwhile = Effect.void
+          return confirm
+        })
+        assert.deepInclude(yield* confirm, { items_deleted: 21, documents: 79, deletions_held: 0 })
       }).pipe(Effect.provide(Layer.provideMerge(node(source), confirming)))
     }))
 

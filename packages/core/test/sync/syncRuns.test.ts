@@ -1,7 +1,7 @@
 /** The records of finished syncs. */
 import { assert, it } from "@effect/vitest"
 import * as Memory from "@tributary/memory/Memory"
-import { Effect, Layer, Scope } from "effect"
+import { Effect, Exit, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import type { WorkspaceId } from "../../src/model/Id.ts"
 import { RetryableFailure } from "../../src/ports/Provider.ts"
@@ -99,6 +99,24 @@ it.effect(
     3
   )
 )
+
+it.effect("a sync that another server continues is listed once, when it has finished", () => {
+  const source = tinySource()
+  fill(source, 3)
+  source.faults.set("00001", Effect.never)
+  return Effect.gen(function*() {
+    const ending = yield* Scope.make()
+    const first = yield* Layer.buildWithScope(node(source), ending)
+    const { id, workspaceId } = yield* Effect.provideContext(connected(), first)
+    yield* settle()
+    yield* Scope.close(ending, Exit.void)
+    source.faults.clear()
+    const second = yield* Layer.build(node(source))
+    yield* settle()
+    const runs = yield* Effect.provideContext(runsOf(workspaceId, id), second)
+    assert.deepStrictEqual(runs.map(({ status }) => status), ["completed"])
+  }).pipe(Effect.scoped, Effect.provide(Layer.fresh(Memory.layer)))
+})
 
 it("lists at most twenty reasons, each with its first items, the most frequent first", () => {
   const leftOut = countLeftOut()

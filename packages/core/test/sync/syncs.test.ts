@@ -1,15 +1,16 @@
 /** Syncs from a source that changes, breaks and lies, with a test clock. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Memory from "@tributary/memory/Memory"
-import { Clock, Effect, Layer, Scope } from "effect"
+import { Clock, Effect, Layer, Scope, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Documents } from "../../src/documents/Documents.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
+import { ConnectionStore } from "../../src/ports/ConnectionStore.ts"
 import { FatalFailure, RetryableFailure, SourceGone } from "../../src/ports/Provider.ts"
 import { Search } from "../../src/search/Search.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
 import { connected, documentsOf, leap, node, settle, withSource } from "../support/connecting.ts"
-import { fill, tinySource } from "../support/tinySource.ts"
+import { fill, PASSWORD, tinySource } from "../support/tinySource.ts"
 
 describe("a sync", () => {
   it.effect(
@@ -130,6 +131,22 @@ describe("a sync", () => {
   )
 
   it.effect(
+    "makes the connection active again when the source accepts its credentials",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        const { connections, id, sync, workspaceId } = yield* connected()
+        yield* settle()
+        source.password = "another one altogether"
+        assert.deepInclude(yield* sync, { status: "failed" })
+        source.password = PASSWORD
+        assert.deepInclude(yield* sync, { status: "completed" })
+        assert.deepInclude(yield* connections.find(workspaceId, id), { status: "active", error: null })
+      }),
+      3
+    )
+  )
+
+  it.effect(
     "respects the Retry-After of the source",
     withSource(
       Effect.fnUntraced(function*(source) {
@@ -185,9 +202,10 @@ describe("a sync", () => {
         assert.deepInclude(yield* state(), { status: "failed", error: "This list is damaged." })
         assert.deepInclude(yield* state("other"), { status: "completed", items_ingested: 3 })
         assert.deepInclude(yield* connections.find(workspaceId, id), { status: "active" })
-        yield* leap("50 minutes")
+        yield* leap("2 hours")
         yield* settle()
-        assert.strictEqual(source.syncs, 2)
+        assert.deepInclude(yield* state(), { status: "failed", attempt: 1 })
+        assert.strictEqual(source.syncs, 3)
       }),
       5
     )
@@ -225,6 +243,26 @@ describe("a sync", () => {
       }),
       3
     )
+  )
+
+  it.effect.each(["Upsert", "Delete"] as const)(
+    "fails if its source names a document outside of the resource: %s",
+    (_tag) =>
+      withSource(
+        Effect.fnUntraced(function*(source) {
+          const { sync, workspaceId } = yield* connected()
+          yield* sync
+          const external_id = "other/00000"
+          const item = { external_id, timestamp: new Date(0), payload: { kind: "page", content: "Elsewhere." } }
+          source.provider.sync = () => Stream.make(_tag === "Upsert" ? { _tag, item } : { _tag, external_id })
+          assert.deepInclude(yield* sync, {
+            status: "failed",
+            error: "The provider named a document outside of the resource that it pulled."
+          })
+          assert.strictEqual(yield* documentsOf(workspaceId), 3)
+        }),
+        3
+      )()
   )
 
   it.effect(
@@ -290,6 +328,29 @@ describe("cancelling and resuming", () => {
       30
     )
   )
+
+  it.effect("a connection that is paused while a sync of it is asked for ingests nothing", () =>
+    Effect.gen(function*() {
+      const source = tinySource()
+      fill(source, 3)
+      let meanwhile: Effect.Effect<unknown> = Effect.void
+      const pausing = Layer.effect(
+        ConnectionStore,
+        Effect.map(ConnectionStore, (store) =>
+          ConnectionStore.of({ ...store, findState: (...of) => Effect.tap(store.findState(...of), () => meanwhile) }))
+      ).pipe(Layer.provideMerge(Layer.fresh(Memory.layer)))
+      yield* Effect.gen(function*() {
+        const { connections, id, syncs, workspace, workspaceId } = yield* connected()
+        yield* settle()
+        meanwhile = Effect.suspend(() => {
+          meanwhile = Effect.void
+          return Effect.orDie(connections.update(workspace, id, { status: "paused" }, OPERATOR))
+        })
+        yield* syncs.start(workspaceId, id)
+        yield* settle()
+        assert.strictEqual(source.syncs, 1)
+      }).pipe(Effect.provide(Layer.provideMerge(node(source), pausing)))
+    }))
 
   it.effect("if a node dies in the middle, another one resumes from the last checkpoint", () => {
     const source = tinySource()
