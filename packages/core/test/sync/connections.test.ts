@@ -4,6 +4,7 @@ import * as Memory from "@tributary/memory/Memory"
 import { Effect, Layer, Logger, Option, Redacted } from "effect"
 import { Connections } from "../../src/sync/Connections.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
+import { Narrowed } from "../../src/people/Narrowed.ts"
 import { ConnectionStore } from "../../src/ports/ConnectionStore.ts"
 import { Syncs } from "../../src/sync/Syncs.ts"
 import * as SecretBox from "../../src/sync/SecretBox.ts"
@@ -211,6 +212,23 @@ it.effect("a server without keys accepts no secrets, and names the setting", () 
   }).pipe(Effect.provide(Layer.provideMerge(node(source, []), Layer.fresh(Memory.layer))))
 })
 
+it.effect("a filter shows a connection, and nothing of its configuration or of what went wrong", () => {
+  const source = tinySource()
+  fill(source, 3)
+  return Effect.gen(function*() {
+    const { connections, sync, workspaceId } = yield* connected()
+    yield* sync
+    source.password = "another one altogether"
+    yield* sync
+    const [connection] = yield* connections.list(workspaceId)
+    assert.deepInclude(connection, { status: "error", error: "The server refused the password." })
+    assert.deepStrictEqual(
+      yield* Effect.provideService(connections.list(workspaceId), Narrowed, { sources: ["tiny"] }),
+      [{ ...connection!, config: {}, resources: [], error: null }]
+    )
+  }).pipe(Effect.provide(service(source)))
+})
+
 it.effect("every operation on a connection of another workspace finds nothing", () => {
   const source = tinySource()
   fill(source, 3)
@@ -226,6 +244,7 @@ it.effect("every operation on a connection of another workspace finds nothing", 
       connections.delete(stranger, id, true, OPERATOR),
       syncs.start(stranger.workspace_id, id),
       syncs.states(stranger.workspace_id, id),
+      syncs.runs(stranger.workspace_id, id, null, { limit: 1, cursor: null }),
       syncs.cancel(stranger.workspace_id, id, "notes"),
       syncs.confirmDeletions(stranger.workspace_id, id, "notes"),
       syncs.cancel(workspaceId, id, "no such resource"),

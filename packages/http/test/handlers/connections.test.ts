@@ -163,8 +163,7 @@ describe("A connection", () => {
           connection_id: id,
           name: "Post",
           config: {},
-          resources: [],
-          error: null
+          resources: []
         })
         const sourced = yield* send("POST", "/mcp", {
           key,
