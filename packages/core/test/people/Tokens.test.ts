@@ -7,6 +7,7 @@ import * as SecretBox from "@tributary/core/SecretBox"
 import { Tokens } from "@tributary/core/Tokens"
 import { Workspaces } from "@tributary/core/Workspaces"
 import { Effect, Layer, Redacted } from "effect"
+import { TestClock } from "effect/testing"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { services } from "../support/services.ts"
 
@@ -51,4 +52,20 @@ describe("a token", () => {
       assert.isFalse(yield* Effect.provide(isTaken(token), tokensOf(2)))
       assert.isFalse(yield* Effect.provide(isTaken(token), tokensOf()))
     }).pipe(Effect.provide(keyed)))
+
+  it.effect("counts as use of its key: in its last use, at most a minute late, and in its requests", () =>
+    Effect.gen(function*() {
+      const { personal_workspace: { workspace_id } } = yield* (yield* Workspaces).createAccount({ name: "Ada" })
+      const keys = yield* ApiKeys
+      const key = yield* keys.create(workspace_id, { name: "K", scopes: ["api:read"] }, OPERATOR)
+      const { token } = yield* issue(key)
+      const lastUse = Effect.map(keys.list(workspace_id), ([{ last_used_at } = key]) => last_used_at?.getTime())
+      for (const [wait, noted] of [[300_000, 300_000], [60_000, 300_000], [1, 360_001]] as const) {
+        yield* TestClock.adjust(wait)
+        assert.isTrue(yield* isTaken(token))
+        assert.strictEqual(yield* lastUse, noted)
+      }
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* keys.traffic(workspace_id), [{ key_id: key.key_id, day: "1970-01-01", requests: 3 }])
+    }).pipe(Effect.provide(Layer.provideMerge(tokensOf(), keyed))))
 })

@@ -250,6 +250,8 @@ describe("A token", () => {
         return field<ReadonlyArray<{ readonly loc: unknown }>>(answer, "detail")[0]!.loc
       })
       assert.deepStrictEqual(yield* locOf({ expires_in: 60, scopes: ["api:read"] }, reader), ["body", "scopes"])
+      const pusher = (yield* newKey(["custom_connectors:ingest"])).secret
+      assert.deepStrictEqual(yield* locOf({ expires_in: 60, filter: FILTER }, pusher), ["body", "scopes"])
       assert.deepStrictEqual(
         yield* locOf({ expires_in: 60, scopes: ["custom_connectors:ingest"], filter: FILTER }),
         ["body", "scopes"]
@@ -304,6 +306,11 @@ describe("A token", () => {
       assert.strictEqual(yield* statusOf(field(ofKey, "token")), 200)
 
       const workspace = `/workspaces/${account.personal_workspace.workspace_id}`
+      const short = yield* operate("POST", `${workspace}/api-keys`, {
+        body: { name: "Short", scopes: ["api:read"], expires_at: "2026-05-05T10:02:00Z" }
+      })
+      const ofShort = yield* issue({ expires_in: 3_600 }, { key: field<string>(short, "secret") })
+      assert.strictEqual(field(ofShort, "expires_at"), "2026-05-05T10:02:00.000Z")
       yield* operate("PATCH", workspace, { body: { suspended: true } })
       assert.strictEqual(yield* statusOf(field(ofKey, "token")), 403)
       yield* operate("PATCH", workspace, { body: { suspended: false } })
