@@ -12,6 +12,7 @@ import { VectorSearch } from "../../src/search/VectorSearch.ts"
 import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
 import { SnapshotId } from "../../src/model/Id.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
+import { DocumentStore } from "../../src/ports/DocumentStore.ts"
 import { Embedder, type EmbeddingModel } from "../../src/ports/Embedder.ts"
 import { IndexBuilder, type SegmentBuilding } from "../../src/ports/IndexBuilder.ts"
 import { JobStore } from "../../src/ports/JobStore.ts"
@@ -114,7 +115,12 @@ const workspace = Effect.fnUntraced(function*(options?: Options) {
       search.search(id, { q: wordOf(name) }),
       ({ results }) => results.map(({ external_id }) => external_id)
     )
-  return { id, push, remove, rebuild, segments, named, stored, holds, found }
+  /** What the store keeps of deleted documents. */
+  const deletions = Effect.map(
+    (yield* DocumentStore).changes(id, 0, 100),
+    (changes) => changes.filter(({ document }) => document === null)
+  )
+  return { id, push, remove, rebuild, segments, named, stored, holds, found, deletions }
 })
 
 /** The number of texts of which one is less than a fifth, each with a distinct word. */
@@ -126,11 +132,12 @@ const texts = (name: string, count: number) =>
 describe("deleted text", () => {
   it.effect("is removed from the index bytes within a day, even if nothing else changes", () =>
     run(Effect.gen(function*() {
-      const { found, holds, named, push, remove } = yield* workspace()
+      const { deletions, found, holds, named, push, remove } = yield* workspace()
       yield* push(texts("note", 10))
       assert.isTrue(yield* holds("note3"))
       yield* remove("note3")
       assert.deepStrictEqual(yield* found("note3"), [])
+      assert.lengthOf(yield* deletions, 1)
       const before = yield* named
       yield* later(20)
       assert.deepStrictEqual([yield* named, yield* holds("note3")], [before, true])
@@ -138,6 +145,7 @@ describe("deleted text", () => {
       yield* TestClock.adjust("2 hours")
       assert.deepStrictEqual([yield* holds("note3"), yield* holds("note4")], [false, true])
       assert.deepStrictEqual(yield* found("note4"), ["note4"])
+      assert.deepStrictEqual(yield* deletions, [])
     })))
 
   it.effect("is removed in the same way after a replacement", () =>

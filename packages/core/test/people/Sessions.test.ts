@@ -68,6 +68,23 @@ describe("a session", () => {
       assert.strictEqual((yield* Effect.flip(use))._tag, "authentication_error")
     }).pipe(Effect.provide(peopled)))
 
+  it.effect("is one of at most 50 of its user: a new one ends the oldest", () =>
+    Effect.gen(function*() {
+      const { account_id, sessions, use, user } = yield* signedIn
+      const invitations = yield* Invitations
+      const signIn = Effect.gen(function*() {
+        yield* TestClock.adjust("1 minute")
+        const { token } = yield* invitations.signInLink({ account_id })
+        return yield* sessions.signIn(token, null)
+      })
+      yield* Effect.repeat(signIn, { times: 48 })
+      assert.lengthOf(yield* sessions.list(user), 50)
+      yield* use
+      yield* signIn
+      assert.lengthOf(yield* sessions.list(user), 50)
+      assert.strictEqual((yield* Effect.flip(use))._tag, "authentication_error")
+    }).pipe(Effect.provide(peopled)))
+
   it.effect("is stored without its secret, and is not looked up if its form is invalid", () =>
     Effect.gen(function*() {
       const { secret } = yield* signedIn

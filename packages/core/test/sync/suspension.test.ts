@@ -1,8 +1,12 @@
 /** What happens to syncs, watches and deliveries while a workspace is suspended, and afterwards. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
+import { newJob } from "../../src/jobs/newJob.ts"
 import type { WorkspaceId } from "../../src/model/Id.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
+import { JobStore } from "../../src/ports/JobStore.ts"
+import { WebhookStore } from "../../src/ports/WebhookStore.ts"
+import { WEBHOOK_QUEUE } from "../../src/webhooks/run/webhookJobs.ts"
 import { connected, documentsOf, leap, service, settle, withSource } from "../support/connecting.ts"
 import { hooked, received, withReceiver } from "../support/receiver.ts"
 import { reportingSource } from "../support/reportingSource.ts"
@@ -96,6 +100,29 @@ describe("a suspended workspace", () => {
       yield* suspend(id, false)
       yield* received(receiver, before + 2)
       assert.deepStrictEqual((yield* deliveries).map(({ status }) => status), ["succeeded", "succeeded"])
+    }))
+  )
+
+  it.effect(
+    "whose webhook was to be served already serves it as soon as the suspension is lifted",
+    withReceiver(Effect.fnUntraced(function*() {
+      const { id, webhook: { webhook_id } } = yield* hooked(["document.created"])
+      yield* settle(5)
+      const due = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        Effect.flatMap(WebhookStore, (store) => store.due(new Date(now), 10)))
+      assert.deepStrictEqual(yield* due, [])
+      yield* suspend(id, true)
+      const job = newJob(id, yield* Clock.currentTimeMillis, {
+        queue: WEBHOOK_QUEUE,
+        payload: JSON.stringify({ webhook_id }),
+        max_attempts: 1,
+        deadline_seconds: 60,
+        joins: false
+      })
+      yield* (yield* JobStore).enqueue(job, null)
+      yield* settle(2)
+      yield* suspend(id, false)
+      assert.deepStrictEqual(yield* due, [{ workspace_id: id, webhook_id }])
     }))
   )
 })

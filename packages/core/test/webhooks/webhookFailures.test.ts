@@ -1,6 +1,6 @@
 /** Events for a receiver that fails: when they are sent again, and when its webhook is switched off. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { EventId } from "../../src/model/Id.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
@@ -32,6 +32,42 @@ describe("a receiver that fails", () => {
     }))
   )
 
+  it.effect.each([
+    [300, "The receiver answered with a redirect (status 300), which is not followed."],
+    [308, "The receiver answered with a redirect (status 308), which is not followed."],
+    [404, "The receiver answered with status 404."]
+  ])("has not accepted an event with the status %i", ([status, error]) =>
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { deliveries, put } = yield* hooked(ALL)
+      receiver.answer = () => answered(status)
+      yield* put("a", "one")
+      yield* until(Effect.map(deliveries, ([delivery]) => delivery?.attempts === 1))
+      const [delivery] = yield* deliveries
+      assert.deepInclude(delivery, { status: "pending" })
+      assert.deepInclude(delivery!.last_attempt, { status, error })
+    }))())
+
+  it.effect(
+    "is left alone for at most 5 minutes, or for as long as it asks, up to a day",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { id, put, webhook } = yield* hooked(ALL)
+      const pauseAfter = Effect.fnUntraced(function*(attempts: number) {
+        const before = receiver.got.length
+        for (let at = 0; at < 50 && receiver.got.length < before + attempts; at++) {
+          yield* leap("1 hour")
+          yield* settle(2)
+        }
+        const { paused_until } = Option.getOrThrow(yield* (yield* WebhookStore).find(id, webhook.webhook_id))
+        return paused_until!.getTime() - receiver.got.at(-1)!.at
+      })
+      receiver.answer = () => answered(500)
+      yield* put("a", "one")
+      assert.strictEqual(yield* pauseAfter(8), 300_000)
+      receiver.answer = () => answered(503, 1_000_000)
+      assert.strictEqual(yield* pauseAfter(1), DAY)
+    }))
+  )
+
   it.effect(
     "has what happens during its pause among the pending ones, also if it is much",
     withReceiver(Effect.fnUntraced(function*(receiver) {
@@ -47,6 +83,42 @@ describe("a receiver that fails", () => {
         (yield* deliveries).map(({ body, status }) => [JSON.parse(body).data.external_id, status]),
         names.toReversed().slice(0, 100).map((name) => [name, "pending"])
       )
+    }))
+  )
+
+  it.effect(
+    "gets what has waited as soon as its address is another one",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { find, put, webhook, webhooks, workspace } = yield* hooked(ALL)
+      receiver.answer = ({ url }) => url.endsWith("/hook") ? answered(500, 7_200) : answered(200)
+      yield* put("a", "one")
+      yield* until(Effect.map(find, ({ error }) => error !== null))
+      yield* put("b", "one")
+      yield* settle(5)
+      const url = "https://example.com/other"
+      yield* webhooks.update(workspace, webhook.webhook_id, { url }, OPERATOR)
+      yield* settle(5)
+      assert.deepStrictEqual(
+        receiver.got.slice(1).map(({ event: { data }, url }) => [data["external_id"], url]),
+        [["b", url]]
+      )
+    }))
+  )
+
+  it.effect(
+    "has at most 1,000 events waiting; later ones wait in their log until it takes some",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { id, put, webhook } = yield* hooked(ALL)
+      receiver.answer = () => answered(500, 7_200)
+      yield* Effect.forEach(Array.from({ length: 1_200 }, (_, at) => `${at}`), (name) => put(name, "one"))
+      yield* settle(5)
+      const store = yield* WebhookStore
+      assert.strictEqual((yield* store.backlog(id, webhook.webhook_id, 2_000)).pending, 1_000)
+      receiver.got.length = 0
+      receiver.answer = () => answered(200)
+      yield* leap("3 hours")
+      yield* received(receiver, 1_200)
+      assert.lengthOf(new Set(receivedBy(receiver)), 1_200)
     }))
   )
 
@@ -184,7 +256,11 @@ describe("a receiver that fails", () => {
       assert.strictEqual(receiver.got.length, sent)
       assert.strictEqual((yield* Effect.flip(webhooks.test(id, webhook.webhook_id)))._tag, "bad_request")
       receiver.answer = () => answered(200)
-      yield* webhooks.update(workspace, webhook.webhook_id, { status: "active" }, OPERATOR)
+      assert.deepInclude(yield* webhooks.update(workspace, webhook.webhook_id, { status: "active" }, OPERATOR), {
+        status: "active",
+        error: null,
+        failing_since: null
+      })
       yield* TestClock.adjust("5 minutes")
       const after = receivedBy(receiver).slice(sent)
       assert.deepStrictEqual(after.sort(), ["a", "b", "c"].map((name) => `document.created ${name}`))

@@ -1,6 +1,6 @@
 /** Webhook events other than changes of documents: questions, builds, syncs, approaching limits. */
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Duration, Effect } from "effect"
+import { Clock, Duration, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { ASK_QUEUE, askJob } from "../../src/ask/askJobs.ts"
 import { Asks } from "../../src/ask/Asks.ts"
@@ -40,6 +40,21 @@ describe("a webhook gets an event", () => {
         error: null
       })
       assert.notInclude(body, "heron")
+    }))
+  )
+
+  it.effect(
+    "of a question that was answered at last, without the error of an earlier attempt",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { id } = yield* hooked(["ask.succeeded", "ask.failed"])
+      const jobs = yield* JobStore
+      const now = new Date(yield* Clock.currentTimeMillis)
+      yield* jobs.enqueue(askJob(id, { query: "Where does the heron nest?" }, OPERATOR, null, now.getTime()), null)
+      const { job, lease } = Option.getOrThrow(yield* jobs.claim([ASK_QUEUE], LEASE, now))
+      const error = { error_code: "service_unavailable", message: "Away." }
+      yield* jobs.finish(job.job_id, lease, { _tag: "Retry", error, at: now }, now)
+      yield* received(receiver, 1)
+      assert.deepInclude(receiver.got[0]!.event.data, { status: "succeeded", attempt: 2, error: null })
     }))
   )
 
@@ -84,21 +99,27 @@ describe("a webhook gets an event", () => {
   )
 
   it.effect(
-    "when the context was rebuilt, but not when it was refreshed",
+    "when the context was rebuilt, but not when it was refreshed, or while the webhook was switched off",
     withReceiver(Effect.fnUntraced(function*(receiver) {
-      const { id, put, workspace } = yield* hooked(["context.rebuilt"])
+      const { id, put, webhook: { webhook_id }, webhooks, workspace } = yield* hooked(["context.rebuilt"])
       yield* put("a", "one")
       yield* settle(20)
       assert.strictEqual(receiver.got.length, 0)
       const knowledge = yield* KnowledgeContext
-      yield* knowledge.configure(
+      const rebuild = knowledge.configure(
         workspace,
         { temporal_settings: { start: { type: "relative", days: 30 }, end: null } },
         OPERATOR
       )
+      yield* rebuild
       yield* received(receiver, 1)
       yield* settle(5)
       const { latest_snapshot } = yield* knowledge.status(id)
+      yield* webhooks.update(workspace, webhook_id, { status: "disabled" }, OPERATOR)
+      yield* rebuild
+      yield* settle(5)
+      yield* webhooks.update(workspace, webhook_id, { status: "active" }, OPERATOR)
+      yield* settle(5)
       assert.deepStrictEqual(receiver.got.map(({ event }) => [event.type, event.data["snapshot_id"]]), [
         ["context.rebuilt", latest_snapshot]
       ])
@@ -126,7 +147,14 @@ describe("a webhook gets an event", () => {
       yield* workspaces.update(id, { limits: { documents: 5 } })
       yield* leap("61 minutes")
       yield* settle(5)
-      assert.deepStrictEqual(notices(), [approaching, ["usage.exceeded", "documents", 10, 5]])
+      const exceeded = ["usage.exceeded", "documents", 10, 5]
+      assert.deepStrictEqual(notices(), [approaching, exceeded])
+      for (const documents of [11, 5]) {
+        yield* workspaces.update(id, { limits: { documents } })
+        yield* leap("61 minutes")
+        yield* settle(5)
+      }
+      assert.deepStrictEqual(notices(), [approaching, exceeded, exceeded])
     }))
   )
 
@@ -153,6 +181,22 @@ describe("a webhook gets an event", () => {
         receiver.got.map(({ event: { data, type } }) => [type, data["name"], data["key_id"], data["days"]]).sort(),
         [["api_key.expiring", "a day", day.key_id, 1], ["api_key.expiring", "a week", week.key_id, 7]]
       )
+    }))
+  )
+
+  it.effect(
+    "only of the last day of a key, if its webhook was switched off before",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { webhook: { webhook_id }, webhooks, workspace } = yield* hooked(["api_key.expiring"])
+      const keys = yield* ApiKeys
+      yield* webhooks.update(workspace, webhook_id, { status: "disabled" }, OPERATOR)
+      const wanted = { name: "CI", scopes: ["api:read"], expires_at: new Date(8 * DAY) } as const
+      yield* keys.create(workspace.workspace_id, wanted, OPERATOR)
+      yield* leap("180 hours")
+      yield* webhooks.update(workspace, webhook_id, { status: "active" }, OPERATOR)
+      yield* received(receiver, 1)
+      yield* settle(5)
+      assert.deepStrictEqual(receiver.got.map(({ event: { data } }) => data["days"]), [1])
     }))
   )
 
