@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import { ClientAddress } from "@tributary/core/AuditLog"
 import { Invitations } from "@tributary/core/Invitations"
+import { StorageUnavailable } from "@tributary/core/model/Error"
 import { People } from "@tributary/core/People"
 import { IdentityProvider } from "@tributary/core/ports/IdentityProvider"
 import { AuditStore, EVERY_ENTRY } from "@tributary/core/ports/AuditStore"
@@ -115,6 +116,50 @@ describe("a session", () => {
         ["sign_in_link.created", "operator", null]
       ])
       assert.notInclude(JSON.stringify(log), "Firefox")
+    }).pipe(Effect.provide(peopled)))
+
+  it.effect("is ended with all others, which the audit log counts", () =>
+    Effect.gen(function*() {
+      const { account_id, sessions, use, user } = yield* signedIn
+      const { token } = yield* (yield* Invitations).signInLink({ account_id })
+      yield* sessions.signIn(token, null)
+      yield* sessions.endAll(user)
+      assert.deepStrictEqual(yield* sessions.list(user), [])
+      assert.strictEqual((yield* Effect.flip(use))._tag, "authentication_error")
+      const [entry] = yield* (yield* AuditStore).list(account_id, { ...ALL, limit: 1 })
+      assert.deepInclude(entry, { action: "sessions.ended", subject: user.user_id })
+      assert.deepStrictEqual(entry!.details, { sessions: 2 })
+    }).pipe(Effect.provide(peopled)))
+
+  it.effect("keeps the first 300 characters of what the browser says of itself", () =>
+    Effect.gen(function*() {
+      const { account_id, sessions } = yield* signedIn
+      const { token } = yield* (yield* Invitations).signInLink({ account_id })
+      const { session } = yield* sessions.signIn(token, "Firefox".padEnd(1_000, "."))
+      assert.strictEqual(session.user_agent, "Firefox".padEnd(300, "."))
+    }).pipe(Effect.provide(peopled)))
+
+  it.effect("begins after an outage of the storage, whose failures count for no limit", () =>
+    Effect.gen(function*() {
+      const { account_id } = yield* signedIn
+      const { token } = yield* (yield* Invitations).signInLink({ account_id })
+      let failures = 10
+      const failing = Layer.effect(
+        SessionStore,
+        Effect.map(SessionStore, (store) =>
+          SessionStore.of({
+            ...store,
+            signIn: (...of) =>
+              Effect.suspend(() => failures-- > 0 ? new StorageUnavailable({ cause: "away" }) : store.signIn(...of))
+          }))
+      )
+      yield* Effect.gen(function*() {
+        const sessions = yield* Sessions
+        for (let at = 0; at < 10; at++) {
+          assert.strictEqual((yield* Effect.flip(sessions.signIn(token, null)))._tag, "StorageUnavailable")
+        }
+        yield* sessions.signIn(token, null)
+      }).pipe(Effect.provide(Layer.provide(Layer.fresh(Sessions.layer), failing)))
     }).pipe(Effect.provide(peopled)))
 
   it.effect("that is refused to an identity is in the log of the account with its e-mail", () =>
