@@ -1,6 +1,7 @@
 // How often a request is sent, and after which waits, to the millisecond: the clock and the dice are the test's.
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
 import { Override, type Retry } from "../src/Policy.ts"
 import { scripted, settled } from "./support/scripted.ts"
 import { SETTINGS } from "./support/stub.ts"
@@ -67,9 +68,10 @@ describe("A request", () => {
   it.effect("waits until the date in a 503", () =>
     Effect.gen(function*() {
       const until = () => busy({ "retry-after": "Thu, 01 Jan 1970 00:00:09 GMT" })
+      yield* TestClock.setTime(4_000)
       const { api, moments } = yield* scripted([until, settings], { minimumDelay: 0 })
       yield* settled(api.knowledge.getSettings())
-      assert.deepStrictEqual(moments, [0, 9_000])
+      assert.deepStrictEqual(moments, [4_000, 9_000])
     }))
 
   it.effect("ignores an invalid Retry-After", () =>
@@ -136,7 +138,8 @@ describe("A request", () => {
       const once = Effect.provideService(api.knowledge.getSettings(), Override, { attempts: 1, timeout: "10 minutes" })
       assert.strictEqual(Duration.toMillis((yield* settled(during(once)))[0]), 600_000)
       assert.lengthOf(moments.splice(0), 1)
-      yield* settled(during(api.connectors.createConnector({ payload: { name: "n", source_name: "s" } })))
+      const create = api.connectors.createConnector({ payload: { name: "n", source_name: "s" } })
+      assert.strictEqual(Duration.toMillis((yield* settled(during(create)))[0]), 120_000)
       assert.lengthOf(moments, 1)
     }))
 
@@ -196,6 +199,13 @@ describe("A request", () => {
         assert.strictEqual(moments.length, 2)
       }))
   }
+
+  it.effect("that cannot be sent is not retried", () =>
+    Effect.gen(function*() {
+      const { api, moments } = yield* scripted([() => "unsendable"])
+      yield* failing(api.knowledge.getSettings())
+      assert.deepStrictEqual(moments, [0])
+    }))
 
   it.effect("that creates something is retried if it was refused", () =>
     Effect.gen(function*() {

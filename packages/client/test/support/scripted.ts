@@ -7,7 +7,7 @@ import { TestClock } from "effect/testing"
 import type { Policy } from "../../src/Policy.ts"
 import { TributaryClient } from "../../src/TributaryClient.ts"
 
-export type Step = Response | "lost" | "silent"
+export type Step = Response | "lost" | "silent" | "unsendable"
 
 /** A client of a scripted service that repeats its last step, and the times of its requests. */
 export const scripted = Effect.fnUntraced(function*(steps: ReadonlyArray<() => Step>, policy: Partial<Policy> = {}) {
@@ -21,6 +21,9 @@ export const scripted = Effect.fnUntraced(function*(steps: ReadonlyArray<() => S
       if (step === "silent") return yield* Effect.never
       if (step === "lost") {
         return yield* new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request }) })
+      }
+      if (step === "unsendable") {
+        return yield* new HttpClientError.HttpClientError({ reason: new HttpClientError.InvalidUrlError({ request }) })
       }
       return HttpClientResponse.fromWeb(request, step)
     })

@@ -7,7 +7,8 @@ import { TextExtractor } from "../../src/ports/TextExtractor.ts"
 import * as Tributary from "../../src/Tributary.ts"
 
 export const extractor = Layer.mock(TextExtractor)({
-  fromMarkup: (content) => Effect.succeed({ title: null, text: content })
+  fromMarkup: (content) => Effect.succeed({ title: null, text: content }),
+  fromFile: ({ name }) => Effect.succeed({ title: name, text: `The file ${name}.` })
 })
 
 export const service = Tributary.layer.pipe(

@@ -6,6 +6,7 @@ import { TestClock } from "effect/testing"
 import { Documents } from "../../src/documents/Documents.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { ConnectionStore } from "../../src/ports/ConnectionStore.ts"
+import { DocumentStore } from "../../src/ports/DocumentStore.ts"
 import { FatalFailure, RetryableFailure, SourceGone } from "../../src/ports/Provider.ts"
 import { Search } from "../../src/search/Search.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
@@ -264,6 +265,31 @@ describe("a sync", () => {
         3
       )()
   )
+
+  it.effect("stores files whenever some megabytes of them are read, so that they are never all in memory", () =>
+    Effect.gen(function*() {
+      const source = tinySource()
+      const stored: Array<number> = []
+      const counting = Layer.effect(
+        DocumentStore,
+        Effect.map(DocumentStore, (store) =>
+          DocumentStore.of({
+            ...store,
+            admit: (...of) => Effect.suspend(() => (stored.push(of[2].length), store.admit(...of)))
+          }))
+      ).pipe(Layer.provideMerge(Layer.fresh(Memory.layer)))
+      source.provider.sync = () =>
+        Stream.fromIterable(["a", "b", "c", "d"].map((name) => {
+          const file = { bytes: new Uint8Array(3_000_000), name, contentType: "text/plain" }
+          return { _tag: "Upsert", item: { external_id: `notes/${name}`, timestamp: new Date(0), file } } as const
+        }))
+      yield* Effect.gen(function*() {
+        const { state } = yield* connected()
+        yield* settle()
+        assert.deepInclude(yield* state(), { status: "completed", items_ingested: 4 })
+        assert.deepStrictEqual(stored, [3, 1])
+      }).pipe(Effect.provide(Layer.provideMerge(node(source), counting)))
+    }))
 
   it.effect(
     "survives a bug in a provider",
