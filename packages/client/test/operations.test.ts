@@ -91,6 +91,22 @@ describe("Documents", () => {
     assert.match(unnamed.external_ids[0]!, /^[0-9a-f-]{36}$/)
   })
 
+  it("are created once from a file without an id, if the answer is lost", async () => {
+    const { key } = await service.newKey()
+    let uploads = 0
+    const losing: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init)
+      if (!String(input).endsWith("/upload") || ++uploads > 1) return response
+      await response.arrayBuffer()
+      throw new TypeError("fetch failed")
+    }
+    const client = createClient({ baseUrl: service.baseUrl, apiKey: key, fetch: losing, retries: { minimumDelay: 1 } })
+    const { connector_id } = await client.connectors.create({ name: "Notes", source_name: "notes" })
+    const file = new Blob(["plain"], { type: "text/plain" })
+    assert.strictEqual((await client.ingest.file(connector_id, { file })).items[0]?.status, "unchanged")
+    assert.strictEqual(uploads, 2)
+  })
+
   it("are fetched a page at a time, and only as needed", async () => {
     const { key } = await service.newKey()
     let requests = 0

@@ -1,8 +1,10 @@
 // How often a request is sent, and after which waits, to the millisecond: the clock and the dice are the test's.
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Fiber } from "effect"
+import { Duration, Effect, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
+import { ingestAll } from "../src/ingestAll.ts"
 import { Override, type Retry } from "../src/Policy.ts"
+import { untilJobEnds } from "../src/waiting.ts"
 import { scripted, settled } from "./support/scripted.ts"
 import { SETTINGS } from "./support/stub.ts"
 
@@ -103,6 +105,15 @@ describe("A request", () => {
       assert.strictEqual(patient.moments[1]! - patient.moments[0]!, 11_000)
     }))
 
+  it.effect("with a batch of many items waits for the end of a rate window", () =>
+    Effect.gen(function*() {
+      const gone = () => coded(404, "client_not_found")
+      const { context, moments } = yield* scripted([() => limited(60), gone], { minimumDelay: 0 })
+      const push = ingestAll("c", Stream.make({ text: "t" }), { form: "text" })
+      yield* failing(Effect.provide(push, context))
+      assert.deepStrictEqual(moments, [0, 60_000])
+    }))
+
   it.effect("reports each wait before it starts, and nothing else", () =>
     Effect.gen(function*() {
       const retries: Array<Retry> = []
@@ -152,6 +163,14 @@ describe("A request", () => {
       const limited = yield* scripted([() => "silent"], { attemptTimeout: 50_000, attempts: 2 })
       yield* Effect.flip(settled(limited.api.knowledge.ask(question)))
       assert.lengthOf(limited.moments, 2)
+    }))
+
+  it.effect("that waits for the end of a job gives the service twice the time for which it may hold its answer", () =>
+    Effect.gen(function*() {
+      const impatient = { attemptTimeout: 1_000, attempts: 2, minimumDelay: 0 }
+      const { context, moments } = yield* scripted([() => "silent"], impatient)
+      yield* failing(Effect.provide(untilJobEnds("a"), context))
+      assert.deepStrictEqual(moments, [0, 60_000])
     }))
 
   it.effect("can have a retry policy of its own", () =>
