@@ -51,6 +51,18 @@ describe("A streamed answer", () => {
     assert.instanceOf(await failureOf(stranger.knowledge.askStream({ query: "Anything?" })), AuthenticationError)
   })
 
+  it("that does not begin in its time is given up", async () => {
+    const silent = createServer(() => {}).listen(0, "127.0.0.1")
+    await once(silent, "listening")
+    const { port } = silent.address() as AddressInfo
+    const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: "pk_live_anybody" })
+    const late = await failureOf(client.knowledge.askStream({ query: "Anything?" }, { timeout: 50 }))
+    assert.instanceOf(late, ConnectionError)
+    assert.strictEqual((late as ConnectionError).code, "timeout")
+    silent.closeAllConnections()
+    silent.close()
+  })
+
   it("is requested again each time it is iterated", async () => {
     const { client } = await service.connected()
     const answer = client.knowledge.askStream({ query: "Anything?" })

@@ -1,7 +1,10 @@
 /** What a refresh does with segments that exist already. */
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer, Option } from "effect"
+import { CONTEXT_QUEUE } from "../../src/context/contextJobs.ts"
+import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
 import { Ingest } from "../../src/ingest/Ingest.ts"
+import { JobStore } from "../../src/ports/JobStore.ts"
 import { IndexBuilder } from "../../src/ports/IndexBuilder.ts"
 import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
 import { Search } from "../../src/search/Search.ts"
@@ -83,3 +86,16 @@ it.effect("a minute after the last change, segments become one if the small ones
     assert.strictEqual(counts.merges, 1)
   }).pipe(Effect.provide(service.pipe(Layer.provide(layer))))
 })
+
+it.effect("a refresh that is asked for is a job of its own under the id in its answer, besides those that are due", () =>
+  Effect.gen(function*() {
+    const { id, source: connector_id, workspace } = yield* connected({ tier: "pro" })
+    yield* (yield* Ingest).text(workspace, connector_id, [{ text: "A red lamp." }])
+    const [jobs, knowledge] = [yield* JobStore, yield* KnowledgeContext]
+    const asked = [yield* knowledge.refresh(id, {}), yield* knowledge.refresh(id, {})]
+    for (const { task_id } of asked) {
+      const job = Option.getOrThrow(yield* jobs.find(id, CONTEXT_QUEUE, task_id))
+      assert.isAtMost(job.run_at.getTime(), yield* Clock.currentTimeMillis)
+    }
+    assert.deepStrictEqual(asked.map(({ run_id }) => run_id), [1, 2])
+  }).pipe(Effect.provide(service)))
