@@ -148,6 +148,16 @@ describe("deleted text", () => {
       assert.deepStrictEqual(yield* deletions, [])
     })))
 
+  it.effect("is removed by the next refresh if it is more than a fifth of its segment", () =>
+    run(Effect.gen(function*() {
+      const { holds, push, remove } = yield* workspace()
+      yield* push(texts("note", 10))
+      yield* remove("note1", "note2")
+      assert.isTrue(yield* holds("note1"))
+      yield* remove("note3")
+      assert.deepStrictEqual([yield* holds("note1"), yield* holds("note3"), yield* holds("note4")], [false, false, true])
+    })))
+
   it.effect("is removed in the same way after a replacement", () =>
     run(Effect.gen(function*() {
       const { found, holds, push } = yield* workspace()

@@ -4,6 +4,7 @@ import { Clock, Effect, Layer, Option } from "effect"
 import { CONTEXT_QUEUE } from "../../src/context/contextJobs.ts"
 import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
 import { Ingest } from "../../src/ingest/Ingest.ts"
+import { OPERATOR } from "../../src/model/Principal.ts"
 import { JobStore } from "../../src/ports/JobStore.ts"
 import { IndexBuilder } from "../../src/ports/IndexBuilder.ts"
 import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
@@ -98,4 +99,19 @@ it.effect("a refresh that is asked for is a job of its own under the id in its a
       assert.isAtMost(job.run_at.getTime(), yield* Clock.currentTimeMillis)
     }
     assert.deepStrictEqual(asked.map(({ run_id }) => run_id), [1, 2])
+  }).pipe(Effect.provide(service)))
+
+it.effect("a refresh renews the latest snapshot, and a workspace without a cap keeps that of every rebuild", () =>
+  Effect.gen(function*() {
+    const { id, source: connector_id, workspace } = yield* connected({ tier: "pro", limits: { snapshots: null } })
+    const [ingest, knowledge] = [yield* Ingest, yield* KnowledgeContext]
+    const push = (text: string) => Effect.andThen(ingest.text(workspace, connector_id, [{ text }]), settle(5))
+    const temporal_settings = { start: null, end: null }
+    const rebuild = Effect.andThen(knowledge.configure(workspace, { temporal_settings }, OPERATOR), settle(5))
+    for (const text of ["A red lamp.", "A green lamp."]) yield* push(text)
+    for (let times = 0; times < 6; times++) yield* rebuild
+    for (const text of ["A blue lamp.", "A black lamp."]) yield* push(text)
+    assert.strictEqual((yield* knowledge.refresh(id, {})).snapshots_deleted, 0)
+    assert.strictEqual((yield* knowledge.refresh(id, { delete_old_snapshots: true })).snapshots_deleted, 6)
+    assert.strictEqual((yield* knowledge.refresh(id, { delete_old_snapshots: true })).snapshots_deleted, 0)
   }).pipe(Effect.provide(service)))

@@ -142,6 +142,9 @@ describe("A connection", () => {
       for (const method of ["GET", "DELETE"]) {
         assert.strictEqual((yield* send(method, path, { key: pushing.secret })).status, 403, method)
       }
+      const body = { document_ids: [id] }
+      const refused = yield* send("POST", "/v1/documents/delete", { key: pushing.secret, body })
+      assert.deepStrictEqual(field(refused, "details"), { missing_scopes: ["connections:write"] })
       for (const method of ["GET", "DELETE"]) {
         assert.strictEqual((yield* send(method, path, { key: pulling.secret })).status, 200, method)
       }

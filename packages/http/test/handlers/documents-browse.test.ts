@@ -55,6 +55,8 @@ describe("All documents", () => {
       assert.deepStrictEqual(yield* counted, { total: 10_000 })
       yield* push(10_000, 1)
       assert.deepStrictEqual(yield* counted, { total_at_least: 10_000 })
+      const unconfirmed = yield* send("POST", "/v1/documents/delete", { body: { filter: {}, confirm_total: 10_000 } })
+      assert.deepStrictEqual([unconfirmed.status, field(unconfirmed, "details")], [409, { total: null }])
       // Otherwise an ingest may wait for a refresh, by a clock that does not advance.
     }).pipe(Effect.provideService(PendingChunks, null)))
 
@@ -78,6 +80,10 @@ describe("All documents", () => {
         cursor = field<string | null>(page, "next_cursor")
       }
       assert.deepStrictEqual(seen, ["Alpha plan", "delta", "Gamma", "Far away", "beta plan"])
+      const ofSize = field<string>(yield* browse("?sort=size&limit=2"), "next_cursor")
+      for (const sort of ["-size", "timestamp", "title"]) {
+        assert.strictEqual((yield* browse(`?sort=${sort}&cursor=${ofSize}`)).status, 422, sort)
+      }
     }))
 
   it.effect("are filtered by every filter", () =>
