@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Connectors } from "@tributary/core/Connectors"
 import { Documents } from "@tributary/core/Documents"
-import { Ingest } from "@tributary/core/Ingest"
+import { Ingest, PendingChunks } from "@tributary/core/Ingest"
 import { OPERATOR } from "@tributary/core/model/Principal"
 import type { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
 import type { DocumentStore } from "@tributary/core/ports/DocumentStore"
@@ -308,6 +308,17 @@ describe("under the plan's caps, ingest", () => {
       })
       assert.deepStrictEqual((yield* (yield* Documents).list(place.id, place.source, null, page)).items, [])
     }).pipe(Effect.provide(services)))
+
+  it.effect("fails at once if nothing fits, also while much waits to be indexed", () =>
+    Effect.gen(function*() {
+      const place = yield* connected({ limits: { doc_size: 3 } })
+      const push = (data: string) =>
+        Effect.flatMap(Ingest, (ingest) => ingest.json(place.workspace, place.source, [{ external_id: data, data }]))
+      yield* push("a")
+      const waiting = yield* Effect.forkChild(push("b"), { startImmediately: true })
+      assert.strictEqual((yield* Effect.flip(push("long")))._tag, "quota_exceeded")
+      assert.isUndefined(waiting.pollUnsafe())
+    }).pipe(Effect.provide(services.pipe(Layer.provide(Layer.succeed(PendingChunks, 1))))))
 
   it.effect("does not parse the text of an item that is too large anyway", () =>
     Effect.gen(function*() {

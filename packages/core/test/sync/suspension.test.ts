@@ -104,14 +104,15 @@ describe("a suspended workspace", () => {
   )
 
   it.effect(
-    "whose webhook was to be served already serves it as soon as the suspension is lifted",
-    withReceiver(Effect.fnUntraced(function*() {
-      const { id, webhook: { webhook_id } } = yield* hooked(["document.created"])
+    "whose webhook was to be served already serves it as soon as the suspension is lifted, and not before",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { id, put, webhook: { webhook_id } } = yield* hooked(["document.created"])
       yield* settle(5)
       const due = Effect.flatMap(Clock.currentTimeMillis, (now) =>
         Effect.flatMap(WebhookStore, (store) => store.due(new Date(now), 10)))
       assert.deepStrictEqual(yield* due, [])
       yield* suspend(id, true)
+      yield* put("a", "one")
       const job = newJob(id, yield* Clock.currentTimeMillis, {
         queue: WEBHOOK_QUEUE,
         payload: JSON.stringify({ webhook_id }),
@@ -121,6 +122,7 @@ describe("a suspended workspace", () => {
       })
       yield* (yield* JobStore).enqueue(job, null)
       yield* settle(2)
+      assert.lengthOf(receiver.got, 0)
       yield* suspend(id, false)
       assert.deepStrictEqual(yield* due, [{ workspace_id: id, webhook_id }])
     }))
