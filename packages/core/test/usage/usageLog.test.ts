@@ -72,6 +72,18 @@ describe("the usage log", () => {
       }])
     }))
 
+  it.effect("keeps at most 100,000 counts, and has room again once they are written", () =>
+    Effect.gen(function*() {
+      const { record, written } = yield* opened
+      const count = () => written.splice(0).reduce((sum, { usage }) => sum + usage[0]!.counts.length, 0)
+      for (let at = 0; at < 100_010; at++) record(0, { outcome: `one ${at}` })
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(count(), 100_000)
+      for (let at = 0; at < 1_000; at++) record(0, { outcome: `other ${at}` })
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(count(), 1_000)
+    }))
+
   it.effect("reports that counts are lost if the storage is unavailable when the service ends", () => {
     const lines: Array<unknown> = []
     const logger = Logger.layer([Logger.make(({ message }) => void lines.push(message))])
