@@ -88,7 +88,7 @@ it.effect("a minute after the last change, segments become one if the small ones
   }).pipe(Effect.provide(service.pipe(Layer.provide(layer))))
 })
 
-it.effect("a refresh that is asked for is a job of its own under the id in its answer, besides those that are due", () =>
+it.effect("a requested refresh is a job of its own, under the id in its answer, besides those that are due", () =>
   Effect.gen(function*() {
     const { id, source: connector_id, workspace } = yield* connected({ tier: "pro" })
     yield* (yield* Ingest).text(workspace, connector_id, [{ text: "A red lamp." }])

@@ -44,15 +44,13 @@ const scopesFor = (role: Role, scopes: ReadonlyArray<string>) => {
     signUp: false,
     accessTokens: { issuer, verify: () => Effect.succeed({ issuer, subject: "ada", scopes }) }
   }
-  return Effect.flatMap(SignedInPrograms, (programs) =>
-    programs.authenticate(Redacted.make("token"), "https://tributary.test/mcp", ID)).pipe(
-      Effect.map((program) => program.scopes),
-      Effect.provide(
-        SignedInPrograms.layer.pipe(
-          Layer.provide(Layer.mergeAll(people, Layer.succeed(IdentityProvider, provider)))
-        )
-      )
-    )
+  const layer = SignedInPrograms.layer.pipe(
+    Layer.provide(Layer.mergeAll(people, Layer.succeed(IdentityProvider, provider)))
+  )
+  return Effect.gen(function*() {
+    const programs = yield* SignedInPrograms
+    return (yield* programs.authenticate(Redacted.make("token"), "https://tributary.test/mcp", ID)).scopes
+  }).pipe(Effect.provide(layer))
 }
 
 it.effect("A program has the scopes that its token names, as far as its person has them", () =>

@@ -66,6 +66,7 @@ describe("a token", () => {
         assert.strictEqual(yield* lastUse, noted)
       }
       yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual(yield* keys.traffic(workspace_id), [{ key_id: key.key_id, day: "1970-01-01", requests: 3 }])
+      const [traffic] = yield* keys.traffic(workspace_id)
+      assert.deepInclude(traffic, { key_id: key.key_id, requests: 3 })
     }).pipe(Effect.provide(Layer.provideMerge(tokensOf(), keyed))))
 })

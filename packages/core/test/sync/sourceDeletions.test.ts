@@ -207,7 +207,9 @@ describe("deletions", () => {
         const { id, sync, syncs, workspaceId } = yield* connected()
         yield* settle()
         const notes = source.resources.get("notes")!
-        for (const name of [...notes.keys()].slice(0, 21)) notes.delete(name)
+        for (const name of [...notes.keys()].slice(0, 21)) {
+          notes.delete(name)
+        }
         assert.deepInclude(yield* sync, { deletions_held: 21 })
         const confirm = Effect.orDie(syncs.confirmDeletions(workspaceId, id, "notes"))
         meanwhile = Effect.suspend(() => {

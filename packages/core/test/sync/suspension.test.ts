@@ -108,8 +108,10 @@ describe("a suspended workspace", () => {
     withReceiver(Effect.fnUntraced(function*(receiver) {
       const { id, put, webhook: { webhook_id } } = yield* hooked(["document.created"])
       yield* settle(5)
-      const due = Effect.flatMap(Clock.currentTimeMillis, (now) =>
-        Effect.flatMap(WebhookStore, (store) => store.due(new Date(now), 10)))
+      const due = Effect.flatMap(
+        Clock.currentTimeMillis,
+        (now) => Effect.flatMap(WebhookStore, (store) => store.due(new Date(now), 10))
+      )
       assert.deepStrictEqual(yield* due, [])
       yield* suspend(id, true)
       yield* put("a", "one")

@@ -1,11 +1,10 @@
 /** Syncs from a source that changes, breaks and lies, with a test clock. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Memory from "@tributary/memory/Memory"
-import { Clock, Effect, Layer, Scope, Stream } from "effect"
+import { Clock, Effect, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Documents } from "../../src/documents/Documents.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
-import { ConnectionStore } from "../../src/ports/ConnectionStore.ts"
 import { DocumentStore } from "../../src/ports/DocumentStore.ts"
 import { FatalFailure, RetryableFailure, SourceGone } from "../../src/ports/Provider.ts"
 import { Search } from "../../src/search/Search.ts"
@@ -307,122 +306,6 @@ describe("a sync", () => {
       3
     )
   )
-})
-
-describe("cancelling and resuming", () => {
-  it.effect(
-    "a cancelled sync ends within seconds, and the next one resumes from its last checkpoint",
-    withSource(
-      Effect.fnUntraced(function*(source) {
-        source.faults.set("00015", Effect.never)
-        const { id, state, sync, syncs, workspaceId } = yield* connected()
-        yield* settle()
-        assert.deepInclude(yield* state(), { status: "running", completed_windows: 1, items_ingested: 10 })
-        assert.strictEqual((yield* syncs.cancel(workspaceId, id, "notes")).status, "cancelled")
-        yield* settle(4)
-        assert.strictEqual(source.running, 0)
-        assert.deepInclude(yield* state(), { status: "cancelled", completed_windows: 1 })
-        source.faults.clear()
-        assert.deepInclude(yield* sync, { status: "completed" })
-        assert.deepStrictEqual(source.began.map(({ cursor }) => cursor), [null, "10"])
-      }),
-      30
-    )
-  )
-
-  it.effect(
-    "a paused connection ingests nothing, and resumes once it is active",
-    withSource(
-      Effect.fnUntraced(function*(source) {
-        source.faults.set("00015", Effect.never)
-        const { connections, id, state, syncs, workspace, workspaceId } = yield* connected()
-        yield* settle()
-        yield* connections.update(workspace, id, { status: "paused" }, OPERATOR)
-        yield* settle(4)
-        assert.strictEqual(source.running, 0)
-        source.faults.clear()
-        yield* leap("3 hours")
-        yield* settle()
-        assert.strictEqual(source.syncs, 1)
-        const refused = yield* Effect.flip(syncs.start(workspaceId, id))
-        assert.strictEqual(refused._tag, "bad_request")
-        yield* connections.update(workspace, id, { status: "active" }, OPERATOR)
-        yield* settle()
-        assert.deepInclude(yield* state(), { status: "completed" })
-        assert.strictEqual(source.began.at(-1)!.cursor, "10")
-      }),
-      30
-    )
-  )
-
-  it.effect("a connection that is paused while a sync of it is asked for ingests nothing", () =>
-    Effect.gen(function*() {
-      const source = tinySource()
-      fill(source, 3)
-      let meanwhile: Effect.Effect<unknown> = Effect.void
-      const pausing = Layer.effect(
-        ConnectionStore,
-        Effect.map(ConnectionStore, (store) =>
-          ConnectionStore.of({ ...store, findState: (...of) => Effect.tap(store.findState(...of), () => meanwhile) }))
-      ).pipe(Layer.provideMerge(Layer.fresh(Memory.layer)))
-      yield* Effect.gen(function*() {
-        const { connections, id, syncs, workspace, workspaceId } = yield* connected()
-        yield* settle()
-        meanwhile = Effect.suspend(() => {
-          meanwhile = Effect.void
-          return Effect.orDie(connections.update(workspace, id, { status: "paused" }, OPERATOR))
-        })
-        yield* syncs.start(workspaceId, id)
-        yield* settle()
-        assert.strictEqual(source.syncs, 1)
-      }).pipe(Effect.provide(Layer.provideMerge(node(source), pausing)))
-    }))
-
-  it.effect("if a node dies in the middle, another one resumes from the last checkpoint", () => {
-    const source = tinySource()
-    fill(source, 30)
-    source.faults.set("00025", Effect.never)
-    return Effect.gen(function*() {
-      const dying = yield* Scope.make()
-      const first = yield* Layer.buildWithScope(node(source), dying)
-      const { state, workspaceId } = yield* Effect.provideContext(connected(), first)
-      yield* settle()
-      assert.deepInclude(yield* state(), { status: "running", completed_windows: 2 })
-      yield* Scope.close(dying, yield* Effect.exit(Effect.void))
-      source.faults.clear()
-      yield* Layer.build(node(source))
-      yield* settle(40)
-      assert.deepInclude(yield* state(), { status: "completed", items_ingested: 30 })
-      assert.deepStrictEqual(source.began.map(({ cursor }) => cursor), [null, "20"])
-      assert.strictEqual(yield* documentsOf(workspaceId), 30)
-    }).pipe(Effect.scoped, Effect.provide(Layer.fresh(Memory.layer)))
-  })
-
-  it.effect("two nodes never sync one resource concurrently", () => {
-    const source = tinySource()
-    fill(source, 40)
-    source.faults.set("00020", Effect.sleep("5 seconds"))
-    return Effect.gen(function*() {
-      const first = yield* Layer.build(node(source))
-      const second = yield* Layer.build(node(source))
-      const here = yield* Effect.provideContext(connected(), first)
-      const there = yield* Effect.provideContext(connected(), second)
-      yield* settle()
-      source.mostRunning = 0
-      for (let round = 0; round < 5; round++) {
-        yield* Effect.all([
-          here.syncs.start(here.workspaceId, here.id),
-          there.syncs.start(here.workspaceId, here.id),
-          here.syncs.start(here.workspaceId, here.id)
-        ], { concurrency: "unbounded" })
-        yield* settle(4)
-      }
-      yield* settle()
-      assert.strictEqual((yield* here.state()).status, "completed")
-      assert.strictEqual(source.mostRunning, 1)
-      assert.strictEqual(yield* documentsOf(here.workspaceId), 40)
-    }).pipe(Effect.scoped, Effect.provide(Layer.fresh(Memory.layer)))
-  })
 })
 
 describe("the reach", () => {

@@ -36,16 +36,19 @@ describe("a receiver that fails", () => {
     [300, "The receiver answered with a redirect (status 300), which is not followed."],
     [308, "The receiver answered with a redirect (status 308), which is not followed."],
     [404, "The receiver answered with status 404."]
-  ])("has not accepted an event with the status %i", ([status, error]) =>
-    withReceiver(Effect.fnUntraced(function*(receiver) {
-      const { deliveries, put } = yield* hooked(ALL)
-      receiver.answer = () => answered(status)
-      yield* put("a", "one")
-      yield* until(Effect.map(deliveries, ([delivery]) => delivery?.attempts === 1))
-      const [delivery] = yield* deliveries
-      assert.deepInclude(delivery, { status: "pending" })
-      assert.deepInclude(delivery!.last_attempt, { status, error })
-    }))())
+  ])(
+    "has not accepted an event with the status %i",
+    ([status, error]) =>
+      withReceiver(Effect.fnUntraced(function*(receiver) {
+        const { deliveries, put } = yield* hooked(ALL)
+        receiver.answer = () => answered(status)
+        yield* put("a", "one")
+        yield* until(Effect.map(deliveries, ([delivery]) => delivery?.attempts === 1))
+        const [delivery] = yield* deliveries
+        assert.deepInclude(delivery, { status: "pending" })
+        assert.deepInclude(delivery!.last_attempt, { status, error })
+      }))()
+  )
 
   it.effect(
     "is left alone for at most 5 minutes, or for as long as it asks, up to a day",

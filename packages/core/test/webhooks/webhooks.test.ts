@@ -186,7 +186,9 @@ describe("a webhook", () => {
     "is sent after hundreds of others to a slow receiver, without a pause in between",
     withReceiver(Effect.fnUntraced(function*(receiver) {
       const { send } = receiver
-      Object.assign(receiver, { send: (request: Parameters<typeof send>[0]) => Effect.delay(send(request), "1 second") })
+      Object.assign(receiver, {
+        send: (request: Parameters<typeof send>[0]) => Effect.delay(send(request), "1 second")
+      })
       const { put } = yield* hooked(ALL)
       for (let at = 0; at < 300; at++) yield* put(`${at}`, "one of many")
       yield* settle(60)

@@ -24,7 +24,7 @@ describe("A received invitation", () => {
       denied(yield* other.api("GET", `/workspaces/${red}/members`))
       const members = list(yield* redOwner.api("GET", `/workspaces/${red}/members`), "members")
       assert.strictEqual(members.find(({ user_id }) => user_id === again.user_id)?.["email_proof"], "none")
-      // They have not proven the e-mail, so what others write to it is none of their business.
+      // They have not proven the e-mail, so it may be somebody else's.
       yield* blueOwner.api("POST", `/workspaces/${blue}/invitations`, { body })
       assert.deepStrictEqual(list(yield* again.api("GET", "/invitations"), "invitations"), [])
     }))
