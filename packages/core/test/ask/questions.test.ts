@@ -86,7 +86,7 @@ it.effect("Questions are not stored if the host disables the log", () =>
 it.effect("All questions are deleted, some hundreds at a time", () =>
   Effect.gen(function*() {
     let left = 1_200
-    const removeBefore: QuestionStore["Service"]["removeBefore"] = (_workspaceId, _before, limit) =>
+    const removeBefore: typeof NO_QUESTIONS["removeBefore"] = (_workspaceId, _before, limit) =>
       Effect.sync(() => {
         const removed = Math.min(left, limit)
         left -= removed

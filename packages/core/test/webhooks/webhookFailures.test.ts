@@ -32,11 +32,13 @@ describe("a receiver that fails", () => {
     }))
   )
 
-  it.effect.each([
-    [300, "The receiver answered with a redirect (status 300), which is not followed."],
-    [308, "The receiver answered with a redirect (status 308), which is not followed."],
-    [404, "The receiver answered with status 404."]
-  ])(
+  it.effect.each(
+    [
+      [300, "The receiver answered with a redirect (status 300), which is not followed."],
+      [308, "The receiver answered with a redirect (status 308), which is not followed."],
+      [404, "The receiver answered with status 404."]
+    ] as const
+  )(
     "has not accepted an event with the status %i",
     ([status, error]) =>
       withReceiver(Effect.fnUntraced(function*(receiver) {
