@@ -41,7 +41,7 @@ export const modelCalls = (model: EmbeddingModel | null) => {
   const dimensions = Effect.gen(function*() {
     if (knownDimensions !== null) return knownDimensions
     if (model === null) return yield* NO_MODEL
-    const [vector = []] = yield* model.embed(["A text of any kind."], "document")
+    const [vector = []] = yield* callModel(BATCH_TIMEOUT, () => model.embed(["A text of any kind."], "document"))
     return knownDimensions = vector.length
   })
 
