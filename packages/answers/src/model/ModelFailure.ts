@@ -67,13 +67,16 @@ export const fromFinish = (reason: Response.FinishReason): ModelFailure | null =
 /** Milliseconds; a server may ask for hours, and be back in minutes. */
 const LONGEST_REST = 600_000
 
-/**
- * A failure counts against the server if the next request would meet it as well: it does not reply, or falls silent.
- * A rejected request, or a reply that goes wrong, may be due to one question or its passages.
- */
-export const outcomeOf = (failure: ModelFailure, hasBegun: boolean): CircuitBreaker.Outcome =>
-  failure.reason === "rejected" || (hasBegun && failure.reason !== "silent")
-    ? CircuitBreaker.success
-    : CircuitBreaker.failure({
-      retryAfter: failure.retryAfter === undefined ? undefined : Math.min(failure.retryAfter, LONGEST_REST)
-    })
+/** They say nothing about another request, nor does a request that was not sent. */
+const OF_ONE_REQUEST: ReadonlySet<FailureReason> = new Set(["rejected", "cut off", "resting"])
+
+/** The server fails the next request as well, whoever makes it, if it does not reply or falls silent. */
+export const isOfServer = ({ reason }: ModelFailure, hasBegun: boolean): boolean =>
+  !OF_ONE_REQUEST.has(reason) && (!hasBegun || reason === "silent")
+
+/** A reply that goes wrong may be due to a workspace's passages, so that it is no failure for other workspaces. */
+export const isOfReply = (failure: ModelFailure, hasBegun: boolean): boolean =>
+  !OF_ONE_REQUEST.has(failure.reason) && !isOfServer(failure, hasBegun)
+
+export const counted = ({ retryAfter }: ModelFailure): CircuitBreaker.Outcome =>
+  CircuitBreaker.failure({ retryAfter: retryAfter === undefined ? undefined : Math.min(retryAfter, LONGEST_REST) })

@@ -7,7 +7,7 @@ import * as LanguageModel from "effect/ai/LanguageModel"
 import type * as Prompt from "effect/ai/Prompt"
 import type * as Response from "effect/ai/Response"
 import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
-import { fromAiError, fromFinish, ModelFailure, outcomeOf } from "./ModelFailure.ts"
+import { counted, fromAiError, fromFinish, isOfReply, isOfServer, ModelFailure } from "./ModelFailure.ts"
 
 export interface Options {
   /** Milliseconds without a word after which the model counts as silent. */
@@ -30,8 +30,6 @@ const LONGEST_REPLY = 200_000
 
 /** The shortest wait for an overloaded server, whatever its `Retry-After`. */
 const PAUSE = 1_000
-
-const KEY = "model"
 
 /** The parts of a reply, read in pieces. */
 export interface Reader<A> {
@@ -74,6 +72,19 @@ export const make = Effect.fnUntraced(function*(
     return Stream.catchTag(model.streamText({ prompt }), "AiError", (error) => Stream.unwrap(retry(error)))
   }
 
+  /** Once a failure counts, requests with this key fail for a while. */
+  const resting =
+    (key: string, counts: (failure: ModelFailure) => boolean) => (run: Effect.Effect<void, ModelFailure>) =>
+      breaker.execute(run, {
+        key,
+        classify: (exit) => {
+          if (Exit.isSuccess(exit)) return CircuitBreaker.success
+          const failure = Cause.findErrorOption(exit.cause)
+          if (Option.isNone(failure)) return CircuitBreaker.failure()
+          return counts(failure.value) ? counted(failure.value) : CircuitBreaker.ignored
+        }
+      }).pipe(Effect.catchTag("CircuitBreakerError", () => failWith("resting")))
+
   const withPermits = (workspaceId: WorkspaceId) => <A>(request: Effect.Effect<A, ModelFailure>) =>
     Effect.scoped(
       Effect.flatMap(RcMap.get(perWorkspace, workspaceId), (permits) => permits.withPermit(all.withPermit(request)))
@@ -107,16 +118,10 @@ export const make = Effect.fnUntraced(function*(
           Effect.andThen(Effect.suspend(() => reader.isReadable() ? Effect.void : failWith("unreadable"))),
           Effect.timeoutOrElse({ duration: timeout * LONGEST, orElse: () => failWith("endless") })
         )
-        const guarded = breaker.execute(run, {
-          key: KEY,
-          classify: (exit) =>
-            Exit.isSuccess(exit)
-              ? CircuitBreaker.success
-              : Option.match(Cause.findErrorOption(exit.cause), {
-                onNone: () => CircuitBreaker.failure(),
-                onSome: (failure) => outcomeOf(failure, hasBegun())
-              })
-        }).pipe(Effect.catchTag("CircuitBreakerError", () => failWith("resting")))
+        const guarded = run.pipe(
+          resting("server", (failure) => isOfServer(failure, hasBegun())),
+          resting(workspaceId, (failure) => isOfReply(failure, hasBegun()))
+        )
         const admitted = Effect.suspend(() => {
           isAdmitted = true
           return guarded

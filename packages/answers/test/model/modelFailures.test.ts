@@ -178,6 +178,8 @@ test.each([["length", "was cut off at the longest reply of its server"], ["conte
   }
 )
 
+const OF_ANOTHER = { workspaceId: WorkspaceId.make("00000000-0000-7000-8000-000000000098") }
+
 describe("a model that failed", () => {
   test("gets no requests for a while, then one at a time", async () => {
     model.server.scripts.push({ status: 500 }, { reply: replyOf(WEEKDAYS), pause: 30 }, { reply: replyOf(WEEKDAYS) })
@@ -213,18 +215,26 @@ describe("a model that failed", () => {
     ["rejected one", [{ status: 400 }, { status: 400 }]],
     ["found one too long", [{ status: 413 }]],
     ["filtered one", [{ reply: "", finish: "content_filter" }]],
-    ["cut off the reply to one", [{ reply: "{\"statements\":[", finish: "length" }]],
-    ["replied to one in prose, as a passage may make it", [{ reply: "I think on weekdays." }]],
-    ["replied to one at endless length", [{ reply: " ".repeat(200_001), size: 100_000 }]],
-    ["replied to one for too long", [{ reply: " ".repeat(500), size: 1, pause: 20 }]],
-    ["broke the connection within a reply", [{ reply: replyOf(WEEKDAYS), bytes: 300 }]]
+    ["cut off the reply to one", [{ reply: "{\"statements\":[", finish: "length" }]]
   ])("still gets requests after it %s", async (_, scripts) => {
     model.server.scripts.push(...scripts, { reply: replyOf(WEEKDAYS) })
-    const models = await model.withAnswerer(
-      { timeout: 1_000 },
-      (answerer) => Effect.all([answer(answerer), answer(answerer)])
-    )
+    const models = await model.withAnswerer({}, (answerer) => Effect.all([answer(answerer), answer(answerer)]))
     expect(models.map(({ outcome }) => outcome.model)).toEqual(["extractive", "m"])
+  })
+
+  test.each<readonly [string, Script]>([
+    ["replied in prose, as a passage may make it", { reply: "I think on weekdays." }],
+    ["replied at endless length", { reply: " ".repeat(200_001), size: 100_000 }],
+    ["replied for too long", { reply: " ".repeat(500), size: 1, pause: 20 }],
+    ["broke the connection within a reply", { reply: replyOf(WEEKDAYS), bytes: 300 }]
+  ])("gets none of the same workspace after it %s, but those of others", async (_, script) => {
+    model.server.scripts.push(script, { reply: replyOf(WEEKDAYS) })
+    const answers = await model.withAnswerer(
+      { timeout: 1_000 },
+      (answerer) => Effect.all([answer(answerer), answer(answerer), answer(answerer, OF_ANOTHER)])
+    )
+    expect(answers.map(({ outcome }) => outcome.model)).toEqual(["extractive", "extractive", "m"])
+    expect(answers[1]!.outcome.warnings[0]).toContain("left alone")
   })
 
   test.each<readonly [string, Script]>([
@@ -235,7 +245,7 @@ describe("a model that failed", () => {
     model.server.scripts.push(script, { reply: replyOf(WEEKDAYS) })
     const [, second] = await model.withAnswerer(
       { timeout: 500 },
-      (answerer) => Effect.all([answer(answerer), answer(answerer)])
+      (answerer) => Effect.all([answer(answerer), answer(answerer, OF_ANOTHER)])
     )
     expect(second!.outcome.warnings[0]).toContain("left alone")
   })
