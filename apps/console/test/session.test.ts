@@ -30,7 +30,7 @@ describe.skipIf(chromiumPath === null)("A session", () => {
     await page.context().close()
   })
 
-  it("that begins in one tab goes on in the others, where each was, and needs no second sign-in", async () => {
+  it("that begins in one tab continues in the others, where each was, and needs no second sign-in", async () => {
     // Of the tabs before the sign-in.
     console.problems.foresee(/401/)
     const page = await console.newPage()

@@ -70,7 +70,7 @@ const LONGEST_REST = 600_000
 /** They say nothing about another request, nor does a request that was not sent. */
 const OF_ONE_REQUEST: ReadonlySet<FailureReason> = new Set(["rejected", "cut off", "resting"])
 
-/** The server fails the next request as well, whoever makes it, if it does not reply or falls silent. */
+/** The server fails the next request as well, of any workspace, if it does not reply or falls silent. */
 export const isOfServer = ({ reason }: ModelFailure, hasBegun: boolean): boolean =>
   !OF_ONE_REQUEST.has(reason) && (!hasBegun || reason === "silent")
 
