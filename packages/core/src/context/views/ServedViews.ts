@@ -1,8 +1,8 @@
 /** The views of the workspaces that this process serves, and their loaded segments. */
 import { Semaphore } from "effect"
-import type { WorkspaceId } from "../model/Id.ts"
+import type { WorkspaceId } from "../../model/Id.ts"
 import { LoadedSegments } from "./LoadedSegments.ts"
-import { type View, withOnly } from "./View.ts"
+import { type View, withOnly } from "../View.ts"
 
 interface Served {
   readonly lock: Semaphore.Semaphore

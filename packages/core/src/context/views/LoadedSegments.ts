@@ -1,9 +1,9 @@
 /** The loaded segments of all workspaces, limited in bytes; an LRU cache. */
 import type { Segment } from "@tributary/retrieval"
-import type { WorkspaceId } from "../model/Id.ts"
-import type { SnapshotSegment, Span } from "../ports/KnowledgeStore.ts"
-import { LruCache } from "./LruCache.ts"
-import { bytesOf, lacking, tailOf, type View, within } from "./View.ts"
+import type { WorkspaceId } from "../../model/Id.ts"
+import type { SnapshotSegment, Span } from "../../ports/KnowledgeStore.ts"
+import { LruCache } from "../LruCache.ts"
+import { bytesOf, lacking, tailOf, type View, within } from "../View.ts"
 
 interface Loaded {
   readonly workspaceId: WorkspaceId

@@ -1,11 +1,11 @@
 /** Reads the segments of views: as many as fit stay loaded, and each other one is read for one query. */
 import { Effect, Semaphore } from "effect"
-import type { WorkspaceId } from "../model/Id.ts"
-import type { KnowledgeStore, Span } from "../ports/KnowledgeStore.ts"
+import type { WorkspaceId } from "../../model/Id.ts"
+import type { KnowledgeStore, Span } from "../../ports/KnowledgeStore.ts"
 import { countLookup } from "./contextMetrics.ts"
-import { readSegment, SegmentGone } from "./segments/readSegment.ts"
+import { readSegment, SegmentGone } from "../segments/readSegment.ts"
 import type { ServedViews } from "./ServedViews.ts"
-import { lacking, type Part, shownIn, type View, within, withLoaded } from "./View.ts"
+import { lacking, type Part, shownIn, type View, within, withLoaded } from "../View.ts"
 
 /** How many segments are loaded at once for a query. */
 const LOADED_AT_ONCE = 4

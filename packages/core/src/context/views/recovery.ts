@@ -4,14 +4,14 @@
  */
 import { SegmentUnreadable } from "@tributary/retrieval"
 import { Clock, Effect } from "effect"
-import { StorageUnavailable } from "../model/Error.ts"
-import type { WorkspaceId } from "../model/Id.ts"
-import { KnowledgeStore, type Snapshot } from "../ports/KnowledgeStore.ts"
-import { SegmentBudget } from "../ports/SegmentCache.ts"
-import { rebuildJob } from "./contextJobs.ts"
-import type { SegmentGone } from "./segments/readSegment.ts"
+import { StorageUnavailable } from "../../model/Error.ts"
+import type { WorkspaceId } from "../../model/Id.ts"
+import { KnowledgeStore, type Snapshot } from "../../ports/KnowledgeStore.ts"
+import { SegmentBudget } from "../../ports/SegmentCache.ts"
+import { rebuildJob } from "../contextJobs.ts"
+import type { SegmentGone } from "../segments/readSegment.ts"
 import type { ServedViews } from "./ServedViews.ts"
-import { isOfDocuments, isViewOf, ofDocuments, unloaded, type View } from "./View.ts"
+import { isOfDocuments, isViewOf, ofDocuments, unloaded, type View } from "../View.ts"
 
 /** Why a stored segment cannot be read. */
 type Reason = SegmentUnreadable["reason"] | "missing"

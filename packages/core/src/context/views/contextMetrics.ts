@@ -1,7 +1,7 @@
 /** How often requests found their index in memory. */
 import { Metric } from "effect"
-import type { Span } from "../ports/KnowledgeStore.ts"
-import { lacking, type View } from "./View.ts"
+import type { Span } from "../../ports/KnowledgeStore.ts"
+import { lacking, type View } from "../View.ts"
 
 const lookups = Metric.counter("tributary_context_lookups_total", {
   description: "How many requests found the workspace's index in memory, or had to load some of it",
