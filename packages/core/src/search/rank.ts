@@ -6,6 +6,7 @@ import {
   type FilterOptions,
   type Hit,
   type PieceHits,
+  type PieceOptions,
   type Query,
   rescoredFor,
   type Scoring,
@@ -23,11 +24,12 @@ import { DocumentStore, type Passage } from "../ports/DocumentStore.ts"
 import type { RerankingModel } from "../ports/Reranker.ts"
 import { makeLoopTurns } from "../scheduling/LoopTurns.ts"
 import { ContextViews } from "../context/ContextViews.ts"
-import { EVERYTHING, type Part, type View } from "../context/View.ts"
+import { EVERYTHING, type View } from "../context/View.ts"
 import { SEMANTIC_DEPTH } from "./fuse.ts"
 import { RANKING, Ranking } from "./Ranking.ts"
 import { readPassages } from "./readPassages.ts"
 import { rerankHits } from "./rerankHits.ts"
+import type { NearestOptions } from "./scanVectors.ts"
 import { VectorSearch } from "./VectorSearch.ts"
 import type { QueryVector } from "./Vectors.ts"
 
@@ -92,53 +94,66 @@ export const ranker = Effect.gen(function*() {
   const vectors = yield* VectorSearch
   const ranking = yield* Ranking
 
-  const rank = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, lookup: Lookup) {
-    yield* turnOf(workspaceId)
-    const { filter, groupBy, limit, range = EVERYTHING, reranked, semantic, sources, unfinished } = lookup
-
-    const statistics = yield* views.each(
-      workspaceId,
-      view,
-      range,
-      (parts) => Effect.sync(() => statisticsOf(parts, lookup.query, unfinished))
+  /** The scoring over everything in range. */
+  const scoringIn = (
+    workspaceId: WorkspaceId,
+    view: View,
+    { query, range = EVERYTHING, unfinished }: Lookup
+  ) =>
+    Effect.map(
+      views.each(workspaceId, view, range, (parts) => Effect.sync(() => statisticsOf(parts, query, unfinished))),
+      (statistics) => {
+        const total = sumOf(statistics)
+        const completed = unfinished === undefined ? query : completeQuery(query, unfinished, total)
+        return {
+          scoring: scoringFor(completed, total, ranking.parameters),
+          chunkCount: total.chunks,
+          isOnePiece: statistics.length === 1
+        }
+      }
     )
-    const total = sumOf(statistics)
-    const completed = unfinished === undefined ? lookup.query : completeQuery(lookup.query, unfinished, total)
-    const scoring = scoringFor(completed, total, ranking.parameters)
-    const { query } = scoring
 
-    // Pieces are rescored independently, vectors are fused by rank, a reranking model scores more hits than are shown,
-    // and a host's rescorer may put any hit first.
-    const isSettled = statistics.length === 1 && semantic === undefined && ranking.rescore === RANKING.rescore &&
-      reranked === null
-    const ranked = rescoredFor(query)
-    const lexicalOptions = {
-      ...filter,
-      groupBy,
-      limit: Math.max(limit, ranked),
-      ranked,
-      settled: isSettled ? limit : undefined
-    }
-    const semanticOptions = { ...filter, groupBy, limit: semantic?.alone === true ? limit : SEMANTIC_DEPTH }
-    const searchIn = (parts: ReadonlyArray<Part>) =>
+  const searchPieces = (
+    workspaceId: WorkspaceId,
+    view: View,
+    { range = EVERYTHING, semantic, sources }: Lookup,
+    scoring: Scoring,
+    options: { readonly lexical: PieceOptions; readonly semantic: NearestOptions }
+  ) =>
+    views.each(workspaceId, view, range, (parts) =>
       Effect.map(
-        semantic === undefined ? NO_HITS : vectors.nearest(workspaceId, view, parts, semantic.vector, semanticOptions),
+        semantic === undefined ? NO_HITS : vectors.nearest(workspaceId, view, parts, semantic.vector, options.semantic),
         (nearest): Piece => ({
-          lexical: semantic?.alone === true ? null : searchPiece(parts, query, scoring, lexicalOptions),
+          lexical: semantic?.alone === true ? null : searchPiece(parts, scoring.query, scoring, options.lexical),
           semantic: nearest,
           matched: [...sources].flatMap(([name, passing]) => somePass(parts, passing) ? [name] : []),
           missing: semantic === undefined ? 0 : vectors.missingIn(view, parts)
         })
-      )
-    const pieces = yield* views.each(workspaceId, view, range, searchIn)
+      ))
 
-    const found = bestOf(pieces.flatMap(({ lexical }) => lexical ?? []), lexicalOptions)
+  const rank = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, lookup: Lookup) {
+    yield* turnOf(workspaceId)
+    const { filter, groupBy, limit, reranked, semantic } = lookup
+    const { chunkCount, isOnePiece, scoring } = yield* scoringIn(workspaceId, view, lookup)
+    const { query } = scoring
+
+    // Pieces are rescored independently, vectors are fused by rank, a reranking model scores more hits than are shown,
+    // and a host's rescorer may put any hit first.
+    const isSettled = isOnePiece && semantic === undefined && ranking.rescore === RANKING.rescore && reranked === null
+    const ranked = rescoredFor(query)
+    const options = {
+      lexical: { ...filter, groupBy, limit: Math.max(limit, ranked), ranked, settled: isSettled ? limit : undefined },
+      semantic: { ...filter, groupBy, limit: semantic?.alone === true ? limit : SEMANTIC_DEPTH }
+    }
+    const pieces = yield* searchPieces(workspaceId, view, lookup, scoring, options)
+
+    const found = bestOf(pieces.flatMap(({ lexical }) => lexical ?? []), options.lexical)
     const texts = yield* readPassages(documents, workspaceId, toRead(query, found.rescored), false)
     const passages = [...texts.values()]
     const rescored = ranking.rescore(query, scoring, found.rescored, (hit) => textsOf(texts.get(hit)))
     const lexical = [...rescored, ...found.rest]
 
-    const nearest = pieces.flatMap(({ semantic }) => semantic).sort(byRank).slice(0, semanticOptions.limit)
+    const nearest = pieces.flatMap(({ semantic }) => semantic).sort(byRank).slice(0, options.semantic.limit)
     const fused = semantic === undefined
       ? lexical
       : semantic.alone
@@ -156,7 +171,7 @@ export const ranker = Effect.gen(function*() {
     return {
       query,
       idf: scoring.idf,
-      chunkCount: total.chunks,
+      chunkCount,
       hits,
       passages,
       rerankerFailed: failed,
