@@ -11,9 +11,9 @@ import { recording } from "../storage/recording.ts"
 import { requireData } from "../storage/requireData.ts"
 import { count } from "./printing.ts"
 import { StoreFile } from "../transfer/StoreFile.ts"
-import { keptStorage, onFile, passphraseOf, reportOf } from "../transfer/transferring.ts"
+import { durableStorage, onFile, passphraseOf, reportOf } from "../transfer/transferring.ts"
 
-const write = (path: string, storage: Storage.Kept, passphrase: string | null) =>
+const write = (path: string, storage: Storage.DurableStorage, passphrase: string | null) =>
   Effect.acquireUseRelease(
     Effect.sync(() => ({ bar: new ProgressBar(), file: new StoreFile(path, passphrase) })),
     ({ bar, file }) =>
@@ -36,7 +36,7 @@ const write = (path: string, storage: Storage.Kept, passphrase: string | null) =
 const exportTo = Effect.fnUntraced(function*(args: Arguments) {
   const [path = ""] = args.words
   const passphrase = yield* passphraseOf(args)
-  const storage = yield* keptStorage
+  const storage = yield* durableStorage
   if (existsSync(path)) return yield* failed(`${path} is there already. Choose another name, or remove it.`)
   yield* requireData(storage)
   const started = performance.now()

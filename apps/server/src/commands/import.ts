@@ -9,13 +9,13 @@ import { failed } from "../command/UsageError.ts"
 import * as Storage from "../storage/Storage.ts"
 import { recorded } from "../storage/recording.ts"
 import { readStoreFile, sizeOf } from "../transfer/readStoreFile.ts"
-import { keptStorage, onFile, passphraseOf, reportOf } from "../transfer/transferring.ts"
+import { durableStorage, onFile, passphraseOf, reportOf } from "../transfer/transferring.ts"
 
 /** The file is read twice, so that an incomplete one changes nothing. */
 const importFrom = Effect.fnUntraced(function*(args: Arguments) {
   const [path = ""] = args.words
   const passphrase = yield* passphraseOf(args)
-  const storage = yield* keptStorage
+  const storage = yield* durableStorage
   const size = Math.max(1, yield* onFile(path, () => sizeOf(path)))
   const bar = new ProgressBar()
   const lines = (doing: string) =>

@@ -8,7 +8,7 @@ import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import * as Effect from "effect/Effect"
 import { readGuides } from "./Documentation.ts"
 
-export interface Exchange {
+export interface DemoAnswer {
   readonly documents: number
   readonly question: string
   readonly answer: Answer
@@ -29,5 +29,5 @@ export const run = Effect.fnUntraced(function*(workspace: WorkspaceRecord) {
     sections.map((section) => ({ ...section, content_type: "text/markdown" }))
   )
   const answer = yield* (yield* Asks).ask(workspace.workspace_id, { query: QUESTION })
-  return { documents: sections.length, question: QUESTION, answer } satisfies Exchange
+  return { documents: sections.length, question: QUESTION, answer } satisfies DemoAnswer
 })

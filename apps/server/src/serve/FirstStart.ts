@@ -19,7 +19,7 @@ export interface FirstStart {
   readonly workspace: WorkspaceRecord
   readonly key: IssuedApiKey
   /** The question of the demo, and its answer. */
-  readonly demo: Option.Option<Demo.Exchange>
+  readonly demo: Option.Option<Demo.DemoAnswer>
   /** Signs in to the console; only where no command can create such a link later. */
   readonly signInLink: Option.Option<string>
 }

@@ -2,13 +2,13 @@
 import { limitsOf } from "@tributary/core/model/Plan"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import * as Option from "effect/Option"
-import type { Exchange } from "./Demo.ts"
+import type { DemoAnswer } from "./Demo.ts"
 import type { FirstStart } from "./FirstStart.ts"
 
 /** Quotes a text as one word of a shell. */
 const quoted = (text: string, apostrophe: string): string => `'${text.replaceAll("'", apostrophe)}'`
 
-const request = (address: string, secret: string, demo: Option.Option<Exchange>): ReadonlyArray<string> => {
+const request = (address: string, secret: string, demo: Option.Option<DemoAnswer>): ReadonlyArray<string> => {
   const to = (path: string) => `curl ${quoted(`${address}${path}`, "%27")} \\`
   return Option.match(demo, {
     onNone: () => [
@@ -27,7 +27,7 @@ const request = (address: string, secret: string, demo: Option.Option<Exchange>)
 const indented = (text: string, by: string): string =>
   text.split("\n").map((line) => `${by}${line}`.trimEnd()).join("\n")
 
-const answered = ({ answer, documents, question }: Exchange): ReadonlyArray<string> => [
+const answered = ({ answer, documents, question }: DemoAnswer): ReadonlyArray<string> => [
   `The workspace holds the documentation of Tributary in ${documents} documents. Asked`,
   "",
   `  ${question}`,

@@ -63,7 +63,7 @@ export const layer = (storage: Storage): Layer.Layer<Ports | Store, UsageError> 
   }))
 
 /** Storage that outlives the process. */
-export type Kept = Exclude<Storage, { readonly kind: "memory" }>
+export type DurableStorage = Exclude<Storage, { readonly kind: "memory" }>
 
 const loadEmbedded = Effect.promise(() => import("./Embedded.ts"))
 const loadPostgres = Effect.promise(() => import("./Postgres.ts"))
@@ -79,11 +79,11 @@ const OPEN_ERRORS: ReadonlySet<string> = new Set<OpenError["_tag"]>([
 const isOpenError = <E>(error: E | OpenError): error is OpenError =>
   typeof error === "object" && error !== null && "_tag" in error && OPEN_ERRORS.has(String(error._tag))
 
-const withSentences = <A, E>(storage: Kept, act: Effect.Effect<A, E | OpenError>) =>
+const withSentences = <A, E>(storage: DurableStorage, act: Effect.Effect<A, E | OpenError>) =>
   Effect.catchIf(act, isOpenError, (error) => Effect.fail(inOneSentence(storage)(error)))
 
 /** Brings the schema up to date. */
-export const migrate = (storage: Kept): Effect.Effect<void, UsageError> =>
+export const migrate = (storage: DurableStorage): Effect.Effect<void, UsageError> =>
   withSentences<void, never>(
     storage,
     storage.kind === "embedded"
@@ -91,7 +91,10 @@ export const migrate = (storage: Kept): Effect.Effect<void, UsageError> =>
       : Effect.flatMap(loadPostgres, ({ migrate }) => migrate(storage))
   )
 
-export const exportStore = (storage: Kept, options: ExportOptions<UsageError>): Effect.Effect<RowCounts, UsageError> =>
+export const exportStore = (
+  storage: DurableStorage,
+  options: ExportOptions<UsageError>
+): Effect.Effect<RowCounts, UsageError> =>
   withSentences<RowCounts, UsageError>(
     storage,
     storage.kind === "embedded"
@@ -100,7 +103,7 @@ export const exportStore = (storage: Kept, options: ExportOptions<UsageError>): 
   )
 
 export const importStore = (
-  storage: Kept,
+  storage: DurableStorage,
   options: ImportOptions
 ): Effect.Effect<RowCounts, ImportRefused | UsageError> =>
   withSentences<RowCounts, ImportRefused>(
@@ -121,7 +124,7 @@ export const restore = (storage: Embedded, file: string): Effect.Effect<void, Us
   withSentences<void, never>(storage, Effect.flatMap(loadEmbedded, ({ restore }) => restore(storage, file)))
 
 /** Problems of the stored bytes. Postgres checks its own, so only its schema is checked. */
-export const check = (storage: Kept): Effect.Effect<ReadonlyArray<string>, UsageError> =>
+export const check = (storage: DurableStorage): Effect.Effect<ReadonlyArray<string>, UsageError> =>
   storage.kind === "embedded"
     ? withSentences<ReadonlyArray<string>, never>(
       storage,
@@ -133,5 +136,5 @@ export const check = (storage: Kept): Effect.Effect<ReadonlyArray<string>, Usage
     )
 
 /** Its name in the report of a command. */
-export const nameOf = (storage: Kept): string =>
+export const nameOf = (storage: DurableStorage): string =>
   storage.kind === "embedded" ? `the data directory ${storage.directory}` : `schema "${storage.schema}"`

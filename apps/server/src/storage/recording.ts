@@ -14,9 +14,9 @@ import type * as Schema from "effect/Schema"
 import { append, RECORD, type StorageAct } from "./StorageAct.ts"
 import * as Storage from "./Storage.ts"
 
-const inStore = (storage: Storage.Kept) => Layer.provideMerge(OperatorLog.layer, Storage.layer(storage))
+const inStore = (storage: Storage.DurableStorage) => Layer.provideMerge(OperatorLog.layer, Storage.layer(storage))
 
-const write = (storage: Storage.Kept, act: StorageAct) => {
+const write = (storage: Storage.DurableStorage, act: StorageAct) => {
   const alone = Effect.provide(append(act), inStore(storage))
   return storage.kind === "postgres"
     ? alone
@@ -31,13 +31,14 @@ const orWarn = ({ action, outcome }: StorageAct) => <E>(cause: Cause.Cause<E>) =
     ? Effect.interrupt
     : Console.error(`The log of operators has no entry "${action} ${outcome}": ${sentenceOf(Cause.squash(cause))}`)
 
-const writeOrWarn = (storage: Storage.Kept, act: StorageAct) => Effect.catchCause(write(storage, act), orWarn(act))
+const writeOrWarn = (storage: Storage.DurableStorage, act: StorageAct) =>
+  Effect.catchCause(write(storage, act), orWarn(act))
 
 const outcomeOf = (exit: Exit.Exit<unknown, unknown>): string => Exit.isSuccess(exit) ? "done" : "failed"
 
 /** An entry before the operation, and one with its outcome. */
 export const recording =
-  (storage: Storage.Kept, action: string, request: Schema.Json) => <A, E, R>(act: Effect.Effect<A, E, R>) =>
+  (storage: Storage.DurableStorage, action: string, request: Schema.Json) => <A, E, R>(act: Effect.Effect<A, E, R>) =>
     Effect.suspend(() => {
       const entry = { action, request_id: crypto.randomUUID() }
       return Effect.gen(function*() {
@@ -56,11 +57,11 @@ const done = (action: string, request: Schema.Json): StorageAct => ({
 })
 
 /** One entry after an operation that fills the store. */
-export const recorded = (storage: Storage.Kept, action: string, request: Schema.Json) =>
+export const recorded = (storage: Storage.DurableStorage, action: string, request: Schema.Json) =>
   writeOrWarn(storage, done(action, request))
 
 /** One entry after a migration. A store without workspaces gets none, because an import needs an empty store. */
-export const recordedMigration = (storage: Storage.Kept) => {
+export const recordedMigration = (storage: Storage.DurableStorage) => {
   const act = done("migrate", null)
   return Effect.gen(function*() {
     const [used] = yield* (yield* WorkspaceStore).list({ accountId: null, after: null, limit: 1 })

@@ -5,14 +5,14 @@ import { calledWrongly, failed, sentence } from "../command/UsageError.ts"
 import { counted } from "../commands/printing.ts"
 import { secretIn } from "../settings/secretFiles.ts"
 import * as Settings from "../settings/Settings.ts"
-import type { Kept } from "../storage/Storage.ts"
+import type { DurableStorage } from "../storage/Storage.ts"
 
-export const keptStorage = Effect.gen(function*() {
+export const durableStorage = Effect.gen(function*() {
   const { storage } = yield* Settings.load
   if (storage.kind === "memory") {
     return yield* calledWrongly("With TRIBUTARY_STORAGE=memory there is no store to export or import. Set another one.")
   }
-  return storage satisfies Kept
+  return storage satisfies DurableStorage
 })
 
 /** Attacks are offline and unlimited, so shorter passphrases give no protection. */

@@ -6,7 +6,7 @@ import * as Option from "effect/Option"
 import type { Arguments } from "../command/Command.ts"
 import { isBaseUrl } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
-import { choose, firstOf } from "./choose.ts"
+import { chooseWorkspace, firstWorkspaces } from "./chooseWorkspace.ts"
 import { calledWrongly } from "../command/UsageError.ts"
 import { asking, listing } from "./failures.ts"
 import { requireData } from "../storage/requireData.ts"
@@ -70,5 +70,5 @@ export const operator = Effect.fnUntraced(function*(args: Arguments) {
   const client = createOperator(connectionOf(transport, token, false))
   const ask = <A>(call: () => Promise<A>) => asking(transport.whom, call)
   const list = <A>(entries: AsyncIterable<A>) => listing(transport.whom, entries)
-  return { client, ask, list, choose: choose(args.value("workspace"), ask(() => firstOf(client))) }
+  return { client, ask, list, choose: chooseWorkspace(args.value("workspace"), ask(() => firstWorkspaces(client))) }
 })

@@ -3,7 +3,7 @@ import { createOperator } from "@tributary/client/operator"
 import * as Effect from "effect/Effect"
 import type { Answered, Sent } from "./Exchange.ts"
 import { ADDRESS, OPERATOR_TOKEN } from "../serve/PrivateApi.ts"
-import { choose, firstOf } from "./choose.ts"
+import { chooseWorkspace, firstWorkspaces } from "./chooseWorkspace.ts"
 import { asking } from "./failures.ts"
 import type { Transport } from "./Transport.ts"
 
@@ -29,13 +29,13 @@ export const inProcess = (whom: string, exchange: (sent: Sent) => Promise<Answer
   const fetch = fetchOver(exchange)
 
   const operator = createOperator({ baseUrl: ADDRESS, apiKey: OPERATOR_TOKEN, fetch })
-  const list = asking(whom, () => firstOf(operator))
+  const list = asking(whom, () => firstWorkspaces(operator))
   return {
     whom,
     baseUrl: ADDRESS,
     fetch,
     streams: false,
     operatorToken: Effect.succeed(OPERATOR_TOKEN),
-    workspaceKey: (id) => choose(id, list)
+    workspaceKey: (id) => chooseWorkspace(id, list)
   }
 }

@@ -12,12 +12,12 @@ interface Listed {
 const NAMED = 10
 
 /** Requests no more than are listed. */
-export const firstOf = async ({ workspaces }: Operator): Promise<ReadonlyArray<Listed>> => {
+export const firstWorkspaces = async ({ workspaces }: Operator): Promise<ReadonlyArray<Listed>> => {
   const page = await workspaces.list({ limit: NAMED }).pages().next()
   return page.done === true ? [] : page.value.items
 }
 
-export const choose = Effect.fnUntraced(function*(
+export const chooseWorkspace = Effect.fnUntraced(function*(
   wanted: string | undefined,
   /** The first ones, oldest first. */
   list: Effect.Effect<ReadonlyArray<Listed>, UsageError>
