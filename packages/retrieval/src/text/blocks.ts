@@ -1,0 +1,146 @@
+/** The blocks of a text: those of Markdown, and what people write without it. */
+import { startsInCode } from "./fences.ts"
+
+/** Half-open, in UTF-16 code units. */
+export interface Stretch {
+  readonly start: number
+  readonly end: number
+}
+
+interface Line extends Stretch {
+  /** Columns of white space before the text. */
+  readonly indent: number
+  readonly text: string
+}
+
+export interface Block extends Stretch {
+  readonly form: "paragraph" | "item" | "row" | "code" | "heading"
+  /** The level of a heading: 1 is the outermost. */
+  readonly level: number
+  /** The table header of a row. */
+  readonly head: Stretch | null
+}
+
+/** A heading is no longer than this. */
+const LONGEST_HEADING = 120
+
+/** The level of a heading without markup, recognised only as a separate line. */
+const PLAIN_LEVEL = 9
+
+const ATX = /^#{1,6}(?=[ \t])/
+const UNDERLINE = /^(?:={3,200}|-{3,200}|~{3,200}|\*{3,200})$/
+const FENCE = /^(?:```|~~~)/
+const BULLET = /^[-*+•●◦‣▪·][ \t]/u
+const ITEM = /^(?:[-*+•●◦‣▪·]|\(?(?:[0-9]{1,3}|\p{L})[.)])[ \t]+\S/u
+/** A row of a table whose header is above the text. */
+const ROW = /^\|.*\|$/
+const RULE = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*){0,100}\|?\s*$/
+/** The end of a sentence, or of a line that continues. */
+const ENDS_AS_PROSE = /[.,;:!…。、，；：！|│]["'”’)\]*_]*$/u
+const TAB = "    "
+
+const linesOf = (text: string): ReadonlyArray<Line> => {
+  const lines: Array<Line> = []
+  for (let start = 0; start <= text.length;) {
+    const newline = text.indexOf("\n", start)
+    const end = newline === -1 ? text.length : newline
+    const line = text.slice(start, end).trimEnd()
+    const bare = line.trimStart()
+    const indent = line.slice(0, line.length - bare.length).replaceAll("\t", TAB).length
+    lines.push({ start, end, indent, text: bare })
+    start = end + 1
+  }
+  return lines
+}
+
+/** An empty line, or one that is drawn between the rows of a table. */
+const BLANK = /^(?:[\u2500-\u257f]*|\+[-=+]+\+)$/
+
+const isBlank = (line: Line | undefined): boolean => line === undefined || BLANK.test(line.text)
+
+/** A single short line between blank ones that does not read as prose. */
+const isPlainHeading = (lines: ReadonlyArray<Line>, from: number, to: number): boolean => {
+  const line = lines[from]!
+  if (BULLET.test(line.text)) return false
+  let at = to
+  while (isBlank(lines[at]) && at < lines.length) at++
+  const next = lines[at]
+  return to - from === 1 && isBlank(lines[from - 1]) && isBlank(lines[to]) && line.text.length <= LONGEST_HEADING &&
+    !ENDS_AS_PROSE.test(line.text) &&
+    next !== undefined && next.indent >= line.indent && /\p{L}/u.test(line.text)
+}
+
+/** Further to the right it is a comment in code. */
+const isHeading = ({ indent, text }: Line): boolean => indent < 4 && ATX.test(text)
+
+const startsOther = (line: Line): boolean =>
+  ITEM.test(line.text) || FENCE.test(line.text) || ROW.test(line.text) || isHeading(line)
+
+/** The end of the block of lines that starts at `from`. */
+const endOfRun = (lines: ReadonlyArray<Line>, from: number): number => {
+  let to = from + 1
+  while (to < lines.length && !isBlank(lines[to]) && !startsOther(lines[to]!)) to++
+  return to
+}
+
+/** Of short lines that follow each other, only the last one is a heading: the others are a list without marks. */
+const withoutFalseHeadings = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
+  const isPlain = (block: Block | undefined) => block?.form === "heading" && block.level === PLAIN_LEVEL
+  const kept: Array<Block> = []
+  blocks.forEach((block, at) => {
+    if (!isPlain(block) || !isPlain(blocks[at + 1])) kept.push(block)
+    else if (isPlain(blocks[at - 1])) kept.push({ ...kept.pop()!, end: block.end })
+    else kept.push({ ...block, form: "paragraph" })
+  })
+  return kept
+}
+
+const endOfTable = (lines: ReadonlyArray<Line>, from: number): number => {
+  let to = from
+  while (to < lines.length && lines[to]!.text.includes("|")) to++
+  return to
+}
+
+export const blocksOf = (text: string): ReadonlyArray<Block> => {
+  const lines = linesOf(text)
+  const blocks: Array<Block> = []
+  /** Adds the lines as one block, and returns the line after them. */
+  const take = (form: Block["form"], from: number, to: number, level = 0, head: Stretch | null = null) => {
+    blocks.push({ form, start: lines[from]!.start, end: lines[to - 1]!.end, level, head })
+    return to
+  }
+  const takeCode = (from: number, isClosing: (line: Line) => boolean) => {
+    let close = from + 1
+    while (close < lines.length && !isClosing(lines[close]!)) close++
+    return take("code", Math.max(0, from), Math.min(lines.length, close + 1))
+  }
+  /** Adds what starts at a line, and returns the next line. */
+  const takeFrom = (at: number): number => {
+    const line = lines[at]!
+    const next = lines[at + 1]
+    if (isBlank(line)) return at + 1
+    if (FENCE.test(line.text)) {
+      const mark = line.text.slice(0, 3)
+      return takeCode(at, ({ text }) => text.startsWith(mark))
+    }
+    if (isHeading(line)) return take("heading", at, at + 1, ATX.exec(line.text)![0].length)
+    if (UNDERLINE.test(line.text)) return at + 1
+    if (next !== undefined && UNDERLINE.test(next.text) && next.text.length + 3 > line.text.length / 2) {
+      return take("heading", at, at + 1, next.text.startsWith("=") ? 1 : 2) + 1
+    }
+    if (next !== undefined && line.text.includes("|") && next.text.includes("|") && RULE.test(next.text)) {
+      const end = endOfTable(lines, at + 2)
+      const head = { start: line.start, end: line.end }
+      for (let row = at + 2; row < end; row++) take("row", row, row + 1, 0, head)
+      return end
+    }
+    if (ROW.test(line.text)) return take("row", at, at + 1)
+    const to = endOfRun(lines, at)
+    if (isPlainHeading(lines, at, to)) return take("heading", at, to, PLAIN_LEVEL)
+    return take(ITEM.test(line.text) ? "item" : "paragraph", at, to)
+  }
+
+  let at = startsInCode(text) ? takeCode(-1, ({ text }) => FENCE.test(text)) : 0
+  while (at < lines.length) at = takeFrom(at)
+  return withoutFalseHeadings(blocks)
+}
