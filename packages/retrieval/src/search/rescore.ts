@@ -31,7 +31,7 @@ class Reader {
   #terms: ReadonlyArray<string> = []
   /** For each part that was read, the codes of the terms in its segment. */
   #numbers: Array<ReadonlyArray<number | null>> = []
-  readonly #sightings = new TermPositions()
+  readonly #positions = new TermPositions()
   #part = -1
 
   open(parts: ReadonlyArray<ViewPart>, wanted: Wanted): void {
@@ -39,7 +39,7 @@ class Reader {
     this.#terms = wanted.terms
     this.#numbers = []
     this.#part = -1
-    this.#sightings.lookFor(wanted)
+    this.#positions.lookFor(wanted)
   }
 
   /** Releases the parts. */
@@ -55,11 +55,11 @@ class Reader {
     }
     const title = segment.titleWords(segment.chunkDocuments[chunk]!)
     const text = segment.chunkWords(chunk)
-    const sightings = this.#sightings
-    sightings.clear()
-    sightings.startAfter(sieve.visit(segment.wordBytes(title), title, sightings))
-    sieve.visit(segment.wordBytes(text), text, sightings)
-    return { near: sightings.proximity(), quoted: sightings.holdsAllPhrases(), mayBeNamed: sightings.holdsName() }
+    const positions = this.#positions
+    positions.clear()
+    positions.startAfter(sieve.visit(segment.wordBytes(title), title, positions))
+    sieve.visit(segment.wordBytes(text), text, positions)
+    return { near: positions.proximity(), quoted: positions.holdsAllPhrases(), mayBeNamed: positions.holdsName() }
   }
 }
 
@@ -94,12 +94,12 @@ export const toRead = ({ names }: Query, hits: ReadonlyArray<Rescored<Hit>>): Re
     : hits.toSorted((one, other) => Number(other.mayBeNamed) - Number(one.mayBeNamed)).slice(0, RESCORED)
       .map(({ hit }) => hit)
 
-/** What proximity adds to a hit; all of it is less than one identifier adds. */
-const wordsOf = (hit: Scored, ofDocument: number, { identifierBonus }: Scoring): number =>
+/** The score of a hit and of its document by words alone, without identifiers. */
+const wordScore = (hit: Scored, ofDocument: number, { identifierBonus }: Scoring): number =>
   hit.score % identifierBonus + ofDocument
 
-const withNear = (words: number, best: number, near: number, { proximity }: Scoring): number =>
-  words + proximity * best * near
+const withProximity = (score: number, best: number, near: number, { proximity }: Scoring): number =>
+  score + proximity * best * near
 
 const mostOf = (values: ReadonlyArray<number>): number => {
   let most = 0
@@ -131,8 +131,8 @@ export const measureProximity = <Item extends Scored>(
 ): ReadonlyArray<Rescored<Item>> => {
   times.count(parts, scoring, found)
   const wanted = wantedBy(scoring)
-  const words = found.map((hit, at) => wordsOf(hit, times.score(at), scoring))
-  const best = mostOf(words)
+  const wordScores = found.map((hit, at) => wordScore(hit, times.score(at), scoring))
+  const best = mostOf(wordScores)
   const enough = isOfWords(query) && query.names.length === 0 ? settled : Infinity
   // The scores so far, descending, and the score that is needed to be among the first.
   const scores: Array<number> = []
@@ -143,10 +143,10 @@ export const measureProximity = <Item extends Scored>(
     found.forEach((hit, at) => {
       const nearest = maxProximity(wanted, times, at)
       // The proximity is scaled by the best score.
-      if (words[at]! < best && withNear(words[at]!, best, nearest, scoring) < least()) return
+      if (wordScores[at]! < best && withProximity(wordScores[at]!, best, nearest, scoring) < least()) return
       // If no pair has both words in the document, the proximity is zero.
       const quality = wanted.phrases.length > 0 || nearest > 0 ? reader.read(hit) : APART
-      insert(scores, withNear(words[at]!, best, quality.near, scoring))
+      insert(scores, withProximity(wordScores[at]!, best, quality.near, scoring))
       rescored.push({ hit, ofDocument: times.score(at), ...quality, alike: 0 })
     })
   } finally {
@@ -166,10 +166,10 @@ export const withFeedback = (
   hits: ReadonlyArray<Rescored<Hit>>
 ): ReadonlyArray<Rescored<Hit>> => {
   if (!isOfWords(query) || scoring.feedback === 0 || hits.length <= LEADING) return hits
-  const words = hits.map(({ hit, ofDocument }) => wordsOf(hit, ofDocument, scoring))
-  const best = mostOf(words)
+  const wordScores = hits.map(({ hit, ofDocument }) => wordScore(hit, ofDocument, scoring))
+  const best = mostOf(wordScores)
   const compared = hits
-    .map(({ hit, near }, at) => ({ ...hit, at, score: withNear(words[at]!, best, near, scoring) }))
+    .map(({ hit, near }, at) => ({ ...hit, at, score: withProximity(wordScores[at]!, best, near, scoring) }))
     .sort(byRank)
     .slice(0, COMPARED)
   const alike = new Map<number, number>()
@@ -180,7 +180,7 @@ export const withFeedback = (
 }
 
 /** The exact names that a hit contains and few documents do. */
-interface Held {
+interface RareNames {
   /** How many are names by their form. */
   readonly certain: number
   /** The best of the others, as a share of the query's weight. */
@@ -190,34 +190,34 @@ interface Held {
 /** A hit with a name that is this much of the query is an exact match. */
 const MOSTLY = 0.5
 
-const NOTHING: Held = { certain: 0, share: 0 }
+const NO_NAMES: RareNames = { certain: 0, share: 0 }
 
 const rareNamesIn = (
   { names, readings }: Query,
   { idf }: Scoring,
   hits: ReadonlyArray<Hit>,
   textsOf: (hit: Hit) => ReadonlyArray<string>
-): ReadonlyMap<Hit, Held> => {
+): ReadonlyMap<Hit, RareNames> => {
   const weigh = (termsOf: (reading: Reading) => ReadonlyArray<string>): number =>
     termsOf(readings[0]!).reduce(
       (sum, _, at) => sum + Math.max(...readings.map((reading) => idf.get(termsOf(reading)[at]!) ?? 0)),
       0
     )
   const total = weigh(({ terms }) => terms) || 1
-  const held = new Map<Hit, Held>()
+  const found = new Map<Hit, RareNames>()
   holdersOf(names, hits.map(textsOf)).forEach((holders, name) => {
     if (new Set([...holders].map((at) => hits[at]!.documentId)).size > RARE) return
     const isCertain = names[name]!.certainty === "form"
     const own = Math.min(1, weigh((reading) => reading.names[name]!) / total)
     for (const at of holders) {
-      const { certain, share } = held.get(hits[at]!) ?? NOTHING
-      held.set(
+      const { certain, share } = found.get(hits[at]!) ?? NO_NAMES
+      found.set(
         hits[at]!,
         isCertain ? { certain: certain + 1, share } : { certain, share: Math.max(share, own) }
       )
     }
   })
-  return held
+  return found
 }
 
 /**
@@ -231,18 +231,20 @@ export const rescore = (
   textsOf: (hit: Hit) => ReadonlyArray<string>
 ): ReadonlyArray<Hit> => {
   const { feedback, identifierBonus, proximity } = scoring
-  const names = rareNamesIn(query, scoring, toRead(query, hits), textsOf)
-  const words = hits.map(({ hit, ofDocument }) => wordsOf(hit, ofDocument, scoring))
-  const held = hits.map(({ hit }) => names.get(hit) ?? NOTHING)
-  const named = hits.map(({ hit }, at) => hit.score - hit.score % identifierBonus + held[at]!.certain * identifierBonus)
-  const best = mostOf(words)
-  const most = mostOf(named)
+  const rareNames = rareNamesIn(query, scoring, toRead(query, hits), textsOf)
+  const wordScores = hits.map(({ hit, ofDocument }) => wordScore(hit, ofDocument, scoring))
+  const names = hits.map(({ hit }) => rareNames.get(hit) ?? NO_NAMES)
+  const nameScores = hits.map(({ hit }, at) =>
+    hit.score - hit.score % identifierBonus + names[at]!.certain * identifierBonus
+  )
+  const best = mostOf(wordScores)
+  const bestName = mostOf(nameScores)
   return hits.map(({ alike, hit, near, quoted }, at) => {
     // More than any hit without the phrase can reach.
-    const bonus = quoted ? most + (2 + proximity) * best : 0
+    const bonus = quoted ? bestName + (2 + proximity) * best : 0
     // A name that is all of the query, with its words in order, outweighs what any other text reaches by its words.
-    const more = (feedback * alike + held[at]!.share) * best
-    const score = withNear(words[at]!, best, near, scoring) + more + named[at]! + bonus
-    return { ...hit, score, identifier: hit.identifier || named[at]! > 0 || held[at]!.share > MOSTLY || quoted }
+    const more = (feedback * alike + names[at]!.share) * best
+    const score = withProximity(wordScores[at]!, best, near, scoring) + more + nameScores[at]! + bonus
+    return { ...hit, score, identifier: hit.identifier || nameScores[at]! > 0 || names[at]!.share > MOSTLY || quoted }
   }).sort(byRank)
 }
