@@ -1,9 +1,7 @@
 /** What a query reads: the segments of the published snapshot and of later changes, with stale documents masked. */
 import { type IndexDocument, Mask, openSegment, type Segment, type ViewPart } from "@tributary/retrieval"
-import { Effect } from "effect"
 import type { Change } from "../ports/DocumentStore.ts"
 import { runGenerator } from "../scheduling/runGenerator.ts"
-import { IndexBuilder, type MergePart } from "../ports/IndexBuilder.ts"
 import type { Snapshot, SnapshotSegment, Span } from "../ports/KnowledgeStore.ts"
 
 export interface Part extends ViewPart {
@@ -43,7 +41,7 @@ const overlaps = ({ span }: { readonly span?: Span | undefined }, range: Span): 
   span === undefined || (span.from <= range.to && span.to >= range.from)
 
 /** The segments to load before the view covers the range. */
-export const lacking = ({ absent }: View, range: Span): ReadonlyArray<SnapshotSegment> =>
+export const missingSegments = ({ absent }: View, range: Span): ReadonlyArray<SnapshotSegment> =>
   absent.filter((segment) => overlaps(segment, range))
 
 /** The parts that changed after the snapshot. */
@@ -56,13 +54,13 @@ export const storedOf = ({ absent, parts, snapshot }: View): ReadonlyArray<Snaps
 }
 
 /** Everything is served from the documents, because the snapshot cannot be read. */
-export const ofDocuments = (snapshot: Snapshot): View => ({ ...unloaded(null), snapshot })
+export const servedFromDocuments = (snapshot: Snapshot): View => ({ ...unloaded(null), snapshot })
 
-export const isOfDocuments = (view: View): boolean =>
+export const isServedFromDocuments = (view: View): boolean =>
   unloaded(view.snapshot).absent.length > 0 && storedOf(view).length === 0
 
 /** The loaded parts of the range. */
-export const within = ({ parts }: View, range: Span): ReadonlyArray<Part> =>
+export const partsIn = ({ parts }: View, range: Span): ReadonlyArray<Part> =>
   parts.filter((part) => overlaps(part, range))
 
 export const spanOf = (documents: ReadonlyArray<IndexDocument>): Span => ({
@@ -79,26 +77,6 @@ export const spanOfParts = (parts: ReadonlyArray<{ readonly span?: Span | undefi
         : { from: Math.min(whole.from, span.from), to: Math.max(whole.to, span.to) },
     parts[0]?.span
   )
-
-/** The number of bytes that are read and verified in a moment. */
-const PIECE = 1 << 20
-
-/** Reads all bytes, yielding to other work in between. */
-const mergePart = Effect.fnUntraced(function*({ mask, segment }: Part) {
-  for (let at = 0; at < segment.byteLength; at += PIECE) {
-    if (at > 0) yield* Effect.yieldNow
-    segment.check(at, at + PIECE)
-  }
-  return { bytes: segment.bytes, hidden: [...mask.documents()] } satisfies MergePart
-})
-
-/** One segment of all documents that are not masked. A single part without masked documents is that segment. */
-export const mergeOf = Effect.fnUntraced(function*(parts: ReadonlyArray<Part>) {
-  const input = yield* Effect.forEach(parts, mergePart)
-  const [only, ...others] = input
-  if (only !== undefined && others.length === 0 && only.hidden.length === 0) return only.bytes
-  return yield* (yield* IndexBuilder).merge(input)
-})
 
 export const tailPart = (bytes: Uint8Array, span: Span | undefined): Part => {
   const segment = openSegment(bytes)
@@ -124,7 +102,7 @@ function* hideStale(part: Part, fresh: ReadonlyMap<string, number>): Generator<v
 }
 
 /** A segment of the view's snapshot with its mask. */
-export const shownIn = (view: View, { masked, segment_id, span }: SnapshotSegment, segment: Segment): Part =>
+export const maskedPart = (view: View, { masked, segment_id, span }: SnapshotSegment, segment: Segment): Part =>
   runGenerator(hideStale({ segment, mask: new Mask(segment, masked), segment_id, span }, view.fresh))
 
 /** The view with these segments loaded as well. */
@@ -134,7 +112,7 @@ export const withLoaded = (view: View, loaded: ReadonlyMap<string, Segment>): Vi
     const part = before.get(segment.segment_id)
     if (part !== undefined) return [part]
     const now = loaded.get(segment.segment_id)
-    return now === undefined ? [] : [shownIn(view, segment, now)]
+    return now === undefined ? [] : [maskedPart(view, segment, now)]
   })
   return {
     ...view,
@@ -156,7 +134,7 @@ export const withOnly = (view: View, isLoaded: (segmentId: string) => boolean): 
 }
 
 /** Whether some part already has this version of the document, or a later one. */
-export const holds = (view: View, change: Change): boolean =>
+export const hasVersion = (view: View, change: Change): boolean =>
   view.parts.some(({ segment }) => (segment.find(change.document_id)?.version ?? -1) >= change.change_seq)
 
 /**

@@ -7,7 +7,8 @@ import { type Change, DocumentStore } from "../ports/DocumentStore.ts"
 import { IndexBuilder } from "../ports/IndexBuilder.ts"
 import { indexDocument } from "./indexDocument.ts"
 import { inPacks } from "./segments/inPacks.ts"
-import { advance, holds, mergeOf, type Part, spanOf, spanOfParts, tailOf, tailPart, type View } from "./View.ts"
+import { mergeParts } from "./segments/mergeParts.ts"
+import { advance, hasVersion, type Part, spanOf, spanOfParts, tailOf, tailPart, type View } from "./View.ts"
 
 /**
  * How many changes are indexed in one step, because each step learns its words again: as many as may wait, which are
@@ -28,7 +29,7 @@ const build = Effect.fnUntraced(function*(fresh: ReadonlyArray<IndexDocument>) {
 const compact = Effect.fnUntraced(function*(pack: ReadonlyArray<Part>) {
   const [only, ...others] = pack
   if (only !== undefined && others.length === 0) return only
-  return tailPart(yield* mergeOf(pack), spanOfParts(pack))
+  return tailPart(yield* mergeParts(pack), spanOfParts(pack))
 })
 
 const compactTail = Effect.fnUntraced(function*(view: View) {
@@ -43,7 +44,7 @@ const compactTail = Effect.fnUntraced(function*(view: View) {
 function* freshOf(view: View, changes: ReadonlyArray<Change>): Generator<void, ReadonlyArray<IndexDocument>> {
   const fresh: Array<IndexDocument> = []
   for (const change of changes) {
-    if (change.document !== null && !holds(view, change)) fresh.push(indexDocument(change.document))
+    if (change.document !== null && !hasVersion(view, change)) fresh.push(indexDocument(change.document))
     yield
   }
   return fresh

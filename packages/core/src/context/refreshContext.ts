@@ -19,7 +19,8 @@ import { publishSnapshot } from "./publishSnapshot.ts"
 import { isDue } from "./purge.ts"
 import { mergePlan, settledPlan } from "./segments/mergePlan.ts"
 import { inPacks } from "./segments/inPacks.ts"
-import { EVERYTHING, isOfDocuments, mergeOf, type Part, spanOfParts } from "./View.ts"
+import { mergeParts } from "./segments/mergeParts.ts"
+import { EVERYTHING, isServedFromDocuments, type Part, spanOfParts } from "./View.ts"
 
 /** A stored segment is written again if more than this share of its documents is masked. */
 const STALE_SHARE = 0.2
@@ -109,7 +110,7 @@ const refreshAll = Effect.fnUntraced(function*(
   const now = yield* Clock.currentTimeMillis
   if ((snapshot?.generation ?? 0) !== head.generation) return
   // Only servers of a later release can merge its segments: the attempt is repeated until one of them makes it.
-  if (isOfDocuments(view)) return yield* new StorageUnavailable({ cause: "the context is of a later release" })
+  if (isServedFromDocuments(view)) return yield* new StorageUnavailable({ cause: "the context is of a later release" })
   const hasChanged = view.changeSeq > (snapshot?.change_seq ?? 0)
   const before = snapshot?.segments ?? []
   if (!hasChanged && overdueOf(before, now).length === 0 && !canSettle(before)) return
@@ -132,7 +133,7 @@ const refreshAll = Effect.fnUntraced(function*(
       group,
       ({ segment, tail }) => tail === null ? views.part(workspaceId, view, segment.segment_id) : Effect.succeed(tail)
     )
-    const bytes = yield* Effect.flatMap(parts, mergeOf)
+    const bytes = yield* Effect.flatMap(parts, mergeParts)
     const segment_id = yield* stored.put(bytes)
     const segment = yield* views.adopt(workspaceId, segment_id, bytes)
     const span = spanOfParts(group.map(({ segment }) => segment))

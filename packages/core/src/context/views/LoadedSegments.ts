@@ -3,7 +3,7 @@ import type { Segment } from "@tributary/retrieval"
 import type { WorkspaceId } from "../../model/Id.ts"
 import type { SnapshotSegment, Span } from "../../ports/KnowledgeStore.ts"
 import { LruCache } from "../LruCache.ts"
-import { bytesOf, lacking, tailOf, type View, within } from "../View.ts"
+import { bytesOf, missingSegments, partsIn, tailOf, type View } from "../View.ts"
 
 interface Loaded {
   readonly workspaceId: WorkspaceId
@@ -49,7 +49,7 @@ export class LoadedSegments {
 
   /** Marks what the view holds of the range as used, so that everything else is evicted first. */
   touch(workspaceId: WorkspaceId, view: View, range: Span): void {
-    for (const { segment, segment_id } of within(view, range)) {
+    for (const { segment, segment_id } of partsIn(view, range)) {
       if (segment_id !== null) this.set(workspaceId, segment_id, segment)
     }
     const tail = { workspaceId, segmentId: null, segment: null, bytes: bytesOf(tailOf(view)) }
@@ -58,12 +58,12 @@ export class LoadedSegments {
 
   /** The segments of the range that the view lacks and that fit beside it into the budget; those in memory come first. */
   admissible(workspaceId: WorkspaceId, view: View, range: Span): ReadonlyArray<SnapshotSegment> {
-    const lacked = lacking(view, range)
-    if (lacked.length === 0) return lacked
+    const missing = missingSegments(view, range)
+    if (missing.length === 0) return missing
     const isLoaded = ({ segment_id }: SnapshotSegment) => this.has(workspaceId, segment_id)
-    const stored = within(view, range).filter(({ segment_id }) => segment_id !== null)
+    const stored = partsIn(view, range).filter(({ segment_id }) => segment_id !== null)
     let freeBytes = this.#budget - bytesOf(tailOf(view)) - bytesOf(stored)
-    return [...lacked.filter(isLoaded), ...lacked.filter((segment) => !isLoaded(segment))].filter(({ bytes }) => {
+    return [...missing.filter(isLoaded), ...missing.filter((segment) => !isLoaded(segment))].filter(({ bytes }) => {
       const fits = bytes <= freeBytes
       if (fits) freeBytes -= bytes
       return fits

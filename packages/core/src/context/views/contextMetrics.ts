@@ -1,7 +1,7 @@
 /** How often requests found their index in memory. */
 import { Metric } from "effect"
 import type { Span } from "../../ports/KnowledgeStore.ts"
-import { lacking, type View } from "../View.ts"
+import { missingSegments, type View } from "../View.ts"
 
 const lookups = Metric.counter("tributary_context_lookups_total", {
   description: "How many requests found the workspace's index in memory, or had to load some of it",
@@ -12,4 +12,4 @@ const fromStorage = Metric.withAttributes(lookups, { from: "storage" })
 
 /** What does not fit into the budget is read for every query. */
 export const countLookup = (view: View, range: Span) =>
-  Metric.update(lacking(view, range).length === 0 ? inMemory : fromStorage, 1)
+  Metric.update(missingSegments(view, range).length === 0 ? inMemory : fromStorage, 1)

@@ -5,7 +5,7 @@ import type { KnowledgeStore, Span } from "../../ports/KnowledgeStore.ts"
 import { countLookup } from "./contextMetrics.ts"
 import { readSegment, SegmentGone } from "../segments/readSegment.ts"
 import type { ServedViews } from "./ServedViews.ts"
-import { lacking, type Part, shownIn, type View, within, withLoaded } from "../View.ts"
+import { maskedPart, missingSegments, type Part, partsIn, type View, withLoaded } from "../View.ts"
 
 /** How many segments are loaded at once for a query. */
 const LOADED_AT_ONCE = 4
@@ -52,7 +52,7 @@ export const partReader = Effect.fnUntraced(
       if (shown !== undefined) return shown
       const stored = view.snapshot?.segments.find(({ segment_id }) => segment_id === segmentId)
       if (stored === undefined) return yield* new SegmentGone({ segmentId })
-      return shownIn(view, stored, yield* segmentOf(workspaceId, view, segmentId))
+      return maskedPart(view, stored, yield* segmentOf(workspaceId, view, segmentId))
     })
 
     const each = Effect.fnUntraced(
@@ -62,8 +62,8 @@ export const partReader = Effect.fnUntraced(
         range: Span,
         read: (parts: ReadonlyArray<Part>) => Effect.Effect<A, E, R>
       ) {
-        const results = [yield* read(within(view, range))]
-        for (const { segment_id } of lacking(view, range)) {
+        const results = [yield* read(partsIn(view, range))]
+        for (const { segment_id } of missingSegments(view, range)) {
           const apart = Effect.flatMap(part(workspaceId, view, segment_id), (part) => read([part]))
           results.push(yield* turn.withPermit(apart))
         }

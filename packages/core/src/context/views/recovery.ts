@@ -11,7 +11,7 @@ import { SegmentBudget } from "../../ports/SegmentCache.ts"
 import { rebuildJob } from "../contextJobs.ts"
 import type { SegmentGone } from "../segments/readSegment.ts"
 import type { ServedViews } from "./ServedViews.ts"
-import { isOfDocuments, isViewOf, ofDocuments, unloaded, type View } from "../View.ts"
+import { isServedFromDocuments, isViewOf, servedFromDocuments, unloaded, type View } from "../View.ts"
 
 /** Why a stored segment cannot be read. */
 type Reason = SegmentUnreadable["reason"] | "missing"
@@ -65,7 +65,9 @@ export const makeRecovery = Effect.fnUntraced(function*(served: ServedViews) {
       })
     }
     const { view } = served.of(workspaceId)
-    if (!isViewOf(view, snapshot) || !isOfDocuments(view)) replaceView(workspaceId, ofDocuments(snapshot))
+    if (!isViewOf(view, snapshot) || !isServedFromDocuments(view)) {
+      replaceView(workspaceId, servedFromDocuments(snapshot))
+    }
   })
 
   const abandon = Effect.fnUntraced(function*(workspaceId: WorkspaceId, snapshot: Snapshot, reason: Reason) {
