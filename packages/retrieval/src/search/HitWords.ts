@@ -10,16 +10,16 @@ import type { Scored } from "./TopHits.ts"
 /** How many of the best hits are compared. */
 export const COMPARED = 30
 
-/** How many of them, the first ones, all are compared with. */
-export const MODELS = 7
+/** How many of them, the first ones, all are compared with: the feedback of pseudo-relevance feedback. */
+export const FEEDBACK_HITS = 7
 
 /** More occurrences of a word count no more. */
 const MOST_TIMES = 255
 
 /** The index of all words of the query. */
-const ASKED = 0xffff
+const QUERY_WORD = 0xffff
 
-/** The index of all words that no model contains. */
+/** The index of all words that no feedback hit contains. */
 const OTHER = 0xfffe
 
 interface Word {
@@ -39,7 +39,7 @@ const BITS = 31
 
 /** Reused for every search, to avoid allocating its arrays and objects. */
 export class HitWords {
-  /** In one segment, the index of each word plus one by its number, `ASKED` or `OTHER`; zero if it is not read yet. */
+  /** In one segment, the index of each word plus one by its number, `QUERY_WORD` or `OTHER`; zero if it is not read yet. */
   #indexes = new Uint16Array(1 << 12)
   /** The numbers of the segment with an index. */
   #indexed: Array<number> = []
@@ -52,19 +52,19 @@ export class HitWords {
   count = 0
   /** The occurrences of each word in each hit. */
   #times = new Uint8Array(1 << 16)
-  /** For each hit, the number of words that no model contains. */
+  /** For each hit, the number of words that no feedback hit contains. */
   readonly others = new Uint32Array(COMPARED)
 
   open(parts: ReadonlyArray<ViewPart>, { terms }: Scoring, hits: ReadonlyArray<Scored>): void {
     const held = new Set(hits.map(({ part }) => part))
     const areSeveral = held.size > 1
-    // First the models, because only their words have an index.
-    for (const [from, to] of [[0, MODELS], [MODELS, hits.length]] as const) {
+    // First the feedback hits, because only their words have an index.
+    for (const [from, to] of [[0, FEEDBACK_HITS], [FEEDBACK_HITS, hits.length]] as const) {
       for (const part of held) {
         const { segment } = parts[part]!
         for (const { term } of terms) {
           const number = segment.numberOf(term)
-          if (number !== null) this.#setIndex(number, ASKED)
+          if (number !== null) this.#setIndex(number, QUERY_WORD)
         }
         for (let hit = from; hit < Math.min(to, hits.length); hit++) {
           const { chunk } = hits[hit]!
@@ -122,9 +122,9 @@ export class HitWords {
     for (let at = 0; at < count; at++) {
       const number = this.#numbers[at]!
       let index = this.#indexes[number] ?? 0
-      if (index === ASKED) continue
+      if (index === QUERY_WORD) continue
       if (index === 0) {
-        index = this.#findIndex(segment, part, number, hit < MODELS, isOneOfSeveral)
+        index = this.#findIndex(segment, part, number, hit < FEEDBACK_HITS, isOneOfSeveral)
         this.#setIndex(number, index)
       }
       if (index === OTHER) {
@@ -157,11 +157,11 @@ export class HitWords {
     this.#indexed.push(number)
   }
 
-  #findIndex(segment: Segment, part: number, number: number, isOfModel: boolean, isOneOfSeveral: boolean): number {
-    if (!isOneOfSeveral) return isOfModel ? this.#newIndex(part, number) + 1 : OTHER
+  #findIndex(segment: Segment, part: number, number: number, isFeedback: boolean, isOneOfSeveral: boolean): number {
+    if (!isOneOfSeveral) return isFeedback ? this.#newIndex(part, number) + 1 : OTHER
     const { termHashes } = segment
     const hash = termHashes.hashOf(number)
-    const index = isOfModel ? this.#byHash.add(hash, this.count) : this.#byHash.find(hash)
+    const index = isFeedback ? this.#byHash.add(hash, this.count) : this.#byHash.find(hash)
     if (index === -1) return OTHER
     if (index === this.count) this.#newIndex(part, number)
     const word = this.#words[index]!

@@ -3,7 +3,7 @@
  * several of them are about is probably what was asked for.
  */
 import type { ViewPart } from "../segment/Mask.ts"
-import { COMPARED, HitWords, MODELS } from "./HitWords.ts"
+import { COMPARED, FEEDBACK_HITS, HitWords } from "./HitWords.ts"
 import type { Scoring } from "./scoring.ts"
 import type { Scored } from "./TopHits.ts"
 
@@ -15,8 +15,8 @@ const PRECISION = 1_024
 
 const words = new HitWords()
 
-/** Products of each hit with the models before it. */
-const products = new Float64Array(COMPARED * MODELS)
+/** Products of each hit with the feedback hits before it. */
+const products = new Float64Array(COMPARED * FEEDBACK_HITS)
 
 /** Products of each hit with itself. */
 const squares = new Float64Array(COMPARED)
@@ -26,7 +26,7 @@ const multiply = (parts: ReadonlyArray<ViewPart>, scoring: Scoring, hits: Readon
   const rarest = scoring.idfOf(1)
   const weigh = (idf: number, times: number, hit: number): number =>
     times === 0 ? 0 : Math.round((PRECISION * idf * times) / (times + norms[hit]!))
-  const ofModels = new Float64Array(MODELS)
+  const feedbackWeights = new Float64Array(FEEDBACK_HITS)
   products.fill(0)
   // A word that no other hit shares only makes a hit less like the others, whether it is rare or not.
   for (let hit = 0; hit < hits.length; hit++) squares[hit] = words.others[hit]! * weigh(rarest, 1, hit) ** 2
@@ -39,18 +39,19 @@ const multiply = (parts: ReadonlyArray<ViewPart>, scoring: Scoring, hits: Readon
     const idf = scoring.idfOf(words.frequencyOf(parts, word))
     for (let hit = 0; hit < hits.length; hit++) {
       const weight = weigh(idf, words.times(word, hit), hit)
-      if (hit < MODELS) ofModels[hit] = weight
+      if (hit < FEEDBACK_HITS) feedbackWeights[hit] = weight
       if (weight === 0) continue
       squares[hit]! += weight ** 2
-      for (let model = 0; model < Math.min(hit, MODELS); model++) {
-        products[hit * MODELS + model]! += weight * ofModels[model]!
+      for (let other = 0; other < Math.min(hit, FEEDBACK_HITS); other++) {
+        products[hit * FEEDBACK_HITS + other]! += weight * feedbackWeights[other]!
       }
     }
   }
 }
 
 const cosine = (one: number, other: number): number =>
-  products[Math.max(one, other) * MODELS + Math.min(one, other)]! / Math.sqrt(squares[one]! * squares[other]! || 1)
+  products[Math.max(one, other) * FEEDBACK_HITS + Math.min(one, other)]! /
+  Math.sqrt(squares[one]! * squares[other]! || 1)
 
 /** From 0 to 1 for each of the hits, which are at most `COMPARED` and sorted. */
 export const resemblanceOf = (
@@ -64,7 +65,7 @@ export const resemblanceOf = (
   } finally {
     words.close()
   }
-  const shares = hits.slice(0, MODELS).map(({ score }) => (score / hits[0]!.score) ** POWER)
+  const shares = hits.slice(0, FEEDBACK_HITS).map(({ score }) => (score / hits[0]!.score) ** POWER)
   const sums = hits.map((_, one) =>
     shares.reduce((sum, share, other) => other === one ? sum : sum + share * cosine(one, other), 0)
   )
