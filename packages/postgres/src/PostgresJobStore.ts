@@ -1,6 +1,7 @@
 /** Durable jobs on Postgres: one table, leases by the database's clock. */
 import type { JobId } from "@tributary/core/model/Id"
-import { type JobError, JobStore, type TakenBack } from "@tributary/core/ports/JobStore"
+import { JobStore, type TakenBack } from "@tributary/core/ports/JobStore"
+import { LEASE_LOST } from "@tributary/core/ports/leaseLost"
 import { Duration, Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
@@ -11,8 +12,6 @@ import { moment } from "./internal/moment.ts"
 import { GREATEST_ID, limitTo } from "./internal/page.ts"
 import { stored } from "./internal/storageErrors.ts"
 import { asyncCommit } from "./internal/asyncCommit.ts"
-
-const LEASE_LOST: JobError = { error_code: "lease_lost", message: "The attempt ended without an outcome." }
 
 /** The number of jobs deleted at a time. */
 const STEP = 500

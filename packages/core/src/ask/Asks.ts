@@ -17,7 +17,7 @@ import { Narrowed } from "../people/Narrowed.ts"
 import type { Answerer } from "../ports/Answerer.ts"
 import type { ConnectorStore } from "../ports/ConnectorStore.ts"
 import type { DocumentStore } from "../ports/DocumentStore.ts"
-import { type Job, JobStore } from "../ports/JobStore.ts"
+import { type Job, JobStore, queuedJob } from "../ports/JobStore.ts"
 import { queueAnnouncement } from "../webhooks/run/announceAsk.ts"
 
 const cursor = cursorOf("ask jobs", JobId)
@@ -82,16 +82,7 @@ export class Asks extends Context.Service<Asks, {
         if (Option.isNone(id)) {
           return yield* new Overloaded({ message: `${MAX_WAITING} ask jobs are waiting in this workspace already.` })
         }
-        return describe({
-          ...job,
-          status: "queued",
-          attempt: 0,
-          started_at: null,
-          finished_at: null,
-          progress: null,
-          error: null,
-          result: null
-        })
+        return describe(queuedJob(job))
       })
 
       const shown = Effect.fnUntraced(function*(workspaceId: WorkspaceId, job: AnsweredAskJob) {

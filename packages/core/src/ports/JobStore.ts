@@ -49,6 +49,25 @@ export interface Job extends Omit<NewJob, "joins"> {
   readonly result: string | null
 }
 
+export const queuedJob = ({ joins: _j, ...job }: NewJob): Job => ({
+  ...job,
+  status: "queued",
+  attempt: 0,
+  started_at: null,
+  finished_at: null,
+  progress: null,
+  error: null,
+  result: null
+})
+
+/** How an attempt ends. */
+export type AttemptOutcome =
+  | { readonly _tag: "Succeeded"; readonly result: string | null }
+  | { readonly _tag: "Failed"; readonly error: JobError }
+  | { readonly _tag: "Retry"; readonly error: JobError; readonly at: Date }
+  /** Returns the attempt, as if it had not started. */
+  | { readonly _tag: "Released" }
+
 /** A claimed job with its fencing token. */
 export interface Claim {
   readonly job: Job
@@ -74,12 +93,7 @@ export class JobStore extends Context.Service<JobStore, {
   finish(
     jobId: JobId,
     lease: string,
-    outcome:
-      | { readonly _tag: "Succeeded"; readonly result: string | null }
-      | { readonly _tag: "Failed"; readonly error: JobError }
-      | { readonly _tag: "Retry"; readonly error: JobError; readonly at: Date }
-      /** Returns the attempt, as if it had not started. */
-      | { readonly _tag: "Released" },
+    outcome: AttemptOutcome,
     now: Date
   ): Stored<boolean>
   /** Cancels a queued or running job; a finished one stays as it is. None if the workspace's queue has no such job. */

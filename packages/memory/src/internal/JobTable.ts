@@ -1,6 +1,14 @@
 /** The jobs of every workspace. Each method is one synchronous step. */
 import type { JobId, WorkspaceId } from "@tributary/core/model/Id"
-import type { Claim, Job, JobError, JobStatus, NewJob, TakenBack } from "@tributary/core/ports/JobStore"
+import {
+  type Claim,
+  type Job,
+  type JobStatus,
+  type NewJob,
+  queuedJob,
+  type TakenBack
+} from "@tributary/core/ports/JobStore"
+import { LEASE_LOST } from "@tributary/core/ports/leaseLost"
 import { Latch } from "effect"
 import { copied } from "./copied.ts"
 import { byText, Ordered } from "./Ordered.ts"
@@ -16,8 +24,6 @@ interface Lane {
   readonly jobs: Ordered<JobRow>
   readonly waiting: Set<JobRow>
 }
-
-const LEASE_LOST: JobError = { error_code: "lease_lost", message: "The attempt ended without an outcome." }
 
 const byAge = (left: JobRow, right: JobRow): number =>
   left.job.created_at.getTime() - right.job.created_at.getTime() || byText(left.job.job_id, right.job.job_id)
@@ -39,10 +45,10 @@ export class JobTable {
     return this.#changed
   }
 
-  enqueue({ joins, ...job }: NewJob, maxWaiting: number | null): JobId | null {
+  enqueue(job: NewJob, maxWaiting: number | null): JobId | null {
     if (this.#rows.has(job.job_id)) return job.job_id
     const lane = this.#lane(job.workspace_id, job.queue)
-    if (joins) {
+    if (job.joins) {
       for (const row of lane.waiting) {
         if (row.job.key !== job.key || row.job.payload !== job.payload) continue
         if (job.run_at < row.job.run_at) this.#become(row, { run_at: new Date(job.run_at) })
@@ -50,19 +56,7 @@ export class JobTable {
       }
     }
     if (maxWaiting !== null && lane.waiting.size >= maxWaiting) return null
-    const row: JobRow = {
-      job: {
-        ...copied(job),
-        status: "queued",
-        attempt: 0,
-        started_at: null,
-        finished_at: null,
-        progress: null,
-        error: null,
-        result: null
-      },
-      lease: null
-    }
+    const row: JobRow = { job: queuedJob(copied(job)), lease: null }
     this.#rows.set(job.job_id, row)
     lane.jobs.add(row)
     this.#enter(row)

@@ -2,11 +2,10 @@
 import { randomUUID } from "node:crypto"
 import { isOpen } from "../internal/isOpen.ts"
 import type { JobId, WorkspaceId } from "@tributary/core/model/Id"
-import type { Claim, Job, JobError, NewJob, TakenBack } from "@tributary/core/ports/JobStore"
+import type { AttemptOutcome, Claim, Job, NewJob, TakenBack } from "@tributary/core/ports/JobStore"
+import { LEASE_LOST } from "@tributary/core/ports/leaseLost"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { JOB, type JobColumns, toJob } from "../rows/jobRows.ts"
-
-const LEASE_LOST: JobError = { error_code: "lease_lost", message: "The attempt ended without an outcome." }
 
 const RELEASED = "lease = NULL, lease_until = NULL"
 
@@ -125,11 +124,7 @@ export const jobWrites = {
     jobId: JobId,
     lease: string,
     millis: number,
-    outcome:
-      | { readonly _tag: "Succeeded"; readonly result: string | null }
-      | { readonly _tag: "Failed"; readonly error: JobError }
-      | { readonly _tag: "Retry"; readonly error: JobError; readonly at: Date }
-      | { readonly _tag: "Released" },
+    outcome: AttemptOutcome,
     now: Date
   ): boolean => {
     if (!holds(db, jobId, lease, millis)) return false
