@@ -18,7 +18,7 @@ const PAGE = 500
 export const isDue = ({ since }: MaskedText, now: number): boolean => since < now - LONGEST
 
 /** Queues a refresh for every workspace that needs it; those of several servers join. */
-export const remindHiding = Effect.gen(function*() {
+export const queuePurges = Effect.gen(function*() {
   const [jobs, knowledge] = [yield* JobStore, yield* KnowledgeStore]
   const now = yield* Clock.currentTimeMillis
   let page: ReadonlyArray<WorkspaceId> = []

@@ -4,7 +4,7 @@ import { answerJob } from "../ask/answerJob.ts"
 import { ASK_QUEUE } from "../ask/askJobs.ts"
 import { CONTEXT_QUEUE } from "../context/contextJobs.ts"
 import { ContextViews } from "../context/ContextViews.ts"
-import { remindHiding } from "../context/purge.ts"
+import { queuePurges } from "../context/purge.ts"
 import { updateContext } from "../context/updateContext.ts"
 import type { StorageUnavailable } from "../model/Error.ts"
 import { DocumentStore } from "../ports/DocumentStore.ts"
@@ -63,7 +63,7 @@ const webhooks = lane(16, { [WEBHOOK_QUEUE]: serveWebhook, [ANNOUNCEMENT_QUEUE]:
 
 const sweep = Effect.gen(function*() {
   yield* prune
-  yield* remindHiding
+  yield* queuePurges
   yield* (yield* DocumentStore).pruneTombstones
   yield* (yield* ContextViews).sweep
 })

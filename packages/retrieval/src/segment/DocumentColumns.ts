@@ -4,7 +4,7 @@ import { writeColumn } from "./bytes/Column.ts"
 import { decodeLength } from "./bytes/lengths.ts"
 import { sortStrings } from "./bytes/stringOrder.ts"
 import { compareUuids, UUID } from "./bytes/uuidBytes.ts"
-import { StringTableWriter } from "./terms/TermDictionary.ts"
+import { TermDictionaryWriter } from "./terms/TermDictionaryWriter.ts"
 
 interface SegmentDocument {
   readonly version: number
@@ -119,7 +119,7 @@ export class DocumentColumns {
   }
 
   #tagSections() {
-    const table = new StringTableWriter()
+    const table = new TermDictionaryWriter()
     const postings = new ByteWriter()
     for (const tag of sortStrings(this.#tags.keys())) {
       const before = postings.size

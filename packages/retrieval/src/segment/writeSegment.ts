@@ -3,7 +3,7 @@ import { ByteWriter } from "./bytes/ByteWriter.ts"
 import type { DocumentColumns } from "./DocumentColumns.ts"
 import { writeSections } from "./format.ts"
 import { type Postings, writePostings } from "./postings.ts"
-import { StringTableWriter } from "./terms/TermDictionary.ts"
+import { TermDictionaryWriter } from "./terms/TermDictionaryWriter.ts"
 import { numberLimit, TermNumbers, writeTermNumbers } from "./terms/termNumbers.ts"
 import { WordWriter } from "./wordOrder.ts"
 
@@ -15,7 +15,7 @@ export interface TermColumns extends Postings {
 }
 
 const termColumns = ({ names, offsets, ...columns }: TermColumns, chunkLengths: Uint8Array) => {
-  const table = new StringTableWriter()
+  const table = new TermDictionaryWriter()
   const postings = new ByteWriter()
   const run = new ByteWriter()
   names.forEach((name, term) => {

@@ -5,80 +5,17 @@
  * index has the first bytes and the position of every block, so a lookup is a binary search and a short scan.
  */
 import { ByteReader } from "../bytes/ByteReader.ts"
-import { ByteWriter } from "../bytes/ByteWriter.ts"
 import type { Section } from "../format.ts"
 import { viewOf } from "../bytes/Pages.ts"
-import { firstOf, secondOf, writePair } from "../bytes/pairs.ts"
-
-const BLOCK = 16
+import { firstOf, secondOf } from "../bytes/pairs.ts"
+import { BLOCK, encodeInto, KEY } from "./dictionaryFormat.ts"
 
 /** An index entry: the first bytes of the block's first string, the position of the block, and that of its ranges. */
-const KEY = 8
 const STRINGS_AT = KEY
 const VALUES_AT = KEY + 4
 const INDEX_ENTRY = KEY + 8
 
-const encoder = new TextEncoder()
 const decoder = new TextDecoder()
-
-/** Returns the number of bytes written. Most strings are short ASCII, for which `TextEncoder` is slow. */
-const encodeInto = (string: string, bytes: Uint8Array): number => {
-  for (let at = 0; at < string.length; at++) {
-    const code = string.charCodeAt(at)
-    if (code >= 128) return encoder.encodeInto(string, bytes).written
-    bytes[at] = code
-  }
-  return string.length
-}
-
-export class StringTableWriter {
-  readonly #strings = new ByteWriter()
-  readonly #index = new ByteWriter()
-  #count = 0
-  #valuesAt = 0
-  #previous = new Uint8Array(256)
-  #current = new Uint8Array(256)
-  #previousLength = 0
-
-  get count(): number {
-    return this.#count
-  }
-
-  /** Strings in the order of `compareStrings`, unique, each with the number and length of its entries. */
-  add(string: string, count: number, length: number): void {
-    if (this.#current.length < string.length * 3) this.#current = new Uint8Array(string.length * 6)
-    const current = this.#current
-    const written = encodeInto(string, current)
-    const begins = this.#count % BLOCK === 0
-    if (begins) this.#beginBlock(current, written)
-    const shared = begins ? Math.min(written, KEY) : this.#sharedWith(current, written)
-    writePair(this.#strings, shared, written - shared)
-    for (let at = shared; at < written; at++) this.#strings.byte(current[at]!)
-    writePair(this.#strings, count, length - count)
-    this.#valuesAt += length
-    this.#count++
-    ;[this.#previous, this.#current] = [current, this.#previous]
-    this.#previousLength = written
-  }
-
-  finish(): { readonly strings: Uint8Array; readonly index: Uint8Array } {
-    return { strings: this.#strings.written(), index: this.#index.written() }
-  }
-
-  #beginBlock(first: Uint8Array, length: number): void {
-    for (let at = 0; at < KEY; at++) this.#index.byte(at < length ? first[at]! : 0)
-    for (const at of [this.#strings.size, this.#valuesAt]) {
-      for (let shift = 0; shift < 32; shift += 8) this.#index.byte((at >>> shift) & 255)
-    }
-  }
-
-  #sharedWith(current: Uint8Array, length: number): number {
-    const most = Math.min(length, this.#previousLength)
-    let shared = 0
-    while (shared < most && current[shared] === this.#previous[shared]) shared++
-    return shared
-  }
-}
 
 export interface Stretch {
   readonly start: number
