@@ -9,6 +9,7 @@ import { Schema } from "effect"
 import { afterAll, beforeAll, expect } from "vitest"
 import { guardedAddresses, type Network } from "../src/internal/network/guardedAddresses.ts"
 import { isAllowedAddress, isPublicAddress } from "../src/internal/network/publicAddress.ts"
+import { retryAfter } from "../src/internal/network/retryAfter.ts"
 import { makeWebClient } from "../src/internal/network/webClient.ts"
 import { withServer } from "./support/badServers.ts"
 import { describeWith } from "./support/describeWith.ts"
@@ -61,6 +62,10 @@ describe("an address", () => {
       "0177.0.0.1",
       "127.1",
       "0x7f.1",
+      "134744072",
+      "010.8.8.8",
+      "0x8.8.8.8",
+      "8.8.2056",
       "",
       "localhost"
     ]
@@ -114,6 +119,18 @@ describe("an address", () => {
     assert.deepStrictEqual(await guardedAddresses("both.example", network), ["8.8.8.8"])
     const all = await guardedAddresses("both.example", { ...network, allowPrivateAddresses: true })
     assert.deepStrictEqual(all, ["10.0.0.1", "8.8.8.8"])
+  })
+})
+
+describe("the wait that an answer requests", () => {
+  it("is in whole seconds, at least one, or until a date", () => {
+    for (
+      const [header, seconds] of [["120", 120], [" 7 ", 7], ["0", 1], ["Thu, 01 Jan 1970 00:00:00 GMT", 1]] as const
+    ) {
+      assert.strictEqual(retryAfter(header), seconds, header)
+    }
+    assert.closeTo(retryAfter(new Date(Date.now() + 90_000).toUTCString())!, 90, 2)
+    for (const header of [null, "", "soon"]) assert.isUndefined(retryAfter(header))
   })
 })
 
