@@ -1,7 +1,7 @@
 import type { Socket } from "node:net"
 import { gzipSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
-import { FatalFailure, RetryableFailure } from "@tributary/core/ports/Provider"
+import { CredentialsRefused, FatalFailure, RetryableFailure, SourceGone } from "@tributary/core/ports/Provider"
 import { caldav } from "@tributary/sources/Caldav"
 import { feed } from "@tributary/sources/Feed"
 import { git } from "@tributary/sources/Git"
@@ -168,6 +168,26 @@ describe("a web client", () => {
       const url of ["http://127.0.0.1:8080/", "http://2130706433/", "http://[::ffff:7f00:1]/", "http://localhost/"]
     ) {
       await expect(makeWebClient({})({ url, signal }), url).rejects.toBeInstanceOf(FatalFailure)
+    }
+  })
+
+  it("tells by the status whether trying again can help", async () => {
+    const meanings = [
+      [RetryableFailure, [408, 423, 425, 429, 500, 502, 503, 504]],
+      [FatalFailure, [400, 403, 405, 406, 418, 451]],
+      [SourceGone, [404, 410]],
+      [CredentialsRefused, [401]]
+    ] as const
+    for (const [failure, statuses] of meanings) {
+      for (const status of statuses) {
+        const serve = (socket: Socket) =>
+          void socket.once("data", () => socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`))
+        await withServer(serve, (port) =>
+          expect(
+            makeWebClient({ allowPrivateAddresses: true })({ url: `http://127.0.0.1:${port}/`, signal }),
+            `${status}`
+          ).rejects.toBeInstanceOf(failure))
+      }
     }
   })
 
