@@ -171,7 +171,7 @@ describe("a web client", () => {
     }
   })
 
-  it("tells by the status whether trying again can help", async () => {
+  it("fails with what a status means: try again, give up, or that the source is gone", async () => {
     const meanings = [
       [RetryableFailure, [408, 423, 425, 429, 500, 502, 503, 504]],
       [FatalFailure, [400, 403, 405, 406, 418, 451]],
