@@ -152,7 +152,7 @@ describe.each(Object.entries(ways))("commands %s", (name, { settings, toward }) 
       await commandHere(["ingest", join(folder, "live.txt"), "--connector", "live"], way)
     }
     run.child.kill("SIGINT")
-    await run.ended
+    assert.strictEqual(await run.ended, 130)
     assert.match(run.output.stdout, /document\.(created|updated) +custom:live/)
   })
 
