@@ -195,4 +195,23 @@ describe("an export", () => {
       assert.include((yield* Effect.flip(imported(copy, unfit))).message, "holds what no store has")
       assert.deepInclude(yield* imported(copy, lines), { documents: 1 })
     }))
+
+  it.effect("is not imported if its parts do not fit together", () =>
+    Effect.gen(function*() {
+      const [path, copy] = [newPath(), newPath()]
+      yield* within(path, Effect.flatMap(newSource, (source) => admit(source, [item("a", "a")])))
+      const { lines: [head = "", ...lines] } = yield* exported(path)
+      const empty = (table: string, column: string) => JSON.stringify({ table, columns: [column], rows: 0 })
+      const unfitting = [
+        [head, ...lines.slice(0, -1)],
+        [head.replace(/"rows":\d+/, "\"rows\":99"), ...lines],
+        [head, ...lines, empty("accounts", "account_id")],
+        [head, ...lines, empty("nothing", "account_id")],
+        [head, empty("accounts", "account_id) --"), ...lines]
+      ]
+      for (const file of unfitting) {
+        assert.include((yield* Effect.flip(imported(copy, file))).message, "its parts do not fit together")
+      }
+      assert.deepInclude(yield* imported(copy, [head, ...lines]), { documents: 1 })
+    }))
 })
