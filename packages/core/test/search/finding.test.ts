@@ -2,6 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { WorkspaceId } from "../../src/model/Id.ts"
+import type { SearchAnswer } from "../../src/model/Search.ts"
 import { Search } from "../../src/search/Search.ts"
 import { filled, service } from "../support/filled.ts"
 import { DOCUMENTS } from "../support/workspace.ts"
@@ -95,5 +96,17 @@ layer(service)("a search", (it) => {
       const shown = results[0]!.highlights.map(([start, end]) => results[0]!.snippet.slice(start, end))
       assert.deepStrictEqual(shown, ["canteen", "closed"])
       assert.deepStrictEqual(yield* found(id, "zzz"), [])
+    }))
+  it.effect("pages through a thousand results at most, each once", () =>
+    Effect.gen(function*() {
+      const id = yield* filled(Array.from({ length: 1_010 }, (_, at) => page(`n${at}`, `lamp ${at}`)))
+      const paged = new Set<string>()
+      let cursor: string | null = null
+      do {
+        const answer: SearchAnswer = yield* (yield* Search).search(id, { q: "lamp", limit: 90, cursor })
+        for (const { external_id } of answer.results) paged.add(external_id)
+        cursor = answer.next_cursor
+      } while (cursor !== null && paged.size < 1_010)
+      assert.strictEqual(paged.size, 1_000)
     }))
 })
