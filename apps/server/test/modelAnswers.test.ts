@@ -22,7 +22,7 @@ const SHOWN = {
   response: "Deploys run on weekdays. [1]",
   answered: true,
   model: "small",
-  warnings: ["model: a statement of small could not be proved and was left out (its quotes are not in the passages)"]
+  warnings: ["model: a statement of small could not be proved and was left out (quotes that are not in the passages)"]
 }
 
 const ASK = "/v1/knowledge/ask"

@@ -14,12 +14,12 @@ type Proved = Extract<Verdict, { readonly _tag: "Proved" }>
 const MOST_STATEMENTS = 30
 
 const MEANINGS: Readonly<Record<Refusal, string>> = {
-  quote: "its quotes are not in the passages",
-  number: "its quotes do not contain a number that it states",
-  date: "its quotes do not contain a date that it states",
-  name: "its quotes do not contain a name that it states",
-  negation: "its quotes say the opposite",
-  empty: "it says nothing"
+  quote: "quotes that are not in the passages",
+  number: "a number that no quote contains",
+  date: "a date that no quote contains",
+  name: "a name that no quote contains",
+  negation: "quotes that say the opposite",
+  empty: "no words"
 }
 
 /** Objects that are part of a reply: smaller models write numbers as strings. */

@@ -202,7 +202,15 @@ describe("an unproved statement", () => {
     expect(texts).toEqual([WEEKDAYS[0]])
     expect(model.server.requests).toHaveLength(2)
     expect(outcome.warnings).toEqual([
-      "model: a statement of m could not be proved and was left out (its quotes are not in the passages)"
+      "model: a statement of m could not be proved and was left out (quotes that are not in the passages)"
+    ])
+  })
+
+  test("is counted with others, each with its reason", async () => {
+    const reply = replyOf(WEEKDAYS, INVENTED, ["Bob approves them.", [1, "Ada's team approves them."]])
+    const { outcome } = await model.ask([{ reply }, { reply }])
+    expect(outcome.warnings).toEqual([
+      "model: 2 statements of m could not be proved and were left out (quotes that are not in the passages; a name that no quote contains)"
     ])
   })
 
