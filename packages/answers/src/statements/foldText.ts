@@ -27,10 +27,13 @@ const fold = (character: string): string => character.toLowerCase().normalize("N
 
 export const foldText = (source: string): FoldedText => {
   let text = ""
+  // Kept apart: a look at the end of a text that grows copies it.
+  let last = " "
   const starts: Array<number> = []
   const ends: Array<number> = []
   const append = (folded: string, start: number, end: number) => {
     text += folded
+    last = folded.at(-1) ?? last
     for (let unit = 0; unit < folded.length; unit++) {
       starts.push(start)
       ends.push(end)
@@ -43,7 +46,7 @@ export const foldText = (source: string): FoldedText => {
     if (groups["plain"] !== undefined) {
       for (let unit = 0; unit < token.length; unit++) append(token[unit]!, start + unit, start + unit + 1)
     } else if (groups["space"] !== undefined) {
-      if (text !== "" && !text.endsWith(" ")) append(" ", start, end)
+      if (last !== " ") append(" ", start, end)
     } else if (groups["quotation"] !== undefined) append("'", start, end)
     else if (groups["dash"] !== undefined) append("-", start, end)
     else if (groups["nothing"] === undefined) append(fold(token), start, end)

@@ -46,6 +46,8 @@ interface Word {
 
 interface Clause {
   readonly words: ReadonlyArray<Word>
+  /** A statement may have a thousand words, and so may its quote. */
+  readonly byStem: ReadonlyMap<string, ReadonlyArray<Word>>
   readonly hasNegation: boolean
 }
 
@@ -76,18 +78,21 @@ const clause = (text: string): Clause => {
     .replace(/won't/g, "will not").replace(/n't/g, " not").match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   const negations = words.flatMap((word, index) => NEGATIONS.has(word) ? [index] : [])
   const isContent = (word: string) => !NEGATIONS.has(word) && !MINOR.has(word)
+  const last = words.findLastIndex(isContent)
   const reached = (negation: number, index: number) =>
-    words.slice(negation + 1).some(isContent) ? index > negation && index <= negation + REACH : index < negation
+    last > negation ? index > negation && index <= negation + REACH : index < negation
+  const content = words.flatMap((word, index): ReadonlyArray<Word> =>
+    isContent(word)
+      ? [{
+        stem: stem(word),
+        isNegated: negations.some((negation) => reached(negation, index)),
+        pole: poleOf(word)
+      }]
+      : []
+  )
   return {
-    words: words.flatMap((word, index) =>
-      isContent(word)
-        ? [{
-          stem: stem(word),
-          isNegated: negations.some((negation) => reached(negation, index)),
-          pole: poleOf(word)
-        }]
-        : []
-    ),
+    words: content,
+    byStem: Map.groupBy(content, ({ stem }) => stem),
     hasNegation: negations.length > 0 || NEGATED_CHARACTERS.test(text)
   }
 }
@@ -101,30 +106,32 @@ const clausesOf = (text: string): ReadonlyArray<Clause> =>
     .map(clause)
     .filter(({ hasNegation, words }) => words.length > 0 || hasNegation)
 
+const equal = ({ stem }: Word, { byStem }: Clause): ReadonlyArray<Word> => byStem.get(stem) ?? []
+
 /** "unavailable" says of "available" what "not available" says. */
-const isOpposite = (left: Word, right: Word): boolean =>
-  (left.pole !== 0 && left.pole === -right.pole) ||
-  PREFIXES.some((prefix) => left.stem === prefix + right.stem || right.stem === prefix + left.stem)
+const opposite = ({ pole, stem }: Word, { byStem, words }: Clause): ReadonlyArray<Word> => [
+  ...PREFIXES.flatMap((prefix) => [
+    ...byStem.get(prefix + stem) ?? [],
+    ...(stem.startsWith(prefix) ? byStem.get(stem.slice(prefix.length)) ?? [] : [])
+  ]),
+  ...(pole === 0 ? [] : words.filter((other) => other.pole === -pole))
+]
 
 const overlap = (left: Clause, right: Clause): number =>
-  left.words.filter((word) => right.words.some((other) => other.stem === word.stem || isOpposite(word, other))).length
+  left.words.filter((word) => equal(word, right).length > 0 || opposite(word, right).length > 0).length
 
 const denies = (clause: Clause, other: Clause): boolean =>
   clause.hasNegation ||
-  clause.words.some(({ stem }) => DENIAL.test(stem) && !other.words.some((word) => word.stem === stem))
+  clause.words.some(({ stem }) => DENIAL.test(stem) && !other.byStem.has(stem))
 
 /** A proof with a word both negated and not says nothing against either. */
 const contradicts = (claim: Clause, proof: Clause): boolean => {
   if (denies(claim, proof) && denies(proof, claim)) return false
   return claim.words.some((left) => {
-    const opposed = proof.words.flatMap((right) =>
-      left.stem === right.stem ?
-        [left.isNegated !== right.isNegated]
-        : isOpposite(left, right)
-        ? [left.isNegated === right.isNegated]
-        : []
-    )
-    return opposed.length > 0 && !opposed.includes(false)
+    const [same, other] = [equal(left, proof), opposite(left, proof)]
+    return same.length + other.length > 0 &&
+      same.every(({ isNegated }) => isNegated !== left.isNegated) &&
+      other.every(({ isNegated }) => isNegated === left.isNegated)
   })
 }
 
@@ -136,14 +143,16 @@ const contradictsUnspaced = (statement: string, proof: string): boolean => {
 }
 
 /** A question affirms nothing, and the answer behind it may deny it. */
-const withoutQuestions = (text: string): string => text.replace(/[^.!?。！？\n]+[?？]/g, " ")
+const withoutQuestions = (text: string): string =>
+  text.split(/(?<=[.!?。！？\n])/).filter((sentence) => !/[?？]$/.test(sentence)).join("")
 
 /** Each clause of a statement is compared with the clauses of the proof that are most like it. */
 export const negates = (statement: string, proof: string): boolean => {
   const proofs = clausesOf(withoutQuestions(proof))
   return contradictsUnspaced(statement, proof) || clausesOf(statement).some((claim) => {
-    const most = Math.max(0, ...proofs.map((proof) => overlap(claim, proof)))
-    const closest = proofs.filter((proof) => overlap(claim, proof) === most)
+    const overlaps = proofs.map((proof) => overlap(claim, proof))
+    const most = overlaps.reduce((one, other) => Math.max(one, other), 0)
+    const closest = proofs.filter((_, at) => overlaps[at] === most)
     // A clause that shares no more than half of the words may say something else.
     return most > claim.words.length / 2 && closest.every((proof) => contradicts(claim, proof))
   })

@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest"
+import { foldText } from "../../src/statements/foldText.ts"
+import { negates } from "../../src/statements/negation.ts"
+import { knownIn } from "../../src/statements/properNames.ts"
 import { makeVerifier } from "../../src/statements/verifyStatement.ts"
 import { DOCUMENTS } from "../support/documents.ts"
 
@@ -326,11 +329,16 @@ describe("markers, links, images and HTML", () => {
   })
 })
 
-test("a statement is verified in time linear in what the model was shown, however many nouns have a capital", () => {
+describe("takes linear time", () => {
   const others = "Der Vertrag der Firma liegt im Schrank hinter der Tür. ".repeat(8_000)
-  const verify = makeVerifier("Wo liegt der Vertrag?", ["Der Vertrag liegt im Schrank.", others])
-  const quotes = [{ passage: 1, quote: "Der Vertrag liegt im Schrank." }]
-  const begun = performance.now()
-  expect(verify({ text: "Der Vertrag liegt im Schrank.", quotes })._tag).toBe("Proved")
-  expect(performance.now() - begun).toBeLessThan(5_000)
+
+  test.each([
+    ["to know the names in texts whose nouns have capitals", () => knownIn(others)],
+    ["to fold a text of which a character becomes many words", () => foldText("ﷺ ".repeat(30_000))],
+    ["to compare words with many", () => negates("ab ".repeat(600), "cd ".repeat(100_000) + "ab")]
+  ])("%s", (_, work) => {
+    const begun = performance.now()
+    work()
+    expect(performance.now() - begun).toBeLessThan(5_000)
+  })
 })
