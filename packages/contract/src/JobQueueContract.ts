@@ -30,7 +30,7 @@ export const jobQueueContract = (it: Kit): void => {
   it.effect("claims the oldest job first, of all given queues", () =>
     Effect.gen(function*() {
       const { claim, job, jobs, queue, workspaceId } = yield* freshQueue
-      const made = [1, 2, 3].map((at) => job({ created_at: moment(at), run_at: moment(at) }))
+      const made = [1, 2, 3].map((at) => job({ created_at: moment(at), run_at: moment(9 - at) }))
       const elsewhere = newJob(workspaceId, newQueue(), { created_at: moment(0), run_at: moment(0) })
       for (const next of [made[1]!, made[0]!, made[2]!, elsewhere]) yield* jobs.enqueue(next, null)
       const first = Option.getOrThrow(yield* jobs.claim([queue, elsewhere.queue], LEASE, moment(10)))

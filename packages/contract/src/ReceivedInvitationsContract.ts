@@ -60,6 +60,12 @@ export const receivedInvitationsContract = (it: PeopleKit): void => {
       for (const [hash, at] of [[link, 10], [ofUser, 0], [newHash(), 0]] as const) {
         assert.isTrue(Option.isNone(yield* people.linked(hash, moment(at))))
       }
+      const longer = newHash()
+      yield* people.addLink(longer, { invitation_id: invitation.invitation_id }, moment(30))
+      assert.deepStrictEqual(yield* people.linked(longer, moment(19)), shown)
+      assert.isTrue(Option.isNone(yield* people.linked(longer, moment(20))))
+      const { user_id } = yield* guest(invitation.email)
+      assert.isTrue(Option.isNone(yield* people.join(user_id, { link: longer }, moment(20))))
     }))
 
   it.effect("adds the person who accepts, once, with the invited role", () =>

@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Schema } from "effect"
+import { Effect, type Schema } from "effect"
 import { fingerprint } from "../../src/ingest/fingerprint.ts"
+import { Ingest } from "../../src/ingest/Ingest.ts"
 import { runGenerator } from "../../src/scheduling/runGenerator.ts"
+import { connected, services } from "../support/services.ts"
 
 /** Stored fingerprints must not change: these are from earlier releases. */
 const STORED = [
@@ -62,4 +64,16 @@ describe("a fingerprint", () => {
       assert.notStrictEqual(runGenerator(fingerprint({ a: [{ b: 1, c: { d: 3, e: 2 } }], f: 4 }, size)), one)
     }
   })
+
+  it.effect.each([{ title: "T" }, { url: "https://x.example/" }, { content_type: "text/html" as const }])(
+    "is another one with %o",
+    (changed) =>
+      Effect.gen(function*() {
+        const { source, workspace } = yield* connected()
+        const push = (more: object) =>
+          Effect.flatMap(Ingest, (ingest) => ingest.text(workspace, source, [{ external_id: "a", text: "x", ...more }]))
+        const sent = yield* Effect.forEach([{}, changed, changed], push)
+        assert.deepStrictEqual(sent.map(({ items }) => items[0]?.status), ["created", "updated", "unchanged"])
+      }).pipe(Effect.provide(services))
+  )
 })

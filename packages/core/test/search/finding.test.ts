@@ -109,4 +109,23 @@ layer(service)("a search", (it) => {
       } while (cursor !== null && paged.size < 1_010)
       assert.strictEqual(paged.size, 1_000)
     }))
+
+  it.effect("pages through all passages of a document, each once", () =>
+    Effect.gen(function*() {
+      const id = yield* filled([
+        page("long", "The lamp of the hall is lit at six. ".repeat(400)),
+        page("other", "A lamp")
+      ])
+      const search = yield* Search
+      const all = yield* search.search(id, { q: "lamp", group_by: "chunk", limit: 100 })
+      assert.isAbove(all.count, 6)
+      const paged: Array<SearchAnswer["results"][number]> = []
+      let cursor: string | null = null
+      do {
+        const answer: SearchAnswer = yield* search.search(id, { q: "lamp", group_by: "chunk", limit: 3, cursor })
+        paged.push(...answer.results)
+        cursor = answer.next_cursor
+      } while (cursor !== null)
+      assert.deepStrictEqual(paged, all.results)
+    }))
 })

@@ -72,6 +72,17 @@ describe("A reranking model", () => {
       assert.deepStrictEqual(pages.map((page) => page.ids), [ids.slice(0, 1), ids.slice(0, 2)])
     }).pipe(Effect.provide(serviceWith(model))))
 
+  it.effect("reads the best fifty passages", () =>
+    Effect.gen(function*() {
+      const { id, source, workspace } = yield* connected({ tier: "pro" })
+      const items = Array.from({ length: 60 }, (_, at) => ({ external_id: `${at}`, text: `Garage ${at} is open.` }))
+      yield* (yield* Ingest).text(workspace, source, items)
+      asked.length = 0
+      const { count } = yield* (yield* Search).search(id, { q: "garage", limit: 100 })
+      assert.strictEqual(count, 60)
+      assert.deepStrictEqual(asked.map(({ texts }) => texts.length), [50])
+    }).pipe(Effect.provide(serviceWith(model))))
+
   it.effect("is not called for keyword searches, and keeps exact names in front", () =>
     Effect.gen(function*() {
       const { found } = yield* filled

@@ -164,6 +164,9 @@ describe("the vectors of a context", () => {
         yield* settle(10)
         assert.strictEqual(state.embedded.length, 10)
         assert.notInclude(yield* found("lunch at noon", { mode: "semantic" }), "canteen")
+        yield* push({ one: "Keys hang behind the door.", other: "Keys hang behind the door." })
+        yield* settle(10)
+        assert.strictEqual(state.embedded.length, 11)
         const names = new Set((yield* segments).map(({ segment_id }) => segment_id))
         for (const { vectors } of yield* segments) {
           if (vectors !== undefined) assert.include([...names], vectors.segment_id)
@@ -239,12 +242,21 @@ describe("the vectors of a context", () => {
     ).pipe(Effect.provide(logger))
   })
 
-  it.effect("are added later if the model returns too few, which the log says", () => {
+  it.effect.each<{ readonly what: string; readonly broken: (vector: ReadonlyArray<number>) => Array<Array<number>> }>([
+    { what: "too few", broken: () => [] },
+    { what: "too short ones", broken: (vector) => [vector.slice(1)] },
+    { what: "zeros", broken: (vector) => [vector.map(() => 0)] },
+    { what: "what is no number", broken: (vector) => [vector.map(() => Number.NaN)] }
+  ])("are added later if the model returns $what, which the log says", ({ broken }) => {
     const { model } = gramModel()
-    let missing = 1
-    const forgetful: EmbeddingModel = {
+    let isBroken = true
+    const own: EmbeddingModel = {
       ...model,
-      embed: (texts, purpose) => Effect.map(model.embed(texts, purpose), (vectors) => vectors.slice(missing))
+      embed: (texts, purpose) =>
+        Effect.map(
+          model.embed(texts, purpose),
+          (vectors) => isBroken ? vectors.flatMap((vector) => broken(Array.from(vector))) : vectors
+        )
     }
     const lines: Array<string> = []
     const logger = Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])
@@ -252,13 +264,16 @@ describe("the vectors of a context", () => {
       Effect.gen(function*() {
         const { found } = yield* filled
         assert.deepStrictEqual(yield* found("bicycles"), ["bikes"])
-        assert.include(lines.join("\n"), "the embedding model was to return 3 vectors of 512 numbers")
-        missing = 0
+        assert.match(
+          lines.join("\n"),
+          /the embedding model (was to return 3 vectors of 512 numbers|returned vectors that are zero or not finite)/
+        )
+        isBroken = false
         yield* TestClock.adjust("1 minute")
         yield* settle(10)
         assert.strictEqual((yield* found(UNSEEN))[0], "bikes")
       }),
-      forgetful
+      own
     ).pipe(Effect.provide(logger))
   })
 
