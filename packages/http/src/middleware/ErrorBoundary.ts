@@ -35,7 +35,7 @@ const isUndecodableConnector = (url: string): boolean => {
 
 /** There is no route for this method, or none for this path. */
 const unrouted = (request: HttpServerRequest.HttpServerRequest, methods: Methods) => {
-  const allow = methods.allowed(request.url)
+  const allow = methods.allowed(request.method, request.url)
   if (allow === undefined) return isUndecodableConnector(request.url) ? coded(new ConnectorNotFound()) : noSuchPath()
   return request.method === "OPTIONS"
     ? HttpServerResponse.empty({ status: 204, headers: { allow } })

@@ -10,8 +10,8 @@ export const ROUTING: FindMyWay.RouterConfig = {
 }
 
 export interface Methods {
-  /** The value of an Allow header; undefined for an unknown path. */
-  allowed(url: string): string | undefined
+  /** The value of an Allow header; undefined for an unknown path. The method is that of the request. */
+  allowed(method: string, url: string): string | undefined
   /** The path of the route that handles a request, with names instead of ids. */
   route(method: string, url: string): string | undefined
 }
@@ -39,10 +39,10 @@ export const methodsOf = (routes: ReadonlyArray<Route>): Methods => {
   const known = [...new Set(routes.map(({ method }) => method))].sort()
   return {
     route: (method, url) => isCutShort(url) ? undefined : finder.find(method === "HEAD" ? "GET" : method, url)?.handler,
-    allowed: (url) => {
+    allowed: (method, url) => {
       if (isCutShort(url)) return undefined
       // `OPTIONS *` asks for the methods of the whole server (RFC 9110).
-      const methods = url === "*" ? known : known.filter((method) => {
+      const methods = method === "OPTIONS" && url === "*" ? known : known.filter((method) => {
         const found = finder.find(method, url)
         return found !== undefined && !hasEmptySegment(found.params)
       })
