@@ -134,6 +134,7 @@ export const layer = Layer.effect(
             ) SELECT count(*)::integer AS pruned FROM old`
         ),
 
+      // Whole rows are compared, so that Postgres does not look through the later jobs of all workspaces.
       pruneFollowed: (exceptOf, before) =>
         repeatSteps(
           STEP,
@@ -141,8 +142,10 @@ export const layer = Layer.effect(
               DELETE FROM ${jobs} WHERE ctid = ANY (ARRAY(
                 SELECT j.ctid FROM ${jobs} j
                   WHERE j.finished_at < ${moment(before)}::timestamptz AND j.queue <> ${exceptOf}::text
-                    AND EXISTS (SELECT FROM ${jobs} later WHERE later.workspace_id = j.workspace_id
-                      AND later.queue = j.queue AND later.job_id > j.job_id AND later.finished_at IS NOT NULL)
+                    AND EXISTS (SELECT FROM ${jobs} later
+                      WHERE later.workspace_id = j.workspace_id AND later.queue = j.queue
+                        AND (later.workspace_id, later.queue, later.job_id) > (j.workspace_id, j.queue, j.job_id)
+                        AND later.finished_at IS NOT NULL)
                   ORDER BY j.finished_at ${limitTo(sql, STEP)}))
               RETURNING 1
             ) SELECT count(*)::integer AS pruned FROM old`
