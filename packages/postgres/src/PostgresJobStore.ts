@@ -7,7 +7,7 @@ import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
 import { type JobColumns, jobColumns, toJob, underLease } from "./internal/jobRows.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
-import { repeatSteps } from "./internal/repeatSteps.ts"
+import { deleteSteps } from "./internal/repeatSteps.ts"
 import { moment } from "./internal/moment.ts"
 import { GREATEST_ID, limitTo } from "./internal/page.ts"
 import { stored } from "./internal/storageErrors.ts"
@@ -124,31 +124,27 @@ export const layer = Layer.effect(
         )),
 
       prune: (before) =>
-        repeatSteps(
+        deleteSteps(
+          sql,
           STEP,
-          sql<{ readonly pruned: number }>`WITH old AS (
-              DELETE FROM ${jobs} WHERE ctid = ANY (ARRAY(
-                SELECT ctid FROM ${jobs} WHERE finished_at < ${moment(before)}::timestamptz
-                  ORDER BY finished_at ${limitTo(sql, STEP)}))
-              RETURNING 1
-            ) SELECT count(*)::integer AS pruned FROM old`
+          jobs,
+          sql`SELECT ctid FROM ${jobs} WHERE finished_at < ${moment(before)}::timestamptz
+            ORDER BY finished_at ${limitTo(sql, STEP)}`
         ),
 
       // Whole rows are compared, so that Postgres does not look through the later jobs of all workspaces.
       pruneFollowed: (exceptOf, before) =>
-        repeatSteps(
+        deleteSteps(
+          sql,
           STEP,
-          sql<{ readonly pruned: number }>`WITH old AS (
-              DELETE FROM ${jobs} WHERE ctid = ANY (ARRAY(
-                SELECT j.ctid FROM ${jobs} j
-                  WHERE j.finished_at < ${moment(before)}::timestamptz AND j.queue <> ${exceptOf}::text
-                    AND EXISTS (SELECT FROM ${jobs} later
-                      WHERE later.workspace_id = j.workspace_id AND later.queue = j.queue
-                        AND (later.workspace_id, later.queue, later.job_id) > (j.workspace_id, j.queue, j.job_id)
-                        AND later.finished_at IS NOT NULL)
-                  ORDER BY j.finished_at ${limitTo(sql, STEP)}))
-              RETURNING 1
-            ) SELECT count(*)::integer AS pruned FROM old`
+          jobs,
+          sql`SELECT j.ctid FROM ${jobs} j
+            WHERE j.finished_at < ${moment(before)}::timestamptz AND j.queue <> ${exceptOf}::text
+              AND EXISTS (SELECT FROM ${jobs} later
+                WHERE later.workspace_id = j.workspace_id AND later.queue = j.queue
+                  AND (later.workspace_id, later.queue, later.job_id) > (j.workspace_id, j.queue, j.job_id)
+                  AND later.finished_at IS NOT NULL)
+            ORDER BY j.finished_at ${limitTo(sql, STEP)}`
         ),
 
       changed

@@ -11,7 +11,7 @@ import {
 import { Effect, Layer, Schema } from "effect"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
-import { repeatSteps } from "./internal/repeatSteps.ts"
+import { deleteSteps } from "./internal/repeatSteps.ts"
 import { moment } from "./internal/moment.ts"
 import { limitTo } from "./internal/page.ts"
 import { setColumns } from "./internal/setColumns.ts"
@@ -223,15 +223,13 @@ export const layer = Layer.effect(
         ),
 
       prune: (before) =>
-        repeatSteps(
+        deleteSteps(
+          sql,
           STEP,
-          sql<{ readonly pruned: number }>`WITH old AS (
-              DELETE FROM ${our("webhook_deliveries")} WHERE ctid = ANY (ARRAY(
-                SELECT ctid FROM ${our("webhook_deliveries")}
-                  WHERE status <> 'pending' AND created_at < ${moment(before)}::timestamptz
-                  ORDER BY created_at ${limitTo(sql, STEP)}))
-              RETURNING 1
-            ) SELECT count(*)::integer AS pruned FROM old`
+          our("webhook_deliveries"),
+          sql`SELECT ctid FROM ${our("webhook_deliveries")}
+            WHERE status <> 'pending' AND created_at < ${moment(before)}::timestamptz
+            ORDER BY created_at ${limitTo(sql, STEP)}`
         )
     })
   })

@@ -1,6 +1,6 @@
 /** Pruning in steps, so that no other work waits for long. */
 import { Effect } from "effect"
-import type { SqlError } from "effect/sql"
+import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { stored } from "./storageErrors.ts"
 
 interface Pruned {
@@ -19,3 +19,16 @@ export const repeatSteps = Effect.fnUntraced(function*(
   }
   return pruned
 })
+
+/** Deletes rows of a table in steps: `old` selects the `ctid` of those of a step, at most `length`. */
+export const deleteSteps = (
+  sql: SqlClient.SqlClient,
+  length: number,
+  table: Statement.Identifier,
+  old: Statement.Fragment
+) =>
+  repeatSteps(
+    length,
+    sql<Pruned>`WITH old AS (DELETE FROM ${table} WHERE ctid = ANY (ARRAY(${old})) RETURNING 1)
+      SELECT count(*)::integer AS pruned FROM old`
+  )

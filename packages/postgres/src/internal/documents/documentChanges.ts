@@ -8,7 +8,7 @@ import { type Context, Effect } from "effect"
 import { admissionArrays, type PackedTexts } from "./admissionArrays.ts"
 import { arrayLiteral } from "../arrayLiteral.ts"
 import { Database } from "../Database.ts"
-import { repeatSteps } from "../repeatSteps.ts"
+import { deleteSteps, repeatSteps } from "../repeatSteps.ts"
 import { JobSignal } from "../JobSignal.ts"
 import { moment } from "../moment.ts"
 import { limitTo } from "../page.ts"
@@ -94,20 +94,18 @@ export const documentChanges = Effect.gen(function*() {
     },
 
     // Loops over the workspaces; the due tombstones of each are at the beginning of its index range.
-    pruneTombstones: repeatSteps(
+    pruneTombstones: deleteSteps(
+      sql,
       STEP,
-      sql<Pruned>`WITH old AS (
-          DELETE FROM ${our("tombstones")} WHERE ctid = ANY (ARRAY(
-            SELECT due.ctid FROM (
-              SELECT s.workspace_id, min(coalesce(s.purged_seq, 0)) AS purged_seq FROM ${our("snapshots")} s GROUP BY 1
-            ) kept CROSS JOIN LATERAL (
-              SELECT t.ctid FROM ${our("tombstones")} t
-                WHERE t.workspace_id >= kept.workspace_id
-                  AND (t.workspace_id, t.change_seq) <= (kept.workspace_id, kept.purged_seq)
-                ORDER BY t.workspace_id, t.change_seq ${limitTo(sql, STEP)}
-            ) due ${limitTo(sql, STEP)}))
-          RETURNING 1
-        ) SELECT count(*)::integer AS pruned FROM old`
+      our("tombstones"),
+      sql`SELECT due.ctid FROM (
+          SELECT s.workspace_id, min(coalesce(s.purged_seq, 0)) AS purged_seq FROM ${our("snapshots")} s GROUP BY 1
+        ) kept CROSS JOIN LATERAL (
+          SELECT t.ctid FROM ${our("tombstones")} t
+            WHERE t.workspace_id >= kept.workspace_id
+              AND (t.workspace_id, t.change_seq) <= (kept.workspace_id, kept.purged_seq)
+            ORDER BY t.workspace_id, t.change_seq ${limitTo(sql, STEP)}
+        ) due ${limitTo(sql, STEP)}`
     ),
 
     pruneEvents: (before) =>
