@@ -42,12 +42,15 @@ const LONG = {
     "packages/postgres/test/{nodePostgres,plans,pooler,rowSecurity,versions}.test.ts",
     "packages/retrieval/test/hostile.test.ts",
     "packages/sqlite/test/{kills,powerCuts,shortReads}.test.ts",
-    "packages/tributary/test/{docs,hugeTexts,supportedNode}.test.ts"
+    "packages/tributary/test/{docs,hugeTexts,runtimes,supportedNode}.test.ts"
   ]
 }
 
-/** Of these, only `npm run test:faults` runs any: a server rests only after much work, and for twenty seconds. */
-const ONLY_LONG = ["apps/server/test/faults/restingMemory.test.ts"]
+/**
+ * Of these, only `npm run test:faults` runs any: a server rests only after much work, and for twenty seconds, and other
+ * runtimes are large downloads.
+ */
+const ONLY_LONG = ["apps/server/test/faults/restingMemory.test.ts", "packages/tributary/test/runtimes.test.ts"]
 
 const CONSOLE = { served: filesOf("apps/console"), alone: [], together: [] }
 
@@ -87,7 +90,7 @@ export default defineConfig({
         test: {
           name: "together",
           include: include.together,
-          exclude: [...ALONE, "**/node_modules/**"],
+          exclude: [...ALONE, ...extent(ONLY_LONG, []), "**/node_modules/**"],
           isolate: false
         }
       }

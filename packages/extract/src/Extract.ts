@@ -66,7 +66,7 @@ export const layer: Layer.Layer<TextExtractor> = Layer.effect(
           : contentType === "text/html" && content.length > QUICK
           ? Effect.flatMap(
             apart({ format: contentType, bytes: new TextEncoder().encode(content) }),
-            (answer) => "damaged" in answer ? Effect.fail(TOO_MUCH) : Effect.succeed(answer.extracted)
+            (answer) => "extracted" in answer ? Effect.succeed(answer.extracted) : Effect.fail(TOO_MUCH)
           )
           : Effect.sync(() => readMarkup(content, contentType)),
       fromFile: Effect.fn("TextExtractor.fromFile")(function*(file) {
@@ -77,6 +77,7 @@ export const layer: Layer.Layer<TextExtractor> = Layer.effect(
         const answer = isQuick(format, file.bytes)
           ? yield* inSlices(tryText(format, file.bytes))
           : yield* apart({ format, bytes: file.bytes })
+        if ("refused" in answer) return yield* new Unsupported({ message: answer.refused })
         if ("damaged" in answer) return yield* new Unreadable({ message: `${answer.damaged} ${SUPPORTED}` })
         return answer.extracted
       })

@@ -15,19 +15,22 @@ const IDLE_SHARE = 0.05
 /** Milliseconds of work whose garbage is worth a collection, which takes some fifty. */
 const WORK = 500
 
-const makeCollector = (): () => void => {
+/** Undefined on Bun, whose engine collects by itself. */
+const makeCollector = (): (() => void) | undefined => {
   setFlagsFromString("--expose-gc")
-  const collect = runInNewContext("gc") as (options: object) => void
+  const collect = runInNewContext("globalThis.gc") as ((options: object) => void) | undefined
   setFlagsFromString("--no-expose-gc")
+  if (collect === undefined) return undefined
   // Only this flavor also returns the kept pages.
   return () => collect({ type: "major", execution: "sync", flavor: "last-resort" })
 }
 
 /** In the calling thread, until it ends. */
 export const collectWhenIdle = (
-  collect: () => void = makeCollector(),
+  collect: (() => void) | undefined = makeCollector(),
   measure: typeof performance.eventLoopUtilization = performance.eventLoopUtilization
 ): void => {
+  if (collect === undefined) return
   let last = measure()
   let worked = 0
   setInterval(() => {

@@ -26,8 +26,9 @@ const start = (entry: URL) =>
 describe("Effect is not loaded", () => {
   it.each(["writeWorker", "readWorker"])("by the database thread %s", async (name) => {
     const thread = start(new URL(`../src/internal/${name}.ts`, import.meta.url))
-    thread.postMessage({ closes: true }, [])
-    assert.deepStrictEqual(await once(thread, "exit"), [0])
+    thread.postMessage({ id: 1, closes: true }, [])
+    assert.deepStrictEqual(await once(thread, "message"), [[{ id: 1, value: undefined }]])
+    await thread.terminate()
   })
 
   it("by the thread that builds segments", async () => {

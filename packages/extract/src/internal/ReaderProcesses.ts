@@ -23,7 +23,11 @@ export interface Task {
   readonly bytes: Uint8Array
 }
 
-export type Answer = { readonly extracted: Extracted } | { readonly damaged: string }
+export type Answer =
+  | { readonly extracted: Extracted }
+  | { readonly damaged: string }
+  /** It is not even tried. */
+  | { readonly refused: string }
 
 export interface Limits {
   /** The time limit of one file. */
@@ -56,9 +60,19 @@ const entry = fileURLToPath(ownModule(new URL("./readerMain.ts", import.meta.url
 const isBundled = !existsSync(entry)
 
 const bundled: Answer = {
-  damaged: "This program has @tributary/extract in its bundle, where the processes that read files cannot start. " +
+  refused: "This program has @tributary/extract in its bundle, where the processes that read files cannot start. " +
     "Leave the packages @tributary/* out of the bundle, as \"external\"."
 }
+
+const isOnNode = !("bun" in process.versions || "deno" in process.versions)
+
+/** The permissions of the process are those of Node. */
+const unconfined: Answer = {
+  refused: "This file can only be read on Node, whose permissions confine the process that reads it. " +
+    "Plain text, and Markdown, HTML and JSON up to 256 KiB, can be read here, too."
+}
+
+const refusal = isBundled ? bundled : isOnNode ? null : unconfined
 
 const tooSlow: Answer = { damaged: "The file takes too long to read." }
 const tooLarge: Answer = { damaged: "The file takes too much memory to read." }
@@ -138,7 +152,7 @@ export const makeReaderProcesses = Effect.fnUntraced(function*(limits: Limits, a
   })
 
   return Effect.fnUntraced(function*(task: Task): Effect.fn.Return<Answer, Overloaded> {
-    if (isBundled) return bundled
+    if (refusal !== null) return refusal
     const turn = turns(yield* ReadFor)
     return yield* turn(Effect.acquireUseRelease(
       take,

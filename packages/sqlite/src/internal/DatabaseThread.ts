@@ -1,5 +1,4 @@
 /** A worker thread that performs named operations on its own connection, several at a time. */
-import { once } from "node:events"
 import { Worker } from "node:worker_threads"
 import { Supervised } from "@tributary/node/Supervised"
 import type { Arguments, Message, Operations, Reply } from "./messages.ts"
@@ -69,8 +68,10 @@ export class DatabaseThread<All extends Operations> {
   /** Ends after all pending operations. */
   async close(): Promise<void> {
     if (!this.#thread.isRunning) return
-    const ended = once(this.#thread, "error")
-    this.#thread.post({ closes: true })
-    await ended
+    const id = ++this.#last
+    const closed = new Promise<void>((resolve) => this.#waiting.set(id, () => resolve()))
+    this.#thread.post({ id, closes: true })
+    await closed
+    await this.#thread.kill()
   }
 }

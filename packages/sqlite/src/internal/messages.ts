@@ -16,8 +16,13 @@ export type Reply =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: { readonly message: string; readonly errcode: number | undefined } }
 
-/** Messages to a thread: a task, or that no more will come. */
-export type Message = Task | { readonly closes: true }
+/** The last message to a thread. It is answered when the database is closed. */
+export interface Close {
+  readonly id: number
+  readonly closes: true
+}
+
+export type Message = Task | Close
 
 export const perform = (operations: Operations, db: SqliteConnection, { args, id, name }: Task): Reply => {
   const operation = operations[name] as (db: SqliteConnection, ...args: ReadonlyArray<unknown>) => unknown

@@ -1,7 +1,7 @@
 /** Entry of the thread for reads that would hold the calling thread too long. */
 import { parentPort, workerData } from "node:worker_threads"
 import { longReads } from "../reads/index.ts"
-import { failureOf, type Message, perform, type Reply, type Task } from "./messages.ts"
+import { type Close, failureOf, type Message, perform, type Reply, type Task } from "./messages.ts"
 import { type ConnectionOptions, SqliteConnection } from "./SqliteConnection.ts"
 
 const port = parentPort!
@@ -15,8 +15,11 @@ const answer = (task: Task): Reply => {
   }
 }
 
-port.on("message", (message: Message) => {
-  if (!("closes" in message)) return port.postMessage([answer(message)])
+const close = ({ id }: Close): Reply => {
   db.close()
-  port.close()
+  return { id, value: undefined }
+}
+
+port.on("message", (message: Message) => {
+  port.postMessage(["closes" in message ? close(message) : answer(message)])
 })

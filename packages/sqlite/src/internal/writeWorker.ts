@@ -2,7 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads"
 import { collectWhenIdle } from "@tributary/node/collectWhenIdle"
 import { commitGroup } from "./groupCommit.ts"
-import type { Message, Task } from "./messages.ts"
+import type { Close, Message, Reply, Task } from "./messages.ts"
 import { type ConnectionOptions, SqliteConnection } from "./SqliteConnection.ts"
 import { startMaintenance } from "./maintenance.ts"
 
@@ -11,13 +11,14 @@ const db = new SqliteConnection(workerData as ConnectionOptions)
 const maintenance = startMaintenance(db)
 collectWhenIdle()
 const queue: Array<Task> = []
-let isClosing = false
+let last: Close | undefined
 let isScheduled = false
 
-const close = (): void => {
+const close = ({ id }: Close): void => {
   maintenance.stop()
   db.close()
-  port.close()
+  const closed: Reply = { id, value: undefined }
+  port.postMessage([closed])
 }
 
 const drain = (): void => {
@@ -28,7 +29,7 @@ const drain = (): void => {
   }
   // Messages that arrived meanwhile are received first and join the next group.
   if (queue.length > 0) schedule()
-  else if (isClosing) close()
+  else if (last !== undefined) close(last)
 }
 
 const schedule = (): void => {
@@ -38,7 +39,7 @@ const schedule = (): void => {
 }
 
 port.on("message", (message: Message) => {
-  if ("closes" in message) isClosing = true
+  if ("closes" in message) last = message
   else queue.push(message)
   schedule()
 })
