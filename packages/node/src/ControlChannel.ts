@@ -7,6 +7,7 @@
 import type { Socket } from "node:net"
 import { Duration, Effect, FiberSet, Layer, Schema } from "effect"
 import { DataDirectory } from "./DataDirectory.ts"
+import { errorCode } from "./internal/errorCode.ts"
 import { longestLine, readLine } from "./internal/jsonLine.ts"
 import { controlAddress, reach } from "./internal/controlSocket.ts"
 import { sentence } from "./internal/sentence.ts"
@@ -135,7 +136,7 @@ export const request = Effect.fn("ControlChannel.request")(function*(
         try {
           address = controlAddress(path)
         } catch (error) {
-          if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined
+          if (errorCode(error) === "ENOENT") return undefined
           throw error
         }
         return reach(address)

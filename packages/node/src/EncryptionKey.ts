@@ -9,6 +9,7 @@ import { randomBytes } from "node:crypto"
 import { open, readFile, rename } from "node:fs/promises"
 import { join } from "node:path"
 import { DataDirectory } from "./DataDirectory.ts"
+import { errorCode } from "./internal/errorCode.ts"
 
 /** @since 0.1.0 @category errors */
 export class EncryptionKeyUnusable extends Schema.TaggedError<EncryptionKeyUnusable>()("EncryptionKeyUnusable", {
@@ -19,8 +20,6 @@ const FILE = "encryption.key"
 
 /** Readable only by its owner. */
 const MODE = 0o600
-
-const isAbsent = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOENT"
 
 const written = async (path: string, text: string): Promise<void> => {
   const file = await open(path, "w", MODE)
@@ -50,7 +49,7 @@ const readOrMake = async (directory: string, path: string): Promise<string> => {
   try {
     return (await readFile(path, "utf8")).trim()
   } catch (error) {
-    if (isAbsent(error)) return makeKey(directory, path)
+    if (errorCode(error) === "ENOENT") return makeKey(directory, path)
     throw error
   }
 }

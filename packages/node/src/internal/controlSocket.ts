@@ -3,6 +3,7 @@ import { createHash } from "node:crypto"
 import { chmodSync, realpathSync, rmSync } from "node:fs"
 import { connect, createServer, type Server, type Socket } from "node:net"
 import { join, relative } from "node:path"
+import { errorCode } from "./errorCode.ts"
 
 /** The longest path of a socket that every system takes. */
 const longestPath = 103
@@ -19,14 +20,11 @@ export const controlAddress = (directory: string): string => {
   return shorter
 }
 
-const codeOf = (error: unknown): unknown =>
-  typeof error === "object" && error !== null && "code" in error ? error.code : undefined
-
 /** `undefined` if somebody else listens there. */
 export const listen = (address: string, onConnection: (socket: Socket) => void): Promise<Server | undefined> =>
   new Promise((resolve, reject) => {
     const server = createServer(onConnection)
-    server.once("error", (error) => codeOf(error) === "EADDRINUSE" ? resolve(undefined) : reject(error))
+    server.once("error", (error) => errorCode(error) === "EADDRINUSE" ? resolve(undefined) : reject(error))
     server.listen(address, () => resolve(server))
     // Bound by now, and served only later.
     if (process.platform !== "win32" && server.listening) chmodSync(address, 0o600)
@@ -45,5 +43,5 @@ export const reach = (address: string): Promise<Socket | undefined> =>
     const socket = connect(address)
     socket.once("connect", () => resolve(socket))
     socket.once("error", (error) =>
-      ["ENOENT", "ECONNREFUSED", "ENOTDIR"].includes(String(codeOf(error))) ? resolve(undefined) : reject(error))
+      ["ENOENT", "ECONNREFUSED", "ENOTDIR"].includes(String(errorCode(error))) ? resolve(undefined) : reject(error))
   })
