@@ -28,6 +28,7 @@ const LONGEST_HEADING = 120
 const PLAIN_LEVEL = 9
 
 const ATX = /^#{1,6}(?=[ \t])/
+const TAGGED = /^<h([1-6])(?:\s[^<>]{0,400})?>.*<\/h\1>$/i
 const UNDERLINE = /^(?:={3,200}|-{3,200}|~{3,200}|\*{3,200})$/
 const FENCE = /^(?:```|~~~)/
 const BULLET = /^[-*+•●◦‣▪·][ \t]/u
@@ -53,28 +54,41 @@ const linesOf = (text: string): ReadonlyArray<Line> => {
   return lines
 }
 
-/** An empty line, or one that is drawn between the rows of a table. */
-const BLANK = /^(?:[\u2500-\u257f]*|\+[-=+]+\+)$/
+/** An empty line, one that is drawn between the rows of a table, or the end of a container. */
+const BLANK = /^(?:[\u2500-\u257f]*|\+[-=+]+\+|:{3,})$/
+
+/** `::: tip Read this`: begins a container, which ends with a line of colons. */
+const CONTAINER = /^:{3,}[ \t]*[\p{L}{].*$/u
+
+export const isContainer = (text: string): boolean => CONTAINER.test(text)
+
+/** Tags, comments and images: marks that nobody reads. */
+const MARKUP = /<!--[^]*?(?:-->|$)|<\/?[a-z][^<>]*>|!\[[^\][]*\]\([^()]*\)/gi
+
+/** Whether anything is left to read without markup. */
+export const isReadable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text.replaceAll(MARKUP, ""))
 
 const isBlank = (line: Line | undefined): boolean => line === undefined || BLANK.test(line.text)
 
 /** A single short line between blank ones that does not read as prose. */
 const isPlainHeading = (lines: ReadonlyArray<Line>, from: number, to: number): boolean => {
   const line = lines[from]!
-  if (BULLET.test(line.text)) return false
+  if (BULLET.test(line.text) || isContainer(line.text)) return false
   let at = to
   while (isBlank(lines[at]) && at < lines.length) at++
   const next = lines[at]
   return to - from === 1 && isBlank(lines[from - 1]) && isBlank(lines[to]) && line.text.length <= LONGEST_HEADING &&
     !ENDS_AS_PROSE.test(line.text) &&
-    next !== undefined && next.indent >= line.indent && /\p{L}/u.test(line.text)
+    next !== undefined && next.indent >= line.indent &&
+    /\p{L}/u.test(line.text) && isReadable(line.text)
 }
 
 /** Further to the right it is a comment in code. */
-const isHeading = ({ indent, text }: Line): boolean => indent < 4 && ATX.test(text)
+const levelOf = ({ indent, text }: Line): number =>
+  indent < 4 ? ATX.exec(text)?.[0].length ?? Number(TAGGED.exec(text)?.[1] ?? 0) : 0
 
 const startsOther = (line: Line): boolean =>
-  ITEM.test(line.text) || FENCE.test(line.text) || ROW.test(line.text) || isHeading(line)
+  ITEM.test(line.text) || FENCE.test(line.text) || ROW.test(line.text) || isContainer(line.text) || levelOf(line) > 0
 
 /** The end of the block of lines that starts at `from`. */
 const endOfRun = (lines: ReadonlyArray<Line>, from: number): number => {
@@ -123,7 +137,8 @@ export const blocksOf = (text: string): ReadonlyArray<Block> => {
       const mark = line.text.slice(0, 3)
       return takeCode(at, ({ text }) => text.startsWith(mark))
     }
-    if (isHeading(line)) return take("heading", at, at + 1, ATX.exec(line.text)![0].length)
+    if (levelOf(line) > 0) return take("heading", at, at + 1, levelOf(line))
+    if (isContainer(line.text)) return take("paragraph", at, at + 1)
     if (UNDERLINE.test(line.text)) return at + 1
     if (next !== undefined && UNDERLINE.test(next.text) && next.text.length + 3 > line.text.length / 2) {
       return take("heading", at, at + 1, next.text.startsWith("=") ? 1 : 2) + 1

@@ -2,7 +2,7 @@
  * The units of a text: what a person would point at. A paragraph, an item of a list, a row of a table, a block of code,
  * each with the headings above it and with the line that introduces it.
  */
-import { type Block, blocksOf, type Stretch } from "./blocks.ts"
+import { type Block, blocksOf, isContainer, isReadable, type Stretch } from "./blocks.ts"
 
 export interface Unit extends Stretch {
   readonly form: "paragraph" | "item" | "row" | "code"
@@ -75,6 +75,14 @@ export const unitsOf = (text: string): ReadonlyArray<Unit> => {
       headings = [...headings.filter(({ level }) => level < block.level), { ...stretch, level: block.level }]
       intro = null
       opening = { ...stretch, form: "heading" }
+      continue
+    }
+    const beginsContainer = isContainer(text.slice(stretch.start, stretch.end))
+    if (beginsContainer || block.form === "paragraph" && !isReadable(text.slice(stretch.start, stretch.end))) {
+      // It belongs to what follows it, as what it follows does.
+      if (opening !== null) opening = { ...opening, end: stretch.end }
+      else if (beginsContainer) opening = { ...stretch, form: "paragraph" }
+      else add("paragraph", stretch, null)
       continue
     }
     const lead: Stretch | null = block.form === "row" ? block.head : block.form === "paragraph" ? null : intro

@@ -100,6 +100,40 @@ describe("the units of a text", () => {
     ])
   })
 
+  it("are not headed by a line of markup, which leaves the heading to what it is about", () => {
+    const text = "## Teams\n\n![A team](team.png)\n\nA team has members.\n\n<a id=\"x\"></a>\n\n- Ada"
+    assert.deepStrictEqual(read(text), [
+      {
+        form: "paragraph",
+        text: "## Teams\n\n![A team](team.png)\n\nA team has members.",
+        under: ["## Teams"],
+        lead: null
+      },
+      { form: "paragraph", text: "<a id=\"x\"></a>", under: ["## Teams"], lead: null },
+      { form: "item", text: "- Ada", under: ["## Teams"], lead: "A team has members." }
+    ])
+  })
+
+  it("are headed by the headings of HTML", () => {
+    const text = "<h1 align=\"center\">Guide</h1>\n\nIt is short.\n\n<h2>Food</h2>\n\nIt eats fish."
+    assert.deepStrictEqual(read(text).map(({ text, under }) => [text, under.length]), [
+      ["<h1 align=\"center\">Guide</h1>\n\nIt is short.", 1],
+      ["<h2>Food</h2>\n\nIt eats fish.", 2]
+    ])
+  })
+
+  it("are what a container begins with, which heads nothing after it", () => {
+    const text =
+      "Start:\n\n::: tip Read-only\n\nNobody writes.\n\n:::\n\nTo write:\n\n1. Ask.\n2. Wait.\n:::note\nLate.\n:::\nEnd."
+    assert.deepStrictEqual(read(text).map(({ lead, text, under }) => [text, lead, under]), [
+      ["Start:\n\n::: tip Read-only\n\nNobody writes.", null, []],
+      ["To write:\n\n1. Ask.", null, []],
+      ["2. Wait.", "To write:", []],
+      [":::note\nLate.", null, []],
+      ["End.", null, []]
+    ])
+  })
+
   it("are lists without marks, of which only the last line may be the heading of what follows", () => {
     const text = "Pump\n\nPrice: 89 EUR\n\nWeight: 3 kg\n\nMaintenance\n\nOil it every year."
     assert.deepStrictEqual(read(text), [
@@ -142,7 +176,12 @@ describe("the units of a text", () => {
         "-",
         ":",
         "?\"",
-        "a\n\n"
+        "a\n\n",
+        "<a",
+        "<!--",
+        "![a](",
+        "<h1>",
+        ":::a\n\n"
       ]
     ) {
       const text = piece.repeat(200_000 / piece.length)
