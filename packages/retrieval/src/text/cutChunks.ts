@@ -9,6 +9,9 @@ const MOST_CHUNKS = 60_000
 /** A cut may move back by this share of the characters to the end of a sentence or a word. */
 const SLACK = 0.5
 
+/** The limit of its length with what aligns the cells of tables, as a multiple of the target. */
+const WIDEST = 4
+
 const SENTENCE_END = /[.!?\u2026][)\]"'\u201d\u2019]*\s|[\u3002\uff01\uff1f]|\n/gu
 
 const lastSentenceEnd = (text: string, from: number, to: number): number => {
@@ -24,10 +27,28 @@ const lastSpace = (text: string, from: number, to: number): number => {
   return -1
 }
 
+const ALIGNMENT = / {3,}|-{4,}/g
+const CELL_END = /^:? ?\|/
+
+const isAlignment = (text: string, start: number, end: number): boolean =>
+  text[start - 1] === "|" || CELL_END.test(text.slice(end, end + 3))
+
+/** How many characters make a chunk of the target's length: what aligns cells counts as one, however wide they are. */
+const lengthFrom = (text: string, start: number, target: number): number => {
+  if (!text.slice(start, start + target).includes("|")) return target
+  let length = target
+  for (const { 0: run, index } of text.slice(start, start + WIDEST * target).matchAll(ALIGNMENT)) {
+    if (index >= length) break
+    if (isAlignment(text, start + index, start + index + run.length)) length += run.length - 1
+  }
+  return Math.min(length, WIDEST * target)
+}
+
 const cutAfter = (text: string, start: number, target: number): number => {
-  const limit = start + target
+  const length = lengthFrom(text, start, target)
+  const limit = start + length
   if (limit >= text.length) return text.length
-  const from = start + Math.floor(target * SLACK)
+  const from = start + Math.floor(length * SLACK)
   const sentence = lastSentenceEnd(text, from, limit)
   if (sentence !== -1 && isBorder(text, start, sentence)) return sentence
   const space = lastSpace(text, from, limit)

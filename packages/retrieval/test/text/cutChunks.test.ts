@@ -38,13 +38,25 @@ describe("the chunks of a text", () => {
     assert.isAtMost(cutChunks("今日は会議です。".repeat(600)).length, 16)
   })
 
+  it("hold as many rows of a table whose cells are aligned as of one whose cells are not", () => {
+    const rows = Array.from({ length: 40 }, (_, at) => [`PORT_${at}`, `The port of server ${at}.`, "80"])
+    const table = (widths: ReadonlyArray<number>) =>
+      [["Name", "Use", "Default"], widths.map((width) => "-".repeat(Math.max(3, width))), ...rows]
+        .map((row) => `| ${row.map((cell, at) => cell.padEnd(widths[at]!)).join(" | ")} |\n`).join("")
+    const rowsIn = (text: string) => cutChunks(text).map((chunk) => chunk.split("\n").length - 1)
+    const withoutEnds = (counts: ReadonlyArray<number>) => counts.slice(1, -1)
+    assert.isTrue(withoutEnds(rowsIn(table([0, 0, 0]))).every((count) => count >= 9))
+    assert.isTrue(withoutEnds(rowsIn(table([40, 160, 30]))).every((count) => count >= 9))
+    assert.isTrue(cutChunks(table([900, 3_000, 900])).every((chunk) => chunk.length <= 2_400))
+  })
+
   it("of an empty text do not exist", () => {
     assert.deepStrictEqual(cutChunks(""), [])
   })
 
   it("are never more than a segment can hold, for any text", () => {
     const size = 1_000_000
-    for (const unit of ["a", "a ", "a\n", "\u0301", "\u200d", "👍🏽", "\ud83d", ".", ". ", "\u0000"]) {
+    for (const unit of ["a", "a ", "a\n", "\u0301", "\u200d", "👍🏽", "\ud83d", ".", ". ", "\u0000", "|    ", "|----"]) {
       const text = unit.repeat(size / unit.length)
       const chunks = cutChunks(text)
       assert.isAtMost(chunks.length, size / 300, JSON.stringify(unit))
