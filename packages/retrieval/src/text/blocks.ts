@@ -117,6 +117,8 @@ const endOfTable = (lines: ReadonlyArray<Line>, from: number): number => {
 
 export const blocksOf = (text: string): ReadonlyArray<Block> => {
   const lines = linesOf(text)
+  // Where headings are marked, a short line is not a heading.
+  const isMarked = lines.some((line) => levelOf(line) > 0)
   const blocks: Array<Block> = []
   /** Adds the lines as one block, and returns the line after them. */
   const take = (form: Block["form"], from: number, to: number, level = 0, head: Stretch | null = null) => {
@@ -151,7 +153,7 @@ export const blocksOf = (text: string): ReadonlyArray<Block> => {
     }
     if (ROW.test(line.text)) return take("row", at, at + 1)
     const to = endOfRun(lines, at)
-    if (isPlainHeading(lines, at, to)) return take("heading", at, to, PLAIN_LEVEL)
+    if (!isMarked && isPlainHeading(lines, at, to)) return take("heading", at, to, PLAIN_LEVEL)
     return take(ITEM.test(line.text) ? "item" : "paragraph", at, to)
   }
 

@@ -114,6 +114,15 @@ describe("the units of a text", () => {
     ])
   })
 
+  it("are not headed by a short line where headings are marked", () => {
+    const text = "# Options\n\nLists everything.\n\nDefault: `false`\n\nIt may be slow."
+    assert.deepStrictEqual(read(text).map(({ text, under }) => [text, under]), [
+      ["# Options\n\nLists everything.", ["# Options"]],
+      ["Default: `false`", ["# Options"]],
+      ["It may be slow.", ["# Options"]]
+    ])
+  })
+
   it("are headed by the headings of HTML", () => {
     const text = "<h1 align=\"center\">Guide</h1>\n\nIt is short.\n\n<h2>Food</h2>\n\nIt eats fish."
     assert.deepStrictEqual(read(text).map(({ text, under }) => [text, under.length]), [
