@@ -27,12 +27,13 @@ const PASSAGES = 30
 const QUOTED: Limits = {
   most: 5,
   longest: () => 900,
+  gap: 200,
   total: 5_000,
   enough: 0.99
 }
 
 /** The excerpts that are shown if no answer is claimed. */
-const RELATED: Limits = { most: 5, longest: () => 2_000, total: 10_000, enough: 1 }
+const RELATED: Limits = { most: 5, longest: () => 2_000, gap: 200, total: 10_000, enough: 1 }
 
 const statementOf = ({ lead, section, ...stretch }: Excerpt): Statement => {
   const stretches = lead === null ? [stretch] : [lead, stretch]

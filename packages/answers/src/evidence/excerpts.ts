@@ -15,6 +15,8 @@ export interface Limits {
   readonly most: number
   /** The maximum length of the stretch that is added at a step, from 0, unless it is a single unit. */
   longest(step: number): number
+  /** Text between two stretches that is no longer than this is shown, too: a reader would miss it. */
+  readonly gap: number
   /** The maximum length of all together; the last stretch may exceed it by a unit. */
   readonly total: number
   /** No more is shown once one of the excerpts holds the answer with this probability, if anything does. */
@@ -57,6 +59,18 @@ const runFrom = (
 const isNext = (one: Run, other: Run): boolean =>
   one.section === other.section && (one.last + 1 === other.first || other.last + 1 === one.first)
 
+/** With the units that lie between it and stretches just before and after it. */
+const bridged = (run: LikelyRun, runs: ReadonlyArray<Run>, gap: number, likelihoods: Likelihoods): LikelyRun => {
+  const { section, section: { units } } = run
+  const others = runs.filter((one) => one.section === section)
+  const before = Math.max(-1, ...others.map((one) => one.last).filter((at) => at < run.first))
+  const after = Math.min(units.length, ...others.map((one) => one.first).filter((at) => at > run.last))
+  const first = before >= 0 && units[run.first]!.start - units[before]!.end <= gap ? before + 1 : run.first
+  const last = after < units.length && units[after]!.start - units[run.last]!.end <= gap ? after - 1 : run.last
+  const likelihood = units.slice(first, last + 1).reduce((sum, unit) => sum + (likelihoods.get(unit) ?? 0), 0)
+  return { section, first, last, likelihood }
+}
+
 const joined = (runs: ReadonlyArray<Run>, section: Section): Run => ({
   section,
   first: Math.min(...runs.map(({ first }) => first)),
@@ -80,7 +94,7 @@ const excerptOf = (run: Run): Excerpt => {
  */
 export const excerptsOf = (
   units: ReadonlyArray<ScoredUnit>,
-  { enough, most, total, ...limits }: Limits
+  { enough, gap, most, total, ...limits }: Limits
 ): ReadonlyArray<Excerpt> => {
   const likelihoods = new Map(units.map(({ likelihood, unit }) => [unit, likelihood]))
   const starts = [...new Set(units.map(({ section }) => section))].flatMap((section) =>
@@ -99,6 +113,7 @@ export const excerptsOf = (
       if (runs.length < most || runs.some((one) => isNext(one, run))) best = run
     }
     if (best === null) break
+    best = bridged(best, runs, gap, likelihoods)
     for (const unit of best.section.units.slice(best.first, best.last + 1)) shown.add(unit)
     held += best.likelihood
     const { end, start } = stretchOf(best)

@@ -69,6 +69,7 @@ export const packPassages = Effect.fnUntraced(function*(query: string, source: E
   const excerpts = excerptsOf(units, {
     most: Infinity,
     longest: (step) => characters * (step < LONG.count ? LONG.share : SHORT_SHARE),
+    gap: 200,
     total: characters,
     enough: 1
   })

@@ -4,7 +4,7 @@ import type { Section } from "../../src/evidence/candidateUnits.ts"
 import { excerptsOf, type Limits, textOf } from "../../src/evidence/excerpts.ts"
 import { rankUnits } from "../../src/evidence/scoredUnits.ts"
 
-const LIMITS: Limits = { most: 5, longest: () => 90, total: Infinity, enough: 1 }
+const LIMITS: Limits = { most: 5, longest: () => 90, gap: 0, total: Infinity, enough: 1 }
 
 const sectionOf = (text: string): Section => ({
   document: { title: "Guide" } as unknown as Section["document"],
@@ -45,6 +45,20 @@ describe("the excerpts of the units", () => {
     assert.lengthOf(excerpts(sectionOf(text), even), 5)
     assert.lengthOf(excerpts(sectionOf(text), even, { enough: 0.3 }), 3)
     assert.lengthOf(excerpts(sectionOf(text), { ...even, "Unit 4": 7 }, { enough: 0.9 }), 1)
+  })
+
+  it("leave out nothing short between two of them", () => {
+    const text = [
+      PIER,
+      OTHER,
+      PIER.replace("first", "last"),
+      `${OTHER} ${OTHER} ${OTHER} ${OTHER}`,
+      "The end of the pier."
+    ]
+      .join("\n\n")
+    const [first, ...others] = excerpts(sectionOf(text), { pier: 1 }, { gap: 70 })
+    assert.strictEqual(first, text.slice(0, text.indexOf(`\n\n${OTHER} `)))
+    assert.deepStrictEqual(others, ["The end of the pier."])
   })
 
   it("exceed the maximum only for a single unit", () => {
