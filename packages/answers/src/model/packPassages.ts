@@ -44,7 +44,7 @@ const SHORT_SHARE = 1 / 120
 const titleOf = ({ section, start }: Excerpt): string => {
   const headings = section.units.find((unit) => unit.end > start)?.headings ?? []
   const above = headings.filter((heading) => heading.end <= start)
-    .map((heading) => textOf(section, heading).replace(/^[#\s]+/, "").trim())
+    .map((heading) => textOf(section, heading).replaceAll(/^[#\s]+|<[^<>]*>/g, "").trim())
   return [section.document.title ?? "", ...above].filter((part) => part !== "").join(" > ")
 }
 

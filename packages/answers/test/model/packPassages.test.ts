@@ -46,7 +46,7 @@ describe("the passages for a model", () => {
 
   it("are named by the title of their document and the headings above them", async () => {
     const filler = Array.from({ length: 30 }, (_, at) => `Paragraph ${at} is about boats and nets.`).join("\n\n")
-    const text = `# Harbour\n\n## Hours\n\n${filler}\n\n${PARAGRAPHS[0]}`
+    const text = `<h1 align="center">Harbour</h1>\n\n## Hours\n\n${filler}\n\n${PARAGRAPHS[0]}`
     const { passages } = await pack([["Guide", text]], 60)
     assert.deepStrictEqual(passages.map(({ text, title }) => [title, text]), [[
       "Guide > Harbour > Hours",
