@@ -38,6 +38,7 @@ const ROW = /^\|.*\|$/
 const RULE = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*){0,100}\|?\s*$/
 /** The end of a sentence, or of a line that continues. */
 const ENDS_AS_PROSE = /[.,;:!…。、，；：！|│]["'”’)\]*_]*$/u
+const FRONT = /^(?:[\w-]+[ \t]*:(?:[ \t]|$)|- |#|$)/
 const TAB = "    "
 
 const linesOf = (text: string): ReadonlyArray<Line> => {
@@ -157,7 +158,18 @@ export const blocksOf = (text: string): ReadonlyArray<Block> => {
     return take(ITEM.test(line.text) ? "item" : "paragraph", at, to)
   }
 
-  let at = startsInCode(text) ? takeCode(-1, ({ text }) => FENCE.test(text)) : 0
+  /** Metadata before the text: lines of fields and items between two rules. */
+  const takeFront = () => {
+    const end = lines.findIndex((line, at) => at > 0 && !FRONT.test(line.text) && line.indent === 0)
+    const isFront = lines[0]!.text === "---" && end > 1 && lines[end]!.text === "---"
+    return isFront ? take("paragraph", 1, end) + 1 : 0
+  }
+
+  let at = lines[0]!.text === "---"
+    ? takeFront()
+    : startsInCode(text)
+    ? takeCode(-1, ({ text }) => FENCE.test(text))
+    : 0
   while (at < lines.length) at = takeFrom(at)
   return withoutFalseHeadings(blocks)
 }

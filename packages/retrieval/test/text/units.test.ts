@@ -123,6 +123,18 @@ describe("the units of a text", () => {
     ])
   })
 
+  it("are the metadata before a text, as one", () => {
+    const front = "title: Guide\ndescription:\n  Of birds.\nkeywords:\n  - food\n  - nests"
+    assert.deepStrictEqual(read(`---\n${front}\n---\n\nIt eats fish.`).map(({ lead, text }) => [text, lead]), [
+      [front, null],
+      ["It eats fish.", null]
+    ])
+    assert.deepStrictEqual(read("---\n\nIt eats fish.\n\n---\n\nEnd.").map(({ text }) => text), [
+      "It eats fish.",
+      "End."
+    ])
+  })
+
   it("are headed by the headings of HTML", () => {
     const text = "<h1 align=\"center\">Guide</h1>\n\nIt is short.\n\n<h2>Food</h2>\n\nIt eats fish."
     assert.deepStrictEqual(read(text).map(({ text, under }) => [text, under.length]), [
