@@ -17,6 +17,7 @@ describe("a query", () => {
 
   it("drops question words and stop words, unless there is nothing else", () => {
     assert.deepStrictEqual(parseQuery("What is the budget of Berlin?").readings[0]!.terms, ["budget", "berlin"])
+    assert.deepStrictEqual(parseQuery("Why doesn't it print, or wouldn\u2019t it?").readings[0]!.terms, ["print"])
     assert.deepStrictEqual(parseQuery("to be or not to be").readings[0]!.terms, ["to", "be", "or", "not", "to", "be"])
   })
 
