@@ -45,6 +45,7 @@ const lengthFrom = (text: string, start: number, target: number): number => {
 }
 
 const cutAfter = (text: string, start: number, target: number): number => {
+  if (start + target >= text.length) return text.length
   const length = lengthFrom(text, start, target)
   const limit = start + length
   if (limit >= text.length) return text.length
