@@ -47,10 +47,10 @@ const LONG = {
 }
 
 /**
- * Of these, only `npm run test:faults` runs any: a server rests only after much work, and for twenty seconds, and other
- * runtimes are large downloads.
+ * Only `npm run test:faults` runs any of these: a server rests only after much work, a soak has no short version, and
+ * other runtimes are large downloads.
  */
-const ONLY_LONG = ["apps/server/test/faults/restingMemory.test.ts", "packages/tributary/test/runtimes.test.ts"]
+const ONLY_LONG = ["apps/server/test/faults/{restingMemory,soak}.test.ts", "packages/tributary/test/runtimes.test.ts"]
 
 const CONSOLE = { served: filesOf("apps/console"), alone: [], together: [] }
 
