@@ -38,7 +38,8 @@ export const layer = Layer.effect(
             Released: (): Partial<Job> => ({
               status: "queued",
               attempt: row.job.attempt - 1,
-              ...(row.job.attempt === 1 ? { started_at: null, progress: null } : {})
+              started_at: row.job.attempt === 1 ? null : row.job.started_at,
+              progress: null
             })
           })
           jobs.update(row, change)

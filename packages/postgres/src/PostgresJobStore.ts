@@ -72,9 +72,8 @@ export const layer = Layer.effect(
                 due_at = clock_timestamp() + (${moment(outcome.at)}::timestamptz - ${moment(now)}::timestamptz),
                 error = ${JSON.stringify(outcome.error)}::text, ${released}`
             case "Released":
-              return sql`status = 'queued', attempt = j.attempt - 1, ${released},
-                started_at = CASE WHEN j.attempt = 1 THEN NULL ELSE j.started_at END,
-                progress = CASE WHEN j.attempt = 1 THEN NULL ELSE j.progress END`
+              return sql`status = 'queued', attempt = j.attempt - 1, progress = NULL, ${released},
+                started_at = CASE WHEN j.attempt = 1 THEN NULL ELSE j.started_at END`
           }
         }
         return announcing(stored(

@@ -142,7 +142,7 @@ export const jobWrites = {
         break
       case "Released":
         change(`status = 'queued', attempt = attempt - 1, started_at = iif(attempt = 1, NULL, started_at),
-          progress = iif(attempt = 1, NULL, progress)`)
+          progress = NULL`)
     }
     return true
   },
