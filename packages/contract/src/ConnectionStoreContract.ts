@@ -311,6 +311,10 @@ export const connectionStoreContract = (it: Kit) => {
       assert.deepStrictEqual(yield* page(null, 2), ["INBOX/10", "INBOX/2"])
       assert.deepStrictEqual(yield* page("INBOX/2", 2), ["INBOX/😀"])
       assert.deepStrictEqual(yield* page(null, 10, yield* freshWorkspace), [])
+      yield* admit("INBOX/11")
+      const removal = { connector_id: origin.connector_id, external_ids: ["INBOX/2"] }
+      yield* documents.remove(workspaceId, removal, moment(), newJob(workspaceId, newQueue()))
+      assert.deepStrictEqual(yield* page(null, 10), ["INBOX/10", "INBOX/11", "INBOX/😀"])
     }))
 
   it.effect("counts the documents of a resource, without those of nested ones", () =>

@@ -104,6 +104,19 @@ export const deletedTextContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* deletions, [])
     }))
 
+  it.effect("remembers a deletion as long as any of several snapshots contains its text", () =>
+    Effect.gen(function*() {
+      const documents = yield* DocumentStore
+      const { publish, workspaceId } = yield* changed
+      const clean = snapshotOf(["b"], { change_seq: 5 })
+      yield* publish(clean)
+      const hides = snapshotOf([], { change_seq: 5, segments: [withMasked({ since: 0, after: 4 })] })
+      assert.isTrue(yield* publish(hides, { previous: clean.snapshot_id }))
+      yield* documents.pruneTombstones
+      const changes = yield* documents.changes(workspaceId, 4, 100)
+      assert.deepStrictEqual(changes.map(({ change_seq }) => change_seq), [5])
+    }))
+
   it.effect("lists, page by page, workspaces whose published snapshot has masked text for long", () =>
     Effect.gen(function*() {
       const knowledge = yield* KnowledgeStore

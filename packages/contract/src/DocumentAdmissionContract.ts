@@ -73,7 +73,7 @@ export const documentAdmissionContract = (it: Kit): void => {
 
   it.effect("replaces a document and keeps its id and creation time", () =>
     Effect.gen(function*() {
-      const { admit, scan } = yield* freshSource
+      const { admit, scan, workspaceId } = yield* freshSource
       const first = item("a", "alpha", {
         timestamp: moment(-9),
         ends_at: moment(-8),
@@ -94,6 +94,28 @@ export const documentAdmissionContract = (it: Kit): void => {
       assert.deepStrictEqual([stored.timestamp, stored.ends_at], [moment(-5), null])
       assert.deepStrictEqual([stored.title, stored.kind, stored.metadata], ["B", "page", { b: "2" }])
       assert.deepStrictEqual(stored.chunks, ["beta"])
+      const documents = yield* DocumentStore
+      const payload = Effect.map(
+        documents.find(workspaceId, document_id),
+        (found) => Option.getOrThrow(found).payload
+      )
+      assert.isNull(yield* payload)
+      for (const text of ["3", "4"]) {
+        yield* admit([item("a", text, { payload: text })])
+        assert.strictEqual(yield* payload, text)
+      }
+    }))
+
+  it.effect("gives a new document nothing of a deleted one", () =>
+    Effect.gen(function*() {
+      const documents = yield* DocumentStore
+      const { admit, remove, workspaceId } = yield* freshSource
+      yield* admit([item("a", "alpha", { payload: "1" })])
+      yield* remove(["a"])
+      const next = item("b", "")
+      yield* admit([next])
+      const { chunks, payload } = Option.getOrThrow(yield* documents.find(workspaceId, next.document_id))
+      assert.deepStrictEqual({ chunks, payload }, { chunks: [], payload: null })
     }))
 
   it.effect("keeps the time and end of a document if its replacement has none", () =>
@@ -264,6 +286,20 @@ export const documentAdmissionContract = (it: Kit): void => {
       const verdicts = yield* admit([again], UNCAPPED, moment(2))
       assert.deepStrictEqual(verdicts, [{ status: "created", resource: null, document_id }])
       assert.deepStrictEqual((yield* scan).map(({ created_at }) => created_at), [moment(2)])
+    }))
+
+  it.effect("shows a document whose id returns as one change, no longer as a deletion", () =>
+    Effect.gen(function*() {
+      const documents = yield* DocumentStore
+      const { admit, remove, workspaceId } = yield* freshSource
+      const [first, second] = [item("a", "alpha"), item("b", "beta")]
+      yield* admit([first, second])
+      yield* remove(["a", "b"])
+      yield* admit([first])
+      // Together with another version of an item, it is checked one after the other.
+      yield* admit([second, item("b", "gamma")])
+      const changes = yield* documents.changes(workspaceId, 0, 100)
+      assert.deepStrictEqual(changes.map(({ document }) => document?.external_id), ["a", "b"])
     }))
 
   it.effect("never deletes a document of another workspace", () =>

@@ -1,7 +1,7 @@
 /** The contract of `DocumentStore` for caps. */
 import { assert } from "@effect/vitest"
 import { SnapshotId } from "@tributary/core/model/Id"
-import { DocumentStore } from "@tributary/core/ports/DocumentStore"
+import { type Admission, DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { JobStore } from "@tributary/core/ports/JobStore"
 import { KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
 import { Effect, Schema } from "effect"
@@ -25,6 +25,26 @@ const Step = Schema.Struct({
 })
 
 const CAPS = { documents: 4, storage: 25 }
+
+/** A source of which at most five chunks may wait for the refresh, which is queued for a minute later. */
+const pending = Effect.gen(function*() {
+  const [documents, jobs] = [yield* DocumentStore, yield* JobStore]
+  const { origin, queue, workspaceId } = yield* freshSource
+  const key = newUuid()
+  const follow = () => newJob(workspaceId, queue, { key, joins: true, run_at: moment(60_000) })
+  const admitItems = (items: ReadonlyArray<Admission>) =>
+    documents.admit(workspaceId, origin, items, { ...UNCAPPED, pending: 5 }, moment(), follow())
+  return {
+    workspaceId,
+    admitItems,
+    admit: (id: string, chunks: number) =>
+      admitItems([item(id, id, { chunks: Array.from({ length: chunks }, () => id) })]),
+    readyJob: Effect.map(
+      jobs.list(workspaceId, queue, { status: "queued", after: null, limit: 10 }),
+      (found) => found.map(({ run_at }) => run_at)
+    )
+  }
+})
 
 export const documentQuotaContract = (it: Kit): void => {
   it.effect("admits exactly up to the cap on documents", () =>
@@ -195,30 +215,30 @@ export const documentQuotaContract = (it: Kit): void => {
       assert.isTrue(verdicts.every(({ status }) => status === "created"))
     }))
 
-  it.effect("admits nothing beyond the maximum of pending chunks, and lets the refresh run at once", () =>
+  it.effect("lets the refresh run at once from two fifths of the maximum of pending chunks on", () =>
     Effect.gen(function*() {
-      const [documents, jobs, knowledge] = [yield* DocumentStore, yield* JobStore, yield* KnowledgeStore]
-      const { origin, queue, workspaceId } = yield* freshSource
-      const key = newUuid()
-      const follow = () =>
-        newJob(workspaceId, queue, { key, payload: "{}", joins: true, created_at: moment(), run_at: moment(60_000) })
-      const admit = (id: string, chunks: number) => {
-        const sent = item(id, id, { chunks: Array.from({ length: chunks }, () => id) })
-        return documents.admit(workspaceId, origin, [sent], { ...UNCAPPED, pending: 5 }, moment(), follow())
-      }
-      const readyJob = Effect.map(
-        jobs.list(workspaceId, queue, { status: "queued", after: null, limit: 10 }),
-        (found) => found.map(({ run_at }) => run_at.getTime())
-      )
+      const { admit, readyJob } = yield* pending
       yield* admit("a", 1)
-      assert.deepStrictEqual(yield* readyJob, [moment(60_000).getTime()])
-      yield* admit("b", 7)
+      yield* admit("b", 1)
+      assert.deepStrictEqual(yield* readyJob, [moment(60_000)])
+      yield* admit("c", 1)
+      assert.deepStrictEqual(yield* readyJob, [moment()])
+    }))
+
+  it.effect("admits nothing from the maximum of pending chunks on, and lets the refresh run at once", () =>
+    Effect.gen(function*() {
+      const { admit, admitItems, readyJob, workspaceId } = yield* pending
+      const [documents, knowledge] = [yield* DocumentStore, yield* KnowledgeStore]
+      yield* admit("a", 1)
+      yield* admit("b", 4)
+      assert.deepStrictEqual(yield* readyJob, [moment(60_000)])
       const before = yield* knowledge.head(workspaceId)
       assert.strictEqual(yield* admit("c", 1), "behind")
-      assert.deepStrictEqual(yield* readyJob, [moment().getTime()])
+      assert.deepStrictEqual(yield* readyJob, [moment()])
+      assert.deepStrictEqual(yield* admitItems([]), [])
       assert.deepStrictEqual(yield* knowledge.head(workspaceId), before)
       assert.strictEqual((yield* documents.meters(workspaceId)).documents, 2)
-      assert.deepStrictEqual([before.change_seq, before.chunk_seq], [2, 8])
+      assert.deepStrictEqual([before.change_seq, before.chunk_seq], [2, 5])
       const { chunk_seq, change_seq, generation, settings } = before
       const folded = {
         snapshot_id: SnapshotId.make(newUuid()),
@@ -232,5 +252,15 @@ export const documentQuotaContract = (it: Kit): void => {
       }
       assert.isTrue(yield* knowledge.publish(workspaceId, folded, { previous: null, replaces: false, keep: 1 }))
       assert.notStrictEqual(yield* admit("c", 1), "behind")
+    }))
+
+  it.effect("counts a document without text as one pending chunk", () =>
+    Effect.gen(function*() {
+      const { admit, workspaceId } = yield* freshSource
+      const knowledge = yield* KnowledgeStore
+      yield* admit([item("a", "")])
+      assert.strictEqual((yield* knowledge.head(workspaceId)).chunk_seq, 1)
+      yield* admit([item("a", "", { fingerprint: "renamed" })])
+      assert.strictEqual((yield* knowledge.head(workspaceId)).chunk_seq, 2)
     }))
 }

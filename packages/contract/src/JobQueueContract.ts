@@ -131,6 +131,10 @@ export const jobQueueContract = (it: Kit): void => {
       assert.deepStrictEqual((yield* list())[0]?.run_at, moment(100))
       assert.deepStrictEqual(yield* jobs.enqueue(joining(moment(50)), 1), Option.some(first.job_id))
       assert.deepStrictEqual((yield* list()).map(({ run_at }) => run_at), [moment(50)])
+      // By the clock of its own server, this one is due at once.
+      const ahead = joining(moment(3_600_000), { created_at: moment(3_600_000) })
+      assert.deepStrictEqual(yield* jobs.enqueue(ahead, 1), Option.some(first.job_id))
+      assert.deepStrictEqual((yield* list()).map(({ run_at }) => run_at), [moment(50)])
       assert.isTrue(Option.isNone(yield* jobs.enqueue(joining(moment(), { payload: "[]" }), 1)))
       const others = [joining(moment(), { payload: "[]" }), joining(moment(), { key: "b" }), job({ key: "a" })]
       for (const other of others) {

@@ -101,6 +101,7 @@ export const jobStoreContract = (it: Kit): void => {
   it.effect("is retried at the given time, as the next attempt with the last error", () =>
     Effect.gen(function*() {
       const { claim, job, jobs, lease, stored } = yield* begun
+      yield* jobs.heartbeat(job.job_id, lease, LEASE, { done: 1, total: 2 })
       assert.isTrue(
         yield* jobs.finish(job.job_id, lease, { _tag: "Retry", error: ERROR, at: moment(60_000) }, moment(20))
       )
@@ -113,6 +114,8 @@ export const jobStoreContract = (it: Kit): void => {
       assert.isTrue(Option.isNone(yield* claim(moment(59_999))))
       const again = Option.getOrThrow(yield* claim(moment(60_000)))
       assert.strictEqual(again.job.attempt, 2)
+      assert.deepStrictEqual(again.job.started_at, moment(10))
+      assert.isNull(again.job.progress)
       assert.notStrictEqual(again.lease, lease)
       assert.isFalse(yield* jobs.finish(job.job_id, lease, { _tag: "Succeeded", result: null }, moment(60_100)))
       assert.isFalse(yield* jobs.heartbeat(job.job_id, lease, LEASE, null))
@@ -124,13 +127,35 @@ export const jobStoreContract = (it: Kit): void => {
       const { claim, job, jobs, lease, stored } = yield* begun
       yield* jobs.heartbeat(job.job_id, lease, LEASE, { done: 1, total: null })
       assert.isTrue(yield* jobs.finish(job.job_id, lease, { _tag: "Released" }, moment(20)))
-      const { attempt, error, finished_at, run_at, started_at, status } = yield* stored
+      const { attempt, error, finished_at, progress, run_at, started_at, status } = yield* stored
       assert.deepStrictEqual(
-        { attempt, error, finished_at, run_at, started_at, status },
-        { attempt: 0, error: null, finished_at: null, run_at: job.run_at, started_at: null, status: "queued" }
+        { attempt, error, finished_at, progress, run_at, started_at, status },
+        {
+          attempt: 0,
+          error: null,
+          finished_at: null,
+          progress: null,
+          run_at: job.run_at,
+          started_at: null,
+          status: "queued"
+        }
       )
       assert.isFalse(yield* jobs.heartbeat(job.job_id, lease, LEASE, null))
       assert.strictEqual(Option.getOrThrow(yield* claim(moment(20))).job.attempt, 1)
+    }))
+
+  it.effect("keeps the start of the first attempt when a later one is released", () =>
+    Effect.gen(function*() {
+      const { claim, job, jobs, lease, stored } = yield* begun
+      yield* jobs.finish(job.job_id, lease, { _tag: "Retry", error: ERROR, at: moment(30) }, moment(20))
+      const again = Option.getOrThrow(yield* claim(moment(30)))
+      yield* jobs.heartbeat(job.job_id, again.lease, LEASE, { done: 1, total: null })
+      yield* jobs.finish(job.job_id, again.lease, { _tag: "Released" }, moment(40))
+      const { attempt, error, progress, started_at } = yield* stored
+      assert.deepStrictEqual(
+        { attempt, error, progress, started_at },
+        { attempt: 1, error: ERROR, progress: null, started_at: moment(10) }
+      )
     }))
 
   it.effect("stores progress with a heartbeat, and keeps it otherwise", () =>

@@ -94,11 +94,14 @@ export const knowledgeStoreContract = (it: Kit): void => {
     Effect.gen(function*() {
       const [knowledge, jobs] = [yield* KnowledgeStore, yield* JobStore]
       const [home, stranger, queue] = [yield* freshWorkspace, yield* freshWorkspace, newQueue()]
-      const foreign = newJob(stranger, queue, { key: "context" })
-      yield* jobs.enqueue(foreign, null)
+      const [running, waiting] = [1, 2].map(() => newJob(stranger, queue, { key: "context" }))
+      yield* jobs.enqueue(running!, null)
+      const { lease } = Option.getOrThrow(yield* jobs.claim([queue], LEASE, moment()))
+      yield* jobs.enqueue(waiting!, null)
       yield* knowledge.configure(home, null, newJob(home, queue, { key: "context" }))
-      const found = Option.getOrThrow(yield* jobs.find(stranger, queue, foreign.job_id))
+      const found = Option.getOrThrow(yield* jobs.find(stranger, queue, waiting!.job_id))
       assert.strictEqual(found.status, "queued")
+      assert.isTrue(yield* jobs.heartbeat(running!.job_id, lease, LEASE, null))
     }))
 
   it.effect("leaves one build, for the newest generation, after fifty concurrent changes", () =>

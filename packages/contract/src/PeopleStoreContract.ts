@@ -82,13 +82,32 @@ export const peopleStoreContract = (it: PeopleKit): void => {
       assert.isTrue(Option.isNone(yield* people.owner(newUser(newAccount().account_id))))
     }))
 
+  it.effect("makes another user the first owner where there are only members, without an e-mail that one has proven", () =>
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const account = newAccount()
+      const home = newWorkspace(account)
+      yield* (yield* WorkspaceStore).createAccount(account, home)
+      const { email, user_id } = yield* proven(yield* joined(home))
+      const owner = newUser(account.account_id, { email })
+      const stored = { ...owner, email: null, email_proof: "none" as const }
+      assert.deepStrictEqual(yield* people.owner(owner), Option.some(stored))
+      assert.deepStrictEqual(yield* rolesIn(home), new Map([[user_id, "member"], [owner.user_id, "owner"]]))
+      assert.isTrue(Option.isNone(yield* people.personal(user_id)))
+    }))
+
   it.effect("gives the owner of an account every new workspace, and nobody else", () =>
     Effect.gen(function*() {
-      const { account, owner, shared } = yield* freshTeam
+      const workspaces = yield* WorkspaceStore
+      const { account, owner, personal, shared } = yield* freshTeam
       yield* joined(shared, "owner")
-      const next = newWorkspace(account, { kind: "shared" })
-      yield* (yield* WorkspaceStore).createShared(next, null, null)
+      yield* joined(personal)
+      const [next, last] = [newWorkspace(account, { kind: "shared" }), newWorkspace(account, { kind: "shared" })]
+      yield* workspaces.createShared(next, null, null)
       assert.deepStrictEqual(yield* rolesIn(next), new Map([[owner.user_id, "owner"]]))
+      yield* workspaces.close(personal.workspace_id, newJob(personal.workspace_id, newQueue()))
+      yield* workspaces.createShared(last, null, null)
+      assert.deepStrictEqual(yield* rolesIn(last), new Map())
     }))
 
   it.effect("finds users by e-mail, of one account or of all", () =>
@@ -110,12 +129,14 @@ export const peopleStoreContract = (it: PeopleKit): void => {
   it.effect("finds users with a proven e-mail first", () =>
     Effect.gen(function*() {
       const people = yield* PeopleStore
-      const [{ owner, shared }, stranger] = [yield* freshTeam, yield* freshTeam]
-      const email = owner.email!
+      const [account, stranger, email] = [newAccount(), yield* freshTeam, newEmail()]
+      const home = newWorkspace(account)
+      yield* (yield* WorkspaceStore).createAccount(account, home)
       const unproven = yield* joined(stranger.shared, "member", email)
+      const owner = Option.getOrThrow(yield* people.owner(newUser(account.account_id, { email })))
       assert.deepStrictEqual(yield* people.findByEmail(null, email, 1), [owner])
       assert.deepStrictEqual(yield* people.findByEmail(null, email, 9), [owner, unproven])
-      assert.strictEqual(yield* people.invite(shared.workspace_id, newInvitation({ email }), 9), "present")
+      assert.strictEqual(yield* people.invite(home.workspace_id, newInvitation({ email }), 9), "present")
     }))
 
   it.effect("renames a user, and sets a missing e-mail, unless another user of the account has proven it", () =>
@@ -132,6 +153,7 @@ export const peopleStoreContract = (it: PeopleKit): void => {
       const { email: taken } = yield* proven(yield* joined(shared))
       assert.isTrue(Option.isNone(yield* people.update(user.user_id, { email: taken! })))
       const { email } = yield* joined(shared)
+      yield* proven(yield* joined((yield* freshTeam).shared, "member", email!))
       assert.deepStrictEqual(
         yield* people.update(user.user_id, { email: email! }),
         Option.some({ ...named, email, email_proof: "operator" })
@@ -226,7 +248,10 @@ export const peopleStoreContract = (it: PeopleKit): void => {
       assert.strictEqual(yield* people.invite(shared.workspace_id, two, 9), "invited")
       assert.deepStrictEqual(yield* people.invitations(shared.workspace_id, moment(4)), [two, one])
       assert.deepStrictEqual(yield* people.invitations(shared.workspace_id, moment(5)), [one])
+      const link = newHash()
+      yield* people.addLink(link, { invitation_id: one.invitation_id }, moment(1_000))
       assert.isTrue(Option.isNone(yield* people.revokeInvitation(personal.workspace_id, one.invitation_id)))
+      assert.isTrue(Option.isSome(yield* people.linked(link, moment())))
       const nobody = InvitationId.make(newUuid())
       assert.isTrue(Option.isNone(yield* people.revokeInvitation(shared.workspace_id, nobody)))
       assert.deepStrictEqual(
@@ -243,8 +268,11 @@ export const peopleStoreContract = (it: PeopleKit): void => {
       const outcomes = yield* fiftyTimes(() => people.invite(shared.workspace_id, newInvitation(), 3))
       assert.strictEqual(outcomes.filter((outcome) => outcome === "invited").length, 3)
       const [present] = yield* people.invitations(shared.workspace_id, moment())
+      const link = newHash()
+      yield* people.addLink(link, { invitation_id: present!.invitation_id }, moment(1_000))
       const again = newInvitation({ email: present!.email, role: "owner" })
       assert.strictEqual(yield* people.invite(shared.workspace_id, again, 3), "invited")
+      assert.isTrue(Option.isNone(yield* (yield* SessionStore).holder(link)))
       const open = yield* people.invitations(shared.workspace_id, moment())
       assert.strictEqual(open.length, 3)
       assert.deepStrictEqual(open[0], again)
@@ -272,8 +300,10 @@ export const peopleStoreContract = (it: PeopleKit): void => {
       const invitation = () => newInvitation({ email: email! })
       // The owner may have opened the link, so the user may be somebody else.
       assert.strictEqual(yield* people.invite(next.workspace_id, invitation(), 9), "invited")
+      assert.strictEqual(yield* people.invite(shared.workspace_id, invitation(), 9), "invited")
       assert.isFalse((yield* rolesIn(next)).has(user_id))
       yield* proven(user)
+      assert.strictEqual(yield* people.invite(shared.workspace_id, invitation(), 9), "present")
       assert.strictEqual(yield* people.invite(next.workspace_id, invitation(), 9), "joined")
       assert.strictEqual((yield* rolesIn(next)).get(user_id), "member")
       assert.strictEqual(yield* people.invite(next.workspace_id, invitation(), 9), "present")
@@ -298,6 +328,9 @@ export const peopleStoreContract = (it: PeopleKit): void => {
       const people = yield* PeopleStore
       const { account, owner, personal, shared } = yield* freshTeam
       const coOwner = yield* joined(shared, "owner")
+      yield* people.setRole(shared.workspace_id, owner.user_id, "member")
+      assert.isTrue(yield* people.setOwner(owner, moment()))
+      assert.strictEqual((yield* rolesIn(shared)).get(owner.user_id), "owner")
       yield* people.setRole(shared.workspace_id, owner.user_id, null)
       assert.isTrue(yield* people.setOwner(owner, moment()))
       const both = [[owner.user_id, "owner"], [coOwner.user_id, "owner"]] as const

@@ -4,9 +4,21 @@ import { UserId } from "@tributary/core/model/Id"
 import type { Invitation, User } from "@tributary/core/model/Person"
 import { PeopleStore } from "@tributary/core/ports/PeopleStore"
 import { SessionStore } from "@tributary/core/ports/SessionStore"
+import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { Effect, Option } from "effect"
-import { freshTeam, moment, newEmail, newHash, newInvitation, newSession, newUuid } from "./internal/fixtures.ts"
+import {
+  freshTeam,
+  moment,
+  newAccount,
+  newEmail,
+  newHash,
+  newInvitation,
+  newSession,
+  newUser,
+  newUuid,
+  newWorkspace
+} from "./internal/fixtures.ts"
 import type { PeopleKit } from "./internal/Kit.ts"
 
 const invite = Effect.fnUntraced(function*({ workspace_id }: WorkspaceRecord, invitation: Invitation) {
@@ -73,6 +85,8 @@ export const receivedInvitationsContract = (it: PeopleKit): void => {
       const people = yield* PeopleStore
       const { shared } = yield* freshTeam
       const { email, invitation_id } = yield* invite(shared, newInvitation({ role: "owner" }))
+      const link = newHash()
+      yield* people.addLink(link, { invitation_id }, moment(1_000))
       const user = yield* guest(email)
       assert.isNull(yield* roleIn(user, shared))
       assert.isTrue(Option.isNone(yield* people.join(user.user_id, { invitation_id }, moment(1_000_000))))
@@ -80,6 +94,7 @@ export const receivedInvitationsContract = (it: PeopleKit): void => {
       assert.deepStrictEqual(joined, Option.some({ workspace: shared, role: "owner" }))
       assert.isTrue(Option.isNone(yield* people.join(user.user_id, { invitation_id }, moment())))
       assert.deepStrictEqual(yield* people.received(email, moment(), 9), [])
+      assert.isTrue(Option.isNone(yield* (yield* SessionStore).holder(link)))
     }))
 
   it.effect("keeps the user of another account there, and an existing role", () =>
@@ -98,6 +113,21 @@ export const receivedInvitationsContract = (it: PeopleKit): void => {
         assert.isTrue(Option.isNone(yield* people.linked(link, moment())))
       }
       assert.deepStrictEqual(yield* people.find(owner.user_id), Option.some(owner))
+    }))
+
+  it.effect("leaves a guest without the account where another user has proven the e-mail", () =>
+    Effect.gen(function*() {
+      const [people, workspaces] = [yield* PeopleStore, yield* WorkspaceStore]
+      const account = newAccount()
+      const home = newWorkspace(account)
+      yield* workspaces.createAccount(account, home)
+      const owner = newUser(account.account_id, { email: null, email_proof: "none" })
+      yield* people.owner(owner)
+      const { email, invitation_id } = yield* invite(home, newInvitation())
+      const user = yield* guest(email)
+      yield* people.update(owner.user_id, { email })
+      assert.isTrue(Option.isSome(yield* people.join(user.user_id, { invitation_id }, moment())))
+      assert.deepStrictEqual(yield* people.find(user.user_id), Option.some(user))
     }))
 
   it.effect("accepts and declines by id only for the proven e-mail", () =>
@@ -127,8 +157,11 @@ export const receivedInvitationsContract = (it: PeopleKit): void => {
         yield* invite(two.shared, newInvitation({ email }))
       ]
       const { user_id } = yield* guest(email)
+      const link = newHash()
+      yield* people.addLink(link, { invitation_id: first.invitation_id }, moment(1_000))
       const declined = yield* people.decline(user_id, first.invitation_id)
       assert.deepStrictEqual(declined, Option.some({ invitation: first, workspace: one.shared }))
+      assert.isTrue(Option.isNone(yield* (yield* SessionStore).holder(link)))
       assert.isTrue(Option.isSome(yield* people.find(user_id)))
       yield* people.decline(user_id, second.invitation_id)
       assert.isTrue(Option.isNone(yield* people.find(user_id)))

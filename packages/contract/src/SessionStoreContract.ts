@@ -13,11 +13,14 @@ import {
   fiftyTimes,
   freshTeam,
   moment,
+  newAccount,
+  newEmail,
   newHash,
   newInvitation,
   newJob,
   newQueue,
   newSession,
+  newUser,
   newUuid,
   newWorkspace
 } from "./internal/fixtures.ts"
@@ -186,6 +189,55 @@ export const sessionStoreContract = (it: PeopleKit): void => {
       assert.isNotNull(yield* seen(linked.hash))
     }))
 
+  it.effect("proves an e-mail for one user of an account only", () =>
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const { account, shared } = yield* freshTeam
+      const next = newWorkspace(account, { kind: "shared" })
+      yield* (yield* WorkspaceStore).createShared(next, null, null)
+      const { email } = newInvitation()
+      const invited = Effect.fnUntraced(function*({ workspace_id }: typeof next) {
+        const invitation = newInvitation({ email })
+        yield* people.invite(workspace_id, invitation, 9)
+        return yield* open(yield* linkFor({ invitation_id: invitation.invitation_id }))
+      })
+      const [first, second] = [yield* invited(shared), yield* invited(next)]
+      yield* signedIn(Option.getOrThrow(first.user).user_id)
+      const late = yield* signedIn(Option.getOrThrow(second.user).user_id)
+      assert.strictEqual(Option.getOrThrow(late.user).email_proof, "none")
+      assert.isNotNull(yield* seen(second.hash))
+    }))
+
+  it.effect("proves nothing for a user without an e-mail", () =>
+    Effect.gen(function*() {
+      const account = newAccount()
+      yield* (yield* WorkspaceStore).createAccount(account, newWorkspace(account))
+      const owner = newUser(account.account_id, { email: null, email_proof: "none" })
+      yield* (yield* PeopleStore).owner(owner)
+      const { hash, user } = yield* signedIn(owner.user_id)
+      assert.deepStrictEqual(user, Option.some(owner))
+      yield* signedIn(owner.user_id)
+      assert.isNotNull(yield* seen(hash))
+    }))
+
+  it.effect("links identities to the users of their e-mail one after the other, the oldest first", () =>
+    Effect.gen(function*() {
+      const [people, store, workspaces] = [yield* PeopleStore, yield* SessionStore, yield* WorkspaceStore]
+      const email = newEmail()
+      const owners = [1, 2].map(() => newUser(newAccount().account_id, { email }))
+      for (const owner of owners.toReversed()) {
+        const account = { ...newAccount(), account_id: owner.account_id! }
+        yield* workspaces.createAccount(account, newWorkspace(account))
+        yield* people.owner(owner)
+      }
+      const linked = Effect.suspend(() => {
+        const identity = { issuer: "https://id.example", subject: newUuid(), email, name: null }
+        return store.signInAs(identity, newSession(), newHash(), { newUserId: newUserId(), maximum: 9, guests: false })
+      })
+      for (const { user_id } of owners) assert.strictEqual(Option.getOrThrow(yield* linked).user_id, user_id)
+      assert.isTrue(Option.isNone(yield* linked))
+    }))
+
   it.effect("links an identity to the user of its e-mail at first, and keeps the link", () =>
     Effect.gen(function*() {
       const store = yield* SessionStore
@@ -253,6 +305,8 @@ export const sessionStoreContract = (it: PeopleKit): void => {
       assert.strictEqual(Option.getOrThrow(yield* people.membership(user.user_id, shared.workspace_id)).role, "owner")
       yield* people.setRole(shared.workspace_id, user.user_id, null)
       assert.isTrue(Option.isNone(yield* signInAs(newSession())))
+      yield* people.invite(shared.workspace_id, newInvitation({ email }), 9)
+      assert.notStrictEqual(Option.getOrThrow(yield* signInAs(newSession())).user_id, user.user_id)
     }))
 
   it.effect("ends an idle session, and every session at its maximum age", () =>
@@ -261,6 +315,8 @@ export const sessionStoreContract = (it: PeopleKit): void => {
       const { hash } = yield* signedIn(owner.user_id)
       assert.isNotNull(yield* seen(hash, null, at(999, 1_000)))
       assert.isNull(yield* seen(hash, null, at(1_000, 1_000)))
+      // A refused use is none.
+      for (const _ of [1, 2]) assert.isNull(yield* seen(hash, null, at(120_000, 120_000)))
       assert.isNotNull(yield* seen(hash, null, at(999_999)))
       assert.isNull(yield* seen(hash, null, at(1_000_000, 2_000_000)))
     }))
@@ -336,9 +392,34 @@ export const sessionStoreContract = (it: PeopleKit): void => {
       assert.deepStrictEqual(yield* people.findByEmail(null, invitation.email, 9), [])
     }))
 
+  it.effect("keeps no session, link or identity of a deleted user, even if the user returns", () =>
+    Effect.gen(function*() {
+      const [people, store] = [yield* PeopleStore, yield* SessionStore]
+      const { account, owner, shared } = yield* freshTeam
+      const identity = { issuer: "https://id.example", subject: newUuid(), email: owner.email, name: null }
+      const options = { newUserId: newUserId(), maximum: 9, guests: false }
+      yield* store.signInAs(identity, newSession(), newHash(), options)
+      const { hash } = yield* signedIn(owner.user_id)
+      const link = yield* linkFor({ user_id: owner.user_id })
+      yield* people.setOwner(newUser(account.account_id), moment())
+      yield* people.setRole(shared.workspace_id, owner.user_id, null)
+      assert.isTrue(Option.isNone(yield* people.find(owner.user_id)))
+      yield* people.setOwner(owner, moment())
+      assert.deepStrictEqual(yield* people.find(owner.user_id), Option.some(owner))
+      assert.isNull(yield* seen(hash))
+      assert.isTrue(Option.isNone((yield* open(link)).user))
+      assert.isTrue(Option.isNone(yield* people.findByIdentity(identity)))
+    }))
+
   it.effect("deletes expired sessions and links", () =>
     Effect.gen(function*() {
       const store = yield* SessionStore
+      const [expired, open] = [yield* freshTeam, yield* freshTeam]
+      const link = yield* linkFor({ user_id: expired.owner.user_id }, new Date(9))
+      const later = yield* linkFor({ user_id: open.owner.user_id })
+      yield* (yield* PeopleStore).prune(new Date(9))
+      assert.isTrue(Option.isNone(yield* store.holder(link)))
+      assert.isTrue(Option.isSome(yield* store.holder(later)))
       const { owner } = yield* freshTeam
       const past = newSession({ last_seen_at: new Date(1), created_at: new Date(1), expires_at: new Date(900) })
       const { session } = yield* signedIn(owner.user_id)

@@ -274,6 +274,9 @@ export const webhookStoreContract = (it: PeopleKit): void => {
       assert.deepStrictEqual(yield* ready(), [a3.event_id])
       yield* record(4, "succeeded")
       assert.deepStrictEqual(yield* store.backlog(workspaceId, id, 100), { pending: 0, next: null })
+      const a4 = newMessage("a")
+      yield* append(a4)
+      assert.deepStrictEqual(yield* ready(), [a4.event_id])
     }))
 
   it.effect("claims at most the limit, the longest due first", () =>
@@ -299,6 +302,7 @@ export const webhookStoreContract = (it: PeopleKit): void => {
         attempts: 1,
         next_attempt_at: moment(40)
       })
+      yield* store.resend(workspaceId, id, two.event_id, moment(60))
       assert.isTrue(yield* isDue(moment(40)))
       assert.deepStrictEqual(yield* ready(), [one.event_id, two.event_id])
       yield* record(1, "succeeded")

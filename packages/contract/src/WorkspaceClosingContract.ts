@@ -120,11 +120,15 @@ export const workspaceClosingContract = (it: Kit): void => {
       const jobs = yield* JobStore
       const home = yield* freshSource
       const { workspaceId, queue } = home
-      yield* jobs.enqueue(newJob(workspaceId, queue), null)
-      const running = Option.getOrThrow(yield* jobs.claim([queue], MINUTE, moment()))
+      const started = Effect.fnUntraced(function*(of: typeof workspaceId) {
+        yield* jobs.enqueue(newJob(of, queue), null)
+        return Option.getOrThrow(yield* jobs.claim([queue], MINUTE, moment()))
+      })
+      const [running, foreign] = [yield* started(workspaceId), yield* started((yield* freshSource).workspaceId)]
       yield* jobs.enqueue(newJob(workspaceId, queue), null)
       const erase = newJob(workspaceId, queue)
       yield* (yield* WorkspaceStore).close(workspaceId, erase)
+      assert.isTrue(yield* jobs.heartbeat(foreign.job.job_id, foreign.lease, MINUTE, null))
       assert.isFalse(yield* jobs.heartbeat(running.job.job_id, running.lease, MINUTE, null))
       assert.isTrue(Option.isNone(yield* jobs.find(workspaceId, queue, running.job.job_id)))
       assert.isTrue(Option.isNone(yield* jobs.cancel(workspaceId, queue, erase.job_id, moment())))
@@ -142,6 +146,8 @@ export const workspaceClosingContract = (it: Kit): void => {
       const queue = newQueue()
       yield* store.close(home.workspaceId, newJob(home.workspaceId, queue))
       const { job, lease } = Option.getOrThrow(yield* jobs.claim([queue], MINUTE, moment()))
+      // By a server that had not heard of the closing.
+      yield* jobs.enqueue(newJob(home.workspaceId, home.queue), null)
       yield* store.erase(home.workspaceId)
       yield* store.erase(home.workspaceId)
       assert.isTrue(yield* jobs.heartbeat(job.job_id, lease, MINUTE, null))
