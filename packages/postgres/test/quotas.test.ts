@@ -77,7 +77,7 @@ describePostgres("quotas", () => {
         const ids = ["a", "b", "c"]
         const acts = Array.from({ length: 40 }, (_, index) =>
           index % 2 === 0
-            ? admit(source, ids.map((id) => item(id, `${id} ${index}`)))
+            ? admit(source, ids.map((id) => item(id, `${id} ${index}`, { payload: "{}" })))
             : onOther(Effect.as(remove(source, ids.toReversed()), [])))
         const statuses = (yield* Effect.all(acts, { concurrency: "unbounded" })).flat()
         const created = statuses.filter((status) => status === "created").length

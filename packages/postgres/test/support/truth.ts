@@ -27,8 +27,9 @@ export const countedIn = Effect.fnUntraced(function*(schema: string, workspaceId
     (SELECT change_seq::integer FROM ${our("counters")} WHERE workspace_id = ${workspaceId}::uuid) AS change_seq,
     (SELECT json_build_object('documents', documents, 'storage', storage) FROM ${our("counters")}
       WHERE workspace_id = ${workspaceId}::uuid) AS metered,
-    (SELECT count(*)::integer FROM ${our("chunks")} c LEFT JOIN ${our("documents")} d USING (document_id)
-      WHERE d.document_id IS NULL) AS strays,
+    (SELECT count(*)::integer FROM (
+        SELECT document_id FROM ${our("chunks")} UNION ALL SELECT document_id FROM ${our("payloads")}
+      ) t LEFT JOIN ${our("documents")} d USING (document_id) WHERE d.document_id IS NULL) AS strays,
     (SELECT count(*)::integer FROM ${our("jobs")} WHERE workspace_id = ${workspaceId}::uuid) AS jobs`
   return row!
 })
