@@ -80,7 +80,20 @@ describeWith(["nginx", "fcgiwrap"], "a connected feed", () => {
   it.effect("reaches back to the start", () =>
     Effect.gen(function*() {
       publish("old.rss", rss(item("a", "A")))
-      assert.deepStrictEqual((yield* sync(local, at("old.rss"), "feed", null, new Date("2026-04-01"))).upserts, [])
+      const since = (start: string) =>
+        Effect.map(sync(local, at("old.rss"), "feed", null, new Date(start)), ({ upserts }) => upserts)
+      assert.deepStrictEqual(yield* since("2026-03-02T09:00:00.001Z"), [])
+      assert.deepStrictEqual(yield* since("2026-03-02T09:00:00Z"), ["feed/a"])
+      publish("old.rss", rss("<item><guid>b</guid><title>without a date</title></item>"))
+      assert.deepStrictEqual(yield* since("2026-03-02T09:00:00Z"), ["feed/b"])
+    }))
+
+  it.effect("shows nothing of the query of its address in the links of entries", () =>
+    Effect.gen(function*() {
+      publish("based.rss", "<rss><channel><item><guid>a</guid><link>#part</link></item></channel></rss>")
+      const entry = itemOf(yield* sync(local, at("based.rss?token=secret"), "feed"), "feed/a")!
+      assert.isTrue("payload" in entry)
+      assert.propertyVal(entry.payload, "url", `${at("based.rss").url}#part`)
     }))
 
   it.effect("returns a changed entry also from before the start, because its old text may be stored", () =>
@@ -327,6 +340,14 @@ describe("entries", () => {
     assert.include(feedText(Buffer.from("<a>\xe9</a>", "latin1"), "text/xml; charset=\"iso-8859-1\""), "é")
     assert.include(feedText(Buffer.from("\ufeff<a>é</a>", "utf16le"), "text/xml; charset=latin1"), "é")
     assert.include(feedText(Buffer.from("<a>é</a>"), "text/xml; charset=nonsense"), "é")
+  })
+
+  it("with the same id are one, and the first one counts", () => {
+    const entries = readFeed(rss(item("a", "new"), item("b", "other"), item("a", "old")), URL_OF_FEED)!
+    assert.deepStrictEqual(entries.map(({ content, id }) => [id, content]), [["a", "<p>new</p>"], [
+      "b",
+      "<p>other</p>"
+    ]])
   })
 
   it("never have addresses other than web addresses", () => {

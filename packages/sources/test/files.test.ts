@@ -17,9 +17,11 @@ import { WorkspaceId } from "@tributary/core/model/Id"
 import { PulledFor } from "@tributary/core/ports/Provider"
 import { files } from "@tributary/sources/Files"
 import { Deferred, Effect, Fiber, Queue, Stream } from "effect"
-import { afterAll } from "vitest"
+import { afterAll, vi } from "vitest"
 import { isOpenAtPath } from "../src/internal/files/isOpenAtPath.ts"
-import { brokenOff, itemOf, sync } from "./support/collect.ts"
+import { readWithin } from "../src/internal/files/readWithin.ts"
+import { walk } from "../src/internal/files/walk.ts"
+import { brokenOff, itemOf, outcome, sync } from "./support/collect.ts"
 import { run } from "./support/programs.ts"
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "tributary-files-")))
@@ -104,6 +106,58 @@ describe("a connected folder", () => {
       assert.deepStrictEqual(new Set([...first.upserts, ...second.upserts]).size, 1_200)
       assert.strictEqual(second.complete?.length, 1_200)
       assert.deepStrictEqual((yield* sync(provider, config, "files", second.cursor)).upserts, [])
+    }))
+
+  it.effect("resumes after the files that were stored before, with those of the sync before", () =>
+    Effect.gen(function*() {
+      const config = folder("resumed", { "z.txt": "z" })
+      const { cursor } = yield* sync(provider, config, "files")
+      const names = Array.from({ length: 501 }, (_, at) => `${String(at).padStart(3, "0")}.txt`)
+      folder("resumed", Object.fromEntries(names.map((name) => [name, name])))
+      const begun = yield* brokenOff(provider, config, "files", cursor)
+      const { run, ...state } = JSON.parse(begun.cursor!)
+      // As if it had begun long after the files were written.
+      const later = JSON.stringify({ ...state, run: { ...run, started: run.started + 60_000 } })
+      const resumed = yield* sync(provider, config, "files", later)
+      assert.deepStrictEqual(resumed.upserts, [`files/${names[500]}`])
+    }))
+
+  it.effect("reads again what changed since an interrupted sync began, however long ago that was", () =>
+    Effect.gen(function*() {
+      const names = Array.from({ length: 501 }, (_, at) => `${String(at).padStart(3, "0")}.txt`)
+      const config = folder("aged", Object.fromEntries(names.map((name) => [name, name])))
+      const begun = yield* brokenOff(provider, config, "files")
+      writeFileSync(join(config.path, names[3]!), "changed")
+      const now = Date.now()
+      const clock = vi.spyOn(Date, "now").mockImplementation(() => now + 3_600_000)
+      const resumed = yield* Effect.ensuring(
+        sync(provider, config, "files", begun.cursor),
+        Effect.sync(() => clock.mockRestore())
+      )
+      assert.include(resumed.upserts, `files/${names[3]}`)
+    }))
+
+  it.effect("returns a file that another one of the same size and time has replaced", () =>
+    Effect.gen(function*() {
+      const config = folder("disguised", { "a.txt": "a", "b.txt": "b" })
+      const path = join(config.path, "a.txt")
+      utimesSync(path, 1_500_000_000, 1_500_000_000)
+      const { cursor } = yield* sync(provider, config, "files")
+      writeFileSync(path, "c")
+      utimesSync(path, 1_500_000_000, 1_500_000_000)
+      assert.deepStrictEqual((yield* sync(provider, config, "files", cursor)).upserts, ["files/a.txt"])
+    }))
+
+  it.effect("does not list a file that is removed before it is read", () =>
+    Effect.gen(function*() {
+      const config = folder("fleeting", { "a.txt": "a", "b.txt": "b" })
+      const steps = provider.sync({ config, resource: "files", cursor: null, since: null }).pipe(
+        Stream.tap((step) =>
+          Effect.sync(() => step._tag === "Upsert" && rmSync(join(config.path, "b.txt"), { force: true }))
+        ),
+        Stream.rechunk(1)
+      )
+      assert.deepStrictEqual(outcome([...yield* Stream.runCollect(steps)]).complete, ["files/a.txt"])
     }))
 
   it.effect("lists its files in the order of their names, however many a folder has", () =>
@@ -230,11 +284,31 @@ describe("a connected folder", () => {
       assert.isTrue(await isOpenAtPath(within, real))
     }))
 
+  it.effect("reads and enters nothing through a link, which a folder may have become since it was seen", () =>
+    Effect.promise(async () => {
+      const { path } = folder("linked", { "real/sub/a.txt": "a" })
+      symlinkSync(join(path, "real"), join(path, "link"))
+      symlinkSync(join(path, "real/sub/a.txt"), join(path, "a.txt"))
+      for (const name of ["link/sub/a.txt", "a.txt"]) assert.strictEqual(await readWithin(join(path, name)), "absent")
+      assert.property(await readWithin(join(path, "real/sub/a.txt")), "bytes")
+      const { signal } = new AbortController()
+      const walked = async (name: string) => {
+        const found = []
+        for await (const entry of walk(join(path, name), () => false, signal)) found.push(entry.path)
+        return found
+      }
+      for (const name of ["link", "link/sub"]) assert.deepStrictEqual(await walked(name), [])
+      assert.deepStrictEqual(await walked("real"), ["sub/a.txt"])
+    }))
+
   it.live("never blocks on special files", () =>
     Effect.gen(function*() {
       const config = folder("pipes", { "a.txt": "a" })
-      run("mkfifo", [join(config.path, "pipe.txt")])
+      const pipe = join(config.path, "pipe.txt")
+      run("mkfifo", [pipe])
       assert.deepStrictEqual((yield* sync(provider, config, "files")).complete, ["files/a.txt"])
+      // A file may have become one since it was seen.
+      assert.strictEqual(yield* Effect.promise(() => readWithin(pipe)), "absent")
     }))
 
   it.effect("must be within the roots, and reveals nothing outside of them", () =>
@@ -274,7 +348,7 @@ describe("a connected folder", () => {
   it.effect("starts from the beginning with an unreadable cursor", () =>
     Effect.gen(function*() {
       const config = folder("cursor", { "a.txt": "a" })
-      for (const cursor of ["", "{", "{\"v\":2}", "null"]) {
+      for (const cursor of ["", "{", "{\"v\":2}", "null", "{\"v\":1,\"known\":\"AAAA\",\"run\":null}"]) {
         assert.deepStrictEqual((yield* sync(provider, config, "files", cursor)).upserts, ["files/a.txt"])
       }
     }))

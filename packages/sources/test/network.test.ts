@@ -11,6 +11,7 @@ import { guardedAddresses, type Network } from "../src/internal/network/guardedA
 import { isAllowedAddress, isPublicAddress } from "../src/internal/network/publicAddress.ts"
 import { retryAfter } from "../src/internal/network/retryAfter.ts"
 import { makeWebClient } from "../src/internal/network/webClient.ts"
+import { shownAddress } from "../src/internal/webConfig.ts"
 import { withServer } from "./support/badServers.ts"
 import { describeWith } from "./support/describeWith.ts"
 import type { Running } from "./support/programs.ts"
@@ -207,6 +208,35 @@ describe("a web client", () => {
         })
       ).rejects.toBeInstanceOf(FatalFailure))
   })
+
+  it("takes an answer of the largest size, and none of a byte more", () =>
+    withServer(
+      (socket) => void socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n0123456789")),
+      async (port) => {
+        const client = makeWebClient({ allowPrivateAddresses: true })
+        const get = (maxBytes: number) => client({ url: `http://127.0.0.1:${port}/`, signal, maxBytes })
+        assert.strictEqual((await get(10)).body.length, 10)
+        await expect(get(9)).rejects.toBeInstanceOf(FatalFailure)
+      }
+    ))
+
+  it("limits the time of a whole answer, however steadily it comes", () =>
+    withServer(
+      (socket) =>
+        void socket.once("data", () => {
+          socket.write("HTTP/1.1 200 OK\r\n\r\n")
+          let left = 500
+          const drip = setInterval(() => left-- > 0 ? socket.write("x") : socket.end(), 10)
+          socket.on("close", () => clearInterval(drip))
+        }),
+      (port) =>
+        expect(
+          makeWebClient({ allowPrivateAddresses: true, timeoutMillis: 100 })({
+            url: `http://127.0.0.1:${port}/`,
+            signal
+          })
+        ).rejects.toBeInstanceOf(RetryableFailure)
+    ))
 })
 
 describeWith(["nginx", "fcgiwrap"], "redirects of a real server", () => {
@@ -227,6 +257,16 @@ describeWith(["nginx", "fcgiwrap"], "redirects of a real server", () => {
 })
 
 describe("the address of a source", () => {
+  it("is shown, except for what grants access", () => {
+    for (const url of ["https://example.org/a?page=2", "https://example.org/"]) {
+      assert.strictEqual(shownAddress(url), url)
+    }
+    for (const name of ["token", "api_key", "client-secret", "Password", "auth", "sig", "X-Amz-Signature"]) {
+      assert.strictEqual(shownAddress(`https://example.org/a?page=2&${name}=x`), "https://example.org/a?…", name)
+    }
+    assert.strictEqual(shownAddress("https://ada:secret@example.org/a"), "https://example.org/a?…")
+  })
+
   const providers = { url: [feed(), caldav()], repository: [git({ cacheDirectory: "/nowhere" })] }
   for (const [field, all] of Object.entries(providers)) {
     for (const provider of all) {

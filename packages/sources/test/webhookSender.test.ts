@@ -77,6 +77,13 @@ describe("a receiver", () => {
         { ...LOCAL, timeoutMillis: 3_000 }
       )
       assert.strictEqual((yield* slow).status, 204)
+      const dripping = yield* from((socket) =>
+        void socket.once("data", () => {
+          socket.write("HTTP/1.1 200 OK\r\n\r\n")
+          const drip = setInterval(() => socket.write("x"), 10)
+          socket.on("close", () => clearInterval(drip))
+        }), { ...LOCAL, timeoutMillis: 300 })
+      assert.isBelow((yield* dripping).body.length, 2_048)
     }))
 
   it.live("that does not answer, disconnects, or does not exist, is reported with the cause", () =>

@@ -38,10 +38,15 @@ export const sync = <Config>(
 ) => Effect.map(Stream.runCollect(provider.sync({ config, resource, cursor, since })), (steps) => outcome([...steps]))
 
 /** As `sync`, ended by force after the first checkpoint. */
-export const brokenOff = <Config>(provider: Provider<Config>, config: Config, resource: string) =>
+export const brokenOff = <Config>(
+  provider: Provider<Config>,
+  config: Config,
+  resource: string,
+  cursor: string | null = null
+) =>
   Effect.map(
     Stream.runCollect(
-      provider.sync({ config, resource, cursor: null, since: null }).pipe(
+      provider.sync({ config, resource, cursor, since: null }).pipe(
         Stream.takeUntil((step) => step._tag === "Checkpoint")
       )
     ),
