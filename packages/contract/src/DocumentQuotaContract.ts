@@ -250,7 +250,12 @@ export const documentQuotaContract = (it: Kit): void => {
         watermark: null,
         segments: []
       }
-      assert.isTrue(yield* knowledge.publish(workspaceId, folded, { previous: null, replaces: false, keep: 1 }))
+      const older = { ...folded, snapshot_id: SnapshotId.make(newUuid()), change_seq: 0, chunk_seq: 0 }
+      const publish = (snapshot: typeof folded, previous: SnapshotId | null) =>
+        knowledge.publish(workspaceId, snapshot, { previous, replaces: false, keep: 2 })
+      assert.isTrue(yield* publish(older, null))
+      assert.strictEqual(yield* admit("c", 1), "behind")
+      assert.isTrue(yield* publish(folded, older.snapshot_id))
       assert.notStrictEqual(yield* admit("c", 1), "behind")
     }))
 

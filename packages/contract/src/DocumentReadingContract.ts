@@ -128,6 +128,8 @@ export const documentReadingContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* store.changes(workspaceId, changed.change_seq, 10), [removed])
       assert.deepStrictEqual(yield* store.changes(workspaceId, 0, 1), [changed])
       assert.deepStrictEqual(yield* store.changes(workspaceId, removed.change_seq, 10), [])
+      yield* admit([item("c", "gamma")])
+      assert.deepStrictEqual(yield* store.changes(workspaceId, changed.change_seq, 1), [removed])
     }))
 
   it.effect.prop(
