@@ -256,6 +256,36 @@ export const connectionStoreContract = (it: Kit) => {
       yield* store.remove(workspaceId, id)
     }))
 
+  it.effect("lists a running state as due when its job has ended, and one that has its result never by its job", () =>
+    Effect.gen(function*() {
+      const { connection, id, queue, store, workspaceId } = yield* connected
+      const jobs = yield* JobStore
+      const job = newJob(workspaceId, queue)
+      yield* jobs.enqueue(job, null)
+      const done = { status: "completed", job_id: JobId.make(newUuid()), due_at: null } as const
+      yield* store.addStates(workspaceId, [
+        newState(connection, { status: "running", job_id: job.job_id, due_at: null }),
+        newState(connection, { resource: connection.resources[1]!, ...done })
+      ])
+      const ours = Effect.map(store.due(moment(), 10_000), (due) =>
+        due.filter(({ connection_id }) => connection_id === id).map(({ resource }) => resource))
+      assert.deepStrictEqual(yield* ours, [])
+      yield* jobs.cancel(workspaceId, queue, job.job_id, moment())
+      assert.deepStrictEqual(yield* ours, ["INBOX"])
+      yield* store.remove(workspaceId, id)
+      assert.deepStrictEqual(yield* store.states(workspaceId, id), [])
+    }))
+
+  it.effect("admits nothing through a connection that is paused from the beginning", () =>
+    Effect.gen(function*() {
+      const [documents, store, workspaceId] = [yield* DocumentStore, yield* ConnectionStore, yield* freshWorkspace]
+      const connection = newConnection({ status: "paused" })
+      yield* store.insert(workspaceId, connection, 10)
+      const origin = { connector_id: ConnectorId.make(connection.connection_id), source: "mail" }
+      const follow = newJob(workspaceId, newQueue())
+      assert.isNull(yield* documents.admit(workspaceId, origin, [item("a", "a")], UNCAPPED, moment(), follow))
+    }))
+
   it.effect("marks stored documents as deleted once each, until they reappear", () =>
     Effect.gen(function*() {
       const { admit, id, store, workspaceId } = yield* connected
@@ -272,6 +302,8 @@ export const connectionStoreContract = (it: Kit) => {
       assert.strictEqual(yield* store.countDeletions(workspaceId, of), 2)
       assert.strictEqual(yield* store.countDeletions(stranger, of), 0)
       assert.strictEqual(yield* store.countDeletions(workspaceId, { ...of, resource: "Sent" }), 0)
+      yield* store.remove(workspaceId, id)
+      assert.strictEqual(yield* store.countDeletions(workspaceId, of), 0)
     }))
 
   it.effect("is deleted with its workspace", () =>

@@ -51,6 +51,16 @@ export const deletedTextContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* kept(snapshotOf(["b"], { change_seq: 4 })), { segments: "c", older: 0 })
     }))
 
+  it.effect("deletes no snapshot of another workspace", () =>
+    Effect.gen(function*() {
+      const bystander = yield* storedSegments
+      const snapshot = snapshotOf(["a"])
+      yield* bystander.publish(snapshot)
+      yield* kept(snapshotOf(["b"], { change_seq: 4 }))
+      assert.deepStrictEqual((yield* bystander.head).snapshot, snapshot)
+      assert.strictEqual(yield* bystander.stored, "a")
+    }))
+
   it.effect("deletes them after a refresh has seen it, too", () =>
     Effect.gen(function*() {
       const { head, publish, stored } = yield* changed

@@ -145,6 +145,15 @@ export const knowledgeStoreContract = (it: Kit): void => {
       assert.isTrue(Option.isSome(yield* knowledge.getSegment(home, "a-0")))
     }))
 
+  it.effect("returns nothing of a longer segment that one of the same name replaced", () =>
+    Effect.gen(function*() {
+      const knowledge = yield* KnowledgeStore
+      const home = yield* freshWorkspace
+      yield* knowledge.putSegment(home, "a", new Uint8Array(3 * 1024 * 1024))
+      yield* knowledge.putSegment(home, "a", new Uint8Array([1, 2]))
+      assert.deepStrictEqual(yield* knowledge.getSegment(home, "a"), Option.some(new Uint8Array([1, 2])))
+    }))
+
   it.effect("counts pending documents once each, before the first snapshot", () =>
     Effect.gen(function*() {
       const knowledge = yield* KnowledgeStore

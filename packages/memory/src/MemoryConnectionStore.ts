@@ -20,7 +20,7 @@ export const layer = Layer.effect(
         Effect.sync(() => {
           const workspace = workspaces.get(workspaceId)
           if (workspace === undefined || workspace.connections.size >= maximum) return "full"
-          const { connected_at, connection_id, created_by, name, provider } = connection
+          const { connected_at, connection_id, created_by, name, provider, status } = connection
           const connector_id = ConnectorId.make(connection_id)
           workspace.connections.set(connection_id, {
             connection: copied(connection),
@@ -36,7 +36,7 @@ export const layer = Layer.effect(
               source_name: `${provider}:${connection_id}`,
               created_at: connected_at,
               created_by,
-              is_active: true,
+              is_active: status !== "paused",
               accepted_kinds: [],
               metadata: {}
             })
