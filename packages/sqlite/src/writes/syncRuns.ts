@@ -7,7 +7,7 @@ import { isOpen } from "../internal/isOpen.ts"
 export const syncRunWrites = {
   appendSyncRun: (db: SqliteConnection, workspaceId: WorkspaceId, run: SyncRun, kept: number): void => {
     if (!isOpen(db, workspaceId)) return
-    db.run(
+    const added = db.run(
       `INSERT INTO sync_runs (workspace_id, connection_id, resource, run_id, status, started_at, ended_at,
           items_ingested, items_deleted, deletions_held, left_out, error, next_attempt_at)
         SELECT workspace_id, connection_id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM connections
@@ -26,6 +26,8 @@ export const syncRunWrites = {
       workspaceId,
       run.connection_id
     )
+    // The connection is of another workspace, or gone.
+    if (added === 0) return
     db.run(
       `DELETE FROM sync_runs WHERE rowid IN (
         SELECT rowid FROM sync_runs WHERE connection_id = ? AND resource = ? ORDER BY run_id DESC LIMIT -1 OFFSET ?)`,
