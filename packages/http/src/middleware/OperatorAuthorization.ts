@@ -36,7 +36,7 @@ export const byOperatorToken = Effect.fnUntraced(function*(token: Redacted.Redac
 
   return (request: HttpServerRequest, _: unknown, required: OperatorScope | null) =>
     Effect.flatMap(callerOf(request), (caller) =>
-      required === null || caller.scopes.includes(required)
+      required !== null && caller.scopes.includes(required)
         ? Effect.succeed(caller)
         : Effect.fail(new PermissionDenied({ message: `This operator's token lacks the scope ${required}.` })))
 })

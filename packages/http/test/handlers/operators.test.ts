@@ -2,7 +2,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { breakAfter } from "@tributary/core/operatorChain"
 import { OperatorLogEntry } from "@tributary/core/model/OperatorLogEntry"
-import { Context, Effect, Schema } from "effect"
+import { StorageUnavailable } from "@tributary/core/model/Error"
+import { OperatorLog } from "@tributary/core/OperatorLog"
+import { Workspaces } from "@tributary/core/Workspaces"
+import { Context, Effect, Layer, Schema } from "effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import { TestClock } from "effect/testing"
 import { RequiredOperatorScope } from "../../src/api/Access.ts"
@@ -135,7 +138,8 @@ describe("The log of operators", () => {
       const { operator_id, token } = yield* made(service)
       const { account } = service
       const headers = { "x-request-id": "request-7" }
-      yield* service.operate("DELETE", `/accounts/${account.account_id}`, { key: token, headers })
+      const address = "192.0.2.7"
+      yield* service.operate("DELETE", `/accounts/${account.account_id}`, { key: token, headers, address })
       yield* service.operate("DELETE", `/accounts/${account.account_id}`, { key: token })
       const entries = yield* logOf(service)
       assert.deepStrictEqual(
@@ -153,12 +157,41 @@ describe("The log of operators", () => {
       assert.deepStrictEqual(created?.subject, { operator_id })
       assert.deepInclude(deleted, {
         subject: { account_id: account.account_id },
-        request_id: "request-7"
+        request_id: "request-7",
+        address
       })
       assert.strictEqual(deleted?.operator.operator_id, operator_id)
       assert.deepStrictEqual(entries[0]?.request, { name: "Ada", scopes: ["operator:read", "operator:write"] })
       assert.notInclude(JSON.stringify(entries), token)
       entries.forEach((entry, index) => assert.isNull(breakAfter(entries[index - 1], entry)))
+    }))
+
+  it.effect("refuses an operation that it cannot record before", () =>
+    Effect.gen(function*() {
+      const instead = Layer.mock(OperatorLog, {
+        append: () => Effect.fail(new StorageUnavailable({ cause: "the disk is full" }))
+      })
+      const service = yield* wire({ instead })
+      const before = (yield* service.operate("GET", "/workspaces")).text
+      const refused = yield* service.operate("POST", "/accounts", { body: { name: "New" } })
+      assert.deepStrictEqual([refused.status, code(refused)], [503, "service_unavailable"])
+      assert.strictEqual((yield* service.operate("GET", "/workspaces")).text, before)
+    }))
+
+  it.effect("records that an operation ended in an internal error", () =>
+    Effect.gen(function*() {
+      const instead = Layer.effect(
+        Workspaces,
+        Effect.map(Workspaces, (workspaces) => Workspaces.of({ ...workspaces, erase: () => Effect.die("broken") }))
+      )
+      const service = yield* wire({ instead })
+      const { workspace_id } = service.workspace
+      assert.strictEqual((yield* service.operate("DELETE", `/workspaces/${workspace_id}`)).status, 500)
+      const entries = yield* logOf(service)
+      assert.deepStrictEqual(
+        entries.map(({ outcome, subject }) => [outcome, subject]),
+        [["begun", { workspace_id }], ["internal_error", { workspace_id }]]
+      )
     }))
 
   it.effect("detects changes, truncation and recomputation", () =>

@@ -93,6 +93,16 @@ describe("Authentication", () => {
       assert.strictEqual((yield* send("GET", "/v1/usage/current", { key: writer })).status, 200)
     }))
 
+  it.effect("either of the scopes that an operation names is enough", () =>
+    Effect.gen(function*() {
+      const { newKey, send } = yield* wire()
+      for (const scope of ["custom_connectors:read", "connections:read"] as const) {
+        const { secret } = yield* newKey([scope])
+        const answer = yield* send("GET", `/v1/documents/${crypto.randomUUID()}`, { key: secret })
+        assert.strictEqual(answer.status, 404, scope)
+      }
+    }))
+
   it.effect("8. keys of a suspended workspace are 403 permission_denied", () =>
     Effect.gen(function*() {
       const { operate, send, workspace } = yield* wire()

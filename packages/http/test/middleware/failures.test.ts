@@ -10,7 +10,7 @@ import { Invitations } from "@tributary/core/Invitations"
 import { KnowledgeContext } from "@tributary/core/KnowledgeContext"
 import { Meters } from "@tributary/core/Meters"
 import type { ApiKey } from "@tributary/core/model/ApiKey"
-import { Overloaded, StorageUnavailable } from "@tributary/core/model/Error"
+import { Overloaded, StorageUnavailable, Unprocessable } from "@tributary/core/model/Error"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { OperatorLog } from "@tributary/core/OperatorLog"
 import { Operators } from "@tributary/core/Operators"
@@ -178,6 +178,22 @@ describe("503 service_unavailable", () => {
       const fiber = yield* Effect.forkChild(send("GET", "/v1/usage/current"))
       yield* TestClock.adjust("20 seconds")
       assert.strictEqual((yield* Fiber.join(fiber)).status, 503)
+    }))
+
+  it.effect("never while a write goes on, whose own answer is waited for", () =>
+    Effect.gen(function*() {
+      const [begun, gate] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const taken = new Unprocessable({ message: "It exists." })
+      const creating = Deferred.succeed(begun, undefined).pipe(
+        Effect.andThen(Deferred.await(gate)),
+        Effect.andThen(Effect.fail(taken))
+      )
+      const send = yield* serving(Layer.mock(Connectors, { create: () => creating }))
+      const fiber = yield* Effect.forkChild(send("POST", "/v1/custom-connectors", { name: "n", source_name: "s" }))
+      yield* Deferred.await(begun)
+      yield* TestClock.adjust("20 seconds")
+      yield* Deferred.succeed(gate, undefined)
+      assert.strictEqual((yield* Fiber.join(fiber)).status, 422)
     }))
 })
 

@@ -6,6 +6,7 @@ import type { KnowledgeContext } from "@tributary/core/KnowledgeContext"
 import { OPERATOR } from "@tributary/core/model/Principal"
 import { EVERYTHING, type Scope as KeyScope } from "@tributary/core/model/Scope"
 import type { Tier } from "@tributary/core/model/Plan"
+import type { OperatorLog } from "@tributary/core/OperatorLog"
 import { Workspaces } from "@tributary/core/Workspaces"
 import { Effect, Layer, Option, Redacted, Ref, Scope } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -70,7 +71,12 @@ interface Options {
   readonly held?: boolean
   readonly shutdown?: Effect.Effect<void>
   /** Replaces services that work. */
-  readonly instead?: Layer.Layer<Asks> | Layer.Layer<Connectors> | Layer.Layer<KnowledgeContext>
+  readonly instead?:
+    | Layer.Layer<Asks>
+    | Layer.Layer<Connectors>
+    | Layer.Layer<KnowledgeContext>
+    | Layer.Layer<OperatorLog>
+    | Layer.Layer<Workspaces, never, Workspaces>
 }
 
 const make = Effect.fnUntraced(function*(options: Options) {
