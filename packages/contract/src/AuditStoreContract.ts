@@ -49,7 +49,8 @@ export const auditStoreContract = (it: PeopleKit): void => {
       const two = newEntry({ workspace_id: shared.workspace_id })
       const three = newEntry({ created_at: moment(-1) })
       for (const entry of [three, one, two]) yield* store.append({ ...entry, account_id })
-      yield* store.append({ ...newEntry(), account_id: stranger.account.account_id })
+      const foreign = newEntry({ workspace_id: stranger.shared.workspace_id })
+      yield* store.append({ ...foreign, account_id: stranger.account.account_id })
       const list = (after: AuditEntryId | null, limit: number, workspaceId = null as typeof two.workspace_id) =>
         store.list(account_id, { ...ALL, workspaceId, after, limit })
       assert.deepStrictEqual(yield* list(null, 2), [three, two])

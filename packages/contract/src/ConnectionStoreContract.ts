@@ -150,7 +150,7 @@ export const connectionStoreContract = (it: Kit) => {
       assert.isArray(yield* admit("INBOX/1"))
       yield* store.update(workspaceId, id, { status: "paused" }, null)
       assert.isNull(yield* admit("INBOX/2"))
-      yield* store.update(workspaceId, id, { status: "active" }, null)
+      yield* store.update(workspaceId, id, { status: "error" }, null)
       assert.isArray(yield* admit("INBOX/2"))
       assert.isTrue(yield* store.remove(workspaceId, id))
       assert.isFalse(yield* store.remove(workspaceId, id))
@@ -267,8 +267,10 @@ export const connectionStoreContract = (it: Kit) => {
         newState(connection, { status: "running", job_id: job.job_id, due_at: null }),
         newState(connection, { resource: connection.resources[1]!, ...done })
       ])
-      const ours = Effect.map(store.due(moment(), 10_000), (due) =>
-        due.filter(({ connection_id }) => connection_id === id).map(({ resource }) => resource))
+      const ours = Effect.map(
+        store.due(moment(), 10_000),
+        (due) => due.filter(({ connection_id }) => connection_id === id).map(({ resource }) => resource)
+      )
       assert.deepStrictEqual(yield* ours, [])
       yield* jobs.cancel(workspaceId, queue, job.job_id, moment())
       assert.deepStrictEqual(yield* ours, ["INBOX"])
@@ -291,6 +293,7 @@ export const connectionStoreContract = (it: Kit) => {
       const { admit, id, store, workspaceId } = yield* connected
       const of = { connection_id: id, resource: "INBOX" }
       yield* admit("INBOX/1", "INBOX/2", "INBOX/3 {\",}")
+      yield* (yield* connected).admit("INBOX/absent")
       const gone = ["INBOX/3 {\",}", "INBOX/1", "INBOX/2", "INBOX/absent"]
       yield* store.noteDeletions(workspaceId, of, { gone, there: [] })
       yield* store.noteDeletions(workspaceId, of, { gone: ["INBOX/1"], there: ["INBOX/2"] })

@@ -102,6 +102,9 @@ export const deletedTextContract = (it: Kit): void => {
       yield* documents.pruneTombstones
       assert.deepStrictEqual(yield* deletions, [5])
       yield* publish(earlier)
+      // Of a workspace that has more changes.
+      const later = yield* storedSegments
+      yield* later.publish(snapshotOf(["a"], { change_seq: 9 }))
       yield* documents.pruneTombstones
       assert.deepStrictEqual(yield* deletions, [5])
       const hides = snapshotOf(["c"], { change_seq: 5, segments: [withMasked({ since: 0, after: 4 })] })

@@ -90,11 +90,17 @@ export const syncRunStoreContract = (it: Kit): void => {
 
   it.effect("keeps the last runs of each resource", () =>
     Effect.gen(function*() {
+      const earlier = yield* freshConnection
+      const bystander = newRun(earlier.connection_id)
+      yield* earlier.append(bystander)
       const { append, connection_id, list } = yield* freshConnection
       const runs = Array.from({ length: 5 }, () => newRun(connection_id))
       const sent = newRun(connection_id, { resource: "Sent" })
       yield* append(sent, 3)
       for (const run of runs) yield* append(run, 3)
+      assert.deepStrictEqual(yield* list(), [sent, ...runs.slice(2).reverse()])
+      assert.deepStrictEqual(yield* earlier.list(), [bystander])
+      yield* append(newRun(connection_id), 1, earlier.workspaceId)
       assert.deepStrictEqual(yield* list(), [sent, ...runs.slice(2).reverse()])
     }))
 

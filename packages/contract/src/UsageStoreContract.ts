@@ -79,7 +79,19 @@ export const usageStoreContract = (it: Kit): void => {
         yield* store.add(day, [{ workspace_id: home, counts: [count(1)] }])
       }
       yield* store.prune("2000-01-01")
-      assert.deepStrictEqual((yield* historyOf(home, "1999-01-01")).map(({ day }) => day), ["2000-01-01"])
+      assert.deepStrictEqual((yield* historyOf(home, "1999-01-01")).map(({ counts, day }) => [day, counts]), [
+        ["2000-01-01", [count(1)]]
+      ])
+    }))
+
+  it.effect("deletes all old days, however many there are", () =>
+    Effect.gen(function*() {
+      const store = yield* UsageStore
+      const home = yield* freshWorkspace
+      const days = Array.from({ length: 120 }, (_, at) => new Date(at * 86_400_000).toISOString().slice(0, 10))
+      yield* Effect.forEach(days, (day) => store.add(day, [{ workspace_id: home, counts: [count(1)] }]))
+      yield* store.prune("2000-01-01")
+      assert.deepStrictEqual(yield* historyOf(home, "1970-01-01"), [])
     }))
 
   it.effect("stores nothing for an absent or closed workspace, but counts for the others", () =>

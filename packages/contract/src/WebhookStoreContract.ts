@@ -189,6 +189,7 @@ export const webhookStoreContract = (it: PeopleKit): void => {
       assert.isFalse(yield* isDue(moment(59_999)))
       assert.isTrue(yield* isDue(moment(60_000)))
       yield* store.wake(workspaceId, id, moment(90_000))
+      assert.isTrue(yield* isDue(moment(60_000)))
       yield* store.wake(workspaceId, id, moment(30_000))
       assert.isFalse(yield* isDue(moment(29_999)))
       assert.isTrue(yield* isDue(moment(30_000)))
