@@ -38,6 +38,7 @@ export const rateWindowsContract = (it: Kit): void => {
       const seen = yield* windows.peek(home, "ask", LIMIT)
       assert.strictEqual(seen.count, 1)
       assertRemains(seen, 600)
+      assert.deepStrictEqual(yield* windows.peek(home, "search", LIMIT), { count: 0, resetMillis: 600_000 })
     }))
 
   it.effect("opens a window with its first counted request and rolls it over as a whole", () =>

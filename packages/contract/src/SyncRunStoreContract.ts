@@ -27,10 +27,9 @@ const newRun = (connection_id: ConnectionId, fields?: Partial<SyncRun>): SyncRun
   ...fields
 })
 
-/** A fresh connection, and the store with its arguments filled in that seldom matter. */
-const freshConnection = Effect.gen(function*() {
+/** A connection, and the store with its arguments filled in that seldom matter. */
+const connectionIn = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {
   const store = yield* SyncRunStore
-  const workspaceId = yield* freshWorkspace
   const connection_id = ConnectionId.make(newUuid())
   yield* (yield* ConnectionStore).insert(workspaceId, {
     connection_id,
@@ -55,6 +54,8 @@ const freshConnection = Effect.gen(function*() {
   }
 })
 
+const freshConnection = Effect.flatMap(freshWorkspace, connectionIn)
+
 export const syncRunStoreContract = (it: Kit): void => {
   it.effect.prop("returns a run as it was stored", [anyText, anyText], ([resource, text]) =>
     Effect.gen(function*() {
@@ -72,20 +73,23 @@ export const syncRunStoreContract = (it: Kit): void => {
 
   it.effect("pages through a connection's runs newest first, optionally of one resource", () =>
     Effect.gen(function*() {
-      const { append, connection_id, list } = yield* freshConnection
       const bystander = yield* freshConnection
+      const sibling = yield* connectionIn(bystander.workspaceId)
+      const { append, connection_id, list } = yield* connectionIn(bystander.workspaceId)
+      const stranger = yield* freshWorkspace
       const [one, two, three] = [
         newRun(connection_id),
         newRun(connection_id, { resource: "Sent" }),
         newRun(connection_id)
       ]
       for (const run of [three, one, two]) yield* append(run)
-      yield* bystander.append(newRun(bystander.connection_id))
+      for (const other of [bystander, sibling]) yield* other.append(newRun(other.connection_id))
+      assert.deepStrictEqual(yield* list(), [three, two, one])
       assert.deepStrictEqual(yield* list(null, null, 2), [three, two])
       assert.deepStrictEqual(yield* list(null, two.run_id), [one])
       assert.deepStrictEqual(yield* list("Sent"), [two])
       assert.deepStrictEqual(yield* list("INBOX", three.run_id), [one])
-      assert.deepStrictEqual(yield* list(null, null, 9, bystander.workspaceId), [])
+      assert.deepStrictEqual(yield* list(null, null, 9, stranger), [])
     }))
 
   it.effect("keeps the last runs of each resource", () =>
