@@ -31,6 +31,7 @@ import { questionStoreContract } from "./QuestionStoreContract.ts"
 import { rateWindowsContract } from "./RateWindowsContract.ts"
 import { receivedInvitationsContract } from "./ReceivedInvitationsContract.ts"
 import { sessionStoreContract } from "./SessionStoreContract.ts"
+import { signInContract } from "./SignInContract.ts"
 import { snapshotContract } from "./SnapshotContract.ts"
 import { webhookStoreContract } from "./WebhookStoreContract.ts"
 import { syncRunStoreContract } from "./SyncRunStoreContract.ts"
@@ -85,7 +86,10 @@ const suitesOfPeople = (it: PeopleKit): void => {
     peopleStoreContract(it)
     receivedInvitationsContract(it)
   })
-  describe("SessionStore", () => sessionStoreContract(it))
+  describe("SessionStore", () => {
+    sessionStoreContract(it)
+    signInContract(it)
+  })
   describe("AuditStore", () => auditStoreContract(it))
   describe("OperatorStore", () => operatorStoreContract(it))
 }

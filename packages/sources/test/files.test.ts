@@ -14,14 +14,16 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { WorkspaceId } from "@tributary/core/model/Id"
+import { MAX_EXTERNAL_ID } from "@tributary/core/model/Ingest"
 import { PulledFor } from "@tributary/core/ports/Provider"
 import { files } from "@tributary/sources/Files"
 import { Deferred, Effect, Fiber, Queue, Stream } from "effect"
-import { afterAll, vi } from "vitest"
+import { afterAll } from "vitest"
+import { externalId } from "../src/internal/externalId.ts"
 import { isOpenAtPath } from "../src/internal/files/isOpenAtPath.ts"
 import { readWithin } from "../src/internal/files/readWithin.ts"
 import { walk } from "../src/internal/files/walk.ts"
-import { brokenOff, itemOf, outcome, sync } from "./support/collect.ts"
+import { brokenOff, itemOf, sync } from "./support/collect.ts"
 import { run } from "./support/programs.ts"
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "tributary-files-")))
@@ -106,58 +108,6 @@ describe("a connected folder", () => {
       assert.deepStrictEqual(new Set([...first.upserts, ...second.upserts]).size, 1_200)
       assert.strictEqual(second.complete?.length, 1_200)
       assert.deepStrictEqual((yield* sync(provider, config, "files", second.cursor)).upserts, [])
-    }))
-
-  it.effect("resumes after the files that were stored before, with those of the sync before", () =>
-    Effect.gen(function*() {
-      const config = folder("resumed", { "z.txt": "z" })
-      const { cursor } = yield* sync(provider, config, "files")
-      const names = Array.from({ length: 501 }, (_, at) => `${String(at).padStart(3, "0")}.txt`)
-      folder("resumed", Object.fromEntries(names.map((name) => [name, name])))
-      const begun = yield* brokenOff(provider, config, "files", cursor)
-      const { run, ...state } = JSON.parse(begun.cursor!)
-      // As if it had begun long after the files were written.
-      const later = JSON.stringify({ ...state, run: { ...run, started: run.started + 60_000 } })
-      const resumed = yield* sync(provider, config, "files", later)
-      assert.deepStrictEqual(resumed.upserts, [`files/${names[500]}`])
-    }))
-
-  it.effect("reads again what changed since an interrupted sync began, however long ago that was", () =>
-    Effect.gen(function*() {
-      const names = Array.from({ length: 501 }, (_, at) => `${String(at).padStart(3, "0")}.txt`)
-      const config = folder("aged", Object.fromEntries(names.map((name) => [name, name])))
-      const begun = yield* brokenOff(provider, config, "files")
-      writeFileSync(join(config.path, names[3]!), "changed")
-      const now = Date.now()
-      const clock = vi.spyOn(Date, "now").mockImplementation(() => now + 3_600_000)
-      const resumed = yield* Effect.ensuring(
-        sync(provider, config, "files", begun.cursor),
-        Effect.sync(() => clock.mockRestore())
-      )
-      assert.include(resumed.upserts, `files/${names[3]}`)
-    }))
-
-  it.effect("returns a file that another one of the same size and time has replaced", () =>
-    Effect.gen(function*() {
-      const config = folder("disguised", { "a.txt": "a", "b.txt": "b" })
-      const path = join(config.path, "a.txt")
-      utimesSync(path, 1_500_000_000, 1_500_000_000)
-      const { cursor } = yield* sync(provider, config, "files")
-      writeFileSync(path, "c")
-      utimesSync(path, 1_500_000_000, 1_500_000_000)
-      assert.deepStrictEqual((yield* sync(provider, config, "files", cursor)).upserts, ["files/a.txt"])
-    }))
-
-  it.effect("does not list a file that is removed before it is read", () =>
-    Effect.gen(function*() {
-      const config = folder("fleeting", { "a.txt": "a", "b.txt": "b" })
-      const steps = provider.sync({ config, resource: "files", cursor: null, since: null }).pipe(
-        Stream.tap((step) =>
-          Effect.sync(() => step._tag === "Upsert" && rmSync(join(config.path, "b.txt"), { force: true }))
-        ),
-        Stream.rechunk(1)
-      )
-      assert.deepStrictEqual(outcome([...yield* Stream.runCollect(steps)]).complete, ["files/a.txt"])
     }))
 
   it.effect("lists its files in the order of their names, however many a folder has", () =>
@@ -417,4 +367,20 @@ describe("a connected folder", () => {
       rmSync(config.path, { recursive: true })
       assert.strictEqual((yield* Effect.flip(Fiber.join(watch)))._tag, "SourceGone")
     }))
+})
+
+describe("an external id", () => {
+  const room = MAX_EXTERNAL_ID - "files/".length
+
+  it("is the path as far as it fits, and a longer one ends in a digest", () => {
+    assert.strictEqual(externalId("files", "a".repeat(room)), `files/${"a".repeat(room)}`)
+    const [one, two] = ["b", "c"].map((end) => externalId("files", "a".repeat(room) + end))
+    assert.match(one!, /^files\/a+…[0-9a-f]{32}$/)
+    assert.isAtMost(one!.length, MAX_EXTERNAL_ID)
+    assert.notStrictEqual(one, two)
+  })
+
+  it("is valid text, wherever a longer one is cut", () => {
+    for (const start of ["", "a"]) assert.isTrue(externalId("files", start + "😀".repeat(room)).isWellFormed())
+  })
 })

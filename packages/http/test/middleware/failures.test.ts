@@ -180,7 +180,7 @@ describe("503 service_unavailable", () => {
       assert.strictEqual((yield* Fiber.join(fiber)).status, 503)
     }))
 
-  it.effect("never while a write goes on, whose own answer is waited for", () =>
+  it.effect("never while a write continues, whose own answer is waited for", () =>
     Effect.gen(function*() {
       const [begun, gate] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const taken = new Unprocessable({ message: "It exists." })
