@@ -207,7 +207,9 @@ const bundled = async (file) => {
   return file
 }
 
-if (isServer && args.includes("serve")) {
+const isServe = isServer && args[1] === "serve"
+
+if (isServe) {
   const build = [pinnedNode, ["apps/console/build.ts"], { cwd: root, stdio: "ignore" }]
   if (isSmall) {
     const code = await run(...build).catch(() => 0)
@@ -219,11 +221,13 @@ if (isServer && args.includes("serve")) {
 }
 
 const program = isServer ? [await bundled(args[0]), ...args.slice(1)] : args
+const options = isServe ? ["--import", new URL("stopWithParent.mjs", import.meta.url).href] : []
 
 const path = [join(modules, ".bin"), process.env.PATH].join(delimiter)
-process.exitCode = await run(pinnedNode, program, {
+process.exitCode = await run(pinnedNode, [...options, ...program], {
   cwd: root,
   // What Node compiles of a program is kept for the next one that loads it: tests start many.
   env: { NODE_COMPILE_CACHE: join(modules, ".cache", "compiled"), ...process.env, PATH: path },
-  stdio: "inherit"
+  // A server reads nothing: its standard input closes when this process ends.
+  stdio: [isServe ? "pipe" : "inherit", "inherit", "inherit"]
 })

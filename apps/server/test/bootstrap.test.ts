@@ -1,5 +1,6 @@
 /** What `npm start` installs and builds first. */
-import { execFile, execFileSync, spawnSync } from "node:child_process"
+import { execFile, execFileSync, spawn, spawnSync } from "node:child_process"
+import { once } from "node:events"
 import {
   chmodSync,
   copyFileSync,
@@ -176,6 +177,38 @@ describe("the console", () => {
   it.skipIf(process.platform !== "linux")("is built beside the start of the server, or before it in 512 MB", () => {
     assert.strictEqual(start(4_000), "beside\n")
     assert.strictEqual(start(512), "after\n")
+  })
+})
+
+describe("a server", () => {
+  const PROGRAM = `
+    process.once("SIGTERM", () => {
+      console.log("stopped")
+      process.exit()
+    })
+    // Only a server that nothing stops gets so far.
+    setTimeout(() => process.exit(), 10_000)
+    console.log("started")
+  `
+
+  it("stops when the process that started it is killed", async () => {
+    clear()
+    writeRepository()
+    copyFileSync(join(root, ".ci/stopWithParent.mjs"), join(folder, ".ci/stopWithParent.mjs"))
+    write("node_modules/node/bin/node", `#!/bin/sh\nexec "${process.execPath}" "$@"\n`)
+    write("program.mjs", PROGRAM)
+    const bootstrap = spawn(process.execPath, [".ci/bootstrap.mjs", "--server", "program.mjs", "serve"], {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "ignore"]
+    })
+    let output = ""
+    bootstrap.stdout.setEncoding("utf8").on("data", (text: string) => {
+      output += text
+      bootstrap.kill("SIGKILL")
+    })
+    // The server holds the other end as long as it runs.
+    await once(bootstrap.stdout, "close")
+    assert.strictEqual(output, "started\nstopped\n")
   })
 })
 
