@@ -65,23 +65,21 @@ export class KnowledgeContext extends Context.Service<KnowledgeContext, {
 
       const settings = (workspaceId: WorkspaceId) => Effect.map(store.head(workspaceId), (head) => head.settings)
 
-      const apply = Effect.fnUntraced(
-        function*(workspaceId: WorkspaceId, { temporal_settings }: KnowledgeSettingsPatch) {
-          if (temporal_settings === undefined || temporal_settings === null) return yield* settings(workspaceId)
+      const configure = Effect.fnUntraced(
+        function*(workspace: WorkspaceRecord, { temporal_settings = null }: KnowledgeSettingsPatch, by: Principal) {
+          const { workspace_id } = workspace
+          if (temporal_settings === null) return yield* settings(workspace_id)
           const now = yield* Clock.currentTimeMillis
           if (isReversed(resolveRange(temporal_settings, now))) {
             return yield* new BadRequest({ message: "The range ends before it starts." })
           }
-          const head = yield* store.configure(workspaceId, { temporal_settings }, rebuildJob(workspaceId, now))
+          const patch = { temporal_settings }
+          const head = yield* store.configure(workspace_id, patch, rebuildJob(workspace_id, now))
+          const details = { changes: JSON.stringify(patch) }
+          yield* audit("knowledge_range.changed", by, workspace, workspace_id, details)
           return head.settings
         }
       )
-
-      const configure = (workspace: WorkspaceRecord, patch: KnowledgeSettingsPatch, by: Principal) => {
-        const { workspace_id } = workspace
-        const noted = audit("knowledge_range.changed", by, workspace, workspace_id, { changes: JSON.stringify(patch) })
-        return Effect.tap(apply(workspace_id, patch), noted)
-      }
 
       /** The latest document in the loaded snapshot and the range, which usually is the latest of all. */
       const watermarkOf = Effect.fnUntraced(

@@ -15,7 +15,7 @@ it.effect(
       const by = { type: "user", id: "ada" } as const
       const wanted = { name: "Notes", source_name: "notes" }
       const { connector_id } = yield* (yield* Connectors).create(workspace, wanted, by)
-      yield* (yield* KnowledgeContext).configure(workspace, {}, by)
+      yield* (yield* KnowledgeContext).configure(workspace, { temporal_settings: { start: null, end: null } }, by)
       const { connection_id } = yield* connect(workspace)
       const { items } = yield* (yield* AuditLog).list(workspace, {}, { limit: 3, cursor: null })
       assert.deepStrictEqual(items.map(({ action, actor, address, subject }) => [action, actor.id, address, subject]), [
