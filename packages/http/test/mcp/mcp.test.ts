@@ -275,6 +275,11 @@ describe.each([["v1", "2025-11-25"], ["v2", "2025-11-25"], ["v2", "2026-07-28"]]
           yield* errorOf("ask", { colour: "red" }),
           (yield* api("/v1/knowledge/ask", { colour: "red" })).body
         )
+        const unknown = { type: "extra_forbidden", msg: "Extra inputs are not permitted" }
+        assert.deepStrictEqual((yield* errorOf("list_sources", { limit: 5, source: "wiki" })).detail, [
+          { ...unknown, loc: ["body", "limit"], input: 5 },
+          { ...unknown, loc: ["body", "source"], input: "wiki" }
+        ])
         // All problems of many values would take too long to find.
         const documents = Array.from({ length: 501 }, () => ({ text: 5 }))
         assert.deepStrictEqual((yield* errorOf("add_documents", { connector: "wiki", documents })).detail, [{

@@ -2,6 +2,7 @@
 import { Connection } from "@tributary/core/model/Connection"
 import { Connector, sourceOf } from "@tributary/core/model/Connector"
 import { DocumentList } from "@tributary/core/model/DocumentList"
+import { UNEXPECTED } from "@tributary/core/model/Violation"
 import { Effect, Schema } from "effect"
 import * as PublicApi from "../PublicApi.ts"
 import type { Refused } from "../Refused.ts"
@@ -59,6 +60,9 @@ const counted = <Source>(sources: ReadonlyArray<Source>, queryOf: (source: Sourc
     { concurrency: AT_A_TIME }
   )
 
+/** A struct without fields would accept any. */
+const NoInput = Schema.Record(Schema.String, Schema.Never.annotate({ typeViolation: () => UNEXPECTED }))
+
 export const listSources = tool({
   name: "list_sources",
   title: "List sources",
@@ -67,7 +71,7 @@ export const listSources = tool({
 
 Use it to learn what the knowledge base covers, to find the value for the sources filter of search and ask (the field source), or the connector for add_documents. It takes no input.`,
   scopes: ["custom_connectors:read", "connections:read"],
-  input: Schema.Struct({}),
+  input: NoInput,
   output: Schema.Struct({
     connectors: Schema.Array(
       Schema.Struct({
