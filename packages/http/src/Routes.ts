@@ -125,7 +125,7 @@ const routeOf = (
 
   const handle = (input: AnyInput) => {
     const { caller, request } = input
-    const handled = limited === null ? handler(input) : spend(caller.workspace, limited, handler(input))
+    const handled = limited === null ? handler(input) : spend(request, caller.workspace, limited, handler(input))
     const answered = mayStream && wantsEvents(request) ? gates.streams(caller, handled) : handled
     return abandonable ? answered : Effect.uninterruptible(answered)
   }

@@ -1,6 +1,6 @@
 /**
- * The outermost layer of every request: a response in the API's form for every failure, the request id, and the
- * duration. Details of defects are logged under that id and never sent.
+ * The outermost layer of every request: a response in the API's form for every failure, headers that all responses
+ * have, and the duration. Details of defects are logged under that id and never sent.
  */
 import { Cause, Effect } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -14,6 +14,7 @@ import { Context, type Types } from "effect"
 import { MethodNotAllowedError } from "../api/ErrorBody.ts"
 import { coded, internalError, noSuchPath } from "../response/Failures.ts"
 import type { Methods } from "./Methods.ts"
+import { countedHeaders } from "./RateWindow.ts"
 import { requestId } from "./RequestId.ts"
 import { recordRequest } from "./RequestMetrics.ts"
 import { traced } from "./Tracing.ts"
@@ -63,6 +64,7 @@ const headersWith = (isSecure: boolean) => {
   return (request: HttpServerRequest.HttpServerRequest, response: HttpServerResponse.HttpServerResponse) =>
     HttpServerResponse.setHeaders(response, {
       ...(API.test(request.url) ? ofApi : everywhere),
+      ...countedHeaders(request),
       "x-request-id": requestId(request)
     })
 }

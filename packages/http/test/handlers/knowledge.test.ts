@@ -227,6 +227,7 @@ describe("POST /v1/knowledge/search", () => {
       assert.strictEqual(right.headers.get("ratelimit-remaining"), "19")
       const semantic = yield* send("POST", "/v1/knowledge/search", { body: { q: "x", mode: "semantic" } })
       assert.deepStrictEqual([semantic.status, code(semantic)], [400, "bad_request"])
+      assert.strictEqual(semantic.headers.get("ratelimit-remaining"), "18")
     }))
 
   it.effect("unknown fields are refused", () =>

@@ -197,6 +197,29 @@ describe("503 service_unavailable", () => {
     }))
 })
 
+describe("A counted request", () => {
+  const window = { limit: 5, remaining: 3, reset: 40, window_seconds: 60 }
+  const limited = Layer.mock(RateLimits, { take: () => Effect.succeed(window) })
+
+  it.effect("has the rate-limit headers in every error, too", () =>
+    Effect.gen(function*() {
+      const failures: ReadonlyArray<readonly [number, Effect.Effect<never, Overloaded>]> = [
+        [500, Effect.die(new Error("defect"))],
+        [503, Effect.fail(new Overloaded({ message: "Full." }))],
+        [503, Effect.never]
+      ]
+      for (const [expected, failure] of failures) {
+        const send = yield* serving(Layer.merge(Layer.mock(Asks, { askLater: () => failure }), limited))
+        const fiber = yield* Effect.forkChild(send("POST", "/v1/knowledge/ask", { query: "q", async: true }))
+        yield* TestClock.adjust("20 seconds")
+        const { headers, status } = yield* Fiber.join(fiber)
+        assert.strictEqual(status, expected)
+        const named = ["limit", "remaining", "reset", "policy"].map((part) => headers.get(`ratelimit-${part}`))
+        assert.deepStrictEqual(named, ["5", "3", "40", "5;w=60"])
+      }
+    }).pipe(Effect.provide(recorded().layer)))
+})
+
 describe("A client that disconnects", () => {
   it.effect("stops a read, and does not stop a write that has started", () =>
     Effect.gen(function*() {
