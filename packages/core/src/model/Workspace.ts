@@ -20,7 +20,7 @@ export const NewAccount = Schema.Struct({
    * The plan.
    * @default "free"
    */
-  tier: Schema.optionalKey(Tier)
+  tier: optional(Tier)
 })
 export type NewAccount = typeof NewAccount.Type
 

@@ -18,6 +18,14 @@ describe("The operator API", () => {
       assert.strictEqual((yield* send("GET", "/v1/usage/current", { key: ADMIN_TOKEN })).status, 401)
     }))
 
+  it.effect("creates an account without e-mail on the free plan if they are null, as if they are absent", () =>
+    Effect.gen(function*() {
+      const { operate } = yield* wire()
+      const account = yield* operate("POST", "/accounts", { body: { name: "Ada", email: null, tier: null } })
+      assert.strictEqual(account.status, 201)
+      assert.strictEqual(field<Json>(account, "personal_workspace")["tier"], "free")
+    }))
+
   it.effect("creates an account with its personal workspace, and shared ones", () =>
     Effect.gen(function*() {
       const { operate } = yield* wire()
