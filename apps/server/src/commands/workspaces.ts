@@ -23,7 +23,8 @@ export const create = Effect.fnUntraced(function*(args: Arguments) {
     return {
       json: { ...workspace, account_id: made.account_id },
       text:
-        `Workspace ${workspace.workspace_id}, personal, on plan ${workspace.tier}, of the new account ${made.account_id}.`
+        `Workspace ${workspace.workspace_id}, personal, on plan ${workspace.tier}, of the new account ${made.account_id}.\n` +
+        `The account is called "${name}", its personal workspace "${workspace.name}": its owner can rename it in the console.`
     }
   }
   const workspace = yield* ask(() => client.workspaces.create({ account_id: account, name }))
