@@ -63,6 +63,24 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
     assert.isBelow(await rows().count(), 80)
   })
 
+  it("have their filters on a phone behind a button that counts the active ones", async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${base}/documents?q=note&source=custom:archive&where=in`)
+    await seen(page, "2,000 documents")
+    const sorted = page.getByLabel("Sorted by")
+    assert.isFalse(await sorted.isVisible())
+    assert.deepStrictEqual(await axeViolations(page), [])
+    await press(page, "Filters (2)")
+    await sorted.waitFor()
+    assert.deepStrictEqual(await axeViolations(page), [])
+    await page.getByLabel("Where").selectOption("")
+    await press(page, "Filters (1)")
+    assert.isFalse(await sorted.isVisible())
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await sorted.waitFor()
+    assert.isFalse(await page.getByRole("button", { name: "Filters (1)" }).isVisible())
+  })
+
   it("are found while typing and sorted, and keep both in the address", async () => {
     await page.goto(`${base}/documents`)
     await fill(page, "Find by title or id", "note 199")

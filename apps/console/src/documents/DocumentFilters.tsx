@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react"
+import { useEffect, useId, useState } from "react"
 import { DayFields } from "../calls/filters/DayFields.tsx"
 import { FilterSource } from "../calls/filters/FilterSource.tsx"
 import { WhereField } from "../calls/filters/WhereField.tsx"
@@ -6,7 +6,7 @@ import { Button } from "../ui/Button.tsx"
 import { SearchField } from "../ui/forms/SearchField.tsx"
 import { SelectField } from "../ui/forms/SelectField.tsx"
 import { useSettled } from "../ui/time/useSettled.ts"
-import { type DocumentSearch, documentSearchOf, isFiltered, NEWEST_FIRST } from "./documentSearch.ts"
+import { countFilters, type DocumentSearch, documentSearchOf, isFiltered, NEWEST_FIRST } from "./documentSearch.ts"
 
 const SORTS = [
   [NEWEST_FIRST, "Newest first"],
@@ -27,8 +27,11 @@ interface Props {
   readonly onSearch: (search: DocumentSearch) => void
 }
 
-/** Filters apply immediately. */
+/** Filters apply immediately. On a phone all but the words are folded, because they would fill the screen. */
 export const DocumentFilters = ({ onSearch, search }: Props) => {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const count = countFilters(search)
   const [words, setWords] = useState(search.q ?? "")
   const typed = useSettled(words, TYPED)
   const set = (part: Readonly<Record<string, string>>) => onSearch(documentSearchOf({ ...search, ...part }))
@@ -40,7 +43,10 @@ export const DocumentFilters = ({ onSearch, search }: Props) => {
   return (
     <div className="dialog" role="search">
       <SearchField label="Find by title or id" value={words} onChange={setWords} />
-      <div className="filters">
+      <Button className="unfold" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        {count === 0 ? "Filters" : `Filters (${count})`}
+      </Button>
+      <div className="filters" id={id} data-open={isOpen}>
         <FilterSource value={search.source ?? ""} onChange={(source) => set({ source })} />
         <WhereField value={search.where} onChange={(where) => set({ where })} />
         <DayFields from={search.from} to={search.to} onChange={set} />

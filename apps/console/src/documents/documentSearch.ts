@@ -27,7 +27,11 @@ export const documentSearchOf = (query: Record<string, unknown>): DocumentSearch
   ...(SORTS.has(query["sort"]) ? { sort: query["sort"] as DocumentSort } : {})
 })
 
-export const isFiltered = (search: DocumentSearch): boolean => Object.keys(search).some((name) => name !== "sort")
+/** Besides the words. */
+export const countFilters = (search: DocumentSearch): number =>
+  Object.keys(search).filter((name) => name !== "q" && name !== "sort").length
+
+export const isFiltered = (search: DocumentSearch): boolean => search.q !== undefined || countFilters(search) > 0
 
 /** As the API takes it. */
 export const filterOf = ({ kind, q, source, where, ...days }: DocumentSearch): DocumentFilter => ({
