@@ -5,7 +5,7 @@ import { chromiumPath } from "../../../.ci/chromium.ts"
 import { replyOf, startScriptedModel } from "../../../packages/answers/test/support/scriptedModel.ts"
 import { axeViolations } from "./support/axe.ts"
 import { type Console, openSignedIn } from "./support/console.ts"
-import { go, heading, press, pressInDialog, seen, workspaceOf } from "./support/steps.ts"
+import { go, heading, press, pressInDialog, seen, signIn, workspaceOf } from "./support/steps.ts"
 
 const QUERY = "When do deploys run?"
 const WEEKDAYS = "Deploys run on weekdays."
@@ -179,6 +179,32 @@ describe.skipIf(chromiumPath === null)("A conversation with a language model", (
     await follow("And on Sundays?")
     await go(page, "Sources")
     await heading(page, "Sources")
+  })
+
+  it("keeps an unsent follow-up while the session ends, and forgets it when the person leaves or signs out", async () => {
+    console.problems.foresee(/401/)
+    await begin()
+    await followUp().fill(FOLLOW_UP)
+    await page.context().clearCookies()
+    await press(page, "Ask follow-up")
+    await heading(page, "Sign in")
+    await page.goto(await console.signInLink())
+    await isFrom(QUERY, "small-model")
+    assert.strictEqual(await followUp().inputValue(), FOLLOW_UP)
+    await go(page, "Sources")
+    await pressInDialog(page, "Leave")
+    await heading(page, "Sources")
+    await page.goBack()
+    await isFrom(QUERY, "small-model")
+    assert.strictEqual(await followUp().inputValue(), "")
+
+    const drafts = () => page.evaluate(() => Object.values(sessionStorage).join())
+    await followUp().fill(FOLLOW_UP)
+    await vi.waitUntil(async () => (await drafts()).includes(FOLLOW_UP))
+    await press(page, "Sign out")
+    await heading(page, "Sign in")
+    assert.notInclude(await drafts(), FOLLOW_UP)
+    await signIn(page, await console.signInLink())
   })
 
   it("of any length is sent within the limits, without its oldest turns", async () => {

@@ -12,13 +12,13 @@ const PAGES = "/console/w/"
 /** Local storage key that is set during a session. Every tab observes its removal. */
 const SIGNED_IN = "tributary.signed-in"
 
-/** Local storage keys of answers begin with this. */
+/** The keys of answers, and of questions that are not sent yet, begin with this. */
 export const ANSWERS = "tributary.answers."
 
 /** Of all people. */
 const forgetAnswers = (): void => {
-  for (const key of Object.keys(localStorage)) {
-    if (key.startsWith(ANSWERS)) localStorage.removeItem(key)
+  for (const storage of [localStorage, sessionStorage]) {
+    for (const key of Object.keys(storage)) if (key.startsWith(ANSWERS)) storage.removeItem(key)
   }
 }
 

@@ -27,7 +27,7 @@ export const AskPanel = ({ onSearch, search }: Props) => {
   const navigate = useNavigate()
   const [language, setLanguage] = useAnswerLanguage()
   const { answers, ask, asking, open, owner, stop } = useAnswer(search)
-  const followUps = useFollowUps(search)
+  const followUps = useFollowUps(owner, search)
   const question = useRef<HTMLTextAreaElement>(null)
   const onStop = asking === null ? null : stop
   const askFollowUp = async (query: string) => {

@@ -1,9 +1,22 @@
-/** Follow-ups that are not sent yet: each stays with its conversation while others are opened, or begun, beside it. */
-import { useState } from "react"
+/**
+ * Follow-ups that are not sent yet: each stays with its conversation while others are opened, or begun, beside it. They
+ * outlast a reload and the end of the session, but not that a person leaves the page.
+ */
+import { useEffect, useState } from "react"
+import { ANSWERS } from "../../api/signedOut.ts"
 import { type CallSearch, keyOf } from "../filters/callSearch.ts"
 
-export const useFollowUps = (search: CallSearch) => {
-  const [drafts, setDrafts] = useState<ReadonlyMap<string, string>>(new Map())
+type Drafts = ReadonlyMap<string, string>
+
+const read = (slot: string): Drafts =>
+  new Map(JSON.parse(sessionStorage.getItem(slot) ?? "[]") as Array<[string, string]>)
+
+export const useFollowUps = (owner: string, search: CallSearch) => {
+  const slot = `${ANSWERS}follow-ups.${owner}`
+  const [drafts, setDrafts] = useState(() => read(slot))
+  useEffect(() => sessionStorage.setItem(slot, JSON.stringify([...drafts])), [slot, drafts])
+  // Only navigation within the console gets here.
+  useEffect(() => () => sessionStorage.removeItem(slot), [slot])
   const key = keyOf(search)
   return {
     draft: drafts.get(key) ?? "",
