@@ -1,5 +1,11 @@
 /** Messages in their conversations: a reply need not repeat what it answers. */
-import { adjacentIn, type FilterOptions, type Hit, sessionOf, sessionSpan } from "@tributary/retrieval"
+import {
+  adjacentMessages,
+  conversationAround,
+  conversationSpan,
+  type FilterOptions,
+  type Hit
+} from "@tributary/retrieval"
 import { Effect } from "effect"
 import type { WorkspaceId } from "../model/Id.ts"
 import { DocumentStore, type Passage } from "../ports/DocumentStore.ts"
@@ -16,10 +22,11 @@ const REMEMBERED = 2
 
 type Scored = Passage & { readonly score: number }
 
-const before = (
+/** The last messages before a passage in its conversation. `adjacent` are the messages around each, by document id. */
+const contextOf = (
   all: ReadonlyArray<Scored>,
   passage: Scored,
-  near: ReadonlyMap<string, ReadonlySet<string>>
+  adjacent: ReadonlyMap<string, ReadonlySet<string>>
 ): string => {
   const stream = streamTag(passage.document)
   if (stream === null) return ""
@@ -27,12 +34,22 @@ const before = (
   return all
     .filter(({ document }) =>
       streamTag(document) === stream && document.timestamp.getTime() < at &&
-      near.get(document.document_id)?.has(passage.document_id) === true
+      adjacent.get(document.document_id)?.has(passage.document_id) === true
     )
     .sort((left, right) => left.document.timestamp.getTime() - right.document.timestamp.getTime())
     .slice(-REMEMBERED)
     .map(({ text }) => text)
     .join("\n")
+}
+
+/** Each message of a conversation with all others of it. */
+const adjacencyOf = (conversations: ReadonlyArray<ReadonlyArray<Hit>>): ReadonlyMap<string, ReadonlySet<string>> => {
+  const adjacent = new Map<string, Set<string>>()
+  for (const conversation of conversations) {
+    const ids = conversation.map(({ documentId }) => documentId)
+    for (const id of ids) adjacent.set(id, new Set([...adjacent.get(id) ?? [], ...ids]))
+  }
+  return adjacent
 }
 
 /** The passages, best first, followed by the neighbouring messages. */
@@ -45,28 +62,27 @@ export const withConversations = Effect.fnUntraced(
   ) {
     const documents = yield* DocumentStore
     const views = yield* ContextViews
-    const near = new Map<string, Set<string>>()
-    const link = (one: string, other: string) => near.set(one, (near.get(one) ?? new Set()).add(other))
-    const known = new Set(passages.map(([hit]) => hit.documentId))
-    const around = new Map<string, Hit>()
-    for (const [hit, { document }] of passages.slice(0, FOLLOWED)) {
+
+    /** A hit and the messages around it; nothing for what is no message. */
+    const conversationOf = Effect.fnUntraced(function*([hit, { document }]: readonly [Hit, Passage]) {
       const stream = streamTag(document)
-      if (stream === null) continue
-      const said = yield* views.each(
+      if (stream === null) return []
+      const around = yield* views.each(
         workspaceId,
         view,
-        sessionSpan(hit),
-        (parts) => Effect.sync(() => sessionOf(parts, stream, hit, filter))
+        conversationSpan(hit),
+        (parts) => Effect.sync(() => conversationAround(parts, stream, hit, filter))
       )
-      const session = adjacentIn(said.flat(), hit)
-      for (const one of [hit, ...session]) for (const other of [hit, ...session]) link(one.documentId, other.documentId)
-      for (const other of session) if (!known.has(other.documentId)) around.set(other.documentId, other)
-    }
-    const read = yield* readPassages(documents, workspaceId, [...around.values()], false)
-    const all: ReadonlyArray<Scored> = [...passages, ...read].map(([hit, passage]) => ({
-      ...passage,
-      score: hit.score
-    }))
-    return all.map((passage) => ({ ...passage, context: before(all, passage, near) }))
+      return [hit, ...adjacentMessages(around.flat(), hit)]
+    })
+
+    const conversations = yield* Effect.forEach(passages.slice(0, FOLLOWED), conversationOf)
+    const known = new Set(passages.map(([hit]) => hit.documentId))
+    const others = conversations.flat().filter(({ documentId }) => !known.has(documentId))
+    const unread = new Map(others.map((hit) => [hit.documentId, hit]))
+    const read = yield* readPassages(documents, workspaceId, [...unread.values()], false)
+    const all = [...passages, ...read].map(([hit, passage]): Scored => ({ ...passage, score: hit.score }))
+    const adjacent = adjacencyOf(conversations)
+    return all.map((passage) => ({ ...passage, context: contextOf(all, passage, adjacent) }))
   }
 )

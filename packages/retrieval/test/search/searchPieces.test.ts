@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
 import { completeQuery } from "../../src/search/query/completeQuery.ts"
 import type { ViewPart } from "../../src/segment/Mask.ts"
-import { adjacentIn, sessionOf } from "../../src/search/sessions.ts"
+import { adjacentMessages, conversationAround } from "../../src/search/conversations.ts"
 import { parseQuery } from "../../src/search/query/Query.ts"
 import { rescore } from "../../src/search/rescore.ts"
 import { rerank } from "../support/rerank.ts"
@@ -99,10 +99,10 @@ describe("a search piece by piece", () => {
     const parts = partsOf(placed)
     const hits = searchView(parts, parseQuery("plan budget the"), { limit: 3, groupBy: "document" })
     for (const hit of hits) {
-      const whole = adjacentIn(sessionOf(parts, "chat", hit, {}), hit)
+      const whole = adjacentMessages(conversationAround(parts, "chat", hit, {}), hit)
       for (const pieces of cutsOf(parts)) {
-        const session = pieces.flatMap((piece) => sessionOf(piece, "chat", hit, {}))
-        assert.deepStrictEqual(shown(adjacentIn(session, hit)), shown(whole))
+        const around = pieces.flatMap((piece) => conversationAround(piece, "chat", hit, {}))
+        assert.deepStrictEqual(shown(adjacentMessages(around, hit)), shown(whole))
       }
     }
   }, { arbitrary: { runs: 60, size: 60 } })

@@ -1,48 +1,48 @@
-/** The messages just before and after a hit in the same stream. */
+/** The messages just before and after a hit in the same stream: its conversation. */
 import { blockedIn, type FilterOptions } from "./filter.ts"
 import type { ViewPart } from "../segment/Mask.ts"
 import { type Hit, hitOf } from "./TopHits.ts"
 
 /** Messages further apart belong to different conversations; in milliseconds. */
-const SESSION = 60 * 60 * 1000
+const MOST_APART = 60 * 60 * 1000
 
 /** This many before, and this many after. */
 const EACH = 2
 
 /** The interval in which messages of the same conversation start. */
-export const sessionSpan = ({ from }: Hit): { readonly from: number; readonly to: number } => ({
-  from: from - SESSION,
-  to: from + SESSION
+export const conversationSpan = ({ from }: Hit): { readonly from: number; readonly to: number } => ({
+  from: from - MOST_APART,
+  to: from + MOST_APART
 })
 
-/** The documents of the stream near `hit` in time that pass the filter. `stream` is the label of its messages. */
-export const sessionOf = (
+/** The messages of the stream near `hit` in time that pass the filter. `stream` is the label of its messages. */
+export const conversationAround = (
   parts: ReadonlyArray<ViewPart>,
   stream: string,
   hit: Hit,
   options: FilterOptions
 ): ReadonlyArray<Hit> => {
-  const { from, to } = sessionSpan(hit)
+  const { from, to } = conversationSpan(hit)
   return parts.flatMap((part, position) => {
     const { segment } = part
     const tag = segment.tags.find(stream)
     if (tag === null || segment.earliest > to || segment.latest < from) return []
     const blocked = blockedIn(part, options)
-    const near: Array<Hit> = []
+    const messages: Array<Hit> = []
     for (const document of segment.tagged(tag)) {
       if (blocked !== null && blocked[document] === 1) continue
-      if (Math.abs(segment.fromOf(document) - hit.from) <= SESSION) {
+      if (Math.abs(segment.fromOf(document) - hit.from) <= MOST_APART) {
         const chunk = segment.firstChunks[document]!
-        near.push(hitOf(part, { part: position, chunk, score: hit.score }, false))
+        messages.push(hitOf(part, { part: position, chunk, score: hit.score }, false))
       }
     }
-    return near
+    return messages
   })
 }
 
-/** The messages adjacent to the hit in a session given in any order, sorted by time, then id. */
-export const adjacentIn = (session: ReadonlyArray<Hit>, hit: Hit): ReadonlyArray<Hit> => {
-  const sorted = session.toSorted((left, right) =>
+/** The messages adjacent to the hit in a conversation given in any order, sorted by time, then id. */
+export const adjacentMessages = (conversation: ReadonlyArray<Hit>, hit: Hit): ReadonlyArray<Hit> => {
+  const sorted = conversation.toSorted((left, right) =>
     left.from - right.from || (left.documentId < right.documentId ? -1 : 1)
   )
   const at = sorted.findIndex(({ documentId }) => documentId === hit.documentId)
