@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { DigestSet } from "../../ingest/DigestSet.ts"
 import type { StorageUnavailable } from "../../model/Error.ts"
-import { ConnectionStore, type SyncRecord } from "../../ports/ConnectionStore.ts"
+import { ConnectionStore } from "../../ports/ConnectionStore.ts"
 import type { DocumentStore } from "../../ports/DocumentStore.ts"
 import { FatalFailure, type PulledItem, type SyncStep } from "../../ports/Provider.ts"
 import type { TextExtractor } from "../../ports/TextExtractor.ts"
@@ -11,12 +11,7 @@ import { appendNamed, quotaReason, without } from "./leftOut.ts"
 import { admitPulled } from "./admitPulled.ts"
 import { noteMissing } from "./pulledDeletions.ts"
 import type { ActiveSync } from "./ActiveSync.ts"
-
-/** The size of a batch: items, or bytes of files. */
-const BATCH = 100
-const BATCH_BYTES = 8_000_000
-
-const weight = (item: PulledItem): number => "file" in item ? item.file.bytes.length : 0
+import { StepBatch } from "./StepBatch.ts"
 
 /** Reported like failures of the source. */
 const OUTSIDE = new FatalFailure({ message: "The provider named a document outside of the resource that it pulled." })
@@ -30,31 +25,30 @@ export const applySteps = (
   const { workspace_id } = workspace
   const origin = originOf(connection)
   const listed = new DigestSet()
-  let items: Array<PulledItem> = []
-  let bytes = 0
-  let gone = new Set<string>()
-  let skipped: Array<SyncRecord["skipped"][number]> = []
+  let batch = new StepBatch()
+
+  /** Ends the sync if the connection does not accept items any more. */
+  const admitItems = Effect.fnUntraced(function*(items: ReadonlyArray<PulledItem>) {
+    const result = yield* admitPulled(workspace, origin, items)
+    if (result === null) return yield* Effect.interrupt
+    for (const item of result.rejected) leftOut.add(item.external_id, quotaReason(item))
+    for (const { external_id, reason } of result.skipped) leftOut.add(external_id, reason)
+    note({
+      items_ingested: state().items_ingested + result.ingested,
+      rejected: appendNamed(state().rejected, result.rejected),
+      skipped: appendNamed(state().skipped, result.skipped)
+    })
+  })
 
   const flush = Effect.gen(function*() {
-    const [taken, leaving, skippedItems] = [items, gone, skipped]
-    ;[items, bytes, gone, skipped] = [[], 0, new Set(), []]
-    const processed = new Set([...taken, ...skippedItems].map(({ external_id }) => external_id).concat([...leaving]))
-    note({ rejected: without(state().rejected, processed), skipped: without(state().skipped, processed) })
-    if (taken.length > 0) {
-      const result = yield* admitPulled(workspace, origin, taken)
-      if (result === null) return yield* Effect.interrupt
-      for (const item of result.rejected) leftOut.add(item.external_id, quotaReason(item))
-      for (const { external_id, reason } of result.skipped) leftOut.add(external_id, reason)
-      note({
-        items_ingested: state().items_ingested + result.ingested,
-        rejected: appendNamed(state().rejected, result.rejected),
-        skipped: appendNamed(state().skipped, result.skipped)
-      })
-    }
-    note({ skipped: appendNamed(state().skipped, skippedItems) })
-    const there = taken.map(({ external_id }) => external_id).filter((external_id) => !leaving.has(external_id))
-    if (leaving.size > 0 || there.length > 0) {
-      yield* (yield* ConnectionStore).noteDeletions(workspace_id, ref, { gone: [...leaving], there })
+    const { deletions, externalIds, items, skipped } = batch
+    batch = new StepBatch()
+    note({ rejected: without(state().rejected, externalIds), skipped: without(state().skipped, externalIds) })
+    if (items.length > 0) yield* admitItems(items)
+    note({ skipped: appendNamed(state().skipped, skipped) })
+    const there = items.map(({ external_id }) => external_id).filter((external_id) => !deletions.has(external_id))
+    if (deletions.size > 0 || there.length > 0) {
+      yield* (yield* ConnectionStore).noteDeletions(workspace_id, ref, { gone: [...deletions], there })
     }
   })
 
@@ -67,19 +61,16 @@ export const applySteps = (
       switch (step._tag) {
         case "Upsert":
           if (!isOurs(step.item.external_id)) return yield* OUTSIDE
-          gone.delete(step.item.external_id)
-          items.push(step.item)
-          bytes += weight(step.item)
+          batch.upsert(step.item)
           // The count is stored with each batch: after a crash, the items of the batch are unchanged and do not count.
-          return items.length >= BATCH || bytes >= BATCH_BYTES ? yield* Effect.andThen(flush, save({})) : undefined
+          return batch.isFull ? yield* Effect.andThen(flush, save({})) : undefined
         case "Delete":
           if (!isOurs(step.external_id)) return yield* OUTSIDE
-          gone.add(step.external_id)
-          return gone.size >= BATCH * 10 ? yield* flush : undefined
+          batch.delete(step.external_id)
+          return batch.hasMostDeletions ? yield* flush : undefined
         case "Skipped":
           leftOut.add(step.external_id, step.reason)
-          if (skipped.length < BATCH) skipped.push({ external_id: step.external_id, reason: step.reason })
-          return
+          return batch.skip(step)
         case "Checkpoint":
           yield* flush
           yield* save({ cursor: step.cursor, completed_windows: step.done, total_windows: step.total })
