@@ -29,8 +29,8 @@ export class ApiKeys extends Context.Service<ApiKeys, {
     key: NewApiKey,
     by: Principal
   ): Effect.Effect<IssuedApiKey, AuthenticationFailed | InvalidField | NotFound | StorageUnavailable>
-  /** The origin of a key: the principal at the start of its chain of creating keys. */
-  behind(principal: Principal): Effect.Effect<Principal, AuthenticationFailed | StorageUnavailable>
+  /** The principal at the start of the chain of keys that created each other. */
+  rootCreator(principal: Principal): Effect.Effect<Principal, AuthenticationFailed | StorageUnavailable>
   /**
    * Authenticates a secret as it was sent, not in a `Redacted`: one for each request makes garbage collection slow.
    * Whether the workspace is suspended is checked elsewhere.
@@ -69,7 +69,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
         return (yield* Effect.fromOption(found, () => new AuthenticationFailed())).key
       })
 
-      const behind = Effect.fn("ApiKeys.behind")(function*(principal: Principal) {
+      const rootCreator = Effect.fn("ApiKeys.rootCreator")(function*(principal: Principal) {
         const now = yield* Clock.currentTimeMillis
         let maker = principal
         for (let key = yield* makerOf(maker, now); key !== null; key = yield* makerOf(maker, now)) {
@@ -131,7 +131,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
         return yield* keys.traffic(workspaceId, dayOf(now - (TRAFFIC_DAYS - 1) * DAY))
       })
 
-      return ApiKeys.of({ behind, create, authenticate, list, revoke, traffic })
+      return ApiKeys.of({ rootCreator, create, authenticate, list, revoke, traffic })
     })
   )
 }

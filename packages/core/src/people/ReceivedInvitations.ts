@@ -13,7 +13,7 @@ export class ReceivedInvitations extends Context.Service<ReceivedInvitations, {
   /** Those of the user's proven e-mail, in every account, newest first. */
   list(user: User): Effect.Effect<ReadonlyArray<ReceivedInvitation>, StorageUnavailable>
   /** The invitation of a link, which remains open. */
-  behind(link: Redacted.Redacted): Effect.Effect<ReceivedInvitation, NotFound | StorageUnavailable>
+  findByLink(link: Redacted.Redacted): Effect.Effect<ReceivedInvitation, NotFound | StorageUnavailable>
   /** Accepts an invitation of the user's proven e-mail. */
   accept(user: User, invitationId: string): Effect.Effect<WorkspaceId, NotFound | StorageUnavailable>
   /** Accepts by a link, whatever e-mail the invitation names. */
@@ -43,7 +43,7 @@ export class ReceivedInvitations extends Context.Service<ReceivedInvitations, {
         return yield* Effect.forEach(yield* store.received(email, now, MAX_RECEIVED), shown)
       })
 
-      const behind = Effect.fn("ReceivedInvitations.behind")(function*(link: Redacted.Redacted) {
+      const findByLink = Effect.fn("ReceivedInvitations.findByLink")(function*(link: Redacted.Redacted) {
         if (!isTemporarySecret(link)) return yield* noSuch("invitation")
         const now = new Date(yield* Clock.currentTimeMillis)
         return yield* shown(yield* orNoSuch("invitation", yield* store.linked(yield* hashOf(link), now)))
@@ -72,7 +72,7 @@ export class ReceivedInvitations extends Context.Service<ReceivedInvitations, {
         return id
       })
 
-      return ReceivedInvitations.of({ list, behind, accept, acceptLink, decline })
+      return ReceivedInvitations.of({ list, findByLink, accept, acceptLink, decline })
     })
   )
 }

@@ -25,7 +25,7 @@ export const consoleSignIn = Effect.fnUntraced(function*(baseUrl: string) {
         sessions.signIn(Redacted.make(payload.token), request.headers["user-agent"] ?? null),
         ({ secret, session, user }) => new Reply({ user, session }, settingCookie(baseUrl, secret))
       ),
-    showInvitation: ({ payload }) => invitations.behind(Redacted.make(payload.token))
+    showInvitation: ({ payload }) => invitations.findByLink(Redacted.make(payload.token))
   }
   return handlers
 })

@@ -37,7 +37,7 @@ export const workspaces = Effect.gen(function*() {
   const personBehind = ({ isHosted = false, principal }: Caller) =>
     isHosted
       ? Effect.succeedNone
-      : Effect.map(keys.behind(principal), (maker) => Option.all({ user: userOf(maker), people }))
+      : Effect.map(keys.rootCreator(principal), (maker) => Option.all({ user: userOf(maker), people }))
 
   /** The personal workspace of the caller's account, if the person owns the account; none otherwise. */
   const speaksFor = (person: Option.Option<Person>, { workspace }: Caller) =>
