@@ -13,7 +13,7 @@ import { cursorOf } from "../model/Cursor.ts"
 import { JobNotFound, Overloaded, StorageUnavailable } from "../model/Error.ts"
 import { JobId, parseId, type WorkspaceId } from "../model/Id.ts"
 import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
-import { Narrowed } from "../people/Narrowed.ts"
+import { CurrentTokenFilter } from "../people/CurrentTokenFilter.ts"
 import type { Answerer } from "../ports/Answerer.ts"
 import type { ConnectorStore } from "../ports/ConnectorStore.ts"
 import type { DocumentStore } from "../ports/DocumentStore.ts"
@@ -71,13 +71,13 @@ export class Asks extends Context.Service<Asks, {
 
       const visibleJobs = Effect.gen(function*() {
         const { principal } = yield* Asking
-        const narrowed = yield* Narrowed
-        return (job: Job) => isVisible(job, principal, narrowed)
+        const tokenFilter = yield* CurrentTokenFilter
+        return (job: Job) => isVisible(job, principal, tokenFilter)
       })
 
       const askLater = Effect.fn("Asks.askLater")(function*(workspaceId: WorkspaceId, request: AskRequest) {
         const { principal } = yield* Asking
-        const job = askJob(workspaceId, request, principal, yield* Narrowed, yield* Clock.currentTimeMillis)
+        const job = askJob(workspaceId, request, principal, yield* CurrentTokenFilter, yield* Clock.currentTimeMillis)
         const id = yield* store.enqueue(job, MAX_WAITING)
         if (Option.isNone(id)) {
           return yield* new Overloaded({ message: `${MAX_WAITING} ask jobs are waiting in this workspace already.` })

@@ -15,7 +15,7 @@ import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
 import { OPERATOR, type Principal } from "../model/Principal.ts"
 import type { NewFeedback, Question } from "../model/Question.ts"
 import type { TokenFilter } from "../model/Token.ts"
-import { Narrowed } from "../people/Narrowed.ts"
+import { CurrentTokenFilter } from "../people/CurrentTokenFilter.ts"
 import { type AskedQuestion, NO_QUESTIONS, type QuestionRecord, QuestionStore } from "../ports/QuestionStore.ts"
 
 /** Whether questions are logged. */
@@ -109,7 +109,7 @@ export class Questions extends Context.Service<Questions, {
 
       const begin = Effect.fnUntraced(function*(workspace_id: WorkspaceId, { query }: AskRequest) {
         const { principal, question_id } = yield* Asking
-        const filter_digest = digestOf(yield* Narrowed)
+        const filter_digest = digestOf(yield* CurrentTokenFilter)
         const began = yield* Clock.currentTimeMillis
         return Effect.fnUntraced(function*(answer: Answer) {
           if (!isKept) return
@@ -147,7 +147,7 @@ export class Questions extends Context.Service<Questions, {
       ) {
         const id = yield* idOf(questionId)
         yield* flush
-        const filter = digestOf(yield* Narrowed)
+        const filter = digestOf(yield* CurrentTokenFilter)
         if (filter !== null) {
           const asked = yield* found(yield* store.find(workspaceId, id))
           const isTheirs = asked.filter_digest === filter && asked.principal.id === principal.id

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Attempt } from "../jobs/runJob.ts"
 import { QuestionId } from "../model/Id.ts"
 import { OPERATOR } from "../model/Principal.ts"
-import { Narrowed } from "../people/Narrowed.ts"
+import { CurrentTokenFilter } from "../people/CurrentTokenFilter.ts"
 import { queueAnnouncement } from "../webhooks/run/announceAsk.ts"
 import { answerQuestion } from "./answerQuestion.ts"
 import { readRequest, writeAnswer } from "./askJobs.ts"
@@ -15,7 +15,7 @@ export const answerJob = Effect.fnUntraced(function*({ job }: Attempt) {
   const asker = { principal, question_id: QuestionId.make(job.job_id) }
   const answer = yield* answerQuestion(job.workspace_id, request).pipe(
     Effect.provideService(Asking, asker),
-    Effect.provideService(Narrowed, shown),
+    Effect.provideService(CurrentTokenFilter, shown),
     Effect.onError(() => Effect.ignore(queueAnnouncement(job)))
   )
   yield* queueAnnouncement(job)

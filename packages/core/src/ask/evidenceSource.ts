@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { AskRequest } from "../model/Ask.ts"
 import type { SnapshotId, WorkspaceId } from "../model/Id.ts"
-import { Narrowed } from "../people/Narrowed.ts"
+import { CurrentTokenFilter } from "../people/CurrentTokenFilter.ts"
 import { type Evidence, type EvidencePassage, type EvidenceSource, refsAround } from "../ports/Answerer.ts"
 import { DocumentStore, type PassageRef } from "../ports/DocumentStore.ts"
 import { RERANKER_FAILED } from "../search/rerankHits.ts"
@@ -22,8 +22,8 @@ const EMBEDDER_FAILED = "embeddings: the embedding model does not answer, so pas
 export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId, request: AskRequest, now: number) {
   const documents = yield* DocumentStore
   // Read here, because an answer is streamed after the request has been handled.
-  const narrowed = yield* Narrowed
-  const { find, rangeWarnings } = yield* passageFinder(workspaceId, request, narrowed, now)
+  const tokenFilter = yield* CurrentTokenFilter
+  const { find, rangeWarnings } = yield* passageFinder(workspaceId, request, tokenFilter, now)
   const given = new GivenPassages()
   const seen = {
     snapshot: null as SnapshotId | null,
@@ -82,7 +82,7 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
   /** About what the searches so far have met. */
   const warnings = Effect.gen(function*() {
     return [
-      ...(yield* sourceWarnings(workspaceId, "the knowledge context", request, seen.matched, narrowed)),
+      ...(yield* sourceWarnings(workspaceId, "the knowledge context", request, seen.matched, tokenFilter)),
       ...(yield* rangeWarnings),
       ...(seen.embedderFailed ? [EMBEDDER_FAILED] : []),
       ...(seen.rerankerFailed ? [RERANKER_FAILED] : [])

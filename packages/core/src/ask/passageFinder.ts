@@ -33,7 +33,7 @@ const semanticOf = Effect.fnUntraced(function*(query: string) {
 })
 
 export const passageFinder = Effect.fnUntraced(
-  function*(workspaceId: WorkspaceId, request: AskRequest, narrowed: TokenFilter | null, now: number) {
+  function*(workspaceId: WorkspaceId, request: AskRequest, tokenFilter: TokenFilter | null, now: number) {
     const services = yield* Effect.context<ContextViews | DocumentStore | VectorSearch>()
     const views = yield* ContextViews
     const model = yield* Reranker
@@ -44,7 +44,7 @@ export const passageFinder = Effect.fnUntraced(
       views.current(workspaceId, (head) => servedRange(head, now)),
       ({ head, view }) => {
         const range = servedRange(head, now)
-        return { head, view, range, filter: searchFilter(request, narrowed, range) }
+        return { head, view, range, filter: searchFilter(request, tokenFilter, range) }
       }
     )
 
@@ -57,7 +57,7 @@ export const passageFinder = Effect.fnUntraced(
         range,
         groupBy: "chunk",
         limit: limit + 1,
-        sources: sourceFilters(request, narrowed, range),
+        sources: sourceFilters(request, tokenFilter, range),
         semantic: semantic ?? undefined,
         reranked: reranker === null ? null : { reranker, question: query }
       })
@@ -80,7 +80,7 @@ export const passageFinder = Effect.fnUntraced(
       const query = parseQuery(request.query)
       const best = (options: FilterOptions) =>
         searchView(view.parts, query, { ...options, groupBy: "document", limit: 1 })[0]?.score ?? 0
-      const outside = best({ ...searchFilter(request, narrowed), outside: range })
+      const outside = best({ ...searchFilter(request, tokenFilter), outside: range })
       return outside > 0 && outside > best(filter) ? [OUT_OF_RANGE] : []
     })
 

@@ -7,7 +7,7 @@ import { DocumentId, parseId, type WorkspaceId } from "../model/Id.ts"
 import type { PageRequest } from "../model/Page.ts"
 import { isStorable } from "../model/Text.ts"
 import { isShown, type TokenFilter } from "../model/Token.ts"
-import { Narrowed } from "../people/Narrowed.ts"
+import { CurrentTokenFilter } from "../people/CurrentTokenFilter.ts"
 import { DocumentStore, type EventRecord } from "../ports/DocumentStore.ts"
 import type { Stored } from "../ports/Storage.ts"
 import { eventsAfter, newestEvent } from "./watchEvents.ts"
@@ -31,10 +31,10 @@ const cursor = cursorOf("events", Schema.Int)
 const withoutSeq = (event: EventRecord): Event => Struct.omit(event, ["event_seq"])
 
 const matches =
-  ({ document_id = null, kind, source }: EventFilter, narrowed: TokenFilter | null) => (event: Event): boolean =>
+  ({ document_id = null, kind, source }: EventFilter, tokenFilter: TokenFilter | null) => (event: Event): boolean =>
     (source === null || isFrom(event.source, source)) && (kind === null || event.kind === kind) &&
     (document_id === null || event.document_id === document_id.toLowerCase()) &&
-    (narrowed === null || isShown(narrowed, event))
+    (tokenFilter === null || isShown(tokenFilter, event))
 
 /** The operations of `Documents` on events. */
 export const documentEvents = Effect.gen(function*() {
@@ -63,7 +63,7 @@ export const documentEvents = Effect.gen(function*() {
       page,
       (event: EventRecord) => event.event_seq,
       (after, limit) => read(workspaceId, filter, { since: after ?? 0, limit }),
-      matches(filter, yield* Narrowed)
+      matches(filter, yield* CurrentTokenFilter)
     )
     return { items: items.map(withoutSeq), next }
   })
@@ -79,7 +79,7 @@ export const documentEvents = Effect.gen(function*() {
     const resumes = since !== null && (yield* read(since, 1)).length > 0
     // An event between the two reads is after `since`, too.
     const start = resumes ? since : Math.min(since ?? Infinity, yield* newestEvent(read))
-    const isWanted = matches(filter, yield* Narrowed)
+    const isWanted = matches(filter, yield* CurrentTokenFilter)
     return eventsAfter(start, read, isWanted).pipe(
       Stream.map((batch) => batch.map((event) => ({ seq: event.event_seq, event: withoutSeq(event) }))),
       // It lasts as long as somebody listens, and is in no trace of a request.

@@ -12,7 +12,7 @@ import { isExternalId } from "../model/Ingest.ts"
 import type { PageRequest } from "../model/Page.ts"
 import { overlaps, type Range } from "../model/TemporalRange.ts"
 import { isShown } from "../model/Token.ts"
-import { Narrowed } from "../people/Narrowed.ts"
+import { CurrentTokenFilter } from "../people/CurrentTokenFilter.ts"
 import { ConnectorStore } from "../ports/ConnectorStore.ts"
 import { type DocumentContent, type DocumentRecord, DocumentStore } from "../ports/DocumentStore.ts"
 import { positionOf } from "../ports/documentPosition.ts"
@@ -40,7 +40,7 @@ export const documentReading = Effect.gen(function*() {
   const list = Effect.fnUntraced(
     function*(workspaceId: WorkspaceId, connectorId: string, externalId: string | null, page: PageRequest) {
       const { connector_id } = yield* findConnector(stores, workspaceId, connectorId)
-      const narrowed = yield* Narrowed
+      const tokenFilter = yield* CurrentTokenFilter
       const { items, next } = yield* paged(
         documentCursor,
         page,
@@ -49,7 +49,7 @@ export const documentReading = Effect.gen(function*() {
           externalId === null || isExternalId(externalId)
             ? store.list(workspaceId, connector_id, { externalId, after, limit })
             : Effect.succeed([]),
-        (record) => narrowed === null || isShown(narrowed, record)
+        (record) => tokenFilter === null || isShown(tokenFilter, record)
       )
       const range = yield* presentRange(workspaceId)
       return { items: items.map((record) => shown(record, range)), next }
@@ -59,7 +59,7 @@ export const documentReading = Effect.gen(function*() {
   const browse = Effect.fnUntraced(
     function*(workspaceId: WorkspaceId, wanted: DocumentFilter, sort: DocumentSort, page: PageRequest) {
       const range = yield* presentRange(workspaceId)
-      const filter = yield* selectionOf(workspaceId, wanted, range, yield* Narrowed)
+      const filter = yield* selectionOf(workspaceId, wanted, range, yield* CurrentTokenFilter)
       const order = orderOf(sort)
       const { items, next } = yield* paged(
         cursorIn(sort),
@@ -75,9 +75,9 @@ export const documentReading = Effect.gen(function*() {
 
   /** A document that the token does not show is reported as not found. */
   const visible = Effect.fnUntraced(function*(workspaceId: WorkspaceId, found: Option.Option<DocumentContent>) {
-    const narrowed = yield* Narrowed
+    const tokenFilter = yield* CurrentTokenFilter
     const content = yield* Effect.fromOption(
-      Option.filter(found, (content) => narrowed === null || isShown(narrowed, content)),
+      Option.filter(found, (content) => tokenFilter === null || isShown(tokenFilter, content)),
       () => new DocumentNotFound()
     )
     return shownInFull(content, yield* presentRange(workspaceId))

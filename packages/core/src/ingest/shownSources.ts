@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { WorkspaceId } from "../model/Id.ts"
 import { showsSource } from "../model/Token.ts"
-import { Narrowed } from "../people/Narrowed.ts"
+import { CurrentTokenFilter } from "../people/CurrentTokenFilter.ts"
 import type { DocumentSource, DocumentStore } from "../ports/DocumentStore.ts"
 import { shownOf } from "../documents/documentSelection.ts"
 
@@ -19,15 +19,15 @@ export const shownSources = Effect.fnUntraced(function*<A>(
   all: ReadonlyArray<A>,
   originOf: (one: A) => DocumentSource
 ) {
-  const narrowed = yield* Narrowed
-  if (narrowed === null) return all
+  const tokenFilter = yield* CurrentTokenFilter
+  if (tokenFilter === null) return all
   return yield* Effect.filter(
     all,
     (one) => {
       const { connector_id, source } = originOf(one)
-      return showsSource(narrowed, source)
+      return showsSource(tokenFilter, source)
         ? Effect.succeed(true)
-        : Effect.map(documents.countMatching(workspaceId, shownOf(connector_id, narrowed), 1), (count) => count > 0)
+        : Effect.map(documents.countMatching(workspaceId, shownOf(connector_id, tokenFilter), 1), (count) => count > 0)
     },
     { concurrency: AT_A_TIME }
   )

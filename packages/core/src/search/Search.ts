@@ -24,7 +24,7 @@ import {
   shownIn
 } from "../model/Search.ts"
 import type { TokenFilter } from "../model/Token.ts"
-import { Narrowed } from "../people/Narrowed.ts"
+import { CurrentTokenFilter } from "../people/CurrentTokenFilter.ts"
 import { ConnectorStore } from "../ports/ConnectorStore.ts"
 import type { Passage } from "../ports/DocumentStore.ts"
 import { Reranker } from "../ports/Reranker.ts"
@@ -46,7 +46,7 @@ type Semantic = NonNullable<Lookup["semantic"]> | "unavailable" | null
 
 interface Asked {
   readonly limit: number
-  readonly narrowed: TokenFilter | null
+  readonly tokenFilter: TokenFilter | null
   readonly now: number
   /** The results of earlier pages. */
   readonly shown: ReadonlySet<string>
@@ -127,7 +127,7 @@ export class Search extends Context.Service<Search, {
         function*(
           workspaceId: WorkspaceId,
           request: SearchRequest,
-          { limit, narrowed, now, semantic, shown }: Asked
+          { limit, tokenFilter, now, semantic, shown }: Asked
         ) {
           const { head, view } = yield* views.current(workspaceId)
           const range = servedRange(head, now)
@@ -135,13 +135,13 @@ export class Search extends Context.Service<Search, {
             query: parseQuery(request.q),
             unfinished: request.q,
             filter: {
-              ...searchFilter(request, narrowed, request.in_context === true ? range : undefined),
+              ...searchFilter(request, tokenFilter, request.in_context === true ? range : undefined),
               ...(request.in_context === false ? { outside: range } : {})
             },
             groupBy: request.group_by ?? "document",
             // One more than the page, to know whether there is a next one.
             limit: shown.size + limit + 1,
-            sources: sourceFilters(request, narrowed),
+            sources: sourceFilters(request, tokenFilter),
             semantic: semantic === "unavailable" || semantic === null ? undefined : semantic,
             reranked: reranker === null || request.mode === "keyword" ? null : { reranker, question: request.q }
           })
@@ -154,13 +154,13 @@ export class Search extends Context.Service<Search, {
       )
 
       const answer = Effect.fnUntraced(function*(workspaceId: WorkspaceId, request: SearchRequest, semantic: Semantic) {
-        const narrowed = yield* Narrowed
+        const tokenFilter = yield* CurrentTokenFilter
         const shown = shownIn((yield* searchCursor.decode(request.cursor ?? null)) ?? "")
         const now = yield* Clock.currentTimeMillis
         const limit = Math.min(request.limit ?? 10, MAX_SEARCH_DEPTH - shown.size)
         const { isLast, page, passages, range, ...ranked } = yield* retryRead(
           workspaceId,
-          find(workspaceId, request, { limit, narrowed, now, semantic, shown }),
+          find(workspaceId, request, { limit, tokenFilter, now, semantic, shown }),
           ({ page, passages }) => passages.size === page.length
         )
         const results = page.flatMap((hit) => {
@@ -179,7 +179,7 @@ export class Search extends Context.Service<Search, {
               "this workspace",
               request,
               ranked.matched,
-              narrowed
+              tokenFilter
             )),
             ...(yield* vectorWarnings(workspaceId, ranked.missing, semantic)),
             ...(ranked.rerankerFailed ? [RERANKER_FAILED] : [])

@@ -18,9 +18,9 @@ const rangeOf = ({ from, to }: TokenFilter): ReadonlyArray<Range> =>
  */
 export const searchFilter = (
   wanted: TokenFilter,
-  narrowed: TokenFilter | null,
+  tokenFilter: TokenFilter | null,
   within?: Range
 ): FilterOptions => ({
-  allOf: [...tagsOf(wanted), ...tagsOf(narrowed ?? {})],
-  overlapping: [...rangeOf(wanted), ...rangeOf(narrowed ?? {}), ...(within === undefined ? [] : [within])]
+  allOf: [...tagsOf(wanted), ...tagsOf(tokenFilter ?? {})],
+  overlapping: [...rangeOf(wanted), ...rangeOf(tokenFilter ?? {}), ...(within === undefined ? [] : [within])]
 })

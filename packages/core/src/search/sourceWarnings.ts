@@ -13,10 +13,10 @@ type Wanted = Pick<TokenFilter, "sources">
 /** A filter for each of the sources. */
 export const sourceFilters = (
   { sources }: Wanted,
-  narrowed: TokenFilter | null,
+  tokenFilter: TokenFilter | null,
   within?: Range
 ): ReadonlyMap<string, FilterOptions> =>
-  new Map((sources ?? []).map((source) => [source, searchFilter({ sources: [source] }, narrowed, within)]))
+  new Map((sources ?? []).map((source) => [source, searchFilter({ sources: [source] }, tokenFilter, within)]))
 
 /** The names that match nothing, and that an empty list does not filter. A connector without documents in the range is not one of them. */
 export const sourceWarnings = Effect.fnUntraced(function*(
@@ -24,13 +24,13 @@ export const sourceWarnings = Effect.fnUntraced(function*(
   place: "this workspace" | "the knowledge context",
   { sources }: Wanted,
   matched: ReadonlySet<string>,
-  narrowed: TokenFilter | null
+  tokenFilter: TokenFilter | null
 ) {
   if (sources?.length === 0) return ["sources: an empty list filters nothing"]
   const unmatched = (sources ?? []).filter((source) => !matched.has(source))
   if (unmatched.length === 0) return []
   const connectors = yield* (yield* ConnectorStore).list(workspaceId, true)
-  const known = new Set(connectors.map(sourceOf).filter((source) => showsSource(narrowed, source)))
+  const known = new Set(connectors.map(sourceOf).filter((source) => showsSource(tokenFilter, source)))
   return unmatched.filter((source) => !known.has(source))
     .map((source) => `sources: nothing in ${place} matches "${source}"`)
 })

@@ -32,7 +32,7 @@ import { ConnectionId, ConnectorId, parseId, type WorkspaceId } from "../model/I
 import type { Principal } from "../model/Principal.ts"
 import type { WorkspaceRecord } from "../model/Workspace.ts"
 import { auditing } from "../people/auditing.ts"
-import { Narrowed } from "../people/Narrowed.ts"
+import { CurrentTokenFilter } from "../people/CurrentTokenFilter.ts"
 import { type ConnectionRecord, ConnectionStore } from "../ports/ConnectionStore.ts"
 import { DocumentStore, EVERY_DOCUMENT } from "../ports/DocumentStore.ts"
 import { JobStore } from "../ports/JobStore.ts"
@@ -190,9 +190,9 @@ export class Connections extends Context.Service<Connections, {
         providers: providers.map(describeProvider),
         create,
         list: Effect.fn("Connections.list")(function*(workspaceId: WorkspaceId) {
-          const narrowed = yield* Narrowed
+          const tokenFilter = yield* CurrentTokenFilter
           const connections = (yield* store.list(workspaceId)).map(shown)
-          if (narrowed === null) return connections
+          if (tokenFilter === null) return connections
           return (yield* shownSources(documents, workspaceId, connections, originOf)).map(inOutline)
         }),
         find: Effect.fn("Connections.find")((workspaceId: WorkspaceId, connectionId: string) =>

@@ -4,7 +4,7 @@ import * as Memory from "@tributary/memory/Memory"
 import { Effect, Layer, Logger, Option, Redacted } from "effect"
 import { Connections } from "../../src/sync/Connections.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
-import { Narrowed } from "../../src/people/Narrowed.ts"
+import { CurrentTokenFilter } from "../../src/people/CurrentTokenFilter.ts"
 import { ConnectionStore } from "../../src/ports/ConnectionStore.ts"
 import { Syncs } from "../../src/sync/Syncs.ts"
 import * as SecretBox from "../../src/sync/SecretBox.ts"
@@ -223,7 +223,7 @@ it.effect("a filter shows a connection, and nothing of its configuration or of w
     const [connection] = yield* connections.list(workspaceId)
     assert.deepInclude(connection, { status: "error", error: "The server refused the password." })
     assert.deepStrictEqual(
-      yield* Effect.provideService(connections.list(workspaceId), Narrowed, { sources: ["tiny"] }),
+      yield* Effect.provideService(connections.list(workspaceId), CurrentTokenFilter, { sources: ["tiny"] }),
       [{ ...connection!, config: {}, resources: [], error: null }]
     )
   }).pipe(Effect.provide(service(source)))

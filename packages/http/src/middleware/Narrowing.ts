@@ -4,7 +4,7 @@
  * filter.
  */
 import { PermissionDenied } from "@tributary/core/model/Error"
-import { Narrowed } from "@tributary/core/Narrowed"
+import { CurrentTokenFilter } from "@tributary/core/CurrentTokenFilter"
 import { Effect } from "effect"
 import type { ForTokens } from "../api/Access.ts"
 import type { Caller } from "./Authorization.ts"
@@ -21,6 +21,6 @@ export const narrowed = <A, E, R>(
   if (operation === "never") return Effect.fail(new PermissionDenied({ message: NOT_FOR_TOKENS }))
   if (filter === null) return handled
   return operation === "narrowed"
-    ? Effect.provideService(handled, Narrowed, filter)
+    ? Effect.provideService(handled, CurrentTokenFilter, filter)
     : Effect.fail(new PermissionDenied({ message: NOT_FOR_FILTERS }))
 }

@@ -2,4 +2,6 @@
 import { Context } from "effect"
 import type { TokenFilter } from "../model/Token.ts"
 
-export const Narrowed = Context.Reference<TokenFilter | null>("@tributary/core/Narrowed", { defaultValue: () => null })
+export const CurrentTokenFilter = Context.Reference<TokenFilter | null>("@tributary/core/CurrentTokenFilter", {
+  defaultValue: () => null
+})
