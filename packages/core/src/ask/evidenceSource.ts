@@ -1,5 +1,5 @@
 /** The evidence for one question: the passages that its answerer was given, so that quotes can be checked. */
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import type { AskRequest } from "../model/Ask.ts"
 import type { SnapshotId, WorkspaceId } from "../model/Id.ts"
 import { CurrentTokenFilter } from "../people/CurrentTokenFilter.ts"
@@ -19,18 +19,21 @@ const MOST_READ = 1_000
 
 const EMBEDDER_FAILED = "embeddings: the embedding model does not answer, so passages are found by words only"
 
+interface Searched {
+  readonly snapshot: SnapshotId | null
+  readonly matched: ReadonlySet<string>
+  readonly embedderFailed: boolean
+  readonly rerankerFailed: boolean
+}
+
 export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId, request: AskRequest, now: number) {
   const documents = yield* DocumentStore
   // Read here, because an answer is streamed after the request has been handled.
   const tokenFilter = yield* CurrentTokenFilter
   const { find, rangeWarnings } = yield* passageFinder(workspaceId, request, tokenFilter, now)
   const given = new GivenPassages()
-  const seen = {
-    snapshot: null as SnapshotId | null,
-    matched: new Set<string>(),
-    rerankerFailed: false,
-    embedderFailed: false
-  }
+  /** What the searches so far have met. */
+  const searches: Array<Searched> = []
 
   const read = Effect.fnUntraced(function*(refs: ReadonlyArray<PassageRef>) {
     const wanted = refs.filter((ref) => given.hasVersion(ref)).slice(0, MOST_READ)
@@ -44,10 +47,7 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
   const search = Effect.fnUntraced(function*(query: string, limit: number) {
     const most = Math.min(limit, MOST_PASSAGES)
     const found = yield* find(query, most)
-    seen.snapshot = found.snapshot
-    seen.embedderFailed ||= found.embedderFailed
-    seen.rerankerFailed ||= found.rerankerFailed
-    for (const source of found.matched) seen.matched.add(source)
+    searches.push(Struct.pick(found, ["snapshot", "matched", "embedderFailed", "rerankerFailed"]))
     for (const passage of found.passages) given.add(passage)
     yield* read(found.passages.flatMap(refsAround))
     return {
@@ -79,15 +79,15 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
     read
   }
 
-  /** About what the searches so far have met. */
   const warnings = Effect.gen(function*() {
+    const matched = new Set(searches.flatMap(({ matched }) => [...matched]))
     return [
-      ...(yield* sourceWarnings(workspaceId, "the knowledge context", request, seen.matched, tokenFilter)),
+      ...(yield* sourceWarnings(workspaceId, "the knowledge context", request, matched, tokenFilter)),
       ...(yield* rangeWarnings),
-      ...(seen.embedderFailed ? [EMBEDDER_FAILED] : []),
-      ...(seen.rerankerFailed ? [RERANKER_FAILED] : [])
+      ...(searches.some(({ embedderFailed }) => embedderFailed) ? [EMBEDDER_FAILED] : []),
+      ...(searches.some(({ rerankerFailed }) => rerankerFailed) ? [RERANKER_FAILED] : [])
     ]
   })
 
-  return { source, given, warnings, snapshot: () => seen.snapshot }
+  return { source, given, warnings, snapshot: () => searches.at(-1)!.snapshot }
 })

@@ -1,5 +1,5 @@
 /** Finds passages for a question: only in documents in range that pass its filters. */
-import { type FilterOptions, parseQuery, searchView } from "@tributary/retrieval"
+import { parseQuery } from "@tributary/retrieval"
 import { Effect } from "effect"
 import { ContextViews } from "../context/ContextViews.ts"
 import { retryRead } from "../context/retryRead.ts"
@@ -15,9 +15,7 @@ import { searchFilter } from "../search/searchFilter.ts"
 import { sourceFilters } from "../search/sourceWarnings.ts"
 import { VectorSearch } from "../search/VectorSearch.ts"
 import { withConversations } from "./conversations.ts"
-
-const OUT_OF_RANGE =
-  "range: the documents that match best lie outside of the knowledge context's range, which ask does not read"
+import { outOfRangeWarnings } from "./outOfRangeWarnings.ts"
 
 /** Undefined without an embedding model, null when it fails: passages are then found by words only. */
 const semanticOf = Effect.fnUntraced(function*(query: string) {
@@ -73,21 +71,15 @@ export const passageFinder = Effect.fnUntraced(
       }
     })
 
-    /** Compares within the loaded segments only: a narrow range exists to load little. */
-    const compareRanges = Effect.gen(function*() {
-      const { filter, range, view } = yield* inRange
-      if (range.from === -Infinity && range.to === Infinity) return []
-      const query = parseQuery(request.query)
-      const best = (options: FilterOptions) =>
-        searchView(view.parts, query, { ...options, groupBy: "document", limit: 1 })[0]?.score ?? 0
-      const outside = best({ ...searchFilter(request, tokenFilter), outside: range })
-      return outside > 0 && outside > best(filter) ? [OUT_OF_RANGE] : []
+    const rangeWarnings = Effect.map(inRange, ({ filter, range, view }) => {
+      const filters = { inside: filter, anywhere: searchFilter(request, tokenFilter) }
+      return outOfRangeWarnings(request.query, view, range, filters)
     })
 
     return {
       find: (query: string, limit: number) =>
         retryRead(workspaceId, findOnce(query, limit), ({ isComplete }) => isComplete).pipe(Effect.provide(services)),
-      rangeWarnings: retryRead(workspaceId, compareRanges).pipe(
+      rangeWarnings: retryRead(workspaceId, rangeWarnings).pipe(
         Effect.catchTag("StorageUnavailable", () => Effect.succeed([])),
         Effect.provide(services)
       )
