@@ -26,7 +26,7 @@ import { makeLoopTurns } from "../scheduling/LoopTurns.ts"
 import { ContextViews } from "../context/ContextViews.ts"
 import { EVERYTHING, type View } from "../context/View.ts"
 import { SEMANTIC_DEPTH } from "./fuse.ts"
-import { RANKING, Ranking } from "./Ranking.ts"
+import { RANKING, Ranking, type RankingMethod } from "./Ranking.ts"
 import { readPassages } from "./readPassages.ts"
 import { rerankHits } from "./rerankHits.ts"
 import type { NearestOptions } from "./scanVectors.ts"
@@ -80,6 +80,29 @@ interface Piece {
 const textsOf = (passage: Passage | undefined): ReadonlyArray<string> =>
   passage === undefined ? [] : [passage.document.title ?? "", passage.text]
 
+interface Options {
+  readonly lexical: PieceOptions
+  readonly semantic: NearestOptions
+}
+
+/**
+ * The first hits are settled in the only piece, unless others may come before them: vectors are fused by rank, a
+ * reranking model scores more hits than are shown, and a host's rescorer may put any hit first.
+ */
+const optionsFor = (
+  { filter, groupBy, limit, reranked, semantic }: Lookup,
+  query: Query,
+  isOnlyPiece: boolean,
+  { rescore }: RankingMethod
+): Options => {
+  const isSettled = isOnlyPiece && semantic === undefined && rescore === RANKING.rescore && reranked === null
+  const ranked = rescoredFor(query)
+  return {
+    lexical: { ...filter, groupBy, limit: Math.max(limit, ranked), ranked, settled: isSettled ? limit : undefined },
+    semantic: { ...filter, groupBy, limit: semantic?.alone === true ? limit : SEMANTIC_DEPTH }
+  }
+}
+
 const NO_HITS: Effect.Effect<ReadonlyArray<Hit>> = Effect.succeed([])
 
 // The event loop belongs to the process, and so do its turns.
@@ -108,7 +131,7 @@ export const ranker = Effect.gen(function*() {
         return {
           scoring: scoringFor(completed, total, ranking.parameters),
           chunkCount: total.chunks,
-          isOnePiece: statistics.length === 1
+          isOnlyPiece: statistics.length === 1
         }
       }
     )
@@ -118,7 +141,7 @@ export const ranker = Effect.gen(function*() {
     view: View,
     { range = EVERYTHING, semantic, sources }: Lookup,
     scoring: Scoring,
-    options: { readonly lexical: PieceOptions; readonly semantic: NearestOptions }
+    options: Options
   ) =>
     views.each(workspaceId, view, range, (parts) =>
       Effect.map(
@@ -131,35 +154,43 @@ export const ranker = Effect.gen(function*() {
         })
       ))
 
+  /** The lexical hits of all pieces, the first `ranked` of them rescored. */
+  const lexicalHits = Effect.fnUntraced(function*(
+    workspaceId: WorkspaceId,
+    scoring: Scoring,
+    pieces: ReadonlyArray<Piece>,
+    options: PieceOptions
+  ) {
+    const { query } = scoring
+    const found = bestOf(pieces.flatMap(({ lexical }) => lexical ?? []), options)
+    const texts = yield* readPassages(documents, workspaceId, toRead(query, found.rescored), false)
+    const rescored = ranking.rescore(query, scoring, found.rescored, (hit) => textsOf(texts.get(hit)))
+    return { hits: [...rescored, ...found.rest], ranked: rescored.length, passages: [...texts.values()] }
+  })
+
+  /** Fused with those by vectors, or only those. */
+  const fusedHits = (
+    lexical: Effect.Success<ReturnType<typeof lexicalHits>>,
+    pieces: ReadonlyArray<Piece>,
+    { groupBy, semantic: searched }: Lookup,
+    { limit }: NearestOptions
+  ): ReadonlyArray<Hit> => {
+    if (searched === undefined) return lexical.hits
+    const semantic = pieces.flatMap(({ semantic }) => semantic).sort(byRank).slice(0, limit)
+    return searched.alone
+      ? semantic
+      : ranking.fuse({ lexical: lexical.hits, ranked: lexical.ranked, semantic, groupBy })
+  }
+
   const rank = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, lookup: Lookup) {
     yield* turnOf(workspaceId)
-    const { filter, groupBy, limit, reranked, semantic } = lookup
-    const { chunkCount, isOnePiece, scoring } = yield* scoringIn(workspaceId, view, lookup)
-    const { query } = scoring
-
-    // Pieces are rescored independently, vectors are fused by rank, a reranking model scores more hits than are shown,
-    // and a host's rescorer may put any hit first.
-    const isSettled = isOnePiece && semantic === undefined && ranking.rescore === RANKING.rescore && reranked === null
-    const ranked = rescoredFor(query)
-    const options = {
-      lexical: { ...filter, groupBy, limit: Math.max(limit, ranked), ranked, settled: isSettled ? limit : undefined },
-      semantic: { ...filter, groupBy, limit: semantic?.alone === true ? limit : SEMANTIC_DEPTH }
-    }
+    const { reranked } = lookup
+    const { chunkCount, isOnlyPiece, scoring } = yield* scoringIn(workspaceId, view, lookup)
+    const options = optionsFor(lookup, scoring.query, isOnlyPiece, ranking)
     const pieces = yield* searchPieces(workspaceId, view, lookup, scoring, options)
-
-    const found = bestOf(pieces.flatMap(({ lexical }) => lexical ?? []), options.lexical)
-    const texts = yield* readPassages(documents, workspaceId, toRead(query, found.rescored), false)
-    const passages = [...texts.values()]
-    const rescored = ranking.rescore(query, scoring, found.rescored, (hit) => textsOf(texts.get(hit)))
-    const lexical = [...rescored, ...found.rest]
-
-    const nearest = pieces.flatMap(({ semantic }) => semantic).sort(byRank).slice(0, options.semantic.limit)
-    const fused = semantic === undefined
-      ? lexical
-      : semantic.alone
-      ? nearest
-      : ranking.fuse({ lexical, ranked: rescored.length, semantic: nearest, groupBy })
-
+    const lexical = yield* lexicalHits(workspaceId, scoring, pieces, options.lexical)
+    const { passages } = lexical
+    const fused = fusedHits(lexical, pieces, lookup, options.semantic)
     const { failed, hits } = reranked === null
       ? { failed: false, hits: fused }
       : yield* rerankHits(
@@ -169,7 +200,7 @@ export const ranker = Effect.gen(function*() {
         (best) => readPassages(documents, workspaceId, best, false, passages)
       )
     return {
-      query,
+      query: scoring.query,
       idf: scoring.idf,
       chunkCount,
       hits,
