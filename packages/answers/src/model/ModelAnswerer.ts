@@ -5,21 +5,18 @@ import {
   type EvidenceSource,
   type Outcome,
   type Question,
-  type Quote,
   type Statement
 } from "@tributary/core/ports/Answerer"
 import { Effect, Layer, Stream } from "effect"
 import type * as LanguageModel from "effect/ai/LanguageModel"
 import * as ExtractiveAnswerer from "../ExtractiveAnswerer.ts"
-import { ModelReply } from "../statements/ModelReply.ts"
-import { makeVerifier, type PassageQuote } from "../statements/verifyStatement.ts"
+import { makeVerifier } from "../statements/verifyStatement.ts"
 import type { ModelFailure } from "./ModelFailure.ts"
 import * as ModelRequests from "./ModelRequests.ts"
-import { ReplySchema } from "./OpenAiLanguageModel.ts"
 import { type Packed, packPassages } from "./packPassages.ts"
-import { answerPrompt } from "./prompt.ts"
+import { provedStatements } from "./provedStatements.ts"
 import { rewriteQuestion } from "./rewriteQuestion.ts"
-import { refusalWarnings, ReplyObjects, VerifiedReply } from "./VerifiedReply.ts"
+import { refusalWarnings, VerifiedReply } from "./VerifiedReply.ts"
 
 export interface Options extends ModelRequests.Options {
   /** Named in every answer. */
@@ -46,28 +43,6 @@ export const make = Effect.fnUntraced(function*({ contextTokens = CONTEXT_TOKENS
   checkNumbers(OWN_RULES, { contextTokens })
   const requests = yield* ModelRequests.make(options)
   const extractive = ExtractiveAnswerer.make()
-
-  /** The proved statements of a reply, including those of its repair. */
-  const statements = (question: Question, query: string, { passages }: Packed, reply: VerifiedReply) => {
-    const read = (refused: ReturnType<VerifiedReply["takeRefused"]>) =>
-      requests.stream(
-        question.workspaceId,
-        answerPrompt(question, query, passages, refused),
-        new ReplyObjects()
-      ).pipe(
-        Stream.provideService(ReplySchema, ModelReply),
-        Stream.map((object) => reply.accept(object)),
-        Stream.filter((proved) => proved !== null),
-        Stream.map(({ quotes, text }): Statement => ({ _tag: "Statement", text, quotes: quotes.map(quoted) }))
-      )
-    const quoted = ({ end, passage, start }: PassageQuote): Quote => {
-      const { section, start: offset } = passages[passage]!
-      const from = section.start + offset
-      return { ...section.version, start: from + start, end: from + end }
-    }
-    const repair = Stream.suspend(() => reply.refused.length === 0 ? Stream.empty : read(reply.takeRefused()))
-    return Stream.concat(read([]), repair)
-  }
 
   /** The closest passages, for a question without an answer from the model. */
   const related = (question: Question, source: EvidenceSource) =>
@@ -102,7 +77,13 @@ export const make = Effect.fnUntraced(function*({ contextTokens = CONTEXT_TOKENS
           warnings: [...refusalWarnings(reply.unproved, model), ...warnings]
         })
       )
-    const proved: Stream.Stream<Statement | Outcome, ModelFailure> = statements(question, query, packed, reply)
+    const proved: Stream.Stream<Statement | Outcome, ModelFailure> = provedStatements(
+      requests,
+      question,
+      query,
+      packed,
+      reply
+    )
     return proved.pipe(
       Stream.concat(Stream.fromEffect(Effect.suspend(() => outcome([])))),
       Stream.catchTag("ModelFailure", (failure): Answered => {

@@ -1,18 +1,13 @@
 /** Proves a statement of a language model by its quotes, or says why it cannot be proved. */
 import { unprovedDates } from "./dates.ts"
-import { type FoldedText, foldText } from "./foldText.ts"
-import { locateQuote, type Span } from "./locateQuote.ts"
+import type { Span } from "./locateQuote.ts"
 import type { ModelStatement } from "./ModelReply.ts"
 import { negates } from "./negation.ts"
 import { unprovedNumbers } from "./numbers.ts"
 import { plainStatement } from "./plainStatement.ts"
 import { type Known, knownIn, unprovedNames } from "./properNames.ts"
+import { type PassageQuote, QuoteFinder } from "./QuoteFinder.ts"
 import { isClauseOrCell } from "./quoteLength.ts"
-
-/** `passage` counts from 0. */
-export interface PassageQuote extends Span {
-  readonly passage: number
-}
 
 export type Verdict =
   | { readonly _tag: "Proved"; readonly text: string; readonly quotes: ReadonlyArray<PassageQuote> }
@@ -39,54 +34,49 @@ const sentenceAround = (text: string, { end, start }: Span): string => {
 
 const plainLines = (text: string): string => text.split("\n").map(plainStatement).join("\n")
 
+/** What the statement says and its quotes do not. */
+const unprovedFact = (statement: string, proof: string, known: () => Known): Verdict | null => {
+  const missing = (kind: Refusal, facts: ReadonlyArray<string>): Verdict | null =>
+    facts.length === 0 ? null : refused(kind, `its quotes do not contain ${facts.join(", ")}`)
+  const { rest, unproved } = unprovedDates(statement, proof)
+  return missing("date", unproved) ?? missing("number", unprovedNumbers(rest, proof)) ??
+    missing("name", unprovedNames(rest, proof, known()))
+}
+
 /** Proves statements by the passages that the model was shown, for one question. */
 export const makeVerifier = (query: string, texts: ReadonlyArray<string>) => {
-  const folded = new Map<number, FoldedText>()
-  const foldedPassage = (passage: number): FoldedText => {
-    const known = folded.get(passage) ?? foldText(texts[passage] ?? "")
-    folded.set(passage, known)
-    return known
-  }
-  let known: Known | null = null
+  const finder = new QuoteFinder(texts)
+  let names: Known | undefined
+  const known = (): Known => names ??= knownIn([query, ...texts].join("\n\n"))
 
-  const locateIn = (passage: number, quote: string): ReadonlyArray<PassageQuote> =>
-    locateQuote(foldedPassage(passage), quote).map((span) => ({ passage, ...span }))
+  const textOf = ({ end, passage, start }: PassageQuote): string => texts[passage]!.slice(start, end)
 
-  /** A wrong number is corrected when there is no doubt about the right one. */
-  const locate = (number: number, quote: string): ReadonlyArray<PassageQuote> => {
-    const named = Number.isInteger(number) && texts[number - 1] !== undefined ? locateIn(number - 1, quote) : []
-    if (named.length > 0) return named
-    const others = [...texts.keys()].map((passage) => locateIn(passage, quote)).filter(({ length }) => length > 0)
-    return others.length === 1 ? others[0]! : []
+  /** Where the quote is in the passages, or why it proves nothing. */
+  const locate = ({ passage, quote }: ModelStatement["quotes"][number]): ReadonlyArray<PassageQuote> | string => {
+    if (quote.length > LONGEST) return `a quote has at most ${LONGEST} characters`
+    const located = finder.find(passage, quote)
+    if (located.length === 0) return `no passage contains the quote ${JSON.stringify(quote)}`
+    return located.every((one) => isClauseOrCell(texts[one.passage]!, one))
+      ? located
+      : `the quote ${JSON.stringify(quote)} is shorter than a clause`
   }
 
   return ({ quotes, text }: ModelStatement): Verdict => {
     const statement = plainStatement(text.slice(0, LONGEST))
     if (!/[\p{L}\p{N}]/u.test(statement)) return refused("empty", "it says nothing")
     if (quotes.length === 0) return refused("quote", "it has no quote")
-    const found: Array<PassageQuote> = []
-    for (const { passage, quote } of quotes.slice(0, MOST_QUOTES)) {
-      if (quote.length > LONGEST) return refused("quote", `a quote has at most ${LONGEST} characters`)
-      const located = locate(passage, quote)
-      if (located.length === 0) return refused("quote", `no passage contains the quote ${JSON.stringify(quote)}`)
-      if (!located.every((one) => isClauseOrCell(texts[one.passage]!, one))) {
-        return refused("quote", `the quote ${JSON.stringify(quote)} is shorter than a clause`)
-      }
-      found.push(...located)
-    }
-    const quoted = found.map(({ end, passage, start }) => texts[passage]!.slice(start, end))
+    const located = quotes.slice(0, MOST_QUOTES).map(locate)
+    const reason = located.find((one) => typeof one === "string")
+    if (reason !== undefined) return refused("quote", reason)
+    const found = located.filter((one) => typeof one !== "string").flat()
+    const quoted = found.map(textOf)
     // Also without markup and line breaks, as in the statement: "July\n  5th", "14\n900".
     const proof = [...quoted, ...quoted.map(plainStatement), query].join("\n")
-    const dates = unprovedDates(statement, proof)
-    if (dates.unproved.length > 0) return refused("date", `its quotes do not contain ${dates.unproved.join(", ")}`)
-    const numbers = unprovedNumbers(dates.rest, proof)
-    if (numbers.length > 0) return refused("number", `its quotes do not contain ${numbers.join(", ")}`)
-    const names = unprovedNames(dates.rest, proof, known ??= knownIn([query, ...texts].join("\n\n")))
-    if (names.length > 0) return refused("name", `its quotes do not contain ${names.join(", ")}`)
+    const unproved = unprovedFact(statement, proof, known)
+    if (unproved !== null) return unproved
     const around = found.map((one) => plainLines(sentenceAround(texts[one.passage]!, one)))
-    if (negates(statement, around.join("\n\n"))) {
-      return refused("negation", "its quotes say the opposite")
-    }
-    return { _tag: "Proved", text: statement, quotes: found }
+    return negates(statement, around.join("\n\n"))
+      ? refused("negation", "its quotes say the opposite")
+      : { _tag: "Proved", text: statement, quotes: found }
   }
 }
