@@ -35,13 +35,16 @@ const refuse = (problem: string) => new ImportRefused({ message: problem })
 
 const damaged = () => refuse("The file is damaged: its parts do not fit together.")
 
-const readHead = (line: string): Head => {
-  let head: Head
+const orThrow = <A>(read: () => A, problem: () => ImportRefused): A => {
   try {
-    head = decodeHead(line)
+    return read()
   } catch {
-    throw refuse("The file is not an export of Tributary.")
+    throw problem()
   }
+}
+
+const readHead = (line: string): Head => {
+  const head = orThrow(() => decodeHead(line), () => refuse("The file is not an export of Tributary."))
   if (head.format > TRANSFER_FORMAT) {
     throw refuse(
       `The file was exported by a newer release (format ${head.format}; this release knows ${TRANSFER_FORMAT}). ` +
@@ -52,12 +55,7 @@ const readHead = (line: string): Head => {
 }
 
 const readSection = (line: string) => {
-  let section: typeof Section.Type
-  try {
-    section = decodeSection(line)
-  } catch {
-    throw damaged()
-  }
+  const section = orThrow(() => decodeSection(line), damaged)
   const table = transferredTables.find(({ name }) => name === section.table)
   if (table === undefined || !section.columns.every((column) => /^[a-z_]+$/.test(column))) throw damaged()
   return { ...section, table }
@@ -73,41 +71,45 @@ export interface Batch {
 const BATCH_CHARACTERS = 1_000_000
 const BATCH_ROWS = 1_000
 
-/** Throws `ImportRefused` when the lines are not an export. */
-const readBatches = async function*(lines: AsyncIterable<string>): AsyncGenerator<Batch> {
-  let head: Head | undefined
-  let section: ReturnType<typeof readSection> | undefined
-  const seen = new Set<string>()
-  let left = 0
-  let total = 0
+type Lines = AsyncIterator<string, unknown, undefined>
+
+const batchesIn = async function*(section: ReturnType<typeof readSection>, lines: Lines): AsyncGenerator<Batch> {
   let rows: Array<string> = []
   let characters = 0
-  const take = (): ReadonlyArray<Batch> => {
-    const full = section === undefined || rows.length === 0 ? [] : [{ ...section, rows }]
+  for (let left = section.rows; left > 0; left--) {
+    const { done, value } = await lines.next()
+    if (done === true) throw damaged()
+    rows.push(value)
+    characters += value.length
+    if (left > 1 && characters < BATCH_CHARACTERS && rows.length < BATCH_ROWS) continue
+    yield { ...section, rows }
     rows = []
     characters = 0
-    return full
   }
-  for await (const line of lines) {
-    if (head === undefined) {
-      head = readHead(line)
-    } else if (left === 0) {
-      yield* take()
-      section = readSection(line)
-      if (seen.has(section.table.name)) throw damaged()
-      seen.add(section.table.name)
-      left = section.rows
-      total += section.rows
-    } else {
-      rows.push(line)
-      characters += line.length
-      left--
-      if (characters >= BATCH_CHARACTERS || rows.length >= BATCH_ROWS) yield* take()
-    }
+}
+
+const allBatches = async function*(lines: Lines): AsyncGenerator<Batch> {
+  const first = await lines.next()
+  if (first.done === true) throw refuse("The file is empty.")
+  const head = readHead(first.value)
+  const rowsOf = new Map<TransferredTable, number>()
+  for (let next = await lines.next(); next.done !== true; next = await lines.next()) {
+    const section = readSection(next.value)
+    if (rowsOf.has(section.table)) throw damaged()
+    rowsOf.set(section.table, section.rows)
+    yield* batchesIn(section, lines)
   }
-  yield* take()
-  if (head === undefined) throw refuse("The file is empty.")
-  if (left > 0 || total !== head.rows) throw damaged()
+  if ([...rowsOf.values()].reduce((sum, rows) => sum + rows, 0) !== head.rows) throw damaged()
+}
+
+/** Throws `ImportRefused` when the lines are not an export. */
+const readBatches = async function*(lines: AsyncIterable<string>): AsyncGenerator<Batch> {
+  const iterator = lines[Symbol.asyncIterator]()
+  try {
+    yield* allBatches(iterator)
+  } finally {
+    await iterator.return?.()
+  }
 }
 
 export interface ExportOptions<E> {
