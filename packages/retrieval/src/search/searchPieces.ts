@@ -4,13 +4,13 @@
  */
 import type { ViewPart } from "../segment/Mask.ts"
 import type { Query } from "./query/Query.ts"
-import { COMPARED } from "./HitWords.ts"
-import { measureProximity } from "./measureProximity.ts"
-import type { Rescored } from "./Rescored.ts"
+import { COMPARED } from "./rescoring/HitWords.ts"
+import { measureProximity } from "./rescoring/measureProximity.ts"
+import type { Rescored } from "./rescoring/Rescored.ts"
 import type { Scoring } from "./scoring.ts"
 import { findTops, hitFrom, type SearchOptions } from "./searchView.ts"
 import { byRank, type Hit } from "./TopHits.ts"
-import { withFeedback } from "./withFeedback.ts"
+import { withFeedback } from "./rescoring/withFeedback.ts"
 
 export interface PieceOptions extends SearchOptions {
   /** How many of the best are rescored. */

@@ -5,7 +5,7 @@ import { mergeSegments } from "../../src/segment/mergeSegments.ts"
 import { openSegment, type Segment } from "../../src/segment/Segment.ts"
 import { termOf, visitWords } from "../../src/text/words.ts"
 import { readWords, WordWriter } from "../../src/segment/wordOrder.ts"
-import { WordSieve } from "../../src/search/WordSieve.ts"
+import { WordSieve } from "../../src/search/rescoring/WordSieve.ts"
 import { bytesOf, document } from "../support/segments.ts"
 import { Text } from "../support/texts.ts"
 

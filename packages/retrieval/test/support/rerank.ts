@@ -1,6 +1,6 @@
 /** The hits of a view as the service ranks them, without comparing them with each other. */
-import { measureProximity } from "../../src/search/measureProximity.ts"
-import { rescore } from "../../src/search/rescore.ts"
+import { measureProximity } from "../../src/search/rescoring/measureProximity.ts"
+import { rescore } from "../../src/search/rescoring/rescore.ts"
 import { scoringOf } from "../../src/search/scoring.ts"
 import type { Query } from "../../src/search/query/Query.ts"
 import type { Hit } from "../../src/search/TopHits.ts"

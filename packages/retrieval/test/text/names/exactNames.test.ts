@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { exactNames, holdersOf } from "../../../src/text/names/exactNames.ts"
 import { parseQuery } from "../../../src/search/query/Query.ts"
-import { rescoredFor } from "../../../src/search/rescoredFor.ts"
+import { rescoredFor } from "../../../src/search/rescoring/rescoredFor.ts"
 import { rerank } from "../../support/rerank.ts"
 import { visitWords } from "../../../src/text/words.ts"
 import { NAMES } from "../../support/names.ts"

@@ -1,11 +1,11 @@
 /** Exact names of the query that few documents contain. */
-import { holdersOf } from "../text/names/exactNames.ts"
-import type { Query } from "./query/Query.ts"
-import type { Reading } from "./query/readings.ts"
+import { holdersOf } from "../../text/names/exactNames.ts"
+import type { Query } from "../query/Query.ts"
+import type { Reading } from "../query/readings.ts"
 import type { Rescored } from "./Rescored.ts"
 import { RESCORED } from "./rescoredFor.ts"
-import { RARE, type Scoring } from "./scoring.ts"
-import type { Hit } from "./TopHits.ts"
+import { RARE, type Scoring } from "../scoring.ts"
+import type { Hit } from "../TopHits.ts"
 
 /** The hits whose texts are needed to know which exact names they contain. */
 export const toRead = ({ names }: Query, hits: ReadonlyArray<Rescored<Hit>>): ReadonlyArray<Hit> =>

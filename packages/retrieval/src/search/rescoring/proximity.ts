@@ -1,7 +1,7 @@
 /** How close the words of a query are to each other in a text, and whether it contains a phrase. */
 import type { DocumentTimes } from "./documentScore.ts"
-import type { Reading } from "./query/readings.ts"
-import type { Scoring } from "./scoring.ts"
+import type { Reading } from "../query/readings.ts"
+import type { Scoring } from "../scoring.ts"
 
 /** Words further apart are unrelated. */
 export const NEAR = 8

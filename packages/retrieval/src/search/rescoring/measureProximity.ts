@@ -1,12 +1,12 @@
 /** Measures how near the query's words are to each other in the best hits, which is too expensive for all. */
-import type { ViewPart } from "../segment/Mask.ts"
+import type { ViewPart } from "../../segment/Mask.ts"
 import { DocumentTimes } from "./documentScore.ts"
 import { MatchReader, NO_MATCH } from "./MatchReader.ts"
 import { maxProximity, wantedBy } from "./proximity.ts"
-import type { Query } from "./query/Query.ts"
+import type { Query } from "../query/Query.ts"
 import { hasOnlyWords, maxOf, type Rescored, withProximity, wordScore } from "./Rescored.ts"
-import type { Scoring } from "./scoring.ts"
-import type { Scored } from "./TopHits.ts"
+import type { Scoring } from "../scoring.ts"
+import type { Scored } from "../TopHits.ts"
 
 // Measuring is synchronous, so these buffers are shared.
 const times = new DocumentTimes()

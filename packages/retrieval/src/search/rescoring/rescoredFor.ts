@@ -1,6 +1,6 @@
 /** How many of the best hits are rescored. */
-import { identifierTerm } from "../text/names/identifiers.ts"
-import type { Query } from "./query/Query.ts"
+import { identifierTerm } from "../../text/names/identifiers.ts"
+import type { Query } from "../query/Query.ts"
 
 /** Of this many, the texts are read, too. */
 export const RESCORED = 50

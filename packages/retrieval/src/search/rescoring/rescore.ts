@@ -1,9 +1,9 @@
 /** Rescores the best hits by criteria that are too expensive for all: proximity, phrases, resemblance and rare names. */
-import type { Query } from "./query/Query.ts"
+import type { Query } from "../query/Query.ts"
 import { NO_NAMES, rareNamesIn, toRead } from "./rareNames.ts"
 import { maxOf, type Rescored, withProximity, wordScore } from "./Rescored.ts"
-import type { Scoring } from "./scoring.ts"
-import { byRank, type Hit } from "./TopHits.ts"
+import type { Scoring } from "../scoring.ts"
+import { byRank, type Hit } from "../TopHits.ts"
 
 /** A hit with a name that is this much of the query is an exact match. */
 const MOSTLY = 0.5

@@ -1,8 +1,8 @@
 /** A hit with what its segment knows of it, and the parts of its score. */
 import type { MatchQuality } from "./MatchReader.ts"
-import type { Query } from "./query/Query.ts"
-import type { Scoring } from "./scoring.ts"
-import type { Scored } from "./TopHits.ts"
+import type { Query } from "../query/Query.ts"
+import type { Scoring } from "../scoring.ts"
+import type { Scored } from "../TopHits.ts"
 
 export interface Rescored<Item> extends MatchQuality {
   readonly hit: Item

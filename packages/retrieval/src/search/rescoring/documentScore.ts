@@ -4,11 +4,11 @@
  * The score of a chunk says how well one passage matches, that of its document how well the whole does. The combination
  * ranks better than either.
  */
-import type { ViewPart } from "../segment/Mask.ts"
-import { TimesReader } from "../segment/postings.ts"
-import type { Scoring, WeightedTerm } from "./scoring.ts"
-import { MAX_SEGMENT_CHUNKS } from "../segment/SegmentBuilder.ts"
-import type { Place } from "./TopHits.ts"
+import type { ViewPart } from "../../segment/Mask.ts"
+import { TimesReader } from "../../segment/postings.ts"
+import type { Scoring, WeightedTerm } from "../scoring.ts"
+import { MAX_SEGMENT_CHUNKS } from "../../segment/SegmentBuilder.ts"
+import type { Place } from "../TopHits.ts"
 
 /**
  * The occurrences of each query term in the document of each hit. Reused for every search, to avoid allocating its

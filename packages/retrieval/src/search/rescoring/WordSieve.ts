@@ -1,6 +1,6 @@
 /** Finds the wanted words in a text, and skips all others by their first bytes. */
-import type { Stretch } from "../segment/terms/TermDictionary.ts"
-import { firstByteOf, lengthFrom, numberAt, REMEMBERED, REPEATED, secondByteOf, TWO } from "../segment/wordOrder.ts"
+import type { Stretch } from "../../segment/terms/TermDictionary.ts"
+import { firstByteOf, lengthFrom, numberAt, REMEMBERED, REPEATED, secondByteOf, TWO } from "../../segment/wordOrder.ts"
 
 // For each first byte, the length of the word and whether it can be referenced: a table, because a branch could not be
 // predicted.

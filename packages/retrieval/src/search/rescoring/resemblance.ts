@@ -2,10 +2,10 @@
  * How much the best hits resemble each other in words that the query does not contain (pseudo-relevance feedback): what
  * several of them are about is probably what was asked for.
  */
-import type { ViewPart } from "../segment/Mask.ts"
+import type { ViewPart } from "../../segment/Mask.ts"
 import { COMPARED, FEEDBACK_HITS, HitWords } from "./HitWords.ts"
-import type { Scoring } from "./scoring.ts"
-import type { Scored } from "./TopHits.ts"
+import type { Scoring } from "../scoring.ts"
+import type { Scored } from "../TopHits.ts"
 
 /** How much less a hit counts than one with a higher score. */
 const POWER = 6

@@ -1,11 +1,11 @@
 /** Adds to the best hits how much they resemble each other (pseudo-relevance feedback). */
-import type { ViewPart } from "../segment/Mask.ts"
+import type { ViewPart } from "../../segment/Mask.ts"
 import { COMPARED } from "./HitWords.ts"
-import type { Query } from "./query/Query.ts"
+import type { Query } from "../query/Query.ts"
 import { hasOnlyWords, maxOf, type Rescored, withProximity, wordScore } from "./Rescored.ts"
 import { resemblanceOf } from "./resemblance.ts"
-import type { Scoring } from "./scoring.ts"
-import { byRank, type Hit } from "./TopHits.ts"
+import type { Scoring } from "../scoring.ts"
+import { byRank, type Hit } from "../TopHits.ts"
 
 /** The first of the best hits resemble the others most, because they are right more often than what resembles them. */
 const LEADING = 2

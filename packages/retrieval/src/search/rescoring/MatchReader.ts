@@ -1,7 +1,7 @@
 /** Reads the title and the text of a hit for the positions of the query's words. */
-import type { ViewPart } from "../segment/Mask.ts"
+import type { ViewPart } from "../../segment/Mask.ts"
 import { TermPositions, type Wanted } from "./proximity.ts"
-import type { Place } from "./TopHits.ts"
+import type { Place } from "../TopHits.ts"
 import { WordSieve } from "./WordSieve.ts"
 
 export interface MatchQuality {

@@ -1,11 +1,11 @@
 /** The words of the best hits, which are compared with each other. */
-import type { ViewPart } from "../segment/Mask.ts"
-import type { Segment } from "../segment/Segment.ts"
-import { EncodedString, type Stretch } from "../segment/terms/TermDictionary.ts"
-import { readWords } from "../segment/wordOrder.ts"
+import type { ViewPart } from "../../segment/Mask.ts"
+import type { Segment } from "../../segment/Segment.ts"
+import { EncodedString, type Stretch } from "../../segment/terms/TermDictionary.ts"
+import { readWords } from "../../segment/wordOrder.ts"
 import { IndexByHash } from "./IndexByHash.ts"
-import type { Scoring } from "./scoring.ts"
-import type { Scored } from "./TopHits.ts"
+import type { Scoring } from "../scoring.ts"
+import type { Scored } from "../TopHits.ts"
 
 /** How many of the best hits are compared. */
 export const COMPARED = 30
