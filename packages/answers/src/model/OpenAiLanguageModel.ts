@@ -1,18 +1,16 @@
 /** Effect's `LanguageModel` over any server that answers `POST /chat/completions` as OpenAI does. */
 import { endpointOf } from "@tributary/core/endpointOf"
-import { Clock, Context, Effect, Layer, type Redacted, Result, type Schema, Stream } from "effect"
-import * as AiError from "effect/ai/AiError"
+import { Context, Effect, Layer, type Redacted, type Schema, Stream } from "effect"
+import type * as AiError from "effect/ai/AiError"
 import * as LanguageModel from "effect/ai/LanguageModel"
 import { toCodecOpenAI } from "effect/ai/OpenAiStructuredOutput"
 import type * as Prompt from "effect/ai/Prompt"
 import type * as Response from "effect/ai/Response"
-import * as Headers from "effect/http/Headers"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as ModelHttpClient from "../internal/ModelHttpClient.ts"
-import { readText } from "../internal/readText.ts"
-import { failure, readChunks, unreadable } from "./chatCompletionChunks.ts"
+import { readChunks, unreadable } from "./chatCompletionChunks.ts"
+import { disconnected, makePostCompletion } from "./postCompletion.ts"
 
 export interface Options {
   /** The base address of the API, such as `https://api.openai.com/v1`, or the address of `/chat/completions` itself. */
@@ -36,62 +34,13 @@ const responseFormat = (schema: Schema.Codec<unknown>, name: string) => ({
   json_schema: { name, strict: true, schema: toCodecOpenAI(schema).jsonSchema }
 })
 
-/** What is wrong is the request, which may be too long. */
-const REJECTIONS: ReadonlySet<number> = new Set([400, 413, 422])
-
-/** Says what happened; the body of a refusal may repeat the prompt, so it is left out. */
-const refusal = ({ headers, status }: HttpClientResponse.HttpClientResponse, now: number): AiError.AiError => {
-  if (status !== 429) {
-    const http = { response: { status, headers: {} } }
-    if (REJECTIONS.has(status)) return failure(new AiError.InvalidRequestError({ http }))
-    return failure(AiError.reasonFromHttpStatus({ status, http }))
-  }
-  const header = headers["retry-after"]
-  const after = header === undefined ? null : Headers.parseRetryAfter(header)
-  return failure(
-    new AiError.RateLimitError(
-      after !== null && Result.isSuccess(after) ? { retryAfter: Headers.retryAfterDelay(after.success, now) } : {}
-    )
-  )
-}
-
-const disconnected = () => failure(new AiError.InternalProviderError({ description: "the connection was lost" }))
-
-/** Which field a server does not take. Reasoning models refuse a temperature, older servers a schema. */
-const refusedField = (body: string): string => /temperature/i.test(body) ? "temperature" : "response_format"
-
 export const make = Effect.fnUntraced(function*({ key, model, url }: Options) {
   const client = yield* HttpClient.HttpClient
   const request = HttpClientRequest.post(endpointOf(url, "/chat/completions")).pipe(
     key === undefined ? HttpClientRequest.acceptJson : HttpClientRequest.bearerToken(key),
     HttpClientRequest.accept("text/event-stream")
   )
-  const inSpan = Effect.withSpan(`chat ${model}`, {
-    kind: "client",
-    attributes: { "gen_ai.operation.name": "chat", "gen_ai.request.model": model }
-  })
-  // Remembered for as long as the model is in use, so that later requests are not refused first.
-  let refused: ReadonlySet<string> = new Set()
-
-  const post = (
-    body: Readonly<Record<string, unknown>>,
-    omitted = refused
-  ): Effect.Effect<HttpClientResponse.HttpClientResponse, AiError.AiError> =>
-    Effect.gen(function*() {
-      const sent = Object.entries(body).filter(([field]) => !omitted.has(field))
-      const response = yield* client.execute(
-        HttpClientRequest.bodyJsonUnsafe(request, Object.fromEntries(sent))
-      ).pipe(Effect.mapError(disconnected), inSpan)
-      if (response.status === 200) {
-        refused = omitted
-        return response
-      }
-      if (response.status === 400 || response.status === 422) {
-        const field = refusedField(yield* Effect.orElseSucceed(readText(response), () => ""))
-        if (field in body && !omitted.has(field)) return yield* post(body, new Set([...omitted, field]))
-      }
-      return yield* refusal(response, yield* Clock.currentTimeMillis)
-    })
+  const post = makePostCompletion(client, request, model)
 
   const streamText = (
     { prompt, responseFormat: format }: LanguageModel.ProviderOptions
