@@ -4,7 +4,7 @@ export { blockedIn, countDocuments, type FilterOptions, latestPassing, mayPass, 
 export { PARAMETERS, type Parameters } from "./search/parameters.ts"
 export { completeQuery } from "./search/query/completeQuery.ts"
 export { parseQuery, type Query } from "./search/query/Query.ts"
-export { toRead } from "./search/rescoring/rareNames.ts"
+export { hitsToRead } from "./search/rescoring/rareNames.ts"
 export { rescore } from "./search/rescoring/rescore.ts"
 export { rescoredFor } from "./search/rescoring/rescoredFor.ts"
 export { type Scoring, scoringFor } from "./search/scoring.ts"

@@ -2,6 +2,7 @@
 import { RANKING, type RankingMethod } from "@tributary/core/Tributary"
 import {
   type Hit,
+  hitsToRead,
   Mask,
   MAX_SEGMENT_CHUNKS,
   openSegment,
@@ -15,7 +16,6 @@ import {
   SegmentBuilder,
   statisticsOf,
   sumOf,
-  toRead,
   type ViewPart
 } from "@tributary/retrieval"
 import { cpuOf } from "./cpu.ts"
@@ -112,7 +112,7 @@ export class Asked {
 
   read(documentAt: (number: number) => Chunks): void {
     this.#texts = new Map(
-      toRead(this.#query, this.#found.rescored).map((hit) => {
+      hitsToRead(this.#query, this.#found.rescored).map((hit) => {
         const { chunks, title } = documentAt(numberOf(hit.documentId))
         return [hit, [title, chunks[hit.ordinal] ?? ""]]
       })

@@ -2,7 +2,7 @@
 import { Clock, Context, Duration, Effect, Fiber, Layer, Option, Stream } from "effect"
 import { answerQuestion, streamAnswer } from "./answerQuestion.ts"
 import { ASK_QUEUE, askJob, describe, describeAnswered, isVisible, LONGEST_ANSWER, MAX_WAITING } from "./askJobs.ts"
-import { Asking, Questions } from "./Questions.ts"
+import { CurrentAsker, Questions } from "./Questions.ts"
 import type { ContextViews } from "../context/ContextViews.ts"
 import { withoutDeleted } from "./withoutDeleted.ts"
 import type { VectorSearch } from "../search/VectorSearch.ts"
@@ -70,13 +70,13 @@ export class Asks extends Context.Service<Asks, {
         Effect.flatMap(job, (option) => Effect.fromOption(option, () => new JobNotFound()))
 
       const visibleJobs = Effect.gen(function*() {
-        const { principal } = yield* Asking
+        const { principal } = yield* CurrentAsker
         const tokenFilter = yield* CurrentTokenFilter
         return (job: Job) => isVisible(job, principal, tokenFilter)
       })
 
       const askLater = Effect.fn("Asks.askLater")(function*(workspaceId: WorkspaceId, request: AskRequest) {
-        const { principal } = yield* Asking
+        const { principal } = yield* CurrentAsker
         const job = askJob(workspaceId, request, principal, yield* CurrentTokenFilter, yield* Clock.currentTimeMillis)
         const id = yield* store.enqueue(job, MAX_WAITING)
         if (Option.isNone(id)) {

@@ -28,7 +28,7 @@ interface Asker {
 }
 
 /** The caller who asks. */
-export const Asking = Context.Reference<Asker>("@tributary/core/Asking", {
+export const CurrentAsker = Context.Reference<Asker>("@tributary/core/CurrentAsker", {
   defaultValue: () => ({ principal: OPERATOR, question_id: null })
 })
 
@@ -108,7 +108,7 @@ export class Questions extends Context.Service<Questions, {
       })
 
       const begin = Effect.fnUntraced(function*(workspace_id: WorkspaceId, { query }: AskRequest) {
-        const { principal, question_id } = yield* Asking
+        const { principal, question_id } = yield* CurrentAsker
         const filter_digest = digestOf(yield* CurrentTokenFilter)
         const began = yield* Clock.currentTimeMillis
         return Effect.fnUntraced(function*(answer: Answer) {

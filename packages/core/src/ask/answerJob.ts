@@ -7,14 +7,14 @@ import { CurrentTokenFilter } from "../people/CurrentTokenFilter.ts"
 import { queueAnnouncement } from "../webhooks/run/announceAsk.ts"
 import { answerQuestion } from "./answerQuestion.ts"
 import { readRequest, writeAnswer } from "./askJobs.ts"
-import { Asking } from "./Questions.ts"
+import { CurrentAsker } from "./Questions.ts"
 
 export const answerJob = Effect.fnUntraced(function*({ job }: Attempt) {
   const { principal = OPERATOR, shown = null, ...request } = yield* Effect.orDie(readRequest(job.payload))
   // A retried attempt logs the same question.
   const asker = { principal, question_id: QuestionId.make(job.job_id) }
   const answer = yield* answerQuestion(job.workspace_id, request).pipe(
-    Effect.provideService(Asking, asker),
+    Effect.provideService(CurrentAsker, asker),
     Effect.provideService(CurrentTokenFilter, shown),
     Effect.onError(() => Effect.ignore(queueAnnouncement(job)))
   )

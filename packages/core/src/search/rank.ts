@@ -5,6 +5,7 @@ import {
   completeQuery,
   type FilterOptions,
   type Hit,
+  hitsToRead,
   type PieceHits,
   type PieceOptions,
   type Query,
@@ -14,8 +15,7 @@ import {
   searchPiece,
   somePass,
   statisticsOf,
-  sumOf,
-  toRead
+  sumOf
 } from "@tributary/retrieval"
 import { Effect } from "effect"
 import type { WorkspaceId } from "../model/Id.ts"
@@ -163,7 +163,7 @@ export const ranker = Effect.gen(function*() {
   ) {
     const { query } = scoring
     const found = bestOf(pieces.flatMap(({ lexical }) => lexical ?? []), options)
-    const texts = yield* readPassages(documents, workspaceId, toRead(query, found.rescored), false)
+    const texts = yield* readPassages(documents, workspaceId, hitsToRead(query, found.rescored), false)
     const rescored = ranking.rescore(query, scoring, found.rescored, (hit) => textsOf(texts.get(hit)))
     return { hits: [...rescored, ...found.rest], ranked: rescored.length, passages: [...texts.values()] }
   })

@@ -28,7 +28,7 @@ const roughlyAfter = (pause: number, now: number, random: number): Date => new D
  * After consecutive permanent failures: the interval, doubled each time up to a day. The source may work again, for
  * example after a maintenance page.
  */
-export const distantSync = (connection: Scheduled, failures: number, now: number, random: number): Date => {
+export const syncAfterFailures = (connection: Scheduled, failures: number, now: number, random: number): Date => {
   const interval = intervalOf(connection)
   const pause = Math.max(interval, Math.min(LONGEST_ASKED, interval * 2 ** (Math.max(1, failures) - 1)))
   return roughlyAfter(pause, now, random)

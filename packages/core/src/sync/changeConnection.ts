@@ -5,7 +5,7 @@ import { ConnectionNotFound } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { resolveRange } from "../model/TemporalRange.ts"
 import { type ConnectionRecord, ConnectionStore, type SyncRecord } from "../ports/ConnectionStore.ts"
-import { providerOf, replacing } from "./connectionConfig.ts"
+import { providerOf, replacedConfig } from "./connectionConfig.ts"
 import { findConnection } from "./findConnection.ts"
 import { Providers } from "./Providers.ts"
 import { rewriteState } from "./run/rewriteStates.ts"
@@ -23,7 +23,7 @@ const reachOf = ({ start }: SyncConfig, now: number): number => resolveRange({ s
 const newConfig = Effect.fnUntraced(
   function*(workspaceId: WorkspaceId, present: ConnectionRecord, sent: NonNullable<ConnectionPatch["config"]>) {
     const provider = yield* providerOf(yield* Providers, present.provider)
-    const fields = yield* replacing(yield* SecretBox, workspaceId, present, sent)
+    const fields = yield* replacedConfig(yield* SecretBox, workspaceId, present, sent)
     return yield* tryConfig(workspaceId, present.connection_id, provider, fields)
   }
 )

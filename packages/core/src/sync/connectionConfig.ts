@@ -80,7 +80,7 @@ const openSecrets = Effect.fnUntraced(
 )
 
 /** Merges a new configuration with the stored one. Omitted secrets are kept only if nothing else changes. */
-export const replacing = Effect.fnUntraced(
+export const replacedConfig = Effect.fnUntraced(
   function*(box: Box, workspaceId: WorkspaceId, connection: ConnectionRecord, sent: Fields) {
     // Secrets that cannot be decrypted must be sent again.
     const kept = yield* Effect.orElseSucceed(openSecrets(box, workspaceId, connection), (): Fields => ({}))

@@ -13,7 +13,7 @@ export const currentResources = (provider: Provider, config: unknown) =>
   provider.resourcesVary?.(config) === true ? Effect.option(listResources(provider, config)) : Effect.succeedNone
 
 /** One resource of a connection looks for new ones: the first that is still synced. */
-export const looksForMore = (
+export const discoversResources = (
   { resources }: ConnectionRecord,
   resource: string,
   states: ReadonlyArray<SyncSummary>

@@ -21,7 +21,7 @@ export const derivedId = (text: string): EventId => {
   )
 }
 
-export interface Happening {
+export interface EventContent {
   readonly id: EventId
   readonly type: SentEventType
   /** Events of the same subject are delivered in order. */
@@ -31,7 +31,7 @@ export interface Happening {
 }
 
 /** Keys keep their order, because the text is signed. */
-export const messageOf = (workspaceId: WorkspaceId, { at, data, id, subject, type }: Happening): Message => ({
+export const messageOf = (workspaceId: WorkspaceId, { at, data, id, subject, type }: EventContent): Message => ({
   event_id: id,
   event_type: type,
   subject,

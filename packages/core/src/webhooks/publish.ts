@@ -1,36 +1,36 @@
-/** Publishes events without a log: each becomes a delivery to every webhook that wants it. */
+/** Publishes events without a log: each becomes a delivery to every webhook that subscribes to it. */
 import { Effect } from "effect"
 import type { WorkspaceId } from "../model/Id.ts"
 import type { WebhookEventType } from "../model/Webhook.ts"
 import { type WebhookRecord } from "../ports/WebhookStore.ts"
-import { type Happening, messageOf } from "./messages.ts"
+import { type EventContent, messageOf } from "./messages.ts"
 import { webhookStore } from "./webhookStore.ts"
 
 /** How many finished deliveries are kept per webhook. */
-export const KEPT = 10_000
+export const MOST_FINISHED = 10_000
 
 /**
  * With this many pending deliveries a webhook gets no more events of this kind: its receiver has been down for long.
  */
 const MOST_PENDING = 10_000
 
-export const wants = (type: WebhookEventType) => ({ event_types, status }: WebhookRecord): boolean =>
+export const subscribesTo = (type: WebhookEventType) => ({ event_types, status }: WebhookRecord): boolean =>
   status === "active" && event_types.includes(type)
 
-interface Published extends Happening {
+interface Published extends EventContent {
   readonly type: WebhookEventType
 }
 
 /** Idempotent by the event's id, so that it can be repeated after a crash. */
 export const publish = Effect.fnUntraced(function*(workspaceId: WorkspaceId, event: Published) {
   const store = yield* webhookStore
-  const webhooks = (yield* store.list(workspaceId)).filter(wants(event.type))
+  const webhooks = (yield* store.list(workspaceId)).filter(subscribesTo(event.type))
   yield* Effect.forEach(
     webhooks,
     Effect.fnUntraced(function*({ webhook_id }) {
       const { pending } = yield* store.backlog(workspaceId, webhook_id, MOST_PENDING)
       if (pending < MOST_PENDING) {
-        yield* store.append(workspaceId, webhook_id, [messageOf(workspaceId, event)], null, KEPT)
+        yield* store.append(workspaceId, webhook_id, [messageOf(workspaceId, event)], null, MOST_FINISHED)
       } else {
         yield* Effect.logWarning("an event is not delivered, because too many wait").pipe(
           Effect.annotateLogs({ webhook_id, event_type: event.type })

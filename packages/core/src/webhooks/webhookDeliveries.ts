@@ -10,7 +10,7 @@ import { type DeliveryStatus, TEST_EVENT, type WebhookDelivery } from "../model/
 import type { DeliveryRecord } from "../ports/WebhookStore.ts"
 import { changeWebhook, findWebhook } from "./findWebhook.ts"
 import { messageOf } from "./messages.ts"
-import { KEPT } from "./publish.ts"
+import { MOST_FINISHED } from "./publish.ts"
 import { webhookStore } from "./webhookStore.ts"
 
 const deliveryCursor = cursorOf("webhook deliveries", Schema.Int)
@@ -50,7 +50,7 @@ export const webhookDeliveries = Effect.gen(function*() {
       at: new Date(now),
       data: { webhook_id }
     })
-    yield* store.append(workspaceId, webhook_id, [message], null, KEPT)
+    yield* store.append(workspaceId, webhook_id, [message], null, MOST_FINISHED)
     return shownDelivery(yield* storedDelivery(workspaceId, webhook_id, id))
   })
 

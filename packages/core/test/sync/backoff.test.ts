@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { backoff, distantSync } from "../../src/sync/backoff.ts"
+import { backoff, syncAfterFailures } from "../../src/sync/backoff.ts"
 
 const MIDDLE = 0.5
 const MINUTE = 60_000
@@ -27,7 +27,7 @@ describe("the delay after failures in a row", () => {
 
   it("doubles from the interval up to a day for permanent errors", () => {
     const delay = (interval_minutes: number, failures: number, random = MIDDLE) =>
-      distantSync({ sync_config: { start: null, interval_minutes } }, failures, 0, random).getTime()
+      syncAfterFailures({ sync_config: { start: null, interval_minutes } }, failures, 0, random).getTime()
     assert.deepStrictEqual([1, 2, 3, 9, 1_000].map((failures) => delay(15, failures)), [
       15 * MINUTE,
       30 * MINUTE,

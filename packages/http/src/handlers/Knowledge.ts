@@ -3,7 +3,7 @@ import { Asks } from "@tributary/core/Asks"
 import { KnowledgeContext } from "@tributary/core/KnowledgeContext"
 import type { AskRequest } from "@tributary/core/model/Ask"
 import type { Principal } from "@tributary/core/model/Principal"
-import { Asking, Questions } from "@tributary/core/Questions"
+import { CurrentAsker, Questions } from "@tributary/core/Questions"
 import { Search } from "@tributary/core/Search"
 import { Duration, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
@@ -20,7 +20,7 @@ const prefersAsync = ({ headers }: HttpServerRequest): boolean =>
   (headers["prefer"] ?? "").split(",").some((preference) => /^\s*respond-async\s*(?:;|$)/i.test(preference))
 
 const onBehalfOf = <A, E>(principal: Principal, work: Effect.Effect<A, E>) =>
-  Effect.provideService(work, Asking, { principal, question_id: null })
+  Effect.provideService(work, CurrentAsker, { principal, question_id: null })
 
 export const knowledge = Effect.gen(function*() {
   const context = yield* KnowledgeContext
@@ -32,7 +32,7 @@ export const knowledge = Effect.gen(function*() {
   const asking = <A, E>(principal: Principal, asked: Effect.Effect<A, E>) =>
     Effect.flatMap(questions.newId, (question_id) =>
       Effect.map(
-        Effect.provideService(asked, Asking, { principal, question_id }),
+        Effect.provideService(asked, CurrentAsker, { principal, question_id }),
         (answer) => new Reply(answer, question_id === null ? {} : { "x-question-id": question_id })
       ))
 

@@ -3,7 +3,7 @@ import { Effect, Option, Stream } from "effect"
 import { DigestSet } from "../../ingest/DigestSet.ts"
 import type { Provider } from "../../ports/Provider.ts"
 import { openConfig } from "../connectionConfig.ts"
-import { addResources, currentResources, dropResource, looksForMore } from "../discovery.ts"
+import { addResources, currentResources, discoversResources, dropResource } from "../discovery.ts"
 import { rewrap } from "../rewrapping.ts"
 import { SecretBox } from "../SecretBox.ts"
 import type { ActiveSync } from "./ActiveSync.ts"
@@ -30,7 +30,7 @@ export const pullResource = Effect.fnUntraced(function*(sync: ActiveSync, provid
   const config = yield* openConfig(yield* SecretBox, provider, workspace_id, connection)
   yield* Effect.catchTag(rewrap(workspace_id, connection), "Sealed", Effect.die)
   const gone = yield* pullSteps(sync, provider, config)
-  const current = gone !== null || looksForMore(connection, resource, states)
+  const current = gone !== null || discoversResources(connection, resource, states)
     ? yield* currentResources(provider, config)
     : Option.none<ReadonlyArray<string>>()
   if (gone !== null) {

@@ -4,7 +4,7 @@ import type { SyncState } from "../../model/Connection.ts"
 import { type ConnectionRecord, ConnectionStore } from "../../ports/ConnectionStore.ts"
 import type { SyncFailure } from "../../ports/Provider.ts"
 import { publishFailure } from "../../webhooks/publishSync.ts"
-import { backoff, distantSync, nextSync } from "../backoff.ts"
+import { backoff, nextSync, syncAfterFailures } from "../backoff.ts"
 import type { ActiveSync } from "./ActiveSync.ts"
 import { recordRun } from "./syncRuns.ts"
 import { failed } from "./syncStates.ts"
@@ -34,7 +34,7 @@ const dueAfter = (
       case "CredentialsRefused":
         return new Date(now)
       case "FatalFailure":
-        return last_synced_at === null ? null : distantSync(connection, attempt, now, random)
+        return last_synced_at === null ? null : syncAfterFailures(connection, attempt, now, random)
     }
   })
 

@@ -7,7 +7,7 @@ import { ASK_QUEUE } from "../../ask/askJobs.ts"
 import type { Attempt } from "../../jobs/runJob.ts"
 import { type Job, JobStore } from "../../ports/JobStore.ts"
 import { derivedId } from "../messages.ts"
-import { publish, wants } from "../publish.ts"
+import { publish, subscribesTo } from "../publish.ts"
 import { announcementJob, AnnouncementTask } from "./webhookJobs.ts"
 import { webhookStore } from "../webhookStore.ts"
 
@@ -19,7 +19,7 @@ const TYPES = { succeeded: "ask.succeeded", failed: "ask.failed", cancelled: "as
 export const queueAnnouncement = Effect.fnUntraced(
   function*({ job_id, workspace_id }: Pick<Job, "job_id" | "workspace_id">) {
     const webhooks = yield* (yield* webhookStore).list(workspace_id)
-    if (!webhooks.some((webhook) => Object.values(TYPES).some((type) => wants(type)(webhook)))) return
+    if (!webhooks.some((webhook) => Object.values(TYPES).some((type) => subscribesTo(type)(webhook)))) return
     yield* (yield* JobStore).enqueue(announcementJob(workspace_id, job_id, yield* Clock.currentTimeMillis), null)
   }
 )

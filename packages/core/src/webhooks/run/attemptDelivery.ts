@@ -12,7 +12,7 @@ import { WebhookSender } from "../WebhookSender.ts"
 import { webhookStore } from "../webhookStore.ts"
 
 /** How long after an event its delivery is retried. */
-export const TRIED_FOR = 3 * DAY
+export const RETRY_PERIOD = 3 * DAY
 
 /**
  * How often an event is sent that is older than that already, because its workspace was suspended or its webhook
@@ -66,7 +66,7 @@ export const attemptDelivery = Effect.fnUntraced(
     const isGone = answer?.status === 410
     // After a 410 the event waits: the webhook is switched off, and resumes with it once it is active.
     const attempts = delivery.attempts + 1
-    const isOver = now - delivery.created_at.getTime() >= TRIED_FOR && attempts >= LEAST_ATTEMPTS
+    const isOver = now - delivery.created_at.getTime() >= RETRY_PERIOD && attempts >= LEAST_ATTEMPTS
     const status = error === null ? "succeeded" : isOver ? "failed" : "pending"
     const pause = backoff(attempts, answer?.retryAfterSeconds, yield* Random.next)
     yield* store.record(workspaceId, webhook_id, delivery.seq, {

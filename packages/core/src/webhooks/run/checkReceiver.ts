@@ -6,7 +6,7 @@ import { DAY } from "../../model/Day.ts"
 import type { WorkspaceRecord } from "../../model/Workspace.ts"
 import { auditing } from "../../people/auditing.ts"
 import { backoff } from "../../sync/backoff.ts"
-import { type Outcome, TRIED_FOR } from "./attemptDelivery.ts"
+import { type Outcome, RETRY_PERIOD } from "./attemptDelivery.ts"
 import { webhookStore } from "../webhookStore.ts"
 
 /** The longest pause for a failing receiver, unless it requests more. In milliseconds. */
@@ -39,7 +39,7 @@ export const checkReceiver = Effect.fnUntraced(
     }
     const now = yield* Clock.currentTimeMillis
     const { error } = failed.at(-1)!
-    if (failing_since !== null && now - failing_since.getTime() >= TRIED_FOR) {
+    if (failing_since !== null && now - failing_since.getTime() >= RETRY_PERIOD) {
       return yield* switchOff(workspace, webhook, `Switched off: it has accepted no event for 3 days. ${error}`)
     }
     const random = yield* Random.next

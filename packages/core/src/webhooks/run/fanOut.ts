@@ -5,7 +5,7 @@ import type { WorkspaceRecord } from "../../model/Workspace.ts"
 import { DocumentStore } from "../../ports/DocumentStore.ts"
 import { type WebhookRecord } from "../../ports/WebhookStore.ts"
 import { documentMessage } from "../messages.ts"
-import { KEPT } from "../publish.ts"
+import { MOST_FINISHED } from "../publish.ts"
 import { nearLimits } from "./nearLimits.ts"
 import { webhookStore } from "../webhookStore.ts"
 
@@ -34,6 +34,6 @@ export const fanOut = Effect.fnUntraced(function*(workspace: WorkspaceRecord, we
   const messages = [...changes, ...limits.messages]
   const to = events.at(-1)?.event_seq ?? from
   if (to === from && messages.length === 0 && limits.noted === webhook.noted) return false
-  yield* store.append(workspace_id, webhook_id, messages, { from, to, noted: limits.noted }, KEPT)
+  yield* store.append(workspace_id, webhook_id, messages, { from, to, noted: limits.noted }, MOST_FINISHED)
   return events.length === BATCH
 })

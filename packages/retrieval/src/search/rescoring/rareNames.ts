@@ -8,7 +8,7 @@ import { RARE, type Scoring } from "../scoring.ts"
 import type { Hit } from "../TopHits.ts"
 
 /** The hits whose texts are needed to know which exact names they contain. */
-export const toRead = ({ names }: Query, hits: ReadonlyArray<Rescored<Hit>>): ReadonlyArray<Hit> =>
+export const hitsToRead = ({ names }: Query, hits: ReadonlyArray<Rescored<Hit>>): ReadonlyArray<Hit> =>
   names.length === 0
     ? []
     : hits.toSorted((one, other) => Number(other.mayHaveName) - Number(one.mayHaveName)).slice(0, RESCORED)

@@ -1,6 +1,6 @@
 /** Rescores the best hits by criteria that are too expensive for all: proximity, phrases, resemblance and rare names. */
 import type { Query } from "../query/Query.ts"
-import { NO_NAMES, rareNamesIn, toRead } from "./rareNames.ts"
+import { hitsToRead, NO_NAMES, rareNamesIn } from "./rareNames.ts"
 import { maxOf, type Rescored, withProximity, wordScore } from "./Rescored.ts"
 import type { Scoring } from "../scoring.ts"
 import { byRank, type Hit } from "../TopHits.ts"
@@ -10,7 +10,7 @@ const MOSTLY = 0.5
 
 /**
  * Best first. Hits that contain every quoted phrase come first, then those with most of the rare names in the query. No
- * score decreases. `textsOf` returns the title and the text of a hit, and is called for those of `toRead`.
+ * score decreases. `textsOf` returns the title and the text of a hit, and is called for those of `hitsToRead`.
  */
 export const rescore = (
   query: Query,
@@ -19,7 +19,7 @@ export const rescore = (
   textsOf: (hit: Hit) => ReadonlyArray<string>
 ): ReadonlyArray<Hit> => {
   const { feedback, identifierBonus, proximity } = scoring
-  const rareNames = rareNamesIn(query, scoring, toRead(query, hits), textsOf)
+  const rareNames = rareNamesIn(query, scoring, hitsToRead(query, hits), textsOf)
   const wordScores = hits.map(({ hit, documentScore }) => wordScore(hit, documentScore, scoring))
   const names = hits.map(({ hit }) => rareNames.get(hit) ?? NO_NAMES)
   const nameScores = hits.map(({ hit }, at) =>
