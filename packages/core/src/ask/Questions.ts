@@ -6,7 +6,6 @@ import { Clock, Context, Effect, Layer, type Option, Struct } from "effect"
 import { paged } from "../internal/paged.ts"
 import { sha256HexNow } from "../internal/sha256.ts"
 import { uuid7 } from "../internal/uuid7.ts"
-import { makeWriteBehind } from "../internal/writeBehind.ts"
 import type { Answer, AskRequest, Citation } from "../model/Ask.ts"
 import { cursorOf } from "../model/Cursor.ts"
 import { QuestionNotFound, type StorageUnavailable } from "../model/Error.ts"
@@ -16,7 +15,8 @@ import { OPERATOR, type Principal } from "../model/Principal.ts"
 import type { NewFeedback, Question } from "../model/Question.ts"
 import type { TokenFilter } from "../model/Token.ts"
 import { CurrentTokenFilter } from "../people/CurrentTokenFilter.ts"
-import { type AskedQuestion, NO_QUESTIONS, type QuestionRecord, QuestionStore } from "../ports/QuestionStore.ts"
+import { NO_QUESTIONS, type QuestionRecord, QuestionStore } from "../ports/QuestionStore.ts"
+import { questionBuffer } from "./questionBuffer.ts"
 
 /** Whether questions are logged. */
 export const QuestionLog = Context.Reference<boolean>("@tributary/core/QuestionLog", { defaultValue: () => true })
@@ -33,13 +33,6 @@ export const CurrentAsker = Context.Reference<Asker>("@tributary/core/CurrentAsk
 })
 
 const cursor = cursorOf("questions", QuestionId)
-
-const DELAY = "1 second"
-
-/** The most questions that wait while the storage is unavailable; then the oldest are dropped. */
-const MOST_WAITING = 1_000
-
-const BATCH = 100
 
 /** The most questions deleted in one act. */
 const STEP = 500
@@ -80,32 +73,7 @@ export class Questions extends Context.Service<Questions, {
     Effect.gen(function*() {
       const store = yield* QuestionStore
       const isKept = (yield* QuestionLog) && store !== NO_QUESTIONS
-      let waiting: Array<AskedQuestion> = []
-      let dropped = 0
-
-      const bound = (): void => {
-        dropped += Math.max(0, waiting.length - MOST_WAITING)
-        waiting = waiting.slice(-MOST_WAITING)
-      }
-
-      const { flush, schedule } = yield* makeWriteBehind({
-        delay: DELAY,
-        take: () => waiting.length === 0 ? null : waiting.splice(0, BATCH),
-        write: (batch: ReadonlyArray<AskedQuestion>) =>
-          Effect.andThen(
-            store.append(batch),
-            Effect.suspend(() => {
-              if (dropped === 0) return Effect.void
-              const lost = dropped
-              dropped = 0
-              return Effect.logWarning("questions were not kept").pipe(Effect.annotateLogs({ questions: lost }))
-            })
-          ),
-        restore: (batch) => {
-          waiting = [...batch, ...waiting]
-          bound()
-        }
-      })
+      const { add, flush } = yield* questionBuffer(store)
 
       const begin = Effect.fnUntraced(function*(workspace_id: WorkspaceId, { query }: AskRequest) {
         const { principal, question_id } = yield* CurrentAsker
@@ -114,7 +82,7 @@ export class Questions extends Context.Service<Questions, {
         return Effect.fnUntraced(function*(answer: Answer) {
           if (!isKept) return
           const now = yield* Clock.currentTimeMillis
-          waiting.push({
+          add({
             workspace_id,
             question_id: question_id ?? uuid7<QuestionId>(began),
             query,
@@ -128,8 +96,6 @@ export class Questions extends Context.Service<Questions, {
             feedback: null,
             filter_digest
           })
-          bound()
-          schedule()
         })
       })
 
