@@ -9,7 +9,6 @@ import {
 } from "@tributary/core/ports/Answerer"
 import { Effect, Layer, Stream } from "effect"
 import type * as LanguageModel from "effect/ai/LanguageModel"
-import * as ExtractiveAnswerer from "../ExtractiveAnswerer.ts"
 import { makeVerifier } from "../statements/verifyStatement.ts"
 import type { ModelFailure } from "./ModelFailure.ts"
 import * as ModelRequests from "./ModelRequests.ts"
@@ -17,6 +16,7 @@ import { type Packed, packPassages } from "./packPassages.ts"
 import { provedStatements } from "./provedStatements.ts"
 import { rewriteQuestion } from "./rewriteQuestion.ts"
 import { refusalWarnings, VerifiedReply } from "./VerifiedReply.ts"
+import { withoutModel } from "./withoutModel.ts"
 
 export interface Options extends ModelRequests.Options {
   /** Named in every answer. */
@@ -42,27 +42,7 @@ const asked = ({ history, query }: Question): string =>
 export const make = Effect.fnUntraced(function*({ contextTokens = CONTEXT_TOKENS, model, ...options }: Options) {
   checkNumbers(OWN_RULES, { contextTokens })
   const requests = yield* ModelRequests.make(options)
-  const extractive = ExtractiveAnswerer.make()
-
-  /** The closest passages, for a question without an answer from the model. */
-  const related = (question: Question, source: EvidenceSource) =>
-    Effect.map(
-      Stream.runCollect(extractive.answer(question, source)),
-      (elements) => elements.flatMap((element) => element._tag === "Outcome" ? element.related : element.quotes)
-    )
-
-  const fallBack = (question: Question, source: EvidenceSource, { message, reason, status }: ModelFailure): Answered =>
-    Stream.unwrap(Effect.as(
-      Effect.logWarning("a question is answered without the language model", { reason, status }),
-      extractive.answer(question, source).pipe(
-        Stream.map((element) =>
-          element._tag === "Statement" ? element : {
-            ...element,
-            warnings: [`model: ${model} ${message}, so the documents are quoted as they are`, ...element.warnings]
-          }
-        )
-      )
-    ))
+  const { fallBack, related } = withoutModel(model)
 
   const answerFrom = (question: Question, source: EvidenceSource, query: string, packed: Packed) => {
     const reply = new VerifiedReply(makeVerifier(asked(question), packed.passages.map(({ text }) => text)))
