@@ -8,7 +8,10 @@ import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 
 const RUNTIMES = { bun: "1.4.5", deno: "2.9.6" }
-const COMMANDS = [["bun"], ["deno", "run", "--allow-all"]] as const
+const COMMANDS: ReadonlyArray<readonly [name: string, ...options: ReadonlyArray<string>]> = [
+  ["bun"],
+  ["deno", "run", "--allow-all"]
+]
 
 const program = fileURLToPath(new URL("./support/handbook.ts", import.meta.url))
 const run = promisify(execFile)
@@ -26,7 +29,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const ANSWERS = ["The office is closed from December 24 to January 1. [1]", "Keys", "401"]
 const REFUSED = /^This file can only be read on Node, /
 
-describe.each(COMMANDS)("On %s", (name, ...options) => {
+describe.each(COMMANDS.map((command) => ({ command })))("On $command.0", ({ command: [name, ...options] }) => {
   const linesOf = async (...args: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
     const { stdout } = await run(join(folder, "node_modules/.bin", name), [...options, program, ...args])
     return stdout.trim().split("\n")
@@ -40,8 +43,8 @@ describe.each(COMMANDS)("On %s", (name, ...options) => {
 
   it("a knowledge base in a directory finds what an earlier process stored", async () => {
     const directory = join(folder, `data-${name}`)
-    const [id, ...first] = await linesOf(directory)
-    assert.deepStrictEqual(first.slice(1), ANSWERS)
-    assert.deepStrictEqual(await linesOf(directory, id!), [id, ...ANSWERS])
+    const [id = "", , ...first] = await linesOf(directory)
+    assert.deepStrictEqual(first, ANSWERS)
+    assert.deepStrictEqual(await linesOf(directory, id), [id, ...ANSWERS])
   })
 })
