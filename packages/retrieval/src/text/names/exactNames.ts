@@ -7,9 +7,14 @@ import { STOP_WORDS } from "../stopWords.ts"
 /** Further names are ignored. */
 const MOST = 32
 
+/** East Asian punctuation, but for the letters among it: `々` repeats the one before it. */
+const EAST_ASIAN = "\\u3000-\\u3004\\u3008-\\u303f\\uff00-\\uff0f\\uff1a\\uff1b\\uff1f\\uff3b\\uff3d\\uff5b-\\uff65"
+
+/** Also `¿`, `¡`, `«`, `»`, dashes and an ellipsis. */
+const SIGNS = `\\s"'\`,;:!?\\u00a1\\u00ab\\u00bb\\u00bf\\u2013\\u2014\\u2018-\\u201f\\u2026\\u2039\\u203a${EAST_ASIAN}`
+
 /** Quotes, brackets and the punctuation of the sentence around a name. */
-const AROUND =
-  /^[\s"'`\u2018-\u201f\u00ab\u00bb([{<,;:!?\u3000-\u303f\uff00-\uff0f]+|[\s"'`\u2018-\u201f\u00ab\u00bb()\]}>,;:!?.\u3000-\u303f\uff00-\uff0f]+$/gu
+const AROUND = new RegExp(`^[${SIGNS}([{<]+|[${SIGNS}.()\\]}>]+$`, "gu")
 
 /** `PostgreSQL's`, `.gitignore'd` */
 const SUFFIX = /['\u2019]\p{Ll}{1,2}$/u
@@ -37,7 +42,7 @@ const isProper = (word: string): boolean =>
   IS_PROPER.test(word) && !((word === "I" || word !== word.toUpperCase()) && STOP_WORDS.has(word.toLowerCase()))
 
 /** No name continues after these. */
-const ENDS = /[,;:!?"\u00bb\u201d\u3000-\u303f\uff00-\uff0f]$|^[^([{<]*[)\]}>]$/u
+const ENDS = new RegExp(`[,;:!?"\\u00bb\\u201c\\u201d\\u203a${EAST_ASIAN}]$|^[^([{<]*[)\\]}>]$`, "u")
 
 /** A longer name or query is a sentence. */
 const MOST_WORDS = 6
@@ -62,7 +67,7 @@ export interface ExactName {
 const LONGEST_PARTICLE = 3
 
 /** `Install`, `What`: it may have a capital because the query begins. */
-const IS_SENTENCE_CASE = /^\p{Lu}\p{Ll}+$/u
+const IS_SENTENCE_CASE = /^[\u00a1\u00bf]?\p{Lu}\p{Ll}+$/u
 
 /** `GPT 4`, `B-AB 1234`, `Ludwig van der Rohe`: all that begins and ends with words that each look like a name. */
 const visitLongNames = (pieces: ReadonlyArray<string>, visit: (name: string, certainty: Certainty) => void) =>

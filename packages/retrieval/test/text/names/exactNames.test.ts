@@ -161,6 +161,18 @@ describe("a name in a query", () => {
     assert.deepStrictEqual(plain("请看 ABC-123。"), ["abc-123"])
     assert.deepStrictEqual(plain("is C++ or C# better than .NET"), ["c++", "c#", ".net"])
     assert.deepStrictEqual(plain("in 2024, why $1,299.99, and not less?"), ["$1,299.99"])
+    for (const query of ["¿ABC-123?", "¡Mira ABC-123!", "was ist ‹ABC-123›…", "ABC-123 — qué es", "ABC-123：什么？"]) {
+      assert.deepStrictEqual(plain(query), ["abc-123"], query)
+    }
+  })
+
+  it("does not include the signs with which a sentence begins and ends in other scripts", () => {
+    const cased = (query: string) => exactNames(query).map(({ cased }) => cased)
+    assert.deepStrictEqual(exactNames("¿Funciona en Android?").map(({ cased, certainty }) => [cased, certainty]), [
+      ["Funciona en Android", "occurrence"]
+    ])
+    assert.deepStrictEqual(cased("怎样向 Debian 捐款？").filter((name) => /\p{P}/u.test(name)), [])
+    assert.deepStrictEqual(cased("佐々"), ["佐々"])
   })
 
   it("is not a word of ordinary prose", () => {
