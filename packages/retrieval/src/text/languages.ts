@@ -27,6 +27,8 @@ import { stopwords as romanianWords } from "@orama/stopwords/romanian"
 import { stopwords as spanishWords } from "@orama/stopwords/spanish"
 import { stopwords as swedishWords } from "@orama/stopwords/swedish"
 import { stopwords as turkishWords } from "@orama/stopwords/turkish"
+import { CONTENT_WORDS } from "./contentWords.ts"
+import { foldWord } from "./folding.ts"
 import { porter2 } from "./porter2.ts"
 import { QUESTION_WORDS } from "./questionWords.ts"
 import { STOP_WORDS } from "./stopWords.ts"
@@ -50,6 +52,14 @@ export interface Language {
 const withUmlauts = (lower: string): string =>
   lower.replace(/(?<![aeiouyq])([aou])e/g, (_, vowel: string) => `${vowel}\u0308`.normalize("NFC"))
 
+/** How `ä` is written where it cannot be typed: `für`, `fuer`. Without the dots it would be another word: `wäre`, `Ware`. */
+const spelledOut = (word: string): string =>
+  foldWord(word.replaceAll(/[äöü]/g, (umlaut) => `${umlaut.normalize("NFD").charAt(0)}e`))
+
+/** The words, and how they are written by those who leave out accents or cannot type them. */
+const withPlain = (words: ReadonlyArray<string>, plain: (word: string) => string = foldWord): ReadonlyArray<string> =>
+  words.flatMap((word) => [word, plain(word)])
+
 const definitions: ReadonlyArray<
   readonly [
     stem: Language["stem"],
@@ -58,14 +68,14 @@ const definitions: ReadonlyArray<
   ]
 > = [
   [porter2, STOP_WORDS],
-  [(lower) => german(withUmlauts(lower)), [...germanWords, ...QUESTION_WORDS.german], {
+  [(lower) => german(withUmlauts(lower)), withPlain([...germanWords, ...QUESTION_WORDS.german], spelledOut), {
     joinsWords: true,
     nounsHaveCapitals: true
   }],
-  [french, [...frenchWords, ...QUESTION_WORDS.french]],
-  [spanish, spanishWords, { letters: "ñ" }],
-  [italian, [...italianWords, ...QUESTION_WORDS.italian]],
-  [portuguese, [...portugueseWords, ...QUESTION_WORDS.portuguese]],
+  [french, withPlain([...frenchWords, ...QUESTION_WORDS.french])],
+  [spanish, withPlain(spanishWords.filter((word) => !CONTENT_WORDS.spanish.has(word))), { letters: "ñ" }],
+  [italian, withPlain([...italianWords, ...QUESTION_WORDS.italian])],
+  [portuguese, withPlain([...portugueseWords, ...QUESTION_WORDS.portuguese])],
   [dutch, [...dutchWords, ...QUESTION_WORDS.dutch], { joinsWords: true }],
   [swedish, [...swedishWords, ...QUESTION_WORDS.swedish], { joinsWords: true, letters: "åäö" }],
   [danish, [...danishWords, ...QUESTION_WORDS.danish], { joinsWords: true, letters: "æøå" }],

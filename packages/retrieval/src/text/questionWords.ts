@@ -1,13 +1,17 @@
-/** Words that questions are made of and that the usual lists of stop words leave out. */
+/** Words that questions are made of, and others that mean nothing alone, which the usual lists of stop words leave out. */
 const words = (text: string): ReadonlyArray<string> => text.split(" ")
 
 export const QUESTION_WORDS = {
   german: words(
     "wer wem wen wessen wann warum wieso weshalb wozu woran womit wodurch wofür woher wohin worin worauf woraus wovon " +
-      "worüber wieviel wieviele viele gibt darf dürfen möchte lässt beim bitte dass"
+      "worüber wobei wieviel wieviele viele vielen vieler gibt darf dürfen möchte lässt beim bitte dass ab seit etwa je " +
+      "damit dafür davon dabei daran darin darauf daraus darüber dadurch denn wurde wurden worden wäre wären hätte hätten " +
+      "konnte konnten müssen müsste sollen sollten"
   ),
   french: words(
-    "comment pourquoi quand combien où lequel laquelle lesquels lesquelles peut peux puis faut doit dois fait faire"
+    "comment pourquoi quand combien où lequel laquelle lesquels lesquelles peut peux puis faut doit dois fait faire a " +
+      "elles quoi dont jusqu lorsqu lorsque puisque car donc ni être avoir peuvent pouvez pouvons doivent devez ça celui " +
+      "celle ceux celles quelque quelques afin"
   ),
   italian: words("quando cosa quali posso può possono devo deve bisogna"),
   portuguese: words("onde porque porquê quais quanto quantos quanta quantas posso pode podem devo deve"),

@@ -141,6 +141,17 @@ describe("a search in a workspace of several languages", () => {
     assert.deepStrictEqual([...query.words], ["αρχείο"])
   })
 
+  it("drops words of its language that mean nothing, however they are typed, and none that means something", () => {
+    const queries = {
+      "¿Cuánto tiempo de trabajo cuenta para el valor de la cuenta?": "tiempo trabajo cuenta valor cuenta",
+      "Ab wann gilt das, und seit wann wurde es pro Stunde berechnet?": "gilt pro Stunde berechnet",
+      "À quoi sert la clé, et sont-elles dans la boîte ?": "sert clé boîte",
+      "Wofuer ist das Fenster, und koennen wir es fuer alle oeffnen?": "Fenster oeffnen",
+      "ou etes vous avec le meme dossier": "dossier"
+    }
+    for (const [query, words] of Object.entries(queries)) assert.strictEqual(parseQuery(query).words.join(" "), words)
+  })
+
   it("drops the question words of its language, and keeps them for others", () => {
     const read = readIn(parseQuery("Wo sind die Dateien?"), all.segment.languages)
     assert.deepStrictEqual([...read.weights.keys()].filter((term) => term === "die" || term === "sind"), [])
