@@ -21,5 +21,12 @@ export const QUESTION_WORDS = {
   norwegian: words("hvilket får"),
   finnish: words("miten milloin kuinka paljonko montako voi voiko voinko saako"),
   russian: words("какая какие какое какого каких какую каким сколько почему откуда нужно"),
-  japanese: words("何 誰 何故 何時 何処")
+  japanese: words(
+    "何 誰 何故 何時 何処 教え できる すると しない いくら いくつ どんな どうやって について によって として という これら それら " +
+      "でしょう"
+  ),
+  chinese: words(
+    "吗 嗎 呢 谁 誰 哪 哪个 哪個 哪些 哪里 哪裡 哪儿 什么 什麼 什么样 什么时候 怎么 怎麼 怎么样 怎样 怎樣 如何 为什么 為什麼 为何 何时 " +
+      "多少 多少个 几个 是否 是不是 能不能 可不可以 请问"
+  )
 }

@@ -41,7 +41,8 @@ const STOP_WORDS = new Set(
     greekWords,
     arabicWords,
     tamilWords,
-    QUESTION_WORDS.japanese
+    QUESTION_WORDS.japanese,
+    QUESTION_WORDS.chinese
   ].flat().map(foldWord)
 )
 

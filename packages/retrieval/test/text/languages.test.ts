@@ -141,6 +141,18 @@ describe("a search in a workspace of several languages", () => {
     assert.deepStrictEqual([...query.words], ["αρχείο"])
   })
 
+  it("drops the question words of Chinese and Japanese whole, and not what they have in common with other words", () => {
+    const queries = {
+      "什么时候放弃了对 m68k 的支持？": "放弃 了 对 m68k 的 支持",
+      "包含多少个软件": "包含 软件",
+      "いくらで更新できるか教えてください": "更新",
+      "何": "何",
+      "什么时候": "什么 么时 时候"
+    }
+    for (const [query, words] of Object.entries(queries)) assert.strictEqual(parseQuery(query).words.join(" "), words)
+    assert.isAbove(parseQuery("什么时候").weights.get("么时")!, 0)
+  })
+
   it("drops words of its language that mean nothing, however they are typed, and none that means something", () => {
     const queries = {
       "¿Cuánto tiempo de trabajo cuenta para el valor de la cuenta?": "tiempo trabajo cuenta valor cuenta",

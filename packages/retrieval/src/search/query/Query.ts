@@ -59,7 +59,7 @@ const GRAMMAR = /^\p{Script=Hiragana}{1,2}$/u
 const significantIn = (words: ReadonlyArray<string>, pairs: ReadonlyMap<string, number>): ReadonlyArray<string> => {
   const { stopWords } = languageOfWords(words.map((word) => word.toLowerCase()))
   const significant = significantWords(words, {
-    has: (word) => stopWords.has(word) || isScriptStopWord(word)
+    has: (word) => stopWords.has(word) || (pairs.has(word) ? pairs.get(word) === 0 : isScriptStopWord(word))
   })
   const named = significant.filter((word) => pairs.has(word) || !GRAMMAR.test(word))
   return named.length > 0 ? named : significant

@@ -93,7 +93,7 @@ const weightsOf = (
   readings.forEach(({ terms }, reading) => {
     const most = reading === 0 ? MAX_TERMS : MAX_READ
     const own = new Map<string, number>()
-    terms.forEach((term, at) => own.set(term, (own.get(term) ?? 0) + (pairs.get(words[at]!) ?? 1)))
+    terms.forEach((term, at) => own.set(term, (own.get(term) ?? 0) + (pairs.get(words[at]!) || 1)))
     for (const [term, times] of own) if (weights.size < most && !weights.has(term)) weights.set(term, times)
   })
   return weights
