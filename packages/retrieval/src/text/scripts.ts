@@ -13,11 +13,19 @@ import { QUESTION_WORDS } from "./questionWords.ts"
 /** Some forms have a vowel before the last consonant that others lack: `список`, `списка`; `окон`, `окна`. */
 const FLEETING = /(?<=[^аеиоуыэюя])(?:[ео](?=[кц]$)|о(?=н$))/u
 
+/** The same before `н` where a syllable remains: `бесплатен`, `бесплатный`; `уровень`, `уровня`. */
+const FLEETING_IN_LONG = /(?<=[аеиоуыэюя][^аеиоуыэюя]{1,4})е(?=н$)/u
+
 /** The same after a vowel, where the others have `й`, which is folded: `ячеек`, `ячейка`. */
 const FLEETING_AFTER_VOWEL = /(?<=[аеоуя])е(?=к$)/u
 
-const russianStem = (lower: string): string =>
-  foldWord(russian(lower.replaceAll("ё", "е"))).replace(FLEETING, "").replace(FLEETING_AFTER_VOWEL, "и")
+/** The stemmer takes the end of these for that of a verb, unlike that of their long forms: `включена`, `включенная`. */
+const SHORT_FORM = /(?<=[^аеиоуыэюя]ен)[аоы]?$/u
+
+const russianStem = (lower: string): string => {
+  const stem = russian(lower.replaceAll("ё", "е").replace(SHORT_FORM, "ный"))
+  return foldWord(stem).replace(FLEETING, "").replace(FLEETING_IN_LONG, "").replace(FLEETING_AFTER_VOWEL, "и")
+}
 
 const folding = (stem: (folded: string) => string) => (lower: string): string => foldWord(stem(foldWord(lower)))
 

@@ -76,6 +76,10 @@ describe("the term of a word in a language", () => {
       [HUNGARIAN, "fájl fájlok fájlokat FÁJL"],
       [TURKISH, "kitap kitaplar kitabı KİTAPLARI"],
       [INDONESIAN, "simpan menyimpan disimpan"],
+      [ENGLISH, "доступен доступна доступный доступными"],
+      [ENGLISH, "включён включена включены включённый включение"],
+      [ENGLISH, "уровень уровня уровней"],
+      [ENGLISH, "цена цены цен ценой"],
       [ENGLISH, "άνθρωπος ανθρώπου άνθρωποι ΑΝΘΡΩΠΟΣ"],
       [ENGLISH, "كتاب الكتاب كتابهم كِتَاب"],
       [ENGLISH, "கோப்பு கோப்புகள் கோப்புகளை"]
