@@ -1,4 +1,5 @@
 /** The blocks of a text: those of Markdown, and what people write without it. */
+import { CLOSING } from "./closing.ts"
 import { startsInCode } from "./fences.ts"
 
 /** Half-open, in UTF-16 code units. */
@@ -32,12 +33,14 @@ const TAGGED = /^<h([1-6])(?:\s[^<>]{0,400})?>.*<\/h\1>$/i
 const UNDERLINE = /^(?:={3,200}|-{3,200}|~{3,200}|\*{3,200})$/
 const FENCE = /^(?:```|~~~)/
 const BULLET = /^[-*+•●◦‣▪·][ \t]/u
-const ITEM = /^(?:[-*+•●◦‣▪·]|\(?(?:[0-9]{1,3}|\p{L})[.)])[ \t]+\S/u
+/** `・` and numbers as in `1、`, `（一）` and `①` need no space after them. */
+const ITEM =
+  /^(?:(?:[-*+•●◦‣▪·]|\(?(?:[0-9]{1,3}|\p{L})[.)])[ \t]+|[・①-⑳]|（(?:[0-9０-９]{1,3}|[一二三四五六七八九十]{1,3})）|(?:[0-9０-９]{1,3}|[一二三四五六七八九十]{1,3})[、．])\s*\S/u
 /** A row of a table whose header is above the text. */
 const ROW = /^\|.*\|$/
 const RULE = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*){0,100}\|?\s*$/
 /** The end of a sentence, or of a line that continues. */
-const ENDS_AS_PROSE = /[.,;:!…。、，；：！|│]["'”’)\]*_]*$/u
+const ENDS_AS_PROSE = new RegExp(`[.,;:!…。、，；：！|│]${CLOSING}{0,8}$`, "u")
 const FRONT = /^(?:[\w-]+[ \t]*:(?:[ \t]|$)|- |#|$)/
 const TAB = "    "
 

@@ -1,5 +1,6 @@
 /** Cutting a text into the passages that are found and quoted: about a hundred words, at the ends of sentences. */
 import { borderBefore, isBorder } from "./characters.ts"
+import { CLOSING } from "./closing.ts"
 
 const TARGET = 600
 
@@ -12,7 +13,7 @@ const SLACK = 0.5
 /** The limit of its length with what aligns the cells of tables, as a multiple of the target. */
 const WIDEST = 4
 
-const SENTENCE_END = /[.!?\u2026][)\]"'\u201d\u2019]*\s|[\u3002\uff01\uff1f]|\n/gu
+const SENTENCE_END = new RegExp(`[.!?\\u2026]${CLOSING}{0,8}\\s|[\\u3002\\uff01\\uff1f]${CLOSING}{0,8}|\\n`, "gu")
 
 const lastSentenceEnd = (text: string, from: number, to: number): number => {
   let end = -1

@@ -1,5 +1,6 @@
 /** The sentences of a text, each a verbatim stretch of it. */
 import { borderBefore } from "./characters.ts"
+import { CLOSING } from "./closing.ts"
 import type { Span } from "./Span.ts"
 
 /** A line without an end is cut at words into stretches of about this length. */
@@ -7,12 +8,21 @@ const LONGEST = 400
 
 // A text may be one long run of any of these signs. Runs are bounded, or lazy: the engine of regular expressions keeps a
 // way back for every character of a greedy one, and its stack would overflow.
-const END =
-  /[.!?\u2026]{1,2}[)\]"'\u201d\u2019*_]{0,8}(?=\s)|[\u3002\uff01\uff1f](?![\u3002\uff01\uff1f])|\n\s*?\n|\n(?=\s*?(?:[-*+#>|]|\d{1,9}[.)]\s|\p{Lu}\p{L}{1,20}(?: \p{L}{1,20}){0,2}: ))|(?<line>\n)/gu
+const END = new RegExp(
+  [
+    `[.!?\\u2026]{1,2}${CLOSING}{0,8}(?=\\s)`,
+    // A quoted sentence may be part of another one: 「はい。」と言った。
+    "[\\u3002\\uff01\\uff1f](?![\\u3002\\uff01\\uff1f\\u201d\\u300d\\u300f\\uff09])",
+    "\\n\\s*?\\n",
+    "\\n(?=\\s*?(?:[-*+#>|]|\\d{1,9}[.)]\\s|\\p{Lu}\\p{L}{1,20}(?: \\p{L}{1,20}){0,2}: ))",
+    "(?<line>\\n)"
+  ].join("|"),
+  "gu"
+)
 
 /** `Dr.`, `e.g.`, `J.`: a stop that ends no sentence. */
 const ABBREVIATION =
-  /(?:^|[\s(])(?:\p{L}|\p{L}\.\p{L}|[Mm]rs?|[Mm]s|[Dd]r|[Pp]rof|[Ss]t|vs|etc|cf|[Ff]ig|[Nn]o|[Ee]q|approx|[Ii]nc|[Ll]td|[Cc]o|[Jj]r|[Ss]r)$/u
+  /(?:^|[\s(])(?:\p{L}|\p{L}\.\p{L}|[Mm]rs?|[Mm]s|[Dd]r|[Pp]rof|[Ss]t|vs|etc|cf|[Ff]ig|[Nn]o|[Ee]q|approx|[Ii]nc|[Ll]td|[Cc]o|[Jj]r|[Ss]r|[Nn]r|[Aa]bs|ca|bzw|ggf|evtl|inkl|Hr|Sra|[Pp]ág|[Nn]úm|ej|[Сс]м|[Рр]ис|[Сс]тр|[Тт]абл|ул)$/u
 
 /** Whether the end of a text makes the preceding full stop part of a word. */
 const endsInAbbreviation = (text: string): boolean => ABBREVIATION.test(text)

@@ -3,6 +3,7 @@
  * each with the headings above it and with the line that introduces it.
  */
 import { type Block, blocksOf, isContainer, isReadable, type Stretch } from "./blocks.ts"
+import { CLOSING } from "./closing.ts"
 
 export interface Unit extends Stretch {
   readonly form: "paragraph" | "item" | "row" | "code"
@@ -15,7 +16,7 @@ export interface Unit extends Stretch {
 /** Longer units are cut at the ends of lines and sentences. */
 const LONGEST = 1_000
 
-const SENTENCE_END = /[.!?…]["'”’)\]]{0,3}\s+|[。！？]|\n/gu
+const SENTENCE_END = new RegExp(`[.!?…]${CLOSING}{0,8}\\s+|[。！？]${CLOSING}{0,8}|\\n`, "gu")
 
 /** Pieces of a stretch that is too long, cut at the ends of sentences and lines where there are any. */
 const cut = (text: string, { end, start }: Stretch): ReadonlyArray<Stretch> => {
@@ -44,7 +45,7 @@ const trimmed = (text: string, { end, start }: Stretch): Stretch => {
 }
 
 /** `Like this:` and `Like this?` are followed by what they are about. */
-const INTRODUCES = /[:：?？]["'”’)\]*_]*$/u
+const INTRODUCES = new RegExp(`[:：?？]${CLOSING}{0,8}$`, "u")
 
 /** Joined with what follows it, a line that introduces it may make a unit of this length. */
 const LONGEST_JOINED = 800

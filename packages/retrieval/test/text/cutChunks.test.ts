@@ -27,6 +27,9 @@ describe("the chunks of a text", () => {
   it("end with a sentence if one ends in their second half", () => {
     const text = `${"One sentence of some length stands here. ".repeat(40)}`
     for (const chunk of cutChunks(text)) assert.match(chunk, /here\. $/)
+    const quoted = "„Ein Satz von einiger Länge steht hier.“ ".repeat(40)
+    for (const chunk of cutChunks(quoted)) assert.match(chunk, /^„.*hier\.“ $/)
+    for (const chunk of cutChunks("「これは少し長い文です。」".repeat(100))) assert.match(chunk, /^「.*。」$/)
   })
 
   it("otherwise end with a word", () => {

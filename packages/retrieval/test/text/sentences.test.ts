@@ -16,6 +16,8 @@ describe("the sentences of a text", () => {
       "Seven"
     ])
     assert.deepStrictEqual(cut("会议明天。真的吗？是！"), ["会议明天。", "真的吗？", "是！"])
+    assert.deepStrictEqual(cut("„Eins.“ « Deux. » «Три.» „Vier“"), ["„Eins.“", "« Deux. »", "«Три.»", "„Vier“"])
+    assert.deepStrictEqual(cut("彼は「はい。」と言った。次です。"), ["彼は「はい。」と言った。", "次です。"])
   })
 
   it("do not end at abbreviations, initials and numbers", () => {
@@ -25,6 +27,9 @@ describe("the sentences of a text", () => {
         "It costs e.g. 3.50 euros.",
         "See J. R. Smith vs. Acme Inc. today.",
         "The U.S. team won.",
+        "Siehe Nr. 4 und Abs. 2, ca. 5 m.",
+        "См. рис. 5 на стр. 3.",
+        "Vea la pág. 7 o el núm. 3.",
         "It is in fig. 3 of v1.2.3 now.",
         "Open report_v2.pdf first."
       ]

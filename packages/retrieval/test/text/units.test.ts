@@ -163,6 +163,26 @@ describe("the units of a text", () => {
     ])
   })
 
+  it("are not headed by a sentence in quotes, whatever closes them", () => {
+    for (const said of ["„So ist es.“", "« C’est ainsi. »", "«Это так.»", "「そうです。」", "（就是这样。）"]) {
+      const text = `Notes\n\nOne.\n\n${said}\n\nTwo.`
+      assert.deepStrictEqual(read(text).at(-1), { form: "paragraph", text: "Two.", under: ["Notes"], lead: null }, said)
+    }
+  })
+
+  it("are the items of Chinese and Japanese lists, whose marks need no space after them", () => {
+    for (const marks of ["・・・", "①②③", "１．|２．|３．", "1、|2、|3、", "（一）|（二）|（三）"]) {
+      const [one, two, three] = marks.includes("|") ? marks.split("|") : [...marks]
+      const text = `次のとおりです：\n\n${one}水筒\n${two}帽子\n${three}タオル`
+      assert.deepStrictEqual(
+        read(text).slice(1),
+        [`${two}帽子`, `${three}タオル`].map((text) => ({ form: "item", text, under: [], lead: "次のとおりです：" })),
+        marks
+      )
+    }
+    assert.deepStrictEqual(read("一、条件\n\n年满十八岁。").at(-1)?.under, ["一、条件"])
+  })
+
   it("are the items of a list with blank lines between them, of which none is a heading", () => {
     const text = "These are read:\n\n- CCYY-MM-DD\n\n- hh:mm\n\nOther text stays as it is."
     assert.deepStrictEqual(read(text).map(({ form, text, under }) => [form, text, under]), [
