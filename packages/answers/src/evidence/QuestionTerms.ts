@@ -6,6 +6,8 @@ import { type Matches, type Occurrence, WordOccurrences } from "./WordOccurrence
 interface Word {
   /** As `stemsIn` returns them for the languages of the workspace. */
   readonly stems: ReadonlyArray<string>
+  /** Less than 1 for one of the pairs of characters of a longer word. */
+  readonly share: number
   /** The weight of the term. */
   readonly weight: number
   /** Whether it occurs nowhere in the context, or is part of a name that does not. */
@@ -34,6 +36,7 @@ const wordsOf = (
     const share = Math.min(1, weights.get(terms[0]!) ?? 1)
     known.set(terms[0]!, {
       stems: stemsIn(languages, written),
+      share,
       // Words that carry any question ask about nothing.
       weight: hasSignificant ? share * weightOf(found === undefined ? undefined : idf.get(found), passageCount) : 0,
       isAbsent: found === undefined
@@ -127,14 +130,25 @@ export class QuestionTerms {
 
   /** Share of the words that are matched, from 0 to 1, each counted alike. */
   share(matches: Matches): number {
-    const known = this.#words.flatMap(({ isAbsent, weight }, at) => weight > 0 ? [isAbsent ? 0 : matches[at]!] : [])
-    return known.reduce((sum, match) => sum + match, 0) / Math.max(1, known.length)
+    let [matched, all] = [0, 0]
+    this.#words.forEach(({ isAbsent, share, weight }, at) => {
+      if (weight === 0) return
+      all += share
+      if (!isAbsent) matched += share * matches[at]!
+    })
+    return all === 0 ? 0 : matched / all
   }
 
   /** The weight of the words that are matched, without this many of the rarest ones. */
   weightBeyond(matches: Matches, rarest: number): number {
-    const weights = this.#words.flatMap(({ isAbsent, weight }, at) => matches[at]! > 0 && !isAbsent ? [weight] : [])
-    return weights.sort((one, other) => other - one).slice(rarest).reduce((sum, weight) => sum + weight, 0)
+    const matched = this.#words.filter(({ isAbsent }, at) => matches[at]! > 0 && !isAbsent)
+      .sort((one, other) => other.weight / other.share - one.weight / one.share)
+    let left = rarest
+    return matched.reduce((sum, { share, weight }) => {
+      const without = Math.min(share, left)
+      left -= without
+      return sum + weight * (1 - without / share)
+    }, 0)
   }
 
   /** The best coverage of any stretch of this many words. */

@@ -64,6 +64,13 @@ describe("the words of a question", () => {
     assert.isBelow(beyond("Harbour master Ravn is old."), question.weightBeyond(matchesIn(question, "Ravn is old."), 0))
   })
 
+  it("of a script without spaces count less than as many words if they are pairs of its characters", () => {
+    const question = termsOver(["税率は高い。", "年齢はパーセントだ。"], "税率は何パーセント")
+    assert.closeTo(question.share(matchesIn(question, "年齢はパーセントだ。")), 2 / 3, 1e-9)
+    assert.strictEqual(question.weightBeyond(matchesIn(question, "年齢はパーセントだ。"), 2), 0)
+    assert.isAbove(question.weightBeyond(matchesIn(question, "税率は何パーセントか。"), 2), 0)
+  })
+
   it("have weights by rarity, the highest for a word that the context lacks", () => {
     const question = terms("harbour master", { harbour: 1, master: 3 })
     const [common, rare] = ["The harbour is old.", "The master is old."].map((text) => coverageOf(question, text))
