@@ -19,9 +19,12 @@ const AROUND = new RegExp(`^[${SIGNS}([{<]+|[${SIGNS}.()\\]}>]+$`, "gu")
 /** `PostgreSQL's`, `.gitignore'd` */
 const SUFFIX = /['\u2019]\p{Ll}{1,2}$/u
 
+/** `l'A320`, `dell'ABC-123`: an article or a preposition of French or Italian. */
+const ELIDED = /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|un|all|dall|sull|[dn]ell|quest)['\u2019](?=[\p{L}\p{N}])/u
+
 /** `SQLSTATE[42P01]`, `List<String>`: what follows closes a bracket of the name's own. */
 const bare = (piece: string): string => {
-  const name = piece.replaceAll(AROUND, "").replace(SUFFIX, "")
+  const name = piece.replaceAll(AROUND, "").replace(ELIDED, "").replace(SUFFIX, "")
   return /[([{<][^)\]}>]*$/.test(name) ? name + piece.charAt(piece.indexOf(name) + name.length) : name
 }
 

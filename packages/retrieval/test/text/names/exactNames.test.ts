@@ -166,6 +166,14 @@ describe("a name in a query", () => {
     }
   })
 
+  it("does not include the article that French and Italian join to it", () => {
+    const cased = (query: string) =>
+      exactNames(query).filter(({ certainty }) => certainty !== "occurrence").map(({ cased }) => cased)
+    assert.deepStrictEqual(cased("prix de l'A320 ?"), ["A320"])
+    assert.deepStrictEqual(cased("capienza dell\u2019ABC-123"), ["ABC-123"])
+    assert.deepStrictEqual(cased("where is O'Brien's desk?"), ["O'Brien"])
+  })
+
   it("does not include the signs with which a sentence begins and ends in other scripts", () => {
     const cased = (query: string) => exactNames(query).map(({ cased }) => cased)
     assert.deepStrictEqual(exactNames("¿Funciona en Android?").map(({ cased, certainty }) => [cased, certainty]), [
