@@ -256,7 +256,8 @@ export const documentQuotaContract = (it: Kit): void => {
       assert.isTrue(yield* publish(older, null))
       assert.strictEqual(yield* admit("c", 1), "behind")
       assert.isTrue(yield* publish(folded, older.snapshot_id))
-      assert.notStrictEqual(yield* admit("c", 1), "behind")
+      // A stored item and a new one are looked for in different ways.
+      for (const id of ["a", "c"]) assert.notStrictEqual(yield* admit(id, 1), "behind")
     }))
 
   it.effect("counts a document without text as one pending chunk", () =>
