@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { SyncStep } from "@tributary/core/ports/Provider"
 import { Headers } from "undici"
 import type { EventReader } from "../../src/internal/caldav/EventReader.ts"
+import { type Dav, makeDav, propfind } from "../../src/internal/caldav/dav.ts"
 import { listCalendar } from "../../src/internal/caldav/listing.ts"
 import { syncCalendarFile } from "../../src/internal/caldav/syncCalendarFile.ts"
 
@@ -57,5 +58,27 @@ describe("a list of a calendar's entries", () => {
     })
     const { present } = await listCalendar(dav, CALENDAR, null)
     assert.deepStrictEqual(present.map(({ url }) => url), [deep.url])
+  })
+
+  it("is read completely if the server cuts its changes short, and does not go on", async () => {
+    const asked: Array<string> = []
+    const dav: Dav = async ({ method }) => {
+      asked.push(method)
+      const cut = { url: CALENDAR.url, status: 507, properties: new Map() }
+      return { url: CALENDAR.url, responses: method === "REPORT" ? [cut] : [], token: "same" }
+    }
+    const { isComplete } = await listCalendar(dav, { ...CALENDAR, isSynced: true }, "same")
+    assert.isTrue(isComplete)
+    assert.deepStrictEqual(asked, ["REPORT", "PROPFIND"])
+  })
+
+  it("has the properties that were found, not those that are named as missing", async () => {
+    const text = `<d:multistatus xmlns:d="DAV:"><d:response><d:href>/ada/team/1.ics</d:href>
+      <d:propstat><d:prop><d:getetag>"a"</d:getetag></d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat>
+      <d:propstat><d:prop><d:data/></d:prop><d:status>HTTP/1.1 404 Not Found</d:status></d:propstat>
+    </d:response></d:multistatus>`
+    const client = async () => ({ status: 207, url: CALENDAR.url, headers: new Headers(), body: Buffer.from(text) })
+    const { responses } = await propfind(makeDav(client, undefined, signal), CALENDAR.url, "1", "d:getetag", "d:data")
+    assert.deepStrictEqual(responses.map(({ properties }) => [...properties.keys()]), [["getetag"]])
   })
 })

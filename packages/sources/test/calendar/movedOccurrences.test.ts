@@ -1,0 +1,42 @@
+/** A series of which one occurrence was moved. */
+import { assert, it } from "@effect/vitest"
+import { readEvent } from "../../src/internal/caldav/readEvent.ts"
+
+const window = { now: new Date("2026-03-01"), from: new Date("2026-03-01"), to: new Date("2026-04-01") }
+
+/** Weekly from the second of March on; the second occurrence is on another day. */
+const series = (moved: string) =>
+  [
+    "BEGIN:VCALENDAR",
+    "BEGIN:VEVENT",
+    "UID:1",
+    "DTSTART:20260302T090000Z",
+    "RRULE:FREQ=WEEKLY;COUNT=4",
+    "END:VEVENT",
+    "BEGIN:VEVENT",
+    "UID:1",
+    "RECURRENCE-ID:20260309T090000Z",
+    `DTSTART:${moved}`,
+    "END:VEVENT",
+    "END:VCALENDAR",
+    ""
+  ].join("\r\n")
+
+const occurrences = (moved: string) => readEvent(series(moved), window)!.payload["occurrences"]
+
+it("has its later occurrences also if that one is after the window", () => {
+  assert.deepStrictEqual(occurrences("20270101T090000Z"), [
+    "2026-03-02T09:00:00Z",
+    "2026-03-16T09:00:00Z",
+    "2026-03-23T09:00:00Z"
+  ])
+})
+
+it("has its occurrences in the order of time", () => {
+  assert.deepStrictEqual(occurrences("20260320T090000Z"), [
+    "2026-03-02T09:00:00Z",
+    "2026-03-16T09:00:00Z",
+    "2026-03-20T09:00:00Z",
+    "2026-03-23T09:00:00Z"
+  ])
+})
