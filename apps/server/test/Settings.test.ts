@@ -283,6 +283,8 @@ describe("Settings", () => {
         "/srv/a=b",
         { path: "/srv/some", workspaces: [one, two] }
       ])
+      const siblings = `/srv/team:/srv/team-b=${one}:/srv/te=${two}`
+      assert.lengthOf((yield* loadFrom({ TRIBUTARY_FILE_ROOTS: siblings })).fileRoots, 3)
       // A folder within another root would not be exclusive.
       for (
         const roots of [`/srv:/srv/a=${one}`, `/srv/a=${one}:/srv/a/b`, `/srv/a/=${one}:/srv/a=${two}`, `a=${one}`]
