@@ -111,6 +111,24 @@ describe("ingestAll", () => {
     assert.lengthOf(await client.documents.list(connector_id).toArray(), 10)
   })
 
+  it("reports the index of an invalid item also in a batch that was halved", async () => {
+    const limited = (fetch: Fetch): Fetch => async (input, init) => {
+      const { items = [] } = JSON.parse(new TextDecoder().decode(init?.body as Uint8Array)) as {
+        items?: ReadonlyArray<unknown>
+      }
+      return items.length > 4
+        ? Response.json({ error_code: "payload_too_large", message: "m", details: null }, { status: 413 })
+        : fetch(input, init)
+    }
+    const { client, connector_id } = await connected(limited)
+    const items = notes(20).map((note, index) => index === 17 ? { ...note, external_id: "" } : note)
+    const error = await client.ingestAll(connector_id, items, { form: "text", batchSize: 10 }).catch((error: unknown) =>
+      error
+    )
+    assert.instanceOf(error, ValidationError)
+    assert.deepStrictEqual((error as ValidationError).problems[0]?.loc, ["body", "items", 17, "external_id"])
+  })
+
   it("stops at an item that cannot be sent, and reports its index", async () => {
     const { client, connector_id } = await connected()
     const items = notes(25).map((note, index) => index === 14 ? { ...note, text: 5 as never } : note)
@@ -131,7 +149,10 @@ describe("ingestAll", () => {
       throw new TypeError("fetch failed")
     }
     const { client, connector_id, sizes } = await connected(losing)
-    const items = Array.from({ length: 40 }, (_, index) => ({ text: `Note ${index}.` }))
+    const items = Array.from(
+      { length: 40 },
+      (_, index) => ({ text: `Note ${index}.`, ...index % 2 === 0 ? { external_id: null } : {} })
+    )
     const sum = await client.ingestAll(connector_id, items, { form: "text", batchSize: 10 })
     assert.strictEqual(sum.sent, 40)
     assert.lengthOf(sizes, 8)

@@ -9,6 +9,7 @@ import {
   createClient,
   PermissionError,
   RateLimitError,
+  TributaryError,
   ValidationError
 } from "../src/promise.ts"
 import { startService } from "./support/service.ts"
@@ -61,6 +62,27 @@ describe("A streamed answer", () => {
     assert.strictEqual((late as ConnectionError).code, "timeout")
     silent.closeAllConnections()
     silent.close()
+  })
+
+  it("that fails on its way ends with that failure, and none is asked for with an aborted signal", async () => {
+    let requests = 0
+    const server = createServer((_, response) => {
+      requests++
+      response.writeHead(200, { "content-type": "text/event-stream" })
+      const failure = { error_code: "service_unavailable", message: "The model does not answer.", details: null }
+      response.end(`event: error\ndata: ${JSON.stringify(failure)}\n\n`)
+    }).listen(0, "127.0.0.1")
+    await once(server, "listening")
+    const { port } = server.address() as AddressInfo
+    const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: "pk_live_x", retries: { attempts: 1 } })
+    const failed = await failureOf(client.knowledge.askStream({ query: "Anything?" }))
+    assert.instanceOf(failed, TributaryError)
+    assert.deepInclude(failed, { code: "service_unavailable", message: "The model does not answer.", status: 200 })
+    const reason = new Error("enough")
+    const aborted = client.knowledge.askStream({ query: "Anything?" }, { signal: AbortSignal.abort(reason) })
+    assert.strictEqual(await failureOf(aborted), reason)
+    assert.strictEqual(requests, 1)
+    server.close()
   })
 
   it("is requested again each time it is iterated", async () => {

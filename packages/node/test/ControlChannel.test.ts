@@ -110,6 +110,19 @@ describe("ControlChannel", () => {
       }))
     }))
 
+  it.effect("refuses more requests at once than anybody needs, until some have left", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const path = yield* serve((name) => name === "wait" ? Effect.never : Effect.succeed(name))
+      const waiting = yield* Effect.forEach(
+        Array.from({ length: 40 }),
+        () => Effect.forkChild(Effect.flip(ControlChannel.request(path, "wait", null)))
+      )
+      const refused = yield* Effect.raceAll(waiting.map(Fiber.join))
+      expect(refused.message).toBe("too many requests at once")
+      yield* Fiber.interruptAll(waiting)
+      expect(yield* Effect.eventually(ControlChannel.request(path, "next", null))).toBe("next")
+    })))
+
   it.effect("stops its work for a client that disconnects", () =>
     Effect.scoped(Effect.gen(function*() {
       const started = yield* Deferred.make<void>()

@@ -12,10 +12,10 @@ import fs, {
   writeFileSync
 } from "node:fs"
 import { syncBuiltinESMExports } from "node:module"
-import { createServer } from "node:net"
+import { createServer, Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect, Layer, Logger } from "effect"
+import { Context, Deferred, Effect, Layer, Logger } from "effect"
 import { afterAll, describe, expect, it } from "@effect/vitest"
 import { DataDirectory, DataDirectoryUnusable } from "../src/DataDirectory.ts"
 import { nameOfType } from "../src/internal/networkDrive.ts"
@@ -73,6 +73,21 @@ describe("DataDirectory", () => {
         expect(yield* refusal(alias)).toContain("is in use by this process already")
       }))
       yield* Effect.scoped(hold(alias))
+    }))
+
+  it.effect("is free again although a client stays connected", () =>
+    Effect.gen(function*() {
+      const path = fresh()
+      const client = new Socket()
+      yield* Effect.scoped(Effect.gen(function*() {
+        const directory = yield* Effect.map(hold(path), Context.get(DataDirectory))
+        const connected = yield* Deferred.make<void>()
+        yield* directory.serve(() => Deferred.doneUnsafe(connected, Effect.void))
+        client.connect(join(path, "control.sock"))
+        yield* Deferred.await(connected)
+      }))
+      yield* Effect.scoped(hold(path))
+      client.destroy()
     }))
 
   it.effect("is refused if only its control socket answers, as from another container", () =>

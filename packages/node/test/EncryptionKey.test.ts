@@ -1,5 +1,5 @@
 /** The encryption key of a data directory. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import { existsSync, lstatSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Redacted } from "effect"
@@ -31,8 +31,19 @@ describe("The key of a directory", () => {
       const directory = fresh()
       writeFileSync(join(directory, "encryption.key"), "no key")
       assert.include(yield* refusal(directory), "is no key")
+      writeFileSync(join(directory, "encryption.key"), Buffer.alloc(33, 1).toString("base64"))
+      assert.include(yield* refusal(directory), "is no key")
       writeFileSync(join(directory, "encryption.key"), "")
       assert.include(yield* refusal(directory), "is empty. Restore it from a backup")
+    }))
+
+  it.effect("is not replaced by a new one if it cannot be read", () =>
+    Effect.gen(function*() {
+      const directory = fresh()
+      const path = join(directory, "encryption.key")
+      symlinkSync(path, path)
+      assert.include(yield* refusal(directory), "can neither be read nor created")
+      assert.isTrue(lstatSync(path).isSymbolicLink())
     }))
 
   it.effect.skipIf(!existsSync("/dev/full"))(

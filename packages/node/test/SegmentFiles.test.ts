@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { segmentCacheContract } from "@tributary/contract/PartsContract"
 import { WorkspaceId } from "@tributary/core/model/Id"
 import { Effect } from "effect"
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { make } from "../src/SegmentFiles.ts"
@@ -35,6 +35,31 @@ it.live("copies of segments stay within their limit", () =>
     assert.isAtMost(kept.length, 12)
     assert.isAtLeast(kept.length, 8)
     assert.include(kept, "19")
+  }).pipe(Effect.scoped))
+
+it.live("copies of segments that were used lately stay longer than older ones", () =>
+  Effect.gen(function*() {
+    const path = yield* folder
+    const files = make(path, 1_000)
+    for (const [at, id] of ["used", "unused"].entries()) {
+      yield* files.put(workspace, id, new Uint8Array(100))
+      yield* Effect.promise(() => utimes(join(path, workspace, id), at, at))
+    }
+    yield* files.get(workspace, "used")
+    yield* files.put(workspace, "large", new Uint8Array(850))
+    assert.isNotNull(yield* files.get(workspace, "used"))
+    assert.isNull(yield* files.get(workspace, "unused"))
+  }).pipe(Effect.scoped))
+
+it.live("copies of segments stay in their workspace's folder, whatever their ids are, and others' folders are left alone", () =>
+  Effect.gen(function*() {
+    const path = yield* folder
+    yield* Effect.promise(() => mkdir(join(path, "other")))
+    const files = make(path, 1_000)
+    yield* files.put(workspace, "../other/a", new Uint8Array([1]))
+    assert.deepStrictEqual(yield* files.get(workspace, "../other/a"), new Uint8Array([1]))
+    assert.deepStrictEqual(yield* Effect.promise(() => readdir(join(path, "other"))), [])
+    assert.deepStrictEqual(yield* files.workspaces, [workspace])
   }).pipe(Effect.scoped))
 
 it.live("copies of segments are optional if the folder cannot be created", () =>

@@ -72,7 +72,6 @@ export const streaming = <R>(context: Context.Context<R>): Streaming<R> =>
   return {
     async *[Symbol.asyncIterator]() {
       const { signal, timeout } = options
-      signal?.throwIfAborted()
       const exchange = noResponse()
       const opened = open.pipe(
         Effect.provideService(LastResponse, exchange),
