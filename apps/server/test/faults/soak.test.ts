@@ -6,7 +6,7 @@
  * `TRIBUTARY_SOAK_OPERATIONS` sets how many operations run on each kind of storage. A failure prints its seed, which
  * `TRIBUTARY_SOAK_SEED` sets, and the last operations of its workspace.
  */
-import { afterAll, describe, it } from "vitest"
+import { afterAll, assert, describe, it } from "vitest"
 import { databaseUrl } from "../../../../packages/postgres/test/support/testServer.ts"
 import { endingsOf, operationsOf } from "./soak/operations.ts"
 import { checkAll, perform } from "./soak/perform.ts"
@@ -17,7 +17,7 @@ import { TIMEOUT } from "./support/extent.ts"
 import { killAll } from "./support/nodes.ts"
 import { embeddedStore, postgresStore, type TestStore } from "./support/stores.ts"
 
-const OPERATIONS = Number(process.env["TRIBUTARY_SOAK_OPERATIONS"] ?? 500)
+const OPERATIONS = Number(process.env["TRIBUTARY_SOAK_OPERATIONS"] ?? 600)
 const SEED = Number(process.env["TRIBUTARY_SOAK_SEED"] ?? Math.floor(Math.random() * 1_000_000))
 const WORKSPACES = 3
 
@@ -38,6 +38,8 @@ const soakSuite = (count: number, store: TestStore) =>
 
     /** A running job is released at the end, and the next server completes it. */
     const rowsAreConsistent = async () => {
+      const failed = `SELECT queue, payload, attempt, error FROM ${store.schema}.jobs WHERE status = 'failed'`
+      assert.deepStrictEqual(await store.query(failed), [])
       for (const { tenant } of workspaces) await rowsAreSound(store, tenant)
     }
 
@@ -51,7 +53,9 @@ const soakSuite = (count: number, store: TestStore) =>
       const endOne = () => {
         if (--ending.after > 0) return
         const { delay, how, node } = ending
-        setTimeout(() => done.isOver || servers.end(node, how), delay)
+        setTimeout(() => {
+          if (!done.isOver && !workspaces.some((workspace) => workspace.isDue())) servers.end(node, how)
+        }, delay)
         ending = endings.next().value
       }
 
@@ -66,6 +70,7 @@ const soakSuite = (count: number, store: TestStore) =>
             last.push(`${number}, after ${servers.ends} ends: ${JSON.stringify(operation).slice(0, LONGEST)}`)
             last.splice(0, last.length - SHOWN)
             await perform(workspace, operation, number)
+            await workspace.restIfDue()
           }
         } catch (cause) {
           const message = [`seed ${SEED}, workspace ${workspace.number}: ${cause}`, ...last].join("\n")

@@ -54,23 +54,26 @@ export class Servers {
   async #restart(at: number, node: RunningServer, how: "SIGKILL" | "SIGTERM"): Promise<void> {
     const code = await node.ended
     if (how === "SIGTERM") assert.strictEqual(code, 0, `the exit code after SIGTERM: ${node.output.stderr}`)
+    const recover = this.#store.kind === "postgres" ? await this.#endedNow() : null
     const next = await start(this.#store)
-    if (this.#store.kind === "postgres") await this.#recover()
+    await recover?.()
     this.#running[at] = next
     this.#restarts.delete(at)
   }
 
-  /** Postgres completes the statements of a killed server, whose leases would run for some time. */
-  async #recover(): Promise<void> {
+  /** Postgres completes the statements of a server that has ended, whose leases of 30 seconds would go on. */
+  async #endedNow(): Promise<() => Promise<void>> {
     const { query, schema } = this.#store
     const [now] = await query<{ readonly at: string }>("SELECT now()::text AS at")
-    await eventually("what was sent is over", async () => {
-      const running = await query(`SELECT 1 FROM pg_stat_activity WHERE state <> 'idle' AND pid <> pg_backend_pid()
-        AND query LIKE '%${schema}%' AND query_start < '${now!.at}'`)
-      return running.length === 0
-    })
-    await query(`UPDATE ${schema}.jobs SET lease_until = now() WHERE status = 'running'
-      AND lease_until < timestamptz '${now!.at}' + interval '28 seconds'`)
+    return async () => {
+      await eventually("what was sent is over", async () => {
+        const running = await query(`SELECT 1 FROM pg_stat_activity WHERE state <> 'idle' AND pid <> pg_backend_pid()
+          AND query LIKE '%${schema}%' AND query_start < '${now!.at}'`)
+        return running.length === 0
+      })
+      await query(`UPDATE ${schema}.jobs SET lease_until = now() WHERE status = 'running'
+        AND lease_until < timestamptz '${now!.at}' + interval '30 seconds'`)
+    }
   }
 
   /** Waits until all are running and nothing of an ended one is. */

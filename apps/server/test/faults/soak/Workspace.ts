@@ -37,6 +37,9 @@ interface Status {
   readonly error: string | null
 }
 
+/** A question as a job has three attempts, an update of the context five, and each end of a server may take one. */
+const MOST_ENDS = 2
+
 export class Workspace {
   readonly servers: Servers
   readonly tenant: Tenant
@@ -46,6 +49,8 @@ export class Workspace {
   readonly #connectors = new Map<string, string>()
   #operation: Pick<Operation, "nodes" | "key"> = { nodes: 0, key: 0 }
   #sent = 0
+  /** The ends of servers when it last rested. */
+  #rested = 0
 
   private constructor(servers: Servers, tenant: Tenant, others: ReadonlyArray<Workspace>) {
     this.servers = servers
@@ -159,6 +164,17 @@ export class Workspace {
       "every document is in the context",
       ({ pending_documents, state, up_to_date }) => up_to_date && pending_documents === 0 && state === "ready"
     )
+  }
+
+  /** Whether no server may end before this workspace rested. */
+  isDue(): boolean {
+    return this.servers.ends - this.#rested === MOST_ENDS
+  }
+
+  async restIfDue(): Promise<void> {
+    if (!this.isDue()) return
+    await this.rests()
+    this.#rested = this.servers.ends
   }
 
   async find({ connector, external_id }: Pick<Stored, "connector" | "external_id">): Promise<FullDocument | undefined> {

@@ -164,7 +164,7 @@ export type Operation = typeof operation extends fc.Arbitrary<infer A> ? A : nev
 
 /** The end of a server after some operations of all workspaces, a few milliseconds into the requests then. */
 const ending = fc.record({
-  after: fc.integer({ min: 10, max: 110 }),
+  after: fc.integer({ min: 10, max: 80 }),
   node: pick,
   how: fc.constantFrom("SIGKILL" as const, "SIGKILL" as const, "SIGTERM" as const),
   delay: fc.integer({ min: 0, max: 40 })

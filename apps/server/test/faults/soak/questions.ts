@@ -84,7 +84,9 @@ const askedLater = async (on: Workspace, body: object): Promise<Answer | null> =
 export const listJobs = async (on: Workspace, { limit }: Pick<Of<"listJobs">, "limit">) => {
   type Page = { readonly jobs: ReadonlyArray<Job>; readonly next_cursor: string | null }
   const pages = await on.list<Page>(JOBS, { limit })
-  assert.deepStrictEqual(pages.flatMap(({ jobs }) => jobs.map(({ job_id }) => job_id)), on.model.jobs.toReversed())
+  const all = pages.flatMap(({ jobs }) => jobs)
+  assert.deepStrictEqual(all.map(({ job_id }) => job_id), on.model.jobs.toReversed())
+  assert.deepStrictEqual(all.filter(({ status }) => status === "failed"), [])
 }
 
 /** An answer shows no more of documents that were deleted since. */
