@@ -64,7 +64,7 @@ describe("A streamed answer", () => {
     silent.close()
   })
 
-  it("that fails on its way ends with that failure, and none is asked for with an aborted signal", async () => {
+  it("that fails on its way ends with that failure, and none is requested with an aborted signal", async () => {
     let requests = 0
     const server = createServer((_, response) => {
       requests++

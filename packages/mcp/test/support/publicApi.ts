@@ -1,4 +1,4 @@
-/** A public API that answers as it is told to. */
+/** A public API with scripted responses. */
 import { Effect } from "effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
