@@ -15,7 +15,9 @@ const synced = async (since: string | null, ...lines: ReadonlyArray<string>) => 
   const start = since === null ? null : new Date(since)
   const text = ["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:1", ...lines, "END:VEVENT", "END:VCALENDAR", ""].join("\r\n")
   const steps = makeEventSteps(reader, windowOf(new Date("2026-03-10"), start), start)("1", text)
-  return (await Array.fromAsync(steps)).flatMap((step) => step._tag === "Upsert" ? [step.item] : [])
+  const items = []
+  for await (const step of steps) if (step._tag === "Upsert") items.push(step.item)
+  return items
 }
 
 it("contain an event that lasts until then, but none that ended before", async () => {
