@@ -272,6 +272,9 @@ export const benchGrowth = async (): Promise<void> => {
     ]
   ]
   const only = process.env["TRIBUTARY_BENCH_STORAGE"]
+  if (only !== undefined && !storages.some(([storage]) => storage.toLowerCase() === only)) {
+    throw new Error(`TRIBUTARY_BENCH_STORAGE is "${only}", and must be postgres or embedded.`)
+  }
   try {
     for (const [storage, measure] of storages) {
       if (only !== undefined && only !== storage.toLowerCase()) continue
