@@ -10,7 +10,7 @@ import {
 import { Effect, Layer, Stream } from "effect"
 import { claimFeatures, probability } from "./claim/claim.ts"
 import { COEFFICIENTS } from "./claim/coefficients.ts"
-import { type Excerpt, excerptsOf, type Limits, quoteOf } from "./evidence/excerpts.ts"
+import { type Excerpt, excerptsOf, FILLED_GAP, type Limits, quoteOf } from "./evidence/excerpts.ts"
 import { fenced } from "./evidence/fenced.ts"
 import { QuestionTerms } from "./evidence/QuestionTerms.ts"
 import { type ScoredUnit, scoredUnits } from "./evidence/scoredUnits.ts"
@@ -27,13 +27,13 @@ const PASSAGES = 30
 const QUOTED: Limits = {
   most: 5,
   longest: () => 900,
-  gap: 200,
+  gap: FILLED_GAP,
   total: 5_000,
   enough: 0.99
 }
 
 /** The excerpts that are shown if no answer is claimed. */
-const RELATED: Limits = { most: 5, longest: () => 2_000, gap: 200, total: 10_000, enough: 1 }
+const RELATED: Limits = { most: 5, longest: () => 2_000, gap: FILLED_GAP, total: 10_000, enough: 1 }
 
 const statementOf = ({ lead, section, ...stretch }: Excerpt): Statement => {
   const stretches = lead === null ? [stretch] : [lead, stretch]

@@ -11,6 +11,9 @@ export interface Excerpt extends Stretch {
   readonly lead: Stretch | null
 }
 
+/** Gaps of up to this many characters are filled, for readers and for language models. */
+export const FILLED_GAP = 200
+
 export interface Limits {
   readonly most: number
   /** The maximum length of the stretch that is added at a step, from 0, unless it is a single unit. */

@@ -2,7 +2,7 @@
 import type { EvidenceSource } from "@tributary/core/ports/Answerer"
 import { Effect } from "effect"
 import type { Section } from "../evidence/candidateUnits.ts"
-import { type Excerpt, excerptsOf, includes, textOf } from "../evidence/excerpts.ts"
+import { type Excerpt, excerptsOf, FILLED_GAP, includes, textOf } from "../evidence/excerpts.ts"
 import { QuestionTerms } from "../evidence/QuestionTerms.ts"
 import { type ScoredUnit, scoredUnits } from "../evidence/scoredUnits.ts"
 import type { Span } from "../statements/locateQuote.ts"
@@ -69,7 +69,7 @@ export const packPassages = Effect.fnUntraced(function*(query: string, source: E
   const excerpts = excerptsOf(units, {
     most: Infinity,
     longest: (step) => characters * (step < LONG.count ? LONG.share : SHORT_SHARE),
-    gap: 200,
+    gap: FILLED_GAP,
     total: characters,
     enough: 1
   })

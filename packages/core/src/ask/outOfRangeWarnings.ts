@@ -7,8 +7,8 @@ const OUT_OF_RANGE =
   "range: the documents that match best lie outside of the knowledge context's range, which ask does not read"
 
 /**
- * `filters` are those of the question, with the range and without. Compares within the loaded segments only: a narrow range exists
- * to load little.
+ * `filters` are those of the question, with the range and without. Compares within the loaded segments only: a narrow
+ * range exists to load little.
  */
 export const outOfRangeWarnings = (
   question: string,

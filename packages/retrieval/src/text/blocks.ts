@@ -143,7 +143,8 @@ export const blocksOf = (text: string): ReadonlyArray<Block> => {
       const mark = line.text.slice(0, 3)
       return takeCode(at, ({ text }) => text.startsWith(mark))
     }
-    if (levelOf(line) > 0) return take("heading", at, at + 1, levelOf(line))
+    const level = levelOf(line)
+    if (level > 0) return take("heading", at, at + 1, level)
     if (isContainer(line.text)) return take("paragraph", at, at + 1)
     if (UNDERLINE.test(line.text)) return at + 1
     if (next !== undefined && UNDERLINE.test(next.text) && next.text.length + 3 > line.text.length / 2) {
@@ -161,11 +162,10 @@ export const blocksOf = (text: string): ReadonlyArray<Block> => {
     return take(ITEM.test(line.text) ? "item" : "paragraph", at, to)
   }
 
-  /** Metadata before the text: lines of fields and items between two rules. */
+  /** Metadata before the text, which begins with a rule: lines of fields and items up to another one. */
   const takeFront = () => {
     const end = lines.findIndex((line, at) => at > 0 && !FRONT.test(line.text) && line.indent === 0)
-    const isFront = lines[0]!.text === "---" && end > 1 && lines[end]!.text === "---"
-    return isFront ? take("paragraph", 1, end) + 1 : 0
+    return end > 1 && lines[end]!.text === "---" ? take("paragraph", 1, end) + 1 : 0
   }
 
   let at = lines[0]!.text === "---"

@@ -78,8 +78,9 @@ export const unitsOf = (text: string): ReadonlyArray<Unit> => {
       opening = { ...stretch, form: "heading" }
       continue
     }
-    const beginsContainer = isContainer(text.slice(stretch.start, stretch.end))
-    if (beginsContainer || block.form === "paragraph" && !isReadable(text.slice(stretch.start, stretch.end))) {
+    const written = text.slice(stretch.start, stretch.end)
+    const beginsContainer = isContainer(written)
+    if (beginsContainer || block.form === "paragraph" && !isReadable(written)) {
       // It belongs to what follows it, as what it follows does.
       if (opening !== null) opening = { ...opening, end: stretch.end }
       else if (beginsContainer) opening = { ...stretch, form: "paragraph" }
