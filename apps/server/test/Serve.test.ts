@@ -32,7 +32,7 @@ const printedRequest = (stdout: string) => {
 describe("the first start", () => {
   let server: RunningServer
   beforeAll(async () => {
-    server = await startServer(["--demo"], { TRIBUTARY_MEMORY: "512" })
+    server = await startServer(["--demo"], { TRIBUTARY_MEMORY: "512", TRIBUTARY_ANSWERS_KEY: "sent-nowhere" })
   })
   afterAll(() => server.child.kill("SIGKILL"))
 
@@ -60,6 +60,11 @@ describe("the first start", () => {
 
   it("warns about an unknown variable that is named like a setting", () => {
     assert.match(server.output.stderr, /no setting has such a name[^\n]*TRIBUTARY_MEMORY\b/)
+  })
+
+  it("warns about a setting without effect, by its name alone", () => {
+    assert.match(server.output.stderr, /settings have no effect[^\n]*TRIBUTARY_ANSWERS_KEY\b/)
+    assert.notInclude(server.output.stderr, "sent-nowhere")
   })
 
   it("answers a head that is too long in the form of all errors", async () => {

@@ -10,6 +10,7 @@ import * as Redacted from "effect/Redacted"
 import { load } from "../src/settings/Settings.ts"
 import { optionsOf } from "../src/settings/TelemetrySettings.ts"
 import { unknownSettings } from "../src/settings/unknownSettings.ts"
+import { unusedSettings } from "../src/settings/unusedSettings.ts"
 
 const loadFrom = (env: Record<string, string>) =>
   load.pipe(Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env })))
@@ -196,6 +197,29 @@ describe("Settings", () => {
       ["TRIBUTARY_STORAG", "TRIBUTARY_DATA_DIRECTORY", "TRIBUTARY_HOST_FILE"]
     )
   })
+
+  it.effect("lists the settings of parts that are off", () =>
+    Effect.gen(function*() {
+      const url = "postgres://db/tributary"
+      const environment = {
+        PATH: "/bin",
+        TRIBUTARY_STORAGE: "embedded",
+        TRIBUTARY_DATABASE_URL: url,
+        TRIBUTARY_ANSWERS_KEY: "secret",
+        TRIBUTARY_EMBEDDINGS_KEY: "",
+        TRIBUTARY_OIDC_SIGN_UP: "true"
+      }
+      assert.deepStrictEqual(
+        unusedSettings(yield* loadFrom(environment), environment),
+        ["TRIBUTARY_DATABASE_URL", "TRIBUTARY_ANSWERS_KEY", "TRIBUTARY_OIDC_SIGN_UP"]
+      )
+      const used = {
+        TRIBUTARY_DATABASE_URL: url,
+        TRIBUTARY_RERANKER_URL: "http://model",
+        TRIBUTARY_RERANKER_MODEL: "m"
+      }
+      assert.deepStrictEqual(unusedSettings(yield* loadFrom(used), used), [])
+    }))
 
   const secretFile = (content: string) =>
     Effect.map(

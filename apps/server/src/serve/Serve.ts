@@ -17,6 +17,7 @@ import { optionsOf } from "../settings/TelemetrySettings.ts"
 import { Store } from "../storage/Store.ts"
 import { warnOfConfinement } from "./warnOfConfinement.ts"
 import { unknownSettings } from "../settings/unknownSettings.ts"
+import { unusedSettings } from "../settings/unusedSettings.ts"
 
 /**
  * The last part to start is the first to stop: requests end before jobs are released, and jobs before the storage. The
@@ -26,6 +27,10 @@ const start = Effect.fnUntraced(function*(settings: Settings.Settings, demo: boo
   const unknown = unknownSettings(Object.keys(process.env))
   if (unknown.length > 0) {
     yield* Effect.logWarning("no setting has such a name").pipe(Effect.annotateLogs({ variables: unknown.join(", ") }))
+  }
+  const unused = unusedSettings(settings, process.env)
+  if (unused.length > 0) {
+    yield* Effect.logWarning("settings have no effect").pipe(Effect.annotateLogs({ variables: unused.join(", ") }))
   }
   collectWhenIdle()
   // What the system offers is found out by processes, which the port does not wait for.
