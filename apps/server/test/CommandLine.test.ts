@@ -101,7 +101,7 @@ describe("tributary", () => {
   })
 
   it.each([
-    [["dance"], "there is no command \"dance\""],
+    [["dance"], "there is no command \"dance\"\n\nThere are: serve, ingest,"],
     [[], "a command is missing"],
     [["keys"], "keys: a subcommand is missing"],
     [["keys", "make"], "there is no command \"keys make\""],

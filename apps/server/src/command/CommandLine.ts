@@ -90,6 +90,11 @@ const find = (commands: ReadonlyArray<Command>, args: ReadonlyArray<string>) => 
   return { command, group, rest: args.slice(command?.name.includes(" ") ? 2 : 1) }
 }
 
+/** A mistyped command gets the names alone: the whole list would push the problem off the screen. */
+const namesOf = (commands: ReadonlyArray<Command>): string =>
+  `There are: ${[...new Set(commands.map(({ name }) => name.split(" ", 1)[0]))].join(", ")}.\n\n` +
+  "tributary --help describes them."
+
 const isHelp = (word: string | undefined): boolean => word === "--help" || word === "-h" || word === "help"
 
 /** Runs the command that `args` name. */
@@ -103,7 +108,7 @@ export const run = (commands: ReadonlyArray<Command>, args: ReadonlyArray<string
   if (first === "--version") return Console.log(manifest.version)
   const { command, group, rest } = find(commands, args)
   if (command === undefined) {
-    if (group.length === 0) return wrong(`tributary: there is no command "${first}"`, usageOf(commands))
+    if (group.length === 0) return wrong(`tributary: there is no command "${first}"`, namesOf(commands))
     if (isHelp(second)) return Console.log(usageOf(group))
     const problem = second === undefined
       ? `tributary ${first}: a subcommand is missing`

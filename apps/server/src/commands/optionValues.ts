@@ -32,7 +32,9 @@ export const timeOf = Effect.fnUntraced(function*(args: Arguments, option: strin
   const text = args.value(option)
   if (text === undefined) return undefined
   const time = new Date(text)
-  return Number.isNaN(time.getTime()) ? yield* calledWrongly(`--${option}: "${text}" is no time.`) : time
+  return Number.isNaN(time.getTime())
+    ? yield* calledWrongly(`--${option}: "${text}" is no time such as 2027-01-31T00:00:00Z.`)
+    : time
 })
 
 export const expiryOf = (args: Arguments) =>
