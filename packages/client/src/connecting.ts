@@ -63,14 +63,18 @@ const policyOf = ({ attemptTimeout, retries, timeout }: Service): Partial<Policy
 })
 
 const addressOf = (baseUrl: string | URL): string => {
-  if (!URL.canParse(baseUrl)) throw new TypeError(`baseUrl is no address: ${JSON.stringify(String(baseUrl))}`)
+  // Without its scheme, "localhost:8787" is an address with the scheme "localhost".
+  if (!/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? "")) {
+    throw new TypeError(
+      `The option "baseUrl" must be an address such as http://127.0.0.1:8787, not ${JSON.stringify(String(baseUrl))}.`
+    )
+  }
   return String(baseUrl).replace(/\/+$/, "")
 }
 
 const credentialOf = (apiKey: string): Redacted.Redacted => {
-  if (typeof apiKey !== "string" || !/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new TypeError("apiKey must be visible ASCII characters, and at least one")
-  }
+  if (typeof apiKey !== "string" || apiKey === "") throw new TypeError(`The option "apiKey" is missing.`)
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError(`The option "apiKey" must be visible ASCII characters.`)
   return Redacted.make(apiKey)
 }
 

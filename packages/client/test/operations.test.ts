@@ -255,7 +255,13 @@ describe("Failures", () => {
 
 describe("createClient", () => {
   it("refuses an invalid address or key", () => {
-    assert.throws(() => createClient({ baseUrl: "nowhere", apiKey: "k" }), TypeError, /baseUrl/)
+    for (const baseUrl of ["nowhere", "localhost:8787", "ftp://service"]) {
+      assert.throws(
+        () => createClient({ baseUrl, apiKey: "k" }),
+        TypeError,
+        `such as http://127.0.0.1:8787, not "${baseUrl}"`
+      )
+    }
     assert.throws(() => createClient({ baseUrl: "http://x", apiKey: "a\nb" }), TypeError, /apiKey/)
   })
 })

@@ -48,8 +48,10 @@ describe("A client", () => {
   it("is not made without its options or without a key", () => {
     assert.throws(() => createClient(undefined as never), TypeError, "The options must be an object, not undefined.")
     assert.throws(() => createClients(untyped("http://service" as never)), TypeError, "The options must be an object")
-    assert.throws(() => createClient(untyped({ baseUrl: "http://service" })), TypeError, "apiKey must be")
-    assert.throws(() => createOperator(untyped({ baseUrl: "http://service" })), TypeError, "apiKey must be")
+    const isMissing = `The option "apiKey" is missing.`
+    assert.throws(() => createClient(untyped({ baseUrl: "http://service" })), TypeError, isMissing)
+    assert.throws(() => createOperator(untyped({ baseUrl: "http://service" })), TypeError, isMissing)
+    assert.throws(() => createClient({ baseUrl: "http://service", apiKey: "" }), TypeError, isMissing)
     assert.throws(() => createClient({ ...address, retries: 3 as never }), TypeError, `"retries" must be an object`)
   })
 

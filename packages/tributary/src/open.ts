@@ -45,6 +45,9 @@ const inWorkers = (options: Options): Options => ({ ...options, indexing: option
 const inWorkersIfAny = async (options: Options): Promise<Options> =>
   (await import("@tributary/node/IndexThreads")).isAvailable() ? inWorkers(options) : options
 
+const missingStorage = ({ storage }: { readonly storage?: unknown }): string =>
+  storage === undefined ? `The option "storage" is missing.` : `There is no storage ${JSON.stringify(storage)}.`
+
 const openStorage = async (options: Options): Promise<KnowledgeBase> => {
   checkOptions(options)
   switch (options.storage) {
@@ -56,8 +59,7 @@ const openStorage = async (options: Options): Promise<KnowledgeBase> => {
       return openOn((await import("./postgres.ts")).layer(options), inWorkers(options))
     default:
       throw new TypeError(
-        `There is no storage ${JSON.stringify((options as { storage?: unknown }).storage)}. Use "memory", "embedded" ` +
-          `or "postgres", or openWith and layers of your own.`
+        `${missingStorage(options)} Use "memory", "embedded" or "postgres", or openWith and layers of your own.`
       )
   }
 }

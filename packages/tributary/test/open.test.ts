@@ -192,7 +192,7 @@ describe("open", () => {
   })
 
   it.each([
-    [undefined, /^There is no storage undefined\. Use "memory"/],
+    [undefined, /^The option "storage" is missing\. Use "memory"/],
     [{ storage: "memory", embeder: {} }, /^There is no option "embeder"\. The options are: storage, /],
     [{ storage: "postgres" }, /^Storage "postgres" needs the option "url" or "sql"\.$/],
     [{ storage: "postgres", url: "db", migrate: "check" }, /^The option "url" must be an address\.$/],
