@@ -19,7 +19,8 @@ const problemOf = ({ held, inherits, may_act, open, role }: RoleRights, systemRo
   }
   if (open.length > 0) {
     return `Row-level security does not hold the role "${role}" on ${open.join(", ")}. ` +
-      "Call secure_rows as the owner of the tables, and connect as the role that is named there."
+      "Call secure_rows as the owner of the tables, and connect as the role that is named there; " +
+      `or do not name a system role, here "${systemRole}".`
   }
   if (inherits) {
     return `The role "${role}" has the rights of "${systemRole}" by itself. Make it NOINHERIT before the GRANT.`

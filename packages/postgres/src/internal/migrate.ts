@@ -85,7 +85,12 @@ export const check = Effect.fn("Postgres.check")(function*(known: ReadonlyArray<
   const { applied } = yield* readApplied
   yield* checkApplied(schema, known, applied)
   if (applied.length < known.length) {
-    return yield* behind(schema, applied.length, known.length, "Migrate it first, as a role that may change it.")
+    return yield* behind(
+      schema,
+      applied.length,
+      known.length,
+      "Run \"tributary migrate\" first, or open it once with migrate \"auto\", as a role that may change it."
+    )
   }
 })
 
