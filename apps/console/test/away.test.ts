@@ -36,7 +36,7 @@ describe.skipIf(chromiumPath === null)("While the server is unavailable or slow"
     await console.stopServer()
     await go(page, "Members")
     await heading(page, "Members")
-    await seen(page, "The server does not answer. This page goes on by itself when it does.")
+    await seen(page, "The server does not answer. This page continues by itself when it does.")
     await console.startServer()
     await page.locator(".offline").waitFor({ state: "detached" })
     await page.context().close()
@@ -85,7 +85,7 @@ describe.skipIf(chromiumPath === null)("While the server is unavailable or slow"
     const gateway = { status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }
     await page.route(/\/(v1|console\/api)\//, (route) => route.fulfill(gateway))
     await go(page, "Members")
-    await seen(page, "The server does not answer. This page goes on by itself when it does.")
+    await seen(page, "The server does not answer. This page continues by itself when it does.")
     await page.unrouteAll()
     await page.locator(".offline").waitFor({ state: "detached" })
     assert.strictEqual(page.url(), `${base}/members`)

@@ -205,7 +205,7 @@ describe.skipIf(chromiumPath === null)("The console", () => {
     await page.goto(base)
     await heading(page, "Personal")
     await console.stopServer()
-    await seen(page, "The server does not answer. This page goes on by itself when it does.")
+    await seen(page, "The server does not answer. This page continues by itself when it does.")
     assert.deepStrictEqual(await axeViolations(page), [])
     await console.startServer()
     await page.locator(".offline").waitFor({ state: "detached" })

@@ -5,7 +5,7 @@ import type { Client } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { axeViolations } from "./support/axe.ts"
 import { type Console, openSignedIn } from "./support/console.ts"
-import { heading, press, seen } from "./support/steps.ts"
+import { fill, heading, press, seen } from "./support/steps.ts"
 
 const HOSTILE = `# A <script>window.hit=1</script> title
 
@@ -74,6 +74,38 @@ describe.skipIf(chromiumPath === null)("The texts of documents", () => {
     assert.deepStrictEqual(await axeViolations(page), [])
     await press(page, "As stored")
     await seen(page, "| ---- | ----- |")
+  })
+
+  it("have tables that are as wide as the card, beside lines that are not", async () => {
+    const row = (cell: string) => `| ${`${cell} | `.repeat(30)}\n`
+    const words = "Words fill a line until its end. "
+    const { items } = await client.ingest.text(connector, [
+      {
+        external_id: "wide.md",
+        title: "Wide",
+        text: `${row("Column")}${row("---")}${row("value")}\n${words.repeat(20)}`
+      }
+    ])
+    await page.goto(`${base}/documents/${items[0]!.document_id}`)
+    const text = page.getByRole("region", { name: "Text" })
+    const width = async (part: Locator) => (await part.boundingBox())!.width
+    const [table, line] = [await width(text.getByRole("table")), await width(text.getByText(words))]
+    assert.isAbove(table, line + 100)
+    assert.isBelow(table, await width(text))
+  })
+
+  it("that are deleted are said to be, and not offered again", async () => {
+    console.problems.foresee(/404/)
+    await page.goto(`${base}/documents/01a2290a-b5be-7472-9eb5-563ca9d4be6a`)
+    await seen(page, "The document cannot be shown")
+    assert.strictEqual(await page.getByRole("button", { name: "Try again" }).count(), 0)
+  })
+
+  it("may be asked about in the direction of one's script", async () => {
+    await page.goto(`${base}/playground`)
+    await fill(page, "Question", "מהו קוד הדלת?")
+    const question = page.getByLabel("Question", { exact: true })
+    assert.strictEqual(await question.evaluate((field) => getComputedStyle(field).unicodeBidi), "plaintext")
   })
 
   it("are read as source code or as Markdown by the names of their files", async () => {

@@ -18,6 +18,10 @@ interface Props {
   readonly onDays: (days: DayRange) => void
 }
 
+/** A day between days without values, which no line leads to. */
+const isAlone = (values: Series["values"], index: number): boolean =>
+  (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null
+
 /** A card with values by day as lines. */
 export const Lines = ({ days, format, onDays, series, title }: Props) => (
   <Card title={title}>
@@ -35,16 +39,22 @@ export const Lines = ({ days, format, onDays, series, title }: Props) => (
       onDays={onDays}
     >
       {({ x, y }) =>
-        series.map(({ name, tone, values }) => (
-          <LinePath
-            key={name}
-            className={`line ${tone}`}
-            data={[...values]}
-            defined={(value) => value !== null}
-            x={(_, index) => x(days[index]!)! + x.bandwidth() / 2}
-            y={(value) => y(value!)}
-          />
-        ))}
+        series.map(({ name, tone, values }) => {
+          const at = (index: number) => x(days[index]!)! + x.bandwidth() / 2
+          return (
+            <g key={name} className={`line ${tone}`}>
+              <LinePath
+                data={[...values]}
+                defined={(value) => value !== null}
+                x={(_, index) => at(index)}
+                y={(value) => y(value!)}
+              />
+              {values.map((value, index) =>
+                value !== null && isAlone(values, index) && <circle key={index} cx={at(index)} cy={y(value)} r={2} />
+              )}
+            </g>
+          )
+        })}
     </DayChart>
   </Card>
 )

@@ -65,7 +65,7 @@ export const SyncRow = ({ state }: { readonly state: SyncState }) => {
     attempt(async () => {
       await client.connections.cancelSync(connection_id, resource)
       await queries.invalidateQueries({ queryKey: [workspace.workspace_id, "connections"] })
-      toast("The sync is cancelled. What it took in stays, and the next one goes on from there.")
+      toast("The sync is cancelled. What it took in stays, and the next one continues from there.")
     })
   return (
     <li className="sync">

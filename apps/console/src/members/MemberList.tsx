@@ -119,7 +119,7 @@ export const MemberList = ({ manages }: { readonly manages: boolean }) => {
           onConfirm={() =>
             change(() => consoleApi.removeMember(workspace_id, leaving.user_id), `${leaving.name} is removed.`)}
         >
-          <p>They can no longer see this workspace from this moment on. Keys that they made go on working.</p>
+          <p>They can no longer see this workspace from this moment on. Keys that they made keep working.</p>
         </Confirm>
       )}
     </>

@@ -1,3 +1,4 @@
+import type { Usage } from "../api/models.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
@@ -6,8 +7,25 @@ import { bytes, counted } from "../ui/numbers.ts"
 import { Card, Skeleton } from "../ui/Page.tsx"
 import { useUsage } from "./useUsage.ts"
 
-const of = (limit: number | undefined, format: (value: number) => string): string =>
-  limit === undefined ? ", no limit" : ` of ${format(limit)}`
+interface Props {
+  readonly label: string
+  readonly meter: Usage["entitlements"]["documents"]
+  readonly format: (value: number) => string
+}
+
+const Used = ({ format, label, meter: { fraction_used, limit, state, used } }: Props) =>
+  limit === undefined
+    ? (
+      <div className="meter">
+        <strong>{label}</strong>
+        <span className="small soft numeric">{format(used)}, no limit</span>
+      </div>
+    )
+    : (
+      <Meter label={label} fraction={fraction_used} state={state}>
+        {format(used)} of {format(limit)}
+      </Meter>
+    )
 
 /** What of the plan's room is used. */
 export const StorageUsed = () => {
@@ -24,14 +42,8 @@ export const StorageUsed = () => {
         )
         : (
           <div className="stack">
-            <Meter label="Documents" fraction={documents.fraction_used} state={documents.state}>
-              {counted(documents.used)}
-              {of(documents.limit, counted)}
-            </Meter>
-            <Meter label="Storage" fraction={storage.fraction_used} state={storage.state}>
-              {bytes(storage.used)}
-              {of(storage.limit, bytes)}
-            </Meter>
+            <Used label="Documents" meter={documents} format={counted} />
+            <Used label="Storage" meter={storage} format={bytes} />
           </div>
         )}
     </Card>

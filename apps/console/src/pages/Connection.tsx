@@ -136,7 +136,7 @@ const Shown = ({ connection }: { readonly connection: SourceConnection }) => {
       )}
       {isPaused && (
         <p className="note warn">
-          Nothing is pulled while it is paused. What it brought in is still found. When it goes on, it goes on from
+          Nothing is pulled while it is paused. What it brought in is still found. When it is resumed, it continues from
           where it was.
         </p>
       )}

@@ -77,7 +77,7 @@ export const Events = () => {
           : listed.length === 0
           ? (
             <Empty icon="search" title="No event matches">
-              <p>This looks at the latest {SHOWN}, and goes on looking at what comes.</p>
+              <p>This looks at the latest {SHOWN}, and at each one that comes.</p>
             </Empty>
           )
           : <ul className="rows">{listed.map((event) => <EventRow key={event.event_id} event={event} />)}</ul>}

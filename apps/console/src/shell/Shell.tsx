@@ -23,7 +23,7 @@ import { WorkspaceSwitcher } from "./WorkspaceSwitcher.tsx"
 const signOut = () => attempt(() => leave(consoleApi.signOut))
 
 const Offline = () => (
-  <p className="offline" role="status">The server does not answer. This page goes on by itself when it does.</p>
+  <p className="offline" role="status">The server does not answer. This page continues by itself when it does.</p>
 )
 
 /** Milliseconds until the other pages are loaded. */

@@ -50,7 +50,7 @@ export const Failure = ({ busy = false, children, error, retry, what }: Props) =
       )}
       {children}
       <div className="buttons">
-        {retry !== undefined && <Button small busy={busy} onClick={retry}>Try again</Button>}
+        {retry !== undefined && failure?.status !== 404 && <Button small busy={busy} onClick={retry}>Try again</Button>}
         {failure !== null && failure.requestId !== null && (
           <span className="small">
             Request id <code className="wrap-anywhere">{failure.requestId}</code>
