@@ -70,6 +70,7 @@ const declared = (error: Declared, exchange: LastResponse): TributaryError => {
 }
 
 const CODES: ReadonlyMap<number, ErrorCode> = new Map([
+  [413, "payload_too_large"],
   [429, "rate_limit_exceeded"],
   [502, "service_unavailable"],
   [503, "service_unavailable"],

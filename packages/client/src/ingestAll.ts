@@ -4,7 +4,7 @@
  */
 import type { QuotaExceeded, RejectedItem } from "@tributary/core/model/Error"
 import type { IngestResult, JsonItem, TextItem, TypedItem } from "@tributary/core/model/Ingest"
-import { ValidationError } from "@tributary/http/api/ErrorBody"
+import { PayloadTooLargeError, ValidationError } from "@tributary/http/api/ErrorBody"
 import { checkNumbers, wholeNumber } from "@tributary/core/model/NumberRule"
 import { Effect, Schema, Stream } from "effect"
 import { LastResponse, noResponse } from "./transport/LastResponse.ts"
@@ -133,9 +133,13 @@ const ingestBatches = Effect.fnUntraced(function*<Form extends keyof Forms, E>(
       Effect.provideService(LastResponse, own),
       Effect.provideService(Override, PATIENT),
       Effect.tapError(() => Effect.sync(() => exchange === null ? undefined : Object.assign(exchange, own))),
-      Effect.mapError((error) =>
-        Schema.isSchemaError(error) && own.status === null ? new CallerError({ thrown: unfit(error, before) }) : error
-      )
+      Effect.mapError((error) => {
+        // A proxy with a limit of its own refuses a body in words of its own.
+        if (own.status === 413) return new PayloadTooLargeError()
+        return Schema.isSchemaError(error) && own.status === null
+          ? new CallerError({ thrown: unfit(error, before) })
+          : error
+      })
     )
   }
 

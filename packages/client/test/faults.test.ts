@@ -90,6 +90,7 @@ describe("A server that", () => {
         [502, "service_unavailable", true],
         [503, "service_unavailable", true],
         [504, "service_unavailable", true],
+        [413, "payload_too_large", false],
         [500, "unexpected_answer", false],
         [418, "unexpected_answer", false]
       ] as const

@@ -81,6 +81,22 @@ describe("ingestAll", () => {
     assert.lengthOf(await client.documents.list(connector_id).toArray(), 19)
   })
 
+  it("halves batches that a proxy finds too large", async () => {
+    const behindProxy = (fetch: Fetch): Fetch => (input, init) =>
+      ((init?.body as Uint8Array | undefined)?.length ?? 0) > 10_000
+        ? Promise.resolve(new Response("<h1>413 Request Entity Too Large</h1>", { status: 413 }))
+        : fetch(input, init)
+    const { client, connector_id } = await connected(behindProxy)
+    const items = notes(20).map((note, index) => ({ ...note, text: "x".repeat(index === 7 ? 20_000 : 2_000) }))
+    const sum = await client.ingestAll(connector_id, items, { form: "text" })
+    assert.deepInclude(sum, { sent: 20, created: 19, oversized: ["note-7"] })
+    const alone = client.ingest.text(connector_id, [items[7]!])
+    assert.deepInclude(await alone.catch((error: unknown) => error) as object, {
+      code: "payload_too_large",
+      status: 413
+    })
+  })
+
   it("halves batches that the service finds too large", async () => {
     const { client, connector_id } = await connected()
     const text = "x".repeat(9_000_000)
