@@ -150,4 +150,10 @@ describe("docs/models.md", () => {
     assert.include(shown, read("docs/examples/own-language-model.ts"))
     assert.include(read("docs/models.md"), `It prints \`${stdout.trim()}\`.`)
   })
+
+  it("shows a host's own answerer and embedder, and their output", async () => {
+    const { stdout } = await run("own-parts.ts")
+    assert.include(shown, read("docs/examples/own-parts.ts"))
+    assert.include(read("docs/models.md"), `It prints \`${stdout.trim()}\`.`)
+  })
 })
