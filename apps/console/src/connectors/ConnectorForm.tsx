@@ -74,7 +74,10 @@ export const ConnectorForm = ({ connector, onDone }: Props) => {
       </form.AppField>
       <form.AppField name="accepted_kinds">
         {({ Text }) => (
-          <Text label="Accepted kinds" hint="Such as message, page, file; with commas between. Empty: every kind." />
+          <Text
+            label="Accepted kinds"
+            hint="Such as page, message, custom (texts and JSON); with commas between. Empty: every kind."
+          />
         )}
       </form.AppField>
     </Form>

@@ -38,7 +38,7 @@ const deactivated = () =>
 
 const notAccepted = (kind: string, { accepted_kinds }: Connector, index: number) =>
   new BadRequest({
-    message: `Items of kind '${kind}' are not accepted by this custom connector.`,
+    message: `Items of kind '${kind}' are not accepted by this custom connector, only ${accepted_kinds.join(", ")}.`,
     details: { kind, accepted_kinds: [...accepted_kinds], index }
   })
 

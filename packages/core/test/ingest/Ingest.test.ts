@@ -357,6 +357,7 @@ describe("ingest is refused", () => {
           yield* Effect.flip(ingest.text(place.workspace, place.source, [{ text: "x" }]))
         ]
       ) {
+        assert.include(error.message, "'custom' are not accepted by this custom connector, only page, own.kind.")
         assert.deepInclude(error, {
           _tag: "bad_request",
           details: { kind: "custom", accepted_kinds: ["page", "own.kind"], index: 0 }
