@@ -62,10 +62,9 @@ it("can be connected only by those workspaces, and are not synced any more when 
   const roots = (id: string) => ({ ...storage, TRIBUTARY_FILE_ROOTS: `${open}:${bound}=${id}` })
   const second = await startServer([], roots(mine!.workspace_id.toUpperCase()), key)
   const refused = await send(second, "POST", "/v1/connections", connection(bound), issued.body["secret"])
-  assert.deepStrictEqual([refused.status, refused.body["message"]], [
-    400,
-    `${bound} is not within the folders that connections may read.`
-  ])
+  const isOutside = `${bound} is not within the folders that connections may read. ` +
+    "The operator of the server lists these in TRIBUTARY_FILE_ROOTS."
+  assert.deepStrictEqual([refused.status, refused.body["message"]], [400, isOutside])
   const taken = await send(second, "POST", "/v1/connections", connection(open), issued.body["secret"])
   assert.strictEqual(taken.status, 201)
   const path = `/v1/connections/${taken.body["connection_id"]}`
@@ -80,6 +79,6 @@ it("can be connected only by those workspaces, and are not synced any more when 
   const third = await startServer([], roots(other.body["workspace_id"]!), key)
   assert.strictEqual((await send(third, "POST", `/v1/connections/${id}/sync`)).status, 200)
   const state = await stateOf(third, id, "failed")
-  assert.strictEqual(state.error, `${bound} is not within the folders that connections may read.`)
+  assert.strictEqual(state.error, isOutside)
   await third.stop()
 })

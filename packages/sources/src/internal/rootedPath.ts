@@ -13,7 +13,10 @@ const existing = (path: string): Promise<string | null> => realpath(path).catch(
  * exists.
  */
 export const rootedPath = async (path: string, roots: ReadonlyArray<string>): Promise<string> => {
-  const outside = new FatalFailure({ message: `${path} is not within the folders that connections may read.` })
+  const outside = new FatalFailure({
+    message: `${path} is not within the folders that connections may read. ` +
+      "The operator of the server lists these in TRIBUTARY_FILE_ROOTS."
+  })
   if (!isAbsolute(path) || path.includes("\0")) throw outside
   const realRoots = (await Promise.all(roots.map(existing))).filter((root) => root !== null)
   const real = await existing(path)
