@@ -7,7 +7,7 @@ import { setTimeout } from "node:timers/promises"
 
 const SUBJECTS = [/bicycle|cyclist/i, /lunch|meal/i]
 
-/** Stands for a model: texts about the same subject have the same vector. */
+/** Replaces a model: texts about the same subject have the same vector. */
 const vectorsOf = (texts: ReadonlyArray<string>): Promise<ReadonlyArray<ReadonlyArray<number>>> =>
   Promise.resolve(texts.map((text) => [0.1, ...SUBJECTS.map((subject) => Number(subject.test(text)))]))
 
