@@ -37,7 +37,7 @@ await using kb = await open({ storage: "memory", embedder, answerer })
 const workspace = await kb.createWorkspace({ name: "Handbook" })
 const { connector_id } = await workspace.connectors.create({ name: "Handbook", source_name: "handbook" })
 await workspace.ingest.text(connector_id, [
-  { title: "Garage", text: "Bicycles stand in the basement." },
+  { title: "Garage", text: "Bicycles are kept in the basement." },
   { title: "Canteen", text: "Lunch is served at noon." }
 ])
 
