@@ -118,6 +118,11 @@ describe("a table", () => {
 
   it.each([
     ["without column headers", "<table><tr><td>Valve<td>Time<tr><td>V-17<td>1 s</table>", "Valve\tTime\nV-17\t1 s"],
+    [
+      "whose cells hold paragraphs",
+      "<table><tr><td><p>Valve</p></td><td><p>Time</p><p>in s</p></td></tr><tr><td><p>V|17<td><p>1</table>after",
+      "Valve\tTime in s\nV|17\t1\n\nafter"
+    ],
     ["of names and values", "<table><tr><th>Valve<td>V-17<tr><th>Time<td>1 s</table>", "Valve\tV-17\nTime\t1 s"],
     ["of one column", "<table><tr><th>Valve<tr><td>V-17</table>", "Valve\nV-17"],
     ["of headers alone", `<table>${head}</table>`, "Valve\tTime"],
@@ -129,6 +134,11 @@ describe("a table", () => {
       "with long cells",
       `<table>${head}<tr><td>a<td>${"b".repeat(1_001)}</table>`,
       `Valve\tTime\na\t${"b".repeat(1_001)}`
+    ],
+    [
+      "with long cells of paragraphs",
+      `<table><tr><td><p>a</p><td><p>b</p><p>${"c ".repeat(600)}d</p><td><p>e</table>`,
+      `a\tb\n\n${"c ".repeat(600)}d\n\ne`
     ],
     [
       "with two captions",
@@ -189,7 +199,8 @@ describe("line breaks", () => {
   })
 })
 
-const TAGS = "h1 h2 p br div a nav ul ol li dl dt dd b blockquote table table tr tr th th th td td caption pre".split(
+// Of a page with other text, a menu is left out.
+const TAGS = "h1 h2 p br div a ul ol li dl dt dd b blockquote table table tr tr th th th td td caption pre".split(
   " "
 )
 const OPENED = [...TAGS, "td colspan=2", "td rowspan=3"].map((tag) => `<${tag}>`)
@@ -221,6 +232,7 @@ describe("any markup", () => {
         "<table><tr><th>a<th>b<tr><td>c".repeat(many),
         `${"<table><tr><th>a<th>b<tr><td>c".repeat(many)}${"</table>".repeat(many)}`,
         `<table><tr><th>a<th>b${row.repeat(many)}</table>`,
+        `<table><tr>${"<td><p>a<p>b".repeat(many)}</table>`,
         `<table>${"<tr><th>a<th>b".repeat(many)}<tr><td>c</table>`,
         `<table><tr><th>a${"<th>b".repeat(many)}${"<tr>".repeat(many)}<tr><td>c</table>`,
         "<dl><dt>x<dd>y".repeat(many),

@@ -1,6 +1,6 @@
 /**
- * The innermost open table, while its text is also written line by line. If it turns out to be a table of data, with a row
- * of column headers, a Markdown table replaces those lines.
+ * The innermost open table, while its text is also written as it comes. At its end, lines replace that text: those of a
+ * Markdown table if it has column headers, or else one for each row, whose cells may contain paragraphs.
  */
 import type { TextWriter } from "./TextWriter.ts"
 
@@ -16,15 +16,26 @@ const MOST_SPANNED = 20
 /** Further rows of headers are no names of columns. */
 const MOST_HEADS = 5
 
-/** A longer cell is laid out as a page, not as a value in a row. */
-const LONGEST_CELL = 1_000
+/** A longer cell, or row without column headers, is laid out as a page. */
+const LONGEST = 1_000
 
 const spanned = (span: string | undefined): number => {
   const count = Number.parseInt(span ?? "1", 10)
   return count >= 1 && count <= MOST_SPANNED ? count : 1
 }
 
-const line = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
+const onOneLine = (text: string): string => text.replaceAll(/\s*[\n\t]\s*/g, " ")
+
+const line = (cells: ReadonlyArray<string>): string =>
+  `| ${cells.map((text) => onOneLine(text).replaceAll("|", "\\|")).join(" | ")} |`
+
+const hasParagraphs = (text: string): boolean => text.includes("\n\n")
+
+/** A row without column headers. */
+const plainRow = (cells: ReadonlyArray<string>): string => {
+  if (cells.length > 1 && cells.join(" ").length <= LONGEST) return cells.map(onOneLine).join("\t")
+  return cells.map((cell) => `${cell}${hasParagraphs(cell) ? "\n\n" : "\t"}`).join("").trimEnd()
+}
 
 export class DataTable {
   readonly #written: TextWriter
@@ -85,9 +96,7 @@ export class DataTable {
     const { position } = this.#written
     if (this.#cell === null) this.#isLayout ||= position > this.#end
     else if (!this.#isLayout) {
-      const text = this.#written.between(this.#end, position).replaceAll(/[\n\t]+/g, " ").replaceAll("|", "\\|")
-      this.#isLayout = text.length > LONGEST_CELL
-      this.#cell.text = text
+      this.#cell.text = this.#written.between(this.#end, position)
     }
     this.#cell = null
     this.#end = position
@@ -96,15 +105,26 @@ export class DataTable {
   close(): void {
     this.endCell()
     const rows = this.#rows.filter((row) => row.some(({ text }) => text !== ""))
+    if (this.#isLayout || rows.length === 0) return
+    const caption = this.#caption?.text ?? ""
+    const lines = this.#dataLines(rows) ?? this.#plainLines(rows)
+    this.#written.replaceFrom(this.#start, `${caption === "" ? "" : `${caption}\n\n`}${lines}`)
+  }
+
+  /** Null without column headers. */
+  #dataLines(rows: ReadonlyArray<ReadonlyArray<Cell>>): string | null {
     const heads = rows.findIndex((row) => row.some(({ isHeader, text }) => !isHeader && text !== ""))
-    if (this.#isLayout || heads < 1 || heads > MOST_HEADS) return
+    if (heads < 1 || heads > MOST_HEADS || rows.flat().some(({ text }) => text.length > LONGEST)) return null
     const columns = rows.reduce((most, row) => Math.max(most, row.at(-1)!.column + 1), 0)
     const names = Array<string>(columns).fill("")
     for (const { column, text } of rows.slice(0, heads).flat()) names[column] = `${names[column]} ${text}`.trim()
-    if (names.filter((name) => name !== "").length < 2) return
-    const lines = [line(names), line(names.map(() => "---")), ...rows.slice(heads).map((row) => this.#line(row))]
-    const caption = this.#caption?.text ?? ""
-    this.#written.replaceFrom(this.#start, `${caption === "" ? "" : `${caption}\n\n`}${lines.join("\n")}`)
+    if (names.filter((name) => name !== "").length < 2) return null
+    return [line(names), line(names.map(() => "---")), ...rows.slice(heads).map((row) => this.#line(row))].join("\n")
+  }
+
+  #plainLines(rows: ReadonlyArray<ReadonlyArray<Cell>>): string {
+    const lines = rows.map((row) => plainRow(row.map(({ text }) => text).filter((text) => text !== "")))
+    return lines.join(lines.some(hasParagraphs) ? "\n\n" : "\n")
   }
 
   #line(row: ReadonlyArray<Cell>): string {

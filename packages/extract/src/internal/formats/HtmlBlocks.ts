@@ -6,6 +6,7 @@
  */
 import { DataTable } from "./DataTable.ts"
 import { ListMarks } from "./ListMarks.ts"
+import { PageRegions } from "./PageRegions.ts"
 import { TextWriter } from "./TextWriter.ts"
 
 const PARAGRAPHS: ReadonlySet<string> = new Set(
@@ -48,6 +49,7 @@ export class HtmlBlocks {
   /** The first heading of the highest level. */
   title: string | null = null
   readonly #text = new TextWriter()
+  readonly #regions = new PageRegions(this.#text)
   readonly #lists = new ListMarks()
   #navigation = 0
   #preformatted = 0
@@ -85,6 +87,7 @@ export class HtmlBlocks {
 
   /** The attributes of the element that was just opened. */
   attributes(tag: string, attributes: Attributes): void {
+    if (this.#regions.open(tag, attributes.get("role"))) this.#table?.disqualify()
     if (tag === "td" || tag === "th") this.#table?.span(attributes.get("colspan"), attributes.get("rowspan"))
     else if (tag === "ol") {
       const start = Number(attributes.get("start"))
@@ -102,10 +105,12 @@ export class HtmlBlocks {
     else if (tag === "ul" || tag === "ol") this.#closeList()
     else if (HEADING.test(tag)) this.#endHeading()
     this.#break(tag)
+    this.#regions.close(tag)
   }
 
   finish(): string {
     this.#startBlock()
+    this.#regions.finish()
     // Without an end tag, it is the rest of the page.
     this.#fence()
     return this.#text.finish()

@@ -101,8 +101,18 @@ export class TextWriter {
     this.#pending = PARAGRAPH
   }
 
+  /** The number of characters at some positions. */
+  length(isCounted: (position: number) => boolean): number {
+    return this.#parts.reduce((sum, { length }, at) => isCounted(at) ? sum + length : sum, 0)
+  }
+
+  /** Removes the text at other positions. */
+  keep(isKept: (position: number) => boolean): void {
+    for (let at = 0; at < this.#parts.length; at++) if (!isKept(at)) this.#parts[at] = ""
+  }
+
   finish(): string {
-    return this.#parts.join("").trimEnd()
+    return this.#parts.join("").replace(/^\n+/, "").trimEnd()
   }
 
   #separate(strength: number): void {

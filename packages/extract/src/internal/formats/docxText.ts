@@ -19,10 +19,6 @@ const properties = (xml: string) => {
 // Pictures contain no text, and unpacking them is expensive.
 const withoutPictures = mammoth.images.imgElement(() => Promise.resolve({ src: "" }))
 
-// Cells contain paragraphs, and a row must stay one line.
-const flatCells = (html: string): string =>
-  html.replaceAll(/<(t[hd])([^>]*)><p>/g, "<$1$2>").replaceAll(/<\/p><\/(t[hd])>/g, "</$1>")
-
 export const docxText = async (bytes: Uint8Array): Promise<Extracted> => {
   const parts = await boundedZip(bytes, (name) => BODY.test(name) || name === PROPERTIES)
   if (![...parts.keys()].some((name) => BODY.test(name))) {
@@ -30,7 +26,7 @@ export const docxText = async (bytes: Uint8Array): Promise<Extracted> => {
   }
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const { value } = await mammoth.convertToHtml({ buffer }, { convertImage: withoutPictures })
-  const { title, text } = htmlText(flatCells(value))
+  const { title, text } = htmlText(value)
   const said = properties(parts.get(PROPERTIES)?.toString("utf8") ?? "")
   return extractedText(text, { ...said, title: said.title.trim() === "" ? title : said.title })
 }

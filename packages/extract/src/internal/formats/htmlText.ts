@@ -26,7 +26,7 @@ const isNotDisplayed = (attributes: ReadonlyMap<string, string>): boolean =>
   attributes.has("hidden") || NOT_DISPLAYED.test(attributes.get("style") ?? "")
 
 const READ_ATTRIBUTES: ReadonlySet<string> = new Set(
-  "hidden style name property itemprop content start colspan rowspan".split(" ")
+  "hidden style role name property itemprop content start colspan rowspan".split(" ")
 )
 
 class Reader implements TokenizerCallbacks {
