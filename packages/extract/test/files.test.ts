@@ -40,6 +40,19 @@ describe("a file", () => {
       assert.isNull((yield* reading("a.md", "", "- item\n---\nno heading\n#hash")).title)
     }))
 
+  it.effect.each([
+    ["<h1 align=\"center\">Pump &amp; <em>control</em></h1>\n\n## Usage", "Pump & control"],
+    ["<div><h1>\n  <img src=a.png>\n  <a href=/>Pump</a>\n</h1></div>", "Pump"],
+    ["<h1><img src=a.png></h1>\n\n# Pump", "Pump"],
+    ["<p><h2>Pump</h2>", "Pump"],
+    ["# <img src=a.png/> Pump<br> for `List<T>` <sup>2</sup>", "Pump for List<T> 2"],
+    ["```\n<h1>Code</h1>\n```\n# Pump", "Pump"],
+    [`<h1>never closed\n${"x\n".repeat(3_000)}# Pump`, "Pump"]
+  ])("of Markdown may have its title in HTML: %j", ([text, title]) =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* reading("a.md", "", text)).title, title)
+    }))
+
   it.effect("of Markdown with title, authors and date at the start has these, and keeps them", () =>
     Effect.gen(function*() {
       const front = (...lines: ReadonlyArray<string>) => ["---", ...lines, "---", "", "# Heading", "Text"].join("\n")

@@ -1,9 +1,14 @@
 /** Metadata of a Markdown text: from its front matter, or its first heading. */
 import type { ParsedFile } from "../extractedText.ts"
+import { htmlText } from "./htmlText.ts"
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 const HEADING = /^ {0,3}#{1,6}[ \t](.*)$/
 const UNDERLINE = /^ {0,3}(?:=+|-{2,})[ \t]*$/
+
+/** A heading in HTML, perhaps in other elements, and its end. */
+const TAGGED = /^ {0,3}(?:<.*)?<h[1-6](?:\s[^<>]*)?>/i
+const TAGGED_END = /<\/h[1-6]>/i
 
 // A line that can be underlined as a heading is ordinary text: no list, quote, table or rule.
 const ORDINARY = /^ {0,3}[^\s#>|*+\-=`~]/
@@ -22,12 +27,18 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** Removes closing `#`s, emphasis, code marks and link targets. Titles are short, so regular expressions are cheap. */
+/** Tags of what is within a line. Other text in angle brackets, as in `List<T>`, is not markup. */
+const INLINE = /<\/?(?:a|b|br|code|em|font|i|img|kbd|small|span|strong|sub|sup)(?:[\s/][^<>]*)?>/gi
+
+/**
+ * Removes closing `#`s, emphasis, code marks, tags and link targets. Titles are short, so regular expressions are cheap.
+ */
 const plain = (heading: string): string =>
   heading
     .trim()
     .slice(0, 2_000)
     .replace(/[ \t]#+[ \t]*$/, "")
+    .replace(INLINE, "")
     .replace(/!?\[([^\][]*)\]\([^()]*\)/g, "$1")
     .replace(/[*`]+/g, "")
     .trim()
@@ -60,14 +71,23 @@ const MAX_FRONT = 200
 /** A later heading is not a title. */
 const MAX_LINES = 10_000
 
+const taggedHeading = (html: string): string => plain(htmlText(html.replaceAll(/(?<=<\/?h)[1-6]/gi, "1")).title ?? "")
+
 const heading = (lines: Iterable<string>): string | null => {
   let fence: string | null = null
   let before = ""
+  let tagged = ""
   let left = MAX_LINES
   for (const line of lines) {
     if (left-- === 0) return null
     if (fence !== null) fence = line.trim().startsWith(fence) ? null : fence
-    else {
+    else if (tagged !== "" || TAGGED.test(line)) {
+      tagged += `${line}\n`
+      const isClosed = TAGGED_END.test(line)
+      const title = isClosed ? taggedHeading(tagged) : ""
+      if (title !== "") return title
+      if (isClosed || tagged.length > LONGEST_LINE) tagged = ""
+    } else {
       const opened = FENCE.exec(line)?.[1]
       const found = HEADING.exec(line)?.[1] ?? (UNDERLINE.test(line) && ORDINARY.test(before) ? before : undefined)
       if (opened !== undefined) fence = opened
