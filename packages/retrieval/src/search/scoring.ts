@@ -3,6 +3,7 @@ import { decodeLength } from "../segment/bytes/lengths.ts"
 import type { ViewPart } from "../segment/Mask.ts"
 import { capitalizedTerm } from "../text/names/capitalized.ts"
 import { withParts } from "./query/compounds.ts"
+import { withSpellings } from "./query/spellings.ts"
 import { PARAMETERS, type Parameters } from "./parameters.ts"
 import { type Query, readIn } from "./query/Query.ts"
 import { type Statistics, statisticsOf } from "./statistics.ts"
@@ -90,7 +91,7 @@ export const scoringFor = (
 ): Scoring => {
   const { chunks, documents, frequencies, identified, languages, length } = statistics
   const { feedback = 0, proximity } = parameters
-  const query = withParts(readIn(written, languages), frequencies)
+  const query = withParts(withSpellings(readIn(written, languages), frequencies), frequencies)
   const isRare = (identifier: string) => (identified.get(identifier) ?? 0) <= RARE
   const idf = new Map<string, number>()
   for (const term of [...query.weights.keys(), ...query.identifiers.filter((term) => !isRare(term))]) {

@@ -1,6 +1,7 @@
 /** The statistics of a view that the scoring needs. Those of several views can be added. */
 import { capitalizedTerm } from "../text/names/capitalized.ts"
 import { possibleParts } from "./query/compounds.ts"
+import { possibleSpellings } from "./query/spellings.ts"
 import { mayBecome } from "./query/completeQuery.ts"
 import type { ViewPart } from "../segment/Mask.ts"
 import type { Postings } from "../segment/postings.ts"
@@ -15,7 +16,7 @@ export interface Totals {
 }
 
 export interface Statistics extends Totals {
-  /** The number of chunks with each term of the query, its completions and its possible parts; at least one. */
+  /** The number of chunks with each term of the query, its completions, possible parts and spellings; at least one. */
   readonly frequencies: ReadonlyMap<string, number>
   /** The number of documents with each identifier of the query; at least one. */
   readonly identified: ReadonlyMap<string, number>
@@ -65,7 +66,7 @@ export const statisticsOf = (parts: ReadonlyArray<ViewPart>, written: Query, unf
     if (frequency > 0) frequencies.set(term, frequency)
   }
   for (const term of query.weights.keys()) count(term)
-  for (const term of possibleParts(query)) count(term)
+  for (const term of [...possibleParts(query), ...possibleSpellings(query)]) count(term)
   if (unfinished !== undefined) { for (const term of mayBecome(parts, query, unfinished, frequencies)) count(term) }
   for (const { capitalized } of query.readings) for (const term of capitalized) count(term)
   for (const word of query.capitalized) count(capitalizedTerm(word))

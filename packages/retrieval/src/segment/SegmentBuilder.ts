@@ -8,6 +8,8 @@ import { UUID, writeUuid } from "./bytes/uuidBytes.ts"
 import { DocumentColumns } from "./DocumentColumns.ts"
 import { Vocabulary } from "./terms/Vocabulary.ts"
 import { type Language, languageOf } from "../text/languages.ts"
+import { hyphenatedTerm, joinedTerms } from "../text/hyphenated.ts"
+import { pairFinder } from "../text/singleCharacters.ts"
 import { visitWords } from "../text/words.ts"
 import { TermList } from "./terms/TermList.ts"
 import { WordLog } from "./WordLog.ts"
@@ -61,11 +63,10 @@ export class SegmentBuilder {
     const number = this.#documents.add(uuid, 0, { version, from, to, language: language.place })
     // A title counts in every chunk.
     const { nounsHaveCapitals } = language
-    const vocabulary = this.#vocabularyOf(language)
-    const ofTitle = this.#scan(chunks.length === 0 ? "" : title, vocabulary, { isTitle: true, nounsHaveCapitals })
+    const ofTitle = this.#scan(chunks.length === 0 ? "" : title, language, { isTitle: true, nounsHaveCapitals })
     const place = { isTitle: false, nounsHaveCapitals }
     for (const text of chunks) {
-      this.#documents.addChunk(encodeLength(ofTitle * TITLE_WEIGHT + this.#scan(text, vocabulary, place)))
+      this.#documents.addChunk(encodeLength(ofTitle * TITLE_WEIGHT + this.#scan(text, language, place)))
     }
     // Invalid UTF-16 is replaced, as it is in lookups.
     for (const tag of tags) this.#documents.addTag(tag.toWellFormed(), number)
@@ -91,16 +92,20 @@ export class SegmentBuilder {
   }
 
   /** Logs the words and identifiers of a text. Returns the number of words. */
-  #scan(text: string, vocabulary: Vocabulary, place: Place): number {
+  #scan(text: string, language: Language, place: Place): number {
+    const vocabulary = this.#vocabularyOf(language)
     const addName = (term: string) => this.#identifiers.add(this.#terms.numberOf(term))
     const finder = new IdentifierFinder(text, (identifier) => addName(identifierTerm(identifier)))
+    const pair = pairFinder(text, addName)
     vocabulary.begin(text)
     visitWords(text, (start, end) => {
       vocabulary.addWord(start, end)
       finder.word(start, end)
+      pair(start, end)
       if (isCapitalized(text, start, end, place)) addName(capitalizedTerm(text.slice(start, end)))
     })
     finder.finish()
+    for (const term of joinedTerms(text, language)) addName(hyphenatedTerm(term))
     vocabulary.flush()
     this.#identifiers.endText()
     return this.#words.endText()

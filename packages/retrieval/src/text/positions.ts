@@ -1,5 +1,6 @@
 /** Positions of the terms of a query in a text. */
 import { Beginnings } from "./Beginnings.ts"
+import { hyphenatedTerm, visitHyphenated } from "./hyphenated.ts"
 import { ENGLISH_ALONE, type Language, languagesIn } from "./languages.ts"
 import { termIn, visitWords } from "./words.ts"
 
@@ -33,10 +34,19 @@ class TermFinder {
     const word = text.slice(start, end)
     const known = this.#known.get(word)
     if (known !== undefined) return known
-    const terms = this.#languages.map((language) => termIn(language, word))
-    const found = terms.find((term) => this.#wanted.has(term)) ?? null
+    const found = this.#wantedOf(word, (term) => term)
     this.#known.set(word, found)
     return found
+  }
+
+  /** The same for two words with a hyphen. */
+  hyphenated(joined: string): string | null {
+    return this.#wantedOf(joined, hyphenatedTerm)
+  }
+
+  #wantedOf(word: string, termOf: (term: string) => string): string | null {
+    const terms = this.#languages.map((language) => termOf(termIn(language, word)))
+    return terms.find((term) => this.#wanted.has(term)) ?? null
   }
 }
 
@@ -63,5 +73,10 @@ export const occurrences = (
     const term = finder.termAt(text, start, end)
     if (term !== null) found.push({ term, start, end })
   }, finder.beginnings)
-  return found
+  const words = found.length
+  visitHyphenated(text, (start, end, joined) => {
+    const term = finder.hyphenated(joined)
+    if (term !== null) found.push({ term, start, end })
+  })
+  return found.length === words ? found : found.sort((one, other) => one.start - other.start)
 }
