@@ -5,7 +5,7 @@ import { Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { extent } from "../../../.ci/extent.ts"
 import { read, refusal } from "./support/reading.ts"
-import { namedFontPdf, pdf } from "./support/pdf.ts"
+import { drawnPdf, namedFontPdf, pdf } from "./support/pdf.ts"
 import { zip } from "./support/zip.ts"
 
 const crlf = (...lines: ReadonlyArray<string>) => lines.join("\r\n")
@@ -177,6 +177,32 @@ describe("a file of many parts", () => {
           field("code", "hunter2", "/Ff 8192")
         )
         assert.strictEqual((yield* read("a.pdf", "", form)).text, "boat: Kite")
+      }))
+
+    it.effect("that is a PDF has spaces and line breaks between what is drawn apart", () =>
+      Effect.gen(function*() {
+        const latin = (content: string) => read("a.pdf", "", drawnPdf(content, "/A /B /C /D", "20 50 Td (CD) Tj"))
+        assert.strictEqual((yield* latin("20 200 Td (AB) Tj ET /X Do BT")).text, "AB\nCD")
+        assert.strictEqual((yield* latin("200 50 Td (AB) Tj ET /X Do BT")).text, "AB CD")
+        assert.strictEqual((yield* latin("200 50 Td (AB) Tj -150 0 Td (C) Tj")).text, "AB C")
+        assert.strictEqual((yield* latin("20 200 Td (AB) Tj 6 Ts (C) Tj 0 Ts (D) Tj")).text, "ABCD")
+      }))
+
+    it.effect("that is a PDF is read from the right where the script is, however it is drawn", () =>
+      Effect.gen(function*() {
+        const hebrew = "/afii57664 /afii57665 /afii57666 /afii57667 /one /two"
+        for (
+          const content of [
+            "20 200 Td (DC) Tj 90 0 Td (EF) Tj 90 0 Td (BA) Tj",
+            "200 200 Td (BA) Tj -90 0 Td (EF) Tj -90 0 Td (DC) Tj"
+          ]
+        ) {
+          assert.strictEqual(
+            (yield* read("a.pdf", "", drawnPdf(content, hebrew))).text,
+            "\u05d0\u05d1 12 \u05d2\u05d3",
+            content
+          )
+        }
       }))
 
     it.effect("that is a PDF is read in Chinese, Japanese and Korean as well, without embedded fonts", () =>

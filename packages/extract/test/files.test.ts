@@ -40,7 +40,7 @@ describe("a file", () => {
       assert.isNull((yield* reading("a.md", "", "- item\n---\nno heading\n#hash")).title)
     }))
 
-  it.effect.each([
+  it.effect.each<readonly [text: string, title: string]>([
     ["<h1 align=\"center\">Pump &amp; <em>control</em></h1>\n\n## Usage", "Pump & control"],
     ["<div><h1>\n  <img src=a.png>\n  <a href=/>Pump</a>\n</h1></div>", "Pump"],
     ["<h1><img src=a.png></h1>\n\n# Pump", "Pump"],

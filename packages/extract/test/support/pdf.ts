@@ -16,6 +16,22 @@ export const pdf = (...objects: ReadonlyArray<string>): Buffer => {
 
 const stream = (content: string) => `<< /Length ${content.length} >>\nstream\n${content}\nendstream`
 
+/** A page whose letters from `A` on are these glyphs; `/X Do` draws the form. */
+export const drawnPdf = (content: string, glyphs: string, form = ""): Buffer => {
+  const text = `BT /F 20 Tf ${form} ET`
+  return pdf(
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 400] /Contents 4 0 R
+      /Resources << /Font << /F 5 0 R >> /XObject << /X 6 0 R >> >> >>`,
+    stream(`BT /F 20 Tf ${content} ET`),
+    `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica
+      /Encoding << /Type /Encoding /Differences [65 ${glyphs}] >> >>`,
+    `<< /Type /XObject /Subtype /Form /BBox [0 0 400 400] /Resources << /Font << /F 5 0 R >> >>
+      /Length ${text.length} >>\nstream\n${text}\nendstream`
+  )
+}
+
 /** A page of one line, in a font that is only named: the file does not say what its codes mean. */
 export const namedFontPdf = (encoding: string, ordering: string, codes: Buffer): Buffer =>
   pdf(

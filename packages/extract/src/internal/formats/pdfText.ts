@@ -33,11 +33,79 @@ const isShown = (field: object): field is Field => {
 
 const isEncrypted = (error: unknown): boolean => error instanceof Error && error.name === "PasswordException"
 
+interface Run {
+  readonly str: string
+  readonly dir: string
+  /** The direction of its line, and where it starts. */
+  readonly transform: ReadonlyArray<number>
+  readonly width: number
+  readonly height: number
+  readonly hasEOL: boolean
+}
+
+/** The width of a narrow space, as a share of the height of a line. */
+const SPACE = 0.2
+
+/** The library reports no space or line break where runs are placed one by one, as in scans that were recognized. */
+const separatorOf = (before: Run, run: Run): string => {
+  if (before.dir === "ttb") return ""
+  const [a = 1, b = 0, , , x = 0, y = 0] = before.transform
+  const scale = Math.hypot(a, b) || 1
+  const [right, up] = [run.transform[4]! - x, run.transform[5]! - y]
+  const height = Math.max(before.height, run.height)
+  if (Math.abs(up * a - right * b) / scale > height / 2) return "\n"
+  const ahead = (right * a + up * b) / scale
+  const gap = Math.max(ahead - before.width, -ahead - run.width)
+  return gap > height * (run.dir === "rtl" ? SPACE : 1) ? " " : ""
+}
+
+const isBlank = ({ str }: Run): boolean => str.trim() === ""
+
+/** Some programs draw a line of Arabic or Hebrew from the left to the right. */
+const inReadingOrder = (line: ReadonlyArray<Run>): ReadonlyArray<Run> => {
+  const shown = line.filter((run) => !isBlank(run))
+  const isDrawnLeftToRight = shown.every((run, at) => at === 0 || run.transform[4]! > shown[at - 1]!.transform[4]!)
+  if (!isDrawnLeftToRight || 2 * shown.filter(({ dir }) => dir === "rtl").length <= shown.length) return line
+  const ordered: Array<Run> = []
+  // Words of other scripts stay in the order of theirs.
+  let after = 0
+  for (const run of line.toReversed()) {
+    if (run.dir === "rtl") ordered.push(run)
+    else ordered.splice(after, 0, run)
+    if (run.dir === "rtl") after = ordered.length
+  }
+  return ordered
+}
+
+const lineText = (line: ReadonlyArray<Run>): string => {
+  const parts: Array<string> = []
+  /** The last run, unless what follows it is apart already. */
+  let before: Run | null = null
+  for (const run of inReadingOrder(line)) {
+    if (before !== null && !isBlank(run)) parts.push(separatorOf(before, run))
+    parts.push(run.str)
+    if (/\s$/.test(run.str)) before = null
+    else if (!isBlank(run)) before = run
+  }
+  return parts.join("")
+}
+
+const textOf = (runs: ReadonlyArray<Run>): string => {
+  const lines: Array<string> = []
+  let start = 0
+  runs.forEach(({ hasEOL }, at) => {
+    if (!hasEOL && at + 1 < runs.length) return
+    lines.push(lineText(runs.slice(start, at + 1)))
+    start = at + 1
+  })
+  return lines.join("\n").trim()
+}
+
 const pageText = async (pdf: Pdf, number: number): Promise<string> => {
   const page = await pdf.getPage(number)
   const { items } = await page.getTextContent()
   page.cleanup()
-  return items.map((item) => "str" in item ? `${item.str}${item.hasEOL ? "\n" : ""}` : "").join("").trim()
+  return textOf(items.filter((item): item is Extract<typeof item, Run> => "str" in item))
 }
 
 /** Values of form fields, which are not part of a page's text. */
