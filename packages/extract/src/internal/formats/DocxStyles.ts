@@ -1,0 +1,142 @@
+/** What the styles and lists of a Word document make of its paragraphs: headings and items. */
+import { readXml } from "./xmlElements.ts"
+
+/** The properties of a style, or those of a paragraph, which override the former. */
+export interface Properties {
+  name?: string
+  /** The style of a paragraph, or the one that a style is based on. */
+  style?: string
+  outline?: number
+  list?: string
+  level?: number
+}
+
+/** Sets a property by its element. */
+export const addProperty = (properties: Properties, element: string, value: string | null): void => {
+  if (value === null) return
+  if (element === "name") properties.name = value
+  else if (element === "pStyle" || element === "basedOn") properties.style = value
+  else if (element === "outlineLvl") properties.outline = Number(value)
+  else if (element === "numId") properties.list = value
+  else if (element === "ilvl") properties.level = Number(value)
+}
+
+export interface Item {
+  /** Its items are numbered together, on each level from the start. */
+  readonly list: string
+  readonly level: number
+  readonly start: number
+  readonly isNumbered: boolean
+}
+
+/** Styles may be based on each other in a circle. */
+const LONGEST_CHAIN = 20
+
+/** Subtitles are based on titles, and are none. */
+const NAMED = /^(?:(?:title|heading)(?: ([1-9]))?|subtitle)$/i
+
+/** Of headings and lists; text has the level that follows. */
+const LEVELS = 9
+
+/** The headings of HTML have fewer. */
+const MOST_HEADINGS = 6
+
+const stylesIn = (xml: string): ReadonlyMap<string, Properties> => {
+  const styles = new Map<string, Properties>()
+  let style: Properties = {}
+  readXml(xml, {
+    open(name, attribute) {
+      if (name !== "style") return addProperty(style, name, attribute("val"))
+      style = {}
+      // Of several with one id, the first counts.
+      const id = attribute("styleId") ?? ""
+      if (!styles.has(id)) styles.set(id, style)
+    }
+  })
+  return styles
+}
+
+interface Level {
+  /** `bullet`, `decimal` and others. */
+  format: string
+  /** The number of the first item. */
+  start: number
+}
+
+interface List {
+  /** Lists with one id are numbered together. */
+  readonly id: string
+  readonly levels: Map<number, Level>
+  /** The style that defines it instead. */
+  style: string | null
+}
+
+const emptyList = (id: string): List => ({ id, levels: new Map(), style: null })
+
+const listsIn = (xml: string): ReadonlyMap<string, List> => {
+  const definitions = new Map<string, List>()
+  const lists = new Map<string, List>()
+  let current = emptyList("")
+  let level: Level = { format: "", start: 1 }
+  let number = ""
+  readXml(xml, {
+    open(name, attribute) {
+      if (name === "abstractNum") {
+        const id = attribute("abstractNumId") ?? ""
+        definitions.set(id, current = emptyList(id))
+      } else if (name === "lvl") {
+        current.levels.set(Number(attribute("ilvl") ?? 0), level = { format: "", start: 1 })
+      } else if (name === "numFmt") level.format = attribute("val") ?? ""
+      else if (name === "start") level.start = Number(attribute("val") ?? 1)
+      else if (name === "numStyleLink") current.style = attribute("val")
+      else if (name === "num") number = attribute("numId") ?? ""
+      else if (name === "abstractNumId") {
+        lists.set(number, definitions.get(attribute("val") ?? "") ?? emptyList(number))
+        // Levels that follow are those of this list alone, which says little of them.
+        current = emptyList("")
+      } else if (name === "startOverride") lists.set(number, { ...lists.get(number)!, id: `restarted ${number}` })
+    }
+  })
+  return lists
+}
+
+export class DocxStyles {
+  readonly #styles: ReadonlyMap<string, Properties>
+  readonly #lists: ReadonlyMap<string, List>
+
+  constructor(styles: string, numbering: string) {
+    this.#styles = stylesIn(styles)
+    this.#lists = listsIn(numbering)
+  }
+
+  /** From 1 for the outermost; null if it is no heading. */
+  headingLevel(paragraph: Properties): number | null {
+    const { outline } = this.#find(paragraph, ({ outline }) => outline !== undefined) ?? {}
+    if (outline !== undefined) return outline < LEVELS ? Math.min(MOST_HEADINGS, outline + 1) : null
+    const { name = "subtitle" } = this.#find(paragraph, ({ name = "" }) => NAMED.test(name)) ?? {}
+    return /^subtitle$/i.test(name) ? null : Math.min(MOST_HEADINGS, Number(NAMED.exec(name)![1] ?? 1))
+  }
+
+  item(paragraph: Properties): Item | null {
+    const { level: styleLevel, list = "" } = this.#find(paragraph, ({ list }) => list !== undefined) ?? {}
+    const level = Math.min(LEVELS, paragraph.level ?? styleLevel ?? 0)
+    const { id = "", levels } = this.#listOf(list) ?? {}
+    const { format = "none", start = 1 } = levels?.get(level) ?? {}
+    return format === "none" ? null : { list: id, level, start, isNumbered: format !== "bullet" }
+  }
+
+  #listOf(number: string): List | undefined {
+    const list = this.#lists.get(number)
+    const linked = this.#lists.get(this.#styles.get(list?.style ?? "")?.list ?? "")
+    return linked ?? list
+  }
+
+  /** The paragraph or the first of its styles that has some property. */
+  #find(paragraph: Properties, has: (properties: Properties) => boolean): Properties | undefined {
+    let properties: Properties | undefined = paragraph
+    for (let step = 0; step < LONGEST_CHAIN && properties !== undefined && !has(properties); step++) {
+      properties = this.#styles.get(properties.style ?? "")
+    }
+    return properties !== undefined && has(properties) ? properties : undefined
+  }
+}

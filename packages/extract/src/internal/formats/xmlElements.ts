@@ -1,0 +1,24 @@
+/** The elements of an XML document in order, without their namespaces. Nothing is kept of it, and no entity is expanded. */
+import { Parser } from "htmlparser2"
+
+export interface XmlElements {
+  open(name: string, attribute: (name: string) => string | null): void
+  close?(name: string): void
+  text?(text: string): void
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(":") + 1)
+
+export const readXml = (xml: string, elements: XmlElements): void => {
+  const parser = new Parser({
+    onopentag: (name, attributes) =>
+      elements.open(
+        localName(name),
+        (wanted) => Object.entries(attributes).find(([key]) => localName(key) === wanted)?.[1] ?? null
+      ),
+    onclosetag: (name) => elements.close?.(localName(name)),
+    ontext: (text) => elements.text?.(text)
+  }, { xmlMode: true })
+  parser.write(xml)
+  parser.end()
+}

@@ -1,0 +1,137 @@
+// The parts of Word documents, as Word and others write them.
+import { assert, describe, it } from "@effect/vitest"
+import { layer } from "@tributary/extract/Extract"
+import { Effect } from "effect"
+import { docxText } from "../src/internal/formats/docxText.ts"
+import { read } from "./support/reading.ts"
+import { zip } from "./support/zip.ts"
+
+const part = (name: string, root: string, content: string) => ({
+  name: `word/${name}.xml`,
+  content: Buffer.from(
+    `<?xml version="1.0"?><w:${root} xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${content}</w:${root}>`
+  )
+})
+
+const STYLES = part(
+  "styles",
+  "styles",
+  `<w:style w:type="paragraph" w:styleId="T"><w:name w:val="Title"/></w:style>
+   <w:style w:type="paragraph" w:styleId="S"><w:name w:val="Subtitle"/><w:basedOn w:val="T"/></w:style>
+   <w:style w:type="paragraph" w:styleId="H2"><w:name w:val="heading 2"/></w:style>
+   <w:style w:type="paragraph" w:styleId="Own"><w:name w:val="Chapter"/><w:basedOn w:val="H2"/></w:style>
+   <w:style w:type="paragraph" w:styleId="L"><w:name w:val="Listed"/><w:pPr><w:numPr><w:numId w:val="2"/></w:numPr></w:pPr>
+   </w:style>
+   <w:style w:type="paragraph" w:styleId="C"><w:name w:val="Circle"/><w:basedOn w:val="C"/></w:style>`
+)
+
+const lvl = (level: number, format: string, start = 1) =>
+  `<w:lvl w:ilvl="${level}"><w:start w:val="${start}"/><w:numFmt w:val="${format}"/></w:lvl>`
+
+const NUMBERING = part(
+  "numbering",
+  "numbering",
+  `<w:abstractNum w:abstractNumId="0">${lvl(0, "decimal", 5)}${lvl(1, "lowerLetter")}</w:abstractNum>
+   <w:abstractNum w:abstractNumId="1">${lvl(0, "bullet")}${lvl(1, "none")}</w:abstractNum>
+   <w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num>
+   <w:num w:numId="3"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="4"><w:abstractNumId w:val="0"/>
+     <w:lvlOverride w:ilvl="0"><w:startOverride w:val="5"/></w:lvlOverride></w:num>`
+)
+
+const run = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`
+const p = (content: string, properties = "") => `<w:p><w:pPr>${properties}</w:pPr>${content}</w:p>`
+const styled = (style: string, text: string) => p(run(text), `<w:pStyle w:val="${style}"/>`)
+const item = (list: number, level: number, text: string) =>
+  p(run(text), `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${list}"/></w:numPr>`)
+const cell = (content: string, properties = "") => `<w:tc><w:tcPr>${properties}</w:tcPr>${content}</w:tc>`
+
+const docx = (body: string, ...parts: ReadonlyArray<ReturnType<typeof part>>) =>
+  zip([STYLES, NUMBERING, ...parts, part("document", "document", `<w:body>${body}</w:body>`)])
+
+const textOf = async (body: string, ...parts: ReadonlyArray<ReturnType<typeof part>>) =>
+  (await docxText(docx(body, ...parts))).text
+
+describe("a Word document", () => {
+  it("has headings by the names of their styles, of what these are based on, and by their outline", async () => {
+    const outlined = (level: number) => p(run("Outline"), `<w:outlineLvl w:val="${level}"/>`)
+    const body = styled("T", "Pumps") + styled("S", "Of 2025") + styled("Own", "Valves") + outlined(2) + outlined(9) +
+      styled("C", "End")
+    const { text, title } = await docxText(docx(body))
+    assert.strictEqual(title, "Pumps")
+    assert.strictEqual(text, "# Pumps\n\nOf 2025\n\n## Valves\n\n### Outline\n\nOutline\n\nEnd")
+  })
+
+  it("numbers its items as Word does", async () => {
+    assert.strictEqual(
+      await textOf(
+        item(1, 0, "five") + item(1, 1, "one") + item(1, 1, "two") + item(1, 0, "six") + item(1, 1, "one") +
+          p(run("between")) + item(3, 0, "seven") + item(4, 0, "five again") + styled("L", "bullet") +
+          item(2, 1, "none") + p(run("end"), "<w:numPr><w:numId w:val=\"0\"/></w:numPr>")
+      ),
+      "5. five\n\n   1. one\n   2. two\n\n6. six\n\n   1. one\n\nbetween\n\n7. seven\n\n5. five again\n\n- bullet\n\nnone\n\nend"
+    )
+  })
+
+  it("has its tables row by row, with the names of their columns", async () => {
+    const head = `<w:tr><w:trPr><w:tblHeader/></w:trPr>${cell(p(run("Valve")))}${cell(p(run("Time")))}</w:tr>`
+    const row = (properties = "") =>
+      `<w:tr>${cell(p(run("V-17")), properties)}${cell(p(run("1")) + p(run("2")))}</w:tr>`
+    assert.strictEqual(
+      await textOf(`<w:tbl>${head}${row()}</w:tbl><w:tbl>${row()}</w:tbl>`),
+      "| Valve | Time |\n| --- | --- |\n| V-17 | 1 2 |\n\nV-17\t1 2"
+    )
+    assert.include(
+      await textOf(`<w:tbl>${head}${row("<w:gridSpan w:val=\"2\"/>")}</w:tbl>`),
+      "| Valve | Time |  |\n| --- | --- | --- |\n| V-17 |  | 1 2 |"
+    )
+  })
+
+  it("has the results of fields, the words under their pronunciation, symbols and breaks", async () => {
+    assert.strictEqual(
+      await textOf(p(
+        `${run("Figure ")}<w:fldSimple w:instr="SEQ Figure">${
+          run("3")
+        }</w:fldSimple><w:r><w:instrText>PAGE</w:instrText>
+        <w:br/><w:tab/><w:sym w:font="Symbol" w:char="F061"/><w:noBreakHyphen/></w:r>
+        <w:ruby><w:rt>${run("とうきょう")}</w:rt><w:rubyBase>${run("東京")}</w:rubyBase></w:ruby>`
+      )),
+      "Figure 3\nα\u2011東京"
+    )
+  })
+
+  it("has what was inserted, and not what was deleted or is there twice", async () => {
+    const box = (text: string) => `<w:txbxContent>${p(run(text))}</w:txbxContent>`
+    assert.strictEqual(
+      await textOf(
+        p(
+          `${run("one ")}<w:ins>${run("two ")}</w:ins><w:moveFrom>${run("three")}</w:moveFrom>`,
+          "<w:rPr><w:del/></w:rPr>"
+        ) +
+          p(`${run("four ")}<mc:AlternateContent><mc:Choice>${box("box")}</mc:Choice>
+            <mc:Fallback>${box("again")}</mc:Fallback></mc:AlternateContent>${run("five")}`) +
+          p(run("six"), "<w:rPr><w:del/></w:rPr>")
+      ),
+      "one two four five\n\nbox\n\nsix"
+    )
+  })
+
+  it("has its notes at the end, in the order in which it refers to them", async () => {
+    const note = (kind: string, id: number, text: string) => `<w:${kind} w:id="${id}">${p(run(text))}</w:${kind}>`
+    assert.strictEqual(
+      await textOf(
+        p(`${run("One")}<w:r><w:endnoteReference w:id="1"/></w:r>${
+          run(" two")
+        }<w:r><w:footnoteReference w:id="1"/></w:r>`),
+        part("footnotes", "footnotes", note("footnote", 0, "line") + note("footnote", 1, "foot")),
+        part("endnotes", "endnotes", note("endnote", 1, "end"))
+      ),
+      "One[1] two[2]\n\n1. end\n2. foot"
+    )
+  })
+
+  it.effect("of 300,000 paragraphs is read", () =>
+    Effect.gen(function*() {
+      const { text } = yield* read("a.docx", "", docx(p(run("A paragraph of a long document.")).repeat(300_000)))
+      assert.lengthOf(text, 300_000 * 33 - 2)
+    }).pipe(Effect.provide(layer)), 60_000)
+})
