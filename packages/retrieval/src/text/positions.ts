@@ -1,6 +1,6 @@
 /** Positions of the terms of a query in a text. */
 import { Beginnings } from "./Beginnings.ts"
-import { hyphenatedTerm, visitHyphenated } from "./hyphenated.ts"
+import { hyphenatedTerm, visitHyphenated } from "./joined/hyphenated.ts"
 import { ENGLISH_ALONE, type Language, languagesIn } from "./languages.ts"
 import { termIn, visitWords } from "./words.ts"
 

@@ -2,9 +2,9 @@
  * Words of a query that texts write as two, or as one: a query for `email` also finds `e-mail`, and the other way round.
  * So do the characters of a word that the segmenter does not know.
  */
-import { hyphenatedTerm, joinedTerms } from "../../text/hyphenated.ts"
+import { hyphenatedTerm, joinedTerms } from "../../text/joined/hyphenated.ts"
 import { languagesIn } from "../../text/languages.ts"
-import { pairFinder } from "../../text/singleCharacters.ts"
+import { pairFinder } from "../../text/joined/singleCharacters.ts"
 import { visitWords } from "../../text/words.ts"
 import type { Query } from "./Query.ts"
 import { MAX_TERMS } from "./readings.ts"

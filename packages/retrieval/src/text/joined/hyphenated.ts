@@ -2,9 +2,9 @@
  * Words that a hyphen joins in one text, and nothing in another: `e-mail` and `email`, `data-base` and `database`. At the
  * end of a line, a hyphen may divide one word.
  */
-import type { Language } from "./languages.ts"
-import { NAME_MARK } from "./names/nameMark.ts"
-import { MAX_WORD, termIn } from "./words.ts"
+import type { Language } from "../languages.ts"
+import { NAME_MARK } from "../names/nameMark.ts"
+import { MAX_WORD, termIn } from "../words.ts"
 
 const HYPHEN = /[-\u2010\u2011]\n?/g
 

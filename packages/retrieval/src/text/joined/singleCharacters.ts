@@ -2,7 +2,7 @@
  * Adjacent characters that the segmenter takes for a word each, because it does not know the word that they are: `微信`.
  * Each two are a term as well.
  */
-import { termOf } from "./words.ts"
+import { termOf } from "../words.ts"
 
 const FIRST_HAN = 0x2e80
 
