@@ -4,6 +4,7 @@ import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import { JobStore } from "@tributary/core/ports/JobStore"
 import type { Snapshot } from "@tributary/core/ports/KnowledgeStore"
 import { HeadPlace, RequestHead } from "@tributary/core/ports/RequestHead"
+import { retryPause } from "@tributary/core/ports/retryPause"
 import { Duration, Effect, Option } from "effect"
 import {
   fiftyTimes,
@@ -117,15 +118,15 @@ export const snapshotContract = (it: Kit): void => {
       const queue = newQueue()
       const job = newJob(workspaceId, queue)
       yield* jobs.enqueue(job, null)
-      const claim = Effect.map(jobs.claim([queue], LEASE, moment(50)), Option.getOrThrow)
-      const tenure = { job_id: job.job_id, lease: (yield* claim).lease }
+      const claim = (now: Date) => Effect.map(jobs.claim([queue], LEASE, now), Option.getOrThrow)
+      const tenure = { job_id: job.job_id, lease: (yield* claim(moment(50))).lease }
       const first = snapshotOf(["a"])
       assert.isFalse(yield* publish(first, { tenure: { ...tenure, lease: newUuid() } }))
       assert.isFalse(yield* publish(first, { tenure: { ...tenure, job_id: newJob(workspaceId, queue).job_id } }))
       yield* clock.advance(LEASE)
       assert.isFalse(yield* publish(first, { tenure }))
       yield* jobs.reap(moment(60))
-      const again = { ...tenure, lease: (yield* claim).lease }
+      const again = { ...tenure, lease: (yield* claim(moment(60 + retryPause(1)))).lease }
       assert.isFalse(yield* publish(first, { tenure }))
       assert.isNull((yield* head).snapshot)
       assert.strictEqual(yield* stored, "abc")

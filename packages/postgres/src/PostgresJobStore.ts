@@ -31,6 +31,7 @@ export const layer = Layer.effect(
     const inQueue = (workspaceId: string, queue: string) =>
       sql`j.workspace_id = ${workspaceId}::uuid AND j.queue = ${queue}::text AND ${isOpen(workspaceId)}`
     const released = sql.literal("lease = NULL, lease_until = NULL")
+    const pause = sql.literal("make_interval(secs => 2 ^ least(j.attempt - 1, 10))")
 
     return JobStore.of({
       enqueue: (job, maxWaiting) =>
@@ -114,6 +115,7 @@ export const layer = Layer.effect(
           sql<TakenBack>`UPDATE ${jobs} j SET
               status = CASE WHEN j.attempt >= j.max_attempts THEN 'failed' ELSE 'queued' END,
               finished_at = CASE WHEN j.attempt >= j.max_attempts THEN ${moment(now)}::timestamptz END,
+              run_at = ${moment(now)}::timestamptz + ${pause}, due_at = clock_timestamp() + ${pause},
               error = ${JSON.stringify(LEASE_LOST)}::text, ${released}
             WHERE j.job_id = ANY (ARRAY(
               SELECT r.job_id FROM ${jobs} r WHERE r.status = 'running' AND r.lease_until <= clock_timestamp()

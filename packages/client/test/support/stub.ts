@@ -63,5 +63,6 @@ export const REBUILDING = {
   state: "rebuilding",
   progress: null,
   pending_documents: 0,
-  error: null
+  error: null,
+  next_attempt_at: null
 }

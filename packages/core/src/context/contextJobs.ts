@@ -1,6 +1,6 @@
 /** The jobs that update a workspace's context, one at a time per workspace. */
 import type { WorkspaceId } from "../model/Id.ts"
-import type { NewJob } from "../ports/JobStore.ts"
+import { type NewJob, UNTIL_DONE } from "../ports/JobStore.ts"
 import { newJob } from "../jobs/newJob.ts"
 
 export const CONTEXT_QUEUE = "context"
@@ -13,7 +13,8 @@ const job = (workspaceId: WorkspaceId, now: number, payload: string): NewJob =>
     queue: CONTEXT_QUEUE,
     key: workspaceId,
     payload,
-    max_attempts: 5,
+    // Nothing else brings the context up to date, unless there is another change.
+    max_attempts: UNTIL_DONE,
     deadline_seconds: 3_600,
     joins: false
   })

@@ -7,8 +7,15 @@ import { isRebuild } from "./contextJobs.ts"
 /** How a job ends that needs no explanation, even if an earlier attempt failed. */
 const FINE: ReadonlySet<Job["status"]> = new Set(["succeeded", "cancelled"])
 
+/** After this many, the next attempt probably fails, too. */
+const MOST_ATTEMPTS = 5
+
+const isRetry = ({ error, status }: Job): boolean => status === "queued" && error !== null
+
+const hasFailed = (job: Job): boolean => job.status === "failed" || (isRetry(job) && job.attempt >= MOST_ATTEMPTS)
+
 const stateOf = (upToDate: boolean, latest: Job | undefined): KnowledgeStatus["state"] => {
-  if (latest?.status === "failed") return "failed"
+  if (latest !== undefined && hasFailed(latest)) return "failed"
   if (!upToDate) return "rebuilding"
   return latest?.status === "running" ? "refreshing" : "ready"
 }
@@ -36,6 +43,7 @@ export const knowledgeStatus = (
     state,
     progress: latest?.status === "running" ? latest.progress : null,
     pending_documents,
-    error: latest === undefined || FINE.has(latest.status) ? null : latest.error?.message ?? null
+    error: latest === undefined || FINE.has(latest.status) ? null : latest.error?.message ?? null,
+    next_attempt_at: latest !== undefined && isRetry(latest) ? latest.run_at : null
   }
 }

@@ -1,7 +1,7 @@
 /** Jobs that delete large amounts of data in bounded steps. */
 import { Schema } from "effect"
 import { ConnectorId, type WorkspaceId } from "../model/Id.ts"
-import type { NewJob } from "../ports/JobStore.ts"
+import { type NewJob, UNTIL_DONE } from "../ports/JobStore.ts"
 import { newJob } from "./newJob.ts"
 
 export const MAINTENANCE_QUEUE = "maintenance"
@@ -23,8 +23,8 @@ const job = (workspaceId: WorkspaceId, now: number, task: typeof Task.Type): New
     queue: MAINTENANCE_QUEUE,
     key: workspaceId,
     payload: JSON.stringify(task),
-    // Many attempts, because nobody can request the deletion again.
-    max_attempts: 50,
+    // Nobody can request the deletion again.
+    max_attempts: UNTIL_DONE,
     deadline_seconds: 3_600,
     joins: true
   })

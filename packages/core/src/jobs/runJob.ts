@@ -1,7 +1,8 @@
 /** Runs one attempt of one job: with its lease, its deadline and its result. */
 import { Cause, Clock, Context, Duration, Effect, Exit, Schedule, Tracer } from "effect"
 import type { StorageUnavailable } from "../model/Error.ts"
-import { type Claim, type Job, type JobError, JobStore } from "../ports/JobStore.ts"
+import { type Claim, type Job, type JobError, JobStore, UNTIL_DONE } from "../ports/JobStore.ts"
+import { retryPause } from "../ports/retryPause.ts"
 import { TraceSampling } from "../ports/TraceSampling.ts"
 import { isCollected, sampled } from "../internal/collectedTraces.ts"
 import { recordAttempt } from "./jobMetrics.ts"
@@ -25,17 +26,15 @@ const UNAVAILABLE: JobError = {
 }
 const LATE: JobError = { error_code: "deadline_exceeded", message: "It took longer than it may." }
 
-/** 1, 2, 4, ... seconds, at most a minute. */
-const backOff = (attempt: number): number => Math.min(60_000, 1_000 * 2 ** (attempt - 1))
-
 const outcome = (job: Job, exit: Exit.Exit<string | null, StorageUnavailable>, timedOut: boolean, now: number) => {
   if (Exit.isSuccess(exit)) return { _tag: "Succeeded", result: exit.value } as const
-  if (timedOut) return { _tag: "Failed", error: LATE } as const
-  if (Cause.hasInterruptsOnly(exit.cause)) return { _tag: "Released" } as const
-  const error = Cause.hasDies(exit.cause) ? UNEXPECTED : UNAVAILABLE
-  return job.attempt < job.max_attempts
-    ? { _tag: "Retry", error, at: new Date(now + backOff(job.attempt)) } as const
-    : { _tag: "Failed", error } as const
+  if (!timedOut && Cause.hasInterruptsOnly(exit.cause)) return { _tag: "Released" } as const
+  const error = timedOut ? LATE : Cause.hasDies(exit.cause) ? UNEXPECTED : UNAVAILABLE
+  // Somebody waits for a job with few attempts, and no longer than its deadline.
+  const isOver = timedOut ? job.max_attempts < UNTIL_DONE : job.attempt >= job.max_attempts
+  return isOver
+    ? { _tag: "Failed", error } as const
+    : { _tag: "Retry", error, at: new Date(now + retryPause(job.attempt)) } as const
 }
 
 /** Of the trace in which the job was queued: under its span, and linked to it, since that may have ended long ago. */

@@ -2,8 +2,8 @@
  * Durable jobs: `queued → running → succeeded   failed   cancelled`.
  *
  * At most one job of a (queue, key) runs at a time, oldest first. A running job belongs to the holder of its lease. If
- * a lease is not renewed in time, it is lost, and the job is queued again or, without attempts left, failed. Leases use
- * the store's own clock.
+ * a lease is not renewed in time, it is lost, and the job is queued again after `retryPause` or, without attempts left,
+ * failed. Leases use the store's own clock.
  */
 import { Context, type Duration, type Effect, type Option } from "effect"
 import type { JobId, WorkspaceId } from "../model/Id.ts"
@@ -20,14 +20,21 @@ export interface NewJob {
   readonly created_at: Date
   /** The earliest start, except of a job that was created later than now: the clock was put back. */
   readonly run_at: Date
+  /** `UNTIL_DONE`: without end. */
   readonly max_attempts: number
   /** The time limit of one attempt, in seconds. */
   readonly deadline_seconds: number
-  /** Joins a queued job of the same queue, key and payload, with the earlier `run_at` of the two. */
+  /**
+   * Joins a queued job of the same queue, key and payload, with the earlier `run_at` of the two. One that waits for
+   * another attempt keeps its own.
+   */
   readonly joins: boolean
   /** The trace in which it was queued, as a `traceparent` of W3C. A joined job keeps its own. */
   readonly trace: string | null
 }
+
+/** More attempts than there is time for, in the 32 bits of a column. */
+export const UNTIL_DONE = 2 ** 31 - 1
 
 export type JobStatus = "queued" | "running" | "succeeded" | "failed" | "cancelled"
 
@@ -105,7 +112,7 @@ export class JobStore extends Context.Service<JobStore, {
     readonly after: JobId | null
     readonly limit: number
   }): Stored<ReadonlyArray<Job>>
-  /** Requeues or fails running jobs whose lease has expired. Returns them as they are then. */
+  /** Requeues, after `retryPause`, or fails running jobs whose lease has expired. Returns them as they are then. */
   reap(now: Date): Stored<ReadonlyArray<TakenBack>>
   /** Deletes jobs that ended before `before`. Returns their number. */
   prune(before: Date): Stored<number>

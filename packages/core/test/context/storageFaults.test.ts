@@ -2,7 +2,7 @@
 import { assert, it } from "@effect/vitest"
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as Memory from "@tributary/memory/Memory"
-import { type Context, Effect, Layer, Option } from "effect"
+import { Clock, type Context, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Ingest } from "../../src/ingest/Ingest.ts"
 import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
@@ -62,6 +62,35 @@ it.effect("a build that is tried again says why, in the meantime", () => {
     assert.deepInclude(yield* after(5), { state: "rebuilding", error })
     isFull = false
     assert.deepInclude(yield* after(20), { state: "ready", pending_documents: 0, error: null })
+  }).pipe(Effect.provide(failing))
+})
+
+it.effect("a build that fails again and again is tried less and less often, however much changes, until it succeeds", () => {
+  const disk = { isFull: true, tries: 0 }
+  const failing = service(KnowledgeStore, (store) => ({
+    publish: (...given) =>
+      Effect.suspend(() => {
+        disk.tries++
+        return disk.isFull ? Effect.fail(new StorageUnavailable({ cause: "full" })) : store.publish(...given)
+      })
+  }))
+  return Effect.gen(function*() {
+    const { id, source: connector_id, workspace } = yield* connected()
+    const ingest = yield* Ingest
+    const minute = Effect.gen(function*() {
+      yield* ingest.text(workspace, connector_id, [{ external_id: "a", text: `${disk.tries} alpha` }])
+      yield* Effect.repeat(TestClock.adjust("1 second"), { times: 60 })
+      return yield* (yield* KnowledgeContext).status(id)
+    })
+    yield* Effect.repeat(minute, { times: 30 })
+    assert.isAtMost(disk.tries, 12)
+    const status = yield* minute
+    assert.strictEqual(status.state, "failed")
+    assert.isNotNull(status.error)
+    assert.isAbove(status.next_attempt_at!.getTime(), yield* Clock.currentTimeMillis)
+    disk.isFull = false
+    yield* TestClock.setTime(status.next_attempt_at!.getTime())
+    assert.deepInclude(yield* minute, { state: "ready", pending_documents: 0, error: null, next_attempt_at: null })
   }).pipe(Effect.provide(failing))
 })
 

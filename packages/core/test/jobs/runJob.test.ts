@@ -1,7 +1,7 @@
 /** The outcomes of one attempt at a job. */
 import { assert, layer } from "@effect/vitest"
 import { AccountId, JobId, WorkspaceId } from "@tributary/core/model/Id"
-import { type Claim, type Job, JobStore, type NewJob } from "@tributary/core/ports/JobStore"
+import { type Claim, type Job, JobStore, type NewJob, UNTIL_DONE } from "@tributary/core/ports/JobStore"
 import { TraceSampling } from "@tributary/core/ports/TraceSampling"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import * as Memory from "@tributary/memory/Memory"
@@ -130,6 +130,15 @@ layer(Memory.layer)("an attempt at a job", (it) => {
       assert.deepStrictEqual(status(yield* read(attempt)), ["failed", 1, "deadline_exceeded"])
     }))
 
+  it.effect("is repeated after its deadline if it runs until it is done", () =>
+    Effect.gen(function*() {
+      const attempt = yield* claimed({ deadline_seconds: 45, max_attempts: UNTIL_DONE })
+      const running = yield* Effect.forkChild(runJob(attempt, () => Effect.never), { startImmediately: true })
+      yield* TestClock.adjust("45 seconds")
+      yield* Fiber.join(running)
+      assert.deepStrictEqual(status(yield* read(attempt)), ["queued", 1, "deadline_exceeded"])
+    }))
+
   it.effect("keeps its lease while it runs", () =>
     Effect.gen(function*() {
       const jobs = yield* JobStore
@@ -172,6 +181,7 @@ layer(Memory.layer)("an attempt at a job", (it) => {
       const slow = yield* claimed()
       yield* TestClock.adjust("31 seconds")
       assert.strictEqual((yield* jobs.reap(new Date(yield* Clock.currentTimeMillis))).length, 1)
+      yield* TestClock.adjust("1 second")
       const other = yield* claim(slow.job.queue)
       yield* runJob(slow, () => Effect.succeed("\"late\""))
       assert.deepStrictEqual(status(yield* read(slow)), ["running", 2, "lease_lost"])

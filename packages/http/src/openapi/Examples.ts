@@ -99,7 +99,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         state: "ready",
         progress: null,
         pending_documents: 0,
-        error: null
+        error: null,
+        next_attempt_at: null
       }
     }
   },

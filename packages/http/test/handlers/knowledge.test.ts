@@ -80,7 +80,8 @@ describe("GET /v1/knowledge/status", () => {
         "state",
         "progress",
         "pending_documents",
-        "error"
+        "error",
+        "next_attempt_at"
       ])
     }))
 })

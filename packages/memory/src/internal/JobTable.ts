@@ -9,6 +9,7 @@ import {
   type TakenBack
 } from "@tributary/core/ports/JobStore"
 import { LEASE_LOST } from "@tributary/core/ports/leaseLost"
+import { retryPause } from "@tributary/core/ports/retryPause"
 import { Latch } from "effect"
 import { copied } from "./copied.ts"
 import { byText, Ordered } from "./Ordered.ts"
@@ -51,7 +52,7 @@ export class JobTable {
     if (job.joins) {
       for (const row of lane.waiting) {
         if (row.job.key !== job.key || row.job.payload !== job.payload) continue
-        if (job.run_at < row.job.run_at) this.#become(row, { run_at: new Date(job.run_at) })
+        if (row.job.attempt === 0 && job.run_at < row.job.run_at) this.#become(row, { run_at: new Date(job.run_at) })
         return row.job.job_id
       }
     }
@@ -155,6 +156,7 @@ export class JobTable {
       this.#become(row, {
         status: isOver ? "failed" : "queued",
         finished_at: isOver ? new Date(now) : null,
+        run_at: new Date(now.getTime() + retryPause(row.job.attempt)),
         error: LEASE_LOST
       })
     }

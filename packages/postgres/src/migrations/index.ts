@@ -32,6 +32,7 @@ import { questions } from "./questions.ts"
 import { quickAdmission } from "./quickAdmission.ts"
 import { removal } from "./removal.ts"
 import { removalOfVersions } from "./removalOfVersions.ts"
+import { retryPauses } from "./retryPauses.ts"
 import { rowSecurity } from "./rowSecurity.ts"
 import { spentLinks } from "./spentLinks.ts"
 import { syncCursors } from "./syncCursors.ts"
@@ -75,5 +76,6 @@ export const migrations: ReadonlyArray<Migration> = [
   spentLinks,
   jobTraces,
   auditSelection,
-  lasting
+  lasting,
+  retryPauses
 ]

@@ -15,10 +15,10 @@ export const NEXT = `SELECT job_id FROM jobs j
     AND NOT EXISTS (SELECT 1 FROM jobs r WHERE r.queue = j.queue AND r.key = j.key AND r.status = 'running')
   ORDER BY created_at, job_id LIMIT 1`
 
-/** The same job, if it is queued already; it runs at the earlier of the two times. */
+/** The same job, if it is queued already; it runs at the earlier of the two times, unless it failed before. */
 const join = (db: SqliteConnection, job: NewJob): JobId | null => {
-  const queued = db.get<{ readonly job_id: JobId; readonly run_at: number }>(
-    `SELECT job_id, run_at FROM jobs
+  const queued = db.get<{ readonly job_id: JobId; readonly run_at: number; readonly attempt: number }>(
+    `SELECT job_id, run_at, attempt FROM jobs
       WHERE queue = ? AND key = ? AND status = 'queued' AND payload = ? AND +workspace_id = ?
       ORDER BY created_at, job_id LIMIT 1`,
     job.queue,
@@ -27,7 +27,7 @@ const join = (db: SqliteConnection, job: NewJob): JobId | null => {
     job.workspace_id
   )
   if (queued === undefined) return null
-  if (job.run_at.getTime() < queued.run_at) {
+  if (queued.attempt === 0 && job.run_at.getTime() < queued.run_at) {
     db.run("UPDATE jobs SET run_at = ? WHERE job_id = ?", job.run_at, queued.job_id)
   }
   return queued.job_id
@@ -163,8 +163,9 @@ export const jobWrites = {
   reap: (db: SqliteConnection, millis: number, now: Date): ReadonlyArray<TakenBack> =>
     db.all<TakenBack>(
       `UPDATE jobs SET status = iif(attempt >= max_attempts, 'failed', 'queued'),
-        finished_at = iif(attempt >= max_attempts, ?, NULL), error = ?, ${RELEASED}
-        WHERE status = 'running' AND lease_until <= ? RETURNING job_id, workspace_id, queue, status`,
+        finished_at = iif(attempt >= max_attempts, ?1, NULL), error = ?2, ${RELEASED},
+        run_at = ?1 + (1000 << min(attempt - 1, 10))
+        WHERE status = 'running' AND lease_until <= ?3 RETURNING job_id, workspace_id, queue, status`,
       now,
       JSON.stringify(LEASE_LOST),
       millis
