@@ -101,7 +101,6 @@ describe("The audit log", () => {
       assert.deepStrictEqual(entries.map(({ action, details, subject }) => [action, subject, details]), [
         ["connector.created", connector, { name: "A" }],
         ["connector.changed", connector, { name: "B" }],
-        ["connector.changed", connector, { name: "B" }],
         ["connector.deactivated", connector, { delete_documents: true }],
         ["connection.created", connection, { name: "Post", provider: "imap" }],
         ["connection.changed", connection, { name: "Mail", provider: "imap" }],

@@ -115,9 +115,8 @@ export class Connectors extends Context.Service<Connectors, {
             })
           }
           const change = changeOf(patch)
-          const connector = Object.keys(change).length === 0
-            ? present
-            : yield* apply(workspace_id, present.connector_id, change)
+          if (Object.keys(change).length === 0) return present
+          const connector = yield* apply(workspace_id, present.connector_id, change)
           yield* audit("connector.changed", by, workspace, connector.connector_id, { name: connector.name })
           return connector
         }
