@@ -16,7 +16,7 @@ import { type Packed, packPassages } from "./packPassages.ts"
 import { provedStatements } from "./provedStatements.ts"
 import { rewriteQuestion } from "./rewriteQuestion.ts"
 import { refusalWarnings, VerifiedReply } from "./VerifiedReply.ts"
-import { withoutModel } from "./withoutModel.ts"
+import { withoutModel, withWarning } from "./withoutModel.ts"
 
 export interface Options extends ModelRequests.Options {
   /** Named in every answer. */
@@ -76,13 +76,17 @@ export const make = Effect.fnUntraced(function*({ contextTokens = CONTEXT_TOKENS
     )
   }
 
+  const asAsked = `model: ${model} did not rewrite the question, so the documents are searched for it as it was asked`
+
   const nothing: Answered = Stream.succeed({ _tag: "Outcome", model, related: [], warnings: [], truncated: false })
 
   const answer: Answerer["Service"]["answer"] = (question, source) =>
     Stream.unwrap(Effect.gen(function*() {
-      const query = yield* rewriteQuestion(requests, question)
+      const rewritten = yield* rewriteQuestion(requests, question)
+      const query = rewritten ?? question.query
       const packed = yield* packPassages(query, source, contextTokens)
-      return packed.passages.length > 0 ? answerFrom(question, source, query, packed) : nothing
+      const answered = packed.passages.length > 0 ? answerFrom(question, source, query, packed) : nothing
+      return rewritten === null ? withWarning(asAsked)(answered) : answered
     })).pipe(Stream.catchTag("ModelFailure", (failure) => fallBack(question, source, failure)))
 
   return { answer } satisfies Answerer["Service"]

@@ -70,11 +70,17 @@ const LONGEST_REST = 600_000
 /** They say nothing about another request, nor does a request that was not sent. */
 const OF_ONE_REQUEST: ReadonlySet<FailureReason> = new Set(["rejected", "cut off", "resting"])
 
-/** The server fails the next request as well, of any workspace, if it does not reply or falls silent. */
-export const isOfServer = ({ reason }: ModelFailure, hasBegun: boolean): boolean =>
-  !OF_ONE_REQUEST.has(reason) && (!hasBegun || reason === "silent")
+/** The status of a server that failed at this request, as opposed to one that is down or overloaded. */
+const FAILED_AT_REQUEST = 500
 
-/** A reply that goes wrong may be due to a workspace's passages, so that it is no failure for other workspaces. */
+/** The server fails the next request as well, of any workspace, if it does not reply or falls silent. */
+export const isOfServer = ({ reason, status }: ModelFailure, hasBegun: boolean): boolean =>
+  !OF_ONE_REQUEST.has(reason) && status !== FAILED_AT_REQUEST && (!hasBegun || reason === "silent")
+
+/**
+ * A reply that goes wrong may be due to a workspace's question or passages, so that it is no failure for other
+ * workspaces.
+ */
 export const isOfReply = (failure: ModelFailure, hasBegun: boolean): boolean =>
   !OF_ONE_REQUEST.has(failure.reason) && !isOfServer(failure, hasBegun)
 

@@ -10,7 +10,7 @@ import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
 import { counted, fromAiError, fromFinish, isOfReply, isOfServer, ModelFailure } from "./ModelFailure.ts"
 
 export interface Options {
-  /** Milliseconds without a word after which the model counts as silent. */
+  /** Milliseconds without a word or a sign of life after which the model counts as silent. */
   readonly timeout?: number | undefined
   /** Milliseconds for which a model that failed is left alone, 15,000 by default. */
   readonly rest?: number | undefined
@@ -108,9 +108,9 @@ export const make = Effect.fnUntraced(function*(
             orElse: () => Stream.fail(new ModelFailure({ reason: "silent" }))
           }),
           Stream.runForEach((part) => {
-            // A part without text says that the model is at work.
+            // A part without text says that the model is at work, metadata only that its server is.
             const piece = part.type === "text-delta" ? part.delta : ""
-            length += Math.max(1, piece.length)
+            if (part.type !== "response-metadata") length += Math.max(1, piece.length)
             const ending = part.type === "finish" ? fromFinish(part.reason) : null
             if (ending !== null) return Effect.fail(ending)
             return length > LONGEST_REPLY ? failWith("unreadable") : Queue.offerAll(queue, reader.push(piece))

@@ -38,7 +38,13 @@ const interrupted = () =>
 /** The longest event in characters. */
 const LONGEST_EVENT = 1_000_000
 
-/** The data of the events that a piece of the text completes. A `retry` is left out: a lost reply is not resumed. */
+/** What servers and proxies send between events, as a comment, while the model is at work. */
+const KEEP_ALIVE = ""
+
+/**
+ * The data of the events that a piece of the text completes, or `KEEP_ALIVE`. A `retry` is left out: a lost reply is
+ * not resumed.
+ */
 const makeEvents = () => {
   let completed: Array<string> = []
   const parser = Sse.makeParser((event) => {
@@ -47,13 +53,14 @@ const makeEvents = () => {
   return (text: string): Effect.Effect<ReadonlyArray<string>, AiError.AiError> =>
     Effect.suspend(() => {
       completed = []
-      return parser.feed(text) === undefined ? Effect.succeed(completed) : Effect.fail(unreadable())
+      if (parser.feed(text) !== undefined) return Effect.fail(unreadable())
+      return Effect.succeed(completed.length === 0 ? [KEEP_ALIVE] : completed)
     })
 }
 
 /**
  * Fails when the reply ends without saying that it is complete. A chunk without text, such as a thought, becomes an
- * empty piece: the server is not silent.
+ * empty piece, and what is no event becomes metadata: the server is not silent.
  */
 export const readChunks = (
   bytes: Stream.Stream<Uint8Array, AiError.AiError>
@@ -61,20 +68,19 @@ export const readChunks = (
   Stream.suspend(() => {
     let reason: string | null = null
     let isDone = false
+    const partOf = Effect.fnUntraced(function*(data: string) {
+      if (data === KEEP_ALIVE) return { type: "response-metadata" } as const
+      const { choices, error } = yield* Effect.mapError(Schema.decodeEffect(Chunk)(data), unreadable)
+      if (!Predicate.isNullish(error)) return yield* interrupted()
+      reason = choices?.[0]?.finish_reason ?? reason
+      return { type: "text-delta", id: "0", delta: choices?.[0]?.delta?.content ?? "" } as const
+    })
     return bytes.pipe(
       Stream.decodeText,
       Stream.mapEffect(makeEvents()),
       Stream.flattenIterable,
       Stream.takeWhile((data) => !(isDone = data.trim() === "[DONE]")),
-      Stream.mapEffect((data) => Effect.mapError(Schema.decodeEffect(Chunk)(data), unreadable)),
-      Stream.mapEffect((chunk) =>
-        Predicate.isNullish(chunk.error) ? Effect.succeed(chunk) : Effect.fail(interrupted())
-      ),
-      Stream.map(({ choices }) => {
-        reason = choices?.[0]?.finish_reason ?? reason
-        return choices?.[0]?.delta?.content ?? ""
-      }),
-      Stream.map((delta): Response.StreamPartEncoded => ({ type: "text-delta", id: "0", delta })),
+      Stream.mapEffect(partOf),
       Stream.concat(
         Stream.suspend(() => isDone || reason !== null ? Stream.succeed(finish(reason)) : Stream.fail(interrupted()))
       )

@@ -18,15 +18,16 @@ const questionIn = (reply: string): string | null => {
   return question === "" || question.length > LONGEST_QUERY ? null : question
 }
 
-/** Falls back to the question as it was asked when the model sends no question. */
+/** Null if the model sends no question, or is cut off before it has: it may still answer the one that was asked. */
 export const rewriteQuestion = (
   requests: ModelRequests,
   question: Question
-): Effect.Effect<string, ModelFailure> => {
+): Effect.Effect<string | null, ModelFailure> => {
   if (question.history.length === 0) return Effect.succeed(question.query)
   const reader = { push: (piece: string) => [piece], isReadable: () => true }
   return requests.stream(question.workspaceId, rewritePrompt(question), reader).pipe(
     Stream.mkString,
-    Effect.map((reply) => questionIn(reply) ?? question.query)
+    Effect.map(questionIn),
+    Effect.catchIf(({ reason }) => reason === "cut off", () => Effect.succeed(null))
   )
 }

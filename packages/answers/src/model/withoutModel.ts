@@ -6,6 +6,12 @@ import type { ModelFailure } from "./ModelFailure.ts"
 
 type Answered = ReturnType<Answerer["Service"]["answer"]>
 
+export const withWarning = (warning: string) => (answered: Answered): Answered =>
+  Stream.map(
+    answered,
+    (element) => element._tag === "Statement" ? element : { ...element, warnings: [warning, ...element.warnings] }
+  )
+
 export const withoutModel = (model: string) => {
   const extractive = ExtractiveAnswerer.make()
 
@@ -23,12 +29,8 @@ export const withoutModel = (model: string) => {
     { message, reason, status }: ModelFailure
   ): Answered => {
     const warning = `model: ${model} ${message}, so the documents are quoted as they are`
-    const quoted = Stream.map(
-      extractive.answer(question, source),
-      (element) => element._tag === "Statement" ? element : { ...element, warnings: [warning, ...element.warnings] }
-    )
     const report = Effect.logWarning("a question is answered without the language model", { reason, status })
-    return Stream.unwrap(Effect.as(report, quoted))
+    return Stream.unwrap(Effect.as(report, withWarning(warning)(extractive.answer(question, source))))
   }
 
   return { related, fallBack }

@@ -285,7 +285,12 @@ describe("a conversation", () => {
     )
   })
 
-  test("leaves a follow-up unchanged if no question comes back", async () => {
-    expect((await converse({ reply: replyOf() })).searched).toBe("And when?")
+  test.each<readonly [string, Script]>([
+    ["no question comes back", { reply: replyOf() }],
+    ["it is cut off before the question", { reply: "<think>hm", finish: "length" }]
+  ])("answers a follow-up as it was asked if %s, and says so", async (_, rewritten) => {
+    const { outcome, searched } = await converse(rewritten)
+    expect([searched, outcome.model]).toEqual(["And when?", "m"])
+    expect(outcome.warnings).toEqual([expect.stringContaining("did not rewrite the question")])
   })
 })

@@ -180,6 +180,22 @@ test.each([["length", "was cut off at the longest reply of its server"], ["conte
 
 const OF_ANOTHER = { workspaceId: WorkspaceId.make("00000000-0000-7000-8000-000000000098") }
 
+test("a model whose server sends comments meanwhile is not silent", async () => {
+  model.server.scripts.push({ reply: replyOf(WEEKDAYS), comments: 11 })
+  const { outcome } = await model.withAnswerer({ timeout: 1_000 }, (answerer) => answer(answerer))
+  expect([outcome.model, outcome.warnings]).toEqual(["m", []])
+})
+
+test("a model whose server sends nothing but comments fails at twice its timeout, for every workspace", async () => {
+  model.server.scripts.push({ reply: replyOf(WEEKDAYS), comments: 1_000 })
+  const [first, second] = await model.withAnswerer(
+    { timeout: 300 },
+    (answerer) => Effect.all([answer(answerer), answer(answerer, OF_ANOTHER)])
+  )
+  expect(first!.outcome.warnings[0]).toContain("did not end its reply in time")
+  expect(second!.outcome.warnings[0]).toContain("left alone")
+})
+
 describe("a model that failed", () => {
   test("gets no requests for a while, then one at a time", async () => {
     model.server.scripts.push({ status: 500 }, { reply: replyOf(WEEKDAYS), pause: 30 }, { reply: replyOf(WEEKDAYS) })
@@ -223,6 +239,7 @@ describe("a model that failed", () => {
   })
 
   test.each<readonly [string, Script]>([
+    ["failed at a request, as a question may make it", { status: 500 }],
     ["replied in prose, as a passage may make it", { reply: "I think on weekdays." }],
     ["replied at endless length", { reply: " ".repeat(200_001), size: 100_000 }],
     ["replied for too long", { reply: " ".repeat(500), size: 1, pause: 20 }],
@@ -239,6 +256,7 @@ describe("a model that failed", () => {
 
   test.each<readonly [string, Script]>([
     ["did not reply", { silent: true }],
+    ["was not there", { status: 503 }],
     ["fell silent within a reply", { reply: "{\"statements\":[", pause: 60_000 }],
     ["sent a page instead of a reply", { body: "<html>", type: "text/html" }]
   ])("gets none after it %s", async (_, script) => {

@@ -11,6 +11,8 @@ export type Script =
     readonly pause?: number
     readonly bytes?: number
     readonly finish?: string
+    /** How many comments precede it, 100 ms apart. */
+    readonly comments?: number
   }
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
   /** Accepts the request and never answers. */
@@ -37,8 +39,10 @@ const event = (data: unknown): string => `data: ${typeof data === "string" ? dat
 const chunk = (content: string, finish_reason: string | null = null) =>
   event({ object: "chat.completion.chunk", choices: [{ index: 0, delta: { content }, finish_reason }] })
 
+const COMMENT = ": a comment\n\n"
+
 const eventsOf = (reply: string, size: number, finish: string): ReadonlyArray<string> => [
-  ": a comment\n\n",
+  COMMENT,
   event({
     object: "chat.completion.chunk",
     choices: [{ index: 0, delta: { role: "assistant" }, finish_reason: null }]
@@ -64,6 +68,10 @@ export const startScriptedModel = async () => {
 
   const stream = async (response: ServerResponse, script: Extract<Script, { readonly reply: string }>) => {
     response.writeHead(200, { "content-type": "text/event-stream" })
+    for (let left = script.comments ?? 0; left > 0 && !response.destroyed; left--) {
+      response.write(COMMENT)
+      await sleep(100)
+    }
     let left = script.bytes ?? Infinity
     for (const text of eventsOf(script.reply, script.size ?? 7, script.finish ?? "stop")) {
       const bytes = Buffer.from(text)
