@@ -26,6 +26,9 @@ const UNAVAILABLE: JobError = {
 }
 const LATE: JobError = { error_code: "deadline_exceeded", message: "It took longer than it may." }
 
+/** What prevents an attempt may be over at any time, such as a full disk. */
+const LONGEST_PAUSE = 60_000
+
 const outcome = (job: Job, exit: Exit.Exit<string | null, StorageUnavailable>, timedOut: boolean, now: number) => {
   if (Exit.isSuccess(exit)) return { _tag: "Succeeded", result: exit.value } as const
   if (!timedOut && Cause.hasInterruptsOnly(exit.cause)) return { _tag: "Released" } as const
@@ -34,7 +37,7 @@ const outcome = (job: Job, exit: Exit.Exit<string | null, StorageUnavailable>, t
   const isOver = timedOut ? job.max_attempts < UNTIL_DONE : job.attempt >= job.max_attempts
   return isOver
     ? { _tag: "Failed", error } as const
-    : { _tag: "Retry", error, at: new Date(now + retryPause(job.attempt)) } as const
+    : { _tag: "Retry", error, at: new Date(now + Math.min(LONGEST_PAUSE, retryPause(job.attempt))) } as const
 }
 
 /** Of the trace in which the job was queued: under its span, and linked to it, since that may have ended long ago. */

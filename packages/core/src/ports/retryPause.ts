@@ -1,8 +1,8 @@
-/**
- * How long a job waits for its next attempt, so that one that ends its server does not end it again and again: seconds
- * that double up to 17 minutes.
- */
+/** Up to 17 minutes. */
 const MOST_DOUBLINGS = 10
 
-/** In milliseconds, after this many attempts. */
+/**
+ * Milliseconds that a job waits after this many attempts, of which the last one has lost its lease: a job that ends its
+ * server does so less and less often.
+ */
 export const retryPause = (attempts: number): number => 1_000 * 2 ** Math.min(attempts - 1, MOST_DOUBLINGS)
