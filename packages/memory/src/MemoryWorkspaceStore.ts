@@ -58,8 +58,7 @@ export const layer = Layer.effect(
           const row = workspaces.get(workspaceId)
           if (row === undefined) return false
           close(row, erase.created_at)
-          jobs.close(workspaceId, erase.created_at)
-          jobs.enqueue(erase, null)
+          jobs.close(workspaceId, erase)
           return true
         }),
 

@@ -87,7 +87,7 @@ export type TakenBack = Pick<Job, "job_id" | "workspace_id" | "queue" | "status"
 export class JobStore extends Context.Service<JobStore, {
   /**
    * The id of the job that will do it; with `joins`, possibly of an existing one. None if `maxWaiting` jobs of the queue
-   * wait in the workspace. A job whose id was queued before, whatever its state, is not queued again.
+   * wait in the workspace, or it is closed. A job whose id was queued before, whatever its state, is not queued again.
    */
   enqueue(job: NewJob, maxWaiting: number | null): Stored<Option.Option<JobId>>
   /** Claims the next job of these queues that can run, with a lease of this length. */

@@ -48,6 +48,7 @@ export class JobTable {
 
   enqueue(job: NewJob, maxWaiting: number | null): JobId | null {
     if (this.#rows.has(job.job_id)) return job.job_id
+    if (this.#closed.has(job.workspace_id)) return null
     const lane = this.#lane(job.workspace_id, job.queue)
     if (job.joins) {
       for (const row of lane.waiting) {
@@ -113,9 +114,10 @@ export class JobTable {
     }
   }
 
-  /** Cancels and hides the jobs of a workspace. */
-  close(workspaceId: WorkspaceId, now: Date): void {
-    this.cancelAll(workspaceId, now)
+  /** Cancels and hides the jobs of a workspace, and takes one more. */
+  close(workspaceId: WorkspaceId, erase: NewJob): void {
+    this.cancelAll(workspaceId, erase.created_at)
+    this.enqueue(erase, null)
     this.#closed.add(workspaceId)
   }
 

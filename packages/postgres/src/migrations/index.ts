@@ -16,6 +16,7 @@ import { documentEvents } from "./documentEvents.ts"
 import { documents } from "./documents.ts"
 import { dueTimes } from "./dueTimes.ts"
 import { indexRanges } from "./indexRanges.ts"
+import { jobQueueing } from "./jobQueueing.ts"
 import { jobTraces } from "./jobTraces.ts"
 import { jobs } from "./jobs.ts"
 import { knowledge } from "./knowledge.ts"
@@ -32,7 +33,6 @@ import { questions } from "./questions.ts"
 import { quickAdmission } from "./quickAdmission.ts"
 import { removal } from "./removal.ts"
 import { removalOfVersions } from "./removalOfVersions.ts"
-import { retryPauses } from "./retryPauses.ts"
 import { rowSecurity } from "./rowSecurity.ts"
 import { spentLinks } from "./spentLinks.ts"
 import { syncCursors } from "./syncCursors.ts"
@@ -77,5 +77,5 @@ export const migrations: ReadonlyArray<Migration> = [
   jobTraces,
   auditSelection,
   lasting,
-  retryPauses
+  jobQueueing
 ]

@@ -35,6 +35,7 @@ const join = (db: SqliteConnection, job: NewJob): JobId | null => {
 
 export const enqueue = (db: SqliteConnection, job: NewJob, maxWaiting: number | null): JobId | null => {
   if (db.get("SELECT 1 FROM jobs WHERE job_id = ?", job.job_id) !== undefined) return job.job_id
+  if (!isOpen(db, job.workspace_id)) return null
   const joined = job.joins ? join(db, job) : null
   if (joined !== null) return joined
   if (maxWaiting !== null) {

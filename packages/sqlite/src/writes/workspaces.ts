@@ -3,6 +3,7 @@ import type { AccountId, ApiKeyId, UserId, WorkspaceId } from "@tributary/core/m
 import type { WorkspacePatch, WorkspaceRecord } from "@tributary/core/model/Workspace"
 import type { NewJob } from "@tributary/core/ports/JobStore"
 import type { AccountRecord } from "@tributary/core/ports/WorkspaceStore"
+import { isOpen } from "../internal/isOpen.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { changed } from "../internal/changedColumns.ts"
 import { toWorkspace, WORKSPACE, type WorkspaceColumns } from "../rows/workspaceRows.ts"
@@ -112,7 +113,10 @@ export const workspaceWrites = {
   },
 
   closeWorkspace: (db: SqliteConnection, workspaceId: WorkspaceId, erase: NewJob): boolean => {
-    if (db.run("DELETE FROM workspaces WHERE workspace_id = ?", workspaceId) === 0) return false
+    if (!isOpen(db, workspaceId)) return false
+    cancelJobs(db, workspaceId, erase.created_at, null)
+    enqueue(db, erase, null)
+    db.run("DELETE FROM workspaces WHERE workspace_id = ?", workspaceId)
     const members = db.all<{ readonly user_id: UserId }>(
       "SELECT user_id FROM members WHERE workspace_id = ?",
       workspaceId
@@ -133,8 +137,6 @@ export const workspaceWrites = {
     db.run("DELETE FROM invitations WHERE workspace_id = ?", workspaceId)
     db.run("DELETE FROM members WHERE workspace_id = ?", workspaceId)
     for (const { user_id } of members) dropHomeless(db, user_id)
-    cancelJobs(db, workspaceId, erase.created_at, null)
-    enqueue(db, erase, null)
     return true
   },
 
