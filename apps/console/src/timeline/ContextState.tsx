@@ -13,7 +13,7 @@ const STATES = {
 
 /** What state the context is in, with live progress. */
 export const ContextState = ({ status }: { readonly status: KnowledgeStatus }) => {
-  const { error, evidence_watermark, latest_built_at, next_attempt_at, pending_documents, progress, state } = status
+  const { error, evidence_watermark, latest_built_at, pending_documents, progress, state } = status
   const [tone, word] = STATES[state]
   const fraction = progress === null || progress.total === null || progress.total === 0
     ? null
@@ -37,11 +37,6 @@ export const ContextState = ({ status }: { readonly status: KnowledgeStatus }) =
       )}
       {error !== null && <p className="note bad">{error}</p>}
       <div className="facts">
-        {next_attempt_at !== null && (
-          <span>
-            next attempt <Moment at={next_attempt_at} />
-          </span>
-        )}
         <span>
           {latest_built_at === null ? "not built yet" : (
             <>

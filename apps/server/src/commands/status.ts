@@ -22,7 +22,7 @@ export const status = Effect.fnUntraced(function*(args: Arguments) {
   const knowledge = yield* ask(() => client.knowledge.status())
   const usage = yield* ask(() => client.usage())
   const { entitlements: { documents, storage, tier }, rate_limits, workspace_id } = usage
-  const { error, latest_built_at, next_attempt_at, pending_documents, progress, state, up_to_date } = knowledge
+  const { error, latest_built_at, pending_documents, progress, state, up_to_date } = knowledge
   const limits = Object.entries(rate_limits).map(([operation, { limit, remaining, reset, window_seconds }]) => [
     `${operation} limit`,
     `${remaining} of ${limit} left in this window of ${window_seconds} s, which ends in ${reset} s`
@@ -36,7 +36,6 @@ export const status = Effect.fnUntraced(function*(args: Arguments) {
       ["built at", moment(latest_built_at)],
       ["pending", `${count(pending_documents)} documents`],
       ...error === null ? [] : [["error", plain(error)]],
-      ...next_attempt_at === null ? [] : [["next attempt", moment(next_attempt_at)]],
       ["plan", tier],
       ["documents", used(documents, count)],
       ["storage", used(storage, bytes)],

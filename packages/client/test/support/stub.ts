@@ -63,6 +63,5 @@ export const REBUILDING = {
   state: "rebuilding",
   progress: null,
   pending_documents: 0,
-  error: null,
-  next_attempt_at: null
+  error: null
 }

@@ -14,6 +14,12 @@ const isRetry = ({ error, status }: Job): boolean => status === "queued" && erro
 
 const hasFailed = (job: Job): boolean => job.status === "failed" || (isRetry(job) && job.attempt >= MOST_ATTEMPTS)
 
+/** Why it failed, and when it is tried again. */
+const errorOf = (job: Job): string | null => {
+  if (FINE.has(job.status) || job.error === null) return null
+  return isRetry(job) ? `${job.error.message} The next attempt is at ${job.run_at.toISOString()}.` : job.error.message
+}
+
 const stateOf = (upToDate: boolean, latest: Job | undefined): KnowledgeStatus["state"] => {
   if (latest !== undefined && hasFailed(latest)) return "failed"
   if (!upToDate) return "rebuilding"
@@ -43,7 +49,6 @@ export const knowledgeStatus = (
     state,
     progress: latest?.status === "running" ? latest.progress : null,
     pending_documents,
-    error: latest === undefined || FINE.has(latest.status) ? null : latest.error?.message ?? null,
-    next_attempt_at: latest !== undefined && isRetry(latest) ? latest.run_at : null
+    error: latest === undefined ? null : errorOf(latest)
   }
 }

@@ -28,10 +28,8 @@ export const KnowledgeStatus = Schema.Struct({
   })),
   /** The number of documents that search finds already, but that are not in the snapshot yet. */
   pending_documents: Schema.Int,
-  /** Why the last build failed, also while it is tried again. Null: it did not fail. */
-  error: Schema.NullOr(Schema.String),
-  /** When a build that failed is tried again. Null: none waits for it. */
-  next_attempt_at: Schema.NullOr(Timestamp)
+  /** Why the last build failed, and when it is tried again. Null: it did not fail. */
+  error: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "KnowledgeStatus" })
 export type KnowledgeStatus = typeof KnowledgeStatus.Type
 

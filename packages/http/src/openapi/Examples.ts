@@ -99,8 +99,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         state: "ready",
         progress: null,
         pending_documents: 0,
-        error: null,
-        next_attempt_at: null
+        error: null
       }
     }
   },

@@ -80,8 +80,7 @@ describe("GET /v1/knowledge/status", () => {
         "state",
         "progress",
         "pending_documents",
-        "error",
-        "next_attempt_at"
+        "error"
       ])
     }))
 })
