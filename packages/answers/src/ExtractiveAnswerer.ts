@@ -53,8 +53,8 @@ export const examine = Effect.fnUntraced(function*(query: string, source: Eviden
 
 export const quotedExcerpts = (units: ReadonlyArray<ScoredUnit>): ReadonlyArray<Excerpt> => excerptsOf(units, QUOTED)
 
-export const relatedExcerpts = (units: ReadonlyArray<ScoredUnit>, terms: QuestionTerms): ReadonlyArray<Excerpt> =>
-  excerptsOf(units.filter(({ covered }) => terms.coverage(covered) > 0), RELATED)
+export const relatedExcerpts = (units: ReadonlyArray<ScoredUnit>): ReadonlyArray<Excerpt> =>
+  excerptsOf(units.filter(({ covered }) => covered > 0), RELATED)
 
 /** Warnings about options that need a language model. */
 const ignored = ({ history, language }: Question): ReadonlyArray<string> => [
@@ -72,7 +72,7 @@ const answerFrom = (threshold: number) =>
       model: "extractive",
       related: isAnswered
         ? []
-        : relatedExcerpts(units, terms).map(({ section, ...stretch }) => quoteOf(section, stretch)),
+        : relatedExcerpts(units).map(({ section, ...stretch }) => quoteOf(section, stretch)),
       warnings: ignored(question),
       truncated: evidence.truncated
     }

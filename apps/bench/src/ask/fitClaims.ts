@@ -75,7 +75,7 @@ const claimsOf = (examples: ReadonlyArray<Example>, weights: Pick<Coefficients, 
       values: claimFeatures(terms, ranked, quoted),
       isAnswerable,
       isRight: isAnswerable && holds(quoted.map(shownIn)),
-      isShown: isAnswerable && holds(relatedExcerpts(ranked, terms).map(shownIn))
+      isShown: isAnswerable && holds(relatedExcerpts(ranked).map(shownIn))
     }
   })
 

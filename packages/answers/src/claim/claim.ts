@@ -22,7 +22,7 @@ export const claimFeatures = (
 ): ReadonlyArray<number> => {
   const section = excerpts[0]?.section
   const around = [section?.text ?? "", section?.document.title ?? ""]
-    .map((text) => terms.read(text).matches({ start: 0, end: text.length })).reduce(union)
+    .map((text) => terms.read(text).matches()).reduce(union)
   const share = terms.share(around)
   const quoted = units.filter((unit) => excerpts.some((excerpt) => includes(excerpt, unit)))
   return [

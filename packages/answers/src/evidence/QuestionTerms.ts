@@ -45,10 +45,7 @@ const wordsOf = (
   return [...known.values()]
 }
 
-const textsOf = ({ document, text }: Evidence["passages"][number]): ReadonlyArray<string> => [
-  document.title ?? "",
-  text
-]
+const titledText = ({ document, text }: Evidence["passages"][number]): string => `${document.title ?? ""}\n\n${text}`
 
 type Name = Evidence["query"]["names"][number]
 
@@ -71,11 +68,12 @@ const isPartOfName = (text: string, start: number, end: number): boolean =>
 export class QuestionTerms {
   readonly #words: ReadonlyArray<Word>
   readonly #names: NameFinder
-  /** Of each name. */
-  readonly #nameWeights: ReadonlyArray<number>
+  /** Of each word, then of each name. */
+  readonly #weights: ReadonlyArray<number>
   readonly #languages: number
   readonly #total: number
   readonly #known = new Map<string, ReadonlyArray<number>>()
+  readonly #readings = new Map<string, WordOccurrences>()
   /** Stemming all words would take too long. */
   readonly #beginnings: Beginnings
   /** Share of the question that occurs nowhere in the context. */
@@ -87,11 +85,17 @@ export class QuestionTerms {
     this.#words = words
     this.#languages = query.languages
     this.#beginnings = new Beginnings(words.flatMap(({ stems }) => stems), query.languages)
-    this.#names = new NameFinder(query.names, passages.flatMap(textsOf))
-    const frequencies = this.#frequenciesOf(evidence)
+    const texts = passages.map(titledText)
+    this.#names = new NameFinder(query.names, texts)
+    const frequencies = query.names.map(() => 0)
+    for (const text of texts) {
+      const found = new Set<number>()
+      this.#names.visit(text, (name) => found.add(name))
+      for (const name of found) frequencies[name]!++
+    }
     const wordsOfNames = query.names.map(({ cased }) => this.#wordsIn(cased))
     const idf = (frequency: number) => Math.log(1 + (passages.length - frequency + 0.5) / (frequency + 0.5))
-    this.#nameWeights = frequencies.map((frequency, name) => {
+    const nameWeights = frequencies.map((frequency, name) => {
       const weight = [...wordsOfNames[name]!].reduce((sum, word) => sum + words[word]!.weight, 0)
       return frequency === 0 ? 0 : weight * idf(frequency) / idf(0)
     })
@@ -101,11 +105,15 @@ export class QuestionTerms {
     )
     this.#words = words.map((word, at) => missing.has(at) ? { ...word, isAbsent: true } : word)
     const sum = (weights: ReadonlyArray<number>) => weights.reduce((sum, weight) => sum + weight, 0)
-    this.#total = sum([...words.map(({ weight }) => weight), ...this.#nameWeights]) || 1
+    this.#weights = [...words.map(({ weight }) => weight), ...nameWeights]
+    this.#total = sum(this.#weights) || 1
     this.absent = sum(this.#words.map(({ isAbsent, weight }) => isAbsent ? weight : 0)) / this.#total
   }
 
+  /** Each text is read once. */
   read(text: string): WordOccurrences {
+    const known = this.#readings.get(text)
+    if (known !== undefined) return known
     const occurrences: Array<Occurrence> = []
     visitWords(text, (start, end, position) => {
       const forms = this.#formsOf(text.slice(start, end))
@@ -119,13 +127,14 @@ export class QuestionTerms {
       occurrences.push({ start, position, word: this.#words.length + name, isQualified: false })
     })
     if (occurrences.length > found.length) occurrences.sort((one, other) => one.start - other.start)
-    return new WordOccurrences(occurrences, this.#words.length + this.#nameWeights.length)
+    const reading = new WordOccurrences(occurrences, this.#weights.length)
+    this.#readings.set(text, reading)
+    return reading
   }
 
   /** Share of the question that is matched, from 0 to 1. */
   coverage(matches: Matches): number {
-    const weightAt = (at: number) => this.#words[at]?.weight ?? this.#nameWeights[at - this.#words.length]!
-    return matches.reduce((sum, match, at) => sum + match * weightAt(at), 0) / this.#total
+    return matches.reduce((sum, match, at) => sum + match * this.#weights[at]!, 0) / this.#total
   }
 
   /** Share of the words that are matched, from 0 to 1, each counted alike. */
@@ -154,7 +163,7 @@ export class QuestionTerms {
   /** The best coverage of any stretch of this many words. */
   proximity(occurrences: ReadonlyArray<Occurrence>, words: number): number {
     let best = 0
-    const matches: Matches = new Float64Array(this.#words.length + this.#nameWeights.length)
+    const matches: Matches = new Float64Array(this.#weights.length)
     occurrences.forEach(({ position }, from) => {
       matches.fill(0)
       for (let at = from; at < occurrences.length && occurrences[at]!.position < position + words; at++) {
@@ -163,17 +172,6 @@ export class QuestionTerms {
       best = Math.max(best, this.coverage(matches))
     })
     return best
-  }
-
-  /** By name, the number of passages that contain it. */
-  #frequenciesOf({ passages, query }: Pick<Evidence, "passages" | "query">): ReadonlyArray<number> {
-    const frequencies = query.names.map(() => 0)
-    for (const passage of passages) {
-      const found = new Set<number>()
-      for (const text of textsOf(passage)) this.#names.visit(text, (name) => found.add(name))
-      for (const name of found) frequencies[name]!++
-    }
-    return frequencies
   }
 
   #wordsIn(name: string): ReadonlySet<number> {

@@ -18,6 +18,8 @@ export interface Stretch {
   readonly end: number
 }
 
+const WHOLE: Stretch = { start: 0, end: Infinity }
+
 export class WordOccurrences {
   readonly #occurrences: ReadonlyArray<Occurrence>
   readonly #size: number
@@ -33,7 +35,8 @@ export class WordOccurrences {
     return this.#occurrences.filter((one) => start <= one.start && one.start < end)
   }
 
-  matches(stretch: Stretch): Matches {
+  /** Of the whole text, unless of a stretch of it. */
+  matches(stretch: Stretch = WHOLE): Matches {
     return this.matchesOf(this.within(stretch))
   }
 

@@ -33,56 +33,48 @@ interface Run {
   readonly last: number
 }
 
-interface LikelyRun extends Run {
-  readonly likelihood: number
-}
-
 type Likelihoods = ReadonlyMap<Unit, number>
 
-const runFrom = (
-  section: Section,
-  first: number,
-  longest: number,
-  likelihoods: Likelihoods,
-  shown: ReadonlySet<Unit>
-): LikelyRun => {
+const stretchOf = ({ first, last, section: { units } }: Run): Stretch => ({
+  start: units[first]!.start,
+  end: units[last]!.end
+})
+
+const unitsIn = ({ first, last, section }: Run): ReadonlyArray<Unit> => section.units.slice(first, last + 1)
+
+const likelihoodOf = (run: Run, likelihoods: Likelihoods): number =>
+  unitsIn(run).reduce((sum, unit) => sum + (likelihoods.get(unit) ?? 0), 0)
+
+const runFrom = (section: Section, first: number, longest: number, shown: ReadonlySet<Unit>): Run => {
   const { units } = section
-  const { start } = units[first]!
   let last = first
-  let likelihood = likelihoods.get(units[first]!) ?? 0
-  for (let at = first + 1; at < units.length; at++) {
-    const unit = units[at]!
-    if (unit.end - start > longest || shown.has(unit)) break
-    last = at
-    likelihood += likelihoods.get(unit) ?? 0
+  while (last + 1 < units.length) {
+    const unit = units[last + 1]!
+    if (unit.end - units[first]!.start > longest || shown.has(unit)) break
+    last++
   }
-  return { section, first, last, likelihood }
+  return { section, first, last }
 }
 
 const isNext = (one: Run, other: Run): boolean =>
   one.section === other.section && (one.last + 1 === other.first || other.last + 1 === one.first)
 
-/** With the units that lie between it and stretches just before and after it. */
-const bridged = (run: LikelyRun, runs: ReadonlyArray<Run>, gap: number, likelihoods: Likelihoods): LikelyRun => {
-  const { section, section: { units } } = run
-  const others = runs.filter((one) => one.section === section)
-  const before = Math.max(-1, ...others.map((one) => one.last).filter((at) => at < run.first))
-  const after = Math.min(units.length, ...others.map((one) => one.first).filter((at) => at > run.last))
-  const first = before >= 0 && units[run.first]!.start - units[before]!.end <= gap ? before + 1 : run.first
-  const last = after < units.length && units[after]!.start - units[run.last]!.end <= gap ? after - 1 : run.last
-  const likelihood = units.slice(first, last + 1).reduce((sum, unit) => sum + (likelihoods.get(unit) ?? 0), 0)
-  return { section, first, last, likelihood }
+/** With the units that lie between it and those that are shown just before and after it. */
+const bridged = (run: Run, shown: ReadonlySet<Unit>, gap: number): Run => {
+  const { first, last, section, section: { units } } = run
+  const before = units.findLastIndex((unit, at) => at < first && shown.has(unit))
+  const after = units.findIndex((unit, at) => at > last && shown.has(unit))
+  return {
+    section,
+    first: before >= 0 && units[first]!.start - units[before]!.end <= gap ? before + 1 : first,
+    last: after >= 0 && units[after]!.start - units[last]!.end <= gap ? after - 1 : last
+  }
 }
 
-const joined = (runs: ReadonlyArray<Run>, section: Section): Run => ({
-  section,
+const joined = (runs: ReadonlyArray<Run>): Run => ({
+  section: runs[0]!.section,
   first: Math.min(...runs.map(({ first }) => first)),
   last: Math.max(...runs.map(({ last }) => last))
-})
-
-const stretchOf = ({ first, last, section: { units } }: Run): Stretch => ({
-  start: units[first]!.start,
-  end: units[last]!.end
 })
 
 const excerptOf = (run: Run): Excerpt => {
@@ -108,24 +100,24 @@ export const excerptsOf = (
   let held = 0
   for (let step = 0, left = total; held < enough && left > 0; step++) {
     const longest = Math.min(left, limits.longest(step))
-    let best: LikelyRun | null = null
+    let [best, likeliest]: [Run | null, number] = [null, -1]
     for (const { first, section, unit } of starts) {
       if (shown.has(unit)) continue
-      const run = runFrom(section, first, longest, likelihoods, shown)
-      if (best !== null && run.likelihood <= best.likelihood) continue
-      if (runs.length < most || runs.some((one) => isNext(one, run))) best = run
+      const run = runFrom(section, first, longest, shown)
+      const likelihood = likelihoodOf(run, likelihoods)
+      if (likelihood <= likeliest || runs.length >= most && !runs.some((one) => isNext(one, run))) continue
+      ;[best, likeliest] = [run, likelihood]
     }
     if (best === null) break
-    best = bridged(best, runs, gap, likelihoods)
-    for (const unit of best.section.units.slice(best.first, best.last + 1)) shown.add(unit)
-    held += best.likelihood
-    const { end, start } = stretchOf(best)
+    const next = bridged(best, shown, gap)
+    for (const unit of unitsIn(next)) shown.add(unit)
+    held += likelihoodOf(next, likelihoods)
+    const { end, start } = stretchOf(next)
     left -= end - start
-    const [place, ...others] = runs.filter((one) => isNext(one, best))
+    const [place, ...others] = runs.filter((one) => isNext(one, next))
     runs = place === undefined
-      ? [...runs, best]
-      : runs.filter((one) => !others.includes(one))
-        .map((one) => one === place ? joined([place, ...others, best], best.section) : one)
+      ? [...runs, next]
+      : runs.filter((one) => !others.includes(one)).map((one) => one === place ? joined([place, ...others, next]) : one)
   }
   return runs.map(excerptOf)
 }

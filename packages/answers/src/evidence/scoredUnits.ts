@@ -3,7 +3,7 @@ import type { Evidence, EvidenceSource } from "@tributary/core/ports/Answerer"
 import { Effect } from "effect"
 import { COEFFICIENTS, type Coefficients } from "../claim/coefficients.ts"
 import { type Candidate, candidateUnits } from "./candidateUnits.ts"
-import { type Features, UnitReader } from "./features.ts"
+import { type Features, featuresOf } from "./features.ts"
 import type { QuestionTerms } from "./QuestionTerms.ts"
 
 export interface ScoredUnit extends Candidate, Features {
@@ -28,10 +28,8 @@ export const rankUnits = (
   return best.map(({ odds, ...unit }) => ({ ...unit, likelihood: odds / total }))
 }
 
-export const scoredUnits = Effect.fnUntraced(
-  function*(evidence: Evidence, source: EvidenceSource, terms: QuestionTerms) {
-    const reader = new UnitReader(terms)
-    const candidates = yield* candidateUnits(evidence, source)
-    return rankUnits(candidates.map((candidate) => ({ ...candidate, ...reader.features(candidate) })), COEFFICIENTS)
-  }
-)
+export const scoredUnits = (evidence: Evidence, source: EvidenceSource, terms: QuestionTerms) =>
+  Effect.map(
+    candidateUnits(evidence, source),
+    (candidates) => rankUnits(candidates.map((one) => ({ ...one, ...featuresOf(terms, one) })), COEFFICIENTS)
+  )

@@ -21,7 +21,7 @@ const excerpts = (section: Section, scores: Readonly<Record<string, number>>, li
     const key = Object.keys(scores).find((one) => textOf(section, unit).includes(one))
     return key === undefined
       ? []
-      : [{ section, unit, share: 1, values: [scores[key]!], covered: new Float64Array() }]
+      : [{ section, unit, share: 1, values: [scores[key]!], covered: 1 }]
   })
   return excerptsOf(rankUnits(candidates, { units: [1] }), { ...LIMITS, ...limits })
     .map((excerpt) => textOf(section, excerpt))
