@@ -48,7 +48,7 @@ const statementOf = ({ lead, section, ...stretch }: Excerpt): Statement => {
 export const examine = Effect.fnUntraced(function*(query: string, source: EvidenceSource) {
   const evidence = yield* source.search(query, PASSAGES)
   const terms = new QuestionTerms(evidence)
-  return { evidence, terms, units: yield* scoredUnits(evidence, source, terms) }
+  return { evidence, terms, units: yield* scoredUnits(evidence, source, terms, PASSAGES) }
 })
 
 export const quotedExcerpts = (units: ReadonlyArray<ScoredUnit>): ReadonlyArray<Excerpt> => excerptsOf(units, QUOTED)

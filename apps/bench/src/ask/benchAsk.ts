@@ -47,7 +47,7 @@ interface ShownEvidence {
 
 const findIn = Effect.fnUntraced(function*(query: string, source: EvidenceSource) {
   const evidence = yield* source.search(query, PASSAGES)
-  const candidates = yield* candidateUnits(evidence, source)
+  const candidates = yield* candidateUnits(evidence, source, PASSAGES)
   const { passages } = yield* packPassages(query, source, CONTEXT_TOKENS)
   return {
     ranked: evidence.passages,

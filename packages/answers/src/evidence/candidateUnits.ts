@@ -16,26 +16,34 @@ export interface Section {
   readonly version: Pick<PassageRef, "document_id" | "change_seq">
 }
 
-/** A unit that overlaps a passage that was found. */
+/** A unit that overlaps a passage that was found, or one near it if there are few. */
 export interface Candidate {
   readonly section: Section
   readonly unit: Unit
-  /** The score of the best such passage, as a share of the highest score. */
+  /** The score of the best such passage, as a share of the highest score; 0 if none was found itself. */
   readonly share: number
 }
 
 const versionKey = ({ change_seq, document_id }: Pick<PassageRef, "document_id" | "change_seq">): string =>
   `${document_id} ${change_seq}`
 
-const endOf = ({ start, text }: Passage): number => start + text.length
+const keyOf = (ref: PassageRef): string => `${versionKey(ref)} ${ref.ordinal}`
 
-const sectionOf = (run: ReadonlyArray<Passage>, context: string): Section => {
-  const { change_seq, document, document_id, start } = run[0]!
-  const text = run.map((passage) => passage.text).join("")
-  return { document, text, start, context, units: unitsOf(text), version: { document_id, change_seq } }
+const endOf = ({ start, text }: Pick<Passage, "start" | "text">): number => start + text.length
+
+/** What is around passages, the nearest first, as far as there is room. */
+const nearest = (passages: ReadonlyArray<PassageRef>, room: number): ReadonlyArray<PassageRef> => {
+  const reach = Math.ceil(room / Math.max(1, passages.length))
+  const around = Array.from({ length: 2 * reach }, (_, at) => at % 2 === 0 ? at / 2 + 1 : -(at + 1) / 2)
+    .flatMap((by) =>
+      passages.map(({ change_seq, document_id, ordinal }) => ({ change_seq, document_id, ordinal: ordinal + by }))
+    )
+    .filter(({ ordinal }) => ordinal >= 0)
+  const refs = new Map([...passages, ...around].map((ref) => [keyOf(ref), ref]))
+  return [...refs.values()].slice(passages.length, passages.length + room)
 }
 
-/** The units of one version of a document, in order; duplicates count once. */
+/** Consecutive passages of one version of a document, in order; duplicates count once. */
 const runsOf = (passages: ReadonlyArray<Passage>): ReadonlyArray<ReadonlyArray<Passage>> => {
   const runs: Array<Array<Passage>> = []
   let last: Passage | undefined
@@ -48,35 +56,28 @@ const runsOf = (passages: ReadonlyArray<Passage>): ReadonlyArray<ReadonlyArray<P
   return runs
 }
 
-/** By the version of their document. */
-const sectionsOf = (
-  passages: ReadonlyArray<Passage>,
-  contexts: ReadonlyMap<string, string>
-): ReadonlyMap<string, ReadonlyArray<Section>> =>
-  new Map(
-    [...Map.groupBy(passages, versionKey)].map(([key, own]) => [
-      key,
-      runsOf(own).map((run) => sectionOf(run, contexts.get(run[0]!.document_id) ?? ""))
+/** Fewer passages than `most` leave room for others of their documents. */
+export const candidateUnits = Effect.fnUntraced(
+  function*({ passages }: Evidence, source: EvidenceSource, most: number) {
+    const others = nearest(passages, most - passages.length)
+    const best = Math.max(...passages.map(({ score }) => score))
+    const shares = new Map([
+      ...others.map((ref) => [keyOf(ref), 0] as const),
+      ...passages.map((passage) => [keyOf(passage), best > 0 ? Math.max(0, passage.score / best) : 0] as const)
     ])
-  )
-
-export const candidateUnits = Effect.fnUntraced(function*({ passages }: Evidence, source: EvidenceSource) {
-  const around = yield* source.read(passages.flatMap(refsAround))
-  const contexts = new Map(passages.map(({ context, document_id }) => [document_id, context]))
-  const sections = sectionsOf([...passages, ...around], contexts)
-  const found = new Map<Unit, Candidate>()
-  const best = Math.max(...passages.map(({ score }) => score))
-  for (const passage of passages) {
-    const section = sections.get(versionKey(passage))?.find(({ start, text }) =>
-      start <= passage.start && passage.start < start + Math.max(1, text.length)
-    )
-    if (section === undefined) continue
-    const from = passage.start - section.start
-    const share = best > 0 ? Math.max(0, passage.score / best) : 0
-    for (const unit of section.units) {
-      if (found.has(unit) || unit.end <= from || unit.start >= from + passage.text.length) continue
-      found.set(unit, { section, unit, share })
-    }
+    const contexts = new Map(passages.map(({ context, document_id }) => [document_id, context]))
+    const read = [...passages, ...yield* source.read([...passages, ...others].flatMap(refsAround))]
+    return [...Map.groupBy(read, versionKey).values()].flatMap(runsOf).flatMap((run): ReadonlyArray<Candidate> => {
+      const { change_seq, document, document_id, start } = run[0]!
+      const text = run.map((passage) => passage.text).join("")
+      const context = contexts.get(document_id) ?? ""
+      const units = unitsOf(text)
+      const section = { document, text, start, context, units, version: { document_id, change_seq } }
+      return units.flatMap((unit) => {
+        const own = run.filter((one) => one.start - start < unit.end && unit.start < endOf(one) - start)
+        const share = Math.max(...own.map((one) => shares.get(keyOf(one)) ?? -1))
+        return share < 0 ? [] : [{ section, unit, share }]
+      })
+    })
   }
-  return [...found.values()]
-})
+)

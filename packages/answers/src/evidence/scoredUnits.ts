@@ -28,8 +28,8 @@ export const rankUnits = (
   return best.map(({ odds, ...unit }) => ({ ...unit, likelihood: odds / total }))
 }
 
-export const scoredUnits = (evidence: Evidence, source: EvidenceSource, terms: QuestionTerms) =>
+export const scoredUnits = (evidence: Evidence, source: EvidenceSource, terms: QuestionTerms, most: number) =>
   Effect.map(
-    candidateUnits(evidence, source),
+    candidateUnits(evidence, source, most),
     (candidates) => rankUnits(candidates.map((one) => ({ ...one, ...featuresOf(terms, one) })), COEFFICIENTS)
   )

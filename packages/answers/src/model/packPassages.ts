@@ -62,7 +62,7 @@ const packed = (excerpt: Excerpt): PackedPassage => {
 
 export const packPassages = Effect.fnUntraced(function*(query: string, source: EvidenceSource, tokens: number) {
   const evidence = yield* source.search(query, PASSAGES)
-  const units = yield* scoredUnits(evidence, source, new QuestionTerms(evidence))
+  const units = yield* scoredUnits(evidence, source, new QuestionTerms(evidence), PASSAGES)
   const best = evidence.passages[0]?.text ?? ""
   // A letter has one byte in English and three in Japanese.
   const characters = tokens * Math.max(1, best.length) / Math.max(1, tokensOf(best))
@@ -83,5 +83,7 @@ export const packPassages = Effect.fnUntraced(function*(query: string, source: E
     passages.push(passage)
   }
   const isPacked = (unit: ScoredUnit) => passages.some((one) => includes(one, unit))
-  return { passages, truncated: evidence.truncated || !units.every(isPacked) } satisfies Packed
+  // What was read beside the evidence was not left out of it.
+  const isComplete = units.every((unit) => unit.share === 0 || isPacked(unit))
+  return { passages, truncated: evidence.truncated || !isComplete } satisfies Packed
 })

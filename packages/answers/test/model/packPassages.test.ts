@@ -54,6 +54,25 @@ describe("the passages for a model", () => {
     ]])
   })
 
+  it("include what else a document says, the nearest first, if few passages are found", async () => {
+    const { source } = evidenceOf([["Guide", `${PARAGRAPHS[0]}\n\n`]])
+    const { passages: [found] } = await Effect.runPromise(source.search(QUERY, 1))
+    const texts = [found!.text, ...Array.from({ length: 9 }, (_, at) => `Boat ${at} is moored at the pier.\n\n`)]
+    const read: typeof source.read = (refs) =>
+      Effect.succeed(refs.filter(({ ordinal }) => ordinal < texts.length).map(({ ordinal }) => ({
+        ...found!,
+        ordinal,
+        text: texts[ordinal]!,
+        start: texts.slice(0, ordinal).join("").length
+      })))
+    const packed = (tokens: number) => Effect.runPromise(packPassages(QUERY, { ...source, read }, tokens))
+    const all = await packed(1_000)
+    assert.deepStrictEqual(all.passages.map(({ text }) => text), [texts.join("").trim()])
+    const few = await packed(70)
+    assert.match(few.passages.map(({ text }) => text).join("\n\n"), /^The harbour master .*\n\nBoat 0 /)
+    assert.isFalse(few.truncated)
+  })
+
   it("are the best with their context, and as many others as fit without", async () => {
     const around = (said: string) => `Some words on boats.\n\n${said}\n\nSome words on nets.`
     const documents = Array.from(
