@@ -59,12 +59,14 @@ describe("the passages for a model", () => {
     const { passages: [found] } = await Effect.runPromise(source.search(QUERY, 1))
     const texts = [found!.text, ...Array.from({ length: 9 }, (_, at) => `Boat ${at} is moored at the pier.\n\n`)]
     const read: typeof source.read = (refs) =>
-      Effect.succeed(refs.filter(({ ordinal }) => ordinal < texts.length).map(({ ordinal }) => ({
-        ...found!,
-        ordinal,
-        text: texts[ordinal]!,
-        start: texts.slice(0, ordinal).join("").length
-      })))
+      Effect.succeed(
+        refs.filter(({ ordinal }) => ordinal < texts.length).map(({ ordinal }) => ({
+          ...found!,
+          ordinal,
+          text: texts[ordinal]!,
+          start: texts.slice(0, ordinal).join("").length
+        }))
+      )
     const packed = (tokens: number) => Effect.runPromise(packPassages(QUERY, { ...source, read }, tokens))
     const all = await packed(1_000)
     assert.deepStrictEqual(all.passages.map(({ text }) => text), [texts.join("").trim()])
