@@ -116,6 +116,8 @@ describe("a file of many parts", () => {
         const one = yield* read("one", "application/octet-stream", CALENDAR.replace(second!, ""))
         assert.strictEqual(one.title, "Drill, all boats")
         assert.deepStrictEqual(one.authors, ["Ada <ada@example.org>"])
+        const invalid = yield* read("a.ics", "", CALENDAR.replace(/DTSTART;[^:]*:[^\r\n]*/, "DTSTART:20250304T09Z"))
+        assert.include(invalid.text, "Drill, all boats\n2025-03-04 10:30 (Europe/Berlin)\nLocation: Pier 4")
         assert.match((yield* refusal("a.ics", "", "Dear all,\nno calendar here\n")).message, /^The file is damaged/)
       }))
 

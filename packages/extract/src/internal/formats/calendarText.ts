@@ -6,11 +6,21 @@ import { extractedText } from "../extractedText.ts"
 
 const textOf = (entry: ICAL.Component, name: string): string => String(entry.getFirstPropertyValue(name) ?? "")
 
+/** One invalid time does not make a calendar unreadable. */
+const timeOf = (property: ICAL.Property | null): ICAL.Time | null => {
+  try {
+    const time = property?.getFirstValue()
+    return time instanceof ICAL.Time ? time : null
+  } catch {
+    return null
+  }
+}
+
 /** `2025-03-04 09:00 (Europe/Berlin)`: in the event's own time zone. */
 const momentOf = (entry: ICAL.Component, name: string): string => {
   const property = entry.getFirstProperty(name)
-  const time = property?.getFirstValue()
-  if (!(time instanceof ICAL.Time)) return ""
+  const time = timeOf(property)
+  if (time === null) return ""
   if (time.isDate) return time.toString()
   const zone = property?.getFirstParameter("tzid") ?? (time.zone === ICAL.Timezone.utcTimezone ? "UTC" : "")
   return `${time.toString().slice(0, 16).replace("T", " ")}${zone === "" ? "" : ` (${zone})`}`
@@ -54,10 +64,10 @@ export const calendarText = (text: string): Extracted => {
   if (calendars.length === 0) throw new Damaged("The file holds no calendar.")
   const entries = calendars.flatMap((calendar) => ENTRIES.flatMap((kind) => calendar.getAllSubcomponents(kind)))
   const only = entries.length === 1 ? entries[0] : undefined
-  const start = only?.getFirstPropertyValue("dtstart")
+  const start = timeOf(only?.getFirstProperty("dtstart") ?? null)
   return extractedText(entries.map(entryText).join("\n\n"), {
     title: only === undefined ? textOf(calendars[0]!, "x-wr-calname") : textOf(only, "summary"),
     authors: only?.getAllProperties("organizer").map(personOf) ?? [],
-    date: start instanceof ICAL.Time ? start.toJSDate() : null
+    date: start?.toJSDate() ?? null
   })
 }
