@@ -190,6 +190,22 @@ describe("a file of many parts", () => {
         assert.strictEqual((yield* latin("20 200 Td (AB) Tj 6 Ts (C) Tj 0 Ts (D) Tj")).text, "ABCD")
       }))
 
+    it.effect("that is a PDF has words whole that the end of a line divides, and keeps hyphens that others have", () =>
+      Effect.gen(function*() {
+        const lines = [
+          "a well-known infor-",
+          "mation of well-",
+          "known pumps by e-",
+          "mail to Ost- und West-",
+          "Berlin"
+        ]
+        const file = drawnPdf(`20 300 Td ${lines.map((line) => `(${line}) Tj 0 -24 Td`).join(" ")}`, "/A /B")
+        assert.strictEqual(
+          (yield* read("a.pdf", "", file)).text,
+          "a well-known information of well-known pumps by email to Ost- und West-\nBerlin"
+        )
+      }))
+
     it.effect("that is a PDF is read from the right where the script is, however it is drawn", () =>
       Effect.gen(function*() {
         const hebrew = "/afii57664 /afii57665 /afii57666 /afii57667 /one /two"

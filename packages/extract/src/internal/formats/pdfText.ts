@@ -119,6 +119,28 @@ const filledIn = async (pdf: Pdf): Promise<string> => {
   }).join("\n")
 }
 
+/** Longer words are not divided, and long lines are read once. */
+const LONGEST_WORD = 64
+
+/** The words before and after a hyphen. */
+const wordsAround = (text: string, at: number, length: number): string => {
+  const after = at + length
+  const first = /\p{L}+$/u.exec(text.slice(Math.max(0, at - LONGEST_WORD), at))?.[0] ?? ""
+  const second = /^\p{L}+/u.exec(text.slice(after, after + LONGEST_WORD))?.[0] ?? ""
+  return `${first}-${second}`.toLowerCase()
+}
+
+/** A hyphen at the end of a line divides a word, unless the words have one within a line, too. */
+const undivided = (text: string): string => {
+  const compounds = new Set(
+    [...text.matchAll(/(?<=\p{L})-(?=\p{L})/gu)].map(({ index }) => wordsAround(text, index, 1))
+  )
+  return text.replaceAll(
+    /(?<=\p{L})[-\u00ad\u2010]\n(?=\p{Ll})/gu,
+    (hyphen, at: number) => compounds.has(wordsAround(text, at, hyphen.length)) ? "-" : ""
+  )
+}
+
 const contentOf = async (pdf: Pdf): Promise<Extracted> => {
   const pages: Array<string> = []
   let characters = 0
@@ -135,7 +157,7 @@ const contentOf = async (pdf: Pdf): Promise<Extracted> => {
     throw new Damaged("The file holds no text that can be read. It may be a scan, whose pages are pictures.")
   }
   const { Author, CreationDate, ModDate, Title } = (await pdf.getMetadata()).info as Information
-  return extractedText(pages.join("\n\n"), {
+  return extractedText(undivided(pages.join("\n\n")), {
     title: Title,
     authors: [Author],
     date: dateIn(ModDate) ?? dateIn(CreationDate)
