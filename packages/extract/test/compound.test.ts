@@ -150,6 +150,15 @@ describe("a file of many parts", () => {
         )
       }))
 
+    it.effect("that is an encrypted mail has nothing of what is encrypted", () =>
+      Effect.gen(function*() {
+        const armour = "-----BEGIN PGP MESSAGE-----\r\n\r\nhIwDxE023q1UqxYBBACp70e7\r\n-----END PGP MESSAGE-----\r\n"
+        const encrypted = MAIL.replace(/Content-Type: image.*?(?=--x--)/s, () =>
+          `Content-Type: application/octet-stream\r\n\r\n${armour}`)
+        assert.match((yield* read("mail.eml", "", encrypted)).text, /\n\nAttachment: application\/octet-stream$/)
+        assert.strictEqual((yield* refusal("mail.asc", "", armour))._tag, "Unsupported")
+      }))
+
     it.effect("that unpacks to far more than it declares is refused", () =>
       Effect.gen(function*() {
         const body = { name: "word/document.xml", content: Buffer.from("<w:document/>") }

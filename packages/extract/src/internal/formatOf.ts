@@ -22,7 +22,8 @@ interface File {
   readonly contentType: string
 }
 
-// Signatures of binary formats: old office formats, RTF, images, archives, programs.
+// Signatures of what is no text, or none that says anything: old office formats, RTF, images, archives, programs, and
+// encrypted mails.
 const BINARY: ReadonlyArray<string> = [
   "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
   "{\\rtf",
@@ -32,7 +33,8 @@ const BINARY: ReadonlyArray<string> = [
   "\x1f\x8b",
   "7z\xbc\xaf\x27\x1c",
   "\x7fELF",
-  "SQLite format 3\x00"
+  "SQLite format 3\x00",
+  "-----BEGIN PGP MESSAGE-----"
 ]
 
 const BY_EXTENSION: ReadonlyMap<string, Format> = new Map([
