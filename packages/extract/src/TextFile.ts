@@ -32,11 +32,15 @@ const DECLARED_WITHIN = 1_024
 const declared = (bytes: Uint8Array): string | undefined =>
   DECLARED.exec(Buffer.from(bytes.subarray(0, DECLARED_WITHIN)).toString("latin1"))?.[1]
 
+/** The bytes of such a text are valid in UTF-8, too, and have another meaning there. */
+const SEVEN_BITS = /^iso-2022-jp$/i
+
 /** `decodeText` with a pause at each `yield`. */
 export function* decodeParts(bytes: Uint8Array, contentType: string): Generator<void, string> {
   const label = contentType === "text/html" ? declared(bytes) : undefined
-  const text = (yield* decoded(bytes, markedUtf16(bytes) ?? "utf-8")) ??
-    (label === undefined ? null : yield* decoded(bytes, label))
+  const labels = [markedUtf16(bytes) ?? "utf-8", ...label === undefined ? [] : [label]]
+  const [first, second] = SEVEN_BITS.test(label ?? "") ? labels.toReversed() : labels
+  const text = (yield* decoded(bytes, first!)) ?? (second === undefined ? null : yield* decoded(bytes, second))
   if (text === null) throw new Damaged("The file is not valid UTF-8, so its text cannot be read for certain.")
   if (text.includes("\u0000")) throw new Damaged("The file holds NUL characters, so it is no text.")
   return text

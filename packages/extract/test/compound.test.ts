@@ -142,6 +142,11 @@ describe("a file of many parts", () => {
           (yield* read("a.csv", "", "boat,crew\nKite\nGull,6,x\n")).text,
           "boat: Kite\n\nboat: Gull\ncrew: 6\nx"
         )
+        for (const title of ["Boats of 2025\n\n", "Boats of 2025;;\n", "Boats of 2025\n;;\n"]) {
+          const { text } = yield* read("a.csv", "", `${title}boat;crew;length\nKite;4;1,5\n`)
+          assert.strictEqual(text, "Boats of 2025\n\nboat: Kite\ncrew: 4\nlength: 1,5", title)
+        }
+        assert.strictEqual((yield* read("a.csv", "", "boat\nKite\nGull\n")).text, "boat: Kite\n\nboat: Gull")
         assert.strictEqual((yield* read("a.csv", "", "")).text, "")
         assert.strictEqual((yield* read("a.csv", "", ",boat,crew\n0,Kite,4\n")).text, "0\nboat: Kite\ncrew: 4")
         assert.strictEqual(

@@ -118,6 +118,8 @@ describe("a file", () => {
         assert.strictEqual((yield* reading("a.html", "", Buffer.from(page, "latin1"))).text, "Joël", declaration)
         assert.strictEqual((yield* reading("a.html", "", page)).text, "Joël", "it is UTF-8, whatever it declares")
       }
+      const japanese = Buffer.from("<meta charset=ISO-2022-JP><p>\u001b$BF|K\\\u001b(B", "latin1")
+      assert.strictEqual((yield* reading("a.html", "", japanese)).text, "日本")
       assert.match(
         (yield* refusing("a.html", "", Buffer.from("<meta charset=nonsense><p>Joël", "latin1"))).message,
         /not valid UTF-8/

@@ -6,9 +6,10 @@ import { MAX_CHARACTERS, tooMuchText } from "../limits.ts"
 
 const DELIMITERS = [",", ";", "\t", "|"] as const
 
-/** The separator that the first line contains most often, outside quotes. */
+/** The separator that the first line with one contains most often, outside quotes. */
 const delimiterOf = (text: string): string => {
-  const line = text.slice(0, 10_000).replaceAll(/"[^"]*"/g, "").split(/\r?\n/, 1)[0]!
+  const lines = text.slice(0, 10_000).replaceAll(/"[^"]*"/g, "").split(/\r?\n/)
+  const line = lines.find((one) => DELIMITERS.some((delimiter) => one.includes(delimiter))) ?? ""
   const times = (delimiter: string) => line.split(delimiter).length
   return DELIMITERS.reduce((best, delimiter) => times(delimiter) > times(best) ? delimiter : best)
 }
@@ -17,6 +18,17 @@ const delimiterOf = (text: string): string => {
 const isHead = (row: ReadonlyArray<string>): boolean =>
   new Set(row).size === row.length && row.some((name) => name.trim() !== "") &&
   row.every((name) => name.trim() === "" || Number.isNaN(Number(name)))
+
+const valuesOf = (row: ReadonlyArray<string>): ReadonlyArray<string> => row.filter((value) => value.trim() !== "")
+
+/** Spreadsheets have titles above their tables: rows of at most one value, before any with more. */
+const titlesIn = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
+  const columns = rows.reduce((most, { length }) => Math.max(most, length), 0)
+  const isTitle = (row: ReadonlyArray<string>) =>
+    row.length < Math.min(2, columns) || (columns > 2 && valuesOf(row).length < 2)
+  const first = rows.findIndex((row) => !isTitle(row))
+  return rows.slice(0, Math.max(0, first)).map((row) => valuesOf(row).join(""))
+}
 
 const rowText = (row: ReadonlyArray<string>, head: ReadonlyArray<string>): string =>
   row
@@ -37,16 +49,17 @@ export const csvText = (text: string): Extracted => {
     relax_quotes: true,
     skip_empty_lines: true
   })
-  const [first, ...rest] = rows
+  const titles = titlesIn(rows)
+  const [first, ...rest] = rows.slice(titles.length)
   const isNamed = first !== undefined && rest.length > 0 && isHead(first)
   const head = isNamed ? first : []
   // A long header that repeats in every row would inflate a small file.
   let characters = 0
-  const lines = (isNamed ? rest : rows).map((row) => {
+  const lines = (isNamed ? rest : rows.slice(titles.length)).map((row) => {
     const line = rowText(row, head)
     characters += line.length
     if (characters > MAX_CHARACTERS) throw tooMuchText()
     return line
   })
-  return extractedText(lines.filter((line) => line !== "").join("\n\n"), {})
+  return extractedText([...titles, ...lines].filter((line) => line !== "").join("\n\n"), {})
 }
