@@ -235,6 +235,9 @@ describe("a file of many parts", () => {
             content
           )
         }
+        const within = "20 200 Td (see ) Tj 50 0 Td (DC) Tj 50 0 Td ( ) Tj 10 0 Td (BA) Tj 50 0 Td (there) Tj"
+        const { text } = yield* read("a.pdf", "", drawnPdf(within, hebrew))
+        assert.strictEqual(text, "see \u05d0\u05d1 \u05d2\u05d3 there")
       }))
 
     it.effect("that is a PDF is read in Chinese, Japanese and Korean as well, without embedded fonts", () =>

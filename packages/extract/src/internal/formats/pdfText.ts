@@ -61,20 +61,28 @@ const separatorOf = (before: Run, run: Run): string => {
 
 const isBlank = ({ str }: Run): boolean => str.trim() === ""
 
-/** Some programs draw a line of Arabic or Hebrew from the left to the right. */
+/** Neighbours of one direction; spaces between those of two are apart. */
+const groupsIn = (line: ReadonlyArray<Run>): ReadonlyArray<ReadonlyArray<Run>> => {
+  const groups: Array<Array<Run>> = []
+  let blanks: Array<Run> = []
+  for (const run of line) {
+    const group = groups.at(-1)
+    if (isBlank(run)) blanks.push(run)
+    else if (group?.[0]!.dir === run.dir) group.push(...blanks, run)
+    else groups.push(blanks, [run])
+    if (!isBlank(run)) blanks = []
+  }
+  return [...groups, blanks]
+}
+
+/** Some programs draw Arabic and Hebrew from the left to the right. */
 const inReadingOrder = (line: ReadonlyArray<Run>): ReadonlyArray<Run> => {
   const shown = line.filter((run) => !isBlank(run))
+  const fromRight = shown.filter(({ dir }) => dir === "rtl").length
   const isDrawnLeftToRight = shown.every((run, at) => at === 0 || run.transform[4]! > shown[at - 1]!.transform[4]!)
-  if (!isDrawnLeftToRight || 2 * shown.filter(({ dir }) => dir === "rtl").length <= shown.length) return line
-  const ordered: Array<Run> = []
-  // Words of other scripts stay in the order of theirs.
-  let after = 0
-  for (const run of line.toReversed()) {
-    if (run.dir === "rtl") ordered.push(run)
-    else ordered.splice(after, 0, run)
-    if (run.dir === "rtl") after = ordered.length
-  }
-  return ordered
+  if (fromRight === 0 || !isDrawnLeftToRight) return line
+  const groups = groupsIn(line).map((group) => group[0]?.dir === "rtl" ? group.toReversed() : group)
+  return (2 * fromRight > shown.length ? groups.toReversed() : groups).flat()
 }
 
 const lineText = (line: ReadonlyArray<Run>): string => {
