@@ -1,0 +1,100 @@
+/** The text of a page of a PDF, from the runs of characters that draw it, and where they are. */
+
+/** What is drawn at once. */
+export interface Run {
+  readonly str: string
+  readonly dir: string
+  /** The direction of its line, and where it starts. */
+  readonly transform: ReadonlyArray<number>
+  readonly width: number
+  readonly height: number
+  readonly hasEOL: boolean
+}
+
+/** The width of a narrow space, as a share of the height of a line. */
+const SPACE = 0.2
+
+/** The library reports no space or line break where runs are placed one by one, as in scans that were recognized. */
+const separatorOf = (before: Run, run: Run): string => {
+  if (before.dir === "ttb") return ""
+  const [a = 1, b = 0, , , x = 0, y = 0] = before.transform
+  const scale = Math.hypot(a, b) || 1
+  const [right, up] = [run.transform[4]! - x, run.transform[5]! - y]
+  const height = Math.max(before.height, run.height)
+  if (Math.abs(up * a - right * b) / scale > height / 2) return "\n"
+  const ahead = (right * a + up * b) / scale
+  const gap = Math.max(ahead - before.width, -ahead - run.width)
+  return gap > height * (run.dir === "rtl" ? SPACE : 1) ? " " : ""
+}
+
+const isBlank = ({ str }: Run): boolean => str.trim() === ""
+
+/** Neighbours of one direction; spaces between those of two are apart. */
+const groupsIn = (line: ReadonlyArray<Run>): ReadonlyArray<ReadonlyArray<Run>> => {
+  const groups: Array<Array<Run>> = []
+  let blanks: Array<Run> = []
+  for (const run of line) {
+    const group = groups.at(-1)
+    if (isBlank(run)) blanks.push(run)
+    else if (group?.[0]!.dir === run.dir) group.push(...blanks, run)
+    else groups.push(blanks, [run])
+    if (!isBlank(run)) blanks = []
+  }
+  return [...groups, blanks]
+}
+
+/** Some programs draw Arabic and Hebrew from the left to the right. */
+const inReadingOrder = (line: ReadonlyArray<Run>): ReadonlyArray<Run> => {
+  const shown = line.filter((run) => !isBlank(run))
+  const fromRight = shown.filter(({ dir }) => dir === "rtl").length
+  const isDrawnLeftToRight = shown.every((run, at) => at === 0 || run.transform[4]! > shown[at - 1]!.transform[4]!)
+  if (fromRight === 0 || !isDrawnLeftToRight) return line
+  const groups = groupsIn(line).map((group) => group[0]?.dir === "rtl" ? group.toReversed() : group)
+  return (2 * fromRight > shown.length ? groups.toReversed() : groups).flat()
+}
+
+const lineText = (line: ReadonlyArray<Run>): string => {
+  const parts: Array<string> = []
+  /** The last run, unless what follows it is apart already. */
+  let before: Run | null = null
+  for (const run of inReadingOrder(line)) {
+    if (before !== null && !isBlank(run)) parts.push(separatorOf(before, run))
+    parts.push(run.str)
+    if (/\s$/.test(run.str)) before = null
+    else if (!isBlank(run)) before = run
+  }
+  return parts.join("")
+}
+
+export const textOf = (runs: ReadonlyArray<Run>): string => {
+  const lines: Array<string> = []
+  let start = 0
+  runs.forEach(({ hasEOL }, at) => {
+    if (!hasEOL && at + 1 < runs.length) return
+    lines.push(lineText(runs.slice(start, at + 1)))
+    start = at + 1
+  })
+  return lines.join("\n").trim()
+}
+
+/** Longer words are not divided, and long lines are read once. */
+const LONGEST_WORD = 64
+
+/** The words before and after a hyphen. */
+const wordsAround = (text: string, at: number, length: number): string => {
+  const after = at + length
+  const first = /\p{L}+$/u.exec(text.slice(Math.max(0, at - LONGEST_WORD), at))?.[0] ?? ""
+  const second = /^\p{L}+/u.exec(text.slice(after, after + LONGEST_WORD))?.[0] ?? ""
+  return `${first}-${second}`.toLowerCase()
+}
+
+/** A hyphen at the end of a line divides a word, unless the words have one within a line, too. */
+export const undivided = (text: string): string => {
+  const compounds = new Set(
+    [...text.matchAll(/(?<=\p{L})-(?=\p{L})/gu)].map(({ index }) => wordsAround(text, index, 1))
+  )
+  return text.replaceAll(
+    /(?<=\p{L})[-\u00ad\u2010]\n(?=\p{Ll})/gu,
+    (hyphen, at: number) => compounds.has(wordsAround(text, at, hyphen.length)) ? "-" : ""
+  )
+}
