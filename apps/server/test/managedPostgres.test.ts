@@ -76,17 +76,17 @@ describe.skipIf(databaseUrl === null)("on a managed Postgres", () => {
     run(...schemas.flatMap((name) => [`DROP SCHEMA IF EXISTS ${name} CASCADE`, `DROP ROLE IF EXISTS ${name}`]))
   )
 
-  it("a server works with 5 connections, and opens no more", async () => {
+  it("a server works with 3 connections, the fewest, and opens no more", async () => {
     const name = newName()
     await run(
-      `CREATE ROLE ${name} LOGIN PASSWORD 'few' CONNECTION LIMIT 5`,
+      `CREATE ROLE ${name} LOGIN PASSWORD 'few' CONNECTION LIMIT 3`,
       `CREATE SCHEMA ${name} AUTHORIZATION ${name}`
     )
     await use(
       await serve({
         TRIBUTARY_DATABASE_URL: as(name),
         TRIBUTARY_DATABASE_SCHEMA: name,
-        TRIBUTARY_DATABASE_CONNECTIONS: "5"
+        TRIBUTARY_DATABASE_CONNECTIONS: "3"
       })
     )
   })

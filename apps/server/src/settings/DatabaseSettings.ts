@@ -33,10 +33,17 @@ export const databaseSchema = setting("TRIBUTARY_DATABASE_SCHEMA", {
     )
 })
 
-export const databaseConnections = numberSetting("TRIBUTARY_DATABASE_CONNECTIONS", MAX_CONNECTIONS, {
-  meaning: "The maximum number of database connections per server. One of them listens for jobs of other servers.",
-  fallback: 10
-})
+/** One listens, one holds the lock of the first start, and one works. */
+const FEWEST_CONNECTIONS = 3
+
+export const databaseConnections = numberSetting(
+  "TRIBUTARY_DATABASE_CONNECTIONS",
+  { ...MAX_CONNECTIONS, minimum: FEWEST_CONNECTIONS },
+  {
+    meaning: "The maximum number of database connections per server. One of them listens for jobs of other servers.",
+    fallback: 10
+  }
+)
 
 export const databaseMigrate = setting("TRIBUTARY_DATABASE_MIGRATE", {
   meaning:
