@@ -37,7 +37,7 @@ interface Status {
   readonly error: string | null
 }
 
-/** A question as a job has three attempts, an update of the context five, and each end of a server may take one. */
+/** A question as a job has three attempts, and each end of a server may take one. */
 const MOST_ENDS = 2
 
 export class Workspace {
