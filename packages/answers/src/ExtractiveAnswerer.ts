@@ -53,8 +53,12 @@ export const examine = Effect.fnUntraced(function*(query: string, source: Eviden
 
 export const quotedExcerpts = (units: ReadonlyArray<ScoredUnit>): ReadonlyArray<Excerpt> => excerptsOf(units, QUOTED)
 
-export const relatedExcerpts = (units: ReadonlyArray<ScoredUnit>): ReadonlyArray<Excerpt> =>
-  excerptsOf(units.filter(({ covered }) => covered > 0), RELATED)
+/** What shares no word with the question was found by its meaning, or by parts of its words. */
+export const relatedExcerpts = (units: ReadonlyArray<ScoredUnit>): ReadonlyArray<Excerpt> => {
+  const sharing = new Set(units.flatMap(({ covered, section }) => covered > 0 ? [section] : []))
+  const isClose = ({ covered, section, share }: ScoredUnit) => sharing.has(section) ? covered > 0 : share > 0
+  return excerptsOf(units.filter(isClose), RELATED)
+}
 
 /** Warnings about options that need a language model. */
 const ignored = ({ history, language }: Question): ReadonlyArray<string> => [

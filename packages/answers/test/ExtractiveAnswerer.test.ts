@@ -89,9 +89,14 @@ describe("the answerer without a model", () => {
     assert.isAtMost(never.outcome.related.length, 5)
   })
 
-  it("relates nothing that shares no word with the question", async () => {
-    const { outcome } = await ask(FILLER.join("\n\n"), "zebra crossing", { threshold: 1 })
-    assert.deepStrictEqual(outcome.related, [])
+  it("begins with the paragraph that shares a word with the question, or with what was found without any", async () => {
+    const text = [...FILLER, "The pier is closed in winter."].join("\n\n")
+    const closestTo = async (query: string) => {
+      const { outcome } = await ask(text, query, { threshold: 1 })
+      return outcome.related.map(({ end, start }) => text.slice(start, end))
+    }
+    assert.deepStrictEqual(await closestTo("a zebra on the pier"), ["The pier is closed in winter."])
+    assert.include((await closestTo("zebra crossing"))[0], FILLER[0]!)
   })
 
   it("quotes a text once, even if two chapters have it", async () => {

@@ -35,7 +35,7 @@ const embedded = (workspace: Workspace) =>
   })
 
 describe("a knowledge base with an embedding model", () => {
-  it("finds a document without a word of the question", async () => {
+  it("finds a document without a word of the question, and relates it to the question", async () => {
     await using model = await startModel()
     await using kb = await open({ storage: "memory", embeddings: { url: model.url, model: "letters", key: "secret" } })
     const workspace = await kb.createWorkspace({ name: "Handbook" })
@@ -44,6 +44,9 @@ describe("a knowledge base with an embedding model", () => {
     assert.deepStrictEqual(await titles(workspace, "keyword"), [])
     assert.deepStrictEqual(await titles(workspace, "semantic"), ["Garage", "Canteen"])
     assert.strictEqual((await titles(workspace, "hybrid"))[0], "Garage")
+    const { answered, related = [] } = await workspace.ask({ query: UNSEEN.q })
+    assert.isFalse(answered)
+    assert.strictEqual(related[0]?.entity.quote, "Bicycles stand in the basement.")
     assert.strictEqual(model.asked[0]?.authorization, "Bearer secret")
   })
 
