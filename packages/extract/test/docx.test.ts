@@ -35,7 +35,7 @@ const NUMBERING = part(
    <w:abstractNum w:abstractNumId="1">${lvl(0, "bullet")}${lvl(1, "none")}</w:abstractNum>
    <w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num>
    <w:num w:numId="3"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="4"><w:abstractNumId w:val="0"/>
-     <w:lvlOverride w:ilvl="0"><w:startOverride w:val="5"/></w:lvlOverride></w:num>`
+     <w:lvlOverride w:ilvl="0"><w:startOverride w:val="3"/></w:lvlOverride></w:num>`
 )
 
 const run = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`
@@ -65,10 +65,10 @@ describe("a Word document", () => {
     assert.strictEqual(
       await textOf(
         item(1, 0, "five") + item(1, 1, "one") + item(1, 1, "two") + item(1, 0, "six") + item(1, 1, "one") +
-          p(run("between")) + item(3, 0, "seven") + item(4, 0, "five again") + styled("L", "bullet") +
+          p(run("between")) + item(3, 0, "seven") + item(4, 0, "three") + styled("L", "bullet") +
           item(2, 1, "none") + p(run("end"), "<w:numPr><w:numId w:val=\"0\"/></w:numPr>")
       ),
-      "5. five\n\n   1. one\n   2. two\n\n6. six\n\n   1. one\n\nbetween\n\n7. seven\n\n5. five again\n\n- bullet\n\nnone\n\nend"
+      "5. five\n\n   1. one\n   2. two\n\n6. six\n\n   1. one\n\nbetween\n\n7. seven\n\n3. three\n\n- bullet\n\nnone\n\nend"
     )
   })
 

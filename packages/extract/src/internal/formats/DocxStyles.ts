@@ -78,7 +78,7 @@ const listsIn = (xml: string): ReadonlyMap<string, List> => {
   const lists = new Map<string, List>()
   let current = emptyList("")
   let level: Level = { format: "", start: 1 }
-  let number = ""
+  let [number, overridden] = ["", 0]
   readXml(xml, {
     open(name, attribute) {
       if (name === "abstractNum") {
@@ -94,7 +94,13 @@ const listsIn = (xml: string): ReadonlyMap<string, List> => {
         lists.set(number, definitions.get(attribute("val") ?? "") ?? emptyList(number))
         // Levels that follow are those of this list alone, which says little of them.
         current = emptyList("")
-      } else if (name === "startOverride") lists.set(number, { ...lists.get(number)!, id: `restarted ${number}` })
+      } else if (name === "lvlOverride") overridden = Number(attribute("ilvl") ?? 0)
+      else if (name === "startOverride") {
+        const list = lists.get(number) ?? emptyList(number)
+        const { format = "none" } = list.levels.get(overridden) ?? {}
+        const levels = new Map(list.levels).set(overridden, { format, start: Number(attribute("val") ?? 1) })
+        lists.set(number, { ...list, id: `restarted ${number}`, levels })
+      }
     }
   })
   return lists
