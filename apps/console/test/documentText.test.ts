@@ -101,11 +101,15 @@ describe.skipIf(chromiumPath === null)("The texts of documents", () => {
     assert.strictEqual(await page.getByRole("button", { name: "Try again" }).count(), 0)
   })
 
-  it("may be asked about in the direction of one's script", async () => {
+  it("are asked about and found in the direction of their script", async () => {
     await page.goto(`${base}/playground`)
     await fill(page, "Question", "מהו קוד הדלת?")
     const question = page.getByLabel("Question", { exact: true })
     assert.strictEqual(await question.evaluate((field) => getComputedStyle(field).unicodeBidi), "plaintext")
+    await client.ingest.text(connector, [{ title: "Door", text: "קוד הדלת הוא 4711." }])
+    await page.goto(`${base}/playground?mode=search&q=${encodeURIComponent("הדלת")}`)
+    const snippet = page.getByRole("paragraph").filter({ hasText: "4711" })
+    assert.strictEqual(await snippet.evaluate((element) => getComputedStyle(element).direction), "rtl")
   })
 
   it("are read as source code or as Markdown by the names of their files", async () => {

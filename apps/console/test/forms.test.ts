@@ -49,6 +49,18 @@ describe.skipIf(chromiumPath === null)("A form", () => {
     await press(page, "Discard")
   })
 
+  it("is as narrow as its dialog, however long the name without a space is", async () => {
+    const client = createClient({ baseUrl: console.url, apiKey: console.key })
+    const { connector_id } = await client.connectors.create({ name: "Donau".repeat(40), source_name: "long" })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${base}/connectors/${connector_id}`)
+    await press(page, "Edit")
+    const dialog = page.getByRole("dialog")
+    await dialog.getByLabel("Name", { exact: true }).waitFor()
+    assert.isAtMost(await dialog.evaluate(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth), 0)
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
   it("moves the slider to both ends by keys", async () => {
     await page.goto(`${base}/knowledge`)
     const start = page.getByRole("slider", { name: "Start of the range" })

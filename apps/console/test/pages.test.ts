@@ -152,7 +152,7 @@ describe.skipIf(chromiumPath === null)("Every page", () => {
     ["sources", "/sources", "Status page"],
     ["questions", "/questions", "not answered"],
     ["usage", "/usage", "Requests by day"],
-    ["jobs", "/jobs", "Answered"],
+    ["jobs", "/jobs", "answered in the background"],
     ["events", "/events", "Created"],
     ["connect", "/connect", "What is it for?"],
     ["keys", "/keys", "website"],

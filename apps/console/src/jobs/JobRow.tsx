@@ -8,7 +8,7 @@ import { Moment } from "../ui/time/Moment.tsx"
 const JOBS = {
   queued: ["plain", "Waiting"],
   running: ["accent", "Running"],
-  succeeded: ["good", "Answered"],
+  succeeded: ["good", "Finished"],
   failed: ["bad", "Failed"],
   cancelled: ["plain", "Cancelled"]
 } as const

@@ -17,7 +17,7 @@ const CHOICES: ReadonlyArray<readonly [AskJobStatus | "", string]> = [
   ["", "All"],
   ["queued", "Waiting"],
   ["running", "Running"],
-  ["succeeded", "Answered"],
+  ["succeeded", "Finished"],
   ["failed", "Failed"],
   ["cancelled", "Cancelled"]
 ]

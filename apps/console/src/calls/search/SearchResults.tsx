@@ -28,7 +28,7 @@ const Result = ({ find, result }: { readonly result: SearchResult; readonly find
           {result.in_context ? "In the context" : "Outside the context"}
         </Badge>
       </div>
-      <p className="wrap-anywhere">
+      <p className="wrap-anywhere" dir="auto">
         <Marked text={result.snippet} stretches={result.highlights} />
       </p>
       <div className="facts">
