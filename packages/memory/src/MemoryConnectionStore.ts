@@ -1,6 +1,7 @@
 /** Connections and the states of their resources in memory. */
 import { ConnectorId } from "@tributary/core/model/Id"
 import { ConnectionStore } from "@tributary/core/ports/ConnectionStore"
+import { originOf } from "@tributary/core/ports/originOf"
 import { Effect, Layer, Option } from "effect"
 import { copied, found } from "./internal/copied.ts"
 import { byText, Ordered } from "./internal/Ordered.ts"
@@ -20,27 +21,14 @@ export const layer = Layer.effect(
         Effect.sync(() => {
           const workspace = workspaces.get(workspaceId)
           if (workspace === undefined || workspace.connections.size >= maximum) return "full"
-          const { connected_at, connection_id, created_by, name, provider, status } = connection
-          const connector_id = ConnectorId.make(connection_id)
-          workspace.connections.set(connection_id, {
+          workspace.connections.set(connection.connection_id, {
             connection: copied(connection),
             states: new Map(),
             gone: new Map(),
             runs: new Ordered((left, right) => byText(left.run_id, right.run_id))
           })
-          workspace.connectors.set(
-            connector_id,
-            copied({
-              connector_id,
-              name,
-              source_name: `${provider}:${connection_id}`,
-              created_at: connected_at,
-              created_by,
-              is_active: status !== "paused",
-              accepted_kinds: [],
-              metadata: {}
-            })
-          )
+          const origin = originOf(connection)
+          workspace.connectors.set(origin.connector_id, copied(origin))
           return "inserted"
         }),
 

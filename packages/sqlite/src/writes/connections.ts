@@ -1,7 +1,8 @@
 /** Writes of connections. */
 import { putConnector } from "./connectors.ts"
-import type { ConnectionId, ConnectorId, WorkspaceId } from "@tributary/core/model/Id"
+import type { ConnectionId, WorkspaceId } from "@tributary/core/model/Id"
 import type { ConnectionChange, ConnectionRecord } from "@tributary/core/ports/ConnectionStore"
+import { originOf } from "@tributary/core/ports/originOf"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { isOpen } from "../internal/isOpen.ts"
 import type { Columns } from "../rows/Columns.ts"
@@ -47,23 +48,13 @@ const put = (db: SqliteConnection, workspaceId: WorkspaceId, connection: Connect
 
 export const connectionWrites = {
   insertConnection: (db: SqliteConnection, workspaceId: WorkspaceId, connection: ConnectionRecord, maximum: number) => {
-    const { connected_at, connection_id, created_by, name, provider, status } = connection
     const { held } = db.get<{ readonly held: number }>(
       "SELECT count(*) AS held FROM connections WHERE workspace_id = ?",
       workspaceId
     )!
     if (!isOpen(db, workspaceId) || held >= maximum) return "full" as const
     put(db, workspaceId, connection)
-    putConnector(db, workspaceId, {
-      connector_id: connection_id as string as ConnectorId,
-      name,
-      source_name: `${provider}:${connection_id}`,
-      created_at: connected_at,
-      created_by,
-      is_active: status !== "paused",
-      accepted_kinds: [],
-      metadata: {}
-    })
+    putConnector(db, workspaceId, originOf(connection))
     return "inserted" as const
   },
 
