@@ -30,24 +30,32 @@ const semanticOf = Effect.fnUntraced(function*(query: string) {
   )
 })
 
+/** What queries are served from at `now`, with the filter of the question. */
+const servedView = (
+  views: ContextViews["Service"],
+  workspaceId: WorkspaceId,
+  request: AskRequest,
+  tokenFilter: TokenFilter | null,
+  now: number
+) =>
+  Effect.map(
+    views.current(workspaceId, (head) => servedRange(head, now)),
+    ({ head, view }) => {
+      const range = servedRange(head, now)
+      return { head, view, range, filter: searchFilter(request, tokenFilter, range) }
+    }
+  )
+
 export const passageFinder = Effect.fnUntraced(
   function*(workspaceId: WorkspaceId, request: AskRequest, tokenFilter: TokenFilter | null, now: number) {
     const services = yield* Effect.context<ContextViews | DocumentStore | VectorSearch>()
-    const views = yield* ContextViews
+    const served = servedView(yield* ContextViews, workspaceId, request, tokenFilter, now)
     const model = yield* Reranker
     const reranker = model === null ? null : rerankedOnce(model)
     const { rank, readPage } = yield* ranker
 
-    const inRange = Effect.map(
-      views.current(workspaceId, (head) => servedRange(head, now)),
-      ({ head, view }) => {
-        const range = servedRange(head, now)
-        return { head, view, range, filter: searchFilter(request, tokenFilter, range) }
-      }
-    )
-
     const findOnce = Effect.fnUntraced(function*(query: string, limit: number) {
-      const { filter, head, range, view } = yield* inRange
+      const { filter, head, range, view } = yield* served
       const semantic = yield* semanticOf(query)
       const ranked = yield* rank(workspaceId, view, {
         query: parseQuery(query),
@@ -71,7 +79,7 @@ export const passageFinder = Effect.fnUntraced(
       }
     })
 
-    const rangeWarnings = Effect.map(inRange, ({ filter, range, view }) => {
+    const rangeWarnings = Effect.map(served, ({ filter, range, view }) => {
       const filters = { inside: filter, anywhere: searchFilter(request, tokenFilter) }
       return outOfRangeWarnings(request.query, view, range, filters)
     })

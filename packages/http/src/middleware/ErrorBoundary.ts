@@ -1,6 +1,6 @@
 /**
  * The outermost layer of every request: a response in the API's form for every failure, headers that all responses
- * have, and the duration. Details of defects are logged under that id and never sent.
+ * have, and the duration. Details of defects are logged under the id of the request and never sent.
  */
 import { Cause, Effect } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"

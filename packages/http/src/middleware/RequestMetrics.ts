@@ -51,17 +51,14 @@ const notesOf = ({ source }: HttpServerRequest): Notes => {
   return noted[NOTES] ??= {}
 }
 
-/** Sets the route of a request. */
 export const setRoute = (request: HttpServerRequest, route: MeasuredPath): void => {
   notesOf(request).route = route
 }
 
-/** Sets the workspace of a request. */
 export const setWorkspace = (request: HttpServerRequest, workspaceId: WorkspaceId): void => {
   notesOf(request).workspaceId = workspaceId
 }
 
-/** Sets the error of a request. */
 export const setCode = (request: HttpServerRequest, code: RefusalCode): void => {
   notesOf(request).code = code
 }

@@ -10,7 +10,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#39;"
 }
 
-/** Escapes text. */
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 
 /** Prose with paragraphs separated by blank lines, and code in backquotes. */

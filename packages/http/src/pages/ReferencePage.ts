@@ -97,7 +97,6 @@ const schemas = (document: JsonObject): string =>
     `<section id="schema-${escaped(name)}">\n<h3>${escaped(name)}</h3>\n${fieldsOf(schema as JsonObject)}\n</section>`
   ).join("\n")
 
-/** The page of a document. */
 export const referencePage = (document: JsonObject): HttpServerResponse.HttpServerResponse => {
   const info = within(document, "info")
   const operations = operationsOf(document)
