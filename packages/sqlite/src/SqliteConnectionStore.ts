@@ -9,10 +9,8 @@ import {
   type SyncSummary
 } from "@tributary/core/ports/ConnectionStore"
 import { Effect, Layer, Option, Schema } from "effect"
-import type { SqliteConnection } from "./internal/SqliteConnection.ts"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
-import { isOpen } from "./internal/isOpen.ts"
 import { date } from "./rows/Columns.ts"
 import { CONNECTION, type ConnectionColumns, toConnection } from "./writes/connections.ts"
 import type { StateColumns, StateRow } from "./writes/syncStates.ts"
@@ -42,15 +40,13 @@ const toRow = (state: SyncRecord): StateRow => ({
 export const layer = Layer.effect(
   ConnectionStore,
   Effect.gen(function*() {
-    const { announcing, read, write } = yield* Database
-    const readOpen = <A>(workspaceId: WorkspaceId, query: (db: SqliteConnection) => A, absent: A) =>
-      read((db) => isOpen(db, workspaceId) ? query(db) : absent)
+    const { announcing, read, readOpen, write } = yield* Database
 
     return ConnectionStore.of({
       insert: (workspaceId, connection, maximum) => write("insertConnection", workspaceId, connection, maximum),
 
       find: (workspaceId, connectionId) =>
-        readOpen(workspaceId, (db) =>
+        readOpen(workspaceId, Option.none(), (db) =>
           first(
             db.get<ConnectionColumns>(
               `SELECT ${CONNECTION} FROM connections WHERE workspace_id = ? AND connection_id = ?`,
@@ -58,14 +54,14 @@ export const layer = Layer.effect(
               connectionId
             ),
             toConnection
-          ), Option.none()),
+          )),
 
       list: (workspaceId) =>
-        readOpen(workspaceId, (db) =>
+        readOpen(workspaceId, [], (db) =>
           db.all<ConnectionColumns>(
             `SELECT ${CONNECTION} FROM connections WHERE workspace_id = ? ORDER BY connected_at DESC, connection_id DESC`,
             workspaceId
-          ).map(toConnection), []),
+          ).map(toConnection)),
 
       update: (workspaceId, connectionId, change, from) =>
         Effect.map(write("updateConnection", workspaceId, connectionId, change, from), Option.fromNullOr),
@@ -76,16 +72,16 @@ export const layer = Layer.effect(
       remove: (workspaceId, connectionId) => write("removeConnection", workspaceId, connectionId),
 
       states: (workspaceId, connectionId) =>
-        readOpen(workspaceId, (db) =>
+        readOpen(workspaceId, [], (db) =>
           db.all<StateColumns>(
             `SELECT job_id, due_at, state FROM sync_states WHERE workspace_id = ? AND connection_id = ?
               ORDER BY resource`,
             workspaceId,
             connectionId
-          ).map(toSummary), []),
+          ).map(toSummary)),
 
       findState: (workspaceId, { connection_id, resource }) =>
-        readOpen(workspaceId, (db) =>
+        readOpen(workspaceId, Option.none(), (db) =>
           first(
             db.get<CursorColumns>(
               `SELECT job_id, due_at, state, cursor FROM sync_states WHERE ${OF_RESOURCE}`,
@@ -94,7 +90,7 @@ export const layer = Layer.effect(
               resource
             ),
             (row) => ({ ...toSummary(row), cursor: JSON.parse(row.cursor) })
-          ), Option.none()),
+          )),
 
       addStates: (workspaceId, states) => write("addStates", workspaceId, states.map(toRow)),
 
@@ -123,23 +119,23 @@ export const layer = Layer.effect(
       noteDeletions: (workspaceId, ref, change) => write("noteDeletions", workspaceId, ref, change),
 
       deletions: (workspaceId, { connection_id, resource }, limit) =>
-        readOpen(workspaceId, (db) =>
+        readOpen(workspaceId, [], (db) =>
           db.all<{ readonly external_id: string }>(
             `SELECT external_id FROM source_deletions WHERE ${OF_RESOURCE} ORDER BY external_id LIMIT ?`,
             workspaceId,
             connection_id,
             resource,
             limit
-          ).map(({ external_id }) => external_id), []),
+          ).map(({ external_id }) => external_id)),
 
       countDeletions: (workspaceId, { connection_id, resource }) =>
-        readOpen(workspaceId, (db) =>
+        readOpen(workspaceId, 0, (db) =>
           db.get<{ readonly count: number }>(
             `SELECT count(*) AS count FROM source_deletions WHERE ${OF_RESOURCE}`,
             workspaceId,
             connection_id,
             resource
-          )!.count, 0)
+          )!.count)
     })
   })
 )

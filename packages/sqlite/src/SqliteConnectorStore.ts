@@ -3,42 +3,35 @@ import { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
-import { isOpen } from "./internal/isOpen.ts"
 import { CONNECTOR, type ConnectorColumns, CUSTOM, toConnector } from "./writes/connectors.ts"
 
 export const layer = Layer.effect(
   ConnectorStore,
   Effect.gen(function*() {
-    const { read, write } = yield* Database
+    const { readOpen, write } = yield* Database
 
     return ConnectorStore.of({
       insert: (workspaceId, connector, maximum) => write("insertConnector", workspaceId, connector, maximum),
 
       find: (workspaceId, connectorId) =>
-        read((db) =>
-          isOpen(db, workspaceId)
-            ? first(
-              db.get<ConnectorColumns>(
-                `SELECT ${CONNECTOR} FROM connectors WHERE workspace_id = ? AND connector_id = ? AND ${CUSTOM}`,
-                workspaceId,
-                connectorId
-              ),
-              toConnector
-            )
-            : Option.none()
-        ),
+        readOpen(workspaceId, Option.none(), (db) =>
+          first(
+            db.get<ConnectorColumns>(
+              `SELECT ${CONNECTOR} FROM connectors WHERE workspace_id = ? AND connector_id = ? AND ${CUSTOM}`,
+              workspaceId,
+              connectorId
+            ),
+            toConnector
+          )),
 
       list: (workspaceId, includeInactive) =>
-        read((db) =>
-          isOpen(db, workspaceId)
-            ? db.all<ConnectorColumns>(
-              `SELECT ${CONNECTOR} FROM connectors WHERE workspace_id = ? AND (is_active OR ?) AND ${CUSTOM}
+        readOpen(workspaceId, [], (db) =>
+          db.all<ConnectorColumns>(
+            `SELECT ${CONNECTOR} FROM connectors WHERE workspace_id = ? AND (is_active OR ?) AND ${CUSTOM}
                 ORDER BY created_at DESC, connector_id DESC`,
-              workspaceId,
-              includeInactive
-            ).map(toConnector)
-            : []
-        ),
+            workspaceId,
+            includeInactive
+          ).map(toConnector)),
 
       update: (workspaceId, connectorId, change) =>
         Effect.map(write("updateConnector", workspaceId, connectorId, change), Option.fromNullOr)

@@ -28,16 +28,16 @@ export const layer = Layer.effect(
   DocumentStore,
   Effect.gen(function*() {
     const { announcing, read, readLong, write } = yield* Database
-    const readOpen = <A>(workspaceId: WorkspaceId, query: (db: SqliteConnection) => A, absent: A) =>
+    const readAtOnce = <A>(workspaceId: WorkspaceId, absent: A, query: (db: SqliteConnection) => A) =>
       read((db) => db.transaction("BEGIN", () => isOpen(db, workspaceId) ? query(db) : absent))
 
     const find = (workspaceId: WorkspaceId, key: DocumentKey): Stored<Option.Option<DocumentContent>> =>
       Effect.flatMap(
-        readOpen(workspaceId, (db) => {
+        readAtOnce(workspaceId, null, (db) => {
           const row = findDocument(db, workspaceId, key)
           if (row === undefined) return null
           return Math.max(row.text_bytes, row.size) > LONG_TEXT_BYTES ? "long" : documentContent(db, row)
-        }, null),
+        }),
         (found) =>
           found === "long"
             ? Effect.map(readLong("readContent", workspaceId, key), Option.fromNullOr)
@@ -62,7 +62,7 @@ export const layer = Layer.effect(
       findByExternalId: (workspaceId, connector_id, external_id) => find(workspaceId, { connector_id, external_id }),
 
       sizes: (workspaceId, connectorId, externalIds) =>
-        readOpen(workspaceId, (db) =>
+        readAtOnce(workspaceId, new Map<string, number>(), (db) =>
           new Map(
             db.all<Pick<DocumentColumns, "external_id" | "size">>(
               `SELECT external_id, size FROM documents WHERE connector_id = ?1 AND +workspace_id = ?2
@@ -71,10 +71,10 @@ export const layer = Layer.effect(
               workspaceId,
               JSON.stringify(externalIds)
             ).map(({ external_id, size }) => [external_id, size])
-          ), new Map<string, number>()),
+          )),
 
       list: (workspaceId, connectorId, { after, externalId, limit }) =>
-        readOpen(workspaceId, (db) =>
+        readAtOnce(workspaceId, [], (db) =>
           db.all<DocumentColumns>(
             `SELECT * FROM documents WHERE workspace_id = ?1 AND connector_id = ?2
               ${externalId === null ? "AND ?3 IS NULL" : "AND external_id = ?3"}
@@ -84,7 +84,7 @@ export const layer = Layer.effect(
             externalId,
             after,
             limit
-          ).map(toDocument), []),
+          ).map(toDocument)),
 
       browse: (workspaceId, filter, page) => readLong("browseDocuments", workspaceId, filter, page),
 
@@ -93,7 +93,7 @@ export const layer = Layer.effect(
       countMatching: (workspaceId, filter, limit) => readLong("countMatchingDocuments", workspaceId, filter, limit),
 
       externalIds: (workspaceId, connectorId, { after, limit, prefix }) =>
-        readOpen(workspaceId, (db) =>
+        readAtOnce(workspaceId, [], (db) =>
           db.all<Pick<DocumentColumns, "external_id" | "timestamp" | "ends_at">>(
             `SELECT external_id, timestamp, ends_at FROM documents WHERE connector_id = ?1 AND +workspace_id = ?2
               AND external_id ${after === null ? ">=" : ">"} ?3 AND external_id < ?4 ORDER BY external_id LIMIT ?5`,
@@ -106,7 +106,7 @@ export const layer = Layer.effect(
             external_id,
             timestamp: new Date(timestamp),
             ends_at: date(ends_at)
-          })), []),
+          }))),
 
       count: (workspaceId, connectorId, range) => readLong("countDocuments", workspaceId, connectorId, range),
 
@@ -125,10 +125,10 @@ export const layer = Layer.effect(
         ),
 
       passages: (workspaceId, refs, withPayload) =>
-        readOpen(
+        readAtOnce(
           workspaceId,
-          (db) => refs.flatMap((ref) => findPassage(db, workspaceId, ref, withPayload) ?? []),
-          []
+          [],
+          (db) => refs.flatMap((ref) => findPassage(db, workspaceId, ref, withPayload) ?? [])
         ),
 
       meters: (workspaceId) =>

@@ -3,7 +3,6 @@ import { JobStore } from "@tributary/core/ports/JobStore"
 import { Clock, Duration, Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
-import { isOpen } from "./internal/isOpen.ts"
 import { repeatSteps } from "./internal/repeatSteps.ts"
 import { JOB, type JobColumns, toJob } from "./rows/jobRows.ts"
 import { NEXT } from "./writes/jobs.ts"
@@ -13,7 +12,7 @@ const PRUNED_AT_ONCE = 5_000
 export const layer = Layer.effect(
   JobStore,
   Effect.gen(function*() {
-    const { announcing, changed, read, write } = yield* Database
+    const { announcing, changed, read, readOpen, write } = yield* Database
 
     return JobStore.of({
       enqueue: (job, maxWaiting) => announcing(Effect.map(write("enqueue", job, maxWaiting), Option.fromNullOr)),
@@ -41,34 +40,28 @@ export const layer = Layer.effect(
         announcing(Effect.map(write("cancel", workspaceId, queue, jobId, now), Option.fromNullOr)),
 
       find: (workspaceId, queue, jobId) =>
-        read((db) =>
-          isOpen(db, workspaceId)
-            ? first(
-              db.get<JobColumns>(
-                `SELECT ${JOB} FROM jobs WHERE job_id = ? AND workspace_id = ? AND queue = ?`,
-                jobId,
-                workspaceId,
-                queue
-              ),
-              toJob
-            )
-            : Option.none()
-        ),
+        readOpen(workspaceId, Option.none(), (db) =>
+          first(
+            db.get<JobColumns>(
+              `SELECT ${JOB} FROM jobs WHERE job_id = ? AND workspace_id = ? AND queue = ?`,
+              jobId,
+              workspaceId,
+              queue
+            ),
+            toJob
+          )),
 
       list: (workspaceId, queue, { after, limit, status }) =>
-        read((db) =>
-          isOpen(db, workspaceId)
-            ? db.all<JobColumns>(
-              `SELECT ${JOB} FROM jobs WHERE workspace_id = ?1 AND queue = ?2 AND (?3 IS NULL OR status = ?3)
+        readOpen(workspaceId, [], (db) =>
+          db.all<JobColumns>(
+            `SELECT ${JOB} FROM jobs WHERE workspace_id = ?1 AND queue = ?2 AND (?3 IS NULL OR status = ?3)
                 ${after === null ? "AND ?4 IS NULL" : "AND job_id < ?4"} ORDER BY job_id DESC LIMIT ?5`,
-              workspaceId,
-              queue,
-              status,
-              after,
-              limit
-            ).map(toJob)
-            : []
-        ),
+            workspaceId,
+            queue,
+            status,
+            after,
+            limit
+          ).map(toJob)),
 
       reap: (now) => announcing(Effect.flatMap(Clock.currentTimeMillis, (millis) => write("reap", millis, now))),
 

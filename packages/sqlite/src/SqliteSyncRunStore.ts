@@ -3,7 +3,6 @@ import type { SyncRun } from "@tributary/core/model/SyncRun"
 import { SyncRunStore } from "@tributary/core/ports/SyncRunStore"
 import { Effect, Layer } from "effect"
 import { Database } from "./internal/Database.ts"
-import { isOpen } from "./internal/isOpen.ts"
 import { type Columns, date } from "./rows/Columns.ts"
 
 type RunColumns = Columns<SyncRun, "left_out">
@@ -22,26 +21,23 @@ const toRun = (row: RunColumns): SyncRun => ({
 export const layer = Layer.effect(
   SyncRunStore,
   Effect.gen(function*() {
-    const { read, write } = yield* Database
+    const { readOpen, write } = yield* Database
 
     return {
       append: (workspaceId, run, kept) => write("appendSyncRun", workspaceId, run, kept),
 
       list: (workspaceId, connectionId, { after, limit, resource }) =>
-        read((db) =>
-          isOpen(db, workspaceId)
-            ? db.all<RunColumns>(
-              `SELECT ${RUN} FROM sync_runs WHERE connection_id = ?1 AND +workspace_id = ?2
+        readOpen(workspaceId, [], (db) =>
+          db.all<RunColumns>(
+            `SELECT ${RUN} FROM sync_runs WHERE connection_id = ?1 AND +workspace_id = ?2
                   AND ${resource === null ? "?3 IS NULL" : "resource = ?3"}
                   AND ${after === null ? "?4 IS NULL" : "run_id < ?4"} ORDER BY run_id DESC LIMIT ?5`,
-              connectionId,
-              workspaceId,
-              resource,
-              after,
-              limit
-            ).map(toRun)
-            : []
-        )
+            connectionId,
+            workspaceId,
+            resource,
+            after,
+            limit
+          ).map(toRun))
     }
   })
 )

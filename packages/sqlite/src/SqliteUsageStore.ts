@@ -3,7 +3,6 @@ import type { Day } from "@tributary/core/model/ApiKey"
 import { type StoredDay, type UsageCount, UsageStore } from "@tributary/core/ports/UsageStore"
 import { Effect, Layer, Struct } from "effect"
 import { Database } from "./internal/Database.ts"
-import { isOpen } from "./internal/isOpen.ts"
 import { repeatSteps } from "./internal/repeatSteps.ts"
 
 /** Days of workspaces. */
@@ -12,14 +11,13 @@ const PRUNED_AT_ONCE = 500
 export const layer = Layer.effect(
   UsageStore,
   Effect.gen(function*() {
-    const { read, write } = yield* Database
+    const { readOpen, write } = yield* Database
 
     return {
       add: (day, usage) => write("addUsage", day, usage),
 
       history: (workspaceId, since) =>
-        read((db) => {
-          if (!isOpen(db, workspaceId)) return []
+        readOpen(workspaceId, [], (db) => {
           const counts = db.all<UsageCount & { readonly day: Day }>(
             "SELECT day, operation, outcome, bucket, requests FROM usage_counts WHERE workspace_id = ? AND day >= ?",
             workspaceId,

@@ -1,13 +1,10 @@
 /** Webhooks and their deliveries in SQLite. */
-import type { WorkspaceId } from "@tributary/core/model/Id"
 import { type WebhookRef, WebhookStore } from "@tributary/core/ports/WebhookStore"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
-import { isOpen } from "./internal/isOpen.ts"
 import { repeatSteps } from "./internal/repeatSteps.ts"
 import { date } from "./rows/Columns.ts"
-import type { SqliteConnection } from "./internal/SqliteConnection.ts"
 import { DELIVERY, type DeliveryColumns, toDelivery } from "./writes/deliveries.ts"
 import { toWebhook, WEBHOOK, type WebhookColumns } from "./writes/webhooks.ts"
 
@@ -18,15 +15,13 @@ const DELIVERIES = `SELECT ${DELIVERY} FROM webhook_deliveries WHERE workspace_i
 export const layer = Layer.effect(
   WebhookStore,
   Effect.gen(function*() {
-    const { read, write } = yield* Database
-    const readOpen = <A>(workspaceId: WorkspaceId, query: (db: SqliteConnection) => A, absent: A) =>
-      read((db) => isOpen(db, workspaceId) ? query(db) : absent)
+    const { read, readOpen, write } = yield* Database
 
     return WebhookStore.of({
       insert: (workspaceId, webhook, maximum) => write("insertWebhook", workspaceId, webhook, maximum),
 
       find: (workspaceId, webhookId) =>
-        readOpen(workspaceId, (db) =>
+        readOpen(workspaceId, Option.none(), (db) =>
           first(
             db.get<WebhookColumns>(
               `SELECT ${WEBHOOK} FROM webhooks WHERE workspace_id = ? AND webhook_id = ?`,
@@ -34,14 +29,14 @@ export const layer = Layer.effect(
               webhookId
             ),
             toWebhook
-          ), Option.none()),
+          )),
 
       list: (workspaceId) =>
-        readOpen(workspaceId, (db) =>
+        readOpen(workspaceId, [], (db) =>
           db.all<WebhookColumns>(
             `SELECT ${WEBHOOK} FROM webhooks WHERE workspace_id = ? ORDER BY webhook_id DESC`,
             workspaceId
-          ).map(toWebhook), []),
+          ).map(toWebhook)),
 
       update: (workspaceId, webhookId, change, from) =>
         Effect.map(write("updateWebhook", workspaceId, webhookId, change, from), Option.fromNullOr),
@@ -69,17 +64,17 @@ export const layer = Layer.effect(
         write("appendDeliveries", workspaceId, webhookId, messages, moved, kept),
 
       ready: (workspaceId, webhookId, now, limit) =>
-        readOpen(workspaceId, (db) =>
+        readOpen(workspaceId, [], (db) =>
           db.all<DeliveryColumns>(
             `${DELIVERIES} AND next_attempt_at <= ?3 ORDER BY next_attempt_at, seq LIMIT ?4`,
             workspaceId,
             webhookId,
             now,
             limit
-          ).map(toDelivery), []),
+          ).map(toDelivery)),
 
       backlog: (workspaceId, webhookId, limit) =>
-        readOpen(workspaceId, (db) => {
+        readOpen(workspaceId, { pending: 0, next: null }, (db) => {
           const { pending } = db.get<{ readonly pending: number }>(
             `SELECT count(*) AS pending FROM (SELECT 1 FROM webhook_deliveries
               WHERE webhook_id = ? AND status = 'pending' AND workspace_id = ? LIMIT ?)`,
@@ -94,12 +89,12 @@ export const layer = Layer.effect(
             workspaceId
           )!
           return { pending, next: date(next) }
-        }, { pending: 0, next: null }),
+        }),
 
       record: (workspaceId, webhookId, seq, result) => write("recordDelivery", workspaceId, webhookId, seq, result),
 
       deliveries: (workspaceId, webhookId, { after, limit, status }) =>
-        readOpen(workspaceId, (db) =>
+        readOpen(workspaceId, [], (db) =>
           db.all<DeliveryColumns>(
             `${DELIVERIES} ${status === null ? "AND ?3 IS NULL" : "AND status = ?3"}
               ${after === null ? "AND ?4 IS NULL" : "AND seq < ?4"} ORDER BY seq DESC LIMIT ?5`,
@@ -108,18 +103,14 @@ export const layer = Layer.effect(
             status,
             after,
             limit
-          ).map(toDelivery), []),
+          ).map(toDelivery)),
 
       findDelivery: (workspaceId, webhookId, eventId) =>
-        readOpen(
-          workspaceId,
-          (db) =>
-            first(
-              db.get<DeliveryColumns>(`${DELIVERIES} AND event_id = ?3`, workspaceId, webhookId, eventId),
-              toDelivery
-            ),
-          Option.none()
-        ),
+        readOpen(workspaceId, Option.none(), (db) =>
+          first(
+            db.get<DeliveryColumns>(`${DELIVERIES} AND event_id = ?3`, workspaceId, webhookId, eventId),
+            toDelivery
+          )),
 
       resend: (workspaceId, webhookId, eventId, now) =>
         Effect.map(write("resendDelivery", workspaceId, webhookId, eventId, now), Option.fromNullOr),

@@ -3,11 +3,13 @@
  * one. Writes run in a separate thread, where a commit may wait for the disk, and long reads in a third.
  */
 import { StorageUnavailable } from "@tributary/core/model/Error"
+import type { WorkspaceId } from "@tributary/core/model/Id"
 import type { Stored } from "@tributary/core/ports/Storage"
 import { ownModule, requireModule } from "@tributary/node/ownModule"
 import { Context, Effect, Layer } from "effect"
 import { type LongReads } from "../reads/index.ts"
 import type { Writes } from "../writes/index.ts"
+import { isOpen } from "./isOpen.ts"
 import { type Announcements, makeAnnouncements } from "./announcements.ts"
 import { DatabaseThread } from "./DatabaseThread.ts"
 import type { Arguments, Operations } from "./messages.ts"
@@ -28,7 +30,9 @@ export class Database extends Context.Service<
   Announcements & {
     /** Sees every write that was answered before. A single statement sees one moment. */
     read<A>(query: (db: SqliteConnection) => A): Stored<A>
-    /** The same in another thread, for reads that may take long. */
+    /** The same of an open workspace; `absent` for another one. */
+    readOpen<A>(workspaceId: WorkspaceId, absent: A, query: (db: SqliteConnection) => A): Stored<A>
+    /** As `read` in another thread, for reads that may take long. */
     readLong<Name extends keyof LongReads>(
       name: Name,
       ...args: Arguments<LongReads[Name]>
@@ -75,15 +79,18 @@ const make = Effect.fnUntraced(function*({ alone = false, fsync = true, path }: 
     idleMillis: READER_IDLE_MILLIS
   })
 
+  const read = <A>(query: (db: SqliteConnection) => A): Stored<A> =>
+    Effect.suspend(() => {
+      try {
+        return Effect.succeed(query(main))
+      } catch (error) {
+        return failing(error)
+      }
+    })
+
   return Database.of({
-    read: (query) =>
-      Effect.suspend(() => {
-        try {
-          return Effect.succeed(query(main))
-        } catch (error) {
-          return failing(error)
-        }
-      }),
+    read,
+    readOpen: (workspaceId, absent, query) => read((db) => isOpen(db, workspaceId) ? query(db) : absent),
     readLong: (name, ...args) =>
       Effect.callback((resume) => {
         reader.run(name, args, (value) => resume(Effect.succeed(value)), (error) => resume(failing(error)))
