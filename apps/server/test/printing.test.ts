@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { columns } from "../src/commands/printing.ts"
+import { columns } from "../src/command/printing.ts"
 
 describe("a table", () => {
   it("keeps each row on one line, and prints no control characters", () => {

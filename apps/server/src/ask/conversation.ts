@@ -3,7 +3,7 @@ import type { Answer } from "@tributary/client"
 import { type Exchange, historyOf, type Turn } from "@tributary/core/model/AskHistory"
 import * as Effect from "effect/Effect"
 import { createInterface } from "node:readline"
-import { plain } from "../commands/printing.ts"
+import { plain } from "../command/printing.ts"
 import type { UsageError } from "../command/UsageError.ts"
 import { belowAnswer } from "./answerText.ts"
 

@@ -8,7 +8,7 @@ import { ProgressBar } from "../command/ProgressBar.ts"
 import { calledWrongly, failed } from "../command/UsageError.ts"
 import { workspace } from "../transport/connect.ts"
 import { wholeNumberOf } from "./optionValues.ts"
-import { columns, count, counted, onOneLine } from "./printing.ts"
+import { columns, count, counted, onOneLine } from "../command/printing.ts"
 
 /** The polling interval of a sync in milliseconds. */
 const PACE = 500

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { Arguments } from "../command/Command.ts"
 import { workspace } from "../transport/connect.ts"
 import { followSync, reportOf } from "./connect.ts"
-import { columns, counted, moment } from "./printing.ts"
+import { columns, counted, moment } from "../command/printing.ts"
 
 export const list = Effect.fnUntraced(function*(args: Arguments) {
   const { ask, client } = yield* workspace(args)

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { Arguments } from "../command/Command.ts"
 import { operator } from "../transport/connect.ts"
 import { accountOf } from "./account.ts"
-import { moment, onOneLine } from "./printing.ts"
+import { moment, onOneLine } from "../command/printing.ts"
 
 export const console = Effect.fnUntraced(function*(args: Arguments) {
   const email = args.value("email")

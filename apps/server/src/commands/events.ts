@@ -7,7 +7,7 @@ import * as Stream from "effect/Stream"
 import type { Arguments } from "../command/Command.ts"
 import { calledWrongly } from "../command/UsageError.ts"
 import { workspace } from "../transport/connect.ts"
-import { moment, onOneLine } from "./printing.ts"
+import { moment, onOneLine } from "../command/printing.ts"
 
 /** The delay before a broken stream is opened again. */
 const PAUSE = "2 seconds"

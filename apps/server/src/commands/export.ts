@@ -9,7 +9,7 @@ import { failed } from "../command/UsageError.ts"
 import * as Storage from "../storage/Storage.ts"
 import { recording } from "../storage/recording.ts"
 import { requireData } from "../storage/requireData.ts"
-import { count } from "./printing.ts"
+import { count } from "../command/printing.ts"
 import { StoreFile } from "../transfer/StoreFile.ts"
 import { durableStorage, onFile, passphraseOf, reportOf } from "../transfer/transferring.ts"
 

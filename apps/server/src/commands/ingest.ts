@@ -8,7 +8,7 @@ import type { ReadProgress } from "../ingest/ReadProgress.ts"
 import { ProgressBar } from "../command/ProgressBar.ts"
 import { failed } from "../command/UsageError.ts"
 import { workspace } from "../transport/connect.ts"
-import { count, counted, onOneLine } from "./printing.ts"
+import { count, counted, onOneLine } from "../command/printing.ts"
 
 const DEFAULT_CONNECTOR = "files"
 

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import type { Arguments } from "../command/Command.ts"
 import { operator } from "../transport/connect.ts"
 import { expiryOf, scopesOf } from "./optionValues.ts"
-import { columns, issued, moment } from "./printing.ts"
+import { columns, issued, moment } from "../command/printing.ts"
 
 const DEFAULT_SCOPES: ReadonlyArray<Scope> = ["api:read", "api:write"]
 

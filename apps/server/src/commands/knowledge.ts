@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { Arguments } from "../command/Command.ts"
 import { workspace } from "../transport/connect.ts"
 import { wholeNumberOf } from "./optionValues.ts"
-import { onOneLine } from "./printing.ts"
+import { onOneLine } from "../command/printing.ts"
 
 export const sourcesOf = (args: Arguments) => args.has("source") ? { sources: args.values("source") } : {}
 

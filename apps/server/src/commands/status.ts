@@ -3,7 +3,7 @@ import type { Meter } from "@tributary/core/model/Usage"
 import * as Effect from "effect/Effect"
 import type { Arguments } from "../command/Command.ts"
 import { workspace } from "../transport/connect.ts"
-import { columns, count, moment, plain } from "./printing.ts"
+import { columns, count, moment, plain } from "../command/printing.ts"
 
 const PER_CENT = 100
 

@@ -6,7 +6,7 @@ import type { Arguments } from "../command/Command.ts"
 import { calledWrongly } from "../command/UsageError.ts"
 import { operator } from "../transport/connect.ts"
 import { accountOf, allWorkspaces } from "./account.ts"
-import { columns, moment } from "./printing.ts"
+import { columns, moment } from "../command/printing.ts"
 
 const isTier = Schema.is(Tier)
 

@@ -1,7 +1,7 @@
 /** The fields of a provider's configuration, as options of the command line. */
 import * as Effect from "effect/Effect"
 import { readFileSync } from "node:fs"
-import { columns } from "../commands/printing.ts"
+import { columns } from "../command/printing.ts"
 import { calledWrongly, failed, type UsageError } from "../command/UsageError.ts"
 
 export interface Field {

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { Arguments, Report } from "../command/Command.ts"
 import { calledWrongly, failed, sentence } from "../command/UsageError.ts"
-import { counted } from "../commands/printing.ts"
+import { counted } from "../command/printing.ts"
 import { secretIn } from "../settings/secretFiles.ts"
 import * as Settings from "../settings/Settings.ts"
 import type { DurableStorage } from "../storage/Storage.ts"

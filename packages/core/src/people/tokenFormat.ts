@@ -9,7 +9,7 @@ import { Effect, Option, Redacted, Schema } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { Scope } from "../model/Scope.ts"
 import { TokenFilter } from "../model/Token.ts"
-import { SecretBox } from "../sync/SecretBox.ts"
+import { SecretBox } from "../secrets/SecretBox.ts"
 
 const PREFIX = "tk_live_"
 

@@ -10,7 +10,7 @@ import { findConnection } from "./findConnection.ts"
 import { Providers } from "./Providers.ts"
 import { rewriteState } from "./run/rewriteStates.ts"
 import { afterChange, newState } from "./run/syncStates.ts"
-import { SecretBox } from "./SecretBox.ts"
+import { SecretBox } from "../secrets/SecretBox.ts"
 import { tryConfig } from "./tryConfig.ts"
 
 export const merged = (present: SyncConfig, patch: SyncConfigPatch | null | undefined): SyncConfig => ({

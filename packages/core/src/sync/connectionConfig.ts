@@ -4,8 +4,8 @@ import { BadRequest, InvalidConfig, Unprocessable } from "../model/Error.ts"
 import type { ConnectionId, WorkspaceId } from "../model/Id.ts"
 import type { ConnectionRecord } from "../ports/ConnectionStore.ts"
 import { FatalFailure, type Provider, secretFields, shownParts } from "../ports/Provider.ts"
-import { placeOf } from "./rewrapSecret.ts"
-import type { Box } from "./SecretBox.ts"
+import { placeOf } from "../secrets/rewrapSecret.ts"
+import type { Box } from "../secrets/SecretBox.ts"
 import { canonicalJson } from "../internal/canonicalJson.ts"
 
 type Fields = Readonly<Record<string, Schema.Json>>

@@ -7,8 +7,8 @@ import type { WorkspaceRecord } from "../model/Workspace.ts"
 import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 import { rewrapWebhook } from "../webhooks/webhookSecrets.ts"
 import { webhookStore } from "../webhooks/webhookStore.ts"
-import { placeOf, rewrapSecret } from "./rewrapSecret.ts"
-import type { Sealed } from "./SecretBox.ts"
+import { placeOf, rewrapSecret } from "../secrets/rewrapSecret.ts"
+import type { Sealed } from "../secrets/SecretBox.ts"
 
 const PAGE = 500
 

@@ -5,7 +5,7 @@ import type { ConnectionId, WorkspaceId } from "../model/Id.ts"
 import { type Provider, PulledFor } from "../ports/Provider.ts"
 import { readConfig, sealSecrets } from "./connectionConfig.ts"
 import { listResources } from "./listResources.ts"
-import { SecretBox } from "./SecretBox.ts"
+import { SecretBox } from "../secrets/SecretBox.ts"
 
 /** Returns what of it is stored. */
 export const tryConfig = Effect.fnUntraced(function*(

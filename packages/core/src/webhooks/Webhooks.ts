@@ -23,7 +23,7 @@ import {
 import type { WorkspaceRecord } from "../model/Workspace.ts"
 import { auditing } from "../people/auditing.ts"
 import type { WebhookRecord } from "../ports/WebhookStore.ts"
-import { SecretBox } from "../sync/SecretBox.ts"
+import { SecretBox } from "../secrets/SecretBox.ts"
 import { NO_WEBHOOKS, webhookStore } from "./webhookStore.ts"
 
 const shown = (record: WebhookRecord): Webhook =>

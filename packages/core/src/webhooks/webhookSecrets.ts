@@ -5,8 +5,8 @@ import { Effect, Redacted, Schema } from "effect"
 import * as Base64 from "effect/encoding/Base64"
 import type { WebhookId, WorkspaceId } from "../model/Id.ts"
 import type { WebhookRecord } from "../ports/WebhookStore.ts"
-import { placeOf, rewrapSecret } from "../sync/rewrapSecret.ts"
-import type { Box } from "../sync/SecretBox.ts"
+import { placeOf, rewrapSecret } from "../secrets/rewrapSecret.ts"
+import type { Box } from "../secrets/SecretBox.ts"
 import { webhookStore } from "./webhookStore.ts"
 
 const SECRET_BYTES = 32

@@ -7,7 +7,7 @@ import { OPERATOR } from "../../src/model/Principal.ts"
 import { CurrentTokenFilter } from "../../src/people/CurrentTokenFilter.ts"
 import { ConnectionStore } from "../../src/ports/ConnectionStore.ts"
 import { Syncs } from "../../src/sync/Syncs.ts"
-import * as SecretBox from "../../src/sync/SecretBox.ts"
+import * as SecretBox from "../../src/secrets/SecretBox.ts"
 import { connect, connected, key, newWorkspace, node, service, settle, until } from "../support/connecting.ts"
 import { fill, PASSWORD, tinySource } from "../support/tinySource.ts"
 

@@ -8,7 +8,7 @@ import type { SyncFailure } from "../../ports/Provider.ts"
 import type { WorkspaceStore } from "../../ports/WorkspaceStore.ts"
 import { openConfig } from "../connectionConfig.ts"
 import { Providers } from "../Providers.ts"
-import { SecretBox } from "../SecretBox.ts"
+import { SecretBox } from "../../secrets/SecretBox.ts"
 import { queueDue } from "./queueSyncs.ts"
 import { isLive } from "./syncStates.ts"
 
