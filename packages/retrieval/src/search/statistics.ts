@@ -24,7 +24,7 @@ export interface Statistics extends Totals {
   readonly languages: number
 }
 
-export const totalsOf = (parts: ReadonlyArray<ViewPart>): Totals =>
+const totalsOf = (parts: ReadonlyArray<ViewPart>): Totals =>
   parts.reduce(({ chunks, documents, length }, { mask, segment }) => ({
     documents: documents + segment.documentCount - mask.hiddenDocuments,
     chunks: chunks + segment.chunkCount - mask.hiddenChunks,

@@ -13,7 +13,7 @@ export const FORMAT_VERSION = 5
 /** Increases whenever the same document would produce other terms. */
 export const ANALYZER_VERSION = 11
 
-export const SECTIONS = [
+const SECTIONS = [
   "terms",
   "termIndex",
   "termNumbers",
@@ -34,7 +34,7 @@ export const SECTIONS = [
 ] as const
 export type SectionName = typeof SECTIONS[number]
 
-export const TOTALS = [
+const TOTALS = [
   "chunkCount",
   "documentCount",
   "totalLength",

@@ -99,7 +99,7 @@ export interface List {
 }
 
 /** Decodes the postings from `at` to `end` into arrays. Returns their number. */
-export const readRun = (
+const readRun = (
   bytes: Uint8Array,
   start: number,
   end: number,

@@ -22,7 +22,7 @@ export interface Hidden {
   readonly hiding_since: Date | null
 }
 
-export const publishedOf = (db: SqliteConnection, workspaceId: WorkspaceId): SnapshotColumns | undefined =>
+const publishedOf = (db: SqliteConnection, workspaceId: WorkspaceId): SnapshotColumns | undefined =>
   db.get("SELECT * FROM snapshots WHERE workspace_id = ? ORDER BY position DESC LIMIT 1", workspaceId)
 
 interface HeadColumns
