@@ -8,7 +8,7 @@ import { api, type RunningServer, startServer } from "./serverProcess.ts"
 const MEGABYTE = 1_048_576
 
 /** The bodies have more than 80 MB together, the largest 32. */
-const MOST_KEPT = 12 * MEGABYTE
+const MAX_KEPT = 12 * MEGABYTE
 
 /** The size of refused bodies, so small that the server does not limit the client. */
 const WORST = MEGABYTE / 2
@@ -78,6 +78,6 @@ it("gives back what the largest and the worst bodies of sign-in, search and inge
     }
   }
   for (const operation of operations) assert.include([200, 402], await send(operation.path, largestOf(operation)[0]!))
-  assert.isBelow(await inUse(server) - before, MOST_KEPT)
+  assert.isBelow(await inUse(server) - before, MAX_KEPT)
   await server.stop()
 })

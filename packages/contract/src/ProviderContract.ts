@@ -29,7 +29,7 @@ export interface ProviderSource {
  * The maximum number of items between two checkpoints, because a crash pulls them again; and of ids in a step, because
  * nobody may hold all of them.
  */
-const MOST = 1_000
+const MAX_ITEMS = 1_000
 
 /** Cutting at every checkpoint would take long where there are many. */
 const CUTS = 12
@@ -204,7 +204,7 @@ export const providerRules: ReadonlyArray<Rule> = [
     })
   },
   {
-    rule: `emits at most ${MOST} items between two checkpoints, and lists at most ${MOST} ids at a time`,
+    rule: `emits at most ${MAX_ITEMS} items between two checkpoints, and lists at most ${MAX_ITEMS} ids at a time`,
     check: Effect.fnUntraced(function*(source) {
       yield* source.fill
       let [since, all] = [0, 0]
@@ -212,8 +212,8 @@ export const providerRules: ReadonlyArray<Rule> = [
         Effect.sync(() => {
           if (step._tag === "Upsert") [since, all] = [since + 1, all + 1]
           if (step._tag === "Checkpoint") since = 0
-          if (step._tag === "Listed") assert.isAtMost(step.external_ids.length, MOST)
-          assert.isAtMost(since, MOST)
+          if (step._tag === "Listed") assert.isAtMost(step.external_ids.length, MAX_ITEMS)
+          assert.isAtMost(since, MAX_ITEMS)
         }))
       assert.isAtLeast(all, 1_200)
     })

@@ -44,10 +44,10 @@ interface Definition<Input extends Schema.Codec<unknown, unknown>, Output extend
 const ROOT = ["body"]
 
 /** Arguments with more values are answered with their first problem: finding all of them blocks the event loop. */
-const MOST_VALUES = 1_000
+const MAX_VALUES = 1_000
 
 const isSmall = (given: unknown): boolean => {
-  let left = MOST_VALUES
+  let left = MAX_VALUES
   const counts = (value: unknown): boolean =>
     --left >= 0 && (typeof value !== "object" || value === null || Object.values(value).every(counts))
   return counts(given)

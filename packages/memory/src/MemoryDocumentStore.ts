@@ -55,7 +55,7 @@ const passage = (table: DocumentTable, ref: PassageRef, withPayload: boolean): R
 }
 
 /** In UTF-16 code units, which approximates bytes well enough for memory. */
-const MOST_TEXT = 16 * 1024 * 1024
+const MAX_TEXT = 16 * 1024 * 1024
 
 /** The rows up to the one with which their text exceeds the bound; always the first. */
 const withinText = <Row>(
@@ -65,7 +65,7 @@ const withinText = <Row>(
   let text = 0
   const past = rows.findIndex((row, index) => {
     for (const chunk of chunksOf(row)) text += chunk.length
-    return index > 0 && text > MOST_TEXT
+    return index > 0 && text > MAX_TEXT
   })
   return past === -1 ? rows : rows.slice(0, past)
 }

@@ -24,7 +24,7 @@ import { isSyncFailure } from "./internal/isSyncFailure.ts"
 const TIMEOUT = 10_000
 
 /** How much of an answer is kept, in bytes. */
-const MOST_KEPT = 2_048
+const MAX_KEPT = 2_048
 
 const addressesFor = async (hostname: string, protocol: string, network: Network): Promise<ReadonlyArray<string>> => {
   const addresses = await guardedAddresses(hostname, network)
@@ -39,10 +39,10 @@ const beginning = async ({ body }: Response): Promise<string> => {
   let bytes = 0
   try {
     for await (const part of body ?? []) {
-      const piece: Uint8Array = part.subarray(0, MOST_KEPT - bytes)
+      const piece: Uint8Array = part.subarray(0, MAX_KEPT - bytes)
       bytes += piece.length
       kept += decoder.decode(piece, { stream: true })
-      if (bytes >= MOST_KEPT) break
+      if (bytes >= MAX_KEPT) break
     }
   } catch {
     // Keep what arrived before the connection broke.

@@ -28,11 +28,11 @@ const MANUAL = { start: null, interval_minutes: 43_200 }
 /** The first one costs up to twice as much as the others, so the median counts. */
 const AGAIN = 5
 
-const MOST_MILLIS = 2 * 60 * 60_000
+const MAX_MILLIS = 2 * 60 * 60_000
 
 const until = async (holds: () => Promise<boolean>): Promise<void> => {
   for (const began = performance.now(); !await holds(); await paused(200)) {
-    if (performance.now() - began > MOST_MILLIS) throw new Error("a sync takes more than two hours")
+    if (performance.now() - began > MAX_MILLIS) throw new Error("a sync takes more than two hours")
   }
 }
 

@@ -7,7 +7,7 @@ import { Node } from "./Node.ts"
 import { CHUNKS, WORDS, Workspace } from "./Workspace.ts"
 
 /** The maximum number of pending chunks. */
-const MOST = 5_000
+const TOTAL_CHUNKS = 5_000
 
 const REQUESTS = 5
 
@@ -22,11 +22,11 @@ const CASES: ReadonlyMap<string, Act> = new Map<string, Act>([
   ["nothing new", async () => undefined],
   ["1 document", (workspace) => workspace.add(1)],
   ["100 documents", (workspace) => workspace.add(100)],
-  [`${MOST} chunks in ${REQUESTS} requests`, async (workspace) => {
-    for (let request = 0; request < REQUESTS; request++) await workspace.add(MOST / CHUNKS / REQUESTS)
+  [`${TOTAL_CHUNKS} chunks in ${REQUESTS} requests`, async (workspace) => {
+    for (let request = 0; request < REQUESTS; request++) await workspace.add(TOTAL_CHUNKS / CHUNKS / REQUESTS)
   }],
   // The search comes before anything is indexed.
-  [`${MOST} chunks in one request`, (workspace) => workspace.add(MOST / CHUNKS)],
+  [`${TOTAL_CHUNKS} chunks in one request`, (workspace) => workspace.add(TOTAL_CHUNKS / CHUNKS)],
   ["10000 documents of a chunk", async (workspace) => {
     for (let sent = 0; sent < 10_000; sent += BATCH) await workspace.add(BATCH, WORDS)
   }]

@@ -4,7 +4,7 @@ import type { Quote, Statement } from "../ports/Answerer.ts"
 import type { GivenPassages } from "./GivenPassages.ts"
 
 /** The most related passages. */
-const MOST_RELATED = 5
+const MAX_RELATED = 5
 
 /** A quote may contain something that looks like a marker: `[1]`. */
 const withoutMarkers = (text: string): string => text.replaceAll(/\[(\d+)\]/g, "[ $1 ]")
@@ -57,7 +57,7 @@ export class AnswerDraft {
   }
 
   related(quotes: ReadonlyArray<Quote>): ReadonlyArray<Citation> {
-    return quotes.flatMap((quote) => this.#citation(quote, null) ?? []).slice(0, MOST_RELATED)
+    return quotes.flatMap((quote) => this.#citation(quote, null) ?? []).slice(0, MAX_RELATED)
   }
 
   #markerOf(quote: Quote): number {

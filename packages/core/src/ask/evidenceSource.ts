@@ -14,8 +14,8 @@ import { passageFinder } from "./passageFinder.ts"
 const FIRST = 30
 
 /** The most passages of a search, and of a read. */
-const MOST_PASSAGES = 200
-const MOST_READ = 1_000
+const MAX_PASSAGES = 200
+const MAX_READ = 1_000
 
 const EMBEDDER_FAILED = "embeddings: the embedding model does not answer, so passages are found by words only"
 
@@ -36,7 +36,7 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
   const searches: Array<Searched> = []
 
   const read = Effect.fnUntraced(function*(refs: ReadonlyArray<PassageRef>) {
-    const wanted = refs.filter((ref) => given.hasVersion(ref)).slice(0, MOST_READ)
+    const wanted = refs.filter((ref) => given.hasVersion(ref)).slice(0, MAX_READ)
     const unknown = wanted.filter((ref) => given.find(ref) === undefined)
     if (unknown.length > 0) {
       for (const passage of yield* documents.passages(workspaceId, unknown, false)) given.add(passage)
@@ -45,7 +45,7 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
   })
 
   const search = Effect.fnUntraced(function*(query: string, limit: number) {
-    const most = Math.min(limit, MOST_PASSAGES)
+    const most = Math.min(limit, MAX_PASSAGES)
     const found = yield* find(query, most)
     searches.push(Struct.pick(found, ["snapshot", "matched", "embedderFailed", "rerankerFailed"]))
     for (const passage of found.passages) given.add(passage)

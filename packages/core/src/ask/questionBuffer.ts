@@ -6,7 +6,7 @@ import type { AskedQuestion, QuestionStore } from "../ports/QuestionStore.ts"
 const DELAY = "1 second"
 
 /** The most questions that wait while the storage is unavailable; then the oldest are dropped. */
-const MOST_WAITING = 1_000
+const MAX_WAITING = 1_000
 
 const BATCH = 100
 
@@ -15,7 +15,7 @@ export const questionBuffer = Effect.fnUntraced(function*(store: QuestionStore) 
   let dropped = 0
 
   const hold = (questions: ReadonlyArray<AskedQuestion>): void => {
-    waiting = questions.slice(-MOST_WAITING)
+    waiting = questions.slice(-MAX_WAITING)
     dropped += questions.length - waiting.length
   }
 

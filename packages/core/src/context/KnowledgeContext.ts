@@ -37,7 +37,7 @@ interface Counted {
 }
 
 /** Of how many workspaces it is kept. */
-const MOST_COUNTED = 1_000
+const MAX_COUNTED = 1_000
 
 export class KnowledgeContext extends Context.Service<KnowledgeContext, {
   settings(workspaceId: WorkspaceId): Effect.Effect<KnowledgeSettings, StorageUnavailable>
@@ -104,7 +104,7 @@ export class KnowledgeContext extends Context.Service<KnowledgeContext, {
       )
 
       // Counting takes time in proportion to what waits, and a status is often requested before anything else changed.
-      const counted = new LruCache<Counted>(MOST_COUNTED, () => 1)
+      const counted = new LruCache<Counted>(MAX_COUNTED, () => 1)
       const pendingIn = Effect.fnUntraced(function*(workspaceId: WorkspaceId, { change_seq, snapshot }: Head) {
         const since = snapshot?.change_seq ?? 0
         const last = counted.get(workspaceId)

@@ -18,10 +18,10 @@ interface Entry extends KnownList {
 }
 
 /** The total length of the lists as JSON, in UTF-16 code units. */
-const MOST = 16_000_000
+const MAX_LENGTH = 16_000_000
 
 export class KnownSegments {
-  readonly #known = new LruCache<Entry>(MOST, ({ length }) => length)
+  readonly #known = new LruCache<Entry>(MAX_LENGTH, ({ length }) => length)
 
   /** Of the workspace, or whatever else names it. */
   get(key: string): KnownList | null {

@@ -2,7 +2,7 @@
 import { Array as Arr, Clock, Effect, Struct } from "effect"
 import { refreshJob } from "../context/contextJobs.ts"
 import { findConnector } from "../ingest/findConnector.ts"
-import { type DocumentDeletion, MOST_COUNTED } from "../model/DocumentList.ts"
+import { type DocumentDeletion, MAX_COUNTED } from "../model/DocumentList.ts"
 import { Conflict, DocumentNotFound } from "../model/Error.ts"
 import { DocumentId, parseId, type WorkspaceId } from "../model/Id.ts"
 import { isExternalId } from "../model/Ingest.ts"
@@ -32,13 +32,13 @@ export const documentDeletion = Effect.gen(function*() {
     if (document_ids) return yield* store.matching(workspaceId, ofIds(document_ids), document_ids.length)
     const range = yield* presentRange(workspaceId)
     const filter = yield* selectionOf(workspaceId, deletion.filter ?? {}, range, null)
-    const found = filter === null ? [] : yield* store.matching(workspaceId, filter, MOST_COUNTED + 1)
+    const found = filter === null ? [] : yield* store.matching(workspaceId, filter, MAX_COUNTED + 1)
     if (found.length === confirm_total) return found
-    const isCounted = found.length <= MOST_COUNTED
+    const isCounted = found.length <= MAX_COUNTED
     return yield* new Conflict({
       message: isCounted
         ? `The filter matches ${found.length} documents, not the ${confirm_total} that were confirmed.`
-        : `The filter matches more than ${MOST_COUNTED} documents. Narrow it, and delete in parts.`,
+        : `The filter matches more than ${MAX_COUNTED} documents. Narrow it, and delete in parts.`,
       details: { total: isCounted ? found.length : null }
     })
   })

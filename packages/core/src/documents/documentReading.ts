@@ -5,7 +5,7 @@ import { lookUp } from "../internal/lookUp.ts"
 import { paged } from "../internal/paged.ts"
 import { cursorOf } from "../model/Cursor.ts"
 import type { Document, FullDocument } from "../model/Document.ts"
-import { type DocumentFilter, type DocumentSort, MOST_COUNTED } from "../model/DocumentList.ts"
+import { type DocumentFilter, type DocumentSort, MAX_COUNTED } from "../model/DocumentList.ts"
 import { DocumentNotFound } from "../model/Error.ts"
 import { DocumentId, type WorkspaceId } from "../model/Id.ts"
 import { isExternalId } from "../model/Ingest.ts"
@@ -68,7 +68,7 @@ export const documentReading = Effect.gen(function*() {
         (after, limit) =>
           filter === null ? Effect.succeed([]) : store.browse(workspaceId, filter, { order, after, limit })
       )
-      const total = filter === null ? 0 : yield* store.countMatching(workspaceId, filter, MOST_COUNTED + 1)
+      const total = filter === null ? 0 : yield* store.countMatching(workspaceId, filter, MAX_COUNTED + 1)
       return { items: items.map((record) => shown(record, range)), next, total }
     }
   )

@@ -4,7 +4,7 @@ import { NotFound } from "../model/Error.ts"
 
 type Named = "account" | "API key" | "identity provider" | "invitation" | "operator" | "session" | "user" | "workspace"
 
-export const noSuch = (named: Named) => new NotFound({ message: `No such ${named}.` })
+export const notFound = (named: Named) => new NotFound({ message: `No such ${named}.` })
 
-export const orNoSuch = <A>(named: Named, found: Option.Option<A>): Effect.Effect<A, NotFound> =>
-  Effect.fromOption(found, () => noSuch(named))
+export const orNotFound = <A>(named: Named, found: Option.Option<A>): Effect.Effect<A, NotFound> =>
+  Effect.fromOption(found, () => notFound(named))

@@ -1,6 +1,6 @@
 /** Questions over the knowledge context, answered with citations, now or later. */
 import { Schema } from "effect"
-import { LONGEST_HISTORY, MOST_TURNS } from "./AskHistory.ts"
+import { LONGEST_HISTORY, MAX_TURNS } from "./AskHistory.ts"
 import { DocumentId, JobId, SnapshotId } from "./Id.ts"
 import { optional } from "./optional.ts"
 import { MetadataFilter, Sources } from "./Search.ts"
@@ -49,7 +49,7 @@ const Turn = Schema.Struct({
 
 /** What was said before, oldest first. */
 const History = Schema.Array(Turn).check(
-  Schema.isMaxLength(MOST_TURNS),
+  Schema.isMaxLength(MAX_TURNS),
   violatedBy((turns) =>
     turns.reduce((length, turn) => length + Array.from(turn.text).length, 0) <= LONGEST_HISTORY
       ? undefined

@@ -1,6 +1,6 @@
 /** The history of an ask: the conversation before it, within the limits of the interface. */
 
-export const MOST_TURNS = 10
+export const MAX_TURNS = 10
 /** In code points, of all turns together. */
 export const LONGEST_HISTORY = 8_000
 
@@ -38,7 +38,7 @@ export const historyOf = (exchanges: ReadonlyArray<Exchange>): ReadonlyArray<Tur
   if (!hasModel(exchanges)) return []
   const turns: Array<Turn> = []
   let left = LONGEST_HISTORY
-  const answered = exchanges.filter(({ answer }) => answer.response !== "").slice(-MOST_TURNS / 2)
+  const answered = exchanges.filter(({ answer }) => answer.response !== "").slice(-MAX_TURNS / 2)
   for (const { answer, query } of answered.toReversed()) {
     left -= Array.from(query).length
     const response = Array.from(answer.response)

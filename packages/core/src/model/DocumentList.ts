@@ -10,7 +10,7 @@ import { ClientTimestamp } from "./Timestamp.ts"
 import { violatedBy } from "./Violation.ts"
 
 /** Matches are counted up to this number, and one request deletes at most as many. */
-export const MOST_COUNTED = 10_000
+export const MAX_COUNTED = 10_000
 
 /** Absent fields match all. */
 export const DocumentFilter = Schema.Struct({
@@ -71,7 +71,7 @@ export const DocumentDeletion = Schema.Struct({
   /** The filter whose matches are deleted. */
   filter: optional(DocumentFilter),
   /** The number of matches that the user has confirmed. */
-  confirm_total: optional(integer(0, MOST_COUNTED))
+  confirm_total: optional(integer(0, MAX_COUNTED))
 }).check(violatedBy((deletion) =>
   isOneWay(deletion) ? undefined : {
     type: "value_error",

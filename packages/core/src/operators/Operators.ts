@@ -1,7 +1,7 @@
 /** Operators with tokens of their own: created, listed, revoked and authenticated. */
 import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import { expiryOf } from "../internal/expiry.ts"
-import { orNoSuch } from "../internal/notFound.ts"
+import { orNotFound } from "../internal/notFound.ts"
 import { hashOf, hintOf, isOperatorSecret, newOperatorSecret } from "../internal/secret.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import {
@@ -95,8 +95,8 @@ export class Operators extends Context.Service<Operators, {
         create,
         list: Option.match(store, { onNone: () => Effect.succeed([]), onSome: ({ list }) => list(MAXIMUM) }),
         revoke: Effect.fn("Operators.revoke")(function*(operatorId: string) {
-          const id = yield* orNoSuch("operator", parseId(OperatorId)(operatorId))
-          return yield* orNoSuch("operator", yield* Effect.flatMap(kept, ({ remove }) => remove(id)))
+          const id = yield* orNotFound("operator", parseId(OperatorId)(operatorId))
+          return yield* orNotFound("operator", yield* Effect.flatMap(kept, ({ remove }) => remove(id)))
         }),
         authenticate
       })

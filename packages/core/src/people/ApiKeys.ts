@@ -2,7 +2,7 @@
 import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import { expiryOf } from "../internal/expiry.ts"
 import { lookUp } from "../internal/lookUp.ts"
-import { noSuch, orNoSuch } from "../internal/notFound.ts"
+import { notFound, orNotFound } from "../internal/notFound.ts"
 import { auditing } from "./auditing.ts"
 import { countingTraffic } from "./keyTraffic.ts"
 import { hashOf, hintOf, isSecret, newSecret } from "../internal/secret.ts"
@@ -58,7 +58,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       const count = yield* countingTraffic
 
       const findWorkspace = Effect.fnUntraced(function*(workspaceId: string) {
-        return yield* orNoSuch("workspace", yield* lookUp(WorkspaceId, workspaceId, (id) => workspaces.find(id)))
+        return yield* orNotFound("workspace", yield* lookUp(WorkspaceId, workspaceId, (id) => workspaces.find(id)))
       })
 
       /** The acting key, which must be valid; null for a principal that is not a key. */
@@ -96,7 +96,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
           revoked_at: null
         }
         if (!(yield* keys.insert(workspace.workspace_id, key, yield* hashOf(secret)))) {
-          return yield* maker === null ? noSuch("workspace") : new AuthenticationFailed()
+          return yield* maker === null ? notFound("workspace") : new AuthenticationFailed()
         }
         yield* audit("api_key.created", by, workspace, key.key_id, { name: key.name })
         return { ...key, secret: Redacted.value(secret) }
@@ -119,9 +119,9 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       })
 
       const revoke = Effect.fn("ApiKeys.revoke")(function*(keyId: string, within: WorkspaceId | null, by: Principal) {
-        const id = yield* orNoSuch("API key", parseId(ApiKeyId)(keyId))
+        const id = yield* orNotFound("API key", parseId(ApiKeyId)(keyId))
         const now = new Date(yield* Clock.currentTimeMillis)
-        const { key, workspace } = yield* orNoSuch("API key", yield* keys.revoke(id, within, now))
+        const { key, workspace } = yield* orNotFound("API key", yield* keys.revoke(id, within, now))
         yield* audit("api_key.revoked", by, workspace, key.key_id, { name: key.name })
         return key
       })

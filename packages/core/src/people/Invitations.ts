@@ -5,7 +5,7 @@
  * has proven nothing, or adds the user who is signed in. Only a user who has proven the e-mail joins at once.
  */
 import { Clock, Context, Effect, Layer, type Redacted } from "effect"
-import { noSuch, orNoSuch } from "../internal/notFound.ts"
+import { notFound, orNotFound } from "../internal/notFound.ts"
 import { auditing } from "./auditing.ts"
 import { newTemporarySecret } from "../internal/secret.ts"
 import { uuid7 } from "../internal/uuid7.ts"
@@ -112,9 +112,9 @@ export class Invitations extends Context.Service<Invitations, {
 
       const renewLink = Effect.fn("Invitations.renewLink")(
         function*(by: User, workspace: WorkspaceRecord, invitationId: string) {
-          const id = yield* orNoSuch("invitation", parseId(InvitationId)(invitationId))
+          const id = yield* orNotFound("invitation", parseId(InvitationId)(invitationId))
           const open = yield* list(workspace)
-          if (!open.some(({ invitation_id }) => invitation_id === id)) return yield* noSuch("invitation")
+          if (!open.some(({ invitation_id }) => invitation_id === id)) return yield* notFound("invitation")
           const link = yield* newLink({ invitation_id: id })
           yield* audit("sign_in_link.created", principalOf(by), workspace, id)
           return link
@@ -123,8 +123,8 @@ export class Invitations extends Context.Service<Invitations, {
 
       const revoke = Effect.fn("Invitations.revoke")(
         function*(by: User, workspace: WorkspaceRecord, invitationId: string) {
-          const id = yield* orNoSuch("invitation", parseId(InvitationId)(invitationId))
-          const { email } = yield* orNoSuch("invitation", yield* store.revokeInvitation(workspace.workspace_id, id))
+          const id = yield* orNotFound("invitation", parseId(InvitationId)(invitationId))
+          const { email } = yield* orNotFound("invitation", yield* store.revokeInvitation(workspace.workspace_id, id))
           yield* audit("invitation.revoked", principalOf(by), workspace, id, { email })
           return id
         }

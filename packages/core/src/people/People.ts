@@ -7,7 +7,7 @@ import { Clock, Context, Effect, Layer, Option } from "effect"
 import { auditing } from "./auditing.ts"
 import { paged } from "../internal/paged.ts"
 import { lookUp } from "../internal/lookUp.ts"
-import { noSuch, orNoSuch } from "../internal/notFound.ts"
+import { notFound, orNotFound } from "../internal/notFound.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { cursorOf } from "../model/Cursor.ts"
 import { type NotFound, PermissionDenied, type StorageUnavailable, Unprocessable } from "../model/Error.ts"
@@ -74,9 +74,9 @@ export class People extends Context.Service<People, {
 
       const ownerOf = Effect.fn("People.ownerOf")(function*(accountId: string) {
         const account = yield* lookUp(AccountId, accountId, (id) => workspaceStore.findAccount(id))
-        const { account_id, email, name } = yield* orNoSuch("account", account)
+        const { account_id, email, name } = yield* orNotFound("account", account)
         const now = yield* Clock.currentTimeMillis
-        return yield* orNoSuch(
+        return yield* orNotFound(
           "account",
           yield* store.owner({
             user_id: uuid7<UserId>(now),
@@ -102,7 +102,7 @@ export class People extends Context.Service<People, {
           name: email ?? present.name,
           created_at: new Date(now)
         }
-        if (!(yield* store.setOwner(owner, new Date(now)))) return yield* noSuch("account")
+        if (!(yield* store.setOwner(owner, new Date(now)))) return yield* notFound("account")
         const place = { account_id: owner.account_id, workspace_id: null }
         yield* audit("account.owner_set", OPERATOR, place, owner.user_id, {
           email: owner.email,
@@ -129,12 +129,12 @@ export class People extends Context.Service<People, {
 
       const setRole = Effect.fn("People.setRole")(
         function*(by: User, workspace: WorkspaceRecord, memberId: string, role: Role | null) {
-          const id = yield* orNoSuch("user", parseId(UserId)(memberId))
+          const id = yield* orNotFound("user", parseId(UserId)(memberId))
           const owner = yield* ownerOf(workspace.account_id)
           if (id === owner.user_id && by.user_id !== id) return yield* ofAccount()
           switch (yield* store.setRole(workspace.workspace_id, id, role)) {
             case "absent":
-              return yield* noSuch("user")
+              return yield* notFound("user")
             case "last_owner":
               return yield* lastOwner()
             case "changed":
@@ -150,7 +150,7 @@ export class People extends Context.Service<People, {
         ownerOf,
         setOwner,
         rename: Effect.fn("People.rename")(function*({ user_id }: User, name: string) {
-          return yield* orNoSuch("user", yield* store.update(user_id, { name }))
+          return yield* orNotFound("user", yield* store.update(user_id, { name }))
         }),
         permitted,
         permittedAccount,

@@ -2,7 +2,7 @@
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { hashOf, isTemporarySecret } from "../internal/secret.ts"
 import { lookUp } from "../internal/lookUp.ts"
-import { noSuch, orNoSuch } from "../internal/notFound.ts"
+import { notFound, orNotFound } from "../internal/notFound.ts"
 import { type NotFound, type StorageUnavailable } from "../model/Error.ts"
 import { InvitationId, parseId, UserId, type WorkspaceId } from "../model/Id.ts"
 import { isProven, MAX_RECEIVED, principalOf, type ReceivedInvitation, type User } from "../model/Person.ts"
@@ -44,30 +44,34 @@ export class ReceivedInvitations extends Context.Service<ReceivedInvitations, {
       })
 
       const findByLink = Effect.fn("ReceivedInvitations.findByLink")(function*(link: Redacted.Redacted) {
-        if (!isTemporarySecret(link)) return yield* noSuch("invitation")
+        if (!isTemporarySecret(link)) return yield* notFound("invitation")
         const now = new Date(yield* Clock.currentTimeMillis)
-        return yield* shown(yield* orNoSuch("invitation", yield* store.linked(yield* hashOf(link), now)))
+        return yield* shown(yield* orNotFound("invitation", yield* store.linked(yield* hashOf(link), now)))
       })
 
       const join = Effect.fnUntraced(function*(user: User, by: Parameters<typeof store.join>[1]) {
         const now = new Date(yield* Clock.currentTimeMillis)
-        const { role, workspace } = yield* orNoSuch("invitation", yield* store.join(user.user_id, by, now))
+        const { role, workspace } = yield* orNotFound("invitation", yield* store.join(user.user_id, by, now))
         const details = { email: user.email, email_proof: user.email_proof, role }
         yield* audit("member.joined", principalOf(user), workspace, user.user_id, details)
         return workspace.workspace_id
       })
 
       const accept = Effect.fn("ReceivedInvitations.accept")(function*(user: User, invitationId: string) {
-        return yield* join(user, { invitation_id: yield* orNoSuch("invitation", parseId(InvitationId)(invitationId)) })
+        return yield* join(user, {
+          invitation_id: yield* orNotFound("invitation", parseId(InvitationId)(invitationId))
+        })
       })
 
       const acceptLink = Effect.fn("ReceivedInvitations.acceptLink")(function*(user: User, link: Redacted.Redacted) {
-        return isTemporarySecret(link) ? yield* join(user, { link: yield* hashOf(link) }) : yield* noSuch("invitation")
+        return isTemporarySecret(link)
+          ? yield* join(user, { link: yield* hashOf(link) })
+          : yield* notFound("invitation")
       })
 
       const decline = Effect.fn("ReceivedInvitations.decline")(function*(user: User, invitationId: string) {
-        const id = yield* orNoSuch("invitation", parseId(InvitationId)(invitationId))
-        const { invitation, workspace } = yield* orNoSuch("invitation", yield* store.decline(user.user_id, id))
+        const id = yield* orNotFound("invitation", parseId(InvitationId)(invitationId))
+        const { invitation, workspace } = yield* orNotFound("invitation", yield* store.decline(user.user_id, id))
         yield* audit("invitation.declined", principalOf(user), workspace, id, { email: invitation.email })
         return id
       })

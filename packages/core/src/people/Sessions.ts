@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { ClientAddress } from "./clientAddress.ts"
 import { accountOf, signInAudit } from "./signIn/signInAudit.ts"
 import { signInLimits } from "./signIn/signInLimits.ts"
-import { noSuch, orNoSuch } from "../internal/notFound.ts"
+import { notFound, orNotFound } from "../internal/notFound.ts"
 import { auditing } from "./auditing.ts"
 import { hashOf, isTemporarySecret, newTemporarySecret } from "../internal/secret.ts"
 import { sha256Hex } from "../internal/sha256.ts"
@@ -132,7 +132,7 @@ export class Sessions extends Context.Service<Sessions, {
 
       const fromProvider = Effect.fn("Sessions.fromProvider")(
         function*(returned: string, kept: string, userAgent: string | null) {
-          const { finish, signUp } = yield* orNoSuch("identity provider", provider)
+          const { finish, signUp } = yield* orNotFound("identity provider", provider)
           const attempt = Effect.flatMap(
             finish(returned, kept),
             (identity) => {
@@ -159,8 +159,8 @@ export class Sessions extends Context.Service<Sessions, {
       })
 
       const end = Effect.fn("Sessions.end")(function*(user: User, sessionId: string) {
-        const id = yield* orNoSuch("session", parseId(SessionId)(sessionId))
-        if ((yield* store.end(user.user_id, id)) === 0) return yield* noSuch("session")
+        const id = yield* orNotFound("session", parseId(SessionId)(sessionId))
+        if ((yield* store.end(user.user_id, id)) === 0) return yield* notFound("session")
         yield* audit("session.ended", principalOf(user), accountOf(user), id)
         return id
       })
@@ -174,7 +174,7 @@ export class Sessions extends Context.Service<Sessions, {
         signIn,
         hasProvider: Option.isSome(provider),
         toProvider: Effect.fn("Sessions.toProvider")(function*(returnTo: string) {
-          return yield* (yield* orNoSuch("identity provider", provider)).begin(returnTo)
+          return yield* (yield* orNotFound("identity provider", provider)).begin(returnTo)
         }),
         fromProvider,
         authenticate,

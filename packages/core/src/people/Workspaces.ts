@@ -1,7 +1,7 @@
 /** Accounts and their workspaces: one personal, and shared ones up to the plan's limit. */
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { lookUp } from "../internal/lookUp.ts"
-import { noSuch, orNoSuch } from "../internal/notFound.ts"
+import { notFound, orNotFound } from "../internal/notFound.ts"
 import { auditing } from "./auditing.ts"
 import { paged } from "../internal/paged.ts"
 import { eraseWorkspaceJob } from "../jobs/maintenanceJobs.ts"
@@ -105,7 +105,7 @@ export class Workspaces extends Context.Service<Workspaces, {
       })
 
       const findAccount = Effect.fnUntraced(function*(accountId: string) {
-        return yield* orNoSuch("account", yield* lookUp(AccountId, accountId, (id) => store.findAccount(id)))
+        return yield* orNotFound("account", yield* lookUp(AccountId, accountId, (id) => store.findAccount(id)))
       })
 
       const addShared = Effect.fn("Workspaces.addShared")(function*(accountId: string, name: string) {
@@ -141,7 +141,7 @@ export class Workspaces extends Context.Service<Workspaces, {
       )
 
       const find = Effect.fn("Workspaces.find")(function*(workspaceId: string) {
-        return yield* orNoSuch("workspace", yield* lookUp(WorkspaceId, workspaceId, (id) => store.find(id)))
+        return yield* orNotFound("workspace", yield* lookUp(WorkspaceId, workspaceId, (id) => store.find(id)))
       })
 
       const list = Effect.fn("Workspaces.list")((accountId: AccountId | null, page: PageRequest) =>
@@ -155,7 +155,7 @@ export class Workspaces extends Context.Service<Workspaces, {
 
       const update = Effect.fn("Workspaces.update")(function*(workspaceId: string, patch: WorkspacePatch) {
         const updated = yield* lookUp(WorkspaceId, workspaceId, (id) => store.update(id, patch))
-        const workspace = yield* orNoSuch("workspace", updated)
+        const workspace = yield* orNotFound("workspace", updated)
         yield* audit("workspace.changed", OPERATOR, workspace, workspace.workspace_id, {
           changes: JSON.stringify(patch)
         })
@@ -163,7 +163,7 @@ export class Workspaces extends Context.Service<Workspaces, {
       })
 
       const rename = Effect.fn("Workspaces.rename")(function*(id: WorkspaceId, name: string, by: Principal) {
-        const workspace = yield* orNoSuch("workspace", yield* store.update(id, { name }))
+        const workspace = yield* orNotFound("workspace", yield* store.update(id, { name }))
         yield* audit("workspace.renamed", by, workspace, id, { name })
         return workspace
       })
@@ -175,7 +175,7 @@ export class Workspaces extends Context.Service<Workspaces, {
       const erase = Effect.fn("Workspaces.erase")(function*(workspaceId: string) {
         const workspace = yield* find(workspaceId)
         const { name, workspace_id } = workspace
-        if (!(yield* close(workspace_id))) return yield* noSuch("workspace")
+        if (!(yield* close(workspace_id))) return yield* notFound("workspace")
         yield* audit("workspace.deleted", OPERATOR, workspace, workspace_id, { name })
       })
 
@@ -194,7 +194,7 @@ export class Workspaces extends Context.Service<Workspaces, {
         const removed = yield* store.removeAccount(account_id)
         // Created by a request that had started before the account was deleted.
         yield* closeAll(account_id)
-        if (!removed) return yield* noSuch("account")
+        if (!removed) return yield* notFound("account")
       })
 
       return Workspaces.of({

@@ -11,7 +11,7 @@ import { canonicalJson } from "../internal/canonicalJson.ts"
 type Fields = Readonly<Record<string, Schema.Json>>
 
 /** The maximum size as JSON. */
-const MOST = 65_536
+const MAX_LENGTH = 65_536
 
 export const providerOf = (
   providers: ReadonlyArray<Provider>,
@@ -52,7 +52,7 @@ export const readConfig = (
   BadRequest | InvalidConfig
 > =>
   Effect.gen(function*() {
-    if (JSON.stringify(sent).length > MOST) {
+    if (JSON.stringify(sent).length > MAX_LENGTH) {
       return yield* new BadRequest({ message: "The configuration is too long: it may have 65,536 characters of JSON." })
     }
     const decoded = SchemaParser.decodeResult(provider.config)(sent, {

@@ -18,7 +18,7 @@ const DELAY = "1 minute"
 const BATCH = 100
 
 /** The most buffered counts while the storage is unavailable; more are dropped. */
-const MOST_WAITING = 100_000
+const MAX_WAITING = 100_000
 
 interface Batch {
   /** Days since 1970. */
@@ -56,7 +56,7 @@ const waitingCounts = () => {
     const key = `${count.operation} ${count.outcome} ${count.bucket}`
     const known = counts.get(key)
     if (known !== undefined) known.requests += count.requests
-    else if (size >= MOST_WAITING) dropped += count.requests
+    else if (size >= MAX_WAITING) dropped += count.requests
     else {
       counts.set(key, { ...count })
       size++

@@ -7,12 +7,12 @@ import { type EventContent, messageOf } from "./messages.ts"
 import { webhookStore } from "./webhookStore.ts"
 
 /** How many finished deliveries are kept per webhook. */
-export const MOST_FINISHED = 10_000
+export const MAX_FINISHED = 10_000
 
 /**
  * With this many pending deliveries a webhook gets no more events of this kind: its receiver has been down for long.
  */
-const MOST_PENDING = 10_000
+const MAX_PENDING = 10_000
 
 export const subscribesTo = (type: WebhookEventType) => ({ event_types, status }: WebhookRecord): boolean =>
   status === "active" && event_types.includes(type)
@@ -28,9 +28,9 @@ export const publish = Effect.fnUntraced(function*(workspaceId: WorkspaceId, eve
   yield* Effect.forEach(
     webhooks,
     Effect.fnUntraced(function*({ webhook_id }) {
-      const { pending } = yield* store.backlog(workspaceId, webhook_id, MOST_PENDING)
-      if (pending < MOST_PENDING) {
-        yield* store.append(workspaceId, webhook_id, [messageOf(workspaceId, event)], null, MOST_FINISHED)
+      const { pending } = yield* store.backlog(workspaceId, webhook_id, MAX_PENDING)
+      if (pending < MAX_PENDING) {
+        yield* store.append(workspaceId, webhook_id, [messageOf(workspaceId, event)], null, MAX_FINISHED)
       } else {
         yield* Effect.logWarning("an event is not delivered, because too many wait").pipe(
           Effect.annotateLogs({ webhook_id, event_type: event.type })

@@ -11,7 +11,7 @@ import { type DeliveryStatus, TEST_EVENT, type WebhookDelivery } from "../model/
 import type { DeliveryRecord, WebhookStore } from "../ports/WebhookStore.ts"
 import { changeWebhook, findWebhook } from "./findWebhook.ts"
 import { messageOf } from "./messages.ts"
-import { MOST_FINISHED } from "./publish.ts"
+import { MAX_FINISHED } from "./publish.ts"
 import { webhookStore } from "./webhookStore.ts"
 
 const deliveryCursor = cursorOf("webhook deliveries", Schema.Int)
@@ -57,7 +57,7 @@ export const webhookDeliveries = Effect.gen(function*() {
       at: new Date(now),
       data: { webhook_id }
     })
-    yield* store.append(workspaceId, webhook_id, [message], null, MOST_FINISHED)
+    yield* store.append(workspaceId, webhook_id, [message], null, MAX_FINISHED)
     return shownDelivery(yield* storedDelivery(store, workspaceId, webhook_id, id))
   })
 

@@ -5,7 +5,7 @@ import { MAX_PROBLEMS, type Problem } from "@tributary/core/validation/Problem"
 
 const ITEMS = "items"
 /** A longer list is refused as a whole. */
-const MOST = 1_000
+const MAX_ITEMS = 1_000
 
 const isListOfItems = ({ ast }: Schema.Top): boolean => {
   const fields = ast._tag === "Objects" ? ast.propertySignatures : []
@@ -15,7 +15,7 @@ const isListOfItems = ({ ast }: Schema.Top): boolean => {
 const itemsOf = (value: unknown): ReadonlyArray<unknown> | undefined => {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, ITEMS)) return undefined
   const { items } = value as { readonly items: unknown }
-  return Array.isArray(items) && items.length > 1 && items.length <= MOST ? items : undefined
+  return Array.isArray(items) && items.length > 1 && items.length <= MAX_ITEMS ? items : undefined
 }
 
 const isOfItem = ({ loc }: Problem): boolean => loc[1] === ITEMS && loc.length > 2

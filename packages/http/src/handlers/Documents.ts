@@ -1,7 +1,7 @@
 /** Documents: listed, read and deleted by id or by external id. */
 import * as Core from "@tributary/core/Documents"
 import { isPushed } from "@tributary/core/model/Connector"
-import { MOST_COUNTED } from "@tributary/core/model/DocumentList"
+import { MAX_COUNTED } from "@tributary/core/model/DocumentList"
 import type { FineScope } from "@tributary/core/model/Scope"
 import { Effect } from "effect"
 import type { Documents } from "../api/Documents.ts"
@@ -46,7 +46,7 @@ export const documents = Effect.map(Core.Documents, (documents): Handlers<typeof
         ({ items, next, total }) => ({
           documents: items,
           next_cursor: next,
-          ...total > MOST_COUNTED ? { total_at_least: MOST_COUNTED } : { total }
+          ...total > MAX_COUNTED ? { total_at_least: MAX_COUNTED } : { total }
         })
       )
     },

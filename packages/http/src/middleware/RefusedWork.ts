@@ -7,9 +7,9 @@ import { Throttled } from "../response/Throttled.ts"
 
 const WINDOW_SECONDS = 60
 /** Bytes of refused bodies per window. */
-const MOST = 67_108_864
+const MAX_BYTES = 67_108_864
 /** The most senders to remember; beyond it, expired ones are dropped, or all. */
-const MOST_SENDERS = 10_000
+const MAX_SENDERS = 10_000
 
 interface Window {
   readonly ends: number
@@ -22,9 +22,9 @@ export const makeRefusedWork = () => {
   const openWindow = (sender: string, now: number): Window => {
     const open = windows.get(sender)
     if (open !== undefined && open.ends > now) return open
-    if (windows.size >= MOST_SENDERS) {
+    if (windows.size >= MAX_SENDERS) {
       for (const [other, { ends }] of windows) if (ends <= now) windows.delete(other)
-      if (windows.size >= MOST_SENDERS) windows.clear()
+      if (windows.size >= MAX_SENDERS) windows.clear()
     }
     const window = { ends: now + WINDOW_SECONDS * 1_000, bytes: 0 }
     windows.set(sender, window)
@@ -36,12 +36,12 @@ export const makeRefusedWork = () => {
     check: (senders: ReadonlyArray<string>): Effect.Effect<void, Throttled> =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const spent = senders.flatMap((sender) => windows.get(sender) ?? [])
-          .filter(({ bytes, ends }) => ends > now && bytes >= MOST)
+          .filter(({ bytes, ends }) => ends > now && bytes >= MAX_BYTES)
         return spent.length === 0 ? Effect.void : Effect.fail(
           new Throttled({
             endpoint: "refused_bodies",
             reason: "Too many requests were refused.",
-            limit: MOST,
+            limit: MAX_BYTES,
             window_seconds: WINDOW_SECONDS,
             retry_after: Math.max(...spent.map(({ ends }) => Math.ceil((ends - now) / 1_000)))
           })

@@ -2,7 +2,7 @@
 import type { Piece, Task } from "./messages.ts"
 
 /** UTF-16 code units of text, or bytes of segments: a fraction of a millisecond. */
-const MOST = 500_000
+const PIECE_SIZE = 500_000
 
 /** The size that counts for a document without text. */
 const LEAST = 500
@@ -24,7 +24,7 @@ function* ofDocuments({ input, type }: Add): Generator<Step> {
     let chunks: Array<string> = []
     text += LEAST
     for (const chunk of document.chunks) {
-      if (text >= MOST) {
+      if (text >= PIECE_SIZE) {
         const isCut = chunks.length > 0
         if (isCut) piece.push({ ...document, chunks })
         yield { piece: { type, input: piece, isLast: false, isCut }, moved: [] }
@@ -44,9 +44,9 @@ function* ofDocuments({ input, type }: Add): Generator<Step> {
 function* ofMerge({ input, type }: Merge): Generator<Step> {
   for (const [index, { bytes, hidden }] of input.entries()) {
     const copy = new Uint8Array(bytes.length)
-    for (let at = 0; at < bytes.length; at += MOST) {
+    for (let at = 0; at < bytes.length; at += PIECE_SIZE) {
       if (at > 0) yield null
-      copy.set(bytes.subarray(at, at + MOST), at)
+      copy.set(bytes.subarray(at, at + PIECE_SIZE), at)
     }
     const isLast = index === input.length - 1
     yield { piece: { type, input: [{ bytes: copy, hidden }], isLast }, moved: [copy.buffer] }

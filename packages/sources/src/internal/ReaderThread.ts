@@ -20,7 +20,7 @@ const START_MILLIS = 4_000
 /** How often the processor time is checked. */
 const WATCH_MILLIS = 200
 /** On a busy machine, a task may take this many times its processor time. */
-const MOST_SLOWED = 10
+const MAX_SLOWED = 10
 /** Shorter than the interval between two syncs of a mailbox or calendar. */
 const IDLE_MILLIS = 30_000
 
@@ -44,7 +44,7 @@ export const makeReaderThread = <Task, Answer>(
   const read = async (task: Task, handOver: ReadonlyArray<ArrayBuffer>): Promise<Answer | null> => {
     const limit = thread.isRunning ? patience : patience + START_MILLIS
     const exceeded = new AbortController()
-    const late = AbortSignal.any([exceeded.signal, AbortSignal.timeout(MOST_SLOWED * limit)])
+    const late = AbortSignal.any([exceeded.signal, AbortSignal.timeout(MAX_SLOWED * limit)])
     let before: number | undefined
     const watch = setInterval(async () => {
       const now = await thread.threadMillis()

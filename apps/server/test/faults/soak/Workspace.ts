@@ -38,7 +38,7 @@ interface Status {
 }
 
 /** A question as a job has three attempts, and each end of a server may take one. */
-const MOST_ENDS = 2
+const MAX_ENDS = 2
 
 export class Workspace {
   readonly servers: Servers
@@ -168,7 +168,7 @@ export class Workspace {
 
   /** Whether no server may end before this workspace rested. */
   isDue(): boolean {
-    return this.servers.ends - this.#rested === MOST_ENDS
+    return this.servers.ends - this.#rested === MAX_ENDS
   }
 
   async restIfDue(): Promise<void> {

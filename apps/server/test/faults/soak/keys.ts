@@ -15,10 +15,10 @@ const statusesOf = async (on: Workspace, secret: string): Promise<ReadonlyArray<
   return answers.filter((answer) => answer !== null).map(({ status }) => status)
 }
 
-const MOST_KEYS = 4
+const MAX_KEYS = 4
 
 export const createKey = async (on: Workspace, { isReader }: Of<"createKey">) => {
-  if (on.model.keys.length === MOST_KEYS) return
+  if (on.model.keys.length === MAX_KEYS) return
   const answer = await on.admin<{ readonly key_id: string; readonly secret: string }>(
     "POST",
     `/workspaces/${on.tenant.workspaceId}/api-keys`,
@@ -55,7 +55,7 @@ export const revokeKey = async (on: Workspace, { pick }: Of<"revokeKey">) => {
   revoked.push(key)
 }
 
-const MOST_TOKENS = 3
+const MAX_TOKENS = 3
 
 /** Null if there is no response; nothing remains of such a token. */
 const newToken = async (on: Workspace, key: Key | undefined, narrowing: Narrowing): Promise<string | null> => {
@@ -64,7 +64,7 @@ const newToken = async (on: Workspace, key: Key | undefined, narrowing: Narrowin
   const answer = await on.send<{ readonly token: string }>("POST", "/v1/tokens", body, key?.secret ?? on.tenant.key)
   if (answer === null) return null
   assert.strictEqual(answer.status, 201, JSON.stringify(answer.body))
-  if (key !== undefined && key.tokens.length < MOST_TOKENS) key.tokens.push(answer.body.token)
+  if (key !== undefined && key.tokens.length < MAX_TOKENS) key.tokens.push(answer.body.token)
   return answer.body.token
 }
 

@@ -12,7 +12,7 @@ import { People } from "../People.ts"
 const SOMEBODY: Principal = { type: "user", id: "unknown" }
 
 /** Users of one e-mail, each in an account of its own. */
-const MOST_NAMESAKES = 20
+const MAX_NAMESAKES = 20
 
 export const accountOf = ({ account_id }: User) => ({ account_id, workspace_id: null })
 
@@ -51,7 +51,7 @@ export const signInAudit = Effect.gen(function*() {
     /** In those of the accounts that know the verified e-mail, and whom it does not let in. */
     noteFailedIdentity: Effect.fnUntraced(function*(email: string) {
       yield* Effect.forEach(
-        yield* peopleStore.findByEmail(null, email, MOST_NAMESAKES),
+        yield* peopleStore.findByEmail(null, email, MAX_NAMESAKES),
         (user) => audit("sign_in.failed", SOMEBODY, accountOf(user), user.user_id, { by: "openid", email })
       )
     })

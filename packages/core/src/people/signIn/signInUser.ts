@@ -1,7 +1,7 @@
 /** Whom an operator's sign-in link is for: the user with an id or an e-mail, or else the owner of the account. */
 import { Effect, Option } from "effect"
 import { lookUp } from "../../internal/lookUp.ts"
-import { noSuch, orNoSuch } from "../../internal/notFound.ts"
+import { notFound, orNotFound } from "../../internal/notFound.ts"
 import { Unprocessable } from "../../model/Error.ts"
 import { type AccountId, UserId, type WorkspaceId } from "../../model/Id.ts"
 import { isProven } from "../../model/Person.ts"
@@ -38,8 +38,8 @@ export const signInUser = Effect.gen(function*() {
   })
 
   const findById = Effect.fnUntraced(function*(userId: string, accountId: string | null) {
-    const user = yield* orNoSuch("user", yield* lookUp(UserId, userId, (id) => store.find(id)))
-    return accountId === null || user.account_id === accountId.toLowerCase() ? user : yield* noSuch("user")
+    const user = yield* orNotFound("user", yield* lookUp(UserId, userId, (id) => store.find(id)))
+    return accountId === null || user.account_id === accountId.toLowerCase() ? user : yield* notFound("user")
   })
 
   /** The user with the e-mail; or else the owner of the account, who gets the e-mail if the owner has none. */

@@ -4,10 +4,10 @@ import type { PulledItem } from "../../ports/Provider.ts"
 
 type Skipped = SyncRecord["skipped"][number]
 
-const MOST_ITEMS = 100
+const MAX_ITEMS = 100
 /** Of files. */
-const MOST_BYTES = 8_000_000
-const MOST_DELETIONS = 1_000
+const MAX_BYTES = 8_000_000
+const MAX_DELETIONS = 1_000
 
 const sizeOf = (item: PulledItem): number => "file" in item ? item.file.bytes.length : 0
 
@@ -29,15 +29,15 @@ export class StepBatch {
   }
 
   skip({ external_id, reason }: Skipped): void {
-    if (this.skipped.length < MOST_ITEMS) this.skipped.push({ external_id, reason })
+    if (this.skipped.length < MAX_ITEMS) this.skipped.push({ external_id, reason })
   }
 
   get isFull(): boolean {
-    return this.items.length >= MOST_ITEMS || this.#bytes >= MOST_BYTES
+    return this.items.length >= MAX_ITEMS || this.#bytes >= MAX_BYTES
   }
 
   get hasMostDeletions(): boolean {
-    return this.deletions.size >= MOST_DELETIONS
+    return this.deletions.size >= MAX_DELETIONS
   }
 
   get externalIds(): ReadonlySet<string> {

@@ -4,7 +4,7 @@ import type { LeftOut } from "../../model/SyncRun.ts"
 import { toStorable } from "../../model/Text.ts"
 
 /** The most reasons: a provider may give each item its own. */
-const MOST_REASONS = 20
+const MAX_REASONS = 20
 const LONGEST_REASON = 300
 const OTHER = "Other reasons."
 
@@ -42,7 +42,7 @@ export const countLeftOut = (): LeftOutCount => {
   const countOf = (reason: string) => {
     const known = reasons.get(reason)
     if (known !== undefined) return known
-    if (reasons.size >= MOST_REASONS && reason !== OTHER) return countOf(OTHER)
+    if (reasons.size >= MAX_REASONS && reason !== OTHER) return countOf(OTHER)
     const made = { items: 0, external_ids: [] }
     reasons.set(reason, made)
     return made

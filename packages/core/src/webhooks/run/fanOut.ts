@@ -5,7 +5,7 @@ import type { WorkspaceRecord } from "../../model/Workspace.ts"
 import { DocumentStore } from "../../ports/DocumentStore.ts"
 import { type WebhookRecord } from "../../ports/WebhookStore.ts"
 import { documentMessage } from "../messages.ts"
-import { MOST_FINISHED } from "../publish.ts"
+import { MAX_FINISHED } from "../publish.ts"
 import { nearLimits } from "./nearLimits.ts"
 import { webhookStore } from "../webhookStore.ts"
 
@@ -13,15 +13,15 @@ import { webhookStore } from "../webhookStore.ts"
 const BATCH = 100
 
 /** With this many pending deliveries, events wait in their log. */
-const MOST_PENDING = 1_000
+const MAX_PENDING = 1_000
 
 /** Whether there may be more. */
 export const fanOut = Effect.fnUntraced(function*(workspace: WorkspaceRecord, webhook: WebhookRecord) {
   const store = yield* webhookStore
   const { workspace_id } = workspace
   const { event_seq: from, webhook_id } = webhook
-  const { pending } = yield* store.backlog(workspace_id, webhook_id, MOST_PENDING)
-  if (pending >= MOST_PENDING) return false
+  const { pending } = yield* store.backlog(workspace_id, webhook_id, MAX_PENDING)
+  if (pending >= MAX_PENDING) return false
   const events = yield* (yield* DocumentStore).events(workspace_id, {
     since: from,
     source: null,
@@ -34,6 +34,6 @@ export const fanOut = Effect.fnUntraced(function*(workspace: WorkspaceRecord, we
   const messages = [...changes, ...limits.messages]
   const to = events.at(-1)?.event_seq ?? from
   if (to === from && messages.length === 0 && limits.noted === webhook.noted) return false
-  yield* store.append(workspace_id, webhook_id, messages, { from, to, noted: limits.noted }, MOST_FINISHED)
+  yield* store.append(workspace_id, webhook_id, messages, { from, to, noted: limits.noted }, MAX_FINISHED)
   return events.length === BATCH
 })

@@ -10,7 +10,7 @@ import type { HttpClientRequest } from "effect/http/HttpClientRequest"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
 
 /** Batches under way, of all signals. */
-const MOST = 8
+const MAX_CONCURRENT = 8
 
 /** For one batch with all its attempts. */
 const PATIENCE = Duration.seconds(5)
@@ -72,7 +72,7 @@ export const makeCollector = Effect.gen(function*() {
 
   /** Whether a batch would be sent now. */
   const isOpen = () =>
-    underWay < MOST && clock.currentTimeMillisUnsafe() >= pausedUntil && !Deferred.isDoneUnsafe(ended)
+    underWay < MAX_CONCURRENT && clock.currentTimeMillisUnsafe() >= pausedUntil && !Deferred.isDoneUnsafe(ended)
 
   const bounded = HttpClient.make((request) =>
     Effect.suspend(() => {

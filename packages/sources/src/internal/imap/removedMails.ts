@@ -10,7 +10,7 @@ import { numbersWithin } from "./numbers.ts"
 import { uidRanges } from "./uidRanges.ts"
 
 /** For more than this, a full listing is as fast. */
-const MOST = 50_000
+const MAX_MAILS = 50_000
 
 /** At most `most` + 1. */
 const vanished = async (
@@ -51,7 +51,7 @@ export const removedMails = async (
   let came = 0
   for await (const uids of numbersWithin(client, uidNext, now.uidNext, null)) came += uids.length
   const count = exists + came - now.exists
-  if (count < 0 || count > MOST) return null
+  if (count < 0 || count > MAX_MAILS) return null
   const uids = await vanished(client, { ...before, modseq }, count).catch((error: unknown) => {
     if (!client.usable) throw error
     // The server offers QRESYNC but fails: list its mails.
