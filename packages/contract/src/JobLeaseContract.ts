@@ -1,6 +1,6 @@
 /** The contract of `JobStore` for leases, on the store's own clock. */
 import { assert } from "@effect/vitest"
-import { JobStore, type NewJob, type TakenBack, UNTIL_DONE } from "@tributary/core/ports/JobStore"
+import { JobStore, type NewJob, type ReapedJob, UNTIL_DONE } from "@tributary/core/ports/JobStore"
 import { retryPause } from "@tributary/core/ports/retryPause"
 import { Duration, Effect, Fiber, Option } from "effect"
 import { freshWorkspace, moment, newJob, newQueue } from "./internal/fixtures.ts"
@@ -9,7 +9,7 @@ import { type Kit, StoreClock } from "./internal/Kit.ts"
 const LEASE = Duration.minutes(10)
 const DONE = { _tag: "Succeeded", result: null } as const
 
-const takenBack = ({ job_id, queue, workspace_id }: NewJob, status: "failed" | "queued"): TakenBack => ({
+const reaped = ({ job_id, queue, workspace_id }: NewJob, status: "failed" | "queued"): ReapedJob => ({
   job_id,
   workspace_id,
   queue,
@@ -60,7 +60,7 @@ export const jobLeaseContract = (it: Kit): void => {
       assert.isNull(yield* claim())
       yield* clock.advance("11 minutes")
       const asleep = yield* Effect.forkChild(jobs.changed, { startImmediately: true })
-      assert.deepStrictEqual(yield* jobs.reap(moment()), [takenBack(job, "queued")])
+      assert.deepStrictEqual(yield* jobs.reap(moment()), [reaped(job, "queued")])
       yield* Fiber.join(asleep)
       assert.isEmpty(yield* jobs.reap(moment()))
       const waiting = yield* stored
@@ -93,7 +93,7 @@ export const jobLeaseContract = (it: Kit): void => {
     Effect.gen(function*() {
       const { claim, clock, job, jobs, stored } = yield* begun(1)
       yield* clock.advance("11 minutes")
-      assert.deepStrictEqual(yield* jobs.reap(moment(99)), [takenBack(job, "failed")])
+      assert.deepStrictEqual(yield* jobs.reap(moment(99)), [reaped(job, "failed")])
       const { attempt, error, finished_at, status } = yield* stored
       assert.deepStrictEqual({ attempt, finished_at, status }, {
         attempt: 1,

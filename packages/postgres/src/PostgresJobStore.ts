@@ -1,6 +1,6 @@
 /** Durable jobs on Postgres: one table, leases by the database's clock. */
 import type { JobId } from "@tributary/core/model/Id"
-import { JobStore, type TakenBack } from "@tributary/core/ports/JobStore"
+import { JobStore, type ReapedJob } from "@tributary/core/ports/JobStore"
 import { LEASE_LOST } from "@tributary/core/ports/leaseLost"
 import { Duration, Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
@@ -112,7 +112,7 @@ export const layer = Layer.effect(
       // Rows that another node takes back at this moment are left to it.
       reap: (now) =>
         announcing(stored(
-          sql<TakenBack>`UPDATE ${jobs} j SET
+          sql<ReapedJob>`UPDATE ${jobs} j SET
               status = CASE WHEN j.attempt >= j.max_attempts THEN 'failed' ELSE 'queued' END,
               finished_at = CASE WHEN j.attempt >= j.max_attempts THEN ${moment(now)}::timestamptz END,
               run_at = ${moment(now)}::timestamptz + ${pause}, due_at = clock_timestamp() + ${pause},

@@ -64,16 +64,16 @@ describePostgres("a row that another server has locked", () => {
           yield* jobs.enqueue(job, null)
           yield* jobs.claim([queue], LEASE, NOW)
         }
-        const takenBack = Effect.map(
+        const reaped = Effect.map(
           jobs.reap(NOW),
           (all) => all.filter((job) => job.queue === queue).map(({ job_id }) => job_id)
         )
         yield* advanceIn(schema)("11 minutes")
         yield* Effect.scoped(Effect.gen(function*() {
           yield* locked("jobs", one!.job_id)
-          assert.deepStrictEqual(yield* takenBack, [two!.job_id])
+          assert.deepStrictEqual(yield* reaped, [two!.job_id])
         }))
-        assert.deepStrictEqual(yield* takenBack, [one!.job_id])
+        assert.deepStrictEqual(yield* reaped, [one!.job_id])
       }))
 
     it.effect("authenticates a key and a session, whose last use stays as it is", () =>

@@ -15,7 +15,7 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { WorkspaceId } from "@tributary/core/model/Id"
 import { MAX_EXTERNAL_ID } from "@tributary/core/model/Ingest"
-import { PulledFor } from "@tributary/core/ports/Provider"
+import { CurrentWorkspace } from "@tributary/core/ports/Provider"
 import { files } from "@tributary/sources/Files"
 import { Deferred, Effect, Fiber, Queue, Stream } from "effect"
 import { afterAll } from "vitest"
@@ -51,7 +51,7 @@ describe("a root that is bound to workspaces", () => {
   it.effect("can be read only for those", () =>
     Effect.gen(function*() {
       const config = folder("bound", { "a.md": "# A" })
-      const on = (id: WorkspaceId | null) => Effect.provideService(PulledFor, id)
+      const on = (id: WorkspaceId | null) => Effect.provideService(CurrentWorkspace, id)
       assert.deepStrictEqual(yield* on(workspace)(bound.resources(config)), ["files"])
       assert.deepStrictEqual((yield* on(workspace)(sync(bound, config, "files"))).upserts, ["files/a.md"])
       for (const id of [other, null]) {

@@ -82,7 +82,7 @@ export interface Claim {
 }
 
 /** A job whose lease expired. */
-export type TakenBack = Pick<Job, "job_id" | "workspace_id" | "queue" | "status">
+export type ReapedJob = Pick<Job, "job_id" | "workspace_id" | "queue" | "status">
 
 export class JobStore extends Context.Service<JobStore, {
   /**
@@ -113,7 +113,7 @@ export class JobStore extends Context.Service<JobStore, {
     readonly limit: number
   }): Stored<ReadonlyArray<Job>>
   /** Requeues, after `retryPause`, or fails running jobs whose lease has expired. Returns them as they are then. */
-  reap(now: Date): Stored<ReadonlyArray<TakenBack>>
+  reap(now: Date): Stored<ReadonlyArray<ReapedJob>>
   /** Deletes jobs that ended before `before`. Returns their number. */
   prune(before: Date): Stored<number>
   /** Of all queues but one, deletes those of them for which a later job of their workspace and queue has ended, too. */

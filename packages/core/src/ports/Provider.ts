@@ -56,7 +56,7 @@ export class FatalFailure extends Schema.TaggedError<FatalFailure>()("FatalFailu
 export type SyncFailure = RetryableFailure | CredentialsRefused | SourceGone | FatalFailure
 
 /** The workspace of the call, for providers whose permissions depend on it. */
-export const PulledFor = Context.Reference<WorkspaceId | null>("@tributary/core/ports/PulledFor", {
+export const CurrentWorkspace = Context.Reference<WorkspaceId | null>("@tributary/core/ports/CurrentWorkspace", {
   defaultValue: () => null
 })
 

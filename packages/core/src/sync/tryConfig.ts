@@ -2,7 +2,7 @@
 import { Effect, type Schema } from "effect"
 import { BadRequest } from "../model/Error.ts"
 import type { ConnectionId, WorkspaceId } from "../model/Id.ts"
-import { type Provider, PulledFor } from "../ports/Provider.ts"
+import { CurrentWorkspace, type Provider } from "../ports/Provider.ts"
 import { readConfig, sealSecrets } from "./connectionConfig.ts"
 import { listResources } from "./listResources.ts"
 import { SecretBox } from "../secrets/SecretBox.ts"
@@ -19,6 +19,6 @@ export const tryConfig = Effect.fnUntraced(function*(
     sealSecrets(yield* SecretBox, workspaceId, connectionId, secrets),
     ({ message }) => new BadRequest({ message })
   )
-  const resources = yield* Effect.provideService(listResources(provider, config), PulledFor, workspaceId)
+  const resources = yield* Effect.provideService(listResources(provider, config), CurrentWorkspace, workspaceId)
   return { config: open, secrets: sealed, resources }
 })

@@ -6,7 +6,7 @@ import {
   type JobStatus,
   type NewJob,
   queuedJob,
-  type TakenBack
+  type ReapedJob
 } from "@tributary/core/ports/JobStore"
 import { LEASE_LOST } from "@tributary/core/ports/leaseLost"
 import { retryPause } from "@tributary/core/ports/retryPause"
@@ -151,7 +151,7 @@ export class JobTable {
     return (found ?? []).map(({ job }) => copied(job))
   }
 
-  reap(millis: number, now: Date): ReadonlyArray<TakenBack> {
+  reap(millis: number, now: Date): ReadonlyArray<ReapedJob> {
     const lost = [...this.#running.values()].filter(({ lease }) => lease !== null && lease.until <= millis)
     for (const row of lost) {
       const isOver = row.job.attempt >= row.job.max_attempts

@@ -1,5 +1,5 @@
 /** Folders of the server's machine that connections may read. */
-import { PulledFor, type SyncFailure } from "@tributary/core/ports/Provider"
+import { CurrentWorkspace, type SyncFailure } from "@tributary/core/ports/Provider"
 import { Effect, Stream } from "effect"
 import { attempt, steps } from "./steps.ts"
 
@@ -15,7 +15,7 @@ export type Roots = ReadonlyArray<string | BoundRoot>
 /** The roots of the workspace for which this runs. */
 const rootsNow = (roots: Roots): Effect.Effect<ReadonlyArray<string>> =>
   Effect.map(
-    PulledFor,
+    CurrentWorkspace,
     (workspace) =>
       roots.flatMap((root) =>
         typeof root === "string" ? [root] : workspace !== null && root.workspaces.includes(workspace) ? [root.path] : []

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto"
 import { isOpen } from "../internal/isOpen.ts"
 import type { JobId, WorkspaceId } from "@tributary/core/model/Id"
-import type { AttemptOutcome, Claim, Job, NewJob, TakenBack } from "@tributary/core/ports/JobStore"
+import type { AttemptOutcome, Claim, Job, NewJob, ReapedJob } from "@tributary/core/ports/JobStore"
 import { LEASE_LOST } from "@tributary/core/ports/leaseLost"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { JOB, type JobColumns, toJob } from "../rows/jobRows.ts"
@@ -161,8 +161,8 @@ export const jobWrites = {
     return row === undefined ? null : toJob(row)
   },
 
-  reap: (db: SqliteConnection, millis: number, now: Date): ReadonlyArray<TakenBack> =>
-    db.all<TakenBack>(
+  reap: (db: SqliteConnection, millis: number, now: Date): ReadonlyArray<ReapedJob> =>
+    db.all<ReapedJob>(
       `UPDATE jobs SET status = iif(attempt >= max_attempts, 'failed', 'queued'),
         finished_at = iif(attempt >= max_attempts, ?1, NULL), error = ?2, ${RELEASED},
         run_at = ?1 + (1000 << min(attempt - 1, 10))

@@ -6,7 +6,7 @@ import { isSuspended } from "../../people/suspension.ts"
 import type { ConnectionStore } from "../../ports/ConnectionStore.ts"
 import type { DocumentStore } from "../../ports/DocumentStore.ts"
 import type { JobStore } from "../../ports/JobStore.ts"
-import { FatalFailure, PulledFor } from "../../ports/Provider.ts"
+import { CurrentWorkspace, FatalFailure } from "../../ports/Provider.ts"
 import type { TextExtractor } from "../../ports/TextExtractor.ts"
 import type { WorkspaceStore } from "../../ports/WorkspaceStore.ts"
 import { Providers } from "../Providers.ts"
@@ -62,4 +62,4 @@ export const syncResource = Effect.fn("sync.run")(function*(
   yield* Effect.logError("sync failed", exit.cause).pipe(Effect.annotateLogs({ connection_id, provider }))
   yield* endFailed(sync, UNEXPECTED)
   return null
-}, (pulled, { job: { workspace_id } }) => Effect.provideService(pulled, PulledFor, workspace_id))
+}, (pulled, { job: { workspace_id } }) => Effect.provideService(pulled, CurrentWorkspace, workspace_id))

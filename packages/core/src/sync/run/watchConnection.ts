@@ -4,7 +4,7 @@ import type { StorageUnavailable } from "../../model/Error.ts"
 import { type ConnectionRecord, ConnectionStore } from "../../ports/ConnectionStore.ts"
 import type { DocumentStore } from "../../ports/DocumentStore.ts"
 import { JobStore } from "../../ports/JobStore.ts"
-import { PulledFor } from "../../ports/Provider.ts"
+import { CurrentWorkspace } from "../../ports/Provider.ts"
 import type { WorkspaceStore } from "../../ports/WorkspaceStore.ts"
 import { isSuspended } from "../../people/suspension.ts"
 import { backoff } from "../backoff.ts"
@@ -95,4 +95,4 @@ export const watchConnection = Effect.fn("watch.run")(function*(
   yield* Effect.raceFirst(watchWhileWanted, relieved)
   if (yield* isSuspended(workspace_id)) yield* syncAfterwards
   return null
-}, (watched, { job: { workspace_id } }) => Effect.provideService(watched, PulledFor, workspace_id))
+}, (watched, { job: { workspace_id } }) => Effect.provideService(watched, CurrentWorkspace, workspace_id))
