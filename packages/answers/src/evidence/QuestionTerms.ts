@@ -1,6 +1,14 @@
 /** The words of a question, weighted by how rare they are, and how much of them a text covers. */
 import type { Evidence } from "@tributary/core/ports/Answerer"
-import { Beginnings, NameFinder, type Query, stemsIn, visitWords } from "@tributary/retrieval"
+import {
+  Beginnings,
+  hyphenatedTerm,
+  NameFinder,
+  type Query,
+  stemsIn,
+  visitHyphenated,
+  visitWords
+} from "@tributary/retrieval"
 import { type Matches, type Occurrence, WordOccurrences } from "./WordOccurrences.ts"
 
 interface Word {
@@ -31,7 +39,7 @@ const wordsOf = (
   words.forEach((written, at) => {
     const terms = readings.map((reading) => reading.terms[at]!)
     if (known.has(terms[0]!) || !terms.some((term) => weights.has(term))) return
-    const found = terms.find((term) => idf.has(term))
+    const found = terms.flatMap((term) => [term, hyphenatedTerm(term)]).find((term) => idf.has(term))
     // The pairs of characters of a longer word count less than a word, as in a search; a repeated word counts once.
     const share = Math.min(1, weights.get(terms[0]!) ?? 1)
     known.set(terms[0]!, {
@@ -122,10 +130,15 @@ export class QuestionTerms {
       for (const word of forms) occurrences.push({ start, position, word, isQualified })
     }, this.#beginnings)
     const found = [...occurrences]
-    this.#names.visit(text, (name, start) => {
+    const add = (word: number, start: number) => {
       const { position } = found.find((one) => one.start >= start) ?? found.at(-1) ?? { position: 0 }
-      occurrences.push({ start, position, word: this.#words.length + name, isQualified: false })
+      occurrences.push({ start, position, word, isQualified: false })
+    }
+    // Two words with a hyphen are one of the question as well: `e-mail`, `email`.
+    visitHyphenated(text, (start, _end, joined) => {
+      for (const word of this.#formsOf(joined)) add(word, start)
     })
+    this.#names.visit(text, (name, start) => add(this.#words.length + name, start))
     if (occurrences.length > found.length) occurrences.sort((one, other) => one.start - other.start)
     const reading = new WordOccurrences(occurrences, this.#weights.length)
     this.#readings.set(text, reading)

@@ -49,6 +49,13 @@ describe("the words of a question", () => {
     assert.strictEqual(question.absent, 0)
   })
 
+  it("match two words with a hyphen that are one without it", () => {
+    const question = termsOver(["Write an e-mail to the harbour master."], "email harbour")
+    assert.strictEqual(coverageOf(question, "The harbour answers e-mails."), 1)
+    assert.isBelow(coverageOf(question, "The harbour has no mail."), 1)
+    assert.strictEqual(question.absent, 0)
+  })
+
   it("count alike in the share of them that a text has", () => {
     const question = terms("harbour master", { harbour: 1, master: 3 })
     assert.strictEqual(question.share(matchesIn(question, "The harbour is old.")), 0.5)
