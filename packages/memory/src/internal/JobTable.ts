@@ -114,7 +114,7 @@ export class JobTable {
     }
   }
 
-  /** Cancels and hides the jobs of a workspace, and takes one more. */
+  /** Cancels and hides the jobs of a workspace, which takes no further one after `erase`. */
   close(workspaceId: WorkspaceId, erase: NewJob): void {
     this.cancelAll(workspaceId, erase.created_at)
     this.enqueue(erase, null)
