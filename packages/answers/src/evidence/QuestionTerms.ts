@@ -5,6 +5,7 @@ import {
   hyphenatedTerm,
   NameFinder,
   type Query,
+  stemOf,
   stemsIn,
   visitHyphenated,
   visitWords
@@ -12,8 +13,8 @@ import {
 import { type Matches, type Occurrence, WordOccurrences } from "./WordOccurrences.ts"
 
 interface Word {
-  /** As `stemsIn` returns them for the languages of the workspace. */
-  readonly stems: ReadonlyArray<string>
+  /** As `stemsIn` returns them for the languages of the workspace; of the word, and of both if a hyphen joins it. */
+  readonly stems: ReadonlyArray<ReadonlyArray<string>>
   /** Less than 1 for one of the pairs of characters of a longer word. */
   readonly share: number
   /** The weight of the term. */
@@ -31,19 +32,32 @@ const weightOf = (idf: number | undefined, passageCount: number): number => {
   return Math.log(1 + (passageCount + UNSEEN - frequency + 0.5) / (frequency + 0.5))
 }
 
+/** For each word that a hyphen joins to another, both without it: `e-mail`, `email`. */
+const wholesIn = (text: string): ReadonlyMap<string, string> => {
+  const wholes = new Map<string, string>()
+  visitHyphenated(text, (start, end, joined) => {
+    visitWords(text.slice(start, end), (from, to) => wholes.set(text.slice(start + from, start + to), joined))
+  })
+  return wholes
+}
+
 const wordsOf = (
-  { hasSignificant, languages, readings, weights, words }: Query,
+  { hasSignificant, languages, readings, text, weights, words }: Query,
   { idf, passageCount }: Pick<Evidence, "idf" | "passageCount">
 ): ReadonlyArray<Word> => {
   const known = new Map<string, Word>()
+  const wholes = wholesIn(text)
   words.forEach((written, at) => {
     const terms = readings.map((reading) => reading.terms[at]!)
     if (known.has(terms[0]!) || !terms.some((term) => weights.has(term))) return
-    const found = terms.flatMap((term) => [term, hyphenatedTerm(term)]).find((term) => idf.has(term))
+    const stems = [written, wholes.get(written)].flatMap((word) => word === undefined ? [] : [stemsIn(languages, word)])
+    const isWhole = (term: string) => stems[1]?.includes(stemOf(term)) ?? false
+    const found = terms.flatMap((term) => [term, hyphenatedTerm(term)]).find((term) => idf.has(term)) ??
+      [...idf.keys()].find(isWhole)
     // The pairs of characters of a longer word count less than a word, as in a search; a repeated word counts once.
     const share = Math.min(1, weights.get(terms[0]!) ?? 1)
     known.set(terms[0]!, {
-      stems: stemsIn(languages, written),
+      stems,
       share,
       // Words that carry any question ask about nothing.
       weight: hasSignificant ? share * weightOf(found === undefined ? undefined : idf.get(found), passageCount) : 0,
@@ -92,7 +106,7 @@ export class QuestionTerms {
     const words = wordsOf(query, evidence)
     this.#words = words
     this.#languages = query.languages
-    this.#beginnings = new Beginnings(words.flatMap(({ stems }) => stems), query.languages)
+    this.#beginnings = new Beginnings(words.flatMap(({ stems }) => stems.flat()), query.languages)
     const texts = passages.map(titledText)
     this.#names = new NameFinder(query.names, texts)
     const frequencies = query.names.map(() => 0)
@@ -200,7 +214,8 @@ export class QuestionTerms {
     const known = this.#known.get(written)
     if (known !== undefined) return known
     const stems = stemsIn(this.#languages, written)
-    const forms = this.#words.flatMap((word, at) => word.stems.some((stem, one) => stem === stems[one]) ? [at] : [])
+    const isForm = (word: Word) => word.stems.some((spelled) => spelled.some((stem, at) => stem === stems[at]))
+    const forms = this.#words.flatMap((word, at) => isForm(word) ? [at] : [])
     this.#known.set(written, forms)
     return forms
   }

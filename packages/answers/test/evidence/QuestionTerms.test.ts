@@ -56,6 +56,14 @@ describe("the words of a question", () => {
     assert.strictEqual(question.absent, 0)
   })
 
+  it("match one word that they are with a hyphen", () => {
+    const question = termsOver(["Write an email to the harbour master."], "e-mail harbour")
+    assert.strictEqual(coverageOf(question, "The harbour answers emails."), 1)
+    assert.strictEqual(coverageOf(question, "The harbour answers e-mails."), 1)
+    assert.isBelow(coverageOf(question, "The harbour has no letters."), 1)
+    assert.strictEqual(question.absent, 0)
+  })
+
   it("count alike in the share of them that a text has", () => {
     const question = terms("harbour master", { harbour: 1, master: 3 })
     assert.strictEqual(question.share(matchesIn(question, "The harbour is old.")), 0.5)

@@ -263,8 +263,11 @@ export const termIn = (language: Language, word: string): string => {
 /** For English, and for scripts that determine the language. */
 export const termOf = (word: string): string => termIn(ENGLISH, word)
 
+/** A term without the mark of its language. */
+export const stemOf = (term: string): string => term.split(MARK, 1)[0]!
+
 /** A word without its endings in each of a set of languages and in British spelling, always in the same order. */
 export const stemsIn = (languages: number, word: string): ReadonlyArray<string> => [
-  ...languagesIn(languages).map((language) => termIn(language, word).split(MARK, 1)[0]!),
+  ...languagesIn(languages).map((language) => stemOf(termIn(language, word))),
   termOf(british(lowerCase(word)))
 ]
