@@ -101,6 +101,12 @@ const search = (server: RunningServer) =>
 
 const idsOf = ({ results }: SearchResponse) => results.map(({ external_id }) => external_id)
 
+interface SyncState {
+  readonly items_ingested: number
+  readonly last_synced_at: string
+  readonly updated_at: string
+}
+
 /** The view of a workspace's own key once its context is built: until then scores count replaced documents, too. */
 const seenBy = async (server: RunningServer) => {
   await eventually("the context is up to date", async () => {
@@ -110,14 +116,16 @@ const seenBy = async (server: RunningServer) => {
   })
   const get = (path: string) => api<object>(server, "GET", path)
   const [connection] = await api<ReadonlyArray<{ connection_id: string }>>(server, "GET", "/v1/connections")
-  const [usage, connectors, events, knowledge, syncs, found] = await Promise.all([
+  const [usage, connectors, events, knowledge, states, found] = await Promise.all([
     api<{ entitlements: object }>(server, "GET", "/v1/usage/current"),
     get("/v1/custom-connectors?include_inactive=true"),
     get("/v1/runtime/events?limit=100"),
     get("/v1/knowledge/settings"),
-    get(`/v1/connections/${connection!.connection_id}/sync`),
+    api<ReadonlyArray<SyncState>>(server, "GET", `/v1/connections/${connection!.connection_id}/sync`),
     search(server)
   ])
+  // A server that starts pulls again what it watches, sooner or later.
+  const syncs = states.map(({ items_ingested: _items, last_synced_at: _last, updated_at: _at, ...state }) => state)
   return { entitlements: usage.entitlements, connection, connectors, events, knowledge, syncs, found }
 }
 
