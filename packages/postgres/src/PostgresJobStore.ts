@@ -2,6 +2,7 @@
 import type { JobId } from "@tributary/core/model/Id"
 import { JobStore, type ReapedJob } from "@tributary/core/ports/JobStore"
 import { LEASE_LOST } from "@tributary/core/ports/leaseLost"
+import { MAX_DOUBLINGS } from "@tributary/core/ports/retryPause"
 import { Duration, Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
@@ -31,7 +32,7 @@ export const layer = Layer.effect(
     const inQueue = (workspaceId: string, queue: string) =>
       sql`j.workspace_id = ${workspaceId}::uuid AND j.queue = ${queue}::text AND ${isOpen(workspaceId)}`
     const released = sql.literal("lease = NULL, lease_until = NULL")
-    const pause = sql.literal("make_interval(secs => 2 ^ least(j.attempt - 1, 10))")
+    const pause = sql.literal(`make_interval(secs => 2 ^ least(j.attempt - 1, ${MAX_DOUBLINGS}))`)
 
     return JobStore.of({
       enqueue: (job, maxWaiting) =>

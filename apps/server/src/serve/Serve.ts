@@ -19,19 +19,18 @@ import { warnOfConfinement } from "./warnOfConfinement.ts"
 import { unknownSettings } from "../settings/unknownSettings.ts"
 import { unusedSettings } from "../settings/unusedSettings.ts"
 
+const warnOf = (problem: string, variables: ReadonlyArray<string>): Effect.Effect<void> =>
+  variables.length === 0
+    ? Effect.void
+    : Effect.logWarning(problem).pipe(Effect.annotateLogs({ variables: variables.join(", ") }))
+
 /**
  * The last part to start is the first to stop: requests end before jobs are released, and jobs before the storage. The
  * port opens before a first start creates a key, because a failed start must not store a key that nobody has seen.
  */
 const start = Effect.fnUntraced(function*(settings: Settings.Settings, demo: boolean) {
-  const unknown = unknownSettings(Object.keys(process.env))
-  if (unknown.length > 0) {
-    yield* Effect.logWarning("no setting has such a name").pipe(Effect.annotateLogs({ variables: unknown.join(", ") }))
-  }
-  const unused = unusedSettings(settings, process.env)
-  if (unused.length > 0) {
-    yield* Effect.logWarning("settings have no effect").pipe(Effect.annotateLogs({ variables: unused.join(", ") }))
-  }
+  yield* warnOf("no setting has such a name", unknownSettings(Object.keys(process.env)))
+  yield* warnOf("settings have no effect", unusedSettings(settings, process.env))
   collectWhenIdle()
   // What the system offers is found out by processes, which the port does not wait for.
   yield* Effect.forkScoped(Effect.all([Sources.warnOfGit, warnOfConfinement], { concurrency: 2 }))

@@ -50,10 +50,10 @@ const wordsOf = (
   words.forEach((written, at) => {
     const terms = readings.map((reading) => reading.terms[at]!)
     if (known.has(terms[0]!) || !terms.some((term) => weights.has(term))) return
-    const stems = [written, wholes.get(written)].flatMap((word) => word === undefined ? [] : [stemsIn(languages, word)])
-    const isWhole = (term: string) => stems[1]?.includes(stemOf(term)) ?? false
+    const whole = wholes.get(written)
+    const stems = (whole === undefined ? [written] : [written, whole]).map((word) => stemsIn(languages, word))
     const found = terms.flatMap((term) => [term, hyphenatedTerm(term)]).find((term) => idf.has(term)) ??
-      [...idf.keys()].find(isWhole)
+      (whole === undefined ? undefined : [...idf.keys()].find((term) => stems.at(-1)!.includes(stemOf(term))))
     // The pairs of characters of a longer word count less than a word, as in a search; a repeated word counts once.
     const share = Math.min(1, weights.get(terms[0]!) ?? 1)
     known.set(terms[0]!, {

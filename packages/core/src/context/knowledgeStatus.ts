@@ -8,11 +8,11 @@ import { isRebuild } from "./contextJobs.ts"
 const FINE: ReadonlySet<Job["status"]> = new Set(["succeeded", "cancelled"])
 
 /** After this many, the next attempt probably fails, too. */
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 
 const isRetry = ({ error, status }: Job): boolean => status === "queued" && error !== null
 
-const hasFailed = (job: Job): boolean => job.status === "failed" || (isRetry(job) && job.attempt >= MOST_ATTEMPTS)
+const hasFailed = (job: Job): boolean => job.status === "failed" || (isRetry(job) && job.attempt >= MAX_ATTEMPTS)
 
 /** Why it failed, and when it is tried again. */
 const errorOf = (job: Job): string | null => {

@@ -4,6 +4,7 @@ import { isOpen } from "../internal/isOpen.ts"
 import type { JobId, WorkspaceId } from "@tributary/core/model/Id"
 import type { AttemptOutcome, Claim, Job, NewJob, ReapedJob } from "@tributary/core/ports/JobStore"
 import { LEASE_LOST } from "@tributary/core/ports/leaseLost"
+import { MAX_DOUBLINGS } from "@tributary/core/ports/retryPause"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { JOB, type JobColumns, toJob } from "../rows/jobRows.ts"
 
@@ -165,7 +166,7 @@ export const jobWrites = {
     db.all<ReapedJob>(
       `UPDATE jobs SET status = iif(attempt >= max_attempts, 'failed', 'queued'),
         finished_at = iif(attempt >= max_attempts, ?1, NULL), error = ?2, ${RELEASED},
-        run_at = ?1 + (1000 << min(attempt - 1, 10))
+        run_at = ?1 + (1000 << min(attempt - 1, ${MAX_DOUBLINGS}))
         WHERE status = 'running' AND lease_until <= ?3 RETURNING job_id, workspace_id, queue, status`,
       now,
       JSON.stringify(LEASE_LOST),
