@@ -36,11 +36,11 @@ const LONG = {
   alone: [],
   together: [
     "packages/answers/test/model/modelFailures.test.ts",
-    "packages/extract/test/compound.test.ts",
+    "packages/extract/test/{compound,hostile}.test.ts",
     "packages/http/test/**/{eventLoop,hostile,largeJson,mcp-http}.test.ts",
     "packages/node/test/IndexThreads.test.ts",
     "packages/postgres/test/{nodePostgres,plans,pooler,rowSecurity,versions}.test.ts",
-    "packages/retrieval/test/hostile.test.ts",
+    "packages/retrieval/test/{hostile,text/positions}.test.ts",
     "packages/sqlite/test/{kills,powerCuts,shortReads}.test.ts",
     "packages/tributary/test/{docs,hugeTexts,runtimes,supportedNode}.test.ts"
   ]

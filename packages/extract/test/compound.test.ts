@@ -305,7 +305,7 @@ describe("a file of many parts", () => {
 
   it.live("that is a PDF leaves nothing in memory", () =>
     Effect.gen(function*() {
-      for (let number = 0; number < extent(20, 40); number++) yield* read("a.pdf", "", CHINESE)
+      for (let number = 0; number < extent(10, 40); number++) yield* read("a.pdf", "", CHINESE)
     }).pipe(Effect.provide(limited({ megabytes: 64 }))))
 
   it.live("that takes too much memory is refused, and the next one is read", () =>

@@ -1,10 +1,11 @@
-// Texts of ten million characters of one kind, in strings that take two bytes for each: these are read by other code.
+// Texts of millions of characters of one kind, in strings that take two bytes for each: these are read by other code.
 import { assert, describe, it } from "@effect/vitest"
+import { extent } from "../../../.ci/extent.ts"
 import { htmlText } from "../src/internal/formats/htmlText.ts"
 import { markdownHead } from "../src/internal/formats/markdownHead.ts"
 import { extractedText } from "../src/internal/extractedText.ts"
 
-const SIZE = 10_000_000
+const SIZE = extent(2_000_000, 10_000_000)
 
 const huge = (piece: string) => piece.repeat(SIZE / piece.length)
 

@@ -35,12 +35,15 @@ describe("The command", () => {
 })
 
 describe("The package", () => {
-  it.each(["20.20.2", "22.18.0"])("refuses Node %s when it is imported, with a sentence", async (version) => {
-    assert.strictEqual(
-      await importedUnder(version),
-      `Tributary needs Node 22.19 or newer, and this is Node ${version}.`
-    )
-  })
+  it.each(extent(["22.18.0"], ["20.20.2", "22.18.0"]))(
+    "refuses Node %s when it is imported, with a sentence",
+    async (version) => {
+      assert.strictEqual(
+        await importedUnder(version),
+        `Tributary needs Node 22.19 or newer, and this is Node ${version}.`
+      )
+    }
+  )
 
   it.each(extent(["22.19.0"], ["22.19.0", "24.21.0", "26.0.0"]))("takes Node %s", async (version) => {
     assert.strictEqual(await importedUnder(version), "imported")

@@ -17,7 +17,7 @@ const initialize = (protocolVersion: string) =>
   call("initialize", { protocolVersion, capabilities: {}, clientInfo: { name: "c", version: "1" } })
 
 /** The number of clients that connect and disappear. */
-const COUNT = extent(1_000, 10_000)
+const COUNT = extent(500, 10_000)
 
 setFlagsFromString("--expose-gc")
 const collectGarbage: () => void = runInNewContext("gc")

@@ -6,7 +6,6 @@ import { assert } from "@effect/vitest"
 import { Cause, type Context, Effect, Exit, Layer } from "effect"
 import { SqlClient, Statement } from "effect/sql"
 import { isDeepStrictEqual } from "node:util"
-import { extent } from "../../../../.ci/extent.ts"
 import type { RowScopes } from "../../src/internal/rowScopes.ts"
 import { newUuid } from "./source.ts"
 
@@ -15,9 +14,6 @@ const FOREIGN = newUuid()
 
 /** By port and method: whether a call in its own scope found or changed something. */
 export type Asked = Map<string, boolean>
-
-/** The minimum number of checked calls of a method; more until one found or changed something. */
-const MIN_CHECKS = extent(5, Infinity)
 
 interface Outcome {
   readonly _tag: "Outcome"
@@ -54,7 +50,6 @@ export const layer = <Id, Port extends object>(
     Effect.gen(function*() {
       const port = yield* tag
       const sql = yield* SqlClient.SqlClient
-      const checks = new Map<string, number>()
       const scopeOf = new Map<string, unknown>(Object.entries(scopes))
 
       /** The count of this connection includes earlier transactions that it has not reported yet. */
@@ -79,9 +74,6 @@ export const layer = <Id, Port extends object>(
         args: ReadonlyArray<unknown>
       ) {
         const method = `${tag.key.split("/").at(-1)}.${name}`
-        const count = checks.get(name) ?? 0
-        if (count >= MIN_CHECKS && asked.get(method) === true) return
-        checks.set(name, count + 1)
         const scope = scopeOf.get(name)
         const workspaceId = String(typeof scope === "function" ? scope(...args) : args[0])
         const elsewhere = args.map((one) => renamed(one, workspaceId, newUuid()))

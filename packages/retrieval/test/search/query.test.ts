@@ -67,9 +67,9 @@ describe("a length in one byte", () => {
     let last = 0
     for (let words = 0; words < 60_000; words++) {
       const length = decodeLength(encodeLength(words))
-      if (words <= 40) assert.strictEqual(length, words)
-      assert.approximately(length, words, 1 + words * 0.018)
-      assert.isAtLeast(length, last)
+      // An assertion of each would take seconds.
+      const isClose = words <= 40 ? length === words : Math.abs(length - words) <= 1 + words * 0.018
+      if (!isClose || length < last) assert.fail(`${length} for ${words}, after ${last}`)
       last = length
     }
     assert.strictEqual(encodeLength(10_000_000), 255)

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
+import { extent } from "../../../../.ci/extent.ts"
 import { bitOf, ENGLISH_ALONE, LANGUAGES } from "../../src/text/languages.ts"
 import { occurrences } from "../../src/text/positions.ts"
 import { termIn, termOf, visitWords } from "../../src/text/words.ts"
@@ -66,7 +67,7 @@ describe("the positions of terms", () => {
   )
 
   it("are found in every language, whatever its stems make of how a word begins", () => {
-    const words = foreignWords()
+    const words = foreignWords().filter((_, at) => at % extent(5, 1) === 0)
     for (const language of OTHERS) {
       const languages = ENGLISH_ALONE | bitOf(language)
       for (const word of words) {
