@@ -51,10 +51,11 @@ function* indexed(page: ReadonlyArray<IndexedDocument>): Generator<void, Readonl
 
 /**
  * Documents come sorted by time and are divided into segments by time, which `store` stores. The scope is that of the
- * whole build.
+ * whole build. Changes after `changeSeq` are left out: a document whose time changes meanwhile would be read twice.
  */
 const build = Effect.fnUntraced(function*<E, R>(
   workspaceId: WorkspaceId,
+  changeSeq: number,
   range: Range,
   report: Attempt["report"],
   store: (bytes: Uint8Array, span: Span) => Effect.Effect<void, E, R>
@@ -82,7 +83,7 @@ const build = Effect.fnUntraced(function*<E, R>(
   })
   const take = Effect.fnUntraced(function*(page: ReadonlyArray<IndexedDocument>) {
     let run: Array<IndexDocument> = []
-    for (const next of yield* inSlices(indexed(page))) {
+    for (const next of yield* inSlices(indexed(page.filter(({ change_seq }) => change_seq <= changeSeq)))) {
       if (open !== null && !fits(open, next)) {
         yield* open.draft.add(run)
         yield* close(open)
@@ -108,7 +109,7 @@ const build = Effect.fnUntraced(function*<E, R>(
   yield* stored
 })
 
-/** Changes during the rebuild are found again after `change_seq`, so the snapshot need not be of one instant. */
+/** Changes during the rebuild follow its `change_seq`, so the queries and the next refresh index them. */
 const rebuild = Effect.fnUntraced(
   function*(workspaceId: WorkspaceId, tenure: Tenure, report: Attempt["report"]) {
     const views = yield* ContextViews
@@ -126,7 +127,7 @@ const rebuild = Effect.fnUntraced(
       latest = Math.max(latest, segment.latest)
     })
 
-    yield* Effect.scoped(build(workspaceId, range, report, store)).pipe(
+    yield* Effect.scoped(build(workspaceId, change_seq, range, report, store)).pipe(
       Effect.andThen(knowledge.head(workspaceId)),
       Effect.flatMap(({ snapshot: previous }) =>
         publishSnapshot(

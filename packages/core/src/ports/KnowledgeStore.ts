@@ -44,7 +44,7 @@ export interface VectorsOf {
   readonly missing: number
 }
 
-/** A finished build: everything stored as of `change_seq`, and perhaps some later changes. */
+/** A finished build: everything stored as of `change_seq`. Of what changed since it may have the former version, or none. */
 export interface Snapshot {
   readonly snapshot_id: SnapshotId
   readonly change_seq: number
