@@ -4,7 +4,7 @@
  * so that filters, counts and lists are known exactly.
  *
  * `TRIBUTARY_SOAK_OPERATIONS` sets how many operations run on each kind of storage. A failure prints its seed, which
- * `TRIBUTARY_SOAK_SEED` sets, and the last operations of its workspace.
+ * `TRIBUTARY_SOAK_SEED` sets, the last operations of its workspace, and which server had each request of the last one.
  */
 import { afterAll, assert, describe, it } from "vitest"
 import { databaseUrl } from "../../../../packages/postgres/test/support/testServer.ts"
@@ -73,7 +73,8 @@ const soakSuite = (count: number, store: TestStore) =>
             await workspace.restIfDue()
           }
         } catch (cause) {
-          const message = [`seed ${SEED}, workspace ${workspace.number}: ${cause}`, ...last].join("\n")
+          const requests = workspace.requests.slice(-SHOWN)
+          const message = [`seed ${SEED}, workspace ${workspace.number}: ${cause}`, ...last, ...requests].join("\n")
           throw new Error(message, { cause })
         } finally {
           done.isOver = true

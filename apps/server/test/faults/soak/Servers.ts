@@ -5,22 +5,35 @@ import { eventually, start } from "../support/nodes.ts"
 import type { TestStore } from "../support/stores.ts"
 
 export class Servers {
-  readonly #store: TestStore
+  readonly store: TestStore
   readonly #count: number
   /** Null while it is restarted. */
   #running: Array<RunningServer | null> = []
   /** By position. One that fails stays, and fails every operation that waits for it. */
   readonly #restarts = new Map<number, Promise<void>>()
   readonly #ended = new Set<RunningServer>()
+  readonly #names = new Map<RunningServer, string>()
   ends = 0
 
   constructor(store: TestStore, count: number) {
-    this.#store = store
+    this.store = store
     this.#count = count
   }
 
   async start(): Promise<void> {
-    this.#running = await Promise.all(Array.from({ length: this.#count }, () => start(this.#store)))
+    this.#running = await Promise.all(Array.from({ length: this.#count }, (_, at) => this.#begin(at)))
+  }
+
+  /** Its position, and how many servers had ended before it started. */
+  nameOf(node: RunningServer): string {
+    return this.#names.get(node)!
+  }
+
+  async #begin(at: number): Promise<RunningServer> {
+    const name = `server ${at} after ${this.ends} ends`
+    const node = await start(this.store)
+    this.#names.set(node, name)
+    return node
   }
 
   up(): ReadonlyArray<RunningServer> {
@@ -54,8 +67,8 @@ export class Servers {
   async #restart(at: number, node: RunningServer, how: "SIGKILL" | "SIGTERM"): Promise<void> {
     const code = await node.ended
     if (how === "SIGTERM") assert.strictEqual(code, 0, `the exit code after SIGTERM: ${node.output.stderr}`)
-    const recover = this.#store.kind === "postgres" ? await this.#endedNow() : null
-    const next = await start(this.#store)
+    const recover = this.store.kind === "postgres" ? await this.#endedNow() : null
+    const next = await this.#begin(at)
     await recover?.()
     this.#running[at] = next
     this.#restarts.delete(at)
@@ -63,7 +76,7 @@ export class Servers {
 
   /** Postgres completes the statements of a server that has ended, whose leases of 30 seconds would go on. */
   async #endedNow(): Promise<() => Promise<void>> {
-    const { query, schema } = this.#store
+    const { query, schema } = this.store
     const [now] = await query<{ readonly at: string }>("SELECT now()::text AS at")
     return async () => {
       await eventually("what was sent is over", async () => {

@@ -7,6 +7,7 @@ import { METADATA, type Stored } from "./items.ts"
 import { type Change, Model, nameOf } from "./Model.ts"
 import { CONNECTORS, type Operation } from "./operations.ts"
 import type { Servers } from "./Servers.ts"
+import { snapshotIsExact } from "./snapshot.ts"
 
 export interface Document {
   readonly document_id: string
@@ -48,6 +49,8 @@ export class Workspace {
   readonly others: ReadonlyArray<Workspace>
   readonly #connectors = new Map<string, string>()
   #operation: Pick<Operation, "nodes" | "key"> = { nodes: 0, key: 0 }
+  /** The requests of the present operation, with the servers that had them. */
+  requests: Array<string> = []
   #sent = 0
   /** The ends of servers when it last rested. */
   #rested = 0
@@ -76,6 +79,7 @@ export class Workspace {
   begin(operation: Pick<Operation, "nodes" | "key">): void {
     this.#operation = operation
     this.#sent = 0
+    this.requests = []
   }
 
   pathOf(connector: string): string {
@@ -98,6 +102,7 @@ export class Workspace {
   /** Null: without a response, or with one that does not show the outcome. */
   async sendTo<A>(node: RunningServer, method: string, path: string, body?: unknown, token = this.#key()) {
     const answer = await request<A>(node, token, method, path, body)
+    this.requests.push(`${method} ${path}: ${answer.status} from ${this.servers.nameOf(node)}`)
     if (answer.status !== 0 && answer.status !== 503) return answer
     assert.isTrue(this.servers.wasEnded(node), `${method} ${path} got ${answer.status} of a server that runs`)
     return null
@@ -174,6 +179,7 @@ export class Workspace {
   async restIfDue(): Promise<void> {
     if (!this.isDue()) return
     await this.rests()
+    await snapshotIsExact(this.servers.store, this.tenant.workspaceId)
     this.#rested = this.servers.ends
   }
 

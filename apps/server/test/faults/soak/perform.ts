@@ -4,6 +4,7 @@ import * as keys from "./keys.ts"
 import { CONNECTORS, type Operation } from "./operations.ts"
 import * as questions from "./questions.ts"
 import * as reads from "./reads.ts"
+import { snapshotIsExact } from "./snapshot.ts"
 import type { Workspace } from "./Workspace.ts"
 import * as writes from "./writes.ts"
 
@@ -58,6 +59,7 @@ export const checkAll = async (on: Workspace): Promise<void> => {
   on.begin({ nodes: 0x2AAAAAAA, key: 0 })
   const everything = { narrowing: {}, filter: {}, limit: 100, sort: "title", isDescending: false } as const
   await on.rests()
+  await snapshotIsExact(on.servers.store, on.tenant.workspaceId)
   await reads.list(on, { ...everything, type: "list" })
   await reads.searchAll(on, { ...everything, type: "searchAll" })
   for (const connector of CONNECTORS) await reads.listConnector(on, { connector, limit: 100 })

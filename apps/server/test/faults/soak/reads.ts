@@ -4,6 +4,7 @@ import { filterOf, narrowingOf } from "./filters.ts"
 import { COMMON, type Stored } from "./items.ts"
 import { nameOf } from "./Model.ts"
 import type { Narrowing, Of, Version } from "./operations.ts"
+import { type Found, SEARCH, searchReport } from "./searchReport.ts"
 import type { Document, FullDocument, Workspace } from "./Workspace.ts"
 
 export const among = <A>(list: ReadonlyArray<A>, pick: number): A | undefined => list[pick % list.length]
@@ -27,15 +28,9 @@ const pagesAreFull = (pages: ReadonlyArray<ReadonlyArray<unknown>>, limit: numbe
   for (const page of pages.slice(0, -1)) assert.lengthOf(page, limit)
 }
 
-interface Found {
-  readonly count: number
-  readonly results: ReadonlyArray<Pick<Document, "external_id" | "source"> & { readonly id: string }>
-  readonly next_cursor: string | null
-}
-
 const searched = (on: Workspace, q: string, narrowing: Narrowing, limit: number, token?: string) =>
   on.pages((cursor) =>
-    on.read<Found>("POST", "/v1/knowledge/search", {
+    on.read<Found>("POST", SEARCH, {
       q,
       limit,
       ...narrowingOf(narrowing),
@@ -53,8 +48,12 @@ export const searchIsExact = async (
 ) => {
   const pages = await searched(on, word, token === undefined ? narrowing : {}, limit, token)
   const expected = on.model.having(word).filter((document) => on.model.isShown(document, narrowing))
-  assert.deepStrictEqual(seenNames(pages.flatMap(({ results }) => results)), names(expected), `search for ${word}`)
-  pagesAreFull(pages.map(({ results }) => results), limit)
+  try {
+    assert.deepStrictEqual(seenNames(pages.flatMap(({ results }) => results)), names(expected), `search for ${word}`)
+    pagesAreFull(pages.map(({ results }) => results), limit)
+  } catch (cause) {
+    throw new Error([cause, ...await searchReport(on, word, pages, expected)].join("\n"), { cause })
+  }
 }
 
 export const search = async (on: Workspace, { narrowing, version }: Of<"search">) => {
