@@ -17,8 +17,8 @@ export interface View {
   readonly parts: ReadonlyArray<Part>
   /** Segments of the snapshot that are not loaded, because no query needed them. */
   readonly absent: ReadonlyArray<SnapshotSegment>
-  /** For each document that changed after the snapshot: older versions than this one are stale. */
-  readonly fresh: ReadonlyMap<string, number>
+  /** The documents that changed after the snapshot: its segments have former versions of them. */
+  readonly changed: ReadonlySet<string>
   /** Every change up to this one is visible. */
   readonly changeSeq: number
 }
@@ -28,7 +28,7 @@ export const unloaded = (snapshot: Snapshot | null): View => ({
   snapshot,
   parts: [],
   absent: (snapshot?.segments ?? []).filter(({ vectors }) => vectors === undefined),
-  fresh: new Map(),
+  changed: new Set(),
   changeSeq: snapshot?.change_seq ?? 0
 })
 
@@ -87,13 +87,13 @@ export const tailPart = (bytes: Uint8Array, span: Span | undefined): Part => {
 const LOOKED_FOR = 500
 
 /** Pauses at each `yield`. */
-function* hideStale(part: Part, fresh: ReadonlyMap<string, number>): Generator<void, Part> {
+function* hideChanged(part: Part, changed: ReadonlySet<string>): Generator<void, Part> {
   let mask = part.mask
   let lookedFor = 0
-  for (const [id, version] of fresh) {
+  for (const id of changed) {
     if (++lookedFor % LOOKED_FOR === 0) yield
     const entry = part.segment.find(id)
-    if (entry === undefined || entry.version >= version) continue
+    if (entry === undefined) continue
     if (mask === part.mask) mask = mask.copy()
     mask.hide(entry.number)
   }
@@ -103,7 +103,7 @@ function* hideStale(part: Part, fresh: ReadonlyMap<string, number>): Generator<v
 
 /** A segment of the view's snapshot with its mask. */
 export const maskedPart = (view: View, { masked, segment_id, span }: SnapshotSegment, segment: Segment): Part =>
-  runGenerator(hideStale({ segment, mask: new Mask(segment, masked), segment_id, span }, view.fresh))
+  runGenerator(hideChanged({ segment, mask: new Mask(segment, masked), segment_id, span }, view.changed))
 
 /** The view with these segments loaded as well. */
 export const withLoaded = (view: View, loaded: ReadonlyMap<string, Segment>): View => {
@@ -133,32 +133,19 @@ export const withOnly = (view: View, isLoaded: (segmentId: string) => boolean): 
   }
 }
 
-/** Whether some part already has this version of the document, or a later one. */
-export const hasVersion = (view: View, change: Change): boolean =>
-  view.parts.some(({ segment }) => (segment.find(change.document_id)?.version ?? -1) >= change.change_seq)
-
-/**
- * The view after `changes`. `indexed` are the documents among them that it does not have yet, which `added` contains.
- * Pauses at each `yield`.
- */
+/** The view after `changes`, of which `added` contains the documents. Pauses at each `yield`. */
 export function* advance(
   view: View,
   changes: ReadonlyArray<Change>,
-  indexed: ReadonlyArray<IndexDocument>,
   added: ReadonlyArray<Part>
 ): Generator<void, View> {
-  const stale = new Map<string, number>()
-  for (const { change_seq, document_id } of changes) stale.set(document_id, change_seq)
+  const changed = new Set<string>(changes.map(({ document_id }) => document_id))
   const parts: Array<Part> = []
-  for (const part of view.parts) parts.push(yield* hideStale(part, stale))
-  const fresh = new Map(view.fresh)
-  for (const [id, version] of stale) fresh.set(id, version)
-  // A document in the tail is stale in segments that are loaded later, even in the same version.
-  for (const { id, version } of indexed) fresh.set(id, version + 1)
+  for (const part of view.parts) parts.push(yield* hideChanged(part, changed))
   return {
     ...view,
     parts: [...parts, ...added],
-    fresh,
+    changed: new Set([...view.changed, ...changed]),
     changeSeq: changes.at(-1)?.change_seq ?? view.changeSeq
   }
 }

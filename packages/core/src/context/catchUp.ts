@@ -8,7 +8,7 @@ import { IndexBuilder } from "../ports/IndexBuilder.ts"
 import { indexDocument } from "./indexDocument.ts"
 import { inPacks } from "./segments/inPacks.ts"
 import { mergeParts } from "./segments/mergeParts.ts"
-import { advance, hasVersion, type Part, spanOf, spanOfParts, tailOf, tailPart, type View } from "./View.ts"
+import { advance, type Part, spanOf, spanOfParts, tailOf, tailPart, type View } from "./View.ts"
 
 /**
  * How many changes are indexed in one step, because each step learns its words again: as many as may wait, which are
@@ -19,10 +19,10 @@ const BATCH = 6_000
 /** Parts of the tail are merged when there are more, so that a stream of small ingests stays cheap to search. */
 const MAX_TAIL_PARTS = 8
 
-const build = Effect.fnUntraced(function*(fresh: ReadonlyArray<IndexDocument>) {
+const build = Effect.fnUntraced(function*(documents: ReadonlyArray<IndexDocument>) {
   const builder = yield* IndexBuilder
   const parts: Array<Part> = []
-  for (const pack of packSegments(fresh)) parts.push(tailPart(yield* builder.build(pack), spanOf(pack)))
+  for (const pack of packSegments(documents)) parts.push(tailPart(yield* builder.build(pack), spanOf(pack)))
   return parts
 })
 
@@ -41,13 +41,13 @@ const compactTail = Effect.fnUntraced(function*(view: View) {
 })
 
 /** Pauses at each `yield`. */
-function* freshOf(view: View, changes: ReadonlyArray<Change>): Generator<void, ReadonlyArray<IndexDocument>> {
-  const fresh: Array<IndexDocument> = []
-  for (const change of changes) {
-    if (change.document !== null && !hasVersion(view, change)) fresh.push(indexDocument(change.document))
+function* documentsOf(changes: ReadonlyArray<Change>): Generator<void, ReadonlyArray<IndexDocument>> {
+  const documents: Array<IndexDocument> = []
+  for (const { document } of changes) {
+    if (document !== null) documents.push(indexDocument(document))
     yield
   }
-  return fresh
+  return documents
 }
 
 /** Up to `changeSeq`, or to the last stored change. */
@@ -57,9 +57,8 @@ export const catchUp = Effect.fnUntraced(function*(workspaceId: WorkspaceId, fro
   while (view.changeSeq < changeSeq) {
     const changes = yield* documents.changes(workspaceId, view.changeSeq, BATCH)
     if (changes.length === 0) break
-    const fresh = yield* inSlices(freshOf(view, changes))
-    const added = yield* build(fresh)
-    view = yield* compactTail(yield* inSharedSlices(advance(view, changes, fresh, added)))
+    const added = yield* build(yield* inSlices(documentsOf(changes)))
+    view = yield* compactTail(yield* inSharedSlices(advance(view, changes, added)))
   }
   return view
 })

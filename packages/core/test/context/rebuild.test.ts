@@ -112,3 +112,30 @@ it.effect("a document that changes between two reads of a rebuild is found once,
     assert.deepStrictEqual(yield* found("red"), [])
   }).pipe(Effect.provide(service))
 })
+
+it.effect("a snapshot that contains later changes than it says, as earlier releases built it, shows each once", () => {
+  const store = Layer.effect(
+    KnowledgeStore,
+    Effect.map(KnowledgeStore, (inner) => ({
+      ...inner,
+      publish: (...[id, snapshot, options]: Parameters<typeof inner.publish>) =>
+        inner.publish(id, { ...snapshot, change_seq: 1 }, options)
+    }))
+  )
+  const service = Tributary.layer.pipe(
+    Layer.provide(ExtractiveAnswerer.layer),
+    Layer.provideMerge(Layer.provideMerge(store, Memory.layer)),
+    Layer.provide(extractor)
+  )
+  return Effect.gen(function*() {
+    const { id, source: connector_id, workspace } = yield* connected({ tier: "pro" })
+    const names = ["one", "three", "two"]
+    const items = names.map((external_id) => ({ external_id, text: "A red lamp." }))
+    yield* (yield* Ingest).text(workspace, connector_id, items)
+    yield* settle(10)
+    const { change_seq, snapshot } = yield* (yield* KnowledgeStore).head(id)
+    assert.deepStrictEqual([change_seq, snapshot?.change_seq], [3, 1])
+    const { results } = yield* (yield* Search).search(id, { q: "lamp" })
+    assert.deepStrictEqual(results.map(({ external_id }) => external_id).toSorted(), names)
+  }).pipe(Effect.provide(service))
+})
