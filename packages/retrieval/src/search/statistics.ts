@@ -4,7 +4,7 @@ import { possibleParts } from "./query/compounds.ts"
 import { possibleSpellings } from "./query/spellings.ts"
 import { mayBecome } from "./query/completeQuery.ts"
 import type { ViewPart } from "../segment/Mask.ts"
-import type { Postings } from "../segment/postings.ts"
+import type { List, Postings } from "../segment/postings.ts"
 import { MAX_SEGMENT_CHUNKS } from "../segment/SegmentBuilder.ts"
 import { type Query, readIn } from "./query/Query.ts"
 
@@ -18,6 +18,8 @@ export interface Totals {
 export interface Statistics extends Totals {
   /** The number of chunks with each term of the query, its completions, possible parts and spellings; at least one. */
   readonly frequencies: ReadonlyMap<string, number>
+  /** The same of terms that only masked chunks contain: they do not occur, so what is found does not depend on merges. */
+  readonly masked: ReadonlyMap<string, number>
   /** The number of documents with each identifier of the query; at least one. */
   readonly identified: ReadonlyMap<string, number>
   /** The set of languages of the documents. */
@@ -31,14 +33,16 @@ const totalsOf = (parts: ReadonlyArray<ViewPart>): Totals =>
     length: length + segment.totalLength - mask.hiddenLength
   }), { documents: 0, chunks: 0, length: 0 })
 
-const frequencyIn = (parts: ReadonlyArray<ViewPart>, term: string): number => {
-  let frequency = 0
-  for (const { segment } of parts) frequency += segment.frequencyOf(term)
-  return frequency
-}
-
 // Counting is synchronous, so this buffer is shared.
 const postings: Postings = { chunks: new Uint16Array(MAX_SEGMENT_CHUNKS), counts: new Uint8Array(MAX_SEGMENT_CHUNKS) }
+
+/** Whether a chunk that contains the term is not masked. */
+const isShownIn = ({ mask, segment }: ViewPart, list: List): boolean => {
+  if (list.count > mask.hiddenChunks) return true
+  const count = segment.readPostings(list, postings)
+  for (let at = 0; at < count; at++) if (!mask.hides(segment.chunkDocuments[postings.chunks[at]!]!)) return true
+  return false
+}
 
 const documentsIn = (parts: ReadonlyArray<ViewPart>, term: string): number => {
   let documents = 0
@@ -61,9 +65,17 @@ export const statisticsOf = (parts: ReadonlyArray<ViewPart>, written: Query, unf
   const languages = parts.reduce((all, { segment }) => all | segment.languages, 0)
   const query = readIn(written, languages)
   const frequencies = new Map<string, number>()
+  const masked = new Map<string, number>()
   const count = (term: string) => {
-    const frequency = frequencyIn(parts, term)
-    if (frequency > 0) frequencies.set(term, frequency)
+    let frequency = 0
+    let isShown = false
+    for (const part of parts) {
+      const list = part.segment.terms.find(term)
+      if (list === null) continue
+      frequency += list.count
+      isShown ||= isShownIn(part, list)
+    }
+    if (frequency > 0) (isShown ? frequencies : masked).set(term, frequency)
   }
   for (const term of query.weights.keys()) count(term)
   for (const term of [...possibleParts(query), ...possibleSpellings(query)]) count(term)
@@ -76,7 +88,7 @@ export const statisticsOf = (parts: ReadonlyArray<ViewPart>, written: Query, unf
     const documents = documentsIn(parts, term)
     if (documents > 0) identified.set(term, documents)
   }
-  return { ...totalsOf(parts), frequencies, identified, languages }
+  return { ...totalsOf(parts), frequencies, masked, identified, languages }
 }
 
 const addTo = (sums: Map<string, number>, counts: ReadonlyMap<string, number>): void => {
@@ -85,6 +97,7 @@ const addTo = (sums: Map<string, number>, counts: ReadonlyMap<string, number>): 
 
 export const sumOf = (all: ReadonlyArray<Statistics>): Statistics => {
   const frequencies = new Map<string, number>()
+  const masked = new Map<string, number>()
   const identified = new Map<string, number>()
   let [documents, chunks, length, languages] = [0, 0, 0, 0]
   for (const one of all) {
@@ -93,7 +106,13 @@ export const sumOf = (all: ReadonlyArray<Statistics>): Statistics => {
     length += one.length
     languages |= one.languages
     addTo(frequencies, one.frequencies)
+    addTo(masked, one.masked)
     addTo(identified, one.identified)
   }
-  return { documents, chunks, length, languages, frequencies, identified }
+  for (const [term, count] of masked) {
+    if (!frequencies.has(term)) continue
+    addTo(frequencies, new Map([[term, count]]))
+    masked.delete(term)
+  }
+  return { documents, chunks, length, languages, frequencies, masked, identified }
 }

@@ -115,11 +115,6 @@ export class Segment implements TimeBounds {
     return this.#postings.bytes
   }
 
-  /** The number of chunks that contain a term, masked ones included. */
-  frequencyOf(term: string): number {
-    return this.terms.find(term)?.count ?? 0
-  }
-
   /** The number of a term in `wordOrder.ts`; null if the segment does not contain it. */
   numberOf(term: string): number | null {
     const entry = this.terms.find(term)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { completeQuery } from "../../src/search/query/completeQuery.ts"
 import { parseQuery } from "../../src/search/query/Query.ts"
 import { searchView } from "../../src/search/searchView.ts"
-import { statisticsOf } from "../../src/search/statistics.ts"
+import { statisticsOf, sumOf } from "../../src/search/statistics.ts"
 import { document, segmentOf } from "../support/segments.ts"
 
 const part = segmentOf([
@@ -45,6 +45,18 @@ describe("the last word of a query", () => {
     const query = parseQuery("zebra")
     const { weights } = completeQuery(query, "zebra", statisticsOf([numbered], query, "zebra"))
     assert.strictEqual(searchView([numbered], { ...query, weights }, { limit: 100, groupBy: "document" }).length, 50)
+  })
+
+  it("is completed if only masked documents have it as a word, in any segments", () => {
+    const [deleted, shown] = [document(1, ["Gre"]), document(2, ["A green lamp"])]
+    const query = parseQuery("gre")
+    const completions = [
+      [[segmentOf([shown])]],
+      [[segmentOf([deleted, shown], [0])]],
+      [[segmentOf([deleted], [0]), segmentOf([shown])]],
+      [[segmentOf([deleted], [0])], [segmentOf([shown])]]
+    ].map((pieces) => completeQuery(query, "gre", sumOf(pieces.map((parts) => statisticsOf(parts, query, "gre")))))
+    for (const { weights } of completions) assert.deepStrictEqual([...weights.keys()], ["green"])
   })
 
   it("leaves the other words unchanged", () => {

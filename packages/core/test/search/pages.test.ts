@@ -1,0 +1,160 @@
+/** Pages of two servers, while documents change, segments are merged and rebuilt, and servers start. */
+import { assert, it } from "@effect/vitest"
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
+import * as Memory from "@tributary/memory/Memory"
+import { Arbitrary, Clock, Context, Effect, Layer, Schema } from "effect"
+import { ContextViews } from "../../src/context/ContextViews.ts"
+import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
+import { Documents } from "../../src/documents/Documents.ts"
+import { Ingest } from "../../src/ingest/Ingest.ts"
+import { OPERATOR } from "../../src/model/Principal.ts"
+import type { SearchAnswer, SearchRequest } from "../../src/model/Search.ts"
+import { DocumentStore } from "../../src/ports/DocumentStore.ts"
+import { Search } from "../../src/search/Search.ts"
+import { VectorSearch } from "../../src/search/VectorSearch.ts"
+import * as Tributary from "../../src/Tributary.ts"
+import { connected } from "../support/services.ts"
+import { extractor, settle } from "../support/wholeService.ts"
+
+const DAY = 86_400_000
+const NAMES = 12
+
+/** Each text has the first, and some of the others. The last is the beginning of two others. */
+const TEXTS = ["lamp", "lamp red", "lamp green lamp", "lamp grey and red", "eine lamp und die Farbe green", "lamp gre"]
+const TEAMS = ["blue", "gold"]
+const QUERIES: ReadonlyArray<Omit<SearchRequest, "limit" | "cursor">> = [
+  { q: "lamp" },
+  { q: "red" },
+  { q: "gre" },
+  { q: "lamp", metadata: { team: "blue" } }
+]
+
+const Below = (bound: number) =>
+  Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: bound - 1 })))
+const Name = Below(NAMES)
+const Write = Arbitrary.all({
+  names: Arbitrary.array(Name, { minLength: 1, maxLength: 6 }),
+  text: Below(TEXTS.length),
+  team: Below(TEAMS.length),
+  /** Later than everything before, or earlier. */
+  isLater: Arbitrary.schema(Schema.Boolean),
+  isRemoved: Arbitrary.schema(Schema.Literals([false, false, true]))
+})
+type Write = typeof Write extends Arbitrary.Arbitrary<infer A> ? A : never
+const Step = Arbitrary.all({
+  write: Write,
+  next: Arbitrary.schema(Schema.Literals(["nothing", "nothing", "refresh", "rebuild", "start"])),
+  /** While a rebuild reads. */
+  meanwhile: Write,
+  query: Below(QUERIES.length),
+  limit: Arbitrary.schema(Schema.Literals([1, 2, 3, 5]))
+})
+
+interface Stored {
+  readonly text: string
+  readonly team: string
+}
+
+const isFound = ({ metadata, q }: typeof QUERIES[number], all: ReadonlyArray<Stored>) => {
+  const has = ({ text }: Stored, word: string) => text.split(" ").includes(word)
+  // A word that occurs nowhere is completed.
+  const words = q === "gre" && !all.some((one) => has(one, q)) ? ["green", "grey"] : [q]
+  return (one: Stored) =>
+    words.some((word) => has(one, word)) && (metadata === undefined || metadata?.["team"] === one.team)
+}
+
+it.effect.prop(
+  "every match is on one page, whichever server answers each page",
+  [Arbitrary.array(Step, { minLength: 1, maxLength: 12 })],
+  ([steps]) => {
+    let afterRead: Effect.Effect<unknown> = Effect.void
+    const store = Layer.effect(
+      DocumentStore,
+      Effect.map(DocumentStore, (inner) => ({
+        ...inner,
+        scan: (...given: Parameters<typeof inner.scan>) =>
+          Effect.tap(inner.scan(...given), () => Effect.suspend(() => afterRead))
+      }))
+    )
+    const service = Tributary.layer.pipe(
+      Layer.provide(ExtractiveAnswerer.layer),
+      Layer.provideMerge(Layer.provideMerge(store, Layer.fresh(Memory.layer))),
+      Layer.provide(extractor)
+    )
+    return Effect.gen(function*() {
+      const ports = yield* Effect.context<Layer.Success<typeof Memory.layer>>()
+      // Only the first server runs jobs.
+      const started = Effect.map(
+        Layer.build(
+          Layer.fresh(Search.layer).pipe(
+            Layer.provide(Layer.fresh(Layer.mergeAll(ContextViews.layer, VectorSearch.layer))),
+            Layer.provide(Layer.succeedContext(ports))
+          )
+        ),
+        (context) => Context.get(context, Search)
+      )
+      const { id, source, workspace } = yield* connected({ tier: "pro" })
+      const [ingest, documents, context] = [yield* Ingest, yield* Documents, yield* KnowledgeContext]
+      const now = yield* Clock.currentTimeMillis
+      const model = new Map<string, Stored>()
+      let latest = 0
+      const write = ({ isLater, isRemoved, names, team, text }: Write) => {
+        const externalIds = [...new Set(names)].map((name) => `n${name}`)
+        const stored = { text: TEXTS[text]!, team: TEAMS[team]! }
+        if (isRemoved) {
+          for (const name of externalIds) model.delete(name)
+          return Effect.asVoid(documents.deleteMany(id, source, externalIds))
+        }
+        for (const name of externalIds) model.set(name, stored)
+        const timestamp = new Date(now + (isLater ? ++latest : -1) * DAY)
+        return Effect.asVoid(ingest.text(
+          workspace,
+          source,
+          externalIds.map((external_id) => ({
+            external_id,
+            text: stored.text,
+            timestamp,
+            metadata: { team: stored.team }
+          }))
+        ))
+      }
+      const servers = [yield* Search, yield* started]
+      const pages = Effect.fnUntraced(function*(request: SearchRequest, first: number) {
+        const found: Array<ReadonlyArray<string>> = []
+        let cursor: string | null = null
+        do {
+          const server: Search["Service"] = servers[(first + found.length) % 2]!
+          const answer: SearchAnswer = yield* server.search(id, { ...request, cursor })
+          found.push(answer.results.map(({ external_id }) => external_id))
+          cursor = answer.next_cursor
+        } while (cursor !== null)
+        return found
+      })
+
+      for (const [at, { limit, meanwhile, next, query, ...step }] of steps.entries()) {
+        yield* write(step.write)
+        if (next === "start") servers[1] = yield* started
+        if (next === "refresh") yield* settle(5)
+        if (next === "rebuild") {
+          let isRead = false
+          afterRead = Effect.suspend(() => {
+            if (isRead) return Effect.void
+            isRead = true
+            return Effect.orDie(write(meanwhile))
+          })
+          yield* context.configure(workspace, { temporal_settings: { start: null, end: null } }, OPERATOR)
+          yield* settle(5)
+          assert.isTrue(isRead)
+          afterRead = Effect.void
+        }
+        const asked = QUERIES[query]!
+        const found = yield* pages({ ...asked, limit }, at)
+        const passes = isFound(asked, [...model.values()])
+        const wanted = [...model].filter(([, stored]) => passes(stored)).map(([name]) => name)
+        assert.deepStrictEqual(found.flat().toSorted(), wanted.toSorted())
+        for (const page of found.slice(0, -1)) assert.lengthOf(page, limit)
+      }
+    }).pipe(Effect.scoped, Effect.provide(service))
+  },
+  { arbitrary: { runs: 20, size: 60 } }
+)
