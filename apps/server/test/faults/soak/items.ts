@@ -6,7 +6,7 @@ const DAY = 86_400_000
 /** Noon of the first day of the test, which is far from the turn of any day. */
 const NOW = Math.floor(Date.now() / DAY) * DAY + DAY / 2
 
-export const daysAgo = (days: number): number => NOW - days * DAY
+export const daysAgo = (days: number): number => Math.round(NOW - days * DAY)
 
 export const timeOf = (moment: number): string => new Date(moment).toISOString()
 

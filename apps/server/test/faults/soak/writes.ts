@@ -4,7 +4,7 @@ import { eventually } from "../support/nodes.ts"
 import { filterOf } from "./filters.ts"
 import { daysAgo, type Form, type Stored, storedOf, timeOf, wordOf } from "./items.ts"
 import { type Change, nameOf } from "./Model.ts"
-import type { Bound, Of } from "./operations.ts"
+import type { Bound, Draft, Of } from "./operations.ts"
 import type { Document, Workspace } from "./Workspace.ts"
 
 const PATHS: Readonly<Record<Form, string>> = { json: "/ingest", text: "/ingest/text", typed: "/ingest/typed" }
@@ -12,6 +12,10 @@ const PATHS: Readonly<Record<Form, string>> = { json: "/ingest", text: "/ingest/
 interface Ingested {
   readonly items: ReadonlyArray<{ readonly status: string; readonly document_id: string }>
 }
+
+/** An item of the future is later than those before it: a document that gets such a time is the last of all by time. */
+const timed = (draft: Draft, number: number): Draft =>
+  draft.age < 0 ? { ...draft, age: draft.age - number / 1_000 } : draft
 
 export const ingest = async (on: Workspace, { connector, form, items }: Of<"ingest">, number: number) => {
   const { model } = on
@@ -21,7 +25,9 @@ export const ingest = async (on: Workspace, { connector, form, items }: Of<"inge
     const name = nameOf({ connector, external_id: draft.id })
     const previous = change.get(name) ?? model.get(name)
     const isRepeated = draft.again && previous?.form === form
-    const next = isRepeated ? previous : storedOf(connector, form, draft, wordOf(on.number, number, index))
+    const next = isRepeated
+      ? previous
+      : storedOf(connector, form, timed(draft, number), wordOf(on.number, number, index))
     statuses.push(isRepeated ? "unchanged" : previous === undefined ? "created" : "updated")
     change.set(name, next)
     return next
