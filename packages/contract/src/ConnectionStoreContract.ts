@@ -1,13 +1,13 @@
 /** The contract of `ConnectionStore`. */
 import { assert } from "@effect/vitest"
-import { ConnectionId, ConnectorId, JobId, type WorkspaceId } from "@tributary/core/model/Id"
-import { OPERATOR } from "@tributary/core/model/Principal"
-import { type ConnectionRecord, ConnectionStore, type SyncRecord } from "@tributary/core/ports/ConnectionStore"
+import { ConnectorId, JobId } from "@tributary/core/model/Id"
+import { ConnectionStore, type SyncRecord } from "@tributary/core/ports/ConnectionStore"
 import { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { JobStore } from "@tributary/core/ports/JobStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Effect, Option } from "effect"
+import { connected, newConnection, newState } from "./internal/connections.ts"
 import {
   fiftyTimes,
   freshWorkspace,
@@ -20,74 +20,6 @@ import {
   UNCAPPED
 } from "./internal/fixtures.ts"
 import type { Kit } from "./internal/Kit.ts"
-
-const newConnection = (fields?: Partial<ConnectionRecord>): ConnectionRecord => ({
-  connection_id: ConnectionId.make(newUuid()),
-  provider: "mail",
-  name: "Post 😀",
-  config: { host: "mail.example", __proto__: null, nested: { "a\"b": [1, null, "\\"] } },
-  sync_config: { start: { type: "relative", days: 30 }, interval_minutes: 15 },
-  resources: ["INBOX", "Sent, \"old\" {x}"],
-  connected_at: moment(),
-  created_by: OPERATOR,
-  status: "active",
-  error: null,
-  secrets: "1.abc.def",
-  revision: 0,
-  ...fields
-})
-
-const newState = ({ connection_id }: ConnectionRecord, fields?: Partial<SyncRecord>): SyncRecord => ({
-  connection_id,
-  resource: "INBOX",
-  status: "completed",
-  total_windows: 3,
-  completed_windows: 3,
-  items_ingested: 7,
-  items_deleted: 1,
-  documents: 6,
-  deletions_held: 0,
-  rejected: [{ external_id: "INBOX/1", resource: "storage", reason: "quota_exceeded" }],
-  skipped: [{ external_id: "INBOX/😀", reason: "It is \"damaged\"." }],
-  last_synced_at: moment(1),
-  error: null,
-  attempt: 0,
-  updated_at: moment(2),
-  cursor: "{\"uid\":7}",
-  revision: 0,
-  job_id: null,
-  due_at: moment(60_000),
-  ...fields
-})
-
-/** A connection in its own workspace, and the origin of its documents. */
-const connected = Effect.gen(function*() {
-  const store = yield* ConnectionStore
-  const documents = yield* DocumentStore
-  const workspaceId = yield* freshWorkspace
-  const connection = newConnection()
-  yield* store.insert(workspaceId, connection, 10)
-  const origin = {
-    connector_id: ConnectorId.make(connection.connection_id),
-    source: `mail:${connection.connection_id}`
-  }
-  const queue = newQueue()
-  const admit = (...externalIds: ReadonlyArray<string>) =>
-    documents.admit(
-      workspaceId,
-      origin,
-      externalIds.map((externalId) => item(externalId, externalId)),
-      UNCAPPED,
-      moment(),
-      newJob(workspaceId, queue)
-    )
-  const states = (of: WorkspaceId = workspaceId) => store.states(of, connection.connection_id)
-  const inbox = Effect.map(
-    store.findState(workspaceId, { connection_id: connection.connection_id, resource: "INBOX" }),
-    Option.getOrThrow
-  )
-  return { store, workspaceId, connection, id: connection.connection_id, origin, queue, admit, states, inbox }
-})
 
 export const connectionStoreContract = (it: Kit) => {
   it.effect("returns what was inserted, unchanged, and hides it from every other workspace", () =>
@@ -307,6 +239,30 @@ export const connectionStoreContract = (it: Kit) => {
       assert.strictEqual(yield* store.countDeletions(workspaceId, { ...of, resource: "Sent" }), 0)
       yield* store.remove(workspaceId, id)
       assert.strictEqual(yield* store.countDeletions(workspaceId, of), 0)
+    }))
+
+  it.effect("removes those documents that are still marked, with their marks", () =>
+    Effect.gen(function*() {
+      const { admit, id, origin: { connector_id }, store, workspaceId } = yield* connected
+      const documents = yield* DocumentStore
+      const of = { connection_id: id, resource: "INBOX" }
+      const externalIds = ["INBOX/1", "INBOX/2", "INBOX/3 {\",}"]
+      const remove = (gone: ReadonlyArray<string>, resource = "INBOX", from = workspaceId) =>
+        Effect.map(
+          documents.remove(from, { connector_id, resource, gone }, moment(), newJob(from, newQueue())),
+          (removed) => removed.map(({ external_id }) => external_id).sort()
+        )
+      yield* admit(...externalIds)
+      yield* store.noteDeletions(workspaceId, of, { gone: externalIds, there: [] })
+      yield* store.noteDeletions(workspaceId, of, { gone: [], there: ["INBOX/2"] })
+      assert.deepStrictEqual(yield* remove(externalIds, "Sent"), [])
+      assert.deepStrictEqual(yield* remove(externalIds, "INBOX", yield* freshWorkspace), [])
+      assert.deepStrictEqual(yield* store.deletions(workspaceId, of, 10), ["INBOX/1", "INBOX/3 {\",}"])
+      assert.deepStrictEqual(yield* remove(["INBOX/1", "INBOX/2"]), ["INBOX/1"])
+      assert.deepStrictEqual(yield* store.deletions(workspaceId, of, 10), ["INBOX/3 {\",}"])
+      assert.deepStrictEqual(yield* remove(externalIds), ["INBOX/3 {\",}"])
+      assert.deepStrictEqual(yield* remove(externalIds), [])
+      assert.deepInclude(yield* documents.meters(workspaceId), { documents: 1 })
     }))
 
   it.effect("is deleted with its workspace", () =>

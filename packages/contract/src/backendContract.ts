@@ -10,6 +10,7 @@ import { describe, it } from "@effect/vitest"
 import { type Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { apiKeyStoreContract } from "./ApiKeyStoreContract.ts"
+import { attemptContract } from "./AttemptContract.ts"
 import { auditStoreContract } from "./AuditStoreContract.ts"
 import { connectionStoreContract } from "./ConnectionStoreContract.ts"
 import { connectorStoreContract } from "./ConnectorStoreContract.ts"
@@ -77,6 +78,7 @@ const suitesOfKnowledge = (it: Kit): void => {
     jobStoreContract(it)
     jobQueueContract(it)
     jobLeaseContract(it)
+    attemptContract(it)
   })
   describe("RateWindows", () => rateWindowsContract(it))
 }

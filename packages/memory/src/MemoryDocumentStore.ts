@@ -1,6 +1,6 @@
 /** Documents and their events in memory. */
 import { isFrom } from "@tributary/core/model/Document"
-import type { WorkspaceId } from "@tributary/core/model/Id"
+import { ConnectionId, type WorkspaceId } from "@tributary/core/model/Id"
 import {
   DocumentStore,
   type DocumentVersion,
@@ -10,12 +10,12 @@ import {
   type Selection
 } from "@tributary/core/ports/DocumentStore"
 import { purgedSeq } from "@tributary/core/ports/KnowledgeStore"
-import { Effect, Layer, Option, Struct } from "effect"
+import { Clock, Effect, Layer, Option, Struct } from "effect"
 import { admitItem, removeVersion } from "./internal/admit.ts"
 import { browsed, matching } from "./internal/browsing.ts"
 import { copied } from "./internal/copied.ts"
 import { DocumentTable, isDeletion, type Version } from "./internal/DocumentTable.ts"
-import { State } from "./internal/State.ts"
+import { State, type WorkspaceRow } from "./internal/State.ts"
 
 const indexed = ({ change_seq, chunks, record }: Version): IndexedDocument => ({
   ...copied(record),
@@ -32,14 +32,25 @@ const versionOf = (table: DocumentTable, { change_seq, document_id }: DocumentVe
   return version?.change_seq === change_seq ? version : undefined
 }
 
-const selected = (table: DocumentTable, selection: Selection): ReadonlyArray<Version> => {
+/** Removes the marks as well. */
+const takeMarked = (
+  { connections }: WorkspaceRow,
+  { connector_id, gone, resource }: Extract<Selection, { readonly gone: unknown }>
+): ReadonlyArray<string> => {
+  const marked = connections.get(ConnectionId.make(connector_id))?.gone.get(resource)
+  return gone.filter((externalId) => marked?.delete(externalId))
+}
+
+const selected = (workspace: WorkspaceRow, selection: Selection): ReadonlyArray<Version> => {
+  const table = workspace.documents
   if ("document_id" in selection) return [selection.document_id].flatMap((id) => table.find(id) ?? [])
   if ("versions" in selection) return selection.versions.flatMap((version) => versionOf(table, version) ?? [])
   if ("first" in selection) {
     const { connector_id, first, until } = selection
     return table.ofConnector(connector_id).where(({ change_seq }) => change_seq <= until, first)
   }
-  const { connector_id, external_ids } = selection
+  const { connector_id } = selection
+  const external_ids = "gone" in selection ? takeMarked(workspace, selection) : selection.external_ids
   return [...new Set(external_ids)].flatMap((externalId) => table.findByExternalId(connector_id, externalId) ?? [])
 }
 
@@ -79,9 +90,10 @@ export const layer = Layer.effect(
       workspaces.get(workspaceId)?.documents ?? new DocumentTable()
 
     return DocumentStore.of({
-      admit: (workspaceId, origin, items, caps, now, follow) =>
-        Effect.sync(() => {
+      admit: (workspaceId, origin, items, caps, now, follow, tenure) =>
+        Effect.map(Clock.currentTimeMillis, (millis) => {
           const workspace = workspaces.get(workspaceId)
+          if (!jobs.mayWrite(tenure, millis)) return null
           if (workspace?.connectors.get(origin.connector_id)?.is_active !== true) return null
           const waiting = workspace.documents.chunkSeq - (workspace.knowledge.snapshots.at(-1)?.chunk_seq ?? 0)
           const pending = caps.pending ?? Infinity
@@ -99,11 +111,12 @@ export const layer = Layer.effect(
           return verdicts
         }),
 
-      remove: (workspaceId, selection, now, follow) =>
-        Effect.sync(() => {
-          const table = tableOf(workspaceId)
-          const versions = selected(table, selection)
-          for (const version of versions) removeVersion(table, version, now)
+      remove: (workspaceId, selection, now, follow, tenure) =>
+        Effect.map(Clock.currentTimeMillis, (millis) => {
+          const workspace = workspaces.get(workspaceId)
+          if (workspace === undefined || !jobs.mayWrite(tenure, millis)) return []
+          const versions = selected(workspace, selection)
+          for (const version of versions) removeVersion(workspace.documents, version, now)
           if (versions.length > 0) jobs.enqueue(follow, null)
           return versions.map(({ record }) => Struct.pick(record, ["document_id", "external_id"]))
         }),

@@ -81,7 +81,7 @@ export const layer = Layer.effect(
 
       publish: (workspaceId, snapshot, { keep, previous, replaces, tenure }) =>
         Effect.map(Clock.currentTimeMillis, (now) => {
-          if (tenure !== undefined && jobs.held(tenure.job_id, tenure.lease, now) === undefined) return false
+          if (!jobs.mayWrite(tenure, now)) return false
           const workspace = workspaces.get(workspaceId)
           if (workspace === undefined) return false
           const { documents, knowledge } = workspace

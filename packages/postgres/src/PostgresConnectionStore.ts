@@ -14,6 +14,7 @@ import { Effect, Layer, Schema } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
+import { heldBy } from "./internal/jobRows.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
 import { moment } from "./internal/moment.ts"
 import { limitTo } from "./internal/page.ts"
@@ -69,7 +70,8 @@ const toRecord = ({ cursor, due_at, job_id, state }: RecordColumns): SyncRecord 
 export const layer = Layer.effect(
   ConnectionStore,
   Effect.gen(function*() {
-    const { isOpen, our, sql } = yield* Database
+    const database = yield* Database
+    const { isOpen, our, sql } = database
     const { announcing } = yield* JobSignal
     const columns = sql.literal(
       `c.connection_id::text AS connection_id, c.provider, c.name, c.config, c.secrets, c.sync_config, c.resources,
@@ -198,13 +200,16 @@ export const layer = Layer.effect(
           () => undefined
         ),
 
-      saveState: (workspaceId, state, holder, follow) =>
+      saveState: (workspaceId, state, holder, follow, tenure) =>
         announcing(stored(
-          sql<{ readonly saved: boolean }>`SELECT ${our("save_sync")}(${workspaceId}::uuid,
+          sql<{ readonly saved: boolean }>`WITH ${heldBy(database, tenure)} SELECT ${
+            our("save_sync")
+          }(${workspaceId}::uuid,
             ${state.connection_id}::uuid, ${state.resource}::text, ${holder}::uuid, ${state.job_id}::uuid,
             ${moment(state.due_at)}::timestamptz, ${isUnderWay(state)}::boolean,
             ${written(state)}::text, ${JSON.stringify(state.cursor)}::text,
-            ${follow === null ? null : JSON.stringify(follow)}::text::jsonb) AS saved`,
+            ${follow === null ? null : JSON.stringify(follow)}::text::jsonb) AS saved
+            WHERE EXISTS (SELECT FROM held)`,
           ([row]) => row?.saved === true
         )),
 
@@ -230,10 +235,10 @@ export const layer = Layer.effect(
           (rows) => rows
         ),
 
-      noteDeletions: (workspaceId, ref, { gone, there }) =>
+      noteDeletions: (workspaceId, ref, { gone, there }, tenure) =>
         stored(
-          sql`WITH back AS (
-              DELETE FROM ${our("source_deletions")} WHERE ctid = ANY (ARRAY(
+          sql`WITH ${heldBy(database, tenure)}, back AS (
+              DELETE FROM ${our("source_deletions")} WHERE EXISTS (SELECT FROM held) AND ctid = ANY (ARRAY(
                 SELECT q.ctid FROM unnest(${arrayLiteral(there)}::text[]) AS t(external_id) CROSS JOIN LATERAL (
                   SELECT q.ctid FROM ${our("source_deletions")} q
                     WHERE ${ofResource(workspaceId, ref)} AND q.external_id = t.external_id LIMIT 1
@@ -243,7 +248,7 @@ export const layer = Layer.effect(
             SELECT c.workspace_id, c.connection_id, ${ref.resource}::text, d.external_id
             FROM ${our("connections")} c JOIN ${our("documents")} d ON d.connector_id = c.connection_id
               AND d.external_id = ANY (${arrayLiteral(gone)}::text[])
-            WHERE ${named(workspaceId, ref.connection_id)}
+            WHERE ${named(workspaceId, ref.connection_id)} AND EXISTS (SELECT FROM held)
             ON CONFLICT DO NOTHING`,
           () => undefined
         ),

@@ -8,7 +8,7 @@ import { Effect, Layer } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
 import { type HeadColumns, headColumns, segmentsIn, toHead } from "./internal/headRows.ts"
-import { underLease } from "./internal/jobRows.ts"
+import { heldBy } from "./internal/jobRows.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
 import { moment } from "./internal/moment.ts"
 import { LEAST_ID, limitTo } from "./internal/page.ts"
@@ -18,7 +18,8 @@ import { asyncCommit } from "./internal/asyncCommit.ts"
 export const layer = Layer.effect(
   KnowledgeStore,
   Effect.gen(function*() {
-    const { isOpen, our, sql } = yield* Database
+    const database = yield* Database
+    const { isOpen, our, sql } = database
     const { announcing } = yield* JobSignal
     const segments = our("segments")
     const lists = new KnownSegments()
@@ -91,16 +92,15 @@ export const layer = Layer.effect(
 
       getSegment: (workspaceId, segmentId) => getSlices((slice) => getSlice(workspaceId, segmentId, slice)),
 
-      // Locks the workspace before the job, in the order of a cancellation of builds, and the job, so that its lease is kept.
       publish: (workspaceId, snapshot, { keep, previous, replaces, tenure }) =>
         stored(
-          sql<{ readonly published: boolean }>`WITH locked AS MATERIALIZED (
-              SELECT FROM ${our("knowledge")} WHERE workspace_id = ${workspaceId}::uuid FOR UPDATE
-            ), held AS MATERIALIZED (
-              SELECT FROM locked JOIN ${our("jobs")} j ON ${
-            tenure === undefined ? sql`false` : underLease(sql, tenure.job_id, tenure.lease)
-          } FOR SHARE OF j
+          sql<{ readonly published: boolean }>`WITH ${
+            heldBy(
+              database,
+              tenure,
+              sql`SELECT FROM ${our("knowledge")} WHERE workspace_id = ${workspaceId}::uuid FOR UPDATE`
             )
+          }
           SELECT ${our("publish")}(${workspaceId}::uuid, ${previous}::uuid,
             ${replaces}::boolean, ${keep}::integer, ${snapshot.snapshot_id}::uuid, ${snapshot.change_seq}::bigint,
             ${snapshot.chunk_seq}::bigint, ${snapshot.generation}::bigint, ${JSON.stringify(snapshot.settings)}::text,
@@ -108,7 +108,7 @@ export const layer = Layer.effect(
             ${moment(snapshot.watermark)}::timestamptz, ${JSON.stringify(snapshot.segments)}::text,
             ${arrayLiteral(snapshot.segments.map(({ segment_id }) => segment_id))}::text[],
             ${purgedSeq(snapshot)}::bigint, ${moment(maskedSince(snapshot))}::timestamptz) AS published
-          WHERE ${tenure === undefined}::boolean OR EXISTS (SELECT FROM held)`,
+          WHERE EXISTS (SELECT FROM held)`,
           ([row]) => row?.published === true
         ),
 

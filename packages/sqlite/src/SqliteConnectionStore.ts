@@ -11,6 +11,7 @@ import {
 import { Effect, Layer, Option, Schema } from "effect"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
+import { timed } from "./internal/timed.ts"
 import { date } from "./rows/Columns.ts"
 import { CONNECTION, type ConnectionColumns, toConnection } from "./writes/connections.ts"
 import type { StateColumns, StateRow } from "./writes/syncStates.ts"
@@ -94,8 +95,8 @@ export const layer = Layer.effect(
 
       addStates: (workspaceId, states) => write("addStates", workspaceId, states.map(toRow)),
 
-      saveState: (workspaceId, state, holder, follow) =>
-        announcing(write("saveState", workspaceId, toRow(state), holder, follow)),
+      saveState: (workspaceId, state, holder, follow, tenure) =>
+        announcing(timed(tenure, (at) => write("saveState", workspaceId, toRow(state), holder, follow, at))),
 
       due: (now, limit) =>
         read((db) =>
@@ -116,7 +117,8 @@ export const layer = Layer.effect(
           )
         ),
 
-      noteDeletions: (workspaceId, ref, change) => write("noteDeletions", workspaceId, ref, change),
+      noteDeletions: (workspaceId, ref, change, tenure) =>
+        timed(tenure, (at) => write("noteDeletions", workspaceId, ref, change, at)),
 
       deletions: (workspaceId, { connection_id, resource }, limit) =>
         readOpen(workspaceId, [], (db) =>

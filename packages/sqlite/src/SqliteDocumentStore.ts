@@ -10,6 +10,7 @@ import { isOpen } from "./internal/isOpen.ts"
 import { packed } from "./internal/packedTexts.ts"
 import { readListed } from "./internal/readListed.ts"
 import { repeatSteps } from "./internal/repeatSteps.ts"
+import { timed } from "./internal/timed.ts"
 import { type DocumentColumns, toDocument } from "./rows/documentRows.ts"
 import { date } from "./rows/Columns.ts"
 import type { SqliteConnection } from "./internal/SqliteConnection.ts"
@@ -45,17 +46,17 @@ export const layer = Layer.effect(
       )
 
     return DocumentStore.of({
-      admit: (workspaceId, origin, items, caps, now, follow) =>
-        announcing(
+      admit: (workspaceId, origin, items, caps, now, follow, tenure) =>
+        announcing(timed(tenure, (at) =>
           hasLongText(items)
             ? Effect.flatMap(
               inSlices(packed(items)),
-              (long) => write("admitPacked", workspaceId, origin, long.items, long.texts, caps, now, follow)
+              (long) => write("admitPacked", workspaceId, origin, long.items, long.texts, caps, now, follow, at)
             )
-            : write("admit", workspaceId, origin, items, caps, now, follow)
-        ),
+            : write("admit", workspaceId, origin, items, caps, now, follow, at))),
 
-      remove: (workspaceId, selection, now, follow) => announcing(write("remove", workspaceId, selection, now, follow)),
+      remove: (workspaceId, selection, now, follow, tenure) =>
+        announcing(timed(tenure, (at) => write("remove", workspaceId, selection, now, follow, at))),
 
       find: (workspaceId, document_id) => find(workspaceId, { document_id }),
 

@@ -4,9 +4,10 @@ import type { WorkspaceId } from "@tributary/core/model/Id"
 import { DEFAULT_SETTINGS } from "@tributary/core/model/KnowledgeSettings"
 import { type Head, KnowledgeStore, maskedSince, purgedSeq } from "@tributary/core/ports/KnowledgeStore"
 import { getSlices, putSlices } from "@tributary/core/ports/segmentSlices"
-import { Clock, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { Database } from "./internal/Database.ts"
 import { isOpen } from "./internal/isOpen.ts"
+import { timed } from "./internal/timed.ts"
 import { headOf, type StoredHead } from "./writes/snapshots.ts"
 
 const toHead = (head: StoredHead): Head => ({ ...head, settings: head.settings ?? DEFAULT_SETTINGS })
@@ -50,9 +51,9 @@ export const layer = Layer.effect(
         ),
 
       publish: (workspaceId, snapshot, options) =>
-        Effect.flatMap(Clock.currentTimeMillis, (millis) => {
+        timed(options.tenure, (tenure) => {
           const stored = { ...snapshot, purged_seq: purgedSeq(snapshot), hiding_since: maskedSince(snapshot) }
-          return write("publish", workspaceId, stored, options, millis)
+          return write("publish", workspaceId, stored, { ...options, tenure })
         }),
 
       dropOldSnapshots: (workspaceId) => write("dropOldSnapshots", workspaceId),

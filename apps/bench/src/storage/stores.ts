@@ -75,8 +75,13 @@ export const sqliteStore = (name: string, fsync: boolean) =>
           const insert = rawSqlite.rawInsert(raw)
           return {
             insert: (place, batch) => Effect.sync(() => insert(place, batch)),
-            admit: (...admission) =>
-              Effect.sync(() => own.transaction("BEGIN IMMEDIATE", () => writes.admit(own, ...admission)))
+            admit: (...[workspaceId, origin, items, caps, now, follow]) =>
+              Effect.sync(() =>
+                own.transaction(
+                  "BEGIN IMMEDIATE",
+                  () => writes.admit(own, workspaceId, origin, items, caps, now, follow)
+                )
+              )
           } satisfies Direct
         })
       }

@@ -3,6 +3,7 @@ import { Clock, Context, Effect } from "effect"
 import { Overloaded } from "../model/Error.ts"
 import { limitsFor, type WorkspaceRecord } from "../model/Workspace.ts"
 import { type Admission, type DocumentSource, DocumentStore } from "../ports/DocumentStore.ts"
+import type { Tenure } from "../ports/JobStore.ts"
 import { refreshJob } from "../context/contextJobs.ts"
 
 /**
@@ -21,7 +22,13 @@ export const admission = Effect.gen(function*() {
   const documents = yield* DocumentStore
   const pending = yield* PendingChunks
   return Effect.fnUntraced(
-    function*(workspace: WorkspaceRecord, origin: DocumentSource, items: ReadonlyArray<Admission>, patience: number) {
+    function*(
+      workspace: WorkspaceRecord,
+      origin: DocumentSource,
+      items: ReadonlyArray<Admission>,
+      patience: number,
+      tenure?: Tenure
+    ) {
       const { workspace_id } = workspace
       // Items that are all too large need no room.
       const caps = { ...limitsFor(workspace), pending: items.every(({ oversized }) => oversized) ? null : pending }
@@ -30,7 +37,16 @@ export const admission = Effect.gen(function*() {
         Effect.flatMap(
           Clock.currentTimeMillis,
           // A new job each time: the previous one may have run already, and no job runs twice.
-          (now) => documents.admit(workspace_id, origin, admissions, caps, new Date(now), refreshJob(workspace_id, now))
+          (now) =>
+            documents.admit(
+              workspace_id,
+              origin,
+              admissions,
+              caps,
+              new Date(now),
+              refreshJob(workspace_id, now),
+              tenure
+            )
         )
       let waited = 0
       while (true) {

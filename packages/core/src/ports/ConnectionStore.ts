@@ -8,7 +8,7 @@
 import { Context, type Option } from "effect"
 import type { Connection, SyncState } from "../model/Connection.ts"
 import type { ConnectionId, JobId, WorkspaceId } from "../model/Id.ts"
-import type { NewJob } from "./JobStore.ts"
+import type { NewJob, Tenure } from "./JobStore.ts"
 import type { Stored } from "./Storage.ts"
 
 export interface ConnectionRecord extends Connection {
@@ -75,25 +75,32 @@ export class ConnectionStore extends Context.Service<ConnectionStore, {
   /** Adds states for resources without one; the others stay as they are. */
   addStates(workspaceId: WorkspaceId, states: ReadonlyArray<SyncRecord>): Stored<void>
   /**
-   * Replaces the state whose `job_id` is `holder`; false, without a change, if another job holds it. `follow` is enqueued
-   * in the same act, but not if the state is pending or running and its holder queued or running: false as well.
+   * Replaces the state whose `job_id` is `holder`; false, without a change, if another job holds it, or the lease of
+   * `tenure` is lost. `follow` is enqueued in the same act, but not if the state is pending or running and its holder
+   * queued or running: false as well.
    */
   saveState(
     workspaceId: WorkspaceId,
     state: SyncRecord,
     holder: JobId | null,
-    follow: NewJob | null
+    follow: NewJob | null,
+    tenure?: Tenure
   ): Stored<boolean>
   /**
    * States of active connections in all workspaces that are due, or that are queued or running although their job has
    * ended. At most `limit`, and none of a suspended workspace.
    */
   due(now: Date, limit: number): Stored<ReadonlyArray<ResourceRef & { readonly workspace_id: WorkspaceId }>>
-  /** Marks documents as gone at the source, or removes the mark. Ids that are not stored are ignored. Idempotent. */
-  noteDeletions(workspaceId: WorkspaceId, ref: ResourceRef, change: {
-    readonly gone: ReadonlyArray<string>
-    readonly there: ReadonlyArray<string>
-  }): Stored<void>
+  /**
+   * Marks documents as gone at the source, or removes the mark; nothing if the lease of `tenure` is lost. Ids that are
+   * not stored are ignored. Idempotent.
+   */
+  noteDeletions(
+    workspaceId: WorkspaceId,
+    ref: ResourceRef,
+    change: { readonly gone: ReadonlyArray<string>; readonly there: ReadonlyArray<string> },
+    tenure?: Tenure
+  ): Stored<void>
   /** External ids that are marked as gone, sorted; at most `limit`. */
   deletions(workspaceId: WorkspaceId, ref: ResourceRef, limit: number): Stored<ReadonlyArray<string>>
   countDeletions(workspaceId: WorkspaceId, ref: ResourceRef): Stored<number>

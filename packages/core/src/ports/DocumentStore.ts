@@ -10,7 +10,7 @@ import type { ItemOutcome } from "../model/Ingest.ts"
 import type { RejectedItem } from "../model/Error.ts"
 import type { ConnectorId, DocumentId, EventId, WorkspaceId } from "../model/Id.ts"
 import type { TokenFilter } from "../model/Token.ts"
-import type { NewJob } from "./JobStore.ts"
+import type { NewJob, Tenure } from "./JobStore.ts"
 import type { Stored } from "./Storage.ts"
 
 /** A document without the fields that depend on the time of the request. */
@@ -106,6 +106,8 @@ export type Selection =
   | { readonly connector_id: ConnectorId; readonly external_ids: ReadonlyArray<string> }
   /** The first `first` by id that have not changed after `until`, to delete everything in bounded steps. */
   | { readonly connector_id: ConnectorId; readonly first: number; readonly until: number }
+  /** Those of them that are marked as gone at the source (`ConnectionStore.noteDeletions`), with the marks. */
+  | { readonly connector_id: ConnectorId; readonly resource: string; readonly gone: ReadonlyArray<string> }
   /** Of any connector; those that changed since are skipped. */
   | { readonly versions: ReadonlyArray<DocumentVersion> }
 
@@ -170,8 +172,9 @@ export class DocumentStore extends Context.Service<DocumentStore, {
    * versions of one `external_id` each is checked and has its event, and the last admitted one is stored. All admitted
    * items, their events, the meters and `follow` (only if something changed) are stored together.
    *
-   * `null` if the connector is not active or its workspace is closed, `"behind"` if too many chunks wait for a refresh:
-   * nothing is stored. In the latter case, and from two fifths of the limit on, `follow` may run at once.
+   * `null` if the connector is not active, its workspace is closed or the lease of `tenure` is lost, `"behind"` if too
+   * many chunks wait for a refresh: nothing is stored. In the latter case, and from two fifths of the limit on, `follow`
+   * may run at once.
    */
   admit(
     workspaceId: WorkspaceId,
@@ -179,14 +182,19 @@ export class DocumentStore extends Context.Service<DocumentStore, {
     items: ReadonlyArray<Admission>,
     caps: Caps,
     now: Date,
-    follow: NewJob
+    follow: NewJob,
+    tenure?: Tenure
   ): Stored<ReadonlyArray<Verdict> | "behind" | null>
-  /** Deletes documents with their text, adds a tombstone and an event for each, and frees their quota. */
+  /**
+   * Deletes documents with their text, adds a tombstone and an event for each, and frees their quota. None if the lease
+   * of `tenure` is lost.
+   */
   remove(
     workspaceId: WorkspaceId,
     selection: Selection,
     now: Date,
-    follow: NewJob
+    follow: NewJob,
+    tenure?: Tenure
   ): Stored<ReadonlyArray<Pick<DocumentRecord, "document_id" | "external_id">>>
   find(workspaceId: WorkspaceId, documentId: DocumentId): Stored<Option.Option<DocumentContent>>
   findByExternalId(

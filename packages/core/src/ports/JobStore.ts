@@ -81,6 +81,15 @@ export interface Claim {
   readonly lease: string
 }
 
+/**
+ * An attempt that writes. With it, a method of any port writes only while the attempt holds its lease: one that was
+ * stopped for so long that another has begun changes nothing.
+ */
+export interface Tenure {
+  readonly job_id: JobId
+  readonly lease: string
+}
+
 /** A job whose lease expired. */
 export type ReapedJob = Pick<Job, "job_id" | "workspace_id" | "queue" | "status">
 

@@ -1,9 +1,11 @@
 /** Settings, snapshots and segments of each workspace's knowledge context. */
 import { Context, type Option } from "effect"
-import type { JobId, SnapshotId, WorkspaceId } from "../model/Id.ts"
+import type { SnapshotId, WorkspaceId } from "../model/Id.ts"
 import type { KnowledgeSettings } from "../model/KnowledgeSettings.ts"
-import type { NewJob } from "./JobStore.ts"
+import type { NewJob, Tenure } from "./JobStore.ts"
 import type { Stored } from "./Storage.ts"
+
+export type { Tenure } from "./JobStore.ts"
 
 /** In milliseconds, both ends included. */
 export interface Span {
@@ -75,12 +77,6 @@ export const maskedSince = (snapshot: Snapshot): Date | null => {
 /** The snapshot's bytes contain nothing that was deleted up to this `change_seq`. */
 export const purgedSeq = (snapshot: Snapshot): number =>
   Math.min(snapshot.change_seq, ...allMasked(snapshot).map(({ after }) => after))
-
-/** The conditions under which a build may publish. */
-export interface Tenure {
-  readonly job_id: JobId
-  readonly lease: string
-}
 
 /** The state of a workspace's context. */
 export interface Head {

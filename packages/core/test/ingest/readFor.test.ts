@@ -25,7 +25,7 @@ describe("the text of files", () => {
           admitPulled(workspace, origin, [
             { external_id: "a", timestamp: new Date(0), payload: html("<p>endless") },
             { external_id: "b", timestamp: new Date(0), payload: html("<p>short") }
-          ])
+          ], undefined)
         )
         yield* TestClock.adjust("10 minutes")
         assert.isDefined(pushing.pollUnsafe())
@@ -58,7 +58,7 @@ describe("the text of files", () => {
           yield* (yield* Ingest).text(workspace, source, [{ text: html.content, content_type: html.content_type }])
           const origin = { connector_id: source, source: "custom:notes" }
           const payload = { kind: "page", ...html }
-          yield* admitPulled(workspace, origin, [{ external_id: "a", timestamp: new Date(0), payload }])
+          yield* admitPulled(workspace, origin, [{ external_id: "a", timestamp: new Date(0), payload }], undefined)
         }
       }).pipe(
         Effect.provide(Layer.fresh(Ingest.layer).pipe(Layer.provideMerge(extractor)))

@@ -1,9 +1,12 @@
 /** Syncs that are cancelled, paused or interrupted, and resumed. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Memory from "@tributary/memory/Memory"
-import { Effect, Layer, Scope } from "effect"
+import { Context, Effect, Latch, Layer, Option, Predicate, Scope } from "effect"
+import { ConnectorId } from "../../src/model/Id.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { ConnectionStore } from "../../src/ports/ConnectionStore.ts"
+import { DocumentStore } from "../../src/ports/DocumentStore.ts"
+import { JobStore } from "../../src/ports/JobStore.ts"
 import { connected, documentsOf, leap, node, settle, withSource } from "../support/connecting.ts"
 import { fill, tinySource } from "../support/tinySource.ts"
 
@@ -98,6 +101,89 @@ describe("cancelling and resuming", () => {
       assert.strictEqual(yield* documentsOf(workspaceId), 30)
     }).pipe(Effect.scoped, Effect.provide(Layer.fresh(Memory.layer)))
   })
+
+  it.effect.each(["admit", "saveState", "noteDeletions", "remove"] as const)(
+    "a node that is stopped before %s, and wakes up when another one has synced, changes nothing",
+    (act) => {
+      const source = tinySource()
+      fill(source, 30)
+      const awake = Latch.makeUnsafe(true)
+      let isStopping = false
+      const slept = { acts: 0 }
+      /** The store of the node that is stopped at its next `act`. */
+      const sleeping = <Args extends ReadonlyArray<unknown>, A, E>(
+        name: typeof act,
+        write: (...args: Args) => Effect.Effect<A, E>
+      ) =>
+      (...args: Args) =>
+        Effect.suspend(() => {
+          const isOfSync = args.some((arg) => Predicate.hasProperty(arg, "lease"))
+          if (name !== act || !isStopping || !isOfSync) return write(...args)
+          slept.acts++
+          return Effect.andThen(Effect.andThen(awake.close, awake.await), write(...args))
+        })
+      const stores = Layer.effectContext(Effect.gen(function*() {
+        const [connections, documents, jobs] = [yield* ConnectionStore, yield* DocumentStore, yield* JobStore]
+        return Context.mergeAll(
+          Context.make(ConnectionStore, {
+            ...connections,
+            saveState: sleeping("saveState", connections.saveState),
+            noteDeletions: sleeping("noteDeletions", connections.noteDeletions)
+          }),
+          Context.make(DocumentStore, {
+            ...documents,
+            admit: sleeping("admit", documents.admit),
+            remove: sleeping("remove", documents.remove)
+          }),
+          // It does nothing else either.
+          Context.make(JobStore, {
+            ...jobs,
+            heartbeat: (...args) => Effect.andThen(awake.await, jobs.heartbeat(...args)),
+            claim: (...args) => awake.isOpen() ? jobs.claim(...args) : Effect.succeedNone
+          })
+        )
+      }))
+      return Effect.gen(function*() {
+        const stopped = yield* Scope.make()
+        const first = yield* Layer.buildWithScope(Layer.provide(node(source), stores), stopped)
+        const { id, state, syncs, workspaceId } = yield* Effect.provideContext(connected(), first)
+        yield* settle()
+        const notes = source.resources.get("notes")!
+        notes.set("00001", "Old.")
+        notes.delete("00002")
+        isStopping = true
+        yield* syncs.start(workspaceId, id)
+        yield* settle(3)
+        assert.strictEqual(slept.acts, 1)
+        isStopping = false
+        notes.set("00001", "New.")
+        notes.set("00002", "It is back.")
+        yield* Layer.build(node(source))
+        yield* settle(60)
+        assert.deepInclude(yield* state(), { status: "completed", attempt: 0, documents: 30 })
+        const documents = yield* DocumentStore
+        const stored = Effect.gen(function*() {
+          const [ref] = yield* documents.list(workspaceId, ConnectorId.make(id), {
+            externalId: "notes/00001",
+            after: null,
+            limit: 1
+          })
+          const found = Option.getOrThrow(yield* documents.find(workspaceId, ref!.document_id))
+          const marked = yield* (yield* ConnectionStore).countDeletions(workspaceId, {
+            connection_id: id,
+            resource: "notes"
+          })
+          return { text: found.chunks, documents: yield* documentsOf(workspaceId), marked, state: yield* state() }
+        })
+        const before = yield* stored
+        assert.deepInclude(before, { documents: 30, marked: 0 })
+        assert.include(before.text.join(""), "New.")
+        yield* awake.open
+        yield* settle()
+        assert.deepStrictEqual(yield* stored, before)
+      }).pipe(Effect.scoped, Effect.provide(Layer.fresh(Memory.layer)))
+    }
+  )
 
   it.effect("two nodes never sync one resource concurrently", () => {
     const source = tinySource()

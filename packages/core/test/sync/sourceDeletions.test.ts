@@ -4,12 +4,14 @@ import * as Memory from "@tributary/memory/Memory"
 import { Effect, Layer, Stream } from "effect"
 import { decideDeletions, noteMissing } from "../../src/sync/run/pulledDeletions.ts"
 import { DigestSet } from "../../src/ingest/DigestSet.ts"
-import { ConnectionId, WorkspaceId } from "../../src/model/Id.ts"
+import { ConnectionId, JobId, WorkspaceId } from "../../src/model/Id.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { ConnectionStore } from "../../src/ports/ConnectionStore.ts"
 import { DocumentStore } from "../../src/ports/DocumentStore.ts"
 import { connected, documentsOf, node, settle, withSource } from "../support/connecting.ts"
 import { fill, tinySource } from "../support/tinySource.ts"
+
+const TENURE = { job_id: JobId.make(crypto.randomUUID()), lease: "held" }
 
 describe("deletions", () => {
   it.effect(
@@ -143,7 +145,7 @@ describe("deletions", () => {
       })
       const of = { connection_id: ConnectionId.make(crypto.randomUUID()), resource: "notes" }
       const listing = { listed: new DigestSet(), unlisted: [], since }
-      yield* noteMissing(WorkspaceId.make(crypto.randomUUID()), of, [], listing).pipe(
+      yield* noteMissing(WorkspaceId.make(crypto.randomUUID()), of, [], listing, TENURE).pipe(
         Effect.provide(Layer.merge(documents, connections))
       )
       assert.deepStrictEqual(noted, ["notes/first", "notes/lasting"])
@@ -160,7 +162,7 @@ describe("deletions", () => {
           deletions: () => Effect.succeed([])
         })
         const of = { connection_id: ConnectionId.make(crypto.randomUUID()), resource: "notes" }
-        const outcome = yield* decideDeletions(WorkspaceId.make(crypto.randomUUID()), of, []).pipe(
+        const outcome = yield* decideDeletions(WorkspaceId.make(crypto.randomUUID()), of, [], TENURE).pipe(
           Effect.provide(Layer.merge(documents, connections))
         )
         assert.deepStrictEqual([outcome, counts], [{ held: noted < 20 ? 0 : noted, deleted: 0, documents: 100 }, 1])

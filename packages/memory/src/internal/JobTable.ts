@@ -6,7 +6,8 @@ import {
   type JobStatus,
   type NewJob,
   queuedJob,
-  type ReapedJob
+  type ReapedJob,
+  type Tenure
 } from "@tributary/core/ports/JobStore"
 import { LEASE_LOST } from "@tributary/core/ports/leaseLost"
 import { retryPause } from "@tributary/core/ports/retryPause"
@@ -90,6 +91,11 @@ export class JobTable {
     const row = this.#rows.get(jobId)
     if (row?.lease?.token !== token || row.lease.until <= millis) return undefined
     return row as JobRow & { lease: NonNullable<JobRow["lease"]> }
+  }
+
+  /** Whether an attempt may write at `millis`; what is no attempt always may. */
+  mayWrite(tenure: Tenure | undefined, millis: number): boolean {
+    return tenure === undefined || this.held(tenure.job_id, tenure.lease, millis) !== undefined
   }
 
   update(row: JobRow, change: Partial<Job>): void {

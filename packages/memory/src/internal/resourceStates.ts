@@ -6,7 +6,7 @@ import {
   type ResourceRef,
   type SyncRecord
 } from "@tributary/core/ports/ConnectionStore"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { copied, found } from "./copied.ts"
 import { byText } from "./Ordered.ts"
 import type { State } from "./State.ts"
@@ -53,11 +53,11 @@ export const resourceStates = (
         }
       }),
 
-    saveState: (workspaceId, state, holder, follow) =>
-      Effect.sync(() => {
+    saveState: (workspaceId, state, holder, follow, tenure) =>
+      Effect.map(Clock.currentTimeMillis, (millis) => {
         const row = rowOf(workspaceId, state)
         const present = row?.states.get(state.resource)
-        if (row === undefined || present?.job_id !== holder) return false
+        if (row === undefined || present?.job_id !== holder || !jobs.mayWrite(tenure, millis)) return false
         if (follow !== null) {
           if (isUnderWay(present) && holder !== null && jobs.isLive(holder)) return false
           jobs.enqueue(follow, null)
@@ -83,10 +83,10 @@ export const resourceStates = (
         return due
       }),
 
-    noteDeletions: (workspaceId, ref, { gone, there }) =>
-      Effect.sync(() => {
+    noteDeletions: (workspaceId, ref, { gone, there }, tenure) =>
+      Effect.map(Clock.currentTimeMillis, (millis) => {
         const row = rowOf(workspaceId, ref)
-        if (row === undefined) return
+        if (row === undefined || !jobs.mayWrite(tenure, millis)) return
         const noted = row.gone.get(ref.resource) ?? new Set<string>()
         row.gone.set(ref.resource, noted)
         const { documents } = workspaces.get(workspaceId)!

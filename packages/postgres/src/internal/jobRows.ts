@@ -1,8 +1,8 @@
 /** The columns of jobs. */
 import type { JobId } from "@tributary/core/model/Id"
-import type { Job } from "@tributary/core/ports/JobStore"
+import type { Job, Tenure } from "@tributary/core/ports/JobStore"
 import type { Context } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 import type { Database } from "./Database.ts"
 
 export interface JobColumns extends Omit<Job, "progress" | "error"> {
@@ -26,3 +26,19 @@ export const toJob = ({ error, progress, ...fields }: JobColumns): Job => ({
 export const underLease = (sql: SqlClient.SqlClient, jobId: JobId, lease: string) =>
   sql`j.job_id = ${jobId}::uuid AND j.status = 'running' AND j.lease = ${lease}::text
     AND j.lease_until > clock_timestamp()`
+
+/**
+ * `held`, for the WITH of a statement: it has a row if an attempt may write, and that keeps its lease until the
+ * statement is committed. What is no attempt always may. `first` locks a row before the job, in the order of what
+ * cancels jobs.
+ */
+export const heldBy = (
+  { our, sql }: Context.Service.Shape<typeof Database>,
+  tenure: Tenure | undefined,
+  first: Statement.Fragment = sql`SELECT`
+) =>
+  sql`locked AS MATERIALIZED (${first}), held AS MATERIALIZED (SELECT FROM locked ${
+    tenure === undefined
+      ? sql``
+      : sql`JOIN ${our("jobs")} j ON ${underLease(sql, tenure.job_id, tenure.lease)} FOR SHARE OF j`
+  })`

@@ -6,7 +6,7 @@ import { type PackedItem, unpacked, type UnpackedItem } from "../internal/packed
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { type Counters, keepCounters } from "./counters.ts"
 import { insertEvent } from "./events.ts"
-import { enqueue } from "./jobs.ts"
+import { enqueue, mayWrite, type TimedTenure } from "./jobs.ts"
 
 interface Known {
   readonly id: number
@@ -170,8 +170,10 @@ const admit = (
   items: ReadonlyArray<UnpackedItem>,
   caps: Caps,
   now: Date,
-  follow: NewJob
+  follow: NewJob,
+  tenure?: TimedTenure
 ): ReadonlyArray<Verdict> | "behind" | null => {
+  if (!mayWrite(db, tenure)) return null
   const held = stateOf(db, workspaceId, origin.connector_id)
   if (held === undefined || held.is_active === 0) return null
   const waiting = held.chunk_seq - held.folded
@@ -203,7 +205,7 @@ const admitPacked = (
   origin: DocumentSource,
   items: ReadonlyArray<PackedItem>,
   texts: Uint8Array<ArrayBuffer>,
-  ...rest: readonly [Caps, Date, NewJob]
+  ...rest: readonly [Caps, Date, NewJob, TimedTenure?]
 ) => admit(db, workspaceId, origin, unpacked({ items, texts }), ...rest)
 
 export const admissionWrites = { admit, admitPacked }

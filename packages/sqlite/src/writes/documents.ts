@@ -1,5 +1,5 @@
 /** Removal of documents, and pruning of what it leaves behind. */
-import { enqueue } from "./jobs.ts"
+import { enqueue, mayWrite, type TimedTenure } from "./jobs.ts"
 import type { Selection } from "@tributary/core/ports/DocumentStore"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import type { EventId, WorkspaceId } from "@tributary/core/model/Id"
@@ -13,6 +13,21 @@ import { uuid7 } from "@tributary/core/uuid7"
 export interface Removed extends DocumentColumns {
   readonly connector_id: string
 }
+
+/** Removes the marks as well. */
+const takeMarked = (
+  db: SqliteConnection,
+  workspaceId: WorkspaceId,
+  { connector_id, gone, resource }: Extract<Selection, { readonly gone: unknown }>
+): ReadonlyArray<string> =>
+  db.all<{ readonly external_id: string }>(
+    `DELETE FROM source_deletions WHERE connection_id = ? AND resource = ? AND workspace_id = ?
+      AND external_id IN (SELECT value FROM json_each(?)) RETURNING external_id`,
+    connector_id,
+    resource,
+    workspaceId,
+    JSON.stringify(gone)
+  ).map(({ external_id }) => external_id)
 
 const selected = (db: SqliteConnection, workspaceId: WorkspaceId, selection: Selection): ReadonlyArray<Removed> => {
   if ("document_id" in selection) {
@@ -42,7 +57,8 @@ const selected = (db: SqliteConnection, workspaceId: WorkspaceId, selection: Sel
       selection.first
     )
   }
-  return [...new Set(selection.external_ids)].flatMap((externalId) =>
+  const externalIds = "gone" in selection ? takeMarked(db, workspaceId, selection) : selection.external_ids
+  return [...new Set(externalIds)].flatMap((externalId) =>
     db.all<Removed>(
       "SELECT * FROM documents WHERE connector_id = ? AND external_id = ? AND workspace_id = ?",
       selection.connector_id,
@@ -57,10 +73,11 @@ const remove = (
   workspaceId: WorkspaceId,
   selection: Selection,
   now: Date,
-  follow: NewJob
+  follow: NewJob,
+  tenure: TimedTenure | undefined
 ): ReadonlyArray<Pick<Removed, "document_id" | "external_id">> => {
   const held = countersOf(db, workspaceId)
-  if (held === undefined) return []
+  if (held === undefined || !mayWrite(db, tenure)) return []
   const removed = selected(db, workspaceId, selection)
   for (const { document_id, external_id, id, kind, metadata, size, source, timestamp } of removed) {
     held.documents--

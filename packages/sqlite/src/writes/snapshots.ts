@@ -3,10 +3,10 @@ import { KnownSegments } from "@tributary/core/KnownSegments"
 import type { SnapshotId, WorkspaceId } from "@tributary/core/model/Id"
 import type { KnowledgeSettings } from "@tributary/core/model/KnowledgeSettings"
 import type { NewJob } from "@tributary/core/ports/JobStore"
-import type { Head, Snapshot, Tenure } from "@tributary/core/ports/KnowledgeStore"
+import type { Head, Snapshot } from "@tributary/core/ports/KnowledgeStore"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { type Columns, date } from "../rows/Columns.ts"
-import { cancelJobs, enqueue, holds } from "./jobs.ts"
+import { cancelJobs, enqueue, mayWrite, type TimedTenure } from "./jobs.ts"
 import { dropUnnamedSegments, isSegmentStored } from "./segments.ts"
 
 type SnapshotColumns = Columns<Snapshot, "settings" | "segments"> & { readonly position: number }
@@ -145,11 +145,10 @@ export const snapshotWrites = {
       readonly previous: SnapshotId | null
       readonly replaces: boolean
       readonly keep: number
-      readonly tenure?: Tenure
-    },
-    millis: number
+      readonly tenure?: TimedTenure | undefined
+    }
   ): boolean => {
-    if (tenure !== undefined && !holds(db, tenure.job_id, tenure.lease, millis)) return false
+    if (!mayWrite(db, tenure)) return false
     const published = publishedOf(db, workspaceId)
     if ((published?.snapshot_id ?? null) !== previous || !continues(db, workspaceId, snapshot, published)) return false
     const position = (published?.position ?? 0) + 1

@@ -1,5 +1,5 @@
 /** Writes of the sync states of resources. */
-import { enqueue } from "./jobs.ts"
+import { enqueue, mayWrite, type TimedTenure } from "./jobs.ts"
 import type { JobId, WorkspaceId } from "@tributary/core/model/Id"
 import type { ResourceRef } from "@tributary/core/ports/ConnectionStore"
 import type { NewJob } from "@tributary/core/ports/JobStore"
@@ -46,8 +46,10 @@ export const syncStateWrites = {
     workspaceId: WorkspaceId,
     row: StateRow,
     holder: JobId | null,
-    follow: NewJob | null
+    follow: NewJob | null,
+    tenure: TimedTenure | undefined
   ): boolean => {
+    if (!mayWrite(db, tenure)) return false
     const { connection_id, cursor, due_at, is_live, job_id, resource, state } = row
     const known = db.get<{ readonly job_id: JobId | null; readonly is_live: number }>(
       `SELECT job_id, is_live FROM sync_states WHERE ${OF_RESOURCE}`,
@@ -79,9 +81,10 @@ export const syncStateWrites = {
     db: SqliteConnection,
     workspaceId: WorkspaceId,
     { connection_id, resource }: ResourceRef,
-    { gone, there }: { readonly gone: ReadonlyArray<string>; readonly there: ReadonlyArray<string> }
+    { gone, there }: { readonly gone: ReadonlyArray<string>; readonly there: ReadonlyArray<string> },
+    tenure: TimedTenure | undefined
   ): void => {
-    if (!isOpen(db, workspaceId)) return
+    if (!isOpen(db, workspaceId) || !mayWrite(db, tenure)) return
     db.run(
       `DELETE FROM source_deletions WHERE ${OF_RESOURCE} AND external_id IN (SELECT value FROM json_each(?))`,
       workspaceId,

@@ -2,7 +2,7 @@
 import { Clock, Effect } from "effect"
 import type { Attempt } from "../../jobs/runJob.ts"
 import type { StorageUnavailable } from "../../model/Error.ts"
-import type { JobId, WorkspaceId } from "../../model/Id.ts"
+import type { WorkspaceId } from "../../model/Id.ts"
 import type { WorkspaceRecord } from "../../model/Workspace.ts"
 import {
   type ConnectionRecord,
@@ -11,17 +11,20 @@ import {
   type SyncRecord,
   type SyncSummary
 } from "../../ports/ConnectionStore.ts"
+import type { Tenure } from "../../ports/JobStore.ts"
 import type { LeftOutCount } from "./leftOut.ts"
 
 interface State {
   readonly state: () => SyncRecord
   /** Stored with the next `save`. */
   readonly note: (change: Partial<SyncRecord>) => void
-  /** Ends the sync if another job has taken over the state. */
+  /** Ends the sync if another job, or another attempt, has taken over the state. */
   readonly save: (change: Partial<SyncRecord>) => Effect.Effect<void, StorageUnavailable, ConnectionStore>
 }
 
 export interface ActiveSync extends State {
+  /** Every write of the sync carries it. */
+  readonly tenure: Tenure
   readonly workspace: WorkspaceRecord
   readonly connection: ConnectionRecord
   readonly ref: ResourceRef
@@ -37,7 +40,7 @@ export interface ActiveSync extends State {
 }
 
 /** The state of a resource while it belongs to a job. */
-export const heldState = (workspaceId: WorkspaceId, known: SyncRecord, jobId: JobId): State => {
+export const heldState = (workspaceId: WorkspaceId, known: SyncRecord, tenure: Tenure): State => {
   let state = known
   return {
     state: () => state,
@@ -46,7 +49,7 @@ export const heldState = (workspaceId: WorkspaceId, known: SyncRecord, jobId: Jo
     },
     save: Effect.fnUntraced(function*(change) {
       const next = { ...state, ...change, updated_at: new Date(yield* Clock.currentTimeMillis) }
-      const isOurs = yield* (yield* ConnectionStore).saveState(workspaceId, next, jobId, null)
+      const isOurs = yield* (yield* ConnectionStore).saveState(workspaceId, next, tenure.job_id, null, tenure)
       if (!isOurs) return yield* Effect.interrupt
       state = next
     })

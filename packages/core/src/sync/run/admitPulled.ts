@@ -6,6 +6,7 @@ import type { KindCatalogue } from "../../model/KindCatalogue.ts"
 import type { WorkspaceRecord } from "../../model/Workspace.ts"
 import { limitsFor } from "../../model/Workspace.ts"
 import { type Admission, type DocumentSource, DocumentStore } from "../../ports/DocumentStore.ts"
+import type { Tenure } from "../../ports/JobStore.ts"
 import type { PulledItem } from "../../ports/Provider.ts"
 import { ReadFor, TextExtractor } from "../../ports/TextExtractor.ts"
 import { admission } from "../../ingest/admission.ts"
@@ -37,11 +38,12 @@ const draftBy = (kinds: KindCatalogue) => {
 /** No client waits for a sync, so it waits as long as necessary. */
 const UNTIL_READ = Schedule.spaced("1 second")
 
-/** Null: the connection does not accept items any more. */
+/** Null: the connection does not accept items any more, or not from this attempt. */
 export const admitPulled = Effect.fnUntraced(function*(
   workspace: WorkspaceRecord,
   origin: DocumentSource,
-  items: ReadonlyArray<PulledItem>
+  items: ReadonlyArray<PulledItem>,
+  tenure: Tenure | undefined
 ): Effect.fn.Return<Admitted | null, StorageUnavailable, DocumentStore | TextExtractor> {
   const admit = yield* admission
   const extractor = yield* TextExtractor
@@ -78,7 +80,7 @@ export const admitPulled = Effect.fnUntraced(function*(
     else admissions.push(yield* inSharedSlices(admissionOf(draft, read.success, { connector: { metadata: {} }, now })))
   }
   // Without an end of its patience, it is never overloaded.
-  const verdicts = yield* admit(workspace, origin, admissions, Infinity).pipe(
+  const verdicts = yield* admit(workspace, origin, admissions, Infinity, tenure).pipe(
     Effect.catchTag("Overloaded", Effect.die)
   )
   if (verdicts === null) return null

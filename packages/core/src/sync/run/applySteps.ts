@@ -20,16 +20,16 @@ type Services = ConnectionStore | DocumentStore | TextExtractor
 
 /** `take` adds a step to the batch, and flushes when it is full; `flush` stores it. */
 export const applySteps = (
-  { connection, leftOut, note, others, ref, report, save, since, state, workspace }: ActiveSync
+  { connection, leftOut, note, others, ref, report, save, since, state, tenure, workspace }: ActiveSync
 ) => {
   const { workspace_id } = workspace
   const origin = originOf(connection)
   const listed = new DigestSet()
   let batch = new StepBatch()
 
-  /** Ends the sync if the connection does not accept items any more. */
+  /** Ends the sync if the connection does not accept items any more, or not from this attempt. */
   const admitItems = Effect.fnUntraced(function*(items: ReadonlyArray<PulledItem>) {
-    const result = yield* admitPulled(workspace, origin, items)
+    const result = yield* admitPulled(workspace, origin, items, tenure)
     if (result === null) return yield* Effect.interrupt
     for (const item of result.rejected) leftOut.add(item.external_id, quotaReason(item))
     for (const { external_id, reason } of result.skipped) leftOut.add(external_id, reason)
@@ -44,12 +44,13 @@ export const applySteps = (
     const { deletions, externalIds, items, skipped } = batch
     batch = new StepBatch()
     note({ rejected: without(state().rejected, externalIds), skipped: without(state().skipped, externalIds) })
+    const store = yield* ConnectionStore
+    // First, so that no deletion that is confirmed meanwhile takes what is admitted here.
+    const there = items.map(({ external_id }) => external_id).filter((external_id) => !deletions.has(external_id))
+    if (there.length > 0) yield* store.noteDeletions(workspace_id, ref, { gone: [], there }, tenure)
     if (items.length > 0) yield* admitItems(items)
     note({ skipped: appendNamed(state().skipped, skipped) })
-    const there = items.map(({ external_id }) => external_id).filter((external_id) => !deletions.has(external_id))
-    if (deletions.size > 0 || there.length > 0) {
-      yield* (yield* ConnectionStore).noteDeletions(workspace_id, ref, { gone: [...deletions], there })
-    }
+    if (deletions.size > 0) yield* store.noteDeletions(workspace_id, ref, { gone: [...deletions], there: [] }, tenure)
   })
 
   const isOurs = (external_id: string): boolean => external_id.startsWith(`${ref.resource}/`)
@@ -82,7 +83,13 @@ export const applySteps = (
           yield* flush
           const { ofAnyAge = false, unlisted = [] } = step
           note({ rejected: state().rejected.filter(isListed), skipped: state().skipped.filter(isListed) })
-          return yield* noteMissing(workspace_id, ref, others, { listed, unlisted, since: ofAnyAge ? null : since })
+          return yield* noteMissing(
+            workspace_id,
+            ref,
+            others,
+            { listed, unlisted, since: ofAnyAge ? null : since },
+            tenure
+          )
         }
       }
     }

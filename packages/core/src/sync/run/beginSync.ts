@@ -14,7 +14,7 @@ import { started } from "./syncStates.ts"
  * None if the sync is not wanted any more, or not while the workspace is suspended: its state then stays without a job,
  * and is due when the suspension is lifted.
  */
-const findWanted = Effect.fnUntraced(function*({ job: { job_id, payload, workspace_id } }: Attempt) {
+const findWanted = Effect.fnUntraced(function*({ job: { job_id, payload, workspace_id }, lease }: Attempt) {
   const store = yield* ConnectionStore
   const { connection_id, is_further, resource } = yield* Effect.orDie(Schema.decodeEffect(ResourceTask)(payload))
   const workspace = yield* (yield* WorkspaceStore).find(workspace_id)
@@ -23,7 +23,7 @@ const findWanted = Effect.fnUntraced(function*({ job: { job_id, payload, workspa
   if (Option.isNone(workspace) || Option.isNone(connection) || Option.isNone(present)) return Option.none()
   if (connection.value.status === "paused") return Option.none()
   const known = present.value.job_id !== job_id && is_further === true
-    ? yield* takeOver(workspace_id, present.value, job_id)
+    ? yield* takeOver(workspace_id, present.value, { job_id, lease })
     : Option.filter(present, (state) => state.job_id === job_id)
   if (workspace.value.suspended) return Option.none()
   return Option.map(known, (state) => ({ workspace: workspace.value, connection: connection.value, state }))
@@ -42,8 +42,10 @@ export const beginSync = Effect.fnUntraced(function*(attempt: Attempt) {
   const { workspace_id } = workspace
   const states = yield* (yield* ConnectionStore).states(workspace_id, connection_id)
   const now = yield* Clock.currentTimeMillis
+  const tenure = { job_id: attempt.job.job_id, lease: attempt.lease }
   const sync: ActiveSync = {
-    ...heldState(workspace_id, state, attempt.job.job_id),
+    ...heldState(workspace_id, state, tenure),
+    tenure,
     workspace,
     connection,
     ref: { connection_id, resource },

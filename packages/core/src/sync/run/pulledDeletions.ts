@@ -9,6 +9,7 @@ import type { DigestSet } from "../../ingest/DigestSet.ts"
 import { ConnectorId, type WorkspaceId } from "../../model/Id.ts"
 import { ConnectionStore, type ResourceRef } from "../../ports/ConnectionStore.ts"
 import { DocumentStore } from "../../ports/DocumentStore.ts"
+import type { Tenure } from "../../ports/JobStore.ts"
 import { refreshJob } from "../../context/contextJobs.ts"
 
 /** Fewer are never held. */
@@ -67,7 +68,8 @@ export const noteMissing = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
   ref: ResourceRef,
   others: ReadonlyArray<string>,
-  { listed, since, unlisted }: Listing
+  { listed, since, unlisted }: Listing,
+  tenure: Tenure
 ) {
   const store = yield* ConnectionStore
   const isUnlisted = (external_id: string) => unlisted.some((beginning) => external_id.startsWith(beginning))
@@ -80,27 +82,34 @@ export const noteMissing = Effect.fnUntraced(function*(
       else if ((since === null || last >= since) && !isUnlisted(external_id)) gone.push(external_id)
     }
     // Nearly always everything still exists, and nothing was marked before.
-    return gone.length > 0 || areNoted ? store.noteDeletions(workspaceId, ref, { gone, there }) : Effect.void
+    return gone.length > 0 || areNoted ? store.noteDeletions(workspaceId, ref, { gone, there }, tenure) : Effect.void
   })
 })
 
-/** Deletes the marked documents. Returns their number. */
-export const carryOutDeletions = Effect.fnUntraced(function*(workspaceId: WorkspaceId, ref: ResourceRef) {
+/**
+ * Deletes the marked documents. Returns their number. Of an attempt that has lost its lease it deletes nothing, and lasts
+ * until that is interrupted.
+ */
+export const carryOutDeletions = Effect.fnUntraced(function*(
+  workspaceId: WorkspaceId,
+  { connection_id, resource }: ResourceRef,
+  tenure?: Tenure
+) {
   const store = yield* ConnectionStore
   const documents = yield* DocumentStore
-  const connector_id = ConnectorId.make(ref.connection_id)
+  const connector_id = ConnectorId.make(connection_id)
   let deleted = 0
   while (true) {
-    const external_ids = yield* store.deletions(workspaceId, ref, PAGE)
-    if (external_ids.length === 0) return deleted
+    const gone = yield* store.deletions(workspaceId, { connection_id, resource }, PAGE)
+    if (gone.length === 0) return deleted
     const now = yield* Clock.currentTimeMillis
     const removed = yield* documents.remove(
       workspaceId,
-      { connector_id, external_ids },
+      { connector_id, resource, gone },
       new Date(now),
-      refreshJob(workspaceId, now)
+      refreshJob(workspaceId, now),
+      tenure
     )
-    yield* store.noteDeletions(workspaceId, ref, { gone: [], there: external_ids })
     deleted += removed.length
   }
 })
@@ -110,13 +119,13 @@ export const carryOutDeletions = Effect.fnUntraced(function*(workspaceId: Worksp
  * remaining documents.
  */
 export const decideDeletions = Effect.fnUntraced(
-  function*(workspaceId: WorkspaceId, ref: ResourceRef, others: ReadonlyArray<string>) {
+  function*(workspaceId: WorkspaceId, ref: ResourceRef, others: ReadonlyArray<string>, tenure: Tenure) {
     const noted = yield* (yield* ConnectionStore).countDeletions(workspaceId, ref)
     const count = countStored(workspaceId, ref, others)
     if (noted >= FEW) {
       const stored = yield* count
       if (noted > stored * SHARE) return { held: noted, deleted: 0, documents: stored }
     }
-    return { held: 0, deleted: yield* carryOutDeletions(workspaceId, ref), documents: yield* count }
+    return { held: 0, deleted: yield* carryOutDeletions(workspaceId, ref, tenure), documents: yield* count }
   }
 )

@@ -1,10 +1,10 @@
 /** Starts syncs. */
 import { Clock, Effect, Option } from "effect"
-import type { JobId, WorkspaceId } from "../../model/Id.ts"
+import type { WorkspaceId } from "../../model/Id.ts"
 import { limitsFor } from "../../model/Workspace.ts"
 import { ConnectionStore, type SyncRecord } from "../../ports/ConnectionStore.ts"
 import { DocumentStore } from "../../ports/DocumentStore.ts"
-import { JobStore } from "../../ports/JobStore.ts"
+import { JobStore, type Tenure } from "../../ports/JobStore.ts"
 import { WorkspaceStore } from "../../ports/WorkspaceStore.ts"
 import { furtherSyncJob, syncJob } from "./syncJobs.ts"
 import { queued } from "./syncStates.ts"
@@ -31,10 +31,10 @@ export const queueAsked = Effect.fnUntraced(function*(workspaceId: WorkspaceId, 
 /**
  * The state from which a following sync continues when its job starts; none if the resource was cancelled meanwhile.
  */
-export const takeOver = Effect.fnUntraced(function*(workspaceId: WorkspaceId, state: SyncRecord, jobId: JobId) {
+export const takeOver = Effect.fnUntraced(function*(workspaceId: WorkspaceId, state: SyncRecord, tenure: Tenure) {
   if (state.job_id === null) return Option.none()
-  const next = queued(state, jobId, missesSome(state), yield* Clock.currentTimeMillis)
-  const isOurs = yield* (yield* ConnectionStore).saveState(workspaceId, next, state.job_id, null)
+  const next = queued(state, tenure.job_id, missesSome(state), yield* Clock.currentTimeMillis)
+  const isOurs = yield* (yield* ConnectionStore).saveState(workspaceId, next, state.job_id, null, tenure)
   return isOurs ? Option.some(next) : Option.none()
 })
 

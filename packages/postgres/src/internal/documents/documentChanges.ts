@@ -1,14 +1,15 @@
 /** The methods of `DocumentStore` that change documents. */
 import { runGenerator } from "@tributary/core/runGenerator"
 import { hasLongText } from "@tributary/core/longText"
-import type { DocumentId } from "@tributary/core/model/Id"
-import type { DocumentStore, Verdict } from "@tributary/core/ports/DocumentStore"
+import type { DocumentId, WorkspaceId } from "@tributary/core/model/Id"
+import type { DocumentStore, Selection, Verdict } from "@tributary/core/ports/DocumentStore"
 import { inSlices } from "@tributary/core/Slices"
 import { type Context, Effect } from "effect"
 import { admissionArrays, type PackedTexts } from "./admissionArrays.ts"
 import { arrayLiteral } from "../arrayLiteral.ts"
 import { Database } from "../Database.ts"
 import { deleteSteps, repeatSteps } from "../repeatSteps.ts"
+import { heldBy } from "../jobRows.ts"
 import { JobSignal } from "../JobSignal.ts"
 import { moment } from "../moment.ts"
 import { limitTo } from "../page.ts"
@@ -33,7 +34,8 @@ interface Pruned {
 const STEP = 1_000
 
 export const documentChanges = Effect.gen(function*() {
-  const { our, sql } = yield* Database
+  const database = yield* Database
+  const { our, sql } = database
   const { announcing } = yield* JobSignal
 
   const texts = (sent: ReadonlyArray<string> | PackedTexts) =>
@@ -43,17 +45,37 @@ export const documentChanges = Effect.gen(function*() {
           ORDER BY part.number)`
       : sql`${sent}::text[]`
 
+  const lockOf = (workspaceId: WorkspaceId) =>
+    sql`SELECT FROM ${our("counters")} WHERE workspace_id = ${workspaceId}::uuid FOR UPDATE`
+
+  /** Takes the marks of documents that are gone at their source. */
+  const takeMarked = (
+    workspaceId: WorkspaceId,
+    { connector_id, gone, resource }: Extract<Selection, { readonly gone: unknown }>
+  ) =>
+    sql`, taken AS (
+      DELETE FROM ${our("source_deletions")} WHERE EXISTS (SELECT FROM held) AND ctid = ANY (ARRAY(
+        SELECT q.ctid FROM unnest(${arrayLiteral(gone)}::text[]) AS g(external_id) CROSS JOIN LATERAL (
+          SELECT q.ctid FROM ${our("source_deletions")} q
+            WHERE q.connection_id = ${connector_id}::uuid AND q.resource = ${resource}::text
+              AND q.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid AND q.external_id = g.external_id LIMIT 1
+        ) q))
+      RETURNING external_id
+    )`
+
   const methods: Pick<
     Context.Service.Shape<typeof DocumentStore>,
     "admit" | "remove" | "pruneEvents" | "pruneTombstones"
   > = {
-    admit: Effect.fnUntraced(function*(workspaceId, { connector_id, source }, items, caps, now, follow) {
+    admit: Effect.fnUntraced(function*(workspaceId, { connector_id, source }, items, caps, now, follow, tenure) {
       const isLong = hasLongText(items)
       const making = admissionArrays(items, isLong)
       const arrays = isLong ? yield* inSlices(making) : runGenerator(making)
       const { chunks, payloads } = arrays
       return yield* announcing(stored(
-        sql<Verdicts>`SELECT * FROM ${our("admit_at_once")}(
+        sql<Verdicts>`WITH ${heldBy(database, tenure, tenure && lockOf(workspaceId))} SELECT * FROM ${
+          our("admit_at_once")
+        }(
           ${workspaceId}::uuid, ${connector_id}::uuid, ${source}::text, ${moment(now)}::timestamptz,
           ${caps.documents}::bigint,
           ${caps.storage}::bigint, ${caps.pending ?? null}::bigint, ${JSON.stringify(follow)}::text::jsonb,
@@ -62,7 +84,8 @@ export const documentChanges = Effect.gen(function*() {
           ${arrays.textBytes}::bigint[], ${arrays.timestamps}::timestamptz[], ${arrays.ends}::timestamptz[],
           ${arrays.metadata}::text[], ${arrays.fingerprints}::text[], ${arrays.oversized}::boolean[],
           ${chunks.item}::integer[], ${chunks.ordinal}::integer[], ${chunks.start}::integer[], ${texts(chunks.text)},
-          ${payloads.item}::integer[], ${payloads.slice}::integer[], ${texts(payloads.text)})`,
+          ${payloads.item}::integer[], ${payloads.slice}::integer[], ${texts(payloads.text)})
+          WHERE EXISTS (SELECT FROM held)`,
         ([row]) =>
           row?.statuses?.length === 0 && items.length > 0 ? "behind" : row?.statuses?.map((status, index): Verdict => ({
             status,
@@ -72,23 +95,27 @@ export const documentChanges = Effect.gen(function*() {
       ))
     }),
 
-    remove: (workspaceId, selection, now, follow) => {
+    remove: (workspaceId, selection, now, follow, tenure) => {
       const document = "document_id" in selection ? selection.document_id : null
       const connector = "connector_id" in selection ? selection.connector_id : null
-      const externalIds = "external_ids" in selection ? [...selection.external_ids] : []
+      const externalIds = "gone" in selection
+        ? sql`ARRAY(SELECT external_id FROM taken)`
+        : sql`${"external_ids" in selection ? [...selection.external_ids] : []}::text[]`
       const [at, following] = [moment(now), JSON.stringify(follow)]
       const removed = "versions" in selection
-        ? sql<Removed>`SELECT * FROM ${our("remove_versions")}(${workspaceId}::uuid,
+        ? sql`${our("remove_versions")}(${workspaceId}::uuid,
             ${arrayLiteral(selection.versions.map(({ document_id }) => document_id))}::uuid[],
             ${arrayLiteral(selection.versions.map(({ change_seq }) => change_seq))}::bigint[],
             ${at}::timestamptz, ${following}::text::jsonb)`
         : "first" in selection
-        ? sql<Removed>`SELECT * FROM ${our("remove_until")}(${workspaceId}::uuid, ${connector}::uuid,
+        ? sql`${our("remove_until")}(${workspaceId}::uuid, ${connector}::uuid,
             ${selection.first}::integer, ${selection.until}::bigint, ${at}::timestamptz, ${following}::text::jsonb)`
-        : sql<Removed>`SELECT * FROM ${our("remove")}(${workspaceId}::uuid, ${document}::uuid, ${connector}::uuid,
-            ${externalIds}::text[], NULL::integer, ${at}::timestamptz, ${following}::text::jsonb)`
+        : sql`${our("remove")}(${workspaceId}::uuid, ${document}::uuid, ${connector}::uuid,
+            ${externalIds}, NULL::integer, ${at}::timestamptz, ${following}::text::jsonb)`
       return announcing(stored(
-        removed,
+        sql<Removed>`WITH ${heldBy(database, tenure, lockOf(workspaceId))}
+            ${"gone" in selection ? takeMarked(workspaceId, selection) : sql``}
+          SELECT * FROM ${removed} WHERE EXISTS (SELECT FROM held)`,
         (rows) => rows.map(({ document_id, external_id }) => ({ document_id, external_id }))
       ))
     },

@@ -1,0 +1,94 @@
+/** The contract of what an attempt at a job writes: nothing, once it has lost its lease. */
+import { assert } from "@effect/vitest"
+import { DocumentStore } from "@tributary/core/ports/DocumentStore"
+import { JobStore, type Tenure } from "@tributary/core/ports/JobStore"
+import { retryPause } from "@tributary/core/ports/retryPause"
+import { Duration, Effect, Option } from "effect"
+import { connected, newState } from "./internal/connections.ts"
+import { item, moment, newJob, newQueue, newUuid, UNCAPPED } from "./internal/fixtures.ts"
+import { type Kit, StoreClock } from "./internal/Kit.ts"
+
+const LEASE = Duration.minutes(10)
+
+/** A sync of a connection that has one document, and all that an attempt at it may write. */
+const begun = Effect.gen(function*() {
+  const { admit, connection, id, inbox, origin, store, workspaceId } = yield* connected
+  const [clock, documents, jobs] = [yield* StoreClock, yield* DocumentStore, yield* JobStore]
+  const queue = newQueue()
+  const job = newJob(workspaceId, queue)
+  yield* jobs.enqueue(job, null)
+  yield* store.addStates(workspaceId, [newState(connection, { job_id: job.job_id, cursor: null })])
+  yield* admit("INBOX/kept")
+  const of = { connection_id: id, resource: "INBOX" }
+  const follow = () => newJob(workspaceId, newQueue())
+  const claim = (now = moment(50)) =>
+    Effect.map(jobs.claim([queue], LEASE, now), (claimed): Tenure => ({
+      job_id: job.job_id,
+      lease: Option.getOrThrow(claimed).lease
+    }))
+  const mark = (tenure?: Tenure) => store.noteDeletions(workspaceId, of, { gone: ["INBOX/kept"], there: [] }, tenure)
+  const unmark = (tenure?: Tenure) => store.noteDeletions(workspaceId, of, { gone: [], there: ["INBOX/kept"] }, tenure)
+  const take = (tenure: Tenure, text = "new") =>
+    documents.admit(workspaceId, origin, [item("INBOX/new", text)], UNCAPPED, moment(), follow(), tenure)
+  const save = (cursor: string, tenure: Tenure) =>
+    store.saveState(workspaceId, newState(connection, { job_id: job.job_id, cursor }), job.job_id, null, tenure)
+  const remove = (tenure: Tenure) => {
+    const selection = { connector_id: origin.connector_id, resource: "INBOX", gone: ["INBOX/kept"] }
+    return documents.remove(workspaceId, selection, moment(), follow(), tenure)
+  }
+  const stored = Effect.gen(function*() {
+    const { documents: number } = yield* documents.meters(workspaceId)
+    const { cursor } = yield* inbox
+    return { documents: number, cursor, marked: yield* store.countDeletions(workspaceId, of) }
+  })
+  return { claim, clock, job, jobs, mark, remove, save, stored, take, unmark }
+})
+
+export const attemptContract = (it: Kit): void => {
+  it.effect("stores what an attempt writes while it holds its lease", () =>
+    Effect.gen(function*() {
+      const { claim, mark, remove, save, stored, take, unmark } = yield* begun
+      const tenure = yield* claim()
+      assert.strictEqual((yield* take(tenure))?.length, 1)
+      assert.isTrue(yield* save("2", tenure))
+      yield* mark(tenure)
+      assert.deepStrictEqual(yield* stored, { documents: 2, cursor: "2", marked: 1 })
+      yield* unmark(tenure)
+      assert.deepStrictEqual(yield* stored, { documents: 2, cursor: "2", marked: 0 })
+      yield* mark(tenure)
+      assert.strictEqual((yield* remove(tenure)).length, 1)
+      assert.deepStrictEqual(yield* stored, { documents: 1, cursor: "2", marked: 0 })
+    }))
+
+  it.effect("stores nothing of an attempt that has lost its lease, even while its successor runs", () =>
+    Effect.gen(function*() {
+      const { claim, clock, job, jobs, mark, remove, save, stored, take, unmark } = yield* begun
+      const stopped = yield* claim()
+      yield* mark()
+      const before = yield* stored
+      const nothingFrom = Effect.fnUntraced(function*(tenure: Tenure) {
+        assert.isNull(yield* take(tenure, "stale"))
+        // A text that is sent as bytes.
+        assert.isNull(yield* take(tenure, "stale ".repeat(200_000)))
+        assert.isFalse(yield* save("stale", tenure))
+        assert.isEmpty(yield* remove(tenure))
+        yield* unmark(tenure)
+        assert.deepStrictEqual(yield* stored, before)
+        yield* unmark()
+        yield* mark(tenure)
+        assert.deepStrictEqual(yield* stored, { ...before, marked: 0 })
+        yield* mark()
+      })
+      yield* nothingFrom({ ...stopped, lease: newUuid() })
+      yield* clock.advance(LEASE)
+      yield* nothingFrom(stopped)
+      yield* jobs.reap(moment(60))
+      yield* nothingFrom(stopped)
+      const successor = yield* claim(moment(60 + retryPause(1)))
+      yield* nothingFrom(stopped)
+      assert.isTrue(yield* save("newer", successor))
+      yield* jobs.finish(job.job_id, successor.lease, { _tag: "Succeeded", result: null }, moment(70))
+      assert.isFalse(yield* save("stale", successor))
+      assert.deepStrictEqual(yield* stored, { ...before, cursor: "newer" })
+    }))
+}
