@@ -1,5 +1,6 @@
 /** Syncs of connections, on request and on schedule. */
 import { Clock, Context, Effect, Layer, Option } from "effect"
+import { endAbandoned } from "./run/abandonedSync.ts"
 import { findConnection } from "./findConnection.ts"
 import { carryOutDeletions } from "./run/pulledDeletions.ts"
 import { rewriteState } from "./run/rewriteStates.ts"
@@ -139,7 +140,8 @@ export class Syncs extends Context.Service<Syncs, {
       const startOne = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, ref: ResourceRef) {
           const found = yield* store.findState(workspaceId, ref)
-          if (Option.isSome(found)) yield* queueDue(workspaceId, found.value)
+          if (Option.isNone(found)) return
+          if (!(yield* endAbandoned(workspaceId, found.value))) yield* queueDue(workspaceId, found.value)
         }
       )
 

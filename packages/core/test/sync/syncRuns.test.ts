@@ -1,14 +1,16 @@
 /** The records of finished syncs. */
 import { assert, it } from "@effect/vitest"
 import * as Memory from "@tributary/memory/Memory"
-import { Effect, Exit, Layer, Scope } from "effect"
+import { Clock, Duration, Effect, Exit, Layer, Option, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import type { WorkspaceId } from "../../src/model/Id.ts"
+import { JobStore } from "../../src/ports/JobStore.ts"
+import { LEASE_LOST } from "../../src/ports/leaseLost.ts"
 import { RetryableFailure } from "../../src/ports/Provider.ts"
 import { countLeftOut } from "../../src/sync/run/leftOut.ts"
 import { Syncs } from "../../src/sync/Syncs.ts"
-import { connected, documentsOf, leap, node, settle, withSource } from "../support/connecting.ts"
-import { fill, tinySource } from "../support/tinySource.ts"
+import { connected, documentsOf, leap, node, settle, store, withSource } from "../support/connecting.ts"
+import { fill, type TinySource, tinySource } from "../support/tinySource.ts"
 
 const runsOf = Effect.fnUntraced(function*(workspaceId: WorkspaceId, id: string) {
   const { items } = yield* (yield* Syncs).runs(workspaceId, id, null, { limit: 100, cursor: null })
@@ -99,6 +101,96 @@ it.effect(
     3
   )
 )
+
+/** The first sync hangs, until it has taken longer than it may: a minute, so that a test need not wait for hours. */
+const withLate = <A, E, R>(test: (source: TinySource) => Effect.Effect<A, E, R>) => () => {
+  const source = tinySource()
+  fill(source, 20)
+  source.faults.set("00015", Effect.suspend(() => source.syncs === 1 ? Effect.never : Effect.void))
+  const hurried = Layer.effect(
+    JobStore,
+    Effect.map(JobStore, (jobs) =>
+      JobStore.of({
+        ...jobs,
+        claim: (...args) =>
+          Effect.map(
+            jobs.claim(...args),
+            Option.map(({ job, lease }) => ({ job: { ...job, deadline_seconds: 60 }, lease }))
+          )
+      }))
+  )
+  return Effect.provide(test(source), Layer.provideMerge(node(source), Layer.provideMerge(hurried, store)))
+}
+
+const LATE = "It took longer than 6 hours. The next one continues from its last checkpoint."
+
+it.effect(
+  "a sync that takes longer than it may is listed with the reason, and continues from its last checkpoint",
+  withLate(
+    Effect.fnUntraced(function*(source) {
+      const { id, state, workspaceId } = yield* connected()
+      yield* settle(70)
+      const [run, ...others] = yield* runsOf(workspaceId, id)
+      assert.isEmpty(others)
+      assert.deepInclude(run, { status: "failed", error: LATE, items_ingested: 10 })
+      assert.isAtLeast(run!.ended_at.getTime() - run!.started_at.getTime(), 60_000)
+      assert.isAbove(run!.next_attempt_at!.getTime(), run!.ended_at.getTime())
+      assert.deepInclude(yield* state(), { status: "failed", error: LATE, completed_windows: 1 })
+      yield* settle(50)
+      assert.deepInclude(yield* state(), { status: "completed", error: null })
+      assert.deepStrictEqual(source.began.map(({ cursor }) => cursor), [null, "10"])
+    })
+  )
+)
+
+it.effect(
+  "a sync that takes longer than it may is listed with the reason also if another one was requested meanwhile",
+  withLate(
+    Effect.fnUntraced(function*() {
+      const { id, syncs, workspaceId } = yield* connected()
+      yield* settle(3)
+      yield* syncs.start(workspaceId, id)
+      yield* settle(70)
+      assert.deepStrictEqual(
+        (yield* runsOf(workspaceId, id)).map(({ error, status }) => [status, error]),
+        [["completed", null], ["failed", LATE]]
+      )
+    })
+  )
+)
+
+it.effect("a sync whose servers keep ending is listed with the reason, once by all servers", () => {
+  const source = tinySource()
+  fill(source, 20)
+  source.faults.set("00015", Effect.never)
+  return Effect.gen(function*() {
+    const jobs = yield* JobStore
+    const dying = yield* Scope.make()
+    const first = yield* Layer.buildWithScope(node(source), dying)
+    const { id, workspaceId } = yield* Effect.provideContext(connected(), first)
+    yield* settle(3)
+    yield* Scope.close(dying, Exit.void)
+    // Each of them claims the sync, and is gone without a word.
+    yield* Effect.repeat(
+      Effect.gen(function*() {
+        yield* TestClock.adjust("20 minutes")
+        const now = new Date(yield* Clock.currentTimeMillis)
+        yield* jobs.claim(["sync"], Duration.seconds(30), now)
+        yield* TestClock.adjust("1 minute")
+        yield* jobs.reap(new Date(yield* Clock.currentTimeMillis))
+      }),
+      { times: 10 }
+    )
+    source.faults.clear()
+    const [here] = yield* Effect.all([Layer.build(node(source)), Layer.build(node(source))])
+    yield* settle(60)
+    const runs = yield* Effect.provideContext(runsOf(workspaceId, id), here)
+    assert.deepStrictEqual(runs.map(({ error, status }) => [status, error]), [
+      ["completed", null],
+      ["failed", LEASE_LOST.message]
+    ])
+  }).pipe(Effect.scoped, Effect.provide(Layer.fresh(Memory.layer)))
+})
 
 it.effect("a sync that another server continues is listed once, when it has finished", () => {
   const source = tinySource()

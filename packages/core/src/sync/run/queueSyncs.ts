@@ -6,6 +6,7 @@ import { ConnectionStore, type SyncRecord } from "../../ports/ConnectionStore.ts
 import { DocumentStore } from "../../ports/DocumentStore.ts"
 import { JobStore, type Tenure } from "../../ports/JobStore.ts"
 import { WorkspaceStore } from "../../ports/WorkspaceStore.ts"
+import { reportAbandoned } from "./abandonedSync.ts"
 import { furtherSyncJob, syncJob } from "./syncJobs.ts"
 import { queued } from "./syncStates.ts"
 
@@ -35,7 +36,9 @@ export const takeOver = Effect.fnUntraced(function*(workspaceId: WorkspaceId, st
   if (state.job_id === null) return Option.none()
   const next = queued(state, tenure.job_id, missesSome(state), yield* Clock.currentTimeMillis)
   const isOurs = yield* (yield* ConnectionStore).saveState(workspaceId, next, state.job_id, null, tenure)
-  return isOurs ? Option.some(next) : Option.none()
+  if (!isOurs) return Option.none()
+  yield* reportAbandoned(workspaceId, state)
+  return Option.some(next)
 })
 
 const hasRoomAgain = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {

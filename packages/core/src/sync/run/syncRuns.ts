@@ -11,7 +11,9 @@ import type { ActiveSync } from "./ActiveSync.ts"
 const KEPT = 100
 
 export const recordRun = Effect.fnUntraced(function*(
-  { began, leftOut, workspace }: ActiveSync,
+  { began, leftOut, workspace }: Pick<ActiveSync, "began" | "leftOut"> & {
+    readonly workspace: Pick<ActiveSync["workspace"], "workspace_id">
+  },
   state: SyncRecord,
   status: SyncRun["status"]
 ) {

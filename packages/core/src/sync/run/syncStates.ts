@@ -10,11 +10,12 @@
  *     newState -> scheduled -- queued -> live -- started ... completed, failed, cancelled -> scheduled or stopped
  *
  * A state belongs to the job in `job_id`. `ConnectionStore.saveState` compares and sets: it changes nothing if the state
- * belongs to another job by then. Four functions call it:
+ * belongs to another job by then. Five functions call it:
  *
  * - `queueSync` gives the state to a new job, unless its job is queued or running.
  * - `takeOver` gives it to a further job, which starts after its job has ended.
  * - `ActiveSync` writes for its job, and ends the sync if the state belongs to another one.
+ * - `endAbandoned` ends it if its job has failed without it.
  * - `rewriteState` writes from outside, and tries again. A cancellation leaves the state without a job.
  */
 import type { SyncState } from "../../model/Connection.ts"
