@@ -11,6 +11,7 @@ export type FailureReason =
   | "unauthorized"
   | "rejected"
   | "unavailable"
+  | "failed"
   | "unreadable"
   | "cut off"
   | "resting"
@@ -35,6 +36,7 @@ const MEANINGS: Readonly<Record<FailureReason, string>> = {
   unauthorized: "does not accept the key",
   rejected: "rejected the request",
   unavailable: "is not available",
+  failed: "reported an error",
   unreadable: "sent a reply that cannot be read",
   "cut off": "was cut off at the longest reply of its server",
   resting: "failed a moment ago and is left alone for a while",
@@ -47,7 +49,8 @@ const REASONS: Readonly<Partial<Record<AiError.AiErrorReason["_tag"], FailureRea
   AuthenticationError: "unauthorized",
   InvalidRequestError: "rejected",
   ContentPolicyError: "rejected",
-  InvalidOutputError: "unreadable"
+  InvalidOutputError: "unreadable",
+  InvalidResponseError: "failed"
 }
 
 export const fromAiError = ({ reason }: AiError.AiError): ModelFailure =>
@@ -70,12 +73,12 @@ const LONGEST_REST = 600_000
 /** They say nothing about another request, nor does a request that was not sent. */
 const OF_ONE_REQUEST: ReadonlySet<FailureReason> = new Set(["rejected", "cut off", "resting"])
 
-/** The status of a server that failed at this request, as opposed to one that is down or overloaded. */
-const FAILED_AT_REQUEST = 500
+/** A server that failed at this request, as opposed to one that is down or overloaded. */
+const failedAtRequest = ({ reason, status }: ModelFailure): boolean => reason === "failed" || status === 500
 
 /** The server fails the next request as well, of any workspace, if it does not reply or falls silent. */
-export const isOfServer = ({ reason, status }: ModelFailure, hasBegun: boolean): boolean =>
-  !OF_ONE_REQUEST.has(reason) && status !== FAILED_AT_REQUEST && (!hasBegun || reason === "silent")
+export const isOfServer = (failure: ModelFailure, hasBegun: boolean): boolean =>
+  !OF_ONE_REQUEST.has(failure.reason) && !failedAtRequest(failure) && (!hasBegun || failure.reason === "silent")
 
 /**
  * A reply that goes wrong may be due to a workspace's question or passages, so that it is no failure for other

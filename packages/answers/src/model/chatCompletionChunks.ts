@@ -32,6 +32,27 @@ const finish = (reason: string | null): Response.StreamPartEncoded => ({
 export const unreadable = () =>
   failure(new AiError.InvalidOutputError({ description: "the reply is no streamed chat completion" }))
 
+/** What is wrong is the request, which may be too long. */
+const REJECTIONS: ReadonlySet<number> = new Set([400, 413, 422])
+
+/** A refusal with a status of HTTP, in the response or in an event of it. */
+export const refusedWith = (status: number): AiError.AiError => {
+  const http = { response: { status, headers: {} } }
+  return failure(
+    REJECTIONS.has(status)
+      ? new AiError.InvalidRequestError({ http })
+      : AiError.reasonFromHttpStatus({ status, http })
+  )
+}
+
+/** The error of an event, by the status that servers put into its code, as a number or as text. */
+const reported = (error: unknown): AiError.AiError => {
+  const status = Number(Predicate.hasProperty(error, "code") ? error.code : undefined)
+  return Number.isInteger(status) && status >= 400 && status < 600
+    ? refusedWith(status)
+    : failure(new AiError.InvalidResponseError({ description: "the server reported an error" }))
+}
+
 const interrupted = () =>
   failure(new AiError.InternalProviderError({ description: "the reply ended before it was complete" }))
 
@@ -71,7 +92,7 @@ export const readChunks = (
     const partOf = Effect.fnUntraced(function*(data: string) {
       if (data === KEEP_ALIVE) return { type: "response-metadata" } as const
       const { choices, error } = yield* Effect.mapError(Schema.decodeEffect(Chunk)(data), unreadable)
-      if (!Predicate.isNullish(error)) return yield* interrupted()
+      if (!Predicate.isNullish(error)) return yield* reported(error)
       reason = choices?.[0]?.finish_reason ?? reason
       return { type: "text-delta", id: "0", delta: choices?.[0]?.delta?.content ?? "" } as const
     })

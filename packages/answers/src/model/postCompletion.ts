@@ -6,18 +6,11 @@ import type * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import { readText } from "../internal/readText.ts"
-import { failure } from "./chatCompletionChunks.ts"
-
-/** What is wrong is the request, which may be too long. */
-const REJECTIONS: ReadonlySet<number> = new Set([400, 413, 422])
+import { failure, refusedWith } from "./chatCompletionChunks.ts"
 
 /** Says what happened; the body of a refusal may repeat the prompt, so it is left out. */
 const refusal = ({ headers, status }: HttpClientResponse.HttpClientResponse, now: number): AiError.AiError => {
-  if (status !== 429) {
-    const http = { response: { status, headers: {} } }
-    if (REJECTIONS.has(status)) return failure(new AiError.InvalidRequestError({ http }))
-    return failure(AiError.reasonFromHttpStatus({ status, http }))
-  }
+  if (status !== 429) return refusedWith(status)
   const header = headers["retry-after"]
   const after = header === undefined ? null : Headers.parseRetryAfter(header)
   return failure(

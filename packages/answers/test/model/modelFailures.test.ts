@@ -35,6 +35,9 @@ const afterSilence = (scripts: ReadonlyArray<Script>) => {
     }).pipe(Effect.provide(TestClock.layer())))
 }
 
+/** A stream of which the first event is an error. */
+const event = (error: object): Script => ({ body: `data: ${JSON.stringify({ error })}\n\n`, type: "text/event-stream" })
+
 describe("a failure is answered by quoting the documents", () => {
   test.each<readonly [string, ReadonlyArray<Script>, number, RegExp]>([
     ["500", [{ status: 500 }], 1, /not available/],
@@ -63,9 +66,9 @@ describe("a failure is answered by quoting the documents", () => {
     ],
     [
       "an error between the events",
-      [{ body: "data: {\"error\":{\"message\":\"x\"}}\n\n", type: "text/event-stream" }],
+      [event({ message: "x" })],
       1,
-      /not available/
+      /reported an error/
     ],
     ["prose", [{ reply: "I think on weekdays." }], 1, /cannot be read/],
     ["an unfinished thought", [{ reply: `<think>${replyOf(WEEKDAYS)}` }], 1, /cannot be read/],
@@ -231,7 +234,8 @@ describe("a model that failed", () => {
     ["rejected one", [{ status: 400 }, { status: 400 }]],
     ["found one too long", [{ status: 413 }]],
     ["filtered one", [{ reply: "", finish: "content_filter" }]],
-    ["cut off the reply to one", [{ reply: "{\"statements\":[", finish: "length" }]]
+    ["cut off the reply to one", [{ reply: "{\"statements\":[", finish: "length" }]],
+    ["found one too long in an event", [event({ message: "x", type: "BadRequestError", code: 400 })]]
   ])("still gets requests after it %s", async (_, scripts) => {
     model.server.scripts.push(...scripts, { reply: replyOf(WEEKDAYS) })
     const models = await model.withAnswerer({}, (answerer) => Effect.all([answer(answerer), answer(answerer)]))
@@ -240,6 +244,8 @@ describe("a model that failed", () => {
 
   test.each<readonly [string, Script]>([
     ["failed at a request, as a question may make it", { status: 500 }],
+    ["failed at a request in an event", event({ message: "x", type: "server_error", code: null })],
+    ["failed at a request in an event with a status", event({ message: "x", code: 500 })],
     ["replied in prose, as a passage may make it", { reply: "I think on weekdays." }],
     ["replied at endless length", { reply: " ".repeat(200_001), size: 100_000 }],
     ["replied for too long", { reply: " ".repeat(500), size: 1, pause: 20 }],
@@ -257,6 +263,7 @@ describe("a model that failed", () => {
   test.each<readonly [string, Script]>([
     ["did not reply", { silent: true }],
     ["was not there", { status: 503 }],
+    ["was not there in an event", event({ message: "x", code: "503" })],
     ["fell silent within a reply", { reply: "{\"statements\":[", pause: 60_000 }],
     ["sent a page instead of a reply", { body: "<html>", type: "text/html" }]
   ])("gets none after it %s", async (_, script) => {
