@@ -30,7 +30,7 @@ export const connectionStoreContract = (it: Kit) => {
       assert.deepStrictEqual(yield* store.list(workspaceId), [connection])
       assert.isTrue(Option.isNone(yield* store.find(stranger, id)))
       assert.deepStrictEqual(yield* store.list(stranger), [])
-      assert.isTrue(Option.isNone(yield* store.update(stranger, id, { name: "stolen" }, null)))
+      assert.isTrue(Option.isNone(yield* store.update(stranger, id, { name: "stolen" }, {})))
       assert.isFalse(yield* store.remove(stranger, id))
       yield* store.addStates(stranger, [newState(connection)])
       assert.deepStrictEqual(yield* store.states(workspaceId, id), [])
@@ -48,13 +48,18 @@ export const connectionStoreContract = (it: Kit) => {
       assert.deepStrictEqual(times, times.toSorted((a, b) => b - a))
     }))
 
-  it.effect("changes only the given fields, and only from the given status", () =>
+  it.effect("changes only the given fields, and only from the given status and revision", () =>
     Effect.gen(function*() {
       const { connection, id, store, workspaceId } = yield* connected
       const change = { secrets: null, error: "It refused.", status: "error", resources: ["New"], revision: 3 } as const
       const expected = { ...connection, ...change }
-      assert.deepStrictEqual(yield* store.update(workspaceId, id, change, "active"), Option.some(expected))
-      assert.isTrue(Option.isNone(yield* store.update(workspaceId, id, { name: "late" }, "active")))
+      assert.deepStrictEqual(
+        yield* store.update(workspaceId, id, change, { status: "active", revision: 0 }),
+        Option.some(expected)
+      )
+      for (const from of [{ status: "active" }, { revision: 0 }, { status: "error", revision: 0 }] as const) {
+        assert.isTrue(Option.isNone(yield* store.update(workspaceId, id, { name: "late" }, from)))
+      }
       assert.deepStrictEqual(yield* store.find(workspaceId, id), Option.some(expected))
     }))
 
@@ -80,9 +85,9 @@ export const connectionStoreContract = (it: Kit) => {
       assert.isTrue(Option.isNone(yield* connectors.update(workspaceId, origin.connector_id, { is_active: false })))
       assert.strictEqual(yield* connectors.insert(workspaceId, newConnector(), 1), "inserted")
       assert.isArray(yield* admit("INBOX/1"))
-      yield* store.update(workspaceId, id, { status: "paused" }, null)
+      yield* store.update(workspaceId, id, { status: "paused" }, {})
       assert.isNull(yield* admit("INBOX/2"))
-      yield* store.update(workspaceId, id, { status: "error" }, null)
+      yield* store.update(workspaceId, id, { status: "error" }, {})
       assert.isArray(yield* admit("INBOX/2"))
       assert.isTrue(yield* store.remove(workspaceId, id))
       assert.isFalse(yield* store.remove(workspaceId, id))
@@ -183,7 +188,7 @@ export const connectionStoreContract = (it: Kit) => {
       assert.deepStrictEqual(yield* ours(60_000), [])
       yield* workspaces.update(workspaceId, { suspended: false })
       assert.deepStrictEqual(yield* ours(60_000), ["INBOX", second].sort())
-      yield* store.update(workspaceId, id, { status: "paused" }, null)
+      yield* store.update(workspaceId, id, { status: "paused" }, {})
       assert.deepStrictEqual(yield* ours(60_000), [])
       yield* store.remove(workspaceId, id)
     }))

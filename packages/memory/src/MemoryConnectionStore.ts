@@ -48,7 +48,10 @@ export const layer = Layer.effect(
       update: (workspaceId, connection_id, change, from) =>
         Effect.sync(() => {
           const row = workspaces.get(workspaceId)?.connections.get(connection_id)
-          if (row === undefined || (from !== null && row.connection.status !== from)) return Option.none()
+          if (row === undefined || (from.status ?? row.connection.status) !== row.connection.status) {
+            return Option.none()
+          }
+          if ((from.revision ?? row.connection.revision) !== row.connection.revision) return Option.none()
           row.connection = { ...row.connection, ...copied(change) }
           const connectors = workspaces.get(workspaceId)!.connectors
           const origin = connectors.get(ConnectorId.make(connection_id))!

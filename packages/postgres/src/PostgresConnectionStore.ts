@@ -136,7 +136,8 @@ export const layer = Layer.effect(
             ), updated AS (
               UPDATE ${our("connections")} c SET ${changes(change)}
               FROM locked WHERE ${named(workspaceId, connectionId)}
-                AND (${from}::text IS NULL OR c.status = ${from}::text)
+                AND c.status = coalesce(${from.status ?? null}::text, c.status)
+                AND c.revision = coalesce(${from.revision ?? null}::double precision, c.revision)
               RETURNING c.*
             ), origin AS (
               UPDATE ${our("connectors")} o SET is_active = u.status <> 'paused' FROM updated u

@@ -25,6 +25,9 @@ export type ConnectionChange = Partial<
   >
 >
 
+/** An absent one may be any. */
+export type ConnectionFrom = Partial<Pick<ConnectionRecord, "status" | "revision">>
+
 /** The progress of a resource, without the cursor, which may be megabytes long. */
 export interface SyncSummary extends SyncState {
   /** The revision of the connection to which the cursor belongs. */
@@ -55,12 +58,12 @@ export class ConnectionStore extends Context.Service<ConnectionStore, {
   find(workspaceId: WorkspaceId, connectionId: ConnectionId): Stored<Option.Option<ConnectionRecord>>
   /** Newest first. */
   list(workspaceId: WorkspaceId): Stored<ReadonlyArray<ConnectionRecord>>
-  /** With `from`, only if that is its status. */
+  /** Only while its status and its revision are those of `from`. */
   update(
     workspaceId: WorkspaceId,
     connectionId: ConnectionId,
     change: ConnectionChange,
-    from: Connection["status"] | null
+    from: ConnectionFrom
   ): Stored<Option.Option<ConnectionRecord>>
   /** Replaces encrypted secrets; false, without a change, if the stored ones are not `before`. */
   reseal(workspaceId: WorkspaceId, connectionId: ConnectionId, before: string, after: string): Stored<boolean>

@@ -1,6 +1,6 @@
 /** Connections: configured sources that are pulled on a schedule. */
 import { Clock, Context, Effect, Layer, Struct } from "effect"
-import { changeConnection, merged } from "./changeConnection.ts"
+import { changeConnection, changesNothing, merged } from "./changeConnection.ts"
 import { providerOf } from "./connectionConfig.ts"
 import { describeProvider } from "./describeProvider.ts"
 import { findConnection, originOf } from "./findConnection.ts"
@@ -139,6 +139,7 @@ export class Connections extends Context.Service<Connections, {
       const update = Effect.fn("Connections.update")(
         function*(workspace: WorkspaceRecord, connectionId: string, patch: ConnectionPatch, by: Principal) {
           const { workspace_id } = workspace
+          if (changesNothing(patch)) return shown(yield* findConnection(store, workspace_id, connectionId))
           const connection = yield* Effect.provide(changeConnection(workspace_id, connectionId, patch), context)
           yield* audit("connection.changed", by, workspace, connection.connection_id, named(connection))
           return shown(connection)

@@ -1,7 +1,7 @@
 /** Changes a connection, and the states of its resources accordingly. */
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Option } from "effect"
 import type { ConnectionPatch, SyncConfig, SyncConfigPatch } from "../model/Connection.ts"
-import { ConnectionNotFound } from "../model/Error.ts"
+import { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { resolveRange } from "../model/TemporalRange.ts"
 import { type ConnectionRecord, ConnectionStore, type SyncRecord } from "../ports/ConnectionStore.ts"
@@ -28,30 +28,45 @@ const newConfig = Effect.fnUntraced(
   }
 )
 
+/** Whether the patch names nothing to change. */
+export const changesNothing = ({ config, name, status, sync_config }: ConnectionPatch): boolean =>
+  !config && typeof name !== "string" && !status && sync_config?.start === undefined &&
+  typeof sync_config?.interval_minutes !== "number"
+
+/** As another change may come in between. */
+const TRIES = 5
+
 export const changeConnection = Effect.fnUntraced(
   function*(workspaceId: WorkspaceId, connectionId: string, patch: ConnectionPatch) {
     const store = yield* ConnectionStore
-    const present = yield* findConnection(store, workspaceId, connectionId)
-    const { connection_id } = present
-    const config = patch.config ? yield* newConfig(workspaceId, present, patch.config) : {}
-    const now = yield* Clock.currentTimeMillis
-    const sync_config = merged(present.sync_config, patch.sync_config)
-    const restarts = Boolean(patch.config) || reachOf(sync_config, now) < reachOf(present.sync_config, now)
-    const status = patch.status ?? (patch.config && present.status === "error" ? "active" : present.status)
-    const updated = yield* store.update(workspaceId, connection_id, {
-      ...config,
-      ...(typeof patch.name === "string" ? { name: patch.name } : {}),
-      sync_config,
-      status,
-      error: status === "error" ? present.error : null,
-      revision: present.revision + (restarts ? 1 : 0)
-    }, null)
-    const connection = yield* Effect.fromOption(updated, () => new ConnectionNotFound())
+    const change = Effect.fnUntraced(function*(present: ConnectionRecord) {
+      const config = patch.config ? yield* newConfig(workspaceId, present, patch.config) : {}
+      const now = yield* Clock.currentTimeMillis
+      const sync_config = merged(present.sync_config, patch.sync_config)
+      const restarts = Boolean(patch.config) || reachOf(sync_config, now) < reachOf(present.sync_config, now)
+      const status = patch.status ?? (patch.config && present.status === "error" ? "active" : present.status)
+      const updated = yield* store.update(workspaceId, present.connection_id, {
+        ...config,
+        ...(typeof patch.name === "string" ? { name: patch.name } : {}),
+        sync_config,
+        status,
+        error: status === "error" ? present.error : null,
+        revision: present.revision + (restarts ? 1 : 0)
+      }, { status: present.status, revision: present.revision })
+      return Option.map(updated, (connection) => ({ connection, present, restarts, now }))
+    })
+    const changed = yield* findConnection(store, workspaceId, connectionId).pipe(
+      Effect.flatMap(change),
+      Effect.repeat({ until: Option.isSome, times: TRIES })
+    )
+    if (Option.isNone(changed)) return yield* new StorageUnavailable({ cause: "the connection does not come to rest" })
+    const { connection, now, present, restarts } = changed.value
+    const { connection_id, resources, status, sync_config } = connection
 
-    yield* store.addStates(workspaceId, connection.resources.map((resource) => newState(connection_id, resource, now)))
+    yield* store.addStates(workspaceId, resources.map((resource) => newState(connection_id, resource, now)))
     const next = (state: SyncRecord) =>
       afterChange(state, {
-        isPulled: connection.resources.includes(state.resource),
+        isPulled: resources.includes(state.resource),
         isPaused: status === "paused",
         restarts,
         isRevived: status === "active" && present.status !== "active",

@@ -32,7 +32,7 @@ const changeResources = Effect.fnUntraced(function*(
   const present = yield* store.find(workspaceId, connection_id)
   if (Option.isNone(present) || present.value.revision !== revision) return false
   const resources = change(present.value.resources)
-  return Option.isSome(yield* store.update(workspaceId, connection_id, { resources }, null))
+  return Option.isSome(yield* store.update(workspaceId, connection_id, { resources }, { revision }))
 })
 
 /** Starts to pull new resources. */

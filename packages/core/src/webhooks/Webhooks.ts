@@ -120,8 +120,10 @@ export class Webhooks extends Context.Service<Webhooks, {
       const update = Effect.fn("Webhooks.update")(
         function*(workspace: WorkspaceRecord, webhookId: string, patch: WebhookPatch, by: Principal) {
           const { workspace_id } = workspace
-          const { webhook_id } = yield* findWebhook(store, workspace_id, webhookId)
+          const present = yield* findWebhook(store, workspace_id, webhookId)
+          const { webhook_id } = present
           const { event_types, status, url } = patch
+          if (!event_types && !status && !url) return shown(present)
           if (url) yield* check(url)
           const record = yield* changeWebhook(store, workspace_id, webhook_id, {
             ...(url ? { url } : {}),

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Option } from "effect"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { DAY } from "../../src/model/Day.ts"
+import { AuditStore, EVERY_ENTRY } from "../../src/ports/AuditStore.ts"
 import { WebhookStore } from "../../src/ports/WebhookStore.ts"
 import { Documents } from "../../src/documents/Documents.ts"
 import { ALL, answered, hooked, received, receivedBy, verified, withReceiver } from "../support/receiver.ts"
@@ -265,3 +266,27 @@ describe("a webhook", () => {
     }))
   )
 })
+
+it.effect(
+  "a webhook that is changed in nothing is not noted in the audit log",
+  withReceiver(Effect.fnUntraced(function*() {
+    const { id, webhook, webhooks, workspace } = yield* hooked(ALL)
+    const before = yield* webhooks.find(id, webhook.webhook_id)
+    for (const patch of [{}, { url: null, event_types: null, status: null }]) {
+      assert.deepStrictEqual(yield* webhooks.update(workspace, webhook.webhook_id, patch, OPERATOR), before)
+    }
+    yield* webhooks.update(workspace, webhook.webhook_id, { status: "active" }, OPERATOR)
+    const entries = yield* (yield* AuditStore).list(workspace.account_id!, {
+      workspaceId: id,
+      selection: EVERY_ENTRY,
+      after: null,
+      limit: 10
+    })
+    assert.deepStrictEqual(
+      entries.map(({ action }) => action).filter((action) => action.startsWith("webhook")),
+      ["webhook.changed", "webhook.created"]
+    )
+    const unknown = yield* Effect.flip(webhooks.update(workspace, crypto.randomUUID(), {}, OPERATOR))
+    assert.strictEqual(unknown._tag, "webhook_not_found")
+  }))
+)

@@ -1,7 +1,7 @@
 /** Writes of connections. */
 import { putConnector } from "./connectors.ts"
 import type { ConnectionId, WorkspaceId } from "@tributary/core/model/Id"
-import type { ConnectionChange, ConnectionRecord } from "@tributary/core/ports/ConnectionStore"
+import type { ConnectionChange, ConnectionFrom, ConnectionRecord } from "@tributary/core/ports/ConnectionStore"
 import { originOf } from "@tributary/core/ports/originOf"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { isOpen } from "../internal/isOpen.ts"
@@ -63,17 +63,19 @@ export const connectionWrites = {
     workspaceId: WorkspaceId,
     connectionId: ConnectionId,
     change: ConnectionChange,
-    from: ConnectionRecord["status"] | null
+    from: ConnectionFrom
   ): ConnectionRecord | null => {
     if (!isOpen(db, workspaceId)) return null
     const columns = columnsOf(change)
     const row = db.get<ConnectionColumns>(
       `UPDATE connections SET provider = provider${columns.map(([name]) => `, ${name} = ?`).join("")}
-        WHERE workspace_id = ? AND connection_id = ? AND status = coalesce(?, status) RETURNING ${CONNECTION}`,
+        WHERE workspace_id = ? AND connection_id = ? AND status = coalesce(?, status) AND revision = coalesce(?, revision)
+        RETURNING ${CONNECTION}`,
       ...columns.map(([, value]) => value),
       workspaceId,
       connectionId,
-      from
+      from.status ?? null,
+      from.revision ?? null
     )
     if (row === undefined) return null
     db.run("UPDATE connectors SET is_active = ? WHERE connector_id = ?", row.status !== "paused", connectionId)

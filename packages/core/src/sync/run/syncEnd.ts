@@ -19,7 +19,8 @@ export const endCompleted = Effect.fnUntraced(function*(
   const now = yield* Clock.currentTimeMillis
   const { held } = deletions
   // Credentials that were corrected at the source: a client that sees the sync completed finds the connection active.
-  yield* store.update(workspace_id, ref.connection_id, { status: "active", error: null }, "error")
+  const { connection_id, revision } = connection
+  yield* store.update(workspace_id, connection_id, { status: "active", error: null }, { status: "error", revision })
   if (held > 0) yield* publishHeld(held)(workspace_id, connection, sync.state())
   const dueAt = isDropped ? null : nextSync(connection, now, yield* Random.next)
   yield* sync.save(completed(sync.state(), deletions, now, dueAt))

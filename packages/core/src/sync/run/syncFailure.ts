@@ -42,7 +42,8 @@ export const endFailed = Effect.fnUntraced(function*(sync: ActiveSync, failure: 
   const { connection, save, state, workspace: { workspace_id } } = sync
   if (failure._tag === "CredentialsRefused") {
     const refused = { status: "error", error: failure.message } as const
-    yield* (yield* ConnectionStore).update(workspace_id, connection.connection_id, refused, "active")
+    const { connection_id, revision } = connection
+    yield* (yield* ConnectionStore).update(workspace_id, connection_id, refused, { status: "active", revision })
   }
   const dueAt = yield* dueAfter(failure, connection, state())
   yield* publishFailure(failure.message)(workspace_id, connection, state())

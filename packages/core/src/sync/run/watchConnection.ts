@@ -50,7 +50,8 @@ export const watchConnection = Effect.fn("watch.run")(function*(
       const failure = ended.failure
       if (failure._tag === "StorageUnavailable") return yield* failure
       if (failure._tag === "CredentialsRefused") {
-        yield* store.update(workspace_id, connection_id, { status: "error", error: failure.message }, "active")
+        const refused = { status: "error", error: failure.message } as const
+        yield* store.update(workspace_id, connection_id, refused, { status: "active", revision: connection.revision })
       }
       if (failure._tag !== "RetryableFailure" && failure._tag !== "SourceGone") return
       failures = (yield* Clock.currentTimeMillis) - began > STEADY ? 1 : failures + 1

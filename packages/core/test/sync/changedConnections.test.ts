@@ -1,0 +1,92 @@
+/** Connections that change while something else happens to them. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Memory from "@tributary/memory/Memory"
+import { Effect, Layer } from "effect"
+import { OPERATOR } from "../../src/model/Principal.ts"
+import { AuditStore, EVERY_ENTRY } from "../../src/ports/AuditStore.ts"
+import { ConnectionStore } from "../../src/ports/ConnectionStore.ts"
+import { CredentialsRefused } from "../../src/ports/Provider.ts"
+import { connected, node, settle, withSource } from "../support/connecting.ts"
+import { fill, tinySource } from "../support/tinySource.ts"
+
+describe("a connection", () => {
+  it.effect(
+    "that is changed in nothing is not noted in the audit log, nor synced",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        const { connections, id, workspace, workspaceId } = yield* connected()
+        yield* settle()
+        const before = yield* connections.find(workspaceId, id)
+        for (const patch of [{}, { name: null, config: null, status: null }, { sync_config: {} }]) {
+          assert.deepStrictEqual(yield* connections.update(workspace, id, patch, OPERATOR), before)
+        }
+        yield* connections.update(workspace, id, { sync_config: { start: null } }, OPERATOR)
+        yield* settle()
+        const audit = yield* AuditStore
+        const entries = yield* audit.list(workspace.account_id!, {
+          workspaceId,
+          selection: EVERY_ENTRY,
+          after: null,
+          limit: 10
+        })
+        assert.deepStrictEqual(
+          entries.map(({ action }) => action).filter((action) => action.startsWith("connection")),
+          ["connection.changed", "connection.created"]
+        )
+        assert.strictEqual(source.syncs, 1)
+        const unknown = yield* Effect.flip(connections.update(workspace, crypto.randomUUID(), {}, OPERATOR))
+        assert.strictEqual(unknown._tag, "connection_not_found")
+      }),
+      3
+    )
+  )
+
+  it.effect("that is paused amid another change stays paused, and has both", () =>
+    Effect.gen(function*() {
+      const source = tinySource()
+      fill(source, 3)
+      let meanwhile: Effect.Effect<unknown> = Effect.void
+      const pausing = Layer.effect(
+        ConnectionStore,
+        Effect.map(ConnectionStore, (store) =>
+          ConnectionStore.of({ ...store, update: (...of) => Effect.andThen(meanwhile, store.update(...of)) }))
+      ).pipe(Layer.provideMerge(Layer.fresh(Memory.layer)))
+      yield* Effect.gen(function*() {
+        const { connections, id, workspace, workspaceId } = yield* connected()
+        meanwhile = Effect.suspend(() => {
+          meanwhile = Effect.void
+          return Effect.orDie(connections.update(workspace, id, { status: "paused" }, OPERATOR))
+        })
+        assert.deepInclude(yield* connections.update(workspace, id, { name: "Diary" }, OPERATOR), {
+          name: "Diary",
+          status: "paused"
+        })
+        assert.deepInclude(yield* connections.find(workspaceId, id), { name: "Diary", status: "paused" })
+      }).pipe(Effect.provide(Layer.provideMerge(node(source), pausing)))
+    }))
+
+  it.effect(
+    "whose credentials are corrected while a sync finds the old ones refused is active, and synced",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        const { connections, id, state, syncs, workspace, workspaceId } = yield* connected()
+        yield* settle()
+        const corrected = { host: "notes.example", password: "another password" }
+        const correct = Effect.suspend(() => {
+          source.faults.clear()
+          source.password = corrected.password
+          return Effect.orDie(connections.update(workspace, id, { config: corrected }, OPERATOR))
+        })
+        source.faults.set(
+          "00001",
+          Effect.andThen(correct, Effect.fail(new CredentialsRefused({ message: "The server refused the password." })))
+        )
+        yield* syncs.start(workspaceId, id)
+        yield* settle()
+        assert.deepInclude(yield* connections.find(workspaceId, id), { status: "active", error: null })
+        assert.deepInclude(yield* state(), { status: "completed", error: null })
+      }),
+      3
+    )
+  )
+})
