@@ -38,11 +38,21 @@ const SESSION = {
   default_transaction_isolation: "read committed"
 }
 
+/**
+ * Where the database has no setting of its own: a lock of another session, as of an ALTER TABLE or a transaction that
+ * nobody ends, would stall every request that needs what it locks.
+ */
+const LOCK_TIMEOUT = "30s"
+
 /** A pooler invents a process id, and another process answers. */
-const isPooled = Effect.fnUntraced(function*(config: PgConnection.Config) {
+const probe = Effect.fnUntraced(function*(config: PgConnection.Config) {
   const connection = yield* PgConnection.make(config)
-  const { rows: [answer] } = yield* connection.query("SELECT pg_backend_pid() AS pid", [], false)
-  return answer?.["pid"] !== connection.processId
+  const { rows: [answer] } = yield* connection.query(
+    "SELECT pg_backend_pid() AS pid, current_setting('lock_timeout') AS lock_timeout",
+    [],
+    false
+  )
+  return { pooled: answer?.["pid"] !== connection.processId, waits: answer?.["lock_timeout"] === "0" }
 }, Effect.scoped)
 
 const make = Effect.fnUntraced(function*({ maxConnections = 10, url }: PostgresClientOptions) {
@@ -53,10 +63,16 @@ const make = Effect.fnUntraced(function*({ maxConnections = 10, url }: PostgresC
     connectTimeout: "10 seconds",
     ...(yield* rootCertificates(url))
   } as const
-  const pooled = yield* isPooled(config)
+  const { pooled, waits } = yield* probe(config)
   if (pooled) {
     yield* Effect.logWarning(
       "a pooler is in front of the database: statements are not prepared, and jobs of other servers are polled for"
+    )
+  }
+  if (pooled && waits) {
+    yield* Effect.logWarning(
+      "no lock_timeout: a lock of another session stalls requests for a minute; set one for the role, as by " +
+        `ALTER ROLE ... SET lock_timeout = '${LOCK_TIMEOUT}'`
     )
   }
   return yield* PgClient.make({
@@ -64,7 +80,7 @@ const make = Effect.fnUntraced(function*({ maxConnections = 10, url }: PostgresC
     maxConnections,
     prepare: !pooled,
     maxMessageSize: MAX_MESSAGE_BYTES,
-    startupParameters: pooled ? {} : SESSION
+    startupParameters: pooled ? {} : { ...SESSION, ...(waits ? { lock_timeout: LOCK_TIMEOUT } : {}) }
   })
 })
 

@@ -24,6 +24,17 @@ describePostgres("a connection of the pool", () => {
       url: Redacted.make(withOptions(databaseUrl!, "-c default_transaction_isolation=serializable"))
     }))))
 
+  it.live("waits half a minute for a lock, or as long as the database says", () =>
+    Effect.gen(function*() {
+      const waits = (url: string) =>
+        Effect.flatMap(SqlClient.SqlClient, (sql) => sql<{ readonly lock_timeout: string }>`SHOW lock_timeout`).pipe(
+          Effect.map(([row]) => row?.lock_timeout),
+          Effect.provide(PostgresClient.layer({ url: Redacted.make(url) }))
+        )
+      assert.strictEqual(yield* waits(databaseUrl!), "30s")
+      assert.strictEqual(yield* waits(withOptions(databaseUrl!, "-c lock_timeout=5s")), "5s")
+    }))
+
   it.live("takes a row as long as the state of a folder with four million files", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

@@ -3,6 +3,7 @@ import { StorageUnavailable } from "@tributary/core/model/Error"
 import type { Stored } from "@tributary/core/ports/Storage"
 import { Effect, Predicate } from "effect"
 import type { SqlError } from "effect/sql"
+import { bounded } from "./bounded.ts"
 
 const PASSING: ReadonlySet<string> = new Set([
   "ConnectionError",
@@ -29,7 +30,7 @@ export const storageErrors = <A, R>(
   query: Effect.Effect<A, SqlError.SqlError, R>
 ): Effect.Effect<A, StorageUnavailable, R> =>
   Effect.catchTag(
-    query,
+    bounded(query),
     "SqlError",
     (error) => mayPass(error) ? Effect.fail(new StorageUnavailable({ cause: error })) : Effect.die(error)
   )
