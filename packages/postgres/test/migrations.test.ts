@@ -1,8 +1,9 @@
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Fiber, Layer, Logger } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
+import { Client } from "pg"
 import { Database } from "../src/internal/Database.ts"
 import { migrate } from "../src/internal/migrate.ts"
 import { migrations } from "../src/migrations/index.ts"
@@ -10,6 +11,7 @@ import type { Migration } from "../src/migrations/Migration.ts"
 import { UnsupportedDatabase } from "../src/UnsupportedDatabase.ts"
 import * as Postgres from "../src/Postgres.ts"
 import { describePostgres, newSchema, pool } from "./support/database.ts"
+import { databaseUrl } from "./support/testServer.ts"
 import RELEASED from "./support/migrations.json" with { type: "json" }
 
 /** A node that migrates with a separate pool. */
@@ -113,6 +115,45 @@ describePostgres("migrations", () => {
         yield* Effect.scoped(Layer.build(step))
         assert.strictEqual(yield* start(schema), 0)
         assert.strictEqual(yield* start(schema, [...migrations, further(1)]), 1)
+      })
+    ))
+
+  it.live("say which session they wait for, let requests through meanwhile, and are taken when it has ended", () =>
+    withSchema((schema, sql) =>
+      Effect.gen(function*() {
+        yield* start(schema, migrations)
+        const lines: Array<string> = []
+        const logger = Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])
+        const known = [...migrations, further(1, `ALTER TABLE "${schema}".counters ADD COLUMN further text`)]
+        const nodes = pool({ maxConnections: 2 })
+        const migrating = yield* Effect.scoped(Effect.gen(function*() {
+          const forgotten = new Client({ connectionString: databaseUrl ?? "", application_name: "forgotten" })
+          yield* Effect.acquireRelease(
+            Effect.promise(() => forgotten.connect()),
+            () => Effect.promise(() => forgotten.end())
+          )
+          const { rows: [session] } = yield* Effect.promise(() =>
+            forgotten.query("SELECT pg_backend_pid() AS pid").then(async (found) => {
+              await forgotten.query(`BEGIN; SELECT FROM ${schema}.counters`)
+              return found
+            })
+          )
+          const taking = Effect.provide(
+            migrate(known),
+            Layer.mergeAll(Layer.provide(Database.layer(schema), nodes), logger)
+          )
+          const migrating = yield* Effect.forkDetach(taking, { startImmediately: true })
+          yield* Effect.repeat(Effect.sleep("50 millis"), { until: () => lines.length > 0 })
+          const line = JSON.parse(lines[0]!)
+          assert.strictEqual(line.level, "WARN")
+          assert.include(line.message, "migrating waits for other sessions")
+          assert.deepInclude(line.annotations.sessions[0], { pid: session.pid, application: "forgotten" })
+          // It is granted once the migration has given up its place for a while.
+          yield* sql.unsafe(`SELECT FROM "${schema}".counters`)
+          assert.isUndefined(migrating.pollUnsafe())
+          return migrating
+        }))
+        assert.strictEqual(yield* Fiber.join(migrating), 1)
       })
     ))
 

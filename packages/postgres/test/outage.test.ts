@@ -101,37 +101,45 @@ describePostgres("outages", () => {
         assert.deepStrictEqual(yield* admit(source, [item("a", "text")]).pipe(Effect.provideContext(node)), ["created"])
       }).pipe(Effect.scoped))
 
-    it.effect.each([
-      ["a pool of our driver", () => pool({ maxConnections: 3, applicationName: schema.slice(0, 63) })],
-      ["a pool of pg", () =>
-        Layer.unwrap(Effect.map(
-          Effect.acquireRelease(
-            Effect.sync(() => new Pool({ connectionString: databaseUrl ?? "", max: 3 })),
-            (all) => Effect.promise(() => all.end())
-          ),
-          (all) => NodePostgres.layer(all)
-        ))]
-    ] as const)("of a table that another session has locked end every statement in time, on %s", ([, client]) =>
-      Effect.gen(function*() {
-        const source = yield* newSource
-        const node = yield* Layer.build(Postgres.layer({ schema }).pipe(Layer.provide(client())))
-        const sql = yield* SqlClient.SqlClient
-        // More than there are connections, of callers that let nobody interrupt them.
-        const acts = Effect.all(
-          Array.from({ length: 7 }, (_, at) => Effect.exit(Effect.uninterruptible(admit(source, [item(`${at}`, "text")])))),
-          { concurrency: "unbounded" }
-        ).pipe(Effect.provideContext(node), Effect.provideService(LongestStatement, 300))
-        const exits = yield* sql.withTransaction(Effect.gen(function*() {
-          yield* sql.unsafe(`LOCK TABLE ${schema}.counters IN ACCESS EXCLUSIVE MODE`)
-          return yield* acts
-        }))
-        assert.deepStrictEqual(exits.map(isUnavailable), exits.map(() => true))
-        const again = admit(source, [item("again", "text")]).pipe(
-          Effect.provideContext(node),
-          Effect.retry({ schedule: Schedule.spaced("50 millis"), times: 500 })
-        )
-        assert.deepStrictEqual(yield* again, ["created"])
-      }).pipe(Effect.scoped))
+    it.effect.each(
+      [
+        ["a pool of our driver", () => pool({ maxConnections: 3, applicationName: schema.slice(0, 63) })],
+        ["a pool of pg", () =>
+          Layer.unwrap(Effect.map(
+            Effect.acquireRelease(
+              Effect.sync(() => new Pool({ connectionString: databaseUrl ?? "", max: 3 })),
+              (all) => Effect.promise(() => all.end())
+            ),
+            (all) => NodePostgres.layer(all)
+          ))]
+      ] as const
+    )(
+      "of a table that another session has locked end every statement in time, on %s",
+      ([, client]) =>
+        Effect.gen(function*() {
+          const source = yield* newSource
+          const node = yield* Layer.build(Postgres.layer({ schema }).pipe(Layer.provide(client())))
+          const sql = yield* SqlClient.SqlClient
+          // More than there are connections, of callers that let nobody interrupt them.
+          const acts = Effect.all(
+            Array.from(
+              { length: 7 },
+              (_, at) => Effect.exit(Effect.uninterruptible(admit(source, [item(`${at}`, "text")])))
+            ),
+            { concurrency: "unbounded" }
+          ).pipe(Effect.provideContext(node), Effect.provideService(LongestStatement, 300))
+          const exits = yield* sql.withTransaction(Effect.gen(function*() {
+            yield* sql.unsafe(`LOCK TABLE ${schema}.counters IN ACCESS EXCLUSIVE MODE`)
+            return yield* acts
+          }))
+          assert.deepStrictEqual(exits.map(isUnavailable), exits.map(() => true))
+          const again = admit(source, [item("again", "text")]).pipe(
+            Effect.provideContext(node),
+            Effect.retry({ schedule: Schedule.spaced("50 millis"), times: 500 })
+          )
+          assert.deepStrictEqual(yield* again, ["created"])
+        }).pipe(Effect.scoped)
+    )
 
     it.effect("do not affect the next caller if the server closes the connections", () =>
       Effect.gen(function*() {

@@ -10,6 +10,7 @@ import type { Migration } from "../migrations/Migration.ts"
 import { rowSecurity } from "../migrations/rowSecurity.ts"
 import { UnsupportedDatabase } from "../UnsupportedDatabase.ts"
 import { Database } from "./Database.ts"
+import { LOCK_TIMEOUT, reportingWaits, retryingLocks } from "./migrationLocks.ts"
 
 const OLDEST_VERSION = 150_000
 
@@ -106,11 +107,14 @@ export const migrate = Effect.fn("Postgres.migrate")(function*(known: ReadonlyAr
       VALUES (${number}::integer, ${name}::text, ${oldestCompatible}::integer)`
   })
 
-  const catchUp = Effect.gen(function*() {
+  const catchUp = Effect.fnUntraced(function*(inSession: (pid: number) => void) {
     // Waits for a long migration of another server, whatever statement timeout the host has set.
     yield* run("SET LOCAL lock_timeout = 0")
     yield* run("SET LOCAL statement_timeout = 0")
+    const [session] = yield* sql<{ readonly pid: number }>`SELECT pg_backend_pid() AS pid`
+    inSession(session!.pid)
     yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${`tributary migrations ${schema}`}::text, 0))::text`
+    yield* run(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`)
     const { applied, hasSchema, hasTable } = yield* readApplied
     yield* checkApplied(schema, known, applied)
     const due = known.slice(applied.length)
@@ -138,5 +142,5 @@ export const migrate = Effect.fn("Postgres.migrate")(function*(known: ReadonlyAr
   })
 
   yield* checkServer
-  return yield* sql.withTransaction(catchUp)
+  return yield* reportingWaits((inSession) => retryingLocks(sql.withTransaction(catchUp(inSession))))
 })
