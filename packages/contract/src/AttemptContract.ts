@@ -1,12 +1,14 @@
 /** The contract of what an attempt at a job writes: nothing, once it has lost its lease. */
 import { assert } from "@effect/vitest"
+import type { DeliveryStatus } from "@tributary/core/model/Webhook"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { JobStore, type Tenure } from "@tributary/core/ports/JobStore"
 import { retryPause } from "@tributary/core/ports/retryPause"
 import { Duration, Effect, Option } from "effect"
 import { connected, newState } from "./internal/connections.ts"
-import { item, moment, newJob, newQueue, newUuid, UNCAPPED } from "./internal/fixtures.ts"
-import { type Kit, StoreClock } from "./internal/Kit.ts"
+import { freshWorkspace, item, moment, newJob, newQueue, newUuid, UNCAPPED } from "./internal/fixtures.ts"
+import { type Kit, type PeopleKit, StoreClock } from "./internal/Kit.ts"
+import { ATTEMPT, hooked, newMessage } from "./internal/webhooks.ts"
 
 const LEASE = Duration.minutes(10)
 
@@ -90,5 +92,51 @@ export const attemptContract = (it: Kit): void => {
       yield* jobs.finish(job.job_id, successor.lease, { _tag: "Succeeded", result: null }, moment(70))
       assert.isFalse(yield* save("stale", successor))
       assert.deepStrictEqual(yield* stored, { ...before, cursor: "newer" })
+    }))
+}
+
+/** A webhook with one pending delivery, and the attempt that serves it. */
+const serving = Effect.gen(function*() {
+  const [clock, jobs, workspaceId] = [yield* StoreClock, yield* JobStore, yield* freshWorkspace]
+  const { append, id, store } = yield* hooked(workspaceId)
+  yield* append(newMessage("a"))
+  const queue = newQueue()
+  const job = newJob(workspaceId, queue)
+  yield* jobs.enqueue(job, null)
+  const claim = (now = moment(50)) =>
+    Effect.map(jobs.claim([queue], LEASE, now), (claimed): Tenure => ({
+      job_id: job.job_id,
+      lease: Option.getOrThrow(claimed).lease
+    }))
+  const record = (status: DeliveryStatus, tenure?: Tenure) =>
+    store.record(workspaceId, id, 1, {
+      status,
+      next_attempt_at: status === "pending" ? moment(60) : null,
+      last_attempt: ATTEMPT
+    }, tenure)
+  const pause = (tenure: Tenure) => store.update(workspaceId, id, { failures: 7 }, "active", tenure)
+  const stored = Effect.all([
+    store.deliveries(workspaceId, id, { status: null, after: null, limit: 9 }),
+    store.find(workspaceId, id)
+  ])
+  return { claim, clock, jobs, pause, record, stored }
+})
+
+export const deliveryAttemptContract = (it: PeopleKit): void => {
+  it.effect("records a delivery, and how its receiver does, only while the attempt holds its lease", () =>
+    Effect.gen(function*() {
+      const { claim, clock, jobs, pause, record, stored } = yield* serving
+      const stopped = yield* claim()
+      assert.isTrue(yield* record("pending", stopped))
+      assert.isTrue(Option.isSome(yield* pause(stopped)))
+      yield* clock.advance(LEASE)
+      yield* jobs.reap(moment(60))
+      const successor = yield* claim(moment(60 + retryPause(1)))
+      assert.isTrue(yield* record("succeeded", successor))
+      const before = yield* stored
+      assert.deepInclude(before[0][0], { status: "succeeded", attempts: 2 })
+      assert.isFalse(yield* record("pending", stopped))
+      assert.isTrue(Option.isNone(yield* pause(stopped)))
+      assert.deepStrictEqual(yield* stored, before)
     }))
 }

@@ -10,7 +10,7 @@ import { describe, it } from "@effect/vitest"
 import { type Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { apiKeyStoreContract } from "./ApiKeyStoreContract.ts"
-import { attemptContract } from "./AttemptContract.ts"
+import { attemptContract, deliveryAttemptContract } from "./AttemptContract.ts"
 import { auditStoreContract } from "./AuditStoreContract.ts"
 import { connectionStoreContract } from "./ConnectionStoreContract.ts"
 import { connectorStoreContract } from "./ConnectorStoreContract.ts"
@@ -130,6 +130,9 @@ export const backendContract = <E, R = never>(
   it.layer(withClock<Ports, E, R>(layer, advance), { timeout })(name, (it) => {
     suitesOfKnowledge(it)
     suitesOfPeople(it)
-    describe("WebhookStore", () => webhookStoreContract(it))
+    describe("WebhookStore", () => {
+      webhookStoreContract(it)
+      deliveryAttemptContract(it)
+    })
     suitesOfHistory(it)
   })

@@ -1,7 +1,7 @@
 /** Webhooks and their deliveries in memory. */
 import type { WebhookId, WorkspaceId } from "@tributary/core/model/Id"
 import { type DeliveryRecord, type WebhookRecord, WebhookStore } from "@tributary/core/ports/WebhookStore"
-import { Effect, Layer, Option } from "effect"
+import { Clock, Effect, Layer, Option } from "effect"
 import { copied, found } from "./internal/copied.ts"
 import { DeliveryTable } from "./internal/DeliveryTable.ts"
 import { byText } from "./internal/Ordered.ts"
@@ -10,7 +10,7 @@ import { State, type WebhookRow } from "./internal/State.ts"
 export const layer = Layer.effect(
   WebhookStore,
   Effect.gen(function*() {
-    const { workspaces } = yield* State
+    const { jobs, workspaces } = yield* State
 
     const rowOf = (workspaceId: WorkspaceId, webhookId: WebhookId) =>
       workspaces.get(workspaceId)?.webhooks.get(webhookId)
@@ -43,9 +43,9 @@ export const layer = Layer.effect(
             .sort((left, right) => byText(right.webhook_id, left.webhook_id))
         ),
 
-      update: (workspaceId, webhookId, change, from) =>
-        Effect.sync(() => {
-          const row = rowOf(workspaceId, webhookId)
+      update: (workspaceId, webhookId, change, from, tenure) =>
+        Effect.map(Clock.currentTimeMillis, (millis) => {
+          const row = jobs.mayWrite(tenure, millis) ? rowOf(workspaceId, webhookId) : undefined
           if (row === undefined || (from !== null && row.webhook.status !== from)) return Option.none<WebhookRecord>()
           row.webhook = { ...row.webhook, ...copied(change) }
           return found(row.webhook)
@@ -111,13 +111,15 @@ export const layer = Layer.effect(
           return { pending: Math.min(pendingCount, limit), next: copied(next?.next_attempt_at ?? null) }
         }),
 
-      record: (workspaceId, webhookId, seq, result) =>
-        Effect.sync(() => {
+      record: (workspaceId, webhookId, seq, result, tenure) =>
+        Effect.map(Clock.currentTimeMillis, (millis) => {
+          if (!jobs.mayWrite(tenure, millis)) return false
           const deliveries = rowOf(workspaceId, webhookId)?.deliveries
           const delivery = deliveries?.find(seq)
-          if (deliveries === undefined || delivery === undefined) return
+          if (deliveries === undefined || delivery === undefined) return true
           deliveries.put({ ...delivery, ...copied(result), attempts: delivery.attempts + 1 })
           if (result.status !== "pending") deliveries.release(delivery.subject)
+          return true
         }),
 
       deliveries: (workspaceId, webhookId, { after, limit, status }) =>

@@ -11,6 +11,7 @@ import {
 import { Effect, Layer, Schema } from "effect"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
+import { heldBy } from "./internal/jobRows.ts"
 import { deleteSteps } from "./internal/repeatSteps.ts"
 import { moment } from "./internal/moment.ts"
 import { limitTo } from "./internal/page.ts"
@@ -50,7 +51,8 @@ const STEP = 500
 export const layer = Layer.effect(
   WebhookStore,
   Effect.gen(function*() {
-    const { isOpen, our, sql } = yield* Database
+    const database = yield* Database
+    const { isOpen, our, sql } = database
     const columns = sql.literal(
       `h.webhook_id::text AS webhook_id, h.url, h.event_types, h.status, h.error, h.failing_since, h.failures,
       h.paused_until, h.secrets, h.previous_secret_expires_at, h.created_at, h.created_by,
@@ -113,10 +115,11 @@ export const layer = Layer.effect(
           (rows) => rows.map(toWebhook)
         ),
 
-      update: (workspaceId, webhookId, change, from) =>
+      update: (workspaceId, webhookId, change, from, tenure) =>
         stored(
-          sql<WebhookColumns>`UPDATE ${our("webhooks")} h SET ${changes(change)}
+          sql<WebhookColumns>`WITH ${heldBy(database, tenure)} UPDATE ${our("webhooks")} h SET ${changes(change)}
             WHERE ${named(workspaceId, webhookId)} AND (${from}::text IS NULL OR h.status = ${from}::text)
+              AND EXISTS (SELECT FROM held)
             RETURNING ${columns}`,
           first(toWebhook)
         ),
@@ -191,11 +194,14 @@ export const layer = Layer.effect(
           ([row]) => row ?? { pending: 0, next: null }
         ),
 
-      record: (workspaceId, webhookId, seq, { last_attempt, next_attempt_at, status }) =>
+      record: (workspaceId, webhookId, seq, { last_attempt, next_attempt_at, status }, tenure) =>
         stored(
-          sql`SELECT ${our("record_delivery")}(${workspaceId}::uuid, ${webhookId}::uuid, ${seq}::bigint,
-            ${status}::text, ${moment(next_attempt_at)}::timestamptz, ${encodeAttempt(last_attempt)}::text)`,
-          () => undefined
+          sql`WITH ${heldBy(database, tenure)} SELECT ${
+            our("record_delivery")
+          }(${workspaceId}::uuid, ${webhookId}::uuid, ${seq}::bigint,
+            ${status}::text, ${moment(next_attempt_at)}::timestamptz, ${encodeAttempt(last_attempt)}::text)::text
+            WHERE EXISTS (SELECT FROM held)`,
+          (rows) => rows.length > 0
         ),
 
       deliveries: (workspaceId, webhookId, { after, limit, status }) =>

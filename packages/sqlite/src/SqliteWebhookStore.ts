@@ -4,6 +4,7 @@ import { Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
 import { repeatSteps } from "./internal/repeatSteps.ts"
+import { timed } from "./internal/timed.ts"
 import { date } from "./rows/Columns.ts"
 import { DELIVERY, type DeliveryColumns, toDelivery } from "./writes/deliveries.ts"
 import { toWebhook, WEBHOOK, type WebhookColumns } from "./writes/webhooks.ts"
@@ -38,8 +39,11 @@ export const layer = Layer.effect(
             workspaceId
           ).map(toWebhook)),
 
-      update: (workspaceId, webhookId, change, from) =>
-        Effect.map(write("updateWebhook", workspaceId, webhookId, change, from), Option.fromNullOr),
+      update: (workspaceId, webhookId, change, from, tenure) =>
+        Effect.map(
+          timed(tenure, (at) => write("updateWebhook", workspaceId, webhookId, change, from, at)),
+          Option.fromNullOr
+        ),
 
       reseal: (workspaceId, webhookId, before, after) => write("resealWebhook", workspaceId, webhookId, before, after),
 
@@ -91,7 +95,8 @@ export const layer = Layer.effect(
           return { pending, next: date(next) }
         }),
 
-      record: (workspaceId, webhookId, seq, result) => write("recordDelivery", workspaceId, webhookId, seq, result),
+      record: (workspaceId, webhookId, seq, result, tenure) =>
+        timed(tenure, (at) => write("recordDelivery", workspaceId, webhookId, seq, result, at)),
 
       deliveries: (workspaceId, webhookId, { after, limit, status }) =>
         readOpen(workspaceId, [], (db) =>

@@ -3,6 +3,7 @@ import type { DeliveryAttempt } from "@tributary/core/model/Webhook"
 import type { EventId, WebhookId, WorkspaceId } from "@tributary/core/model/Id"
 import type { DeliveryRecord, Message } from "@tributary/core/ports/WebhookStore"
 import { isOpen } from "../internal/isOpen.ts"
+import { mayWrite, type TimedTenure } from "./jobs.ts"
 import { type Columns, date } from "../rows/Columns.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 
@@ -99,8 +100,10 @@ export const deliveryWrites = {
     workspaceId: WorkspaceId,
     webhookId: WebhookId,
     seq: number,
-    { last_attempt, next_attempt_at, status }: Pick<DeliveryRecord, "status" | "next_attempt_at" | "last_attempt">
-  ): void => {
+    { last_attempt, next_attempt_at, status }: Pick<DeliveryRecord, "status" | "next_attempt_at" | "last_attempt">,
+    tenure: TimedTenure | undefined
+  ): boolean => {
+    if (!mayWrite(db, tenure)) return false
     const row = db.get<{ readonly subject: string }>(
       `UPDATE webhook_deliveries SET status = ?, next_attempt_at = ?, last_attempt = ?, attempts = attempts + 1
         WHERE workspace_id = ? AND webhook_id = ? AND seq = ? RETURNING subject`,
@@ -111,7 +114,7 @@ export const deliveryWrites = {
       webhookId,
       seq
     )
-    if (row === undefined || status === "pending") return
+    if (row === undefined || status === "pending") return true
     db.run(
       `UPDATE webhook_deliveries SET next_attempt_at = coalesce(next_attempt_at, created_at)
         WHERE webhook_id = ?1 AND seq = (
@@ -120,6 +123,7 @@ export const deliveryWrites = {
       webhookId,
       row.subject
     )
+    return true
   },
 
   resendDelivery: (

@@ -2,6 +2,7 @@
 import type { WebhookId, WorkspaceId } from "@tributary/core/model/Id"
 import type { WebhookChange, WebhookRecord } from "@tributary/core/ports/WebhookStore"
 import { isOpen } from "../internal/isOpen.ts"
+import { mayWrite, type TimedTenure } from "./jobs.ts"
 import { type Columns, date } from "../rows/Columns.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 
@@ -64,9 +65,10 @@ export const webhookWrites = {
     workspaceId: WorkspaceId,
     webhookId: WebhookId,
     change: WebhookChange,
-    from: WebhookRecord["status"] | null
+    from: WebhookRecord["status"] | null,
+    tenure: TimedTenure | undefined
   ): WebhookRecord | null => {
-    if (!isOpen(db, workspaceId)) return null
+    if (!isOpen(db, workspaceId) || !mayWrite(db, tenure)) return null
     const columns = columnsOf(change)
     const row = db.get<WebhookColumns>(
       `UPDATE webhooks SET url = url${columns.map(([name]) => `, ${name} = ?`).join("")}

@@ -1,8 +1,9 @@
-/** One attempt to deliver one event, recorded in any case. */
+/** One attempt to deliver one event, recorded whether it succeeds or not. */
 import { Clock, Effect, Random } from "effect"
 import type { WorkspaceId } from "../../model/Id.ts"
 import { toStorable } from "../../model/Text.ts"
 import { DAY } from "../../model/Day.ts"
+import type { Tenure } from "../../ports/JobStore.ts"
 import { type DeliveryRecord, type WebhookRecord } from "../../ports/WebhookStore.ts"
 import { SecretBox } from "../../secrets/SecretBox.ts"
 import { backoff } from "../../sync/backoff.ts"
@@ -47,7 +48,7 @@ const problemOf = (status: number): string | null => {
 }
 
 export const attemptDelivery = Effect.fnUntraced(
-  function*(workspaceId: WorkspaceId, webhook: WebhookRecord, delivery: DeliveryRecord) {
+  function*(workspaceId: WorkspaceId, webhook: WebhookRecord, delivery: DeliveryRecord, tenure: Tenure) {
     const store = yield* webhookStore
     const sender = yield* WebhookSender
     const { url, webhook_id } = webhook
@@ -69,7 +70,7 @@ export const attemptDelivery = Effect.fnUntraced(
     const isOver = now - delivery.created_at.getTime() >= RETRY_PERIOD && attempts >= LEAST_ATTEMPTS
     const status = error === null ? "succeeded" : isOver ? "failed" : "pending"
     const pause = backoff(attempts, answer?.retryAfterSeconds, yield* Random.next)
-    yield* store.record(workspaceId, webhook_id, delivery.seq, {
+    const recorded = yield* store.record(workspaceId, webhook_id, delivery.seq, {
       status,
       next_attempt_at: status === "pending" ? new Date(now + pause) : null,
       last_attempt: {
@@ -80,7 +81,9 @@ export const attemptDelivery = Effect.fnUntraced(
         response: answer === null ? null : toStorable(answer.body),
         error: error === null ? null : toStorable(error)
       }
-    })
+    }, tenure)
+    // Another attempt has taken over, and may have delivered it.
+    if (!recorded) return yield* Effect.interrupt
     return { status, isGone, error, retryAfterSeconds: answer?.retryAfterSeconds } satisfies Outcome
   }
 )

@@ -1,5 +1,6 @@
 /** Decides from the results of attempts whether a receiver is paused or disabled. */
 import { Clock, Effect, Option, Random } from "effect"
+import type { Tenure } from "../../ports/JobStore.ts"
 import type { WebhookRecord } from "../../ports/WebhookStore.ts"
 import { OPERATOR } from "../../model/Principal.ts"
 import { DAY } from "../../model/Day.ts"
@@ -14,16 +15,20 @@ const LONGEST_PAUSE = 5 * 60_000
 
 export const HEALTHY = { error: null, failing_since: null, failures: 0, paused_until: null } as const
 
-const switchOff = Effect.fnUntraced(function*(workspace: WorkspaceRecord, webhook: WebhookRecord, reason: string) {
-  const { url, webhook_id } = webhook
+const switchOff = Effect.fnUntraced(function*(
+  workspace: WorkspaceRecord,
+  { url, webhook_id }: WebhookRecord,
+  reason: string,
+  tenure: Tenure
+) {
   const change = { status: "disabled", error: reason } as const
-  const switched = yield* (yield* webhookStore).update(workspace.workspace_id, webhook_id, change, "active")
+  const switched = yield* (yield* webhookStore).update(workspace.workspace_id, webhook_id, change, "active", tenure)
   if (Option.isNone(switched)) return
   yield* (yield* auditing)("webhook.switched_off", OPERATOR, workspace, webhook_id, { url, reason })
 })
 
 export const checkReceiver = Effect.fnUntraced(
-  function*(workspace: WorkspaceRecord, webhook: WebhookRecord, outcomes: ReadonlyArray<Outcome>) {
+  function*(workspace: WorkspaceRecord, webhook: WebhookRecord, outcomes: ReadonlyArray<Outcome>, tenure: Tenure) {
     const store = yield* webhookStore
     const { workspace_id } = workspace
     const { failing_since, failures, url, webhook_id } = webhook
@@ -31,25 +36,32 @@ export const checkReceiver = Effect.fnUntraced(
     // While it answered, the webhook got another address, about which this says nothing.
     if (!Option.exists(present, (now) => now.url === url)) return
     const gone = outcomes.find(({ isGone }) => isGone)
-    if (gone !== undefined) return yield* switchOff(workspace, webhook, `Switched off: ${gone.error}`)
+    if (gone !== undefined) return yield* switchOff(workspace, webhook, `Switched off: ${gone.error}`, tenure)
     const failed = outcomes.filter(({ error }) => error !== null)
     if (failed.length < outcomes.length) {
-      if (failing_since !== null) yield* store.update(workspace_id, webhook_id, HEALTHY, null)
+      if (failing_since !== null) yield* store.update(workspace_id, webhook_id, HEALTHY, null, tenure)
       return
     }
     const now = yield* Clock.currentTimeMillis
     const { error } = failed.at(-1)!
     if (failing_since !== null && now - failing_since.getTime() >= RETRY_PERIOD) {
-      return yield* switchOff(workspace, webhook, `Switched off: it has accepted no event for 3 days. ${error}`)
+      const reason = `Switched off: it has accepted no event for 3 days. ${error}`
+      return yield* switchOff(workspace, webhook, reason, tenure)
     }
     const random = yield* Random.next
     const asked = Math.min(DAY, 1_000 * Math.max(...failed.map(({ retryAfterSeconds }) => retryAfterSeconds ?? 0)))
     const pause = Math.max(asked, Math.min(LONGEST_PAUSE, backoff(failures + 1, undefined, random)))
-    yield* store.update(workspace_id, webhook_id, {
-      error,
-      failing_since: failing_since ?? new Date(now),
-      failures: failures + 1,
-      paused_until: new Date(now + pause)
-    }, "active")
+    yield* store.update(
+      workspace_id,
+      webhook_id,
+      {
+        error,
+        failing_since: failing_since ?? new Date(now),
+        failures: failures + 1,
+        paused_until: new Date(now + pause)
+      },
+      "active",
+      tenure
+    )
   }
 )

@@ -2,6 +2,7 @@
 import { Clock, Effect, Option, Schema } from "effect"
 import type { WebhookId, WorkspaceId } from "../../model/Id.ts"
 import type { Attempt } from "../../jobs/runJob.ts"
+import type { Tenure } from "../../ports/JobStore.ts"
 import { WorkspaceStore } from "../../ports/WorkspaceStore.ts"
 import { attemptDelivery } from "./attemptDelivery.ts"
 import { fanOut } from "./fanOut.ts"
@@ -19,7 +20,7 @@ const CHECK = 3_600_000
 const TENURE = 20_000
 
 /** Whether there may be more to do now; for later work the webhook's due time is set. A suspended workspace stays due. */
-const round = Effect.fnUntraced(function*(workspaceId: WorkspaceId, webhookId: WebhookId) {
+const round = Effect.fnUntraced(function*(workspaceId: WorkspaceId, webhookId: WebhookId, tenure: Tenure) {
   const store = yield* webhookStore
   const workspace = yield* (yield* WorkspaceStore).find(workspaceId)
   const webhook = yield* store.find(workspaceId, webhookId)
@@ -40,10 +41,10 @@ const round = Effect.fnUntraced(function*(workspaceId: WorkspaceId, webhookId: W
   if (ready.length > 0) {
     const outcomes = yield* Effect.forEach(
       ready,
-      (delivery) => attemptDelivery(workspaceId, webhook.value, delivery),
+      (delivery) => attemptDelivery(workspaceId, webhook.value, delivery, tenure),
       { concurrency: AT_ONCE }
     )
-    yield* checkReceiver(workspace.value, webhook.value, outcomes)
+    yield* checkReceiver(workspace.value, webhook.value, outcomes, tenure)
     return true
   }
   if (isMore) return true
@@ -52,14 +53,14 @@ const round = Effect.fnUntraced(function*(workspaceId: WorkspaceId, webhookId: W
   return false
 })
 
-export const serveWebhook = Effect.fn("webhooks.run")(function*({ job }: Attempt) {
+export const serveWebhook = Effect.fn("webhooks.run")(function*({ job, lease }: Attempt) {
   const store = yield* webhookStore
   const { webhook_id } = yield* Effect.orDie(Schema.decodeEffect(WebhookTask)(job.payload))
-  const { workspace_id } = job
+  const { job_id, workspace_id } = job
   const began = yield* Clock.currentTimeMillis
   // Events from here on make it due again, so nothing is missed between the last read and the end of the job.
   yield* store.begin(workspace_id, webhook_id, new Date(began + CHECK))
-  while (yield* round(workspace_id, webhook_id)) {
+  while (yield* round(workspace_id, webhook_id, { job_id, lease })) {
     const now = yield* Clock.currentTimeMillis
     if (now - began < TENURE) continue
     yield* store.wake(workspace_id, webhook_id, new Date(now))
