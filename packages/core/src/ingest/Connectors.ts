@@ -6,6 +6,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { findConnector, originOf } from "./findConnector.ts"
 import { shownSources } from "./shownSources.ts"
+import { finishDeletions } from "../jobs/maintenance.ts"
 import { deleteDocumentsJob } from "../jobs/maintenanceJobs.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { type Connector, type ConnectorPatch, MAX_CONNECTORS, type NewConnector } from "../model/Connector.ts"
@@ -61,6 +62,7 @@ export class Connectors extends Context.Service<Connectors, {
       const jobs = yield* JobStore
       const knowledge = yield* KnowledgeStore
       const audit = yield* auditing
+      const context = yield* Effect.context<DocumentStore | JobStore>()
 
       const create = Effect.fn("Connectors.create")(
         function*(workspace: WorkspaceRecord, wanted: NewConnector, by: Principal) {
@@ -116,6 +118,9 @@ export class Connectors extends Context.Service<Connectors, {
           }
           const change = changeOf(patch)
           if (Object.keys(change).length === 0) return present
+          if (change.is_active === true && !present.is_active) {
+            yield* Effect.provide(finishDeletions(workspace_id, present.connector_id), context)
+          }
           const connector = yield* apply(workspace_id, present.connector_id, change)
           yield* audit("connector.changed", by, workspace, connector.connector_id, { name: connector.name })
           return connector

@@ -1,10 +1,12 @@
 /** Runs the jobs of the queue `maintenance`. Each step is idempotent, so an attempt may stop anywhere. */
 import { Clock, Effect, Schema } from "effect"
+import { MAX_CONNECTORS } from "../model/Connector.ts"
 import type { ConnectorId, WorkspaceId } from "../model/Id.ts"
 import { DocumentStore } from "../ports/DocumentStore.ts"
+import { JobStore } from "../ports/JobStore.ts"
 import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 import { refreshJob } from "../context/contextJobs.ts"
-import { MaintenanceTask } from "./maintenanceJobs.ts"
+import { MAINTENANCE_QUEUE, MaintenanceTask } from "./maintenanceJobs.ts"
 import type { Attempt } from "./runJob.ts"
 
 // Small enough that ingest and deletions of the workspace run in between.
@@ -27,6 +29,19 @@ const deleteDocuments = Effect.fnUntraced(
     }
   }
 )
+
+/** Carries out what jobs would still delete of a connector, before it takes documents again: also what comes unchanged. */
+export const finishDeletions = Effect.fnUntraced(function*(workspaceId: WorkspaceId, connectorId: ConnectorId) {
+  const jobs = yield* JobStore
+  for (const status of ["queued", "running"] as const) {
+    const waiting = yield* jobs.list(workspaceId, MAINTENANCE_QUEUE, { status, after: null, limit: MAX_CONNECTORS })
+    for (const { payload } of waiting) {
+      const task = yield* Effect.orDie(Schema.decodeEffect(MaintenanceTask)(payload))
+      if (task.type !== "delete_documents" || task.connector_id !== connectorId) continue
+      yield* deleteDocuments(workspaceId, connectorId, task.until ?? Number.MAX_SAFE_INTEGER)
+    }
+  }
+})
 
 /** Runs one job and returns its result. */
 export const maintenance = Effect.fn("maintenance.run")(function*({ job }: Pick<Attempt, "job">) {
