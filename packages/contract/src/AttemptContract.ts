@@ -5,7 +5,7 @@ import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { JobStore, type Tenure } from "@tributary/core/ports/JobStore"
 import { retryPause } from "@tributary/core/ports/retryPause"
 import { Duration, Effect, Option } from "effect"
-import { connected, newState } from "./internal/connections.ts"
+import { addStates, connected, newState } from "./internal/connections.ts"
 import { freshWorkspace, item, moment, newJob, newQueue, newUuid, UNCAPPED } from "./internal/fixtures.ts"
 import { type Kit, type PeopleKit, StoreClock } from "./internal/Kit.ts"
 import { ATTEMPT, hooked, newMessage } from "./internal/webhooks.ts"
@@ -19,7 +19,7 @@ const begun = Effect.gen(function*() {
   const queue = newQueue()
   const job = newJob(workspaceId, queue)
   yield* jobs.enqueue(job, null)
-  yield* store.addStates(workspaceId, [newState(connection, { job_id: job.job_id, cursor: null })])
+  yield* addStates(workspaceId, [newState(connection, { job_id: job.job_id, cursor: null })])
   yield* admit("INBOX/kept")
   const of = { connection_id: id, resource: "INBOX" }
   const follow = () => newJob(workspaceId, newQueue())

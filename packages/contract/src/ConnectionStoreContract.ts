@@ -7,7 +7,7 @@ import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { JobStore } from "@tributary/core/ports/JobStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Effect, Option } from "effect"
-import { connected, newConnection, newState } from "./internal/connections.ts"
+import { addStates, connected, newConnection, newState } from "./internal/connections.ts"
 import {
   fiftyTimes,
   freshWorkspace,
@@ -32,8 +32,31 @@ export const connectionStoreContract = (it: Kit) => {
       assert.deepStrictEqual(yield* store.list(stranger), [])
       assert.isTrue(Option.isNone(yield* store.update(stranger, id, { name: "stolen" }, {})))
       assert.isFalse(yield* store.remove(stranger, id))
-      yield* store.addStates(stranger, [newState(connection)])
+      yield* addStates(stranger, [newState(connection)])
       assert.deepStrictEqual(yield* store.states(workspaceId, id), [])
+    }))
+
+  it.effect("has the states of its resources from the beginning, and those of new ones with the change", () =>
+    Effect.gen(function*() {
+      const store = yield* ConnectionStore
+      const workspaceId = yield* freshWorkspace
+      const connection = newConnection()
+      const id = connection.connection_id
+      const [inbox, sent] = [newState(connection), newState(connection, { resource: "Sent, \"old\" {x}" })]
+      const states = Effect.map(
+        store.states(workspaceId, id),
+        (all) => all.map(({ items_ingested, resource }) => [resource, items_ingested])
+      )
+      yield* store.insert(workspaceId, newConnection(), 1)
+      assert.strictEqual(yield* store.insert(workspaceId, connection, 1, [inbox]), "full")
+      assert.deepStrictEqual(yield* states, [])
+      yield* store.insert(workspaceId, connection, 2, [inbox])
+      assert.deepStrictEqual(yield* store.findState(workspaceId, inbox), Option.some(inbox))
+      const more = [newState(connection, { items_ingested: 0 }), sent]
+      yield* store.update(workspaceId, id, {}, { revision: 9 }, more)
+      assert.deepStrictEqual(yield* states, [["INBOX", 7]])
+      yield* store.update(workspaceId, id, {}, {}, more)
+      assert.deepStrictEqual(yield* states, [["INBOX", 7], [sent.resource, 7]])
     }))
 
   it.effect("lists newest first, and enforces the maximum, even concurrently", () =>
@@ -109,8 +132,8 @@ export const connectionStoreContract = (it: Kit) => {
         due_at: null
       })
       const inbox = newState(connection)
-      yield* store.addStates(workspaceId, [inbox, sent])
-      yield* store.addStates(workspaceId, [newState(connection, { items_ingested: 0 })])
+      yield* addStates(workspaceId, [inbox, sent])
+      yield* addStates(workspaceId, [newState(connection, { items_ingested: 0 })])
       const saved = { ...inbox, cursor: null }
       assert.isTrue(yield* store.saveState(workspaceId, saved, null, null))
       for (const state of [saved, sent]) {
@@ -126,7 +149,7 @@ export const connectionStoreContract = (it: Kit) => {
     Effect.gen(function*() {
       const { connection, inbox, queue, store, workspaceId } = yield* connected
       const state = newState(connection)
-      yield* store.addStates(workspaceId, [state])
+      yield* addStates(workspaceId, [state])
       const jobs = yield* JobStore
       const saved = yield* fiftyTimes((index) => {
         const job = newJob(workspaceId, queue, { job_id: JobId.make(newUuid()) })
@@ -160,7 +183,7 @@ export const connectionStoreContract = (it: Kit) => {
       const [job, follow] = [newJob(workspaceId, queue), newJob(workspaceId, queue)]
       const done = newState(connection, { status: "completed", job_id: job.job_id })
       yield* jobs.enqueue(job, null)
-      yield* store.addStates(workspaceId, [done])
+      yield* addStates(workspaceId, [done])
       const next = { ...done, status: "pending", job_id: follow.job_id, due_at: null } as const
       assert.isTrue(yield* store.saveState(workspaceId, next, job.job_id, follow))
       assert.deepStrictEqual(yield* inbox, next)
@@ -175,7 +198,7 @@ export const connectionStoreContract = (it: Kit) => {
           due.filter(({ connection_id }) => connection_id === id).map(({ resource }) => resource).sort())
       const second = connection.resources[1]!
       const lost = { status: "running", job_id: JobId.make(newUuid()), due_at: null } as const
-      yield* store.addStates(workspaceId, [
+      yield* addStates(workspaceId, [
         newState(connection, { due_at: moment(60_000) }),
         newState(connection, { resource: second, ...lost }),
         newState(connection, { resource: "not pulled any more", due_at: moment(0) })
@@ -200,7 +223,7 @@ export const connectionStoreContract = (it: Kit) => {
       const job = newJob(workspaceId, queue)
       yield* jobs.enqueue(job, null)
       const done = { status: "completed", job_id: JobId.make(newUuid()), due_at: null } as const
-      yield* store.addStates(workspaceId, [
+      yield* addStates(workspaceId, [
         newState(connection, { status: "running", job_id: job.job_id, due_at: null }),
         newState(connection, { resource: connection.resources[1]!, ...done })
       ])
@@ -274,7 +297,7 @@ export const connectionStoreContract = (it: Kit) => {
     Effect.gen(function*() {
       const { admit, connection, id, queue, store, workspaceId } = yield* connected
       const workspaces = yield* WorkspaceStore
-      yield* store.addStates(workspaceId, [newState(connection, { due_at: moment(0) })])
+      yield* addStates(workspaceId, [newState(connection, { due_at: moment(0) })])
       yield* admit("INBOX/1")
       yield* store.noteDeletions(workspaceId, { connection_id: id, resource: "INBOX" }, {
         gone: ["INBOX/1"],

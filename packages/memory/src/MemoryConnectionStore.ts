@@ -5,8 +5,8 @@ import { originOf } from "@tributary/core/ports/originOf"
 import { Effect, Layer, Option } from "effect"
 import { copied, found } from "./internal/copied.ts"
 import { byText, Ordered } from "./internal/Ordered.ts"
-import { resourceStates } from "./internal/resourceStates.ts"
-import { State } from "./internal/State.ts"
+import { addStates, resourceStates } from "./internal/resourceStates.ts"
+import { type ConnectionRow, State } from "./internal/State.ts"
 
 export const layer = Layer.effect(
   ConnectionStore,
@@ -17,16 +17,18 @@ export const layer = Layer.effect(
     return ConnectionStore.of({
       ...resourceStates(state),
 
-      insert: (workspaceId, connection, maximum) =>
+      insert: (workspaceId, connection, maximum, states = []) =>
         Effect.sync(() => {
           const workspace = workspaces.get(workspaceId)
           if (workspace === undefined || workspace.connections.size >= maximum) return "full"
-          workspace.connections.set(connection.connection_id, {
+          const row: ConnectionRow = {
             connection: copied(connection),
             states: new Map(),
             gone: new Map(),
             runs: new Ordered((left, right) => byText(left.run_id, right.run_id))
-          })
+          }
+          addStates(row, states)
+          workspace.connections.set(connection.connection_id, row)
           const origin = originOf(connection)
           workspace.connectors.set(origin.connector_id, copied(origin))
           return "inserted"
@@ -45,7 +47,7 @@ export const layer = Layer.effect(
             )
         ),
 
-      update: (workspaceId, connection_id, change, from) =>
+      update: (workspaceId, connection_id, change, from, states = []) =>
         Effect.sync(() => {
           const row = workspaces.get(workspaceId)?.connections.get(connection_id)
           if (row === undefined || (from.status ?? row.connection.status) !== row.connection.status) {
@@ -53,6 +55,7 @@ export const layer = Layer.effect(
           }
           if ((from.revision ?? row.connection.revision) !== row.connection.revision) return Option.none()
           row.connection = { ...row.connection, ...copied(change) }
+          addStates(row, states)
           const connectors = workspaces.get(workspaceId)!.connectors
           const origin = connectors.get(ConnectorId.make(connection_id))!
           connectors.set(origin.connector_id, { ...origin, is_active: row.connection.status !== "paused" })

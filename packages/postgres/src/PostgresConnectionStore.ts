@@ -11,6 +11,7 @@ import {
   type SyncSummary
 } from "@tributary/core/ports/ConnectionStore"
 import { Effect, Layer, Schema } from "effect"
+import type { Statement } from "effect/sql"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
@@ -85,6 +86,20 @@ export const layer = Layer.effect(
       sql`q.connection_id = ${connection_id}::uuid AND q.resource = ${resource}::text
         AND q.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid AND ${isOpen(workspaceId)}`
 
+    /** Adds them to the connection that `place` names, for resources without one. */
+    const addStates = (states: ReadonlyArray<SyncRecord>, place: Statement.Fragment) =>
+      sql`INSERT INTO ${our("sync_states")}
+          (workspace_id, connection_id, resource, job_id, due_at, is_live, state, cursor)
+        SELECT c.workspace_id, c.connection_id, n.resource, n.job_id, n.due_at, n.is_live, n.state, n.cursor
+        FROM ${place}, unnest(${arrayLiteral(states.map(({ resource }) => resource))}::text[],
+          ${arrayLiteral(states.map(({ job_id }) => job_id))}::uuid[],
+          ${arrayLiteral(states.map(({ due_at }) => due_at))}::timestamptz[],
+          ${arrayLiteral(states.map((state) => isUnderWay(state)))}::boolean[],
+          ${arrayLiteral(states.map(written))}::text[],
+          ${arrayLiteral(states.map(({ cursor }) => JSON.stringify(cursor)))}::text[])
+          AS n(resource, job_id, due_at, is_live, state, cursor)
+        ON CONFLICT DO NOTHING`
+
     const asJson = (value: unknown) => value === undefined ? undefined : JSON.stringify(value)
 
     const changes = (change: ConnectionChange) =>
@@ -100,16 +115,24 @@ export const layer = Layer.effect(
       })
 
     return ConnectionStore.of({
-      insert: (workspaceId, connection, maximum) =>
+      insert: (workspaceId, connection, maximum, states = []) =>
         stored(
-          sql<{ readonly answer: "inserted" | "full" }>`
+          sql<{ readonly answer: "inserted" | "full" }>`WITH inserted AS MATERIALIZED (
             SELECT ${our("insert_connection")}(${workspaceId}::uuid, ${maximum}::integer,
               ${connection.connection_id}::uuid, ${connection.provider}::text, ${connection.name}::text,
               ${JSON.stringify(connection.config)}::text, ${connection.secrets}::text,
               ${JSON.stringify(connection.sync_config)}::text, ${arrayLiteral(connection.resources)}::text[],
               ${moment(connection.connected_at)}::timestamptz, ${JSON.stringify(connection.created_by)}::text,
               ${connection.status}::text, ${connection.error}::text,
-              ${connection.revision}::double precision) AS answer`,
+              ${connection.revision}::double precision) AS answer
+            ), added AS (${
+            addStates(
+              states,
+              sql`(SELECT ${workspaceId}::uuid, ${connection.connection_id}::uuid FROM inserted WHERE answer = 'inserted')
+                AS c(workspace_id, connection_id)`
+            )
+          })
+            SELECT answer FROM inserted`,
           ([row]) => row!.answer
         ),
 
@@ -129,7 +152,7 @@ export const layer = Layer.effect(
         ),
 
       // Waits for what is being admitted: once a pause has answered, nothing more comes in.
-      update: (workspaceId, connectionId, change, from) =>
+      update: (workspaceId, connectionId, change, from, states = []) =>
         stored(
           sql<ConnectionColumns>`WITH locked AS MATERIALIZED (
               SELECT FROM ${our("counters")} WHERE workspace_id = ${workspaceId}::uuid FOR UPDATE
@@ -142,7 +165,7 @@ export const layer = Layer.effect(
             ), origin AS (
               UPDATE ${our("connectors")} o SET is_active = u.status <> 'paused' FROM updated u
                 WHERE o.workspace_id = u.workspace_id AND o.connector_id = u.connection_id
-            )
+            ), added AS (${addStates(states, sql`updated c`)})
             SELECT ${columns} FROM updated c`,
           first(toConnection)
         ),
@@ -179,26 +202,6 @@ export const layer = Layer.effect(
           sql<RecordColumns>`SELECT q.job_id::text AS job_id, q.due_at, q.state, q.cursor
             FROM ${our("sync_states")} q WHERE ${ofResource(workspaceId, ref)}`,
           first(toRecord)
-        ),
-
-      addStates: (workspaceId, states) =>
-        stored(
-          sql`INSERT INTO ${our("sync_states")}
-              (workspace_id, connection_id, resource, job_id, due_at, is_live, state, cursor)
-            SELECT c.workspace_id, c.connection_id, n.resource, n.job_id, n.due_at, n.is_live, n.state, n.cursor
-            FROM unnest(${arrayLiteral(states.map(({ connection_id }) => connection_id))}::uuid[],
-              ${arrayLiteral(states.map(({ resource }) => resource))}::text[],
-              ${arrayLiteral(states.map(({ job_id }) => job_id))}::uuid[],
-              ${arrayLiteral(states.map(({ due_at }) => due_at))}::timestamptz[],
-              ${arrayLiteral(states.map((state) => isUnderWay(state)))}::boolean[],
-              ${arrayLiteral(states.map(written))}::text[],
-              ${arrayLiteral(states.map(({ cursor }) => JSON.stringify(cursor)))}::text[])
-              AS n(connection_id, resource, job_id, due_at, is_live, state, cursor)
-            JOIN ${our("connections")} c
-              ON c.connection_id = n.connection_id AND c.workspace_id = ${workspaceId}::uuid
-            WHERE ${isOpen(workspaceId)}
-            ON CONFLICT DO NOTHING`,
-          () => undefined
         ),
 
       saveState: (workspaceId, state, holder, follow, tenure) =>

@@ -39,21 +39,25 @@ describePostgres("the cursor of a sync", () => {
         const { workspaceId } = yield* newSource
         const connection_id = ConnectionId.make(newUuid())
         const state = newState(connection_id)
-        yield* store.insert(workspaceId, {
-          connection_id,
-          provider: "files",
-          name: "Folder",
-          config: {},
-          sync_config: { start: null, interval_minutes: 15 },
-          resources: [state.resource],
-          connected_at: NOW,
-          created_by: OPERATOR,
-          status: "active",
-          error: null,
-          secrets: null,
-          revision: 0
-        }, 1)
-        yield* store.addStates(workspaceId, [state])
+        yield* store.insert(
+          workspaceId,
+          {
+            connection_id,
+            provider: "files",
+            name: "Folder",
+            config: {},
+            sync_config: { start: null, interval_minutes: 15 },
+            resources: [state.resource],
+            connected_at: NOW,
+            created_by: OPERATOR,
+            status: "active",
+            error: null,
+            secrets: null,
+            revision: 0
+          },
+          1,
+          [state]
+        )
         const read = Effect.map(
           sql<{ readonly state: string }>`SELECT state FROM ${sql(`${schema}.sync_states`)}
             WHERE connection_id = ${connection_id}::uuid`,

@@ -44,7 +44,8 @@ export const layer = Layer.effect(
     const { announcing, read, readOpen, write } = yield* Database
 
     return ConnectionStore.of({
-      insert: (workspaceId, connection, maximum) => write("insertConnection", workspaceId, connection, maximum),
+      insert: (workspaceId, connection, maximum, states = []) =>
+        write("insertConnection", workspaceId, connection, maximum, states.map(toRow)),
 
       find: (workspaceId, connectionId) =>
         readOpen(workspaceId, Option.none(), (db) =>
@@ -64,8 +65,11 @@ export const layer = Layer.effect(
             workspaceId
           ).map(toConnection)),
 
-      update: (workspaceId, connectionId, change, from) =>
-        Effect.map(write("updateConnection", workspaceId, connectionId, change, from), Option.fromNullOr),
+      update: (workspaceId, connectionId, change, from, states = []) =>
+        Effect.map(
+          write("updateConnection", workspaceId, connectionId, change, from, states.map(toRow)),
+          Option.fromNullOr
+        ),
 
       reseal: (workspaceId, connectionId, before, after) =>
         write("resealConnection", workspaceId, connectionId, before, after),
@@ -92,8 +96,6 @@ export const layer = Layer.effect(
             ),
             (row) => ({ ...toSummary(row), cursor: JSON.parse(row.cursor) })
           )),
-
-      addStates: (workspaceId, states) => write("addStates", workspaceId, states.map(toRow)),
 
       saveState: (workspaceId, state, holder, follow, tenure) =>
         announcing(timed(tenure, (at) => write("saveState", workspaceId, toRow(state), holder, follow, at))),

@@ -45,6 +45,11 @@ export const newState = ({ connection_id }: ConnectionRecord, fields?: Partial<S
   ...fields
 })
 
+/** Adds states of one connection. */
+export const addStates = Effect.fnUntraced(function*(workspaceId: WorkspaceId, states: ReadonlyArray<SyncRecord>) {
+  yield* (yield* ConnectionStore).update(workspaceId, states[0]!.connection_id, {}, {}, states)
+})
+
 /** A connection in its own workspace, and the origin of its documents. */
 export const connected = Effect.gen(function*() {
   const store = yield* ConnectionStore

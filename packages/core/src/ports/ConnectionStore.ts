@@ -53,17 +53,26 @@ export interface ResourceRef {
 }
 
 export class ConnectionStore extends Context.Service<ConnectionStore, {
-  /** Refuses more than `maximum` connections. */
-  insert(workspaceId: WorkspaceId, connection: ConnectionRecord, maximum: number): Stored<"inserted" | "full">
+  /** With the states of its resources. Refuses more than `maximum` connections. */
+  insert(
+    workspaceId: WorkspaceId,
+    connection: ConnectionRecord,
+    maximum: number,
+    states?: ReadonlyArray<SyncRecord>
+  ): Stored<"inserted" | "full">
   find(workspaceId: WorkspaceId, connectionId: ConnectionId): Stored<Option.Option<ConnectionRecord>>
   /** Newest first. */
   list(workspaceId: WorkspaceId): Stored<ReadonlyArray<ConnectionRecord>>
-  /** Only while its status and its revision are those of `from`. */
+  /**
+   * Only while its status and its revision are those of `from`. `states` are added in the same act for resources without
+   * one; the others stay as they are.
+   */
   update(
     workspaceId: WorkspaceId,
     connectionId: ConnectionId,
     change: ConnectionChange,
-    from: ConnectionFrom
+    from: ConnectionFrom,
+    states?: ReadonlyArray<SyncRecord>
   ): Stored<Option.Option<ConnectionRecord>>
   /** Replaces encrypted secrets; false, without a change, if the stored ones are not `before`. */
   reseal(workspaceId: WorkspaceId, connectionId: ConnectionId, before: string, after: string): Stored<boolean>
@@ -75,8 +84,6 @@ export class ConnectionStore extends Context.Service<ConnectionStore, {
   states(workspaceId: WorkspaceId, connectionId: ConnectionId): Stored<ReadonlyArray<SyncSummary>>
   /** The state of one resource, with its cursor. */
   findState(workspaceId: WorkspaceId, ref: ResourceRef): Stored<Option.Option<SyncRecord>>
-  /** Adds states for resources without one; the others stay as they are. */
-  addStates(workspaceId: WorkspaceId, states: ReadonlyArray<SyncRecord>): Stored<void>
   /**
    * Replaces the state whose `job_id` is `holder`; false, without a change, if another job holds it, or the lease of
    * `tenure` is lost. `follow` is enqueued in the same act, but not if the state is pending or running and its holder

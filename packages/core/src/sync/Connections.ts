@@ -122,11 +122,10 @@ export class Connections extends Context.Service<Connections, {
             error: null,
             revision: 0
           }
-          if ((yield* store.insert(workspace_id, connection, MAX_CONNECTIONS)) === "full") {
+          const states = tried.resources.map((resource) => newState(connection_id, resource, now))
+          if ((yield* store.insert(workspace_id, connection, MAX_CONNECTIONS, states)) === "full") {
             return yield* new Unprocessable({ message: `A workspace holds at most ${MAX_CONNECTIONS} connections.` })
           }
-          const states = tried.resources.map((resource) => newState(connection_id, resource, now))
-          yield* store.addStates(workspace_id, states)
           // Syncs that are not started here are due.
           yield* Effect.forEach(states.slice(0, AT_ONCE), (state) => queueSync(workspace_id, state, false)).pipe(
             Effect.provide(context)

@@ -45,14 +45,22 @@ export const changeConnection = Effect.fnUntraced(
       const sync_config = merged(present.sync_config, patch.sync_config)
       const restarts = Boolean(patch.config) || reachOf(sync_config, now) < reachOf(present.sync_config, now)
       const status = patch.status ?? (patch.config && present.status === "error" ? "active" : present.status)
-      const updated = yield* store.update(workspaceId, present.connection_id, {
-        ...config,
-        ...(typeof patch.name === "string" ? { name: patch.name } : {}),
-        sync_config,
-        status,
-        error: status === "error" ? present.error : null,
-        revision: present.revision + (restarts ? 1 : 0)
-      }, { status: present.status, revision: present.revision })
+      const { connection_id, resources } = { ...present, ...config }
+      const states = resources.map((resource) => newState(connection_id, resource, now))
+      const updated = yield* store.update(
+        workspaceId,
+        connection_id,
+        {
+          ...config,
+          ...(typeof patch.name === "string" ? { name: patch.name } : {}),
+          sync_config,
+          status,
+          error: status === "error" ? present.error : null,
+          revision: present.revision + (restarts ? 1 : 0)
+        },
+        { status: present.status, revision: present.revision },
+        states
+      )
       return Option.map(updated, (connection) => ({ connection, present, restarts, now }))
     })
     const changed = yield* findConnection(store, workspaceId, connectionId).pipe(
@@ -63,7 +71,6 @@ export const changeConnection = Effect.fnUntraced(
     const { connection, now, present, restarts } = changed.value
     const { connection_id, resources, status, sync_config } = connection
 
-    yield* store.addStates(workspaceId, resources.map((resource) => newState(connection_id, resource, now)))
     const next = (state: SyncRecord) =>
       afterChange(state, {
         isPulled: resources.includes(state.resource),

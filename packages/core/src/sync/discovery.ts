@@ -2,7 +2,7 @@
 import { Clock, Effect, Option } from "effect"
 import { MAX_RESOURCES } from "../model/Connection.ts"
 import type { WorkspaceId } from "../model/Id.ts"
-import { type ConnectionRecord, ConnectionStore, type SyncSummary } from "../ports/ConnectionStore.ts"
+import { type ConnectionRecord, ConnectionStore, type SyncRecord, type SyncSummary } from "../ports/ConnectionStore.ts"
 import type { Provider } from "../ports/Provider.ts"
 import { rewriteState } from "./run/rewriteStates.ts"
 import { isStopped, newState } from "./run/syncStates.ts"
@@ -26,13 +26,14 @@ export const discoversResources = (
 const changeResources = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
   { connection_id, revision }: ConnectionRecord,
-  change: (resources: ReadonlyArray<string>) => ReadonlyArray<string>
+  change: (resources: ReadonlyArray<string>) => ReadonlyArray<string>,
+  states: ReadonlyArray<SyncRecord> = []
 ) {
   const store = yield* ConnectionStore
   const present = yield* store.find(workspaceId, connection_id)
   if (Option.isNone(present) || present.value.revision !== revision) return false
   const resources = change(present.value.resources)
-  return Option.isSome(yield* store.update(workspaceId, connection_id, { resources }, { revision }))
+  return Option.isSome(yield* store.update(workspaceId, connection_id, { resources }, { revision }, states))
 })
 
 /** Starts to pull new resources. */
@@ -43,11 +44,10 @@ export const addResources = Effect.fnUntraced(
     if (added.length === 0) return
     const store = yield* ConnectionStore
     const { connection_id } = connection
-    if (!(yield* changeResources(workspaceId, connection, (resources) => [...new Set([...resources, ...added])]))) {
-      return
-    }
     const now = yield* Clock.currentTimeMillis
-    yield* store.addStates(workspaceId, added.map((resource) => newState(connection_id, resource, now)))
+    const states = added.map((resource) => newState(connection_id, resource, now))
+    const all = (resources: ReadonlyArray<string>) => [...new Set([...resources, ...added])]
+    if (!(yield* changeResources(workspaceId, connection, all, states))) return
     // It existed before, and is back.
     for (const state of yield* store.states(workspaceId, connection_id)) {
       if (!added.includes(state.resource)) continue

@@ -2,11 +2,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Memory from "@tributary/memory/Memory"
 import { Effect, Layer } from "effect"
+import type { Connection } from "../../src/model/Connection.ts"
+import { StorageUnavailable } from "../../src/model/Error.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { AuditStore, EVERY_ENTRY } from "../../src/ports/AuditStore.ts"
 import { ConnectionStore } from "../../src/ports/ConnectionStore.ts"
 import { CredentialsRefused } from "../../src/ports/Provider.ts"
-import { connected, node, settle, withSource } from "../support/connecting.ts"
+import type { Stored } from "../../src/ports/Storage.ts"
+import { Connections } from "../../src/sync/Connections.ts"
+import { Syncs } from "../../src/sync/Syncs.ts"
+import { connect, connected, newWorkspace, node, settle, withSource } from "../support/connecting.ts"
 import { fill, tinySource } from "../support/tinySource.ts"
 
 describe("a connection", () => {
@@ -40,6 +45,39 @@ describe("a connection", () => {
       3
     )
   )
+
+  it.effect("that was stored when its server ended is synced when it is back", () =>
+    Effect.gen(function*() {
+      const source = tinySource()
+      fill(source, 3)
+      let isDown = false
+      const ending = Layer.effect(
+        ConnectionStore,
+        Effect.map(ConnectionStore, (store) => {
+          const alive =
+            <Args extends ReadonlyArray<unknown>, A>(act: (...args: Args) => Stored<A>) => (...args: Args) =>
+              Effect.suspend(() => isDown ? Effect.fail(new StorageUnavailable({ cause: "down" })) : act(...args))
+          const alone = Object.fromEntries(
+            Object.entries(store).map((
+              [name, act]
+            ) => [name, alive(act as (...args: ReadonlyArray<unknown>) => Stored<unknown>)])
+          )
+          return ConnectionStore.of({
+            ...alone as typeof store,
+            insert: (...args) => Effect.tap(store.insert(...args), () => Effect.sync(() => isDown = true))
+          })
+        })
+      ).pipe(Layer.provideMerge(Layer.fresh(Memory.layer)))
+      yield* Effect.gen(function*() {
+        const workspace = yield* newWorkspace()
+        assert.strictEqual((yield* Effect.flip(connect(workspace)))._tag, "StorageUnavailable")
+        isDown = false
+        yield* settle()
+        const [{ connection_id }] = (yield* (yield* Connections).list(workspace.workspace_id)) as [Connection]
+        const states = yield* (yield* Syncs).states(workspace.workspace_id, connection_id)
+        assert.deepStrictEqual(states.map(({ resource, status }) => [resource, status]), [["notes", "completed"]])
+      }).pipe(Effect.provide(Layer.provideMerge(node(source), ending)))
+    }))
 
   it.effect("that is paused amid another change stays paused, and has both", () =>
     Effect.gen(function*() {

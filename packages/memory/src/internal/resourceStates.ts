@@ -9,17 +9,23 @@ import {
 import { Clock, Effect } from "effect"
 import { copied, found } from "./copied.ts"
 import { byText } from "./Ordered.ts"
-import type { State } from "./State.ts"
+import type { ConnectionRow, State } from "./State.ts"
 
 type Methods =
   | "states"
   | "findState"
-  | "addStates"
   | "saveState"
   | "due"
   | "noteDeletions"
   | "deletions"
   | "countDeletions"
+
+/** Those of resources without one. */
+export const addStates = ({ states }: ConnectionRow, added: ReadonlyArray<SyncRecord>): void => {
+  for (const state of added) {
+    if (!states.has(state.resource)) states.set(state.resource, copied(state))
+  }
+}
 
 export const resourceStates = (
   { jobs, workspaces }: State["Service"]
@@ -44,14 +50,6 @@ export const resourceStates = (
       ),
 
     findState: (workspaceId, ref) => Effect.sync(() => found(rowOf(workspaceId, ref)?.states.get(ref.resource))),
-
-    addStates: (workspaceId, states) =>
-      Effect.sync(() => {
-        for (const state of states) {
-          const row = rowOf(workspaceId, state)
-          if (row?.states.has(state.resource) === false) row.states.set(state.resource, copied(state))
-        }
-      }),
 
     saveState: (workspaceId, state, holder, follow, tenure) =>
       Effect.map(Clock.currentTimeMillis, (millis) => {

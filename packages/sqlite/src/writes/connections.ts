@@ -5,6 +5,7 @@ import type { ConnectionChange, ConnectionFrom, ConnectionRecord } from "@tribut
 import { originOf } from "@tributary/core/ports/originOf"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { isOpen } from "../internal/isOpen.ts"
+import { addStates, type StateRow } from "./syncStates.ts"
 import type { Columns } from "../rows/Columns.ts"
 
 export type ConnectionColumns = Columns<ConnectionRecord, "config" | "sync_config" | "resources" | "created_by">
@@ -47,7 +48,13 @@ const put = (db: SqliteConnection, workspaceId: WorkspaceId, connection: Connect
 }
 
 export const connectionWrites = {
-  insertConnection: (db: SqliteConnection, workspaceId: WorkspaceId, connection: ConnectionRecord, maximum: number) => {
+  insertConnection: (
+    db: SqliteConnection,
+    workspaceId: WorkspaceId,
+    connection: ConnectionRecord,
+    maximum: number,
+    states: ReadonlyArray<StateRow>
+  ) => {
     const { held } = db.get<{ readonly held: number }>(
       "SELECT count(*) AS held FROM connections WHERE workspace_id = ?",
       workspaceId
@@ -55,6 +62,7 @@ export const connectionWrites = {
     if (!isOpen(db, workspaceId) || held >= maximum) return "full" as const
     put(db, workspaceId, connection)
     putConnector(db, workspaceId, originOf(connection))
+    addStates(db, workspaceId, states)
     return "inserted" as const
   },
 
@@ -63,7 +71,8 @@ export const connectionWrites = {
     workspaceId: WorkspaceId,
     connectionId: ConnectionId,
     change: ConnectionChange,
-    from: ConnectionFrom
+    from: ConnectionFrom,
+    states: ReadonlyArray<StateRow>
   ): ConnectionRecord | null => {
     if (!isOpen(db, workspaceId)) return null
     const columns = columnsOf(change)
@@ -78,6 +87,7 @@ export const connectionWrites = {
       from.revision ?? null
     )
     if (row === undefined) return null
+    addStates(db, workspaceId, states)
     db.run("UPDATE connectors SET is_active = ? WHERE connector_id = ?", row.status !== "paused", connectionId)
     return toConnection(row)
   },

@@ -21,26 +21,25 @@ export interface StateRow extends StateColumns, ResourceRef {
 
 const OF_RESOURCE = "workspace_id = ? AND connection_id = ? AND resource = ?"
 
-export const syncStateWrites = {
-  addStates: (db: SqliteConnection, workspaceId: WorkspaceId, states: ReadonlyArray<StateRow>): void => {
-    if (!isOpen(db, workspaceId)) return
-    for (const state of states) {
-      db.run(
-        `INSERT INTO sync_states (workspace_id, connection_id, resource, job_id, due_at, is_live, state, cursor)
-          SELECT workspace_id, connection_id, ?, ?, ?, ?, ?, ? FROM connections
-          WHERE workspace_id = ? AND connection_id = ? ON CONFLICT DO NOTHING`,
-        state.resource,
-        state.job_id,
-        state.due_at,
-        state.is_live,
-        state.state,
-        state.cursor,
-        workspaceId,
-        state.connection_id
-      )
-    }
-  },
+/** Of a connection of the workspace, for resources without one. */
+export const addStates = (db: SqliteConnection, workspaceId: WorkspaceId, states: ReadonlyArray<StateRow>): void => {
+  for (const state of states) {
+    db.run(
+      `INSERT INTO sync_states (workspace_id, connection_id, resource, job_id, due_at, is_live, state, cursor)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      workspaceId,
+      state.connection_id,
+      state.resource,
+      state.job_id,
+      state.due_at,
+      state.is_live,
+      state.state,
+      state.cursor
+    )
+  }
+}
 
+export const syncStateWrites = {
   saveState: (
     db: SqliteConnection,
     workspaceId: WorkspaceId,
