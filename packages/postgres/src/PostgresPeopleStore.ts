@@ -3,6 +3,7 @@ import type { Invitation, Member, Membership, User } from "@tributary/core/model
 import { type Invited, PeopleStore } from "@tributary/core/ports/PeopleStore"
 import { Effect, identity, Layer, Option } from "effect"
 import type { Statement } from "effect/sql"
+import { bounded } from "./internal/bounded.ts"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
 import { moment } from "./internal/moment.ts"
@@ -233,7 +234,7 @@ export const layer = Layer.effect(
       },
 
       prune: (now) =>
-        storageErrors(Effect.asVoid(
+        storageErrors(Effect.asVoid(bounded(
           Effect.andThen(
             sql`DELETE FROM ${our("sign_in_links")} WHERE expires_at <= ${moment(now)}::timestamptz`,
             sql`DELETE FROM ${our("invitations")} WHERE expires_at <= ${moment(now)}::timestamptz`
@@ -241,7 +242,7 @@ export const layer = Layer.effect(
             sql`SELECT ${our("drop_guests")}((SELECT array_agg(u.user_id) FROM ${our("users")} u
             WHERE u.account_id IS NULL))::text`
           ))
-        ))
+        )))
     })
   })
 )

@@ -3,6 +3,7 @@ import type { QuestionId, WorkspaceId } from "@tributary/core/model/Id"
 import { type AskedQuestion, type QuestionRecord, QuestionStore } from "@tributary/core/ports/QuestionStore"
 import { Effect, Layer } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
+import { bounded } from "./internal/bounded.ts"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
 import { moment } from "./internal/moment.ts"
@@ -121,9 +122,9 @@ export const layer = Layer.effect(
 
       prune: (before) =>
         storageErrors(Effect.asVoid(Effect.repeat(
-          sql`DELETE FROM ${our("questions")} WHERE ctid = ANY (ARRAY(
+          bounded(sql`DELETE FROM ${our("questions")} WHERE ctid = ANY (ARRAY(
             SELECT ctid FROM ${our("questions")} WHERE asked_at < ${moment(before)}::timestamptz
-            ORDER BY asked_at ${limitTo(sql, STEP)})) RETURNING 1 AS one`,
+            ORDER BY asked_at ${limitTo(sql, STEP)})) RETURNING 1 AS one`),
           { while: (rows) => rows.length === STEP }
         )))
     }

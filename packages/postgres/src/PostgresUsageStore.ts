@@ -2,6 +2,7 @@
 import { type StoredDay, type UsageCount, UsageStore } from "@tributary/core/ports/UsageStore"
 import { Effect, Layer } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
+import { bounded } from "./internal/bounded.ts"
 import { Database } from "./internal/Database.ts"
 import { limitTo } from "./internal/page.ts"
 import { storageErrors, stored } from "./internal/storageErrors.ts"
@@ -66,7 +67,7 @@ export const layer = Layer.effect(
 
       prune: (day) =>
         storageErrors(Effect.asVoid(Effect.repeat(
-          sql`WITH gone AS (
+          bounded(sql`WITH gone AS (
               DELETE FROM ${our("usage_days")} WHERE ctid = ANY (ARRAY(
                 SELECT ctid FROM ${our("usage_days")} WHERE day < ${day}::date ORDER BY day ${limitTo(sql, STEP)}))
               RETURNING workspace_id, day
@@ -76,7 +77,7 @@ export const layer = Layer.effect(
                   SELECT c.ctid FROM ${our("usage_counts")} c
                     WHERE c.workspace_id = g.workspace_id AND c.day = g.day OFFSET 0
                 ) q))
-            ) SELECT 1 AS one FROM gone`,
+            ) SELECT 1 AS one FROM gone`),
           { while: (rows) => rows.length === STEP }
         )))
     }

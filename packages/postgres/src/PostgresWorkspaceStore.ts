@@ -3,6 +3,7 @@ import { type AccountRecord, WorkspaceStore } from "@tributary/core/ports/Worksp
 import type { WorkspaceId } from "@tributary/core/model/Id"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { Effect, identity, Layer } from "effect"
+import { bounded } from "./internal/bounded.ts"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
@@ -70,22 +71,22 @@ export const layer = Layer.effect(
     /** Deletes rows of a closed workspace, this many at a time; each step checks again that it is closed. */
     const eraseFrom = (workspaceId: string, { only, step, table }: Erased) =>
       Effect.repeat(
-        sql`DELETE FROM ${our(table)} WHERE ctid = ANY (ARRAY(
-          ${closed(table, workspaceId, step, only)})) RETURNING 1 AS one`,
+        bounded(sql`DELETE FROM ${our(table)} WHERE ctid = ANY (ARRAY(
+          ${closed(table, workspaceId, step, only)})) RETURNING 1 AS one`),
         { while: (rows) => rows.length === step }
       )
 
     /** The same for documents, each with its text. */
     const eraseDocuments = (workspaceId: string) =>
       Effect.repeat(
-        sql`WITH gone AS (
+        bounded(sql`WITH gone AS (
             DELETE FROM ${our("documents")} WHERE ctid = ANY (ARRAY(
               ${closed("documents", workspaceId, DOCUMENTS)})) RETURNING document_id
           ), texts AS (
             DELETE FROM ${our("chunks")} WHERE document_id = ANY (ARRAY(SELECT document_id FROM gone))
           ), payloads AS (
             DELETE FROM ${our("payloads")} WHERE document_id = ANY (ARRAY(SELECT document_id FROM gone))
-          ) SELECT 1 AS one FROM gone`,
+          ) SELECT 1 AS one FROM gone`),
         { while: (rows) => rows.length === DOCUMENTS }
       )
 

@@ -79,7 +79,7 @@ describe("a connection", () => {
       }).pipe(Effect.provide(Layer.provideMerge(node(source), ending)))
     }))
 
-  it.effect("that is paused amid another change stays paused, and has both", () =>
+  it.effect("that is paused during another change stays paused, and has both", () =>
     Effect.gen(function*() {
       const source = tinySource()
       fill(source, 3)

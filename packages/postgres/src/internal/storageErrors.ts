@@ -27,10 +27,10 @@ const mayPass = ({ reason }: SqlError.SqlError): boolean =>
 
 /** A lost connection or a timeout may pass; every other failure is a bug of this package, or of the database's owner. */
 export const storageErrors = <A, R>(
-  query: Effect.Effect<A, SqlError.SqlError, R>
+  query: Effect.Effect<A, SqlError.SqlError | StorageUnavailable, R>
 ): Effect.Effect<A, StorageUnavailable, R> =>
   Effect.catchTag(
-    bounded(query),
+    query,
     "SqlError",
     (error) => mayPass(error) ? Effect.fail(new StorageUnavailable({ cause: error })) : Effect.die(error)
   )
@@ -39,4 +39,4 @@ export const storageErrors = <A, R>(
 export const stored = <Row, A>(
   statement: Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>,
   answer: (rows: ReadonlyArray<Row>) => A
-): Stored<A> => storageErrors(Effect.map(statement, answer))
+): Stored<A> => storageErrors(Effect.map(bounded(statement), answer))

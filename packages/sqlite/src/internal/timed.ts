@@ -1,4 +1,4 @@
-/** The tenure of a write, as it is now: attempts are judged by this process's clock. */
+/** The tenure of a write, as it is now: leases are checked by this process's clock. */
 import type { Tenure } from "@tributary/core/ports/JobStore"
 import { Clock, Effect } from "effect"
 import type { TimedTenure } from "../writes/jobs.ts"

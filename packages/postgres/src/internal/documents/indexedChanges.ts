@@ -6,6 +6,7 @@ import type { DocumentId } from "@tributary/core/model/Id"
 import type { Change, DocumentRecord, IndexedDocument } from "@tributary/core/ports/DocumentStore"
 import { type Context, Effect } from "effect"
 import type { Statement } from "effect/sql"
+import { bounded } from "../bounded.ts"
 import type { Database } from "../Database.ts"
 import { withText } from "./documentRows.ts"
 import { storageErrors } from "../storageErrors.ts"
@@ -104,5 +105,5 @@ export const indexedChanges = (database: Context.Service.Shape<typeof Database>,
     )
     SELECT json_agg(e ORDER BY e.number)::text AS entries FROM entries e
     GROUP BY e.sheet, e.part ORDER BY e.sheet, e.part`
-  return Effect.flatMap(storageErrors(sheets), toChanges)
+  return Effect.flatMap(storageErrors(bounded(sheets)), toChanges)
 }
