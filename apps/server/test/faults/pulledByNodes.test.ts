@@ -8,7 +8,7 @@ import { faultIt } from "../../../../.ci/faultIt.ts"
 import { databaseUrl } from "../../../../packages/postgres/test/support/testServer.ts"
 import type { RunningServer } from "../serverProcess.ts"
 import { TIMEOUT } from "./support/extent.ts"
-import { AMID_FIRST_SYNC, died, diesAt, eventually, killAll, start } from "./support/nodes.ts"
+import { AMID_FIRST_SYNC, died, diesAt, eventually, killAll, paused, pausesAt, start } from "./support/nodes.ts"
 import { Pulled } from "./support/Pulled.ts"
 import { type RealSource, SOURCES } from "./support/realSources.ts"
 import { postgresStore } from "./support/stores.ts"
@@ -98,6 +98,29 @@ describe.skipIf(databaseUrl === null)("two servers that pull from one source", {
     assert.strictEqual((await pulled.state(first)).status, "cancelled")
   })
 
+  faultIt("store nothing over what the other one has pulled while they slept past their lease", async () => {
+    const pulled = await Pulled.connect(first, "files", source)
+    assert.strictEqual((await pulled.over(first)).status, "completed")
+    second.child.kill("SIGSTOP")
+    await pausesAt(first, `before "admit_at_once"\\(`)
+    await source.fill(5)
+    const asked = pulled.start(first).catch(() => undefined)
+    await paused(first)
+    const before = source.ids()
+    const { created, deleted } = await source.change()
+    await rows.query(`UPDATE ${rows.schema}.jobs SET lease_until = now() WHERE status = 'running'`)
+    second.child.kill("SIGCONT")
+    const now = before.filter((id) => !deleted.includes(id)).concat(created).toSorted()
+    await eventually("the other one pulls", async () => (await pulled.documents(second)) === now.length)
+    assert.strictEqual((await pulled.over(second)).status, "completed")
+    first.child.kill("SIGCONT")
+    await asked
+    assert.strictEqual((await pulled.sync(first)).status, "completed")
+    const { difference } = await pulled.changes(first)
+    assert.deepStrictEqual(difference, { created: now, updated: [], deleted: [] })
+    await pulled.disconnect(second)
+  })
+
   faultIt("continue where a killed one stopped", async () => {
     const { beyondCheckpoint } = SOURCES["files"]!
     await source.fill(beyondCheckpoint)
@@ -115,6 +138,6 @@ describe.skipIf(databaseUrl === null)("two servers that pull from one source", {
     const { difference } = await pulled.changes(second)
     assert.deepStrictEqual(difference, { created: source.ids().toSorted(), updated: [], deleted: [] })
     await source.add("wombat")
-    await eventually("it watches, too", async () => (await pulled.documents(second)) === beyondCheckpoint + 1)
+    await eventually("it watches, too", async () => (await pulled.documents(second)) === source.ids().length)
   })
 })

@@ -50,12 +50,18 @@ export const startDoomed = (store: TestStore, moment: Moment): Run => {
 /** The moments of the next connection, while no other one is pulled: queued, started, first checkpoint stored. */
 export const AMID_FIRST_SYNC: Moment = "answered 3. save_sync|^saveState$"
 
+const signalledAt =
+  (signal: "SIGKILL" | "SIGSTOP") => async ({ child }: RunningServer, moment: Moment): Promise<void> => {
+    const understood = once(child, "message")
+    child.send(`${signal} ${moment}`)
+    await understood
+  }
+
 /** Sets the moment at which a running server is killed. Completes once the server has confirmed it. */
-export const diesAt = async ({ child }: RunningServer, moment: Moment): Promise<void> => {
-  const understood = once(child, "message")
-  child.send(`SIGKILL ${moment}`)
-  await understood
-}
+export const diesAt = signalledAt("SIGKILL")
+
+/** The same of a server that is stopped until it gets SIGCONT. */
+export const pausesAt = signalledAt("SIGSTOP")
 
 /** As by kill -9; completes once the process has ended. */
 export const kill = async (node: Run): Promise<void> => {
