@@ -137,20 +137,44 @@ describe.skipIf(chromiumPath === null)("In the console", () => {
     await seen(page, "2 files: 2 stored")
     for (const name of ["one.txt", "two.txt"]) await page.getByRole("link", { name }).waitFor()
 
-    // A folder, by the browser's own drop.
+    // A folder, by the browser's own drop. Chromium gives no handle of a folder of the system until a dialog is answered.
+    await page.evaluate(() =>
+      Object.assign(DataTransferItem.prototype, { getAsFileSystemHandle: () => Promise.withResolvers().promise })
+    )
     const folder = mkdtempSync(join(tmpdir(), "tributary-drop-"))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     mkdirSync(join(folder, "handbook"))
+    mkdirSync(join(folder, "handbook/nothing"))
+    mkdirSync(join(folder, "handbook/deploys"))
     writeFileSync(join(folder, "handbook/one.txt"), "Dropped in a folder.")
+    writeFileSync(join(folder, "handbook/deploys/one.txt"), "Dropped in a folder of a folder.")
     const { height, width, x, y } = (await page.locator(".drop").boundingBox())!
     const devtools = await page.context().newCDPSession(page)
-    for (const type of ["dragEnter", "dragOver", "drop"] as const) {
-      const data = { items: [], files: [join(folder, "handbook")], dragOperationsMask: 1 }
-      await devtools.send("Input.dispatchDragEvent", { type, x: x + width / 2, y: y + height / 2, data })
-      if (type === "dragOver") await page.locator(".drop[data-over=true]").waitFor()
+    const drop = async (path: string) => {
+      for (const type of ["dragEnter", "dragOver", "drop"] as const) {
+        const data = { items: [], files: [join(folder, path)], dragOperationsMask: 1 }
+        await devtools.send("Input.dispatchDragEvent", { type, x: x + width / 2, y: y + height / 2, data })
+        if (type === "dragOver") await page.locator(".drop[data-over=true]").waitFor()
+      }
     }
-    await seen(page, "3 files: 3 stored")
-    assert.match((await client.documents.getByExternalId(connectorId, "handbook/one.txt")).text, /Dropped in a folder/)
+    await drop("handbook")
+    await seen(page, "4 files: 4 stored")
+    await drop("handbook/nothing")
+    await seen(page, "There are no files in it.")
+    await press(page, "Dismiss")
+    // A folder that is gone, or that the person may not read.
+    await page.evaluate(() => {
+      const readEntries = (_: unknown, refuse: (error: Error) => void) =>
+        refuse(new DOMException("A requested file could not be read.", "NotReadableError"))
+      const webkitGetAsEntry = () => ({ isDirectory: true, createReader: () => ({ readEntries }) })
+      Object.assign(DataTransferItem.prototype, { webkitGetAsEntry })
+    })
+    await drop("handbook")
+    await seen(page, "What was dropped cannot be read. A requested file could not be read.")
+    await press(page, "Dismiss")
+    for (const name of ["handbook/one.txt", "handbook/deploys/one.txt"]) {
+      assert.match((await client.documents.getByExternalId(connectorId, name)).text, /^Dropped in a folder/)
+    }
 
     // Beside the zone it does not take the place of the page.
     const isPrevented = await page.evaluate(() => {

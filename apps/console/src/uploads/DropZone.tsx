@@ -1,19 +1,18 @@
 import { useDropzone } from "react-dropzone"
 import { Button } from "../ui/Button.tsx"
+import { errorMessage } from "../ui/feedback/errorMessage.ts"
+import { toast } from "../ui/feedback/Toasts.tsx"
 import { Icon } from "../ui/Icon.tsx"
-
-/** Files of a folder are named by their path, so that those of the same name stay apart. */
-const named = (file: File & { readonly path?: string }): File => {
-  const name = file.path?.replace(/^\.?\//, "") ?? file.name
-  return name === file.name ? file : new File([file], name, { type: file.type, lastModified: file.lastModified })
-}
+import { readFiles } from "./readFiles.ts"
 
 /** Takes files and folders that are dropped on it, and files that are chosen or pasted. */
 export const DropZone = ({ onFiles }: { readonly onFiles: (files: ReadonlyArray<File>) => void }) => {
   const { getInputProps, getRootProps, isDragActive, open } = useDropzone({
     noClick: true,
     noKeyboard: true,
-    onDrop: (files) => onFiles(files.map(named))
+    getFilesFromEvent: readFiles,
+    onDrop: (files) => files.length === 0 ? toast("There are no files in it.", true) : onFiles(files),
+    onError: (error) => toast(`What was dropped cannot be read. ${errorMessage(error)}`, true)
   })
   return (
     <div {...getRootProps({ className: "drop" })} data-over={isDragActive}>

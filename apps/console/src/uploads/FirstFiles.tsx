@@ -27,7 +27,7 @@ export const FirstFiles = () => {
     })
   return (
     <div className="stack first-files">
-      <DropZone onFiles={(files) => files.length > 0 && void takeIn(files)} />
+      <DropZone onFiles={(files) => void takeIn(files)} />
       {error !== null && <Failure error={error} what="The files were not uploaded" />}
     </div>
   )
