@@ -68,6 +68,15 @@ describe("a file", () => {
       assert.notProperty(listed, "date")
       assert.deepStrictEqual((yield* reading("a.md", "", front("author: [Ada, Bo]"))).authors, ["Ada", "Bo"])
       assert.strictEqual((yield* reading("a.md", "", "---\ntitle: never closed")).title, "never closed")
+      const described = front("author:", "  - name: Ada", "    email: ada@example.org", "  - name: \"Bo\"", "tags: x")
+      assert.deepStrictEqual((yield* reading("a.md", "", described)).authors, ["Ada", "Bo"])
+      assert.deepStrictEqual((yield* reading("a.md", "", front("author:", "  name: Ada"))).authors, ["Ada"])
+      const toml = yield* reading(
+        "a.md",
+        "",
+        "+++\ntitle = \"Pump\"\nauthors = ['Ada']\ndate = 2026-01-05\n+++\n# No title"
+      )
+      assert.deepInclude(toml, { title: "Pump", authors: ["Ada"], date: new Date("2026-01-05") })
       assert.strictEqual((yield* reading("a.md", "", "Text\n---\ntitle: x\n---\n")).title, "Text")
     }))
 
@@ -92,6 +101,35 @@ describe("a file", () => {
         text: "title: Order 7\nname: Ada\nitems: bolt\nnut"
       })
       assert.deepStrictEqual(yield* reading("x", "application/json", "\"word\""), { title: null, text: "word" })
+    }))
+
+  it.effect("of JSON lines has a paragraph for each", () =>
+    Effect.gen(function*() {
+      const lines = "{\"q\":\"Who?\",\"a\":\"Jo\\u00ebl\"}\r\n\n{\"q\":\"When?\"}\n"
+      const expected = { title: null, text: "q: Who?\na: Joël\n\nq: When?" }
+      for (const name of ["a.jsonl", "a.ndjson", "a.json"]) {
+        assert.deepStrictEqual(yield* reading(name, "application/octet-stream", lines), expected)
+      }
+      assert.deepStrictEqual(yield* reading("a", "application/x-ndjson", lines), expected)
+      assert.strictEqual((yield* refusing("a.jsonl", "", `${lines}{"q":`))._tag, "Unreadable")
+    }))
+
+  it.effect("of source code or settings is plain text, whatever a browser calls it", () =>
+    Effect.gen(function*() {
+      const code = "const a = { b: \"<p>\" }\n"
+      for (
+        const [name, type] of [
+          ["a.js", "text/javascript"],
+          ["a.ts", "video/mp2t"],
+          ["a.py", "text/x-python"],
+          ["a.yaml", "application/yaml"],
+          ["a.sh", "application/x-shellscript"],
+          ["a.rst", "text/x-rst"]
+        ] as const
+      ) assert.deepStrictEqual(yield* reading(name, type, code), { title: null, text: code }, name)
+      for (const type of ["text/xml", "text/vcard", "text/rtf", "image/svg+xml", "application/xml", "video/mp2t"]) {
+        assert.strictEqual((yield* refusing("a", type, code))._tag, "Unsupported", type)
+      }
     }))
 
   it.effect("is recognized by its bytes before its name", () =>

@@ -41,12 +41,16 @@ const BY_EXTENSION: ReadonlyMap<string, Format> = new Map([
   ["txt", "text/plain"],
   ["text", "text/plain"],
   ["log", "text/plain"],
+  // Browsers take TypeScript for a video.
+  ["ts", "text/plain"],
   ["md", "text/markdown"],
   ["markdown", "text/markdown"],
   ["html", "text/html"],
   ["htm", "text/html"],
   ["xhtml", "text/html"],
   ["json", "application/json"],
+  ["jsonl", "application/json"],
+  ["ndjson", "application/json"],
   ["eml", "message/rfc822"],
   ["ics", "text/calendar"],
   ["csv", "text/csv"],
@@ -61,6 +65,8 @@ const BY_CONTENT_TYPE: ReadonlyMap<string, Format> = new Map([
   ["application/xhtml+xml", "text/html"],
   ["application/json", "application/json"],
   ["text/json", "application/json"],
+  ["application/jsonl", "application/json"],
+  ["application/x-ndjson", "application/json"],
   ["message/rfc822", "message/rfc822"],
   ["text/calendar", "text/calendar"],
   ["text/csv", "text/csv"],
@@ -72,6 +78,11 @@ const BY_CONTENT_TYPE: ReadonlyMap<string, Format> = new Map([
 const STRUCTURED: ReadonlySet<string> = new Set(
   "mbox msg vcf pdf doc docx odt xls xlsx ppt pptx rtf xml epub".split(" ")
 )
+const STRUCTURED_TYPE = /^text\/(?:rtf|richtext|enriched|sgml|(?:x-)?vcard|directory|xml\b)|\+xml$/
+
+/** Source code and settings, and other text that people write, such as `text/x-rst`. */
+const WRITTEN =
+  /^text\/|^application\/(?:x-)?(?:javascript|typescript|perl|php|python|ruby|sh|shellscript|sql|toml|yaml)$/
 
 /** Content types that say nothing. */
 const UNKNOWING: ReadonlySet<string> = new Set(["", "application/octet-stream", "binary/octet-stream"])
@@ -91,6 +102,12 @@ const sniffed = (start: string): Format => BEGINNINGS.find(([beginning]) => begi
 const isWord = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes("word/document")
 
+const byContentType = (type: string, start: string): Format | null => {
+  if (UNKNOWING.has(type)) return sniffed(start)
+  const isPlain = WRITTEN.test(type) && !STRUCTURED_TYPE.test(type)
+  return BY_CONTENT_TYPE.get(type) ?? (isPlain ? "text/plain" : null)
+}
+
 /** Null if it is not supported. */
 export const formatOf = ({ bytes, name, contentType }: File): Format | null => {
   const start = latin1(bytes, 1_024)
@@ -104,5 +121,5 @@ export const formatOf = ({ bytes, name, contentType }: File): Format | null => {
   // Some programs put a few lines before it, and a text may mention it.
   if (start.includes("%PDF-")) return PDF
   if (STRUCTURED.has(extension)) return null
-  return BY_CONTENT_TYPE.get(type) ?? (UNKNOWING.has(type) ? sniffed(start) : null)
+  return byContentType(type, start)
 }

@@ -1,15 +1,26 @@
-/** The text of a JSON file: every string after its key. A top-level title is the document's title. */
+/** The text of JSON, or of JSON lines: every string after its key. A top-level title is the document's title. */
 import { labelledStrings } from "@tributary/core/labelledStrings"
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import type { Schema } from "effect"
 import { Damaged } from "../Damaged.ts"
 
-const parse = (content: string): Schema.Json => {
+const parsed = (content: string): Schema.Json | undefined => {
   try {
-    return JSON.parse(content)
+    return JSON.parse(content) as Schema.Json
   } catch {
-    throw new Damaged("The file is not valid JSON.")
+    return undefined
   }
+}
+
+/** A value in each line, each a paragraph; undefined where that is not so. */
+const linesText = (content: string): string | undefined => {
+  const texts: Array<string> = []
+  for (const line of content.split("\n")) {
+    const value = line.trim() === "" ? null : parsed(line)
+    if (value === undefined) return undefined
+    texts.push(labelledStrings(value))
+  }
+  return texts.filter((text) => text !== "").join("\n\n")
 }
 
 const titleOf = (value: Schema.Json): string | null => {
@@ -20,6 +31,9 @@ const titleOf = (value: Schema.Json): string | null => {
 
 /** Throws `Damaged`. */
 export const jsonText = (content: string): Extracted => {
-  const value = parse(content)
-  return { title: titleOf(value), text: labelledStrings(value) }
+  const value = parsed(content)
+  if (value !== undefined) return { title: titleOf(value), text: labelledStrings(value) }
+  const text = linesText(content)
+  if (text === undefined) throw new Damaged("The file is not valid JSON.")
+  return { title: null, text }
 }

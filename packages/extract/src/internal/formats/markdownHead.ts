@@ -43,8 +43,12 @@ const plain = (heading: string): string =>
     .replace(/[*`]+/g, "")
     .trim()
 
-const FIELD = /^(title|authors?|date)[ \t]*:(.*)$/i
+/** In YAML, or in TOML. */
+const FIELD = /^(title|authors?|date)[ \t]*[:=](.*)$/i
 const LISTED = /^[ \t]*-[ \t](.*)$/
+
+/** Of an author with further fields. */
+const NAME = /^\s*name[ \t]*:/i
 
 const unquoted = (value: string): string => value.trim().replace(/^(["'])(.*)\1$/, "$2").trim()
 
@@ -54,16 +58,19 @@ const fieldsOf = (lines: ReadonlyArray<string>): ReadonlyMap<string, ReadonlyArr
   let open: Array<string> | undefined
   for (const line of lines) {
     const [, name, value = ""] = FIELD.exec(line) ?? []
-    const item = LISTED.exec(line)?.[1]
+    const item = LISTED.exec(line)?.[1] ?? (/^[ \t]+name[ \t]*:/i.test(line) ? line : undefined)
     if (name !== undefined) {
       const list = /^\s*\[(.*)\]\s*$/.exec(value)?.[1]?.split(",") ?? [value]
       open = list.map(unquoted).filter((one) => one !== "")
       fields.set(name.toLowerCase(), open)
-    } else if (item !== undefined) open?.push(unquoted(item))
-    else open = undefined
+    } else if (item !== undefined) open?.push(unquoted(item.replace(NAME, "")))
+    else if (!/^[ \t]/.test(line)) open = undefined
   }
   return fields
 }
+
+/** How front matter begins and ends. */
+const ENDS: ReadonlyMap<string, RegExp> = new Map([["---", /^(---|\.\.\.)\s*$/], ["+++", /^\+{3}\s*$/]])
 
 /** The most lines of front matter. */
 const MAX_FRONT = 200
@@ -101,9 +108,10 @@ const heading = (lines: Iterable<string>): string | null => {
 export const markdownHead = (text: string): ParsedFile => {
   const lines = linesOf(text)
   const first = lines.next()
-  if (first.done === true || first.value.trimEnd() !== "---") return { title: heading(linesOf(text)) }
+  const end = first.done === true ? undefined : ENDS.get(first.value.trimEnd())
+  if (end === undefined) return { title: heading(linesOf(text)) }
   const front: Array<string> = []
-  for (let line = lines.next(); line.done !== true && !/^(---|\.\.\.)\s*$/.test(line.value); line = lines.next()) {
+  for (let line = lines.next(); line.done !== true && !end.test(line.value); line = lines.next()) {
     if (front.length < MAX_FRONT) front.push(line.value)
   }
   const fields = fieldsOf(front)
