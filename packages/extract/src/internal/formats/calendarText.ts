@@ -3,28 +3,69 @@ import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import ICAL from "ical.js"
 import { Damaged } from "../Damaged.ts"
 import { extractedText } from "../extractedText.ts"
+import { htmlText } from "./htmlText.ts"
 
 const textOf = (entry: ICAL.Component, name: string): string => String(entry.getFirstPropertyValue(name) ?? "")
 
 /** One invalid time does not make a calendar unreadable. */
-const timeOf = (property: ICAL.Property | null): ICAL.Time | null => {
+const valuesOf = (property: ICAL.Property | null): ReadonlyArray<unknown> => {
   try {
-    const time = property?.getFirstValue()
-    return time instanceof ICAL.Time ? time : null
+    return property?.getValues() ?? []
   } catch {
-    return null
+    return []
   }
 }
 
+const timesOf = (property: ICAL.Property | null): ReadonlyArray<ICAL.Time> =>
+  valuesOf(property).filter((value) => value instanceof ICAL.Time)
+
+const timeOf = (property: ICAL.Property | null): ICAL.Time | null => timesOf(property)[0] ?? null
+
 /** `2025-03-04 09:00 (Europe/Berlin)`: in the event's own time zone. */
-const momentOf = (entry: ICAL.Component, name: string): string => {
-  const property = entry.getFirstProperty(name)
-  const time = timeOf(property)
-  if (time === null) return ""
+const written = (time: ICAL.Time, property: ICAL.Property | null): string => {
   if (time.isDate) return time.toString()
   const zone = property?.getFirstParameter("tzid") ?? (time.zone === ICAL.Timezone.utcTimezone ? "UTC" : "")
   return `${time.toString().slice(0, 16).replace("T", " ")}${zone === "" ? "" : ` (${zone})`}`
 }
+
+const momentOf = (entry: ICAL.Component, name: string): string => {
+  const property = entry.getFirstProperty(name)
+  const time = timeOf(property)
+  return time === null ? "" : written(time, property)
+}
+
+/** An event of whole days ends before the day that it names. Others may have a duration instead. */
+const endOf = (entry: ICAL.Component): string => {
+  const [start, end] = [entry.getFirstProperty("dtstart"), entry.getFirstProperty("dtend")]
+  const [from, until] = [timeOf(start), timeOf(end)]
+  const [duration] = valuesOf(entry.getFirstProperty("duration"))
+  if (until?.isDate === true) {
+    const last = until.clone()
+    last.adjust(-1, 0, 0, 0)
+    return from !== null && last.compare(from) > 0 ? last.toString() : ""
+  }
+  if (until !== null) return written(until, end)
+  if (from === null || !(duration instanceof ICAL.Duration)) return momentOf(entry, "due")
+  const after = from.clone()
+  after.addDuration(duration)
+  return written(after, start)
+}
+
+/** Days on which a repeated event does not take place. */
+const exceptions = (entry: ICAL.Component): string =>
+  entry.getAllProperties("exdate").flatMap((property) => timesOf(property).map((time) => written(time, property)))
+    .join(", ")
+
+const TAG = /<\/?(?:a|b|br|div|i|li|ol|p|span|u|ul)(?:[\s/][^<>]*)?>/i
+
+/** Some programs write HTML. */
+const descriptionOf = (entry: ICAL.Component): string => {
+  const text = textOf(entry, "description")
+  return TAG.test(text) ? htmlText(text.replaceAll("\n", "<br>")).text : text
+}
+
+const categoriesOf = (entry: ICAL.Component): string =>
+  entry.getAllProperties("categories").flatMap(valuesOf).join(", ")
 
 const personOf = (property: ICAL.Property): string => {
   const name = property.getFirstParameter("cn") ?? ""
@@ -39,13 +80,17 @@ const labelled = (label: string, text: string): string => text === "" ? "" : `${
 const entryText = (entry: ICAL.Component): string =>
   [
     textOf(entry, "summary"),
-    [momentOf(entry, "dtstart"), momentOf(entry, "dtend") || momentOf(entry, "due")].filter(Boolean).join(" to "),
+    [momentOf(entry, "dtstart"), endOf(entry)].filter(Boolean).join(" to "),
+    labelled("Instead of", momentOf(entry, "recurrence-id")),
     textOf(entry, "status") === "CANCELLED" ? "Cancelled" : "",
     labelled("Repeats", textOf(entry, "rrule")),
+    labelled("Except", exceptions(entry)),
     labelled("Location", textOf(entry, "location")),
     labelled("Organizer", peopleOf(entry, "organizer")),
     labelled("Attendees", peopleOf(entry, "attendee")),
-    textOf(entry, "description")
+    labelled("Categories", categoriesOf(entry)),
+    labelled("Link", textOf(entry, "url")),
+    descriptionOf(entry)
   ].filter((line) => line.trim() !== "").join("\n")
 
 const ENTRIES = ["vevent", "vtodo", "vjournal"] as const

@@ -1,6 +1,6 @@
 /** The rows of a table, each value after its column's name, so that a row is understandable by itself. */
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
-import { parse } from "csv-parse/sync"
+import { CsvError, parse } from "csv-parse/sync"
 import { extractedText } from "../extractedText.ts"
 import { MAX_CHARACTERS, tooMuchText } from "../limits.ts"
 
@@ -14,12 +14,23 @@ const delimiterOf = (text: string): string => {
   return DELIMITERS.reduce((best, delimiter) => times(delimiter) > times(best) ? delimiter : best)
 }
 
-/** A header row: names are unique and not numbers. One column, often row numbers, may have no name. */
-const isHead = (row: ReadonlyArray<string>): boolean =>
-  new Set(row).size === row.length && row.some((name) => name.trim() !== "") &&
-  row.every((name) => name.trim() === "" || Number.isNaN(Number(name)))
-
 const valuesOf = (row: ReadonlyArray<string>): ReadonlyArray<string> => row.filter((value) => value.trim() !== "")
+
+const isNumber = (value: string): boolean => value.trim() !== "" && !Number.isNaN(Number(value))
+
+/**
+ * A header row: names are unique and not numbers, except that one column, often row numbers, may have no name. Others,
+ * such as years or a name twice, are names if below one of the words is nothing but numbers.
+ */
+const isHead = (row: ReadonlyArray<string>, rest: ReadonlyArray<ReadonlyArray<string>>): boolean => {
+  if (valuesOf(row).length === 0) return false
+  if (new Set(row).size === row.length && !row.some(isNumber)) return true
+  return row.some((name, column) => {
+    if (name.trim() === "" || isNumber(name)) return false
+    const below = valuesOf(rest.map((row) => row[column] ?? ""))
+    return below.length > 0 && below.every(isNumber)
+  })
+}
 
 /** Spreadsheets have titles above their tables: rows of at most one value, before any with more. */
 const titlesIn = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
@@ -41,17 +52,25 @@ const rowText = (row: ReadonlyArray<string>, head: ReadonlyArray<string>): strin
 /** Some spreadsheets declare the separator in a first line. */
 const NAMED_DELIMITER = /^sep=(.)\r?\n/i
 
+const rowsIn = (text: string, delimiter: string): ReadonlyArray<ReadonlyArray<string>> => {
+  const options = { delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true }
+  try {
+    return parse(text, options)
+  } catch (error) {
+    // A quote that is never closed is an ordinary character.
+    if (error instanceof CsvError && error.code === "CSV_QUOTE_NOT_CLOSED") {
+      return parse(text, { ...options, quote: false })
+    }
+    throw error
+  }
+}
+
 export const csvText = (text: string): Extracted => {
   const [before = "", named] = NAMED_DELIMITER.exec(text) ?? []
-  const rows = parse(text.slice(before.length), {
-    delimiter: named ?? delimiterOf(text),
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true
-  })
+  const rows = rowsIn(text.slice(before.length), named ?? delimiterOf(text))
   const titles = titlesIn(rows)
   const [first, ...rest] = rows.slice(titles.length)
-  const isNamed = first !== undefined && rest.length > 0 && isHead(first)
+  const isNamed = first !== undefined && rest.length > 0 && isHead(first, rest)
   const head = isNamed ? first : []
   // A long header that repeats in every row would inflate a small file.
   let characters = 0

@@ -1,6 +1,6 @@
 /** A mail: sender and recipients, its text, and the text of its attachments. */
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
-import PostalMime, { type Address, type Attachment } from "postal-mime"
+import PostalMime, { type Address, type Attachment, type Email } from "postal-mime"
 import { extractedText } from "../extractedText.ts"
 import { type Format, formatOf } from "../formatOf.ts"
 import { MAX_CHARACTERS, tooMuchText } from "../limits.ts"
@@ -31,12 +31,20 @@ const attachmentText = async (attachment: Attachment, read: Read): Promise<strin
   return text === "" ? label : `${label}\n\n${text}`
 }
 
+const wordsIn = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+
+/** The plain text, unless it says less than half of what the HTML does: then it only says that there is HTML. */
+const bodyOf = ({ html = "", text = "" }: Email): string => {
+  const [plain, rich] = [text.trim(), htmlText(html).text]
+  return 2 * wordsIn(plain) < wordsIn(rich) ? rich : plain
+}
+
 /** `read` parses an attachment. */
 export const emailText = async (bytes: Uint8Array, read: Read): Promise<Extracted> => {
   const mail = await PostalMime.parse(bytes)
   const from = mail.from === undefined ? [] : [mail.from]
   const heads = [header("From", from), header("To", mail.to), header("Cc", mail.cc)]
-  const body = mail.text?.trim() || htmlText(mail.html ?? "").text
+  const body = bodyOf(mail)
   const attached: Array<string> = []
   let characters = body.length
   for (const [index, attachment] of mail.attachments.entries()) {
