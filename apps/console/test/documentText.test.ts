@@ -94,6 +94,18 @@ describe.skipIf(chromiumPath === null)("The texts of documents", () => {
     assert.isBelow(table, await width(text))
   })
 
+  it("have code from left to right in a text from right to left, and headings near their paragraphs", async () => {
+    const text = "# שלום עולם\n\nזה הקוד של הדלת.\n\n## הקוד\n\n```sh\nopen --door\n```\n"
+    const { items } = await client.ingest.text(connector, [{ external_id: "door.md", title: "Door", text }])
+    await page.goto(`${base}/documents/${items[0]!.document_id}`)
+    const code = page.getByRole("region", { name: "Text" }).locator("pre")
+    const [block, line] = [(await code.boundingBox())!, (await code.locator("code").boundingBox())!]
+    assert.isBelow(line.x - block.x, 40)
+    const heading = page.getByRole("heading", { name: "הקוד" })
+    const box = (await heading.boundingBox())!
+    assert.isBelow(block.y - box.y - box.height, 20)
+  })
+
   it("that are deleted are said to be, and not offered again", async () => {
     console.problems.foresee(/404/)
     await page.goto(`${base}/documents/01a2290a-b5be-7472-9eb5-563ca9d4be6a`)
