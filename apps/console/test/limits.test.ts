@@ -183,7 +183,7 @@ let it = 1
     await press(page, "Ask as a job")
     await seen(page, /This limit is used up for now. It is free again in \d+ (minutes|seconds)./)
     await go(page, "Overview")
-    await seen(page, /0 of 1 left an hour, all of it again in \d+ (minutes|seconds)/)
+    await seen(page, /0 left of 1 an hour, all of it again in \d+ (minutes|seconds)/)
   })
 
   it("are still there after returning from a citation, and after a reload", async () => {

@@ -22,7 +22,7 @@ const RateLimit = ({ label, window }: { readonly label: string; readonly window:
       fraction={fraction}
       state={remaining === 0 ? "exceeded" : fraction >= 0.8 ? "approaching" : "ok"}
     >
-      {counted(remaining)} of {counted(limit)} left {per(window_seconds)}
+      {counted(remaining)} left of {counted(limit)} {per(window_seconds)}
       {used > 0 && `, all of it again in ${durationInWords(reset)}`}
     </Meter>
   )
