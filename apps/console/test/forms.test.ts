@@ -61,6 +61,49 @@ describe.skipIf(chromiumPath === null)("A form", () => {
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
+  it("takes what is typed into the other mode of the playground, and says what is missing", async () => {
+    await page.goto(`${base}/playground`)
+    await press(page, "Ask")
+    const submit = (name: string) => page.locator("form").getByRole("button", { name, exact: true }).click()
+    const field = (label: string) => page.getByLabel(label, { exact: true })
+    await submit("Ask")
+    await seen(page, "Write a question.")
+    assert.isTrue(await field("Question").evaluate((element) => element === document.activeElement))
+    await fill(page, "Question", "When does it happen?")
+    assert.strictEqual(await page.getByText("Write a question.").count(), 0)
+    await press(page, "Search")
+    assert.strictEqual(await field("Search for").inputValue(), "When does it happen?")
+    await fill(page, "Search for", " ")
+    await submit("Search")
+    await seen(page, "Write what to search for.")
+    await fill(page, "Search for", "happen")
+    await press(page, "Ask")
+    assert.strictEqual(await field("Question").inputValue(), "happen")
+  })
+
+  it("of a search shows everything again when its words are removed", async () => {
+    await page.goto(`${base}/sources?is=push`)
+    await go(page, "Team wiki")
+    await fill(page, "Search in these documents", "will")
+    await page.keyboard.press("Enter")
+    await seen(page, "1 shown")
+    await fill(page, "Search in these documents", "")
+    await page.keyboard.press("Enter")
+    await page.getByRole("link", { name: "Now", exact: true }).waitFor()
+  })
+
+  it("that deletes a row gives the focus to the row that took its place", async () => {
+    const client = createClient({ baseUrl: console.url, apiKey: console.key })
+    const { connector_id } = await client.connectors.create({ name: "Rows", source_name: "rows" })
+    await client.ingest.text(connector_id, [1, 2].map((row) => ({ external_id: `row-${row}`, text: `Row ${row}.` })))
+    await page.goto(`${base}/connectors/${connector_id}`)
+    for (const [name, next] of [["row-2", "row-1"], ["row-1", "Rows"]] as const) {
+      await page.getByRole("button", { name: `Delete ${name}`, exact: true }).press("Enter")
+      await pressInDialog(page, "Delete document")
+      await page.locator(":is(a, h1):focus", { hasText: next }).waitFor()
+    }
+  })
+
   it("moves the slider to both ends by keys", async () => {
     await page.goto(`${base}/knowledge`)
     const start = page.getByRole("slider", { name: "Start of the range" })

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import type { CallSearch } from "../calls/filters/callSearch.ts"
+import { useCallDraft } from "../calls/filters/useCallDraft.ts"
 import { SearchForm } from "../calls/search/SearchForm.tsx"
 import { searchRequest } from "../calls/search/searchRequest.ts"
 import { SearchResults } from "../calls/search/SearchResults.tsx"
@@ -19,6 +20,7 @@ interface Props {
 
 /** Searches the documents of one source. The page's address keeps the query and the filters. */
 export const DocumentSearch = ({ children, hint, onSearch, search, source }: Props) => {
+  const [draft, setDraft] = useCallDraft(search)
   const request = searchRequest(search, source)
   const found = useSearch(request)
   return (
@@ -30,6 +32,8 @@ export const DocumentSearch = ({ children, hint, onSearch, search, source }: Pro
           chooseSource={false}
           onStop={found.stop}
           search={search}
+          draft={draft}
+          onDraft={setDraft}
           onSearch={onSearch}
         >
           {request !== null && <Button kind="quiet" onClick={() => onSearch({})}>Clear</Button>}

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { AskPanel } from "../calls/ask/AskPanel.tsx"
 import type { CallSearch } from "../calls/filters/callSearch.ts"
+import { useCallDraft } from "../calls/filters/useCallDraft.ts"
 import { SearchPanel } from "../calls/search/SearchPanel.tsx"
 import { Page } from "../ui/Page.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
@@ -14,16 +15,16 @@ export const Playground = () => {
   const navigate = useNavigate({ from: PATH })
   const show = (search: CallSearch, mode: "ask" | "search") =>
     void navigate({ search: mode === "ask" ? search : { ...search, mode } })
-  const onSearch = (search: CallSearch) => show(search, mode)
+  // What is typed is there in the other mode, too.
+  const [draft, setDraft] = useCallDraft(search)
+  const panel = { search, draft, onDraft: setDraft, onSearch: (search: CallSearch) => show(search, mode) }
   return (
     <Page
       title="Playground"
       lead="Ask and search as your programs do, and copy the call. Requests count against the same limits."
       actions={<Tabs label="What to try" options={MODES} chosen={mode} onChoose={(mode) => show(search, mode)} />}
     >
-      {mode === "ask"
-        ? <AskPanel search={search} onSearch={onSearch} />
-        : <SearchPanel search={search} onSearch={onSearch} />}
+      {mode === "ask" ? <AskPanel {...panel} /> : <SearchPanel {...panel} />}
     </Page>
   )
 }

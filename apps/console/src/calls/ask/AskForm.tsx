@@ -3,12 +3,13 @@ import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/forms/Field.tsx"
 import { type CallSearch, callSearchOf, hasFilters } from "../filters/callSearch.ts"
 import { FilterFields } from "../filters/FilterFields.tsx"
-import { useCallDraft } from "../filters/useCallDraft.ts"
 import { LanguageField } from "./LanguageField.tsx"
 import { QuestionInput } from "./QuestionInput.tsx"
 
 interface Props {
   readonly search: CallSearch
+  readonly draft: CallSearch
+  readonly onDraft: (draft: CallSearch) => void
   readonly question: RefObject<HTMLTextAreaElement | null>
   /** Empty for that of the question. */
   readonly language: string
@@ -20,35 +21,40 @@ interface Props {
 }
 
 export const AskForm = (
-  { language, onAsk, onAskLater, onLanguage, onStop, question, search }: Props
+  { draft, language, onAsk, onAskLater, onDraft, onLanguage, onStop, question, search }: Props
 ) => {
-  const [draft, setDraft] = useCallDraft(search)
+  const [isTried, setTried] = useState(false)
   const [hadLanguage] = useState(language !== "")
   /** Null while there is no question. */
   const filled = (draft.q ?? "").trim() === "" ? null : callSearchOf({ ...draft })
+  const send = (work: (search: CallSearch) => unknown) => {
+    setTried(filled === null)
+    return filled === null ? question.current?.focus() : work(filled)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (filled !== null) onAsk(filled)
+    send(onAsk)
   }
   return (
     <form className="card" onSubmit={submit}>
       <Field
         label="Question"
         hint="Answered from the knowledge context alone, with word-for-word quotes."
+        fault={isTried && filled === null ? "Write a question." : null}
       >
         {(control) => (
           <QuestionInput
             {...control}
             ref={question}
             value={draft.q ?? ""}
-            onChange={({ target }) => setDraft({ ...draft, q: target.value })}
+            onChange={({ target }) => onDraft({ ...draft, q: target.value })}
           />
         )}
       </Field>
       <FilterFields
         title="Filters and language"
         value={draft}
-        onChange={setDraft}
+        onChange={onDraft}
         open={hasFilters(search) || hadLanguage}
       >
         <LanguageField value={language} onChange={onLanguage} />
@@ -56,7 +62,7 @@ export const AskForm = (
       <div className="buttons">
         <Button type="submit" kind="primary">Ask</Button>
         {onStop !== null && <Button onClick={onStop}>Stop</Button>}
-        <Button kind="quiet" onClick={() => filled === null ? undefined : onAskLater(filled)}>Ask as a job</Button>
+        <Button kind="quiet" onClick={() => send(onAskLater)}>Ask as a job</Button>
       </div>
     </form>
   )

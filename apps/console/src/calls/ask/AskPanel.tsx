@@ -18,11 +18,13 @@ import { useFollowUps } from "./useFollowUps.ts"
 
 interface Props {
   readonly search: CallSearch
+  readonly draft: CallSearch
+  readonly onDraft: (draft: CallSearch) => void
   /** Puts the question into the address. */
   readonly onSearch: (search: CallSearch) => void
 }
 
-export const AskPanel = ({ onSearch, search }: Props) => {
+export const AskPanel = ({ draft, onDraft, onSearch, search }: Props) => {
   const { client, workspace } = useWorkspace()
   const navigate = useNavigate()
   const [language, setLanguage] = useAnswerLanguage()
@@ -47,6 +49,8 @@ export const AskPanel = ({ onSearch, search }: Props) => {
       <UnsavedGuard changed={() => followUps.hasUnsent(asking?.query)} />
       <AskForm
         search={search}
+        draft={draft}
+        onDraft={onDraft}
         question={question}
         language={language}
         onLanguage={setLanguage}

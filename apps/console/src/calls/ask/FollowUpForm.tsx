@@ -1,4 +1,4 @@
-import type { FormEvent } from "react"
+import { type FormEvent, useState } from "react"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/forms/Field.tsx"
 import { QuestionInput } from "./QuestionInput.tsx"
@@ -20,13 +20,21 @@ interface Props {
 }
 
 export const FollowUpForm = ({ onAsk, onChange, onNew, onStop, value, wasRead }: Props) => {
+  const [isTried, setTried] = useState(false)
+  const isBlank = value.trim() === ""
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (value.trim() !== "") onAsk(value)
+    setTried(isBlank)
+    if (isBlank) event.currentTarget.querySelector("textarea")?.focus()
+    else onAsk(value)
   }
   return (
     <form className="card" onSubmit={submit}>
-      <Field label="Follow-up" hint={wasRead ? READ : NOT_READ}>
+      <Field
+        label="Follow-up"
+        hint={wasRead ? READ : NOT_READ}
+        fault={isTried && isBlank ? "Write a question." : null}
+      >
         {(control) => <QuestionInput {...control} value={value} onChange={({ target }) => onChange(target.value)} />}
       </Field>
       <div className="buttons">

@@ -1,11 +1,10 @@
-import type { FormEvent, ReactNode } from "react"
+import { type FormEvent, type ReactNode, useState } from "react"
 import { Button } from "../../ui/Button.tsx"
 import { SearchField } from "../../ui/forms/SearchField.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { type CallSearch, callSearchOf, hasFilters } from "../filters/callSearch.ts"
 import { FilterFields } from "../filters/FilterFields.tsx"
 import { WhereField } from "../filters/WhereField.tsx"
-import { useCallDraft } from "../filters/useCallDraft.ts"
 
 interface Props {
   readonly label: string
@@ -16,30 +15,45 @@ interface Props {
   readonly onStop: (() => void) | null
   /** As the address of the page has it. */
   readonly search: CallSearch
+  readonly draft: CallSearch
+  readonly onDraft: (draft: CallSearch) => void
   readonly onSearch: (search: CallSearch) => void
   /** Beside the button. */
   readonly children?: ReactNode
 }
 
 /** Words and what narrows them. */
-export const SearchForm = ({ children, chooseSource, hint, label, onSearch, onStop, search }: Props) => {
-  const [draft, setDraft] = useCallDraft(search)
+export const SearchForm = (
+  { chooseSource, children, draft, hint, label, onDraft, onSearch, onStop, search }: Props
+) => {
+  const [isTried, setTried] = useState(false)
+  const { q: words = "" } = draft
+  const isBlank = words.trim() === ""
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if ((draft.q ?? "").trim() !== "") onSearch(callSearchOf({ ...draft }))
+    setTried(isBlank)
+    if (!isBlank) onSearch(callSearchOf({ ...draft }))
+    else if (search.q !== undefined) onSearch({})
+    else event.currentTarget.querySelector("input")?.focus()
   }
   return (
     <form className="stack" onSubmit={submit} role="search">
       <div className="search-row">
-        <SearchField label={label} hint={hint} value={draft.q ?? ""} onChange={(q) => setDraft({ ...draft, q })} />
+        <SearchField
+          label={label}
+          hint={hint}
+          fault={isTried && isBlank && search.q === undefined ? "Write what to search for." : null}
+          value={words}
+          onChange={(q) => onDraft({ ...draft, q })}
+        />
         <Button type="submit" kind="primary">
           <Icon name="search" />Search
         </Button>
         {onStop !== null && <Button onClick={onStop}>Stop</Button>}
         {children}
       </div>
-      <FilterFields value={draft} onChange={setDraft} open={hasFilters(search)} chooseSource={chooseSource}>
-        <WhereField value={draft.where} onChange={(where) => setDraft(callSearchOf({ ...draft, where }))} />
+      <FilterFields value={draft} onChange={onDraft} open={hasFilters(search)} chooseSource={chooseSource}>
+        <WhereField value={draft.where} onChange={(where) => onDraft(callSearchOf({ ...draft, where }))} />
       </FilterFields>
     </form>
   )

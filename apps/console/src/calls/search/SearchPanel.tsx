@@ -7,10 +7,12 @@ import { useSearch } from "./useSearch.ts"
 
 interface Props {
   readonly search: CallSearch
+  readonly draft: CallSearch
+  readonly onDraft: (draft: CallSearch) => void
   readonly onSearch: (search: CallSearch) => void
 }
 
-export const SearchPanel = ({ onSearch, search }: Props) => {
+export const SearchPanel = ({ draft, onDraft, onSearch, search }: Props) => {
   const request = searchRequest(search)
   const found = useSearch(request)
   return (
@@ -22,6 +24,8 @@ export const SearchPanel = ({ onSearch, search }: Props) => {
           chooseSource
           onStop={found.stop}
           search={search}
+          draft={draft}
+          onDraft={onDraft}
           onSearch={onSearch}
         />
       </div>

@@ -3,6 +3,7 @@ import { Overlay } from "react-aria/Overlay"
 import { useDialog } from "react-aria/useDialog"
 import { useModalOverlay } from "react-aria/useModalOverlay"
 import { useOverlayTriggerState } from "react-stately/useOverlayTriggerState"
+import { useFocusAfter } from "./useFocusAfter.ts"
 
 interface ModalProps {
   readonly "aria-label"?: string
@@ -16,6 +17,7 @@ interface ModalProps {
 
 const Opened = ({ children, className = "", dismissable = false, onClose, ...label }: ModalProps) => {
   const box = useRef<HTMLDivElement>(null)
+  useFocusAfter()
   const state = useOverlayTriggerState({ isOpen: true, onOpenChange: onClose })
   const { modalProps, underlayProps } = useModalOverlay({ isDismissable: dismissable }, state, box)
   const { dialogProps } = useDialog(label, box)

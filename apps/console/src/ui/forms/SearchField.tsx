@@ -4,6 +4,7 @@ interface Props {
   /** Also shown in the field while it is empty. */
   readonly label: string
   readonly hint?: string
+  readonly fault?: string | null
   readonly value: string
   readonly onChange: (words: string) => void
 }
