@@ -1,0 +1,110 @@
+// Calendars, mails and tables as calendars, newsletters and spreadsheets of others write them.
+import { assert, describe, it } from "@effect/vitest"
+import { layer } from "@tributary/extract/Extract"
+import { Effect } from "effect"
+import { read } from "./support/reading.ts"
+
+const crlf = (...lines: ReadonlyArray<string>): string => lines.join("\r\n")
+
+describe("a file of another program", () => {
+  it.layer(layer)((it) => {
+    it.effect("that is a calendar has the last day of an event, its exceptions, and HTML as text", () =>
+      Effect.gen(function*() {
+        const text = crlf(
+          "BEGIN:VCALENDAR",
+          "VERSION:2.0",
+          "BEGIN:VEVENT",
+          "SUMMARY:Day off",
+          "DTSTART;VALUE=DATE:20261224",
+          "DTEND;VALUE=DATE:20261225",
+          "END:VEVENT",
+          "BEGIN:VEVENT",
+          "SUMMARY:Leave",
+          "DTSTART;VALUE=DATE:20261228",
+          "DTEND;VALUE=DATE:20270103",
+          "CATEGORIES:Absence,Crew",
+          "URL:https://example.org/leave",
+          "DESCRIPTION:<p>Ask <b>Bo</b>.</p><br>Or\\nKim &amp\\; Ada",
+          "END:VEVENT",
+          "BEGIN:VEVENT",
+          "SUMMARY:Stand-up",
+          "DTSTART:20261201T090000",
+          "DURATION:PT45M",
+          "RRULE:FREQ=DAILY",
+          "EXDATE:20261224T090000,20261225T090000",
+          "EXDATE:never",
+          "END:VEVENT",
+          "BEGIN:VEVENT",
+          "SUMMARY:Stand-up, moved",
+          "RECURRENCE-ID:20261203T090000",
+          "DTSTART:20261203T110000",
+          "DURATION:soon",
+          "DESCRIPTION:a < b > c",
+          "END:VEVENT",
+          "BEGIN:VTODO",
+          "SUMMARY:Taxes",
+          "DUE;VALUE=DATE:20270131",
+          "END:VTODO",
+          "END:VCALENDAR",
+          ""
+        )
+        assert.deepStrictEqual((yield* read("a.ics", "", text)).text.split("\n\n"), [
+          "Day off\n2026-12-24",
+          "Leave\n2026-12-28 to 2027-01-02\nCategories: Absence, Crew\nLink: https://example.org/leave\nAsk Bo.",
+          "Or\nKim & Ada",
+          "Stand-up\n2026-12-01 09:00 to 2026-12-01 09:45\nRepeats: FREQ=DAILY\n" +
+          "Except: 2026-12-24 09:00, 2026-12-25 09:00",
+          "Stand-up, moved\n2026-12-03 11:00\nInstead of: 2026-12-03 09:00\na < b > c",
+          "Taxes\n2027-01-31"
+        ])
+      }))
+
+    it.effect("that is a mail whose plain text only says that there is HTML has the text of that", () =>
+      Effect.gen(function*() {
+        const mail = (plain: string, html: string) =>
+          crlf(
+            "From: ada@example.org",
+            "Content-Type: multipart/alternative; boundary=x",
+            "",
+            "--x",
+            "Content-Type: text/plain",
+            "",
+            plain,
+            "--x",
+            "Content-Type: text/html",
+            "",
+            html,
+            "--x--",
+            ""
+          )
+        const stub = "Your program shows no HTML."
+        const html =
+          "<h1>Moving</h1><p>The office moves to <b>Pier 4</b> on May 5. Bring your badge, and leave the desk.</p>"
+        const { text } = yield* read("a.eml", "", mail(stub, html))
+        assert.strictEqual(
+          text,
+          "From: ada@example.org\n\n# Moving\n\nThe office moves to Pier 4 on May 5. Bring your badge, and leave the desk."
+        )
+        const plain = "The office moves to Pier 4 on May 5. Bring your badge."
+        assert.strictEqual((yield* read("a.eml", "", mail(plain, html))).text, `From: ada@example.org\n\n${plain}`)
+      }))
+
+    it.effect("that is a table has names above columns of numbers, also years and a name twice", () =>
+      Effect.gen(function*() {
+        assert.strictEqual(
+          (yield* read("a.csv", "", "id,name,name,2025\n7,Ada,Löwe,3\n8,Bo,,4\n")).text,
+          "id: 7\nname: Ada\nname: Löwe\n2025: 3\n\nid: 8\nname: Bo\n2025: 4"
+        )
+        assert.strictEqual((yield* read("a.csv", "", "Kite,5\nGull,7\n")).text, "Kite\n5\n\nGull\n7")
+      }))
+
+    it.effect("that is a table keeps a quote that is never closed", () =>
+      Effect.gen(function*() {
+        const text = "name\tsays\nAda\t\"aye\nBo\tno 'thanks'\n"
+        assert.strictEqual(
+          (yield* read("a.tsv", "", text)).text,
+          "name: Ada\nsays: \"aye\n\nname: Bo\nsays: no 'thanks'"
+        )
+      }))
+  })
+})
