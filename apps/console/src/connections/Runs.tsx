@@ -1,6 +1,5 @@
-import { useInfiniteQuery } from "@tanstack/react-query"
 import type { SyncRun } from "../api/models.ts"
-import { useWorkspace } from "../api/workspace.tsx"
+import { useWorkspacePages } from "../api/useWorkspaceQuery.ts"
 import { ShowMore } from "../ui/ShowMore.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { amount, counted } from "../ui/numbers.ts"
@@ -9,19 +8,12 @@ import { durationInWords } from "../ui/time/duration.ts"
 import { dateOf, Moment } from "../ui/time/Moment.tsx"
 import { SyncBadge } from "./StatusBadges.tsx"
 
-const AGAIN = 10_000
-
-const useRuns = (connectionId: string) => {
-  const { client, workspace: { workspace_id } } = useWorkspace()
-  return useInfiniteQuery({
-    queryKey: [workspace_id, "connections", connectionId, "runs"],
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) =>
-      client.connections.runs(connectionId, { cursor: pageParam, limit: 10 }, { signal }),
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    refetchInterval: AGAIN
-  })
-}
+const useRuns = (connectionId: string) =>
+  useWorkspacePages(
+    ["connections", connectionId, "runs"],
+    ({ client, cursor, signal }) => client.connections.runs(connectionId, { cursor, limit: 10 }, { signal }),
+    { refetchInterval: 10_000 }
+  )
 
 const LeftOut = ({ left_out }: Pick<SyncRun, "left_out">) => {
   if (left_out.length === 0) return null

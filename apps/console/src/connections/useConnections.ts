@@ -1,34 +1,19 @@
 /** Connections and their sync states, polled often during a sync. */
-import { useQuery } from "@tanstack/react-query"
 import type { SyncState } from "../api/models.ts"
-import { useWorkspace } from "../api/workspace.tsx"
+import { type Freshness, useWorkspaceQuery } from "../api/useWorkspaceQuery.ts"
 
-export const useProviders = () => {
-  const { client, workspace: { workspace_id } } = useWorkspace()
-  return useQuery({
-    queryKey: [workspace_id, "providers"],
-    queryFn: ({ signal }) => client.providers.list({ signal }),
-    staleTime: Infinity
-  })
-}
+export const useProviders = () =>
+  useWorkspaceQuery(["providers"], ({ client, signal }) => client.providers.list({ signal }), { staleTime: Infinity })
 
-export const useConnections = () => {
-  const { client, workspace: { workspace_id } } = useWorkspace()
-  return useQuery({
-    queryKey: [workspace_id, "connections"],
-    queryFn: ({ signal }) => client.connections.list({ signal }),
-    refetchInterval: 10_000
-  })
-}
+export const useConnections = (options: Freshness = { refetchInterval: 10_000 }) =>
+  useWorkspaceQuery(["connections"], ({ client, signal }) => client.connections.list({ signal }), options)
 
-export const useConnection = (connectionId: string) => {
-  const { client, workspace: { workspace_id } } = useWorkspace()
-  return useQuery({
-    queryKey: [workspace_id, "connections", connectionId],
-    queryFn: ({ signal }) => client.connections.get(connectionId, { signal }),
-    refetchInterval: 3_000
-  })
-}
+export const useConnection = (connectionId: string) =>
+  useWorkspaceQuery(
+    ["connections", connectionId],
+    ({ client, signal }) => client.connections.get(connectionId, { signal }),
+    { refetchInterval: 3_000 }
+  )
 
 export const isUnderWay = ({ status }: Pick<SyncState, "status">): boolean =>
   status === "pending" || status === "running"
@@ -44,12 +29,12 @@ interface Watching {
 export const useSyncStates = (
   connectionId: string,
   { enabled = true, idle = 10_000, underWay = 1_000 }: Watching
-) => {
-  const { client, workspace: { workspace_id } } = useWorkspace()
-  return useQuery({
-    queryKey: [workspace_id, "connections", connectionId, "sync"],
-    queryFn: ({ signal }) => client.connections.states(connectionId, { signal }),
-    enabled,
-    refetchInterval: ({ state: { data } }) => data?.some(isUnderWay) === true ? underWay : idle
-  })
-}
+) =>
+  useWorkspaceQuery(
+    ["connections", connectionId, "sync"],
+    ({ client, signal }) => client.connections.states(connectionId, { signal }),
+    {
+      enabled,
+      refetchInterval: ({ state: { data } }) => data?.some(isUnderWay) === true ? underWay : idle
+    }
+  )

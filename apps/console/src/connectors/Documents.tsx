@@ -1,6 +1,5 @@
-import { useInfiniteQuery } from "@tanstack/react-query"
 import type { CustomConnector } from "../api/models.ts"
-import { useWorkspace } from "../api/workspace.tsx"
+import { useWorkspacePages } from "../api/useWorkspaceQuery.ts"
 import type { CallSearch } from "../calls/filters/callSearch.ts"
 import { ShowMore } from "../ui/ShowMore.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
@@ -10,15 +9,9 @@ import { DocumentSearch } from "./DocumentSearch.tsx"
 
 /** All, page by page; or the one with an external id, shown above what else is found. */
 const Listed = ({ connectorId, externalId }: { readonly connectorId: string; readonly externalId: string | null }) => {
-  const { client, workspace } = useWorkspace()
-  const listed = useInfiniteQuery({
-    queryKey: [workspace.workspace_id, "documents", connectorId, externalId],
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) => {
-      const query = { cursor: pageParam, limit: 20, ...(externalId === null ? {} : { external_id: externalId }) }
-      return client.documents.list(connectorId, query, { signal })
-    },
-    getNextPageParam: ({ next_cursor }) => next_cursor
+  const listed = useWorkspacePages(["documents", connectorId, externalId], ({ client, cursor, signal }) => {
+    const query = { cursor, limit: 20, ...(externalId === null ? {} : { external_id: externalId }) }
+    return client.documents.list(connectorId, query, { signal })
   })
   const { data } = listed
   const documents = data?.pages.flatMap(({ items }) => items)

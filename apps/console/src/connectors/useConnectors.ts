@@ -1,12 +1,5 @@
-import { useQuery } from "@tanstack/react-query"
-import { useWorkspace } from "../api/workspace.tsx"
+import { type Freshness, useWorkspaceQuery } from "../api/useWorkspaceQuery.ts"
 
 /** All connectors, including inactive ones. */
-export const useConnectors = () => {
-  const { client, workspace: { workspace_id } } = useWorkspace()
-  return useQuery({
-    queryKey: [workspace_id, "connectors"],
-    queryFn: ({ signal }) => client.connectors.list({ signal }),
-    refetchInterval: 10_000
-  })
-}
+export const useConnectors = (options: Freshness = { refetchInterval: 10_000 }) =>
+  useWorkspaceQuery(["connectors"], ({ client, signal }) => client.connectors.list({ signal }), options)

@@ -1,6 +1,5 @@
-import { useInfiniteQuery } from "@tanstack/react-query"
 import type { FullDocument } from "../api/models.ts"
-import { useWorkspace } from "../api/workspace.tsx"
+import { useWorkspacePages } from "../api/useWorkspaceQuery.ts"
 import { Button } from "../ui/Button.tsx"
 import { amount, counted } from "../ui/numbers.ts"
 import { Card } from "../ui/Page.tsx"
@@ -10,13 +9,10 @@ const isSame = (one: Date | string, other: Date | string): boolean => dateOf(one
 
 /** When the versions of the last 90 days came, if there is more than one. */
 const Versions = ({ documentId }: { readonly documentId: string }) => {
-  const { client, workspace: { workspace_id } } = useWorkspace()
-  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [workspace_id, "document", documentId, "events"],
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) => client.events.of(documentId, pageParam, { signal }),
-    getNextPageParam: ({ next_cursor }) => next_cursor
-  })
+  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useWorkspacePages(
+    ["document", documentId, "events"],
+    ({ client, cursor, signal }) => client.events.of(documentId, cursor, { signal })
+  )
   const events = data?.pages.flatMap(({ items }) => items) ?? []
   const versions = events.filter(({ type }) => type !== "document.deleted")
   if (versions.length < 2) return null

@@ -1,6 +1,6 @@
 /** The questions whose answers cite a document, newest first, each once. */
-import { useInfiniteQuery } from "@tanstack/react-query"
 import type { Citation } from "../api/models.ts"
+import { useWorkspacePages } from "../api/useWorkspaceQuery.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { ownerOf, useAnswerHistory } from "../calls/ask/answerHistory.ts"
 import type { CallSearch } from "../calls/filters/callSearch.ts"
@@ -22,15 +22,13 @@ const isoOf = (at: Date | string): string => new Date(at).toISOString()
 
 /** Combines the workspace's questions with the quotes of answers in this browser. */
 export const useCiting = (documentId: string, enabled: boolean) => {
-  const { client, me, workspace } = useWorkspace()
+  const { me, workspace } = useWorkspace()
   const kept = useAnswerHistory(ownerOf(me, workspace))
-  const found = useInfiniteQuery({
-    queryKey: [workspace.workspace_id, "questions", "citing"],
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) => client.questions.list({ cursor: pageParam, limit: PAGE }, { signal }),
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    enabled
-  })
+  const found = useWorkspacePages(
+    ["questions", "citing"],
+    ({ client, cursor, signal }) => client.questions.list({ cursor, limit: PAGE }, { signal }),
+    { enabled }
+  )
   const asked = found.data?.pages.flatMap(({ items }) => items) ?? []
 
   const citing = new Map<string, Citing>()

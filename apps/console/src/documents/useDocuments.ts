@@ -1,5 +1,5 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
-import { useWorkspace } from "../api/workspace.tsx"
+import { keepPreviousData } from "@tanstack/react-query"
+import { useWorkspacePages } from "../api/useWorkspaceQuery.ts"
 import { type DocumentSearch, filterOf, NEWEST_FIRST } from "./documentSearch.ts"
 
 const PAGE = 200
@@ -8,20 +8,15 @@ const PAGE = 200
 const FEW = 5
 
 /** Matching documents, loaded page by page while scrolling. */
-export const useDocuments = (search: DocumentSearch) => {
-  const { client, workspace: { workspace_id } } = useWorkspace()
-  return useInfiniteQuery({
-    queryKey: [workspace_id, "all-documents", search],
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) =>
-      client.documents.browse({
-        ...filterOf(search),
-        sort: search.sort ?? NEWEST_FIRST,
-        cursor: pageParam,
-        limit: PAGE
-      }, { signal }),
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    refetchOnWindowFocus: ({ state: { data } }) => (data?.pages.length ?? 0) <= FEW,
-    placeholderData: keepPreviousData
-  })
-}
+export const useDocuments = (search: DocumentSearch) =>
+  useWorkspacePages(
+    ["all-documents", search],
+    ({ client, cursor, signal }) => {
+      const query = { ...filterOf(search), sort: search.sort ?? NEWEST_FIRST, cursor, limit: PAGE }
+      return client.documents.browse(query, { signal })
+    },
+    {
+      refetchOnWindowFocus: ({ state: { data } }) => (data?.pages.length ?? 0) <= FEW,
+      placeholderData: keepPreviousData
+    }
+  )

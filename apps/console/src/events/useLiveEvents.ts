@@ -1,10 +1,11 @@
 /** The workspace's latest events, newest first, and those that follow while the page is in sight. */
-import { useQuery, type UseQueryResult } from "@tanstack/react-query"
+import { type UseQueryResult } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { consoleApi } from "../api/consoleApi.ts"
 import { canFollow, followEvents } from "../api/events/followEvents.ts"
 import type { WorkspaceEvent } from "../api/models.ts"
 import { queries } from "../api/queries.ts"
+import { useWorkspaceQuery } from "../api/useWorkspaceQuery.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 
 const POLL = 5_000
@@ -28,9 +29,7 @@ export const useLiveEvents = (most: number): Live => {
   const { workspace: { workspace_id } } = useWorkspace()
   const [live, setLive] = useState<ReadonlyArray<WorkspaceEvent>>([])
   const [connected, setConnected] = useState(true)
-  const latest = useQuery({
-    queryKey: [workspace_id, "latest-events"],
-    queryFn: () => consoleApi.latestEvents(workspace_id),
+  const latest = useWorkspaceQuery(["latest-events"], ({ workspaceId }) => consoleApi.latestEvents(workspaceId), {
     refetchInterval: canFollow() ? false : POLL
   })
 

@@ -1,6 +1,6 @@
-import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { consoleApi } from "../api/consoleApi.ts"
+import { useWorkspaceQuery } from "../api/useWorkspaceQuery.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
@@ -17,10 +17,10 @@ export const OpenInvitations = () => {
   const { workspace: { workspace_id } } = useWorkspace()
   const [link, setLink] = useState<string | null>(null)
   const change = useChange()
-  const { data, error, refetch } = useQuery({
-    queryKey: [workspace_id, "invitations"],
-    queryFn: () => consoleApi.invitations(workspace_id)
-  })
+  const { data, error, refetch } = useWorkspaceQuery(
+    ["invitations"],
+    ({ workspaceId }) => consoleApi.invitations(workspaceId)
+  )
   const renew = (invitationId: string) =>
     attempt(async () => setLink((await consoleApi.renewLink(workspace_id, invitationId)).url))
   const revoke = (invitationId: string) =>

@@ -1,11 +1,4 @@
-import { useQuery } from "@tanstack/react-query"
-import { useWorkspace } from "../api/workspace.tsx"
+import { useWorkspaceQuery } from "../api/useWorkspaceQuery.ts"
 
-export const useUsage = () => {
-  const { client, workspace: { workspace_id } } = useWorkspace()
-  return useQuery({
-    queryKey: [workspace_id, "usage"],
-    queryFn: ({ signal }) => client.usage({ signal }),
-    refetchInterval: 5_000
-  })
-}
+export const useUsage = () =>
+  useWorkspaceQuery(["usage"], ({ client, signal }) => client.usage({ signal }), { refetchInterval: 5_000 })

@@ -1,6 +1,6 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { type AuditLogEntry, type AuditLogPage, type AuditLogQuery, consoleApi } from "../api/consoleApi.ts"
+import { useWorkspacePages, useWorkspaceQuery } from "../api/useWorkspaceQuery.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { ExportButtons } from "../lists/ExportButtons.tsx"
 import type { Row } from "../lists/exporting.ts"
@@ -61,8 +61,8 @@ const rowOf = ({ action, actor, address, created_at, details, entry_id, subject 
 
 /** Display name of an actor. Former members and deleted keys have only their id. */
 const useActorName = () => {
-  const { me, workspace: { workspace_id } } = useWorkspace()
-  const keys = useQuery({ queryKey: [workspace_id, "keys"], queryFn: () => consoleApi.keys(workspace_id) })
+  const { me } = useWorkspace()
+  const keys = useWorkspaceQuery(["keys"], ({ workspaceId }) => consoleApi.keys(workspaceId))
   const { members } = useMembers()
   const names = new Map([
     ...members?.map(({ name, user_id }) => [user_id, name] as const) ?? [],
@@ -110,12 +110,10 @@ export const AuditLog = () => {
   const navigate = useNavigate({ from: PATH })
   const onSearch = (search: ListSearch) => void navigate({ search, replace: true })
   const sought = useSettled(search, TYPED)
-  const listed = useInfiniteQuery({
-    queryKey: [workspace_id, "audit-log", sought],
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam }) => consoleApi.auditLog(workspace_id, { ...queryOf(sought), cursor: pageParam }),
-    getNextPageParam: ({ next_cursor }) => next_cursor
-  })
+  const listed = useWorkspacePages(
+    ["audit-log", sought],
+    ({ cursor, workspaceId }) => consoleApi.auditLog(workspaceId, { ...queryOf(sought), cursor })
+  )
   const { data, hasNextPage } = listed
   const entries = data?.pages.flatMap(({ entries }) => entries)
   const isSought = Object.keys(search).length > 0

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { type ReactNode, useState } from "react"
 import { consoleApi, type IssuedKey, type Key } from "../api/consoleApi.ts"
 import { useServer } from "../api/useServer.ts"
+import { useWorkspaceQuery } from "../api/useWorkspaceQuery.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import type { Client } from "../connect/Client.ts"
 import { ClientPicker } from "../connect/ClientPicker.tsx"
@@ -25,10 +26,8 @@ const UNKNOWN = "pk_live_..."
 const WATCHED = 2_000
 
 const useWatchedKeys = () => {
-  const { isOwner, workspace: { workspace_id } } = useWorkspace()
-  return useQuery({
-    queryKey: [workspace_id, "keys"],
-    queryFn: () => consoleApi.keys(workspace_id),
+  const { isOwner } = useWorkspace()
+  return useWorkspaceQuery(["keys"], ({ workspaceId }) => consoleApi.keys(workspaceId), {
     enabled: isOwner,
     refetchInterval: WATCHED
   })
@@ -112,11 +111,7 @@ const WithKey = ({ chosen, client, keys, onChoose }: WithKeyProps) => {
 
 /** Signing in from a client needs an identity provider. */
 const SignsIn = ({ client }: { readonly client: Client }) => {
-  const ways = useQuery({
-    queryKey: ["sign-in"],
-    queryFn: consoleApi.waysToSignIn,
-    staleTime: 60_000
-  })
+  const ways = useQuery({ queryKey: ["sign-in"], queryFn: consoleApi.waysToSignIn, staleTime: 60_000 })
   if (ways.data === undefined) {
     return (
       <NotLoaded query={ways} what="The ways to sign in cannot be shown">

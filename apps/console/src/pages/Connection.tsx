@@ -16,7 +16,8 @@ import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/dialogs/Dialog.tsx"
 import { Failure } from "../ui/feedback/Failure.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
-import { Card, CardSkeleton, Page, Skeleton } from "../ui/Page.tsx"
+import { Card, CardSkeleton, Page } from "../ui/Page.tsx"
+import { PageNotLoaded } from "../ui/PageNotLoaded.tsx"
 import { toast } from "../ui/feedback/Toasts.tsx"
 import { useWork } from "../ui/feedback/useWork.ts"
 
@@ -170,14 +171,7 @@ const Shown = ({ connection }: { readonly connection: SourceConnection }) => {
 export const ConnectionPage = () => {
   const { connectionId } = useParams({ from: PATH })
   const found = useConnection(connectionId)
-  if (found.data !== undefined) return <Shown connection={found.data} />
-  return (
-    <Page title="Connection">
-      <NotLoaded query={found} what="The connection cannot be shown">
-        <Card>
-          <Skeleton />
-        </Card>
-      </NotLoaded>
-    </Page>
-  )
+  return found.data === undefined
+    ? <PageNotLoaded title="Connection" query={found} what="The connection cannot be shown" />
+    : <Shown connection={found.data} />
 }

@@ -1,7 +1,7 @@
-import { useQuery } from "@tanstack/react-query"
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import { queries } from "../api/queries.ts"
+import { useWorkspaceQuery } from "../api/useWorkspaceQuery.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { ConnectorForm } from "../connectors/ConnectorForm.tsx"
 import { Documents } from "../connectors/Documents.tsx"
@@ -10,8 +10,8 @@ import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Confirm } from "../ui/dialogs/Confirm.tsx"
 import { Dialog } from "../ui/dialogs/Dialog.tsx"
-import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
-import { Card, Page, Skeleton } from "../ui/Page.tsx"
+import { Page } from "../ui/Page.tsx"
+import { PageNotLoaded } from "../ui/PageNotLoaded.tsx"
 import { toast } from "../ui/feedback/Toasts.tsx"
 import { attempt } from "../ui/feedback/useWork.ts"
 
@@ -23,21 +23,13 @@ export const ConnectorPage = () => {
   const search = useSearch({ from: PATH })
   const navigate = useNavigate({ from: PATH })
   const [open, setOpen] = useState<"edit" | "deactivate" | null>(null)
-  const found = useQuery({
-    queryKey: [workspace.workspace_id, "connectors", connectorId],
-    queryFn: ({ signal }) => client.connectors.get(connectorId, { signal })
-  })
+  const found = useWorkspaceQuery(
+    ["connectors", connectorId],
+    ({ client, signal }) => client.connectors.get(connectorId, { signal })
+  )
   const { data } = found
   if (data === undefined) {
-    return (
-      <Page title="Connector">
-        <NotLoaded query={found} what="The connector cannot be shown">
-          <Card>
-            <Skeleton />
-          </Card>
-        </NotLoaded>
-      </Page>
-    )
+    return <PageNotLoaded title="Connector" query={found} what="The connector cannot be shown" />
   }
   const changed = async (said: string) => {
     await queries.invalidateQueries({ queryKey: [workspace.workspace_id, "connectors"] })

@@ -1,6 +1,6 @@
-import { useQuery } from "@tanstack/react-query"
 import { useNavigate, useParams, useRouter, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
+import { useWorkspaceQuery } from "../api/useWorkspaceQuery.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { SourceName } from "../sources/SourceName.tsx"
 import { DeleteDocument } from "../documents/DeleteDocument.tsx"
@@ -11,37 +11,29 @@ import { DocumentTimes } from "../documents/DocumentTimes.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { CodeBlock } from "../ui/CodeBlock.tsx"
-import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { dayOf, Moment } from "../ui/time/Moment.tsx"
 import { bytes } from "../ui/numbers.ts"
-import { Card, Page, Skeleton } from "../ui/Page.tsx"
+import { Card, Page } from "../ui/Page.tsx"
+import { PageNotLoaded } from "../ui/PageNotLoaded.tsx"
 
 /** Only http and https addresses become links. */
 const isWeb = (url: string): boolean => /^https?:\/\//i.test(url)
 
 export const DocumentPage = () => {
-  const { client, workspace } = useWorkspace()
+  const { workspace } = useWorkspace()
   const { documentId } = useParams({ from: "/w/$workspaceId/documents/$documentId" })
   const place = useSearch({ from: "/w/$workspaceId/documents/$documentId" })
-  const found = useQuery({
-    queryKey: [workspace.workspace_id, "document", documentId],
-    queryFn: ({ signal }) => client.documents.get(documentId, { signal })
-  })
+  const found = useWorkspaceQuery(
+    ["document", documentId],
+    ({ client, signal }) => client.documents.get(documentId, { signal })
+  )
   const [deleting, setDeleting] = useState(false)
   const navigate = useNavigate()
   const router = useRouter()
 
   const { data } = found
   if (data === undefined) {
-    return (
-      <Page title="Document">
-        <NotLoaded query={found} what="The document cannot be shown">
-          <Card>
-            <Skeleton lines={9} />
-          </Card>
-        </NotLoaded>
-      </Page>
-    )
+    return <PageNotLoaded title="Document" query={found} what="The document cannot be shown" />
   }
   const toDocuments = () =>
     navigate({ to: "/w/$workspaceId/documents", params: { workspaceId: workspace.workspace_id } })

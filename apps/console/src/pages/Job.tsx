@@ -1,14 +1,14 @@
-import { useQuery } from "@tanstack/react-query"
 import { Link, useParams } from "@tanstack/react-router"
 import type { AnsweredAskJob } from "../api/models.ts"
+import { useWorkspaceQuery } from "../api/useWorkspaceQuery.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { AnswerView } from "../calls/ask/AnswerView.tsx"
 import { isOpen } from "../jobs/isOpen.ts"
 import { JobBadge } from "../jobs/JobRow.tsx"
 import { useCancelJob } from "../jobs/useCancelJob.ts"
 import { Button } from "../ui/Button.tsx"
-import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Card, Page, Skeleton } from "../ui/Page.tsx"
+import { PageNotLoaded } from "../ui/PageNotLoaded.tsx"
 import { Moment } from "../ui/time/Moment.tsx"
 
 const PATH = "/w/$workspaceId/jobs/$jobId"
@@ -70,21 +70,13 @@ const Shown = ({ job }: { readonly job: AnsweredAskJob }) => {
 }
 
 export const JobPage = () => {
-  const { client, workspace: { workspace_id } } = useWorkspace()
   const { jobId } = useParams({ from: PATH })
-  const job = useQuery({
-    queryKey: [workspace_id, "jobs", "one", jobId],
-    queryFn: ({ signal }) => client.knowledge.job(jobId, { signal }),
-    refetchInterval: ({ state: { data } }) => data !== undefined && isOpen(data) ? 1_000 : false
-  })
-  if (job.data !== undefined) return <Shown job={job.data} />
-  return (
-    <Page title="Ask job">
-      <NotLoaded query={job} what="The job cannot be shown">
-        <Card>
-          <Skeleton lines={6} />
-        </Card>
-      </NotLoaded>
-    </Page>
+  const job = useWorkspaceQuery(
+    ["jobs", "one", jobId],
+    ({ client, signal }) => client.knowledge.job(jobId, { signal }),
+    { refetchInterval: ({ state: { data } }) => data !== undefined && isOpen(data) ? 1_000 : false }
   )
+  return job.data === undefined
+    ? <PageNotLoaded title="Ask job" query={job} what="The job cannot be shown" />
+    : <Shown job={job.data} />
 }

@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from "@tanstack/react-query"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import type { AskJobStatus } from "../api/models.ts"
+import { useWorkspacePages } from "../api/useWorkspaceQuery.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { useCancelJob } from "../jobs/useCancelJob.ts"
 import { isOpen } from "../jobs/isOpen.ts"
@@ -23,19 +23,19 @@ const CHOICES: ReadonlyArray<readonly [AskJobStatus | "", string]> = [
 ]
 
 export const Jobs = () => {
-  const { client, workspace } = useWorkspace()
+  const { workspace } = useWorkspace()
   const { status = "" } = useSearch({ from: PATH })
   const navigate = useNavigate({ from: PATH })
   const setStatus = (status: AskJobStatus | "") => void navigate({ search: status === "" ? {} : { status } })
-  const listed = useInfiniteQuery({
-    queryKey: [workspace.workspace_id, "jobs", status],
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) =>
-      client.knowledge.jobs({ cursor: pageParam, limit: 20, ...(status === "" ? {} : { status }) }, { signal }),
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    refetchInterval: ({ state: { data } }) =>
-      data?.pages.some(({ items }) => items.some(isOpen)) === true ? 1_000 : 10_000
-  })
+  const listed = useWorkspacePages(
+    ["jobs", status],
+    ({ client, cursor, signal }) =>
+      client.knowledge.jobs({ cursor, limit: 20, ...(status === "" ? {} : { status }) }, { signal }),
+    {
+      refetchInterval: ({ state: { data } }) =>
+        data?.pages.some(({ items }) => items.some(isOpen)) === true ? 1_000 : 10_000
+    }
+  )
   const { data } = listed
   const jobs = data?.pages.flatMap(({ items }) => items)
   const cancel = useCancelJob()

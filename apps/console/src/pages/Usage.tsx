@@ -1,7 +1,6 @@
-import { useQuery } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import type { DayUsage } from "../api/models.ts"
-import { useWorkspace } from "../api/workspace.tsx"
+import { useWorkspaceQuery } from "../api/useWorkspaceQuery.ts"
 import { BrushHint } from "../charts/BrushHint.tsx"
 import { ChosenDays } from "../charts/ChosenDays.tsx"
 import { DayBars } from "../charts/DayBars.tsx"
@@ -101,12 +100,9 @@ const Shown = ({ days, history, onDays, operation }: ChartsProps & { readonly op
 }
 
 export const Usage = () => {
-  const { client, workspace: { workspace_id } } = useWorkspace()
   const search = useSearch({ from: PATH })
   const navigate = useNavigate({ from: PATH })
-  const usage = useQuery({
-    queryKey: [workspace_id, "usage", "history"],
-    queryFn: ({ signal }) => client.usageHistory({ signal }),
+  const usage = useWorkspaceQuery(["usage", "history"], ({ client, signal }) => client.usageHistory({ signal }), {
     refetchInterval: 30_000
   })
   const { data } = usage

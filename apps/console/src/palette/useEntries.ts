@@ -1,6 +1,7 @@
 /** Entries that match the query: pages, sources, keys, documents, and links that ask or search for it. */
-import { keepPreviousData, useQuery } from "@tanstack/react-query"
+import { keepPreviousData } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
+import { useWorkspaceQuery } from "../api/useWorkspaceQuery.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { documentName } from "../documents/documentName.ts"
 import { useKeys } from "../keys/useKeys.ts"
@@ -76,14 +77,13 @@ const useKeyEntries = (): ReadonlyArray<Entry> => {
 }
 
 const useDocumentEntries = (words: string) => {
-  const { client, workspace: { workspace_id: workspaceId } } = useWorkspace()
+  const { workspace: { workspace_id: workspaceId } } = useWorkspace()
   const navigate = useNavigate()
-  const { data, isFetching } = useQuery({
-    queryKey: [workspaceId, "palette", words],
-    queryFn: ({ signal }) => client.documents.browse({ q: words, limit: MOST, sort: "-timestamp" }, { signal }),
-    enabled: words !== "",
-    placeholderData: keepPreviousData
-  })
+  const { data, isFetching } = useWorkspaceQuery(
+    ["palette", words],
+    ({ client, signal }) => client.documents.browse({ q: words, limit: MOST, sort: "-timestamp" }, { signal }),
+    { enabled: words !== "", placeholderData: keepPreviousData }
+  )
   const documents = words === "" ? [] : data?.documents ?? []
   return {
     isFetching,

@@ -1,6 +1,6 @@
-import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import type { CustomConnector, DocumentList } from "../api/models.ts"
+import { useWorkspaceQuery } from "../api/useWorkspaceQuery.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Icon } from "../ui/Icon.tsx"
@@ -8,18 +8,13 @@ import { amount, counted } from "../ui/numbers.ts"
 import { useSeen } from "../ui/useSeen.ts"
 import { Latest, SourceRow } from "./SourceRow.tsx"
 
-const AGAIN = 30_000
-
 /** The number of documents and the time of the last change. */
-const useContents = (source: string, enabled: boolean) => {
-  const { client, workspace: { workspace_id } } = useWorkspace()
-  return useQuery({
-    queryKey: [workspace_id, "source", source],
-    queryFn: ({ signal }) => client.documents.browse({ source, sort: "-updated_at", limit: 1 }, { signal }),
-    enabled,
-    refetchInterval: AGAIN
-  })
-}
+const useContents = (source: string, enabled: boolean) =>
+  useWorkspaceQuery(
+    ["source", source],
+    ({ client, signal }) => client.documents.browse({ source, sort: "-updated_at", limit: 1 }, { signal }),
+    { enabled, refetchInterval: 30_000 }
+  )
 
 const inWords = ({ total, total_at_least = 0 }: DocumentList): string =>
   total === undefined ? `more than ${counted(total_at_least)} documents` : amount(total, "document")

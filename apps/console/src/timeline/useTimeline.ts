@@ -1,15 +1,11 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query"
+import { keepPreviousData } from "@tanstack/react-query"
 import type { TemporalSettings } from "@tributary/core/model/KnowledgeSettings"
 import { consoleApi } from "../api/consoleApi.ts"
-import { useWorkspace } from "../api/workspace.tsx"
+import { useWorkspaceQuery } from "../api/useWorkspaceQuery.ts"
 
 /** Document counts for a range, which may differ from the saved one. */
-export const useTimeline = (range: TemporalSettings | undefined) => {
-  const { workspace: { workspace_id } } = useWorkspace()
-  return useQuery({
-    queryKey: [workspace_id, "timeline", range],
-    queryFn: () => consoleApi.timeline(workspace_id, range!),
+export const useTimeline = (range: TemporalSettings | undefined) =>
+  useWorkspaceQuery(["timeline", range], ({ workspaceId }) => consoleApi.timeline(workspaceId, range!), {
     enabled: range !== undefined,
     placeholderData: keepPreviousData
   })
-}
