@@ -14,4 +14,5 @@ if (argv[2] === "serve" && platform === "linux" && channel === undefined && !("M
 // Caches compiled code for later starts. Without a cache folder, it is just slower.
 module.enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url)))
 
-await import("./command/run.ts")
+const { run } = await import("./run.ts")
+run()

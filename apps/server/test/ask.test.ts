@@ -2,7 +2,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Answer } from "@tributary/client"
 import { describeWith } from "../../../packages/sources/test/support/describeWith.ts"
-import { answerText } from "../src/ask/answerText.ts"
+import { answerText } from "../src/commands/ask/answerText.ts"
 import { onTerminal } from "./onTerminal.ts"
 import { api, command, type RunningServer, startServer } from "./serverProcess.ts"
 

@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Option from "effect/Option"
-import { clientAddressOf, networksOf, withClientAddresses } from "../src/serve/clientAddresses.ts"
+import { clientAddressOf, withClientAddresses } from "../src/serve/clientAddresses.ts"
+import { networksOf } from "../src/settings/networks.ts"
 
 const PROXIES = ["10.0.0.0/8", "::1", "fd00::/8"]
 

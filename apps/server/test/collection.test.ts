@@ -5,8 +5,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
 import { gzipSync } from "node:zlib"
-import { fromCollection } from "../src/ingest/collection.ts"
-import type { Problem } from "../src/ingest/Files.ts"
+import { fromCollection } from "../src/commands/ingest/collection.ts"
+import type { Problem } from "../src/commands/ingest/Files.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "tributary-collection-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

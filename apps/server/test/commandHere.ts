@@ -3,8 +3,8 @@ import * as ConfigProvider from "effect/ConfigProvider"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Runtime from "effect/Runtime"
-import * as CommandLine from "../src/command/CommandLine.ts"
-import { commands } from "../src/command/commands.ts"
+import * as CommandLine from "../src/cli/CommandLine.ts"
+import { commands } from "../src/commands/definitions/commands.ts"
 import type { Environment } from "./serverProcess.ts"
 
 /** Runs a command in this process, with the output and exit code of a separate one. */

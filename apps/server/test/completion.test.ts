@@ -5,8 +5,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { missing } from "../../../.ci/missing.ts"
-import { commands } from "../src/command/commands.ts"
-import { completionScript, type Shell, SHELLS } from "../src/command/completionScript.ts"
+import { commands } from "../src/commands/definitions/commands.ts"
+import { completionScript, type Shell, SHELLS } from "../src/cli/completionScript.ts"
 
 let folder = ""
 beforeAll(() => {

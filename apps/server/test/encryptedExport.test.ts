@@ -5,9 +5,9 @@ import { syncBuiltinESMExports } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
-import { HEADER_BYTES } from "../src/transfer/encryption.ts"
-import { readStoreFile } from "../src/transfer/readStoreFile.ts"
-import { StoreFile } from "../src/transfer/StoreFile.ts"
+import { HEADER_BYTES } from "../src/commands/transfer/encryption.ts"
+import { readStoreFile } from "../src/commands/transfer/readStoreFile.ts"
+import { StoreFile } from "../src/commands/transfer/StoreFile.ts"
 
 const PASSPHRASE = "correct horse battery staple"
 /** A chunk with its tag. */

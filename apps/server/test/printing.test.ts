@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { columns } from "../src/command/printing.ts"
+import { columns } from "../src/cli/printing.ts"
 
 describe("a table", () => {
   it("keeps each row on one line, and prints no control characters", () => {

@@ -1,13 +1,13 @@
 /** `tributary ask`: one question, or a conversation on a terminal. */
 import type { Answer, Client } from "@tributary/client"
 import * as Effect from "effect/Effect"
-import { answerText } from "../ask/answerText.ts"
-import { type Ask, converse } from "../ask/conversation.ts"
-import type { Arguments } from "../command/Command.ts"
-import { calledWrongly } from "../command/UsageError.ts"
-import { workspace } from "../transport/connect.ts"
+import { answerText } from "./ask/answerText.ts"
+import { type Ask, converse } from "./ask/conversation.ts"
+import type { Arguments } from "../cli/Command.ts"
+import { calledWrongly } from "../UsageError.ts"
+import { workspaceClient } from "../transport/clients.ts"
 import { LONGEST_ANSWER } from "../transport/overSocket.ts"
-import { sourcesOf, textOf } from "./knowledge.ts"
+import { sourcesOf, textOf } from "./search.ts"
 
 type Request = Parameters<Client["knowledge"]["ask"]>[0]
 
@@ -39,7 +39,7 @@ export const ask = Effect.fnUntraced(function*(args: Arguments) {
   if (query === "" && (args.has("json") || !isTerminal())) {
     return yield* calledWrongly("tributary ask: QUESTION is missing")
   }
-  const { ask, client, streams } = yield* workspace(args)
+  const { ask, client, streams } = yield* workspaceClient(args)
   if (query === "") {
     const one: Ask = (query, history, onText) => {
       const request = { ...requestOf(args, query), ...(history.length === 0 ? {} : { history }) }

@@ -1,23 +1,23 @@
-/** `tributary audit`: checking and exporting the log of what operators did. */
+/** `tributary audit`: the log of what operators did, and the audit log of a workspace or an account. */
+import type { AuditFilter } from "@tributary/client"
 import { OperatorLogEntry } from "@tributary/core/model/OperatorLogEntry"
 import { breakAfter } from "@tributary/core/operatorChain"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import type { Arguments } from "../command/Command.ts"
-import { calledWrongly, failed } from "../command/UsageError.ts"
-import { operator } from "../transport/connect.ts"
+import type { Arguments } from "../cli/Command.ts"
+import { calledWrongly, failed } from "../UsageError.ts"
+import { type OperatorClient, operatorClient, workspaceClient } from "../transport/clients.ts"
+import { timeOf } from "./optionValues.ts"
 
 /** How often to poll for new entries. */
 const PACE = "2 seconds"
 
 const encode = Schema.encodeSync(OperatorLogEntry)
 
-type Operator = Effect.Success<ReturnType<typeof operator>>
-
 /** All entries after one, in pages, oldest first. */
-const entriesAfter = ({ client, list }: Operator, after: number) => list(client.auditLog({ after, limit: 100 }))
+const entriesAfter = ({ client, list }: OperatorClient, after: number) => list(client.auditLog({ after, limit: 100 }))
 
 /** The number of the last entry that is not shown. */
 const afterOf = Effect.fnUntraced(function*(args: Arguments) {
@@ -29,7 +29,7 @@ const afterOf = Effect.fnUntraced(function*(args: Arguments) {
 export const verify = Effect.fnUntraced(function*(args: Arguments) {
   const known = args.value("contains")
   const found = { previous: undefined as OperatorLogEntry | undefined, known: known === undefined }
-  yield* Stream.runForEach(entriesAfter(yield* operator(args), 0), (entry) => {
+  yield* Stream.runForEach(entriesAfter(yield* operatorClient(args), 0), (entry) => {
     const problem = breakAfter(found.previous, entry)
     found.previous = entry
     if (entry.hash === known) found.known = true
@@ -47,13 +47,32 @@ const write = (entry: OperatorLogEntry) => Console.log(JSON.stringify(encode(ent
 
 export const exportLines = Effect.fnUntraced(function*(args: Arguments) {
   let last = yield* afterOf(args)
-  const reached = yield* operator(args)
+  const operator = yield* operatorClient(args)
   const round = Effect.suspend(() =>
-    Stream.runForEach(entriesAfter(reached, last), (entry) => {
+    Stream.runForEach(entriesAfter(operator, last), (entry) => {
       last = entry.sequence
       return write(entry)
     })
   )
   yield* round
   if (args.has("follow")) return yield* Effect.forever(Effect.andThen(Effect.sleep(PACE), round))
+}, Effect.scoped)
+
+const filterOf = Effect.fnUntraced(function*(args: Arguments) {
+  const filter = {
+    action: args.has("action") ? args.values("action").join() : undefined,
+    actor: args.value("actor"),
+    subject: args.value("subject"),
+    from: yield* timeOf(args, "from"),
+    to: yield* timeOf(args, "to"),
+    q: args.words.length > 0 ? args.words.join(" ") : undefined
+  }
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) satisfies AuditFilter
+})
+
+export const entries = Effect.fnUntraced(function*(args: Arguments) {
+  const filter = yield* filterOf(args)
+  const { client, list } = yield* workspaceClient(args)
+  const log = list(client.auditLog({ ...filter, export: true }, { limit: 100 }))
+  return yield* Stream.runForEach(log, (entry) => Console.log(JSON.stringify(entry)))
 }, Effect.scoped)

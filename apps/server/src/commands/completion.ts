@@ -1,8 +1,8 @@
 /** `tributary completion`: prints a completion script. */
 import * as Effect from "effect/Effect"
-import type { Arguments, Command, Report } from "../command/Command.ts"
-import { completionScript, SHELLS } from "../command/completionScript.ts"
-import { calledWrongly } from "../command/UsageError.ts"
+import type { Arguments, Command, Report } from "../cli/Command.ts"
+import { completionScript, SHELLS } from "../cli/completionScript.ts"
+import { calledWrongly } from "../UsageError.ts"
 
 export const completion = (commands: ReadonlyArray<Command>) => (args: Arguments) => {
   const [asked = ""] = args.words

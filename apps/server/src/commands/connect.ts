@@ -1,14 +1,14 @@
 /** `tributary connect`: connects a source, and shows the progress of its first sync. */
 import type { Client, SyncState } from "@tributary/client"
 import * as Effect from "effect/Effect"
-import type { Arguments, Report } from "../command/Command.ts"
-import { configOf, type Field, fieldsOf, optionsOf, placeOf } from "../connect/fields.ts"
-import { hasTerminal, promptHidden } from "../connect/promptHidden.ts"
-import { ProgressBar } from "../command/ProgressBar.ts"
-import { calledWrongly, failed } from "../command/UsageError.ts"
-import { workspace } from "../transport/connect.ts"
+import type { Arguments, Report } from "../cli/Command.ts"
+import { configOf, type Field, fieldsOf, optionsOf, placeOf } from "./connect/fields.ts"
+import { hasTerminal, promptHidden } from "./connect/promptHidden.ts"
+import { ProgressBar } from "../cli/ProgressBar.ts"
+import { calledWrongly, failed } from "../UsageError.ts"
+import { workspaceClient } from "../transport/clients.ts"
 import { wholeNumberOf } from "./optionValues.ts"
-import { columns, count, counted, onOneLine } from "../command/printing.ts"
+import { columns, count, counted, onOneLine } from "../cli/printing.ts"
 
 /** The polling interval of a sync in milliseconds. */
 const PACE = 500
@@ -98,7 +98,7 @@ const syncConfigOf = Effect.fnUntraced(function*(args: Arguments) {
 export const connect = Effect.fnUntraced(function*(args: Arguments) {
   const [name = "", place] = args.words
   const sync_config = yield* syncConfigOf(args)
-  const { ask, client } = yield* workspace(args)
+  const { ask, client } = yield* workspaceClient(args)
   const providers = yield* ask(() => client.providers.list())
   const provider = providers.find((one) => one.provider === name)
   if (provider === undefined) {

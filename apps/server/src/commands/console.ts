@@ -1,17 +1,17 @@
 /** `tributary console`: a link that signs in to the web console. */
 import * as Effect from "effect/Effect"
-import type { Arguments } from "../command/Command.ts"
-import { operator } from "../transport/connect.ts"
-import { accountOf } from "./account.ts"
-import { moment, onOneLine } from "../command/printing.ts"
+import type { Arguments } from "../cli/Command.ts"
+import { operatorClient } from "../transport/clients.ts"
+import { chooseAccount } from "./chooseAccount.ts"
+import { moment, onOneLine } from "../cli/printing.ts"
 
 export const console = Effect.fnUntraced(function*(args: Arguments) {
   const email = args.value("email")
-  const reached = yield* operator(args)
-  const { ask, client } = reached
+  const operator = yield* operatorClient(args)
+  const { ask, client } = operator
   // The e-mail of a user says which account it is.
   const account_id = email === undefined
-    ? yield* accountOf(args, reached, "a user with --email EMAIL")
+    ? yield* chooseAccount(args, operator, "a user with --email EMAIL")
     : args.value("account") ?? null
   const link = yield* ask(() =>
     client.signInLinks.create({

@@ -1,6 +1,6 @@
 /** `tributary doctor`: checks that the configured storage is usable and undamaged. */
 import * as Effect from "effect/Effect"
-import { calledWrongly, failed } from "../command/UsageError.ts"
+import { calledWrongly, failed } from "../UsageError.ts"
 import * as Settings from "../settings/Settings.ts"
 import { requireData } from "../storage/requireData.ts"
 import * as Storage from "../storage/Storage.ts"

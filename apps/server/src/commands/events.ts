@@ -4,10 +4,10 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import type { Arguments } from "../command/Command.ts"
-import { calledWrongly } from "../command/UsageError.ts"
-import { workspace } from "../transport/connect.ts"
-import { moment, onOneLine } from "../command/printing.ts"
+import type { Arguments } from "../cli/Command.ts"
+import { calledWrongly } from "../UsageError.ts"
+import { type WorkspaceClient, workspaceClient } from "../transport/clients.ts"
+import { moment, onOneLine } from "../cli/printing.ts"
 
 /** The delay before a broken stream is opened again. */
 const PAUSE = "2 seconds"
@@ -37,8 +37,6 @@ const queryOf = (args: Arguments) => {
   return { ...(source === undefined ? {} : { source }), ...(kind === undefined ? {} : { kind }) }
 }
 
-type Reached = Effect.Success<ReturnType<typeof workspace>>
-
 /** What is listed, and followed from after an entry's id. */
 interface Feed<A, B> {
   readonly list: () => AsyncIterable<A>
@@ -47,7 +45,7 @@ interface Feed<A, B> {
   readonly print: (entry: A | B) => Effect.Effect<void>
 }
 
-const documentEvents = ({ client }: Reached, args: Arguments): Feed<Event, LiveEvent> => ({
+const documentEvents = ({ client }: WorkspaceClient, args: Arguments): Feed<Event, LiveEvent> => ({
   list: () => client.events.list(queryOf(args)),
   live: (from) => client.events.live(queryOf(args), from),
   idOf: ({ id }) => id,
@@ -59,7 +57,7 @@ const documentEvents = ({ client }: Reached, args: Arguments): Feed<Event, LiveE
 
 /** Webhooks alone have a log of what is not a change of a document. */
 const deliveries = (
-  { client }: Reached,
+  { client }: WorkspaceClient,
   args: Arguments,
   webhookId: string
 ): Feed<WebhookDelivery, WebhookDelivery> => ({
@@ -71,8 +69,8 @@ const deliveries = (
   print: (delivery) => Console.log(args.has("json") ? delivery.body : deliveryLineOf(delivery))
 })
 
-const run = <A, B>({ idOf, list, live, print }: Feed<A, B>, reached: Reached, follows: boolean) => {
-  if (!follows) return Stream.runForEach(reached.list(list()), print)
+const run = <A, B>({ idOf, list, live, print }: Feed<A, B>, workspace: WorkspaceClient, follows: boolean) => {
+  if (!follows) return Stream.runForEach(workspace.list(list()), print)
   let last: string | undefined
   return Effect.suspend(() => {
     const entries = live(last === undefined ? {} : { after: last })
@@ -83,21 +81,21 @@ const run = <A, B>({ idOf, list, live, print }: Feed<A, B>, reached: Reached, fo
   }).pipe(
     Effect.catchIf((error) => error instanceof ConnectionError, ({ message }) => Console.error(message)),
     // What is no lost connection ends the command.
-    Effect.catch((error) => reached.ask(() => Promise.reject(error))),
+    Effect.catch((error) => workspace.ask(() => Promise.reject(error))),
     Effect.andThen(Effect.sleep(PAUSE)),
     Effect.forever
   )
 }
 
 export const events = Effect.fnUntraced(function*(args: Arguments) {
-  const reached = yield* workspace(args)
+  const workspace = yield* workspaceClient(args)
   const [webhook, follows] = [args.value("webhook"), args.has("follow")]
   if (webhook !== undefined && (args.has("source") || args.has("kind"))) {
     return yield* calledWrongly("--webhook shows what the webhook takes: --source and --kind do not narrow it.")
   }
-  if (webhook !== undefined) return yield* run(deliveries(reached, args, webhook), reached, follows)
-  if (follows && !reached.streams) {
+  if (webhook !== undefined) return yield* run(deliveries(workspace, args, webhook), workspace, follows)
+  if (follows && !workspace.streams) {
     return yield* calledWrongly("--follow needs a server's address: name it with --url and --key.")
   }
-  return yield* run(documentEvents(reached, args), reached, follows)
+  return yield* run(documentEvents(workspace, args), workspace, follows)
 }, Effect.scoped)

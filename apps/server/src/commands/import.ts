@@ -3,13 +3,13 @@ import { rebuildJob } from "@tributary/core/KnowledgeContext"
 import { verifyExport } from "@tributary/core/transfer/TransferFormat"
 import * as Effect from "effect/Effect"
 import { resolve } from "node:path"
-import type { Arguments } from "../command/Command.ts"
-import { ProgressBar } from "../command/ProgressBar.ts"
-import { failed } from "../command/UsageError.ts"
+import type { Arguments } from "../cli/Command.ts"
+import { ProgressBar } from "../cli/ProgressBar.ts"
+import { failed } from "../UsageError.ts"
 import * as Storage from "../storage/Storage.ts"
 import { recorded } from "../storage/recording.ts"
-import { readStoreFile, sizeOf } from "../transfer/readStoreFile.ts"
-import { durableStorage, onFile, passphraseOf, reportOf } from "../transfer/transferring.ts"
+import { readStoreFile, sizeOf } from "./transfer/readStoreFile.ts"
+import { durableStorage, onFile, passphraseOf, reportOf } from "./transfer/transferring.ts"
 
 /** The file is read twice, so that an incomplete one changes nothing. */
 const importFrom = Effect.fnUntraced(function*(args: Arguments) {

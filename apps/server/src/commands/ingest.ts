@@ -1,14 +1,14 @@
 /** `tributary ingest`: ingests files and folders through a connector, which is created if it does not exist. */
 import { type Client, type Ingested, QuotaError, TributaryError } from "@tributary/client"
 import * as Effect from "effect/Effect"
-import type { Arguments } from "../command/Command.ts"
-import { type File, findFiles, formatOf, type Problem } from "../ingest/Files.ts"
-import { jsonItems, textItems, uploads } from "../ingest/items.ts"
-import type { ReadProgress } from "../ingest/ReadProgress.ts"
-import { ProgressBar } from "../command/ProgressBar.ts"
-import { failed } from "../command/UsageError.ts"
-import { workspace } from "../transport/connect.ts"
-import { count, counted, onOneLine } from "../command/printing.ts"
+import type { Arguments } from "../cli/Command.ts"
+import { type File, findFiles, formatOf, type Problem } from "./ingest/Files.ts"
+import { jsonItems, textItems, uploads } from "./ingest/items.ts"
+import type { ReadProgress } from "./ingest/ReadProgress.ts"
+import { ProgressBar } from "../cli/ProgressBar.ts"
+import { failed } from "../UsageError.ts"
+import { workspaceClient } from "../transport/clients.ts"
+import { count, counted, onOneLine } from "../cli/printing.ts"
 
 const DEFAULT_CONNECTOR = "files"
 
@@ -101,7 +101,7 @@ export const ingest = Effect.fnUntraced(function*(args: Arguments) {
     return yield* failed(first === undefined ? "There is nothing to take in." : `${first.path}: ${first.problem}.`)
   }
   const connector = args.value("connector") ?? DEFAULT_CONNECTOR
-  const { ask, client } = yield* workspace(args, { patient: true })
+  const { ask, client } = yield* workspaceClient(args, { patient: true })
   const started = performance.now()
   const reading: ReadProgress = { problems, bytesRead: 0 }
   const connectorId = yield* ask(() => connectorOf(client, connector))

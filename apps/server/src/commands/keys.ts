@@ -1,24 +1,24 @@
 /** `tributary keys`: creating, listing and revoking API keys. */
 import { Scope } from "@tributary/core/model/Scope"
 import * as Effect from "effect/Effect"
-import type { Arguments } from "../command/Command.ts"
-import { operator } from "../transport/connect.ts"
+import type { Arguments } from "../cli/Command.ts"
+import { operatorClient } from "../transport/clients.ts"
 import { expiryOf, scopesOf } from "./optionValues.ts"
-import { columns, issued, moment } from "../command/printing.ts"
+import { columns, issued, moment } from "../cli/printing.ts"
 
 const DEFAULT_SCOPES: ReadonlyArray<Scope> = ["api:read", "api:write"]
 
 export const create = Effect.fnUntraced(function*(args: Arguments) {
   const [name = ""] = args.words
   const wanted = { name, scopes: yield* scopesOf(args, Scope, DEFAULT_SCOPES), ...yield* expiryOf(args) }
-  const { ask, choose, client } = yield* operator(args)
+  const { ask, choose, client } = yield* operatorClient(args)
   const workspaceId = yield* choose
   const key = yield* ask(() => client.keys.create(workspaceId, wanted))
   return { json: key, text: issued(key.secret, `Key ${key.key_id}`, key) }
 }, Effect.scoped)
 
 export const list = Effect.fnUntraced(function*(args: Arguments) {
-  const { ask, choose, client } = yield* operator(args)
+  const { ask, choose, client } = yield* operatorClient(args)
   const workspaceId = yield* choose
   const api_keys = yield* ask(() => client.keys.list(workspaceId))
   const rows = api_keys.map(({ expires_at, hint, key_id, last_used_at, name, revoked_at, scopes }) => [
@@ -36,7 +36,7 @@ export const list = Effect.fnUntraced(function*(args: Arguments) {
 }, Effect.scoped)
 
 export const rewrap = Effect.fnUntraced(function*(args: Arguments) {
-  const { ask, client } = yield* operator(args)
+  const { ask, client } = yield* operatorClient(args)
   const counts = yield* ask(() => client.secrets.rewrap())
   const { current, rewrapped, unreadable } = counts
   return {
@@ -51,7 +51,7 @@ export const rewrap = Effect.fnUntraced(function*(args: Arguments) {
 
 export const revoke = Effect.fnUntraced(function*(args: Arguments) {
   const [keyId = ""] = args.words
-  const { ask, client } = yield* operator(args)
+  const { ask, client } = yield* operatorClient(args)
   const revoked = yield* ask(() => client.keys.revoke(keyId))
   return { json: revoked, text: `Key ${revoked.key_id} is revoked.` }
 }, Effect.scoped)

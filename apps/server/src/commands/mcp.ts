@@ -6,8 +6,8 @@ import * as FiberSet from "effect/FiberSet"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import type { Arguments } from "../command/Command.ts"
-import { workspace } from "../transport/connect.ts"
+import type { Arguments } from "../cli/Command.ts"
+import { workspaceClient } from "../transport/clients.ts"
 
 /** The read scopes of a credential. */
 const readingOf = (scopes: ReadonlyArray<Scope>): ReadonlyArray<Scope> =>
@@ -15,7 +15,7 @@ const readingOf = (scopes: ReadonlyArray<Scope>): ReadonlyArray<Scope> =>
 
 /** Ends with its input. Standard output has only the protocol. */
 export const mcp = Effect.fnUntraced(function*(args: Arguments) {
-  const { ask, client, connection: { apiKey, baseUrl, fetch } } = yield* workspace(args)
+  const { ask, client, connection: { apiKey, baseUrl, fetch } } = yield* workspaceClient(args)
   const { scopes } = yield* ask(() => client.usage())
   const api = HttpClient.mapRequest(
     yield* Effect.provide(HttpClient.HttpClient, FetchHttpClient.layer),

@@ -1,6 +1,6 @@
 /** `tributary migrate`: brings the configured storage up to date, for deployments that migrate before they serve. */
 import * as Effect from "effect/Effect"
-import { calledWrongly } from "../command/UsageError.ts"
+import { calledWrongly } from "../UsageError.ts"
 import { recordedMigration } from "../storage/recording.ts"
 import * as Settings from "../settings/Settings.ts"
 import * as Storage from "../storage/Storage.ts"

@@ -1,23 +1,23 @@
 /** `tributary operators`: creating, listing and revoking operators with their own tokens. */
 import { OperatorScope } from "@tributary/core/model/Operator"
 import * as Effect from "effect/Effect"
-import type { Arguments } from "../command/Command.ts"
-import { operator } from "../transport/connect.ts"
+import type { Arguments } from "../cli/Command.ts"
+import { operatorClient } from "../transport/clients.ts"
 import { expiryOf, scopesOf } from "./optionValues.ts"
-import { columns, issued, moment } from "../command/printing.ts"
+import { columns, issued, moment } from "../cli/printing.ts"
 
 const DEFAULT_SCOPES: ReadonlyArray<OperatorScope> = ["operator:read", "operator:write"]
 
 export const create = Effect.fnUntraced(function*(args: Arguments) {
   const [name = ""] = args.words
   const wanted = { name, scopes: yield* scopesOf(args, OperatorScope, DEFAULT_SCOPES), ...yield* expiryOf(args) }
-  const { ask, client } = yield* operator(args)
+  const { ask, client } = yield* operatorClient(args)
   const made = yield* ask(() => client.operators.create(wanted))
   return { json: made, text: issued(made.token, `Operator ${made.operator_id}`, made) }
 }, Effect.scoped)
 
 export const list = Effect.fnUntraced(function*(args: Arguments) {
-  const { ask, client } = yield* operator(args)
+  const { ask, client } = yield* operatorClient(args)
   const operators = yield* ask(() => client.operators.list())
   const rows = operators.map(({ created_at, expires_at, hint, name, operator_id, scopes }) => [
     operator_id,
@@ -35,7 +35,7 @@ export const list = Effect.fnUntraced(function*(args: Arguments) {
 
 export const revoke = Effect.fnUntraced(function*(args: Arguments) {
   const [operatorId = ""] = args.words
-  const { ask, client } = yield* operator(args)
+  const { ask, client } = yield* operatorClient(args)
   const revoked = yield* ask(() => client.operators.revoke(operatorId))
   return { json: revoked, text: `Operator ${revoked.operator_id} is revoked.` }
 }, Effect.scoped)

@@ -1,8 +1,8 @@
 /** The values of options that several commands have: scopes, numbers and times. */
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
-import type { Arguments } from "../command/Command.ts"
-import { calledWrongly } from "../command/UsageError.ts"
+import type { Arguments } from "../cli/Command.ts"
+import { calledWrongly } from "../UsageError.ts"
 
 export const scopesOf = Effect.fnUntraced(function*<Scope extends string>(
   args: Arguments,

@@ -1,9 +1,9 @@
 /** `tributary status`: the state of a workspace's context, and the usage of its plan. */
 import type { Meter } from "@tributary/core/model/Usage"
 import * as Effect from "effect/Effect"
-import type { Arguments } from "../command/Command.ts"
-import { workspace } from "../transport/connect.ts"
-import { columns, count, moment, plain } from "../command/printing.ts"
+import type { Arguments } from "../cli/Command.ts"
+import { workspaceClient } from "../transport/clients.ts"
+import { columns, count, moment, plain } from "../cli/printing.ts"
 
 const PER_CENT = 100
 
@@ -18,7 +18,7 @@ const bytes = (amount: number): string => {
 }
 
 export const status = Effect.fnUntraced(function*(args: Arguments) {
-  const { ask, client } = yield* workspace(args)
+  const { ask, client } = yield* workspaceClient(args)
   const knowledge = yield* ask(() => client.knowledge.status())
   const usage = yield* ask(() => client.usage())
   const { entitlements: { documents, storage, tier }, rate_limits, workspace_id } = usage

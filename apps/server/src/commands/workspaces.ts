@@ -2,11 +2,11 @@
 import { Tier } from "@tributary/core/model/Plan"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Arguments } from "../command/Command.ts"
-import { calledWrongly } from "../command/UsageError.ts"
-import { operator } from "../transport/connect.ts"
-import { accountOf, allWorkspaces } from "./account.ts"
-import { columns, moment } from "../command/printing.ts"
+import type { Arguments } from "../cli/Command.ts"
+import { calledWrongly } from "../UsageError.ts"
+import { operatorClient } from "../transport/clients.ts"
+import { allWorkspaces, chooseAccount } from "./chooseAccount.ts"
+import { columns, moment } from "../cli/printing.ts"
 
 const isTier = Schema.is(Tier)
 
@@ -14,9 +14,9 @@ export const create = Effect.fnUntraced(function*(args: Arguments) {
   const [name = ""] = args.words
   const isNew = args.has("new-account")
   if (isNew && args.has("account")) return yield* calledWrongly("--account and --new-account exclude each other.")
-  const reached = yield* operator(args)
-  const { ask, client } = reached
-  const account = isNew ? null : yield* accountOf(args, reached, "make one with --new-account")
+  const operator = yield* operatorClient(args)
+  const { ask, client } = operator
+  const account = isNew ? null : yield* chooseAccount(args, operator, "make one with --new-account")
   if (account === null) {
     const made = yield* ask(() => client.accounts.create({ name }))
     const { personal_workspace: workspace } = made
@@ -35,7 +35,7 @@ export const create = Effect.fnUntraced(function*(args: Arguments) {
 }, Effect.scoped)
 
 export const list = Effect.fnUntraced(function*(args: Arguments) {
-  const workspaces = yield* allWorkspaces(yield* operator(args))
+  const workspaces = yield* allWorkspaces(yield* operatorClient(args))
   const rows = workspaces.map(({ account_id, created_at, kind, name, suspended, tier, workspace_id }) => [
     workspace_id,
     kind,
@@ -53,7 +53,7 @@ export const list = Effect.fnUntraced(function*(args: Arguments) {
 export const setPlan = Effect.fnUntraced(function*(args: Arguments) {
   const [id = "", tier = ""] = args.words
   if (!isTier(tier)) return yield* calledWrongly(`There is no plan "${tier}". There are: ${Tier.literals.join(", ")}.`)
-  const { ask, client } = yield* operator(args)
+  const { ask, client } = yield* operatorClient(args)
   const workspace = yield* ask(() => client.workspaces.update(id, { tier }))
   return { json: workspace, text: `Workspace ${workspace.workspace_id} is on plan ${workspace.tier}.` }
 }, Effect.scoped)

@@ -13,7 +13,7 @@ import { linkAt } from "@tributary/http/SignInLink"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Demo from "./Demo.ts"
-import { failed } from "../command/UsageError.ts"
+import { failed } from "../UsageError.ts"
 
 export interface FirstStart {
   readonly workspace: WorkspaceRecord

@@ -18,7 +18,7 @@ import { limitConnections } from "./connectionLimit.ts"
 import { endWithAnswers, holdEarlyRequests, ignoreUnknownExpectations } from "./ServerRequests.ts"
 import { withClientAddresses } from "./clientAddresses.ts"
 import type { Settings } from "../settings/Settings.ts"
-import { failed } from "../command/UsageError.ts"
+import { failed } from "../UsageError.ts"
 
 /** Bounds how slowly a client may send a request. */
 const REQUEST_TIMEOUT = 60_000

@@ -3,14 +3,14 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { banner } from "./banner.ts"
-import type { Arguments } from "../command/Command.ts"
+import type { Arguments } from "../cli/Command.ts"
 import * as FirstStart from "./FirstStart.ts"
 import * as HttpListener from "./HttpListener.ts"
-import * as Logging from "./Logging.ts"
-import * as PrivateApi from "./PrivateApi.ts"
-import { services } from "./services.ts"
+import * as Logging from "../service/Logging.ts"
+import * as LocalApi from "../transport/LocalApi.ts"
+import { services } from "../service/services.ts"
 import * as Settings from "../settings/Settings.ts"
-import * as Sources from "./Sources.ts"
+import * as Providers from "../service/Providers.ts"
 import { collectWhenIdle } from "@tributary/node/collectWhenIdle"
 import * as Telemetry from "@tributary/node/Telemetry"
 import { optionsOf } from "../settings/TelemetrySettings.ts"
@@ -33,12 +33,12 @@ const start = Effect.fnUntraced(function*(settings: Settings.Settings, demo: boo
   yield* warnOf("settings have no effect", unusedSettings(settings, process.env))
   collectWhenIdle()
   // What the system offers is found out by processes, which the port does not wait for.
-  yield* Effect.forkScoped(Effect.all([Sources.warnOfGit, warnOfConfinement], { concurrency: 2 }))
+  yield* Effect.forkScoped(Effect.all([Providers.warnOfGit, warnOfConfinement], { concurrency: 2 }))
   const store = yield* Store
   const { address, baseUrl } = yield* HttpListener.listen(settings)
   const commands = settings.storage.kind !== "memory"
   const first = yield* store.alone(FirstStart.prepare({ demo, baseUrl, commands }))
-  yield* store.answerCommands(yield* PrivateApi.make(baseUrl))
+  yield* store.answerCommands(yield* LocalApi.make(baseUrl))
   yield* Console.log(banner(address, { place: store.place, commands }, first))
   return yield* Effect.never
 }, Effect.scoped)

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import type { Server } from "node:http"
 import type { Socket } from "node:net"
-import { familyOf, networksOf } from "./clientAddresses.ts"
+import { familyOf, networksOf } from "../settings/networks.ts"
 
 const refused = Metric.counter("http_server_connections_refused_total", {
   description: "How many connections were closed at once because their address had too many open",

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { failed, type UsageError } from "../command/UsageError.ts"
+import { failed, type UsageError } from "../UsageError.ts"
 import { addressSetting, keySetting, numberIn, numberSetting, setting, textSetting, type ValuesOf } from "./Setting.ts"
 
 const key = (variable: string, url: string) => keySetting(variable, `The key that is sent to ${url}.`)

@@ -2,7 +2,7 @@
 import { wholeNumber } from "@tributary/core/model/NumberRule"
 import * as Config from "effect/Config"
 import * as Schema from "effect/Schema"
-import { networksOf } from "../serve/clientAddresses.ts"
+import { networksOf } from "./networks.ts"
 import { numberSetting, setting } from "./Setting.ts"
 
 const listed = (text: string): ReadonlyArray<string> => text === "" ? [] : text.split(",").map((part) => part.trim())

@@ -19,7 +19,7 @@ import { type Provider, providerOf, SIGN_IN_SETTINGS } from "./SignInSettings.ts
 import { type Storage, STORAGE_SETTINGS, storageOf } from "./StorageSettings.ts"
 import { addressSetting, isBaseUrl, keySetting, numberSetting, setting, trueOrFalse, type ValuesOf } from "./Setting.ts"
 import { TELEMETRY_SETTINGS, telemetryOf, type TelemetryTarget } from "./TelemetrySettings.ts"
-import { failed, type UsageError } from "../command/UsageError.ts"
+import { failed, type UsageError } from "../UsageError.ts"
 
 const LEVELS = { trace: "Trace", debug: "Debug", info: "Info", warn: "Warn", error: "Error", none: "None" } as const
 

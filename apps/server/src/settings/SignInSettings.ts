@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { failed } from "../command/UsageError.ts"
+import { failed } from "../UsageError.ts"
 import { addressSetting, setting, textSetting, trueOrFalse, type ValuesOf } from "./Setting.ts"
 
 export const SIGN_IN_SETTINGS = {

@@ -3,7 +3,7 @@ import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
-import { failed } from "../command/UsageError.ts"
+import { failed } from "../UsageError.ts"
 import {
   databaseConnections,
   databaseMigrate,

@@ -4,7 +4,7 @@ import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { open } from "node:fs/promises"
-import { failed } from "../command/UsageError.ts"
+import { failed } from "../UsageError.ts"
 
 const LONGEST_BYTES = 65_536
 

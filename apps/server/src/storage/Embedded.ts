@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { join } from "node:path"
-import { type Exchange, Sent } from "../transport/Exchange.ts"
+import { API, type ApiHandler, ApiRequest } from "./ApiRequest.ts"
 import type { Storage } from "../settings/StorageSettings.ts"
 import * as HeldDirectory from "./HeldDirectory.ts"
 import { append, RECORD, StorageAct } from "./StorageAct.ts"
@@ -20,18 +20,15 @@ import { Store } from "./Store.ts"
 
 type Embedded = Extract<Storage, { readonly kind: "embedded" }>
 
-/** The name of a request to the API on the control channel. */
-export const REQUEST = "api"
-
 const refused = (message: string) => new ControlChannel.RequestRefused({ message })
 
 const decode = <A>(schema: Schema.Codec<A, unknown>, payload: Schema.Json) =>
   Effect.mapError(Schema.decodeUnknownEffect(schema)(payload), () => refused("the request is not of this release"))
 
-const answering = (exchange: Exchange): ControlChannel.Answer<OperatorLog> => (name, payload) => {
+const answering = (handle: ApiHandler): ControlChannel.Answer<OperatorLog> => (name, payload) => {
   switch (name) {
-    case REQUEST:
-      return Effect.flatMap(decode(Sent, payload), exchange)
+    case API:
+      return Effect.flatMap(decode(ApiRequest, payload), handle)
     case RECORD:
       return decode(StorageAct, payload).pipe(
         Effect.flatMap(append),
@@ -52,8 +49,8 @@ const store = Layer.effect(
       place: `embedded: kept in ${directory.path}`,
       // The directory is held by this process alone.
       alone: (task) => task,
-      answerCommands: (exchange) =>
-        Layer.build(ControlChannel.layer(answering(exchange))).pipe(
+      answerCommands: (handle) =>
+        Layer.build(ControlChannel.layer(answering(handle))).pipe(
           Effect.provideService(DataDirectory, directory),
           Effect.provideService(OperatorLog, log),
           Effect.asVoid

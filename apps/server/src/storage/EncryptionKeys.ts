@@ -7,7 +7,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { randomBytes } from "node:crypto"
 import type { Settings } from "../settings/Settings.ts"
-import { failed } from "../command/UsageError.ts"
+import { failed } from "../UsageError.ts"
 import { Store } from "./Store.ts"
 
 const toKey = (text: string) => Redacted.make(Uint8Array.from(Buffer.from(text, "base64")))

@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Storage } from "../settings/StorageSettings.ts"
-import { failed, type UsageError } from "../command/UsageError.ts"
+import { failed, type UsageError } from "../UsageError.ts"
 import type { Ports, Store } from "./Store.ts"
 
 type OpenError =

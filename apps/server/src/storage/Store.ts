@@ -4,7 +4,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
-import type { Exchange } from "../transport/Exchange.ts"
+import type { ApiHandler } from "./ApiRequest.ts"
 
 export class Store extends Context.Service<Store, {
   /** Where data is kept, for the start message. */
@@ -12,7 +12,7 @@ export class Store extends Context.Service<Store, {
   /** Initialization takes a lock, because several servers may find the same store empty. */
   readonly alone: <A, E, R>(task: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Answers commands of this machine without HTTP until the scope closes. */
-  readonly answerCommands: (exchange: Exchange) => Effect.Effect<void, never, Scope.Scope>
+  readonly answerCommands: (handle: ApiHandler) => Effect.Effect<void, never, Scope.Scope>
 }>()("@tributary/server/Store") {}
 
 /** Every port of the core that a kind of storage provides. */

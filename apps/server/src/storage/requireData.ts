@@ -1,7 +1,7 @@
 /** Commands that read the embedded storage do not create it. */
 import * as Effect from "effect/Effect"
 import { existsSync } from "node:fs"
-import { failed } from "../command/UsageError.ts"
+import { failed } from "../UsageError.ts"
 import type { Storage } from "../settings/StorageSettings.ts"
 
 export const requireData = (storage: Storage) =>

@@ -1,10 +1,10 @@
 /** A connection to the service: over HTTP, over the data directory's socket, or to a store that this process opens. */
 import type * as Effect from "effect/Effect"
-import type { UsageError } from "../command/UsageError.ts"
+import type { UsageError } from "../UsageError.ts"
 
 export interface Transport {
-  /** The receiver of the requests, as the start of a sentence. */
-  readonly whom: string
+  /** What receives the requests, as the start of a sentence. */
+  readonly target: string
   readonly baseUrl: string
   readonly fetch: typeof globalThis.fetch
   /** Whether responses are streamed. */

@@ -1,7 +1,7 @@
 /** The workspace of a command: the given one, or the only one. */
 import type { Operator } from "@tributary/client/operator"
 import * as Effect from "effect/Effect"
-import { calledWrongly, failed, type UsageError } from "../command/UsageError.ts"
+import { calledWrongly, failed, type UsageError } from "../UsageError.ts"
 
 interface Listed {
   readonly workspace_id: string

@@ -2,7 +2,7 @@
 import { ConnectionError, RateLimitError, TributaryError } from "@tributary/client"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { failed, UsageError } from "../command/UsageError.ts"
+import { failed, UsageError } from "../UsageError.ts"
 
 /** The system's error code, such as ECONNREFUSED. */
 export const codeOf = (error: unknown): string | null => {
@@ -10,27 +10,27 @@ export const codeOf = (error: unknown): string | null => {
   return "code" in error && typeof error.code === "string" ? error.code : codeOf(error.cause)
 }
 
-const sentenceOf = (whom: string, error: TributaryError): string => {
+const sentenceOf = (target: string, error: TributaryError): string => {
   if (error instanceof ConnectionError) {
     const code = codeOf(error.cause)
-    if (error.code === "timeout") return `${whom} did not answer in time.`
-    return `${whom} does not answer${code === null ? "" : ` (${code})`}. Does it run?`
+    if (error.code === "timeout") return `${target} did not answer in time.`
+    return `${target} does not answer${code === null ? "" : ` (${code})`}. Does it run?`
   }
   if (error instanceof RateLimitError) return error.message
-  return error.status === null ? `${whom}: ${error.message}` : `${whom} refused (${error.code}): ${error.message}`
+  return error.status === null ? `${target}: ${error.message}` : `${target} refused (${error.code}): ${error.message}`
 }
 
 /** Throws what is no response of the service, which then is a defect. */
-const expected = (whom: string, error: unknown): UsageError => {
+const expected = (target: string, error: unknown): UsageError => {
   if (error instanceof UsageError) return error
-  if (error instanceof TributaryError) return failed(sentenceOf(whom, error))
+  if (error instanceof TributaryError) return failed(sentenceOf(target, error))
   throw error
 }
 
 /** Sends a request and waits for its response; the signal aborts it. */
-export const asking = <A>(whom: string, ask: (signal: AbortSignal) => Promise<A>) =>
-  Effect.tryPromise({ try: ask, catch: (error) => expected(whom, error) })
+export const asking = <A>(target: string, ask: (signal: AbortSignal) => Promise<A>) =>
+  Effect.tryPromise({ try: ask, catch: (error) => expected(target, error) })
 
 /** The entries of a list of the client. */
-export const listing = <A>(whom: string, list: AsyncIterable<A>) =>
-  Stream.fromAsyncIterable(list, (error) => expected(whom, error))
+export const listing = <A>(target: string, list: AsyncIterable<A>) =>
+  Stream.fromAsyncIterable(list, (error) => expected(target, error))

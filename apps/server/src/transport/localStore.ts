@@ -2,16 +2,16 @@
 import * as Effect from "effect/Effect"
 import * as FiberSet from "effect/FiberSet"
 import * as Layer from "effect/Layer"
-import * as Logging from "../serve/Logging.ts"
-import * as PrivateApi from "../serve/PrivateApi.ts"
-import { services } from "../serve/services.ts"
+import * as Logging from "../service/Logging.ts"
+import * as LocalApi from "./LocalApi.ts"
+import { services } from "../service/services.ts"
 import * as Settings from "../settings/Settings.ts"
-import { inProcess } from "./inProcess.ts"
+import { overLocalApi } from "./overLocalApi.ts"
 
 export const localStore = Effect.fnUntraced(function*(settings: Settings.Settings) {
   const context = yield* Layer.build(services(settings).pipe(Layer.provideMerge(Logging.layer(settings))))
-  const exchange = yield* Effect.provide(PrivateApi.make(Settings.publicAddress(settings)), context)
+  const handle = yield* Effect.provide(LocalApi.make(Settings.publicAddress(settings)), context)
   // Interrupted requests end before the store closes.
   const run = yield* Effect.provide(FiberSet.makeRuntimePromise(), context)
-  return inProcess("The store", (sent) => run(exchange(sent)))
+  return overLocalApi("The store", (request) => run(handle(request)))
 })

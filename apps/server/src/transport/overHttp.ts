@@ -4,9 +4,9 @@ import { createOperator } from "@tributary/client/operator"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import type { Arguments } from "../command/Command.ts"
+import type { Arguments } from "../cli/Command.ts"
 import type { Settings } from "../settings/Settings.ts"
-import { calledWrongly, failed } from "../command/UsageError.ts"
+import { calledWrongly, failed } from "../UsageError.ts"
 import { asking, codeOf } from "./failures.ts"
 import type { Transport } from "./Transport.ts"
 
@@ -22,12 +22,12 @@ const unlessNarrow = (error: unknown): void => {
 }
 
 export const overHttp = (baseUrl: string, args: Arguments, settings: Settings): Transport => {
-  const whom = `The server at ${baseUrl}`
+  const target = `The server at ${baseUrl}`
   const { fetch } = globalThis
   const once = { baseUrl, fetch, retries: { attempts: 1 } }
 
   const withMessages = <A>(ask: () => Promise<A>, unknown: string, absent: string) =>
-    asking(whom, () =>
+    asking(target, () =>
       ask().catch((error: unknown) => {
         if (error instanceof AuthenticationError) throw failed(unknown)
         if (error instanceof TributaryError && error.status === 404) throw failed(absent)
@@ -50,7 +50,7 @@ export const overHttp = (baseUrl: string, args: Arguments, settings: Settings): 
     }
     return withMessages(
       () => createOperator({ ...once, apiKey }).workspaces.list({ limit: 1 }).pages().next().catch(unlessNarrow),
-      `${whom} does not take this operator's token. It is the TRIBUTARY_ADMIN_TOKEN that the server was started with, or that of an operator who is neither revoked nor expired.`,
+      `${target} does not take this operator's token. It is the TRIBUTARY_ADMIN_TOKEN that the server was started with, or that of an operator who is neither revoked nor expired.`,
       `The operator API of ${baseUrl} is off. Start the server with TRIBUTARY_ADMIN_TOKEN to switch it on.`
     ).pipe(Effect.as(apiKey))
   })
@@ -65,7 +65,7 @@ export const overHttp = (baseUrl: string, args: Arguments, settings: Settings): 
     }
     const { workspace_id } = yield* withMessages(
       () => createClient({ ...once, apiKey }).usage(),
-      `${whom} does not take this API key. It may be revoked, expired, or of another server.`,
+      `${target} does not take this API key. It may be revoked, expired, or of another server.`,
       `${baseUrl} is no Tributary server.`
     )
     if (workspace !== undefined && workspace.toLowerCase() !== workspace_id) {
@@ -74,5 +74,5 @@ export const overHttp = (baseUrl: string, args: Arguments, settings: Settings): 
     return apiKey
   })
 
-  return { whom, baseUrl, fetch, streams: true, operatorToken, workspaceKey }
+  return { target, baseUrl, fetch, streams: true, operatorToken, workspaceKey }
 }

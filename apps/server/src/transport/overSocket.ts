@@ -4,10 +4,9 @@ import { refusal } from "@tributary/http/Refusal"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { Answered, type Sent } from "./Exchange.ts"
-import { REQUEST } from "../storage/Embedded.ts"
-import { failed } from "../command/UsageError.ts"
-import { inProcess } from "./inProcess.ts"
+import { API, type ApiRequest, ApiResponse } from "../storage/ApiRequest.ts"
+import { failed } from "../UsageError.ts"
+import { overLocalApi } from "./overLocalApi.ts"
 
 /** A long build of the index may delay a response. */
 const PATIENCE = "2 minutes"
@@ -16,13 +15,13 @@ const PATIENCE = "2 minutes"
 export const LONGEST_ANSWER = 600_000
 
 /** The response of the API to a body that is too large; the caller then sends less at a time. */
-const tooLarge = (): Answered => refusal("payload_too_large", "The request is too large.")
+const tooLarge = (): ApiResponse => refusal("payload_too_large", "The request is too large.")
 
 const firstLine = (text: string): string => text.split("\n", 1)[0]!
 
-const exchangeWith = (directory: string, timeout: Duration.Input) => (sent: Sent) =>
-  ControlChannel.request(directory, REQUEST, sent, { timeout }).pipe(
-    Effect.flatMap(Schema.decodeUnknownEffect(Answered)),
+const requestTo = (directory: string, timeout: Duration.Input) => (request: ApiRequest) =>
+  ControlChannel.request(directory, API, request, { timeout }).pipe(
+    Effect.flatMap(Schema.decodeUnknownEffect(ApiResponse)),
     Effect.catchTags({
       RequestTooLong: () => Effect.succeed(tooLarge()),
       RequestRefused: ({ message }) => Effect.fail(failed(`The server on ${directory} refused: ${message}.`)),
@@ -36,20 +35,13 @@ const exchangeWith = (directory: string, timeout: Duration.Input) => (sent: Sent
 
 /** Null when no server holds the directory. */
 export const overSocket = Effect.fnUntraced(function*(directory: string) {
-  const greeting = yield* exchangeWith(directory, PATIENCE)({
-    method: "GET",
-    path: "/healthz",
-    authorization: "",
-    body: ""
-  }).pipe(
-    Effect.catchTag("NoServer", () => Effect.succeed(null))
-  )
-  if (greeting === null) return null
+  const health = requestTo(directory, PATIENCE)({ method: "GET", path: "/healthz", authorization: "", body: "" })
+  if ((yield* Effect.catchTag(health, "NoServer", () => Effect.succeed(null))) === null) return null
   const run = Effect.runPromiseWith(yield* Effect.context())
-  const exchange = exchangeWith(directory, LONGEST_ANSWER)
+  const send = requestTo(directory, LONGEST_ANSWER)
   const stopped = () => Effect.fail(failed(`The server on ${directory} has stopped.`))
-  return inProcess(
+  return overLocalApi(
     `The server on ${directory}`,
-    (sent) => run(Effect.catchTag(exchange(sent), "NoServer", stopped))
+    (request) => run(Effect.catchTag(send(request), "NoServer", stopped))
   )
 })

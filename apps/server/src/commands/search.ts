@@ -1,9 +1,9 @@
-/** `tributary search`, and how questions are read from the command line. */
+/** `tributary search`, whose options `tributary ask` has as well. */
 import * as Effect from "effect/Effect"
-import type { Arguments } from "../command/Command.ts"
-import { workspace } from "../transport/connect.ts"
+import type { Arguments } from "../cli/Command.ts"
+import { workspaceClient } from "../transport/clients.ts"
 import { wholeNumberOf } from "./optionValues.ts"
-import { onOneLine } from "../command/printing.ts"
+import { onOneLine } from "../cli/printing.ts"
 
 export const sourcesOf = (args: Arguments) => args.has("source") ? { sources: args.values("source") } : {}
 
@@ -13,7 +13,7 @@ export const textOf = ({ words }: Arguments): string => words.join(" ")
 export const search = Effect.fnUntraced(function*(args: Arguments) {
   const limit = yield* wholeNumberOf(args, "limit", 1, 100)
   const request = { q: textOf(args), ...sourcesOf(args), ...(limit !== undefined && { limit }) }
-  const { ask, client } = yield* workspace(args)
+  const { ask, client } = yield* workspaceClient(args)
   const answer = yield* ask(() => client.knowledge.search(request))
   const found = answer.results.map(({ external_id, snippet, source, title }, index) =>
     [

@@ -1,11 +1,11 @@
 /** Shared by export and import: the storage, and the report. */
 import * as Effect from "effect/Effect"
-import type { Arguments, Report } from "../command/Command.ts"
-import { calledWrongly, failed, sentence } from "../command/UsageError.ts"
-import { counted } from "../command/printing.ts"
-import { secretIn } from "../settings/secretFiles.ts"
-import * as Settings from "../settings/Settings.ts"
-import type { DurableStorage } from "../storage/Storage.ts"
+import type { Arguments, Report } from "../../cli/Command.ts"
+import { calledWrongly, failed, sentence } from "../../UsageError.ts"
+import { counted } from "../../cli/printing.ts"
+import { secretIn } from "../../settings/secretFiles.ts"
+import * as Settings from "../../settings/Settings.ts"
+import type { DurableStorage } from "../../storage/Storage.ts"
 
 export const durableStorage = Effect.gen(function*() {
   const { storage } = yield* Settings.load

@@ -3,8 +3,8 @@ import type { Answer } from "@tributary/client"
 import { type Exchange, historyOf, type Turn } from "@tributary/core/model/AskHistory"
 import * as Effect from "effect/Effect"
 import { createInterface } from "node:readline"
-import { plain } from "../command/printing.ts"
-import type { UsageError } from "../command/UsageError.ts"
+import { plain } from "../../cli/printing.ts"
+import type { UsageError } from "../../UsageError.ts"
 import { belowAnswer } from "./answerText.ts"
 
 /** Asks, and prints the answer while it is streamed. */

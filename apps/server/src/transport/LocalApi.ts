@@ -17,7 +17,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { Scope } from "effect/Scope"
 import { COMMAND_LINE } from "../storage/StorageAct.ts"
-import type { Answered, Exchange, Sent } from "../transport/Exchange.ts"
+import type { ApiRequest, ApiResponse } from "../storage/ApiRequest.ts"
 
 /** Replaces the operator's token. It is not a secret, because access to the socket is protected. */
 export const OPERATOR_TOKEN = "operator"
@@ -36,20 +36,17 @@ const routes = Effect.fnUntraced(function*(baseUrl: string) {
     baseUrl,
     adminToken: Option.some(Redacted.make(OPERATOR_TOKEN)),
     adminName: COMMAND_LINE.name
-  })
-    .pipe(
-      Effect.provideService(TrustedCallers, callerFor)
-    )
+  }).pipe(Effect.provideService(TrustedCallers, callerFor))
 })
 
-const requestOf = ({ authorization, body, content_type, method, path }: Sent): Request =>
+const requestOf = ({ authorization, body, content_type, method, path }: ApiRequest): Request =>
   new Request(`${ADDRESS}${path}`, {
     method,
     headers: { authorization, "content-type": content_type ?? "application/json" },
     ...(body === "" ? {} : { body: content_type === undefined ? body : Buffer.from(body, "base64") })
   })
 
-const answeredBy = async (response: Response): Promise<Answered> => ({
+const responseOf = async (response: Response): Promise<ApiResponse> => ({
   status: response.status,
   headers: Object.fromEntries(response.headers),
   body: await response.text()
@@ -65,7 +62,6 @@ export const make = Effect.fnUntraced(function*(baseUrl: string) {
       HttpEffect.toWebHandlerWith<Services, HttpServerRequest | Scope>(context)
     )
   )
-  const exchange: Exchange = (sent) =>
-    Effect.flatMap(handler, (handle) => Effect.promise(async () => answeredBy(await handle(requestOf(sent)))))
-  return exchange
+  return (request: ApiRequest) =>
+    Effect.flatMap(handler, (handle) => Effect.promise(async () => responseOf(await handle(requestOf(request)))))
 })

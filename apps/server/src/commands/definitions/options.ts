@@ -1,5 +1,5 @@
 /** Options that many commands have. */
-import type { Options } from "./Command.ts"
+import type { Options } from "../../cli/Command.ts"
 
 export const JSON_ONLY: Options = { json: { meaning: "prints JSON and nothing else on standard output" } }
 

@@ -1,6 +1,6 @@
 /** An answer as a terminal shows it. */
 import type { Answer, Citation } from "@tributary/client"
-import { onOneLine, plain } from "../command/printing.ts"
+import { onOneLine, plain } from "../../cli/printing.ts"
 
 /** A hyperlink in terminals that support it; an invalid URL is left out. */
 const linked = (text: string, url: string | null, isTerminal: boolean): string => {

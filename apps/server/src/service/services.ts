@@ -12,7 +12,7 @@ import * as OpenIdConnect from "./OpenIdConnect.ts"
 import { join } from "node:path"
 import * as IndexThreads from "@tributary/node/IndexThreads"
 import type { Settings } from "../settings/Settings.ts"
-import * as Sources from "./Sources.ts"
+import * as Providers from "./Providers.ts"
 import * as EncryptionKeys from "../storage/EncryptionKeys.ts"
 import * as WebhookSender from "@tributary/sources/WebhookSender"
 import * as SegmentFiles from "@tributary/node/SegmentFiles"
@@ -37,7 +37,7 @@ export const services = (settings: Settings) =>
     Layer.provideMerge(Storage.layer(settings.storage)),
     Layer.provide(Extract.layer),
     Layer.provide(answers(settings)),
-    Layer.provide(Sources.layer(settings)),
+    Layer.provide(Providers.layer(settings)),
     Layer.provide(WebhookSender.layer({ allowPrivateAddresses: settings.allowPrivateAddresses })),
     Layer.provide(OpenIdConnect.layer(settings)),
     Layer.provide(segmentFiles(settings)),

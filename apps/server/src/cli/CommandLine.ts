@@ -5,7 +5,7 @@ import { parseArgs } from "node:util"
 import manifest from "../../package.json" with { type: "json" }
 import type { Arguments, Command, Report } from "./Command.ts"
 import { callUsageOf, helpOf, usageOf } from "./CommandHelp.ts"
-import { calledWrongly, failed, type UsageError } from "./UsageError.ts"
+import { calledWrongly, failed, type UsageError } from "../UsageError.ts"
 
 const wrong = (problem: string, usage: string) => Effect.fail(calledWrongly(`${problem}\n\n${usage}`))
 

@@ -1,5 +1,5 @@
 /** The commands for the configured storage as a whole. */
-import type { Command } from "./Command.ts"
+import type { Command } from "../../cli/Command.ts"
 import { JSON_ONLY, PASSPHRASE } from "./options.ts"
 
 export const storageCommands: ReadonlyArray<Command> = [
@@ -8,7 +8,7 @@ export const storageCommands: ReadonlyArray<Command> = [
     summary: "Migrates the configured storage. serve does the same; use this for a separate step.",
     options: JSON_ONLY,
     examples: ["TRIBUTARY_DATABASE_URL=postgres://... tributary migrate"],
-    load: () => import("../commands/migrate.ts").then(({ migrate }) => migrate)
+    load: () => import("../migrate.ts").then(({ migrate }) => migrate)
   },
   {
     name: "backup",
@@ -16,7 +16,7 @@ export const storageCommands: ReadonlyArray<Command> = [
     words: { form: "FILE", least: 1, most: 1 },
     options: JSON_ONLY,
     examples: ["tributary backup /var/backups/tributary.db"],
-    load: () => import("../commands/backup.ts").then(({ backup }) => backup)
+    load: () => import("../backup.ts").then(({ backup }) => backup)
   },
   {
     name: "restore",
@@ -24,14 +24,14 @@ export const storageCommands: ReadonlyArray<Command> = [
     words: { form: "FILE", least: 1, most: 1 },
     options: JSON_ONLY,
     examples: ["TRIBUTARY_DATA_DIR=.restored tributary restore /var/backups/tributary.db"],
-    load: () => import("../commands/backup.ts").then(({ restore }) => restore)
+    load: () => import("../backup.ts").then(({ restore }) => restore)
   },
   {
     name: "doctor",
     summary: "Checks the configured storage for problems and damage.",
     options: JSON_ONLY,
     examples: ["tributary doctor"],
-    load: () => import("../commands/doctor.ts").then(({ doctor }) => doctor)
+    load: () => import("../doctor.ts").then(({ doctor }) => doctor)
   },
   {
     name: "export",
@@ -43,7 +43,7 @@ export const storageCommands: ReadonlyArray<Command> = [
       "tributary export store.tributary --passphrase-file /run/secrets/export",
       "TRIBUTARY_DATABASE_URL=postgres://... tributary export store.tributary"
     ],
-    load: () => import("../commands/export.ts").then((module) => module.export)
+    load: () => import("../export.ts").then((module) => module.export)
   },
   {
     name: "import",
@@ -51,6 +51,6 @@ export const storageCommands: ReadonlyArray<Command> = [
     words: { form: "FILE", least: 1, most: 1 },
     options: { ...PASSPHRASE, ...JSON_ONLY },
     examples: ["TRIBUTARY_DATABASE_URL=postgres://... tributary import store.tributary"],
-    load: () => import("../commands/import.ts").then((module) => module.import)
+    load: () => import("../import.ts").then((module) => module.import)
   }
 ]

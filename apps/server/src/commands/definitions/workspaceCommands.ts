@@ -1,5 +1,5 @@
 /** The commands for the contents of a workspace, with its key. */
-import type { Command } from "./Command.ts"
+import type { Command } from "../../cli/Command.ts"
 import { IN_WORKSPACE } from "./options.ts"
 
 export const workspaceCommands: ReadonlyArray<Command> = [
@@ -20,7 +20,7 @@ export const workspaceCommands: ReadonlyArray<Command> = [
       "tributary ingest corpus.jsonl.gz --connector wiki",
       "tributary ingest notes --url https://knowledge.example.com"
     ],
-    load: () => import("../commands/ingest.ts").then(({ ingest }) => ingest)
+    load: () => import("../ingest.ts").then(({ ingest }) => ingest)
   },
   {
     name: "mcp",
@@ -34,7 +34,7 @@ export const workspaceCommands: ReadonlyArray<Command> = [
       "tributary mcp --read-only",
       "TRIBUTARY_KEY=pk_live_... tributary mcp --url https://knowledge.example.com"
     ],
-    load: () => import("../commands/mcp.ts").then(({ mcp }) => mcp)
+    load: () => import("../mcp.ts").then(({ mcp }) => mcp)
   },
   {
     name: "connect",
@@ -56,14 +56,14 @@ export const workspaceCommands: ReadonlyArray<Command> = [
       "tributary connect caldav https://calendar.example.com --username ada",
       "tributary connect git https://git.example.com/handbook.git"
     ],
-    load: () => import("../commands/connect.ts").then(({ connect }) => connect)
+    load: () => import("../connect.ts").then(({ connect }) => connect)
   },
   {
     name: "connections list",
     summary: "Lists connections.",
     options: IN_WORKSPACE,
     examples: ["tributary connections list"],
-    load: () => import("../commands/connections.ts").then(({ list }) => list)
+    load: () => import("../connections.ts").then(({ list }) => list)
   },
   {
     name: "connections sync",
@@ -71,7 +71,7 @@ export const workspaceCommands: ReadonlyArray<Command> = [
     words: { form: "ID", least: 1, most: 1 },
     options: { detach: { meaning: "does not wait for the sync" }, ...IN_WORKSPACE },
     examples: ["tributary connections sync 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
-    load: () => import("../commands/connections.ts").then(({ sync }) => sync)
+    load: () => import("../connections.ts").then(({ sync }) => sync)
   },
   {
     name: "connections confirm",
@@ -79,7 +79,7 @@ export const workspaceCommands: ReadonlyArray<Command> = [
     words: { form: "ID RESOURCE", least: 2, most: 2 },
     options: IN_WORKSPACE,
     examples: ["tributary connections confirm 01a1fbf8-f38a-75c4-a86e-875719b564b4 INBOX"],
-    load: () => import("../commands/connections.ts").then(({ confirm }) => confirm)
+    load: () => import("../connections.ts").then(({ confirm }) => confirm)
   },
   {
     name: "connections pause",
@@ -87,7 +87,7 @@ export const workspaceCommands: ReadonlyArray<Command> = [
     words: { form: "ID", least: 1, most: 1 },
     options: IN_WORKSPACE,
     examples: ["tributary connections pause 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
-    load: () => import("../commands/connections.ts").then(({ pause }) => pause)
+    load: () => import("../connections.ts").then(({ pause }) => pause)
   },
   {
     name: "connections resume",
@@ -95,7 +95,7 @@ export const workspaceCommands: ReadonlyArray<Command> = [
     words: { form: "ID", least: 1, most: 1 },
     options: IN_WORKSPACE,
     examples: ["tributary connections resume 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
-    load: () => import("../commands/connections.ts").then(({ resume }) => resume)
+    load: () => import("../connections.ts").then(({ resume }) => resume)
   },
   {
     name: "connections delete",
@@ -103,7 +103,7 @@ export const workspaceCommands: ReadonlyArray<Command> = [
     words: { form: "ID", least: 1, most: 1 },
     options: { documents: { meaning: "also deletes its documents" }, ...IN_WORKSPACE },
     examples: ["tributary connections delete 01a1fbf8-f38a-75c4-a86e-875719b564b4 --documents"],
-    load: () => import("../commands/connections.ts").then(({ remove }) => remove)
+    load: () => import("../connections.ts").then(({ remove }) => remove)
   },
   {
     name: "search",
@@ -115,7 +115,7 @@ export const workspaceCommands: ReadonlyArray<Command> = [
       ...IN_WORKSPACE
     },
     examples: ["tributary search incident report", "tributary search \"error E1042\" --source custom:wiki --json"],
-    load: () => import("../commands/knowledge.ts").then(({ search }) => search)
+    load: () => import("../search.ts").then(({ search }) => search)
   },
   {
     name: "ask",
@@ -128,7 +128,7 @@ export const workspaceCommands: ReadonlyArray<Command> = [
       ...IN_WORKSPACE
     },
     examples: ["tributary ask \"Who approves a release?\"", "tributary ask"],
-    load: () => import("../commands/ask.ts").then(({ ask }) => ask)
+    load: () => import("../ask.ts").then(({ ask }) => ask)
   },
   {
     name: "events",
@@ -141,13 +141,13 @@ export const workspaceCommands: ReadonlyArray<Command> = [
       ...IN_WORKSPACE
     },
     examples: ["tributary events", "tributary events --follow --json --url https://knowledge.example.com"],
-    load: () => import("../commands/events.ts").then(({ events }) => events)
+    load: () => import("../events.ts").then(({ events }) => events)
   },
   {
     name: "status",
     summary: "Shows the state of a workspace's context and its usage of the plan.",
     options: IN_WORKSPACE,
     examples: ["tributary status", "tributary status --json"],
-    load: () => import("../commands/status.ts").then(({ status }) => status)
+    load: () => import("../status.ts").then(({ status }) => status)
   }
 ]

@@ -1,13 +1,13 @@
-/** Connects a command to the given server, or else to the configured storage. */
+/** Clients for commands: of the given server, or else of the configured storage. */
 import { createClient } from "@tributary/client"
 import { createOperator } from "@tributary/client/operator"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { Arguments } from "../command/Command.ts"
+import type { Arguments } from "../cli/Command.ts"
 import { isBaseUrl } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
 import { chooseWorkspace, firstWorkspaces } from "./chooseWorkspace.ts"
-import { calledWrongly } from "../command/UsageError.ts"
+import { calledWrongly } from "../UsageError.ts"
 import { asking, listing } from "./failures.ts"
 import { requireData } from "../storage/requireData.ts"
 import { overHttp } from "./overHttp.ts"
@@ -17,13 +17,16 @@ const NOTHING_TO_REACH =
   "There is no store to work on: with TRIBUTARY_STORAGE=memory, data lives in the server's process alone. Name the " +
   "server with --url and --key (or TRIBUTARY_URL and TRIBUTARY_KEY), or set TRIBUTARY_STORAGE."
 
+const openStore = Effect.fnUntraced(function*(settings: Settings.Settings) {
+  const { localStore } = yield* Effect.promise(() => import("./localStore.ts"))
+  return yield* localStore(settings)
+})
+
+/** Through the server that holds the data directory, if there is one. */
 const embedded = Effect.fnUntraced(function*(directory: string, settings: Settings.Settings) {
   yield* requireData(settings.storage)
   const { overSocket } = yield* Effect.promise(() => import("./overSocket.ts"))
-  const server = yield* overSocket(directory)
-  if (server !== null) return server
-  const { localStore } = yield* Effect.promise(() => import("./localStore.ts"))
-  return yield* localStore(settings)
+  return (yield* overSocket(directory)) ?? (yield* openStore(settings))
 })
 
 const transportFor = Effect.fnUntraced(function*(args: Arguments) {
@@ -39,10 +42,8 @@ const transportFor = Effect.fnUntraced(function*(args: Arguments) {
       return yield* calledWrongly(NOTHING_TO_REACH)
     case "embedded":
       return yield* embedded(settings.storage.directory, settings)
-    case "postgres": {
-      const { localStore } = yield* Effect.promise(() => import("./localStore.ts"))
-      return yield* localStore(settings)
-    }
+    case "postgres":
+      return yield* openStore(settings)
   }
 })
 
@@ -54,21 +55,28 @@ const connectionOf = ({ baseUrl, fetch }: Transport, apiKey: string, patient: bo
   ...(patient ? {} : { retries: { attempts: 1 } })
 })
 
-/** A client for the chosen workspace. */
-export const workspace = Effect.fnUntraced(function*(args: Arguments, { patient = false } = {}) {
-  const transport = yield* transportFor(args)
-  const connection = connectionOf(transport, yield* transport.workspaceKey(args.value("workspace")), patient)
-  const ask = <A>(call: (signal: AbortSignal) => Promise<A>) => asking(transport.whom, call)
-  const list = <A>(entries: AsyncIterable<A>) => listing(transport.whom, entries)
-  return { client: createClient(connection), connection, ask, list, streams: transport.streams }
+const callsTo = ({ target }: Transport) => ({
+  ask: <A>(call: (signal: AbortSignal) => Promise<A>) => asking(target, call),
+  list: <A>(entries: AsyncIterable<A>) => listing(target, entries)
 })
 
+/** A client for the chosen workspace. */
+export const workspaceClient = Effect.fnUntraced(function*(args: Arguments, { patient = false } = {}) {
+  const transport = yield* transportFor(args)
+  const connection = connectionOf(transport, yield* transport.workspaceKey(args.value("workspace")), patient)
+  return { client: createClient(connection), connection, ...callsTo(transport), streams: transport.streams }
+})
+
+export type WorkspaceClient = Effect.Success<ReturnType<typeof workspaceClient>>
+
 /** A client for the operator; `choose` finds the given workspace, or else the only one. */
-export const operator = Effect.fnUntraced(function*(args: Arguments) {
+export const operatorClient = Effect.fnUntraced(function*(args: Arguments) {
   const transport = yield* transportFor(args)
   const token = yield* transport.operatorToken
   const client = createOperator(connectionOf(transport, token, false))
-  const ask = <A>(call: () => Promise<A>) => asking(transport.whom, call)
-  const list = <A>(entries: AsyncIterable<A>) => listing(transport.whom, entries)
-  return { client, ask, list, choose: chooseWorkspace(args.value("workspace"), ask(() => firstWorkspaces(client))) }
+  const calls = callsTo(transport)
+  const choose = chooseWorkspace(args.value("workspace"), calls.ask(() => firstWorkspaces(client)))
+  return { client, ...calls, choose }
 })
+
+export type OperatorClient = Effect.Success<ReturnType<typeof operatorClient>>

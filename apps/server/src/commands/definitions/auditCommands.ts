@@ -1,5 +1,5 @@
 /** The commands for the log of operators and the audit log. */
-import type { Command } from "./Command.ts"
+import type { Command } from "../../cli/Command.ts"
 import { IN_WORKSPACE, OPERATOR_REACH } from "./options.ts"
 
 export const auditCommands: ReadonlyArray<Command> = [
@@ -11,7 +11,7 @@ export const auditCommands: ReadonlyArray<Command> = [
       ...OPERATOR_REACH
     },
     examples: ["tributary audit verify", "tributary audit verify --json"],
-    load: () => import("../commands/audit.ts").then(({ verify }) => verify)
+    load: () => import("../audit.ts").then(({ verify }) => verify)
   },
   {
     name: "audit export",
@@ -22,7 +22,7 @@ export const auditCommands: ReadonlyArray<Command> = [
       ...OPERATOR_REACH
     },
     examples: ["tributary audit export > audit.jsonl", "tributary audit export --after 120 --follow"],
-    load: () => import("../commands/audit.ts").then(({ exportLines }) => exportLines)
+    load: () => import("../audit.ts").then(({ exportLines }) => exportLines)
   },
   {
     name: "audit entries",
@@ -45,6 +45,6 @@ export const auditCommands: ReadonlyArray<Command> = [
       "tributary audit entries > audit.jsonl",
       "tributary audit entries --action sign_in --from 2027-01-01T00:00:00Z"
     ],
-    load: () => import("../commands/auditEntries.ts").then(({ entries }) => entries)
+    load: () => import("../audit.ts").then(({ entries }) => entries)
   }
 ]

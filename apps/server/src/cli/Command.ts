@@ -1,6 +1,6 @@
 /** A command: its name, description, options and action, for the parser and the help. */
 import type * as Effect from "effect/Effect"
-import type { UsageError } from "./UsageError.ts"
+import type { UsageError } from "../UsageError.ts"
 
 interface Option {
   readonly meaning: string

@@ -1,6 +1,6 @@
 /** The commands for keys, operators, their logs and workspaces. */
 import { auditCommands } from "./auditCommands.ts"
-import type { Command } from "./Command.ts"
+import type { Command } from "../../cli/Command.ts"
 import { ABOUT_WORKSPACE, OPERATOR_REACH } from "./options.ts"
 
 export const operatorCommands: ReadonlyArray<Command> = [
@@ -17,14 +17,14 @@ export const operatorCommands: ReadonlyArray<Command> = [
       "tributary keys create laptop",
       "tributary keys create importer --scope custom_connectors:read --scope custom_connectors:ingest"
     ],
-    load: () => import("../commands/keys.ts").then(({ create }) => create)
+    load: () => import("../keys.ts").then(({ create }) => create)
   },
   {
     name: "keys list",
     summary: "Lists the API keys of a workspace, without their secrets.",
     options: ABOUT_WORKSPACE,
     examples: ["tributary keys list"],
-    load: () => import("../commands/keys.ts").then(({ list }) => list)
+    load: () => import("../keys.ts").then(({ list }) => list)
   },
   {
     name: "keys revoke",
@@ -32,14 +32,14 @@ export const operatorCommands: ReadonlyArray<Command> = [
     words: { form: "KEY_ID", least: 1, most: 1 },
     options: OPERATOR_REACH,
     examples: ["tributary keys revoke 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
-    load: () => import("../commands/keys.ts").then(({ revoke }) => revoke)
+    load: () => import("../keys.ts").then(({ revoke }) => revoke)
   },
   {
     name: "keys rewrap",
     summary: "Encrypts the secrets of all connections and webhooks with the first of TRIBUTARY_ENCRYPTION_KEYS.",
     options: OPERATOR_REACH,
     examples: ["tributary keys rewrap"],
-    load: () => import("../commands/keys.ts").then(({ rewrap }) => rewrap)
+    load: () => import("../keys.ts").then(({ rewrap }) => rewrap)
   },
   {
     name: "operators create",
@@ -58,14 +58,14 @@ export const operatorCommands: ReadonlyArray<Command> = [
       "tributary operators create ada",
       "tributary operators create monitoring --scope operator:read --expires 2027-01-31T00:00:00Z"
     ],
-    load: () => import("../commands/operators.ts").then(({ create }) => create)
+    load: () => import("../operators.ts").then(({ create }) => create)
   },
   {
     name: "operators list",
     summary: "Lists the operators, without their tokens.",
     options: OPERATOR_REACH,
     examples: ["tributary operators list"],
-    load: () => import("../commands/operators.ts").then(({ list }) => list)
+    load: () => import("../operators.ts").then(({ list }) => list)
   },
   {
     name: "operators revoke",
@@ -73,7 +73,7 @@ export const operatorCommands: ReadonlyArray<Command> = [
     words: { form: "OPERATOR_ID", least: 1, most: 1 },
     options: OPERATOR_REACH,
     examples: ["tributary operators revoke 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
-    load: () => import("../commands/operators.ts").then(({ revoke }) => revoke)
+    load: () => import("../operators.ts").then(({ revoke }) => revoke)
   },
   ...auditCommands,
   {
@@ -86,14 +86,14 @@ export const operatorCommands: ReadonlyArray<Command> = [
       ...OPERATOR_REACH
     },
     examples: ["tributary workspaces create Design", "tributary workspaces create Acme --new-account"],
-    load: () => import("../commands/workspaces.ts").then(({ create }) => create)
+    load: () => import("../workspaces.ts").then(({ create }) => create)
   },
   {
     name: "workspaces list",
     summary: "Lists the workspaces of all accounts.",
     options: OPERATOR_REACH,
     examples: ["tributary workspaces list"],
-    load: () => import("../commands/workspaces.ts").then(({ list }) => list)
+    load: () => import("../workspaces.ts").then(({ list }) => list)
   },
   {
     name: "workspaces set-plan",
@@ -101,7 +101,7 @@ export const operatorCommands: ReadonlyArray<Command> = [
     words: { form: "ID PLAN", least: 2, most: 2 },
     options: OPERATOR_REACH,
     examples: ["tributary workspaces set-plan 01a1fbf8-f38a-75c4-a86e-875719b564b4 pro"],
-    load: () => import("../commands/workspaces.ts").then(({ setPlan }) => setPlan)
+    load: () => import("../workspaces.ts").then(({ setPlan }) => setPlan)
   },
   {
     name: "console",
@@ -112,6 +112,6 @@ export const operatorCommands: ReadonlyArray<Command> = [
       ...OPERATOR_REACH
     },
     examples: ["tributary console", "tributary console --email ada@example.com"],
-    load: () => import("../commands/console.ts").then(({ console }) => console)
+    load: () => import("../console.ts").then(({ console }) => console)
   }
 ]

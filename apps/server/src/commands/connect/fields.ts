@@ -1,8 +1,8 @@
 /** The fields of a provider's configuration, as options of the command line. */
 import * as Effect from "effect/Effect"
 import { readFileSync } from "node:fs"
-import { columns } from "../command/printing.ts"
-import { calledWrongly, failed, type UsageError } from "../command/UsageError.ts"
+import { columns } from "../../cli/printing.ts"
+import { calledWrongly, failed, type UsageError } from "../../UsageError.ts"
 
 export interface Field {
   readonly name: string

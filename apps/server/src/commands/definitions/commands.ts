@@ -1,5 +1,5 @@
-/** All commands, in the order of the help. Their actions are in `commands/`, and loaded when they are called. */
-import type { Command } from "./Command.ts"
+/** All commands, in the order of the help. Each loads its action when it is called. */
+import type { Command } from "../../cli/Command.ts"
 import { operatorCommands } from "./operatorCommands.ts"
 import { JSON_ONLY } from "./options.ts"
 import { storageCommands } from "./storageCommands.ts"
@@ -11,7 +11,7 @@ export const commands: ReadonlyArray<Command> = [
     summary: "Runs the server until SIGTERM or Ctrl-C.",
     options: { demo: { meaning: "on an empty store, ingests the documentation of Tributary and asks it a question" } },
     examples: ["tributary serve --demo", "TRIBUTARY_STORAGE=memory tributary serve"],
-    load: () => import("../serve/Serve.ts").then(({ serve }) => serve)
+    load: () => import("../../serve/Serve.ts").then(({ serve }) => serve)
   },
   ...workspaceCommands,
   ...operatorCommands,
@@ -26,6 +26,6 @@ export const commands: ReadonlyArray<Command> = [
       "source <(tributary completion zsh)",
       "tributary completion fish > ~/.config/fish/completions/tributary.fish"
     ],
-    load: () => import("../commands/completion.ts").then(({ completion }) => completion(commands))
+    load: () => import("../completion.ts").then(({ completion }) => completion(commands))
   }
 ]
