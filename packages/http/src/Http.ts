@@ -10,7 +10,7 @@ import { OperatorApi } from "./api/OperatorApi.ts"
 import { audit } from "./handlers/Audit.ts"
 import { connections } from "./handlers/Connections.ts"
 import { connectors } from "./handlers/Connectors.ts"
-import * as Console from "./handlers/Console.ts"
+import * as Console from "./ConsoleRoutes.ts"
 import { documents } from "./handlers/Documents.ts"
 import { ingest } from "./handlers/Ingest.ts"
 import { knowledge } from "./handlers/Knowledge.ts"
@@ -24,7 +24,7 @@ import * as Mcp from "./mcp/Mcp.ts"
 import * as Machine from "./pages/MachineEndpoints.ts"
 import { byApiKey } from "./middleware/Authorization.ts"
 import * as ErrorBoundary from "./middleware/ErrorBoundary.ts"
-import { methodsOf, ROUTING } from "./middleware/Methods.ts"
+import { routeTableOf, ROUTING } from "./middleware/RouteTable.ts"
 import { byOperatorToken } from "./middleware/OperatorAuthorization.ts"
 import { addRoutes, makeGates, type Options, pathsOf } from "./Routes.ts"
 
@@ -47,7 +47,7 @@ const handlers = Effect.all({
 const routesFor = (options: Options, people: Effect.Success<typeof Console.peopleServices>) => {
   const { baseUrl, mcp = true, metrics = true } = options
   const operated = Option.isSome(options.adminToken)
-  const methods = methodsOf([
+  const table = routeTableOf([
     ...Machine.paths,
     ...(metrics ? Machine.metricsPaths : []),
     ...(mcp ? Mcp.paths : []),
@@ -69,7 +69,7 @@ const routesFor = (options: Options, people: Effect.Success<typeof Console.peopl
       yield* addRoutes(OperatorApi, { operator: yield* operator(baseUrl) }, authorization, gates, options)
     }
   })
-  return Layer.merge(Layer.effectDiscard(routes), ErrorBoundary.layer(methods, baseUrl))
+  return Layer.merge(Layer.effectDiscard(routes), ErrorBoundary.layer(table, baseUrl))
 }
 
 /** All routes over the services of core. Those for people and the console exist only if the backend has people. */

@@ -17,15 +17,15 @@ import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import { Abandonable, ForTokens, Limited, ReadsHead, RequiredOperatorScope, RequiredScope } from "./api/Access.ts"
+import { Abandonable, Limited, ReadsHead, RequiredOperatorScope, RequiredScope, TokenAccess } from "./api/Access.ts"
 import { BodyLimit } from "./api/BodyLimit.ts"
-import { EventStream } from "./api/EventStream.ts"
-import type { AllHandlers } from "./Handlers.ts"
+import { StreamedEvents } from "./api/StreamedEvents.ts"
+import type { AllHandlers } from "./handlers/Handlers.ts"
 import type { Authorization, Caller } from "./middleware/Authorization.ts"
 import { makeBodyGate } from "./middleware/BodyGate.ts"
 import { type Expected, noSuchPath, respondTo, unavailable } from "./response/Failures.ts"
-import { narrowed } from "./middleware/Narrowing.ts"
-import { hasEmptySegment, isCutShort } from "./middleware/Methods.ts"
+import { withTokenFilter } from "./middleware/TokenFilter.ts"
+import { hasEmptySegment, isCutShort } from "./middleware/RouteTable.ts"
 import { makeOpenStreams } from "./middleware/OpenStreams.ts"
 import { spending } from "./middleware/RateWindow.ts"
 import { measuredPath, setRoute } from "./middleware/RequestMetrics.ts"
@@ -113,9 +113,9 @@ const routeOf = (
   const { annotations, method, path } = endpoint
   const limited = Context.get(annotations, Limited)
   const bodyLimit = Context.get(annotations, BodyLimit)
-  const mayStream = Context.get(annotations, EventStream) !== null
+  const mayStream = Context.get(annotations, StreamedEvents) !== null
   const readsHead = Context.get(annotations, ReadsHead)
-  const forTokens = Context.get(annotations, ForTokens)
+  const tokenAccess = Context.get(annotations, TokenAccess)
   // Reads may be interrupted, and writes that are marked as harmless; other writes run to their end.
   const abandonable = method === "GET" || Context.get(annotations, Abandonable)
   const measured = measuredPath(path)
@@ -138,7 +138,7 @@ const routeOf = (
       ? gates.bodies.take(request, bodyLimit, caller, { read: read(request), work })
       : Effect.flatMapEager(read(request), work)
     const token = caller?.token
-    return token === undefined ? worked : narrowed(token, forTokens, worked)
+    return token === undefined ? worked : withTokenFilter(token, tokenAccess, worked)
   }
 
   const respond = Effect.withFiber<HttpServerResponse.HttpServerResponse, never, Scope.Scope>((fiber) => {

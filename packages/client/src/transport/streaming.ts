@@ -1,7 +1,7 @@
 /** Answers that come as server-sent events, read as they arrive. */
 import { AskEvent } from "@tributary/core/model/Ask"
 import { Event } from "@tributary/core/model/Document"
-import { StreamFailure } from "@tributary/http/api/EventStream"
+import { StreamFailure } from "@tributary/http/api/StreamedEvents"
 import { Cause, Context, Effect, Schema, Stream } from "effect"
 import * as Sse from "effect/encoding/Sse"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"

@@ -41,10 +41,10 @@ export const Abandonable = Context.Reference<boolean>("@tributary/http/Abandonab
 export const ReadsHead = Context.Reference<boolean>("@tributary/http/ReadsHead", { defaultValue: () => false })
 
 /**
- * What an operation does for a token. `narrowed`: it applies the token's filter. `whole`: it accepts only tokens
+ * What an operation does for a token. `filtered`: it applies the token's filter. `whole`: it accepts only tokens
  * without a filter, because it shows the whole workspace. `never`: it accepts only keys.
  */
-export const ForTokens = Context.Reference<"narrowed" | "whole" | "never">("@tributary/http/ForTokens", {
+export const TokenAccess = Context.Reference<"filtered" | "whole" | "never">("@tributary/http/TokenAccess", {
   defaultValue: () => "whole"
 })
 

@@ -15,7 +15,7 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { Authorization, ForTokens, RequiredScope, Validation } from "./Access.ts"
+import { Authorization, RequiredScope, TokenAccess, Validation } from "./Access.ts"
 import { BodyLimit, CONFIGURATION } from "./BodyLimit.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 import { outcome } from "./Outcome.ts"
@@ -42,7 +42,7 @@ export class Connections extends HttpApiGroup.make("connections").add(
     .annotate(RequiredScope, ["connections:read"]),
   /** List connections. All connections of the workspace, newest first, as a bare array; at most 100. */
   HttpApiEndpoint.get("listConnections", CONNECTIONS, { success: Schema.Array(Connection) })
-    .annotate(RequiredScope, ["connections:read"]).annotate(ForTokens, "narrowed"),
+    .annotate(RequiredScope, ["connections:read"]).annotate(TokenAccess, "filtered"),
   /**
    * Connect a source. Tries the source first: if it cannot be reached or refuses the credentials, the answer is 400 and
    * nothing is stored. The first sync starts by itself. Secrets are encrypted and never shown again.

@@ -6,7 +6,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { Authorization, ForTokens, RequiredScope, Validation } from "./Access.ts"
+import { Authorization, RequiredScope, TokenAccess, Validation } from "./Access.ts"
 import { BodyLimit, CONNECTOR } from "./BodyLimit.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 import { outcome } from "./Outcome.ts"
@@ -43,13 +43,13 @@ export class Connectors extends HttpApiGroup.make("connectors").add(
       include_inactive: Schema.optionalKey(Parameters.boolean)
     },
     success: Schema.Array(Connector)
-  }).annotate(RequiredScope, ["custom_connectors:read"]).annotate(ForTokens, "narrowed"),
+  }).annotate(RequiredScope, ["custom_connectors:read"]).annotate(TokenAccess, "filtered"),
   /** Read a custom connector. By its id, in upper or lower case. */
   HttpApiEndpoint.get("getConnector", "/:connector_id", {
     params: connectorId,
     success: Connector,
     error: ErrorBody.ConnectorNotFound
-  }).annotate(RequiredScope, ["custom_connectors:read"]).annotate(ForTokens, "narrowed"),
+  }).annotate(RequiredScope, ["custom_connectors:read"]).annotate(TokenAccess, "filtered"),
   /**
    * Change a custom connector. A field that is absent or null stays unchanged; a field with a value replaces the old
    * one and applies to later ingests. `is_active` deactivates and reactivates. Unknown fields are ignored; a different

@@ -13,7 +13,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { Abandonable, SessionAuthorization, Validation } from "./Access.ts"
-import { EventStream, FOLLOWED_EVENTS } from "./EventStream.ts"
+import { FOLLOWED_EVENTS, StreamedEvents } from "./StreamedEvents.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 import * as Parameters from "./Parameters.ts"
 
@@ -122,5 +122,5 @@ export class ConsoleWorkspaces extends HttpApiGroup.make("consoleWorkspaces").ad
     payload: Follow,
     success: HttpApiSchema.NoContent,
     error: ErrorBody.bodyErrors
-  }).annotate(Abandonable, true).annotate(EventStream, FOLLOWED_EVENTS)
+  }).annotate(Abandonable, true).annotate(StreamedEvents, FOLLOWED_EVENTS)
 ).prefix("/console/api/workspaces").middleware(Validation).middleware(SessionAuthorization) {}

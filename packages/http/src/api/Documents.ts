@@ -9,7 +9,7 @@ import { ClientTimestamp } from "@tributary/core/model/Timestamp"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import { Authorization, ForTokens, RequiredScope, Validation } from "./Access.ts"
+import { Authorization, RequiredScope, TokenAccess, Validation } from "./Access.ts"
 import { BodyLimit, NAMES } from "./BodyLimit.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 import { outcome } from "./Outcome.ts"
@@ -38,7 +38,7 @@ export class Documents extends HttpApiGroup.make("documents").add(
       ...nextPage
     }),
     error: ErrorBody.ConnectorNotFound
-  }).annotate(RequiredScope, ["custom_connectors:read"]).annotate(ForTokens, "narrowed"),
+  }).annotate(RequiredScope, ["custom_connectors:read"]).annotate(TokenAccess, "filtered"),
   /**
    * Read a document by its external id. The id is percent-encoded in the path. Ids that a path cannot contain, such as
    * `..`, need the document id instead.
@@ -47,7 +47,7 @@ export class Documents extends HttpApiGroup.make("documents").add(
     params: byExternalId,
     success: FullDocument,
     error: [ErrorBody.ConnectorNotFound, ErrorBody.DocumentNotFound]
-  }).annotate(RequiredScope, ["custom_connectors:read"]).annotate(ForTokens, "narrowed"),
+  }).annotate(RequiredScope, ["custom_connectors:read"]).annotate(TokenAccess, "filtered"),
   /** Delete a document by its external id. Its storage is available again at once. */
   HttpApiEndpoint.delete("deleteConnectorDocument", `${CONNECTOR}/:external_id`, {
     params: byExternalId,
@@ -101,7 +101,7 @@ export class Documents extends HttpApiGroup.make("documents").add(
       sort: Schema.optionalKey(DocumentSort)
     },
     success: DocumentList
-  }).annotate(RequiredScope, ["knowledge:read"]).annotate(ForTokens, "narrowed"),
+  }).annotate(RequiredScope, ["knowledge:read"]).annotate(TokenAccess, "filtered"),
   /**
    * Delete many documents. Documents of any source, by their ids or by a filter. With a filter, `confirm_total` must be
    * the current number of matches, otherwise nothing is deleted. Documents that change meanwhile stay.
@@ -116,7 +116,7 @@ export class Documents extends HttpApiGroup.make("documents").add(
     params: { document_id: Schema.String },
     success: FullDocument,
     error: ErrorBody.DocumentNotFound
-  }).annotate(RequiredScope, ["custom_connectors:read", "connections:read"]).annotate(ForTokens, "narrowed"),
+  }).annotate(RequiredScope, ["custom_connectors:read", "connections:read"]).annotate(TokenAccess, "filtered"),
   /** Delete a document. Any document of the workspace. It disappears at once from search, ask and the context. */
   HttpApiEndpoint.delete("deleteDocument", "/v1/documents/:document_id", {
     params: { document_id: Schema.String },

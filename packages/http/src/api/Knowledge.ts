@@ -8,10 +8,10 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { Abandonable, Authorization, ForTokens, Limited, ReadsHead, RequiredScope, Validation } from "./Access.ts"
+import { Abandonable, Authorization, Limited, ReadsHead, RequiredScope, TokenAccess, Validation } from "./Access.ts"
 import { BodyLimit, QUESTION } from "./BodyLimit.ts"
 import * as ErrorBody from "./ErrorBody.ts"
-import { ANSWER_EVENTS, EventStream } from "./EventStream.ts"
+import { ANSWER_EVENTS, StreamedEvents } from "./StreamedEvents.ts"
 import * as Parameters from "./Parameters.ts"
 
 const jobId = { job_id: Schema.String }
@@ -66,8 +66,8 @@ export class Knowledge extends HttpApiGroup.make("knowledge").add(
     ReadsHead,
     true
   ).annotate(
-    ForTokens,
-    "narrowed"
+    TokenAccess,
+    "filtered"
   ),
   /**
    * Ask a question. Answers from the documents within the range of the context, with verbatim quotes as citations.
@@ -82,9 +82,9 @@ export class Knowledge extends HttpApiGroup.make("knowledge").add(
     Abandonable,
     true
   ).annotate(
-    EventStream,
+    StreamedEvents,
     ANSWER_EVENTS
-  ).annotate(ReadsHead, true).annotate(ForTokens, "narrowed"),
+  ).annotate(ReadsHead, true).annotate(TokenAccess, "filtered"),
   /**
    * List ask jobs. The questions of the workspace that were asked asynchronously, newest first, without their answers.
    * Jobs are kept for 30 days.
@@ -100,7 +100,7 @@ export class Knowledge extends HttpApiGroup.make("knowledge").add(
       jobs: Schema.Array(AskJob),
       ...nextPage
     })
-  }).annotate(RequiredScope, ["knowledge:read"]).annotate(ForTokens, "narrowed"),
+  }).annotate(RequiredScope, ["knowledge:read"]).annotate(TokenAccess, "filtered"),
   /** Read an ask job. A job with its answer, once it is finished. */
   HttpApiEndpoint.get("getAskJob", "/ask/jobs/:job_id", {
     params: jobId,
@@ -113,7 +113,7 @@ export class Knowledge extends HttpApiGroup.make("knowledge").add(
     },
     success: AnsweredAskJob,
     error: ErrorBody.JobNotFound
-  }).annotate(RequiredScope, ["knowledge:read"]).annotate(ForTokens, "narrowed"),
+  }).annotate(RequiredScope, ["knowledge:read"]).annotate(TokenAccess, "filtered"),
   /** Cancel an ask job. Cancels a job that is queued or running. A job that has ended stays unchanged. */
   HttpApiEndpoint.delete("cancelAskJob", "/ask/jobs/:job_id", {
     params: jobId,

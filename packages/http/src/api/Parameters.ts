@@ -45,9 +45,6 @@ export const boolean = Schema.String.annotate({ wireType: { type: "boolean" } })
   )
 )
 
-/** The default page size. */
-const DEFAULT_LIMIT = 20
-
 /** The parameters of every paged list. */
 export const paging = {
   /**
@@ -68,8 +65,3 @@ export const longPaging = {
    */
   limit: Schema.optionalKey(integer(1, 200))
 }
-
-/** Converts the result of `paging`. */
-export const toPageRequest = (
-  { cursor, limit }: { readonly limit?: number | undefined; readonly cursor?: string | undefined }
-) => ({ limit: limit ?? DEFAULT_LIMIT, cursor: cursor ?? null })

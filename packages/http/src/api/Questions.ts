@@ -6,7 +6,7 @@ import { ClientTimestamp } from "@tributary/core/model/Timestamp"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import { Authorization, ForTokens, RequiredScope, Validation } from "./Access.ts"
+import { Authorization, RequiredScope, TokenAccess, Validation } from "./Access.ts"
 import { BodyLimit, COMMENT } from "./BodyLimit.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 import { outcome } from "./Outcome.ts"
@@ -41,7 +41,7 @@ export class Questions extends HttpApiGroup.make("questions").add(
     payload: NewFeedback,
     success: Question,
     error: [ErrorBody.QuestionNotFound, ...ErrorBody.bodyErrors]
-  }).annotate(BodyLimit, COMMENT).annotate(RequiredScope, ["knowledge:read"]).annotate(ForTokens, "narrowed"),
+  }).annotate(BodyLimit, COMMENT).annotate(RequiredScope, ["knowledge:read"]).annotate(TokenAccess, "filtered"),
   /** Delete questions. All questions of the workspace, or those that were asked before a time. Ask jobs stay. */
   HttpApiEndpoint.delete("deleteQuestions", "/questions", {
     query: {

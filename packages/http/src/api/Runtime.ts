@@ -4,8 +4,8 @@ import { nextPage } from "@tributary/core/model/Page"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import { Authorization, ForTokens, RequiredScope, Validation } from "./Access.ts"
-import { EventStream, WORKSPACE_EVENTS } from "./EventStream.ts"
+import { Authorization, RequiredScope, TokenAccess, Validation } from "./Access.ts"
+import { StreamedEvents, WORKSPACE_EVENTS } from "./StreamedEvents.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 import * as Parameters from "./Parameters.ts"
 
@@ -33,5 +33,8 @@ export class Runtime extends HttpApiGroup.make("runtime").add(
       ...nextPage
     }),
     error: ErrorBody.RateLimitExceeded
-  }).annotate(RequiredScope, ["runtime:read"]).annotate(ForTokens, "narrowed").annotate(EventStream, WORKSPACE_EVENTS)
+  }).annotate(RequiredScope, ["runtime:read"]).annotate(TokenAccess, "filtered").annotate(
+    StreamedEvents,
+    WORKSPACE_EVENTS
+  )
 ).prefix("/v1/runtime").middleware(Validation).middleware(Authorization) {}

@@ -3,7 +3,7 @@ import { IssuedToken, NewToken } from "@tributary/core/model/Token"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { Authorization, ForTokens, Validation } from "./Access.ts"
+import { Authorization, TokenAccess, Validation } from "./Access.ts"
 import { BodyLimit, QUESTION } from "./BodyLimit.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 
@@ -18,5 +18,5 @@ export class Tokens extends HttpApiGroup.make("tokens").add(
     payload: NewToken,
     success: IssuedToken.pipe(HttpApiSchema.status(201)),
     error: ErrorBody.bodyErrors
-  }).annotate(BodyLimit, QUESTION).annotate(ForTokens, "never")
+  }).annotate(BodyLimit, QUESTION).annotate(TokenAccess, "never")
 ).prefix("/v1").middleware(Validation).middleware(Authorization) {}

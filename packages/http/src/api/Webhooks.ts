@@ -14,7 +14,7 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { Authorization, ForTokens, RequiredScope, Validation } from "./Access.ts"
+import { Authorization, RequiredScope, TokenAccess, Validation } from "./Access.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 import { outcome } from "./Outcome.ts"
 import * as Parameters from "./Parameters.ts"
@@ -38,7 +38,7 @@ export class Webhooks extends HttpApiGroup.make("webhooks").add(
     payload: NewWebhook,
     success: IssuedWebhook.pipe(HttpApiSchema.status(201)),
     error: [ErrorBody.BadRequest, ErrorBody.Unprocessable, ...ErrorBody.bodyErrors]
-  }).annotate(RequiredScope, ["workspaces:write"]).annotate(ForTokens, "never"),
+  }).annotate(RequiredScope, ["workspaces:write"]).annotate(TokenAccess, "never"),
   /** List webhooks. All of the workspace, newest first, as a bare array, without their secrets. */
   HttpApiEndpoint.get("listWebhooks", WEBHOOKS, { success: Schema.Array(Webhook) })
     .annotate(RequiredScope, ["workspaces:read"]),
@@ -57,13 +57,13 @@ export class Webhooks extends HttpApiGroup.make("webhooks").add(
     payload: WebhookPatch,
     success: Webhook,
     error: [ErrorBody.BadRequest, ErrorBody.WebhookNotFound, ...ErrorBody.bodyErrors]
-  }).annotate(RequiredScope, ["workspaces:write"]).annotate(ForTokens, "never"),
+  }).annotate(RequiredScope, ["workspaces:write"]).annotate(TokenAccess, "never"),
   /** Delete a webhook. Nothing more is sent, and its deliveries are deleted. */
   HttpApiEndpoint.delete("deleteWebhook", WEBHOOK, {
     params: ofWebhook,
     success: Deleted,
     error: ErrorBody.WebhookNotFound
-  }).annotate(RequiredScope, ["workspaces:write"]).annotate(ForTokens, "never"),
+  }).annotate(RequiredScope, ["workspaces:write"]).annotate(TokenAccess, "never"),
   /**
    * Rotate a webhook's secret. The new secret is shown only here. For a day, every event is signed with the new and the
    * previous secret.
@@ -73,7 +73,7 @@ export class Webhooks extends HttpApiGroup.make("webhooks").add(
     payload: SecretRotation,
     success: IssuedWebhook,
     error: [ErrorBody.BadRequest, ErrorBody.WebhookNotFound, ...ErrorBody.bodyErrors]
-  }).annotate(RequiredScope, ["workspaces:write"]).annotate(ForTokens, "never"),
+  }).annotate(RequiredScope, ["workspaces:write"]).annotate(TokenAccess, "never"),
   /**
    * Send a test event. Queues an event of the type `webhook.test`. Read the delivery again a moment later to see the
    * result.

@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { Authorization, ForTokens, RequiredScope, Validation } from "./Access.ts"
+import { Authorization, RequiredScope, TokenAccess, Validation } from "./Access.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 import * as Parameters from "./Parameters.ts"
 
@@ -17,7 +17,7 @@ export class Workspaces extends HttpApiGroup.make("workspaces").add(
    * Read the usage. How much of its plan the workspace uses. An uncapped meter has no `limit`. Any valid key can read
    * it.
    */
-  HttpApiEndpoint.get("getUsage", "/usage/current", { success: Usage }).annotate(ForTokens, "narrowed"),
+  HttpApiEndpoint.get("getUsage", "/usage/current", { success: Usage }).annotate(TokenAccess, "filtered"),
   /**
    * Read the usage, day by day. The requests of each operation with refusals and durations, and the stored documents,
    * for up to 90 days. Days without any use are absent. Any valid key can read it.
@@ -40,7 +40,7 @@ export class Workspaces extends HttpApiGroup.make("workspaces").add(
     payload: NewWorkspace,
     success: CreatedWorkspace.pipe(HttpApiSchema.status(201)),
     error: [ErrorBody.Unprocessable, ...ErrorBody.bodyErrors]
-  }).annotate(RequiredScope, ["workspaces:write"]).annotate(ForTokens, "never"),
+  }).annotate(RequiredScope, ["workspaces:write"]).annotate(TokenAccess, "never"),
   /** List workspaces. Those of the key's account. */
   HttpApiEndpoint.get("listWorkspaces", "/workspaces", {
     query: Parameters.paging,

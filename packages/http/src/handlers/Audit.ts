@@ -3,8 +3,8 @@ import { AuditLog } from "@tributary/core/AuditLog"
 import { NotFound } from "@tributary/core/model/Error"
 import { Effect } from "effect"
 import type { Audit } from "../api/Audit.ts"
-import { toPageRequest } from "../api/Parameters.ts"
-import type { Handlers } from "../Handlers.ts"
+import type { Handlers } from "./Handlers.ts"
+import { page, toPageRequest } from "./paging.ts"
 
 export const audit = Effect.gen(function*() {
   const log = yield* Effect.serviceOption(AuditLog)
@@ -16,8 +16,7 @@ export const audit = Effect.gen(function*() {
         () => new NotFound({ message: "No audit log is kept here." })
       )
       if (isExport === true && cursor === undefined) yield* noteExport(caller.workspace, filter, caller.principal)
-      const { items, next } = yield* list(caller.workspace, filter, toPageRequest({ cursor, limit }))
-      return { entries: items, next_cursor: next }
+      return page("entries")(yield* list(caller.workspace, filter, toPageRequest({ cursor, limit })))
     })
   }
   return handlers

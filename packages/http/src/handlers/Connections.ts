@@ -3,8 +3,8 @@ import * as Core from "@tributary/core/Connections"
 import { Syncs } from "@tributary/core/Syncs"
 import { Effect } from "effect"
 import type { Connections } from "../api/Connections.ts"
-import { toPageRequest } from "../api/Parameters.ts"
-import type { Handlers } from "../Handlers.ts"
+import type { Handlers } from "./Handlers.ts"
+import { page, toPageRequest } from "./paging.ts"
 
 export const connections = Effect.gen(function*() {
   const connections = yield* Core.Connections
@@ -27,7 +27,7 @@ export const connections = Effect.gen(function*() {
     listSyncRuns: ({ caller: { workspace }, params, query }) =>
       Effect.map(
         syncs.runs(workspace.workspace_id, params.connection_id, query.resource ?? null, toPageRequest(query)),
-        ({ items, next }) => ({ runs: items, next_cursor: next })
+        page("runs")
       ),
     startSync: ({ caller: { principal, workspace }, params, payload }) =>
       Effect.andThen(

@@ -2,7 +2,7 @@
 import * as Core from "@tributary/core/Connectors"
 import { Effect } from "effect"
 import type { Connectors } from "../api/Connectors.ts"
-import type { Handlers } from "../Handlers.ts"
+import type { Handlers } from "./Handlers.ts"
 
 export const connectors = Effect.map(Core.Connectors, (connectors): Handlers<typeof Connectors> => ({
   createConnector: ({ caller: { principal, workspace }, payload }) => connectors.create(workspace, payload, principal),

@@ -6,10 +6,10 @@ import { Sessions } from "@tributary/core/Sessions"
 import { Workspaces } from "@tributary/core/Workspaces"
 import { Effect, Redacted } from "effect"
 import type { ConsoleSession, ConsoleSignIn } from "../api/ConsoleSession.ts"
-import type { SessionCaller } from "../middleware/Session.ts"
+import type { SessionCaller } from "../middleware/SessionAuthorization.ts"
 import { clearingCookie, settingCookie } from "../signIn/SessionCookie.ts"
 import { Reply } from "../response/Reply.ts"
-import type { Handlers } from "../Handlers.ts"
+import type { Handlers } from "./Handlers.ts"
 import type { Options } from "../Routes.ts"
 
 const joined = (workspace_id: WorkspaceId) => ({ status: "joined" as const, workspace_id })

@@ -10,11 +10,12 @@ import { People } from "@tributary/core/People"
 import * as Core from "@tributary/core/Workspaces"
 import { Effect } from "effect"
 import type { ConsoleWorkspaces } from "../api/ConsoleWorkspaces.ts"
-import { toPageRequest } from "../api/Parameters.ts"
-import type { SessionCaller } from "../middleware/Session.ts"
+import type { SessionCaller } from "../middleware/SessionAuthorization.ts"
 import { wantsEvents } from "../response/Accept.ts"
-import type { Handlers } from "../Handlers.ts"
-import { followEvents, onlyStreamed } from "./followEvents.ts"
+import type { Handlers } from "./Handlers.ts"
+import { invalidHeader } from "./invalidHeader.ts"
+import { page, toPageRequest } from "./paging.ts"
+import { followEvents } from "./followEvents.ts"
 import { invitationAt } from "../signIn/SignInLink.ts"
 
 /** As many as a person reads. */
@@ -50,10 +51,11 @@ export const consoleWorkspaces = Effect.fnUntraced(function*(baseUrl: string) {
 
   const handlers: Handlers<typeof ConsoleWorkspaces, SessionCaller> = {
     listOwnWorkspaces: ({ caller, query }) =>
-      Effect.map(people.workspaces(caller.user, toPageRequest(query)), ({ items, next }) => ({
-        workspaces: items.map(({ role, workspace }) => ({ ...workspace, role })),
-        next_cursor: next
-      })),
+      Effect.map(
+        people.workspaces(caller.user, toPageRequest(query)),
+        ({ items, next }) =>
+          page("workspaces")({ items: items.map(({ role, workspace }) => ({ ...workspace, role })), next })
+      ),
     openWorkspace: ({ caller, payload }) =>
       Effect.flatMap(
         people.permittedAccount(caller.user),
@@ -66,7 +68,7 @@ export const consoleWorkspaces = Effect.fnUntraced(function*(baseUrl: string) {
     listMembers: asMember((workspace, { query }) =>
       Effect.map(
         people.members(workspace, toPageRequest(query)),
-        ({ items, next }) => ({ members: items, next_cursor: next })
+        page("members")
       )
     ),
     changeMember: asOwner((workspace, { caller, params, payload }) =>
@@ -134,7 +136,7 @@ export const consoleWorkspaces = Effect.fnUntraced(function*(baseUrl: string) {
           (id) => Effect.flatMap(people.permitted(caller.user, id, "member"), readable),
           payload.workspaces
         )
-        : Effect.fail(onlyStreamed(request.headers["accept"]))
+        : Effect.fail(invalidHeader("accept", "must be text/event-stream", request.headers["accept"] ?? ""))
   }
   return handlers
 })

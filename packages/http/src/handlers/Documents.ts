@@ -5,9 +5,9 @@ import { MAX_COUNTED } from "@tributary/core/model/DocumentList"
 import type { FineScope } from "@tributary/core/model/Scope"
 import { Effect } from "effect"
 import type { Documents } from "../api/Documents.ts"
-import { toPageRequest } from "../api/Parameters.ts"
 import { type Caller, requireScope } from "../middleware/Authorization.ts"
-import type { Handlers } from "../Handlers.ts"
+import type { Handlers } from "./Handlers.ts"
+import { page, toPageRequest } from "./paging.ts"
 
 export const documents = Effect.map(Core.Documents, (documents): Handlers<typeof Documents> => {
   // Pulled and pushed documents need different scopes, and only the document shows which.
@@ -25,7 +25,7 @@ export const documents = Effect.map(Core.Documents, (documents): Handlers<typeof
     listDocuments: ({ caller: { workspace }, params, query }) =>
       Effect.map(
         documents.list(workspace.workspace_id, params.connector_id, query.external_id ?? null, toPageRequest(query)),
-        ({ items, next }) => ({ documents: items, next_cursor: next })
+        page("documents")
       ),
     getConnectorDocument: ({ caller: { workspace }, params }) =>
       documents.findByExternalId(workspace.workspace_id, params.connector_id, params.external_id),
@@ -43,9 +43,8 @@ export const documents = Effect.map(Core.Documents, (documents): Handlers<typeof
       const { cursor, limit, sort = "-timestamp", ...filter } = query
       return Effect.map(
         documents.browse(workspace.workspace_id, filter, sort, toPageRequest({ cursor, limit })),
-        ({ items, next, total }) => ({
-          documents: items,
-          next_cursor: next,
+        ({ total, ...found }) => ({
+          ...page("documents")(found),
           ...total > MAX_COUNTED ? { total_at_least: MAX_COUNTED } : { total }
         })
       )

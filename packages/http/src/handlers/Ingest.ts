@@ -2,7 +2,7 @@
 import * as Core from "@tributary/core/Ingest"
 import { Effect } from "effect"
 import type { Ingest } from "../api/Ingest.ts"
-import type { Handlers } from "../Handlers.ts"
+import type { Handlers } from "./Handlers.ts"
 
 export const ingest = Effect.map(Core.Ingest, (ingest): Handlers<typeof Ingest> => ({
   ingestJson: ({ caller, params, payload }) => ingest.json(caller.workspace, params.connector_id, payload.items),

@@ -8,12 +8,12 @@ import { Search } from "@tributary/core/Search"
 import { Duration, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { Knowledge } from "../api/Knowledge.ts"
-import { toPageRequest } from "../api/Parameters.ts"
 import { EventStream } from "../response/EventStreams.ts"
 import { wantsEvents } from "../response/Accept.ts"
 import { Reply } from "../response/Reply.ts"
 import type { Caller } from "../middleware/Authorization.ts"
-import type { Handlers } from "../Handlers.ts"
+import type { Handlers } from "./Handlers.ts"
+import { page, toPageRequest } from "./paging.ts"
 
 /** RFC 7240: `Prefer: respond-async`, possibly among other preferences. */
 const prefersAsync = ({ headers }: HttpServerRequest): boolean =>
@@ -63,7 +63,7 @@ export const knowledge = Effect.gen(function*() {
     listAskJobs: ({ caller: { principal, workspace }, query }) =>
       Effect.map(
         onBehalfOf(principal, asks.jobs(workspace.workspace_id, query.status ?? null, toPageRequest(query))),
-        ({ items, next }) => ({ jobs: items, next_cursor: next })
+        page("jobs")
       ),
     getAskJob: ({ caller: { principal, workspace }, params, query }) =>
       onBehalfOf(principal, asks.job(workspace.workspace_id, params.job_id, Duration.seconds(query.wait ?? 0))),

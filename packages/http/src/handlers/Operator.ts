@@ -14,9 +14,9 @@ import { Workspaces } from "@tributary/core/Workspaces"
 import { Effect, Option } from "effect"
 import { linkAt } from "../signIn/SignInLink.ts"
 import type { Operator } from "../api/Operator.ts"
-import { toPageRequest } from "../api/Parameters.ts"
-import { recording } from "../middleware/OperatorRecord.ts"
-import type { Handlers } from "../Handlers.ts"
+import { page, toPageRequest } from "./paging.ts"
+import { logging } from "../middleware/OperatorLogging.ts"
+import type { Handlers } from "./Handlers.ts"
 
 type OperatorHandlers = Handlers<typeof Operator, OperatorCaller>
 type Reads = "listAllWorkspaces" | "listApiKeys" | "listOperators" | "readOperatorLog"
@@ -33,15 +33,17 @@ export const operator = Effect.fnUntraced(function*(baseUrl: string) {
   const connections = yield* Connections
   const operators = yield* Operators
   const log = yield* OperatorLog
-  const recorded = yield* recording
+  const logged = yield* logging
 
-  const changes = recorded<Omit<OperatorHandlers, Reads>>({
+  /** An owner with an e-mail exists from now on, so that an identity provider can sign it in without a link before. */
+  const createOwner = (account_id: AccountId, email: string | null) =>
+    email === null || Option.isNone(people)
+      ? Effect.void
+      : Effect.catchTag(people.value.ownerOf(account_id), "not_found", Effect.die)
+
+  const changes = logged<Omit<OperatorHandlers, Reads>>({
     createAccount: ({ payload }) =>
-      Effect.tap(workspaces.createAccount(payload), ({ account_id }) =>
-        // The owner exists from now on, so that an identity provider can sign the e-mail in without a link before.
-        typeof payload.email === "string" && Option.isSome(people)
-          ? Effect.catchTag(people.value.ownerOf(account_id), "not_found", Effect.die)
-          : Effect.void),
+      Effect.tap(workspaces.createAccount(payload), ({ account_id }) => createOwner(account_id, payload.email ?? null)),
     deleteAccount: ({ params }) =>
       Effect.map(workspaces.eraseAccount(params.account_id), () => ({
         status: "deleted",
@@ -81,17 +83,13 @@ export const operator = Effect.fnUntraced(function*(baseUrl: string) {
   const handlers: OperatorHandlers = {
     ...changes,
     listAllWorkspaces: ({ query }) =>
-      Effect.map(workspaces.list(null, toPageRequest(query)), ({ items, next }) => ({
-        workspaces: items.map(withLimits),
-        next_cursor: next
-      })),
+      Effect.map(
+        workspaces.list(null, toPageRequest(query)),
+        ({ items, next }) => page("workspaces")({ items: items.map(withLimits), next })
+      ),
     listApiKeys: ({ params }) => Effect.map(keys.list(params.workspace_id), (api_keys) => ({ api_keys })),
     listOperators: () => Effect.map(operators.list, (operators) => ({ operators })),
-    readOperatorLog: ({ query }) =>
-      Effect.map(log.list(toPageRequest(query), query.after ?? 0), ({ items, next }) => ({
-        entries: items,
-        next_cursor: next
-      }))
+    readOperatorLog: ({ query }) => Effect.map(log.list(toPageRequest(query), query.after ?? 0), page("entries"))
   }
   return handlers
 })

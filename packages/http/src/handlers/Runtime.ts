@@ -3,23 +3,13 @@ import { Documents, type EventFilter } from "@tributary/core/Documents"
 import type { WorkspaceId } from "@tributary/core/model/Id"
 import { Effect, Stream } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import { ValidationError } from "../api/ErrorBody.ts"
-import { toPageRequest } from "../api/Parameters.ts"
+import type { ValidationError } from "../api/ErrorBody.ts"
 import type { Runtime } from "../api/Runtime.ts"
 import { EventStream } from "../response/EventStreams.ts"
 import { wantsEvents } from "../response/Accept.ts"
-import { echo } from "@tributary/core/validation/Echo"
-import type { Handlers } from "../Handlers.ts"
-
-const notAnEventId = (sent: string) =>
-  new ValidationError({
-    detail: [{
-      type: "value_error",
-      loc: ["header", "last-event-id"],
-      msg: "Value error, not a valid event id",
-      ...echo(sent)
-    }]
-  })
+import type { Handlers } from "./Handlers.ts"
+import { invalidHeader } from "./invalidHeader.ts"
+import { page, toPageRequest } from "./paging.ts"
 
 /** The id of the last event that a client has seen; null without one. */
 const lastSeen = ({ headers }: HttpServerRequest): Effect.Effect<number | null, ValidationError> => {
@@ -27,7 +17,7 @@ const lastSeen = ({ headers }: HttpServerRequest): Effect.Effect<number | null, 
   if (sent === "") return Effect.succeed(null)
   return /^[0-9]+$/.test(sent) && Number.isSafeInteger(Number(sent))
     ? Effect.succeed(Number(sent))
-    : Effect.fail(notAnEventId(sent))
+    : Effect.fail(invalidHeader("last-event-id", "not a valid event id", sent))
 }
 
 const filterOf = ({ document_id = null, kind = null, source = null }: Partial<EventFilter>): EventFilter => ({
@@ -51,7 +41,7 @@ export const runtime = Effect.map(Documents, (documents): Handlers<typeof Runtim
         ? follow(workspace_id, filterOf(query), request)
         : Effect.map(
           documents.events(workspace_id, filterOf(query), toPageRequest(query)),
-          ({ items, next }) => ({ events: items, next_cursor: next })
+          page("events")
         )
   }
 })

@@ -1,9 +1,9 @@
 /** Webhooks and their deliveries. */
 import * as Core from "@tributary/core/Webhooks"
 import { Effect } from "effect"
-import { toPageRequest } from "../api/Parameters.ts"
 import type { Webhooks } from "../api/Webhooks.ts"
-import type { Handlers } from "../Handlers.ts"
+import type { Handlers } from "./Handlers.ts"
+import { page, toPageRequest } from "./paging.ts"
 
 export const webhooks = Effect.map(Core.Webhooks, (webhooks): Handlers<typeof Webhooks> => ({
   createWebhook: ({ caller: { principal, workspace }, payload }) => webhooks.create(workspace, payload, principal),
@@ -22,7 +22,7 @@ export const webhooks = Effect.map(Core.Webhooks, (webhooks): Handlers<typeof We
   listDeliveries: ({ caller: { workspace }, params, query }) =>
     Effect.map(
       webhooks.deliveries(workspace.workspace_id, params.webhook_id, query.status ?? null, toPageRequest(query)),
-      ({ items, next }) => ({ deliveries: items, next_cursor: next })
+      page("deliveries")
     ),
   getDelivery: ({ caller: { workspace }, params }) =>
     webhooks.findDelivery(workspace.workspace_id, params.webhook_id, params.event_id),

@@ -9,10 +9,10 @@ import { People } from "@tributary/core/People"
 import { UsageLog } from "@tributary/core/UsageLog"
 import * as Core from "@tributary/core/Workspaces"
 import { type Context, Effect, Option } from "effect"
-import { toPageRequest } from "../api/Parameters.ts"
 import type { Workspaces } from "../api/Workspaces.ts"
 import type { Caller } from "../middleware/Authorization.ts"
-import type { Handlers } from "../Handlers.ts"
+import type { Handlers } from "./Handlers.ts"
+import { page, toPageRequest } from "./paging.ts"
 
 /** The default number of days of the usage history. */
 const DEFAULT_DAYS = 30
@@ -81,7 +81,7 @@ export const workspaces = Effect.gen(function*() {
     listWorkspaces: ({ caller, query }) =>
       Effect.map(
         visible(caller, toPageRequest(query)),
-        ({ items, next }) => ({ workspaces: items, next_cursor: next })
+        page("workspaces")
       )
   }
   return handlers

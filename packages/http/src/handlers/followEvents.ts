@@ -3,8 +3,6 @@ import type { Documents } from "@tributary/core/Documents"
 import { PermissionDenied, type StorageUnavailable } from "@tributary/core/model/Error"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { Effect, Stream } from "effect"
-import { ValidationError } from "../api/ErrorBody.ts"
-import { echo } from "@tributary/core/validation/Echo"
 import { EventStream } from "../response/EventStreams.ts"
 
 interface Followed {
@@ -16,16 +14,6 @@ interface Followed {
 type Readable = (workspaceId: string) => Effect.Effect<WorkspaceRecord, PermissionDenied | StorageUnavailable>
 
 const EVERYTHING = { source: null, kind: null, document_id: null }
-
-export const onlyStreamed = (accept: string | undefined) =>
-  new ValidationError({
-    detail: [{
-      type: "value_error",
-      loc: ["header", "accept"],
-      msg: "Value error, must be text/event-stream",
-      ...echo(accept ?? "")
-    }]
-  })
 
 /** A workspace that may not be read is left out, so that the other tabs still get theirs. */
 export const followEvents = Effect.fnUntraced(

@@ -13,7 +13,7 @@ import { UsageLog } from "@tributary/core/UsageLog"
 import { Context, type Types } from "effect"
 import { MethodNotAllowedError } from "../api/ErrorBody.ts"
 import { coded, internalError, noSuchPath } from "../response/Failures.ts"
-import type { Methods } from "./Methods.ts"
+import type { RouteTable } from "./RouteTable.ts"
 import { countedHeaders } from "./RateWindow.ts"
 import { requestId } from "./RequestId.ts"
 import { recordRequest } from "./RequestMetrics.ts"
@@ -35,8 +35,8 @@ const isUndecodableConnector = (url: string): boolean => {
 }
 
 /** There is no route for this method, or none for this path. */
-const unrouted = (request: HttpServerRequest.HttpServerRequest, methods: Methods) => {
-  const allow = methods.allowed(request.method, request.url)
+const unrouted = (request: HttpServerRequest.HttpServerRequest, routes: RouteTable) => {
+  const allow = routes.allowedMethods(request.method, request.url)
   if (allow === undefined) return isUndecodableConnector(request.url) ? coded(new ConnectorNotFound()) : noSuchPath()
   return request.method === "OPTIONS"
     ? HttpServerResponse.empty({ status: 204, headers: { allow } })
@@ -46,10 +46,10 @@ const unrouted = (request: HttpServerRequest.HttpServerRequest, methods: Methods
 const recover = (
   cause: Cause.Cause<unknown>,
   request: HttpServerRequest.HttpServerRequest,
-  methods: Methods
+  routes: RouteTable
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, unknown> => {
   const [reason] = cause.reasons
-  if (reason?._tag === "Fail" && isRouteNotFound(reason.error)) return Effect.succeed(unrouted(request, methods))
+  if (reason?._tag === "Fail" && isRouteNotFound(reason.error)) return Effect.succeed(unrouted(request, routes))
   // The client is gone or the server stops: the transport handles it.
   if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
   return Effect.as(Effect.logError("request failed", cause), internalError(request))
@@ -70,7 +70,7 @@ const headersWith = (isSecure: boolean) => {
 }
 
 /** Applies to every route, and to unknown paths. */
-export const layer = (methods: Methods, baseUrl: string) => {
+export const layer = (routes: RouteTable, baseUrl: string) => {
   const withHeaders = headersWith(baseUrl.startsWith("https:"))
   return HttpRouter.middleware(
     Effect.map(Effect.all([UsageLog, TraceSampling]), ([usage, sampling]) => (app) =>
@@ -83,9 +83,9 @@ export const layer = (methods: Methods, baseUrl: string) => {
         }
         const answered = Effect.matchCauseEffect(app, {
           onSuccess: (response) => Effect.succeed(finished(response)),
-          onFailure: (cause) => Effect.map(recover(cause, request, methods), finished)
+          onFailure: (cause) => Effect.map(recover(cause, request, routes), finished)
         })
-        return traced(request, methods, sampling, fiber, answered)
+        return traced(request, routes, sampling, fiber, answered)
         // A middleware declares which errors it handles, and this one handles all: hence the only cast.
       }) as Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>),
     { global: true }

@@ -9,7 +9,7 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import { OuterCaller } from "./Authorization.ts"
-import type { Methods } from "./Methods.ts"
+import type { RouteTable } from "./RouteTable.ts"
 import { knownMethod } from "./RequestMetrics.ts"
 import { requestId } from "./RequestId.ts"
 
@@ -55,7 +55,7 @@ const inSpan = <E>(
 
 export const traced = <E>(
   request: HttpServerRequest,
-  methods: Methods,
+  routes: RouteTable,
   sampling: Sampling | null,
   fiber: Fiber.Fiber<unknown, unknown>,
   answered: Answered<E>
@@ -66,7 +66,7 @@ export const traced = <E>(
   // A request within another, as tools make them, begins no trace of its own.
   const isSampled = parent?.sampled ??
     ((sampling?.begins() ?? true) && Context.get(fiber.context, OuterCaller) === null)
-  const route = isSampled ? methods.route(request.method, request.url) : undefined
+  const route = isSampled ? routes.pathOf(request.method, request.url) : undefined
   if (!isSampled || UNTRACED.has(route)) {
     const untraced = annotated(answered, parent === undefined ? ids : { ...ids, trace_id: parent.traceId })
     // A tracer of the host would begin traces with what the request does.

@@ -5,7 +5,7 @@ import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { Limited, RequiredOperatorScope, RequiredScope } from "../api/Access.ts"
 import { BodyLimit, sizeText } from "../api/BodyLimit.ts"
-import { EventStream } from "../api/EventStream.ts"
+import { StreamedEvents } from "../api/StreamedEvents.ts"
 import { sentAs } from "@tributary/core/validation/wrongType"
 import { DESCRIPTIONS, explainedParameter } from "./Descriptions.ts"
 import { explainedFailure } from "./Failures.ts"
@@ -104,7 +104,7 @@ const SUCCESS: Readonly<Record<string, string>> = {
 
 /** The response as server-sent events, for operations that have one. */
 const streamOf = (endpoint: HttpApiEndpoint.Top): JsonObject | undefined => {
-  const events = Context.get(endpoint.annotations, EventStream)
+  const events = Context.get(endpoint.annotations, StreamedEvents)
   if (events === null) return undefined
   const names = [...events.keys()]
   return {

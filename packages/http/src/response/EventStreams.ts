@@ -10,7 +10,7 @@ import {
 } from "@tributary/core/model/Error"
 import { Cause, Effect, Schema, Stream } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import type { EventData } from "../api/EventStream.ts"
+import type { EventData } from "../api/StreamedEvents.ts"
 import { type Coded, InternalError, UnavailableError } from "../api/ErrorBody.ts"
 import { requestId } from "../middleware/RequestId.ts"
 

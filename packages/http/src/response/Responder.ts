@@ -3,7 +3,7 @@ import { Context, Effect, Stream } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as Events from "../api/EventStream.ts"
+import { StreamedEvents } from "../api/StreamedEvents.ts"
 import { bytesOf, EventStream, type Watch } from "./EventStreams.ts"
 import { encoderOf, type Reply, type Successes } from "./Reply.ts"
 
@@ -25,7 +25,7 @@ export const responderOf = (
   { baseUrl, shutdown = Effect.never }: Options
 ) => {
   const encode = encoderOf(successes)
-  const bytes = bytesOf(Context.get(endpoint.annotations, Events.EventStream) ?? new Map())
+  const bytes = bytesOf(Context.get(endpoint.annotations, StreamedEvents) ?? new Map())
   const prefix = new URL(baseUrl).pathname.replace(/\/$/, "")
   return (
     reply: Reply<unknown>,

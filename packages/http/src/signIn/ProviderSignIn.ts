@@ -6,7 +6,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { coded } from "../response/Failures.ts"
-import type { Route } from "../middleware/Methods.ts"
+import type { Route } from "../middleware/RouteTable.ts"
 import { settingCookie, settingSignInState, signInState } from "./SessionCookie.ts"
 
 const START = "/console/api/provider"

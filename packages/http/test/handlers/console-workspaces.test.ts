@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { paths } from "../../src/handlers/Console.ts"
+import { paths } from "../../src/ConsoleRoutes.ts"
 import { type Browser, OF_CONSOLE } from "../support/console.ts"
 import { team } from "../support/team.ts"
 import { ADMIN_TOKEN, type Answer, BASE_URL, code, field, type Sent } from "../support/wire.ts"

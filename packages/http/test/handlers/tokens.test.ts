@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { isShown, type TokenFilter } from "@tributary/core/model/Token"
 import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { ForTokens } from "../../src/api/Access.ts"
+import { TokenAccess } from "../../src/api/Access.ts"
 import { Api } from "../../src/api/Api.ts"
 import { endpointsOf } from "../../src/openapi/Operations.ts"
 import type { Json } from "../support/connected.ts"
@@ -146,7 +146,7 @@ describe("A token with a filter", () => {
       const { as, token } = yield* full
       const endpoints = endpointsOf(Api)
       const honouring = PUBLIC.filter(({ name }) =>
-        Context.get(endpoints.get(name)!.annotations, ForTokens) === "narrowed"
+        Context.get(endpoints.get(name)!.annotations, TokenAccess) === "filtered"
       )
       assert.deepStrictEqual(honouring.map(({ name }) => name).sort(), FILTERED)
       for (const { example, method, name, path, takesBody, takesForm } of PUBLIC) {

@@ -7,7 +7,7 @@ import { RequiredScope } from "../../src/api/Access.ts"
 import { BodyLimit } from "../../src/api/BodyLimit.ts"
 import { Api } from "../../src/api/Api.ts"
 import { NotFound } from "../../src/api/ErrorBody.ts"
-import { EventStream } from "../../src/api/EventStream.ts"
+import { StreamedEvents } from "../../src/api/StreamedEvents.ts"
 import { OperatorApi } from "../../src/api/OperatorApi.ts"
 import { EXAMPLES } from "../../src/openapi/Examples.ts"
 import { OPERATOR_EXAMPLES } from "../../src/openapi/OperatorExamples.ts"
@@ -79,7 +79,7 @@ const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>
         takesForm: encodingOf(endpoint) === "Multipart",
         takesBody: encodingOf(endpoint) !== undefined,
         bodyLimit: Context.get(annotations, BodyLimit),
-        streams: Context.get(annotations, EventStream) !== null,
+        streams: Context.get(annotations, StreamedEvents) !== null,
         example: examples[identifier]?.request,
         complaint: complaintsOf(successes, errors, path.includes(":"))
       })

@@ -3,10 +3,10 @@ import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { Effect } from "effect"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import type { Caller } from "./middleware/Authorization.ts"
-import type { EventStream } from "./response/EventStreams.ts"
-import type { Common } from "./response/Failures.ts"
-import type { Reply } from "./response/Reply.ts"
+import type { Caller } from "../middleware/Authorization.ts"
+import type { EventStream } from "../response/EventStreams.ts"
+import type { Common } from "../response/Failures.ts"
+import type { Reply } from "../response/Reply.ts"
 
 type Provided<Name extends string, Type> = [Type] extends [never] ? unknown : { readonly [_ in Name]: Type }
 

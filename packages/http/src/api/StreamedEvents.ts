@@ -15,7 +15,7 @@ export const StreamFailure = Schema.Struct({
 export type EventData = ReadonlyMap<string, Schema.Top>
 
 /** The events for a caller that accepts `text/event-stream`; null if the operation has no such response. */
-export const EventStream = Context.Reference<EventData | null>("@tributary/http/EventStream", {
+export const StreamedEvents = Context.Reference<EventData | null>("@tributary/http/StreamedEvents", {
   defaultValue: () => null
 })
 

@@ -1,4 +1,4 @@
-/** The methods of each path, for 405 and OPTIONS. */
+/** How paths are parsed, and which methods each has, for 405 and OPTIONS. */
 import * as FindMyWay from "effect/http/FindMyWay"
 
 /** How paths are parsed: exactly, and long enough for any external id. */
@@ -9,11 +9,11 @@ export const ROUTING: FindMyWay.RouterConfig = {
   maxParamLength: 100_000
 }
 
-export interface Methods {
+export interface RouteTable {
   /** The value of an Allow header; undefined for an unknown path. The method is that of the request. */
-  allowed(method: string, url: string): string | undefined
+  allowedMethods(method: string, url: string): string | undefined
   /** The path of the route that handles a request, with names instead of ids. */
-  route(method: string, url: string): string | undefined
+  pathOf(method: string, url: string): string | undefined
 }
 
 export interface Route {
@@ -33,13 +33,14 @@ export const hasEmptySegment = (params: Readonly<Record<string, string | undefin
  */
 export const isCutShort = (url: string): boolean => /^[^?]*[;#]/.test(url)
 
-export const methodsOf = (routes: ReadonlyArray<Route>): Methods => {
+export const routeTableOf = (routes: ReadonlyArray<Route>): RouteTable => {
   const finder = FindMyWay.make<string>(ROUTING)
   for (const { method, path } of routes) finder.on(method, path as FindMyWay.PathInput, path)
   const known = [...new Set(routes.map(({ method }) => method))].sort()
   return {
-    route: (method, url) => isCutShort(url) ? undefined : finder.find(method === "HEAD" ? "GET" : method, url)?.handler,
-    allowed: (method, url) => {
+    pathOf: (method, url) =>
+      isCutShort(url) ? undefined : finder.find(method === "HEAD" ? "GET" : method, url)?.handler,
+    allowedMethods: (method, url) => {
       if (isCutShort(url)) return undefined
       // `OPTIONS *` asks for the methods of the whole server (RFC 9110).
       const methods = method === "OPTIONS" && url === "*" ? known : known.filter((method) => {

@@ -37,7 +37,7 @@ const outcomeOf = <E extends { readonly _tag: string }>(exit: Exit.Exit<unknown,
 type Operation = (input: Called) => Effect.Effect<unknown, { readonly _tag: string }>
 
 /** The same operations, which log each call under their name. */
-export const recording = Effect.map(OperatorLog, (log) => {
+export const logging = Effect.map(OperatorLog, (log) => {
   const recorded = (action: string, handle: Operation): Operation =>
     Effect.fnUntraced(function*(input) {
       const { caller, params, payload, request } = input
