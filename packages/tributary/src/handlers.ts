@@ -3,12 +3,11 @@ import { AuthenticationFailed, StorageUnavailable } from "@tributary/core/model/
 import type { Scope as KeyScope } from "@tributary/core/model/Scope"
 import { Workspaces } from "@tributary/core/Workspaces"
 import * as Http from "@tributary/http/Http"
-import { TrustedCallers } from "@tributary/http/middleware/Authorization"
+import { TrustedCallers, workspaceOf } from "@tributary/http/middleware/Authorization"
 import type { openRequests } from "@tributary/http/openRequests"
 import { mountedHandlerOf } from "@tributary/http/WebHandler"
 import { type Context, Duration, Effect, Option, Redacted, Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { openWorkspace } from "./openWorkspace.ts"
 import { address, checkFields, flag, type Rule } from "./rules.ts"
 
 /** A user of the host, and the user's scopes in a workspace. */
@@ -74,7 +73,7 @@ const vouching = (callers: NonNullable<HandlerOptions["callers"]>) =>
           orElse: () => late
         })
         if (caller === null) return yield* new AuthenticationFailed()
-        const workspace = yield* openWorkspace(workspaces, caller.workspace)
+        const workspace = yield* workspaceOf(workspaces, caller.workspace)
         return { workspace, principal: { type: "user" as const, id: caller.user }, scopes: caller.scopes }
       })
     }

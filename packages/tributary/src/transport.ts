@@ -2,14 +2,11 @@
  * Sends the client's requests to the router without a network. A random token per instance identifies the client's
  * calls. So validation, errors and answers are the same as over HTTP.
  */
-import { OPERATOR } from "@tributary/core/model/Principal"
-import { EVERYTHING } from "@tributary/core/model/Scope"
 import { Workspaces } from "@tributary/core/Workspaces"
 import * as Http from "@tributary/http/Http"
-import { TrustedCallers } from "@tributary/http/middleware/Authorization"
+import { operatorIn, TrustedCallers } from "@tributary/http/middleware/Authorization"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { randomBytes, timingSafeEqual } from "node:crypto"
-import { openWorkspace } from "./openWorkspace.ts"
 
 /** The address of requests of this kind; nothing listens there. */
 export const BASE_URL = "http://tributary.internal"
@@ -27,10 +24,7 @@ const make = Effect.fn(function*(shutdown: Effect.Effect<void>) {
   const callerFor = (credential: string) => {
     const workspaceId = credential.slice(token.length + 1)
     return isSame(credential.slice(0, token.length + 1), `${token}.`)
-      ? Effect.map(
-        openWorkspace(workspaces, workspaceId),
-        (workspace) => ({ workspace, principal: OPERATOR, scopes: EVERYTHING })
-      )
+      ? operatorIn(workspaces, workspaceId)
       : undefined
   }
 
@@ -39,9 +33,7 @@ const make = Effect.fn(function*(shutdown: Effect.Effect<void>) {
     adminToken: Option.some(Redacted.make(operatorToken)),
     adminName: "host",
     shutdown
-  }).pipe(
-    Effect.provideService(TrustedCallers, callerFor)
-  )
+  }).pipe(Effect.provideService(TrustedCallers, callerFor))
 
   // A malformed id stays visible characters, as every credential is.
   const credentialFor = (workspaceId: string) => `${token}.${encodeURIComponent(workspaceId.toWellFormed())}`

@@ -4,12 +4,9 @@
  * It is the API of the server, with one difference: a workspace's id replaces a key, and the creator of everything is
  * the operator. So one definition of a command serves all transports.
  */
-import { AuthenticationFailed } from "@tributary/core/model/Error"
-import { OPERATOR } from "@tributary/core/model/Principal"
-import { EVERYTHING } from "@tributary/core/model/Scope"
 import { Workspaces } from "@tributary/core/Workspaces"
 import * as Http from "@tributary/http/Http"
-import { TrustedCallers } from "@tributary/http/middleware/Authorization"
+import { operatorIn, TrustedCallers } from "@tributary/http/middleware/Authorization"
 import * as Effect from "effect/Effect"
 import * as HttpEffect from "effect/http/HttpEffect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
@@ -26,17 +23,11 @@ export const ADDRESS = "http://tributary"
 
 const routes = Effect.fnUntraced(function*(baseUrl: string) {
   const workspaces = yield* Workspaces
-  const callerFor = (workspaceId: string) =>
-    workspaces.find(workspaceId).pipe(
-      Effect.map((workspace) => ({ workspace, principal: OPERATOR, scopes: EVERYTHING })),
-      Effect.catchTag("not_found", () =>
-        Effect.fail(new AuthenticationFailed({ message: "There is no workspace with this id." })))
-    )
   return yield* Http.app({
     baseUrl,
     adminToken: Option.some(Redacted.make(OPERATOR_TOKEN)),
     adminName: COMMAND_LINE.name
-  }).pipe(Effect.provideService(TrustedCallers, callerFor))
+  }).pipe(Effect.provideService(TrustedCallers, (workspaceId) => operatorIn(workspaces, workspaceId)))
 })
 
 const requestOf = ({ authorization, body, content_type, method, path }: ApiRequest): Request =>

@@ -11,11 +11,12 @@ import {
   type StorageUnavailable,
   workspaceSuspended
 } from "@tributary/core/model/Error"
-import type { Principal } from "@tributary/core/model/Principal"
-import { covers, type FineScope, type Scope } from "@tributary/core/model/Scope"
+import { OPERATOR, type Principal } from "@tributary/core/model/Principal"
+import { covers, EVERYTHING, type FineScope, type Scope } from "@tributary/core/model/Scope"
 import type { TokenFilter } from "@tributary/core/model/Token"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { Tokens } from "@tributary/core/Tokens"
+import type { Workspaces } from "@tributary/core/Workspaces"
 import { Context, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { setWorkspace } from "./RequestMetrics.ts"
@@ -74,6 +75,21 @@ export type Authorization<Who = Caller> = (
 export const TrustedCallers = Context.Reference<
   (credential: string) => Effect.Effect<Caller, AuthenticationFailed | StorageUnavailable> | undefined
 >("@tributary/http/TrustedCallers", { defaultValue: () => () => undefined })
+
+/** For `TrustedCallers`: a credential for a workspace that does not exist is invalid. */
+export const workspaceOf = (workspaces: typeof Workspaces.Service, workspaceId: string) =>
+  Effect.catchTag(
+    workspaces.find(workspaceId),
+    "not_found",
+    () => Effect.fail(new AuthenticationFailed({ message: "There is no workspace with this id." }))
+  )
+
+/** For `TrustedCallers`: the operator of the service, in a workspace. */
+export const operatorIn = (workspaces: typeof Workspaces.Service, workspaceId: string) =>
+  Effect.map(
+    workspaceOf(workspaces, workspaceId),
+    (workspace): Caller => ({ workspace, principal: OPERATOR, scopes: EVERYTHING })
+  )
 
 /** The caller of an internal request, who was authenticated with the outer request. */
 export const OuterCaller = Context.Reference<Caller | null>("@tributary/http/OuterCaller", { defaultValue: () => null })
