@@ -11,7 +11,7 @@ import { type Backend, inProcess } from "./inProcess.ts"
 import { type Calls, KnowledgeBase } from "./KnowledgeBase.ts"
 import { OpenError, toOpenError } from "./OpenError.ts"
 import { checkOptions, checkParts, type Options } from "./options.ts"
-import { type Parts, partsLayer, replacements, surroundings } from "./parts.ts"
+import { overridesLayer, type Parts, partsLayer, runtimeLayer } from "./parts.ts"
 
 export * from "@tributary/client/TributaryError"
 export type { FieldType, KindDefinition } from "@tributary/core/model/KindCatalogue"
@@ -25,8 +25,8 @@ export type { Answers, Embeddings, Parts, Reranking, SegmentCacheOptions } from 
 const openOn = async <E>(backend: Backend<E>, options: Calls & Parts): Promise<KnowledgeBase> => {
   const calls = Struct.pick(options, ["attemptTimeout", "retries", "timeout"])
   const indexing = options.indexing === "worker" ? (await import("@tributary/node/IndexThreads")).layer : Layer.empty
-  const layer = Layer.mergeAll(partsLayer(options), indexing, backend, replacements(options)).pipe(
-    Layer.provideMerge(surroundings(options))
+  const layer = Layer.mergeAll(partsLayer(options), indexing, backend, overridesLayer(options)).pipe(
+    Layer.provideMerge(runtimeLayer(options))
   )
   return new KnowledgeBase(await inProcess(layer, options.account), calls)
 }

@@ -112,33 +112,21 @@ const rerankerLayer = (reranker: Reranking | RerankingModel) =>
     ? Layer.succeed(Reranker, reranker)
     : HttpReranker.layer({ ...reranker, key: secret(reranker.key) })
 
-export const partsLayer = (
-  {
-    answerer,
-    answers,
-    embedder,
-    embeddings,
-    encryptionKeys,
-    kinds,
-    providers,
-    questionLog,
-    ranking,
-    reranker,
-    webhookSender
-  }: Parts
-) =>
+const whenSet = <A, L>(part: A | undefined, layerOf: (part: A) => L) => part === undefined ? Layer.empty : layerOf(part)
+
+export const partsLayer = (parts: Parts) =>
   Layer.mergeAll(
-    answers === undefined ? Layer.empty : answersLayer(answers),
-    answerer === undefined ? Layer.empty : Layer.succeed(Answerer, answerer),
-    embeddings === undefined ? Layer.empty : embeddingsLayer(embeddings),
-    embedder === undefined ? Layer.empty : Layer.succeed(Embedder, embedder),
-    reranker === undefined ? Layer.empty : rerankerLayer(reranker),
-    encryptionKeys === undefined ? Layer.empty : SecretBox.layer(encryptionKeys.map((key) => Redacted.make(key))),
-    kinds === undefined ? Layer.empty : Kinds.layer(kinds),
-    providers === undefined ? Layer.empty : Providers.layer(providers),
-    questionLog === undefined ? Layer.empty : Layer.succeed(QuestionLog, questionLog),
-    ranking === undefined ? Layer.empty : Layer.succeed(Ranking, { ...RANKING, ...ranking }),
-    webhookSender === undefined ? Layer.empty : Layer.succeed(WebhookSender, webhookSender)
+    whenSet(parts.answers, answersLayer),
+    whenSet(parts.answerer, Layer.succeed(Answerer)),
+    whenSet(parts.embeddings, embeddingsLayer),
+    whenSet(parts.embedder, Layer.succeed(Embedder)),
+    whenSet(parts.reranker, rerankerLayer),
+    whenSet(parts.encryptionKeys, (keys) => SecretBox.layer(keys.map((key) => Redacted.make(key)))),
+    whenSet(parts.kinds, Kinds.layer),
+    whenSet(parts.providers, Providers.layer),
+    whenSet(parts.questionLog, Layer.succeed(QuestionLog)),
+    whenSet(parts.ranking, (ranking) => Layer.succeed(Ranking, { ...RANKING, ...ranking })),
+    whenSet(parts.webhookSender, Layer.succeed(WebhookSender))
   )
 
 const telemetryLayer = (telemetry: NonNullable<Parts["telemetry"]>): Layer.Layer<never> =>
@@ -150,20 +138,21 @@ const telemetryLayer = (telemetry: NonNullable<Parts["telemetry"]>): Layer.Layer
     // Routes have their own spans, named by operation; those of the platform contain the query.
     : Layer.merge(telemetry, Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true))
 
+const loggersLayer = (logger: NonNullable<Parts["logger"]>) =>
+  Layer.succeed(References.CurrentLoggers, new Set(logger === false ? [] : [logger]))
+
 /** What the storage needs as well as the service. */
-export const surroundings = ({ clock, logger, memory, telemetry }: Parts) =>
+export const runtimeLayer = ({ clock, logger, memory, telemetry }: Parts) =>
   Layer.mergeAll(
-    memory === undefined ? Layer.empty : Layer.succeed(SegmentBudget, memory),
-    clock === undefined ? Layer.empty : Layer.succeed(Clock.Clock, clock),
-    logger === undefined
-      ? Layer.empty
-      : Layer.succeed(References.CurrentLoggers, new Set(logger === false ? [] : [logger]))
+    whenSet(memory, Layer.succeed(SegmentBudget)),
+    whenSet(clock, Layer.succeed(Clock.Clock)),
+    whenSet(logger, loggersLayer)
   ).pipe((own) => telemetry === undefined ? own : Layer.provideMerge(telemetryLayer(telemetry), own))
 
 /** Parts that a backend may bring and that the host overrides. */
-export const replacements = ({ extractor, rateWindows, segmentCache }: Parts) =>
+export const overridesLayer = ({ extractor, rateWindows, segmentCache }: Parts) =>
   Layer.mergeAll(
-    extractor === undefined ? Layer.empty : Layer.succeed(TextExtractor, extractor),
-    rateWindows === undefined ? Layer.empty : Layer.succeed(RateWindows, rateWindows),
-    segmentCache === undefined ? Layer.empty : SegmentFiles.layer(segmentCache.directory, segmentCache.maxBytes)
+    whenSet(extractor, Layer.succeed(TextExtractor)),
+    whenSet(rateWindows, Layer.succeed(RateWindows)),
+    whenSet(segmentCache, ({ directory, maxBytes }) => SegmentFiles.layer(directory, maxBytes))
   )
