@@ -11,9 +11,6 @@ export class UsageError extends Schema.TaggedError<UsageError>()("UsageError", {
   override readonly [Runtime.errorReported] = false
 }
 
-/** What an error says. */
-export const sentence = (error: unknown): string => error instanceof Error ? error.message : String(error)
-
 /** The command was right, and could not be carried out. */
 export const failed = (message: string): UsageError => new UsageError({ message, exitCode: 1 })
 

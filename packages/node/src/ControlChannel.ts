@@ -7,10 +7,9 @@
 import type { Socket } from "node:net"
 import { Duration, Effect, FiberSet, Layer, Schema } from "effect"
 import { DataDirectory } from "./DataDirectory.ts"
-import { errorCode } from "./internal/errorCode.ts"
+import { errorCode, errorMessage } from "./errors.ts"
 import { longestLine, readLine } from "./internal/jsonLine.ts"
 import { controlAddress, reach } from "./internal/controlSocket.ts"
-import { sentence } from "./internal/sentence.ts"
 
 /** The server understood, and says no. @since 0.1.0 @category errors */
 export class RequestRefused extends Schema.TaggedError<RequestRefused>()("RequestRefused", {
@@ -64,7 +63,7 @@ const concurrentRequests = 32
 const read = (socket: Socket, milliseconds: number) =>
   Effect.tryPromise({
     try: () => readLine(socket, milliseconds),
-    catch: (error) => new RequestRefused({ message: sentence(error) })
+    catch: (error) => new RequestRefused({ message: errorMessage(error) })
   })
 
 const write = (socket: Socket, reply: Reply) => {
@@ -127,7 +126,7 @@ export const request = Effect.fn("ControlChannel.request")(function*(
   payload: Schema.Json,
   options: { readonly timeout?: Duration.Input } = {}
 ) {
-  const broken = (error: unknown) => new ControlChannelBroken({ path, problem: sentence(error) })
+  const broken = (error: unknown) => new ControlChannelBroken({ path, problem: errorMessage(error) })
   const socket = yield* Effect.acquireRelease(
     Effect.tryPromise({
       // A missing directory has no holder, either.

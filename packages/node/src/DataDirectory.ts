@@ -14,7 +14,7 @@ import { readFormat, writeFormat } from "./internal/directoryFormat.ts"
 import { lockDirectory } from "./internal/directoryLock.ts"
 import { readLine } from "./internal/jsonLine.ts"
 import { networkDrive } from "./internal/networkDrive.ts"
-import { sentence } from "./internal/sentence.ts"
+import { errorMessage } from "./errors.ts"
 import { makeDirectory } from "./makeDirectory.ts"
 import { sqliteProblem } from "./sqliteSupport.ts"
 
@@ -72,7 +72,7 @@ export class DataDirectory extends Context.Service<DataDirectory, {
 const attempt = <A>(path: string, act: () => A | Promise<A>): Effect.Effect<A, DataDirectoryUnusable> =>
   Effect.tryPromise({
     try: async () => act(),
-    catch: (error) => new DataDirectoryUnusable({ path, problem: sentence(error) })
+    catch: (error) => new DataDirectoryUnusable({ path, problem: errorMessage(error) })
   })
 
 /** The timeout for the holder of a directory to identify itself. */

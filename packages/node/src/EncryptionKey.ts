@@ -9,7 +9,7 @@ import { randomBytes } from "node:crypto"
 import { open, readFile, rename } from "node:fs/promises"
 import { join } from "node:path"
 import { DataDirectory } from "./DataDirectory.ts"
-import { errorCode } from "./internal/errorCode.ts"
+import { errorCode } from "./errors.ts"
 
 /** @since 0.1.0 @category errors */
 export class EncryptionKeyUnusable extends Schema.TaggedError<EncryptionKeyUnusable>()("EncryptionKeyUnusable", {

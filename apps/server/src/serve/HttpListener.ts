@@ -5,6 +5,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { answerClientError } from "@tributary/http/ClientErrors"
 import * as Http from "@tributary/http/Http"
 import { serve } from "@tributary/http/NodeServer"
+import { errorCode } from "@tributary/node/errors"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
@@ -30,7 +31,7 @@ const BACKLOG = 4_096
 const DRAIN_TIMEOUT = "8 seconds"
 
 const cannotListen = ({ host, port }: Settings, { cause }: ServeError) => {
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause)
+  const code = String(errorCode(cause) ?? cause)
   return failed(
     code === "EADDRINUSE"
       ? `Port ${port} of ${host} is in use. Stop what listens there, or set TRIBUTARY_PORT to another port (0 takes any free one).`

@@ -4,6 +4,7 @@
  */
 import { OperatorLog } from "@tributary/core/OperatorLog"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
+import { errorMessage } from "@tributary/node/errors"
 import * as ControlChannel from "@tributary/node/ControlChannel"
 import * as Cause from "effect/Cause"
 import * as Console from "effect/Console"
@@ -23,13 +24,13 @@ const write = (storage: Storage.DurableStorage, act: StorageAct) => {
     : ControlChannel.request(storage.directory, RECORD, act).pipe(Effect.catchTag("NoServer", () => alone))
 }
 
-const sentenceOf = (error: unknown): string => error instanceof Error ? error.message.split("\n", 1)[0]! : String(error)
-
 /** A copy of a damaged or full storage must still be possible, so a missing entry is only reported. */
 const orWarn = ({ action, outcome }: StorageAct) => <E>(cause: Cause.Cause<E>) =>
   Cause.hasInterruptsOnly(cause)
     ? Effect.interrupt
-    : Console.error(`The log of operators has no entry "${action} ${outcome}": ${sentenceOf(Cause.squash(cause))}`)
+    : Console.error(
+      `The log of operators has no entry "${action} ${outcome}": ${errorMessage(Cause.squash(cause)).split("\n", 1)[0]}`
+    )
 
 const writeOrWarn = (storage: Storage.DurableStorage, act: StorageAct) =>
   Effect.catchCause(write(storage, act), orWarn(act))

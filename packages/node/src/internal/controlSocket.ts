@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { chmodSync, realpathSync, rmSync } from "node:fs"
 import { connect, createServer, type Server, type Socket } from "node:net"
 import { join, relative } from "node:path"
-import { errorCode } from "./errorCode.ts"
+import { errorCode } from "../errors.ts"
 
 /** The longest path of a socket that every system takes. */
 const longestPath = 103

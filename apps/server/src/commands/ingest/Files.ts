@@ -1,4 +1,5 @@
 /** The files at the given paths, and in the given folders. */
+import { errorCode } from "@tributary/node/errors"
 import { readdirSync, type Stats, statSync } from "node:fs"
 import { join, normalize, sep } from "node:path"
 
@@ -63,7 +64,7 @@ const attempt = (path: string, problems: Array<Problem>, act: () => void): void 
   try {
     act()
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : String(error)
+    const code = String(errorCode(error) ?? error)
     problems.push({ path, problem: code === "ENOENT" ? "it does not exist" : `it cannot be read (${code})` })
   }
 }

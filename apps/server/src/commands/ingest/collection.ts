@@ -3,9 +3,9 @@ import { MAX_EXTERNAL_ID, MAX_TITLE, type TextItem } from "@tributary/core/model
 import { isStorable, Metadata } from "@tributary/core/model/Text"
 import { dateTimeFault, toDate } from "@tributary/core/model/Timestamp"
 import { WebUrl } from "@tributary/core/model/WebUrl"
+import { errorMessage } from "@tributary/node/errors"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
-import { sentence } from "../../UsageError.ts"
 import type { File } from "./Files.ts"
 import { linesOf } from "./lines.ts"
 import { type ReadProgress, UNSTORABLE } from "./ReadProgress.ts"
@@ -113,7 +113,7 @@ export const fromCollection = async function*(file: File, reading: ReadProgress)
       else yield item
     }
   } catch (error) {
-    const reason = sentence(error)
+    const reason = errorMessage(error)
     leaveOut(number === 0 ? `it cannot be read (${reason})` : `nothing after it can be read (${reason})`)
   }
 }

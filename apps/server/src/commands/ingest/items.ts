@@ -5,10 +5,10 @@ import { runGenerator } from "@tributary/core/runGenerator"
 import { decodeText } from "@tributary/extract/TextFile"
 import { ITEMS, sizeText } from "@tributary/http/api/BodyLimit"
 import { MAX_DATA_DEPTH, readJson } from "@tributary/http/JsonReader"
+import { errorMessage } from "@tributary/node/errors"
 import { Result } from "effect"
 import { readFile } from "node:fs/promises"
 import { basename } from "node:path"
-import { sentence } from "../../UsageError.ts"
 import { fromCollection } from "./collection.ts"
 import { type File, formatOf } from "./Files.ts"
 import { type ReadProgress, UNSTORABLE } from "./ReadProgress.ts"
@@ -37,7 +37,7 @@ const contentOf = async (file: File, contentType: string, reading: ReadProgress)
   try {
     return decodeText(bytes, contentType)
   } catch (error) {
-    return refusing(file, reading)(sentence(error))
+    return refusing(file, reading)(errorMessage(error))
   }
 }
 

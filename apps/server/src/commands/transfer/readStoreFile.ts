@@ -5,6 +5,7 @@ import { open } from "node:fs/promises"
 import { Readable } from "node:stream"
 import { createGunzip } from "node:zlib"
 import { MAX_UPLOAD_BYTES } from "@tributary/core/model/Ingest"
+import { errorCode } from "@tributary/node/errors"
 import { ImportRefused } from "@tributary/core/transfer/ImportRefused"
 import { decrypted, HEADER_BYTES, isEncrypted } from "./encryption.ts"
 import { trailer } from "./StoreFile.ts"
@@ -14,10 +15,7 @@ const LONGEST_LINE = 3 * MAX_UPLOAD_BYTES
 
 const damaged = () => new ImportRefused({ message: "The file is damaged or was cut off. Nothing was imported." })
 
-const refusedBy = (error: unknown): unknown => {
-  const code = error instanceof Error && "code" in error ? String(error.code) : ""
-  return code.startsWith("Z_") ? damaged() : error
-}
+const refusedBy = (error: unknown): unknown => String(errorCode(error)).startsWith("Z_") ? damaged() : error
 
 const linesOf = async function*(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let parts: Array<Buffer> = []

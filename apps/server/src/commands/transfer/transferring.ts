@@ -1,7 +1,8 @@
 /** Shared by export and import: the storage, and the report. */
+import { errorMessage } from "@tributary/node/errors"
 import * as Effect from "effect/Effect"
 import type { Arguments, Report } from "../../cli/Command.ts"
-import { calledWrongly, failed, sentence } from "../../UsageError.ts"
+import { calledWrongly, failed } from "../../UsageError.ts"
 import { counted } from "../../cli/printing.ts"
 import { secretIn } from "../../settings/secretFiles.ts"
 import * as Settings from "../../settings/Settings.ts"
@@ -29,7 +30,7 @@ export const passphraseOf = Effect.fnUntraced(function*(args: Arguments) {
 
 /** File system errors, with the name of the file. */
 export const onFile = <A>(path: string, act: () => Promise<A>) =>
-  Effect.tryPromise({ try: act, catch: (error) => failed(`${path}: ${sentence(error)}`) })
+  Effect.tryPromise({ try: act, catch: (error) => failed(`${path}: ${errorMessage(error)}`) })
 
 export const reportOf = (
   verb: string,
