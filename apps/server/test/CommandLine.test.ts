@@ -95,8 +95,8 @@ describe("tributary", () => {
   it("lists every setting with --help", async () => {
     const run = tributary(["serve", "--help"])
     assert.strictEqual(await run.ended, 0)
-    for (const { meaning, standard, variable } of Object.values(SETTINGS)) {
-      for (const text of [variable, meaning, standard]) assert.include(run.output.stdout, text)
+    for (const { defaultText, description, variable } of Object.values(SETTINGS)) {
+      for (const text of [variable, description, defaultText]) assert.include(run.output.stdout, text)
     }
   })
 

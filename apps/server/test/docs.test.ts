@@ -44,7 +44,7 @@ describe("docs/settings.md", () => {
   it("has exactly the settings, with the same texts", () => {
     assert.deepStrictEqual(
       tableUnder("docs/settings.md", "All settings"),
-      Object.values(SETTINGS).map(({ meaning, standard, variable }) => [variable, standard, meaning])
+      Object.values(SETTINGS).map(({ defaultText, description, variable }) => [variable, defaultText, description])
     )
   })
 

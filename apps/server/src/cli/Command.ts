@@ -3,25 +3,24 @@ import type * as Effect from "effect/Effect"
 import type { UsageError } from "../UsageError.ts"
 
 interface Option {
-  readonly meaning: string
-  /** The placeholder of its value in the help; absent for a switch. */
+  readonly description: string
+  /** The placeholder of its value in the help; absent for a flag. */
   readonly value?: string
   /** May be given several times. */
-  readonly repeated?: boolean
+  readonly multiple?: boolean
 }
 
 export type Options = Readonly<Record<string, Option>>
 
 /** The arguments after a command's name. */
 export interface Arguments {
-  /** The positional arguments. */
-  readonly words: ReadonlyArray<string>
+  readonly positionals: ReadonlyArray<string>
   has(option: string): boolean
   /** The value of an option that may be given once. */
   value(option: string): string | undefined
   values(option: string): ReadonlyArray<string>
   /** Options that the command does not name itself, with their values. */
-  readonly fields: Readonly<Record<string, string>>
+  readonly otherOptions: Readonly<Record<string, string>>
 }
 
 /** The result of a command, for programs and for people. */
@@ -36,11 +35,11 @@ export interface Command {
   /** One word, or two: a noun and a verb. */
   readonly name: string
   readonly summary: string
-  /** The positional arguments, as the help shows them. */
-  readonly words?: { readonly form: string; readonly least: number; readonly most: number }
+  /** How the help shows the positional arguments, and their number. */
+  readonly positionals?: { readonly usage: string; readonly min: number; readonly max: number }
   readonly options: Options
-  /** Further options, for the help: `--NAME VALUE`. Without this, unknown options are refused. */
-  readonly fields?: string
+  /** What the help says of other options, `--NAME VALUE`. Without this, they are refused. */
+  readonly otherOptions?: string
   /** Without the name of the program. */
   readonly examples: ReadonlyArray<string>
   /** Its action, loaded when it is called, so that each command loads only its own code. */

@@ -2,7 +2,8 @@
 import type { Command, Options } from "./Command.ts"
 import { settingsHelp } from "../settings/Settings.ts"
 
-const callOf = ({ name, words }: Command): string => words === undefined ? name : `${name} ${words.form}`
+const callOf = ({ name, positionals }: Command): string =>
+  positionals === undefined ? name : `${name} ${positionals.usage}`
 
 /** All commands, or the usage of the given ones. */
 export const usageOf = (commands: ReadonlyArray<Command>): string => {
@@ -17,17 +18,17 @@ export const usageOf = (commands: ReadonlyArray<Command>): string => {
 }
 
 const optionLines = (options: Options): ReadonlyArray<string> => {
-  const all: Options = { ...options, help: { meaning: "prints this" } }
-  const rows = Object.entries(all).map(([name, { meaning, value }]) =>
-    [value === undefined ? `--${name}` : `--${name} ${value}`, meaning] as const
+  const all: Options = { ...options, help: { description: "prints this" } }
+  const rows = Object.entries(all).map(([name, { description, value }]) =>
+    [value === undefined ? `--${name}` : `--${name} ${value}`, description] as const
   )
   const width = Math.max(...rows.map(([option]) => option.length))
-  return rows.map(([option, meaning]) => `  ${option.padEnd(width)}  ${meaning}`)
+  return rows.map(([option, description]) => `  ${option.padEnd(width)}  ${description}`)
 }
 
-const optionsHelp = ({ fields, options }: Command): ReadonlyArray<string> => [
+const optionsHelp = ({ options, otherOptions }: Command): ReadonlyArray<string> => [
   ...optionLines(options),
-  ...(fields === undefined ? [] : [`  --NAME VALUE  ${fields}`])
+  ...(otherOptions === undefined ? [] : [`  --NAME VALUE  ${otherOptions}`])
 ]
 
 const callHelp = (command: Command): string => `Usage: tributary ${callOf(command)} [OPTIONS]`

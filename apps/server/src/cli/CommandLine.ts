@@ -1,6 +1,7 @@
 /** The command line: finds the command, parses its arguments, and prints its report. */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import { errorMessage } from "@tributary/node/errors"
 import { parseArgs } from "node:util"
 import manifest from "../../package.json" with { type: "json" }
 import type { Arguments, Command, Report } from "./Command.ts"
@@ -10,14 +11,14 @@ import { calledWrongly, failed, type UsageError } from "../UsageError.ts"
 const wrong = (problem: string, usage: string) => Effect.fail(calledWrongly(`${problem}\n\n${usage}`))
 
 const argumentsOf = (
-  words: ReadonlyArray<string>,
-  fields: Readonly<Record<string, string>>,
+  positionals: ReadonlyArray<string>,
+  otherOptions: Readonly<Record<string, string>>,
   options: Readonly<Record<string, string | boolean | ReadonlyArray<string | boolean> | undefined>>
 ): Arguments => {
   const values = (option: string) => [options[option] ?? []].flat().filter((value) => typeof value === "string")
   return {
-    words,
-    fields,
+    positionals,
+    otherOptions,
     has: (option) => options[option] !== undefined,
     value: (option) => values(option).at(-1),
     values
@@ -25,14 +26,14 @@ const argumentsOf = (
 }
 
 /** Extracts the options that a command does not declare. One without a value is left for the parser to refuse. */
-const withoutFields = ({ fields, options }: Command, args: ReadonlyArray<string>) => {
+const takeOtherOptions = ({ options, otherOptions }: Command, args: ReadonlyArray<string>) => {
   const found: Record<string, string> = {}
   const twice: Array<string> = []
   const rest: Array<string> = []
   for (let at = 0; at < args.length; at++) {
     const [, name, inline] = /^--([a-z][a-z0-9_-]*)(?:=(.*))?$/s.exec(args[at]!) ?? []
     const value = inline ?? args[at + 1]
-    if (fields === undefined || name === undefined || name in options || name === "help" || value === undefined) {
+    if (otherOptions === undefined || name === undefined || name in options || name === "help" || value === undefined) {
       rest.push(args[at]!)
       continue
     }
@@ -44,21 +45,21 @@ const withoutFields = ({ fields, options }: Command, args: ReadonlyArray<string>
 }
 
 /** Why the command does not accept the arguments, or null. */
-const problemIn = ({ options, words }: Command, read: Arguments, twice: ReadonlyArray<string>): string | null => {
-  const { least, most } = words ?? { least: 0, most: 0 }
+const problemIn = ({ options, positionals }: Command, read: Arguments, twice: ReadonlyArray<string>): string | null => {
+  const { max, min, usage } = positionals ?? { usage: "", min: 0, max: 0 }
   // The parser would take the last value, and ignore the others without a word.
-  const isAgain = (option: string) => options[option]?.repeated !== true && read.values(option).length > 1
+  const isAgain = (option: string) => options[option]?.multiple !== true && read.values(option).length > 1
   const [again] = [...twice, ...Object.keys(options).filter(isAgain)]
   if (again !== undefined) return `--${again} is given more than once`
-  if (read.words.length > most) return `cannot read "${read.words[most]}"`
-  // An empty word is a missing one, such as `"$UNSET"`.
-  const filled = read.words.filter((word) => word.trim() !== "")
-  return filled.length < least ? `${words!.form} is missing` : null
+  if (read.positionals.length > max) return `cannot read "${read.positionals[max]}"`
+  // An empty argument is a missing one, such as `"$UNSET"`.
+  const filled = read.positionals.filter((argument) => argument.trim() !== "")
+  return filled.length < min ? `${usage} is missing` : null
 }
 
 /** The parsed arguments, or an error message. */
 const parse = (command: Command, args: ReadonlyArray<string>): Arguments | string => {
-  const { found, rest, twice } = withoutFields(command, args)
+  const { found, rest, twice } = takeOtherOptions(command, args)
   const known = Object.entries(command.options).map(([option, { value }]) =>
     [option, value === undefined ? { type: "boolean" as const } : { type: "string" as const, multiple: true }] as const
   )
@@ -72,8 +73,8 @@ const parse = (command: Command, args: ReadonlyArray<string>): Arguments | strin
     return read.has("help") ? read : problemIn(command, read, twice) ?? read
   } catch (error) {
     // The rest of Node's message is advice for its own commands.
-    const sentence = error instanceof Error ? error.message.split(/\. |, /)[0]! : String(error)
-    return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`
+    const [problem = ""] = errorMessage(error).split(/\. |, /)
+    return `${problem.charAt(0).toLowerCase()}${problem.slice(1)}`
   }
 }
 

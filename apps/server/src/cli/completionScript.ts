@@ -93,9 +93,9 @@ const fish = (commands: ReadonlyArray<Command>): string => {
       )
     ),
     ...commands.flatMap(({ name, options }) =>
-      Object.entries(options).map(([option, { meaning, value }]) =>
+      Object.entries(options).map(([option, { description, value }]) =>
         `complete -c tributary -n '__tributary_is ${name}' -l ${option} ${value === undefined ? "" : "-r "}-d ${
-          quoted(meaning)
+          quoted(description)
         }`
       )
     )

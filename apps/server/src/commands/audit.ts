@@ -65,7 +65,7 @@ const filterOf = Effect.fnUntraced(function*(args: Arguments) {
     subject: args.value("subject"),
     from: yield* timeOf(args, "from"),
     to: yield* timeOf(args, "to"),
-    q: args.words.length > 0 ? args.words.join(" ") : undefined
+    q: args.positionals.length > 0 ? args.positionals.join(" ") : undefined
   }
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) satisfies AuditFilter
 })

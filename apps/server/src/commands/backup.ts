@@ -26,7 +26,7 @@ const keyNote = (directory: string): string => {
 }
 
 export const backup = Effect.fnUntraced(function*(args: Arguments) {
-  const [file = ""] = args.words
+  const [file = ""] = args.positionals
   const storage = yield* embeddedStorage
   if (existsSync(file)) return yield* failed(`${file} exists already. Choose another name, or remove it.`)
   yield* requireData(storage)
@@ -40,7 +40,7 @@ export const backup = Effect.fnUntraced(function*(args: Arguments) {
 })
 
 export const restore = Effect.fnUntraced(function*(args: Arguments) {
-  const [file = ""] = args.words
+  const [file = ""] = args.positionals
   const storage = yield* embeddedStorage
   yield* Storage.restore(storage, file)
   yield* recorded(storage, "restore", { file: resolve(file) })

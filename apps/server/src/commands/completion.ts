@@ -5,7 +5,7 @@ import { completionScript, SHELLS } from "../cli/completionScript.ts"
 import { calledWrongly } from "../UsageError.ts"
 
 export const completion = (commands: ReadonlyArray<Command>) => (args: Arguments) => {
-  const [asked = ""] = args.words
+  const [asked = ""] = args.positionals
   const shell = SHELLS.find((name) => name === asked)
   if (shell === undefined) {
     return calledWrongly(`There is no completion for "${asked}". There is: ${SHELLS.join(", ")}.`)

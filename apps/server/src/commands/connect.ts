@@ -96,7 +96,7 @@ const syncConfigOf = Effect.fnUntraced(function*(args: Arguments) {
 })
 
 export const connect = Effect.fnUntraced(function*(args: Arguments) {
-  const [name = "", place] = args.words
+  const [name = "", place] = args.positionals
   const sync_config = yield* syncConfigOf(args)
   const { ask, client } = yield* workspaceClient(args)
   const providers = yield* ask(() => client.providers.list())
@@ -108,7 +108,7 @@ export const connect = Effect.fnUntraced(function*(args: Arguments) {
     )
   }
   const fields = fieldsOf(provider.config_schema)
-  const config = yield* completed(yield* configOf(place, args.fields, fields), fields)
+  const config = yield* completed(yield* configOf(place, args.otherOptions, fields), fields)
   const wanted = {
     provider: name,
     name: args.value("name") ?? provider.name,

@@ -23,7 +23,7 @@ export const list = Effect.fnUntraced(function*(args: Arguments) {
 }, Effect.scoped)
 
 export const sync = Effect.fnUntraced(function*(args: Arguments) {
-  const [id = ""] = args.words
+  const [id = ""] = args.positionals
   const { ask, client } = yield* workspaceClient(args)
   const started = yield* ask(() => client.connections.sync(id))
   const connection = yield* ask(() => client.connections.get(id))
@@ -32,7 +32,7 @@ export const sync = Effect.fnUntraced(function*(args: Arguments) {
 }, Effect.scoped)
 
 export const confirm = Effect.fnUntraced(function*(args: Arguments) {
-  const [id = "", resource = ""] = args.words
+  const [id = "", resource = ""] = args.positionals
   const { ask, client } = yield* workspaceClient(args)
   const state = yield* ask(() => client.connections.confirmDeletions(id, resource))
   return { json: state, text: `${counted(state.items_deleted, "item")} deleted from ${resource}.` }
@@ -40,7 +40,7 @@ export const confirm = Effect.fnUntraced(function*(args: Arguments) {
 
 const change = (status: "active" | "paused") =>
   Effect.fnUntraced(function*(args: Arguments) {
-    const [id = ""] = args.words
+    const [id = ""] = args.positionals
     const { ask, client } = yield* workspaceClient(args)
     const connection = yield* ask(() => client.connections.update(id, { status }))
     return { json: connection, text: `Connection ${connection.connection_id} is ${connection.status}.` }
@@ -51,7 +51,7 @@ export const pause = change("paused")
 export const resume = change("active")
 
 export const remove = Effect.fnUntraced(function*(args: Arguments) {
-  const [id = ""] = args.words
+  const [id = ""] = args.positionals
   const delete_documents = args.has("documents")
   const { ask, client } = yield* workspaceClient(args)
   const deleted = yield* ask(() => client.connections.delete(id, { delete_documents }))

@@ -34,7 +34,7 @@ const write = (path: string, storage: Storage.DurableStorage, passphrase: string
   )
 
 const exportTo = Effect.fnUntraced(function*(args: Arguments) {
-  const [path = ""] = args.words
+  const [path = ""] = args.positionals
   const passphrase = yield* passphraseOf(args)
   const storage = yield* durableStorage
   if (existsSync(path)) return yield* failed(`${path} is there already. Choose another name, or remove it.`)

@@ -13,7 +13,7 @@ import { durableStorage, onFile, passphraseOf, reportOf } from "./transfer/trans
 
 /** The file is read twice, so that an incomplete one changes nothing. */
 const importFrom = Effect.fnUntraced(function*(args: Arguments) {
-  const [path = ""] = args.words
+  const [path = ""] = args.positionals
   const passphrase = yield* passphraseOf(args)
   const storage = yield* durableStorage
   const size = Math.max(1, yield* onFile(path, () => sizeOf(path)))

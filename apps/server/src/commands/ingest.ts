@@ -95,7 +95,7 @@ const textOf = (connector: string, ingested: Ingested, leftOut: ReadonlyArray<Pr
 }
 
 export const ingest = Effect.fnUntraced(function*(args: Arguments) {
-  const { files, problems } = findFiles(args.words)
+  const { files, problems } = findFiles(args.positionals)
   if (files.length === 0) {
     const [first] = problems
     return yield* failed(first === undefined ? "There is nothing to take in." : `${first.path}: ${first.problem}.`)

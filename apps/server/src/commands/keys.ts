@@ -9,7 +9,7 @@ import { columns, issued, moment } from "../cli/printing.ts"
 const DEFAULT_SCOPES: ReadonlyArray<Scope> = ["api:read", "api:write"]
 
 export const create = Effect.fnUntraced(function*(args: Arguments) {
-  const [name = ""] = args.words
+  const [name = ""] = args.positionals
   const wanted = { name, scopes: yield* scopesOf(args, Scope, DEFAULT_SCOPES), ...yield* expiryOf(args) }
   const { ask, choose, client } = yield* operatorClient(args)
   const workspaceId = yield* choose
@@ -50,7 +50,7 @@ export const rewrap = Effect.fnUntraced(function*(args: Arguments) {
 }, Effect.scoped)
 
 export const revoke = Effect.fnUntraced(function*(args: Arguments) {
-  const [keyId = ""] = args.words
+  const [keyId = ""] = args.positionals
   const { ask, client } = yield* operatorClient(args)
   const revoked = yield* ask(() => client.keys.revoke(keyId))
   return { json: revoked, text: `Key ${revoked.key_id} is revoked.` }

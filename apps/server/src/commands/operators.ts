@@ -9,7 +9,7 @@ import { columns, issued, moment } from "../cli/printing.ts"
 const DEFAULT_SCOPES: ReadonlyArray<OperatorScope> = ["operator:read", "operator:write"]
 
 export const create = Effect.fnUntraced(function*(args: Arguments) {
-  const [name = ""] = args.words
+  const [name = ""] = args.positionals
   const wanted = { name, scopes: yield* scopesOf(args, OperatorScope, DEFAULT_SCOPES), ...yield* expiryOf(args) }
   const { ask, client } = yield* operatorClient(args)
   const made = yield* ask(() => client.operators.create(wanted))
@@ -34,7 +34,7 @@ export const list = Effect.fnUntraced(function*(args: Arguments) {
 }, Effect.scoped)
 
 export const revoke = Effect.fnUntraced(function*(args: Arguments) {
-  const [operatorId = ""] = args.words
+  const [operatorId = ""] = args.positionals
   const { ask, client } = yield* operatorClient(args)
   const revoked = yield* ask(() => client.operators.revoke(operatorId))
   return { json: revoked, text: `Operator ${revoked.operator_id} is revoked.` }

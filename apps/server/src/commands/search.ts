@@ -8,7 +8,7 @@ import { onOneLine } from "../cli/printing.ts"
 export const sourcesOf = (args: Arguments) => args.has("source") ? { sources: args.values("source") } : {}
 
 /** Words need no quotation marks. */
-export const textOf = ({ words }: Arguments): string => words.join(" ")
+export const textOf = ({ positionals }: Arguments): string => positionals.join(" ")
 
 export const search = Effect.fnUntraced(function*(args: Arguments) {
   const limit = yield* wholeNumberOf(args, "limit", 1, 100)

@@ -11,7 +11,7 @@ import { columns, moment } from "../cli/printing.ts"
 const isTier = Schema.is(Tier)
 
 export const create = Effect.fnUntraced(function*(args: Arguments) {
-  const [name = ""] = args.words
+  const [name = ""] = args.positionals
   const isNew = args.has("new-account")
   if (isNew && args.has("account")) return yield* calledWrongly("--account and --new-account exclude each other.")
   const operator = yield* operatorClient(args)
@@ -51,7 +51,7 @@ export const list = Effect.fnUntraced(function*(args: Arguments) {
 }, Effect.scoped)
 
 export const setPlan = Effect.fnUntraced(function*(args: Arguments) {
-  const [id = "", tier = ""] = args.words
+  const [id = "", tier = ""] = args.positionals
   if (!isTier(tier)) return yield* calledWrongly(`There is no plan "${tier}". There are: ${Tier.literals.join(", ")}.`)
   const { ask, client } = yield* operatorClient(args)
   const workspace = yield* ask(() => client.workspaces.update(id, { tier }))

@@ -17,15 +17,15 @@ export const inheritedUrl = readUrl(INHERITED_URL)
 
 export const databaseUrl = setting("TRIBUTARY_DATABASE_URL", {
   secret: true,
-  meaning: "The database, Postgres 15 or newer: postgres://USER:PASSWORD@HOST:PORT/DATABASE.",
-  standard: `${INHERITED_URL}, but only when TRIBUTARY_STORAGE is postgres`,
+  description: "The database, Postgres 15 or newer: postgres://USER:PASSWORD@HOST:PORT/DATABASE.",
+  defaultText: `${INHERITED_URL}, but only when TRIBUTARY_STORAGE is postgres`,
   mustBe: "an address such as postgres://USER:PASSWORD@HOST:PORT/DATABASE",
   read: readUrl
 })
 
 export const databaseSchema = setting("TRIBUTARY_DATABASE_SCHEMA", {
-  meaning: "The schema of all tables. It is created if it does not exist.",
-  standard: "tributary",
+  description: "The schema of all tables. It is created if it does not exist.",
+  defaultText: "tributary",
   mustBe: "a name of at most 63 lower-case letters, digits and underscores that does not begin with a digit or pg_",
   read: (variable) =>
     Config.schema(Schema.String.check(Schema.isPattern(/^(?!pg_)[a-z_][a-z0-9_]{0,62}$/)), variable).pipe(
@@ -40,22 +40,23 @@ export const databaseConnections = numberSetting(
   "TRIBUTARY_DATABASE_CONNECTIONS",
   { ...MAX_CONNECTIONS, minimum: FEWEST_CONNECTIONS },
   {
-    meaning: "The maximum number of database connections per server. One of them listens for jobs of other servers.",
+    description:
+      "The maximum number of database connections per server. One of them listens for jobs of other servers.",
     fallback: 10
   }
 )
 
 export const databaseMigrate = setting("TRIBUTARY_DATABASE_MIGRATE", {
-  meaning:
+  description:
     "auto: a server migrates the schema when it starts. check: it changes nothing, and starts only if the schema is migrated; run tributary migrate as a role that may.",
-  standard: "auto",
+  defaultText: "auto",
   mustBe: "auto or check",
   read: (variable) => Config.Literals(["auto", "check"], variable).pipe(Config.withDefault("auto" as const))
 })
 
 export const databaseSystemRole = setting("TRIBUTARY_DATABASE_SYSTEM_ROLE", {
-  meaning: "The role for work across workspaces, if the database has row-level security.",
-  standard: "none: row-level security is off",
+  description: "The role for work across workspaces, if the database has row-level security.",
+  defaultText: "none: row-level security is off",
   mustBe: "the name of a role, at most 63 characters without a space",
   read: (variable) => Config.schema(Schema.String.check(Schema.isPattern(/^\S{1,63}$/)), variable).pipe(Config.option)
 })

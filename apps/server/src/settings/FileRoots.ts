@@ -38,9 +38,9 @@ const ROOTS = Schema.makeFilter<string>((text) => {
 })
 
 export const fileRoots = setting("TRIBUTARY_FILE_ROOTS", {
-  meaning:
+  description:
     `The folders that connections to files and to local repositories may read, including subfolders, separated by "${delimiter}". Each may be followed by = and the ids of the workspaces that alone may connect it, separated by commas.`,
-  standard: "none",
+  defaultText: "none",
   mustBe:
     `absolute paths of folders, separated by "${delimiter}", each perhaps followed by = and ids of workspaces; one with ids is not within another`,
   read: (variable) =>

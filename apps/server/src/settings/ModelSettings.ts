@@ -30,12 +30,12 @@ export const MODEL_SETTINGS = {
   answersModel: textSetting("TRIBUTARY_ANSWERS_MODEL", "The model's name at TRIBUTARY_ANSWERS_URL."),
   answersKey: key("TRIBUTARY_ANSWERS_KEY", "TRIBUTARY_ANSWERS_URL"),
   answersContextTokens: numberSetting("TRIBUTARY_ANSWERS_CONTEXT_TOKENS", contextTokens, {
-    meaning: "The number of tokens of passages in a prompt.",
+    description: "The number of tokens of passages in a prompt.",
     fallback: ModelAnswerer.CONTEXT_TOKENS
   }),
   answersTimeout: setting("TRIBUTARY_ANSWERS_TIMEOUT", {
-    meaning: "The seconds that the language model may be silent before the answer quotes the documents instead.",
-    standard: "60",
+    description: "The seconds that the language model may be silent before the answer quotes the documents instead.",
+    defaultText: "60",
     mustBe: `a number of seconds from ${TIMEOUT.minimum} to ${TIMEOUT.maximum}`,
     read: (variable) =>
       Config.schema(Schema.String.check(SECONDS), variable).pipe(Config.withDefault("60"), Config.map(secondsIn))
@@ -51,8 +51,8 @@ export const MODEL_SETTINGS = {
   ),
   embeddingsKey: key("TRIBUTARY_EMBEDDINGS_KEY", "TRIBUTARY_EMBEDDINGS_URL"),
   embeddingsDimensions: setting("TRIBUTARY_EMBEDDINGS_DIMENSIONS", {
-    meaning: "The requested number of dimensions. Changing it embeds every text again.",
-    standard: "the model's own",
+    description: "The requested number of dimensions. Changing it embeds every text again.",
+    defaultText: "the model's own",
     mustBe: rangeOf(OpenAiEmbeddings.RULES.dimensions),
     read: (variable) => numberIn(OpenAiEmbeddings.RULES.dimensions)(variable).pipe(Config.option)
   }),

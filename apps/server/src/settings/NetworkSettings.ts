@@ -14,9 +14,9 @@ const TRUTH: ReadonlyMap<string, boolean> = new Map([["true", true], ["false", f
 const PRIVATE_ADDRESSES = Schema.makeFilter<string>((text) => TRUTH.has(text) || areNetworks(text))
 
 export const allowPrivateAddresses = setting("TRIBUTARY_ALLOW_PRIVATE_ADDRESSES", {
-  meaning:
+  description:
     "The private addresses and networks that connections and webhooks may reach, separated by commas, such as 10.1.0.0/16,127.0.0.1; true allows all of them. Metadata services of clouds are never reached.",
-  standard: "false",
+  defaultText: "false",
   mustBe: "true, false, or IP addresses and networks such as 10.0.0.0/8, separated by commas",
   read: (variable) =>
     Config.schema(Schema.String.check(PRIVATE_ADDRESSES), variable).pipe(
@@ -26,9 +26,9 @@ export const allowPrivateAddresses = setting("TRIBUTARY_ALLOW_PRIVATE_ADDRESSES"
 })
 
 export const trustedProxies = setting("TRIBUTARY_TRUSTED_PROXIES", {
-  meaning:
+  description:
     "The addresses and networks of trusted proxies, separated by commas. Their X-Forwarded-For is the client address in the audit log, and they may have any number of connections.",
-  standard: "none",
+  defaultText: "none",
   mustBe: "IP addresses and networks such as 10.0.0.0/8, separated by commas",
   read: (variable) =>
     Config.schema(Schema.String.check(Schema.makeFilter(areNetworks)), variable).pipe(
@@ -38,7 +38,7 @@ export const trustedProxies = setting("TRIBUTARY_TRUSTED_PROXIES", {
 })
 
 export const connectionsPerAddress = numberSetting("TRIBUTARY_CONNECTIONS_PER_ADDRESS", wholeNumber(1, 1_000_000), {
-  meaning:
+  description:
     "The maximum number of open connections from one IPv4 address, or from one /64 network of IPv6. Further ones are reset. It does not apply to TRIBUTARY_TRUSTED_PROXIES.",
   fallback: 2048
 })

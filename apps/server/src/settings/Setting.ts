@@ -5,9 +5,9 @@ import * as Schema from "effect/Schema"
 
 export interface Setting<A> {
   readonly variable: string
-  readonly meaning: string
+  readonly description: string
   /** The default, for people. */
-  readonly standard: string
+  readonly defaultText: string
   /** Completes the sentence "VARIABLE must be ...". */
   readonly mustBe: string
   /** Whether `VARIABLE_FILE` may name a file with the value. */
@@ -34,35 +34,35 @@ export const numberIn = (rule: NumberRule) => (variable: string): Config.Config<
 export const numberSetting = (
   variable: string,
   rule: NumberRule,
-  { fallback, standard = String(fallback), meaning }: {
-    readonly meaning: string
-    readonly standard?: string
+  { description, fallback, defaultText = String(fallback) }: {
+    readonly description: string
+    readonly defaultText?: string
     readonly fallback: number
   }
 ): Setting<number> =>
   setting(variable, {
-    meaning,
-    standard,
+    description,
+    defaultText,
     mustBe: rangeOf(rule),
     read: (variable) => numberIn(rule)(variable).pipe(Config.withDefault(fallback))
   })
 
-export const trueOrFalse = (variable: string, standard: "true" | "false", meaning: string): Setting<boolean> =>
+export const booleanSetting = (variable: string, fallback: "true" | "false", description: string): Setting<boolean> =>
   setting(variable, {
-    meaning,
-    standard,
+    description,
+    defaultText: fallback,
     mustBe: "true or false",
     read: (variable) =>
       Config.Literals(["true", "false"], variable).pipe(
-        Config.withDefault(standard),
+        Config.withDefault(fallback),
         Config.map((text) => text === "true")
       )
   })
 
-export const textSetting = (variable: string, meaning: string) =>
+export const textSetting = (variable: string, description: string) =>
   setting(variable, {
-    meaning,
-    standard: "none",
+    description,
+    defaultText: "none",
     mustBe: "a text",
     read: (variable) => Config.String(variable).pipe(Config.option)
   })
@@ -73,20 +73,20 @@ export const isBaseUrl = (text: string): boolean => {
     `${url.search}${url.hash}${url.username}${url.password}` === ""
 }
 
-export const addressSetting = (variable: string, meaning: string, standard: string) =>
+export const addressSetting = (variable: string, description: string, defaultText: string) =>
   setting(variable, {
-    meaning,
-    standard,
+    description,
+    defaultText,
     mustBe: "an http or https address without query, fragment or password",
     read: (variable) => Config.schema(Schema.String.check(Schema.makeFilter(isBaseUrl)), variable).pipe(Config.option)
   })
 
 /** A secret that is sent as a bearer token. */
-export const keySetting = (variable: string, meaning: string) =>
+export const keySetting = (variable: string, description: string) =>
   setting(variable, {
     secret: true,
-    meaning,
-    standard: "none",
+    description,
+    defaultText: "none",
     mustBe: "visible ASCII characters without white space",
     read: (variable) =>
       Config.schema(Schema.Redacted(Schema.String.check(Schema.isPattern(/^[\x21-\x7e]+$/))), variable).pipe(

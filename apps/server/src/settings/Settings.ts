@@ -1,5 +1,5 @@
 /**
- * Every setting: an environment variable, its meaning, its form and its default.
+ * Every setting: an environment variable, its description, its form and its default.
  *
  * Parsing, `--help` and the reference page all use `SETTINGS`. An empty variable counts as not set.
  */
@@ -17,7 +17,15 @@ import { allowPrivateAddresses, connectionsPerAddress, trustedProxies } from "./
 import { fileVariable, withSecretFiles } from "./secretFiles.ts"
 import { type Provider, providerOf, SIGN_IN_SETTINGS } from "./SignInSettings.ts"
 import { type Storage, STORAGE_SETTINGS, storageOf } from "./StorageSettings.ts"
-import { addressSetting, isBaseUrl, keySetting, numberSetting, setting, trueOrFalse, type ValuesOf } from "./Setting.ts"
+import {
+  addressSetting,
+  booleanSetting,
+  isBaseUrl,
+  keySetting,
+  numberSetting,
+  setting,
+  type ValuesOf
+} from "./Setting.ts"
 import { TELEMETRY_SETTINGS, telemetryOf, type TelemetryTarget } from "./TelemetrySettings.ts"
 import { failed, type UsageError } from "../UsageError.ts"
 
@@ -31,19 +39,19 @@ const ENCRYPTION_KEYS = Schema.makeFilter<string>((text) =>
 
 export const SETTINGS = {
   port: numberSetting("TRIBUTARY_PORT", wholeNumber(0, 65_535), {
-    meaning: "The port to listen on. 0 takes any free one and prints it.",
+    description: "The port to listen on. 0 takes any free one and prints it.",
     fallback: 8787
   }),
   host: setting("TRIBUTARY_HOST", {
-    meaning: "The address to listen on. 0.0.0.0 opens the server to the network.",
-    standard: "127.0.0.1",
+    description: "The address to listen on. 0.0.0.0 opens the server to the network.",
+    defaultText: "127.0.0.1",
     mustBe: "a host name or an IP address",
     read: (variable) =>
       Config.schema(Schema.String.check(Schema.isPattern(/^[^\s/]+$/)), variable).pipe(Config.withDefault("127.0.0.1"))
   }),
   baseUrl: setting("TRIBUTARY_BASE_URL", {
-    meaning: "The public address of the server, used for links in answers.",
-    standard: "http://HOST:PORT",
+    description: "The public address of the server, used for links in answers.",
+    defaultText: "http://HOST:PORT",
     mustBe: "an http or https address without query, fragment or password",
     read: (variable) =>
       Config.schema(Schema.String.check(Schema.makeFilter(isBaseUrl)), variable).pipe(
@@ -53,24 +61,24 @@ export const SETTINGS = {
   }),
   ...STORAGE_SETTINGS,
   memoryMegabytes: numberSetting("TRIBUTARY_MEMORY_MB", wholeNumber(16, 1_048_576), {
-    meaning:
+    description:
       "The megabytes of search index that stay loaded. The least recently used parts are evicted, and read from disk again when they are needed, which is slower.",
-    standard: "a quarter of the memory of the machine or container, at most 2048",
+    defaultText: "a quarter of the memory of the machine or container, at most 2048",
     fallback: Math.min(2_048, Math.max(16, Math.floor(memoryLimit() / 4_000_000)))
   }),
   adminToken: setting("TRIBUTARY_ADMIN_TOKEN", {
     secret: true,
-    meaning: "The bearer token of the operator API. Setting it switches the operator API on.",
-    standard: "none: the operator API is off",
+    description: "The bearer token of the operator API. Setting it switches the operator API on.",
+    defaultText: "none: the operator API is off",
     mustBe: "at least 24 characters long, without white space",
     read: (variable) =>
       Config.schema(Schema.Redacted(Schema.String.check(Schema.isPattern(/^\S{24,}$/))), variable).pipe(Config.option)
   }),
   encryptionKeys: setting("TRIBUTARY_ENCRYPTION_KEYS", {
     secret: true,
-    meaning:
+    description:
       "The keys that encrypt secrets of connections and sign tokens, separated by commas, each 32 bytes in base64. The first one encrypts, all decrypt. To rotate, put a new one first, run tributary keys rewrap, and remove the old one.",
-    standard:
+    defaultText:
       "embedded: a key that is created in TRIBUTARY_DATA_DIR; postgres: none, and connections with secrets are refused",
     mustBe: "one or more times 32 bytes in base64, separated by commas",
     read: (variable) =>
@@ -80,17 +88,17 @@ export const SETTINGS = {
   allowPrivateAddresses,
   trustedProxies,
   connectionsPerAddress,
-  metrics: trueOrFalse(
+  metrics: booleanSetting(
     "TRIBUTARY_METRICS",
     "true",
     "Whether GET /metrics is served, without a credential, with counts and durations of requests and jobs."
   ),
-  mcp: trueOrFalse(
+  mcp: booleanSetting(
     "TRIBUTARY_MCP",
     "true",
     "Whether assistants can use workspaces at /mcp (Model Context Protocol), with an API key."
   ),
-  questionLog: trueOrFalse(
+  questionLog: booleanSetting(
     "TRIBUTARY_QUESTION_LOG",
     "true",
     "Whether questions are kept for 30 days, with their citations and feedback, visible to everybody who may ask in the workspace. false also deletes stored questions."
@@ -108,14 +116,14 @@ export const SETTINGS = {
     "The API key that commands send to TRIBUTARY_URL, like --key. serve does not read it."
   ),
   logFormat: setting("TRIBUTARY_LOG_FORMAT", {
-    meaning: "The format of log lines on standard error: pretty for people, json for programs.",
-    standard: "pretty on a terminal, else json",
+    description: "The format of log lines on standard error: pretty for people, json for programs.",
+    defaultText: "pretty on a terminal, else json",
     mustBe: "pretty or json",
     read: (variable) => Config.Literals(["pretty", "json"], variable).pipe(Config.option)
   }),
   logLevel: setting("TRIBUTARY_LOG_LEVEL", {
-    meaning: `The least severe log line that is written: ${oneOf(Object.keys(LEVELS))}.`,
-    standard: "info",
+    description: `The least severe log line that is written: ${oneOf(Object.keys(LEVELS))}.`,
+    defaultText: "info",
     mustBe: oneOf(Object.keys(LEVELS)),
     read: (variable) =>
       Config.Literals(["trace", "debug", "info", "warn", "error", "none"], variable).pipe(
@@ -193,6 +201,6 @@ export const publicAddress = ({ baseUrl, host, port }: Settings): string =>
 
 /** The settings as `--help` lists them. */
 export const settingsHelp = (): string =>
-  Object.values(SETTINGS).map(({ meaning, secret, standard, variable }) =>
-    `  ${variable}${secret ? `, ${fileVariable(variable)}` : ""}\n      ${meaning}\n      Default: ${standard}\n`
+  Object.values(SETTINGS).map(({ defaultText, description, secret, variable }) =>
+    `  ${variable}${secret ? `, ${fileVariable(variable)}` : ""}\n      ${description}\n      Default: ${defaultText}\n`
   ).join("")

@@ -5,7 +5,7 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { failed } from "../UsageError.ts"
-import { addressSetting, setting, textSetting, trueOrFalse, type ValuesOf } from "./Setting.ts"
+import { addressSetting, booleanSetting, setting, textSetting, type ValuesOf } from "./Setting.ts"
 
 export const SIGN_IN_SETTINGS = {
   oidcIssuer: addressSetting(
@@ -19,12 +19,12 @@ export const SIGN_IN_SETTINGS = {
   ),
   oidcClientSecret: setting("TRIBUTARY_OIDC_CLIENT_SECRET", {
     secret: true,
-    meaning: "The client secret at the provider.",
-    standard: "none",
+    description: "The client secret at the provider.",
+    defaultText: "none",
     mustBe: "a text",
     read: (variable) => Config.schema(Schema.Redacted(Schema.String), variable).pipe(Config.option)
   }),
-  oidcSignUp: trueOrFalse(
+  oidcSignUp: booleanSetting(
     "TRIBUTARY_OIDC_SIGN_UP",
     "false",
     "Whether people without an invitation get an account, with the e-mail that the provider has verified."

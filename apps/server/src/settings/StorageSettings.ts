@@ -13,16 +13,16 @@ import {
   INHERITED_URL,
   inheritedUrl
 } from "./DatabaseSettings.ts"
-import { setting, trueOrFalse, type ValuesOf } from "./Setting.ts"
+import { booleanSetting, setting, type ValuesOf } from "./Setting.ts"
 
 /** The default storage. */
 const DEFAULT_STORAGE = "embedded"
 
 export const STORAGE_SETTINGS = {
   storage: setting("TRIBUTARY_STORAGE", {
-    meaning:
+    description:
       "The storage. memory: in the process, lost when it ends. embedded: an SQLite database in TRIBUTARY_DATA_DIR. postgres: the database at TRIBUTARY_DATABASE_URL.",
-    standard: `postgres when TRIBUTARY_DATABASE_URL is set, else ${DEFAULT_STORAGE}`,
+    defaultText: `postgres when TRIBUTARY_DATABASE_URL is set, else ${DEFAULT_STORAGE}`,
     mustBe: "memory, embedded or postgres",
     read: (variable) => Config.Literals(["memory", "embedded", "postgres"], variable).pipe(Config.option)
   }),
@@ -32,13 +32,13 @@ export const STORAGE_SETTINGS = {
   databaseMigrate,
   databaseSystemRole,
   dataDirectory: setting("TRIBUTARY_DATA_DIR", {
-    meaning:
+    description:
       "The folder of the embedded database, which one server uses at a time, and of cached copies of the search index. It is created if it does not exist.",
-    standard: ".tributary",
+    defaultText: ".tributary",
     mustBe: "the path of a folder",
     read: (variable) => Config.String(variable).pipe(Config.withDefault(".tributary"))
   }),
-  fsync: trueOrFalse(
+  fsync: booleanSetting(
     "TRIBUTARY_FSYNC",
     "true",
     "Whether writes of the embedded database wait for the disk. false is faster, but a power failure may undo the last acknowledged writes."
@@ -72,8 +72,8 @@ const requiredUrl = inheritedUrl.pipe(
 
 export const storageOf = Effect.fnUntraced(function*(read: Read) {
   const { databaseSchema: schema, databaseUrl: url, dataDirectory: directory, fsync } = read
-  const standard = Option.isSome(url) ? "postgres" : DEFAULT_STORAGE
-  const kind = Option.getOrElse(read.storage, (): Storage["kind"] => standard)
+  const fallback = Option.isSome(url) ? "postgres" : DEFAULT_STORAGE
+  const kind = Option.getOrElse(read.storage, (): Storage["kind"] => fallback)
   switch (kind) {
     case "memory":
       return { kind } satisfies Storage

@@ -42,28 +42,28 @@ export const TELEMETRY_SETTINGS = {
   ),
   telemetryHeaders: setting("OTEL_EXPORTER_OTLP_HEADERS", {
     secret: true,
-    meaning: "Headers for the collector, such as authorization=Bearer%20TOKEN; values are percent-encoded.",
-    standard: "none",
+    description: "Headers for the collector, such as authorization=Bearer%20TOKEN; values are percent-encoded.",
+    defaultText: "none",
     mustBe: "NAME=VALUE, separated by commas and percent-encoded",
     read: (variable) =>
       Config.schema(Schema.Redacted(Schema.String.check(arePairs, areHeaders)), variable).pipe(Config.option)
   }),
   telemetryName: setting("OTEL_SERVICE_NAME", {
-    meaning: "The name of this service at the collector.",
-    standard: "tributary",
+    description: "The name of this service at the collector.",
+    defaultText: "tributary",
     mustBe: "a text",
     read: (variable) => Config.String(variable).pipe(Config.withDefault("tributary"))
   }),
   telemetryAttributes: setting("OTEL_RESOURCE_ATTRIBUTES", {
-    meaning:
+    description:
       "Further attributes of this server for the collector, such as deployment.environment.name=staging; values are percent-encoded.",
-    standard: "none",
+    defaultText: "none",
     mustBe: "NAME=VALUE, separated by commas and percent-encoded",
     read: (variable) =>
       Config.schema(Schema.String.check(arePairs), variable).pipe(Config.map(pairsIn), Config.withDefault(null))
   }),
   telemetryRatio: numberSetting("OTEL_TRACES_SAMPLER_ARG", SAMPLED_SHARE, {
-    meaning:
+    description:
       "The share of traces to send, from 0 to 1. For a request with a traceparent, its caller decides. Metrics and logs are sent in full.",
     fallback: 1
   })

@@ -9,8 +9,7 @@ export interface Field {
   readonly type: string
   readonly secret: boolean
   readonly required: boolean
-  /** Its description. */
-  readonly meaning: string
+  readonly description: string
 }
 
 interface Property {
@@ -32,7 +31,7 @@ export const fieldsOf = (schema: object): ReadonlyArray<Field> => {
     type,
     secret: writeOnly,
     required: required.includes(name),
-    meaning: [title, description].filter((part) => part !== undefined).join(": ")
+    description: [title, description].filter((part) => part !== undefined).join(": ")
   }))
 }
 
@@ -45,7 +44,7 @@ export const optionsOf = (fields: ReadonlyArray<Field>): string => {
   const place = placeOf(fields)
   return columns(fields.map((field) => [
     field === place ? "  PLACE" : `  --${field.name}`,
-    [field.meaning, ...field.required ? ["(needed)"] : [], ...field.secret ? ["(a secret)"] : []].join(" ")
+    [field.description, ...field.required ? ["(needed)"] : [], ...field.secret ? ["(a secret)"] : []].join(" ")
   ]))
 }
 

@@ -9,7 +9,9 @@ export const commands: ReadonlyArray<Command> = [
   {
     name: "serve",
     summary: "Runs the server until SIGTERM or Ctrl-C.",
-    options: { demo: { meaning: "on an empty store, ingests the documentation of Tributary and asks it a question" } },
+    options: {
+      demo: { description: "on an empty store, ingests the documentation of Tributary and asks it a question" }
+    },
     examples: ["tributary serve --demo", "TRIBUTARY_STORAGE=memory tributary serve"],
     load: () => import("../../serve/Serve.ts").then(({ serve }) => serve)
   },
@@ -19,7 +21,7 @@ export const commands: ReadonlyArray<Command> = [
   {
     name: "completion",
     summary: "Prints a completion script for bash, zsh or fish.",
-    words: { form: "SHELL", least: 1, most: 1 },
+    positionals: { usage: "SHELL", min: 1, max: 1 },
     options: JSON_ONLY,
     examples: [
       "source <(tributary completion bash)",

@@ -7,10 +7,10 @@ export const operatorCommands: ReadonlyArray<Command> = [
   {
     name: "keys create",
     summary: "Creates an API key and shows its secret, once.",
-    words: { form: "NAME", least: 1, most: 1 },
+    positionals: { usage: "NAME", min: 1, max: 1 },
     options: {
-      scope: { value: "SCOPE", meaning: "a scope of the key; default: api:read and api:write", repeated: true },
-      expires: { value: "TIME", meaning: "the expiry, such as 2027-01-31T00:00:00Z; default: never" },
+      scope: { value: "SCOPE", description: "a scope of the key; default: api:read and api:write", multiple: true },
+      expires: { value: "TIME", description: "the expiry, such as 2027-01-31T00:00:00Z; default: never" },
       ...ABOUT_WORKSPACE
     },
     examples: [
@@ -29,7 +29,7 @@ export const operatorCommands: ReadonlyArray<Command> = [
   {
     name: "keys revoke",
     summary: "Revokes an API key, at once and permanently.",
-    words: { form: "KEY_ID", least: 1, most: 1 },
+    positionals: { usage: "KEY_ID", min: 1, max: 1 },
     options: OPERATOR_REACH,
     examples: ["tributary keys revoke 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
     load: () => import("../keys.ts").then(({ revoke }) => revoke)
@@ -44,14 +44,14 @@ export const operatorCommands: ReadonlyArray<Command> = [
   {
     name: "operators create",
     summary: "Creates an operator and shows its token, once.",
-    words: { form: "NAME", least: 1, most: 1 },
+    positionals: { usage: "NAME", min: 1, max: 1 },
     options: {
       scope: {
         value: "SCOPE",
-        meaning: "operator:read, operator:write or operator:admin; default: the first two",
-        repeated: true
+        description: "operator:read, operator:write or operator:admin; default: the first two",
+        multiple: true
       },
-      expires: { value: "TIME", meaning: "the expiry, such as 2027-01-31T00:00:00Z; default: never" },
+      expires: { value: "TIME", description: "the expiry, such as 2027-01-31T00:00:00Z; default: never" },
       ...OPERATOR_REACH
     },
     examples: [
@@ -70,7 +70,7 @@ export const operatorCommands: ReadonlyArray<Command> = [
   {
     name: "operators revoke",
     summary: "Revokes an operator, at once and permanently.",
-    words: { form: "OPERATOR_ID", least: 1, most: 1 },
+    positionals: { usage: "OPERATOR_ID", min: 1, max: 1 },
     options: OPERATOR_REACH,
     examples: ["tributary operators revoke 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
     load: () => import("../operators.ts").then(({ revoke }) => revoke)
@@ -79,10 +79,10 @@ export const operatorCommands: ReadonlyArray<Command> = [
   {
     name: "workspaces create",
     summary: "Creates a shared workspace in the account, or an account with its personal workspace.",
-    words: { form: "NAME", least: 1, most: 1 },
+    positionals: { usage: "NAME", min: 1, max: 1 },
     options: {
-      account: { value: "ID", meaning: "the account of the workspace, if there are several" },
-      "new-account": { meaning: "creates an account with that name and its personal workspace" },
+      account: { value: "ID", description: "the account of the workspace, if there are several" },
+      "new-account": { description: "creates an account with that name and its personal workspace" },
       ...OPERATOR_REACH
     },
     examples: ["tributary workspaces create Design", "tributary workspaces create Acme --new-account"],
@@ -98,7 +98,7 @@ export const operatorCommands: ReadonlyArray<Command> = [
   {
     name: "workspaces set-plan",
     summary: "Changes the plan of a workspace: free or pro.",
-    words: { form: "ID PLAN", least: 2, most: 2 },
+    positionals: { usage: "ID PLAN", min: 2, max: 2 },
     options: OPERATOR_REACH,
     examples: ["tributary workspaces set-plan 01a1fbf8-f38a-75c4-a86e-875719b564b4 pro"],
     load: () => import("../workspaces.ts").then(({ setPlan }) => setPlan)
@@ -107,8 +107,8 @@ export const operatorCommands: ReadonlyArray<Command> = [
     name: "console",
     summary: "Creates a link that signs in to the console, once, within 15 minutes.",
     options: {
-      email: { value: "EMAIL", meaning: "the user to sign in; default: the owner of the account" },
-      account: { value: "ID", meaning: "the account, if there are several" },
+      email: { value: "EMAIL", description: "the user to sign in; default: the owner of the account" },
+      account: { value: "ID", description: "the account, if there are several" },
       ...OPERATOR_REACH
     },
     examples: ["tributary console", "tributary console --email ada@example.com"],

@@ -13,7 +13,7 @@ export const storageCommands: ReadonlyArray<Command> = [
   {
     name: "backup",
     summary: "Copies the embedded database to a new file, also while a server uses it.",
-    words: { form: "FILE", least: 1, most: 1 },
+    positionals: { usage: "FILE", min: 1, max: 1 },
     options: JSON_ONLY,
     examples: ["tributary backup /var/backups/tributary.db"],
     load: () => import("../backup.ts").then(({ backup }) => backup)
@@ -21,7 +21,7 @@ export const storageCommands: ReadonlyArray<Command> = [
   {
     name: "restore",
     summary: "Restores a backup of the embedded database into an empty data directory.",
-    words: { form: "FILE", least: 1, most: 1 },
+    positionals: { usage: "FILE", min: 1, max: 1 },
     options: JSON_ONLY,
     examples: ["TRIBUTARY_DATA_DIR=.restored tributary restore /var/backups/tributary.db"],
     load: () => import("../backup.ts").then(({ restore }) => restore)
@@ -36,7 +36,7 @@ export const storageCommands: ReadonlyArray<Command> = [
   {
     name: "export",
     summary: "Writes the whole configured storage to one file, as a backup or for another storage.",
-    words: { form: "FILE", least: 1, most: 1 },
+    positionals: { usage: "FILE", min: 1, max: 1 },
     options: { ...PASSPHRASE, ...JSON_ONLY },
     examples: [
       "tributary export store.tributary",
@@ -48,7 +48,7 @@ export const storageCommands: ReadonlyArray<Command> = [
   {
     name: "import",
     summary: "Imports an exported file into the configured storage, which must be empty.",
-    words: { form: "FILE", least: 1, most: 1 },
+    positionals: { usage: "FILE", min: 1, max: 1 },
     options: { ...PASSPHRASE, ...JSON_ONLY },
     examples: ["TRIBUTARY_DATABASE_URL=postgres://... tributary import store.tributary"],
     load: () => import("../import.ts").then((module) => module.import)

@@ -7,11 +7,11 @@ export const workspaceCommands: ReadonlyArray<Command> = [
     name: "ingest",
     summary:
       "Ingests files and folders: text, Markdown, HTML, JSON, PDF, Word, CSV, mails, calendars, and JSONL collections.",
-    words: { form: "PATH...", least: 1, most: Infinity },
+    positionals: { usage: "PATH...", min: 1, max: Infinity },
     options: {
       connector: {
         value: "NAME",
-        meaning: "the connector to push through, created if it does not exist; default: files"
+        description: "the connector to push through, created if it does not exist; default: files"
       },
       ...IN_WORKSPACE
     },
@@ -26,7 +26,7 @@ export const workspaceCommands: ReadonlyArray<Command> = [
     name: "mcp",
     summary: "Serves a workspace to an assistant over standard input and output (Model Context Protocol).",
     options: {
-      "read-only": { meaning: "omits the tools that add and delete documents" },
+      "read-only": { description: "omits the tools that add and delete documents" },
       ...IN_WORKSPACE
     },
     examples: [
@@ -39,15 +39,16 @@ export const workspaceCommands: ReadonlyArray<Command> = [
   {
     name: "connect",
     summary: "Connects a source to pull from, and shows the progress of its first sync.",
-    words: { form: "PROVIDER PLACE", least: 1, most: 2 },
+    positionals: { usage: "PROVIDER PLACE", min: 1, max: 2 },
     options: {
-      name: { value: "NAME", meaning: "a display name; default: the provider's" },
-      days: { value: "N", meaning: "the number of days to sync back, or all" },
-      every: { value: "MINUTES", meaning: "the time between two syncs" },
-      detach: { meaning: "does not wait for the first sync" },
+      name: { value: "NAME", description: "a display name; default: the provider's" },
+      days: { value: "N", description: "the number of days to sync back, or all" },
+      every: { value: "MINUTES", description: "the time between two syncs" },
+      detach: { description: "does not wait for the first sync" },
       ...IN_WORKSPACE
     },
-    fields: "a field of the provider's configuration; a secret as env:NAME, file:PATH or -, or typed at the prompt",
+    otherOptions:
+      "a field of the provider's configuration; a secret as env:NAME, file:PATH or -, or typed at the prompt",
     examples: [
       "tributary connect files /srv/handbook",
       "tributary connect feed https://example.com/news.rss",
@@ -68,15 +69,15 @@ export const workspaceCommands: ReadonlyArray<Command> = [
   {
     name: "connections sync",
     summary: "Syncs a connection now.",
-    words: { form: "ID", least: 1, most: 1 },
-    options: { detach: { meaning: "does not wait for the sync" }, ...IN_WORKSPACE },
+    positionals: { usage: "ID", min: 1, max: 1 },
+    options: { detach: { description: "does not wait for the sync" }, ...IN_WORKSPACE },
     examples: ["tributary connections sync 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
     load: () => import("../connections.ts").then(({ sync }) => sync)
   },
   {
     name: "connections confirm",
     summary: "Confirms the deletion of many documents that are gone at the source of a connection.",
-    words: { form: "ID RESOURCE", least: 2, most: 2 },
+    positionals: { usage: "ID RESOURCE", min: 2, max: 2 },
     options: IN_WORKSPACE,
     examples: ["tributary connections confirm 01a1fbf8-f38a-75c4-a86e-875719b564b4 INBOX"],
     load: () => import("../connections.ts").then(({ confirm }) => confirm)
@@ -84,7 +85,7 @@ export const workspaceCommands: ReadonlyArray<Command> = [
   {
     name: "connections pause",
     summary: "Pauses a connection until it is resumed.",
-    words: { form: "ID", least: 1, most: 1 },
+    positionals: { usage: "ID", min: 1, max: 1 },
     options: IN_WORKSPACE,
     examples: ["tributary connections pause 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
     load: () => import("../connections.ts").then(({ pause }) => pause)
@@ -92,7 +93,7 @@ export const workspaceCommands: ReadonlyArray<Command> = [
   {
     name: "connections resume",
     summary: "Resumes a paused connection.",
-    words: { form: "ID", least: 1, most: 1 },
+    positionals: { usage: "ID", min: 1, max: 1 },
     options: IN_WORKSPACE,
     examples: ["tributary connections resume 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
     load: () => import("../connections.ts").then(({ resume }) => resume)
@@ -100,18 +101,22 @@ export const workspaceCommands: ReadonlyArray<Command> = [
   {
     name: "connections delete",
     summary: "Deletes a connection with its secrets.",
-    words: { form: "ID", least: 1, most: 1 },
-    options: { documents: { meaning: "also deletes its documents" }, ...IN_WORKSPACE },
+    positionals: { usage: "ID", min: 1, max: 1 },
+    options: { documents: { description: "also deletes its documents" }, ...IN_WORKSPACE },
     examples: ["tributary connections delete 01a1fbf8-f38a-75c4-a86e-875719b564b4 --documents"],
     load: () => import("../connections.ts").then(({ remove }) => remove)
   },
   {
     name: "search",
     summary: "Searches documents.",
-    words: { form: "QUERY", least: 1, most: Infinity },
+    positionals: { usage: "QUERY", min: 1, max: Infinity },
     options: {
-      limit: { value: "N", meaning: "the maximum number of results, 1 to 100; default: 10" },
-      source: { value: "SOURCE", meaning: "only this source: a kind, or custom:NAME of a connector", repeated: true },
+      limit: { value: "N", description: "the maximum number of results, 1 to 100; default: 10" },
+      source: {
+        value: "SOURCE",
+        description: "only this source: a kind, or custom:NAME of a connector",
+        multiple: true
+      },
       ...IN_WORKSPACE
     },
     examples: ["tributary search incident report", "tributary search \"error E1042\" --source custom:wiki --json"],
@@ -120,11 +125,15 @@ export const workspaceCommands: ReadonlyArray<Command> = [
   {
     name: "ask",
     summary: "Answers a question with citations. Without a question, starts a conversation on a terminal.",
-    words: { form: "[QUESTION]", least: 0, most: Infinity },
+    positionals: { usage: "[QUESTION]", min: 0, max: Infinity },
     options: {
-      source: { value: "SOURCE", meaning: "only this source: a kind, or custom:NAME of a connector", repeated: true },
-      timezone: { value: "NAME", meaning: "the time zone of dates in the question; default: UTC" },
-      language: { value: "TAG", meaning: "the language of a language model's answer, such as de" },
+      source: {
+        value: "SOURCE",
+        description: "only this source: a kind, or custom:NAME of a connector",
+        multiple: true
+      },
+      timezone: { value: "NAME", description: "the time zone of dates in the question; default: UTC" },
+      language: { value: "TAG", description: "the language of a language model's answer, such as de" },
       ...IN_WORKSPACE
     },
     examples: ["tributary ask \"Who approves a release?\"", "tributary ask"],
@@ -134,10 +143,10 @@ export const workspaceCommands: ReadonlyArray<Command> = [
     name: "events",
     summary: "Prints document events, one per line, oldest first.",
     options: {
-      follow: { meaning: "prints new events until it is stopped" },
-      source: { value: "SOURCE", meaning: "only this source, such as custom:NAME" },
-      kind: { value: "KIND", meaning: "only this kind of documents" },
-      webhook: { value: "ID", meaning: "instead, the events of every kind that this webhook takes" },
+      follow: { description: "prints new events until it is stopped" },
+      source: { value: "SOURCE", description: "only this source, such as custom:NAME" },
+      kind: { value: "KIND", description: "only this kind of documents" },
+      webhook: { value: "ID", description: "instead, the events of every kind that this webhook takes" },
       ...IN_WORKSPACE
     },
     examples: ["tributary events", "tributary events --follow --json --url https://knowledge.example.com"],
