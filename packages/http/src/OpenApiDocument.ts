@@ -6,13 +6,14 @@ import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Api } from "./api/Api.ts"
+import { operationsOf } from "./api/operationsOf.ts"
 import { OperatorApi } from "./api/OperatorApi.ts"
 import { DESCRIPTIONS, withDescriptions } from "./openapi/Descriptions.ts"
 import { EXAMPLES } from "./openapi/Examples.ts"
 import { failureExamples } from "./openapi/Failures.ts"
 import { HEADER_PARAMETERS, HEADERS } from "./openapi/Headers.ts"
 import { type Example, type JsonObject, mapped, within } from "./openapi/Json.ts"
-import { endpointsOf, type Named, operationOf } from "./openapi/Operations.ts"
+import { type Named, operationOf } from "./openapi/Operations.ts"
 import { OPERATOR_EXAMPLES } from "./openapi/OperatorExamples.ts"
 import { openedComponents, precise } from "./openapi/Schemas.ts"
 
@@ -62,7 +63,7 @@ const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
 ): JsonObject => {
   const generated = precise(OpenApi.fromApi(api) as unknown as JsonObject)
   const components = within(generated, "components")
-  const endpoints = endpointsOf(api)
+  const endpoints = new Map(operationsOf(api).map(({ endpoint }) => [endpoint.identifier, endpoint]))
   const named: Named = new Map()
   const paths = mapped(within(generated, "paths"), (item) =>
     mapped(item as JsonObject, (operation) => {

@@ -14,11 +14,11 @@ import { Context, type Duration, Effect, Option, type Redacted, type Scope } fro
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as HttpApi from "effect/http-api/HttpApi"
-import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { Abandonable, Limited, ReadsHead, RequiredOperatorScope, RequiredScope, TokenAccess } from "./api/Access.ts"
 import { BodyLimit } from "./api/BodyLimit.ts"
+import { type Operation, operationsOf } from "./api/operationsOf.ts"
 import { StreamedEvents } from "./api/StreamedEvents.ts"
 import type { AllHandlers } from "./handlers/Handlers.ts"
 import type { Authorization, Caller } from "./middleware/Authorization.ts"
@@ -31,7 +31,7 @@ import { spending } from "./middleware/RateWindow.ts"
 import { measuredPath, setRoute } from "./middleware/RequestMetrics.ts"
 import { type Decoded, decoderOf, type Query } from "./middleware/Validation.ts"
 import { wantsEvents } from "./response/Accept.ts"
-import { Reply, type Successes } from "./response/Reply.ts"
+import { Reply } from "./response/Reply.ts"
 import { responderOf } from "./response/Responder.ts"
 
 export interface Options {
@@ -70,22 +70,6 @@ const within = <A, E, R>(
     return readsHead ? Context.add(from, RequestHead, new HeadPlace()) : from
   })
 
-interface Operation {
-  readonly endpoint: HttpApiEndpoint.Top
-  readonly successes: Successes
-}
-
-const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) => {
-  const operations: Array<Operation & { readonly group: string }> = []
-  HttpApi.reflect(api, {
-    onGroup: () => {},
-    onEndpoint: ({ group, endpoint, successes }) => {
-      operations.push({ group: group.identifier, endpoint, successes })
-    }
-  })
-  return operations
-}
-
 /** The method and path of every endpoint of an API. */
 export const pathsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) =>
   operationsOf(api).map(({ endpoint: { method, path } }) => ({ method, path }))
@@ -105,11 +89,12 @@ interface Shared {
 }
 
 const routeOf = (
-  { endpoint, successes }: Operation,
+  operation: Operation,
   handler: AnyHandler,
   authorize: Authorize,
   { gates, kinds, options, spend }: Shared
 ) => {
+  const { endpoint } = operation
   const { annotations, method, path } = endpoint
   const limited = Context.get(annotations, Limited)
   const bodyLimit = Context.get(annotations, BodyLimit)
@@ -120,7 +105,7 @@ const routeOf = (
   const abandonable = method === "GET" || Context.get(annotations, Abandonable)
   const measured = measuredPath(path)
   const { takesBody, read, validate } = decoderOf(endpoint, kinds)
-  const respondWith = responderOf(endpoint, successes, authorize, options)
+  const respondWith = responderOf(operation, authorize, options)
   const limit = options.requestTimeout
 
   const handle = (input: AnyInput) => {

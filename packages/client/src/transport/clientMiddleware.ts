@@ -6,6 +6,7 @@ import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import type * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import { Limited } from "@tributary/http/api/Access"
+import { operationsOf } from "@tributary/http/api/operationsOf"
 import { checkNumbers } from "@tributary/core/model/NumberRule"
 import { Credential } from "./Credential.ts"
 import { checkNames, type Names } from "../optionNames.ts"
@@ -48,16 +49,8 @@ export const withoutValidation = <Id extends string, Groups extends HttpApiGroup
 /** The operations that make something under an id that the service chooses: sent twice, they make two. */
 const creating = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
-): ReadonlySet<string> => {
-  const names = new Set<string>()
-  HttpApi.reflect(api, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint, successes }) => {
-      if (successes.has(201)) names.add(endpoint.identifier)
-    }
-  })
-  return names
-}
+): ReadonlySet<string> =>
+  new Set(operationsOf(api).filter(({ successes }) => successes.has(201)).map(({ endpoint }) => endpoint.identifier))
 
 /** A language model may take minutes, and would be asked again. */
 const isQuestion = ({ annotations }: HttpApiEndpoint.Top): boolean => Context.get(annotations, Limited) === "ask"

@@ -2,7 +2,6 @@
 import { Context, type SchemaAST } from "effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { Limited, RequiredOperatorScope, RequiredScope } from "../api/Access.ts"
 import { BodyLimit, sizeText } from "../api/BodyLimit.ts"
 import { StreamedEvents } from "../api/StreamedEvents.ts"
@@ -12,20 +11,6 @@ import { explainedFailure } from "./Failures.ts"
 import { headerParametersOf, headersOf } from "./Headers.ts"
 import { type Example, isObject, type Json, type JsonObject, mapped, within } from "./Json.ts"
 import { isInline, opened, reference } from "./Schemas.ts"
-
-/** The endpoints of an API by operation name. */
-export const endpointsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
-  api: HttpApi.HttpApi<Id, Groups>
-): ReadonlyMap<string, HttpApiEndpoint.Top> => {
-  const endpoints = new Map<string, HttpApiEndpoint.Top>()
-  HttpApi.reflect(api, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint }) => {
-      endpoints.set(endpoint.identifier, endpoint)
-    }
-  })
-  return endpoints
-}
 
 /** Query parameters are text; the described type is declared beside each of them. */
 const queryTypes = (query: SchemaAST.AST | undefined): ReadonlyMap<string, Json> =>

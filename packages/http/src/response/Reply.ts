@@ -1,6 +1,6 @@
 /** A handler's response with another status or more headers. */
-import type { Schema } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { Operation } from "../api/operationsOf.ts"
 import { wireFormOf } from "./WireForm.ts"
 
 type Headers = Readonly<Record<string, string>>
@@ -32,11 +32,8 @@ export class Reply<out A> {
   }
 }
 
-/** The success schemas of an endpoint by status. */
-export type Successes = ReadonlyMap<number, readonly [Schema.Top, ...ReadonlyArray<Schema.Top>]>
-
 /** The encoder of an endpoint's successes; the first is the default. */
-export const encoderOf = (successes: Successes) => {
+export const encoderOf = (successes: Operation["successes"]) => {
   const forms = new Map([...successes].map(([status, [schema]]) => [status, wireFormOf(schema)]))
   const [usual] = successes.keys()
   return ({ body, headers, status = usual! }: Reply<unknown>): HttpServerResponse.HttpServerResponse =>

@@ -2,10 +2,10 @@
 import { Context, Effect, Stream } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import type { Operation } from "../api/operationsOf.ts"
 import { StreamedEvents } from "../api/StreamedEvents.ts"
 import { bytesOf, EventStream, type Watch } from "./EventStreams.ts"
-import { encoderOf, type Reply, type Successes } from "./Reply.ts"
+import { encoderOf, type Reply } from "./Reply.ts"
 
 const CONTENT_TYPE = "text/event-stream"
 
@@ -19,8 +19,7 @@ interface Options {
 
 /** `authorize` authenticates the caller of a stream again. The stream is read with the services of `context`. */
 export const responderOf = (
-  endpoint: HttpApiEndpoint.Top,
-  successes: Successes,
+  { endpoint, successes }: Operation,
   authorize: (request: HttpServerRequest) => Watch["authorize"],
   { baseUrl, shutdown = Effect.never }: Options
 ) => {

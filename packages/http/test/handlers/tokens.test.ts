@@ -5,7 +5,7 @@ import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { TokenAccess } from "../../src/api/Access.ts"
 import { Api } from "../../src/api/Api.ts"
-import { endpointsOf } from "../../src/openapi/Operations.ts"
+import { operationsOf } from "../../src/api/operationsOf.ts"
 import type { Json } from "../support/connected.ts"
 import { FORM_TYPE, formText, PUBLIC } from "../support/operations.ts"
 import { FILTER, FILTERED, full, idsOf, TEXT } from "../support/narrowed.ts"
@@ -144,7 +144,7 @@ describe("A token with a filter", () => {
   it.effect("can do nothing else: operations that do not apply the filter refuse it", () =>
     Effect.gen(function*() {
       const { as, token } = yield* full
-      const endpoints = endpointsOf(Api)
+      const endpoints = new Map(operationsOf(Api).map(({ endpoint }) => [endpoint.identifier, endpoint]))
       const honouring = PUBLIC.filter(({ name }) =>
         Context.get(endpoints.get(name)!.annotations, TokenAccess) === "filtered"
       )
