@@ -18,11 +18,11 @@ export type Code =
 export interface About {
   readonly code: Code | (string & {})
   readonly message: string
-  /** The HTTP status; null when there was no answer. */
-  readonly status: number | null
+  /** The HTTP status; null when there was no answer, as by default. */
+  readonly status?: number | null
   readonly details?: unknown
   /** Names the request in the service's log. */
-  readonly requestId: string | null
+  readonly requestId?: string | null
   /** The seconds of `Retry-After`. */
   readonly retryAfter?: number | null
   readonly cause?: unknown
@@ -39,7 +39,7 @@ export class TributaryError extends Error {
   readonly retryAfter: number | null
   /** Whether the same call may succeed later. */
   readonly retryable: boolean
-  constructor({ cause, code, details = null, message, requestId, retryAfter = null, status }: About) {
+  constructor({ cause, code, details = null, message, requestId = null, retryAfter = null, status = null }: About) {
     super(message, { cause })
     this.code = code
     this.status = status

@@ -8,8 +8,7 @@ const unexpected = (wanted: string) =>
     new TributaryError({
       code: "unexpected_answer",
       message: `The service sent no ${wanted}.`,
-      status: 200,
-      requestId: null
+      status: 200
     })
   )
 

@@ -41,7 +41,7 @@ export const within = <A, E, R>(effect: Effect.Effect<A, E, R>, timeout: number)
     duration: Duration.millis(timeout),
     orElse: () =>
       Effect.fail(
-        new TributaryError({ code: "timeout", message: `Not within ${timeout} ms.`, status: null, requestId: null })
+        new TributaryError({ code: "timeout", message: `Not within ${timeout} ms.` })
       )
   })
 }

@@ -101,15 +101,13 @@ const unanswered = ({ reason }: HttpClientError.HttpClientError): TributaryError
   return new ConnectionError({
     code,
     message: `${reason.request.method} ${reason.request.url}: ${words}`,
-    status: null,
-    requestId: null,
     cause
   })
 }
 
 /** The request could not even be written down. */
 const unsendable = (cause: Error): TributaryError =>
-  new TributaryError({ code: "invalid_request", message: cause.message, status: null, requestId: null, cause })
+  new TributaryError({ code: "invalid_request", message: cause.message, cause })
 
 const problemsOf = SchemaIssue.makeFormatterStandardSchemaV1({
   leafHook: (issue) =>
@@ -138,7 +136,7 @@ export const unfit = (cause: Schema.SchemaError, before = 0): ValidationError =>
     msg: message
   }))
   return new ValidationError(
-    { code: "invalid_request", message: summary(problems), status: null, details: problems, requestId: null, cause },
+    { code: "invalid_request", message: summary(problems), details: problems, cause },
     problems
   )
 }

@@ -38,7 +38,8 @@ export const createOperator = (connection: Connection) => {
       create: (workspace: { readonly account_id: string; readonly name: string }, options?: CallOptions) =>
         call(operator.addWorkspace({ payload: workspace }), options),
       /** The workspaces of all accounts, oldest first. */
-      list: (options: Listing = {}) => pages("workspaces", options, (query) => operator.listAllWorkspaces({ query })),
+      list: (options: Listing = {}) =>
+        pages("workspaces", {}, options, (query) => operator.listAllWorkspaces({ query })),
       update: (workspace_id: string, patch: WorkspacePatch, options?: CallOptions) =>
         call(operator.updateWorkspace({ params: { workspace_id }, payload: omitUndefined(patch) }), options),
       delete: (workspace_id: string, options?: CallOptions) =>
@@ -75,7 +76,7 @@ export const createOperator = (connection: Connection) => {
     auditLog: (options: LogListing = {}) => {
       checkNames(LOG_LISTING, options)
       const { after = 0, ...rest } = options
-      return pages("entries", rest, (query) => operator.readOperatorLog({ query: { ...query, after } }))
+      return pages("entries", { after }, rest, (query) => operator.readOperatorLog({ query }))
     }
   }
 }

@@ -1,6 +1,6 @@
 /** Makes a list that comes in pages out of the call that fetches one. */
 import type { Effect } from "effect"
-import { CALL, type Call, type CallOptions } from "./calling.ts"
+import { CALL, type Call, type CallOptions, omitUndefined } from "./calling.ts"
 import { checkNames, type Names } from "./optionNames.ts"
 import { Pages } from "./Pages.ts"
 
@@ -21,19 +21,20 @@ type List<Name extends string> =
   & { readonly next_cursor: string | null }
   & { readonly [_ in Name]: ReadonlyArray<unknown> }
 
-/** `name` is the field of an answer that has the entries. */
-export type Paging<R> = <Name extends string, Answer extends List<Name>, E>(
+/** `name` is the field of an answer that has the entries. `fetch` gets the query with the position of a page. */
+export type Paging<R> = <Name extends string, Query extends object, Answer extends List<Name>, E>(
   name: Name,
+  query: Query,
   options: Listing,
-  fetch: (position: Position) => Effect.Effect<Answer, E, R>
+  fetch: (query: Query & Position) => Effect.Effect<Answer, E, R>
 ) => Pages<Answer[Name][number]>
 
-export const paging = <R>(call: Call<R>): Paging<R> => (name, options, fetch) => {
+export const paging = <R>(call: Call<R>): Paging<R> => (name, query, options, fetch) => {
   checkNames(LISTING, options)
   const { limit, ...rest } = options
   return new Pages(async (cursor) => {
     const position = { ...(cursor === null ? {} : { cursor }), ...(limit === undefined ? {} : { limit }) }
-    const { [name]: items, next_cursor } = await call(fetch(position), rest)
+    const { [name]: items, next_cursor } = await call(fetch({ ...omitUndefined(query), ...position }), rest)
     return { items, next_cursor }
   })
 }

@@ -14,9 +14,7 @@ const FIRST_WAIT = 200
 const failed = ({ error }: KnowledgeStatus) =>
   new TributaryError({
     code: "build_failed",
-    message: error ?? "The knowledge context could not be built.",
-    status: null,
-    requestId: null
+    message: error ?? "The knowledge context could not be built."
   })
 
 /** Ends with the first status that is up to date; fails when the build did. */

@@ -41,7 +41,7 @@ const refuseUnknown = (workspace: NewWorkspace): void => {
   const problems = unknown.map((name) => ({ type: UNEXPECTED.type, loc: [name], msg: UNEXPECTED.message }))
   const message = problems.map(({ loc, msg }) => `${loc.join()}: ${msg}`).join("; ")
   throw new ValidationError(
-    { code: "invalid_request", message, status: null, details: problems, requestId: null },
+    { code: "invalid_request", message, details: problems },
     problems
   )
 }

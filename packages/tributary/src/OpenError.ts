@@ -8,7 +8,7 @@ const wordsOf = (error: Error): string => error.cause instanceof Error ? wordsOf
 export class OpenError extends TributaryError {
   override readonly name = "OpenError"
   constructor(message: string, cause: unknown) {
-    super({ code: "cannot_open", message, status: null, requestId: null, cause })
+    super({ code: "cannot_open", message, cause })
   }
 }
 

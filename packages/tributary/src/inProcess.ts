@@ -71,12 +71,7 @@ const within = (millis: number, work: Promise<void>): Promise<void> => {
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
-const CLOSED = new ConnectionError({
-  code: "closed",
-  message: "The knowledge base is closed.",
-  status: null,
-  requestId: null
-})
+const CLOSED = new ConnectionError({ code: "closed", message: "The knowledge base is closed." })
 
 export const inProcess = async <E>(backend: Backend<E>, account: string | undefined): Promise<InProcess> => {
   const stopping = Deferred.makeUnsafe<void>()

@@ -25,12 +25,7 @@ export const connections = ({ api, call, pages }: ConnectedClient) => ({
     call(api.connections.listSyncStates({ params: { connection_id } }), options),
   /** Syncs that have ended, newest first: the last 100 of each resource. */
   runs: (connection_id: string, query: { readonly resource?: string } = {}, options: Listing = {}) =>
-    pages(
-      "runs",
-      options,
-      (position) =>
-        api.connections.listSyncRuns({ params: { connection_id }, query: { ...omitUndefined(query), ...position } })
-    ),
+    pages("runs", query, options, (query) => api.connections.listSyncRuns({ params: { connection_id }, query })),
   sync: (
     connection_id: string,
     request: { readonly sync_config?: SyncConfigPatch } = {},

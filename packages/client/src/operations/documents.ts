@@ -11,22 +11,13 @@ type Browsing = { readonly [Name in keyof DocumentFilter]?: NonNullable<Document
 
 export const documents = ({ api, call, pages }: ConnectedClient) => ({
   list: (connector_id: string, query: { readonly external_id?: string } = {}, options: Listing = {}) =>
-    pages(
-      "documents",
-      options,
-      (position) =>
-        api.documents.listDocuments({ params: { connector_id }, query: { ...omitUndefined(query), ...position } })
-    ),
+    pages("documents", query, options, (query) => api.documents.listDocuments({ params: { connector_id }, query })),
   /** A page of all documents of the workspace, with the number of matches. */
   browse: (query: Browsing & { readonly limit?: number; readonly cursor?: string } = {}, options?: CallOptions) =>
     call(api.documents.browseDocuments({ query: omitUndefined(query) }), options),
   /** All of it, page by page. */
   browseAll: (query: Browsing = {}, options: Listing = {}) =>
-    pages(
-      "documents",
-      options,
-      (position) => api.documents.browseDocuments({ query: { ...omitUndefined(query), ...position } })
-    ),
+    pages("documents", query, options, (query) => api.documents.browseDocuments({ query })),
   /** By ids or by a filter; with a filter, the number of matches must be confirmed. */
   deleteSelected: (deletion: DocumentDeletion, options?: CallOptions) =>
     call(api.documents.deleteDocuments({ payload: omitUndefined(deletion) }), options),

@@ -16,7 +16,7 @@ export interface EventFilter {
 export const events = ({ api, pages, stream }: ConnectedClient) => ({
   /** Oldest first. */
   list: (query: EventFilter = {}, options: Listing = {}) =>
-    pages("events", options, (position) => api.runtime.listEvents({ query: { ...omitUndefined(query), ...position } })),
+    pages("events", query, options, (query) => api.runtime.listEvents({ query })),
   /** Events as they happen, from now on, or from after an earlier one's id. Ends with an error or by leaving it. */
   live: (query: EventFilter = {}, options: Following = {}): AsyncIterable<LiveEvent> => {
     checkNames(FOLLOWING, options)

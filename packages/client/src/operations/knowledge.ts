@@ -38,11 +38,7 @@ export const knowledge = ({ api, call, pages, stream }: ConnectedClient) => ({
     call(api.knowledge.search({ payload: omitUndefined(request) }), options),
   /** Every result, page by page, as deep as the service goes. `limit` is the size of a page. */
   searchAll: (request: Omit<SearchRequest, "cursor">, options?: CallOptions) =>
-    pages(
-      "results",
-      options ?? {},
-      (position) => api.knowledge.search({ payload: { ...omitUndefined(request), ...position } })
-    ),
+    pages("results", request, options ?? {}, (payload) => api.knowledge.search({ payload })),
   ask: (request: Omit<AskRequest, "async">, options?: CallOptions) =>
     call(Effect.flatMap(api.knowledge.ask({ payload: omitUndefined(request) }), answerOf), options),
   /** The streamed answer: citations, pieces of text, and finally the whole answer. */
@@ -52,11 +48,7 @@ export const knowledge = ({ api, call, pages, stream }: ConnectedClient) => ({
   askLater: (request: Omit<AskRequest, "async">, options?: CallOptions) =>
     call(Effect.flatMap(api.knowledge.ask({ payload: { ...omitUndefined(request), async: true } }), jobOf), options),
   jobs: (query: { readonly status?: AskJobStatus } = {}, options: Listing = {}) =>
-    pages(
-      "jobs",
-      options,
-      (position) => api.knowledge.listAskJobs({ query: { ...omitUndefined(query), ...position } })
-    ),
+    pages("jobs", query, options, (query) => api.knowledge.listAskJobs({ query })),
   /** `wait`: seconds, up to 30, in which to wait for the job's end. */
   job: (job_id: string, query: { readonly wait?: number } = {}, options?: CallOptions) =>
     call(api.knowledge.getAskJob({ params: { job_id }, query: omitUndefined(query) }), options),

@@ -7,11 +7,7 @@ import type { ConnectedClient } from "./ConnectedClient.ts"
 export const questions = ({ api, call, pages }: ConnectedClient) => ({
   /** The questions of the last 30 days, newest first; with `answered: false`, the unanswered ones. */
   list: (query: { readonly answered?: boolean } = {}, options: Listing = {}) =>
-    pages(
-      "questions",
-      options,
-      (position) => api.questions.listQuestions({ query: { ...omitUndefined(query), ...position } })
-    ),
+    pages("questions", query, options, (query) => api.questions.listQuestions({ query })),
   rate: (question_id: string, feedback: NewFeedback, options?: CallOptions) =>
     call(api.questions.rateQuestion({ params: { question_id }, payload: omitUndefined(feedback) }), options),
   delete: (question_id: string, options?: CallOptions) =>

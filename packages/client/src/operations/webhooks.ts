@@ -8,12 +8,7 @@ import type { ConnectedClient } from "./ConnectedClient.ts"
 
 export const webhooks = ({ api, call, pages }: ConnectedClient) => {
   const deliveriesOf = (webhook_id: string, query: { readonly status?: DeliveryStatus }, options: Listing) =>
-    pages(
-      "deliveries",
-      options,
-      (position) =>
-        api.webhooks.listDeliveries({ params: { webhook_id }, query: { ...omitUndefined(query), ...position } })
-    )
+    pages("deliveries", query, options, (query) => api.webhooks.listDeliveries({ params: { webhook_id }, query }))
 
   return {
     /** The secret is shown here once. */

@@ -8,8 +8,7 @@ import type { ConnectedClient } from "./ConnectedClient.ts"
 export const workspaces = ({ api, call, pages }: ConnectedClient) => ({
   create: (workspace: { readonly name: string }, options?: CallOptions) =>
     call(api.workspaces.createWorkspace({ payload: workspace }), options),
-  list: (options: Listing = {}) =>
-    pages("workspaces", options, (position) => api.workspaces.listWorkspaces({ query: position }))
+  list: (options: Listing = {}) => pages("workspaces", {}, options, (query) => api.workspaces.listWorkspaces({ query }))
 })
 
 export const tokens = ({ api, call }: ConnectedClient) => ({
@@ -23,7 +22,7 @@ export const tokens = ({ api, call }: ConnectedClient) => ({
 export const auditLog =
   ({ api, pages }: ConnectedClient) =>
   (query: AuditFilter & { readonly export?: boolean } = {}, options: Listing = {}) =>
-    pages("entries", options, (position) => api.audit.listAuditLog({ query: { ...omitUndefined(query), ...position } }))
+    pages("entries", query, options, (query) => api.audit.listAuditLog({ query }))
 
 export const usage = ({ api, call }: ConnectedClient) => (options?: CallOptions) =>
   call(api.workspaces.getUsage(), options)

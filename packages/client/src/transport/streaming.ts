@@ -41,7 +41,7 @@ const failed = (data: string) =>
   Effect.flatMap(
     failureEvent(data),
     ({ details, error_code, message }) =>
-      Effect.fail(new TributaryError({ code: error_code, message, details, status: 200, requestId: null }))
+      Effect.fail(new TributaryError({ code: error_code, message, details, status: 200 }))
   )
 
 const eventsOf = (response: HttpClientResponse.HttpClientResponse): Stream.Stream<Sse.Event, unknown> =>
