@@ -1,4 +1,5 @@
 /** `tributary backup` and `tributary restore`: a copy of the embedded database, made while a server uses it. */
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { existsSync } from "node:fs"
 import { join, resolve } from "node:path"
@@ -30,9 +31,10 @@ export const backup = Effect.fnUntraced(function*(args: Arguments) {
   const storage = yield* embeddedStorage
   if (existsSync(file)) return yield* failed(`${file} exists already. Choose another name, or remove it.`)
   yield* requireData(storage)
-  const started = performance.now()
-  yield* recording(storage, "backup", { file: resolve(file) })(Storage.backup(storage, file))
-  const seconds = (performance.now() - started) / 1_000
+  const [duration] = yield* Effect.timed(
+    recording(storage, "backup", { file: resolve(file) })(Storage.backup(storage, file))
+  )
+  const seconds = Duration.toSeconds(duration)
   return {
     json: { file, seconds },
     text: `Backed up ${Storage.nameOf(storage)} to ${file} in ${seconds.toFixed(1)} s.${keyNote(storage.directory)}`

@@ -3,28 +3,17 @@ import * as Config from "effect/Config"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { open } from "node:fs/promises"
+import { firstBytes } from "../firstBytes.ts"
 import { failed } from "../UsageError.ts"
 
 const LONGEST_BYTES = 65_536
 
 export const fileVariable = (variable: string): string => `${variable}_FILE`
 
-/** Reads at most one byte more than a secret may have, because the file may be an endless device. */
-const firstBytes = async (path: string) => {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(LONGEST_BYTES + 1), 0, LONGEST_BYTES + 1, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
-}
-
 /** The secret in a file, without its last line end; `name` is the variable with the path. */
 export const secretIn = Effect.fnUntraced(function*(name: string, path: string) {
   const bytes = yield* Effect.tryPromise({
-    try: () => firstBytes(path),
+    try: () => firstBytes(path, LONGEST_BYTES + 1),
     catch: () => failed(`${name} must be the path of a file that can be read.`)
   })
   if (bytes.length > LONGEST_BYTES) {

@@ -1,6 +1,6 @@
 /** The configured storage. Only the modules of the configured kind are loaded. */
 import type { ImportRefused } from "@tributary/core/transfer/ImportRefused"
-import type { ExportOptions, ImportOptions, RowCounts } from "@tributary/core/transfer/TransferFormat"
+import type { ExportOptions, ImportOptions } from "@tributary/core/transfer/TransferFormat"
 import type { DataDirectoryInUse, DataDirectoryUnusable } from "@tributary/node/DataDirectory"
 import type { UnsupportedDatabase } from "@tributary/postgres/UnsupportedDatabase"
 import type { DatabaseUnusable } from "@tributary/sqlite/DatabaseUnusable"
@@ -42,9 +42,20 @@ const databaseRefused = (storage: Storage, error: SqlError): UsageError => {
   }
 }
 
+type Failure = OpenError | UsageError | ImportRefused
+
 /** A sentence for each error of opening a storage. Nothing was changed then. */
-const inOneSentence = (storage: Storage) => (error: OpenError): UsageError =>
-  error._tag === "SqlError" ? databaseRefused(storage, error) : failed(error.message)
+const inOneSentence = (storage: Storage) => <E extends Failure>(error: E): UsageError | Exclude<E, OpenError> => {
+  switch (error._tag) {
+    case "UsageError":
+    case "ImportRefused":
+      return error as Exclude<E, OpenError>
+    case "SqlError":
+      return databaseRefused(storage, error)
+    default:
+      return failed(error.message)
+  }
+}
 
 const failing = <A, E extends OpenError, R>(storage: Storage, layer: Layer.Layer<A, E, R>) =>
   Layer.effectContext(Effect.mapError(Layer.build(layer), inOneSentence(storage)))
@@ -68,72 +79,53 @@ export type DurableStorage = Exclude<Storage, { readonly kind: "memory" }>
 const loadEmbedded = Effect.promise(() => import("./Embedded.ts"))
 const loadPostgres = Effect.promise(() => import("./Postgres.ts"))
 
-const OPEN_ERRORS: ReadonlySet<string> = new Set<OpenError["_tag"]>([
-  "DatabaseUnusable",
-  "DataDirectoryInUse",
-  "DataDirectoryUnusable",
-  "SqlError",
-  "UnsupportedDatabase"
-])
+type Embedded = Extract<Storage, { readonly kind: "embedded" }>
+type Postgres = Extract<Storage, { readonly kind: "postgres" }>
 
-const isOpenError = <E>(error: E | OpenError): error is OpenError =>
-  typeof error === "object" && error !== null && "_tag" in error && OPEN_ERRORS.has(String(error._tag))
-
-const withSentences = <A, E>(storage: DurableStorage, act: Effect.Effect<A, E | OpenError>) =>
-  Effect.catchIf(act, isOpenError, (error) => Effect.fail(inOneSentence(storage)(error)))
+const onStorage = <A, E1 extends Failure, E2 extends Failure>(
+  storage: DurableStorage,
+  onEmbedded: (module: Effect.Success<typeof loadEmbedded>, storage: Embedded) => Effect.Effect<A, E1>,
+  onPostgres: (module: Effect.Success<typeof loadPostgres>, storage: Postgres) => Effect.Effect<A, E2>
+) => {
+  const act: Effect.Effect<A, E1 | E2> = storage.kind === "embedded"
+    ? Effect.flatMap(loadEmbedded, (module) => onEmbedded(module, storage))
+    : Effect.flatMap(loadPostgres, (module) => onPostgres(module, storage))
+  return Effect.mapError(act, inOneSentence(storage))
+}
 
 /** Brings the schema up to date. */
-export const migrate = (storage: DurableStorage): Effect.Effect<void, UsageError> =>
-  withSentences<void, never>(
+export const migrate = (storage: DurableStorage) =>
+  onStorage(storage, ({ migrate }, embedded) => migrate(embedded), ({ migrate }, postgres) => migrate(postgres))
+
+export const exportStore = (storage: DurableStorage, options: ExportOptions<UsageError>) =>
+  onStorage(
     storage,
-    storage.kind === "embedded"
-      ? Effect.flatMap(loadEmbedded, ({ migrate }) => migrate(storage))
-      : Effect.flatMap(loadPostgres, ({ migrate }) => migrate(storage))
+    ({ exportStore }, embedded) => exportStore(embedded, options),
+    ({ exportStore }, postgres) => exportStore(postgres, options)
   )
 
-export const exportStore = (
-  storage: DurableStorage,
-  options: ExportOptions<UsageError>
-): Effect.Effect<RowCounts, UsageError> =>
-  withSentences<RowCounts, UsageError>(
+export const importStore = (storage: DurableStorage, options: ImportOptions) =>
+  onStorage(
     storage,
-    storage.kind === "embedded"
-      ? Effect.flatMap(loadEmbedded, ({ exportStore }) => exportStore(storage, options))
-      : Effect.flatMap(loadPostgres, ({ exportStore }) => exportStore(storage, options))
+    ({ importStore }, embedded) => importStore(embedded, options),
+    ({ importStore }, postgres) => importStore(postgres, options)
   )
-
-export const importStore = (
-  storage: DurableStorage,
-  options: ImportOptions
-): Effect.Effect<RowCounts, ImportRefused | UsageError> =>
-  withSentences<RowCounts, ImportRefused>(
-    storage,
-    storage.kind === "embedded"
-      ? Effect.flatMap(loadEmbedded, ({ importStore }) => importStore(storage, options))
-      : Effect.flatMap(loadPostgres, ({ importStore }) => importStore(storage, options))
-  )
-
-type Embedded = Extract<Storage, { readonly kind: "embedded" }>
-
-/** Copies the database to a new file, also while a server uses it. */
-export const backup = (storage: Embedded, file: string): Effect.Effect<void, UsageError> =>
-  withSentences<void, never>(storage, Effect.flatMap(loadEmbedded, ({ backup }) => backup(storage, file)))
-
-/** Puts a backup into a data directory without data. */
-export const restore = (storage: Embedded, file: string): Effect.Effect<void, UsageError> =>
-  withSentences<void, never>(storage, Effect.flatMap(loadEmbedded, ({ restore }) => restore(storage, file)))
 
 /** Problems of the stored bytes. Postgres checks its own, so only its schema is checked. */
 export const check = (storage: DurableStorage): Effect.Effect<ReadonlyArray<string>, UsageError> =>
-  storage.kind === "embedded"
-    ? withSentences<ReadonlyArray<string>, never>(
-      storage,
-      Effect.flatMap(loadEmbedded, ({ checkIntegrity }) => checkIntegrity(storage))
-    )
-    : withSentences<ReadonlyArray<string>, never>(
-      storage,
-      Effect.as(Effect.flatMap(loadPostgres, ({ check }) => check(storage)), [])
-    )
+  onStorage(
+    storage,
+    ({ checkIntegrity }, embedded) => checkIntegrity(embedded),
+    ({ check }, postgres) => Effect.as(check(postgres), [])
+  )
+
+/** Copies the database to a new file, also while a server uses it. */
+export const backup = (storage: Embedded, file: string): Effect.Effect<void, UsageError> =>
+  Effect.mapError(Effect.flatMap(loadEmbedded, ({ backup }) => backup(storage, file)), inOneSentence(storage))
+
+/** Puts a backup into a data directory without data. */
+export const restore = (storage: Embedded, file: string): Effect.Effect<void, UsageError> =>
+  Effect.mapError(Effect.flatMap(loadEmbedded, ({ restore }) => restore(storage, file)), inOneSentence(storage))
 
 /** Its name in the report of a command. */
 export const nameOf = (storage: DurableStorage): string =>

@@ -7,6 +7,7 @@ import { createGunzip } from "node:zlib"
 import { MAX_UPLOAD_BYTES } from "@tributary/core/model/Ingest"
 import { errorCode } from "@tributary/node/errors"
 import { ImportRefused } from "@tributary/core/transfer/ImportRefused"
+import { firstBytes } from "../../firstBytes.ts"
 import { decrypted, HEADER_BYTES, isEncrypted } from "./encryption.ts"
 import { trailer } from "./StoreFile.ts"
 
@@ -35,16 +36,6 @@ const linesOf = async function*(chunks: AsyncIterable<Buffer>): AsyncGenerator<s
   if (length > 0) throw damaged()
 }
 
-const firstBytes = async (path: string): Promise<Buffer> => {
-  const file = await open(path, "r")
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
-}
-
 const compressed = (source: ReadStream, header: Buffer, passphrase: string | null): Readable => {
   if (isEncrypted(header)) {
     if (passphrase === null) {
@@ -70,7 +61,7 @@ export const readStoreFile = async function*(
   path: string,
   { onBytes = () => {}, passphrase = null }: ReadOptions = {}
 ): AsyncGenerator<string> {
-  const header = await firstBytes(path)
+  const header = await firstBytes(path, HEADER_BYTES)
   const source = createReadStream(path, { start: isEncrypted(header) ? HEADER_BYTES : 0 })
   const gunzip = createGunzip()
   source.on("data", () => onBytes(source.bytesRead))
