@@ -25,7 +25,7 @@ import { jobLeaseContract } from "./JobLeaseContract.ts"
 import { jobQueueContract } from "./JobQueueContract.ts"
 import { jobStoreContract } from "./JobStoreContract.ts"
 import { knowledgeStoreContract } from "./KnowledgeStoreContract.ts"
-import { makersContract } from "./MakersContract.ts"
+import { keyLineageContract } from "./KeyLineageContract.ts"
 import { operatorStoreContract } from "./OperatorStoreContract.ts"
 import { peopleStoreContract } from "./PeopleStoreContract.ts"
 import { questionStoreContract } from "./QuestionStoreContract.ts"
@@ -58,7 +58,7 @@ const suitesOfKnowledge = (it: Kit): void => {
   })
   describe("ApiKeyStore", () => {
     apiKeyStoreContract(it)
-    makersContract(it)
+    keyLineageContract(it)
   })
   describe("ConnectionStore", () => connectionStoreContract(it))
   describe("ConnectorStore", () => connectorStoreContract(it))

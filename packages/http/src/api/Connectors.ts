@@ -29,10 +29,10 @@ export class Connectors extends HttpApiGroup.make("connectors").add(
     payload: NewConnector,
     success: Connector.pipe(HttpApiSchema.status(201)),
     error: [ErrorBody.Unprocessable, ...ErrorBody.bodyErrors]
-  }).annotate(BodyLimit, CONNECTOR).annotate(RequiredScope, ["custom_connectors:write"]).annotate(
-    HttpApi.PayloadParseOptions,
-    lenient
-  ),
+  })
+    .annotate(BodyLimit, CONNECTOR)
+    .annotate(RequiredScope, ["custom_connectors:write"])
+    .annotate(HttpApi.PayloadParseOptions, lenient),
   /** List custom connectors. All connectors of the workspace, newest first, as a bare array; at most 1,000. */
   HttpApiEndpoint.get("listConnectors", "/", {
     query: {
@@ -60,10 +60,10 @@ export class Connectors extends HttpApiGroup.make("connectors").add(
     payload: ConnectorPatch,
     success: Connector,
     error: [ErrorBody.ConnectorNotFound, ...ErrorBody.bodyErrors]
-  }).annotate(BodyLimit, CONNECTOR).annotate(RequiredScope, ["custom_connectors:write"]).annotate(
-    HttpApi.PayloadParseOptions,
-    lenient
-  ),
+  })
+    .annotate(BodyLimit, CONNECTOR)
+    .annotate(RequiredScope, ["custom_connectors:write"])
+    .annotate(HttpApi.PayloadParseOptions, lenient),
   /**
    * Deactivate a custom connector. It accepts no more items. Its documents stay, unless `delete_documents` is true.
    * Repeated calls give the same answer.

@@ -59,16 +59,13 @@ export class Knowledge extends HttpApiGroup.make("knowledge").add(
     payload: SearchRequest,
     success: SearchAnswer,
     error: [ErrorBody.BadRequest, ...ErrorBody.bodyErrors]
-  }).annotate(BodyLimit, QUESTION).annotate(RequiredScope, ["knowledge:read"]).annotate(Limited, "search").annotate(
-    Abandonable,
-    true
-  ).annotate(
-    ReadsHead,
-    true
-  ).annotate(
-    TokenAccess,
-    "filtered"
-  ),
+  })
+    .annotate(BodyLimit, QUESTION)
+    .annotate(RequiredScope, ["knowledge:read"])
+    .annotate(Limited, "search")
+    .annotate(Abandonable, true)
+    .annotate(ReadsHead, true)
+    .annotate(TokenAccess, "filtered"),
   /**
    * Ask a question. Answers from the documents within the range of the context, with verbatim quotes as citations.
    * Without sufficient evidence `answered` is false. With `async`, or the header `Prefer: respond-async`, the response
@@ -78,13 +75,14 @@ export class Knowledge extends HttpApiGroup.make("knowledge").add(
     payload: AskRequest,
     success: [Answer, AskJob.pipe(HttpApiSchema.status(202))],
     error: [...ErrorBody.bodyErrors]
-  }).annotate(BodyLimit, QUESTION).annotate(RequiredScope, ["knowledge:read"]).annotate(Limited, "ask").annotate(
-    Abandonable,
-    true
-  ).annotate(
-    StreamedEvents,
-    ANSWER_EVENTS
-  ).annotate(ReadsHead, true).annotate(TokenAccess, "filtered"),
+  })
+    .annotate(BodyLimit, QUESTION)
+    .annotate(RequiredScope, ["knowledge:read"])
+    .annotate(Limited, "ask")
+    .annotate(Abandonable, true)
+    .annotate(StreamedEvents, ANSWER_EVENTS)
+    .annotate(ReadsHead, true)
+    .annotate(TokenAccess, "filtered"),
   /**
    * List ask jobs. The questions of the workspace that were asked asynchronously, newest first, without their answers.
    * Jobs are kept for 30 days.

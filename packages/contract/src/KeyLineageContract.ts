@@ -46,7 +46,7 @@ const suspended = Effect.fnUntraced(function*(ids: ReadonlyArray<WorkspaceId>) {
   return yield* Effect.forEach(ids, (id) => Effect.map(find(id), (found) => Option.getOrThrow(found).suspended))
 })
 
-export const makersContract = (it: Kit): void => {
+export const keyLineageContract = (it: Kit): void => {
   it.effect("revokes the keys that a revoked key created, in every workspace, and no others", () =>
     Effect.gen(function*() {
       const keys = yield* ApiKeyStore
