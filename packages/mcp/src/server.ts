@@ -102,67 +102,65 @@ class StrictServer extends Server {
   }
 }
 
+const findTool = (called: string): Tool => {
+  const tool = tools.find(({ name }) => name === called)
+  if (tool !== undefined) return tool
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${called.slice(0, LONGEST_NAME)}`)
+}
+
+type Requested = Pick<ServerContext["mcpReq"], "_meta" | "notify" | "signal">
+
+const call = async (session: Session, tool: Tool, given: object, { _meta, notify, signal }: Requested) => {
+  const token = _meta?.progressToken
+  const checked = mayCall(session, tool) ? tool.check(given) : Effect.fail(insufficientScopes(tool))
+  const called = Effect.tapError(checked, () => session.refused ?? Effect.void).pipe(
+    // Only valid arguments can be run.
+    Effect.andThen(() => tool.run(given))
+  )
+  const reported = token === undefined ? called : Effect.provideService(called, Progress, reporting(token, notify))
+  const outcome = await attempt(session, signal, reported)
+  return Result.isSuccess(outcome)
+    ? { content: [textOf(outcome.success)], structuredContent: outcome.success }
+    : { content: [textOf(outcome.failure.body)], isError: true }
+}
+
+const read = async (session: Session, uri: string, signal: AbortSignal) => {
+  const id = documentIdOf(uri)
+  if (id === null) throw new ResourceNotFoundError(uri.slice(0, LONGEST_NAME))
+  const outcome = await attempt(session, signal, Resources.textOf(id))
+  if (Result.isFailure(outcome)) throw notRead(uri, outcome.failure)
+  return { contents: [{ uri, mimeType: Resources.documentTemplate.mimeType, text: outcome.success }] }
+}
+
+const prompt = (name: string, question = "") => {
+  const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+  if (name !== answerWithCitations.name) throw invalid(`Unknown prompt: ${name}`)
+  if (question.trim() === "") throw invalid("The argument question is missing.")
+  if (question.length > LONGEST_QUERY) throw invalid("The argument question is too long.")
+  return {
+    description: answerWithCitations.description,
+    messages: [{ role: "user" as const, content: { type: "text" as const, text: citedAnswer(question) } }]
+  }
+}
+
 export const serverFor = (session: Session): Server => {
   const server = new StrictServer(INFO, {
     capabilities: { tools: {}, resources: {}, prompts: {} },
     instructions: INSTRUCTIONS
   })
-
   server.setRequestHandler("tools/list", () => ({
     tools: tools.filter((tool) => mayCall(session, tool)).map(listed)
   }))
-
-  server.setRequestHandler("tools/call", async ({ params }, { mcpReq: { _meta, notify, signal } }) => {
-    const tool = tools.find(({ name }) => name === params.name)
-    if (tool === undefined) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, LONGEST_NAME)}`)
-    }
-    const token = _meta?.progressToken
-    const given = params.arguments ?? {}
-    const checked = mayCall(session, tool) ? tool.check(given) : Effect.fail(insufficientScopes(tool))
-    const call = Effect.tapError(checked, () => session.refused ?? Effect.void).pipe(
-      // Only valid arguments can be run.
-      Effect.andThen(() => tool.run(given))
-    )
-    const reported = token === undefined ? call : Effect.provideService(call, Progress, reporting(token, notify))
-    const outcome = await attempt(session, signal, reported)
-    return Result.isSuccess(outcome)
-      ? { content: [textOf(outcome.success)], structuredContent: outcome.success }
-      : { content: [textOf(outcome.failure.body)], isError: true }
-  })
-
+  server.setRequestHandler(
+    "tools/call",
+    async ({ params }, { mcpReq }) => call(session, findTool(params.name), params.arguments ?? {}, mcpReq)
+  )
   server.setRequestHandler("resources/list", () => ({ resources: [] }))
-
   server.setRequestHandler("resources/templates/list", () => ({
     resourceTemplates: mayCall(session, Resources) ? [Resources.documentTemplate] : []
   }))
-
-  server.setRequestHandler("resources/read", async ({ params: { uri } }, { mcpReq: { signal } }) => {
-    const id = documentIdOf(uri)
-    if (id === null) throw new ResourceNotFoundError(uri.slice(0, LONGEST_NAME))
-    const outcome = await attempt(session, signal, Resources.textOf(id))
-    if (Result.isFailure(outcome)) throw notRead(uri, outcome.failure)
-    return { contents: [{ uri, mimeType: Resources.documentTemplate.mimeType, text: outcome.success }] }
-  })
-
+  server.setRequestHandler("resources/read", ({ params }, { mcpReq }) => read(session, params.uri, mcpReq.signal))
   server.setRequestHandler("prompts/list", () => ({ prompts: [answerWithCitations] }))
-
-  server.setRequestHandler("prompts/get", ({ params }) => {
-    if (params.name !== answerWithCitations.name) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${params.name}`)
-    }
-    const question = params.arguments?.["question"]
-    if (question === undefined || question.trim() === "") {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, "The argument question is missing.")
-    }
-    if (question.length > LONGEST_QUERY) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, "The argument question is too long.")
-    }
-    return {
-      description: answerWithCitations.description,
-      messages: [{ role: "user" as const, content: { type: "text" as const, text: citedAnswer(question) } }]
-    }
-  })
-
+  server.setRequestHandler("prompts/get", ({ params }) => prompt(params.name, params.arguments?.["question"]))
   return server
 }
