@@ -89,20 +89,19 @@ const appOf = ({ adminToken, callers, ...options }: HandlerOptions, shutdown: Ef
 }
 
 /**
- * Makes handlers over services that are open; event streams end when `shutdown` does, and all else with the scope.
- * Requests run with the clock, the loggers and the tracer that the services have.
+ * Makes handlers over services that are open; event streams end when `requests` are stopped, and all else with the
+ * scope. Requests run with the clock, the loggers and the tracer that the services have.
  */
 export const handlersOver = (
   context: Context.Context<Services>,
   scope: Scope.Scope,
-  requests: ReturnType<typeof openRequests>,
-  shutdown: Effect.Effect<void>
+  requests: ReturnType<typeof openRequests>
 ) => {
   const build = <Handler>(
     options: HandlerOptions,
     handlerOf: (app: App, scope: Scope.Scope, isStopped: () => boolean) => Effect.Effect<Handler>
   ) =>
-    appOf(options, shutdown).pipe(
+    appOf(options, requests.stopped).pipe(
       Effect.flatMap((app) => handlerOf(requests.counted(app), scope, requests.isStopped)),
       Effect.provide(context),
       Scope.provide(scope),

@@ -9,7 +9,7 @@ import * as Extract from "@tributary/extract/Extract"
 import { ConnectionError } from "@tributary/client/TributaryError"
 import { openRequests } from "@tributary/http/openRequests"
 import { handlerOf } from "@tributary/http/WebHandler"
-import { Context, Deferred, Effect, Exit, Layer, ManagedRuntime, Option, Scope } from "effect"
+import { Context, Effect, Exit, Layer, ManagedRuntime, Option, Scope } from "effect"
 import { type HandlerOptions, handlersOver, type NodeHandler, type WebHandler } from "./handlers.ts"
 import { Transport } from "./transport.ts"
 
@@ -74,16 +74,15 @@ const within = (millis: number, work: Promise<void>): Promise<void> => {
 const CLOSED = new ConnectionError({ code: "closed", message: "The knowledge base is closed." })
 
 export const inProcess = async <E>(backend: Backend<E>, account: string | undefined): Promise<InProcess> => {
-  const stopping = Deferred.makeUnsafe<void>()
+  const requests = openRequests()
   const runtime = ManagedRuntime.make(
-    Transport.layer(Deferred.await(stopping)).pipe(
+    Transport.layer(requests.stopped).pipe(
       Layer.provideMerge(service),
       Layer.provideMerge(Layer.merge(defaults, backend))
     )
   )
   const context = await runtime.context()
   const { app, ...credentials } = Context.get(context, Transport)
-  const requests = openRequests()
   const handle = await Effect.runPromise(Effect.provide(handlerOf(requests.counted(app)), context))
   const mounts = Scope.makeUnsafe()
   const inFlight = new Set<Promise<unknown>>()
@@ -112,7 +111,7 @@ export const inProcess = async <E>(backend: Backend<E>, account: string | undefi
 
   const fetch: typeof globalThis.fetch = (input, init) => whileOpen(() => tracked(answer(requestOf(input, init))))
 
-  const handlers = handlersOver(context, mounts, requests, Deferred.await(stopping))
+  const handlers = handlersOver(context, mounts, requests)
 
   const settled = () => Promise.allSettled(inFlight).then(() => Effect.runPromise(requests.idle))
 
@@ -124,7 +123,6 @@ export const inProcess = async <E>(backend: Backend<E>, account: string | undefi
 
   const end = async () => {
     Effect.runSync(requests.stop)
-    Deferred.doneUnsafe(stopping, Exit.void)
     await within(GRACE, settled())
     await within(RELEASE, release())
   }

@@ -66,10 +66,7 @@ export const consoleWorkspaces = Effect.fnUntraced(function*(baseUrl: string) {
     ),
 
     listMembers: asMember((workspace, { query }) =>
-      Effect.map(
-        people.members(workspace, toPageRequest(query)),
-        page("members")
-      )
+      Effect.map(people.members(workspace, toPageRequest(query)), page("members"))
     ),
     changeMember: asOwner((workspace, { caller, params, payload }) =>
       Effect.map(

@@ -7,10 +7,7 @@ import { page, toPageRequest } from "./paging.ts"
 
 export const questions = Effect.map(Core.Questions, (questions): Handlers<typeof Questions> => ({
   listQuestions: ({ caller: { workspace }, query }) =>
-    Effect.map(
-      questions.list(workspace.workspace_id, query.answered ?? null, toPageRequest(query)),
-      page("questions")
-    ),
+    Effect.map(questions.list(workspace.workspace_id, query.answered ?? null, toPageRequest(query)), page("questions")),
   rateQuestion: ({ caller: { principal, workspace }, params, payload }) =>
     questions.rate(workspace.workspace_id, params.question_id, payload, principal),
   deleteQuestions: ({ caller: { workspace }, query }) =>

@@ -39,9 +39,6 @@ export const runtime = Effect.map(Documents, (documents): Handlers<typeof Runtim
     listEvents: ({ caller: { workspace: { workspace_id } }, query, request }) =>
       wantsEvents(request)
         ? follow(workspace_id, filterOf(query), request)
-        : Effect.map(
-          documents.events(workspace_id, filterOf(query), toPageRequest(query)),
-          page("events")
-        )
+        : Effect.map(documents.events(workspace_id, filterOf(query), toPageRequest(query)), page("events"))
   }
 })

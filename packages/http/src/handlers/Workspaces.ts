@@ -78,11 +78,7 @@ export const workspaces = Effect.gen(function*() {
     getUsageHistory: ({ caller: { workspace }, query }) =>
       usage.history(workspace.workspace_id, query.days ?? DEFAULT_DAYS),
     createWorkspace: ({ caller, payload }) => create(caller, payload.name),
-    listWorkspaces: ({ caller, query }) =>
-      Effect.map(
-        visible(caller, toPageRequest(query)),
-        page("workspaces")
-      )
+    listWorkspaces: ({ caller, query }) => Effect.map(visible(caller, toPageRequest(query)), page("workspaces"))
   }
   return handlers
 })

@@ -1,5 +1,5 @@
 /** The service in a host's own server: built once, called per request, and disposed with the host. */
-import { Deferred, Effect, Exit, Layer, Scope } from "effect"
+import { Effect, Exit, Layer, Scope } from "effect"
 import type * as HttpServerError from "effect/http/HttpServerError"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -39,19 +39,17 @@ export const mount = async <Handler, E>(
   handlerOf: (app: App, scope: Scope.Scope, isStopped: () => boolean) => Effect.Effect<Handler>
 ): Promise<Mounted<Handler>> => {
   const scope = Scope.makeUnsafe()
-  const stopping = Deferred.makeUnsafe<void>()
   const requests = openRequests()
 
   const build = Effect.gen(function*() {
     const context = yield* Layer.buildWithScope(services, scope)
-    const routed = yield* Effect.provide(app({ ...options, shutdown: Deferred.await(stopping) }), context)
+    const routed = yield* Effect.provide(app({ ...options, shutdown: requests.stopped }), context)
     // Requests run with the clock, the loggers and the tracer that the services have.
     return yield* Effect.provide(handlerOf(requests.counted(routed), scope, requests.isStopped), context)
   }).pipe(Scope.provide(scope), Effect.onError(() => Scope.close(scope, Exit.void)))
 
   const stop = Effect.gen(function*() {
     yield* requests.stop
-    yield* Deferred.succeed(stopping, undefined)
     yield* Effect.timeoutOption(requests.idle, DRAIN)
     yield* requests.cut
     yield* Scope.close(scope, Exit.void)

@@ -2,7 +2,7 @@
  * Counts requests until their responses are completely sent, so that the end of a service can wait for them, and cuts
  * off those for which it waits no longer.
  */
-import { Cause, Effect, type Fiber, Latch } from "effect"
+import { Cause, Deferred, Effect, type Fiber, Latch } from "effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { requestId } from "../middleware/RequestId.ts"
@@ -19,7 +19,7 @@ const cutOff = Effect.map(HttpServerRequest, (request) => {
 export const openRequests = () => {
   const idle = Latch.makeUnsafe(true)
   const open = new Set<Fiber.Fiber<unknown, unknown>>()
-  let stopped = false
+  const stopped = Deferred.makeUnsafe<void>()
   let isCut = false
 
   const begin = Effect.withFiber((fiber) => {
@@ -44,10 +44,10 @@ export const openRequests = () => {
         )
       ),
     /** From now on, mounts refuse requests. */
-    stop: Effect.sync(() => {
-      stopped = true
-    }),
-    isStopped: () => stopped,
+    stop: Deferred.succeed(stopped, undefined),
+    isStopped: () => Deferred.isDoneUnsafe(stopped),
+    /** Waits for `stop`. */
+    stopped: Deferred.await(stopped),
     /** Waits until no request is open. */
     idle: idle.await,
     /** Interrupts what is still open, and answers as after the end. Writes run to their end nevertheless. */
