@@ -31,7 +31,9 @@ export const claimFeatures = (
     // Share of the question's words in the text around the first excerpt, rare or common, by their weight beyond a name.
     share * Math.min(1, (terms.weightBeyond(around, NAME) + (share === 1 ? COMPLETE : 0)) / ENOUGH),
     // How probably one of the excerpts holds the answer, if any unit does.
-    quoted.reduce((sum, { likelihood }) => sum + likelihood, 0)
+    quoted.reduce((sum, { likelihood }) => sum + likelihood, 0),
+    // The more text there is, the more of it has the same words without an answer.
+    Math.min(1, terms.unseen / ENOUGH)
   ]
 }
 

@@ -67,16 +67,12 @@ const wordsOf = (
   return [...known.values()]
 }
 
-const titledText = ({ document, text }: Evidence["passages"][number]): string => `${document.title ?? ""}\n\n${text}`
-
-type Name = Evidence["query"]["names"][number]
-
 /**
  * Whether a name is another one if it differs at all: a key, a version. People are also called by parts of their name,
  * and a script without capitals does not show which words are a name. A key within a longer name is a name by itself:
  * with `Tool 1.2`, a text may have `1.2` elsewhere.
  */
-const isStrict = ({ cased, certainty }: Name, keys: ReadonlyArray<string>): boolean =>
+const isStrict = ({ cased, certainty }: Query["names"][number], keys: ReadonlyArray<string>): boolean =>
   !/\p{Lo}/u.test(cased) && certainty !== "occurrence" &&
   (certainty === "form" || /\p{N}/u.test(keys.reduce((rest, key) => rest.replaceAll(key, ""), cased)))
 
@@ -100,14 +96,17 @@ export class QuestionTerms {
   readonly #beginnings: Beginnings
   /** Share of the question that occurs nowhere in the context. */
   readonly absent: number
+  /** The weight of a word that occurs nowhere, which grows with the text that could have it. */
+  readonly unseen: number
 
   constructor(evidence: Pick<Evidence, "idf" | "passageCount" | "passages" | "query">) {
     const { passages, query } = evidence
     const words = wordsOf(query, evidence)
     this.#words = words
+    this.unseen = weightOf(undefined, evidence.passageCount)
     this.#languages = query.languages
     this.#beginnings = new Beginnings(words.flatMap(({ stems }) => stems.flat()), query.languages)
-    const texts = passages.map(titledText)
+    const texts = passages.map(({ document, text }) => `${document.title ?? ""}\n\n${text}`)
     this.#names = new NameFinder(query.names, texts)
     const frequencies = query.names.map(() => 0)
     for (const text of texts) {

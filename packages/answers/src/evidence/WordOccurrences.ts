@@ -18,8 +18,6 @@ export interface Stretch {
   readonly end: number
 }
 
-const WHOLE: Stretch = { start: 0, end: Infinity }
-
 export class WordOccurrences {
   readonly #occurrences: ReadonlyArray<Occurrence>
   readonly #size: number
@@ -36,7 +34,7 @@ export class WordOccurrences {
   }
 
   /** Of the whole text, unless of a stretch of it. */
-  matches(stretch: Stretch = WHOLE): Matches {
+  matches(stretch: Stretch = { start: 0, end: Infinity }): Matches {
     return this.matchesOf(this.within(stretch))
   }
 

@@ -33,8 +33,6 @@ interface Run {
   readonly last: number
 }
 
-type Likelihoods = ReadonlyMap<Unit, number>
-
 const stretchOf = ({ first, last, section: { units } }: Run): Stretch => ({
   start: units[first]!.start,
   end: units[last]!.end
@@ -42,7 +40,7 @@ const stretchOf = ({ first, last, section: { units } }: Run): Stretch => ({
 
 const unitsIn = ({ first, last, section }: Run): ReadonlyArray<Unit> => section.units.slice(first, last + 1)
 
-const likelihoodOf = (run: Run, likelihoods: Likelihoods): number =>
+const likelihoodOf = (run: Run, likelihoods: ReadonlyMap<Unit, number>): number =>
   unitsIn(run).reduce((sum, unit) => sum + (likelihoods.get(unit) ?? 0), 0)
 
 const runFrom = (section: Section, first: number, longest: number, shown: ReadonlySet<Unit>): Run => {

@@ -220,6 +220,11 @@ describe("the claim that excerpts answer a question", () => {
     assert.isBelow(claimed(query, 0.2), certain)
   })
 
+  it("is more probable the fewer texts there are that could have the words of the question by chance", () => {
+    const [few, many] = [50, 1_000].map((size) => claimed("room 42", 0.99, texts[42], texts.slice(0, size)))
+    assert.isAbove(few!, many!)
+  })
+
   it("counts nothing for a name alone, and less for each word that is missing", () => {
     const painted = "Ida Ravn painted the old harbour."
     const corpus = [painted, "Ida Ravn keeps seals.", "The ferry leaves.", "The wall is high.", ...texts]
