@@ -164,16 +164,15 @@ export class Search extends Context.Service<Search, {
           find(workspaceId, request, { limit, tokenFilter, now, semantic, shown }),
           ({ page, passages }) => passages.size === page.length
         )
-        const results = page.flatMap((hit) => {
-          const passage = passages.get(hit)
-          return passage === undefined ? [] : [resultOf(request, ranked.query, range, hit, passage)]
-        })
+        // One that changes during each attempt is left to the next page.
+        const read = page.filter((hit) => passages.has(hit))
+        const results = read.map((hit) => resultOf(request, ranked.query, range, hit, passages.get(hit)!))
         return {
           count: results.length,
           results,
           next_cursor: isLast || shown.size + page.length === MAX_SEARCH_DEPTH
             ? null
-            : searchCursor.encode([...shown, ...page.map(digitsOf(request))].join("")),
+            : searchCursor.encode([...shown, ...(read.length === 0 ? page : read).map(digitsOf(request))].join("")),
           warnings: [
             ...(yield* sourceWarnings(
               workspaceId,

@@ -158,3 +158,35 @@ it.effect.prop(
   },
   { arbitrary: { runs: 20, size: 60 } }
 )
+
+it.effect("a document that changes whenever a page is read is on a later page", () => {
+  let beforePassages: Effect.Effect<unknown> = Effect.void
+  const store = Layer.effect(
+    DocumentStore,
+    Effect.map(DocumentStore, (inner) => ({
+      ...inner,
+      passages: (...given: Parameters<typeof inner.passages>) =>
+        Effect.andThen(Effect.suspend(() => beforePassages), inner.passages(...given))
+    }))
+  )
+  const service = Tributary.layer.pipe(
+    Layer.provide(ExtractiveAnswerer.layer),
+    Layer.provideMerge(Layer.provideMerge(store, Layer.fresh(Memory.layer))),
+    Layer.provide(extractor)
+  )
+  return Effect.gen(function*() {
+    const { id, source, workspace } = yield* connected({ tier: "pro" })
+    const [ingest, search] = [yield* Ingest, yield* Search]
+    const push = (external_id: string, text: string) => ingest.text(workspace, source, [{ external_id, text }])
+    const names = ["n0", "n1", "n2", "n3", "n4"]
+    for (const name of names) yield* push(name, name === "n0" ? "lamp lamp" : "lamp")
+    let changes = 0
+    beforePassages = Effect.suspend(() => Effect.orDie(push("n0", `lamp lamp ${"lamp ".repeat(++changes)}`)))
+    const first = yield* search.search(id, { q: "lamp", limit: 2 })
+    assert.lengthOf(first.results, 1)
+    beforePassages = Effect.void
+    const second = yield* search.search(id, { q: "lamp", limit: 4, cursor: first.next_cursor })
+    const found = [...first.results, ...second.results].map(({ external_id }) => external_id)
+    assert.deepStrictEqual(found.toSorted(), names)
+  }).pipe(Effect.provide(service))
+})
