@@ -1,15 +1,16 @@
 import { backendContract } from "@tributary/contract/backendContract"
 import { assert, describe, it } from "@effect/vitest"
 import { JobStore } from "@tributary/core/ports/JobStore"
-import { Effect, Fiber, Layer, Logger, Redacted } from "effect"
+import { Effect, Fiber, Layer, Logger, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, beforeAll } from "vitest"
 import { extent } from "../../../.ci/extent.ts"
+import { LongestStatement } from "../src/internal/bounded.ts"
 import * as Postgres from "../src/Postgres.ts"
 import * as PostgresClient from "../src/PostgresClient.ts"
 import { advanceIn, newSchema, pool } from "./support/database.ts"
 import { installedPgbouncer, type Pooled, startPgbouncer } from "./support/pgbouncer.ts"
-import { newJob, newSource } from "./support/source.ts"
+import { admit, item, newJob, newSource } from "./support/source.ts"
 import { databaseUrl } from "./support/testServer.ts"
 
 const schema = newSchema()
@@ -60,4 +61,25 @@ describe.skipIf(databaseUrl === null || !installedPgbouncer())("through PgBounce
       yield* Layer.build(Layer.provide(PostgresClient.layer({ url: Redacted.make(databaseUrl!) }), quiet))
       assert.deepStrictEqual(direct, [])
     }).pipe(Effect.scoped))
+
+  it.live("ends statements that wait for a lock of another session in time, and has its connections back", () =>
+    Effect.gen(function*() {
+      const ports = yield* Layer.build(node)
+      const source = yield* Effect.provideContext(newSource, ports)
+      const sql = yield* SqlClient.SqlClient
+      const acts = Effect.all(
+        Array.from({ length: CONNECTIONS + 1 }, (_, at) => Effect.exit(admit(source, [item(`${at}`, "text")]))),
+        { concurrency: "unbounded" }
+      ).pipe(Effect.provideContext(ports), Effect.provideService(LongestStatement, 300))
+      const exits = yield* sql.withTransaction(Effect.gen(function*() {
+        yield* sql.unsafe(`LOCK TABLE ${schema}.counters IN ACCESS EXCLUSIVE MODE`)
+        return yield* acts
+      }))
+      for (const exit of exits) assert.include(JSON.stringify(exit), "StorageUnavailable")
+      const again = admit(source, [item("again", "text")]).pipe(
+        Effect.provideContext(ports),
+        Effect.retry({ schedule: Schedule.spaced("50 millis"), times: 500 })
+      )
+      assert.deepStrictEqual(yield* again, ["created"])
+    }).pipe(Effect.scoped, Effect.provide(Layer.provideMerge(dropped, pool()))))
 })
