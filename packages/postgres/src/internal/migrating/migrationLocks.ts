@@ -1,7 +1,7 @@
 /** What a migration waits for, and for how long: a table that it locks is locked for every server, also while it waits. */
 import { Clock, Effect, Schedule } from "effect"
 import { SqlError } from "effect/sql"
-import { Database } from "./Database.ts"
+import { Database } from "../Database.ts"
 
 /** Requests wait as long as the migration waits for its lock, and no longer. */
 export const LOCK_TIMEOUT = "5s"

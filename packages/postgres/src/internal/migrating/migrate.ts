@@ -6,10 +6,10 @@
  */
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql"
-import type { Migration } from "../migrations/Migration.ts"
-import { rowSecurity } from "../migrations/rowSecurity.ts"
-import { UnsupportedDatabase } from "../UnsupportedDatabase.ts"
-import { Database } from "./Database.ts"
+import type { Migration } from "../../migrations/Migration.ts"
+import { rowSecurity } from "../../migrations/rowSecurity.ts"
+import { UnsupportedDatabase } from "../../UnsupportedDatabase.ts"
+import { Database } from "../Database.ts"
 import { LOCK_TIMEOUT, reportingWaits, retryingLocks } from "./migrationLocks.ts"
 
 const OLDEST_VERSION = 150_000
