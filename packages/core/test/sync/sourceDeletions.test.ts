@@ -1,10 +1,10 @@
 /** Deletions at a source: applied, or held until somebody confirms them. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Memory from "@tributary/memory/Memory"
-import { Effect, Layer, Stream } from "effect"
+import { Effect, Layer, Option, Stream } from "effect"
 import { decideDeletions, noteMissing } from "../../src/sync/run/pulledDeletions.ts"
 import { DigestSet } from "../../src/ingest/DigestSet.ts"
-import { ConnectionId, JobId, WorkspaceId } from "../../src/model/Id.ts"
+import { ConnectionId, ConnectorId, JobId, WorkspaceId } from "../../src/model/Id.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { ConnectionStore } from "../../src/ports/ConnectionStore.ts"
 import { DocumentStore } from "../../src/ports/DocumentStore.ts"
@@ -192,6 +192,42 @@ describe("deletions", () => {
         assert.deepInclude(yield* sync, { status: "completed", deletions_held: 0, documents: 79 })
         assert.deepInclude(yield* state(), { deletions_held: 0 })
         assert.strictEqual(yield* documentsOf(workspaceId), 79)
+      }).pipe(Effect.provide(Layer.provideMerge(node(source), confirming)))
+    }))
+
+  it.effect("that are confirmed while a sync finds a document again leave that document", () =>
+    Effect.gen(function*() {
+      const source = tinySource()
+      fill(source, 100)
+      let meanwhile: Effect.Effect<unknown> = Effect.void
+      const confirming = Layer.effect(
+        ConnectionStore,
+        Effect.map(ConnectionStore, (store) =>
+          ConnectionStore.of({
+            ...store,
+            noteDeletions: (workspaceId, ref, change, tenure) =>
+              Effect.andThen(
+                change.there.includes("notes/00000") ? meanwhile : Effect.void,
+                store.noteDeletions(workspaceId, ref, change, tenure)
+              )
+          }))
+      ).pipe(Layer.provideMerge(Layer.fresh(Memory.layer)))
+      yield* Effect.gen(function*() {
+        const { id, sync, syncs, workspaceId } = yield* connected()
+        yield* settle()
+        const notes = source.resources.get("notes")!
+        const [first, ...others] = [...notes].slice(0, 21)
+        for (const [name] of [first!, ...others]) notes.delete(name)
+        assert.deepInclude(yield* sync, { deletions_held: 21 })
+        notes.set(...first!)
+        meanwhile = Effect.suspend(() => {
+          meanwhile = Effect.void
+          return Effect.orDie(syncs.confirmDeletions(workspaceId, id, "notes"))
+        })
+        assert.deepInclude(yield* sync, { status: "completed", deletions_held: 0, documents: 80 })
+        const store = yield* DocumentStore
+        const found = yield* store.findByExternalId(workspaceId, ConnectorId.make(id), "notes/00000")
+        assert.isTrue(Option.isSome(found))
       }).pipe(Effect.provide(Layer.provideMerge(node(source), confirming)))
     }))
 
