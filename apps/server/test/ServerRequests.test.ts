@@ -5,7 +5,7 @@ import { createServer, get, type Server } from "node:http"
 import { type AddressInfo, connect, type Socket } from "node:net"
 import { text } from "node:stream/consumers"
 import { setImmediate } from "node:timers/promises"
-import { endWithAnswers, holdEarlyRequests, ignoreUnknownExpectations } from "../src/serve/ServerRequests.ts"
+import { closeAfterResponses, holdEarlyRequests, ignoreUnknownExpectations } from "../src/serve/ServerRequests.ts"
 
 describe("connections", () => {
   let server: Server
@@ -42,7 +42,7 @@ describe("connections", () => {
   })
 
   it("end after the answers of running and late requests", async () => {
-    const stopKeepingAlive = endWithAnswers(server)
+    const stopKeepingAlive = closeAfterResponses(server)
     const { promise: stopped, resolve } = Promise.withResolvers<void>()
     server.on("request", (_request, response) => void stopped.then(() => response.end()))
     const url = await listen()
@@ -57,7 +57,7 @@ describe("connections", () => {
   })
 
   it("end if a body stops arriving, and not while an answer takes its time", async () => {
-    const stopKeepingAlive = endWithAnswers(server, 20)
+    const stopKeepingAlive = closeAfterResponses(server, 20)
     const { promise: cutOff, resolve } = Promise.withResolvers<void>()
     server.on("request", (request, response) => {
       request.resume().on("end", () => void cutOff.then(() => response.end("answered")))
@@ -77,7 +77,7 @@ describe("connections", () => {
   })
 
   it("end at once if they have brought nothing, and not during a request", async () => {
-    const stopKeepingAlive = endWithAnswers(server)
+    const stopKeepingAlive = closeAfterResponses(server)
     server.on("request", (_request, response) => response.end("answered"))
     const accepted: Array<Socket> = []
     server.on("connection", (socket) => void accepted.push(socket))

@@ -23,25 +23,25 @@ export const calling = <R>(context: Context.Context<R>): Call<R> => async (effec
   checkNames(CALL, options)
   const { signal, timeout } = options
   signal?.throwIfAborted()
-  const exchange = noResponse()
+  const lastResponse = noResponse()
   const call = effect.pipe(
-    Effect.provideService(LastResponse, exchange),
+    Effect.provideService(LastResponse, lastResponse),
     Effect.provideService(Override, overrideFor(timeout))
   )
   const exit = await Effect.runPromiseExitWith(context)(call, signal === undefined ? {} : { signal })
   if (Exit.isSuccess(exit)) return exit.value
   signal?.throwIfAborted()
-  throw toTributaryError(exit.cause, exchange)
+  throw toTributaryError(exit.cause, lastResponse)
 }
 
 /** Bounds what consists of many calls. */
-export const within = <A, E, R>(effect: Effect.Effect<A, E, R>, timeout: number) => {
+export const withTimeout = <A, E, R>(effect: Effect.Effect<A, E, R>, timeout: number) => {
   checkNumbers(TIME_RULES, { timeout })
   return Effect.timeoutOrElse(effect, {
     duration: Duration.millis(timeout),
     orElse: () =>
       Effect.fail(
-        new TributaryError({ code: "timeout", message: `Not within ${timeout} ms.` })
+        new TributaryError({ code: "timeout", message: `Not withTimeout ${timeout} ms.` })
       )
   })
 }

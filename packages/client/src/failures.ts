@@ -35,14 +35,14 @@ const isDeclared = (error: unknown): error is Declared =>
 const summary = (problems: ReadonlyArray<Problem>): string =>
   problems.map(({ loc, msg }) => [...loc.length === 0 ? [] : [loc.join(".")], msg].join(": ")).join("; ")
 
-const declared = (error: Declared, exchange: LastResponse): TributaryError => {
+const declared = (error: Declared, lastResponse: LastResponse): TributaryError => {
   const about: About = {
     code: error._tag,
     message: error.message,
-    status: exchange.status,
+    status: lastResponse.status,
     details: "details" in error ? error.details : null,
-    requestId: exchange.requestId,
-    retryAfter: exchange.retryAfter,
+    requestId: lastResponse.requestId,
+    retryAfter: lastResponse.retryAfter,
     cause: error
   }
   switch (error._tag) {
@@ -78,8 +78,8 @@ const CODES: ReadonlyMap<number, ErrorCode> = new Map([
 ])
 
 /** An answer of this status that is not from the service, but most likely from a proxy, or from another address. */
-const unexpected = (exchange: LastResponse, cause: unknown): TributaryError => {
-  const { requestId, retryAfter, status, url } = exchange
+const unexpected = (lastResponse: LastResponse, cause: unknown): TributaryError => {
+  const { requestId, retryAfter, status, url } = lastResponse
   const code = CODES.get(status ?? 0) ?? "unexpected_answer"
   const about = { code, status, requestId, retryAfter, cause }
   const message = `The answer of ${url} is not one of the service (status ${status}).`
@@ -92,7 +92,7 @@ const unexpected = (exchange: LastResponse, cause: unknown): TributaryError => {
 const wordsOf = (cause: unknown): string | undefined =>
   cause instanceof Error ? wordsOf(cause.cause) ?? (cause.message || undefined) : undefined
 
-const unanswered = ({ reason }: HttpClientError.HttpClientError): TributaryError => {
+const connectionError = ({ reason }: HttpClientError.HttpClientError): TributaryError => {
   if (reason._tag === "TransportError" && reason.cause instanceof TributaryError) return reason.cause
   const timedOut = reason._tag === "TransportError" && Cause.isTimeoutError(reason.cause)
   const code = timedOut ? "timeout" : "network_error"
@@ -106,7 +106,7 @@ const unanswered = ({ reason }: HttpClientError.HttpClientError): TributaryError
 }
 
 /** The request could not even be written down. */
-const unsendable = (cause: Error): TributaryError =>
+const unserializable = (cause: Error): TributaryError =>
   new TributaryError({ code: "invalid_request", message: cause.message, cause })
 
 const problemsOf = SchemaIssue.makeFormatterStandardSchemaV1({
@@ -126,7 +126,7 @@ export const countedFrom = (before: number, loc: Problem["loc"]): Problem["loc"]
 }
 
 /** The same, and what is wrong with it is known; `before` is the number of items before it in other requests. */
-export const unfit = (cause: Schema.SchemaError, before = 0): ValidationError => {
+export const invalidRequest = (cause: Schema.SchemaError, before = 0): ValidationError => {
   const problems = problemsOf(cause.issue).issues.map(({ message, path = [] }): Problem => ({
     type: "value_error",
     loc: countedFrom(
@@ -141,17 +141,21 @@ export const unfit = (cause: Schema.SchemaError, before = 0): ValidationError =>
   )
 }
 
-export const toTributaryError = (cause: Cause.Cause<unknown>, exchange: LastResponse): unknown => {
+export const toTributaryError = (cause: Cause.Cause<unknown>, lastResponse: LastResponse): unknown => {
   const error = Option.getOrUndefined(Cause.findErrorOption(cause))
   if (error instanceof TributaryError) return error
   if (error instanceof CallerError) return error.thrown
-  if (isDeclared(error)) return declared(error, exchange)
+  if (isDeclared(error)) return declared(error, lastResponse)
   if (HttpClientError.isHttpClientError(error)) {
     return error.reason._tag === "TransportError" || error.reason._tag === "InvalidUrlError"
-      ? unanswered(error)
-      : unexpected(exchange, error)
+      ? connectionError(error)
+      : unexpected(lastResponse, error)
   }
-  if (Schema.isSchemaError(error)) return exchange.status === null ? unfit(error) : unexpected(exchange, error)
+  if (Schema.isSchemaError(error)) {
+    return lastResponse.status === null
+      ? invalidRequest(error)
+      : unexpected(lastResponse, error)
+  }
   const squashed = Cause.squash(cause)
-  return exchange.status === null && squashed instanceof Error ? unsendable(squashed) : squashed
+  return lastResponse.status === null && squashed instanceof Error ? unserializable(squashed) : squashed
 }

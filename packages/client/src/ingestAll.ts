@@ -12,7 +12,7 @@ import { withItemIds } from "./transport/withItemIds.ts"
 import { checkNames, type Names } from "./optionNames.ts"
 import { Override } from "./Policy.ts"
 import { CallerError } from "./CallerError.ts"
-import { countedFrom, unfit } from "./failures.ts"
+import { countedFrom, invalidRequest } from "./failures.ts"
 import { TributaryClient } from "./TributaryClient.ts"
 
 /** The items of each form of ingest. */
@@ -124,7 +124,7 @@ const ingestBatches = Effect.fnUntraced(function*<Form extends keyof Forms, E>(
       ? ingest.ingestText({ params, payload: { items: items as ReadonlyArray<TextItem> } })
       : ingest.ingestTyped({ params, payload: { items: items as ReadonlyArray<TypedItem> } })
 
-  const exchange = yield* LastResponse
+  const lastResponse = yield* LastResponse
 
   /** An item that cannot be written down is no unexpected answer, so the answers to other batches are kept apart. */
   const send = ({ before, items }: Batch) => {
@@ -132,12 +132,12 @@ const ingestBatches = Effect.fnUntraced(function*<Form extends keyof Forms, E>(
     return sendOnce(items).pipe(
       Effect.provideService(LastResponse, own),
       Effect.provideService(Override, PATIENT),
-      Effect.tapError(() => Effect.sync(() => exchange === null ? undefined : Object.assign(exchange, own))),
+      Effect.tapError(() => Effect.sync(() => lastResponse === null ? undefined : Object.assign(lastResponse, own))),
       Effect.mapError((error) => {
         // A proxy with a limit of its own refuses a body in words of its own.
         if (own.status === 413) return new PayloadTooLargeError()
         return Schema.isSchemaError(error) && own.status === null
-          ? new CallerError({ thrown: unfit(error, before) })
+          ? new CallerError({ thrown: invalidRequest(error, before) })
           : error
       })
     )

@@ -21,7 +21,7 @@ import { tokens } from "./handlers/Tokens.ts"
 import { webhooks } from "./handlers/Webhooks.ts"
 import { workspaces } from "./handlers/Workspaces.ts"
 import * as Mcp from "./mcp/Mcp.ts"
-import * as Machine from "./pages/MachineEndpoints.ts"
+import * as System from "./pages/SystemEndpoints.ts"
 import { byApiKey } from "./middleware/Authorization.ts"
 import * as ErrorBoundary from "./middleware/ErrorBoundary.ts"
 import { routeTableOf, ROUTING } from "./middleware/RouteTable.ts"
@@ -48,23 +48,23 @@ const routesFor = (options: Options, people: Effect.Success<typeof Console.peopl
   const { baseUrl, mcp = true, metrics = true } = options
   const operated = Option.isSome(options.adminToken)
   const table = routeTableOf([
-    ...Machine.paths,
-    ...(metrics ? Machine.metricsPaths : []),
+    ...System.paths,
+    ...(metrics ? System.metricsPaths : []),
     ...(mcp ? Mcp.paths : []),
     ...pathsOf(Api),
     ...(Option.isSome(people) ? Console.paths : []),
-    ...(operated ? [...Machine.operatorPaths, ...pathsOf(OperatorApi)] : [])
+    ...(operated ? [...System.operatorPaths, ...pathsOf(OperatorApi)] : [])
   ])
   const routes = Effect.gen(function*() {
-    yield* Machine.addRoutes(baseUrl)
-    if (metrics) yield* Machine.addMetricsRoute()
+    yield* System.addRoutes(baseUrl)
+    if (metrics) yield* System.addMetricsRoute()
     const byKey = yield* byApiKey
     const gates = makeGates()
     yield* addRoutes(Api, yield* handlers, yield* Console.keyOrPerson(byKey, baseUrl, people), gates, options)
     if (mcp) yield* Mcp.addRoutes(byKey, baseUrl, gates)
     if (Option.isSome(people)) yield* Effect.provideContext(Console.addConsoleRoutes(gates, options), people.value)
     if (Option.isSome(options.adminToken)) {
-      yield* Machine.addOperatorRoutes(baseUrl)
+      yield* System.addOperatorRoutes(baseUrl)
       const authorization = yield* byOperatorToken(options.adminToken.value, options.adminName ?? "admin")
       yield* addRoutes(OperatorApi, { operator: yield* operator(baseUrl) }, authorization, gates, options)
     }

@@ -60,7 +60,7 @@ type Authorize = (request: Request) => ReturnType<Authorization<unknown>>
  * Runs an operation with its origin, which is recorded with what it does, and a place for the head if it reads that. In
  * one step, because every request takes it.
  */
-const within = <A, E, R>(
+const withOrigin = <A, E, R>(
   operation: Effect.Effect<A, E, R>,
   { remoteAddress }: Request,
   readsHead: boolean
@@ -134,7 +134,7 @@ const routeOf = (
     const search = Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
     // Operators and console sessions do without what is read of a caller here.
     const answered = Effect.flatMap(authorize(request), (caller) => answer(request, params, search, caller as Caller))
-    return Effect.matchEffect(within(answered, request, readsHead), {
+    return Effect.matchEffect(withOrigin(answered, request, readsHead), {
       onSuccess: (given) => Effect.succeed(respondWith(Reply.of(given), request, fiber.context)),
       onFailure: (error) => respondTo(error, request, options.baseUrl, search["cursor"])
     })

@@ -6,22 +6,22 @@ export type JsonSchema = { readonly type: "object"; readonly [keyword: string]: 
 type Entry = readonly [name: string, value: unknown]
 
 /** The schema with its rules for unknown fields replaced, at any depth. */
-const saying = (unknownFields: ReadonlyArray<Entry>) => {
-  const said = (value: unknown): unknown =>
+const withUnknownFields = (unknownFields: ReadonlyArray<Entry>) => {
+  const replaced = (value: unknown): unknown =>
     Array.isArray(value)
-      ? value.map(said)
+      ? value.map(replaced)
       : typeof value === "object" && value !== null
       ? Object.fromEntries(
         Object.entries(value).flatMap(([name, inner]): ReadonlyArray<Entry> =>
-          name === "additionalProperties" && typeof inner === "boolean" ? unknownFields : [[name, said(inner)]]
+          name === "additionalProperties" && typeof inner === "boolean" ? unknownFields : [[name, replaced(inner)]]
         )
       )
       : value
-  return (schema: object) => said(schema) as object
+  return (schema: object) => replaced(schema) as object
 }
 
-const open = saying([])
-const closed = saying([["additionalProperties", false]])
+const open = withUnknownFields([])
+const closed = withUnknownFields([["additionalProperties", false]])
 
 const objectOf = (schema: Schema.Constraint): object => {
   const { definitions, schema: root } = Schema.toJsonSchemaDocument(schema)

@@ -7,8 +7,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import { Worker } from "node:worker_threads"
-import type { Answer, Piece, Task, Thread } from "./internal/messages.ts"
-import { piecesOf, textOf } from "./internal/pieces.ts"
+import type { Answer, Piece, Task, Thread } from "./internal/indexMessages.ts"
+import { piecesOf, textOf } from "./internal/taskPieces.ts"
 import { isPresent, ownModule, requireModule } from "./ownModule.ts"
 import { Supervised } from "./Supervised.ts"
 
@@ -87,21 +87,21 @@ const makeThread = Effect.fnUntraced(function*(workerData: Thread) {
 
 const make = Effect.gen(function*() {
   yield* requireModule(entry)
-  const here = yield* IndexBuilder
-  const [near, far] = [yield* makeThread({ urgency: "urgent" }), yield* makeThread({ urgency: "patient" })]
+  const inThisThread = yield* IndexBuilder
+  const [urgent, patient] = [yield* makeThread({ urgency: "urgent" }), yield* makeThread({ urgency: "patient" })]
   return IndexBuilder.of({
     build: Effect.fnUntraced(function*(documents) {
       const size = documents.reduce((sum, document) => sum + textOf(document), 0)
-      if (size <= TINY) return yield* here.build(documents)
-      const draft = yield* size <= SMALL ? near.draft : far.draft
+      if (size <= TINY) return yield* inThisThread.build(documents)
+      const draft = yield* size <= SMALL ? urgent.draft : patient.draft
       yield* draft.add(documents)
       return yield* draft.finish
     }, Effect.scoped),
     merge: (parts) => {
       const size = parts.reduce((sum, { bytes }) => sum + bytes.length, 0)
-      return size <= TINY ? here.merge(parts) : size <= SMALL ? near.merge(parts) : far.merge(parts)
+      return size <= TINY ? inThisThread.merge(parts) : size <= SMALL ? urgent.merge(parts) : patient.merge(parts)
     },
-    draft: far.draft
+    draft: patient.draft
   })
 })
 

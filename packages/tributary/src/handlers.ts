@@ -60,7 +60,7 @@ const late = Effect.suspend(() =>
 )
 
 /** Callers that the host authenticates, in addition to those of a layer of the host. */
-const vouching = (callers: NonNullable<HandlerOptions["callers"]>) =>
+const hostCallers = (callers: NonNullable<HandlerOptions["callers"]>) =>
   Effect.gen(function*() {
     const workspaces = yield* Workspaces
     const others = yield* TrustedCallers
@@ -85,7 +85,7 @@ const appOf = ({ adminToken, callers, ...options }: HandlerOptions, shutdown: Ef
     shutdown,
     adminToken: Option.map(Option.fromNullishOr(adminToken), Redacted.make)
   })
-  return callers === undefined ? app : Effect.provideServiceEffect(app, TrustedCallers, vouching(callers))
+  return callers === undefined ? app : Effect.provideServiceEffect(app, TrustedCallers, hostCallers(callers))
 }
 
 /**

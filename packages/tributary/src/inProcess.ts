@@ -65,7 +65,7 @@ const GRACE = 10_000
 /** A storage that takes longer than this to be released does not answer, and may never. */
 const RELEASE = 20_000
 
-const within = (millis: number, work: Promise<void>): Promise<void> => {
+const atMost = (millis: number, work: Promise<void>): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, millis)
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))
@@ -123,8 +123,8 @@ export const inProcess = async <E>(backend: Backend<E>, account: string | undefi
 
   const end = async () => {
     Effect.runSync(requests.stop)
-    await within(GRACE, settled())
-    await within(RELEASE, release())
+    await atMost(GRACE, settled())
+    await atMost(RELEASE, release())
   }
 
   const close = () => closing ??= end()

@@ -11,7 +11,7 @@ import { recording } from "../storage/recording.ts"
 import { requireData } from "../storage/requireData.ts"
 import { count } from "../cli/printing.ts"
 import { StoreFile } from "./transfer/StoreFile.ts"
-import { durableStorage, onFile, passphraseOf, reportOf } from "./transfer/transferring.ts"
+import { durableStorage, onFile, passphraseOf, reportOf } from "./transfer/transferCommand.ts"
 
 const write = (path: string, storage: Storage.DurableStorage, passphrase: string | null) =>
   Effect.acquireUseRelease(

@@ -9,7 +9,7 @@ import { failed } from "../UsageError.ts"
 import * as Storage from "../storage/Storage.ts"
 import { recorded } from "../storage/recording.ts"
 import { readStoreFile, sizeOf } from "./transfer/readStoreFile.ts"
-import { durableStorage, onFile, passphraseOf, reportOf } from "./transfer/transferring.ts"
+import { durableStorage, onFile, passphraseOf, reportOf } from "./transfer/transferCommand.ts"
 
 /** The file is read twice, so that an incomplete one changes nothing. */
 const importFrom = Effect.fnUntraced(function*(args: Arguments) {

@@ -16,7 +16,7 @@ import { createServer } from "node:http"
 import { withConsole } from "../console/ConsolePages.ts"
 import { requireHost } from "./hostHeader.ts"
 import { limitConnections } from "./connectionLimit.ts"
-import { endWithAnswers, holdEarlyRequests, ignoreUnknownExpectations } from "./ServerRequests.ts"
+import { closeAfterResponses, holdEarlyRequests, ignoreUnknownExpectations } from "./ServerRequests.ts"
 import { withClientAddresses } from "./clientAddresses.ts"
 import type { Settings } from "../settings/Settings.ts"
 import { failed } from "../UsageError.ts"
@@ -60,7 +60,7 @@ export const listen = Effect.fnUntraced(function*(settings: Settings) {
   })
   ignoreUnknownExpectations(server)
   const releaseEarlyRequests = holdEarlyRequests(server)
-  const stopKeepingAlive = endWithAnswers(server)
+  const stopKeepingAlive = closeAfterResponses(server)
   const platform = yield* Layer.build(NodeHttpServer.layer(() => server, {
     host: settings.host,
     port: settings.port,

@@ -37,7 +37,7 @@ const start = Effect.fnUntraced(function*(settings: Settings.Settings, demo: boo
   const store = yield* Store
   const { address, baseUrl } = yield* HttpListener.listen(settings)
   const commands = settings.storage.kind !== "memory"
-  const first = yield* store.alone(FirstStart.prepare({ demo, baseUrl, commands }))
+  const first = yield* store.exclusively(FirstStart.prepare({ demo, baseUrl, commands }))
   yield* store.answerCommands(yield* LocalApi.make(baseUrl))
   yield* Console.log(banner(address, { place: store.place, commands }, first))
   return yield* Effect.never

@@ -34,7 +34,7 @@ const PAUSE = 2_000
  * request are closed: browsers open them in advance, and Node waits for them. A body that stops arriving is not waited
  * for.
  */
-export const endWithAnswers = (server: Server, pause = PAUSE): Effect.Effect<void> => {
+export const closeAfterResponses = (server: Server, pause = PAUSE): Effect.Effect<void> => {
   const sockets = new Set<Socket>()
   server.on("connection", (socket: Socket) => {
     sockets.add(socket)

@@ -15,7 +15,7 @@ import { join } from "node:path"
 import { API, type ApiHandler, ApiRequest } from "./ApiRequest.ts"
 import type { Storage } from "../settings/StorageSettings.ts"
 import * as HeldDirectory from "./HeldDirectory.ts"
-import { append, RECORD, StorageAct } from "./StorageAct.ts"
+import { append, RECORD, StorageOperation } from "./StorageOperation.ts"
 import { Store } from "./Store.ts"
 
 type Embedded = Extract<Storage, { readonly kind: "embedded" }>
@@ -30,7 +30,7 @@ const answering = (handle: ApiHandler): ControlChannel.Answer<OperatorLog> => (n
     case API:
       return Effect.flatMap(decode(ApiRequest, payload), handle)
     case RECORD:
-      return decode(StorageAct, payload).pipe(
+      return decode(StorageOperation, payload).pipe(
         Effect.flatMap(append),
         Effect.catchTag("StorageUnavailable", () => Effect.fail(refused("the storage does not answer"))),
         Effect.as(null)
@@ -48,7 +48,7 @@ const store = Layer.effect(
     return {
       place: `embedded: kept in ${directory.path}`,
       // The directory is held by this process alone.
-      alone: (task) => task,
+      exclusively: (task) => task,
       answerCommands: (handle) =>
         Layer.build(ControlChannel.layer(answering(handle))).pipe(
           Effect.provideService(DataDirectory, directory),

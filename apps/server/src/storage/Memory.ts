@@ -8,7 +8,7 @@ export const layer = Layer.merge(
   Memory.layer,
   Layer.succeed(Store, {
     place: "memory: all data is lost when this process ends",
-    alone: (task) => task,
+    exclusively: (task) => task,
     answerCommands: () => Effect.void
   })
 )

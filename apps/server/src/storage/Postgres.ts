@@ -37,7 +37,7 @@ const store = (storage: Shared) =>
       })
       return {
         place: `postgres: schema "${storage.schema}" of ${placeOf(storage)}`,
-        alone: (task) => Effect.scoped(Effect.andThen(Effect.orDie(lock), task)),
+        exclusively: (task) => Effect.scoped(Effect.andThen(Effect.orDie(lock), task)),
         answerCommands: () => Effect.void
       }
     })

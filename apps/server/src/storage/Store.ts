@@ -10,7 +10,7 @@ export class Store extends Context.Service<Store, {
   /** Where data is kept, for the start message. */
   readonly place: string
   /** Initialization takes a lock, because several servers may find the same store empty. */
-  readonly alone: <A, E, R>(task: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  readonly exclusively: <A, E, R>(task: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Answers commands of this machine without HTTP until the scope closes. */
   readonly answerCommands: (handle: ApiHandler) => Effect.Effect<void, never, Scope.Scope>
 }>()("@tributary/server/Store") {}

@@ -12,28 +12,28 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import type * as Schema from "effect/Schema"
-import { append, RECORD, type StorageAct } from "./StorageAct.ts"
+import { append, RECORD, type StorageOperation } from "./StorageOperation.ts"
 import * as Storage from "./Storage.ts"
 
 const inStore = (storage: Storage.DurableStorage) => Layer.provideMerge(OperatorLog.layer, Storage.layer(storage))
 
-const write = (storage: Storage.DurableStorage, act: StorageAct) => {
-  const alone = Effect.provide(append(act), inStore(storage))
+const write = (storage: Storage.DurableStorage, operation: StorageOperation) => {
+  const alone = Effect.provide(append(operation), inStore(storage))
   return storage.kind === "postgres"
     ? alone
-    : ControlChannel.request(storage.directory, RECORD, act).pipe(Effect.catchTag("NoServer", () => alone))
+    : ControlChannel.request(storage.directory, RECORD, operation).pipe(Effect.catchTag("NoServer", () => alone))
 }
 
 /** A copy of a damaged or full storage must still be possible, so a missing entry is only reported. */
-const orWarn = ({ action, outcome }: StorageAct) => <E>(cause: Cause.Cause<E>) =>
+const orWarn = ({ action, outcome }: StorageOperation) => <E>(cause: Cause.Cause<E>) =>
   Cause.hasInterruptsOnly(cause)
     ? Effect.interrupt
     : Console.error(
       `The log of operators has no entry "${action} ${outcome}": ${errorMessage(Cause.squash(cause)).split("\n", 1)[0]}`
     )
 
-const writeOrWarn = (storage: Storage.DurableStorage, act: StorageAct) =>
-  Effect.catchCause(write(storage, act), orWarn(act))
+const writeOrWarn = (storage: Storage.DurableStorage, operation: StorageOperation) =>
+  Effect.catchCause(write(storage, operation), orWarn(operation))
 
 const outcomeOf = (exit: Exit.Exit<unknown, unknown>): string => Exit.isSuccess(exit) ? "done" : "failed"
 
@@ -50,7 +50,7 @@ export const recording =
       })
     })
 
-const done = (action: string, request: Schema.Json): StorageAct => ({
+const done = (action: string, request: Schema.Json): StorageOperation => ({
   action,
   outcome: "done",
   request,
@@ -63,9 +63,9 @@ export const recorded = (storage: Storage.DurableStorage, action: string, reques
 
 /** One entry after a migration. A store without workspaces gets none, because an import needs an empty store. */
 export const recordedMigration = (storage: Storage.DurableStorage) => {
-  const act = done("migrate", null)
+  const operation = done("migrate", null)
   return Effect.gen(function*() {
     const [used] = yield* (yield* WorkspaceStore).list({ accountId: null, after: null, limit: 1 })
-    if (used !== undefined) yield* append(act)
-  }).pipe(Effect.provide(inStore(storage)), Effect.catchCause(orWarn(act)))
+    if (used !== undefined) yield* append(operation)
+  }).pipe(Effect.provide(inStore(storage)), Effect.catchCause(orWarn(operation)))
 }

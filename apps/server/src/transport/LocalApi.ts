@@ -13,7 +13,7 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { Scope } from "effect/Scope"
-import { COMMAND_LINE } from "../storage/StorageAct.ts"
+import { COMMAND_LINE } from "../storage/StorageOperation.ts"
 import type { ApiRequest, ApiResponse } from "../storage/ApiRequest.ts"
 
 /** Replaces the operator's token. It is not a secret, because access to the socket is protected. */

@@ -5,7 +5,7 @@ import type { KnowledgeStatus, RefreshRequest } from "@tributary/core/model/Know
 import type { SearchRequest } from "@tributary/core/model/Search"
 import { Effect } from "effect"
 import { answerOf, jobOf } from "../askResponse.ts"
-import { CALL, type CallOptions, omitUndefined, within } from "../calling.ts"
+import { CALL, type CallOptions, omitUndefined, withTimeout } from "../calling.ts"
 import { checkNames, type Names } from "../optionNames.ts"
 import type { Listing } from "../paging.ts"
 import { askEventOf } from "../transport/streaming.ts"
@@ -57,12 +57,12 @@ export const knowledge = ({ api, call, pages, stream }: ConnectedClient) => ({
   waitForJob: async (jobId: string, options: Waiting = {}) => {
     checkNames(WAITING, options)
     const { signal, timeout = TEN_MINUTES } = options
-    return call(within(untilJobEnds(jobId), timeout), { signal })
+    return call(withTimeout(untilJobEnds(jobId), timeout), { signal })
   },
   /** Ends once the context is built with the present settings; rejects when the build failed. */
   waitUntilUpToDate: async (options: WaitingForContext = {}) => {
     checkNames(WAITING_FOR_CONTEXT, options)
     const { onProgress, signal, timeout = TEN_MINUTES } = options
-    return call(within(untilUpToDate(onProgress), timeout), { signal })
+    return call(withTimeout(untilUpToDate(onProgress), timeout), { signal })
   }
 })

@@ -72,9 +72,9 @@ export const streaming = <R>(context: Context.Context<R>): Streaming<R> =>
   return {
     async *[Symbol.asyncIterator]() {
       const { signal, timeout } = options
-      const exchange = noResponse()
+      const lastResponse = noResponse()
       const opened = open.pipe(
-        Effect.provideService(LastResponse, exchange),
+        Effect.provideService(LastResponse, lastResponse),
         Effect.provideService(RequestHeaders, { accept: "text/event-stream", ...headers }),
         Effect.provideService(Override, overrideFor(timeout))
       )
@@ -94,7 +94,7 @@ export const streaming = <R>(context: Context.Context<R>): Streaming<R> =>
         yield* Stream.toAsyncIterableWith(events, context)
       } catch (error) {
         signal?.throwIfAborted()
-        throw toTributaryError(Cause.fail(error), exchange)
+        throw toTributaryError(Cause.fail(error), lastResponse)
       }
     }
   }

@@ -58,12 +58,12 @@ const retryAfterOf = (response: Response, now: number): number => {
 
 const secondsOf = (millis: number): number => Math.ceil(millis / 1_000)
 
-const record = (exchange: LastResponse | null, response: Response, retryAfter: number): void => {
-  if (exchange === null) return
-  exchange.status = response.status
-  exchange.url = response.request.url
-  exchange.requestId = response.headers["x-request-id"] ?? null
-  exchange.retryAfter = retryAfter === 0 ? null : secondsOf(retryAfter)
+const record = (lastResponse: LastResponse | null, response: Response, retryAfter: number): void => {
+  if (lastResponse === null) return
+  lastResponse.status = response.status
+  lastResponse.url = response.request.url
+  lastResponse.requestId = response.headers["x-request-id"] ?? null
+  lastResponse.retryAfter = retryAfter === 0 ? null : secondsOf(retryAfter)
 }
 
 export interface Operation {
@@ -100,7 +100,7 @@ export const withRetries = Effect.fnUntraced(function*(
   { creates, isLong }: Operation,
   limits: Limits
 ) {
-  const exchange = yield* LastResponse
+  const lastResponse = yield* LastResponse
   const end = (yield* Clock.currentTimeMillis) + limits.timeout
   let waited = 0
 
@@ -111,7 +111,7 @@ export const withRetries = Effect.fnUntraced(function*(
     const outcome = yield* Effect.result(attempt(request, send, Math.min(attemptTimeout, left)))
     const now = yield* Clock.currentTimeMillis
     const { mayRepeat, retryAfter, status } = verdictOn(outcome, creates, now)
-    if (Result.isSuccess(outcome)) record(exchange, outcome.success, retryAfter)
+    if (Result.isSuccess(outcome)) record(lastResponse, outcome.success, retryAfter)
     const delay = delayBefore(limits, count, retryAfter, yield* Random.next)
     waited += delay
     const isTooLong = waited > limits.maximumWait || now + delay >= end

@@ -2,8 +2,8 @@
 import { type MergePart, mergeParts, segmentDraft } from "@tributary/retrieval"
 import { constants, getPriority, setPriority } from "node:os"
 import { parentPort, workerData } from "node:worker_threads"
-import type { Answer, Piece, Thread } from "./messages.ts"
-import { joinedDocuments } from "./pieces.ts"
+import type { Answer, Piece, Thread } from "./indexMessages.ts"
+import { joinedDocuments } from "./taskPieces.ts"
 
 const port = parentPort
 if (port === null) throw new Error("this module is the entry of a worker thread")

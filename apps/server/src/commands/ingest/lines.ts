@@ -19,7 +19,7 @@ const decoded = (line: Uint8Array): Line => {
 }
 
 /** Collects the pieces of a line; once it is too long, they are only counted. */
-class Gathering {
+class LineBuffer {
   #pieces: Array<Uint8Array> = []
   #bytes = 0
 
@@ -54,7 +54,7 @@ const unpacked = (path: string) => {
 /** `onProgress` gets the number of bytes that were read. Fails with the file's error. */
 export const linesOf = async function*(path: string, onProgress: (bytes: number) => void): AsyncGenerator<Line> {
   const { content, file } = unpacked(path)
-  const line = new Gathering()
+  const line = new LineBuffer()
   try {
     for await (const chunk of content as AsyncIterable<Uint8Array>) {
       onProgress(file.bytesRead)

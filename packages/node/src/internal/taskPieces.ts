@@ -1,5 +1,5 @@
 /** Splits a task into pieces that are created and sent quickly, so that the sender can do other work in between. */
-import type { Piece, Task } from "./messages.ts"
+import type { Piece, Task } from "./indexMessages.ts"
 
 /** UTF-16 code units of text, or bytes of segments: a fraction of a millisecond. */
 const PIECE_SIZE = 500_000

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
-import type { Task } from "../src/internal/messages.ts"
-import { joinedDocuments, piecesOf, textOf } from "../src/internal/pieces.ts"
+import type { Task } from "../src/internal/indexMessages.ts"
+import { joinedDocuments, piecesOf, textOf } from "../src/internal/taskPieces.ts"
 
 /** More than one piece takes, and what a piece may go beyond it: a document of these tests. */
 const BOUND = 500_000 + 50_000

@@ -10,7 +10,7 @@ export const COMMAND_LINE: OperatorCaller = { operator_id: null, name: "command 
 /** The name of the request on the control channel. */
 export const RECORD = "record"
 
-export const StorageAct = Schema.Struct({
+export const StorageOperation = Schema.Struct({
   /** The name of the command. */
   action: Schema.String,
   outcome: Schema.String,
@@ -18,9 +18,9 @@ export const StorageAct = Schema.Struct({
   request: Schema.Json,
   request_id: Schema.String
 })
-export type StorageAct = typeof StorageAct.Type
+export type StorageOperation = typeof StorageOperation.Type
 
-export const append = Effect.fnUntraced(function*(act: StorageAct) {
+export const append = Effect.fnUntraced(function*(operation: StorageOperation) {
   const log = yield* OperatorLog
-  yield* log.append(COMMAND_LINE, { ...act, subject: {}, address: null })
+  yield* log.append(COMMAND_LINE, { ...operation, subject: {}, address: null })
 })

@@ -1,4 +1,4 @@
-/** Endpoints for machines: health, metrics, the OpenAPI documents, the reference, and the pages of errors. */
+/** Endpoints beside the API: health, metrics, the OpenAPI documents, the reference, and the pages of errors. */
 import { Workspaces } from "@tributary/core/Workspaces"
 import { Context, Effect } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
