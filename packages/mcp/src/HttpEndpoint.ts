@@ -7,7 +7,7 @@ import { RunningCalls } from "./RunningCalls.ts"
 import { serverFor } from "./server.ts"
 import type { Session } from "./Session.ts"
 
-export interface Exchange {
+export interface McpRequest {
   /** Method, path and headers; its body is not read. */
   readonly request: Request
   /** The parsed body. */
@@ -54,7 +54,7 @@ export class HttpEndpoint {
     { maxSubscriptions: 0 }
   )
 
-  async handle({ body, client, controller, request, session }: Exchange): Promise<Response> {
+  async handle({ body, client, controller, request, session }: McpRequest): Promise<Response> {
     // Batches left the protocol in 2025; no client sends them, and one could hold thousands of calls.
     if (Array.isArray(body)) return error(400, -32600, "JSON-RPC batches are not supported")
     const sessionId = request.headers.get(SESSION_ID) ?? undefined

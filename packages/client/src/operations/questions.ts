@@ -5,7 +5,7 @@ import type { Listing } from "../paging.ts"
 import type { ConnectedClient } from "./ConnectedClient.ts"
 
 export const questions = ({ api, call, pages }: ConnectedClient) => ({
-  /** The questions of the last 30 days, newest first; with `answered: false`, the connectionError ones. */
+  /** The questions of the last 30 days, newest first; with `answered: false`, the unanswered ones. */
   list: (query: { readonly answered?: boolean } = {}, options: Listing = {}) =>
     pages("questions", query, options, (query) => api.questions.listQuestions({ query })),
   rate: (question_id: string, feedback: NewFeedback, options?: CallOptions) =>

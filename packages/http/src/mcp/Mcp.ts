@@ -4,7 +4,7 @@
  */
 import { covers } from "@tributary/core/model/Scope"
 import { PermissionDenied } from "@tributary/core/model/Error"
-import type { Exchange } from "@tributary/mcp/HttpEndpoint"
+import type { McpRequest } from "@tributary/mcp/HttpEndpoint"
 import { Effect, FiberSet, Result } from "effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -59,7 +59,7 @@ const messageOf = Effect.fnUntraced(function*(raw: Uint8Array) {
 /** Answers a caller until the response is sent or the client disconnects, which interrupts the work. */
 const respond = Effect.fnUntraced(function*(
   router: HttpRouter.HttpRouter,
-  handle: (exchange: Exchange) => Promise<Response>,
+  handle: (request: McpRequest) => Promise<Response>,
   caller: Caller,
   refused: Effect.Effect<void>,
   body: unknown
@@ -113,7 +113,7 @@ export const addRoutes = Effect.fnUntraced(function*(
     })
     const server = yield* mcp
     const refused = bodies.refuse(request, caller, bytes)
-    return yield* respond(router, (exchange) => server.handle(exchange), caller, refused, value)
+    return yield* respond(router, (message) => server.handle(message), caller, refused, value)
   })
 
   const refuse = (error: Expected) =>
