@@ -9,6 +9,8 @@ export interface InWorkspace {
   readonly workspaces: ReadonlyArray<Workspace>
   readonly client: Client
   readonly isOwner: boolean
+  /** Reads queries of the workspace again: those whose keys begin like this. */
+  readonly changed: (...key: ReadonlyArray<string>) => Promise<void>
 }
 
 const Current = createContext<InWorkspace | null>(null)

@@ -2,7 +2,6 @@ import type { ProviderDescription, SourceConnection } from "../api/models.ts"
 import { useSelector } from "@tanstack/react-form"
 import { useMemo } from "react"
 import { ApiError } from "../api/ApiError.ts"
-import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { BoundField } from "../timeline/BoundField.tsx"
 import { Form } from "../ui/forms/Form.tsx"
@@ -35,7 +34,7 @@ const KEPT = "Kept as it is while it is left empty. To change anything else abov
 const isSecret = ({ shape }: Described): boolean => shape.kind === "secret"
 
 export const ConnectionForm = ({ connection, onDone, provider }: Props) => {
-  const { client, workspace } = useWorkspace()
+  const { changed, client } = useWorkspace()
   const shape = useMemo(() => configShape(provider.config_schema), [provider])
   const saved = useMemo(() => draftOf(shape, connection?.config), [shape, connection])
   const configIn = (draft: ConfigDraft) => {
@@ -64,7 +63,7 @@ export const ConnectionForm = ({ connection, onDone, provider }: Props) => {
           sync_config: sync,
           ...(isChanged ? { config } : {})
         })
-      await queries.invalidateQueries({ queryKey: [workspace.workspace_id, "connections"] })
+      await changed("connections")
       await onDone(done)
     }
   })

@@ -1,23 +1,23 @@
 import type { SyncState } from "../api/models.ts"
 import { useState } from "react"
-import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Confirm } from "../ui/dialogs/Confirm.tsx"
 import { amount } from "../ui/numbers.ts"
-import { toast } from "../ui/feedback/Toasts.tsx"
+import { useChange } from "../ui/feedback/useChange.ts"
 
 /** Many documents are gone at the source at once, and a person confirms their deletion. */
 export const HeldDeletions = ({ state }: { readonly state: SyncState }) => {
-  const { client, workspace } = useWorkspace()
+  const { client } = useWorkspace()
+  const change = useChange()
   const [asking, setAsking] = useState(false)
   const { connection_id, deletions_held, resource } = state
   const documents = amount(deletions_held, "document")
-  const confirm = async () => {
-    await client.connections.confirmDeletions(connection_id, resource)
-    await queries.invalidateQueries({ queryKey: [workspace.workspace_id] })
-    toast("They are deleted with this sync.")
-  }
+  const confirm = () =>
+    change(
+      () => client.connections.confirmDeletions(connection_id, resource),
+      "They are deleted with this sync."
+    )
   return (
     <div className="note warn">
       <strong>{documents} gone at the source</strong>

@@ -1,15 +1,14 @@
 import type { SyncState } from "../api/models.ts"
-import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Track } from "../ui/Meter.tsx"
 import { Moment } from "../ui/time/Moment.tsx"
 import { amount, counted } from "../ui/numbers.ts"
-import { toast } from "../ui/feedback/Toasts.tsx"
 import { attempt } from "../ui/feedback/useWork.ts"
 import { HeldDeletions } from "./HeldDeletions.tsx"
 import { SyncBadge } from "./StatusBadges.tsx"
 import { isUnderWay } from "./useConnections.ts"
+import { useChange } from "../ui/feedback/useChange.ts"
 
 const REASONS = {
   doc_size: "larger than a document may be",
@@ -59,14 +58,16 @@ const changesIn = ({ items_deleted, items_ingested }: SyncState): string =>
   `${counted(items_ingested)} taken in, ${counted(items_deleted)} deleted`
 
 export const SyncRow = ({ state }: { readonly state: SyncState }) => {
-  const { client, workspace } = useWorkspace()
+  const { client } = useWorkspace()
+  const change = useChange("connections")
   const { attempt: attempts, connection_id, documents, error, last_synced_at, resource } = state
   const cancel = () =>
-    attempt(async () => {
-      await client.connections.cancelSync(connection_id, resource)
-      await queries.invalidateQueries({ queryKey: [workspace.workspace_id, "connections"] })
-      toast("The sync is cancelled. What it took in stays, and the next one continues from there.")
-    })
+    attempt(() =>
+      change(
+        () => client.connections.cancelSync(connection_id, resource),
+        "The sync is cancelled. What it took in stays, and the next one continues from there."
+      )
+    )
   return (
     <li className="sync">
       <div className="stack">

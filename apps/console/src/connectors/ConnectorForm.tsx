@@ -1,5 +1,4 @@
 import type { CustomConnector } from "../api/models.ts"
-import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Form } from "../ui/forms/Form.tsx"
 import { useForm } from "../ui/forms/useForm.ts"
@@ -20,7 +19,7 @@ interface Props {
 }
 
 export const ConnectorForm = ({ connector, onDone }: Props) => {
-  const { client, workspace } = useWorkspace()
+  const { changed, client, workspace } = useWorkspace()
   const { data: connectors = [] } = useConnectors()
   const sourceFault = (source: string): string | false => {
     if (!SOURCE_NAME.test(source)) return "Small letters and digits, with single hyphens between."
@@ -42,7 +41,7 @@ export const ConnectorForm = ({ connector, onDone }: Props) => {
       const saved = connector === null
         ? await client.connectors.create({ ...fields, source_name })
         : await client.connectors.update(connector.connector_id, fields)
-      await queries.invalidateQueries({ queryKey: [workspace.workspace_id, "connectors"] })
+      await changed("connectors")
       await onDone(saved)
     }
   })

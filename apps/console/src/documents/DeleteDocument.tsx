@@ -13,14 +13,14 @@ interface Props {
 }
 
 export const DeleteDocument = ({ document, onClose, onDeleted }: Props) => {
-  const { client, workspace: { workspace_id } } = useWorkspace()
+  const { changed, client, workspace: { workspace_id } } = useWorkspace()
   const remove = async () => {
     await client.documents.delete(document.document_id)
     toast("The document is deleted.")
     await onDeleted?.()
     // Drop cached lists, so that the deleted document does not flash up again.
     queries.removeQueries({ queryKey: [workspace_id], type: "inactive" })
-    await queries.invalidateQueries({ queryKey: [workspace_id] })
+    await changed()
   }
   return (
     <Confirm title="Delete this document?" action="Delete document" onConfirm={remove} onClose={onClose}>

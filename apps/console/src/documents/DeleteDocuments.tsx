@@ -23,7 +23,7 @@ interface Props {
 
 /** Deletes only after the person types the number of documents, and only if the server counts the same number. */
 export const DeleteDocuments = ({ count, onClose, onDone, search, selection }: Props) => {
-  const { client, workspace } = useWorkspace()
+  const { changed, client, workspace } = useWorkspace()
   const remove = async () => {
     if (selection.all) return await client.documents.deleteMatching(filterOf(search), count)
     const ids = Object.keys(selection.ids)
@@ -42,7 +42,7 @@ export const DeleteDocuments = ({ count, onClose, onDone, search, selection }: P
       const { deleted } = await remove().finally(() => {
         // Also on failure, because the number may have changed.
         queries.removeQueries({ queryKey: [workspace.workspace_id], type: "inactive" })
-        return queries.invalidateQueries({ queryKey: [workspace.workspace_id] })
+        return changed()
       })
       toast(`${amount(deleted, "document")} deleted.`)
       onDone()

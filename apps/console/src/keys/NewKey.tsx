@@ -1,6 +1,5 @@
 import type { Scope } from "@tributary/core/model/Scope"
 import { consoleApi, type IssuedKey } from "../api/consoleApi.ts"
-import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Form } from "../ui/forms/Form.tsx"
 import { useForm } from "../ui/forms/useForm.ts"
@@ -22,7 +21,7 @@ const isSame = (left: ReadonlyArray<Scope>, right: ReadonlyArray<Scope>): boolea
 
 /** The form that makes a key. What it starts with may come from another key. */
 export const NewKey = ({ action = "Create key", name = "", onMade, scopes = ["knowledge:read"] }: Props) => {
-  const { workspace } = useWorkspace()
+  const { changed, workspace } = useWorkspace()
   const form = useForm({
     values: { name, scopes, days: "" },
     check: ({ name, scopes }) => ({
@@ -32,7 +31,7 @@ export const NewKey = ({ action = "Create key", name = "", onMade, scopes = ["kn
     submit: async ({ days, name, scopes }) => {
       const expires_at = days === "" ? null : new Date(Date.now() + Number(days) * DAY).toISOString()
       const key = await consoleApi.createKey(workspace.workspace_id, { name, scopes, expires_at })
-      void queries.invalidateQueries({ queryKey: [workspace.workspace_id, "keys"] })
+      void changed("keys")
       onMade(key)
     }
   })

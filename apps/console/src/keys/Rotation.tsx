@@ -1,6 +1,5 @@
 import { useState } from "react"
 import { consoleApi, type IssuedKey, type Key } from "../api/consoleApi.ts"
-import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
@@ -84,7 +83,7 @@ const Watch = ({ fresh, since, stale }: WatchProps) => {
 
 /** The four steps of a key rotation without downtime. */
 export const Rotation = ({ onClose, stale }: { readonly stale: Key; readonly onClose: () => void }) => {
-  const { workspace } = useWorkspace()
+  const { changed, workspace } = useWorkspace()
   const { keys } = useKeys()
   const [resumed] = useState(() => openRotationOf(stale.key_id))
   const [step, setStep] = useState<Step>(resumed === null ? 1 : 3)
@@ -99,7 +98,7 @@ export const Rotation = ({ onClose, stale }: { readonly stale: Key; readonly onC
     run(async () => {
       await consoleApi.revokeKey(workspace.workspace_id, stale.key_id)
       forgetRotation(stale.key_id)
-      void queries.invalidateQueries({ queryKey: [workspace.workspace_id, "keys"] })
+      void changed("keys")
       setStep(5)
     })
 

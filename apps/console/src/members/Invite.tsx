@@ -1,7 +1,6 @@
 import type { Role } from "@tributary/core/model/Person"
 import { useState } from "react"
 import { consoleApi } from "../api/consoleApi.ts"
-import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/dialogs/Dialog.tsx"
@@ -15,13 +14,13 @@ interface Invited {
 }
 
 const InviteForm = ({ onDone }: { readonly onDone: (invited: Invited) => void }) => {
-  const { workspace: { workspace_id } } = useWorkspace()
+  const { changed, workspace: { workspace_id } } = useWorkspace()
   const form = useForm({
     values: { email: "", role: "member" },
     check: ({ email }) => ({ email: !/\S@\S/.test(email) && "Give an e-mail address." }),
     submit: async ({ email, role }) => {
       const { link } = await consoleApi.invite(workspace_id, email, role as Role)
-      await queries.invalidateQueries({ queryKey: [workspace_id] })
+      await changed()
       onDone({ email, link: link?.url ?? null })
     }
   })

@@ -13,7 +13,7 @@ import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Moment } from "../ui/time/Moment.tsx"
 import { Card, CardSkeleton, Empty } from "../ui/Page.tsx"
 import { attempt } from "../ui/feedback/useWork.ts"
-import { useChange } from "./useChange.ts"
+import { useChange } from "../ui/feedback/useChange.ts"
 import { useMembers } from "./useMembers.ts"
 
 const About = ({ member: { email, email_proof, joined_at, name, role, user_id } }: { readonly member: Colleague }) => {

@@ -10,7 +10,7 @@ import { Moment } from "../ui/time/Moment.tsx"
 import { Card } from "../ui/Page.tsx"
 import { attempt } from "../ui/feedback/useWork.ts"
 import { LinkToPassOn } from "./LinkToPassOn.tsx"
-import { useChange } from "./useChange.ts"
+import { useChange } from "../ui/feedback/useChange.ts"
 
 /** Renders nothing without invitations. */
 export const OpenInvitations = () => {

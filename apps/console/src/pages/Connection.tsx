@@ -1,7 +1,6 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import type { ProviderDescription, SourceConnection } from "../api/models.ts"
 import { useState } from "react"
-import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { ConnectionForm } from "../connections/ConnectionForm.tsx"
 import { DeleteConnection } from "../connections/DeleteConnection.tsx"
@@ -20,6 +19,7 @@ import { Card, CardSkeleton, Page } from "../ui/Page.tsx"
 import { PageNotLoaded } from "../ui/PageNotLoaded.tsx"
 import { toast } from "../ui/feedback/Toasts.tsx"
 import { useWork } from "../ui/feedback/useWork.ts"
+import { useChange } from "../ui/feedback/useChange.ts"
 
 const PATH = "/w/$workspaceId/connections/$connectionId"
 
@@ -61,7 +61,7 @@ const Configuration = (
 )
 
 const Shown = ({ connection }: { readonly connection: SourceConnection }) => {
-  const { client, workspace } = useWorkspace()
+  const { client } = useWorkspace()
   const { connection_id, error, name, provider, status, sync_config } = connection
   const search = useSearch({ from: PATH })
   const navigate = useNavigate({ from: PATH })
@@ -71,12 +71,8 @@ const Shown = ({ connection }: { readonly connection: SourceConnection }) => {
   const work = useWork()
   const description = providers.data?.find((one) => one.provider === provider)
   const isPaused = status === "paused"
-  const change = (act: () => Promise<unknown>, said: string) =>
-    void work.run(async () => {
-      await act()
-      await queries.invalidateQueries({ queryKey: [workspace.workspace_id, "connections"] })
-      toast(said)
-    })
+  const change = useChange("connections")
+  const run = (act: () => Promise<unknown>, said: string) => void work.run(() => change(act, said))
   const syncing = states.data?.every(isUnderWay) === true
 
   return (
@@ -97,7 +93,7 @@ const Shown = ({ connection }: { readonly connection: SourceConnection }) => {
                 kind="primary"
                 busy={work.busy}
                 onClick={() =>
-                  change(() => client.connections.update(connection_id, { status: "active" }), "It is pulled again.")}
+                  run(() => client.connections.update(connection_id, { status: "active" }), "It is pulled again.")}
               >
                 Resume
               </Button>
@@ -110,14 +106,14 @@ const Shown = ({ connection }: { readonly connection: SourceConnection }) => {
                   aria-disabled={syncing}
                   onClick={() =>
                     !syncing &&
-                    change(() => client.connections.sync(connection_id), "A sync of everything has started.")}
+                    run(() => client.connections.sync(connection_id), "A sync of everything has started.")}
                 >
                   Sync now
                 </Button>
                 <Button
                   busy={work.busy}
                   onClick={() =>
-                    change(() => client.connections.update(connection_id, { status: "paused" }), "It is paused.")}
+                    run(() => client.connections.update(connection_id, { status: "paused" }), "It is paused.")}
                 >
                   Pause
                 </Button>

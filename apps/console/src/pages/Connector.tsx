@@ -1,6 +1,5 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
-import { queries } from "../api/queries.ts"
 import { useWorkspaceQuery } from "../api/useWorkspaceQuery.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { ConnectorForm } from "../connectors/ConnectorForm.tsx"
@@ -14,11 +13,13 @@ import { Page } from "../ui/Page.tsx"
 import { PageNotLoaded } from "../ui/PageNotLoaded.tsx"
 import { toast } from "../ui/feedback/Toasts.tsx"
 import { attempt } from "../ui/feedback/useWork.ts"
+import { useChange } from "../ui/feedback/useChange.ts"
 
 const PATH = "/w/$workspaceId/connectors/$connectorId"
 
 export const ConnectorPage = () => {
-  const { client, workspace } = useWorkspace()
+  const { client } = useWorkspace()
+  const change = useChange("connectors")
   const { connectorId } = useParams({ from: PATH })
   const search = useSearch({ from: PATH })
   const navigate = useNavigate({ from: PATH })
@@ -31,15 +32,13 @@ export const ConnectorPage = () => {
   if (data === undefined) {
     return <PageNotLoaded title="Connector" query={found} what="The connector cannot be shown" />
   }
-  const changed = async (said: string) => {
-    await queries.invalidateQueries({ queryKey: [workspace.workspace_id, "connectors"] })
-    toast(said)
-  }
   const reactivate = () =>
-    attempt(async () => {
-      await client.connectors.update(connectorId, { is_active: true })
-      await changed(`“${data.name}” takes documents again.`)
-    })
+    attempt(() =>
+      change(
+        () => client.connectors.update(connectorId, { is_active: true }),
+        `“${data.name}” takes documents again.`
+      )
+    )
   return (
     <Page
       title={data.name}
@@ -85,10 +84,8 @@ export const ConnectorPage = () => {
         <Confirm
           title={`Deactivate “${data.name}”?`}
           action="Deactivate"
-          onConfirm={async () => {
-            await client.connectors.delete(connectorId)
-            await changed(`“${data.name}” takes no more documents.`)
-          }}
+          onConfirm={() =>
+            change(() => client.connectors.delete(connectorId), `“${data.name}” takes no more documents.`)}
           onClose={() => setOpen(null)}
         >
           <p>

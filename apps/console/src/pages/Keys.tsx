@@ -1,7 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import { consoleApi, type IssuedKey, type Key, type Traffic } from "../api/consoleApi.ts"
-import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { isUsable } from "../keys/isUsable.ts"
 import { NewKey } from "../keys/NewKey.tsx"
@@ -21,7 +20,7 @@ import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { amount, counted } from "../ui/numbers.ts"
 import { Card, CardSkeleton, Empty, Page } from "../ui/Page.tsx"
-import { toast } from "../ui/feedback/Toasts.tsx"
+import { useChange } from "../ui/feedback/useChange.ts"
 
 const PATH = "/w/$workspaceId/keys"
 
@@ -58,6 +57,7 @@ const Made = ({ issued, onClose }: { readonly issued: IssuedKey; readonly onClos
 
 export const Keys = () => {
   const { me, workspace } = useWorkspace()
+  const change = useChange("keys")
   const { keys, traffic } = useKeys()
   const [open, setOpen] = useState<Open>(null)
   const [issued, setIssued] = useState<IssuedKey | null>(null)
@@ -67,11 +67,8 @@ export const Keys = () => {
   }
   const creatorOf = ({ created_by: { id, type } }: Key): string =>
     type === "api_key" ? "a key" : id === me.user.user_id ? "you" : id === "operator" ? "the operator" : "a member"
-  const revoke = async ({ key_id, name }: Key) => {
-    await consoleApi.revokeKey(workspace.workspace_id, key_id)
-    await queries.invalidateQueries({ queryKey: [workspace.workspace_id, "keys"] })
-    toast(`“${name}” is revoked.`)
-  }
+  const revoke = ({ key_id, name }: Key) =>
+    change(() => consoleApi.revokeKey(workspace.workspace_id, key_id), `“${name}” is revoked.`)
   const search = useSearch({ from: PATH })
   const navigate = useNavigate({ from: PATH })
   const onSearch = (search: ListSearch) => void navigate({ search, replace: true })

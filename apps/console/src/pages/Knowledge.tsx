@@ -2,7 +2,6 @@ import type { TemporalSettings } from "@tributary/core/model/KnowledgeSettings"
 import { isReversed, resolveRange } from "@tributary/core/model/TemporalRange"
 import type { KnowledgeSettings } from "../api/models.ts"
 import { useMemo, useRef, useState } from "react"
-import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { axisOf } from "../timeline/axis.ts"
 import { BoundField } from "../timeline/BoundField.tsx"
@@ -16,19 +15,22 @@ import { Failure } from "../ui/feedback/Failure.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { amount, counted } from "../ui/numbers.ts"
 import { Card, Page, Skeleton } from "../ui/Page.tsx"
-import { toast } from "../ui/feedback/Toasts.tsx"
 import { UnsavedGuard } from "../ui/dialogs/UnsavedGuard.tsx"
 import { useSettled } from "../ui/time/useSettled.ts"
 import { useWork } from "../ui/feedback/useWork.ts"
+import { useChange } from "../ui/feedback/useChange.ts"
 
 const isEqual = (left: TemporalSettings, right: TemporalSettings): boolean =>
   JSON.stringify([left.start, left.end]) === JSON.stringify([right.start, right.end])
+
+const SAVED = "Saved. The context is being rebuilt. Questions are answered from the previous one until it is ready."
 
 /** Milliseconds. */
 const SETTLED = 250
 
 const RangeEditor = ({ settings: { temporal_settings: saved } }: { readonly settings: KnowledgeSettings }) => {
-  const { client, workspace: { workspace_id } } = useWorkspace()
+  const { client } = useWorkspace()
+  const change = useChange()
   const [edited, setEdited] = useState<TemporalSettings | null>(null)
   const { busy, error, run } = useWork()
   const plot = useRef<HTMLDivElement>(null)
@@ -44,20 +46,18 @@ const RangeEditor = ({ settings: { temporal_settings: saved } }: { readonly sett
     () => before.data === undefined ? undefined : axisOf(before.data, saved, Date.now()),
     [before.data, saved]
   )
-  const changed = !isEqual(range, saved)
+  const isChanged = !isEqual(range, saved)
 
   const discard = () => setEdited(null)
   const save = () =>
     run(async () => {
-      await client.knowledge.updateSettings({ temporal_settings: range })
-      await queries.invalidateQueries({ queryKey: [workspace_id] })
+      await change(() => client.knowledge.updateSettings({ temporal_settings: range }), SAVED)
       discard()
-      toast("Saved. The context is being rebuilt. Questions are answered from the previous one until it is ready.")
     })
 
   return (
     <>
-      <UnsavedGuard changed={() => changed} />
+      <UnsavedGuard changed={() => isChanged} />
       <Card title="Range">
         {counts === undefined || axis === undefined
           ? (
@@ -90,7 +90,7 @@ const RangeEditor = ({ settings: { temporal_settings: saved } }: { readonly sett
           ))}
         </div>
         {reversed && <p className="note bad" role="alert">The range ends before it starts.</p>}
-        {changed && !reversed && counts !== undefined && before.data !== undefined && (
+        {isChanged && !reversed && counts !== undefined && before.data !== undefined && (
           <p className="note" role="status">
             <strong>{amount(counts.in_range, "document")} of {counted(counts.total)} would be in the context</strong>
             {counts.in_range === before.data.in_range
@@ -107,12 +107,12 @@ const RangeEditor = ({ settings: { temporal_settings: saved } }: { readonly sett
           <Button
             kind="primary"
             busy={busy}
-            aria-disabled={!changed || reversed}
-            onClick={() => changed && !reversed && void save()}
+            aria-disabled={!isChanged || reversed}
+            onClick={() => isChanged && !reversed && void save()}
           >
             Save range
           </Button>
-          {changed && <Button kind="quiet" onClick={discard}>Discard</Button>}
+          {isChanged && <Button kind="quiet" onClick={discard}>Discard</Button>}
         </div>
       </Card>
     </>
@@ -120,15 +120,11 @@ const RangeEditor = ({ settings: { temporal_settings: saved } }: { readonly sett
 }
 
 export const Knowledge = () => {
-  const { client, workspace: { workspace_id } } = useWorkspace()
+  const { client } = useWorkspace()
+  const change = useChange("status")
   const settings = useSettings()
   const { busy, error, run } = useWork()
-  const refresh = () =>
-    run(async () => {
-      await client.knowledge.refresh()
-      await queries.invalidateQueries({ queryKey: [workspace_id, "status"] })
-      toast("A refresh is queued.")
-    })
+  const refresh = () => run(() => change(client.knowledge.refresh, "A refresh is queued."))
   return (
     <Page
       title="Knowledge"

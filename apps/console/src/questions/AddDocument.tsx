@@ -1,7 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import type { CustomConnector } from "../api/models.ts"
-import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { useConnectors } from "../connectors/useConnectors.ts"
 import { Button } from "../ui/Button.tsx"
@@ -48,14 +47,14 @@ interface FormProps extends Props {
 }
 
 const DocumentForm = ({ connectors, onAdded, onClose, question }: FormProps) => {
-  const { client, workspace: { workspace_id } } = useWorkspace()
+  const { changed, client } = useWorkspace()
   const form = useForm({
     values: { title: question, text: "", connector: connectors[0]?.connector_id ?? "" },
     check: ({ text }) => ({ text: text.trim() === "" && "Write what answers the question." }),
     submit: async ({ connector, text, title }) => {
       const id = connector === "" ? (await client.connectors.create(NOTES)).connector_id : connector
       await client.connectors.add(id, [{ title: title.trim() === "" ? question : title, text }])
-      await queries.invalidateQueries({ queryKey: [workspace_id] })
+      await changed()
       onAdded()
     }
   })

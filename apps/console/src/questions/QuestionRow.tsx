@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router"
 import type { Question } from "../api/models.ts"
-import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { SourceName } from "../sources/SourceName.tsx"
 import { Badge } from "../ui/Badge.tsx"
@@ -8,6 +7,7 @@ import { Button } from "../ui/Button.tsx"
 import { attempt } from "../ui/feedback/useWork.ts"
 import { milliseconds } from "../ui/numbers.ts"
 import { Moment } from "../ui/time/Moment.tsx"
+import { useChange } from "../ui/feedback/useChange.ts"
 
 interface Props {
   readonly question: Question
@@ -15,12 +15,9 @@ interface Props {
 }
 
 const Rating = ({ question: { feedback, query, question_id } }: { readonly question: Question }) => {
-  const { client, workspace: { workspace_id } } = useWorkspace()
-  const rate = (useful: boolean) =>
-    attempt(async () => {
-      await client.questions.rate(question_id, { useful })
-      await queries.invalidateQueries({ queryKey: [workspace_id, "questions"] })
-    })
+  const { client } = useWorkspace()
+  const change = useChange("questions")
+  const rate = (useful: boolean) => attempt(() => change(() => client.questions.rate(question_id, { useful })))
   return (
     <>
       {[true, false].map((useful) => (

@@ -101,7 +101,8 @@ export const Shell = () => {
     workspace,
     workspaces: workspaces.data,
     client,
-    isOwner: workspace.role === "owner"
+    isOwner: workspace.role === "owner",
+    changed: (...key: ReadonlyArray<string>) => queries.invalidateQueries({ queryKey: [workspaceId, ...key] })
   }
   return (
     <WorkspaceProvider value={inWorkspace}>

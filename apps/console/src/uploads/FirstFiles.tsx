@@ -1,5 +1,4 @@
 import { useNavigate } from "@tanstack/react-router"
-import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Failure } from "../ui/feedback/Failure.tsx"
 import { useWork } from "../ui/feedback/useWork.ts"
@@ -10,7 +9,7 @@ const SOURCE = "uploads"
 
 /** Takes files in a workspace without sources, and creates a connector for them. */
 export const FirstFiles = () => {
-  const { client, workspace: { workspace_id } } = useWorkspace()
+  const { changed, client, workspace: { workspace_id } } = useWorkspace()
   const navigate = useNavigate()
   const { error, run } = useWork()
   const takeIn = (files: ReadonlyArray<File>) =>
@@ -18,7 +17,7 @@ export const FirstFiles = () => {
       const connectors = await client.connectors.list()
       const { connector_id } = connectors.find(({ is_active, source_name }) => is_active && source_name === SOURCE) ??
         await client.connectors.create({ name: "Uploads", source_name: SOURCE })
-      void queries.invalidateQueries({ queryKey: [workspace_id, "connectors"] })
+      void changed("connectors")
       uploadQueue(workspace_id, connector_id).add(files)
       await navigate({
         to: "/w/$workspaceId/connectors/$connectorId",

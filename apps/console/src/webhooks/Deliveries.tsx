@@ -7,7 +7,8 @@ import { attempt } from "../ui/feedback/useWork.ts"
 import { amount } from "../ui/numbers.ts"
 import { Skeleton } from "../ui/Page.tsx"
 import { Moment } from "../ui/time/Moment.tsx"
-import { useDeliveries, useWebhooksChanged } from "./useWebhooks.ts"
+import { useDeliveries } from "./useWebhooks.ts"
+import { useChange } from "../ui/feedback/useChange.ts"
 
 const STATES = { pending: ["plain", "Waiting"], succeeded: ["good", "Taken"], failed: ["bad", "Failed"] } as const
 
@@ -18,14 +19,10 @@ interface RowProps {
 
 const Row = ({ delivery, webhookId }: RowProps) => {
   const { client } = useWorkspace()
-  const changed = useWebhooksChanged()
+  const change = useChange("webhooks")
   const { attempts, created_at, event_id, event_type, last_attempt, next_attempt_at, status } = delivery
   const [tone, word] = STATES[status]
-  const resend = () =>
-    attempt(async () => {
-      await client.webhooks.resend(webhookId, event_id)
-      await changed()
-    })
+  const resend = () => attempt(() => change(() => client.webhooks.resend(webhookId, event_id)))
   return (
     <li>
       <div>

@@ -7,7 +7,6 @@ import { Dialog } from "../ui/dialogs/Dialog.tsx"
 import { Form } from "../ui/forms/Form.tsx"
 import { useForm } from "../ui/forms/useForm.ts"
 import { EVENT_TYPES } from "./eventTypes.ts"
-import { useWebhooksChanged } from "./useWebhooks.ts"
 
 const DOCUMENTS: ReadonlyArray<WebhookEventType> = ["document.created", "document.updated", "document.deleted"]
 
@@ -34,8 +33,7 @@ const event = new Webhook(process.env.WEBHOOK_SECRET).verify(body, request.heade
 const isUrl = (text: string): boolean => URL.canParse(text) && /^https?:/i.test(text)
 
 const WebhookForm = ({ onMade }: { readonly onMade: (webhook: IssuedWebhook) => void }) => {
-  const { client } = useWorkspace()
-  const changed = useWebhooksChanged()
+  const { changed, client } = useWorkspace()
   const form = useForm({
     values: { url: "", types: DOCUMENTS },
     check: ({ types, url }) => ({
@@ -44,7 +42,7 @@ const WebhookForm = ({ onMade }: { readonly onMade: (webhook: IssuedWebhook) => 
     }),
     submit: async ({ types, url }) => {
       onMade(await client.webhooks.create({ url, event_types: types }))
-      await changed()
+      await changed("webhooks")
     }
   })
   return (

@@ -11,20 +11,16 @@ import { Card, CardSkeleton, Empty } from "../ui/Page.tsx"
 import { Moment } from "../ui/time/Moment.tsx"
 import { Deliveries } from "./Deliveries.tsx"
 import { NewWebhook } from "./NewWebhook.tsx"
-import { useWebhookGone, useWebhooks, useWebhooksChanged } from "./useWebhooks.ts"
+import { useWebhookGone, useWebhooks } from "./useWebhooks.ts"
+import { useChange } from "../ui/feedback/useChange.ts"
 
 const Row = ({ onDelete, webhook }: { readonly webhook: Webhook; readonly onDelete: () => void }) => {
   const { client } = useWorkspace()
-  const changed = useWebhooksChanged()
+  const change = useChange("webhooks")
   const [open, setOpen] = useState(false)
   const { error, event_types, failing_since, status, url, webhook_id } = webhook
   const isActive = status === "active"
-  const act = (work: () => Promise<unknown>, said: string) =>
-    attempt(async () => {
-      await work()
-      await changed()
-      toast(said)
-    })
+  const act = (work: () => Promise<unknown>, said: string) => attempt(() => change(work, said))
   return (
     <li>
       <div>

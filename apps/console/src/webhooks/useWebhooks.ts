@@ -25,8 +25,3 @@ export const useWebhookGone = () => {
       (webhooks) => webhooks?.filter(({ webhook_id }) => webhook_id !== webhookId)
     )
 }
-
-export const useWebhooksChanged = () => {
-  const { workspace: { workspace_id } } = useWorkspace()
-  return () => queries.invalidateQueries({ queryKey: [workspace_id, "webhooks"] })
-}

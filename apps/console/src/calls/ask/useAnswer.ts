@@ -5,7 +5,6 @@
 import { useEffect, useRef, useState } from "react"
 import { isRateLimited } from "../../api/ApiError.ts"
 import type { Answer, AskRequest, Citation } from "../../api/models.ts"
-import { queries } from "../../api/queries.ts"
 import { useWorkspace } from "../../api/workspace.tsx"
 import { type CallSearch, keyOf } from "../filters/callSearch.ts"
 import { findConversation, keepConversation, type KeptAnswer, ownerOf } from "./answerHistory.ts"
@@ -60,7 +59,7 @@ const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   })
 
 export const useAnswer = (search: CallSearch) => {
-  const { client, me, workspace } = useWorkspace()
+  const { changed, client, me, workspace } = useWorkspace()
   const owner = ownerOf(me, workspace)
   const [thread, setThread] = useState<Thread>({ answers: [], open: null })
   const running = useRef<{ readonly key: string; readonly controller: AbortController } | null>(null)
@@ -138,7 +137,7 @@ export const useAnswer = (search: CallSearch) => {
         if (await sleep(retryAfter * 1_000, signal).then(() => false, () => true)) break
       }
     }
-    void queries.invalidateQueries({ queryKey: [workspace.workspace_id, "usage"] })
+    void changed("usage")
     return isAnswered
   }
 
