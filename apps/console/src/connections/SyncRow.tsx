@@ -2,13 +2,13 @@ import type { SyncState } from "../api/models.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Track } from "../ui/Meter.tsx"
-import { Moment } from "../ui/time/Moment.tsx"
 import { amount, counted } from "../ui/numbers.ts"
 import { attempt } from "../ui/feedback/useWork.ts"
 import { HeldDeletions } from "./HeldDeletions.tsx"
 import { SyncBadge } from "./StatusBadges.tsx"
 import { isUnderWay } from "./useConnections.ts"
 import { useChange } from "../ui/feedback/useChange.ts"
+import { Latest } from "../ui/time/Latest.tsx"
 
 const REASONS = {
   doc_size: "larger than a document may be",
@@ -77,13 +77,7 @@ export const SyncRow = ({ state }: { readonly state: SyncState }) => {
         <div className="facts numeric">
           {documents !== null && <span>{amount(documents, "document")}</span>}
           <span>{isUnderWay(state) ? "so far" : "by the last sync"}: {changesIn(state)}</span>
-          <span>
-            {last_synced_at === null ? "not synced yet" : (
-              <>
-                synced <Moment at={last_synced_at} />
-              </>
-            )}
-          </span>
+          <Latest what="synced" at={last_synced_at} never="not synced yet" />
           {attempts > 1 && <span>attempt {attempts}</span>}
         </div>
         {isUnderWay(state) && <Progress state={state} />}

@@ -6,6 +6,7 @@ import { dateOf, Moment } from "../ui/time/Moment.tsx"
 import { openRotationOf } from "./rotations.ts"
 import { daysOf, sumOf } from "./traffic.ts"
 import { TrafficBars } from "./TrafficBars.tsx"
+import { Latest } from "../ui/time/Latest.tsx"
 
 const StateOf = ({ value }: { readonly value: Key }) => {
   if (value.revoked_at !== null) return <Badge tone="bad">Revoked</Badge>
@@ -41,13 +42,7 @@ export const KeyRow = ({ creator, onRevoke, onRotate, traffic, value }: RowProps
           <span>
             created <Moment at={value.created_at} /> by {creator}
           </span>
-          <span>
-            {value.last_used_at === null ? "never used" : (
-              <>
-                last used <Moment at={value.last_used_at} />
-              </>
-            )}
-          </span>
+          <Latest what="last used" at={value.last_used_at} never="never used" />
         </div>
       </div>
       <div className="small soft numeric">

@@ -5,7 +5,7 @@ import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/dialogs/Dialog.tsx"
 import { Failure } from "../ui/feedback/Failure.tsx"
-import { dateOf, Moment } from "../ui/time/Moment.tsx"
+import { dateOf } from "../ui/time/Moment.tsx"
 import { counted } from "../ui/numbers.ts"
 import { useNow } from "../ui/time/useNow.ts"
 import { NewKey } from "./NewKey.tsx"
@@ -15,6 +15,7 @@ import { TrafficBars } from "./TrafficBars.tsx"
 import { daysOf } from "./traffic.ts"
 import { useKeys } from "./useKeys.ts"
 import { useWork } from "../ui/feedback/useWork.ts"
+import { Latest } from "../ui/time/Latest.tsx"
 
 type Step = 1 | 2 | 3 | 4 | 5
 
@@ -57,13 +58,7 @@ const Watch = ({ fresh, since, stale }: WatchProps) => {
             <span>
               <strong>{String(label)}</strong> <span className="mono soft">…{key.hint}</span>
               <span className="facts">
-                <span>
-                  {key.last_used_at === null ? "never used" : (
-                    <>
-                      last used <Moment at={key.last_used_at} />
-                    </>
-                  )}
-                </span>
+                <Latest what="last used" at={key.last_used_at} never="never used" />
                 <span className="numeric">
                   {counted(daysOf(traffic.data ?? [], key.key_id, now).at(-1) ?? 0)} today
                 </span>

@@ -9,7 +9,8 @@ import { Badge } from "../ui/Badge.tsx"
 import { amount } from "../ui/numbers.ts"
 import { dateOf, Moment } from "../ui/time/Moment.tsx"
 import { useSeen } from "../ui/useSeen.ts"
-import { Latest, SourceRow } from "./SourceRow.tsx"
+import { SourceRow } from "./SourceRow.tsx"
+import { Latest } from "../ui/time/Latest.tsx"
 
 const MINUTE = 60_000
 

@@ -6,7 +6,8 @@ import { Badge } from "../ui/Badge.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { amount, counted } from "../ui/numbers.ts"
 import { useSeen } from "../ui/useSeen.ts"
-import { Latest, SourceRow } from "./SourceRow.tsx"
+import { SourceRow } from "./SourceRow.tsx"
+import { Latest } from "../ui/time/Latest.tsx"
 
 /** The number of documents and the time of the last change. */
 const useContents = (source: string, enabled: boolean) =>

@@ -1,7 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import type { ReactNode, RefObject } from "react"
 import { useWorkspace } from "../api/workspace.tsx"
-import { Moment } from "../ui/time/Moment.tsx"
 
 interface Props {
   readonly row: RefObject<HTMLLIElement | null>
@@ -43,18 +42,3 @@ export const SourceRow = ({ badges, documents, error = null, facts, icon, name, 
     </li>
   )
 }
-
-/** When a document last arrived, if ever. */
-export const Latest = ({ at, never, what }: {
-  readonly at: Date | string | undefined
-  readonly what: string
-  readonly never: string
-}) => (
-  <span>
-    {at === undefined ? never : (
-      <>
-        {what} <Moment at={at} />
-      </>
-    )}
-  </span>
-)

@@ -1,8 +1,9 @@
 import type { KnowledgeStatus } from "../api/models.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Track } from "../ui/Meter.tsx"
-import { dayOf, Moment } from "../ui/time/Moment.tsx"
+import { dayOf } from "../ui/time/Moment.tsx"
 import { amount, counted } from "../ui/numbers.ts"
+import { Latest } from "../ui/time/Latest.tsx"
 
 const STATES = {
   ready: ["good", "Up to date"],
@@ -37,13 +38,7 @@ export const ContextState = ({ status }: { readonly status: KnowledgeStatus }) =
       )}
       {error !== null && <p className="note bad">{error}</p>}
       <div className="facts">
-        <span>
-          {latest_built_at === null ? "not built yet" : (
-            <>
-              built <Moment at={latest_built_at} />
-            </>
-          )}
-        </span>
+        <Latest what="built" at={latest_built_at} never="not built yet" />
         <span>
           {pending_documents === 0
             ? "no document waits to be indexed"
