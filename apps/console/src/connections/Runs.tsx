@@ -3,7 +3,7 @@ import { useWorkspacePages } from "../api/useWorkspaceQuery.ts"
 import { ShowMore } from "../ui/ShowMore.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { amount, counted } from "../ui/numbers.ts"
-import { Card, CardSkeleton } from "../ui/Page.tsx"
+import { Card } from "../ui/Page.tsx"
 import { durationInWords } from "../ui/time/duration.ts"
 import { dateOf, Moment } from "../ui/time/Moment.tsx"
 import { SyncBadge } from "./StatusBadges.tsx"
@@ -70,11 +70,7 @@ export const Runs = ({ connectionId }: { readonly connectionId: string }) => {
   const runs = query.data?.pages.flatMap(({ items }) => items)
   return (
     <Card flush title="History">
-      {runs === undefined && (
-        <NotLoaded query={query} what="The earlier syncs cannot be shown">
-          <CardSkeleton />
-        </NotLoaded>
-      )}
+      {runs === undefined && <NotLoaded flush query={query} what="The earlier syncs cannot be shown" />}
       {runs?.length === 0 && <p className="dialog soft">No sync has ended yet.</p>}
       <ol className="rows">{runs?.map((run) => <Run key={run.run_id} run={run} />)}</ol>
       <ShowMore list={query} />

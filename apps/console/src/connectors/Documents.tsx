@@ -3,7 +3,7 @@ import { useWorkspacePages } from "../api/useWorkspaceQuery.ts"
 import type { CallSearch } from "../calls/filters/callSearch.ts"
 import { ShowMore } from "../ui/ShowMore.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
-import { CardSkeleton, Empty } from "../ui/Page.tsx"
+import { Empty } from "../ui/Page.tsx"
 import { DocumentRows } from "./DocumentRows.tsx"
 import { DocumentSearch } from "./DocumentSearch.tsx"
 
@@ -26,11 +26,7 @@ const Listed = ({ connectorId, externalId }: { readonly connectorId: string; rea
     )
   }
   if (documents === undefined) {
-    return (
-      <NotLoaded query={listed} what="The documents cannot be shown">
-        <CardSkeleton />
-      </NotLoaded>
-    )
+    return <NotLoaded flush query={listed} what="The documents cannot be shown" />
   }
   if (documents.length === 0) {
     return (

@@ -11,7 +11,7 @@ import { ShowMore } from "../ui/ShowMore.tsx"
 import { Confirm } from "../ui/dialogs/Confirm.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Moment } from "../ui/time/Moment.tsx"
-import { Card, CardSkeleton, Empty } from "../ui/Page.tsx"
+import { Card, Empty } from "../ui/Page.tsx"
 import { attempt } from "../ui/feedback/useWork.ts"
 import { useChange } from "../ui/feedback/useChange.ts"
 import { useMembers } from "./useMembers.ts"
@@ -76,11 +76,7 @@ export const MemberList = ({ manages }: { readonly manages: boolean }) => {
   return (
     <>
       <Card flush title="Members">
-        {listed === undefined && (
-          <NotLoaded query={members} what="The members cannot be shown">
-            <CardSkeleton />
-          </NotLoaded>
-        )}
+        {listed === undefined && <NotLoaded flush query={members} what="The members cannot be shown" />}
         {members.data !== undefined && (
           <ListHead label="Find somebody" search={search} onSearch={onSearch}>
             <ExportButtons

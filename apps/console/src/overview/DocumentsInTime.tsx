@@ -40,11 +40,7 @@ export const DocumentsInTime = () => {
       aside={<Link to="/w/$workspaceId/knowledge" params={{ workspaceId }}>Change the range</Link>}
     >
       {timeline.data === undefined || range === undefined
-        ? (
-          <NotLoaded query={range === undefined ? settings : timeline} what="The timeline cannot be shown">
-            <Skeleton lines={8} />
-          </NotLoaded>
-        )
+        ? <NotLoaded query={range === undefined ? settings : timeline} what="The timeline cannot be shown" lines={8} />
         : timeline.data.total === 0
         ? <NothingStored />
         : <Timeline counts={timeline.data} range={range} />}

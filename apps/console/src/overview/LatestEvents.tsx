@@ -3,7 +3,7 @@ import { useWorkspace } from "../api/workspace.tsx"
 import { EventRow } from "../events/EventRow.tsx"
 import { useLiveEvents } from "../events/useLiveEvents.ts"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
-import { Card, CardSkeleton, Empty } from "../ui/Page.tsx"
+import { Card, Empty } from "../ui/Page.tsx"
 
 export const LatestEvents = () => {
   const { workspace: { workspace_id: workspaceId } } = useWorkspace()
@@ -14,11 +14,7 @@ export const LatestEvents = () => {
       flush
       aside={<Link to="/w/$workspaceId/events" params={{ workspaceId }}>All events</Link>}
     >
-      {events === undefined && (
-        <NotLoaded query={latest} what="The events cannot be shown">
-          <CardSkeleton />
-        </NotLoaded>
-      )}
+      {events === undefined && <NotLoaded flush query={latest} what="The events cannot be shown" />}
       {events?.length === 0 && (
         <Empty icon="events" title="Quiet so far">
           <p>Whatever is ingested and deleted shows up here at once.</p>

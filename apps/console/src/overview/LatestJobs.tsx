@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router"
 import { useWorkspace } from "../api/workspace.tsx"
 import { JobRow } from "../jobs/JobRow.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
-import { Card, CardSkeleton, Empty } from "../ui/Page.tsx"
+import { Card, Empty } from "../ui/Page.tsx"
 import { useLatestJobs } from "./useLatestJobs.ts"
 
 export const LatestJobs = () => {
@@ -14,11 +14,7 @@ export const LatestJobs = () => {
       flush
       aside={<Link to="/w/$workspaceId/jobs" params={{ workspaceId }}>All jobs</Link>}
     >
-      {jobs.data === undefined && (
-        <NotLoaded query={jobs} what="The jobs cannot be shown">
-          <CardSkeleton />
-        </NotLoaded>
-      )}
+      {jobs.data === undefined && <NotLoaded flush query={jobs} what="The jobs cannot be shown" />}
       {jobs.data?.length === 0 && (
         <Empty icon="jobs" title="No jobs yet">
           <p>A question asked as a job is answered in the background, and its answer is kept for 30 days.</p>

@@ -2,7 +2,7 @@ import type { Usage } from "../api/models.ts"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Meter } from "../ui/Meter.tsx"
 import { counted } from "../ui/numbers.ts"
-import { Card, Skeleton } from "../ui/Page.tsx"
+import { Card } from "../ui/Page.tsx"
 import { durationInWords } from "../ui/time/duration.ts"
 import { useUsage } from "./useUsage.ts"
 
@@ -33,11 +33,7 @@ export const RateLimits = () => {
   const { ask, refresh, search } = usage.data?.rate_limits ?? {}
   return (
     <Card title="Rate limits">
-      {usage.data === undefined && (
-        <NotLoaded query={usage} what="The rate limits cannot be shown">
-          <Skeleton />
-        </NotLoaded>
-      )}
+      {usage.data === undefined && <NotLoaded query={usage} what="The rate limits cannot be shown" />}
       {usage.data !== undefined && ask === undefined && search === undefined && refresh === undefined && (
         <p className="soft">This plan has no rate limits.</p>
       )}

@@ -4,7 +4,7 @@ import { Badge } from "../ui/Badge.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Meter } from "../ui/Meter.tsx"
 import { bytes, counted } from "../ui/numbers.ts"
-import { Card, Skeleton } from "../ui/Page.tsx"
+import { Card } from "../ui/Page.tsx"
 import { useUsage } from "./useUsage.ts"
 
 interface Props {
@@ -35,11 +35,7 @@ export const StorageUsed = () => {
   return (
     <Card title="Usage" aside={<Badge tone="accent">{workspace.tier}</Badge>}>
       {documents === undefined || storage === undefined
-        ? (
-          <NotLoaded query={usage} what="The usage cannot be shown">
-            <Skeleton />
-          </NotLoaded>
-        )
+        ? <NotLoaded query={usage} what="The usage cannot be shown" />
         : (
           <div className="stack">
             <Used label="Documents" meter={documents} format={counted} />

@@ -10,7 +10,7 @@ import { Button } from "../ui/Button.tsx"
 import { Confirm } from "../ui/dialogs/Confirm.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Moment } from "../ui/time/Moment.tsx"
-import { Card, CardSkeleton, Page } from "../ui/Page.tsx"
+import { Card, Page } from "../ui/Page.tsx"
 import { toast } from "../ui/feedback/Toasts.tsx"
 import { attempt } from "../ui/feedback/useWork.ts"
 
@@ -30,11 +30,7 @@ export const Account = () => {
         <RenameMe />
       </Card>
       <Card flush title="Sessions" aside={<Button small onClick={() => setEnding(true)}>End all</Button>}>
-        {sessions.data === undefined && (
-          <NotLoaded query={sessions} what="The sessions cannot be shown">
-            <CardSkeleton />
-          </NotLoaded>
-        )}
+        {sessions.data === undefined && <NotLoaded flush query={sessions} what="The sessions cannot be shown" />}
         <ul className="rows">
           {sessions.data?.map((session) => (
             <li key={session.session_id}>

@@ -12,7 +12,7 @@ import { ShowMore } from "../ui/ShowMore.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Moment } from "../ui/time/Moment.tsx"
 import { useSettled } from "../ui/time/useSettled.ts"
-import { Card, CardSkeleton, Empty, Page } from "../ui/Page.tsx"
+import { Card, Empty, Page } from "../ui/Page.tsx"
 
 const PATH = "/w/$workspaceId/audit-log"
 
@@ -138,11 +138,7 @@ export const AuditLog = () => {
             <ExportButtons name="audit-log" rows={exported} />
           </ListHead>
         )}
-        {entries === undefined && (
-          <NotLoaded query={listed} what="The audit log cannot be shown">
-            <CardSkeleton lines={6} />
-          </NotLoaded>
-        )}
+        {entries === undefined && <NotLoaded flush query={listed} what="The audit log cannot be shown" lines={6} />}
         {entries?.length === 0 && isSought && !hasNextPage && (
           <Empty icon="search" title="No entry matches">
             <p>This looks at who, what, from where, and at the details of all entries.</p>

@@ -15,7 +15,7 @@ import { isUsable } from "../keys/isUsable.ts"
 import { Webhooks } from "../webhooks/Webhooks.tsx"
 import { CodeBlock } from "../ui/CodeBlock.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
-import { Card, Page, Skeleton } from "../ui/Page.tsx"
+import { Card, Page } from "../ui/Page.tsx"
 
 const PATH = "/w/$workspaceId/connect"
 
@@ -113,11 +113,7 @@ const WithKey = ({ chosen, client, keys, onChoose }: WithKeyProps) => {
 const SignsIn = ({ client }: { readonly client: Client }) => {
   const ways = useQuery({ queryKey: ["sign-in"], queryFn: consoleApi.waysToSignIn, staleTime: 60_000 })
   if (ways.data === undefined) {
-    return (
-      <NotLoaded query={ways} what="The ways to sign in cannot be shown">
-        <Skeleton />
-      </NotLoaded>
-    )
+    return <NotLoaded query={ways} what="The ways to sign in cannot be shown" />
   }
   return (
     <div className="stack">
@@ -169,11 +165,7 @@ export const Connect = () => {
             </div>
           )
           : keys.data === undefined
-          ? (
-            <NotLoaded query={keys} what="The keys cannot be shown">
-              <Skeleton lines={6} />
-            </NotLoaded>
-          )
+          ? <NotLoaded query={keys} what="The keys cannot be shown" lines={6} />
           : <WithKey client={client} keys={keys.data} chosen={search.key} onChoose={onChoose} />}
       </Card>
       {isOwner && <Webhooks />}

@@ -15,7 +15,7 @@ import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/dialogs/Dialog.tsx"
 import { Failure } from "../ui/feedback/Failure.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
-import { Card, CardSkeleton, Page } from "../ui/Page.tsx"
+import { Card, Page } from "../ui/Page.tsx"
 import { PageNotLoaded } from "../ui/PageNotLoaded.tsx"
 import { toast } from "../ui/feedback/Toasts.tsx"
 import { useWork } from "../ui/feedback/useWork.ts"
@@ -31,11 +31,7 @@ const Resources = ({ connection: { connection_id } }: { readonly connection: Sou
   const { data } = states
   return (
     <Card flush title="Syncs">
-      {data === undefined && (
-        <NotLoaded query={states} what="The syncs cannot be shown">
-          <CardSkeleton />
-        </NotLoaded>
-      )}
+      {data === undefined && <NotLoaded flush query={states} what="The syncs cannot be shown" />}
       <ul className="rows">{data?.map((state) => <SyncRow key={state.resource} state={state} />)}</ul>
     </Card>
   )

@@ -9,7 +9,7 @@ import { SelectionBar } from "../documents/SelectionBar.tsx"
 import { useDocuments } from "../documents/useDocuments.ts"
 import { useSelection } from "../documents/useSelection.ts"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
-import { Card, CardSkeleton, Page } from "../ui/Page.tsx"
+import { Card, Page } from "../ui/Page.tsx"
 import { ShowMore } from "../ui/ShowMore.tsx"
 
 const PATH = "/w/$workspaceId/documents"
@@ -31,11 +31,7 @@ export const Documents = () => {
     <Page title="Documents" lead="Everything that this workspace stores, pushed or pulled.">
       <Card flush>
         <DocumentFilters search={search} onSearch={onSearch} />
-        {documents === undefined && (
-          <NotLoaded query={found} what="The documents cannot be shown">
-            <CardSkeleton lines={8} />
-          </NotLoaded>
-        )}
+        {documents === undefined && <NotLoaded flush query={found} what="The documents cannot be shown" lines={8} />}
         {documents !== undefined && (
           <SelectionBar
             documents={documents}

@@ -7,7 +7,7 @@ import { hasWords, type ListSearch } from "../lists/listSearch.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { CodeBlock } from "../ui/CodeBlock.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
-import { Card, CardSkeleton, Empty, Page } from "../ui/Page.tsx"
+import { Card, Empty, Page } from "../ui/Page.tsx"
 
 const PATH = "/w/$workspaceId/events"
 
@@ -63,11 +63,7 @@ export const Events = () => {
           </ListHead>
         )}
         {listed === undefined
-          ? (
-            <NotLoaded query={latest} what="The events cannot be shown">
-              <CardSkeleton lines={6} />
-            </NotLoaded>
-          )
+          ? <NotLoaded flush query={latest} what="The events cannot be shown" lines={6} />
           : events?.length === 0
           ? (
             <Empty icon="events" title="No events yet">

@@ -9,7 +9,7 @@ import { Button } from "../ui/Button.tsx"
 import { ShowMore } from "../ui/ShowMore.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { SelectField } from "../ui/forms/SelectField.tsx"
-import { Card, CardSkeleton, Empty, Page } from "../ui/Page.tsx"
+import { Card, Empty, Page } from "../ui/Page.tsx"
 
 const PATH = "/w/$workspaceId/jobs"
 
@@ -50,11 +50,7 @@ export const Jobs = () => {
         title="Jobs"
         aside={<SelectField label="State" hideLabel value={status} onChange={setStatus} options={CHOICES} />}
       >
-        {jobs === undefined && (
-          <NotLoaded query={listed} what="The jobs cannot be shown">
-            <CardSkeleton />
-          </NotLoaded>
-        )}
+        {jobs === undefined && <NotLoaded flush query={listed} what="The jobs cannot be shown" />}
         {jobs?.length === 0 && (
           <Empty icon="jobs" title={status === "" ? "No jobs yet" : "No such jobs"}>
             <p>

@@ -19,7 +19,7 @@ import { Dialog } from "../ui/dialogs/Dialog.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { amount, counted } from "../ui/numbers.ts"
-import { Card, CardSkeleton, Empty, Page } from "../ui/Page.tsx"
+import { Card, Empty, Page } from "../ui/Page.tsx"
 import { useChange } from "../ui/feedback/useChange.ts"
 
 const PATH = "/w/$workspaceId/keys"
@@ -91,11 +91,7 @@ export const Keys = () => {
       }
     >
       <Card flush>
-        {keys.data === undefined && (
-          <NotLoaded query={keys} what="The keys cannot be shown">
-            <CardSkeleton lines={6} />
-          </NotLoaded>
-        )}
+        {keys.data === undefined && <NotLoaded flush query={keys} what="The keys cannot be shown" lines={6} />}
         {keys.data?.length === 0 && (
           <Empty icon="keys" title="No key yet">
             <p>

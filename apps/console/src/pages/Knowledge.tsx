@@ -60,11 +60,7 @@ const RangeEditor = ({ settings: { temporal_settings: saved } }: { readonly sett
       <UnsavedGuard changed={() => isChanged} />
       <Card title="Range">
         {counts === undefined || axis === undefined
-          ? (
-            <NotLoaded query={before} what="The timeline cannot be shown">
-              <Skeleton lines={8} />
-            </NotLoaded>
-          )
+          ? <NotLoaded query={before} what="The timeline cannot be shown" lines={8} />
           : (
             <Timeline counts={counts} range={range} axis={axis} plot={plot}>
               {(["start", "end"] as const).map((side) => (

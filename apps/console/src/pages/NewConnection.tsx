@@ -5,7 +5,7 @@ import { ConnectionForm } from "../connections/ConnectionForm.tsx"
 import { ProviderIcon } from "../connections/ProviderIcon.tsx"
 import { useProviders } from "../connections/useConnections.ts"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
-import { Card, Empty, Page, Skeleton } from "../ui/Page.tsx"
+import { Card, Empty, Page } from "../ui/Page.tsx"
 
 interface PickerProps {
   readonly providers: ReadonlyArray<ProviderDescription>
@@ -50,11 +50,7 @@ export const NewConnection = () => {
       actions={<Link className="button" to="/w/$workspaceId/sources" params={{ workspaceId: workspace_id }}>Back</Link>}
     >
       <Card title="Where is the data?">
-        {data === undefined && (
-          <NotLoaded query={providers} what="No source can be chosen">
-            <Skeleton />
-          </NotLoaded>
-        )}
+        {data === undefined && <NotLoaded query={providers} what="No source can be chosen" />}
         {data?.length === 0 && (
           <Empty icon="connections" title="This server offers no sources">
             <p>

@@ -10,7 +10,7 @@ import { QuestionsByDay } from "../questions/QuestionsByDay.tsx"
 import { useQuestions } from "../questions/useQuestions.ts"
 import { Button } from "../ui/Button.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
-import { Card, CardSkeleton, Empty, Page } from "../ui/Page.tsx"
+import { Card, Empty, Page } from "../ui/Page.tsx"
 import { ShowMore } from "../ui/ShowMore.tsx"
 
 const PATH = "/w/$workspaceId/questions"
@@ -43,11 +43,7 @@ export const Questions = () => {
         />
       )}
       <Card flush>
-        {list.data === undefined && (
-          <NotLoaded query={list} what="The questions cannot be shown">
-            <CardSkeleton lines={6} />
-          </NotLoaded>
-        )}
+        {list.data === undefined && <NotLoaded flush query={list} what="The questions cannot be shown" lines={6} />}
         {list.data !== undefined && questions.length === 0 && (
           <Empty icon="questions" title="Nothing was asked yet">
             <p>

@@ -14,7 +14,7 @@ import { Button } from "../ui/Button.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { amount } from "../ui/numbers.ts"
-import { Card, CardSkeleton, Empty, Page } from "../ui/Page.tsx"
+import { Card, Empty, Page } from "../ui/Page.tsx"
 
 const PATH = "/w/$workspaceId/sources"
 
@@ -68,11 +68,7 @@ export const Sources = () => {
                 {sources !== undefined && amount(sources.length, "source")}
               </span>
             </ListHead>
-            {sources === undefined && (
-              <NotLoaded query={query} what="The sources cannot be shown">
-                <CardSkeleton lines={6} />
-              </NotLoaded>
-            )}
+            {sources === undefined && <NotLoaded flush query={query} what="The sources cannot be shown" lines={6} />}
             {sources?.length === 0 && (
               <Empty icon="search" title="No source matches">
                 <p>This looks at the names. The list of documents finds what is in them.</p>

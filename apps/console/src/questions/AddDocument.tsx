@@ -8,7 +8,6 @@ import { Dialog } from "../ui/dialogs/Dialog.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Form } from "../ui/forms/Form.tsx"
 import { useForm } from "../ui/forms/useForm.ts"
-import { Skeleton } from "../ui/Page.tsx"
 
 const NOTES = { name: "Notes", source_name: "notes" }
 
@@ -100,11 +99,7 @@ export const AddDocument = ({ onClose, question }: Props) => {
             onClose={onClose}
           />
         )
-        : (
-          <NotLoaded query={connectors} what="Nothing can be added">
-            <Skeleton />
-          </NotLoaded>
-        )}
+        : <NotLoaded query={connectors} what="Nothing can be added" />}
     </Dialog>
   )
 }

@@ -5,7 +5,7 @@ import { ProviderIcon } from "../connections/ProviderIcon.tsx"
 import { useProviders } from "../connections/useConnections.ts"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Icon } from "../ui/Icon.tsx"
-import { Card, Skeleton } from "../ui/Page.tsx"
+import { Card } from "../ui/Page.tsx"
 
 /** Everything that this server takes documents from. */
 export const Catalogue = ({ onPush }: { readonly onPush: () => void }) => {
@@ -31,9 +31,7 @@ export const Catalogue = ({ onPush }: { readonly onPush: () => void }) => {
         ))}
       </ul>
       {providers.data === undefined && (
-        <NotLoaded query={providers} what="What can be pulled from cannot be shown">
-          <Skeleton lines={2} />
-        </NotLoaded>
+        <NotLoaded query={providers} what="What can be pulled from cannot be shown" lines={2} />
       )}
       {mcp && (
         <p className="small soft">

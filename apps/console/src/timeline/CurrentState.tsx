@@ -1,5 +1,4 @@
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
-import { Skeleton } from "../ui/Page.tsx"
 import { ContextState } from "./ContextState.tsx"
 import { useStatus } from "./useContextState.ts"
 
@@ -7,10 +6,6 @@ import { useStatus } from "./useContextState.ts"
 export const CurrentState = () => {
   const status = useStatus()
   return status.data === undefined
-    ? (
-      <NotLoaded query={status} what="The state cannot be shown">
-        <Skeleton />
-      </NotLoaded>
-    )
+    ? <NotLoaded query={status} what="The state cannot be shown" />
     : <ContextState status={status.data} />
 }

@@ -68,8 +68,8 @@ export const Skeleton = ({ lines = 4 }: { readonly lines?: number }) => (
 )
 
 /** For a card without padding. */
-export const CardSkeleton = ({ lines }: { readonly lines?: number }) => (
+export const CardSkeleton = (props: { readonly lines?: number }) => (
   <div className="dialog">
-    <Skeleton {...lines === undefined ? {} : { lines }} />
+    <Skeleton {...props} />
   </div>
 )

@@ -5,7 +5,6 @@ import { Button } from "../ui/Button.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { attempt } from "../ui/feedback/useWork.ts"
 import { amount } from "../ui/numbers.ts"
-import { Skeleton } from "../ui/Page.tsx"
 import { Moment } from "../ui/time/Moment.tsx"
 import { useDeliveries } from "./useWebhooks.ts"
 import { useChange } from "../ui/feedback/useChange.ts"
@@ -54,11 +53,7 @@ export const Deliveries = ({ webhookId }: { readonly webhookId: string }) => {
   const deliveries = useDeliveries(webhookId)
   const { data } = deliveries
   if (data === undefined) {
-    return (
-      <NotLoaded query={deliveries} what="The deliveries cannot be shown">
-        <Skeleton lines={2} />
-      </NotLoaded>
-    )
+    return <NotLoaded query={deliveries} what="The deliveries cannot be shown" lines={2} />
   }
   if (data.length === 0) {
     return <p className="small soft" role="status">Nothing was sent yet. Send a test to see it arrive.</p>

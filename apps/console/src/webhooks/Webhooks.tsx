@@ -7,7 +7,7 @@ import { Confirm } from "../ui/dialogs/Confirm.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { toast } from "../ui/feedback/Toasts.tsx"
 import { attempt } from "../ui/feedback/useWork.ts"
-import { Card, CardSkeleton, Empty } from "../ui/Page.tsx"
+import { Card, Empty } from "../ui/Page.tsx"
 import { Moment } from "../ui/time/Moment.tsx"
 import { Deliveries } from "./Deliveries.tsx"
 import { NewWebhook } from "./NewWebhook.tsx"
@@ -91,11 +91,7 @@ export const Webhooks = () => {
   }
   return (
     <Card flush title="Webhooks" aside={<Button small onClick={() => setAdding(true)}>Add a webhook</Button>}>
-      {data === undefined && (
-        <NotLoaded query={webhooks} what="The webhooks cannot be shown">
-          <CardSkeleton />
-        </NotLoaded>
-      )}
+      {data === undefined && <NotLoaded flush query={webhooks} what="The webhooks cannot be shown" />}
       {data?.length === 0 && (
         <Empty icon="events" title="No webhook yet">
           <p>The server can send signed events to an address of yours, and retries until they are accepted.</p>
