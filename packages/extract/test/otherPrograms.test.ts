@@ -27,7 +27,7 @@ describe("a file of another program", () => {
           "DESCRIPTION:<p>Ask <b>Bo</b>.</p><br>Or\\nKim &amp\\; Ada",
           "END:VEVENT",
           "BEGIN:VEVENT",
-          "SUMMARY:Stand-up",
+          "SUMMARY:Briefing",
           "DTSTART:20261201T090000",
           "DURATION:PT45M",
           "RRULE:FREQ=DAILY",
@@ -35,7 +35,7 @@ describe("a file of another program", () => {
           "EXDATE:never",
           "END:VEVENT",
           "BEGIN:VEVENT",
-          "SUMMARY:Stand-up, moved",
+          "SUMMARY:Briefing, moved",
           "RECURRENCE-ID:20261203T090000",
           "DTSTART:20261203T110000",
           "DURATION:soon",
@@ -52,9 +52,9 @@ describe("a file of another program", () => {
           "Day off\n2026-12-24",
           "Leave\n2026-12-28 to 2027-01-02\nCategories: Absence, Crew\nLink: https://example.org/leave\nAsk Bo.",
           "Or\nKim & Ada",
-          "Stand-up\n2026-12-01 09:00 to 2026-12-01 09:45\nRepeats: FREQ=DAILY\n" +
+          "Briefing\n2026-12-01 09:00 to 2026-12-01 09:45\nRepeats: FREQ=DAILY\n" +
           "Except: 2026-12-24 09:00, 2026-12-25 09:00",
-          "Stand-up, moved\n2026-12-03 11:00\nInstead of: 2026-12-03 09:00\na < b > c",
+          "Briefing, moved\n2026-12-03 11:00\nInstead of: 2026-12-03 09:00\na < b > c",
           "Taxes\n2027-01-31"
         ])
       }))

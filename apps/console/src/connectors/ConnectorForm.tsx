@@ -19,7 +19,7 @@ interface Props {
 }
 
 export const ConnectorForm = ({ connector, onDone }: Props) => {
-  const { changed, client, workspace } = useWorkspace()
+  const { changed, client } = useWorkspace()
   const { data: connectors = [] } = useConnectors()
   const sourceFault = (source: string): string | false => {
     if (!SOURCE_NAME.test(source)) return "Small letters and digits, with single hyphens between."
