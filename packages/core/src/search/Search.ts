@@ -132,6 +132,8 @@ export class Search extends Context.Service<Search, {
         ) {
           const { head, view } = yield* views.current(workspaceId)
           const range = servedRange(head, now)
+          // One more than the page, to know whether there is a next one.
+          const wanted = shown.size + limit + 1
           const ranked = yield* rank(workspaceId, view, {
             query: parseQuery(request.q),
             unfinished: request.q,
@@ -140,8 +142,7 @@ export class Search extends Context.Service<Search, {
               ...(request.in_context === false ? { outside: range } : {})
             },
             groupBy: request.group_by ?? "document",
-            // One more than the page, to know whether there is a next one.
-            limit: shown.size + limit + 1,
+            limit: wanted,
             sources: sourceFilters(request, tokenFilter),
             semantic: semantic === "unavailable" || semantic === null ? undefined : semantic,
             reranked: reranker === null || request.mode === "keyword" ? null : { reranker, question: request.q }
@@ -150,7 +151,9 @@ export class Search extends Context.Service<Search, {
           const hits = ranked.hits.filter((hit) => !shown.has(digits(hit)))
           const page = hits.slice(0, limit)
           const passages = yield* readPage(workspaceId, ranked, page, request.include_evidence === true)
-          return { ...ranked, range, page, passages, isLast: hits.length === page.length }
+          // Those with the digits of one that was shown are left out, so fewer may remain of all that were wanted.
+          const isLast = hits.length === page.length && ranked.hits.length < wanted
+          return { ...ranked, range, page, passages, isLast }
         }
       )
 

@@ -8,6 +8,7 @@ import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
 import { Documents } from "../../src/documents/Documents.ts"
 import { Ingest } from "../../src/ingest/Ingest.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
+import { DocumentId } from "../../src/model/Id.ts"
 import type { SearchAnswer, SearchRequest } from "../../src/model/Search.ts"
 import { DocumentStore } from "../../src/ports/DocumentStore.ts"
 import { Search } from "../../src/search/Search.ts"
@@ -188,5 +189,42 @@ it.effect("a document that changes whenever a page is read is on a later page", 
     const second = yield* search.search(id, { q: "lamp", limit: 4, cursor: first.next_cursor })
     const found = [...first.results, ...second.results].map(({ external_id }) => external_id)
     assert.deepStrictEqual(found.toSorted(), names)
+  }).pipe(Effect.provide(service))
+})
+
+it.effect("of two documents whose ids end alike one is missing, and no other", () => {
+  const store = Layer.effect(
+    DocumentStore,
+    Effect.map(DocumentStore, (inner) => ({
+      ...inner,
+      admit: (...[id, source, items, ...rest]: Parameters<typeof inner.admit>) =>
+        inner.admit(
+          id,
+          source,
+          items.map((item) => ({ ...item, document_id: withEnd(item.document_id, item.external_id) })),
+          ...rest
+        )
+    }))
+  )
+  const withEnd = (id: DocumentId, name: string): DocumentId =>
+    name === "n0" || name === "n60" ? DocumentId.make(`${id.slice(0, -8)}00000000`) : id
+  const service = Tributary.layer.pipe(
+    Layer.provide(ExtractiveAnswerer.layer),
+    Layer.provideMerge(Layer.provideMerge(store, Layer.fresh(Memory.layer))),
+    Layer.provide(extractor)
+  )
+  return Effect.gen(function*() {
+    const { id, source, workspace } = yield* connected({ tier: "pro" })
+    const [ingest, search] = [yield* Ingest, yield* Search]
+    const names = Array.from({ length: 100 }, (_, at) => `n${at}`)
+    yield* ingest.text(workspace, source, names.map((external_id) => ({ external_id, text: "lamp" })))
+    const found: Array<string> = []
+    let cursor: string | null = null
+    do {
+      const answer: SearchAnswer = yield* search.search(id, { q: "lamp", limit: 40, cursor })
+      found.push(...answer.results.map(({ external_id }) => external_id))
+      cursor = answer.next_cursor
+    } while (cursor !== null)
+    assert.sameMembers(found, names.filter((name) => name !== "n60"))
   }).pipe(Effect.provide(service))
 })
