@@ -1,4 +1,5 @@
 /** Copies of the database file, made while a server uses it, and its integrity. */
+import { errorMessage } from "@tributary/node/errors"
 import { closeSync, copyFileSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from "node:fs"
 import { dirname } from "node:path"
 import { Effect } from "effect"
@@ -18,10 +19,8 @@ const sync = (path: string): void => {
 /** Windows cannot open directories, and syncs their entries itself. */
 const syncFolderOf = (path: string): void => process.platform === "win32" ? undefined : sync(dirname(path))
 
-const sentence = (error: unknown): string => error instanceof Error ? error.message : String(error)
-
 const attempt = (path: string, act: () => void): Effect.Effect<void, DatabaseUnusable> =>
-  Effect.try({ try: act, catch: (error) => new DatabaseUnusable({ path, problem: sentence(error) }) })
+  Effect.try({ try: act, catch: (error) => new DatabaseUnusable({ path, problem: errorMessage(error) }) })
 
 /** Writes a consistent copy to a new file, while others continue to write. */
 export const backup = Effect.fn("Backup.backup")(function*(path: string, target: string) {
@@ -48,7 +47,7 @@ const problemsOf = (db: SqliteConnection): ReadonlyArray<string> => {
   } catch (error) {
     // The check itself gives up on some kinds of damage.
     if ((((error as { readonly errcode?: number }).errcode ?? 0) & 0xff) !== SQLITE_CORRUPT) throw error
-    return [sentence(error)]
+    return [errorMessage(error)]
   }
 }
 
