@@ -85,7 +85,7 @@ export class ContextViews extends Context.Service<ContextViews, {
         return { head, view }
       }
 
-      /** Updates the cached view, with the workspace's lock. `seen` is the view from when the head was read. */
+      /** Updates the cached view, with the workspace's lock. `seen` is the view from before the head was read. */
       const update = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, head: Head, seen: View | null, range: (head: Head) => Span) {
           const entry = served.of(workspaceId)
@@ -110,11 +110,11 @@ export class ContextViews extends Context.Service<ContextViews, {
 
       const current = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, range: (head: Head) => Span = () => EVERYTHING) {
+          const seen = served.viewOf(workspaceId)
           const head = yield* knowledge.head(workspaceId)
           const found = cached(workspaceId, head, range(head))
           if (found !== null) return yield* Effect.as(countLookup(found.view, range(head)), found)
-          const { lock, view } = served.of(workspaceId)
-          return yield* lock.withPermit(update(workspaceId, head, view, range))
+          return yield* served.of(workspaceId).lock.withPermit(update(workspaceId, head, seen, range))
         }
       )
 

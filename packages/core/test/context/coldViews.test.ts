@@ -1,7 +1,7 @@
 /** What the first search of a workspace waits for in a process that has nothing of it in memory. */
 import { assert, it } from "@effect/vitest"
 import type * as Memory from "@tributary/memory/Memory"
-import { Clock, Context, Effect, Latch, Layer } from "effect"
+import { Clock, Context, Effect, Fiber, Latch, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { ContextViews } from "../../src/context/ContextViews.ts"
 import { Ingest } from "../../src/ingest/Ingest.ts"
@@ -73,4 +73,39 @@ it.effect("reads the state once and segments side by side, and waits for no copy
     assert.strictEqual(mostReading, 2)
     // One write at a time.
     assert.strictEqual(begun, 1)
+  }).pipe(Effect.scoped, Effect.provide(service)))
+
+it.effect("a query whose state is answered late does not bring back an earlier snapshot", () =>
+  Effect.gen(function*() {
+    const id = yield* twoSegments
+    const ports = yield* Effect.context<Layer.Success<typeof Memory.layer>>()
+    const knowledge = Context.get(ports, KnowledgeStore)
+    const answer = Latch.makeUnsafe()
+    let isLate = true
+    const late = KnowledgeStore.of({
+      ...knowledge,
+      head: (workspaceId) =>
+        Effect.tap(knowledge.head(workspaceId), () => {
+          const waits = isLate
+          isLate = false
+          return waits ? answer.await : Effect.void
+        })
+    })
+    const context = yield* Layer.build(
+      Layer.fresh(ContextViews.layer).pipe(
+        Layer.provide(Layer.succeedContext(Context.add(ports, KnowledgeStore, late)))
+      )
+    )
+    const views = Context.get(context, ContextViews)
+    const first = yield* Effect.forkChild(views.current(id), { startImmediately: true })
+    const before = yield* knowledge.head(id)
+    yield* (yield* KnowledgeContext).refresh(id, {})
+    yield* Effect.repeat(TestClock.adjust("1 second"), { times: 10 })
+    const after = yield* knowledge.head(id)
+    assert.notStrictEqual(after.snapshot?.snapshot_id, before.snapshot?.snapshot_id)
+    yield* views.current(id)
+    yield* answer.open
+    const { head } = yield* Fiber.join(first)
+    assert.strictEqual(head.snapshot?.snapshot_id, after.snapshot?.snapshot_id)
+    assert.strictEqual((yield* views.loaded(id))?.snapshot_id, after.snapshot?.snapshot_id)
   }).pipe(Effect.scoped, Effect.provide(service)))
