@@ -1,8 +1,8 @@
 /** Deletions at a source: applied, or held until somebody confirms them. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Memory from "@tributary/memory/Memory"
-import { Effect, Layer, Option, Stream } from "effect"
-import { decideDeletions, noteMissing } from "../../src/sync/run/pulledDeletions.ts"
+import { Effect, Exit, Layer, Option, Stream } from "effect"
+import { carryOutDeletions, decideDeletions, noteMissing } from "../../src/sync/run/pulledDeletions.ts"
 import { DigestSet } from "../../src/ingest/DigestSet.ts"
 import { ConnectionId, ConnectorId, JobId, WorkspaceId } from "../../src/model/Id.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
@@ -230,6 +230,22 @@ describe("deletions", () => {
         assert.isTrue(Option.isSome(found))
       }).pipe(Effect.provide(Layer.provideMerge(node(source), confirming)))
     }))
+
+  it.effect(
+    "end with the attempt that has lost its lease, and delete nothing",
+    withSource(
+      Effect.fnUntraced(function*() {
+        const { id, workspaceId } = yield* connected()
+        yield* settle()
+        const ref = { connection_id: id, resource: "notes" }
+        yield* (yield* ConnectionStore).noteDeletions(workspaceId, ref, { gone: ["notes/00000"], there: [] })
+        const deleted = yield* Effect.exit(carryOutDeletions(workspaceId, ref, { ...TENURE, lease: "lost" }))
+        assert.isTrue(Exit.hasInterrupts(deleted))
+        assert.strictEqual(yield* documentsOf(workspaceId), 3)
+      }),
+      3
+    )
+  )
 
   it.effect("that two people confirm at once are counted once", () =>
     Effect.gen(function*() {

@@ -86,10 +86,7 @@ export const noteMissing = Effect.fnUntraced(function*(
   })
 })
 
-/**
- * Deletes the marked documents. Returns their number. Of an attempt that has lost its lease it deletes nothing, and lasts
- * until that is interrupted.
- */
+/** Deletes the marked documents. Returns their number. Ends the sync if its attempt has lost its lease. */
 export const carryOutDeletions = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
   { connection_id, resource }: ResourceRef,
@@ -99,9 +96,13 @@ export const carryOutDeletions = Effect.fnUntraced(function*(
   const documents = yield* DocumentStore
   const connector_id = ConnectorId.make(connection_id)
   let deleted = 0
+  let taken: string | undefined
   while (true) {
     const gone = yield* store.deletions(workspaceId, { connection_id, resource }, PAGE)
     if (gone.length === 0) return deleted
+    // Only the sync marks documents, and those of the page before are still marked.
+    if (tenure !== undefined && gone[0] === taken) return yield* Effect.interrupt
+    taken = gone[0]
     const now = yield* Clock.currentTimeMillis
     const removed = yield* documents.remove(
       workspaceId,
