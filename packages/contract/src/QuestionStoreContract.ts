@@ -109,6 +109,19 @@ export const questionStoreContract = (it: Kit): void => {
       assert.strictEqual((yield* bystander.list()).length, 1)
     }))
 
+  it.effect("deletes earlier questions also if they are appended after the deletion, in that workspace alone", () =>
+    Effect.gen(function*() {
+      const { list, store, workspace_id } = yield* asked()
+      for (const before of [moment(5), moment(1)]) {
+        assert.strictEqual(yield* store.removeBefore(workspace_id, before, 9), 0)
+      }
+      const [early, kept] = [newQuestion({ asked_at: moment(4) }), newQuestion({ asked_at: moment(5) })]
+      yield* store.append([early, kept].map((question) => ({ ...question, workspace_id })))
+      assert.deepStrictEqual(yield* list(), [kept])
+      const bystander = yield* asked(early)
+      assert.deepStrictEqual(yield* bystander.list(), [early])
+    }))
+
   it.effect("deletes old questions", () =>
     Effect.gen(function*() {
       const [old, kept] = [newQuestion({ asked_at: new Date(999) }), newQuestion({ asked_at: new Date(1_000) })]

@@ -23,9 +23,10 @@ export const layer = Layer.effect(
       append: (asked) =>
         Effect.sync(() => {
           for (const question of asked) {
+            const workspace = workspaces.get(question.workspace_id)
+            if (workspace === undefined || question.asked_at.getTime() < workspace.questionsDeletedBefore) continue
             if (rowOf(question.workspace_id, question.question_id) !== undefined) continue
-            workspaces.get(question.workspace_id)?.questions
-              .add({ record: copied(Struct.omit(question, ["workspace_id"])) })
+            workspace.questions.add({ record: copied(Struct.omit(question, ["workspace_id"])) })
           }
         }),
 
@@ -57,8 +58,11 @@ export const layer = Layer.effect(
 
       removeBefore: (workspaceId, before, limit) =>
         Effect.sync(() => {
+          const workspace = workspaces.get(workspaceId)
+          if (workspace === undefined) return 0
+          workspace.questionsDeletedBefore = Math.max(workspace.questionsDeletedBefore, before.getTime())
           const rows = askedBefore(workspaceId, before, limit)
-          for (const row of rows) workspaces.get(workspaceId)?.questions.remove(row)
+          for (const row of rows) workspace.questions.remove(row)
           return rows.length
         }),
 

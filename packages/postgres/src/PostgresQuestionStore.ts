@@ -54,7 +54,7 @@ export const layer = Layer.effect(
     return {
       append: (questions) =>
         stored(
-          // The lock blocks a concurrent closing of the workspace.
+          // The lock blocks a concurrent closing of the workspace, and a deletion of its questions.
           sql`INSERT INTO ${our("questions")} (workspace_id, question_id, query, answered, model, sources, documents,
               duration_ms, asked_at, principal, filter_digest, feedback)
             SELECT w.workspace_id, q.question_id, q.query, q.answered, q.model, q.sources, q.documents,
@@ -74,6 +74,7 @@ export const layer = Layer.effect(
             ) AS q(workspace_id, question_id, query, answered, model, sources, documents, duration_ms, asked_at,
               principal, filter_digest, feedback)
             JOIN ${our("workspaces")} w ON w.workspace_id = q.workspace_id
+              AND q.asked_at >= coalesce(w.questions_deleted_before, '-infinity')
             ORDER BY w.workspace_id, q.question_id FOR KEY SHARE OF w
             ON CONFLICT (workspace_id, question_id) DO NOTHING`,
           () => undefined
@@ -107,18 +108,31 @@ export const layer = Layer.effect(
           (rows) => rows.length > 0
         ),
 
-      removeBefore: (workspaceId, before, limit) =>
-        stored(
+      removeBefore: (workspaceId, before, limit) => {
+        const until = sql`${moment(before)}::timestamptz`
+        // Waits for questions that are being appended, which only a further statement sees.
+        const mark = stored(
+          sql`WITH locked AS MATERIALIZED (
+              SELECT FROM ${our("workspaces")} WHERE workspace_id = ${workspaceId}::uuid FOR UPDATE
+            )
+            UPDATE ${our("workspaces")} w
+              SET questions_deleted_before = greatest(w.questions_deleted_before, ${until})
+              FROM locked WHERE w.workspace_id = ${workspaceId}::uuid`,
+          () => undefined
+        )
+        const remove = stored(
           // The first rows from the workspace on, in the order of an index: no plan takes them for most of the table.
           sql`DELETE FROM ${our("questions")} WHERE ctid = ANY (ARRAY(
             SELECT q.ctid FROM (
               SELECT ctid, workspace_id, asked_at FROM ${our("questions")} WHERE workspace_id >= ${workspaceId}::uuid
                 ORDER BY workspace_id, asked_at ${limitTo(sql, limit)}
             ) q
-            WHERE q.workspace_id = ${workspaceId}::uuid AND q.asked_at < ${moment(before)}::timestamptz
+            WHERE q.workspace_id = ${workspaceId}::uuid AND q.asked_at < ${until}
               AND ${isOpen(workspaceId)})) RETURNING 1 AS one`,
           (rows) => rows.length
-        ),
+        )
+        return Effect.andThen(mark, remove)
+      },
 
       prune: (before) =>
         storageErrors(Effect.asVoid(Effect.repeat(

@@ -131,7 +131,9 @@ export class Questions extends Context.Service<Questions, {
 
       const clear = Effect.fn("Questions.clear")(function*(workspaceId: WorkspaceId, before: Date | null) {
         yield* flush
-        const until = before ?? new Date((yield* Clock.currentTimeMillis) + 1)
+        const now = (yield* Clock.currentTimeMillis) + 1
+        // Questions of the future are not deleted in advance.
+        const until = new Date(Math.min(before?.getTime() ?? now, now))
         let removed = 0
         while (true) {
           const step = yield* store.removeBefore(workspaceId, until, STEP)

@@ -14,7 +14,7 @@ export interface AskedQuestion extends QuestionRecord {
 }
 
 export interface QuestionStore {
-  /** Ignores questions of absent workspaces, and ids that are stored already. */
+  /** Ignores questions of absent workspaces, those that `removeBefore` has deleted, and ids that are stored already. */
   append(questions: ReadonlyArray<AskedQuestion>): Stored<void>
   find(workspaceId: WorkspaceId, questionId: QuestionId): Stored<Option.Option<QuestionRecord>>
   /** By id, descending (so newest first), after the given one; with `answered` only those that were, or were not. */
@@ -31,7 +31,10 @@ export interface QuestionStore {
   ): Stored<Option.Option<QuestionRecord>>
   /** Returns whether it existed. */
   remove(workspaceId: WorkspaceId, questionId: QuestionId): Stored<boolean>
-  /** Deletes up to `limit` questions of a workspace from before `before`. Returns their number. */
+  /**
+   * Deletes up to `limit` questions of a workspace from before `before`. Returns their number. Those that are appended
+   * later are deleted, too: each server holds questions for a moment.
+   */
   removeBefore(workspaceId: WorkspaceId, before: Date, limit: number): Stored<number>
   /** Deletes questions from before `before`, in every workspace. */
   prune(before: Date): Stored<void>

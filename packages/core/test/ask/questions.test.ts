@@ -5,6 +5,8 @@ import { WorkspaceId } from "../../src/model/Id.ts"
 import type { AskedQuestion } from "../../src/ports/QuestionStore.ts"
 import { NO_QUESTIONS, QuestionStore } from "../../src/ports/QuestionStore.ts"
 import { QuestionLog, Questions } from "../../src/ask/Questions.ts"
+import { Workspaces } from "../../src/people/Workspaces.ts"
+import { service } from "../support/wholeService.ts"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 
@@ -97,3 +99,36 @@ it.effect("All questions are deleted, some hundreds at a time", () =>
     assert.strictEqual(yield* questions.clear(WORKSPACE, null), 1_200)
     assert.strictEqual(left, 0)
   }))
+
+it.effect("Deleted questions do not come back from another server that still holds or answers them", () =>
+  Effect.gen(function*() {
+    const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada", tier: "pro" })
+    const { workspace_id } = personal_workspace
+    const server = Effect.map(
+      Layer.build(Layer.fresh(Questions.layer)),
+      (services) => Context.get(services, Questions)
+    )
+    const [one, other] = [yield* server, yield* server]
+    const begin = (query: string) => other.begin(workspace_id, { query })
+    yield* (yield* begin("Held?"))(ANSWER)
+    const answered = yield* begin("Answered later?")
+    assert.strictEqual(yield* one.clear(workspace_id, null), 0)
+    yield* TestClock.adjust("1 millis")
+    yield* answered(ANSWER)
+    yield* (yield* begin("Later?"))(ANSWER)
+    yield* TestClock.adjust("1 second")
+    const { items } = yield* one.list(workspace_id, null, { limit: 9, cursor: null })
+    assert.deepStrictEqual(items.map(({ query }) => query), ["Later?"])
+  }).pipe(Effect.provide(service)))
+
+it.effect("Questions are not deleted before they are asked", () =>
+  Effect.gen(function*() {
+    const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada", tier: "pro" })
+    const { workspace_id } = personal_workspace
+    const questions = Context.get(yield* Layer.build(Layer.fresh(Questions.layer)), Questions)
+    yield* questions.clear(workspace_id, new Date("2100-01-01T00:00:00.000Z"))
+    yield* TestClock.adjust("1 millis")
+    yield* (yield* questions.begin(workspace_id, { query: "Later?" }))(ANSWER)
+    const { items } = yield* questions.list(workspace_id, null, { limit: 9, cursor: null })
+    assert.deepStrictEqual(items.map(({ query }) => query), ["Later?"])
+  }).pipe(Effect.provide(service)))

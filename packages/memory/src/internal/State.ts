@@ -92,6 +92,8 @@ export interface WorkspaceRow {
   readonly webhooks: Map<WebhookId, WebhookRow>
   readonly knowledge: Knowledge
   readonly questions: Ordered<QuestionRow>
+  /** In milliseconds. */
+  questionsDeletedBefore: number
   readonly usage: Map<Day, DayRow>
 }
 
@@ -177,7 +179,8 @@ const make = () => {
         webhooks: new Map(),
         knowledge: { settings: null, generation: 0, runs: 0, snapshots: [], segments: new Map() },
         usage: new Map(),
-        questions: new Ordered((left, right) => byText(left.record.question_id, right.record.question_id))
+        questions: new Ordered((left, right) => byText(left.record.question_id, right.record.question_id)),
+        questionsDeletedBefore: -Infinity
       }
       const siblings = ofAccounts.get(record.account_id) ?? inOrder()
       ofAccounts.set(record.account_id, siblings)

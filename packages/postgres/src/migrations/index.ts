@@ -29,6 +29,7 @@ import { pages } from "./pages.ts"
 import { people } from "./people.ts"
 import { proofs } from "./proofs.ts"
 import { purgedSnapshots } from "./purgedSnapshots.ts"
+import { questionDeletions } from "./questionDeletions.ts"
 import { questions } from "./questions.ts"
 import { quickAdmission } from "./quickAdmission.ts"
 import { removal } from "./removal.ts"
@@ -77,5 +78,6 @@ export const migrations: ReadonlyArray<Migration> = [
   jobTraces,
   auditSelection,
   lasting,
-  jobQueueing
+  jobQueueing,
+  questionDeletions
 ]

@@ -46,7 +46,8 @@ const CODECS: ReadonlyMap<string, Codec> = new Map([
     "previous_secret_expires_at",
     "next_attempt_at",
     "asked_at",
-    "ended_at"
+    "ended_at",
+    "questions_deleted_before"
   ),
   ...named(flag, "grandfathered", "suspended", "is_active", "is_live", "answered"),
   ...named(json, "overrides", "scopes", "accepted_kinds", "resources"),

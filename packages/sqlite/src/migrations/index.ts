@@ -7,6 +7,7 @@ import { lasting } from "./lasting.ts"
 import { makers, nameMakers } from "./makers.ts"
 import { operators } from "./operators.ts"
 import { proofs, proveStored } from "./proofs.ts"
+import { questionDeletions } from "./questionDeletions.ts"
 import { questions } from "./questions.ts"
 import { syncRuns } from "./syncRuns.ts"
 import { usage } from "./usage.ts"
@@ -24,5 +25,6 @@ export const migrations: ReadonlyArray<string> = [
   citedDocuments,
   documentEvents,
   jobTraces,
-  lasting
+  lasting,
+  questionDeletions
 ]

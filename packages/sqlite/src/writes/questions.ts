@@ -11,7 +11,8 @@ export const questionWrites = {
       db.run(
         `INSERT INTO questions (workspace_id, question_id, query, answered, model, sources, documents, duration_ms,
             asked_at, principal, filter_digest, feedback)
-          SELECT workspace_id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM workspaces WHERE workspace_id = ?
+          SELECT workspace_id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM workspaces
+            WHERE workspace_id = ? AND (questions_deleted_before IS NULL OR questions_deleted_before <= ?)
           ON CONFLICT DO NOTHING`,
         question.question_id,
         question.query,
@@ -24,7 +25,8 @@ export const questionWrites = {
         JSON.stringify(question.principal),
         question.filter_digest,
         question.feedback === null ? null : JSON.stringify(question.feedback),
-        question.workspace_id
+        question.workspace_id,
+        question.asked_at
       )
     }
   },
@@ -53,15 +55,22 @@ export const questionWrites = {
       questionId
     ) > 0,
 
-  removeQuestionsBefore: (db: SqliteConnection, workspaceId: WorkspaceId, before: Date, limit: number): number =>
-    db.run(
+  removeQuestionsBefore: (db: SqliteConnection, workspaceId: WorkspaceId, before: Date, limit: number): number => {
+    const marked = db.run(
+      `UPDATE workspaces SET questions_deleted_before = max(coalesce(questions_deleted_before, ?2), ?2)
+        WHERE workspace_id = ?1`,
+      workspaceId,
+      before
+    )
+    if (marked === 0) return 0
+    return db.run(
       `DELETE FROM questions WHERE rowid IN (
-        SELECT rowid FROM questions WHERE workspace_id = ?1 AND asked_at < ?2
-          AND EXISTS (SELECT 1 FROM workspaces WHERE workspace_id = ?1) LIMIT ?3)`,
+        SELECT rowid FROM questions WHERE workspace_id = ?1 AND asked_at < ?2 LIMIT ?3)`,
       workspaceId,
       before,
       limit
-    ),
+    )
+  },
 
   pruneQuestions: (db: SqliteConnection, before: Date, limit: number): number =>
     db.run(
