@@ -1,7 +1,7 @@
 /** The contract of `ConnectionStore`. */
 import { assert } from "@effect/vitest"
 import { ConnectorId, JobId } from "@tributary/core/model/Id"
-import { ConnectionStore, type SyncRecord } from "@tributary/core/ports/ConnectionStore"
+import { type ConnectionFrom, ConnectionStore, type SyncRecord } from "@tributary/core/ports/ConnectionStore"
 import { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { JobStore } from "@tributary/core/ports/JobStore"
@@ -71,16 +71,23 @@ export const connectionStoreContract = (it: Kit) => {
       assert.deepStrictEqual(times, times.toSorted((a, b) => b - a))
     }))
 
-  it.effect("changes only the given fields, and only from the given status and revision", () =>
+  it.effect("changes only the given fields, and only from the given status, revision and sync settings", () =>
     Effect.gen(function*() {
       const { connection, id, store, workspaceId } = yield* connected
+      const { sync_config } = connection
       const change = { secrets: null, error: "It refused.", status: "error", resources: ["New"], revision: 3 } as const
       const expected = { ...connection, ...change }
       assert.deepStrictEqual(
-        yield* store.update(workspaceId, id, change, { status: "active", revision: 0 }),
+        yield* store.update(workspaceId, id, change, { status: "active", revision: 0, sync_config }),
         Option.some(expected)
       )
-      for (const from of [{ status: "active" }, { revision: 0 }, { status: "error", revision: 0 }] as const) {
+      const past: ReadonlyArray<ConnectionFrom> = [
+        { status: "active" },
+        { revision: 0 },
+        { status: "error", revision: 0 },
+        { status: "error", revision: 3, sync_config: { ...sync_config, interval_minutes: 16 } }
+      ]
+      for (const from of past) {
         assert.isTrue(Option.isNone(yield* store.update(workspaceId, id, { name: "late" }, from)))
       }
       assert.deepStrictEqual(yield* store.find(workspaceId, id), Option.some(expected))

@@ -2,7 +2,7 @@
 import { ConnectorId } from "@tributary/core/model/Id"
 import { ConnectionStore } from "@tributary/core/ports/ConnectionStore"
 import { originOf } from "@tributary/core/ports/originOf"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Equal, Layer, Option } from "effect"
 import { copied, found } from "./internal/copied.ts"
 import { byText, Ordered } from "./internal/Ordered.ts"
 import { addStates, resourceStates } from "./internal/resourceStates.ts"
@@ -50,10 +50,7 @@ export const layer = Layer.effect(
       update: (workspaceId, connection_id, change, from, states = []) =>
         Effect.sync(() => {
           const row = workspaces.get(workspaceId)?.connections.get(connection_id)
-          if (row === undefined || (from.status ?? row.connection.status) !== row.connection.status) {
-            return Option.none()
-          }
-          if ((from.revision ?? row.connection.revision) !== row.connection.revision) return Option.none()
+          if (row === undefined || !Equal.equals({ ...row.connection, ...from }, row.connection)) return Option.none()
           row.connection = { ...row.connection, ...copied(change) }
           addStates(row, states)
           const connectors = workspaces.get(workspaceId)!.connectors

@@ -161,6 +161,7 @@ export const layer = Layer.effect(
               FROM locked WHERE ${named(workspaceId, connectionId)}
                 AND c.status = coalesce(${from.status ?? null}::text, c.status)
                 AND c.revision = coalesce(${from.revision ?? null}::double precision, c.revision)
+                AND c.sync_config = coalesce(${asJson(from.sync_config) ?? null}::text, c.sync_config)
               RETURNING c.*
             ), origin AS (
               UPDATE ${our("connectors")} o SET is_active = u.status <> 'paused' FROM updated u

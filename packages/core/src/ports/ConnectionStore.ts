@@ -26,7 +26,7 @@ export type ConnectionChange = Partial<
 >
 
 /** An absent one may be any. */
-export type ConnectionFrom = Partial<Pick<ConnectionRecord, "status" | "revision">>
+export type ConnectionFrom = Partial<Pick<ConnectionRecord, "status" | "revision" | "sync_config">>
 
 /** The progress of a resource, without the cursor, which may be megabytes long. */
 export interface SyncSummary extends SyncState {
@@ -64,8 +64,8 @@ export class ConnectionStore extends Context.Service<ConnectionStore, {
   /** Newest first. */
   list(workspaceId: WorkspaceId): Stored<ReadonlyArray<ConnectionRecord>>
   /**
-   * Only while its status and its revision are those of `from`. `states` are added in the same act for resources without
-   * one; the others stay as they are.
+   * Only while its fields are those of `from`. `states` are added in the same act for resources without one; the others
+   * stay as they are.
    */
   update(
     workspaceId: WorkspaceId,

@@ -1,5 +1,5 @@
 /** Changes a connection, and the states of its resources accordingly. */
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect, Option, Struct } from "effect"
 import type { ConnectionPatch, SyncConfig, SyncConfigPatch } from "../model/Connection.ts"
 import { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
@@ -58,7 +58,7 @@ export const changeConnection = Effect.fnUntraced(
           error: status === "error" ? present.error : null,
           revision: present.revision + (restarts ? 1 : 0)
         },
-        { status: present.status, revision: present.revision },
+        Struct.pick(present, ["status", "revision", "sync_config"]),
         states
       )
       return Option.map(updated, (connection) => ({ connection, present, restarts, now }))

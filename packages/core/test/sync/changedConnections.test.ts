@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Memory from "@tributary/memory/Memory"
 import { Effect, Layer } from "effect"
-import type { Connection } from "../../src/model/Connection.ts"
+import type { Connection, ConnectionPatch } from "../../src/model/Connection.ts"
 import { StorageUnavailable } from "../../src/model/Error.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { AuditStore, EVERY_ENTRY } from "../../src/ports/AuditStore.ts"
@@ -13,6 +13,29 @@ import { Connections } from "../../src/sync/Connections.ts"
 import { Syncs } from "../../src/sync/Syncs.ts"
 import { connect, connected, newWorkspace, node, settle, withSource } from "../support/connecting.ts"
 import { fill, tinySource } from "../support/tinySource.ts"
+
+/** Changes a connection while another change of it is about to be stored. */
+const changedTwice = Effect.fnUntraced(
+  function*(patch: ConnectionPatch, other: ConnectionPatch, expected: Partial<Connection>) {
+    const source = tinySource()
+    fill(source, 3)
+    let meanwhile: Effect.Effect<unknown> = Effect.void
+    const changing = Layer.effect(
+      ConnectionStore,
+      Effect.map(ConnectionStore, (store) =>
+        ConnectionStore.of({ ...store, update: (...of) => Effect.andThen(meanwhile, store.update(...of)) }))
+    ).pipe(Layer.provideMerge(Layer.fresh(Memory.layer)))
+    yield* Effect.gen(function*() {
+      const { connections, id, workspace, workspaceId } = yield* connected()
+      meanwhile = Effect.suspend(() => {
+        meanwhile = Effect.void
+        return Effect.orDie(connections.update(workspace, id, other, OPERATOR))
+      })
+      assert.deepInclude(yield* connections.update(workspace, id, patch, OPERATOR), expected)
+      assert.deepInclude(yield* connections.find(workspaceId, id), expected)
+    }).pipe(Effect.provide(Layer.provideMerge(node(source), changing)))
+  }
+)
 
 describe("a connection", () => {
   it.effect(
@@ -80,27 +103,15 @@ describe("a connection", () => {
     }))
 
   it.effect("that is paused during another change stays paused, and has both", () =>
+    changedTwice({ name: "Diary" }, { status: "paused" }, { name: "Diary", status: "paused" }))
+
+  it.effect("whose sync settings are changed one by one at once has all of them", () =>
     Effect.gen(function*() {
-      const source = tinySource()
-      fill(source, 3)
-      let meanwhile: Effect.Effect<unknown> = Effect.void
-      const pausing = Layer.effect(
-        ConnectionStore,
-        Effect.map(ConnectionStore, (store) =>
-          ConnectionStore.of({ ...store, update: (...of) => Effect.andThen(meanwhile, store.update(...of)) }))
-      ).pipe(Layer.provideMerge(Layer.fresh(Memory.layer)))
-      yield* Effect.gen(function*() {
-        const { connections, id, workspace, workspaceId } = yield* connected()
-        meanwhile = Effect.suspend(() => {
-          meanwhile = Effect.void
-          return Effect.orDie(connections.update(workspace, id, { status: "paused" }, OPERATOR))
-        })
-        assert.deepInclude(yield* connections.update(workspace, id, { name: "Diary" }, OPERATOR), {
-          name: "Diary",
-          status: "paused"
-        })
-        assert.deepInclude(yield* connections.find(workspaceId, id), { name: "Diary", status: "paused" })
-      }).pipe(Effect.provide(Layer.provideMerge(node(source), pausing)))
+      const sync_config = { start: { type: "relative", days: 30 }, interval_minutes: 5 } as const
+      const [reach, interval] = [{ start: sync_config.start }, { interval_minutes: 5 }]
+      yield* changedTwice({ sync_config: reach }, { sync_config: interval }, { sync_config })
+      yield* changedTwice({ sync_config: interval }, { sync_config: reach }, { sync_config })
+      yield* changedTwice({ name: "Diary" }, { sync_config }, { name: "Diary", sync_config })
     }))
 
   it.effect(

@@ -78,13 +78,15 @@ export const connectionWrites = {
     const columns = columnsOf(change)
     const row = db.get<ConnectionColumns>(
       `UPDATE connections SET provider = provider${columns.map(([name]) => `, ${name} = ?`).join("")}
-        WHERE workspace_id = ? AND connection_id = ? AND status = coalesce(?, status) AND revision = coalesce(?, revision)
+        WHERE workspace_id = ? AND connection_id = ? AND status = coalesce(?, status)
+          AND revision = coalesce(?, revision) AND sync_config = coalesce(?, sync_config)
         RETURNING ${CONNECTION}`,
       ...columns.map(([, value]) => value),
       workspaceId,
       connectionId,
       from.status ?? null,
-      from.revision ?? null
+      from.revision ?? null,
+      from.sync_config === undefined ? null : JSON.stringify(from.sync_config)
     )
     if (row === undefined) return null
     addStates(db, workspaceId, states)
