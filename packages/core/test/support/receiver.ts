@@ -8,6 +8,7 @@ import { OPERATOR } from "../../src/model/Principal.ts"
 import type { WebhookEventType } from "../../src/model/Webhook.ts"
 import type { WorkspacePatch } from "../../src/model/Workspace.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
+import type { Answerer } from "../../src/ports/Answerer.ts"
 import type { Provider } from "../../src/ports/Provider.ts"
 import { WorkspaceStore } from "../../src/ports/WorkspaceStore.ts"
 import * as Providers from "../../src/sync/Providers.ts"
@@ -44,7 +45,7 @@ export interface Receiver extends Sender {
   answer: (got: Got) => WebhookAnswer | "unreachable"
 }
 
-const newReceiver = (): Receiver => {
+export const newReceiver = (): Receiver => {
   const receiver: Receiver = {
     got: [],
     answer: () => answered(204),
@@ -66,10 +67,14 @@ const newReceiver = (): Receiver => {
 }
 
 /** One server process over the ports. */
-const node = (receiver: Receiver, providers: ReadonlyArray<Provider>) =>
+export const node = (
+  receiver: Receiver,
+  providers: ReadonlyArray<Provider> = [],
+  answerer: Layer.Layer<Answerer> = ExtractiveAnswerer.layer
+) =>
   Layer.fresh(Tributary.layer).pipe(
     Layer.provide(Providers.layer(providers)),
-    Layer.provide(ExtractiveAnswerer.layer),
+    Layer.provide(answerer),
     Layer.provide(SecretBox.layer([key(1)])),
     Layer.provide(Layer.succeed(WebhookSender, receiver)),
     Layer.provide(extractor)

@@ -1,19 +1,23 @@
 /** Webhook events other than changes of documents: questions, builds, syncs, approaching limits. */
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Duration, Effect, Option } from "effect"
+import * as Memory from "@tributary/memory/Memory"
+import { Clock, Duration, Effect, Layer, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { ASK_QUEUE, askJob } from "../../src/ask/askJobs.ts"
 import { Asks } from "../../src/ask/Asks.ts"
 import { LEASE } from "../../src/jobs/runJob.ts"
 import { JobStore } from "../../src/ports/JobStore.ts"
+import { StorageUnavailable } from "../../src/model/Error.ts"
 import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { DAY } from "../../src/model/Day.ts"
 import { ApiKeys } from "../../src/people/ApiKeys.ts"
+import { Answerer } from "../../src/ports/Answerer.ts"
 import { RetryableFailure } from "../../src/ports/Provider.ts"
+import type { Stored } from "../../src/ports/Storage.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
 import { connect, leap, settle } from "../support/connecting.ts"
-import { hooked, received, withReceiver } from "../support/receiver.ts"
+import { hooked, newReceiver, node, received, withReceiver } from "../support/receiver.ts"
 import { fill, tinySource } from "../support/tinySource.ts"
 
 describe("a webhook gets an event", () => {
@@ -76,6 +80,47 @@ describe("a webhook gets an event", () => {
       assert.deepInclude(event.data["error"], { error_code: "lease_lost" })
     }))
   )
+
+  it.effect("also when the server that notices the end of that one ends before it says so", () =>
+    Effect.gen(function*() {
+      const receiver = newReceiver()
+      const jobs = yield* JobStore
+      const gone = Effect.fail(new StorageUnavailable({ cause: "its server has ended" }))
+      let isDead = false
+      const dying = Object.fromEntries(
+        Object.entries(jobs).map(([name, act]) => {
+          const alive = act as (...args: ReadonlyArray<unknown>) => Stored<unknown>
+          return [
+            name,
+            Effect.isEffect(act)
+              ? act
+              : (...args: ReadonlyArray<unknown>) => Effect.suspend(() => isDead ? gone : alive(...args))
+          ]
+        })
+      ) as typeof jobs
+      const hanging = Layer.succeed(Answerer, { answer: () => Stream.never })
+      const first = yield* Layer.build(
+        Layer.provide(node(receiver, [], hanging), Layer.succeed(JobStore, JobStore.of(dying)))
+      )
+      const { id } = yield* Effect.provideContext(hooked(["ask.failed"]), first)
+      const now = yield* Clock.currentTimeMillis
+      const job = { ...askJob(id, { query: "Where does the heron nest?" }, OPERATOR, null, now), max_attempts: 1 }
+      yield* jobs.enqueue(job, null)
+      yield* settle(5)
+      isDead = true
+      const reap = (at: Date) => Effect.as(jobs.reap(at), [])
+      yield* Layer.build(
+        Layer.provide(node(receiver), Layer.succeed(JobStore, JobStore.of({ ...jobs, reap })))
+      )
+      yield* settle(60)
+      assert.isTrue(Option.exists(yield* jobs.find(id, ASK_QUEUE, job.job_id), ({ status }) => status === "failed"))
+      assert.strictEqual(receiver.got.length, 0)
+      yield* TestClock.adjust(Duration.seconds(job.deadline_seconds))
+      yield* received(receiver, 1)
+      const [{ event }] = receiver.got as [typeof receiver.got[0]]
+      assert.strictEqual(event.type, "ask.failed")
+      assert.deepInclude(event.data, { job_id: job.job_id, status: "failed", attempt: 1 })
+    }).pipe(Effect.provide(Layer.fresh(Memory.layer))))
 
   it.effect(
     "once when a question is cancelled before an attempt",

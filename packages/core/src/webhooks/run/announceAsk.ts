@@ -15,12 +15,17 @@ const POLL = "200 millis"
 
 const TYPES = { succeeded: "ask.succeeded", failed: "ask.failed", cancelled: "ask.cancelled" } as const
 
-/** Called at the end of an attempt, and when a job is cancelled. */
+/**
+ * Called at the end of an attempt, and when a job is cancelled. Called at its start, too, with a delay: after the end of
+ * its server and of the one that notices it, nobody else announces it.
+ */
 export const queueAnnouncement = Effect.fnUntraced(
-  function*({ job_id, workspace_id }: Pick<Job, "job_id" | "workspace_id">) {
+  function*({ job_id, workspace_id }: Pick<Job, "job_id" | "workspace_id">, delay_seconds = 0) {
     const webhooks = yield* (yield* webhookStore).list(workspace_id)
     if (!webhooks.some((webhook) => Object.values(TYPES).some((type) => subscribesTo(type)(webhook)))) return
-    yield* (yield* JobStore).enqueue(announcementJob(workspace_id, job_id, yield* Clock.currentTimeMillis), null)
+    const now = yield* Clock.currentTimeMillis
+    const run_at = new Date(now + delay_seconds * 1_000)
+    yield* (yield* JobStore).enqueue({ ...announcementJob(workspace_id, job_id, now), run_at }, null)
   }
 )
 
