@@ -71,6 +71,15 @@ export const syncRunStoreContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* list(), [run])
     }), RUNS)
 
+  it.effect("stores an id once", () =>
+    Effect.gen(function*() {
+      const { append, connection_id, list } = yield* freshConnection
+      const run = newRun(connection_id)
+      yield* append(run)
+      yield* append({ ...run, items_ingested: 4 })
+      assert.deepStrictEqual(yield* list(), [run])
+    }))
+
   it.effect("pages through a connection's runs newest first, optionally of one resource", () =>
     Effect.gen(function*() {
       const bystander = yield* freshConnection

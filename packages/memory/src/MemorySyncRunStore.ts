@@ -1,5 +1,6 @@
 /** Syncs that have ended, in memory. */
 import type { ConnectionId, WorkspaceId } from "@tributary/core/model/Id"
+import type { SyncRun } from "@tributary/core/model/SyncRun"
 import { SyncRunStore } from "@tributary/core/ports/SyncRunStore"
 import { Effect, Layer } from "effect"
 import { copied } from "./internal/copied.ts"
@@ -17,7 +18,8 @@ export const layer = Layer.effect(
       append: (workspaceId, run, kept) =>
         Effect.sync(() => {
           const runs = runsOf(workspaceId, run.connection_id)
-          if (runs === undefined) return
+          const isStored = ({ resource, run_id }: SyncRun) => resource === run.resource && run_id === run.run_id
+          if (runs === undefined || runs.where(isStored, 1).length > 0) return
           runs.add(copied(run))
           const ofResource = runs.where(({ resource }) => resource === run.resource)
           for (const old of ofResource.slice(0, -kept)) runs.remove(old)

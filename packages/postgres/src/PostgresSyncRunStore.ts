@@ -37,6 +37,7 @@ export const layer = Layer.effect(
               WHERE c.connection_id = ${run.connection_id}::uuid AND c.workspace_id = ${workspaceId}::uuid
                 AND EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid OFFSET 0)
               FOR KEY SHARE OF c
+              ON CONFLICT DO NOTHING
               RETURNING 1
             )
             DELETE FROM ${our("sync_runs")} WHERE ctid = ANY (ARRAY(

@@ -5,7 +5,7 @@ import type { SyncRun } from "../model/SyncRun.ts"
 import type { Stored } from "./Storage.ts"
 
 export interface SyncRunStore {
-  /** Keeps the last `kept` of each resource. Ignores an absent connection. */
+  /** Keeps the last `kept` of each resource. Ignores an absent connection, and a run whose id is stored already. */
   append(workspaceId: WorkspaceId, run: SyncRun, kept: number): Stored<void>
   /** By id, descending (so newest first), after the given one; of one resource, or of all (null). */
   list(workspaceId: WorkspaceId, connectionId: ConnectionId, options: {

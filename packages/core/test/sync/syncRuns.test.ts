@@ -3,10 +3,12 @@ import { assert, it } from "@effect/vitest"
 import * as Memory from "@tributary/memory/Memory"
 import { Clock, Duration, Effect, Exit, Layer, Option, Scope } from "effect"
 import { TestClock } from "effect/testing"
+import { StorageUnavailable } from "../../src/model/Error.ts"
 import type { WorkspaceId } from "../../src/model/Id.ts"
 import { JobStore } from "../../src/ports/JobStore.ts"
 import { LEASE_LOST } from "../../src/ports/leaseLost.ts"
 import { RetryableFailure } from "../../src/ports/Provider.ts"
+import { SyncRunStore } from "../../src/ports/SyncRunStore.ts"
 import { countLeftOut } from "../../src/sync/run/leftOut.ts"
 import { Syncs } from "../../src/sync/Syncs.ts"
 import { connected, documentsOf, leap, node, settle, store, withSource } from "../support/connecting.ts"
@@ -103,7 +105,7 @@ it.effect(
 )
 
 /** The first sync hangs, until it has taken longer than it may: a minute, so that a test need not wait for hours. */
-const withLate = <A, E, R>(test: (source: TinySource) => Effect.Effect<A, E, R>) => () => {
+const withLate = <A, E, R>(test: (source: TinySource) => Effect.Effect<A, E, R>, ports: typeof store = store) => () => {
   const source = tinySource()
   fill(source, 20)
   source.faults.set("00015", Effect.suspend(() => source.syncs === 1 ? Effect.never : Effect.void))
@@ -119,7 +121,7 @@ const withLate = <A, E, R>(test: (source: TinySource) => Effect.Effect<A, E, R>)
           )
       }))
   )
-  return Effect.provide(test(source), Layer.provideMerge(node(source), Layer.provideMerge(hurried, store)))
+  return Effect.provide(test(source), Layer.provideMerge(node(source), Layer.provideMerge(hurried, ports)))
 }
 
 const LATE = "It took longer than 6 hours. The next one continues from its last checkpoint."
@@ -158,6 +160,44 @@ it.effect(
     })
   )
 )
+
+/** Each run is recorded only at the second try: the server ends at the first. */
+const forgetful = Layer.effect(
+  SyncRunStore,
+  Effect.map(SyncRunStore, (runs) => {
+    const tried = new Set<string>()
+    return {
+      ...runs,
+      append: (...args) =>
+        Effect.suspend(() => {
+          const { resource, status } = args[1]
+          if (tried.has(`${resource} ${status}`)) return runs.append(...args)
+          tried.add(`${resource} ${status}`)
+          return Effect.fail(new StorageUnavailable({ cause: "away" }))
+        })
+    }
+  })
+)
+
+for (const isFollowed of [false, true]) {
+  const circumstance = isFollowed ? ", and is followed by another one," : ""
+  it.effect(
+    `a sync that takes longer than it may${circumstance} is listed also if its server ends before it is recorded`,
+    withLate(
+      Effect.fnUntraced(function*() {
+        const { id, syncs, workspaceId } = yield* connected()
+        yield* settle(3)
+        if (isFollowed) yield* syncs.start(workspaceId, id)
+        yield* settle(150)
+        assert.deepStrictEqual(
+          (yield* runsOf(workspaceId, id)).map(({ error, status }) => [status, error]),
+          [["completed", null], ["failed", LATE]]
+        )
+      }),
+      Layer.provideMerge(forgetful, store)
+    )
+  )
+}
 
 it.effect("a sync whose servers keep ending is listed with the reason, once by all servers", () => {
   const source = tinySource()

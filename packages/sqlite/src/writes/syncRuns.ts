@@ -11,7 +11,7 @@ export const syncRunWrites = {
       `INSERT INTO sync_runs (workspace_id, connection_id, resource, run_id, status, started_at, ended_at,
           items_ingested, items_deleted, deletions_held, left_out, error, next_attempt_at)
         SELECT workspace_id, connection_id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM connections
-        WHERE workspace_id = ? AND connection_id = ?`,
+        WHERE workspace_id = ? AND connection_id = ? ON CONFLICT DO NOTHING`,
       run.resource,
       run.run_id,
       run.status,
@@ -26,7 +26,7 @@ export const syncRunWrites = {
       workspaceId,
       run.connection_id
     )
-    // The connection is of another workspace, or gone.
+    // The connection is of another workspace, or gone; or the run is stored.
     if (added === 0) return
     db.run(
       `DELETE FROM sync_runs WHERE rowid IN (

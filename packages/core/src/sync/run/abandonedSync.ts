@@ -1,6 +1,6 @@
 /** Syncs whose job has failed without them, as at its deadline: the job alone knows why. */
 import { Clock, Effect, Option, Random } from "effect"
-import type { WorkspaceId } from "../../model/Id.ts"
+import { SyncRunId, type WorkspaceId } from "../../model/Id.ts"
 import { ConnectionStore, type SyncRecord } from "../../ports/ConnectionStore.ts"
 import { type Job, JobStore } from "../../ports/JobStore.ts"
 import { publishFailure } from "../../webhooks/publishSync.ts"
@@ -31,10 +31,11 @@ const report = Effect.fnUntraced(function*(workspaceId: WorkspaceId, state: Sync
   const began = (job.started_at ?? job.created_at).getTime()
   const ended = failed(state, reasonOf(job), dueAt)
   if (Option.isSome(connection)) yield* publishFailure(reasonOf(job))(workspaceId, connection.value, state)
-  yield* recordRun({ workspace: { workspace_id: workspaceId }, began, leftOut: countLeftOut() }, ended, "failed")
+  const run_id = SyncRunId.make(job.job_id)
+  yield* recordRun({ workspace: { workspace_id: workspaceId }, began, leftOut: countLeftOut(), run_id }, ended, "failed")
 })
 
-/** Reports why the sync before this state's next one has ended, if nobody did. */
+/** Reports why the sync before this state's next one has ended, if nobody did. Done again, it changes nothing. */
 export const reportAbandoned = Effect.fnUntraced(function*(workspaceId: WorkspaceId, state: SyncRecord) {
   const job = yield* failedJob(workspaceId, state)
   if (Option.isSome(job)) yield* report(workspaceId, state, job.value, null)
@@ -46,10 +47,10 @@ export const endAbandoned = Effect.fnUntraced(function*(workspaceId: WorkspaceId
   if (Option.isNone(job)) return false
   const now = yield* Clock.currentTimeMillis
   const dueAt = new Date(now + backoff(state.attempt, undefined, yield* Random.next))
-  // Without its job, so that of several nodes one reports it.
+  // Before it ends: after a crash in between, it is reported again.
+  yield* report(workspaceId, state, job.value, dueAt)
+  // Without its job, so that one of several nodes ends it.
   const ended = { ...failed(state, reasonOf(job.value), dueAt), job_id: null, updated_at: new Date(now) }
-  if (yield* (yield* ConnectionStore).saveState(workspaceId, ended, state.job_id, null)) {
-    yield* report(workspaceId, state, job.value, dueAt)
-  }
+  yield* (yield* ConnectionStore).saveState(workspaceId, ended, state.job_id, null)
   return true
 })

@@ -35,10 +35,9 @@ export const queueAsked = Effect.fnUntraced(function*(workspaceId: WorkspaceId, 
 export const takeOver = Effect.fnUntraced(function*(workspaceId: WorkspaceId, state: SyncRecord, tenure: Tenure) {
   if (state.job_id === null) return Option.none()
   const next = queued(state, tenure.job_id, missesSome(state), yield* Clock.currentTimeMillis)
-  const isOurs = yield* (yield* ConnectionStore).saveState(workspaceId, next, state.job_id, null, tenure)
-  if (!isOurs) return Option.none()
   yield* reportAbandoned(workspaceId, state)
-  return Option.some(next)
+  const isOurs = yield* (yield* ConnectionStore).saveState(workspaceId, next, state.job_id, null, tenure)
+  return isOurs ? Option.some(next) : Option.none()
 })
 
 const hasRoomAgain = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {

@@ -11,15 +11,17 @@ import type { ActiveSync } from "./ActiveSync.ts"
 const KEPT = 100
 
 export const recordRun = Effect.fnUntraced(function*(
-  { began, leftOut, workspace }: Pick<ActiveSync, "began" | "leftOut"> & {
+  { began, leftOut, run_id, workspace }: Pick<ActiveSync, "began" | "leftOut"> & {
     readonly workspace: Pick<ActiveSync["workspace"], "workspace_id">
+    /** Of a run that may have been recorded before. */
+    readonly run_id?: SyncRunId
   },
   state: SyncRecord,
   status: SyncRun["status"]
 ) {
   const now = yield* Clock.currentTimeMillis
   const run: SyncRun = {
-    run_id: uuid7<SyncRunId>(now),
+    run_id: run_id ?? uuid7<SyncRunId>(now),
     connection_id: state.connection_id,
     resource: state.resource,
     status,
