@@ -6,6 +6,7 @@ import { carryOutDeletions } from "./run/pulledDeletions.ts"
 import { rewriteState } from "./run/rewriteStates.ts"
 import { nextSync } from "./backoff.ts"
 import { queueAsked, queueDue } from "./run/queueSyncs.ts"
+import { furtherSyncJob } from "./run/syncJobs.ts"
 import { cancelled, shownState } from "./run/syncStates.ts"
 import { paged } from "../internal/paged.ts"
 import type { SyncState } from "../model/Connection.ts"
@@ -16,7 +17,7 @@ import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
 import type { SyncRun } from "../model/SyncRun.ts"
 import { type ConnectionRecord, ConnectionStore, type ResourceRef, type SyncRecord } from "../ports/ConnectionStore.ts"
 import type { DocumentStore } from "../ports/DocumentStore.ts"
-import type { JobStore } from "../ports/JobStore.ts"
+import { JobStore } from "../ports/JobStore.ts"
 import { SyncRunStore } from "../ports/SyncRunStore.ts"
 import type { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 
@@ -128,12 +129,18 @@ export class Syncs extends Context.Service<Syncs, {
           const now = yield* Clock.currentTimeMillis
           const done = (state: SyncRecord): SyncRecord => ({
             ...state,
+            // A document that is back at its source is sent again at least by a complete sync.
+            cursor: state.status === "running" ? state.cursor : null,
             deletions_held: 0,
             items_deleted: state.items_deleted + deleted,
             documents: state.documents === null ? null : state.documents - deleted,
             updated_at: new Date(now)
           })
-          return yield* answer(yield* rewriteState(workspaceId, ref, done, now))
+          const changed = yield* rewriteState(workspaceId, ref, done, now)
+          if (Option.exists(changed, ({ status }) => status === "running")) {
+            yield* (yield* JobStore).enqueue(furtherSyncJob(workspaceId, ref, now, true), null)
+          }
+          return yield* answer(changed)
         }
       )
 

@@ -247,6 +247,45 @@ describe("deletions", () => {
     )
   )
 
+  it.effect("that are confirmed while the source has a document again, but does not send it, end with a complete sync", () =>
+    Effect.gen(function*() {
+      const source = tinySource()
+      source.remembers = true
+      fill(source, 100)
+      let meanwhile: Effect.Effect<unknown> = Effect.void
+      const confirming = Layer.effect(
+        ConnectionStore,
+        Effect.map(ConnectionStore, (store) =>
+          ConnectionStore.of({
+            ...store,
+            noteDeletions: (workspaceId, ref, change, tenure) =>
+              Effect.andThen(
+                change.there.includes("notes/00000") ? meanwhile : Effect.void,
+                store.noteDeletions(workspaceId, ref, change, tenure)
+              )
+          }))
+      ).pipe(Layer.provideMerge(Layer.fresh(Memory.layer)))
+      yield* Effect.gen(function*() {
+        const { id, sync, syncs, workspaceId } = yield* connected()
+        yield* settle()
+        const notes = source.resources.get("notes")!
+        const gone = [...notes].slice(0, 22)
+        for (const [name] of gone) notes.delete(name)
+        assert.deepInclude(yield* sync, { deletions_held: 22 })
+        notes.set(...gone[0]!)
+        meanwhile = Effect.suspend(() => {
+          meanwhile = Effect.void
+          return Effect.orDie(syncs.confirmDeletions(workspaceId, id, "notes"))
+        })
+        yield* sync
+        yield* settle()
+        const store = yield* DocumentStore
+        const found = yield* store.findByExternalId(workspaceId, ConnectorId.make(id), "notes/00000")
+        assert.isTrue(Option.isSome(found))
+        assert.strictEqual(yield* documentsOf(workspaceId), 79)
+      }).pipe(Effect.provide(Layer.provideMerge(node(source), confirming)))
+    }))
+
   it.effect("that two people confirm at once are counted once", () =>
     Effect.gen(function*() {
       const source = tinySource()

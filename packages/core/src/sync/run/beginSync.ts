@@ -16,14 +16,14 @@ import { started } from "./syncStates.ts"
  */
 const findWanted = Effect.fnUntraced(function*({ job: { job_id, payload, workspace_id }, lease }: Attempt) {
   const store = yield* ConnectionStore
-  const { connection_id, is_further, resource } = yield* Effect.orDie(Schema.decodeEffect(ResourceTask)(payload))
+  const { connection_id, is_complete = false, is_further, resource } = yield* Effect.orDie(Schema.decodeEffect(ResourceTask)(payload))
   const workspace = yield* (yield* WorkspaceStore).find(workspace_id)
   const connection = yield* store.find(workspace_id, connection_id)
   const present = yield* store.findState(workspace_id, { connection_id, resource })
   if (Option.isNone(workspace) || Option.isNone(connection) || Option.isNone(present)) return Option.none()
   if (connection.value.status === "paused") return Option.none()
   const known = present.value.job_id !== job_id && is_further === true
-    ? yield* takeOver(workspace_id, present.value, { job_id, lease })
+    ? yield* takeOver(workspace_id, present.value, is_complete, { job_id, lease })
     : Option.filter(present, (state) => state.job_id === job_id)
   if (workspace.value.suspended) return Option.none()
   return Option.map(known, (state) => ({ workspace: workspace.value, connection: connection.value, state }))

@@ -32,9 +32,14 @@ export const queueAsked = Effect.fnUntraced(function*(workspaceId: WorkspaceId, 
 /**
  * The state from which a following sync continues when its job starts; none if the resource was cancelled meanwhile.
  */
-export const takeOver = Effect.fnUntraced(function*(workspaceId: WorkspaceId, state: SyncRecord, tenure: Tenure) {
+export const takeOver = Effect.fnUntraced(function*(
+  workspaceId: WorkspaceId,
+  state: SyncRecord,
+  fromStart: boolean,
+  tenure: Tenure
+) {
   if (state.job_id === null) return Option.none()
-  const next = queued(state, tenure.job_id, missesSome(state), yield* Clock.currentTimeMillis)
+  const next = queued(state, tenure.job_id, fromStart || missesSome(state), yield* Clock.currentTimeMillis)
   yield* reportAbandoned(workspaceId, state)
   const isOurs = yield* (yield* ConnectionStore).saveState(workspaceId, next, state.job_id, null, tenure)
   return isOurs ? Option.some(next) : Option.none()

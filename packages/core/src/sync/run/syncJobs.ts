@@ -13,7 +13,9 @@ export const ResourceTask = Schema.fromJsonString(
     connection_id: ConnectionId,
     resource: Schema.String,
     /** The resource's state may belong to another sync that still runs. */
-    is_further: Schema.optionalKey(Schema.Boolean)
+    is_further: Schema.optionalKey(Schema.Boolean),
+    /** Everything is pulled again. */
+    is_complete: Schema.optionalKey(Schema.Boolean)
   })
 )
 
@@ -29,8 +31,13 @@ export const syncJob = (workspaceId: WorkspaceId, { connection_id, resource }: R
   })
 
 /** After the running sync, which may have passed the change. Shared by all requests until it starts. */
-export const furtherSyncJob = (workspaceId: WorkspaceId, ref: ResourceRef, now: number): NewJob => ({
-  ...syncJob(workspaceId, ref, now),
-  payload: JSON.stringify({ connection_id: ref.connection_id, resource: ref.resource, is_further: true }),
+export const furtherSyncJob = (
+  workspaceId: WorkspaceId,
+  { connection_id, resource }: ResourceRef,
+  now: number,
+  is_complete = false
+): NewJob => ({
+  ...syncJob(workspaceId, { connection_id, resource }, now),
+  payload: JSON.stringify({ connection_id, resource, is_further: true, ...is_complete && { is_complete } }),
   joins: true
 })
