@@ -141,11 +141,12 @@ describe("deletions", () => {
       const documents = Layer.mock(DocumentStore, { externalIds: () => Effect.succeed(stored) })
       const connections = Layer.mock(ConnectionStore, {
         countDeletions: () => Effect.succeed(0),
+        states: () => Effect.succeed([]),
         noteDeletions: (_workspaceId, _ref, { gone }) => Effect.sync(() => noted = gone)
       })
       const of = { connection_id: ConnectionId.make(crypto.randomUUID()), resource: "notes" }
       const listing = { listed: new DigestSet(), unlisted: [], since }
-      yield* noteMissing(WorkspaceId.make(crypto.randomUUID()), of, [], listing, TENURE).pipe(
+      yield* noteMissing(WorkspaceId.make(crypto.randomUUID()), of, listing, TENURE).pipe(
         Effect.provide(Layer.merge(documents, connections))
       )
       assert.deepStrictEqual(noted, ["notes/first", "notes/lasting"])
@@ -159,10 +160,11 @@ describe("deletions", () => {
         const documents = Layer.mock(DocumentStore, { count: () => Effect.sync(() => (counts++, 100)) })
         const connections = Layer.mock(ConnectionStore, {
           countDeletions: () => Effect.succeed(noted),
+          states: () => Effect.succeed([]),
           deletions: () => Effect.succeed([])
         })
         const of = { connection_id: ConnectionId.make(crypto.randomUUID()), resource: "notes" }
-        const outcome = yield* decideDeletions(WorkspaceId.make(crypto.randomUUID()), of, [], TENURE).pipe(
+        const outcome = yield* decideDeletions(WorkspaceId.make(crypto.randomUUID()), of, TENURE).pipe(
           Effect.provide(Layer.merge(documents, connections))
         )
         assert.deepStrictEqual([outcome, counts], [{ held: noted < 20 ? 0 : noted, deleted: 0, documents: 100 }, 1])

@@ -30,8 +30,6 @@ export interface ActiveSync extends State {
   readonly ref: ResourceRef
   /** The states of all resources of the connection, as of the start. */
   readonly states: ReadonlyArray<SyncSummary>
-  /** The connection's other resources. */
-  readonly others: ReadonlyArray<string>
   /** Older documents are outside the window; null for no limit. */
   readonly since: Date | null
   readonly began: number

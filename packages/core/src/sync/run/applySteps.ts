@@ -20,7 +20,7 @@ type Services = ConnectionStore | DocumentStore | TextExtractor
 
 /** `take` adds a step to the batch, and flushes when it is full; `flush` stores it. */
 export const applySteps = (
-  { connection, leftOut, note, others, ref, report, save, since, state, tenure, workspace }: ActiveSync
+  { connection, leftOut, note, ref, report, save, since, state, tenure, workspace }: ActiveSync
 ) => {
   const { workspace_id } = workspace
   const origin = originOf(connection)
@@ -83,13 +83,7 @@ export const applySteps = (
           yield* flush
           const { ofAnyAge = false, unlisted = [] } = step
           note({ rejected: state().rejected.filter(isListed), skipped: state().skipped.filter(isListed) })
-          return yield* noteMissing(
-            workspace_id,
-            ref,
-            others,
-            { listed, unlisted, since: ofAnyAge ? null : since },
-            tenure
-          )
+          return yield* noteMissing(workspace_id, ref, { listed, unlisted, since: ofAnyAge ? null : since }, tenure)
         }
       }
     }

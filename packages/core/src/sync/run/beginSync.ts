@@ -50,7 +50,6 @@ export const beginSync = Effect.fnUntraced(function*(attempt: Attempt) {
     connection,
     ref: { connection_id, resource },
     states,
-    others: states.map((other) => other.resource).filter((other) => other !== resource),
     since: startOfWindow(connection, now),
     began: now,
     leftOut: countLeftOut(),

@@ -25,7 +25,7 @@ const pullSteps = Effect.fnUntraced(function*(sync: ActiveSync, provider: Provid
 })
 
 export const pullResource = Effect.fnUntraced(function*(sync: ActiveSync, provider: Provider) {
-  const { connection, others, ref, states, tenure, workspace: { workspace_id } } = sync
+  const { connection, ref, states, tenure, workspace: { workspace_id } } = sync
   const { connection_id, resource } = ref
   const config = yield* openConfig(yield* SecretBox, provider, workspace_id, connection)
   yield* Effect.catchTag(rewrap(workspace_id, connection), "Sealed", Effect.die)
@@ -36,10 +36,10 @@ export const pullResource = Effect.fnUntraced(function*(sync: ActiveSync, provid
   if (gone !== null) {
     // Only a listing of all resources shows that it is gone and not just unavailable.
     if (Option.isNone(current) || current.value.includes(resource)) return yield* gone
-    yield* noteMissing(workspace_id, ref, others, { listed: new DigestSet(), unlisted: [], since: null }, tenure)
+    yield* noteMissing(workspace_id, ref, { listed: new DigestSet(), unlisted: [], since: null }, tenure)
   }
   if (Option.isSome(current)) yield* addResources(workspace_id, connection, current.value)
-  const deletions = yield* decideDeletions(workspace_id, ref, others, tenure)
+  const deletions = yield* decideDeletions(workspace_id, ref, tenure)
   const isDropped = gone !== null && deletions.held === 0 && (yield* dropResource(workspace_id, connection, resource))
   if (gone === null && provider.changes !== undefined) yield* ensureWatch(workspace_id, connection_id)
   return { ...deletions, isDropped }

@@ -19,36 +19,44 @@ const SHARE = 0.15
 
 const PAGE = 500
 
-/** A folder's name may start with that of its parent. */
-const prefixesOf = (resource: string, others: ReadonlyArray<string>) => {
-  const prefix = `${resource}/`
-  return { prefix, except: others.filter((other) => other.startsWith(prefix)).map((other) => `${other}/`) }
-}
+const prefixOf = (resource: string): string => `${resource}/`
 
-/** The number of stored documents of a resource. `others` are the connection's other resources. */
-export const countStored = Effect.fnUntraced(
-  function*(workspaceId: WorkspaceId, { connection_id, resource }: ResourceRef, others: ReadonlyArray<string>) {
-    const documents = yield* DocumentStore
-    return yield* documents.count(workspaceId, ConnectorId.make(connection_id), prefixesOf(resource, others))
+/** Those of the connection's other resources inside of it: a folder's name may start with that of its parent. */
+const nestedPrefixes = Effect.fnUntraced(
+  function*(workspaceId: WorkspaceId, { connection_id, resource }: ResourceRef) {
+    const states = yield* (yield* ConnectionStore).states(workspaceId, connection_id)
+    return states.map((state) => prefixOf(state.resource))
+      .filter((other) => other !== prefixOf(resource) && other.startsWith(prefixOf(resource)))
   }
 )
 
-/** Stored documents of a resource, in pages. */
+/** The number of stored documents of a resource. */
+export const countStored = Effect.fnUntraced(function*(workspaceId: WorkspaceId, ref: ResourceRef) {
+  const documents = yield* DocumentStore
+  const except = yield* nestedPrefixes(workspaceId, ref)
+  return yield* documents.count(workspaceId, ConnectorId.make(ref.connection_id), {
+    prefix: prefixOf(ref.resource),
+    except
+  })
+})
+
+interface Dated {
+  readonly external_id: string
+  readonly last: Date
+}
+
+/** Stored documents of a resource and of those inside of it, in pages. */
 const eachPage = Effect.fnUntraced(function*<E, R>(
   workspaceId: WorkspaceId,
   { connection_id, resource }: ResourceRef,
-  others: ReadonlyArray<string>,
-  visit: (page: ReadonlyArray<{ readonly external_id: string; readonly last: Date }>) => Effect.Effect<void, E, R>
+  visit: (page: ReadonlyArray<Dated>) => Effect.Effect<void, E, R>
 ) {
   const documents = yield* DocumentStore
-  const { except, prefix } = prefixesOf(resource, others)
+  const prefix = prefixOf(resource)
   for (let after: string | null = null;;) {
     const page: ReadonlyArray<{ external_id: string; timestamp: Date; ends_at: Date | null }> = yield* documents
       .externalIds(workspaceId, ConnectorId.make(connection_id), { prefix, after, limit: PAGE })
-    yield* visit(
-      page.filter(({ external_id }) => !except.some((other) => external_id.startsWith(other)))
-        .map(({ ends_at, external_id, timestamp }) => ({ external_id, last: ends_at ?? timestamp }))
-    )
+    yield* visit(page.map(({ ends_at, external_id, timestamp }) => ({ external_id, last: ends_at ?? timestamp })))
     if (page.length < PAGE) return
     after = page.at(-1)!.external_id
   }
@@ -67,23 +75,26 @@ interface Listing {
 export const noteMissing = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
   ref: ResourceRef,
-  others: ReadonlyArray<string>,
   { listed, since, unlisted }: Listing,
   tenure: Tenure
 ) {
   const store = yield* ConnectionStore
   const isUnlisted = (external_id: string) => unlisted.some((beginning) => external_id.startsWith(beginning))
   const areNoted = (yield* store.countDeletions(workspaceId, ref)) > 0
-  yield* eachPage(workspaceId, ref, others, (page) => {
-    const gone: Array<string> = []
+  const visit = Effect.fnUntraced(function*(page: ReadonlyArray<Dated>) {
+    const missing: Array<string> = []
     const there: Array<string> = []
     for (const { external_id, last } of page) {
       if (listed.has(external_id)) there.push(external_id)
-      else if ((since === null || last >= since) && !isUnlisted(external_id)) gone.push(external_id)
+      else if ((since === null || last >= since) && !isUnlisted(external_id)) missing.push(external_id)
     }
+    // Read after the page, which may have documents of a resource that was discovered since the sync began.
+    const nested = missing.length === 0 ? [] : yield* nestedPrefixes(workspaceId, ref)
+    const gone = missing.filter((external_id) => !nested.some((other) => external_id.startsWith(other)))
     // Nearly always everything still exists, and nothing was marked before.
-    return gone.length > 0 || areNoted ? store.noteDeletions(workspaceId, ref, { gone, there }, tenure) : Effect.void
+    if (gone.length > 0 || areNoted) yield* store.noteDeletions(workspaceId, ref, { gone, there }, tenure)
   })
+  yield* eachPage(workspaceId, ref, visit)
 })
 
 /** Deletes the marked documents. Returns their number. Ends the sync if its attempt has lost its lease. */
@@ -120,9 +131,9 @@ export const carryOutDeletions = Effect.fnUntraced(function*(
  * remaining documents.
  */
 export const decideDeletions = Effect.fnUntraced(
-  function*(workspaceId: WorkspaceId, ref: ResourceRef, others: ReadonlyArray<string>, tenure: Tenure) {
+  function*(workspaceId: WorkspaceId, ref: ResourceRef, tenure: Tenure) {
     const noted = yield* (yield* ConnectionStore).countDeletions(workspaceId, ref)
-    const count = countStored(workspaceId, ref, others)
+    const count = countStored(workspaceId, ref)
     if (noted >= FEW) {
       const stored = yield* count
       if (noted > stored * SHARE) return { held: noted, deleted: 0, documents: stored }

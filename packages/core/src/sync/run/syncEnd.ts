@@ -14,7 +14,7 @@ export const endCompleted = Effect.fnUntraced(function*(
   sync: ActiveSync,
   { isDropped, ...deletions }: Effect.Success<ReturnType<typeof pullResource>>
 ) {
-  const { connection, others, ref, workspace: { workspace_id } } = sync
+  const { connection, ref, workspace: { workspace_id } } = sync
   const store = yield* ConnectionStore
   const now = yield* Clock.currentTimeMillis
   const { held } = deletions
@@ -26,7 +26,7 @@ export const endCompleted = Effect.fnUntraced(function*(
   yield* sync.save(completed(sync.state(), deletions, now, dueAt))
   // A confirmation that came while they were decided is in a state that this one has replaced.
   if (held > 0 && (yield* store.countDeletions(workspace_id, ref)) === 0) {
-    const left = yield* countStored(workspace_id, ref, others)
+    const left = yield* countStored(workspace_id, ref)
     yield* rewriteState(workspace_id, ref, (state) => ({ ...state, deletions_held: 0, documents: left }), now)
   }
   yield* recordRun(sync, sync.state(), "completed")
