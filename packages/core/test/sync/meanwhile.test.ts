@@ -1,7 +1,8 @@
 /** What changes while a sync runs. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { connected, documentsOf, settle, withSource } from "../support/connecting.ts"
+import { OPERATOR } from "../../src/model/Principal.ts"
+import { connected, documentsOf, leap, settle, withSource } from "../support/connecting.ts"
 import { fill } from "../support/tinySource.ts"
 
 describe("while a sync runs", () => {
@@ -25,5 +26,25 @@ describe("while a sync runs", () => {
       assert.deepInclude(yield* state(), { status: "completed", items_deleted: 0, documents: 3 })
       assert.strictEqual(yield* documentsOf(workspaceId), 6)
     }))
+  )
+
+  it.effect(
+    "a shorter interval applies from its end on",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        source.faults.set("00002", Effect.sleep("20 seconds"))
+        const { connections, id, state, workspace } = yield* connected({}, {
+          sync_config: { interval_minutes: 43_200 }
+        })
+        yield* settle(5)
+        yield* connections.update(workspace, id, { sync_config: { interval_minutes: 30 } }, OPERATOR)
+        yield* settle(30)
+        assert.deepInclude(yield* state(), { status: "completed" })
+        yield* leap("40 minutes")
+        yield* settle(30)
+        assert.strictEqual(source.syncs, 2)
+      }),
+      3
+    )
   )
 })

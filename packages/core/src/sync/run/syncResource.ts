@@ -3,7 +3,7 @@ import { Cause, Effect, Exit, Option } from "effect"
 import type { Attempt } from "../../jobs/runJob.ts"
 import type { StorageUnavailable } from "../../model/Error.ts"
 import { isSuspended } from "../../people/suspension.ts"
-import type { ConnectionStore } from "../../ports/ConnectionStore.ts"
+import { ConnectionStore } from "../../ports/ConnectionStore.ts"
 import type { DocumentStore } from "../../ports/DocumentStore.ts"
 import type { JobStore } from "../../ports/JobStore.ts"
 import { CurrentWorkspace, FatalFailure } from "../../ports/Provider.ts"
@@ -36,6 +36,14 @@ const checkWanted = Effect.fnUntraced(function*({ report, state, workspace }: Ac
   if (yield* isSuspended(workspace.workspace_id)) return yield* Effect.interrupt
 })
 
+/** Changes of the interval apply to a sync that is under way as well: its state shows when the next one is due. */
+const withPresentInterval = Effect.fnUntraced(function*(sync: ActiveSync) {
+  const { connection, workspace: { workspace_id } } = sync
+  const present = yield* (yield* ConnectionStore).find(workspace_id, connection.connection_id)
+  const { sync_config } = Option.getOrElse(present, () => connection)
+  return { ...sync, connection: { ...connection, sync_config } }
+})
+
 /** Its state belongs to this sync until `job_id` changes. */
 export const syncResource = Effect.fn("sync.run")(function*(
   attempt: Attempt
@@ -48,13 +56,13 @@ export const syncResource = Effect.fn("sync.run")(function*(
     Effect.exit
   )
   if (Exit.isSuccess(exit)) {
-    yield* endCompleted(sync, exit.value)
+    yield* endCompleted(yield* withPresentInterval(sync), exit.value)
     return null
   }
   const error = Cause.findErrorOption(exit.cause)
   if (Option.isSome(error)) {
     if (error.value._tag === "StorageUnavailable") return yield* error.value
-    yield* endFailed(sync, error.value)
+    yield* endFailed(yield* withPresentInterval(sync), error.value)
     return null
   }
   if (!Cause.hasDies(exit.cause)) return yield* Effect.failCause(exit.cause as Cause.Cause<never>)
