@@ -276,6 +276,19 @@ export const connectionStoreContract = (it: Kit) => {
       assert.strictEqual(yield* store.countDeletions(workspaceId, of), 0)
     }))
 
+  it.effect("counts and lists no marks of documents that were deleted otherwise", () =>
+    Effect.gen(function*() {
+      const { admit, id, origin: { connector_id }, store, workspaceId } = yield* connected
+      const documents = yield* DocumentStore
+      const of = { connection_id: id, resource: "INBOX" }
+      const external_ids = ["INBOX/1", "INBOX/2"]
+      yield* admit(...external_ids, "INBOX/3")
+      yield* store.noteDeletions(workspaceId, of, { gone: [...external_ids, "INBOX/3"], there: [] })
+      yield* documents.remove(workspaceId, { connector_id, external_ids }, moment(), newJob(workspaceId, newQueue()))
+      assert.deepStrictEqual(yield* store.deletions(workspaceId, of, 10), ["INBOX/3"])
+      assert.strictEqual(yield* store.countDeletions(workspaceId, of), 1)
+    }))
+
   it.effect("removes those documents that are still marked, with their marks", () =>
     Effect.gen(function*() {
       const { admit, id, origin: { connector_id }, store, workspaceId } = yield* connected

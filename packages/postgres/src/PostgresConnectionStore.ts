@@ -86,6 +86,10 @@ export const layer = Layer.effect(
       sql`q.connection_id = ${connection_id}::uuid AND q.resource = ${resource}::text
         AND q.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid AND ${isOpen(workspaceId)}`
 
+    /** Marks outlive documents that somebody deletes. */
+    const isStored = sql`EXISTS (SELECT FROM ${our("documents")} d
+      WHERE d.connector_id = q.connection_id AND d.external_id = q.external_id OFFSET 0)`
+
     /** Adds them to the connection that `place` names, for resources without one. */
     const addStates = (states: ReadonlyArray<SyncRecord>, place: Statement.Fragment) =>
       sql`INSERT INTO ${our("sync_states")}
@@ -261,14 +265,14 @@ export const layer = Layer.effect(
       deletions: (workspaceId, ref, limit) =>
         stored(
           sql<{ readonly external_id: string }>`SELECT q.external_id FROM ${our("source_deletions")} q
-            WHERE ${ofResource(workspaceId, ref)} ORDER BY q.external_id ${limitTo(sql, limit)}`,
+            WHERE ${ofResource(workspaceId, ref)} AND ${isStored} ORDER BY q.external_id ${limitTo(sql, limit)}`,
           (rows) => rows.map(({ external_id }) => external_id)
         ),
 
       countDeletions: (workspaceId, ref) =>
         stored(
           sql<{ readonly count: number }>`SELECT count(*)::integer AS count FROM ${our("source_deletions")} q
-            WHERE ${ofResource(workspaceId, ref)}
+            WHERE ${ofResource(workspaceId, ref)} AND ${isStored}
               AND q.resource >= ${ref.resource}::text AND q.resource <= ${ref.resource}::text`,
           ([row]) => row?.count ?? 0
         )

@@ -18,6 +18,10 @@ import type { StateColumns, StateRow } from "./writes/syncStates.ts"
 
 const OF_RESOURCE = "workspace_id = ? AND connection_id = ? AND resource = ?"
 
+/** Marks outlive documents that somebody deletes. */
+const IS_STORED = `EXISTS (SELECT 1 FROM documents d
+  WHERE d.connector_id = source_deletions.connection_id AND d.external_id = source_deletions.external_id)`
+
 type CursorColumns = StateColumns & Pick<StateRow, "cursor">
 
 const State = Schema.fromJsonString(Schema.Struct({ ...SyncState.fields, revision: Schema.Int }))
@@ -125,7 +129,7 @@ export const layer = Layer.effect(
       deletions: (workspaceId, { connection_id, resource }, limit) =>
         readOpen(workspaceId, [], (db) =>
           db.all<{ readonly external_id: string }>(
-            `SELECT external_id FROM source_deletions WHERE ${OF_RESOURCE} ORDER BY external_id LIMIT ?`,
+            `SELECT external_id FROM source_deletions WHERE ${OF_RESOURCE} AND ${IS_STORED} ORDER BY external_id LIMIT ?`,
             workspaceId,
             connection_id,
             resource,
@@ -135,7 +139,7 @@ export const layer = Layer.effect(
       countDeletions: (workspaceId, { connection_id, resource }) =>
         readOpen(workspaceId, 0, (db) =>
           db.get<{ readonly count: number }>(
-            `SELECT count(*) AS count FROM source_deletions WHERE ${OF_RESOURCE}`,
+            `SELECT count(*) AS count FROM source_deletions WHERE ${OF_RESOURCE} AND ${IS_STORED}`,
             workspaceId,
             connection_id,
             resource

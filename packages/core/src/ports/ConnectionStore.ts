@@ -111,7 +111,8 @@ export class ConnectionStore extends Context.Service<ConnectionStore, {
     change: { readonly gone: ReadonlyArray<string>; readonly there: ReadonlyArray<string> },
     tenure?: Tenure
   ): Stored<void>
-  /** External ids that are marked as gone, sorted; at most `limit`. */
+  /** External ids of stored documents that are marked as gone, sorted; at most `limit`. */
   deletions(workspaceId: WorkspaceId, ref: ResourceRef, limit: number): Stored<ReadonlyArray<string>>
+  /** The number of them. */
   countDeletions(workspaceId: WorkspaceId, ref: ResourceRef): Stored<number>
 }>()("@tributary/core/ports/ConnectionStore") {}

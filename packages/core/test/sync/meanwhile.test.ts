@@ -1,7 +1,10 @@
 /** What changes while a sync runs. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
+import { ConnectorId } from "../../src/model/Id.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
+import { Documents } from "../../src/documents/Documents.ts"
+import { DocumentStore } from "../../src/ports/DocumentStore.ts"
 import { connected, documentsOf, leap, settle, withSource } from "../support/connecting.ts"
 import { fill } from "../support/tinySource.ts"
 
@@ -48,3 +51,26 @@ describe("while a sync runs", () => {
     )
   )
 })
+
+it.effect(
+  "documents that are held, and deleted by somebody, are held no longer",
+  withSource(
+    Effect.fnUntraced(function*(source) {
+      const { id, sync, workspaceId } = yield* connected()
+      yield* settle()
+      const notes = source.resources.get("notes")!
+      const gone = [...notes.keys()].slice(0, 21)
+      for (const name of gone) notes.delete(name)
+      assert.deepInclude(yield* sync, { deletions_held: 21 })
+      const [documents, store] = [yield* Documents, yield* DocumentStore]
+      for (const name of gone) {
+        const found = yield* store.findByExternalId(workspaceId, ConnectorId.make(id), `notes/${name}`)
+        yield* documents.delete(workspaceId, Option.getOrThrow(found).document_id)
+      }
+      assert.deepInclude(yield* sync, { deletions_held: 0, documents: 79 })
+      notes.delete("00030")
+      assert.deepInclude(yield* sync, { deletions_held: 0, documents: 78, items_deleted: 1 })
+    }),
+    100
+  )
+)

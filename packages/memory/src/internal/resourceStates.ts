@@ -33,8 +33,10 @@ export const resourceStates = (
   const rowOf = (workspaceId: WorkspaceId, { connection_id }: Pick<ResourceRef, "connection_id">) =>
     workspaces.get(workspaceId)?.connections.get(connection_id)
 
-  const goneOf = (workspaceId: WorkspaceId, ref: ResourceRef): ReadonlySet<string> =>
-    rowOf(workspaceId, ref)?.gone.get(ref.resource) ?? new Set()
+  /** Without those that somebody has deleted meanwhile. */
+  const goneOf = (workspaceId: WorkspaceId, ref: ResourceRef): ReadonlyArray<string> =>
+    [...rowOf(workspaceId, ref)?.gone.get(ref.resource) ?? []]
+      .filter((id) => workspaces.get(workspaceId)!.documents.findByExternalId(ConnectorId.make(ref.connection_id), id))
 
   /** Its time has come, or its job has ended without an end of the sync. */
   const isDue = (state: SyncRecord, now: Date): boolean =>
@@ -95,8 +97,8 @@ export const resourceStates = (
       }),
 
     deletions: (workspaceId, ref, limit) =>
-      Effect.sync(() => [...goneOf(workspaceId, ref)].sort(byText).slice(0, limit)),
+      Effect.sync(() => goneOf(workspaceId, ref).toSorted(byText).slice(0, limit)),
 
-    countDeletions: (workspaceId, ref) => Effect.sync(() => goneOf(workspaceId, ref).size)
+    countDeletions: (workspaceId, ref) => Effect.sync(() => goneOf(workspaceId, ref).length)
   }
 }
