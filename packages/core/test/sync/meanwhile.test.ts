@@ -5,6 +5,7 @@ import { ConnectorId } from "../../src/model/Id.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { Documents } from "../../src/documents/Documents.ts"
 import { DocumentStore } from "../../src/ports/DocumentStore.ts"
+import { RetryableFailure } from "../../src/ports/Provider.ts"
 import { connected, documentsOf, leap, settle, withSource } from "../support/connecting.ts"
 import { fill } from "../support/tinySource.ts"
 
@@ -48,6 +49,27 @@ describe("while a sync runs", () => {
         assert.strictEqual(source.syncs, 2)
       }),
       3
+    )
+  )
+
+  it.effect(
+    "confirmed deletions are not shown as held again, even if it fails",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        const { id, state, sync, syncs, workspaceId } = yield* connected()
+        yield* settle()
+        const notes = source.resources.get("notes")!
+        for (const name of [...notes.keys()].slice(0, 21)) notes.delete(name)
+        assert.deepInclude(yield* sync, { deletions_held: 21 })
+        source.faults.set("00090", Effect.sleep("10 seconds"))
+        source.faults.set("00095", Effect.fail(new RetryableFailure({ message: "The source is busy." })))
+        yield* syncs.start(workspaceId, id)
+        yield* settle(5)
+        assert.deepInclude(yield* syncs.confirmDeletions(workspaceId, id, "notes"), { deletions_held: 0 })
+        yield* settle(10)
+        assert.deepInclude(yield* state(), { status: "failed", deletions_held: 0 })
+      }),
+      100
     )
   )
 })

@@ -46,8 +46,12 @@ export const heldState = (workspaceId: WorkspaceId, known: SyncRecord, tenure: T
       state = { ...state, ...change }
     },
     save: Effect.fnUntraced(function*(change) {
-      const next = { ...state, ...change, updated_at: new Date(yield* Clock.currentTimeMillis) }
-      const isOurs = yield* (yield* ConnectionStore).saveState(workspaceId, next, tenure.job_id, null, tenure)
+      const store = yield* ConnectionStore
+      const { deletions_held: held, ...rest } = { ...state, ...change }
+      // Some may have been confirmed meanwhile.
+      const deletions_held = held === 0 ? 0 : Math.min(held, yield* store.countDeletions(workspaceId, state))
+      const next = { ...rest, deletions_held, updated_at: new Date(yield* Clock.currentTimeMillis) }
+      const isOurs = yield* store.saveState(workspaceId, next, tenure.job_id, null, tenure)
       if (!isOurs) return yield* Effect.interrupt
       state = next
     })
