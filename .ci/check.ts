@@ -100,7 +100,7 @@ const topLevel = new Set([
 ])
 
 /** Larger folders need a README that gives the reason. */
-const MOST_IN_FOLDER = 20
+const MAX_IN_FOLDER = 20
 
 const layoutProblems = (): Array<string> => {
   const problems = readdirSync(".")
@@ -136,7 +136,7 @@ const layoutProblems = (): Array<string> => {
     exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path)
   })
   for (const [folder, files] of Map.groupBy(sources, dirname)) {
-    if (files.length > MOST_IN_FOLDER && !existsSync(`${folder}/README.md`)) {
+    if (files.length > MAX_IN_FOLDER && !existsSync(`${folder}/README.md`)) {
       problems.push(`${folder}: ${files.length} files beside each other, and no README.md says why`)
     }
   }

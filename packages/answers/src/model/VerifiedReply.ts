@@ -11,7 +11,7 @@ const isStatement = Schema.is(ModelStatement)
 type Proved = Extract<Verdict, { readonly _tag: "Proved" }>
 
 /** An answer needs no more, and each costs time to verify. */
-const MOST_STATEMENTS = 30
+const MAX_STATEMENTS = 30
 
 const MEANINGS: Readonly<Record<Refusal, string>> = {
   quote: "quotes that are not in the passages",
@@ -86,7 +86,7 @@ export class VerifiedReply {
   accept(object: unknown): Proved | null {
     if (isReply(object)) this.#isComplete = true
     const statement = withNumbers(object)
-    if (!isStatement(statement) || this.#seen.size >= MOST_STATEMENTS) return null
+    if (!isStatement(statement) || this.#seen.size >= MAX_STATEMENTS) return null
     // A model may think aloud and repeat itself.
     const key = JSON.stringify(statement)
     if (this.#seen.has(key)) return null

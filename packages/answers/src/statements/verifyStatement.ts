@@ -17,7 +17,7 @@ export type Verdict =
 /** The reason for the user; it does not repeat the statement. */
 export type Refusal = "quote" | "number" | "date" | "name" | "negation" | "empty"
 
-const MOST_QUOTES = 8
+const MAX_QUOTES = 8
 
 /** Of a statement and of a quote, each of which is verified word by word. */
 const LONGEST = 2_000
@@ -65,7 +65,7 @@ export const makeVerifier = (query: string, texts: ReadonlyArray<string>) => {
     const statement = plainStatement(text.slice(0, LONGEST))
     if (!/[\p{L}\p{N}]/u.test(statement)) return refused("empty", "it says nothing")
     if (quotes.length === 0) return refused("quote", "it has no quote")
-    const located = quotes.slice(0, MOST_QUOTES).map(locate)
+    const located = quotes.slice(0, MAX_QUOTES).map(locate)
     const reason = located.find((one) => typeof one === "string")
     if (reason !== undefined) return refused("quote", reason)
     const found = located.filter((one) => typeof one !== "string").flat()

@@ -43,8 +43,8 @@ const AT_ONCE = 2
 /** Files of one account wait for each other, so that two accounts are served at a time. */
 const PER_ACCOUNT = 1
 /** Waiting files are kept in memory. */
-const MOST = 64
-const MOST_PER_ACCOUNT = 16
+const MAX_WAITING = 64
+const MAX_WAITING_PER_ACCOUNT = 16
 
 /** Milliseconds without a file after which a process stops. */
 const IDLE = 60_000
@@ -111,8 +111,8 @@ export const makeReaderProcesses = Effect.fnUntraced(function*(limits: Limits, a
   const turns = makeFairQueue({
     atOnce: AT_ONCE,
     perKey: PER_ACCOUNT,
-    most: MOST,
-    mostPerKey: MOST_PER_ACCOUNT,
+    most: MAX_WAITING,
+    mostPerKey: MAX_WAITING_PER_ACCOUNT,
     message: "Too many files are waiting to be read."
   })
   let confinement: Confinement = { isNetworkless: false, isFiltered: false }

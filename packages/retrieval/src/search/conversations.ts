@@ -4,15 +4,15 @@ import type { ViewPart } from "../segment/Mask.ts"
 import { type Hit, hitOf } from "./TopHits.ts"
 
 /** Messages further apart belong to different conversations; in milliseconds. */
-const MOST_APART = 60 * 60 * 1000
+const MAX_GAP = 60 * 60 * 1000
 
 /** This many before, and this many after. */
 const EACH = 2
 
 /** The interval in which messages of the same conversation start. */
 export const conversationSpan = ({ from }: Hit): { readonly from: number; readonly to: number } => ({
-  from: from - MOST_APART,
-  to: from + MOST_APART
+  from: from - MAX_GAP,
+  to: from + MAX_GAP
 })
 
 /** The messages of the stream near `hit` in time that pass the filter. `stream` is the label of its messages. */
@@ -31,7 +31,7 @@ export const conversationAround = (
     const messages: Array<Hit> = []
     for (const document of segment.tagged(tag)) {
       if (blocked !== null && blocked[document] === 1) continue
-      if (Math.abs(segment.fromOf(document) - hit.from) <= MOST_APART) {
+      if (Math.abs(segment.fromOf(document) - hit.from) <= MAX_GAP) {
         const chunk = segment.firstChunks[document]!
         messages.push(hitOf(part, { part: position, chunk, score: hit.score }, false))
       }

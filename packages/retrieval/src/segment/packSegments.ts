@@ -5,7 +5,7 @@ import { type IndexDocument, MAX_SEGMENT_CHUNKS } from "./SegmentBuilder.ts"
  * The size of a batch, in UTF-16 code units of text. Each batch learns its words again, so a batch four times as large
  * takes a third less time; but text with few repeated words takes thirty times its size in memory.
  */
-export const MOST_TEXT = 4_000_000
+export const MAX_TEXT = 4_000_000
 
 export const textOf = ({ chunks }: IndexDocument): number => chunks.reduce((sum, { length }) => sum + length, 0)
 
@@ -15,7 +15,7 @@ export const packSegments = (documents: ReadonlyArray<IndexDocument>): ReadonlyA
   for (const document of documents) {
     chunks += document.chunks.length
     text += textOf(document)
-    if (packs.length === 0 || chunks > MAX_SEGMENT_CHUNKS || text > MOST_TEXT) {
+    if (packs.length === 0 || chunks > MAX_SEGMENT_CHUNKS || text > MAX_TEXT) {
       packs.push([])
       chunks = document.chunks.length
       text = textOf(document)

@@ -38,10 +38,10 @@ export interface Postings {
 }
 
 /** The most bytes of one posting: a delta and a count. */
-const MOST_BYTES = 4
+const MAX_BYTES = 4
 
 const writeRun = (writer: ByteWriter, { chunks, counts }: Postings, from: number, to: number, first: number): void => {
-  const bytes = writer.room((to - from) * MOST_BYTES)
+  const bytes = writer.room((to - from) * MAX_BYTES)
   let size = writer.size
   let next = first
   for (let at = from; at < to; at++) {

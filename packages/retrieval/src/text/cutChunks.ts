@@ -5,7 +5,7 @@ import { CLOSING } from "./closing.ts"
 const TARGET = 600
 
 /** However long a text is, it has no more chunks than this: they all fit one segment. */
-const MOST_CHUNKS = 60_000
+const MAX_CHUNKS = 60_000
 
 /** A cut may move back by this share of the characters to the end of a sentence or a word. */
 const SLACK = 0.5
@@ -60,7 +60,7 @@ const cutAfter = (text: string, start: number, target: number): number => {
 /** Yields the chunks in order. Joined, they are exactly the text; an empty text has none. */
 export function* chunksOf(text: string): Generator<string, void> {
   // With the slack, a chunk may be half as long as its target.
-  const target = Math.max(TARGET, Math.ceil(text.length / (MOST_CHUNKS * SLACK)))
+  const target = Math.max(TARGET, Math.ceil(text.length / (MAX_CHUNKS * SLACK)))
   for (let start = 0; start < text.length;) {
     const end = cutAfter(text, start, target)
     yield text.slice(start, end)

@@ -11,17 +11,17 @@ interface Cell {
 }
 
 /** Cells after these columns, and cells that span more columns or rows, count as if they spanned one. */
-const MOST_SPANNED = 20
+const MAX_SPANNED = 20
 
 /** Further rows of headers are no names of columns. */
-const MOST_HEADS = 5
+const MAX_HEADS = 5
 
 /** A longer cell, or row without column headers, is laid out as a page. */
 const LONGEST = 1_000
 
 const spanned = (span: string | undefined): number => {
   const count = Number.parseInt(span ?? "1", 10)
-  return count >= 1 && count <= MOST_SPANNED ? count : 1
+  return count >= 1 && count <= MAX_SPANNED ? count : 1
 }
 
 const onOneLine = (text: string): string => text.replaceAll(/\s*[\n\t]\s*/g, " ")
@@ -81,7 +81,7 @@ export class DataTable {
     if (this.#cell === null) return
     const { column } = this.#cell
     this.#column = column + spanned(columns)
-    if (this.#column > MOST_SPANNED) return
+    if (this.#column > MAX_SPANNED) return
     for (let before = 0; before < this.#column; before++) this.#covered[before] ??= 0
     if (rows !== undefined) this.#covered.fill(spanned(rows), column, this.#column)
   }
@@ -114,7 +114,7 @@ export class DataTable {
   /** Null without column headers. */
   #dataLines(rows: ReadonlyArray<ReadonlyArray<Cell>>): string | null {
     const heads = rows.findIndex((row) => row.some(({ isHeader, text }) => !isHeader && text !== ""))
-    if (heads < 1 || heads > MOST_HEADS || rows.flat().some(({ text }) => text.length > LONGEST)) return null
+    if (heads < 1 || heads > MAX_HEADS || rows.flat().some(({ text }) => text.length > LONGEST)) return null
     const columns = rows.reduce((most, row) => Math.max(most, row.at(-1)!.column + 1), 0)
     const names = Array<string>(columns).fill("")
     for (const { column, text } of rows.slice(0, heads).flat()) names[column] = `${names[column]} ${text}`.trim()

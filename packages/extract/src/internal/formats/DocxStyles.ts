@@ -39,7 +39,7 @@ const NAMED = /^(?:(?:title|heading)(?: ([1-9]))?|subtitle)$/i
 const LEVELS = 9
 
 /** The headings of HTML have fewer. */
-const MOST_HEADINGS = 6
+const MAX_HEADINGS = 6
 
 const stylesIn = (xml: string): ReadonlyMap<string, Properties> => {
   const styles = new Map<string, Properties>()
@@ -118,9 +118,9 @@ export class DocxStyles {
   /** From 1 for the outermost; null if it is no heading. */
   headingLevel(paragraph: Properties): number | null {
     const { outline } = this.#find(paragraph, ({ outline }) => outline !== undefined) ?? {}
-    if (outline !== undefined) return outline < LEVELS ? Math.min(MOST_HEADINGS, outline + 1) : null
+    if (outline !== undefined) return outline < LEVELS ? Math.min(MAX_HEADINGS, outline + 1) : null
     const { name = "subtitle" } = this.#find(paragraph, ({ name = "" }) => NAMED.test(name)) ?? {}
-    return /^subtitle$/i.test(name) ? null : Math.min(MOST_HEADINGS, Number(NAMED.exec(name)![1] ?? 1))
+    return /^subtitle$/i.test(name) ? null : Math.min(MAX_HEADINGS, Number(NAMED.exec(name)![1] ?? 1))
   }
 
   item(paragraph: Properties): Item | null {

@@ -11,7 +11,7 @@ const SHORTEST = 4
 
 /** Longer words are not cut, and neither are more words than this, because each place of a cut is looked up. */
 const LONGEST = 40
-const MOST_WORDS = 16
+const MAX_WORDS = 16
 
 /** What a part counts, as a share of the whole word. */
 const WEIGHT = 0.5
@@ -44,7 +44,7 @@ const compoundsIn = ({ languages, words }: Query): ReadonlyArray<Compound> => {
     word.length >= 2 * SHORTEST && word.length <= LONGEST && IS_OF_LETTERS.test(word)
   )
   return compounding.flatMap((language) =>
-    long.slice(0, MOST_WORDS).map((word) => ({ whole: termIn(language, word), cuts: cutsOf(word, language) }))
+    long.slice(0, MAX_WORDS).map((word) => ({ whole: termIn(language, word), cuts: cutsOf(word, language) }))
   )
 }
 

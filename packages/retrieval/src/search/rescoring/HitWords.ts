@@ -14,7 +14,7 @@ export const COMPARED = 30
 export const FEEDBACK_HITS = 7
 
 /** More occurrences of a word count no more. */
-const MOST_TIMES = 255
+const MAX_TIMES = 255
 
 /** The index of all words of the query. */
 const QUERY_WORD = 0xffff
@@ -138,7 +138,7 @@ export class HitWords {
         word.holders++
         word.hit = hit
       }
-      if (times < MOST_TIMES) this.#times[place] = times + 1
+      if (times < MAX_TIMES) this.#times[place] = times + 1
     }
   }
 

@@ -48,7 +48,7 @@ const isProper = (word: string): boolean =>
 const ENDS = new RegExp(`[,;:!?"\\u00bb\\u201c\\u201d\\u203a${EAST_ASIAN}]$|^[^([{<]*[)\\]}>]$`, "u")
 
 /** A longer name or query is a sentence. */
-const MOST_WORDS = 6
+const MAX_WORDS = 6
 
 /** How certain it is that something is a name. */
 type Certainty =
@@ -76,7 +76,7 @@ const IS_SENTENCE_CASE = /^[\u00a1\u00bf]?\p{Lu}\p{Ll}+$/u
 const visitLongNames = (pieces: ReadonlyArray<string>, visit: (name: string, certainty: Certainty) => void) =>
   pieces.forEach((first, from) => {
     const isDoubtful = from === 0 && IS_SENTENCE_CASE.test(first)
-    for (let to = from + 1; isProper(first) && to < Math.min(pieces.length, from + MOST_WORDS); to++) {
+    for (let to = from + 1; isProper(first) && to < Math.min(pieces.length, from + MAX_WORDS); to++) {
       const piece = pieces[to]!
       if (ENDS.test(pieces[to - 1]!) || (!isProper(piece) && piece.length > LONGEST_PARTICLE)) return
       if (!isProper(piece)) continue
@@ -88,7 +88,7 @@ const visitLongNames = (pieces: ReadonlyArray<string>, visit: (name: string, cer
 
 /** `exit code 137`, `budget final (2).xlsx`: a short query that reads as no sentence may be a name as a whole. */
 const isOneName = (pieces: ReadonlyArray<string>): boolean =>
-  pieces.length > 1 && pieces.length <= MOST_WORDS && pieces.some((piece) => /\p{N}|\S[^\p{L}\p{M}]\S/u.test(piece)) &&
+  pieces.length > 1 && pieces.length <= MAX_WORDS && pieces.some((piece) => /\p{N}|\S[^\p{L}\p{M}]\S/u.test(piece)) &&
   !pieces.some((piece, at) => STOP_WORDS.has(piece.toLowerCase()) || (at + 1 < pieces.length && ENDS.test(piece)))
 
 /** `O'Brien`, `Rimsky-Korsakov` */

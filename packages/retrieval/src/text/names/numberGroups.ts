@@ -7,7 +7,7 @@ export const GROUP_WIDTH = 4
 const [LEAST, MOST] = [13, 34]
 
 /** Of a phone number, with the zeros that replace its plus sign. */
-const [LEAST_PHONE, MOST_PHONE] = [7, 17]
+const [MIN_PHONE, MAX_PHONE] = [7, 17]
 
 /** Between two groups there are at most three signs. */
 const GAP = /^[\s\-./()\u2010\u2011]{1,3}$/u
@@ -63,7 +63,7 @@ export class NumberGroupFinder {
   }
 
   #isPhone(number: string): boolean {
-    return IS_NUMBER.test(number) && number.length >= LEAST_PHONE && number.length <= MOST_PHONE &&
+    return IS_NUMBER.test(number) && number.length >= MIN_PHONE && number.length <= MAX_PHONE &&
       (/[+(]/.test(this.#before) || number.startsWith("0") ||
         PHONE_GROUPS.has(this.#groups.map(({ length }) => length).join()))
   }
