@@ -1,9 +1,9 @@
 /** Signing in, oneself, and one's own sessions. */
+import { ownAccount } from "@tributary/core/accountWorkspaces"
 import type { WorkspaceId } from "@tributary/core/model/Id"
 import { People } from "@tributary/core/People"
 import { ReceivedInvitations } from "@tributary/core/ReceivedInvitations"
 import { Sessions } from "@tributary/core/Sessions"
-import { Workspaces } from "@tributary/core/Workspaces"
 import { Effect, Redacted } from "effect"
 import type { ConsoleSession, ConsoleSignIn } from "../api/ConsoleSession.ts"
 import type { SessionCaller } from "../middleware/SessionAuthorization.ts"
@@ -37,7 +37,7 @@ export const consoleSession = Effect.fnUntraced(function*({ baseUrl, mcp = true 
   const people = yield* People
   const sessions = yield* Sessions
   const invitations = yield* ReceivedInvitations
-  const workspaces = yield* Workspaces
+  const account = yield* ownAccount
   const signedOut = () => new Reply({ status: "ended" as const }, { ...clearingCookie(baseUrl), ...FORGET_PAGES })
 
   const handlers: Handlers<typeof ConsoleSession, SessionCaller> = {
@@ -45,11 +45,7 @@ export const consoleSession = Effect.fnUntraced(function*({ baseUrl, mcp = true 
     updateMe: ({ caller, payload }) => people.rename(caller.user, payload.name),
     readServer: () => Effect.succeed({ mcp }),
     readAllowance: ({ caller }) =>
-      people.permittedAccount(caller.user).pipe(
-        Effect.flatMap(workspaces.sharedAllowance),
-        Effect.catchTag("permission_denied", () => Effect.succeed(null)),
-        Effect.map((shared_workspaces) => ({ shared_workspaces }))
-      ),
+      Effect.map(account.sharedAllowance(caller.user), (shared_workspaces) => ({ shared_workspaces })),
     listReceivedInvitations: ({ caller }) =>
       Effect.map(invitations.list(caller.user), (invitations) => ({ invitations })),
     acceptInvitation: ({ caller, params }) => Effect.map(invitations.accept(caller.user, params.invitation_id), joined),

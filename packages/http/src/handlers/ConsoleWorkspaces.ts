@@ -1,4 +1,5 @@
 /** Workspaces, members, invitations and keys for a signed-in user. */
+import { ownAccount } from "@tributary/core/accountWorkspaces"
 import { ApiKeys } from "@tributary/core/ApiKeys"
 import { Documents } from "@tributary/core/Documents"
 import { KnowledgeContext } from "@tributary/core/KnowledgeContext"
@@ -33,6 +34,7 @@ export const consoleWorkspaces = Effect.fnUntraced(function*(baseUrl: string) {
   const knowledge = yield* KnowledgeContext
   const documents = yield* Documents
   const workspaces = yield* Core.Workspaces
+  const account = yield* ownAccount
 
   const permitted =
     (role: Role) =>
@@ -56,11 +58,7 @@ export const consoleWorkspaces = Effect.fnUntraced(function*(baseUrl: string) {
         ({ items, next }) =>
           page("workspaces")({ items: items.map(({ role, workspace }) => ({ ...workspace, role })), next })
       ),
-    openWorkspace: ({ caller, payload }) =>
-      Effect.flatMap(
-        people.permittedAccount(caller.user),
-        (personal) => workspaces.createShared(personal, payload.name, caller.principal)
-      ),
+    openWorkspace: ({ caller, payload }) => account.createShared(caller.user, payload.name),
     renameWorkspace: asOwner(({ workspace_id }, { caller, payload }) =>
       workspaces.rename(workspace_id, payload.name, caller.principal)
     ),
