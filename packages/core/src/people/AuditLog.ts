@@ -22,13 +22,19 @@ export class AuditLog extends Context.Service<AuditLog, {
     Page<AuditEntry>,
     InvalidCursor | StorageUnavailable
   >
-  /** Records that somebody exports the entries that a filter lets through. */
-  noteExport(workspace: WorkspaceRecord, filter: AuditFilter, by: Principal): Effect.Effect<void, StorageUnavailable>
+  /** The same, of which the first page records that `by` exports what the filter lets through. */
+  export(workspace: WorkspaceRecord, filter: AuditFilter, page: PageRequest, by: Principal): Effect.Effect<
+    Page<AuditEntry>,
+    InvalidCursor | StorageUnavailable
+  >
 }>()("@tributary/core/AuditLog") {
   static readonly layer = Layer.effect(
     AuditLog,
-    Effect.map(Effect.all([AuditStore, auditing]), ([store, audit]) => ({
-      list: Effect.fn("AuditLog.list")(function*(
+    Effect.gen(function*() {
+      const store = yield* AuditStore
+      const audit = yield* auditing
+
+      const list = Effect.fn("AuditLog.list")(function*(
         { account_id, kind, workspace_id }: WorkspaceRecord,
         filter: AuditFilter,
         page: PageRequest
@@ -40,9 +46,20 @@ export class AuditLog extends Context.Service<AuditLog, {
           ({ entry_id }: AuditEntry) => entry_id,
           (after, limit) => store.list(account_id, { ...place, after, limit })
         )
-      }),
-      noteExport: (workspace: WorkspaceRecord, filter: AuditFilter, by: Principal) =>
-        audit("audit_log.exported", by, workspace, workspace.workspace_id, { filter: JSON.stringify(filter) })
-    }))
+      })
+
+      return AuditLog.of({
+        list,
+        export: Effect.fn("AuditLog.export")(
+          function*(workspace: WorkspaceRecord, filter: AuditFilter, page: PageRequest, by: Principal) {
+            if (page.cursor === null) {
+              const details = { filter: JSON.stringify(filter) }
+              yield* audit("audit_log.exported", by, workspace, workspace.workspace_id, details)
+            }
+            return yield* list(workspace, filter, page)
+          }
+        )
+      })
+    })
   )
 }

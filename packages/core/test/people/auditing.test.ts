@@ -26,3 +26,23 @@ it.effect(
     }).pipe(Effect.provideService(ClientAddress, "192.0.2.7"))
   )
 )
+
+it.effect(
+  "an export of many pages is in the audit log once, with its filter",
+  withSource(() =>
+    Effect.gen(function*() {
+      const log = yield* AuditLog
+      const workspace = yield* newWorkspace()
+      const by = { type: "user", id: "ada" } as const
+      for (const name of ["one", "two"]) yield* (yield* Connectors).create(workspace, { name, source_name: name }, by)
+      const filter = { action: "connector.created" }
+      const first = yield* log.export(workspace, filter, { limit: 1, cursor: null }, by)
+      const second = yield* log.export(workspace, filter, { limit: 1, cursor: first.next }, by)
+      assert.deepStrictEqual([first.items.length, second.items.length, second.next], [1, 1, null])
+      const { items } = yield* log.list(workspace, { action: "audit_log" }, { limit: 10, cursor: null })
+      assert.deepStrictEqual(items.map(({ actor, details }) => [actor, details]), [
+        [by, { filter: JSON.stringify(filter) }]
+      ])
+    })
+  )
+)

@@ -6,18 +6,21 @@ import type { Audit } from "../api/Audit.ts"
 import type { Handlers } from "./Handlers.ts"
 import { page, toPageRequest } from "./paging.ts"
 
+const notKept = () => new NotFound({ message: "No audit log is kept here." })
+
 export const audit = Effect.gen(function*() {
   const log = yield* Effect.serviceOption(AuditLog)
 
   const handlers: Handlers<typeof Audit> = {
-    listAuditLog: Effect.fnUntraced(function*({ caller, query: { cursor, export: isExport, limit, ...filter } }) {
-      const { list, noteExport } = yield* Effect.fromOption(
-        log,
-        () => new NotFound({ message: "No audit log is kept here." })
+    listAuditLog: ({ caller, query: { cursor, export: isExport = false, limit, ...filter } }) =>
+      Effect.fromOption(log, notKept).pipe(
+        Effect.flatMap((log) =>
+          isExport
+            ? log.export(caller.workspace, filter, toPageRequest({ cursor, limit }), caller.principal)
+            : log.list(caller.workspace, filter, toPageRequest({ cursor, limit }))
+        ),
+        Effect.map(page("entries"))
       )
-      if (isExport === true && cursor === undefined) yield* noteExport(caller.workspace, filter, caller.principal)
-      return page("entries")(yield* list(caller.workspace, filter, toPageRequest({ cursor, limit })))
-    })
   }
   return handlers
 })
