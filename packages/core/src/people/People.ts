@@ -10,7 +10,13 @@ import { lookUp } from "../internal/lookUp.ts"
 import { notFound, orNotFound } from "../internal/notFound.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { cursorOf } from "../model/Cursor.ts"
-import { type NotFound, PermissionDenied, type StorageUnavailable, Unprocessable } from "../model/Error.ts"
+import {
+  type NotFound,
+  PermissionDenied,
+  type StorageUnavailable,
+  Unprocessable,
+  workspaceSuspended
+} from "../model/Error.ts"
 import { AccountId, parseId, UserId, WorkspaceId } from "../model/Id.ts"
 import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
 import { isProven, type Member, type Membership, principalOf, type Role, type User } from "../model/Person.ts"
@@ -43,6 +49,8 @@ export class People extends Context.Service<People, {
     workspaceId: string,
     role: Role
   ): Effect.Effect<WorkspaceRecord, PermissionDenied | StorageUnavailable>
+  /** The workspace, if the user is a member and its content is not closed because it is suspended. */
+  readable(user: User, workspaceId: string): Effect.Effect<WorkspaceRecord, PermissionDenied | StorageUnavailable>
   /** The personal workspace of the user's account, which the user must own; or of the given account. */
   permittedAccount(
     user: Pick<User, "user_id">,
@@ -118,6 +126,11 @@ export class People extends Context.Service<People, {
         return membership.workspace
       })
 
+      const readable = Effect.fn("People.readable")(function*(user: User, workspaceId: string) {
+        const workspace = yield* permitted(user, workspaceId, "member")
+        return workspace.suspended ? yield* workspaceSuspended() : workspace
+      })
+
       const permittedAccount = Effect.fn("People.permittedAccount")(function*(
         user: Pick<User, "user_id">,
         accountId?: AccountId
@@ -153,6 +166,7 @@ export class People extends Context.Service<People, {
           return yield* orNotFound("user", yield* store.update(user_id, { name }))
         }),
         permitted,
+        readable,
         permittedAccount,
         workspaces: Effect.fn("People.workspaces")(({ user_id }: Pick<User, "user_id">, page: PageRequest) =>
           paged(

@@ -4,8 +4,6 @@ import { ApiKeys } from "@tributary/core/ApiKeys"
 import { Documents } from "@tributary/core/Documents"
 import { KnowledgeContext } from "@tributary/core/KnowledgeContext"
 import { Invitations } from "@tributary/core/Invitations"
-import { type PermissionDenied, workspaceSuspended } from "@tributary/core/model/Error"
-import type { Role } from "@tributary/core/model/Person"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { People } from "@tributary/core/People"
 import * as Core from "@tributary/core/Workspaces"
@@ -37,19 +35,13 @@ export const consoleWorkspaces = Effect.fnUntraced(function*(baseUrl: string) {
   const account = yield* ownAccount
 
   const permitted =
-    (role: Role) =>
+    (find: typeof people.readable) =>
     <Input extends InWorkspace, A, E>(act: (workspace: WorkspaceRecord, input: Input) => Effect.Effect<A, E>) =>
     (input: Input) =>
-      Effect.flatMap(
-        people.permitted(input.caller.user, input.params.workspace_id, role),
-        (workspace) => act(workspace, input)
-      )
-  const asMember = permitted("member")
-  const asOwner = permitted("owner")
-
-  /** Its content is closed while it is suspended, as on the public API. */
-  const readable = (workspace: WorkspaceRecord): Effect.Effect<WorkspaceRecord, PermissionDenied> =>
-    workspace.suspended ? Effect.fail(workspaceSuspended()) : Effect.succeed(workspace)
+      Effect.flatMap(find(input.caller.user, input.params.workspace_id), (workspace) => act(workspace, input))
+  const asMember = permitted((user, id) => people.permitted(user, id, "member"))
+  const asOwner = permitted((user, id) => people.permitted(user, id, "owner"))
+  const asReader = permitted((user, id) => people.readable(user, id))
 
   const handlers: Handlers<typeof ConsoleWorkspaces, SessionCaller> = {
     listOwnWorkspaces: ({ caller, query }) =>
@@ -114,23 +106,14 @@ export const consoleWorkspaces = Effect.fnUntraced(function*(baseUrl: string) {
       )
     ),
 
-    readTimeline: asMember((workspace, { payload }) =>
-      Effect.flatMap(readable(workspace), ({ workspace_id }) => knowledge.timeline(workspace_id, payload))
-    ),
+    readTimeline: asReader(({ workspace_id }, { payload }) => knowledge.timeline(workspace_id, payload)),
 
-    latestEvents: asMember((workspace) =>
-      readable(workspace).pipe(
-        Effect.flatMap(({ workspace_id }) => documents.latestEvents(workspace_id, LATEST_EVENTS)),
-        Effect.map((events) => ({ events }))
-      )
+    latestEvents: asReader(({ workspace_id }) =>
+      Effect.map(documents.latestEvents(workspace_id, LATEST_EVENTS), (events) => ({ events }))
     ),
     followEvents: ({ caller, payload, request }) =>
       wantsEvents(request)
-        ? followEvents(
-          documents,
-          (id) => Effect.flatMap(people.permitted(caller.user, id, "member"), readable),
-          payload.workspaces
-        )
+        ? followEvents(documents, (id) => people.readable(caller.user, id), payload.workspaces)
         : Effect.fail(invalidHeader("accept", "must be text/event-stream", request.headers["accept"] ?? ""))
   }
   return handlers
