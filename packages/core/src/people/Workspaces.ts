@@ -81,8 +81,8 @@ export class Workspaces extends Context.Service<Workspaces, {
     by: Principal
   ): Effect.Effect<WorkspaceRecord, NotFound | StorageUnavailable>
   /** Closed for every caller at once; a job erases its data. */
-  erase(workspaceId: string): Effect.Effect<void, NotFound | StorageUnavailable>
-  eraseAccount(accountId: string): Effect.Effect<void, NotFound | StorageUnavailable>
+  erase(workspaceId: string): Effect.Effect<WorkspaceId, NotFound | StorageUnavailable>
+  eraseAccount(accountId: string): Effect.Effect<AccountId, NotFound | StorageUnavailable>
 }>()("@tributary/core/Workspaces") {
   static readonly layer = Layer.effect(
     Workspaces,
@@ -177,6 +177,7 @@ export class Workspaces extends Context.Service<Workspaces, {
         const { name, workspace_id } = workspace
         if (!(yield* close(workspace_id))) return yield* notFound("workspace")
         yield* audit("workspace.deleted", OPERATOR, workspace, workspace_id, { name })
+        return workspace_id
       })
 
       /** Each round starts again, because a closed workspace is not listed any more. */
@@ -194,7 +195,7 @@ export class Workspaces extends Context.Service<Workspaces, {
         const removed = yield* store.removeAccount(account_id)
         // Created by a request that had started before the account was deleted.
         yield* closeAll(account_id)
-        if (!removed) return yield* notFound("account")
+        return removed ? account_id : yield* notFound("account")
       })
 
       return Workspaces.of({

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Actor, accountWorkspaces, ownAccount } from "@tributary/core/accountWorkspaces"
+import { accountWorkspaces, type Actor, ownAccount } from "@tributary/core/accountWorkspaces"
 import { ApiKeys } from "@tributary/core/ApiKeys"
 import { Invitations } from "@tributary/core/Invitations"
 import { principalOf, type User } from "@tributary/core/model/Person"

@@ -1,8 +1,7 @@
 /** Documents: listed, read and deleted by id or by external id. */
 import * as Core from "@tributary/core/Documents"
-import { isPushed } from "@tributary/core/model/Connector"
+import { scopesToDelete, scopeToDelete, scopeToRead } from "@tributary/core/documentScopes"
 import { MAX_COUNTED } from "@tributary/core/model/DocumentList"
-import type { FineScope } from "@tributary/core/model/Scope"
 import { Effect } from "effect"
 import type { Documents } from "../api/Documents.ts"
 import { type Caller, requireScope } from "../middleware/Authorization.ts"
@@ -10,16 +9,11 @@ import type { Handlers } from "./Handlers.ts"
 import { page, toPageRequest } from "./paging.ts"
 
 export const documents = Effect.map(Core.Documents, (documents): Handlers<typeof Documents> => {
-  // Pulled and pushed documents need different scopes, and only the document shows which.
-  const findFor = Effect.fnUntraced(function*(
-    { scopes, workspace }: Caller,
-    documentId: string,
-    [pushed, pulled]: readonly [FineScope, FineScope]
-  ) {
-    const document = yield* documents.find(workspace.workspace_id, documentId)
-    yield* requireScope(scopes, [isPushed(document) ? pushed : pulled])
-    return document
-  })
+  const findFor = ({ scopes, workspace }: Caller, documentId: string, needed: typeof scopeToRead) =>
+    Effect.tap(
+      documents.find(workspace.workspace_id, documentId),
+      (document) => requireScope(scopes, [needed(document)])
+    )
 
   return {
     listDocuments: ({ caller: { workspace }, params, query }) =>
@@ -51,16 +45,14 @@ export const documents = Effect.map(Core.Documents, (documents): Handlers<typeof
     },
     deleteDocuments: Effect.fnUntraced(function*({ caller: { scopes, workspace }, payload }) {
       const selected = yield* documents.selected(workspace.workspace_id, payload)
-      if (selected.some(isPushed)) yield* requireScope(scopes, ["custom_connectors:ingest"])
-      if (!selected.every(isPushed)) yield* requireScope(scopes, ["connections:write"])
+      for (const needed of scopesToDelete(selected)) yield* requireScope(scopes, [needed])
       const document_ids = yield* documents.deleteSelected(workspace.workspace_id, selected)
       return { status: "deleted" as const, deleted: document_ids.length, document_ids }
     }),
-    getDocument: ({ caller, params }) =>
-      findFor(caller, params.document_id, ["custom_connectors:read", "connections:read"]),
+    getDocument: ({ caller, params }) => findFor(caller, params.document_id, scopeToRead),
     deleteDocument: ({ caller, params }) =>
       Effect.andThen(
-        findFor(caller, params.document_id, ["custom_connectors:ingest", "connections:write"]),
+        findFor(caller, params.document_id, scopeToDelete),
         Effect.map(
           documents.delete(caller.workspace.workspace_id, params.document_id),
           ({ document_id, external_id }) => ({ status: "deleted" as const, document_id, external_id })

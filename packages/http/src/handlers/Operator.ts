@@ -1,8 +1,8 @@
 /** The operator API: accounts, workspaces, plans, keys and operators. Changes are logged. */
 import { ApiKeys } from "@tributary/core/ApiKeys"
 import { Connections } from "@tributary/core/Connections"
+import { creatingAccounts } from "@tributary/core/createAccount"
 import { Invitations } from "@tributary/core/Invitations"
-import { AccountId, WorkspaceId } from "@tributary/core/model/Id"
 import { NotFound } from "@tributary/core/model/Error"
 import type { OperatorCaller } from "@tributary/core/model/Operator"
 import { OPERATOR } from "@tributary/core/model/Principal"
@@ -11,7 +11,7 @@ import { OperatorLog } from "@tributary/core/OperatorLog"
 import { Operators } from "@tributary/core/Operators"
 import { People } from "@tributary/core/People"
 import { Workspaces } from "@tributary/core/Workspaces"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { linkAt } from "../signIn/SignInLink.ts"
 import type { Operator } from "../api/Operator.ts"
 import { page, toPageRequest } from "./paging.ts"
@@ -34,22 +34,12 @@ export const operator = Effect.fnUntraced(function*(baseUrl: string) {
   const operators = yield* Operators
   const log = yield* OperatorLog
   const logged = yield* logging
-
-  /** An owner with an e-mail exists from now on, so that an identity provider can sign it in without a link before. */
-  const createOwner = (account_id: AccountId, email: string | null) =>
-    email === null || Option.isNone(people)
-      ? Effect.void
-      : Effect.catchTag(people.value.ownerOf(account_id), "not_found", Effect.die)
+  const createAccount = yield* creatingAccounts
 
   const changes = logged<Omit<OperatorHandlers, Reads>>({
-    createAccount: ({ payload }) =>
-      Effect.tap(workspaces.createAccount(payload), ({ account_id }) => createOwner(account_id, payload.email ?? null)),
+    createAccount: ({ payload }) => createAccount(payload),
     deleteAccount: ({ params }) =>
-      Effect.map(workspaces.eraseAccount(params.account_id), () => ({
-        status: "deleted",
-        // It was found, so the id is valid.
-        account_id: AccountId.make(params.account_id.toLowerCase())
-      })),
+      Effect.map(workspaces.eraseAccount(params.account_id), (account_id) => ({ status: "deleted", account_id })),
     setAccountOwner: ({ params, payload }) =>
       Effect.fromOption(people, nobodySignsIn).pipe(
         Effect.flatMap(({ setOwner }) => setOwner(params.account_id, payload.email ?? null)),
@@ -58,10 +48,7 @@ export const operator = Effect.fnUntraced(function*(baseUrl: string) {
     addWorkspace: ({ payload }) => workspaces.addShared(payload.account_id, payload.name),
     updateWorkspace: ({ params, payload }) => Effect.map(workspaces.update(params.workspace_id, payload), withLimits),
     deleteWorkspace: ({ params }) =>
-      Effect.map(workspaces.erase(params.workspace_id), () => ({
-        status: "deleted",
-        workspace_id: WorkspaceId.make(params.workspace_id.toLowerCase())
-      })),
+      Effect.map(workspaces.erase(params.workspace_id), (workspace_id) => ({ status: "deleted", workspace_id })),
     createApiKey: ({ params, payload }) => keys.create(params.workspace_id, payload, OPERATOR),
     revokeApiKey: ({ params }) =>
       Effect.map(keys.revoke(params.key_id, null, OPERATOR), ({ key_id }) => ({ status: "revoked", key_id })),
