@@ -33,8 +33,7 @@ describe.skipIf(chromiumPath === null)("The console", () => {
     assert.notInclude(page.url(), "token")
     base = page.url().replace(/\/$/, "")
 
-    await go(page, "Create a connector")
-    await press(page, "Create connector")
+    await press(page, "Create a connector")
     await page.getByLabel("Name", { exact: true }).fill("Team handbook")
     assert.strictEqual(await page.getByLabel("Source name").inputValue(), "team-handbook")
     await page.getByRole("dialog").getByRole("button", { name: "Create connector" }).click()

@@ -1,17 +1,21 @@
 import { Link } from "@tanstack/react-router"
-import { Suspense } from "react"
+import { Suspense, useState } from "react"
 import { useWorkspace } from "../api/workspace.tsx"
 import { page } from "../shell/page.ts"
 import { Timeline } from "../timeline/Timeline.tsx"
 import { useSettings } from "../timeline/useContextState.ts"
 import { useTimeline } from "../timeline/useTimeline.ts"
+import { Button } from "../ui/Button.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Card, Empty, Skeleton } from "../ui/Page.tsx"
 
 const FirstFiles = page(() => import("../uploads/FirstFiles.tsx"), "FirstFiles")
 
+const CreateConnector = page(() => import("../connectors/CreateConnector.tsx"), "CreateConnector")
+
 const NothingStored = () => {
   const { workspace: { workspace_id: workspaceId } } = useWorkspace()
+  const [creating, setCreating] = useState(false)
   return (
     <Empty icon="connectors" title="Nothing is stored yet">
       <p>
@@ -22,9 +26,14 @@ const NothingStored = () => {
         <FirstFiles />
       </Suspense>
       <div className="buttons">
-        <Link className="button" to="/w/$workspaceId/sources" params={{ workspaceId }}>Create a connector</Link>
+        <Button onClick={() => setCreating(true)}>Create a connector</Button>
         <Link className="button" to="/w/$workspaceId/connections/new" params={{ workspaceId }}>Connect a source</Link>
       </div>
+      {creating && (
+        <Suspense>
+          <CreateConnector onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
     </Empty>
   )
 }
