@@ -70,6 +70,36 @@ describe.skipIf(chromiumPath === null)("Files", () => {
     assert.strictEqual(sent, 1)
   })
 
+  it("are taken while a folder that was dropped before is still being read, and those of the folder later", async () => {
+    await page.goto(`${base}/connectors/${connector}`)
+    const dropped = await page.evaluateHandle(() => {
+      const data = new DataTransfer()
+      data.items.add(new File(["This is quick.txt."], "quick.txt", { type: "text/plain" }))
+      return data
+    })
+    // A folder whose entries are read when the test says so.
+    const finish = await page.evaluateHandle(() => {
+      const slow = new File(["This is slow.txt."], "slow.txt", { type: "text/plain" })
+      const entries = [{ isFile: true, name: slow.name, fullPath: "/folder/slow.txt", file: (take: (file: File) => void) => take(slow) }]
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const { prototype } = DataTransferItem
+      const { webkitGetAsEntry } = prototype
+      const readEntries = (take: (some: ReadonlyArray<unknown>) => void) => void promise.then(() => take(entries.splice(0)))
+      prototype.webkitGetAsEntry = () => {
+        prototype.webkitGetAsEntry = webkitGetAsEntry
+        return { isDirectory: true, createReader: () => ({ readEntries }) } as unknown as FileSystemEntry
+      }
+      return resolve
+    })
+    const drop = () => page.locator(".drop").dispatchEvent("drop", { dataTransfer: dropped })
+    await drop()
+    await drop()
+    await seen(page, "1 file: 1 stored")
+    await finish.evaluate((finish) => finish())
+    await seen(page, "2 files: 2 stored")
+    await seen(page, "folder/slow.txt")
+  })
+
   it("continue on other pages, and can be stopped and sent again", async () => {
     console.problems.foresee(/ERR_/)
     await page.goto(`${base}/connectors/${connector}`)

@@ -10,9 +10,17 @@ export const DropZone = ({ onFiles }: { readonly onFiles: (files: ReadonlyArray<
   const { getInputProps, getRootProps, isDragActive, open } = useDropzone({
     noClick: true,
     noKeyboard: true,
-    getFilesFromEvent: readFiles,
-    onDrop: (files) => files.length === 0 ? toast("There are no files in it.", true) : onFiles(files),
-    onError: (error) => toast(`What was dropped cannot be read. ${errorMessage(error)}`, true)
+    // Files that are still being read when more are dropped would not reach `onDrop`.
+    getFilesFromEvent: async (event) => {
+      try {
+        const files = await readFiles(event)
+        if (files?.length === 0) toast("There are no files in it.", true)
+        else if (files !== null) onFiles(files)
+      } catch (error) {
+        toast(`What was dropped cannot be read. ${errorMessage(error)}`, true)
+      }
+      return []
+    }
   })
   return (
     <div {...getRootProps({ className: "drop" })} data-over={isDragActive}>

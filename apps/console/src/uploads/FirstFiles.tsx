@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router"
+import { useRef, useState } from "react"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Failure } from "../ui/feedback/Failure.tsx"
-import { useWork } from "../ui/feedback/useWork.ts"
 import { DropZone } from "./DropZone.tsx"
 import { uploadQueue } from "./UploadQueue.ts"
 
@@ -11,22 +11,27 @@ const SOURCE = "uploads"
 export const FirstFiles = () => {
   const { changed, client, workspace: { workspace_id } } = useWorkspace()
   const navigate = useNavigate()
-  const { error, run } = useWork()
-  const takeIn = (files: ReadonlyArray<File>) =>
-    run(async () => {
-      const connectors = await client.connectors.list()
-      const { connector_id } = connectors.find(({ is_active, source_name }) => is_active && source_name === SOURCE) ??
-        await client.connectors.create({ name: "Uploads", source_name: SOURCE })
-      void changed("connectors")
-      uploadQueue(workspace_id, connector_id).add(files)
-      await navigate({
-        to: "/w/$workspaceId/connectors/$connectorId",
-        params: { workspaceId: workspace_id, connectorId: connector_id }
-      })
+  const [error, setError] = useState<unknown>(null)
+  /** One batch after another, so that the first creates the connector for all. */
+  const taking = useRef(Promise.resolve())
+  const takeIn = async (files: ReadonlyArray<File>) => {
+    const connectors = await client.connectors.list()
+    const { connector_id } = connectors.find(({ is_active, source_name }) => is_active && source_name === SOURCE) ??
+      await client.connectors.create({ name: "Uploads", source_name: SOURCE })
+    void changed("connectors")
+    uploadQueue(workspace_id, connector_id).add(files)
+    await navigate({
+      to: "/w/$workspaceId/connectors/$connectorId",
+      params: { workspaceId: workspace_id, connectorId: connector_id }
     })
+  }
+  const onFiles = (files: ReadonlyArray<File>): void => {
+    setError(null)
+    taking.current = taking.current.then(() => takeIn(files)).catch(setError)
+  }
   return (
     <div className="stack first-files">
-      <DropZone onFiles={(files) => void takeIn(files)} />
+      <DropZone onFiles={onFiles} />
       {error !== null && <Failure error={error} what="The files were not uploaded" />}
     </div>
   )

@@ -52,10 +52,10 @@ const droppedFiles = async (data: DataTransfer): Promise<Array<File>> => {
   return files.flat()
 }
 
-export const readFiles = async (event: DropEvent | Array<FileSystemFileHandle>): Promise<Array<File>> => {
+/** Null for files that are only dragged over the page, and out of its reach. */
+export const readFiles = async (event: DropEvent | Array<FileSystemFileHandle>): Promise<ReadonlyArray<File> | null> => {
   if ("dataTransfer" in event) {
-    // Files that are only dragged over the page are out of its reach.
-    return event.dataTransfer === null || event.type !== "drop" ? [] : await droppedFiles(event.dataTransfer)
+    return event.dataTransfer === null || event.type !== "drop" ? null : await droppedFiles(event.dataTransfer)
   }
   if ("clipboardData" in event && event.clipboardData !== null) return Array.from(event.clipboardData.files)
   return "target" in event && event.target instanceof HTMLInputElement ? Array.from(event.target.files ?? []) : []
