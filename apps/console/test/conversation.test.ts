@@ -207,6 +207,51 @@ describe.skipIf(chromiumPath === null)("A conversation with a language model", (
     await signIn(page, await console.signInLink())
   })
 
+  it("keeps a question that is not asked yet while other pages are read, until it is asked or the person signs out", async () => {
+    const typed = "Who approves deploys?"
+    const drafts = () => page.evaluate(() => Object.values(sessionStorage).join())
+    const leaveAndReturn = async () => {
+      await go(page, "Sources")
+      await heading(page, "Sources")
+      await go(page, "Playground")
+      await heading(page, "Playground")
+    }
+    await page.goto(`${base}/playground`)
+    await question().fill(typed)
+    await page.getByText("Filters and language", { exact: true }).click()
+    await page.getByLabel("Metadata").fill("team=core")
+    await leaveAndReturn()
+    assert.strictEqual(await question().inputValue(), typed)
+    // What narrows the question is to be seen, too.
+    assert.isTrue(await page.getByLabel("Metadata").isVisible())
+    assert.strictEqual(await page.getByLabel("Metadata").inputValue(), "team=core")
+    await page.getByLabel("Metadata").fill("")
+    await page.reload()
+    assert.strictEqual(await question().inputValue(), typed)
+
+    model.scripts.push(FIRST)
+    await question().press("Enter")
+    await isFrom(typed, "small-model")
+    await leaveAndReturn()
+    assert.strictEqual(await question().inputValue(), "")
+    await question().fill(typed)
+    model.scripts.push(FIRST)
+    await press(page, "Ask as a job")
+    await heading(page, "Ask jobs")
+    // Or the job would take the script of another test.
+    await vi.waitUntil(() => model.scripts.length === 0, { timeout: 150_000 })
+    await go(page, "Playground")
+    await heading(page, "Playground")
+    assert.strictEqual(await question().inputValue(), "")
+
+    await question().fill(typed)
+    assert.include(await drafts(), typed)
+    await press(page, "Sign out")
+    await heading(page, "Sign in")
+    assert.notInclude(await drafts(), typed)
+    await signIn(page, await console.signInLink())
+  })
+
   it("of any length is sent within the limits, without its oldest turns", async () => {
     await begin()
     await page.route("**/v1/knowledge/ask", async (route) => {

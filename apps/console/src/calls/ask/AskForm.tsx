@@ -24,7 +24,7 @@ export const AskForm = (
   { draft, language, onAsk, onAskLater, onDraft, onLanguage, onStop, question, search }: Props
 ) => {
   const [isTried, setTried] = useState(false)
-  const [hadLanguage] = useState(language !== "")
+  const [hadChoices] = useState(language !== "" || hasFilters(draft))
   /** Null while there is no question. */
   const filled = (draft.q ?? "").trim() === "" ? null : callSearchOf({ ...draft })
   const send = (work: (search: CallSearch) => unknown) => {
@@ -55,7 +55,7 @@ export const AskForm = (
         title="Filters and language"
         value={draft}
         onChange={onDraft}
-        open={hasFilters(search) || hadLanguage}
+        open={hasFilters(search) || hadChoices}
       >
         <LanguageField value={language} onChange={onLanguage} />
       </FilterFields>

@@ -20,11 +20,13 @@ interface Props {
   readonly search: CallSearch
   readonly draft: CallSearch
   readonly onDraft: (draft: CallSearch) => void
+  /** The draft was sent, and the address stays. */
+  readonly onSent: () => void
   /** Puts the question into the address. */
   readonly onSearch: (search: CallSearch) => void
 }
 
-export const AskPanel = ({ draft, onDraft, onSearch, search }: Props) => {
+export const AskPanel = ({ draft, onDraft, onSearch, onSent, search }: Props) => {
   const { client, workspace } = useWorkspace()
   const navigate = useNavigate()
   const [language, setLanguage] = useAnswerLanguage()
@@ -39,6 +41,7 @@ export const AskPanel = ({ draft, onDraft, onSearch, search }: Props) => {
   const askLater = (search: CallSearch) =>
     attempt(async () => {
       await client.knowledge.askLater(firstOf(search))
+      onSent()
       toast("The question waits for its answer.")
       await navigate({ to: "/w/$workspaceId/jobs", params: { workspaceId: workspace.workspace_id } })
     })

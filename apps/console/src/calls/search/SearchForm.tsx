@@ -27,6 +27,7 @@ export const SearchForm = (
   { chooseSource, children, draft, hint, label, onDraft, onSearch, onStop, search }: Props
 ) => {
   const [isTried, setTried] = useState(false)
+  const [hadFilters] = useState(hasFilters(draft))
   const { q: words = "" } = draft
   const isBlank = words.trim() === ""
   const submit = (event: FormEvent) => {
@@ -52,7 +53,7 @@ export const SearchForm = (
         {onStop !== null && <Button onClick={onStop}>Stop</Button>}
         {children}
       </div>
-      <FilterFields value={draft} onChange={onDraft} open={hasFilters(search)} chooseSource={chooseSource}>
+      <FilterFields value={draft} onChange={onDraft} open={hasFilters(search) || hadFilters} chooseSource={chooseSource}>
         <WhereField value={draft.where} onChange={(where) => onDraft(callSearchOf({ ...draft, where }))} />
       </FilterFields>
     </form>
