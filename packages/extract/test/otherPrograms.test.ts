@@ -98,6 +98,22 @@ describe("a file of another program", () => {
         assert.strictEqual((yield* read("a.csv", "", "Kite,5\nGull,7\n")).text, "Kite\n5\n\nGull\n7")
       }))
 
+    it.effect("that is a table has years for names, too, but not above other years", () =>
+      Effect.gen(function*() {
+        assert.strictEqual(
+          (yield* read("a.csv", "", "Region,2023,2024\nNorth,10,12\nSouth,n/a,1950\nWest,8,9\n")).text,
+          "Region: North\n2023: 10\n2024: 12\n\nRegion: South\n2023: n/a\n2024: 1950\n\nRegion: West\n2023: 8\n2024: 9"
+        )
+        assert.strictEqual((yield* read("a.csv", "", "Region,2023\nNorth,10\n")).text, "Region: North\n2023: 10")
+        assert.strictEqual((yield* read("a.csv", "", ",2023\nNorth,10\n")).text, "North\n2023: 10")
+        for (
+          const rows of [["Dune,1965", "Emma,1815", "Ulysses,1922"], ["Kite,5000", "Gull,7"], ["2023,2024", "10,12"]]
+        ) {
+          const text = rows.map((row) => row.replace(",", "\n")).join("\n\n")
+          assert.strictEqual((yield* read("a.csv", "", rows.join("\n"))).text, text)
+        }
+      }))
+
     it.effect("that is a table keeps a quote that is never closed", () =>
       Effect.gen(function*() {
         const text = "name\tsays\nAda\t\"aye\nBo\tno 'thanks'\n"

@@ -18,18 +18,25 @@ const valuesOf = (row: ReadonlyArray<string>): ReadonlyArray<string> => row.filt
 
 const isNumber = (value: string): boolean => value.trim() !== "" && !Number.isNaN(Number(value))
 
+const isYear = (value: string): boolean => /^(?:19|20)\d\d$/.test(value.trim())
+
 /**
- * A header row: names are unique and not numbers, except that one column, often row numbers, may have no name. Others,
- * such as years or a name twice, are names if below one of the words is nothing but numbers.
+ * A header row: names are unique and not numbers, except that one column, often row numbers, may have no name, and that
+ * years are names above what are mostly no years. Others, such as a name twice, are names if below one of the words is
+ * nothing but numbers.
  */
 const isHead = (row: ReadonlyArray<string>, rest: ReadonlyArray<ReadonlyArray<string>>): boolean => {
   if (valuesOf(row).length === 0) return false
-  if (new Set(row).size === row.length && !row.some(isNumber)) return true
-  return row.some((name, column) => {
-    if (name.trim() === "" || isNumber(name)) return false
-    const below = valuesOf(rest.map((row) => row[column] ?? ""))
-    return below.length > 0 && below.every(isNumber)
-  })
+  const below = row.map((_, column) => valuesOf(rest.map((row) => row[column] ?? "")))
+  const isName = (name: string, column: number): boolean => {
+    if (!isNumber(name)) return true
+    const years = below[column]!.filter(isYear).length
+    return isYear(name) && (years === 0 || 2 * years < below[column]!.length)
+  }
+  if (new Set(row).size === row.length && row.every(isName) && !row.every(isNumber)) return true
+  return row.some((name, column) =>
+    name.trim() !== "" && !isNumber(name) && below[column]!.length > 0 && below[column]!.every(isNumber)
+  )
 }
 
 /** Spreadsheets have titles above their tables: rows of at most one value, before any with more. */
