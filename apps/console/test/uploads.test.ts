@@ -80,11 +80,17 @@ describe.skipIf(chromiumPath === null)("Files", () => {
     // A folder whose entries are read when the test says so.
     const finish = await page.evaluateHandle(() => {
       const slow = new File(["This is slow.txt."], "slow.txt", { type: "text/plain" })
-      const entries = [{ isFile: true, name: slow.name, fullPath: "/folder/slow.txt", file: (take: (file: File) => void) => take(slow) }]
+      const entries = [{
+        isFile: true,
+        name: slow.name,
+        fullPath: "/folder/slow.txt",
+        file: (take: (file: File) => void) => take(slow)
+      }]
       const { promise, resolve } = Promise.withResolvers<void>()
       const { prototype } = DataTransferItem
       const { webkitGetAsEntry } = prototype
-      const readEntries = (take: (some: ReadonlyArray<unknown>) => void) => void promise.then(() => take(entries.splice(0)))
+      const readEntries = (take: (some: ReadonlyArray<unknown>) => void) =>
+        void promise.then(() => take(entries.splice(0)))
       prototype.webkitGetAsEntry = () => {
         prototype.webkitGetAsEntry = webkitGetAsEntry
         return { isDirectory: true, createReader: () => ({ readEntries }) } as unknown as FileSystemEntry

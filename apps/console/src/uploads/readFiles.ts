@@ -53,7 +53,9 @@ const droppedFiles = async (data: DataTransfer): Promise<Array<File>> => {
 }
 
 /** Null for files that are only dragged over the page, and out of its reach. */
-export const readFiles = async (event: DropEvent | Array<FileSystemFileHandle>): Promise<ReadonlyArray<File> | null> => {
+export const readFiles = async (
+  event: DropEvent | Array<FileSystemFileHandle>
+): Promise<ReadonlyArray<File> | null> => {
   if ("dataTransfer" in event) {
     return event.dataTransfer === null || event.type !== "drop" ? null : await droppedFiles(event.dataTransfer)
   }

@@ -27,5 +27,7 @@ const WANTED = new Set([
 export const takeScreenshot = async (page: Page, name: string): Promise<void> => {
   if (process.env["TRIBUTARY_SCREENSHOTS"] !== "1" || !WANTED.has(name)) return
   mkdirSync(folder, { recursive: true })
+  // Results of what was pressed before are shown above the page for a while.
+  await page.locator(".toast").waitFor({ state: "detached" })
   await page.screenshot({ path: `${folder}/${name}.png`, animations: "disabled" })
 }

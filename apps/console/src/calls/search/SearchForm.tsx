@@ -53,7 +53,12 @@ export const SearchForm = (
         {onStop !== null && <Button onClick={onStop}>Stop</Button>}
         {children}
       </div>
-      <FilterFields value={draft} onChange={onDraft} open={hasFilters(search) || hadFilters} chooseSource={chooseSource}>
+      <FilterFields
+        value={draft}
+        onChange={onDraft}
+        open={hasFilters(search) || hadFilters}
+        chooseSource={chooseSource}
+      >
         <WhereField value={draft.where} onChange={(where) => onDraft(callSearchOf({ ...draft, where }))} />
       </FilterFields>
     </form>
