@@ -52,6 +52,26 @@ describe.skipIf(chromiumPath === null)("The page Sources", () => {
       .waitFor()
   })
 
+  it("is made once for files that are dropped right after others, which are all taken", async () => {
+    const { workspaces } = console.operator
+    const [first] = await Array.fromAsync(workspaces.list())
+    const { workspace_id } = await workspaces.create({ account_id: first!.account_id, name: "Second" })
+    await page.goto(`${console.url}/console/w/${workspace_id}`)
+    await page.locator(".drop").evaluate((zone) => {
+      for (const name of ["one.txt", "two.txt"]) {
+        const dataTransfer = new DataTransfer()
+        dataTransfer.items.add(new File([`This is ${name}.`], name, { type: "text/plain" }))
+        zone.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }))
+      }
+    })
+    await heading(page, "Uploads")
+    await seen(page, "2 files: 2 stored")
+    await go(page, "Sources")
+    await row("Uploads").getByText("2 documents", { exact: true }).waitFor()
+    assert.strictEqual(await page.getByRole("list", { name: "Sources" }).getByRole("listitem").count(), 1)
+    await page.goto(base)
+  })
+
   it("shows the size and last change of each source, and links to its documents", async () => {
     const folder = join(root, "handbook")
     mkdirSync(folder)
