@@ -11,7 +11,7 @@ import { chromiumPath } from "../../../.ci/chromium.ts"
 import { axeViolations } from "./support/axe.ts"
 import { type Console, openConsole } from "./support/console.ts"
 import { startFeedServer } from "./support/feedServer.ts"
-import { GAPS, handbookPages, QUESTIONS, sampleItems, sampleUsage, spread } from "./support/sample.ts"
+import { GAPS, handbookPages, QUESTIONS, sampleItems, sampleTraffic, sampleUsage, spread } from "./support/sample.ts"
 import { takeScreenshot } from "./support/screenshots.ts"
 import { fill, go, heading, press, pressInDialog, seen, signIn, visit, workspaceOf } from "./support/steps.ts"
 
@@ -44,6 +44,7 @@ describe.skipIf(chromiumPath === null)("Every page", () => {
   let connector: string
   let note: string
   let connection: string
+  let usedKey: string
   const root = mkdtempSync(join(tmpdir(), "tributary-roots-"))
 
   beforeAll(async () => {
@@ -87,6 +88,7 @@ describe.skipIf(chromiumPath === null)("Every page", () => {
 
     const website = await console.operator.keys.create(workspace, { name: "website", scopes: ["knowledge:read"] })
     await console.operator.keys.create(workspace, { name: "nightly import", scopes: ["custom_connectors:ingest"] })
+    usedKey = website.key_id
     const reader = createClient({ baseUrl: console.url, apiKey: website.secret })
     for (const query of [...QUESTIONS, ...GAPS]) await reader.knowledge.ask({ query })
     for (const query of QUESTIONS) {
@@ -140,6 +142,7 @@ describe.skipIf(chromiumPath === null)("Every page", () => {
   /** What takes weeks to come about. */
   const remember = async () => {
     await page.route("**/v1/usage/history*", (route) => route.fulfill({ json: sampleUsage(Date.now()) }))
+    await page.route("**/api-keys/traffic", (route) => route.fulfill({ json: sampleTraffic(usedKey, Date.now()) }))
     await page.route("**/v1/knowledge/questions?*", async (route) => {
       const answer = await (await route.fetch()).json() as { readonly questions: ReadonlyArray<Asked> }
       await route.fulfill({ json: { questions: spread(answer.questions, Date.now()), next_cursor: null } })

@@ -67,24 +67,37 @@ const PER_DAY = [
   ["GET /v1/documents/:document_id", 70, 5, 18]
 ] as const
 
-/** How much a team uses a workspace in 90 days: less at weekends, more from month to month, with a busy hour at times. */
-export const sampleUsage = (now: number) => ({
-  days: Array.from({ length: 90 }, (_, index) => {
+/** The last 90 days, each with its share of the use: less at weekends, and more from month to month. */
+const daysUntil = (now: number) =>
+  Array.from({ length: 90 }, (_, index) => {
     const day = new Date(now - (89 - index) * DAY)
     const share = (0.5 + index / 120) * (day.getUTCDay() % 6 === 0 ? 0.2 : 0.85 + (index * 7) % 10 / 30)
-    return {
-      day: day.toISOString().slice(0, 10),
-      documents: 120 + Math.round(index * 1.4),
-      storage: 11_000 + index * 150,
-      operations: PER_DAY.map(([operation, requests, p50_ms, p95_ms], place) => ({
-        operation,
-        requests: Math.round(requests * share),
-        refusals: index % 9 === 4 && place < 2 ? { rate_limited: 1 + index % 5 } : {},
-        p50_ms: Math.round(p50_ms * (0.9 + index % 5 / 20)),
-        p95_ms: Math.round(p95_ms * (0.9 + index % 7 / 20))
-      }))
-    }
+    return { index, day: day.toISOString().slice(0, 10), share }
   })
+
+/** How much a team uses a workspace in 90 days, with a busy hour at times. */
+export const sampleUsage = (now: number) => ({
+  days: daysUntil(now).map(({ day, index, share }) => ({
+    day,
+    documents: 120 + Math.round(index * 1.4),
+    storage: 11_000 + index * 150,
+    operations: PER_DAY.map(([operation, requests, p50_ms, p95_ms], place) => ({
+      operation,
+      requests: Math.round(requests * share),
+      refusals: index % 9 === 4 && place < 2 ? { rate_limited: 1 + index % 5 } : {},
+      p50_ms: Math.round(p50_ms * (0.9 + index % 5 / 20)),
+      p95_ms: Math.round(p95_ms * (0.9 + index % 7 / 20))
+    }))
+  }))
+})
+
+/** How much the programs of a team use one key in 30 days. */
+export const sampleTraffic = (keyId: string, now: number) => ({
+  traffic: daysUntil(now).slice(-30).map(({ day, share }) => ({
+    key_id: keyId,
+    day,
+    requests: Math.round(170 * share)
+  }))
 })
 
 /** Questions as they were asked, over the 28 days before; those of the list again and again. */

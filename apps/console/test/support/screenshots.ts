@@ -27,7 +27,9 @@ const WANTED = new Set([
 export const takeScreenshot = async (page: Page, name: string): Promise<void> => {
   if (process.env["TRIBUTARY_SCREENSHOTS"] !== "1" || !WANTED.has(name)) return
   mkdirSync(folder, { recursive: true })
+  // Nothing is pointed at.
+  await page.mouse.move(0, 0)
   // Results of what was pressed before are shown above the page for a while.
-  await page.locator(".toast").waitFor({ state: "detached" })
+  await page.locator(".toast").first().waitFor({ state: "detached" })
   await page.screenshot({ path: `${folder}/${name}.png`, animations: "disabled" })
 }
