@@ -29,7 +29,7 @@ describePostgres("a question that is stored while the questions of its workspace
     )
     yield* done.await
     const waiting = yield* Effect.forkChild(second)
-    yield* Effect.repeat(isWaiting, { until: (waits) => waits })
+    yield* Effect.repeat(isWaiting, { until: (waits) => waits || waiting.pollUnsafe() !== undefined })
     yield* waited.open
     yield* Fiber.join(committed)
     yield* Fiber.join(waiting)

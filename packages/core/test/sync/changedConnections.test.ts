@@ -22,8 +22,10 @@ const changedTwice = Effect.fnUntraced(
     let meanwhile: Effect.Effect<unknown> = Effect.void
     const changing = Layer.effect(
       ConnectionStore,
-      Effect.map(ConnectionStore, (store) =>
-        ConnectionStore.of({ ...store, update: (...of) => Effect.andThen(meanwhile, store.update(...of)) }))
+      Effect.map(
+        ConnectionStore,
+        (store) => ConnectionStore.of({ ...store, update: (...of) => Effect.andThen(meanwhile, store.update(...of)) })
+      )
     ).pipe(Layer.provideMerge(Layer.fresh(Memory.layer)))
     yield* Effect.gen(function*() {
       const { connections, id, workspace, workspaceId } = yield* connected()

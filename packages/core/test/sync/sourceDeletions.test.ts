@@ -288,6 +288,25 @@ describe("deletions", () => {
       }).pipe(Effect.provide(Layer.provideMerge(node(source), confirming)))
     }))
 
+  it.effect(
+    "that are confirmed are not final for a document that is at its source again, but is not sent",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        source.remembers = true
+        const { id, sync, syncs, workspaceId } = yield* connected()
+        yield* settle()
+        const notes = source.resources.get("notes")!
+        const gone = [...notes].slice(0, 22)
+        for (const [name] of gone) notes.delete(name)
+        assert.deepInclude(yield* sync, { deletions_held: 22 })
+        yield* syncs.confirmDeletions(workspaceId, id, "notes")
+        notes.set(...gone[0]!)
+        assert.deepInclude(yield* sync, { items_ingested: 1, documents: 79 })
+      }),
+      100
+    )
+  )
+
   it.effect("that two people confirm at once are counted once", () =>
     Effect.gen(function*() {
       const source = tinySource()

@@ -32,7 +32,11 @@ const report = Effect.fnUntraced(function*(workspaceId: WorkspaceId, state: Sync
   const ended = failed(state, reasonOf(job), dueAt)
   if (Option.isSome(connection)) yield* publishFailure(reasonOf(job))(workspaceId, connection.value, state)
   const run_id = SyncRunId.make(job.job_id)
-  yield* recordRun({ workspace: { workspace_id: workspaceId }, began, leftOut: countLeftOut(), run_id }, ended, "failed")
+  yield* recordRun(
+    { workspace: { workspace_id: workspaceId }, began, leftOut: countLeftOut(), run_id },
+    ended,
+    "failed"
+  )
 })
 
 /** Reports why the sync before this state's next one has ended, if nobody did. Done again, it changes nothing. */

@@ -16,7 +16,9 @@ import { started } from "./syncStates.ts"
  */
 const findWanted = Effect.fnUntraced(function*({ job: { job_id, payload, workspace_id }, lease }: Attempt) {
   const store = yield* ConnectionStore
-  const { connection_id, is_complete = false, is_further, resource } = yield* Effect.orDie(Schema.decodeEffect(ResourceTask)(payload))
+  const { connection_id, is_complete = false, is_further, resource } = yield* Effect.orDie(
+    Schema.decodeEffect(ResourceTask)(payload)
+  )
   const workspace = yield* (yield* WorkspaceStore).find(workspace_id)
   const connection = yield* store.find(workspace_id, connection_id)
   const present = yield* store.findState(workspace_id, { connection_id, resource })
