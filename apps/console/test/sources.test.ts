@@ -8,7 +8,7 @@ import type { Client } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { axeViolations } from "./support/axe.ts"
 import { type Console, openSignedIn } from "./support/console.ts"
-import { fill, go, heading, press, pressInDialog, seen } from "./support/steps.ts"
+import { fill, go, heading, press, pressInDialog, seen, workspaceOf } from "./support/steps.ts"
 
 const MANY = 98
 
@@ -54,8 +54,8 @@ describe.skipIf(chromiumPath === null)("The page Sources", () => {
 
   it("is made once for files that are dropped right after others, which are all taken", async () => {
     const { workspaces } = console.operator
-    const [first] = await Array.fromAsync(workspaces.list())
-    const { workspace_id } = await workspaces.create({ account_id: first!.account_id, name: "Second" })
+    const { account_id } = await workspaces.update(workspaceOf(page), { tier: "free" })
+    const { workspace_id } = await workspaces.create({ account_id, name: "Second" })
     await page.goto(`${console.url}/console/w/${workspace_id}`)
     await page.locator(".drop").evaluate((zone) => {
       for (const name of ["one.txt", "two.txt"]) {

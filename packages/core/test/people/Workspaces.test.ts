@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { JobStore } from "@tributary/core/ports/JobStore"
+import type { NotFound, StorageUnavailable } from "@tributary/core/model/Error"
 import { OPERATOR } from "@tributary/core/model/Principal"
 import { Workspaces } from "@tributary/core/Workspaces"
 import { Duration, Effect } from "effect"
@@ -139,12 +140,13 @@ describe("workspaces", () => {
       })
       for (const id of ["x", "00000000-0000-7000-8000-000000000000"]) {
         const { erase, find, update } = workspaces
-        for (
-          const failed of [update(id, { tier: "pro" }), find(id), erase(id)].map((call) =>
-            Effect.flip(Effect.asVoid(call))
-          )
-        ) {
-          assert.deepInclude(yield* failed, { _tag: "not_found", message: "No such workspace." })
+        const calls: ReadonlyArray<Effect.Effect<unknown, NotFound | StorageUnavailable>> = [
+          update(id, { tier: "pro" }),
+          find(id),
+          erase(id)
+        ]
+        for (const call of calls) {
+          assert.deepInclude(yield* Effect.flip(call), { _tag: "not_found", message: "No such workspace." })
         }
       }
     }).pipe(Effect.provide(services)))

@@ -3,9 +3,9 @@
  * it in without a link before; without people, and without an e-mail, there is no owner yet.
  */
 import { Effect, Option } from "effect"
-import { People } from "./People.ts"
-import { Workspaces } from "./Workspaces.ts"
-import type { NewAccount } from "../model/Workspace.ts"
+import { People } from "../People.ts"
+import { Workspaces } from "../Workspaces.ts"
+import type { NewAccount } from "../../model/Workspace.ts"
 
 export const creatingAccounts = Effect.gen(function*() {
   const workspaces = yield* Workspaces

@@ -3,15 +3,15 @@
  * As only the owner of an account acts for it, an owner of a shared workspace does not, nor do that owner's keys.
  */
 import { Effect, Option } from "effect"
-import { ApiKeys } from "./ApiKeys.ts"
-import { People } from "./People.ts"
-import { Workspaces } from "./Workspaces.ts"
-import { parseId, UserId } from "../model/Id.ts"
-import type { PageRequest } from "../model/Page.ts"
-import { principalOf, type User } from "../model/Person.ts"
-import type { Principal } from "../model/Principal.ts"
-import type { Scope } from "../model/Scope.ts"
-import type { WorkspaceRecord } from "../model/Workspace.ts"
+import { ApiKeys } from "../ApiKeys.ts"
+import { People } from "../People.ts"
+import { Workspaces } from "../Workspaces.ts"
+import { parseId, UserId } from "../../model/Id.ts"
+import type { PageRequest } from "../../model/Page.ts"
+import { principalOf, type User } from "../../model/Person.ts"
+import type { Principal } from "../../model/Principal.ts"
+import type { Scope } from "../../model/Scope.ts"
+import type { WorkspaceRecord } from "../../model/Workspace.ts"
 
 /** A caller in a workspace. */
 export interface Actor {
