@@ -89,41 +89,6 @@ describe("a file of another program", () => {
         assert.strictEqual((yield* read("a.eml", "", mail(plain, html))).text, `From: ada@example.org\n\n${plain}`)
       }))
 
-    it.effect("that is a mail in flowed lines has its paragraphs whole, each with the marks of what it quotes", () =>
-      Effect.gen(function*() {
-        const flowed = (parameters: string, ...lines: ReadonlyArray<string>) =>
-          crlf("From: ada@example.org", `Content-Type: text/plain; format=flowed${parameters}`, "", ...lines)
-        const lines = [
-          "> The office ",
-          "> moves to ",
-          ">> Pier 4 ",
-          ">> on May 5. ",
-          ">",
-          "> Bring > your ",
-          ">badge.",
-          "Does the ",
-          "bike go, too? ",
-          " From there",
-          " > is no quote. ",
-          "-- ",
-          "Bo ",
-          ""
-        ]
-        const text = (yield* read("a.eml", "", flowed("", ...lines))).text
-        assert.deepStrictEqual(text.split("\n").slice(2).map((line) => line.trimEnd()), [
-          "> The office moves to",
-          ">> Pier 4 on May 5.",
-          ">",
-          "> Bring > your badge.",
-          "Does the bike go, too? From there",
-          "> is no quote.",
-          "--",
-          "Bo"
-        ])
-        const chinese = (yield* read("a.eml", "", flowed("; delsp=yes", "> 上海 ", "> 办公室", ""))).text
-        assert.include(chinese, "\n> 上海办公室")
-      }))
-
     it.effect("that is a table has names above columns of numbers, also years and a name twice", () =>
       Effect.gen(function*() {
         assert.strictEqual(

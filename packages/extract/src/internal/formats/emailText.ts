@@ -4,10 +4,7 @@ import PostalMime, { type Address, type Attachment, type Email } from "postal-mi
 import { extractedText } from "../extractedText.ts"
 import { type Format, formatOf } from "../formatOf.ts"
 import { MAX_CHARACTERS, tooMuchText } from "../limits.ts"
-import { unflowAsQuoted } from "./flowedText.ts"
 import { htmlText } from "./htmlText.ts"
-
-unflowAsQuoted()
 
 /** More than a person attaches. Of further ones, only the names are kept. */
 const MAX_ATTACHMENTS_READ = 20
