@@ -10,7 +10,7 @@ import { readRequest, writeAnswer } from "./askJobs.ts"
 import { CurrentAsker } from "./Questions.ts"
 
 export const answerJob = Effect.fnUntraced(function*({ job }: Attempt) {
-  yield* queueAnnouncement(job, job.deadline_seconds)
+  yield* Effect.ignore(queueAnnouncement(job, job.deadline_seconds))
   const { principal = OPERATOR, shown = null, ...request } = yield* Effect.orDie(readRequest(job.payload))
   // A retried attempt logs the same question.
   const asker = { principal, question_id: QuestionId.make(job.job_id) }
