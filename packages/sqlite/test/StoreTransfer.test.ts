@@ -1,6 +1,7 @@
 /** Exports of a database, and what an import makes of them. */
 import { assert, describe, it } from "@effect/vitest"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
+import { QuestionStore } from "@tributary/core/ports/QuestionStore"
 import { JobStore } from "@tributary/core/ports/JobStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { derivedTables, transferredTables } from "@tributary/core/transfer/transferredTables"
@@ -103,6 +104,21 @@ describe("an export", () => {
       const find = Effect.flatMap(DocumentStore, (documents) =>
         documents.findByExternalId(source.workspaceId, source.connectorId, "é-7"))
       assert.deepStrictEqual(yield* within(copy, find), yield* within(path, find))
+    }))
+
+  it.effect("names the moment up to which questions were deleted as Postgres does, and an import keeps it", () =>
+    Effect.gen(function*() {
+      const [path, copy] = [newPath(), newPath()]
+      const { workspaceId } = yield* within(path, newSource)
+      yield* within(
+        path,
+        Effect.flatMap(QuestionStore, (questions) => questions.removeBefore(workspaceId, new Date(7_000), 9))
+      )
+      const { lines } = yield* exported(path)
+      const shown = "\"questions_deleted_before\":\"1970-01-01T00:00:07.000Z\""
+      assert.strictEqual(lines.filter((line) => line.includes(shown)).length, 1)
+      yield* imported(copy, lines)
+      assert.strictEqual((yield* exported(copy)).lines.filter((line) => line.includes(shown)).length, 1)
     }))
 
   it.effect("from Postgres may hold the rows of a payload in any order", () =>
