@@ -1,6 +1,7 @@
 // Every operation answers any input as its definition declares, and never with a 5xx.
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { TestClock } from "effect/testing"
 import { extent } from "../../../.ci/extent.ts"
 import { MAIL_PASSWORD } from "./support/mailProvider.ts"
 import { FORM_TYPE, formText, OPERATED, type Operation, PUBLIC } from "./support/operations.ts"
@@ -8,7 +9,7 @@ import { randomOf } from "./support/random.ts"
 import { threadMillis } from "./support/threadMillis.ts"
 import { ADMIN_TOKEN, type Answer, BASE_URL, field, type Sent, wire } from "./support/wire.ts"
 
-const REQUESTS = extent(3_500, 200_000)
+const REQUESTS = extent(5_000, 200_000)
 
 const SEED = 20_261_122
 
@@ -213,6 +214,8 @@ describe("Hostile requests", () => {
         const shown = `${count}: ${method} ${target} ${JSON.stringify(sent)} -> ${answer.status} ${answer.text}`
         assert.isUndefined(complaint(answer), `${complaint(answer)}, ${shown}`)
         assert.isBelow(answer.status, 500, shown)
+        // Later questions of the same moment would be taken for deleted ones.
+        if (name === "deleteQuestions") yield* TestClock.adjust(1)
         const statuses = seen.get(name)!
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
 
