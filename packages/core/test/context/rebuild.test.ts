@@ -12,7 +12,7 @@ import { DocumentStore } from "../../src/ports/DocumentStore.ts"
 import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
 import { Search } from "../../src/search/Search.ts"
 import * as Tributary from "../../src/Tributary.ts"
-import { extractor, settle } from "../support/wholeService.ts"
+import { extractor, serviceOver, settle } from "../support/wholeService.ts"
 import { connected } from "../support/services.ts"
 
 const DAY = 86_400_000
@@ -80,11 +80,7 @@ it.effect("a document that changes between two reads of a rebuild is found once,
         Effect.tap(inner.scan(...given), () => Effect.suspend(() => betweenReads))
     }))
   )
-  const service = Tributary.layer.pipe(
-    Layer.provide(ExtractiveAnswerer.layer),
-    Layer.provideMerge(Layer.provideMerge(store, Memory.layer)),
-    Layer.provide(extractor)
-  )
+  const service = serviceOver(Layer.provideMerge(store, Memory.layer))
   return Effect.gen(function*() {
     const { id, source: connector_id, workspace } = yield* connected({ tier: "pro" })
     const now = yield* Clock.currentTimeMillis
@@ -122,11 +118,7 @@ it.effect("a snapshot that contains later changes than it says, as earlier relea
         inner.publish(id, { ...snapshot, change_seq: 1 }, options)
     }))
   )
-  const service = Tributary.layer.pipe(
-    Layer.provide(ExtractiveAnswerer.layer),
-    Layer.provideMerge(Layer.provideMerge(store, Memory.layer)),
-    Layer.provide(extractor)
-  )
+  const service = serviceOver(Layer.provideMerge(store, Memory.layer))
   return Effect.gen(function*() {
     const { id, source: connector_id, workspace } = yield* connected({ tier: "pro" })
     const names = ["one", "three", "two"]

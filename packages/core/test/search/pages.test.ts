@@ -1,6 +1,5 @@
 /** Pages of two servers, while documents change, segments are merged and rebuilt, and servers start. */
 import { assert, it } from "@effect/vitest"
-import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as Memory from "@tributary/memory/Memory"
 import { Arbitrary, Clock, Context, Effect, Layer, Schema } from "effect"
 import { ContextViews } from "../../src/context/ContextViews.ts"
@@ -13,9 +12,8 @@ import type { SearchAnswer, SearchRequest } from "../../src/model/Search.ts"
 import { DocumentStore } from "../../src/ports/DocumentStore.ts"
 import { Search } from "../../src/search/Search.ts"
 import { VectorSearch } from "../../src/search/VectorSearch.ts"
-import * as Tributary from "../../src/Tributary.ts"
 import { connected } from "../support/services.ts"
-import { extractor, settle } from "../support/wholeService.ts"
+import { serviceOver, settle } from "../support/wholeService.ts"
 
 const DAY = 86_400_000
 const NAMES = 12
@@ -77,11 +75,7 @@ it.effect.prop(
           Effect.tap(inner.scan(...given), () => Effect.suspend(() => afterRead))
       }))
     )
-    const service = Tributary.layer.pipe(
-      Layer.provide(ExtractiveAnswerer.layer),
-      Layer.provideMerge(Layer.provideMerge(store, Layer.fresh(Memory.layer))),
-      Layer.provide(extractor)
-    )
+    const service = serviceOver(Layer.provideMerge(store, Layer.fresh(Memory.layer)))
     return Effect.gen(function*() {
       const ports = yield* Effect.context<Layer.Success<typeof Memory.layer>>()
       // Only the first server runs jobs.
@@ -170,11 +164,7 @@ it.effect("a document that changes whenever a page is read is on a later page", 
         Effect.andThen(Effect.suspend(() => beforePassages), inner.passages(...given))
     }))
   )
-  const service = Tributary.layer.pipe(
-    Layer.provide(ExtractiveAnswerer.layer),
-    Layer.provideMerge(Layer.provideMerge(store, Layer.fresh(Memory.layer))),
-    Layer.provide(extractor)
-  )
+  const service = serviceOver(Layer.provideMerge(store, Layer.fresh(Memory.layer)))
   return Effect.gen(function*() {
     const { id, source, workspace } = yield* connected({ tier: "pro" })
     const [ingest, search] = [yield* Ingest, yield* Search]
@@ -208,11 +198,7 @@ it.effect("of two documents whose ids end alike one is missing, and no other", (
   )
   const withEnd = (id: DocumentId, name: string): DocumentId =>
     name === "n0" || name === "n60" ? DocumentId.make(`${id.slice(0, -8)}00000000`) : id
-  const service = Tributary.layer.pipe(
-    Layer.provide(ExtractiveAnswerer.layer),
-    Layer.provideMerge(Layer.provideMerge(store, Layer.fresh(Memory.layer))),
-    Layer.provide(extractor)
-  )
+  const service = serviceOver(Layer.provideMerge(store, Layer.fresh(Memory.layer)))
   return Effect.gen(function*() {
     const { id, source, workspace } = yield* connected({ tier: "pro" })
     const [ingest, search] = [yield* Ingest, yield* Search]

@@ -11,11 +11,15 @@ export const extractor = Layer.mock(TextExtractor)({
   fromFile: ({ name }) => Effect.succeed({ title: name, text: `The file ${name}.` })
 })
 
-export const service = Tributary.layer.pipe(
-  Layer.provide(ExtractiveAnswerer.layer),
-  Layer.provideMerge(Memory.layer),
-  Layer.provide(extractor)
-)
+/** The services over memory, of which a test may have replaced ports. */
+export const serviceOver = (ports: typeof Memory.layer) =>
+  Tributary.layer.pipe(
+    Layer.provide(ExtractiveAnswerer.layer),
+    Layer.provideMerge(ports),
+    Layer.provide(extractor)
+  )
+
+export const service = serviceOver(Memory.layer)
 
 type Call = (...parameters: Array<never>) => Promise<unknown>
 
