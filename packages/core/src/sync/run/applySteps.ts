@@ -9,7 +9,7 @@ import type { TextExtractor } from "../../ports/TextExtractor.ts"
 import { originOf } from "../findConnection.ts"
 import { appendNamed, quotaReason, without } from "./leftOut.ts"
 import { admitPulled } from "./admitPulled.ts"
-import { noteMissing } from "./pulledDeletions.ts"
+import { noteMissing, prefixOf } from "./pulledDeletions.ts"
 import type { ActiveSync } from "./ActiveSync.ts"
 import { StepBatch } from "./StepBatch.ts"
 
@@ -53,7 +53,7 @@ export const applySteps = (
     if (deletions.size > 0) yield* store.noteDeletions(workspace_id, ref, { gone: [...deletions], there: [] }, tenure)
   })
 
-  const isOurs = (external_id: string): boolean => external_id.startsWith(`${ref.resource}/`)
+  const isOurs = (external_id: string): boolean => external_id.startsWith(prefixOf(ref.resource))
 
   const isListed = ({ external_id }: { readonly external_id: string }): boolean => listed.has(external_id)
 

@@ -3,6 +3,7 @@ import { Clock, Effect, Option, Schema } from "effect"
 import type { Attempt } from "../../jobs/runJob.ts"
 import { resolveRange } from "../../model/TemporalRange.ts"
 import { type ConnectionRecord, ConnectionStore } from "../../ports/ConnectionStore.ts"
+import type { Tenure } from "../../ports/JobStore.ts"
 import { WorkspaceStore } from "../../ports/WorkspaceStore.ts"
 import { type ActiveSync, heldState } from "./ActiveSync.ts"
 import { countLeftOut } from "./leftOut.ts"
@@ -14,7 +15,7 @@ import { started } from "./syncStates.ts"
  * None if the sync is not wanted any more, or not while the workspace is suspended: its state then stays without a job,
  * and is due when the suspension is lifted.
  */
-const findWanted = Effect.fnUntraced(function*({ job: { job_id, payload, workspace_id }, lease }: Attempt) {
+const findWanted = Effect.fnUntraced(function*({ job: { job_id, payload, workspace_id } }: Attempt, tenure: Tenure) {
   const store = yield* ConnectionStore
   const { connection_id, is_complete = false, is_further, resource } = yield* Effect.orDie(
     Schema.decodeEffect(ResourceTask)(payload)
@@ -25,7 +26,7 @@ const findWanted = Effect.fnUntraced(function*({ job: { job_id, payload, workspa
   if (Option.isNone(workspace) || Option.isNone(connection) || Option.isNone(present)) return Option.none()
   if (connection.value.status === "paused") return Option.none()
   const known = present.value.job_id !== job_id && is_further === true
-    ? yield* takeOver(workspace_id, present.value, is_complete, { job_id, lease })
+    ? yield* takeOver(workspace_id, present.value, is_complete, tenure)
     : Option.filter(present, (state) => state.job_id === job_id)
   if (workspace.value.suspended) return Option.none()
   return Option.map(known, (state) => ({ workspace: workspace.value, connection: connection.value, state }))
@@ -37,14 +38,14 @@ const startOfWindow = ({ sync_config: { start } }: ConnectionRecord, now: number
 }
 
 export const beginSync = Effect.fnUntraced(function*(attempt: Attempt) {
-  const wanted = yield* findWanted(attempt)
+  const tenure = { job_id: attempt.job.job_id, lease: attempt.lease }
+  const wanted = yield* findWanted(attempt, tenure)
   if (Option.isNone(wanted)) return Option.none<ActiveSync>()
   const { connection, state, workspace } = wanted.value
   const { connection_id, resource } = state
   const { workspace_id } = workspace
   const states = yield* (yield* ConnectionStore).states(workspace_id, connection_id)
   const now = yield* Clock.currentTimeMillis
-  const tenure = { job_id: attempt.job.job_id, lease: attempt.lease }
   const sync: ActiveSync = {
     ...heldState(workspace_id, state, tenure),
     tenure,

@@ -19,7 +19,8 @@ const SHARE = 0.15
 
 const PAGE = 500
 
-const prefixOf = (resource: string): string => `${resource}/`
+/** What the external ids of a resource's documents begin with. */
+export const prefixOf = (resource: string): string => `${resource}/`
 
 /** Those of the connection's other resources inside of it: a folder's name may start with that of its parent. */
 const nestedPrefixes = Effect.fnUntraced(
