@@ -2,9 +2,21 @@
 import { assert } from "@effect/vitest"
 import { ConnectorId } from "@tributary/core/model/Id"
 import { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
+import { DocumentStore } from "@tributary/core/ports/DocumentStore"
+import { JobStore } from "@tributary/core/ports/JobStore"
 import { Effect, Option } from "effect"
 import { anyMetadata, anyText } from "./internal/anyText.ts"
-import { fiftyTimes, freshWorkspace, moment, newConnector, newUuid } from "./internal/fixtures.ts"
+import {
+  fiftyTimes,
+  freshWorkspace,
+  item,
+  moment,
+  newConnector,
+  newJob,
+  newQueue,
+  newUuid,
+  UNCAPPED
+} from "./internal/fixtures.ts"
 import { type Kit, RUNS } from "./internal/Kit.ts"
 
 export const connectorStoreContract = (it: Kit): void => {
@@ -39,6 +51,29 @@ export const connectorStoreContract = (it: Kit): void => {
       yield* store.update(home, connector_id, { is_active: false })
       const again = yield* store.update(home, connector_id, { is_active: true, name: "Other" })
       assert.deepStrictEqual(again, Option.some({ ...connector, name: "Other" }))
+    }))
+
+  it.effect("queues a deletion with a change, which ends at what is stored by then", () =>
+    Effect.gen(function*() {
+      const [documents, jobs, store] = [yield* DocumentStore, yield* JobStore, yield* ConnectorStore]
+      const home = yield* freshWorkspace
+      const { connector_id, source_name, ...connector } = newConnector()
+      yield* store.insert(home, { connector_id, source_name, ...connector }, 10)
+      const job = newJob(home, newQueue(), { payload: JSON.stringify({ connector_id }) })
+      const source = `custom:${source_name}`
+      yield* documents.admit(
+        home,
+        { connector_id, source },
+        [item("a", "one"), item("b", "two")],
+        UNCAPPED,
+        moment(),
+        newJob(home, newQueue())
+      )
+      yield* store.update(home, ConnectorId.make(newUuid()), { is_active: false }, job)
+      assert.isTrue(Option.isNone(yield* jobs.find(home, job.queue, job.job_id)))
+      assert.isTrue(Option.isSome(yield* store.update(home, connector_id, { is_active: false }, job)))
+      const { payload } = Option.getOrThrow(yield* jobs.find(home, job.queue, job.job_id))
+      assert.deepStrictEqual(JSON.parse(payload), { connector_id, until: 2 })
     }))
 
   it.effect("finds and changes nothing for an unknown id", () =>

@@ -1,6 +1,6 @@
 /** Custom connectors in memory. */
 import { type Connector, isOrigin } from "@tributary/core/model/Connector"
-import { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
+import { ConnectorStore, endingAt } from "@tributary/core/ports/ConnectorStore"
 import { Effect, Layer, Option } from "effect"
 import { copied } from "./internal/copied.ts"
 import { byText } from "./internal/Ordered.ts"
@@ -9,7 +9,7 @@ import { State } from "./internal/State.ts"
 export const layer = Layer.effect(
   ConnectorStore,
   Effect.gen(function*() {
-    const { workspaces } = yield* State
+    const { jobs, workspaces } = yield* State
     const isCustom = ({ source_name }: Connector): boolean => !isOrigin(source_name)
 
     return ConnectorStore.of({
@@ -44,13 +44,14 @@ export const layer = Layer.effect(
             )
         ),
 
-      update: (workspaceId, connectorId, change) =>
+      update: (workspaceId, connectorId, change, deletion) =>
         Effect.sync(() => {
-          const connectors = workspaces.get(workspaceId)?.connectors
-          const connector = connectors?.get(connectorId)
-          if (connectors === undefined || connector === undefined || !isCustom(connector)) return Option.none()
+          const workspace = workspaces.get(workspaceId)
+          const connector = workspace?.connectors.get(connectorId)
+          if (workspace === undefined || connector === undefined || !isCustom(connector)) return Option.none()
           const updated = { ...connector, ...copied(change) }
-          connectors.set(connectorId, updated)
+          workspace.connectors.set(connectorId, updated)
+          if (deletion !== undefined) jobs.enqueue(endingAt(deletion, workspace.documents.changeSeq), null)
           return Option.some(copied(updated))
         })
     })

@@ -5,6 +5,7 @@ import { Effect, Layer } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
+import { JobSignal } from "./internal/JobSignal.ts"
 import { moment } from "./internal/moment.ts"
 import { stored } from "./internal/storageErrors.ts"
 
@@ -25,6 +26,7 @@ export const layer = Layer.effect(
   ConnectorStore,
   Effect.gen(function*() {
     const { isOpen, our, sql } = yield* Database
+    const { announcing } = yield* JobSignal
     const columns = sql.literal(
       `c.connector_id::text AS connector_id, c.name, c.source_name, c.created_at, c.created_by,
       c.is_active, c.accepted_kinds, c.metadata`
@@ -62,22 +64,30 @@ export const layer = Layer.effect(
         ),
 
       // Waits for ingest that is under way: once a deactivation has answered, nothing more comes in.
-      update: (workspaceId, connectorId, { accepted_kinds, is_active, metadata, name }) =>
-        stored(
+      update: (workspaceId, connectorId, { accepted_kinds, is_active, metadata, name }, deletion) =>
+        announcing(stored(
           sql<ConnectorColumns>`WITH locked AS MATERIALIZED (
-              SELECT FROM ${our("counters")} WHERE workspace_id = ${workspaceId}::uuid FOR UPDATE
+              SELECT change_seq FROM ${our("counters")} WHERE workspace_id = ${workspaceId}::uuid FOR UPDATE
+            ), updated AS (
+              UPDATE ${our("connectors")} c SET
+                name = coalesce(${name ?? null}::text, c.name),
+                is_active = coalesce(${is_active ?? null}::boolean, c.is_active),
+                accepted_kinds = coalesce(
+                  ${accepted_kinds === undefined ? null : arrayLiteral(accepted_kinds)}::text[], c.accepted_kinds),
+                metadata = coalesce(${json(metadata)}::text, c.metadata)
+              FROM locked WHERE c.workspace_id = ${workspaceId}::uuid AND c.connector_id = ${connectorId}::uuid
+                AND ${custom}
+              RETURNING c.*, locked.change_seq
+            ), queued AS MATERIALIZED (
+              SELECT ${our("enqueue")}(jsonb_set(d.job, '{payload}', to_jsonb(
+                ((d.job ->> 'payload')::jsonb || jsonb_build_object('until', u.change_seq))::text)), NULL)
+              FROM updated u, (
+                SELECT ${deletion === undefined ? null : JSON.stringify(deletion)}::text::jsonb AS job
+              ) d WHERE d.job IS NOT NULL
             )
-            UPDATE ${our("connectors")} c SET
-              name = coalesce(${name ?? null}::text, c.name),
-              is_active = coalesce(${is_active ?? null}::boolean, c.is_active),
-              accepted_kinds = coalesce(
-                ${accepted_kinds === undefined ? null : arrayLiteral(accepted_kinds)}::text[], c.accepted_kinds),
-              metadata = coalesce(${json(metadata)}::text, c.metadata)
-            FROM locked WHERE c.workspace_id = ${workspaceId}::uuid AND c.connector_id = ${connectorId}::uuid
-              AND ${custom}
-            RETURNING ${columns}`,
+            SELECT ${columns} FROM updated c LEFT JOIN queued ON true`,
           first(toConnector)
-        )
+        ))
     })
   })
 )

@@ -33,8 +33,8 @@ export const layer = Layer.effect(
             includeInactive
           ).map(toConnector)),
 
-      update: (workspaceId, connectorId, change) =>
-        Effect.map(write("updateConnector", workspaceId, connectorId, change), Option.fromNullOr)
+      update: (workspaceId, connectorId, change, deletion) =>
+        Effect.map(write("updateConnector", workspaceId, connectorId, change, deletion), Option.fromNullOr)
     })
   })
 )

@@ -17,8 +17,7 @@ import type { WorkspaceRecord } from "../model/Workspace.ts"
 import { auditing } from "../people/auditing.ts"
 import { type ConnectorChange, ConnectorStore } from "../ports/ConnectorStore.ts"
 import { DocumentStore } from "../ports/DocumentStore.ts"
-import { JobStore } from "../ports/JobStore.ts"
-import { KnowledgeStore } from "../ports/KnowledgeStore.ts"
+import type { JobStore, NewJob } from "../ports/JobStore.ts"
 
 const distinct = (kinds: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(kinds)]
 
@@ -59,8 +58,6 @@ export class Connectors extends Context.Service<Connectors, {
       const store = yield* ConnectorStore
       const documents = yield* DocumentStore
       const stores = { connectors: store, documents }
-      const jobs = yield* JobStore
-      const knowledge = yield* KnowledgeStore
       const audit = yield* auditing
       const context = yield* Effect.context<DocumentStore | JobStore>()
 
@@ -98,8 +95,8 @@ export class Connectors extends Context.Service<Connectors, {
       )
 
       const apply = Effect.fnUntraced(
-        function*(workspaceId: WorkspaceId, connectorId: ConnectorId, change: ConnectorChange) {
-          const updated = yield* store.update(workspaceId, connectorId, change)
+        function*(workspaceId: WorkspaceId, connectorId: ConnectorId, change: ConnectorChange, deletion?: NewJob) {
+          const updated = yield* store.update(workspaceId, connectorId, change, deletion)
           return yield* Effect.fromOption(updated, () => new ConnectorNotFound())
         }
       )
@@ -118,10 +115,11 @@ export class Connectors extends Context.Service<Connectors, {
           }
           const change = changeOf(patch)
           if (Object.keys(change).length === 0) return present
-          if (change.is_active === true && !present.is_active) {
-            yield* Effect.provide(finishDeletions(workspace_id, present.connector_id), context)
-          }
+          const finished = Effect.provide(finishDeletions(workspace_id, present.connector_id), context)
+          if (change.is_active === true && !present.is_active) yield* finished
           const connector = yield* apply(workspace_id, present.connector_id, change)
+          // It may have been deactivated in between.
+          if (change.is_active === true) yield* finished
           yield* audit("connector.changed", by, workspace, connector.connector_id, { name: connector.name })
           return connector
         }
@@ -131,14 +129,10 @@ export class Connectors extends Context.Service<Connectors, {
         function*(workspace: WorkspaceRecord, connectorId: string, deleteDocuments: boolean, by: Principal) {
           const { workspace_id } = workspace
           const { connector_id } = yield* findConnector(stores, workspace_id, connectorId)
-          const connector = yield* apply(workspace_id, connector_id, { is_active: false })
-          // Enqueued after the deactivation, so that nothing arrives after it. Documents that arrive when the connector
-          // is active again stay, however late the job runs.
-          if (deleteDocuments) {
-            const { change_seq } = yield* knowledge.head(workspace_id)
-            const now = yield* Clock.currentTimeMillis
-            yield* jobs.enqueue(deleteDocumentsJob(workspace_id, connector_id, change_seq, now), null)
-          }
+          const now = yield* Clock.currentTimeMillis
+          // Documents that arrive when the connector is active again stay, however late the job runs.
+          const deletion = deleteDocuments ? deleteDocumentsJob(workspace_id, connector_id, now) : undefined
+          const connector = yield* apply(workspace_id, connector_id, { is_active: false }, deletion)
           yield* audit("connector.deactivated", by, workspace, connector_id, { delete_documents: deleteDocuments })
           return connector
         }

@@ -10,7 +10,7 @@ const Task = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("delete_documents"),
     connector_id: ConnectorId,
-    /** Absent in jobs of earlier releases, which delete everything. */
+    /** A `change_seq`. Absent in jobs of earlier releases, which delete everything. */
     until: Schema.optionalKey(Schema.Int)
   }),
   Schema.Struct({ type: Schema.Literal("erase_workspace") })
@@ -29,13 +29,9 @@ const job = (workspaceId: WorkspaceId, now: number, task: typeof Task.Type): New
     joins: true
   })
 
-/** Deletes everything that a connector delivered up to this `change_seq`, and nothing later. */
-export const deleteDocumentsJob = (
-  workspaceId: WorkspaceId,
-  connectorId: ConnectorId,
-  until: number,
-  now: number
-): NewJob => job(workspaceId, now, { type: "delete_documents", connector_id: connectorId, until })
+/** Deletes everything that a connector delivered. */
+export const deleteDocumentsJob = (workspaceId: WorkspaceId, connectorId: ConnectorId, now: number): NewJob =>
+  job(workspaceId, now, { type: "delete_documents", connector_id: connectorId })
 
 /** Deletes every row of a closed workspace. */
 export const eraseWorkspaceJob = (workspaceId: WorkspaceId, now: number): NewJob =>

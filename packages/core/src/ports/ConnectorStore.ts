@@ -2,10 +2,17 @@
 import { Context, type Option } from "effect"
 import type { Connector } from "../model/Connector.ts"
 import type { ConnectorId, WorkspaceId } from "../model/Id.ts"
+import type { NewJob } from "./JobStore.ts"
 import type { Stored } from "./Storage.ts"
 
 /** The fields of a connector that can change; absent fields stay. */
 export type ConnectorChange = Partial<Pick<Connector, "name" | "accepted_kinds" | "metadata" | "is_active">>
+
+/** The job with the field `until` in its payload. */
+export const endingAt = (job: NewJob, until: number): NewJob => ({
+  ...job,
+  payload: JSON.stringify({ ...JSON.parse(job.payload), until })
+})
 
 export class ConnectorStore extends Context.Service<ConnectorStore, {
   /** Refuses a source name that the workspace has ever used, and more than `maximum` connectors. */
@@ -13,9 +20,11 @@ export class ConnectorStore extends Context.Service<ConnectorStore, {
   find(workspaceId: WorkspaceId, connectorId: ConnectorId): Stored<Option.Option<Connector>>
   /** Newest first; for equal times, the greater id first. */
   list(workspaceId: WorkspaceId, includeInactive: boolean): Stored<ReadonlyArray<Connector>>
+  /** `deletion` is enqueued in the same act, ending at the workspace's `change_seq`. */
   update(
     workspaceId: WorkspaceId,
     connectorId: ConnectorId,
-    change: ConnectorChange
+    change: ConnectorChange,
+    deletion?: NewJob
   ): Stored<Option.Option<Connector>>
 }>()("@tributary/core/ports/ConnectorStore") {}

@@ -36,7 +36,6 @@ import { CurrentTokenFilter } from "../people/CurrentTokenFilter.ts"
 import { type ConnectionRecord, ConnectionStore } from "../ports/ConnectionStore.ts"
 import { DocumentStore, EVERY_DOCUMENT } from "../ports/DocumentStore.ts"
 import { JobStore } from "../ports/JobStore.ts"
-import { KnowledgeStore } from "../ports/KnowledgeStore.ts"
 import type { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 import { Providers } from "./Providers.ts"
 
@@ -95,7 +94,6 @@ export class Connections extends Context.Service<Connections, {
       const providers = yield* Providers
       const store = yield* ConnectionStore
       const documents = yield* DocumentStore
-      const knowledge = yield* KnowledgeStore
       const jobs = yield* JobStore
       const audit = yield* auditing
       const context = yield* Effect.context<ConnectionStore | JobStore | WorkspaceStore>()
@@ -177,9 +175,7 @@ export class Connections extends Context.Service<Connections, {
             : ended
           if (deleteDocuments) {
             const now = yield* Clock.currentTimeMillis
-            const { change_seq } = yield* knowledge.head(workspace_id)
-            const job = deleteDocumentsJob(workspace_id, ConnectorId.make(connection_id), change_seq, now)
-            yield* jobs.enqueue(job, null)
+            yield* jobs.enqueue(deleteDocumentsJob(workspace_id, ConnectorId.make(connection_id), now), null)
           }
           yield* audit("connection.deleted", by, workspace, connection_id, { delete_documents: deleteDocuments })
           return connection_id

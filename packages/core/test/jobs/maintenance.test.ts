@@ -3,6 +3,7 @@ import { Connectors } from "@tributary/core/Connectors"
 import { Documents } from "@tributary/core/Documents"
 import { Ingest } from "@tributary/core/Ingest"
 import { OPERATOR } from "@tributary/core/model/Principal"
+import { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { JobStore } from "@tributary/core/ports/JobStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
@@ -10,13 +11,33 @@ import { Workspaces } from "@tributary/core/Workspaces"
 import { Duration, Effect, Layer, Option } from "effect"
 import { maintenance } from "../../src/jobs/maintenance.ts"
 import { MAINTENANCE_QUEUE } from "../../src/jobs/maintenanceJobs.ts"
-import { connected, services } from "../support/services.ts"
+import { connected, services, servicesOver } from "../support/services.ts"
 
 /** Runs the next maintenance job that waits. */
 const runNext = Effect.gen(function*() {
   const claim = yield* (yield* JobStore).claim([MAINTENANCE_QUEUE], Duration.minutes(1), new Date(0))
   return yield* maintenance(Option.getOrThrow(claim))
 })
+
+/** What happens before and after the next change of a connector. */
+const meanwhile = () => {
+  const act = { before: Effect.void as Effect.Effect<unknown>, afterwards: Effect.void as Effect.Effect<unknown> }
+  const once = (name: keyof typeof act) =>
+    Effect.suspend(() => {
+      const next = act[name]
+      act[name] = Effect.void
+      return next
+    })
+  const store = Layer.effect(
+    ConnectorStore,
+    Effect.map(ConnectorStore, (inner) => ({
+      ...inner,
+      update: (...given: Parameters<typeof inner.update>) =>
+        once("before").pipe(Effect.andThen(inner.update(...given)), Effect.tap(once("afterwards")))
+    }))
+  )
+  return { act, store }
+}
 
 describe("maintenance", () => {
   it.effect("deletes all documents of a connector, and of no other", () =>
@@ -46,6 +67,39 @@ describe("maintenance", () => {
       const { items } = yield* (yield* Documents).list(id, source, null, { limit: 10, cursor: null })
       assert.deepStrictEqual(items.map(({ external_id }) => external_id).toSorted(), ["b", "c"])
     }).pipe(Effect.provide(services)))
+
+  it.effect("keeps what arrives before a deactivation has answered, because somebody has activated it again", () => {
+    const { act, store } = meanwhile()
+    return Effect.gen(function*() {
+      const { id, source, workspace } = yield* connected()
+      const [connectors, ingest] = [yield* Connectors, yield* Ingest]
+      yield* ingest.text(workspace, source, ["a", "b", "c"].map((external_id) => ({ external_id, text: "old" })))
+      const again = Effect.andThen(
+        connectors.update(workspace, source, { is_active: true }, OPERATOR),
+        ingest.text(workspace, source, [{ external_id: "b", text: "new" }, { external_id: "c", text: "old" }])
+      )
+      act.afterwards = Effect.orDie(again)
+      yield* connectors.deactivate(workspace, source, true, OPERATOR)
+      yield* runNext
+      const { items } = yield* (yield* Documents).list(id, source, null, { limit: 10, cursor: null })
+      assert.deepStrictEqual(items.map(({ external_id }) => external_id).toSorted(), ["b", "c"])
+    }).pipe(Effect.provide(servicesOver(store)))
+  })
+
+  it.effect("keeps what arrives after an activation has answered, if somebody deactivated the connector meanwhile", () => {
+    const { act, store } = meanwhile()
+    return Effect.gen(function*() {
+      const { id, source, workspace } = yield* connected()
+      const [connectors, ingest] = [yield* Connectors, yield* Ingest]
+      const old = [{ external_id: "a", text: "old" }]
+      yield* ingest.text(workspace, source, old)
+      act.before = Effect.orDie(connectors.deactivate(workspace, source, true, OPERATOR))
+      yield* connectors.update(workspace, source, { is_active: true }, OPERATOR)
+      yield* ingest.text(workspace, source, old)
+      yield* runNext
+      assert.lengthOf((yield* (yield* Documents).list(id, source, null, { limit: 10, cursor: null })).items, 1)
+    }).pipe(Effect.provide(servicesOver(store)))
+  })
 
   it.effect("erases a closed workspace, idempotently", () =>
     Effect.gen(function*() {

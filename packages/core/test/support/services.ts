@@ -4,7 +4,6 @@ import { Documents } from "@tributary/core/Documents"
 import { Ingest } from "@tributary/core/Ingest"
 import { OPERATOR } from "@tributary/core/model/Principal"
 import type { WorkspacePatch, WorkspaceRecord } from "@tributary/core/model/Workspace"
-import type { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { TextExtractor } from "@tributary/core/ports/TextExtractor"
 import { Workspaces } from "@tributary/core/Workspaces"
 import * as Memory from "@tributary/memory/Memory"
@@ -27,9 +26,10 @@ const memory = Layer.mergeAll(Memory.layer, extractor)
 /** A fresh store for every test that provides it. */
 export const services = core.pipe(Layer.provideMerge(memory))
 
-/** The same, with what a test puts between them and the store of documents. */
-export const servicesOver = (documents: Layer.Layer<DocumentStore, never, DocumentStore>) =>
-  core.pipe(Layer.provideMerge(documents), Layer.provideMerge(memory))
+/** The same, with what a test puts between them and one of the stores. */
+export const servicesOver = <Store extends Layer.Success<typeof Memory.layer>>(
+  store: Layer.Layer<Store, never, Store>
+) => core.pipe(Layer.provideMerge(store), Layer.provideMerge(memory))
 
 /** A workspace in a new account, with changes by an operator. */
 export const workspaceWith = Effect.fnUntraced(function*(patch: WorkspacePatch = {}) {

@@ -1,11 +1,14 @@
 /** Writes of connectors. */
-import type { ConnectorChange } from "@tributary/core/ports/ConnectorStore"
+import { type ConnectorChange, endingAt } from "@tributary/core/ports/ConnectorStore"
+import type { NewJob } from "@tributary/core/ports/JobStore"
 import { isOpen } from "../internal/isOpen.ts"
 import { changed, json } from "../internal/changedColumns.ts"
 import type { Connector } from "@tributary/core/model/Connector"
 import type { ConnectorId, WorkspaceId } from "@tributary/core/model/Id"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import type { Columns } from "../rows/Columns.ts"
+import { countersOf } from "./counters.ts"
+import { enqueue } from "./jobs.ts"
 
 export const CUSTOM = "instr(source_name, ':') = 0"
 
@@ -59,7 +62,8 @@ export const connectorWrites = {
     db: SqliteConnection,
     workspaceId: WorkspaceId,
     connectorId: ConnectorId,
-    { accepted_kinds, is_active, metadata, name }: ConnectorChange
+    { accepted_kinds, is_active, metadata, name }: ConnectorChange,
+    deletion: NewJob | undefined
   ): Connector | null => {
     if (!isOpen(db, workspaceId)) return null
     const { names, values } = changed({
@@ -75,6 +79,8 @@ export const connectorWrites = {
       workspaceId,
       connectorId
     )
-    return row === undefined ? null : toConnector(row)
+    if (row === undefined) return null
+    if (deletion !== undefined) enqueue(db, endingAt(deletion, countersOf(db, workspaceId)!.change_seq), null)
+    return toConnector(row)
   }
 }
