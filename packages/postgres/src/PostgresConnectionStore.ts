@@ -237,7 +237,7 @@ export const layer = Layer.effect(
             ) q
             WHERE EXISTS (
                 SELECT FROM ${our("connections")} c WHERE c.connection_id = q.connection_id AND c.status = 'active'
-                  AND q.resource = ANY (c.resources) OFFSET 0)
+                OFFSET 0)
               AND EXISTS (
                 SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = q.workspace_id AND NOT w.suspended OFFSET 0)
             ORDER BY q.due_at LIMIT ${limit}::integer`,

@@ -116,7 +116,7 @@ export const layer = Layer.effect(
               ) q
               JOIN connections c ON c.connection_id = q.connection_id
               JOIN workspaces w ON w.workspace_id = q.workspace_id
-              WHERE c.status = 'active' AND NOT w.suspended AND q.resource IN (SELECT value FROM json_each(c.resources))
+              WHERE c.status = 'active' AND NOT w.suspended
               ORDER BY q.due_at IS NULL, q.due_at LIMIT ?2`,
             now,
             limit

@@ -72,7 +72,9 @@ export class Syncs extends Context.Service<Syncs, {
       const statesOf = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, { connection_id, resources }: ConnectionRecord) {
           const pulled = new Set(resources)
-          return (yield* store.states(workspaceId, connection_id)).filter(({ resource }) => pulled.has(resource))
+          // With former ones whose deletions wait for a confirmation.
+          return (yield* store.states(workspaceId, connection_id))
+            .filter(({ deletions_held, resource }) => pulled.has(resource) || deletions_held > 0)
         }
       )
 

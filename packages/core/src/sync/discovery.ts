@@ -2,7 +2,13 @@
 import { Clock, Effect, Option } from "effect"
 import { MAX_RESOURCES } from "../model/Connection.ts"
 import type { WorkspaceId } from "../model/Id.ts"
-import { type ConnectionRecord, ConnectionStore, type SyncRecord, type SyncSummary } from "../ports/ConnectionStore.ts"
+import {
+  type ConnectionRecord,
+  ConnectionStore,
+  type ResourceRef,
+  type SyncRecord,
+  type SyncSummary
+} from "../ports/ConnectionStore.ts"
 import type { Provider } from "../ports/Provider.ts"
 import { rewriteState } from "./run/rewriteStates.ts"
 import { isStopped, newState } from "./run/syncStates.ts"
@@ -36,6 +42,19 @@ const changeResources = Effect.fnUntraced(function*(
   return Option.isSome(yield* store.update(workspaceId, connection_id, { resources }, { revision }, states))
 })
 
+/** Starts to pull a resource again that existed before, and is back. */
+const restart = Effect.fnUntraced(function*(workspaceId: WorkspaceId, ref: ResourceRef) {
+  const now = yield* Clock.currentTimeMillis
+  const fresh = newState(ref.connection_id, ref.resource, now)
+  yield* rewriteState(workspaceId, ref, (state) => isStopped(state) ? fresh : state, now)
+})
+
+/** A resource that comes back while its last sync runs is not started by what finds it. */
+export const restartIfBack = Effect.fnUntraced(function*(workspaceId: WorkspaceId, ref: ResourceRef) {
+  const present = yield* (yield* ConnectionStore).find(workspaceId, ref.connection_id)
+  if (Option.exists(present, ({ resources }) => resources.includes(ref.resource))) yield* restart(workspaceId, ref)
+})
+
 /** Starts to pull new resources. */
 export const addResources = Effect.fnUntraced(
   function*(workspaceId: WorkspaceId, connection: ConnectionRecord, named: ReadonlyArray<string>) {
@@ -48,11 +67,8 @@ export const addResources = Effect.fnUntraced(
     const states = added.map((resource) => newState(connection_id, resource, now))
     const all = (resources: ReadonlyArray<string>) => [...new Set([...resources, ...added])]
     if (!(yield* changeResources(workspaceId, connection, all, states))) return
-    // It existed before, and is back.
     for (const state of yield* store.states(workspaceId, connection_id)) {
-      if (!added.includes(state.resource)) continue
-      const fresh = newState(connection_id, state.resource, now)
-      yield* rewriteState(workspaceId, state, (state) => isStopped(state) ? fresh : state, now)
+      if (added.includes(state.resource)) yield* restart(workspaceId, state)
     }
   }
 )

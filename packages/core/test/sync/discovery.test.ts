@@ -1,9 +1,10 @@
 /** Resources that come and go at a source that is connected. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { OPERATOR } from "../../src/model/Principal.ts"
 import { CredentialsRefused, FatalFailure, RetryableFailure, type SyncFailure } from "../../src/ports/Provider.ts"
 import { connected, documentsOf, leap, service, settle } from "../support/connecting.ts"
-import { fill } from "../support/tinySource.ts"
+import { fill, PASSWORD } from "../support/tinySource.ts"
 import { type ReportingSource, reportingSource } from "../support/reportingSource.ts"
 
 /** Two lists, of 3 and of `count` notes, and the connection to them. */
@@ -13,6 +14,8 @@ const withLists = <A, E, R>(count: number, test: (source: ReportingSource) => Ef
     fill(source, count, "other")
     return Effect.provide(test(source), service(source))
   })
+
+const CHANGED = { host: "notes.example", password: PASSWORD, depth: 1 }
 
 const interval = Effect.andThen(leap("70 minutes"), settle(30))
 
@@ -73,6 +76,62 @@ describe("a resource", () => {
         assert.strictEqual(yield* documentsOf(workspaceId), 3)
         yield* interval
         assert.deepStrictEqual((yield* connections.find(workspaceId, id)).resources, ["notes"])
+      })
+    )
+  )
+
+  it.effect(
+    "that a changed configuration does not list removes its few documents",
+    withLists(
+      5,
+      Effect.fnUntraced(function*(source) {
+        const { connections, id, state, syncs, workspace, workspaceId } = yield* connected()
+        yield* settle(30)
+        source.resources.delete("other")
+        yield* connections.update(workspace, id, { config: CHANGED }, OPERATOR)
+        yield* settle(30)
+        assert.strictEqual(yield* documentsOf(workspaceId), 3)
+        assert.deepStrictEqual((yield* syncs.states(workspaceId, id)).map(({ resource }) => resource), ["notes"])
+        fill(source, 6, "other")
+        yield* interval
+        assert.deepInclude(yield* state("other"), { status: "completed", documents: 6 })
+      })
+    )
+  )
+
+  it.effect(
+    "that a changed configuration does not list keeps its many documents until they are confirmed",
+    withLists(
+      30,
+      Effect.fnUntraced(function*(source) {
+        const { connections, id, state, syncs, workspace, workspaceId } = yield* connected()
+        yield* settle(40)
+        source.resources.delete("other")
+        yield* connections.update(workspace, id, { config: CHANGED }, OPERATOR)
+        yield* settle(30)
+        assert.deepInclude(yield* state("other"), { status: "completed", deletions_held: 30 })
+        assert.strictEqual(yield* documentsOf(workspaceId), 33)
+        yield* syncs.confirmDeletions(workspaceId, id, "other")
+        assert.strictEqual(yield* documentsOf(workspaceId), 3)
+        assert.deepStrictEqual((yield* syncs.states(workspaceId, id)).map(({ resource }) => resource), ["notes"])
+      })
+    )
+  )
+
+  it.effect(
+    "that a changed configuration does not list keeps its documents if it is back",
+    withLists(
+      30,
+      Effect.fnUntraced(function*(source) {
+        const { connections, id, state, workspace, workspaceId } = yield* connected()
+        yield* settle(40)
+        source.resources.delete("other")
+        yield* connections.update(workspace, id, { config: CHANGED }, OPERATOR)
+        yield* settle(30)
+        fill(source, 29, "other")
+        yield* interval
+        assert.deepInclude(yield* state("other"), { status: "completed", deletions_held: 0, documents: 29 })
+        assert.strictEqual(yield* documentsOf(workspaceId), 32)
       })
     )
   )

@@ -71,12 +71,12 @@ export const resourceStates = (
         const due: Array<ResourceRef & { readonly workspace_id: WorkspaceId }> = []
         for (const [workspace_id, { connections, record }] of workspaces) {
           if (record.suspended) continue
-          for (const { connection: { connection_id, resources, status }, states } of connections.values()) {
+          for (const { connection: { connection_id, status }, states } of connections.values()) {
             if (status !== "active") continue
             for (const state of states.values()) {
               const { resource } = state
               if (due.length === limit) return due
-              if (resources.includes(resource) && isDue(state, now)) due.push({ workspace_id, connection_id, resource })
+              if (isDue(state, now)) due.push({ workspace_id, connection_id, resource })
             }
           }
         }

@@ -24,6 +24,16 @@ const pullSteps = Effect.fnUntraced(function*(sync: ActiveSync, provider: Provid
   return gone
 })
 
+/** Everything of the resource is gone. */
+const noteAllMissing = ({ ref, tenure, workspace }: ActiveSync) =>
+  noteMissing(workspace.workspace_id, ref, { listed: new DigestSet(), unlisted: [], since: null }, tenure)
+
+/** Of a resource that the connection has no more, since its configuration was changed. */
+export const leaveResource = Effect.fnUntraced(function*(sync: ActiveSync) {
+  yield* noteAllMissing(sync)
+  return { ...yield* decideDeletions(sync.workspace.workspace_id, sync.ref, sync.tenure), isDropped: true }
+})
+
 export const pullResource = Effect.fnUntraced(function*(sync: ActiveSync, provider: Provider) {
   const { connection, ref, states, tenure, workspace: { workspace_id } } = sync
   const { connection_id, resource } = ref
@@ -36,7 +46,7 @@ export const pullResource = Effect.fnUntraced(function*(sync: ActiveSync, provid
   if (gone !== null) {
     // Only a listing of all resources shows that it is gone and not just unavailable.
     if (Option.isNone(current) || current.value.includes(resource)) return yield* gone
-    yield* noteMissing(workspace_id, ref, { listed: new DigestSet(), unlisted: [], since: null }, tenure)
+    yield* noteAllMissing(sync)
   }
   if (Option.isSome(current)) yield* addResources(workspace_id, connection, current.value)
   const deletions = yield* decideDeletions(workspace_id, ref, tenure)

@@ -3,6 +3,7 @@ import { Clock, Effect, Option, Random } from "effect"
 import { ConnectionStore } from "../../ports/ConnectionStore.ts"
 import { publishHeld } from "../../webhooks/publishSync.ts"
 import { nextSync } from "../backoff.ts"
+import { restartIfBack } from "../discovery.ts"
 import type { ActiveSync } from "./ActiveSync.ts"
 import { countStored } from "./pulledDeletions.ts"
 import type { pullResource } from "./pullResource.ts"
@@ -20,7 +21,9 @@ export const endCompleted = Effect.fnUntraced(function*(
   const { held } = deletions
   // Credentials that were corrected at the source: a client that sees the sync completed finds the connection active.
   const { connection_id, revision } = connection
-  yield* store.update(workspace_id, connection_id, { status: "active", error: null }, { status: "error", revision })
+  if (connection.resources.includes(ref.resource)) {
+    yield* store.update(workspace_id, connection_id, { status: "active", error: null }, { status: "error", revision })
+  }
   if (held > 0) yield* publishHeld(held)(workspace_id, connection, sync.state())
   const dueAt = isDropped ? null : nextSync(connection, now, yield* Random.next)
   yield* sync.save(completed(sync.state(), deletions, now, dueAt))
@@ -29,6 +32,7 @@ export const endCompleted = Effect.fnUntraced(function*(
     const left = yield* countStored(workspace_id, ref)
     yield* rewriteState(workspace_id, ref, (state) => ({ ...state, deletions_held: 0, documents: left }), now)
   }
+  if (isDropped) yield* restartIfBack(workspace_id, ref)
   yield* recordRun(sync, sync.state(), "completed")
 })
 

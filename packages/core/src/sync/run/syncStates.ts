@@ -136,9 +136,10 @@ export const afterChange = (
   { isPaused, isPulled, isRevived, latest, restarts }: Changed,
   now: number
 ): SyncRecord => {
-  if (!isPulled) return scheduled(cancelled(state, now, null), null)
+  // A last sync decides about its documents.
+  if (!isPulled && isStopped(state) && !restarts) return state
+  if (!isPulled || (restarts && !isPaused)) return scheduled(cancelled(state, now, new Date(now)), new Date(now))
   if (isPaused) return cancelled(state, now, new Date(now))
-  if (restarts) return scheduled(cancelled(state, now, new Date(now)), new Date(now))
   if (isRevived) return scheduled(state, new Date(now))
   return state.due_at !== null && state.due_at > latest ? scheduled(state, latest) : state
 }
