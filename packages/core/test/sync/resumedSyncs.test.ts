@@ -12,6 +12,22 @@ import { fill, tinySource } from "../support/tinySource.ts"
 
 describe("cancelling and resuming", () => {
   it.effect(
+    "a first sync that waits to be queued is cancelled, and is due after the interval",
+    withSource(Effect.fnUntraced(function*(source) {
+      // More than are queued with the connection.
+      for (let list = 0; list < 25; list++) fill(source, 1, `list${list}`)
+      const { id, state, syncs, workspaceId } = yield* connected()
+      assert.strictEqual((yield* syncs.cancel(workspaceId, id, "list24")).status, "cancelled")
+      yield* settle(30)
+      assert.deepInclude(yield* state("list23"), { status: "completed" })
+      assert.deepInclude(yield* state("list24"), { status: "cancelled", documents: null })
+      yield* leap("70 minutes")
+      yield* settle(30)
+      assert.deepInclude(yield* state("list24"), { status: "completed", documents: 1 })
+    }))
+  )
+
+  it.effect(
     "a cancelled sync ends within seconds, and the next one resumes from its last checkpoint",
     withSource(
       Effect.fnUntraced(function*(source) {

@@ -107,9 +107,13 @@ export const failed = (state: SyncRecord, error: string, dueAt: Date | null): Sy
   due_at: dueAt
 })
 
-/** Ends what is live. */
+/** Ends what is live, or waits to be queued for the first time. */
 export const cancelled = (state: SyncRecord, now: number, dueAt: Date | null): SyncRecord =>
-  isLive(state) ? { ...state, status: "cancelled", updated_at: new Date(now), job_id: null, due_at: dueAt } : state
+  isUnderWay(state) ? { ...state, status: "cancelled", updated_at: new Date(now), job_id: null, due_at: dueAt } : state
+
+/** Ends what is live. */
+const interrupted = (state: SyncRecord, now: number): SyncRecord =>
+  isLive(state) ? cancelled(state, now, new Date(now)) : state
 
 const scheduled = (state: SyncRecord, dueAt: Date | null): SyncRecord =>
   isLive(state) ? state : { ...state, due_at: dueAt }
@@ -138,8 +142,8 @@ export const afterChange = (
 ): SyncRecord => {
   // A last sync decides about its documents.
   if (!isPulled && isStopped(state) && !restarts) return state
-  if (!isPulled || (restarts && !isPaused)) return scheduled(cancelled(state, now, new Date(now)), new Date(now))
-  if (isPaused) return cancelled(state, now, new Date(now))
+  if (!isPulled || (restarts && !isPaused)) return scheduled(interrupted(state, now), new Date(now))
+  if (isPaused) return interrupted(state, now)
   if (isRevived) return scheduled(state, new Date(now))
   return state.due_at !== null && state.due_at > latest ? scheduled(state, latest) : state
 }
