@@ -18,14 +18,16 @@ import { listResources } from "./listResources.ts"
 export const currentResources = (provider: Provider, config: unknown) =>
   provider.resourcesVary?.(config) === true ? Effect.option(listResources(provider, config)) : Effect.succeedNone
 
-/** One resource of a connection looks for new ones: the first that is still synced. */
+/** One resource of a connection looks for new ones: the first that is still synced, and did not fail last. */
 export const discoversResources = (
   { resources }: ConnectionRecord,
   resource: string,
   states: ReadonlyArray<SyncSummary>
 ): boolean => {
   const stopped = new Set(states.filter(isStopped).map((state) => state.resource))
-  return resources.find((one) => !stopped.has(one)) === resource
+  const failing = new Set(states.filter(({ attempt }) => attempt > 0).map((state) => state.resource))
+  const synced = resources.filter((one) => !stopped.has(one))
+  return (synced.find((one) => !failing.has(one)) ?? synced[0]) === resource
 }
 
 /** Changes the resources, unless the connection was changed meanwhile. */

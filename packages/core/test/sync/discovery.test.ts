@@ -168,6 +168,23 @@ describe("a resource", () => {
       })
     )
   )
+
+  it.effect(
+    "that fails again and again leaves the discovery to the next one",
+    withLists(
+      2,
+      Effect.fnUntraced(function*(source) {
+        const { connections, id, state, workspaceId } = yield* connected()
+        yield* settle(30)
+        source.faults.set("00002", Effect.fail(new RetryableFailure({ message: "This list is busy." })))
+        fill(source, 1, "new")
+        yield* interval
+        yield* interval
+        assert.deepInclude(yield* state(), { status: "failed" })
+        assert.deepStrictEqual((yield* connections.find(workspaceId, id)).resources, ["notes", "other", "new"])
+      })
+    )
+  )
 })
 
 const WITHOUT_A_LIST: Readonly<Record<string, SyncFailure>> = {
