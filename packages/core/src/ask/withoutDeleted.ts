@@ -1,8 +1,12 @@
-/** A stored answer may be read after documents that it quotes were deleted. What it quotes of them is not shown. */
+/**
+ * A stored answer may be read after documents that it quotes were deleted, or changed so that the filter of the token
+ * does not show them any more. What it quotes of them is not shown.
+ */
 import { Effect, Struct } from "effect"
 import { ofIds } from "../documents/documentSelection.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import type { Answer } from "../model/Ask.ts"
+import { CurrentTokenFilter } from "../people/CurrentTokenFilter.ts"
 import { DocumentStore } from "../ports/DocumentStore.ts"
 
 const WITHHELD = "This answer is withheld, because documents that it quotes have been deleted. Ask again."
@@ -11,7 +15,8 @@ const WITHHELD = "This answer is withheld, because documents that it quotes have
 export const withoutDeleted = Effect.fnUntraced(function*(workspaceId: WorkspaceId, answer: Answer) {
   const quoted = [...answer.citations, ...answer.related ?? []].map(({ entity }) => entity.id)
   if (quoted.length === 0) return answer
-  const versions = yield* (yield* DocumentStore).matching(workspaceId, ofIds(quoted), quoted.length)
+  const filter = { ...ofIds(quoted), shownTo: yield* CurrentTokenFilter }
+  const versions = yield* (yield* DocumentStore).matching(workspaceId, filter, quoted.length)
   const stored = new Set(versions.map(({ document_id }) => document_id))
   if (quoted.every((id) => stored.has(id))) return answer
 

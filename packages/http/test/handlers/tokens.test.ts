@@ -128,6 +128,18 @@ describe("A token with a filter", () => {
       assert.strictEqual((yield* send("GET", path)).status, 200)
     }))
 
+  it.effect("does not see what an ask job quotes of a document that its filter no longer shows", () =>
+    Effect.gen(function*() {
+      const { as, ingest, send, token, wiki } = yield* full
+      const body = { query: "When do deploys run?", async: true }
+      const path = (yield* as(token)("POST", "/v1/knowledge/ask", { body })).headers.get("location")!
+      yield* Effect.repeat(TestClock.adjust("1 second"), { times: 10 })
+      assert.include((yield* as(token)("GET", path)).text, "weekdays")
+      yield* ingest(wiki, [{ external_id: "shown", text: TEXT, metadata: { team: "b" } }])
+      assert.notInclude((yield* as(token)("GET", path)).text, "weekdays")
+      assert.include((yield* send("GET", path)).text, "weekdays")
+    }))
+
   it.effect("sees only its own events", () =>
     Effect.gen(function*() {
       const { ingest, listen, token, vault, wiki } = yield* full
