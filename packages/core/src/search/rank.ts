@@ -55,16 +55,12 @@ const fusedHits = (
 // The event loop belongs to the process, and so do its turns.
 const { turnOf } = makeLoopTurns()
 
-/**
- * Resolves the services once. The effects of its functions are to be run by `retryRead`, those of one result together.
- */
-export const ranker = Effect.gen(function*() {
+/** The lexical hits of all pieces, the first `ranked` of them rescored. */
+const lexicalRanking = Effect.gen(function*() {
   const documents = yield* DocumentStore
-  const searchPieces = yield* pieceSearch
   const ranking = yield* Ranking
 
-  /** The lexical hits of all pieces, the first `ranked` of them rescored. */
-  const lexicalHits = Effect.fnUntraced(function*(
+  return Effect.fnUntraced(function*(
     workspaceId: WorkspaceId,
     scoring: Scoring,
     pieces: ReadonlyArray<Piece>,
@@ -77,6 +73,16 @@ export const ranker = Effect.gen(function*() {
     const hits = [...rescored, ...found.rest]
     return { hits, ranked: rescored.length, passages: [...texts.values()] } satisfies LexicalHits
   })
+})
+
+/**
+ * Resolves the services once. The effects of its functions are to be run by `retryRead`, those of one result together.
+ */
+export const ranker = Effect.gen(function*() {
+  const documents = yield* DocumentStore
+  const searchPieces = yield* pieceSearch
+  const lexicalHits = yield* lexicalRanking
+  const ranking = yield* Ranking
 
   const rank = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, lookup: Lookup) {
     yield* turnOf(workspaceId)
