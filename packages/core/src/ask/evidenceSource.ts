@@ -26,16 +26,10 @@ interface Searched {
   readonly rerankerFailed: boolean
 }
 
-export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId, request: AskRequest, now: number) {
+/** Reads passages of the documents that were given, and gives them. */
+const passageReader = Effect.fnUntraced(function*(workspaceId: WorkspaceId, given: GivenPassages) {
   const documents = yield* DocumentStore
-  // Read here, because an answer is streamed after the request has been handled.
-  const tokenFilter = yield* CurrentTokenFilter
-  const { find, rangeWarnings } = yield* passageFinder(workspaceId, request, tokenFilter, now)
-  const given = new GivenPassages()
-  /** What the searches so far have met. */
-  const searches: Array<Searched> = []
-
-  const read = Effect.fnUntraced(function*(refs: ReadonlyArray<PassageRef>) {
+  return Effect.fnUntraced(function*(refs: ReadonlyArray<PassageRef>) {
     const wanted = refs.filter((ref) => given.hasVersion(ref)).slice(0, MAX_READ)
     const unknown = wanted.filter((ref) => given.find(ref) === undefined)
     if (unknown.length > 0) {
@@ -43,6 +37,28 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
     }
     return wanted.flatMap((ref) => given.find(ref) ?? [])
   })
+})
+
+/** The best passages of a search. */
+const cut = (evidence: Evidence, limit: number): Evidence => ({
+  ...evidence,
+  passages: evidence.passages.slice(0, limit),
+  truncated: evidence.truncated || evidence.passages.length > limit
+})
+
+const modelWarnings = (searches: ReadonlyArray<Searched>): ReadonlyArray<string> => [
+  ...(searches.some(({ embedderFailed }) => embedderFailed) ? [EMBEDDER_FAILED] : []),
+  ...(searches.some(({ rerankerFailed }) => rerankerFailed) ? [RERANKER_FAILED] : [])
+]
+
+export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId, request: AskRequest, now: number) {
+  // Read here, because an answer is streamed after the request has been handled.
+  const tokenFilter = yield* CurrentTokenFilter
+  const { find, rangeWarnings } = yield* passageFinder(workspaceId, request, tokenFilter, now)
+  const given = new GivenPassages()
+  const read = yield* passageReader(workspaceId, given)
+  /** What the searches so far have met. */
+  const searches: Array<Searched> = []
 
   const search = Effect.fnUntraced(function*(query: string, limit: number) {
     const most = Math.min(limit, MAX_PASSAGES)
@@ -70,11 +86,7 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
   const source: EvidenceSource = {
     search: (query, limit) =>
       query === request.query && limit <= FIRST
-        ? Effect.succeed({
-          ...first,
-          passages: first.passages.slice(0, limit),
-          truncated: first.truncated || first.passages.length > limit
-        })
+        ? Effect.succeed(cut(first, limit))
         : search(query, limit),
     read
   }
@@ -84,8 +96,7 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
     return [
       ...(yield* sourceWarnings(workspaceId, "the knowledge context", request, matched, tokenFilter)),
       ...(yield* rangeWarnings),
-      ...(searches.some(({ embedderFailed }) => embedderFailed) ? [EMBEDDER_FAILED] : []),
-      ...(searches.some(({ rerankerFailed }) => rerankerFailed) ? [RERANKER_FAILED] : [])
+      ...modelWarnings(searches)
     ]
   })
 
