@@ -88,25 +88,21 @@ interface Shared {
   readonly options: Options
 }
 
-const routeOf = (
-  operation: Operation,
-  handler: AnyHandler,
-  authorize: Authorize,
-  { gates, kinds, options, spend }: Shared
-) => {
-  const { endpoint } = operation
-  const { annotations, method, path } = endpoint
+type Endpoint = Operation["endpoint"]
+
+/** Reads may be interrupted, and writes that are marked as harmless; other writes run to their end. */
+const isAbandonable = ({ annotations, method }: Endpoint): boolean =>
+  method === "GET" || Context.get(annotations, Abandonable)
+
+/** Reads, validates and handles the requests of authorized callers. */
+const answering = (endpoint: Endpoint, handler: AnyHandler, { gates, kinds, spend }: Shared) => {
+  const { annotations } = endpoint
   const limited = Context.get(annotations, Limited)
   const bodyLimit = Context.get(annotations, BodyLimit)
   const mayStream = Context.get(annotations, StreamedEvents) !== null
-  const readsHead = Context.get(annotations, ReadsHead)
   const tokenAccess = Context.get(annotations, TokenAccess)
-  // Reads may be interrupted, and writes that are marked as harmless; other writes run to their end.
-  const abandonable = method === "GET" || Context.get(annotations, Abandonable)
-  const measured = measuredPath(path)
+  const abandonable = isAbandonable(endpoint)
   const { takesBody, read, validate } = decoderOf(endpoint, kinds)
-  const respondWith = responderOf(operation, authorize, options)
-  const limit = options.requestTimeout
 
   const handle = (input: AnyInput) => {
     const { caller, request } = input
@@ -115,8 +111,7 @@ const routeOf = (
     return abandonable ? answered : Effect.uninterruptible(answered)
   }
 
-  /** Reads and validates the request first. */
-  const answer = (request: Request, params: unknown, search: Query, caller: Caller) => {
+  return (request: Request, params: unknown, search: Query, caller: Caller) => {
     const work = (raw: unknown) =>
       Effect.flatMapEager(validate(raw, params, search), (decoded) => handle({ ...decoded, request, caller }))
     const worked = takesBody
@@ -125,6 +120,17 @@ const routeOf = (
     const token = caller?.token
     return token === undefined ? worked : withTokenFilter(token, tokenAccess, worked)
   }
+}
+
+const routeOf = (operation: Operation, handler: AnyHandler, authorize: Authorize, shared: Shared) => {
+  const { endpoint } = operation
+  const { annotations, method, path } = endpoint
+  const { options } = shared
+  const answer = answering(endpoint, handler, shared)
+  const readsHead = Context.get(annotations, ReadsHead)
+  const measured = measuredPath(path)
+  const respondWith = responderOf(operation, authorize, options)
+  const limit = options.requestTimeout
 
   const respond = Effect.withFiber<HttpServerResponse.HttpServerResponse, never, Scope.Scope>((fiber) => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
@@ -142,7 +148,7 @@ const routeOf = (
   return HttpRouter.route(
     method as "GET",
     path as HttpRouter.PathInput,
-    abandonable && limit !== undefined
+    limit !== undefined && isAbandonable(endpoint)
       ? Effect.timeoutOrElse(respond, { duration: limit, orElse: () => Effect.succeed(unavailable()) })
       : respond
   )
