@@ -3,6 +3,7 @@
  * declared beside the path of each operation.
  */
 import { ApiKeys } from "@tributary/core/ApiKeys"
+import type { ApiKey } from "@tributary/core/model/ApiKey"
 import {
   AuthenticationFailed,
   InsufficientScopes,
@@ -102,6 +103,12 @@ export const admit = (
     ? Effect.fail(workspaceSuspended())
     : Effect.mapEager(requireScope(caller.scopes, required), () => caller)
 
+const callerBy = (key: ApiKey, workspace: WorkspaceRecord, scopes: ReadonlyArray<Scope>): Caller => ({
+  workspace,
+  principal: { type: "api_key", id: key.key_id },
+  scopes
+})
+
 /** For the public API: an API key, or a token derived from one. */
 export const byApiKey = Effect.gen(function*() {
   const keys = yield* ApiKeys
@@ -109,18 +116,12 @@ export const byApiKey = Effect.gen(function*() {
   const trusted = yield* TrustedCallers
 
   const byKey = (secret: string) =>
-    Effect.map(keys.authenticate(secret), ({ key, workspace }): Caller => ({
-      workspace,
-      principal: { type: "api_key", id: key.key_id },
-      scopes: key.scopes
-    }))
+    Effect.map(keys.authenticate(secret), ({ key, workspace }) => callerBy(key, workspace, key.scopes))
 
   const byToken = (credential: string) => {
     const authenticated = tokens.authenticate(credential)
     return authenticated && Effect.map(authenticated, ({ filter, key, scopes, workspace }): Caller => ({
-      workspace,
-      principal: { type: "api_key", id: key.key_id },
-      scopes,
+      ...callerBy(key, workspace, scopes),
       token: { filter }
     }))
   }
@@ -133,9 +134,7 @@ export const byApiKey = Effect.gen(function*() {
   const callerOf = (request: HttpServerRequest) => {
     const token = bearerToken(request)
     if (token === undefined) return Effect.fail(new AuthenticationFailed())
-    const hosted = byHost(token)
-    if (hosted !== undefined) return hosted
-    return byToken(token) ?? byKey(token)
+    return byHost(token) ?? byToken(token) ?? byKey(token)
   }
 
   return (request: HttpServerRequest, required: ReadonlyArray<FineScope>) =>
