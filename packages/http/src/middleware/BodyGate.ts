@@ -41,7 +41,11 @@ const sizeOf = (raw: unknown): number =>
     ? raw.reduce((sum: number, { bytes }: FormPart) => sum + bytes.length, 0)
     : 0
 
-export interface Steps<Raw, A, Unreadable, Refused, R> {
+interface Tagged {
+  readonly _tag: string
+}
+
+interface Steps<Raw, A, Unreadable, Refused, R> {
   readonly read: Effect.Effect<Raw, Unreadable, R>
   readonly work: (raw: Raw) => Effect.Effect<A, Refused, R>
 }
@@ -52,32 +56,37 @@ export const makeBodyGate = () => {
   const working = makeFairQueue({ atOnce: 2, perKey: 1, most: 64, mostPerKey: 16, message: MESSAGE })
   const refused = makeRefusedWork()
 
-  const take = Effect.fnUntraced(
-    function*<Raw, A, Unreadable extends { readonly _tag: string }, Refused extends { readonly _tag: string }, R>(
+  const inTurns = <Raw, A, Unreadable, Refused, R>(
+    workspaceId: string,
+    { read, work }: Steps<Raw, A, Unreadable, Refused, R>
+  ) => {
+    // Without Content-Length, only reading shows that a body is small. Then it needs no turn any more.
+    const whileRead = Effect.flatMap(
+      read,
+      (raw) =>
+        sizeOf(raw) > LARGE ? Effect.map(working(workspaceId)(work(raw)), Effect.succeed) : Effect.succeed(work(raw))
+    )
+    return Effect.flatten(reading(workspaceId)(whileRead))
+  }
+
+  const takeCounted = Effect.fnUntraced(
+    function*<Raw, A, Unreadable extends Tagged, Refused extends Tagged, R>(
       request: HttpServerRequest,
       limit: number,
       caller: Caller,
-      { read, work }: Steps<Raw, A, Unreadable, Refused, R>
+      steps: Steps<Raw, A, Unreadable, Refused, R>
     ) {
       const senders = sendersOf(request, caller)
       yield* refused.check(senders)
       const length = lengthOf(request)
-      const isLarge = length > LARGE && limit > LARGE
       let bytes = 0
-      const readBody = Effect.map(read, (raw) => {
+      const read = Effect.map(steps.read, (raw) => {
         bytes = sizeOf(raw)
         return raw
       })
-      const inTurns = ({ workspace_id }: Caller["workspace"]) => {
-        // Without Content-Length, only reading shows that a body is small. Then it needs no turn any more.
-        const whileRead = Effect.flatMap(
-          readBody,
-          (raw) =>
-            bytes > LARGE ? Effect.map(working(workspace_id)(work(raw)), Effect.succeed) : Effect.succeed(work(raw))
-        )
-        return Effect.flatten(reading(workspace_id)(whileRead))
-      }
-      const worked = isLarge ? inTurns(caller.workspace) : Effect.flatMap(readBody, work)
+      const worked = length > LARGE && limit > LARGE
+        ? inTurns(caller.workspace.workspace_id, { read, work: steps.work })
+        : Effect.flatMap(read, steps.work)
       return yield* Effect.tapError(worked, ({ _tag }) => {
         // A body that was too large without a Content-Length was read up to the limit.
         const wasted = bytes === 0 && length === Infinity && _tag === "payload_too_large" ? limit : bytes
@@ -87,12 +96,12 @@ export const makeBodyGate = () => {
   )
 
   return {
-    take: <Raw, A, Unreadable extends { readonly _tag: string }, Refused extends { readonly _tag: string }, R>(
+    take: <Raw, A, Unreadable extends Tagged, Refused extends Tagged, R>(
       request: HttpServerRequest,
       limit: number,
       caller: Caller,
       steps: Steps<Raw, A, Unreadable, Refused, R>
-    ) => isSmall(request) ? Effect.flatMapEager(steps.read, steps.work) : take(request, limit, caller, steps),
+    ) => isSmall(request) ? Effect.flatMapEager(steps.read, steps.work) : takeCounted(request, limit, caller, steps),
     /** Counts a body that was refused later. */
     refuse: (request: HttpServerRequest, caller: Caller, bytes: number): Effect.Effect<void> =>
       bytes > SMALL ? refused.count(sendersOf(request, caller), bytes) : Effect.void
