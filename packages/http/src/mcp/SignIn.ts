@@ -21,6 +21,16 @@ const isSignedToken = (credential: string): boolean => /^eyJ[\w-]*\.[\w-]+\.[\w-
 const workspaceIn = ({ url }: HttpServerRequest): string | null =>
   new URL(url, "http://tributary.internal").searchParams.get("workspace")
 
+const metadata = (issuer: string, resource: string) =>
+  HttpServerResponse.jsonUnsafe({
+    resource,
+    authorization_servers: [issuer],
+    bearer_methods_supported: ["header"],
+    // Some providers refuse a request without a scope, and all of them know this one.
+    scopes_supported: ["openid"],
+    resource_name: "Tributary"
+  })
+
 /** `resource` is the address of the endpoint, the audience of tokens. */
 export const bySignIn = Effect.fnUntraced(function*(byKey: Effect.Success<typeof byApiKey>, resource: string) {
   const programs = Option.getOrNull(yield* Effect.serviceOption(SignedInPrograms))
@@ -32,18 +42,7 @@ export const bySignIn = Effect.fnUntraced(function*(byKey: Effect.Success<typeof
   }
 
   const router = yield* HttpRouter.HttpRouter
-  yield* router.add(
-    "GET",
-    METADATA,
-    HttpServerResponse.jsonUnsafe({
-      resource,
-      authorization_servers: [programs.issuer],
-      bearer_methods_supported: ["header"],
-      // Some providers refuse a request without a scope, and all of them know this one.
-      scopes_supported: ["openid"],
-      resource_name: "Tributary"
-    })
-  )
+  yield* router.add("GET", METADATA, metadata(programs.issuer, resource))
 
   const bySignedToken = Effect.fnUntraced(function*(token: string, request: HttpServerRequest) {
     const program = yield* programs.authenticate(Redacted.make(token), resource, workspaceIn(request)).pipe(
