@@ -59,6 +59,24 @@ interface Answered<E> {
   readonly scope: Scope.Closeable
 }
 
+/** The application, except for requests that it has answered. */
+const answering = <E>(app: App<E>, answered: WeakMap<object, Answered<E>>): App<E> =>
+  Effect.withFiber(({ context }) => {
+    const { source } = Context.getUnsafe(context, HttpServerRequest)
+    const answer = answered.get(source)
+    if (answer === undefined) return app
+    // What the answer needs is released when it is sent.
+    return Effect.andThen(Effect.addFinalizer((sent) => Scope.close(answer.scope, sent)), answer.exit)
+  })
+
+/** Nothing waits for its end. */
+const release = <E>({ exit, scope }: Answered<E>, services: Context.Context<never>): void => {
+  // V8 may take scopes for what lives long, and a closed one keeps its answer.
+  if (scope.state._tag === "Empty") return
+  const closed = Scope.closeUnsafe(scope, exit)
+  if (closed !== undefined) Effect.runForkWith(services)(closed)
+}
+
 /**
  * The listener of an application. `adapt` makes that of Effect's adapter; it gets an application that knows the answers
  * which the adapter shall send.
@@ -76,24 +94,11 @@ export const listenerOf = <E, R>(
     })
     const answered = new WeakMap<object, Answered<E>>()
 
-    const known: App<E> = Effect.withFiber(({ context }) => {
-      const { source } = Context.getUnsafe(context, HttpServerRequest)
-      const answer = answered.get(source)
-      if (answer === undefined) return app
-      // What the answer needs is released when it is sent.
-      return Effect.andThen(Effect.addFinalizer((sent) => Scope.close(answer.scope, sent)), answer.exit)
-    })
-
-    return Effect.map(adapt(known), (platform): NodeListener => {
+    return Effect.map(adapt(answering(app, answered)), (platform): NodeListener => {
       const answer = (request: IncomingMessage, response: ServerResponse, given: Answered<E>): void => {
-        if (Exit.isFailure(given.exit) || !send(request, response, given.exit.value)) {
-          answered.set(request, given)
-          return platform(request, response)
-        }
-        // Nothing waits for its end. V8 may take scopes for what lives long, and a closed one keeps its answer.
-        if (given.scope.state._tag === "Empty") return
-        const closed = Scope.closeUnsafe(given.scope, given.exit)
-        if (closed !== undefined) Effect.runForkWith(services)(closed)
+        if (Exit.isSuccess(given.exit) && send(request, response, given.exit.value)) return release(given, services)
+        answered.set(request, given)
+        platform(request, response)
       }
 
       const run = (request: IncomingMessage, response: ServerResponse): void => {
