@@ -125,16 +125,17 @@ class Reader {
       }
       if (this.open.length === 0) {
         while (this.skipBlanks()) yield
-        if (this.index < this.text.length) throw new JsonFault("Extra data", this.index)
-        return {
-          value,
-          altered: this.altered.find((one) => at(value, one.place) === one.value)?.place,
-          count: this.count
-        }
+        return this.result(value)
       }
       this.take(COMMA, "Expecting ',' delimiter")
       this.countValue()
     }
+  }
+
+  result(value: unknown): JsonValue {
+    if (this.index < this.text.length) throw new JsonFault("Extra data", this.index)
+    const altered = this.altered.find((one) => at(value, one.place) === one.value)
+    return { value, altered: altered?.place, count: this.count }
   }
 
   /** Whether to pause before continuing. */
