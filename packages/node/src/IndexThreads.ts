@@ -24,6 +24,27 @@ const YOUNG = 24
 
 const entry = ownModule(new URL("./internal/indexWorker.ts", import.meta.url))
 
+/** Sends a task in pieces, so that this thread can do other work in between, and returns its answer. */
+const perform = async (thread: Supervised<Piece, Answer>, task: Task, signal: AbortSignal) => {
+  const pieces = piecesOf(task)
+  let sending: NodeJS.Immediate | undefined
+  const send = () => {
+    const { done, value } = pieces.next()
+    if (done === true) return
+    if (value !== null) thread.post(value.piece, value.moved)
+    sending = setImmediate(send)
+  }
+  try {
+    const answer = thread.answer(signal)
+    send()
+    const reply = await answer
+    if ("error" in reply) throw new Error(reply.error)
+    return reply.bytes
+  } finally {
+    clearImmediate(sending)
+  }
+}
+
 const makeThread = Effect.fnUntraced(function*(workerData: Thread) {
   const options = { name: "index", workerData, resourceLimits: { maxYoungGenerationSizeMb: YOUNG } }
   const thread = new Supervised<Piece, Answer>(() => new Worker(entry, options), IDLE)
@@ -40,9 +61,7 @@ const makeThread = Effect.fnUntraced(function*(workerData: Thread) {
     isClear = true
   })
 
-  /**
-   * No other task runs in between until the scope ends. If a segment is unfinished by then, the thread is terminated.
-   */
+  /** No other task runs in between until the scope ends. An unfinished segment ends with the thread then. */
   const turn = Effect.acquireRelease(
     alone.take(1),
     () => Effect.andThen(rest, alone.release(1)),
@@ -52,24 +71,9 @@ const makeThread = Effect.fnUntraced(function*(workerData: Thread) {
   const ask = (task: Task) =>
     Effect.promise(async (signal) => {
       isClear = false
-      const pieces = piecesOf(task)
-      let sending: NodeJS.Immediate | undefined
-      const send = () => {
-        const { done, value } = pieces.next()
-        if (done === true) return
-        if (value !== null) thread.post(value.piece, value.moved)
-        sending = setImmediate(send)
-      }
-      try {
-        const answer = thread.answer(signal)
-        send()
-        const reply = await answer
-        if ("error" in reply) throw new Error(reply.error)
-        isClear = reply.bytes !== null
-        return reply.bytes
-      } finally {
-        clearImmediate(sending)
-      }
+      const bytes = await perform(thread, task, signal)
+      isClear = bytes !== null
+      return bytes
     })
   const bytesOf = (task: Task) => Effect.map(ask(task), (bytes) => bytes!)
 
