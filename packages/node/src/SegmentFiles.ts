@@ -38,15 +38,34 @@ const shrink = async (folder: string, most: number): Promise<void> => {
   }
 }
 
+const touch = async (path: string): Promise<void> => {
+  const now = new Date()
+  await utimes(path, now, now).catch(() => undefined)
+}
+
+/** Writes to the path `unfinished` first, so that the file appears whole. */
+const write = async (path: string, bytes: Uint8Array, unfinished: string): Promise<void> => {
+  try {
+    await writeFile(unfinished, bytes, { mode: 0o600 })
+    await rename(unfinished, path)
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+}
+
+/** Deletes the other files of a folder, and the folder if none is kept. */
+const keepOnly = async (folder: string, kept: ReadonlySet<string>): Promise<void> => {
+  for (const name of await names(folder)) {
+    if (!kept.has(name)) await rm(join(folder, name), { force: true })
+  }
+  if (kept.size === 0) await rmdir(folder)
+}
+
 /** `most` is how many bytes the files may take, about. */
 export const make = (folder: string, most: number): SegmentCopies => {
   const folderOf = (workspaceId: WorkspaceId) => join(folder, workspaceId)
   const pathOf = (workspaceId: WorkspaceId, segmentId: string) =>
     join(folderOf(workspaceId), encodeURIComponent(segmentId))
-  const use = async (path: string) => {
-    const now = new Date()
-    await utimes(path, now, now).catch(() => undefined)
-  }
   let written = Infinity
   let number = 0
 
@@ -55,7 +74,7 @@ export const make = (folder: string, most: number): SegmentCopies => {
       attempted(async () => {
         const path = pathOf(workspaceId, segmentId)
         const bytes = await readFile(path)
-        await use(path)
+        await touch(path)
         // A small buffer may be part of a larger one, at any offset: copy it.
         return bytes.byteOffset === 0 ? new Uint8Array(bytes.buffer, 0, bytes.length) : new Uint8Array(bytes)
       }),
@@ -64,7 +83,7 @@ export const make = (folder: string, most: number): SegmentCopies => {
       attempted(async () => {
         const path = pathOf(workspaceId, segmentId)
         const file = await openSegmentFile(path)
-        if (file !== null) await use(path)
+        if (file !== null) await touch(path)
         return file
       }),
 
@@ -72,13 +91,7 @@ export const make = (folder: string, most: number): SegmentCopies => {
       Effect.asVoid(attempted(async () => {
         makeDirectory(folderOf(workspaceId))
         const path = pathOf(workspaceId, segmentId)
-        const unfinished = `${path}.${process.pid}-${++number}.new`
-        try {
-          await writeFile(unfinished, bytes, { mode: 0o600 })
-          await rename(unfinished, path)
-        } finally {
-          await rm(unfinished, { force: true })
-        }
+        await write(path, bytes, `${path}.${process.pid}-${++number}.new`)
         written += bytes.length
         if (written > most / 8) {
           written = 0
@@ -87,17 +100,9 @@ export const make = (folder: string, most: number): SegmentCopies => {
       })),
 
     retain: (workspaceId, segmentIds) =>
-      Effect.asVoid(attempted(async () => {
-        const kept = new Set(segmentIds.map(encodeURIComponent))
-        for (const name of await names(folderOf(workspaceId))) {
-          if (!kept.has(name)) await rm(join(folderOf(workspaceId), name), { force: true })
-        }
-        if (kept.size === 0) await rmdir(folderOf(workspaceId))
-      })),
+      Effect.asVoid(attempted(() => keepOnly(folderOf(workspaceId), new Set(segmentIds.map(encodeURIComponent))))),
 
-    workspaces: Effect.promise(() => names(folder)).pipe(
-      Effect.map((found) => found.filter(isWorkspaceId))
-    )
+    workspaces: Effect.map(Effect.promise(() => names(folder)), (found) => found.filter(isWorkspaceId))
   }
 }
 
