@@ -39,6 +39,16 @@ const pairs = (ranking: typeof Ranking.Type): ReadonlyArray<readonly [number, nu
 /** Says what happened; neither the texts nor the key. */
 const unavailable = (reason: string) => new ModelUnavailable({ cause: new Error(reason) })
 
+/** One score for each text, in their order. */
+const scoresOf = (ranking: typeof Ranking.Type, count: number) => {
+  const scored = pairs(ranking)
+  const byIndex = new Map(scored)
+  const scores = Array.from({ length: count }, (_, index) => byIndex.get(index) ?? []).flat()
+  return scores.length === count && scored.length === count
+    ? Effect.succeed(scores)
+    : Effect.fail(unavailable(`it sent ${scored.length} scores, for ${scores.length} of ${count} texts`))
+}
+
 export const make = Effect.fnUntraced(function*({ key, model, timeout = 5_000, url }: Options) {
   checkNumbers({ timeout: MILLISECONDS }, { timeout })
   const client = yield* HttpClient.HttpClient
@@ -70,13 +80,7 @@ export const make = Effect.fnUntraced(function*({ key, model, timeout = 5_000, u
       Effect.flatMap(decode),
       Effect.mapError(() => unavailable("its answer holds no scores"))
     )
-    const scored = pairs(ranking)
-    const scores = new Map(scored)
-    const ordered = texts.flatMap((_, index) => scores.get(index) ?? [])
-    if (ordered.length !== texts.length || scored.length !== texts.length) {
-      return yield* unavailable(`it sent ${scored.length} scores, for ${ordered.length} of ${texts.length} texts`)
-    }
-    return ordered
+    return yield* scoresOf(ranking, texts.length)
   })
 
   const rerank: RerankingModel["rerank"] = (query, texts) =>
