@@ -13,6 +13,8 @@ const [MIN_PHONE, MAX_PHONE] = [7, 17]
 const GAP = /^[\s\-./()\u2010\u2011]{1,3}$/u
 
 const GROUP = /^(?:\d+|[0-9A-Z]{1,4})$/
+/** Not the `IBAN` before the number. */
+const FIRST_GROUP = /\d/
 const IS_NUMBER = /^\d+$/
 
 /** `555-0199`, `415-555-0199`, `1-415-555-0199`: recognised by their groups, which distinguish them from a date. */
@@ -41,7 +43,7 @@ export class NumberGroupFinder {
     const group = end - start > MOST ? "" : this.#text.slice(start, end)
     const isGroup = GROUP.test(group)
     if (!isGroup || !GAP.test(this.#text.slice(this.#end, start)) || !this.#isContinuedBy(group)) this.finish()
-    if (!isGroup) return
+    if (!isGroup || (!this.isOpen && !FIRST_GROUP.test(group))) return
     if (!this.isOpen) this.#before = this.#text.charAt(start - 1)
     this.#groups.push(group)
     this.#end = end

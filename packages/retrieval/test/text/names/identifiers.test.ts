@@ -98,6 +98,7 @@ describe("an identifier", () => {
 
   it("is a number in groups, as without what is between them", () => {
     assert.deepStrictEqual(identifiersIn("to DE89 3704 0044 0532 0130 00, please"), ["DE89370400440532013000"])
+    assert.deepStrictEqual(identifiersIn("IBAN DE89 3704 0044 0532 0130 00"), ["DE89370400440532013000"])
     assert.deepStrictEqual(identifiersIn("card 4111\u00a01111\u00a01111\u00a01111"), ["4111111111111111"])
     assert.deepStrictEqual(identifiersIn("DE89 3704 0044 0532 0130 00 EUR 2026"), ["DE89370400440532013000"])
     assert.includeMembers([...identifiersIn("call +49 (30) 90-18-20")], ["4930901820"])
