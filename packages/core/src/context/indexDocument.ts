@@ -43,8 +43,8 @@ const NAME = /[^\s/\\]\.[\p{L}\p{N}]{1,8}$|^\p{Lu}[\p{Lu}\p{N}_]*-\p{N}+$/u
 const ownName = ({ external_id, metadata: { path = "" } }: Pick<DocumentRecord, "external_id" | "metadata">) =>
   (external_id.endsWith(path) ? [external_id] : [external_id, path]).filter((name) => NAME.test(name)).join("\n")
 
-/** A file or ticket is found by its name, whatever its title. */
-const titleWords = (document: DocumentRecord): string => {
+/** The title, and the own name in a line of its own: a file or ticket is found by its name, whatever its title. */
+export const titleWords = (document: DocumentRecord): string => {
   const [name, title] = [ownName(document), document.title ?? ""]
   return name.endsWith(title) ? name : name === "" ? title : `${title}\n${name}`
 }

@@ -1,6 +1,7 @@
 /** Ranks passages for a query: lexically, by vectors if there is a model, and by a reranking model. */
 import { bestOf, byRank, type Hit, hitsToRead, type PieceOptions, type Query, type Scoring } from "@tributary/retrieval"
 import { Effect } from "effect"
+import { titleWords } from "../context/indexDocument.ts"
 import type { View } from "../context/View.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { DocumentStore, type Passage } from "../ports/DocumentStore.ts"
@@ -30,7 +31,7 @@ interface Ranked {
 }
 
 const textsOf = (passage: Passage | undefined): ReadonlyArray<string> =>
-  passage === undefined ? [] : [passage.document.title ?? "", passage.text]
+  passage === undefined ? [] : [titleWords(passage.document), passage.text]
 
 interface LexicalHits {
   readonly hits: ReadonlyArray<Hit>

@@ -81,6 +81,19 @@ layer(service)("a search", (it) => {
       }
     }))
 
+  it.effect("ranks what is called by a name before what mentions it, however many do", () =>
+    Effect.gen(function*() {
+      const text = "See OPS-42, OPS-42 and setup.md, setup.md again."
+      const many = Array.from({ length: 10 }, (_, at) => page(`n${at}`, text))
+      for (const mentions of [many.slice(0, 1), many]) {
+        const id = yield* filled([...mentions, page("OPS-42", "The roof leaks."), page("docs/setup.md", "Unpack it.")])
+        for (const q of ["OPS-42", "ops-42", "what became of OPS-42?"]) {
+          assert.strictEqual((yield* found(id, q))[0], "OPS-42", `${q}, ${mentions.length}`)
+        }
+        for (const q of ["setup.md", "docs/setup.md"]) assert.strictEqual((yield* found(id, q))[0], "docs/setup.md", q)
+      }
+    }))
+
   it.effect("finds a dated item by the words of its date", () =>
     Effect.gen(function*() {
       const id = yield* filled(DOCUMENTS)

@@ -1,5 +1,6 @@
 /** Exact names of the query that few documents contain. */
-import { holdersOf } from "../../text/names/exactNames.ts"
+import { type ExactName, holdersOf } from "../../text/names/exactNames.ts"
+import { plainName } from "../../text/names/identifiers.ts"
 import type { Query } from "../query/Query.ts"
 import type { Reading } from "../query/readings.ts"
 import type { Rescored } from "./Rescored.ts"
@@ -16,13 +17,21 @@ export const hitsToRead = ({ names }: Query, hits: ReadonlyArray<Rescored<Hit>>)
 
 /** Those that a hit contains. */
 export interface RareNames {
-  /** How many are names by their form. */
+  /** How many are names by their form; what the document itself is called counts twice. */
   readonly certain: number
   /** The best of the others, as a share of the query's weight. */
   readonly share: number
 }
 
 export const NO_NAMES: RareNames = { certain: 0, share: 0 }
+
+/** `OPS-42`, `docs/setup.md`, `OPS-42: The roof leaks` */
+const isLineOf = (line: string, name: string): boolean =>
+  line === name || line.endsWith(`/${name}`) || (line.startsWith(name) && /[\s:]/.test(line.charAt(name.length)))
+
+/** Whether a document is called so, instead of only mentioning the name. */
+const isCalled = ([title = ""]: ReadonlyArray<string>, { plain }: ExactName): boolean =>
+  plainName(title).split("\n").some((line) => isLineOf(line, plain))
 
 export const rareNamesIn = (
   { names, readings }: Query,
@@ -36,18 +45,25 @@ export const rareNamesIn = (
       0
     )
   const total = weigh(({ terms }) => terms) || 1
+  const texts = hits.map(textsOf)
+  const isRare = (holders: Iterable<number>) => new Set([...holders].map((at) => hits[at]!.documentId)).size <= RARE
   const found = new Map<Hit, RareNames>()
-  holdersOf(names, hits.map(textsOf)).forEach((holders, name) => {
-    if (new Set([...holders].map((at) => hits[at]!.documentId)).size > RARE) return
-    const isCertain = names[name]!.certainty === "form"
-    const own = Math.min(1, weigh((reading) => reading.names[name]!) / total)
-    for (const at of holders) {
-      const { certain, share } = found.get(hits[at]!) ?? NO_NAMES
-      found.set(
-        hits[at]!,
-        isCertain ? { certain: certain + 1, share } : { certain, share: Math.max(share, own) }
-      )
+  holdersOf(names, texts).forEach((holders, index) => {
+    const name = names[index]!
+    const isCertain = name.certainty === "form"
+    const own = Math.min(1, weigh((reading) => reading.names[index]!) / total)
+    const add = (all: Iterable<number>) => {
+      if (!isRare(all)) return
+      for (const at of all) {
+        const { certain, share } = found.get(hits[at]!) ?? NO_NAMES
+        found.set(hits[at]!, isCertain ? { certain: certain + 1, share } : { certain, share: Math.max(share, own) })
+      }
     }
+    const called = isCertain ? hits.flatMap((_, at) => isCalled(texts[at]!, name) ? [at] : []) : []
+    // A file is called by the end of its path, which does not contain the name by itself.
+    add(new Set([...holders, ...called]))
+    // However many others mention it.
+    add(called)
   })
   return found
 }
