@@ -2,23 +2,33 @@
 import { ownAccount } from "@tributary/core/accountWorkspaces"
 import { ApiKeys } from "@tributary/core/ApiKeys"
 import { Documents } from "@tributary/core/Documents"
+import { followWorkspaces } from "@tributary/core/followWorkspaces"
 import { KnowledgeContext } from "@tributary/core/KnowledgeContext"
 import { Invitations } from "@tributary/core/Invitations"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { People } from "@tributary/core/People"
 import * as Core from "@tributary/core/Workspaces"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import type { ConsoleWorkspaces } from "../api/ConsoleWorkspaces.ts"
 import type { SessionCaller } from "../middleware/SessionAuthorization.ts"
 import { wantsEvents } from "../response/Accept.ts"
+import { EventStream } from "../response/EventStreams.ts"
 import type { Handlers } from "./Handlers.ts"
 import { invalidHeader } from "./invalidHeader.ts"
 import { page, toPageRequest } from "./paging.ts"
-import { followEvents } from "./followEvents.ts"
 import { invitationAt } from "../signIn/SignInLink.ts"
 
 /** As many as a person reads. */
 const LATEST_EVENTS = 50
+
+const toEventStream = ({ access, events }: Effect.Success<ReturnType<Effect.Success<typeof followWorkspaces>>>) =>
+  new EventStream(
+    Stream.map(events, ({ event, seq, workspace_id }) => ({
+      event: "change",
+      data: { workspace_id, number: seq, event }
+    })),
+    access
+  )
 
 interface InWorkspace {
   readonly caller: SessionCaller
@@ -33,6 +43,7 @@ export const consoleWorkspaces = Effect.fnUntraced(function*(baseUrl: string) {
   const documents = yield* Documents
   const workspaces = yield* Core.Workspaces
   const account = yield* ownAccount
+  const follow = yield* followWorkspaces
 
   const permitted =
     (find: typeof people.readable) =>
@@ -113,7 +124,7 @@ export const consoleWorkspaces = Effect.fnUntraced(function*(baseUrl: string) {
     ),
     followEvents: ({ caller, payload, request }) =>
       wantsEvents(request)
-        ? followEvents(documents, (id) => people.readable(caller.user, id), payload.workspaces)
+        ? Effect.map(follow(caller.user, payload.workspaces), toEventStream)
         : Effect.fail(invalidHeader("accept", "must be text/event-stream", request.headers["accept"] ?? ""))
   }
   return handlers
