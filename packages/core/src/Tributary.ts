@@ -32,6 +32,8 @@ import { Workspaces } from "./people/Workspaces.ts"
 export { QuestionLog } from "./ask/Questions.ts"
 export { RANKING, Ranking, type RankingMethod } from "./search/Ranking.ts"
 
+const syncs = Layer.provide(Syncs.layer, Connections.layer)
+
 const services = Layer.mergeAll(
   ApiKeys.layer,
   Asks.layer,
@@ -46,7 +48,7 @@ const services = Layer.mergeAll(
   Questions.layer,
   RateLimits.layer,
   Search.layer,
-  Syncs.layer,
+  syncs,
   Tokens.layer,
   Webhooks.layer,
   UsageLog.layer,
@@ -68,7 +70,7 @@ export const layerPeople = Layer.mergeAll(
  */
 export const layerKnowledge = Layer.mergeAll(
   services,
-  Layer.provide(Workers.layer, Layer.mergeAll(Questions.layer, Syncs.layer, UsageLog.layer))
+  Layer.provide(Workers.layer, Layer.mergeAll(Questions.layer, syncs, UsageLog.layer))
 ).pipe(
   Layer.provide(Layer.mergeAll(ContextViews.layer, VectorSearch.layer)),
   Layer.provide(TracedStores.layerKnowledge)

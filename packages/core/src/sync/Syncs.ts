@@ -1,5 +1,6 @@
 /** Syncs of connections, on request and on schedule. */
 import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Connections } from "./Connections.ts"
 import { endAbandoned } from "./run/abandonedSync.ts"
 import { findConnection } from "./findConnection.ts"
 import { carryOutDeletions } from "./run/pulledDeletions.ts"
@@ -9,12 +10,20 @@ import { queueAsked, queueDue } from "./run/queueSyncs.ts"
 import { furtherSyncJob } from "./run/syncJobs.ts"
 import { cancelled, shownState } from "./run/syncStates.ts"
 import { paged } from "../internal/paged.ts"
-import type { SyncState } from "../model/Connection.ts"
+import type { SyncConfigPatch, SyncState } from "../model/Connection.ts"
 import { cursorOf } from "../model/Cursor.ts"
-import { BadRequest, ConnectionNotFound, type StorageUnavailable } from "../model/Error.ts"
+import {
+  BadRequest,
+  ConnectionNotFound,
+  type InvalidConfig,
+  type StorageUnavailable,
+  type Unprocessable
+} from "../model/Error.ts"
 import { SyncRunId, type WorkspaceId } from "../model/Id.ts"
 import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
+import type { Principal } from "../model/Principal.ts"
 import type { SyncRun } from "../model/SyncRun.ts"
+import type { WorkspaceRecord } from "../model/Workspace.ts"
 import { type ConnectionRecord, ConnectionStore, type ResourceRef, type SyncRecord } from "../ports/ConnectionStore.ts"
 import type { DocumentStore } from "../ports/DocumentStore.ts"
 import { JobStore } from "../ports/JobStore.ts"
@@ -35,6 +44,16 @@ export class Syncs extends Context.Service<Syncs, {
     workspaceId: WorkspaceId,
     connectionId: string
   ): Effect.Effect<ReadonlyArray<SyncState>, BadRequest | ConnectionNotFound | StorageUnavailable>
+  /** Changes the settings of the connection first, if there are any. */
+  startWith(
+    workspace: WorkspaceRecord,
+    connectionId: string,
+    settings: SyncConfigPatch | null | undefined,
+    by: Principal
+  ): Effect.Effect<
+    ReadonlyArray<SyncState>,
+    BadRequest | ConnectionNotFound | InvalidConfig | StorageUnavailable | Unprocessable
+  >
   /** By resource. */
   states(
     workspaceId: WorkspaceId,
@@ -65,6 +84,7 @@ export class Syncs extends Context.Service<Syncs, {
   static readonly layer = Layer.effect(
     Syncs,
     Effect.gen(function*() {
+      const connections = yield* Connections
       const store = yield* ConnectionStore
       const ended = yield* SyncRunStore
       const context = yield* Effect.context<ConnectionStore | DocumentStore | JobStore | WorkspaceStore>()
@@ -106,6 +126,18 @@ export class Syncs extends Context.Service<Syncs, {
         }
         return (yield* statesOf(workspaceId, connection)).map(shownState)
       })
+
+      const startWith = Effect.fn("Syncs.startWith")(
+        function*(
+          workspace: WorkspaceRecord,
+          connectionId: string,
+          settings: SyncConfigPatch | null | undefined,
+          by: Principal
+        ) {
+          if (settings) yield* connections.update(workspace, connectionId, { sync_config: settings }, by)
+          return yield* start(workspace.workspace_id, connectionId)
+        }
+      )
 
       const answer = (found: Option.Option<SyncRecord>) =>
         Effect.map(Effect.fromOption(found, () => new ConnectionNotFound()), shownState)
@@ -166,6 +198,7 @@ export class Syncs extends Context.Service<Syncs, {
 
       return Syncs.of({
         start: (...args) => Effect.provide(start(...args), context),
+        startWith: (...args) => Effect.provide(startWith(...args), context),
         states,
         runs,
         cancel: (...args) => Effect.provide(cancel(...args), context),

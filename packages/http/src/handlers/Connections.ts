@@ -30,12 +30,7 @@ export const connections = Effect.gen(function*() {
         page("runs")
       ),
     startSync: ({ caller: { principal, workspace }, params, payload }) =>
-      Effect.andThen(
-        payload?.sync_config
-          ? connections.update(workspace, params.connection_id, { sync_config: payload.sync_config }, principal)
-          : Effect.void,
-        syncs.start(workspace.workspace_id, params.connection_id)
-      ),
+      syncs.startWith(workspace, params.connection_id, payload?.sync_config, principal),
     cancelSync: ({ caller: { workspace }, params }) =>
       syncs.cancel(workspace.workspace_id, params.connection_id, params.resource),
     confirmDeletions: ({ caller: { workspace }, params }) =>
