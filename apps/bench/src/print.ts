@@ -19,9 +19,3 @@ export const printTable = (head: ReadonlyArray<string>, rows: ReadonlyArray<Read
   const line = (cells: ReadonlyArray<string>) => `| ${cells.join(" | ")} |`
   print([line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n"))
 }
-
-export const median = (values: ReadonlyArray<number>): number => {
-  const sorted = values.toSorted((left, right) => left - right)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
-}

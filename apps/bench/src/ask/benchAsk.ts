@@ -1,12 +1,12 @@
 /** The quality of answers about real documents without a language model, compared with showing the best passages. */
 import { CONTEXT_TOKENS } from "@tributary/answers/model/ModelAnswerer"
 import { type PackedPassage, packPassages, PASSAGES } from "@tributary/answers/model/packPassages"
-import { candidateUnits } from "@tributary/answers/evidence/candidateUnits"
+import { candidateUnits, type Section } from "@tributary/answers/evidence/candidateUnits"
 import type { EvidencePassage, EvidenceSource } from "@tributary/core/ports/Answerer"
 import type { Answer, Citation } from "@tributary/core/model/Ask"
-import type { Section } from "@tributary/answers/evidence/candidateUnits"
 import { Effect } from "effect"
-import { median, print, printTable } from "../print.ts"
+import { print, printTable } from "../print.ts"
+import { median, quantile } from "../statistics.ts"
 import { answering } from "./answering.ts"
 import { graderOf, type Shown } from "./grade.ts"
 import { FOLDERS, type QuestionSet, questionSetsIn, type SetQuestion } from "./questionSets.ts"
@@ -103,8 +103,7 @@ const gradeSet = async ({ documents, questions }: QuestionSet): Promise<Readonly
   return graded
 }
 
-const p95 = (values: ReadonlyArray<number>): number =>
-  values.toSorted((left, right) => left - right)[Math.floor(0.95 * values.length)] ?? 0
+const p95 = (values: ReadonlyArray<number>): number => quantile(values, 0.95)
 
 const rowOf = (name: string, graded: ReadonlyArray<Graded>): ReadonlyArray<string> => {
   const share = (all: ReadonlyArray<Graded>, holds: (one: Graded) => boolean): string => {

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { print, printLoad, printTable } from "../print.ts"
 import { endedProcessorSeconds } from "../processor.ts"
+import { mean, quantile } from "../statistics.ts"
 import { databaseProcessor, dropSchemas, postgresUrl, SCHEMA, schemaMegabytes } from "../storage/databases.ts"
 import { Node, runCommand } from "../storage/Node.ts"
 import { fillFolder } from "../sources/fillFolder.ts"
@@ -70,8 +71,7 @@ const times = async (count: number, processor: () => number, act: () => Promise<
   const before = processor()
   for (let number = 0; number < count; number++) taken.push(await seconds(act) * 1_000)
   const each = (processor() - before) * 1_000 / count
-  taken.sort((left, right) => left - right)
-  return { p50: taken[count >> 1]!, p99: taken[Math.floor(count * 0.99)]!, each }
+  return { p50: quantile(taken, 0.5), p99: quantile(taken, 0.99), each }
 }
 
 /** Of all files in a folder, in megabytes. */
@@ -178,8 +178,6 @@ const measured = async ({ database, name, settings, stored }: Place, documents: 
   }
   return { documents, steps, milliseconds, megabytes } satisfies Measured
 }
-
-const mean = (values: ReadonlyArray<number>): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** The means of several runs. */
 const averaged = (runs: ReadonlyArray<Measured>): Measured => {

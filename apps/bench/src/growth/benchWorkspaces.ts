@@ -9,6 +9,7 @@ import { join } from "node:path"
 import { print, printLoad, printTable } from "../print.ts"
 import { dropSchemas, postgresUrl, SCHEMA } from "../storage/databases.ts"
 import { Node } from "../storage/Node.ts"
+import { quantile } from "../statistics.ts"
 import { randomFrom } from "../texts.ts"
 import { Growing } from "./Growing.ts"
 
@@ -56,10 +57,8 @@ const inLanes = async (lanes: number, count: number, act: (number: number) => Pr
 
 /** `processor` is the servers' processor time in seconds. */
 const row = (name: string, taken: ReadonlyArray<number>, processor: number, more = ""): ReadonlyArray<string> => {
-  const sorted = taken.toSorted((left, right) => left - right)
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)]!.toFixed(1)
-  const each = (processor * 1_000 / taken.length).toFixed(1)
-  return [name, String(taken.length), at(0.5), at(0.99), sorted.at(-1)!.toFixed(1), each, more]
+  const shares = [0.5, 0.99, 1].map((share) => quantile(taken, share).toFixed(1))
+  return [name, String(taken.length), ...shares, (processor * 1_000 / taken.length).toFixed(1), more]
 }
 
 /** The number of searches that found everything in memory, and of those that read segments. */

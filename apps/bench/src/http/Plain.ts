@@ -90,7 +90,8 @@ export class Plain {
   }
 
   search(q: string) {
-    const scoring = scoringFor(parseQuery(q), statisticsOf(this.#parts, parseQuery(q)))
+    const parsed = parseQuery(q)
+    const scoring = scoringFor(parsed, statisticsOf(this.#parts, parsed))
     const { query } = scoring
     const { rescored } = searchPiece(this.#parts, query, scoring, {
       limit: RANKED,

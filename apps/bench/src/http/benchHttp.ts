@@ -1,6 +1,7 @@
 /** Processor time per request, compared with Fastify and bare node:http, which do the same in the same run. */
 import { setTimeout } from "node:timers/promises"
-import { median, print, printLoad, printTable } from "../print.ts"
+import { print, printLoad, printTable } from "../print.ts"
+import { median } from "../statistics.ts"
 import { INGESTS, LEAST, SCENARIOS, SEARCH } from "./scenarios.ts"
 import type { Times } from "./child.ts"
 import { Server } from "./Server.ts"

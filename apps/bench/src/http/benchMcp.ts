@@ -1,5 +1,6 @@
 /** Processor time of an assistant's tool call, compared with the same request to the public API. */
-import { median, print, printLoad, printTable } from "../print.ts"
+import { print, printLoad, printTable } from "../print.ts"
+import { median } from "../statistics.ts"
 import { queryOf, type Scenario } from "./scenarios.ts"
 import { Server } from "./Server.ts"
 

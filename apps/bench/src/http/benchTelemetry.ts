@@ -7,6 +7,7 @@ import { type ChildProcess, fork } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { Pool } from "undici"
 import { print, printLoad, printTable } from "../print.ts"
+import { mean } from "../statistics.ts"
 import { messageOf } from "./message.ts"
 import { LEAST, type Place, type Scenario, SCENARIOS } from "./scenarios.ts"
 
@@ -72,8 +73,6 @@ const sender = (place: Place) => {
   }
   return { send, close: () => pool.close() }
 }
-
-const mean = (values: ReadonlyArray<number>): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Half of the rounds: in those that took longest, other work on the machine made some cases slower than others. */
 const undisturbed = (rounds: ReadonlyArray<ReadonlyArray<number>>): ReadonlyArray<ReadonlyArray<number>> =>

@@ -13,10 +13,3 @@ export const cpuOfAsync = async (work: () => unknown): Promise<number> => {
   await work()
   return cpuTime() - before
 }
-
-/** A quantile. */
-export const quantile = (values: ReadonlyArray<number>, share: number): number =>
-  values.toSorted((left, right) => left - right)[Math.min(values.length - 1, Math.floor(share * values.length))] ?? 0
-
-export const mean = (values: ReadonlyArray<number>): number =>
-  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)

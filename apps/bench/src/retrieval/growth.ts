@@ -1,7 +1,8 @@
 /** The cost of searches as the collection grows. */
 import { parseQuery, searchView, SegmentBuilder, type ViewPart } from "@tributary/retrieval"
 import { print, printTable } from "../print.ts"
-import { cpuOf, cpuOfAsync, mean, quantile } from "./cpu.ts"
+import { mean, quantile } from "../statistics.ts"
+import { cpuOf, cpuOfAsync } from "./cpu.ts"
 import { costOfOpening } from "./opening.ts"
 import { Asked, buildSegments, indexDocument, partOf } from "./ours.ts"
 import type { Peer } from "./peers.ts"

@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql"
 import { Index as FlexSearch } from "flexsearch"
 import MiniSearch from "minisearch"
 import { parseQuery, stemsIn, visitWords } from "@tributary/retrieval"
-import { mean } from "./cpu.ts"
+import { mean } from "../statistics.ts"
 import { DatabaseSync } from "node:sqlite"
 import type { Text } from "./collections.ts"
 

@@ -1,7 +1,7 @@
 /** Search quality over collections with relevance judgments by people. */
 import { printTable } from "../print.ts"
 import { type Collection, collectionsIn, ndcg, recall } from "./collections.ts"
-import { mean } from "./cpu.ts"
+import { mean } from "../statistics.ts"
 import { indexesOver, type Method } from "./methods.ts"
 import type { Index, Peer } from "./peers.ts"
 

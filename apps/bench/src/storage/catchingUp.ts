@@ -2,7 +2,8 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { median, printTable } from "../print.ts"
+import { printTable } from "../print.ts"
+import { median } from "../statistics.ts"
 import { Node } from "./Node.ts"
 import { CHUNKS, WORDS, Workspace } from "./Workspace.ts"
 

@@ -4,7 +4,7 @@ import { OPERATOR } from "@tributary/core/model/Principal"
 import { Connectors } from "@tributary/core/Connectors"
 import { Workspaces } from "@tributary/core/Workspaces"
 import { Duration, Effect, Layer } from "effect"
-import { median } from "../print.ts"
+import { median } from "../statistics.ts"
 import { newPlace } from "./places.ts"
 import type { MeasuredStore } from "./stores.ts"
 

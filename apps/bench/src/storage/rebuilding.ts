@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { constants, setPriority, tmpdir } from "node:os"
 import { join } from "node:path"
 import { printTable } from "../print.ts"
+import { quantile } from "../statistics.ts"
 import { Node } from "./Node.ts"
 import { CHUNKS, paused, Workspace } from "./Workspace.ts"
 
@@ -42,10 +43,8 @@ const besideBusyLoop = async <A>(act: () => Promise<A>): Promise<A> => {
   }
 }
 
-const shares = (times: ReadonlyArray<number>): ReadonlyArray<number> => {
-  const sorted = times.toSorted((left, right) => left - right)
-  return [0.5, 0.99, 1].map((part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!)
-}
+const shares = (times: ReadonlyArray<number>): ReadonlyArray<number> =>
+  [0.5, 0.99, 1].map((share) => quantile(times, share))
 
 export const benchRebuilding = async (postgresUrl: string, schema: string): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), "tributary-bench-"))

@@ -2,7 +2,8 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { median, printTable } from "../print.ts"
+import { printTable } from "../print.ts"
+import { mean, median } from "../statistics.ts"
 import { randomFrom, randomText } from "../texts.ts"
 import { Node } from "./Node.ts"
 import { paused } from "./Workspace.ts"
@@ -116,8 +117,6 @@ const turn = async (place: Place, times: number, act: (place: Place) => Promise<
   }
   return { millis: median(taken), processorMillis: (place.processorSeconds - before) * 1_000 / times }
 }
-
-const mean = (values: ReadonlyArray<number>): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
 export const benchRequests = async (postgresUrl: string, schema: string): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), "tributary-bench-"))
