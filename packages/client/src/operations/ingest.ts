@@ -24,15 +24,15 @@ export const ingest = ({ api, call }: ConnectedClient) => ({
 
 const INGESTING = { ...Bulk.OPTIONS, ...CALL }
 
+async function* asynchronous<A>(items: Iterable<A>) {
+  yield* items
+}
+
 const streamOf = <A>(items: Iterable<A> | AsyncIterable<A>) =>
-  Symbol.asyncIterator in items
-    ? Stream.fromAsyncIterable(items, (thrown) => new CallerError({ thrown }))
-    : Stream.fromAsyncIterable(
-      async function*() {
-        yield* items
-      }(),
-      (thrown) => new CallerError({ thrown })
-    )
+  Stream.fromAsyncIterable(
+    Symbol.asyncIterator in items ? items : asynchronous(items),
+    (thrown) => new CallerError({ thrown })
+  )
 
 export const ingestAll = ({ call }: ConnectedClient) =>
 async <Form extends keyof Bulk.Forms>(
