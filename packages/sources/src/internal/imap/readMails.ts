@@ -27,21 +27,22 @@ export const readMails = (
 ): AsyncGenerator<ReadonlyArray<ReadMail>> => {
   const idOf = (uid: number): string => externalId(resource, `${uid}`)
 
-  const documentsOf = async (mails: ReadonlyArray<Mail>): Promise<ReadonlyMap<number, MailRead> | null> => {
-    const sound = mails.flatMap(({ received, source, uid }) => source === null ? [] : [{ uid, received, source }])
-    const tasks = sound.map(({ received, source, uid }) => ({ id: idOf(uid), received, source }))
+  const documentsOf = async (mails: ReadonlyArray<Mail>): Promise<ReadonlyMap<string, MailRead> | null> => {
+    const tasks = mails.flatMap(({ received, source, uid }) =>
+      source === null ? [] : [{ id: idOf(uid), received, source }]
+    )
     const read = await reader.read(tasks, tasks.flatMap(({ source }) => ownMemory(source)))
-    return read === null ? null : new Map(sound.map(({ uid }, at) => [uid, read[at] ?? null]))
+    return read === null ? null : new Map(tasks.map(({ id }, at) => [id, read[at] ?? null]))
   }
 
   const readAll = async (mails: ReadonlyArray<Mail>): Promise<ReadonlyArray<ReadMail>> => {
     const documents = await documentsOf(mails)
     // One mail exceeds a limit: parse the others one by one.
     if (documents === null && mails.length > 1) return readEach(mails.map(({ uid }) => uid))
-    return mails.map((mail) => ({
-      uid: mail.uid,
-      steps: stepsOf(idOf(mail.uid), mail, documents?.get(mail.uid) ?? null)
-    }))
+    return mails.map((mail) => {
+      const id = idOf(mail.uid)
+      return { uid: mail.uid, steps: stepsOf(id, mail, documents?.get(id) ?? null) }
+    })
   }
 
   const readEach = async (uids: ReadonlyArray<number>): Promise<ReadonlyArray<ReadMail>> => {
