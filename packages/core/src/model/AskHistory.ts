@@ -19,7 +19,7 @@ export interface Exchange {
 }
 
 /** The `model` of an answer that no language model wrote. */
-export const QUOTED = "extractive"
+export const EXTRACTIVE = "extractive"
 
 /**
  * Only a language model reads a history. Without one, `model` is always `extractive`; one that fails is named in the
@@ -27,7 +27,7 @@ export const QUOTED = "extractive"
  */
 export const hasModel = (exchanges: ReadonlyArray<Exchange>): boolean =>
   exchanges.some(({ answer: { model, warnings = [] } }) =>
-    model !== QUOTED || warnings.some((warning) => warning.startsWith("model: "))
+    model !== EXTRACTIVE || warnings.some((warning) => warning.startsWith("model: "))
   )
 
 /**

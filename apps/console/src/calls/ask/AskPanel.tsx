@@ -1,4 +1,4 @@
-import { hasModel, QUOTED } from "@tributary/core/model/AskHistory"
+import { EXTRACTIVE, hasModel } from "@tributary/core/model/AskHistory"
 import { useNavigate } from "@tanstack/react-router"
 import { useRef } from "react"
 import { useWorkspace } from "../../api/workspace.tsx"
@@ -69,7 +69,7 @@ export const AskPanel = ({ draft, onDraft, onSearch, onSent, search }: Props) =>
         <FollowUpForm
           value={followUps.draft}
           onChange={followUps.change}
-          wasRead={answers.at(-1)?.answer.model !== QUOTED}
+          wasRead={answers.at(-1)?.answer.model !== EXTRACTIVE}
           onStop={onStop}
           onAsk={(query) => void askFollowUp(query)}
           onNew={(q) => {

@@ -1,5 +1,6 @@
 /** An answer as a terminal shows it. */
 import type { Answer, Citation } from "@tributary/client"
+import { EXTRACTIVE } from "@tributary/core/model/AskHistory"
 import { onOneLine, plain } from "../../cli/printing.ts"
 
 /** A hyperlink in terminals that support it; an invalid URL is left out. */
@@ -39,7 +40,7 @@ export const belowAnswer = (
     ),
     ...related.length === 0 ? [] : ["What came closest:", ...related.map((one) => citationText(one, isTerminal))],
     ...warnings.map(onOneLine),
-    ...model === "extractive" ? [] : [`Answered by ${onOneLine(model)}.`]
+    ...model === EXTRACTIVE ? [] : [`Answered by ${onOneLine(model)}.`]
   ].join("\n\n")
 
 export const answerText = (answer: Answer, isTerminal: boolean): string =>
