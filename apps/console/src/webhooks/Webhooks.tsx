@@ -11,7 +11,7 @@ import { Card, Empty } from "../ui/Page.tsx"
 import { Moment } from "../ui/time/Moment.tsx"
 import { Deliveries } from "./Deliveries.tsx"
 import { NewWebhook } from "./NewWebhook.tsx"
-import { useWebhookGone, useWebhooks } from "./useWebhooks.ts"
+import { useEvictWebhook, useWebhooks } from "./useWebhooks.ts"
 import { useChange } from "../ui/feedback/useChange.ts"
 
 const Row = ({ onDelete, webhook }: { readonly webhook: Webhook; readonly onDelete: () => void }) => {
@@ -81,12 +81,12 @@ export const Webhooks = () => {
   const { client } = useWorkspace()
   const webhooks = useWebhooks()
   const { data } = webhooks
-  const gone = useWebhookGone()
+  const evict = useEvictWebhook()
   const [adding, setAdding] = useState(false)
   const [deleting, setDeleting] = useState<Webhook | null>(null)
   const remove = async ({ webhook_id }: Webhook) => {
     await client.webhooks.delete(webhook_id)
-    gone(webhook_id)
+    evict(webhook_id)
     toast("The webhook is deleted.")
   }
   return (

@@ -17,7 +17,7 @@ export const useDeliveries = (webhookId: string) =>
   )
 
 /** Removes a webhook from the cache at once, so that its deliveries are not requested again. */
-export const useWebhookGone = () => {
+export const useEvictWebhook = () => {
   const { workspace: { workspace_id } } = useWorkspace()
   return (webhookId: string) =>
     queries.setQueryData<ReadonlyArray<Webhook>>(
