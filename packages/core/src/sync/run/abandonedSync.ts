@@ -26,23 +26,18 @@ const failedJob = (workspaceId: WorkspaceId, state: SyncRecord) =>
     )
     : Effect.succeedNone
 
-const report = Effect.fnUntraced(function*(workspaceId: WorkspaceId, state: SyncRecord, job: Job, dueAt: Date | null) {
-  const connection = yield* (yield* ConnectionStore).find(workspaceId, state.connection_id)
+const report = Effect.fnUntraced(function*(workspaceId: WorkspaceId, ended: SyncRecord, job: Job) {
+  const connection = yield* (yield* ConnectionStore).find(workspaceId, ended.connection_id)
+  if (Option.isSome(connection)) yield* publishFailure(reasonOf(job))(workspaceId, connection.value, ended)
   const began = (job.started_at ?? job.created_at).getTime()
-  const ended = failed(state, reasonOf(job), dueAt)
-  if (Option.isSome(connection)) yield* publishFailure(reasonOf(job))(workspaceId, connection.value, state)
-  const run_id = SyncRunId.make(job.job_id)
-  yield* recordRun(
-    { workspace: { workspace_id: workspaceId }, began, leftOut: countLeftOut(), run_id },
-    ended,
-    "failed"
-  )
+  const run = { began, leftOut: countLeftOut(), run_id: SyncRunId.make(job.job_id) }
+  yield* recordRun(workspaceId, run, ended, "failed")
 })
 
 /** Reports why the sync before this state's next one has ended, if nobody did. Done again, it changes nothing. */
 export const reportAbandoned = Effect.fnUntraced(function*(workspaceId: WorkspaceId, state: SyncRecord) {
   const job = yield* failedJob(workspaceId, state)
-  if (Option.isSome(job)) yield* report(workspaceId, state, job.value, null)
+  if (Option.isSome(job)) yield* report(workspaceId, failed(state, reasonOf(job.value), null), job.value)
 })
 
 /** Fails the sync for the reason of its job, and says whether it did. */
@@ -51,10 +46,11 @@ export const endAbandoned = Effect.fnUntraced(function*(workspaceId: WorkspaceId
   if (Option.isNone(job)) return false
   const now = yield* Clock.currentTimeMillis
   const dueAt = new Date(now + backoff(state.attempt, undefined, yield* Random.next))
+  const ended = failed(state, reasonOf(job.value), dueAt)
   // Before it ends: after a crash in between, it is reported again.
-  yield* report(workspaceId, state, job.value, dueAt)
+  yield* report(workspaceId, ended, job.value)
   // Without its job, so that one of several nodes ends it.
-  const ended = { ...failed(state, reasonOf(job.value), dueAt), job_id: null, updated_at: new Date(now) }
-  yield* (yield* ConnectionStore).saveState(workspaceId, ended, state.job_id, null)
+  const stored = { ...ended, job_id: null, updated_at: new Date(now) }
+  yield* (yield* ConnectionStore).saveState(workspaceId, stored, state.job_id, null)
   return true
 })

@@ -33,7 +33,7 @@ export const endCompleted = Effect.fnUntraced(function*(
     yield* rewriteState(workspace_id, ref, (state) => ({ ...state, deletions_held: 0, documents: left }), now)
   }
   if (isDropped) yield* restartIfBack(workspace_id, ref)
-  yield* recordRun(sync, sync.state(), "completed")
+  yield* recordRun(workspace_id, sync, sync.state(), "completed")
 })
 
 /** Cancelled by a user. A sync that is interrupted because its server stops is resumed, and not over. */
@@ -41,5 +41,5 @@ export const endCancelled = Effect.fnUntraced(function*(sync: ActiveSync) {
   const { ref, workspace: { workspace_id } } = sync
   const stored = yield* (yield* ConnectionStore).findState(workspace_id, ref)
   if (Option.isNone(stored) || stored.value.status !== "cancelled") return
-  yield* recordRun(sync, { ...sync.state(), due_at: stored.value.due_at }, "cancelled")
+  yield* recordRun(workspace_id, sync, { ...sync.state(), due_at: stored.value.due_at }, "cancelled")
 })

@@ -48,5 +48,5 @@ export const endFailed = Effect.fnUntraced(function*(sync: ActiveSync, failure: 
   const dueAt = yield* dueAfter(failure, connection, state())
   yield* publishFailure(failure.message)(workspace_id, connection, state())
   yield* save(failed(state(), failure.message, dueAt))
-  yield* recordRun(sync, state(), "failed")
+  yield* recordRun(workspace_id, sync, state(), "failed")
 })

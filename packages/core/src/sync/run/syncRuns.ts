@@ -1,21 +1,25 @@
 /** Records past syncs. */
 import { Clock, Effect } from "effect"
 import { uuid7 } from "../../internal/uuid7.ts"
-import type { SyncRunId } from "../../model/Id.ts"
+import type { SyncRunId, WorkspaceId } from "../../model/Id.ts"
 import type { SyncRun } from "../../model/SyncRun.ts"
 import type { SyncRecord } from "../../ports/ConnectionStore.ts"
 import { SyncRunStore } from "../../ports/SyncRunStore.ts"
-import type { ActiveSync } from "./ActiveSync.ts"
+import type { LeftOutCount } from "./leftOut.ts"
 
 /** Per resource. */
 const KEPT = 100
 
+interface Run {
+  readonly began: number
+  readonly leftOut: LeftOutCount
+  /** Of a run that may have been recorded before. */
+  readonly run_id?: SyncRunId
+}
+
 export const recordRun = Effect.fnUntraced(function*(
-  { began, leftOut, run_id, workspace }: Pick<ActiveSync, "began" | "leftOut"> & {
-    readonly workspace: Pick<ActiveSync["workspace"], "workspace_id">
-    /** Of a run that may have been recorded before. */
-    readonly run_id?: SyncRunId
-  },
+  workspaceId: WorkspaceId,
+  { began, leftOut, run_id }: Run,
   state: SyncRecord,
   status: SyncRun["status"]
 ) {
@@ -34,5 +38,5 @@ export const recordRun = Effect.fnUntraced(function*(
     error: status === "failed" ? state.error : null,
     next_attempt_at: state.due_at
   }
-  yield* (yield* SyncRunStore).append(workspace.workspace_id, run, KEPT)
+  yield* (yield* SyncRunStore).append(workspaceId, run, KEPT)
 })
