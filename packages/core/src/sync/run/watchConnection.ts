@@ -23,7 +23,8 @@ const STEADY = Duration.toMillis("10 minutes")
 /** How often a watch looks whether its source is back, as when a folder is replaced; later, the next sync sees to it. */
 const RETURNS = 3
 
-const TENURE = "6 hours"
+/** A job has limited time and attempts, so it is replaced by a new one in time. */
+const MAX_RUN = "6 hours"
 
 type Services = ConnectionStore | DocumentStore | JobStore | WorkspaceStore
 
@@ -87,9 +88,8 @@ export const watchConnection = Effect.fn("watch.run")(function*(
     }
   })
 
-  // A job has limited time and attempts, so it is replaced by a new one in time.
   const relieved = Effect.gen(function*() {
-    yield* Effect.sleep(TENURE)
+    yield* Effect.sleep(MAX_RUN)
     const now = yield* Clock.currentTimeMillis
     yield* (yield* JobStore).enqueue(watchJob(workspace_id, connection_id, now), null)
   })

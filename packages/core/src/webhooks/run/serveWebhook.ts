@@ -17,7 +17,7 @@ const AT_ONCE = 8
 const CHECK = 3_600_000
 
 /** Then the job makes way for webhooks that wait, and another one continues. In milliseconds. */
-const TENURE = 20_000
+const MAX_RUN = 20_000
 
 /** Whether there may be more to do now; for later work the webhook's due time is set. A suspended workspace stays due. */
 const round = Effect.fnUntraced(function*(workspaceId: WorkspaceId, webhookId: WebhookId, tenure: Tenure) {
@@ -62,7 +62,7 @@ export const serveWebhook = Effect.fn("webhooks.run")(function*({ job, lease }: 
   yield* store.begin(workspace_id, webhook_id, new Date(began + CHECK))
   while (yield* round(workspace_id, webhook_id, { job_id, lease })) {
     const now = yield* Clock.currentTimeMillis
-    if (now - began < TENURE) continue
+    if (now - began < MAX_RUN) continue
     yield* store.wake(workspace_id, webhook_id, new Date(now))
     break
   }
