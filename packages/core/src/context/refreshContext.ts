@@ -4,14 +4,8 @@ import { Clock, Effect } from "effect"
 import { operation } from "../internal/collectedTraces.ts"
 import { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
-import { JobStore } from "../ports/JobStore.ts"
-import {
-  KnowledgeStore,
-  maskedTextOf,
-  type Snapshot,
-  type SnapshotSegment,
-  type Tenure
-} from "../ports/KnowledgeStore.ts"
+import { JobStore, type Tenure } from "../ports/JobStore.ts"
+import { KnowledgeStore, maskedTextOf, type Snapshot, type SnapshotSegment } from "../ports/KnowledgeStore.ts"
 import { buildSegments } from "./segments/buildSegments.ts"
 import { refreshJob, settleJob } from "./contextJobs.ts"
 import { ContextViews } from "./ContextViews.ts"

@@ -5,8 +5,6 @@ import type { KnowledgeSettings } from "../model/KnowledgeSettings.ts"
 import type { NewJob, Tenure } from "./JobStore.ts"
 import type { Stored } from "./Storage.ts"
 
-export type { Tenure } from "./JobStore.ts"
-
 /** In milliseconds, both ends included. */
 export interface Span {
   /** The earliest start of a document. */
