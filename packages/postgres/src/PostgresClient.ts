@@ -52,7 +52,7 @@ const probe = Effect.fnUntraced(function*(config: PgConnection.Config) {
     [],
     false
   )
-  return { pooled: answer?.["pid"] !== connection.processId, waits: answer?.["lock_timeout"] === "0" }
+  return { isPooled: answer?.["pid"] !== connection.processId, hasLockTimeout: answer?.["lock_timeout"] !== "0" }
 }, Effect.scoped)
 
 const make = Effect.fnUntraced(function*({ maxConnections = 10, url }: PostgresClientOptions) {
@@ -63,13 +63,13 @@ const make = Effect.fnUntraced(function*({ maxConnections = 10, url }: PostgresC
     connectTimeout: "10 seconds",
     ...(yield* rootCertificates(url))
   } as const
-  const { pooled, waits } = yield* probe(config)
-  if (pooled) {
+  const { hasLockTimeout, isPooled } = yield* probe(config)
+  if (isPooled) {
     yield* Effect.logWarning(
       "a pooler is in front of the database: statements are not prepared, and jobs of other servers are polled for"
     )
   }
-  if (pooled && waits) {
+  if (isPooled && !hasLockTimeout) {
     yield* Effect.logWarning(
       "no lock_timeout: a lock of another session stalls requests for a minute; set one for the role, as by " +
         `ALTER ROLE ... SET lock_timeout = '${LOCK_TIMEOUT}'`
@@ -78,9 +78,9 @@ const make = Effect.fnUntraced(function*({ maxConnections = 10, url }: PostgresC
   return yield* PgClient.make({
     ...config,
     maxConnections,
-    prepare: !pooled,
+    prepare: !isPooled,
     maxMessageSize: MAX_MESSAGE_BYTES,
-    startupParameters: pooled ? {} : { ...SESSION, ...(waits ? { lock_timeout: LOCK_TIMEOUT } : {}) }
+    startupParameters: isPooled ? {} : { ...SESSION, ...(hasLockTimeout ? {} : { lock_timeout: LOCK_TIMEOUT }) }
   })
 })
 

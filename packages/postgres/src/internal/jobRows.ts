@@ -1,4 +1,4 @@
-/** The columns of jobs. */
+/** The columns of jobs, and the condition that an attempt holds its lease. */
 import type { JobId } from "@tributary/core/model/Id"
 import type { Job, Tenure } from "@tributary/core/ports/JobStore"
 import type { Context } from "effect"

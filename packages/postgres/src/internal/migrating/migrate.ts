@@ -10,7 +10,7 @@ import type { Migration } from "../../migrations/Migration.ts"
 import { rowSecurity } from "../../migrations/rowSecurity.ts"
 import { UnsupportedDatabase } from "../../UnsupportedDatabase.ts"
 import { Database } from "../Database.ts"
-import { LOCK_TIMEOUT, reportingWaits, retryingLocks } from "./migrationLocks.ts"
+import { MIGRATION_LOCK_TIMEOUT, reportingWaits, retryingLocks } from "./migrationLocks.ts"
 
 const OLDEST_VERSION = 150_000
 
@@ -114,7 +114,7 @@ export const migrate = Effect.fn("Postgres.migrate")(function*(known: ReadonlyAr
     const [session] = yield* sql<{ readonly pid: number }>`SELECT pg_backend_pid() AS pid`
     inSession(session!.pid)
     yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${`tributary migrations ${schema}`}::text, 0))::text`
-    yield* run(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`)
+    yield* run(`SET LOCAL lock_timeout = '${MIGRATION_LOCK_TIMEOUT}'`)
     const { applied, hasSchema, hasTable } = yield* readApplied
     yield* checkApplied(schema, known, applied)
     const due = known.slice(applied.length)

@@ -4,7 +4,7 @@ import { SqlError } from "effect/sql"
 import { Database } from "../Database.ts"
 
 /** Requests wait as long as the migration waits for its lock, and no longer. */
-export const LOCK_TIMEOUT = "5s"
+export const MIGRATION_LOCK_TIMEOUT = "5s"
 
 /** In between, requests are served, and transactions have time to end. */
 const PAUSE = "10 seconds"
