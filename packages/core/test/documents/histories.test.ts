@@ -17,6 +17,7 @@ import * as Tributary from "../../src/Tributary.ts"
 import { Webhooks } from "../../src/webhooks/Webhooks.ts"
 import { WebhookSender } from "../../src/webhooks/WebhookSender.ts"
 import { key, leap, store } from "../support/connecting.ts"
+import { integerBelow } from "../support/integerBelow.ts"
 import { workspaceWith } from "../support/services.ts"
 import { extractor, settle } from "../support/wholeService.ts"
 
@@ -31,8 +32,6 @@ const RANGES = [
 ] as const
 const TEXTS = ["The lamp is red.", "The lamp is green, and it stands in the hall.", "The lamp was sold."]
 
-const Below = (bound: number) =>
-  Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: bound - 1 })))
 const Act = Arbitrary.all({
   act: Arbitrary.schema(Schema.Literals([
     "write",
@@ -51,20 +50,20 @@ const Act = Arbitrary.all({
     "range",
     "refresh"
   ])),
-  connector: Below(2),
-  names: Arbitrary.array(Below(NAMES), { minLength: 1, maxLength: 6 }),
-  text: Below(TEXTS.length),
-  day: Below(11)
+  connector: integerBelow(2),
+  names: Arbitrary.array(integerBelow(NAMES), { minLength: 1, maxLength: 6 }),
+  text: integerBelow(TEXTS.length),
+  day: integerBelow(11)
 })
 type Act = typeof Act extends Arbitrary.Arbitrary<infer A> ? A : never
 const Step = Arbitrary.all({
   now: Act,
   /** Before one of the next calls of the store of documents. */
   meanwhile: Act,
-  calls: Below(6),
+  calls: integerBelow(6),
   wait: Arbitrary.schema(Schema.Literals([0, 0, 1, 3, "1 day"])),
   limit: Arbitrary.schema(Schema.Literals([1, 2, 5, 50])),
-  sort: Below(SORTS.length)
+  sort: integerBelow(SORTS.length)
 })
 
 interface Stored {

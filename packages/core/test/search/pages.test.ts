@@ -12,6 +12,7 @@ import type { SearchAnswer, SearchRequest } from "../../src/model/Search.ts"
 import { DocumentStore } from "../../src/ports/DocumentStore.ts"
 import { Search } from "../../src/search/Search.ts"
 import { VectorSearch } from "../../src/search/VectorSearch.ts"
+import { integerBelow } from "../support/integerBelow.ts"
 import { connected } from "../support/services.ts"
 import { serviceOver, settle } from "../support/wholeService.ts"
 
@@ -28,13 +29,11 @@ const QUERIES: ReadonlyArray<Omit<SearchRequest, "limit" | "cursor">> = [
   { q: "lamp", metadata: { team: "blue" } }
 ]
 
-const Below = (bound: number) =>
-  Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: bound - 1 })))
-const Name = Below(NAMES)
+const Name = integerBelow(NAMES)
 const Write = Arbitrary.all({
   names: Arbitrary.array(Name, { minLength: 1, maxLength: 6 }),
-  text: Below(TEXTS.length),
-  team: Below(TEAMS.length),
+  text: integerBelow(TEXTS.length),
+  team: integerBelow(TEAMS.length),
   /** Later than everything before, or earlier. */
   isLater: Arbitrary.schema(Schema.Boolean),
   isRemoved: Arbitrary.schema(Schema.Literals([false, false, true]))
@@ -45,7 +44,7 @@ const Step = Arbitrary.all({
   next: Arbitrary.schema(Schema.Literals(["nothing", "nothing", "refresh", "rebuild", "start"])),
   /** While a rebuild reads. */
   meanwhile: Write,
-  query: Below(QUERIES.length),
+  query: integerBelow(QUERIES.length),
   limit: Arbitrary.schema(Schema.Literals([1, 2, 3, 5]))
 })
 

@@ -20,6 +20,7 @@ import { Connections } from "../../src/sync/Connections.ts"
 import { SYNC_QUEUE } from "../../src/sync/run/syncJobs.ts"
 import { Syncs } from "../../src/sync/Syncs.ts"
 import { connected, leap, node, settle, store } from "../support/connecting.ts"
+import { integerBelow } from "../support/integerBelow.ts"
 import { PASSWORD, tinySource } from "../support/tinySource.ts"
 
 const RESOURCES = ["notes", "notes/sub", "other"]
@@ -81,9 +82,6 @@ const logged = () => {
   return Object.assign(source, { put })
 }
 
-const Below = (bound: number) =>
-  Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: bound - 1 })))
-
 const Act = Arbitrary.all({
   act: Arbitrary.schema(Schema.Literals([
     "put",
@@ -122,10 +120,10 @@ const Act = Arbitrary.all({
     "start server",
     "wake"
   ])),
-  resource: Below(RESOURCES.length),
-  name: Below(NOTES),
-  count: Below(8),
-  text: Below(3)
+  resource: integerBelow(RESOURCES.length),
+  name: integerBelow(NOTES),
+  count: integerBelow(8),
+  text: integerBelow(3)
 })
 type Act = typeof Act extends Arbitrary.Arbitrary<infer A> ? A : never
 
@@ -133,7 +131,7 @@ const Step = Arbitrary.all({
   now: Act,
   /** Before one of the next writes or reads of any server. */
   meanwhile: Act,
-  calls: Below(12),
+  calls: integerBelow(12),
   pause: Arbitrary.schema(Schema.Literals([1, 2, 3, 6, "70 minutes"]))
 })
 

@@ -22,7 +22,7 @@ export const WORDS = [
 ] as const
 export const TAGS = ["mail", "chat", "file"] as const
 
-const Below = (bound: number) =>
+const integerBelow = (bound: number) =>
   Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: bound - 1 })))
 const Sentence = Arbitrary.map(
   Arbitrary.array(Arbitrary.schema(Schema.Literals(WORDS)), { maxLength: 12 }),
@@ -33,10 +33,10 @@ const DocumentSpec = Arbitrary.all({
   title: Sentence,
   chunks: Arbitrary.array(Sentence, { minLength: 1, maxLength: 4 }),
   tags: Arbitrary.array(Arbitrary.schema(Schema.Literals(TAGS)), { maxLength: 3 }),
-  from: Below(40),
-  duration: Below(4),
-  part: Below(4),
-  hidden: Below(4)
+  from: integerBelow(40),
+  duration: integerBelow(4),
+  part: integerBelow(4),
+  hidden: integerBelow(4)
 })
 
 export interface Placed {
