@@ -1,9 +1,10 @@
-/** A workspace of a server with documents of ten chunks each. */
+/** A workspace of a server, and requests to it. */
 import { randomFrom, randomText } from "../texts.ts"
 import type { Node } from "./Node.ts"
 
-/** The service's target length of a chunk, in characters. */
+/** The words of a chunk. */
 export const WORDS = 80
+/** The chunks of a document, unless its words are given. */
 export const CHUNKS = 10
 
 interface Status {
@@ -25,7 +26,7 @@ export class Workspace {
   private constructor(node: Node, key: string, connector: string) {
     this.#node = node
     this.#key = key
-    this.#connector = connector
+    this.#connector = `/v1/custom-connectors/${connector}`
   }
 
   static async open(node: Node): Promise<Workspace> {
@@ -43,7 +44,19 @@ export class Workspace {
       external_id: `text-${this.#documents++}`,
       text: randomText(this.#texts, words)
     }))
-    await this.#node.request(this.#key, "POST", `/v1/custom-connectors/${this.#connector}/ingest/text`, { items })
+    await this.#node.request(this.#key, "POST", `${this.#connector}/ingest/text`, { items })
+  }
+
+  get(path: string): Promise<unknown> {
+    return this.#node.request(this.#key, "GET", path)
+  }
+
+  list(): Promise<unknown> {
+    return this.get(`${this.#connector}/documents?limit=50`)
+  }
+
+  ask(): Promise<unknown> {
+    return this.#node.request(this.#key, "POST", "/v1/knowledge/ask", { query: randomText(this.#queries, 6) })
   }
 
   /** The milliseconds of a search for a few words. */
@@ -60,7 +73,7 @@ export class Workspace {
   }
 
   async isSettled(): Promise<boolean> {
-    const status = await this.#node.request(this.#key, "GET", "/v1/knowledge/status") as Status
+    const status = await this.get("/v1/knowledge/status") as Status
     return status.state === "ready" && status.pending_documents === 0
   }
 
