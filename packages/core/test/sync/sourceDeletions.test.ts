@@ -1,15 +1,14 @@
-/** Deletions at a source: applied, or held until somebody confirms them. */
+/** Deletions at a source: applied, or held until somebody confirms them (`confirmedDeletions.test.ts`). */
 import { assert, describe, it } from "@effect/vitest"
-import * as Memory from "@tributary/memory/Memory"
-import { Effect, Exit, Layer, Option, Stream } from "effect"
+import { Effect, Exit, Layer, Stream } from "effect"
 import { carryOutDeletions, decideDeletions, noteMissing } from "../../src/sync/run/pulledDeletions.ts"
 import { DigestSet } from "../../src/ingest/DigestSet.ts"
-import { ConnectionId, ConnectorId, JobId, WorkspaceId } from "../../src/model/Id.ts"
+import { ConnectionId, JobId, WorkspaceId } from "../../src/model/Id.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { ConnectionStore } from "../../src/ports/ConnectionStore.ts"
 import { DocumentStore } from "../../src/ports/DocumentStore.ts"
-import { connected, documentsOf, node, settle, withSource } from "../support/connecting.ts"
-import { fill, tinySource } from "../support/tinySource.ts"
+import { connected, documentsOf, settle, withSource } from "../support/connecting.ts"
+import { fill } from "../support/tinySource.ts"
 
 const TENURE = { job_id: JobId.make(crypto.randomUUID()), lease: "held" }
 
@@ -171,68 +170,6 @@ describe("deletions", () => {
       })
   )
 
-  it.effect("that are confirmed at the end of a sync are not held again", () =>
-    Effect.gen(function*() {
-      const source = tinySource()
-      fill(source, 100)
-      let meanwhile: Effect.Effect<unknown> = Effect.void
-      /** The held deletion has been checked by then, but not reported yet. */
-      const confirming = Layer.effect(
-        DocumentStore,
-        Effect.map(DocumentStore, (store) =>
-          DocumentStore.of({ ...store, count: (...of) => Effect.tap(store.count(...of), () => meanwhile) }))
-      ).pipe(Layer.provideMerge(Layer.fresh(Memory.layer)))
-      yield* Effect.gen(function*() {
-        const { id, state, sync, syncs, workspaceId } = yield* connected()
-        yield* settle()
-        const notes = source.resources.get("notes")!
-        for (const name of [...notes.keys()].slice(0, 21)) {
-          notes.delete(name)
-        }
-        assert.deepInclude(yield* sync, { deletions_held: 21 })
-        meanwhile = Effect.orDie(syncs.confirmDeletions(workspaceId, id, "notes"))
-        assert.deepInclude(yield* sync, { status: "completed", deletions_held: 0, documents: 79 })
-        assert.deepInclude(yield* state(), { deletions_held: 0 })
-        assert.strictEqual(yield* documentsOf(workspaceId), 79)
-      }).pipe(Effect.provide(Layer.provideMerge(node(source), confirming)))
-    }))
-
-  it.effect("that are confirmed while a sync finds a document again leave that document", () =>
-    Effect.gen(function*() {
-      const source = tinySource()
-      fill(source, 100)
-      let meanwhile: Effect.Effect<unknown> = Effect.void
-      const confirming = Layer.effect(
-        ConnectionStore,
-        Effect.map(ConnectionStore, (store) =>
-          ConnectionStore.of({
-            ...store,
-            noteDeletions: (workspaceId, ref, change, tenure) =>
-              Effect.andThen(
-                change.there.includes("notes/00000") ? meanwhile : Effect.void,
-                store.noteDeletions(workspaceId, ref, change, tenure)
-              )
-          }))
-      ).pipe(Layer.provideMerge(Layer.fresh(Memory.layer)))
-      yield* Effect.gen(function*() {
-        const { id, sync, syncs, workspaceId } = yield* connected()
-        yield* settle()
-        const notes = source.resources.get("notes")!
-        const [first, ...others] = [...notes].slice(0, 21)
-        for (const [name] of [first!, ...others]) notes.delete(name)
-        assert.deepInclude(yield* sync, { deletions_held: 21 })
-        notes.set(...first!)
-        meanwhile = Effect.suspend(() => {
-          meanwhile = Effect.void
-          return Effect.orDie(syncs.confirmDeletions(workspaceId, id, "notes"))
-        })
-        assert.deepInclude(yield* sync, { status: "completed", deletions_held: 0, documents: 80 })
-        const store = yield* DocumentStore
-        const found = yield* store.findByExternalId(workspaceId, ConnectorId.make(id), "notes/00000")
-        assert.isTrue(Option.isSome(found))
-      }).pipe(Effect.provide(Layer.provideMerge(node(source), confirming)))
-    }))
-
   it.effect(
     "end with the attempt that has lost its lease, and delete nothing",
     withSource(
@@ -248,91 +185,6 @@ describe("deletions", () => {
       3
     )
   )
-
-  it.effect("that are confirmed while the source has a document again, but does not send it, end with a complete sync", () =>
-    Effect.gen(function*() {
-      const source = tinySource()
-      source.remembers = true
-      fill(source, 100)
-      let meanwhile: Effect.Effect<unknown> = Effect.void
-      const confirming = Layer.effect(
-        ConnectionStore,
-        Effect.map(ConnectionStore, (store) =>
-          ConnectionStore.of({
-            ...store,
-            noteDeletions: (workspaceId, ref, change, tenure) =>
-              Effect.andThen(
-                change.there.includes("notes/00000") ? meanwhile : Effect.void,
-                store.noteDeletions(workspaceId, ref, change, tenure)
-              )
-          }))
-      ).pipe(Layer.provideMerge(Layer.fresh(Memory.layer)))
-      yield* Effect.gen(function*() {
-        const { id, sync, syncs, workspaceId } = yield* connected()
-        yield* settle()
-        const notes = source.resources.get("notes")!
-        const gone = [...notes].slice(0, 22)
-        for (const [name] of gone) notes.delete(name)
-        assert.deepInclude(yield* sync, { deletions_held: 22 })
-        notes.set(...gone[0]!)
-        meanwhile = Effect.suspend(() => {
-          meanwhile = Effect.void
-          return Effect.orDie(syncs.confirmDeletions(workspaceId, id, "notes"))
-        })
-        yield* sync
-        yield* settle()
-        const store = yield* DocumentStore
-        const found = yield* store.findByExternalId(workspaceId, ConnectorId.make(id), "notes/00000")
-        assert.isTrue(Option.isSome(found))
-        assert.strictEqual(yield* documentsOf(workspaceId), 79)
-      }).pipe(Effect.provide(Layer.provideMerge(node(source), confirming)))
-    }))
-
-  it.effect(
-    "that are confirmed are not final for a document that is at its source again, but is not sent",
-    withSource(
-      Effect.fnUntraced(function*(source) {
-        source.remembers = true
-        const { id, sync, syncs, workspaceId } = yield* connected()
-        yield* settle()
-        const notes = source.resources.get("notes")!
-        const gone = [...notes].slice(0, 22)
-        for (const [name] of gone) notes.delete(name)
-        assert.deepInclude(yield* sync, { deletions_held: 22 })
-        yield* syncs.confirmDeletions(workspaceId, id, "notes")
-        notes.set(...gone[0]!)
-        assert.deepInclude(yield* sync, { items_ingested: 1, documents: 79 })
-      }),
-      100
-    )
-  )
-
-  it.effect("that two people confirm at once are counted once", () =>
-    Effect.gen(function*() {
-      const source = tinySource()
-      fill(source, 100)
-      let meanwhile: Effect.Effect<unknown> = Effect.void
-      const confirming = Layer.effect(
-        DocumentStore,
-        Effect.map(DocumentStore, (store) =>
-          DocumentStore.of({ ...store, remove: (...of) => Effect.andThen(meanwhile, store.remove(...of)) }))
-      ).pipe(Layer.provideMerge(Layer.fresh(Memory.layer)))
-      yield* Effect.gen(function*() {
-        const { id, sync, syncs, workspaceId } = yield* connected()
-        yield* settle()
-        const notes = source.resources.get("notes")!
-        for (const name of [...notes.keys()].slice(0, 21)) {
-          notes.delete(name)
-        }
-        assert.deepInclude(yield* sync, { deletions_held: 21 })
-        const confirm = Effect.orDie(syncs.confirmDeletions(workspaceId, id, "notes"))
-        meanwhile = Effect.suspend(() => {
-          meanwhile = Effect.void
-          return confirm
-        })
-        assert.deepInclude(yield* confirm, { items_deleted: 21, documents: 79, deletions_held: 0 })
-      }).pipe(Effect.provide(Layer.provideMerge(node(source), confirming)))
-    }))
 
   it.effect(
     "that the source reports one by one are held as well",
