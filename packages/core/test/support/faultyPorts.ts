@@ -1,0 +1,68 @@
+/** Ports whose calls fail, are lost or wait, as a test says: one server's view of a store. */
+import { Context, Effect, Layer } from "effect"
+import { StorageUnavailable } from "../../src/model/Error.ts"
+import { ApiKeyStore } from "../../src/ports/ApiKeyStore.ts"
+import { AuditStore } from "../../src/ports/AuditStore.ts"
+import { ConnectionStore } from "../../src/ports/ConnectionStore.ts"
+import { ConnectorStore } from "../../src/ports/ConnectorStore.ts"
+import { DocumentStore } from "../../src/ports/DocumentStore.ts"
+import { JobStore } from "../../src/ports/JobStore.ts"
+import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
+import { QuestionStore } from "../../src/ports/QuestionStore.ts"
+import { SyncRunStore } from "../../src/ports/SyncRunStore.ts"
+import { UsageStore } from "../../src/ports/UsageStore.ts"
+import { WebhookStore } from "../../src/ports/WebhookStore.ts"
+import { WorkspaceStore } from "../../src/ports/WorkspaceStore.ts"
+
+/** What happens to a call: it fails, it is done and its answer lost, or it waits before it is done. */
+export type Fault = "fails" | "is lost" | "waits"
+
+const unavailable = new StorageUnavailable({ cause: "a fault" })
+
+const applied = <A, E, R>(call: Effect.Effect<A, E, R>, fault: Fault | null) => {
+  switch (fault) {
+    case null:
+      return call
+    case "fails":
+      return Effect.fail(unavailable)
+    case "is lost":
+      return Effect.andThen(call, Effect.fail(unavailable))
+    case "waits":
+      return Effect.delay(call, "5 seconds")
+  }
+}
+
+/** `next` decides about each call by its name, such as `JobStore.claim`, after what it does first. */
+export const faultyPorts = (next: (name: string) => Effect.Effect<Fault | null>) => {
+  const faulty = <S extends object>(port: string, store: S): S =>
+    Object.fromEntries(
+      Object.entries(store).map(([name, member]) => {
+        const call = (inner: Effect.Effect<unknown, unknown>) =>
+          Effect.flatMap(next(`${port}.${name}`), (fault) => applied(inner, fault))
+        return [
+          name,
+          name === "changed"
+            ? member
+            : Effect.isEffect(member)
+            ? call(member as Effect.Effect<unknown, unknown>)
+            : (...args: ReadonlyArray<unknown>) => call(Effect.suspend(() => member(...args)))
+        ]
+      })
+    ) as S
+  return Layer.effectContext(Effect.gen(function*() {
+    return Context.mergeAll(
+      Context.make(ApiKeyStore, faulty("ApiKeyStore", yield* ApiKeyStore)),
+      Context.make(AuditStore, faulty("AuditStore", yield* AuditStore)),
+      Context.make(ConnectionStore, faulty("ConnectionStore", yield* ConnectionStore)),
+      Context.make(ConnectorStore, faulty("ConnectorStore", yield* ConnectorStore)),
+      Context.make(DocumentStore, faulty("DocumentStore", yield* DocumentStore)),
+      Context.make(JobStore, faulty("JobStore", yield* JobStore)),
+      Context.make(KnowledgeStore, faulty("KnowledgeStore", yield* KnowledgeStore)),
+      Context.make(QuestionStore, faulty("QuestionStore", yield* QuestionStore)),
+      Context.make(SyncRunStore, faulty("SyncRunStore", yield* SyncRunStore)),
+      Context.make(UsageStore, faulty("UsageStore", yield* UsageStore)),
+      Context.make(WebhookStore, faulty("WebhookStore", yield* WebhookStore)),
+      Context.make(WorkspaceStore, faulty("WorkspaceStore", yield* WorkspaceStore))
+    )
+  }))
+}
