@@ -122,6 +122,17 @@ export const questionStoreContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* bystander.list(), [early])
     }))
 
+  it.effect("keeps one deleted that is appended again, in its workspace alone", () =>
+    Effect.gen(function*() {
+      const [one, two, kept] = [newQuestion(), newQuestion(), newQuestion()]
+      const { list, store, workspace_id } = yield* asked(one, two)
+      for (const { question_id } of [one, two]) assert.isTrue(yield* store.remove(workspace_id, question_id))
+      yield* store.append([one, two, kept].map((question) => ({ ...question, workspace_id })))
+      assert.deepStrictEqual(yield* list(), [kept])
+      const bystander = yield* asked(one)
+      assert.deepStrictEqual(yield* bystander.list(), [one])
+    }))
+
   it.effect("deletes old questions", () =>
     Effect.gen(function*() {
       const [old, kept] = [newQuestion({ asked_at: new Date(999) }), newQuestion({ asked_at: new Date(1_000) })]

@@ -5,6 +5,8 @@ import { Effect, Layer, Option, Struct } from "effect"
 import { copied, found } from "./internal/copied.ts"
 import { State } from "./internal/State.ts"
 
+const REMOVED_KEPT = 1_000
+
 export const layer = Layer.effect(
   QuestionStore,
   Effect.gen(function*() {
@@ -25,6 +27,7 @@ export const layer = Layer.effect(
           for (const question of asked) {
             const workspace = workspaces.get(question.workspace_id)
             if (workspace === undefined || question.asked_at.getTime() < workspace.questionsDeletedBefore) continue
+            if (workspace.removedQuestions.has(question.question_id)) continue
             if (rowOf(question.workspace_id, question.question_id) !== undefined) continue
             workspace.questions.add({ record: copied(Struct.omit(question, ["workspace_id"])) })
           }
@@ -51,9 +54,14 @@ export const layer = Layer.effect(
 
       remove: (workspaceId, questionId) =>
         Effect.sync(() => {
+          const workspace = workspaces.get(workspaceId)
           const row = rowOf(workspaceId, questionId)
-          if (row !== undefined) workspaces.get(workspaceId)?.questions.remove(row)
-          return row !== undefined
+          if (workspace === undefined || row === undefined) return false
+          const { questions, removedQuestions: removed } = workspace
+          questions.remove(row)
+          removed.add(questionId)
+          if (removed.size > REMOVED_KEPT) removed.delete(removed.values().next().value!)
+          return true
         }),
 
       removeBefore: (workspaceId, before, limit) =>

@@ -33,6 +33,9 @@ const toQuestion = (row: QuestionColumns): QuestionRecord => ({
 /** The number of questions deleted at a time. */
 const STEP = 500
 
+/** Of the last 1,000 ids, each with a comma. */
+const REMOVED_LENGTH = 1_000 * 37
+
 /** Separate statements, so that each uses the index that fits it. */
 const ANSWERED = new Map([[null, "true"], [false, "q.answered = false"], [true, "q.answered = true"]])
 
@@ -75,6 +78,7 @@ export const layer = Layer.effect(
               principal, filter_digest, feedback)
             JOIN ${our("workspaces")} w ON w.workspace_id = q.workspace_id
               AND q.asked_at >= coalesce(w.questions_deleted_before, '-infinity')
+              AND strpos(coalesce(w.removed_questions, ''), q.question_id::text) = 0
             ORDER BY w.workspace_id, q.question_id FOR KEY SHARE OF w
             ON CONFLICT (workspace_id, question_id) DO NOTHING`,
           () => undefined
@@ -104,7 +108,20 @@ export const layer = Layer.effect(
 
       remove: (workspaceId, questionId) =>
         stored(
-          sql`DELETE FROM ${our("questions")} q WHERE ${one(workspaceId, questionId)} RETURNING 1 AS one`,
+          // Waits for questions that are being appended again.
+          sql`WITH locked AS MATERIALIZED (
+              SELECT workspace_id FROM ${our("workspaces")} WHERE workspace_id = ${workspaceId}::uuid FOR UPDATE
+            ), gone AS (
+              DELETE FROM ${our("questions")} q USING locked WHERE q.workspace_id = locked.workspace_id
+                AND ${one(workspaceId, questionId)}
+              RETURNING q.workspace_id, q.question_id
+            ), noted AS (
+              UPDATE ${our("workspaces")} w
+                SET removed_questions = left(g.question_id || ',' || coalesce(w.removed_questions, ''),
+                  ${REMOVED_LENGTH}::integer)
+                FROM gone g WHERE w.workspace_id = g.workspace_id
+            )
+            SELECT 1 AS one FROM gone`,
           (rows) => rows.length > 0
         ),
 

@@ -14,7 +14,7 @@ export interface AskedQuestion extends QuestionRecord {
 }
 
 export interface QuestionStore {
-  /** Ignores questions of absent workspaces, those that `removeBefore` has deleted, and ids that are stored already. */
+  /** Ignores questions of absent workspaces, those that were deleted before, and ids that are stored already. */
   append(questions: ReadonlyArray<AskedQuestion>): Stored<void>
   find(workspaceId: WorkspaceId, questionId: QuestionId): Stored<Option.Option<QuestionRecord>>
   /** By id, descending (so newest first), after the given one; with `answered` only those that were, or were not. */
@@ -29,7 +29,10 @@ export interface QuestionStore {
     questionId: QuestionId,
     feedback: Feedback
   ): Stored<Option.Option<QuestionRecord>>
-  /** Returns whether it existed. */
+  /**
+   * Returns whether it existed. The last 1,000 stay deleted if they are appended again: a server that did not get the
+   * answer appends once more.
+   */
   remove(workspaceId: WorkspaceId, questionId: QuestionId): Stored<boolean>
   /**
    * Deletes up to `limit` questions of a workspace from before `before`. Returns their number. Those that are appended

@@ -9,6 +9,7 @@ import type {
   ApiKeyId,
   ConnectionId,
   ConnectorId,
+  QuestionId,
   UserId,
   WebhookId,
   WorkspaceId
@@ -94,6 +95,8 @@ export interface WorkspaceRow {
   readonly questions: Ordered<QuestionRow>
   /** In milliseconds. */
   questionsDeletedBefore: number
+  /** Deleted one by one. */
+  readonly removedQuestions: Set<QuestionId>
   readonly usage: Map<Day, DayRow>
 }
 
@@ -180,7 +183,8 @@ const make = () => {
         knowledge: { settings: null, generation: 0, runs: 0, snapshots: [], segments: new Map() },
         usage: new Map(),
         questions: new Ordered((left, right) => byText(left.record.question_id, right.record.question_id)),
-        questionsDeletedBefore: -Infinity
+        questionsDeletedBefore: -Infinity,
+        removedQuestions: new Set()
       }
       const siblings = ofAccounts.get(record.account_id) ?? inOrder()
       ofAccounts.set(record.account_id, siblings)

@@ -92,6 +92,7 @@ export const people: RowScopes<Context.Service.Shape<typeof PeopleStore>> = {
 
 export const questions: RowScopes<Context.Service.Shape<typeof QuestionStore>> = {
   append: "all",
+  remove: "all",
   // As `erase` below.
   removeBefore: "all",
   prune: "all"

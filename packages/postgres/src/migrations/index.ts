@@ -34,6 +34,7 @@ import { questions } from "./questions.ts"
 import { quickAdmission } from "./quickAdmission.ts"
 import { removal } from "./removal.ts"
 import { removalOfVersions } from "./removalOfVersions.ts"
+import { removedQuestions } from "./removedQuestions.ts"
 import { rowSecurity } from "./rowSecurity.ts"
 import { spentLinks } from "./spentLinks.ts"
 import { syncCursors } from "./syncCursors.ts"
@@ -79,5 +80,6 @@ export const migrations: ReadonlyArray<Migration> = [
   auditSelection,
   lasting,
   jobQueueing,
-  questionDeletions
+  questionDeletions,
+  removedQuestions
 ]

@@ -9,6 +9,7 @@ import { operators } from "./operators.ts"
 import { proofs, proveStored } from "./proofs.ts"
 import { questionDeletions } from "./questionDeletions.ts"
 import { questions } from "./questions.ts"
+import { removedQuestions } from "./removedQuestions.ts"
 import { syncRuns } from "./syncRuns.ts"
 import { usage } from "./usage.ts"
 import { webhooks } from "./webhooks.ts"
@@ -26,5 +27,6 @@ export const migrations: ReadonlyArray<string> = [
   documentEvents,
   jobTraces,
   lasting,
-  questionDeletions
+  questionDeletions,
+  removedQuestions
 ]

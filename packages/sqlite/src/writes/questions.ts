@@ -5,6 +5,9 @@ import type { AskedQuestion, QuestionRecord } from "@tributary/core/ports/Questi
 import { type QuestionColumns, toQuestion } from "../rows/questionRows.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 
+/** Of the last 1,000 ids, each with a comma. */
+const REMOVED_LENGTH = 1_000 * 37
+
 export const questionWrites = {
   appendQuestions: (db: SqliteConnection, asked: ReadonlyArray<AskedQuestion>): void => {
     for (const question of asked) {
@@ -13,6 +16,7 @@ export const questionWrites = {
             asked_at, principal, filter_digest, feedback)
           SELECT workspace_id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM workspaces
             WHERE workspace_id = ? AND (questions_deleted_before IS NULL OR questions_deleted_before <= ?)
+              AND instr(coalesce(removed_questions, ''), ?) = 0
           ON CONFLICT DO NOTHING`,
         question.question_id,
         question.query,
@@ -26,7 +30,8 @@ export const questionWrites = {
         question.filter_digest,
         question.feedback === null ? null : JSON.stringify(question.feedback),
         question.workspace_id,
-        question.asked_at
+        question.asked_at,
+        question.question_id
       )
     }
   },
@@ -47,13 +52,23 @@ export const questionWrites = {
     return row === undefined ? null : toQuestion(row)
   },
 
-  removeQuestion: (db: SqliteConnection, workspaceId: WorkspaceId, questionId: QuestionId): boolean =>
-    db.run(
+  removeQuestion: (db: SqliteConnection, workspaceId: WorkspaceId, questionId: QuestionId): boolean => {
+    const removed = db.run(
       `DELETE FROM questions WHERE workspace_id = ?1 AND question_id = ?2
         AND EXISTS (SELECT 1 FROM workspaces WHERE workspace_id = ?1)`,
       workspaceId,
       questionId
-    ) > 0,
+    )
+    if (removed === 0) return false
+    db.run(
+      `UPDATE workspaces SET removed_questions = substr(?2 || ',' || coalesce(removed_questions, ''), 1, ?3)
+        WHERE workspace_id = ?1`,
+      workspaceId,
+      questionId,
+      REMOVED_LENGTH
+    )
+    return true
+  },
 
   removeQuestionsBefore: (db: SqliteConnection, workspaceId: WorkspaceId, before: Date, limit: number): number => {
     const marked = db.run(
