@@ -16,6 +16,7 @@ import {
 } from "effect"
 import { extent } from "../../../../.ci/extent.ts"
 import { Asks } from "../../src/ask/Asks.ts"
+import { Questions } from "../../src/ask/Questions.ts"
 import { ASK_QUEUE } from "../../src/ask/askJobs.ts"
 import { CONTEXT_QUEUE } from "../../src/context/contextJobs.ts"
 import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
@@ -25,6 +26,7 @@ import { Ingest } from "../../src/ingest/Ingest.ts"
 import { MAINTENANCE_QUEUE } from "../../src/jobs/maintenanceJobs.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { DocumentStore } from "../../src/ports/DocumentStore.ts"
+import { QuestionStore } from "../../src/ports/QuestionStore.ts"
 import { JobStore } from "../../src/ports/JobStore.ts"
 import { Search } from "../../src/search/Search.ts"
 import * as SecretBox from "../../src/secrets/SecretBox.ts"
@@ -64,6 +66,7 @@ const Step = Arbitrary.all({
     "ask later",
     "ask later",
     "cancel",
+    "forget",
     "rebuild",
     "refresh",
     "stop server",
@@ -160,6 +163,8 @@ it.effect.prop(
       /** By external id. */
       const model = new Map<string, string>()
       const asked: Array<string> = []
+      const answered = new Set<string>()
+      const forgotten = new Set<string>()
       const notes = source.resources.get("notes")!
 
       const perform = (
@@ -205,6 +210,16 @@ it.effect.prop(
             return asked.length === 0
               ? Effect.void
               : insist(Effect.flatMap(Asks, (asks) => asks.cancel(id, asked[text % asked.length]!)))
+          case "forget":
+            return Effect.gen(function*() {
+              const page = { cursor: null, limit: 1 }
+              const listed = yield* insist(Effect.flatMap(Questions, (questions) => questions.list(id, null, page)))
+              const question = listed._tag === "Success" ? listed.value.items[0] : undefined
+              if (question === undefined) return
+              const { question_id } = question
+              yield* insist(Effect.flatMap(Questions, (questions) => questions.remove(id, question_id)))
+              forgotten.add(question_id)
+            })
           case "rebuild":
             return insist(
               Effect.flatMap(
@@ -276,11 +291,18 @@ it.effect.prop(
         assert.strictEqual(status === "failed", error !== null)
         assert.strictEqual(status === "succeeded", result !== null)
         if (status === "failed") assert.strictEqual(attempt, 3)
+        if (status === "succeeded") answered.add(job)
         assert.lengthOf(
           new Set(receiver.got.filter(({ event }) => event.data["job_id"] === job).map(({ id }) => id)),
           1,
           "announcements"
         )
+      }
+      const questions = yield* (yield* QuestionStore).list(id, { answered: null, after: null, limit: 100 })
+      const logged = questions.map(({ question_id }) => question_id as string)
+      assert.strictEqual(new Set(logged).size, logged.length)
+      for (const question of answered) {
+        assert.strictEqual(logged.includes(question), !forgotten.has(question), "logged")
       }
       const events = yield* (yield* DocumentStore).events(id, { since: 0, source: null, kind: null, limit: 5_000 })
       const delivered = receiver.got.filter(({ event }) => event.type.startsWith("document."))
