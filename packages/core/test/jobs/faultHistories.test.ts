@@ -39,7 +39,7 @@ import { ANNOUNCEMENT_QUEUE, WEBHOOK_QUEUE } from "../../src/webhooks/run/webhoo
 import { Webhooks } from "../../src/webhooks/Webhooks.ts"
 import { WebhookSender } from "../../src/webhooks/WebhookSender.ts"
 import { connect, key, leap, settle, store } from "../support/connecting.ts"
-import { type Fault, faultyPorts } from "../support/faultyPorts.ts"
+import { type Fault, faultyPorts } from "./faultyPorts.ts"
 import { ALL, newReceiver } from "../support/receiver.ts"
 import { workspaceWith } from "../support/services.ts"
 import { tinySource } from "../support/tinySource.ts"
@@ -74,7 +74,7 @@ const Step = Arbitrary.all({
   ])),
   names: Arbitrary.array(Below(NAMES), { minLength: 1, maxLength: 4 }),
   text: Below(TEXTS.length),
-  /** After so many calls of any server. */
+  /** `calls`: how many calls of any server come before it. */
   faults: Arbitrary.array(
     Arbitrary.all({
       calls: Below(40),
