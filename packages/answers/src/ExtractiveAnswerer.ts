@@ -29,11 +29,12 @@ const QUOTED: Limits = {
   longest: () => 900,
   gap: FILLED_GAP,
   total: 5_000,
+  beginning: 0.25,
   enough: 0.99
 }
 
 /** The excerpts that are shown if no answer is claimed. */
-const RELATED: Limits = { most: 5, longest: () => 2_000, gap: FILLED_GAP, total: 10_000, enough: 1 }
+const RELATED: Limits = { ...QUOTED, longest: () => 2_000, total: 10_000, beginning: 0, enough: 1 }
 
 const statementOf = ({ lead, section, ...stretch }: Excerpt): Statement => {
   const stretches = lead === null ? [stretch] : [lead, stretch]

@@ -21,7 +21,7 @@ import { type Choice, fitClaim, fitRanking } from "./regression.ts"
 const FILE = new URL("../../../../packages/answers/src/claim/coefficients.ts", import.meta.url)
 
 /** A unit is right if its excerpt contains the answer. */
-const ALONE = { most: 1, longest: () => 300, gap: 0, total: 300, enough: 1 }
+const ALONE = { most: 1, longest: () => 300, gap: 0, total: 300, beginning: 0, enough: 1 }
 
 type Examined = Effect.Success<ReturnType<typeof examine>>
 

@@ -22,6 +22,8 @@ export interface Limits {
   readonly gap: number
   /** The maximum length of all together; the last stretch may exceed it by a unit. */
   readonly total: number
+  /** The likelihood of the first unit that is added at a step, at least, as a share of that of the likeliest one. */
+  readonly beginning: number
   /** No more is shown once one of the excerpts holds the answer with this probability, if anything does. */
   readonly enough: number
 }
@@ -42,6 +44,12 @@ const unitsIn = ({ first, last, section }: Run): ReadonlyArray<Unit> => section.
 
 const likelihoodOf = (run: Run, likelihoods: ReadonlyMap<Unit, number>): number =>
   unitsIn(run).reduce((sum, unit) => sum + (likelihoods.get(unit) ?? 0), 0)
+
+/** What comes before the units that count would only be read in vain, and take the room of what follows them. */
+const beginsWell = (run: Run, likelihoods: ReadonlyMap<Unit, number>, share: number): boolean => {
+  const [first = 0, ...others] = unitsIn(run).map((unit) => likelihoods.get(unit) ?? 0)
+  return others.every((likelihood) => first >= share * likelihood)
+}
 
 const runFrom = (section: Section, first: number, longest: number, shown: ReadonlySet<Unit>): Run => {
   const { units } = section
@@ -87,7 +95,7 @@ const excerptOf = (run: Run): Excerpt => {
  */
 export const excerptsOf = (
   units: ReadonlyArray<ScoredUnit>,
-  { enough, gap, most, total, ...limits }: Limits
+  { beginning, enough, gap, most, total, ...limits }: Limits
 ): ReadonlyArray<Excerpt> => {
   const likelihoods = new Map(units.map(({ likelihood, unit }) => [unit, likelihood]))
   const starts = [...new Set(units.map(({ section }) => section))].flatMap((section) =>
@@ -104,6 +112,7 @@ export const excerptsOf = (
       const run = runFrom(section, first, longest, shown)
       const likelihood = likelihoodOf(run, likelihoods)
       if (likelihood <= likeliest || runs.length >= most && !runs.some((one) => isNext(one, run))) continue
+      if (!beginsWell(run, likelihoods, beginning)) continue
       ;[best, likeliest] = [run, likelihood]
     }
     if (best === null) break

@@ -71,6 +71,7 @@ export const packPassages = Effect.fnUntraced(function*(query: string, source: E
     longest: (step) => characters * (step < LONG.count ? LONG.share : SHORT_SHARE),
     gap: FILLED_GAP,
     total: characters,
+    beginning: 0,
     enough: 1
   })
   const passages: Array<PackedPassage> = []

@@ -4,7 +4,7 @@ import type { Section } from "../../src/evidence/candidateUnits.ts"
 import { excerptsOf, type Limits, textOf } from "../../src/evidence/excerpts.ts"
 import { rankUnits } from "../../src/evidence/scoredUnits.ts"
 
-const LIMITS: Limits = { most: 5, longest: () => 90, gap: 0, total: Infinity, enough: 1 }
+const LIMITS: Limits = { most: 5, longest: () => 90, gap: 0, total: Infinity, beginning: 0, enough: 1 }
 
 const sectionOf = (text: string): Section => ({
   document: { title: "Guide" } as unknown as Section["document"],
@@ -45,6 +45,15 @@ describe("the excerpts of the units", () => {
     assert.lengthOf(excerpts(sectionOf(text), even), 5)
     assert.lengthOf(excerpts(sectionOf(text), even, { enough: 0.3 }), 3)
     assert.lengthOf(excerpts(sectionOf(text), { ...even, "Unit 4": 7 }, { enough: 0.9 }), 1)
+  })
+
+  it("begin with a unit that is about as likely as what follows it, not with the text before", () => {
+    const text = `${OTHER}\n\n${PIER}\n\nWhat follows the pier.`
+    const scores = { Nobody: 0, pier: 3 }
+    const limits = { longest: () => 200, most: 1, enough: 0.9 }
+    assert.deepStrictEqual(excerpts(sectionOf(text), scores, limits), [text])
+    const [shown] = excerpts(sectionOf(text), scores, { ...limits, beginning: 0.25 })
+    assert.strictEqual(shown, text.slice(text.indexOf(PIER)))
   })
 
   it("leave out nothing short between two of them", () => {
