@@ -130,8 +130,11 @@ export interface DocumentFilter {
   readonly to: Date | null
   /** Those that overlap a range that is not empty, or those that do not. A null bound is open. */
   readonly range: { readonly from: Date | null; readonly to: Date | null; readonly inside: boolean } | null
-  /** Each must be part of the title or of the external id after `foldAscii`. They are folded already. */
-  readonly words: ReadonlyArray<string>
+  /**
+   * Of each word, one of its forms must be part of the title or of the external id after `foldAscii`. They are folded
+   * already, and have no white space.
+   */
+  readonly words: ReadonlyArray<ReadonlyArray<string>>
   /** Those that a token shows, see `isShown`. */
   readonly shownTo: TokenFilter | null
 }

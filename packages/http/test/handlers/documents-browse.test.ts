@@ -106,6 +106,18 @@ describe("All documents", () => {
       }
     }))
 
+  it.effect("are found by words in small letters or capitals, in every script", () =>
+    Effect.gen(function*() {
+      const { browse, ingest } = yield* library()
+      const [whole, marked, greek] = ["Übersicht", "U\u0308bersicht", "ΣΊΣΥΦΟΣ"]
+      yield* ingest([whole, marked, greek].map((title) => ({ title, text: "x" })))
+      const found = (q: string) => Effect.map(browse(`?q=${encodeURIComponent(q)}`), titles)
+      for (const q of [whole, "übersicht", "ÜBERSICHT", "u\u0308bersicht"]) {
+        assert.sameMembers([...yield* found(q)], [whole, marked], q)
+      }
+      assert.deepStrictEqual(yield* found("σίσυ"), [greek])
+    }))
+
   it.effect("are refused with a message if the query is invalid", () =>
     Effect.gen(function*() {
       const { browse } = yield* library()

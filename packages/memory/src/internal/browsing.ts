@@ -33,7 +33,7 @@ const matchesOf = (
       (kind === null || record.kind === kind) &&
       overlaps(asked, begin, end) &&
       (present === null || overlaps(present, begin, end) === range?.inside) &&
-      words.every((word) => haystack(version).includes(word)) &&
+      words.every((forms) => forms.some((form) => haystack(version).includes(form))) &&
       (shownTo === null || isShown(shownTo, record))
   }
 }

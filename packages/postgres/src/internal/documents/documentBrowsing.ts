@@ -94,7 +94,9 @@ export const documentBrowsing = Effect.gen(function*() {
       ...(shownTo === null ? [] : shown(shownTo)),
       ...whenSet(words.length === 0 ? null : words, (words) =>
         sql`NOT EXISTS (
-          SELECT FROM unnest(${arrayLiteral(words)}::text[]) word WHERE strpos(${searchedText}, word) = 0)`)
+          SELECT FROM unnest(${arrayLiteral(words.map((forms) => forms.join(" ")))}::text[]) forms
+          WHERE NOT EXISTS (
+            SELECT FROM unnest(string_to_array(forms, ' ')) form WHERE strpos(${searchedText}, form) > 0))`)
     ])
 
   /** A query for all matches. It begins at a range of an index: what began since then, or began before and lasted. */
