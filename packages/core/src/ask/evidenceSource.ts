@@ -6,7 +6,7 @@ import { CurrentTokenFilter } from "../people/CurrentTokenFilter.ts"
 import { type Evidence, type EvidencePassage, type EvidenceSource, refsAround } from "../ports/Answerer.ts"
 import { DocumentStore, type PassageRef } from "../ports/DocumentStore.ts"
 import { RERANKER_FAILED } from "../search/rerankHits.ts"
-import { sourceWarnings } from "../search/sourceWarnings.ts"
+import { filterWarnings } from "../search/filterWarnings.ts"
 import { GivenPassages } from "./GivenPassages.ts"
 import { passageFinder } from "./passageFinder.ts"
 
@@ -94,7 +94,7 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
   const warnings = Effect.gen(function*() {
     const matched = new Set(searches.flatMap(({ matched }) => [...matched]))
     return [
-      ...(yield* sourceWarnings(workspaceId, "the knowledge context", request, matched, tokenFilter)),
+      ...(yield* filterWarnings(workspaceId, "the knowledge context", request, matched, tokenFilter)),
       ...(yield* rangeWarnings),
       ...modelWarnings(searches)
     ]

@@ -9,7 +9,7 @@ import type { Lookup } from "./searchPieces.ts"
 import { searchFilter } from "./searchFilter.ts"
 import { retryRead } from "../context/retryRead.ts"
 import { servedRange } from "../context/servedRange.ts"
-import { sourceFilters, sourceWarnings } from "./sourceWarnings.ts"
+import { filterWarnings, sourceFilters } from "./filterWarnings.ts"
 import { BadRequest, StorageUnavailable } from "../model/Error.ts"
 import { makeFairShare } from "../scheduling/FairShare.ts"
 import type { WorkspaceId } from "../model/Id.ts"
@@ -177,7 +177,7 @@ export class Search extends Context.Service<Search, {
             ? null
             : searchCursor.encode([...shown, ...(read.length === 0 ? page : read).map(digitsOf(request))].join("")),
           warnings: [
-            ...(yield* sourceWarnings(
+            ...(yield* filterWarnings(
               workspaceId,
               "this workspace",
               request,

@@ -112,13 +112,22 @@ describe("POST /v1/knowledge/refresh", () => {
       }])
     }))
 
-  it.effect("a search and a question name an empty list of sources, which filters nothing", () =>
+  it.effect("a search and a question name an empty list of sources, which filters nothing, and an empty range", () =>
     Effect.gen(function*() {
       const { send } = yield* wire({ tier: "pro" })
+      const [from, to] = ["2026-03-02T00:00:00Z", "2026-03-01T00:00:00Z"]
       for (const [path, words] of [["search", { q: "plan" }], ["ask", { query: "plan" }]] as const) {
-        const { body, status } = yield* send("POST", `/v1/knowledge/${path}`, { body: { ...words, sources: [] } })
-        const { warnings } = body as { readonly warnings: ReadonlyArray<string> }
-        assert.deepStrictEqual([status, warnings], [200, ["sources: an empty list filters nothing"]], path)
+        for (
+          const [filter, warning] of [
+            [{ sources: [] }, "sources: an empty list filters nothing"],
+            [{ from, to }, "from, to: nothing matches, because from is not before to"],
+            [{ from, to: from }, "from, to: nothing matches, because from is not before to"]
+          ] as const
+        ) {
+          const { body, status } = yield* send("POST", `/v1/knowledge/${path}`, { body: { ...words, ...filter } })
+          const { warnings } = body as { readonly warnings: ReadonlyArray<string> }
+          assert.deepStrictEqual([status, warnings], [200, [warning]], path)
+        }
       }
     }))
 })

@@ -1,4 +1,4 @@
-/** Warnings about `sources` that filter otherwise than a program may expect: misspelt values, and a list of none. */
+/** Warnings about filters that a program may not mean so: misspelt sources, a list of none, and a range of no moment. */
 import type { FilterOptions } from "@tributary/retrieval"
 import { Effect } from "effect"
 import { sourceOf } from "../model/Connector.ts"
@@ -10,6 +10,8 @@ import { searchFilter } from "./searchFilter.ts"
 
 type Wanted = Pick<TokenFilter, "sources">
 
+const EMPTY_RANGE = "from, to: nothing matches, because from is not before to"
+
 /** A filter for each of the sources. */
 export const sourceFilters = (
   { sources }: Wanted,
@@ -18,14 +20,18 @@ export const sourceFilters = (
 ): ReadonlyMap<string, FilterOptions> =>
   new Map((sources ?? []).map((source) => [source, searchFilter({ sources: [source] }, tokenFilter, within)]))
 
-/** The names that match nothing, and that an empty list does not filter. A connector without documents in the range is not one of them. */
-export const sourceWarnings = Effect.fnUntraced(function*(
+/**
+ * The sources that match nothing, that an empty list does not filter, and that an empty range has nothing. A connector
+ * without documents in the range is not one of them.
+ */
+export const filterWarnings = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
   place: "this workspace" | "the knowledge context",
-  { sources }: Wanted,
+  { from, sources, to }: TokenFilter,
   matched: ReadonlySet<string>,
   tokenFilter: TokenFilter | null
 ) {
+  if (from && to && from >= to) return [EMPTY_RANGE]
   if (sources?.length === 0) return ["sources: an empty list filters nothing"]
   const unmatched = (sources ?? []).filter((source) => !matched.has(source))
   if (unmatched.length === 0) return []
