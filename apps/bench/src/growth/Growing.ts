@@ -1,7 +1,7 @@
 /** A workspace with short documents, and the requests that are measured on it. */
 import { randomFrom, randomText } from "../texts.ts"
 import type { Node } from "../storage/Node.ts"
-import { paused } from "../storage/Workspace.ts"
+import { isSettled, openWorkspace, paused, startRebuild } from "../storage/Workspace.ts"
 
 /** A paragraph, as long as a chunk may be. */
 const WORDS = 80
@@ -36,13 +36,12 @@ export class Growing {
   private constructor(node: Node, key: string, connector: string) {
     this.#node = node
     this.#key = key
-    this.#path = `/v1/custom-connectors/${connector}`
+    this.#path = connector
   }
 
   static async open(node: Node): Promise<Growing> {
-    const key = await node.newKey()
-    const made = await node.request(key, "POST", "/v1/custom-connectors", { name: "Bench", source_name: "bench" })
-    return new Growing(node, key, (made as { readonly connector_id: string }).connector_id)
+    const { connector, key } = await openWorkspace(node)
+    return new Growing(node, key, connector)
   }
 
   /** Numbers them from `from` on. */
@@ -64,17 +63,11 @@ export class Growing {
   }
 
   async settled(node = this.#node): Promise<void> {
-    type Status = { readonly state: string; readonly pending_documents: number }
-    for (;;) {
-      const status = await node.request(this.#key, "GET", "/v1/knowledge/status") as Status
-      if (status.state === "ready" && status.pending_documents === 0) return
-      await paused(100)
-    }
+    while (!await isSettled(node, this.#key)) await paused(100)
   }
 
   async rebuild(node = this.#node): Promise<void> {
-    const everything = { temporal_settings: { start: null, end: null } }
-    await node.request(this.#key, "PATCH", "/v1/knowledge/settings", everything)
+    await startRebuild(node, this.#key)
     await this.settled(node)
   }
 
@@ -91,7 +84,6 @@ export class Growing {
     return listed
   }
 
-  /** Every tenth document. */
   async removeTenth(documents: number): Promise<void> {
     const ids = Array.from({ length: Math.floor(documents / 10) }, (_, number) => `text-${number * 10}`)
     for (let at = 0; at < ids.length; at += DELETED) {

@@ -7,13 +7,27 @@ export const WORDS = 80
 /** The chunks of a document, unless its words are given. */
 export const CHUNKS = 10
 
-interface Status {
-  readonly state: string
-  readonly pending_documents: number
-}
-
 export const paused = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** A new workspace of a server: its key, and the path of a connector in it. */
+export const openWorkspace = async (node: Node) => {
+  const key = await node.newKey()
+  const made = await node.request(key, "POST", "/v1/custom-connectors", { name: "Bench", source_name: "bench" })
+  const { connector_id } = made as { readonly connector_id: string }
+  return { key, connector: `/v1/custom-connectors/${connector_id}` }
+}
+
+/** Whether everything that was sent is in the context. */
+export const isSettled = async (node: Node, key: string): Promise<boolean> => {
+  const status = await node.request(key, "GET", "/v1/knowledge/status")
+  const { pending_documents, state } = status as { readonly state: string; readonly pending_documents: number }
+  return state === "ready" && pending_documents === 0
+}
+
+/** Asks for a range without bounds, which rebuilds the context. */
+export const startRebuild = (node: Node, key: string): Promise<unknown> =>
+  node.request(key, "PATCH", "/v1/knowledge/settings", { temporal_settings: { start: null, end: null } })
 
 export class Workspace {
   readonly #node: Node
@@ -26,16 +40,12 @@ export class Workspace {
   private constructor(node: Node, key: string, connector: string) {
     this.#node = node
     this.#key = key
-    this.#connector = `/v1/custom-connectors/${connector}`
+    this.#connector = connector
   }
 
   static async open(node: Node): Promise<Workspace> {
-    const key = await node.newKey()
-    const connector = { name: "Bench", source_name: "bench" }
-    const { connector_id } = await node.request(key, "POST", "/v1/custom-connectors", connector) as {
-      readonly connector_id: string
-    }
-    return new Workspace(node, key, connector_id)
+    const { connector, key } = await openWorkspace(node)
+    return new Workspace(node, key, connector)
   }
 
   /** In one request. */
@@ -68,13 +78,11 @@ export class Workspace {
   }
 
   async startRebuild(): Promise<void> {
-    const everything = { temporal_settings: { start: null, end: null } }
-    await this.#node.request(this.#key, "PATCH", "/v1/knowledge/settings", everything)
+    await startRebuild(this.#node, this.#key)
   }
 
-  async isSettled(): Promise<boolean> {
-    const status = await this.get("/v1/knowledge/status") as Status
-    return status.state === "ready" && status.pending_documents === 0
+  isSettled(): Promise<boolean> {
+    return isSettled(this.#node, this.#key)
   }
 
   async settled(): Promise<void> {
