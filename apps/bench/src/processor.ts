@@ -44,5 +44,4 @@ export const treeProcessorSeconds = (root: number): number =>
     return seconds
   })
 
-/** The parent of a process. */
 export const parentOf = (pid: number): number => orNaN(() => Number(fieldsOf(pid)[1]))

@@ -94,8 +94,6 @@ const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   }
 }
 
-/** The public API. */
 export const openApiDocument = (baseUrl: string): JsonObject => make(Api, PUBLIC, baseUrl)
 
-/** The operator API. */
 export const operatorDocument = (baseUrl: string): JsonObject => make(OperatorApi, OPERATOR, baseUrl)

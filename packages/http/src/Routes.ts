@@ -154,7 +154,6 @@ const routeOf = (operation: Operation, handler: AnyHandler, authorize: Authorize
   )
 }
 
-/** Registers the routes of an API. */
 export const addRoutes = Effect.fnUntraced(function*<Id extends string, Groups extends HttpApiGroup.Constraint, Who>(
   api: HttpApi.HttpApi<Id, Groups>,
   handlers: AllHandlers<HttpApi.HttpApi<Id, Groups>["groups"], Who>,

@@ -9,7 +9,6 @@ import * as SegmentFiles from "@tributary/node/SegmentFiles"
 import { MAX_CONNECTIONS } from "@tributary/postgres/maxConnections"
 import { fieldOf, isObject } from "./rules.ts"
 
-/** The options that are numbers. */
 export const NUMBERS = {
   memory: numberFrom(1, Number.MAX_SAFE_INTEGER),
   maxConnections: MAX_CONNECTIONS,

@@ -19,7 +19,6 @@ interface Props {
   readonly onDays: (days: DayRange) => void
 }
 
-/** One bar for each day. */
 export const DayBars = ({ badWhat, days, onDays, what }: Props) => {
   const column = (name: string, value: (bar: DayBar) => number) => ({
     name,

@@ -10,7 +10,6 @@ interface Props {
   readonly total: number | undefined
   readonly atLeast: number | undefined
   readonly choice: ReturnType<typeof useSelection>
-  /** How many are chosen. */
   readonly chosen: number
   readonly onDelete: () => void
 }

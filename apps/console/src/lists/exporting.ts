@@ -18,7 +18,6 @@ export const toCsv = (rows: ReadonlyArray<Row>): string => {
     .map((line) => `${line.map(cell).join(",")}\r\n`).join("")
 }
 
-/** Downloads a text as a file. */
 export const download = (name: string, type: string, text: string): void => {
   const address = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement("a")

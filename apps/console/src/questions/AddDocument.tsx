@@ -82,7 +82,6 @@ const DocumentForm = ({ connectors, onAdded, onClose, question }: FormProps) => 
   )
 }
 
-/** Adds a document that answers a question. */
 export const AddDocument = ({ onClose, question }: Props) => {
   const connectors = useConnectors()
   const [added, setAdded] = useState(false)

@@ -76,7 +76,6 @@ const Row = ({ onDelete, webhook }: { readonly webhook: Webhook; readonly onDele
   )
 }
 
-/** The webhooks of a workspace. */
 export const Webhooks = () => {
   const { client } = useWorkspace()
   const webhooks = useWebhooks()

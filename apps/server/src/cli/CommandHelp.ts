@@ -33,7 +33,6 @@ const optionsHelp = ({ options, otherOptions }: Command): ReadonlyArray<string> 
 
 const callHelp = (command: Command): string => `Usage: tributary ${callOf(command)} [OPTIONS]`
 
-/** How one command is called. */
 export const callUsageOf = (command: Command): string => [callHelp(command), "", ...optionsHelp(command)].join("\n")
 
 /** Everything about one command. */

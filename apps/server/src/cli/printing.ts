@@ -3,7 +3,6 @@
 /** Removes control characters except line breaks and tabs, because a document may contain them. */
 export const plain = (text: string): string => text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "\ufffd")
 
-/** On one line. */
 export const onOneLine = (text: string): string => plain(text.replaceAll(/\s+/g, " ").trim())
 
 /** Aligns the cells of rows, each on one line. */

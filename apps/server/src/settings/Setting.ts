@@ -15,7 +15,6 @@ export interface Setting<A> {
   readonly config: Config.Config<A>
 }
 
-/** The values of a table of settings. */
 export type ValuesOf<Table extends Readonly<Record<string, Setting<unknown>>>> = {
   readonly [K in keyof Table]: Config.Success<Table[K]["config"]>
 }

@@ -195,7 +195,6 @@ export const load: Effect.Effect<Settings, UsageError> = Effect.flatMap(
   (provider) => Effect.provideService(loadFrom, ConfigProvider.ConfigProvider, provider)
 )
 
-/** The public address of the server, from the settings. */
 export const publicAddress = ({ baseUrl, host, port }: Settings): string =>
   Option.getOrElse(baseUrl, () => `http://${host.includes(":") ? `[${host}]` : host}:${port}`)
 

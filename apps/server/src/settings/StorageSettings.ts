@@ -15,7 +15,6 @@ import {
 } from "./DatabaseSettings.ts"
 import { booleanSetting, setting, type ValuesOf } from "./Setting.ts"
 
-/** The default storage. */
 const DEFAULT_STORAGE = "embedded"
 
 export const STORAGE_SETTINGS = {
@@ -47,7 +46,6 @@ export const STORAGE_SETTINGS = {
 
 type Read = ValuesOf<typeof STORAGE_SETTINGS>
 
-/** The configuration of the storage. */
 export type Storage =
   | { readonly kind: "memory" }
   | { readonly kind: "embedded"; readonly directory: string; readonly fsync: boolean }

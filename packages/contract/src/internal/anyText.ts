@@ -31,7 +31,6 @@ const AWKWARD = [
 const pieces = Schema.Array(Schema.Union([Schema.Literals(AWKWARD), Schema.String.check(Schema.isMaxLength(8))]))
   .check(Schema.isMaxLength(6))
 
-/** Any storable text. */
 export const anyText: Arbitrary.Arbitrary<string> = Arbitrary.filter(
   Arbitrary.map(Arbitrary.schema(pieces), (pieces) => pieces.join("")),
   isStorable

@@ -17,7 +17,6 @@ interface Ranked {
   readonly query: Query
   /** Absent for terms that do not occur. */
   readonly idf: Scoring["idf"]
-  /** The number of chunks. */
   readonly chunkCount: number
   /** All of them, best first. */
   readonly hits: ReadonlyArray<Hit>

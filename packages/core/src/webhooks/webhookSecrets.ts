@@ -43,7 +43,6 @@ export const rewrapWebhook = Effect.fnUntraced(
   }
 )
 
-/** The secrets that sign now. */
 export const signingSecrets = (
   { current, previous }: Secrets,
   { previous_secret_expires_at }: WebhookRecord,

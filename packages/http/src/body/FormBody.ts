@@ -88,7 +88,6 @@ function* parseForm(bytes: Uint8Array, contentType: string): Generator<void, Par
   return { parts, error }
 }
 
-/** The form of a request. */
 export const readForm = Effect.fnUntraced(function*(request: HttpServerRequest, limit: number) {
   const bytes = yield* readBytes(request, FORM_BODY, limit)
   if (bytes.length === 0) return []

@@ -13,7 +13,6 @@ export const SMALL = 4_096
 /** Larger bodies, in bytes, take turns. */
 export const LARGE = 262_144
 
-/** The expected kind of body. */
 export interface BodyKind {
   readonly mediaType: RegExp
   /** Whether a body without a media type is accepted. */

@@ -29,5 +29,4 @@ export type Handlers<Group, Who = Caller> = {
   readonly [Endpoint in EndpointsOf<Group> as HttpApiEndpoint.Identifier<Endpoint>]: Handler<Endpoint, Who>
 }
 
-/** The handlers of all groups. */
 export type AllHandlers<Groups, Who> = { readonly [Name in keyof Groups]: Handlers<Groups[Name], Who> }

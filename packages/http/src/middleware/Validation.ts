@@ -21,7 +21,6 @@ import { readBytes, SMALL } from "../body/RequestBytes.ts"
 import { runGenerator } from "@tributary/core/runGenerator"
 import { inSlices } from "@tributary/core/Slices"
 
-/** A decoded request. */
 export interface Decoded {
   readonly params: unknown
   readonly query: unknown

@@ -16,7 +16,6 @@ export const rebuilt = (value: Json, change: (object: JsonObject) => Json): Json
   return change(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, rebuilt(inner, change)])))
 }
 
-/** The object with every value mapped. */
 export const mapped = (object: JsonObject, change: (value: Json, key: string) => Json): JsonObject =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]))
 

@@ -142,7 +142,6 @@ const sentences = (
   ].join("\n\n")
 }
 
-/** The complete operation. */
 export const operationOf = (
   operation: JsonObject,
   endpoint: HttpApiEndpoint.Top,

@@ -45,7 +45,6 @@ export const coded = (error: Coded, headers: Readonly<Record<string, string>> = 
 export const internalError = (request: HttpServerRequest) =>
   coded(new InternalError({ details: { request_id: requestId(request) } }))
 
-/** No route has this path. */
 export const noSuchPath = () => coded(new Failure.NotFound({ message: "No such path." }))
 
 export const unavailable = (message?: string) => coded(new UnavailableError(message === undefined ? {} : { message }))

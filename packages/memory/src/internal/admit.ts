@@ -9,7 +9,6 @@ const isUnchanged = (item: Admission, stored: Version): boolean =>
   item.fingerprint === stored.fingerprint &&
   (item.timestamp === null || item.timestamp.getTime() === stored.record.timestamp.getTime())
 
-/** The cap that the item hits. */
 const capHit = (
   table: DocumentTable,
   item: Admission,

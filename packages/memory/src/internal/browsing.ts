@@ -38,7 +38,6 @@ const matchesOf = (
   }
 }
 
-/** The first `limit` that match. */
 export function* matching(versions: Iterable<Version>, filter: DocumentFilter, limit: number): Generator<Version> {
   const matches = matchesOf(filter)
   let found = 0

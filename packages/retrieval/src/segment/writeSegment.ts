@@ -28,7 +28,6 @@ const termColumns = ({ names, offsets, ...columns }: TermColumns, chunkLengths: 
   return { termCount: table.count, terms: strings, termIndex: index, postings: postings.written() }
 }
 
-/** The code of each term. */
 const codesOf = (termNumbers: Uint8Array, count: number): Uint32Array => {
   const numbers = new TermNumbers(termNumbers)
   const codes = new Uint32Array(count)

@@ -40,7 +40,6 @@ export interface Language {
   readonly stopWords: ReadonlySet<string>
   /** Separate letters that are not accented forms of others. */
   readonly letters: string
-  /** Whether every noun has a capital. */
   readonly nounsHaveCapitals: boolean
   /** Whether compounds are written as one word. */
   readonly joinsWords: boolean

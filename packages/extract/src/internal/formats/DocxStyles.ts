@@ -11,7 +11,6 @@ export interface Properties {
   level?: number
 }
 
-/** Sets a property by its element. */
 export const addProperty = (properties: Properties, element: string, value: string | null): void => {
   if (value === null) return
   if (element === "name") properties.name = value

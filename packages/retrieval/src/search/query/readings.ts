@@ -16,9 +16,7 @@ export interface Reading {
   readonly capitalized: ReadonlyArray<string>
 }
 
-/** A query as it is written. */
 export interface WrittenQuery {
-  /** The original text. */
   readonly text: string
   /** Its words in order, without stop words; all words if all are stop words. */
   readonly words: ReadonlyArray<string>

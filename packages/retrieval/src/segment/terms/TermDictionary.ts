@@ -22,7 +22,6 @@ export interface Stretch {
   readonly end: number
 }
 
-/** A dictionary entry. */
 export interface TermEntry extends Stretch {
   /** Its index among all strings. */
   readonly place: number

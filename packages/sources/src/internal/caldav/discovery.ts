@@ -30,7 +30,6 @@ export const decoded = (path: string): string => {
   }
 }
 
-/** The last segment of a path. */
 export const lastSegment = (url: string): string =>
   decoded(new URL(url).pathname.split("/").findLast((part) => part !== "") ?? "calendar")
 

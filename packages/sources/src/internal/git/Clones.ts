@@ -13,7 +13,6 @@ export interface CloneLimits {
   readonly maxRepositoryBytes: number
   /** The most bytes of all clones; the least recently used are deleted. */
   readonly maxCacheBytes: number
-  /** The timeout of one fetch. */
   readonly fetchTimeoutMillis: number
 }
 

@@ -39,7 +39,6 @@ export async function* changesBetween(run: GitRun, from: string, to: string): As
   }
 }
 
-/** The files of a commit. */
 export async function* filesOf(run: GitRun, commit: string): AsyncGenerator<string> {
   for await (const token of output(run, ["ls-tree", "-r", "-z", commit])) {
     const path = /^100\d+ blob [0-9a-f]+\t([^]+)$/.exec(token)?.[1]
