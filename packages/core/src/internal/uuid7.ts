@@ -31,16 +31,25 @@ const randomDigits = (): string => {
 // Half of the counter's range stays free: over thirty million ids fit into a millisecond.
 const randomCounter = (): number => Number.parseInt(randomDigits(), 16) % (COUNTER_SIZE / 2)
 
+const bounded = (millis: number): number => Math.min(Math.max(Math.floor(millis), 0), MAX_MILLISECOND)
+
+const timeOf = (millis: number): string => {
+  const digits = millis.toString(16).padStart(12, "0")
+  return `${digits.slice(0, 8)}-${digits.slice(8)}`
+}
+
 const enter = (next: number): void => {
-  const digits = next.toString(16).padStart(12, "0")
   millisecond = next
   counter = randomCounter()
-  time = `${digits.slice(0, 8)}-${digits.slice(8)}`
+  time = timeOf(next)
 }
+
+/** No id of this millisecond, or of a later one, is smaller. */
+export const leastUuid7 = (millis: number): string => `${timeOf(bounded(millis))}-0000-0000-000000000000`
 
 /** A new id, of any kind, for the millisecond `now`, or for a later one if this process has used that already. */
 export const uuid7 = <Id extends string = string>(now: number): Id => {
-  const wanted = Math.min(Math.max(Math.floor(now), 0), MAX_MILLISECOND)
+  const wanted = bounded(now)
   if (wanted > millisecond) enter(wanted)
   else if (++counter === COUNTER_SIZE) enter(millisecond + 1)
   // The version precedes the first half of the counter, the variant the second.

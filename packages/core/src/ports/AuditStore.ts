@@ -1,5 +1,6 @@
 /** The audit logs of all accounts. */
 import { Context } from "effect"
+import { leastUuid7 } from "../internal/uuid7.ts"
 import type { AuditEntry, AuditRecord } from "../model/AuditEntry.ts"
 import type { AccountId, AuditEntryId, WorkspaceId } from "../model/Id.ts"
 import { foldAscii } from "../model/foldAscii.ts"
@@ -35,13 +36,8 @@ export const auditText = ({ action, actor, address, details, subject }: AuditEnt
 /** What precedes the dot of an action, or all of an action without one. */
 export const actionGroup = (action: string): string => action.split(".", 1)[0]!
 
-const MAX_MILLISECOND = 2 ** 48 - 1
-
-/** No entry from this moment or later has a smaller id, because ids are UUIDv7. */
-export const leastEntryId = (from: Date | null): string => {
-  const digits = Math.min(Math.max(0, from?.getTime() ?? 0), MAX_MILLISECOND).toString(16).padStart(12, "0")
-  return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`
-}
+/** No entry from this moment or later has a smaller id. */
+export const leastEntryId = (from: Date | null): string => leastUuid7(from?.getTime() ?? 0)
 
 export class AuditStore extends Context.Service<AuditStore, {
   /** Ignores an absent account. */
