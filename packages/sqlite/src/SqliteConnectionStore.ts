@@ -14,9 +14,7 @@ import { first } from "./internal/first.ts"
 import { timed } from "./internal/timed.ts"
 import { date } from "./rows/Columns.ts"
 import { CONNECTION, type ConnectionColumns, toConnection } from "./writes/connections.ts"
-import type { StateColumns, StateRow } from "./writes/syncStates.ts"
-
-const OF_RESOURCE = "workspace_id = ? AND connection_id = ? AND resource = ?"
+import { OF_RESOURCE, type StateColumns, type StateRow } from "./writes/syncStates.ts"
 
 /** Marks outlive documents that somebody deletes. */
 const IS_STORED = `EXISTS (SELECT 1 FROM documents d

@@ -19,7 +19,7 @@ export interface StateRow extends StateColumns, ResourceRef {
   readonly cursor: string
 }
 
-const OF_RESOURCE = "workspace_id = ? AND connection_id = ? AND resource = ?"
+export const OF_RESOURCE = "workspace_id = ? AND connection_id = ? AND resource = ?"
 
 /** Of a connection of the workspace, for resources without one. */
 export const addStates = (db: SqliteConnection, workspaceId: WorkspaceId, states: ReadonlyArray<StateRow>): void => {
