@@ -1,6 +1,9 @@
 /** Cursors as JSON. An unreadable cursor, perhaps of another version, counts as none. */
 import { Option, Schema } from "effect"
 
+/** Documents after which a source that reads them one by one stores its cursor. */
+export const BETWEEN_CHECKPOINTS = 500
+
 export interface CursorFormat<A> {
   readonly read: (cursor: string | null) => A | null
   readonly write: (state: A) => string

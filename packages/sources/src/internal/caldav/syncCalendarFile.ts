@@ -1,7 +1,7 @@
 /** Syncs a calendar that is published as one file. */
 import type { SyncStep } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
-import { cursorFormat } from "../cursor.ts"
+import { BETWEEN_CHECKPOINTS, cursorFormat } from "../cursor.ts"
 import { externalId } from "../externalId.ts"
 import { fingerprint, makeFingerprints } from "../fingerprints.ts"
 import { listedSteps } from "../listedSteps.ts"
@@ -15,7 +15,6 @@ import { splitCalendar } from "./splitCalendar.ts"
 
 const cursors = cursorFormat(Schema.Struct({ v: Schema.Literal("file"), ...CalendarState, ...WebVersion }))
 
-const BETWEEN_CHECKPOINTS = 500
 const MAX_BYTES = 16_777_216
 const HEADERS = { accept: "text/calendar, */*;q=0.5" }
 

@@ -1,7 +1,7 @@
 /** Syncs a feed. Entries that drop out of it stay stored: a feed is a window, not a complete list. */
 import { FatalFailure, RetryableFailure, type SyncStep } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
-import { cursorFormat } from "../cursor.ts"
+import { BETWEEN_CHECKPOINTS, cursorFormat } from "../cursor.ts"
 import { externalId } from "../externalId.ts"
 import { fingerprint, makeFingerprints } from "../fingerprints.ts"
 import { isWithin } from "../isWithin.ts"
@@ -20,8 +20,6 @@ const cursors = cursorFormat(Schema.Struct({
   /** Whether the feed was read to its end once. */
   isWhole: Schema.optionalKey(Schema.Boolean)
 }))
-
-const BETWEEN_CHECKPOINTS = 500
 
 const ACCEPT = "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5"
 

@@ -3,7 +3,7 @@ import { lstat } from "node:fs/promises"
 import { basename, join } from "node:path"
 import { RetryableFailure, type SyncStep } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
-import { cursorFormat } from "../cursor.ts"
+import { BETWEEN_CHECKPOINTS, cursorFormat } from "../cursor.ts"
 import { externalId, externalIdsIn } from "../externalId.ts"
 import { makeFingerprints } from "../fingerprints.ts"
 import { isWithin } from "../isWithin.ts"
@@ -23,7 +23,6 @@ const cursors = cursorFormat(Schema.Struct({
   run: Schema.NullOr(Schema.Struct({ started: Schema.Int, after: Schema.String }))
 }))
 
-const BETWEEN_CHECKPOINTS = 500
 /** File systems have coarse clocks. */
 const SLACK_MILLIS = 2_000
 

@@ -4,7 +4,7 @@ import { MAX_UPLOAD_BYTES } from "@tributary/core/model/Ingest"
 import { DigestSet } from "@tributary/core/DigestSet"
 import type { SyncStep } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
-import { cursorFormat } from "../cursor.ts"
+import { BETWEEN_CHECKPOINTS, cursorFormat } from "../cursor.ts"
 import { externalId } from "../externalId.ts"
 import { isWithin } from "../isWithin.ts"
 import { listedSteps } from "../listedSteps.ts"
@@ -21,8 +21,6 @@ const cursors = cursorFormat(Schema.Struct({
   /** A sync in progress to a later commit, and its last stored path. */
   run: Schema.NullOr(Schema.Struct({ commit: Schema.String, after: Schema.String }))
 }))
-
-const BETWEEN_CHECKPOINTS = 500
 
 interface BranchSync extends ResourceSync {
   /** In the clone. */
