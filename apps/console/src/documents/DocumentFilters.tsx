@@ -19,9 +19,6 @@ const SORTS = [
   ["size", "Smallest first"]
 ] as const
 
-/** Milliseconds after the last key. */
-const TYPED = 250
-
 interface Props {
   readonly search: DocumentSearch
   readonly onSearch: (search: DocumentSearch) => void
@@ -33,7 +30,7 @@ export const DocumentFilters = ({ onSearch, search }: Props) => {
   const [isOpen, setOpen] = useState(false)
   const count = countFilters(search)
   const [words, setWords] = useState(search.q ?? "")
-  const typed = useSettled(words, TYPED)
+  const typed = useSettled(words)
   const set = (part: Readonly<Record<string, string>>) => onSearch(documentSearchOf({ ...search, ...part }))
   useEffect(() => {
     if (typed !== (search.q ?? "")) set({ q: typed })

@@ -18,9 +18,6 @@ const PATH = "/w/$workspaceId/audit-log"
 
 const DETAILS = 200
 
-/** Milliseconds after the last key. */
-const TYPED = 250
-
 /** The actions that the server filters by, for each value of the address. */
 const ACTIONS: Readonly<Record<string, string>> = {
   api_key: "api_key",
@@ -109,7 +106,7 @@ export const AuditLog = () => {
   const search = useSearch({ from: PATH })
   const navigate = useNavigate({ from: PATH })
   const onSearch = (search: ListSearch) => void navigate({ search, replace: true })
-  const sought = useSettled(search, TYPED)
+  const sought = useSettled(search)
   const listed = useWorkspacePages(
     ["audit-log", sought],
     ({ cursor, workspaceId }) => consoleApi.auditLog(workspaceId, { ...queryOf(sought), cursor })

@@ -25,9 +25,6 @@ const isEqual = (left: TemporalSettings, right: TemporalSettings): boolean =>
 
 const SAVED = "Saved. The context is being rebuilt. Questions are answered from the previous one until it is ready."
 
-/** Milliseconds. */
-const SETTLED = 250
-
 const RangeEditor = ({ settings: { temporal_settings: saved } }: { readonly settings: KnowledgeSettings }) => {
   const { client } = useWorkspace()
   const change = useChange()
@@ -38,7 +35,7 @@ const RangeEditor = ({ settings: { temporal_settings: saved } }: { readonly sett
   const reversed = isReversed(resolveRange(range, Date.now()))
   const before = useTimeline(saved)
   // Dragging changes the range continuously; only the range at rest is counted.
-  const wanted = useSettled(range, SETTLED)
+  const wanted = useSettled(range)
   const preview = useTimeline(reversed ? undefined : wanted)
   const counts = preview.data ?? before.data
   // The axis stays fixed while the range changes.

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react"
 
-/** Debounces a value, so that a drag does not send a request for each step. */
-export const useSettled = <A>(value: A, milliseconds: number): A => {
+/** Debounces a value, so that a drag, or typing, does not send a request for each step. */
+export const useSettled = <A>(value: A, milliseconds = 250): A => {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), milliseconds)
