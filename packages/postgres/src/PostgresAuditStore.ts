@@ -3,11 +3,11 @@ import type { AuditEntry } from "@tributary/core/model/AuditEntry"
 import { AuditStore, leastEntryId } from "@tributary/core/ports/AuditStore"
 import { Effect, Layer } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
-import { bounded } from "./internal/bounded.ts"
 import { Database } from "./internal/Database.ts"
 import { moment } from "./internal/moment.ts"
 import { GREATEST_ID, limitTo } from "./internal/page.ts"
-import { storageErrors, stored } from "./internal/storageErrors.ts"
+import { deleteSteps } from "./internal/repeatSteps.ts"
+import { stored } from "./internal/storageErrors.ts"
 
 interface EntryColumns extends Omit<AuditEntry, "actor" | "details"> {
   readonly actor: string
@@ -55,12 +55,13 @@ export const layer = Layer.effect(
         ),
 
       prune: (before) =>
-        storageErrors(Effect.asVoid(Effect.repeat(
-          bounded(sql`DELETE FROM ${our("audit_log")} WHERE ctid = ANY (ARRAY(
-            SELECT ctid FROM ${our("audit_log")} WHERE created_at < ${moment(before)}::timestamptz
-            ORDER BY created_at ${limitTo(sql, STEP)})) RETURNING 1 AS one`),
-          { while: (rows) => rows.length === STEP }
-        )))
+        Effect.asVoid(deleteSteps(
+          sql,
+          STEP,
+          our("audit_log"),
+          sql`SELECT ctid FROM ${our("audit_log")} WHERE created_at < ${moment(before)}::timestamptz
+            ORDER BY created_at ${limitTo(sql, STEP)}`
+        ))
     })
   })
 )

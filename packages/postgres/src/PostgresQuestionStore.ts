@@ -3,12 +3,12 @@ import type { QuestionId, WorkspaceId } from "@tributary/core/model/Id"
 import { type AskedQuestion, type QuestionRecord, QuestionStore } from "@tributary/core/ports/QuestionStore"
 import { Effect, Layer } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
-import { bounded } from "./internal/bounded.ts"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
 import { moment } from "./internal/moment.ts"
 import { GREATEST_ID, limitTo } from "./internal/page.ts"
-import { storageErrors, stored } from "./internal/storageErrors.ts"
+import { deleteSteps } from "./internal/repeatSteps.ts"
+import { stored } from "./internal/storageErrors.ts"
 
 interface QuestionColumns extends Omit<QuestionRecord, "sources" | "documents" | "principal" | "feedback"> {
   readonly sources: string
@@ -152,12 +152,13 @@ export const layer = Layer.effect(
       },
 
       prune: (before) =>
-        storageErrors(Effect.asVoid(Effect.repeat(
-          bounded(sql`DELETE FROM ${our("questions")} WHERE ctid = ANY (ARRAY(
-            SELECT ctid FROM ${our("questions")} WHERE asked_at < ${moment(before)}::timestamptz
-            ORDER BY asked_at ${limitTo(sql, STEP)})) RETURNING 1 AS one`),
-          { while: (rows) => rows.length === STEP }
-        )))
+        Effect.asVoid(deleteSteps(
+          sql,
+          STEP,
+          our("questions"),
+          sql`SELECT ctid FROM ${our("questions")} WHERE asked_at < ${moment(before)}::timestamptz
+            ORDER BY asked_at ${limitTo(sql, STEP)}`
+        ))
     }
   })
 )

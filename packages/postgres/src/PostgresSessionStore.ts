@@ -4,11 +4,10 @@ import type { Session } from "@tributary/core/model/Session"
 import { type LinkHolder, type Moment, SessionStore } from "@tributary/core/ports/SessionStore"
 import { staleBefore } from "@tributary/core/ports/lastUse"
 import { Effect, identity, Layer } from "effect"
-import { bounded } from "./internal/bounded.ts"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
 import { moment } from "./internal/moment.ts"
-import { storageErrors, stored } from "./internal/storageErrors.ts"
+import { stored } from "./internal/storageErrors.ts"
 import { userColumns } from "./internal/userRows.ts"
 import { toWorkspace, type WorkspaceColumns } from "./internal/workspaceRows.ts"
 
@@ -126,8 +125,7 @@ export const layer = Layer.effect(
           (rows) => rows.length
         ),
 
-      prune: (at) =>
-        storageErrors(Effect.asVoid(bounded(sql`DELETE FROM ${our("sessions")} s WHERE NOT (${alive(at)})`)))
+      prune: (at) => stored(sql`DELETE FROM ${our("sessions")} s WHERE NOT (${alive(at)})`, () => undefined)
     })
   })
 )

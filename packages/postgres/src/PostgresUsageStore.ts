@@ -2,10 +2,10 @@
 import { type StoredDay, type UsageCount, UsageStore } from "@tributary/core/ports/UsageStore"
 import { Effect, Layer } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
-import { bounded } from "./internal/bounded.ts"
 import { Database } from "./internal/Database.ts"
 import { limitTo } from "./internal/page.ts"
-import { storageErrors, stored } from "./internal/storageErrors.ts"
+import { type Pruned, repeatSteps } from "./internal/repeatSteps.ts"
+import { stored } from "./internal/storageErrors.ts"
 
 interface DayColumns extends Omit<StoredDay, "counts"> {
   /** As JSON. */
@@ -66,8 +66,9 @@ export const layer = Layer.effect(
         ),
 
       prune: (day) =>
-        storageErrors(Effect.asVoid(Effect.repeat(
-          bounded(sql`WITH gone AS (
+        Effect.asVoid(repeatSteps(
+          STEP,
+          sql<Pruned>`WITH gone AS (
               DELETE FROM ${our("usage_days")} WHERE ctid = ANY (ARRAY(
                 SELECT ctid FROM ${our("usage_days")} WHERE day < ${day}::date ORDER BY day ${limitTo(sql, STEP)}))
               RETURNING workspace_id, day
@@ -77,9 +78,8 @@ export const layer = Layer.effect(
                   SELECT c.ctid FROM ${our("usage_counts")} c
                     WHERE c.workspace_id = g.workspace_id AND c.day = g.day OFFSET 0
                 ) q))
-            ) SELECT 1 AS one FROM gone`),
-          { while: (rows) => rows.length === STEP }
-        )))
+            ) SELECT count(*)::integer AS pruned FROM gone`
+        ))
     }
   })
 )

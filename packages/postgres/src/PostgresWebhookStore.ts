@@ -65,7 +65,6 @@ export const layer = Layer.effect(
     const named = (workspaceId: WorkspaceId, webhookId: WebhookId) =>
       sql`h.webhook_id = ${webhookId}::uuid AND h.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid
         AND ${isOpen(workspaceId)}`
-    /** Whether the webhook belongs to the workspace. */
     const owned = (workspaceId: WorkspaceId, webhookId: WebhookId) =>
       sql`EXISTS (SELECT FROM ${our("webhooks")} h WHERE ${named(workspaceId, webhookId)})`
 

@@ -3,13 +3,13 @@ import { type AccountRecord, WorkspaceStore } from "@tributary/core/ports/Worksp
 import type { WorkspaceId } from "@tributary/core/model/Id"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { Effect, identity, Layer } from "effect"
-import { bounded } from "./internal/bounded.ts"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
 import { moment } from "./internal/moment.ts"
 import { LEAST_ID, limitTo } from "./internal/page.ts"
-import { storageErrors, stored } from "./internal/storageErrors.ts"
+import { deleteSteps, type Pruned, repeatSteps } from "./internal/repeatSteps.ts"
+import { stored } from "./internal/storageErrors.ts"
 import { toWorkspace, type WorkspaceColumns, workspaceColumns } from "./internal/workspaceRows.ts"
 
 interface Erased {
@@ -70,24 +70,20 @@ export const layer = Layer.effect(
 
     /** Deletes rows of a closed workspace, this many at a time; each step checks again that it is closed. */
     const eraseFrom = (workspaceId: string, { only, step, table }: Erased) =>
-      Effect.repeat(
-        bounded(sql`DELETE FROM ${our(table)} WHERE ctid = ANY (ARRAY(
-          ${closed(table, workspaceId, step, only)})) RETURNING 1 AS one`),
-        { while: (rows) => rows.length === step }
-      )
+      deleteSteps(sql, step, our(table), closed(table, workspaceId, step, only))
 
     /** The same for documents, each with its text. */
     const eraseDocuments = (workspaceId: string) =>
-      Effect.repeat(
-        bounded(sql`WITH gone AS (
+      repeatSteps(
+        DOCUMENTS,
+        sql<Pruned>`WITH gone AS (
             DELETE FROM ${our("documents")} WHERE ctid = ANY (ARRAY(
               ${closed("documents", workspaceId, DOCUMENTS)})) RETURNING document_id
           ), texts AS (
             DELETE FROM ${our("chunks")} WHERE document_id = ANY (ARRAY(SELECT document_id FROM gone))
           ), payloads AS (
             DELETE FROM ${our("payloads")} WHERE document_id = ANY (ARRAY(SELECT document_id FROM gone))
-          ) SELECT 1 AS one FROM gone`),
-        { while: (rows) => rows.length === DOCUMENTS }
+          ) SELECT count(*)::integer AS pruned FROM gone`
       )
 
     /** Before the other changes, which then return what is so. Done again, it changes nothing. */
@@ -179,10 +175,10 @@ export const layer = Layer.effect(
         ),
 
       erase: (workspaceId) =>
-        storageErrors(Effect.andThen(
+        Effect.andThen(
           eraseDocuments(workspaceId),
           Effect.forEach(ERASED, (erased) => eraseFrom(workspaceId, erased), { discard: true })
-        ))
+        )
     })
   })
 )

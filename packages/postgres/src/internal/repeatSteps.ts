@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { stored } from "./storageErrors.ts"
 
-interface Pruned {
+export interface Pruned {
   readonly pruned: number
 }
 

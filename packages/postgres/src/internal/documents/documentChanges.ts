@@ -8,7 +8,7 @@ import { type Context, Effect } from "effect"
 import { admissionArrays, type PackedTexts } from "./admissionArrays.ts"
 import { arrayLiteral } from "../arrayLiteral.ts"
 import { Database } from "../Database.ts"
-import { deleteSteps, repeatSteps } from "../repeatSteps.ts"
+import { deleteSteps, type Pruned, repeatSteps } from "../repeatSteps.ts"
 import { heldBy } from "../jobRows.ts"
 import { JobSignal } from "../JobSignal.ts"
 import { moment } from "../moment.ts"
@@ -24,10 +24,6 @@ interface Verdicts {
 interface Removed {
   readonly document_id: DocumentId
   readonly external_id: string
-}
-
-interface Pruned {
-  readonly pruned: number
 }
 
 /** The number of rows that one step of pruning deletes. */
