@@ -86,19 +86,12 @@ export const ranker = Effect.gen(function*() {
 
   const rank = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, lookup: Lookup) {
     yield* turnOf(workspaceId)
-    const { reranked } = lookup
     const { chunkCount, options, pieces, scoring } = yield* searchPieces(workspaceId, view, lookup)
     const lexical = yield* lexicalHits(workspaceId, scoring, pieces, options.lexical)
     const { passages } = lexical
     const fused = fusedHits(ranking, lexical, pieces, lookup, options.semantic)
-    const { failed, hits } = reranked === null
-      ? { failed: false, hits: fused }
-      : yield* rerankHits(
-        reranked.reranker,
-        reranked.question,
-        fused,
-        (best) => readPassages(documents, workspaceId, best, false, passages)
-      )
+    const readBest = (best: ReadonlyArray<Hit>) => readPassages(documents, workspaceId, best, false, passages)
+    const { failed, hits } = yield* rerankHits(lookup.reranked, fused, readBest)
     return {
       query: scoring.query,
       idf: scoring.idf,

@@ -2,8 +2,8 @@
 import type { Hit } from "@tributary/retrieval"
 import { Effect } from "effect"
 import type { Passage } from "../ports/DocumentStore.ts"
-import type { RerankingModel } from "../ports/Reranker.ts"
 import { titledText } from "./readPassages.ts"
+import type { Lookup } from "./searchPieces.ts"
 import { usableScores } from "./usableScores.ts"
 
 /** How many are sent to the model, in one request. */
@@ -23,17 +23,17 @@ const reordered = (hits: ReadonlyArray<Hit>, scoreOf: (hit: Hit) => number): Rea
 
 /** If the model fails or scores are missing, the order stays. Passages that changed meanwhile have no score and come last. */
 export const rerankHits = Effect.fnUntraced(function*<E, R>(
-  reranker: RerankingModel,
-  query: string,
+  reranked: Lookup["reranked"],
   hits: ReadonlyArray<Hit>,
   read: (hits: ReadonlyArray<Hit>) => Effect.Effect<ReadonlyMap<Hit, Passage>, E, R>
 ) {
+  if (reranked === null) return { hits, failed: false }
   const best = hits.slice(0, RERANKED)
   const passages = yield* read(best)
   const scored = best.filter((hit) => passages.has(hit))
   if (scored.length < 2) return { hits, failed: false }
   const texts = scored.map((hit) => titledText(passages.get(hit)!))
-  const scores = yield* usableScores(reranker, query, texts).pipe(
+  const scores = yield* usableScores(reranked.reranker, reranked.question, texts).pipe(
     Effect.catchTag(
       "ModelUnavailable",
       (failure) => Effect.as(Effect.logWarning("passages are not reranked", failure), null)
