@@ -39,6 +39,22 @@ const passageReader = Effect.fnUntraced(function*(workspaceId: WorkspaceId, give
   })
 })
 
+type Found = Effect.Success<ReturnType<Effect.Success<ReturnType<typeof passageFinder>>["find"]>>
+
+const toEvidence = (found: Found, most: number, given: GivenPassages): Evidence => ({
+  passages: found.passages.map((passage): EvidencePassage => ({
+    ...passage,
+    // Computed lazily, because not every answerer needs it.
+    get headings() {
+      return given.headingsOf(passage)
+    }
+  })),
+  query: found.query,
+  idf: found.idf,
+  passageCount: found.chunkCount,
+  truncated: found.hits.length > most
+})
+
 /** The best passages of a search. */
 const cut = (evidence: Evidence, limit: number): Evidence => ({
   ...evidence,
@@ -66,19 +82,7 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
     searches.push(Struct.pick(found, ["snapshot", "matched", "embedderFailed", "rerankerFailed"]))
     for (const passage of found.passages) given.add(passage)
     yield* read(found.passages.flatMap(refsAround))
-    return {
-      passages: found.passages.map((passage): EvidencePassage => ({
-        ...passage,
-        // Computed lazily, because not every answerer needs it.
-        get headings() {
-          return given.headingsOf(passage)
-        }
-      })),
-      query: found.query,
-      idf: found.idf,
-      passageCount: found.chunkCount,
-      truncated: found.hits.length > most
-    } satisfies Evidence
+    return toEvidence(found, most, given)
   })
 
   const first = yield* search(request.query, FIRST)
