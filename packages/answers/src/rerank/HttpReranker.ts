@@ -6,6 +6,7 @@ import { Reranker, type RerankingModel } from "@tributary/core/ports/Reranker"
 import { Effect, Layer, type Redacted, Schema } from "effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as ModelHttpClient from "../internal/ModelHttpClient.ts"
 import { readText } from "../internal/readText.ts"
 
@@ -49,6 +50,15 @@ const scoresOf = (ranking: typeof Ranking.Type, count: number) => {
     : Effect.fail(unavailable(`it sent ${scored.length} scores, for ${scores.length} of ${count} texts`))
 }
 
+const readScores = Effect.fnUntraced(function*(response: HttpClientResponse.HttpClientResponse, count: number) {
+  if (response.status !== 200) return yield* unavailable(`it answered ${response.status}`)
+  const ranking = yield* readText(response).pipe(
+    Effect.flatMap(decode),
+    Effect.mapError(() => unavailable("its answer holds no scores"))
+  )
+  return yield* scoresOf(ranking, count)
+})
+
 export const make = Effect.fnUntraced(function*({ key, model, timeout = 5_000, url }: Options) {
   checkNumbers({ timeout: MILLISECONDS }, { timeout })
   const client = yield* HttpClient.HttpClient
@@ -73,24 +83,17 @@ export const make = Effect.fnUntraced(function*({ key, model, timeout = 5_000, u
     return second
   })
 
-  const attempt = Effect.fnUntraced(function*(query: string, texts: ReadonlyArray<string>) {
-    const response = yield* send(query, texts)
-    if (response.status !== 200) return yield* unavailable(`it answered ${response.status}`)
-    const ranking = yield* readText(response).pipe(
-      Effect.flatMap(decode),
-      Effect.mapError(() => unavailable("its answer holds no scores"))
-    )
-    return yield* scoresOf(ranking, texts.length)
-  })
-
   const rerank: RerankingModel["rerank"] = (query, texts) =>
-    Effect.timeoutOrElse(attempt(query, texts), {
-      duration: timeout,
-      orElse: () => Effect.fail(unavailable(`no answer within ${timeout} ms`))
-    }).pipe(Effect.withSpan(`rerank ${model}`, {
-      kind: "client",
-      attributes: { "gen_ai.operation.name": "rerank", "gen_ai.request.model": model }
-    }))
+    Effect.flatMap(send(query, texts), (response) => readScores(response, texts.length)).pipe(
+      Effect.timeoutOrElse({
+        duration: timeout,
+        orElse: () => Effect.fail(unavailable(`no answer within ${timeout} ms`))
+      }),
+      Effect.withSpan(`rerank ${model}`, {
+        kind: "client",
+        attributes: { "gen_ai.operation.name": "rerank", "gen_ai.request.model": model }
+      })
+    )
   return { model, rerank } satisfies RerankingModel
 })
 
