@@ -76,16 +76,14 @@ const makeThread = Effect.fnUntraced(function*(workerData: Thread) {
       return bytes
     })
   const bytesOf = (task: Task) => Effect.map(ask(task), (bytes) => bytes!)
+  const draft: SegmentDraft = {
+    add: (input) => Effect.asVoid(ask({ type: "add", input })),
+    finish: bytesOf({ type: "finish", input: [] })
+  }
 
   return {
     merge: (input: ReadonlyArray<MergePart>) => Effect.scoped(Effect.andThen(turn, bytesOf({ type: "merge", input }))),
-    draft: Effect.as(
-      turn,
-      {
-        add: (input) => Effect.asVoid(ask({ type: "add", input })),
-        finish: bytesOf({ type: "finish", input: [] })
-      } satisfies SegmentDraft
-    )
+    draft: Effect.as(turn, draft)
   }
 })
 

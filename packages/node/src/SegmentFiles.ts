@@ -43,6 +43,13 @@ const touch = async (path: string): Promise<void> => {
   await utimes(path, now, now).catch(() => undefined)
 }
 
+const read = async (path: string): Promise<Uint8Array<ArrayBuffer>> => {
+  const bytes = await readFile(path)
+  await touch(path)
+  // A small buffer may be part of a larger one, at any offset: copy it.
+  return bytes.byteOffset === 0 ? new Uint8Array(bytes.buffer, 0, bytes.length) : new Uint8Array(bytes)
+}
+
 /** Writes to the path `unfinished` first, so that the file appears whole. */
 const write = async (path: string, bytes: Uint8Array, unfinished: string): Promise<void> => {
   try {
@@ -70,14 +77,7 @@ export const make = (folder: string, most: number): SegmentCopies => {
   let number = 0
 
   return {
-    get: (workspaceId, segmentId) =>
-      attempted(async () => {
-        const path = pathOf(workspaceId, segmentId)
-        const bytes = await readFile(path)
-        await touch(path)
-        // A small buffer may be part of a larger one, at any offset: copy it.
-        return bytes.byteOffset === 0 ? new Uint8Array(bytes.buffer, 0, bytes.length) : new Uint8Array(bytes)
-      }),
+    get: (workspaceId, segmentId) => attempted(() => read(pathOf(workspaceId, segmentId))),
 
     source: (workspaceId, segmentId) =>
       attempted(async () => {
