@@ -113,9 +113,7 @@ class Reader {
       } else if (code === QUOTE) {
         value = strings.short(this.index) ?? (yield* strings.any(this.index))
         this.index = strings.end
-      } else {
-        value = this.scalar()
-      }
+      } else value = this.scalar()
       // The value is complete, and so are the arrays and objects that end with it.
       while (this.open.length > 0) {
         this.add(value)

@@ -50,13 +50,11 @@ interface Steps<Raw, A, Unreadable, Refused, R> {
   readonly work: (raw: Raw) => Effect.Effect<A, Refused, R>
 }
 
-/** Runs the two steps of a request whose body may have up to `limit` bytes, with the necessary turns. */
-export const makeBodyGate = () => {
+/** Runs the two steps of a large body, each in its turn. */
+const makeTurns = () => {
   const reading = makeFairQueue({ atOnce: 16, perKey: 4, most: 64, mostPerKey: 16, message: MESSAGE })
   const working = makeFairQueue({ atOnce: 2, perKey: 1, most: 64, mostPerKey: 16, message: MESSAGE })
-  const refused = makeRefusedWork()
-
-  const inTurns = <Raw, A, Unreadable, Refused, R>(
+  return <Raw, A, Unreadable, Refused, R>(
     workspaceId: string,
     { read, work }: Steps<Raw, A, Unreadable, Refused, R>
   ) => {
@@ -68,6 +66,12 @@ export const makeBodyGate = () => {
     )
     return Effect.flatten(reading(workspaceId)(whileRead))
   }
+}
+
+/** Runs the two steps of a request whose body may have up to `limit` bytes, with the necessary turns. */
+export const makeBodyGate = () => {
+  const inTurns = makeTurns()
+  const refused = makeRefusedWork()
 
   const takeCounted = Effect.fnUntraced(
     function*<Raw, A, Unreadable extends Tagged, Refused extends Tagged, R>(

@@ -34,6 +34,14 @@ const isRead = ({ complete, headers }: IncomingMessage): boolean => complete || 
 /** Node drops such a body and keeps its length. */
 const isWithoutBody = (status: number): boolean => status < 200 || status === 204 || status === 205 || status === 304
 
+/** A body that was sent with its head has arrived then, so that the request is answered in one step. */
+const whenArrived = (request: IncomingMessage, response: ServerResponse, run: NodeListener): void => {
+  if (request.headers["content-length"] === undefined) return run(request, response)
+  setImmediate(() => {
+    if (!response.destroyed) run(request, response)
+  })
+}
+
 /** Sends a short text with one write. */
 const send = (request: IncomingMessage, response: ServerResponse, answer: HttpServerResponse): boolean => {
   const { body, cookies, headers, status, statusText } = answer
@@ -116,14 +124,8 @@ export const listenerOf = <E, R>(
         fiber.addObserver((exit) => answer(request, response, { exit, scope: requestScope }))
       }
 
-      return (request, response) => {
-        if (!isPlain(request, response)) return platform(request, response)
-        if (request.headers["content-length"] === undefined) return run(request, response)
-        // A body that was sent with its head has arrived then, so that the request is answered in one step.
-        setImmediate(() => {
-          if (!response.destroyed) run(request, response)
-        })
-      }
+      return (request, response) =>
+        isPlain(request, response) ? whenArrived(request, response, run) : platform(request, response)
     })
   })
 
