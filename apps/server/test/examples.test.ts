@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { assert, describe, it } from "vitest"
+import { printed } from "../../../packages/tributary/test/support/printed.ts"
 import { startServer } from "./serverProcess.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
@@ -16,8 +17,7 @@ describe("docs/examples", () => {
     const readme = await readFile(join(root, "README.md"), "utf8")
     const shown = /```ts\n([^]*?)```\n\nIt prints\n\n```\n([^]*?)```/.exec(readme)!
     assert.strictEqual(shown[1], await readFile(example("embed.ts"), "utf8"))
-    const { stdout } = await node(example("embed.ts"))
-    assert.strictEqual(stdout, shown[2])
+    assert.strictEqual(await printed("embed.ts"), shown[2])
   })
 
   it("imports a collection, searches it, and gets an answer whose quotes are verbatim", async () => {

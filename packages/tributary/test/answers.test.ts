@@ -1,13 +1,12 @@
 // Questions answered by a language model, from the door to the wire.
 import { Stream } from "effect"
-import { execFile } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { fileURLToPath } from "node:url"
-import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { type Answers, open, ValidationError } from "../src/open.ts"
+import { printed } from "./support/printed.ts"
 
 interface Message {
   readonly role: string
@@ -127,12 +126,6 @@ describe("A question", () => {
 describe("docs/models.md", () => {
   const root = fileURLToPath(new URL("../../..", import.meta.url))
   const read = (path: string): string => readFileSync(`${root}/${path}`, "utf8")
-  const run = (example: string) =>
-    promisify(execFile)(
-      process.execPath,
-      [`${root}/docs/examples/${example}`],
-      { cwd: root, env: { ...process.env, ANSWERS_URL: String(answers.url) } }
-    )
   const shown = [...read("docs/models.md").matchAll(/^```\w*\n([^]*?)^```$/gm)].map(([, block]) => block)
 
   it("shows a model at an address, and its output", async () => {
@@ -140,20 +133,20 @@ describe("docs/models.md", () => {
       "Which code opens the garage for bicycles?",
       reply("The code is 4711.", "The code of its door is 4711.")
     )
-    const { stdout } = await run("answers.ts")
+    const output = await printed("answers.ts", { ANSWERS_URL: String(answers.url) })
     assert.include(shown, read("docs/examples/answers.ts"))
-    assert.include(shown, stdout)
+    assert.include(shown, output)
   })
 
   it("shows a host's own model, and its output", async () => {
-    const { stdout } = await run("own-language-model.ts")
+    const output = await printed("own-language-model.ts")
     assert.include(shown, read("docs/examples/own-language-model.ts"))
-    assert.include(read("docs/models.md"), `It prints \`${stdout.trim()}\`.`)
+    assert.include(read("docs/models.md"), `It prints \`${output.trim()}\`.`)
   })
 
   it("shows a host's own answerer and embedder, and their output", async () => {
-    const { stdout } = await run("own-parts.ts")
+    const output = await printed("own-parts.ts")
     assert.include(shown, read("docs/examples/own-parts.ts"))
-    assert.include(read("docs/models.md"), `It prints \`${stdout.trim()}\`.`)
+    assert.include(read("docs/models.md"), `It prints \`${output.trim()}\`.`)
   })
 })

@@ -1,13 +1,12 @@
 // From a push to a search by meaning, over every layer there is, with a model behind a port of this machine.
-import { execFile } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { promisify } from "node:util"
 import { afterAll, assert, describe, it, vi } from "vitest"
 import { startModel } from "../../embeddings/test/support/modelServer.ts"
 import { open, type Options, type Workspace } from "../src/open.ts"
+import { printed } from "./support/printed.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 const read = (path: string): string => readFileSync(join(root, path), "utf8")
@@ -77,11 +76,6 @@ describe("docs/semantic-search.md", () => {
     await using model = await startModel()
     const [, shown] = /```ts\n([^]*?)```/.exec(read("docs/semantic-search.md"))!
     assert.strictEqual(shown, read("docs/examples/semantic-search.ts"))
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [join(root, "docs/examples/semantic-search.ts")],
-      { cwd: root, env: { ...process.env, EMBEDDINGS_URL: model.url } }
-    )
-    assert.strictEqual(stdout, "Garage\n")
+    assert.strictEqual(await printed("semantic-search.ts", { EMBEDDINGS_URL: model.url }), "Garage\n")
   })
 })
