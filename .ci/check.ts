@@ -5,6 +5,7 @@ import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { dirname, resolve } from "node:path"
 import { keepFailure } from "./failures.ts"
 import { manifestProblems, publicPackages } from "./pack/pack.ts"
+import { ONE_CHECKER } from "./typescript.ts"
 import { wordProblems } from "./words.ts"
 
 const projects = globSync("{packages,apps}/*/package.json").map(dirname).sort()
@@ -78,8 +79,7 @@ const types = async (): Promise<Verdict> => {
   const path = compiler()
   const verdicts: Array<Verdict> = []
   const checkTypes = (tsconfig: string) => async () => {
-    // Each further checker would repeat most of the first one's work.
-    verdicts.push(await tool(path, "-p", tsconfig, "--noEmit", "--checkers", "1"))
+    verdicts.push(await tool(path, "-p", tsconfig, "--noEmit", ...ONE_CHECKER))
   }
   await inTurn([...typePrograms(), WITHOUT_NODE].map(checkTypes))
   return { ok: verdicts.every(({ ok }) => ok), text: verdicts.map(({ text }) => text).join("") }

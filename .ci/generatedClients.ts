@@ -5,6 +5,7 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import openapiTS, { astToString } from "openapi-typescript"
+import { ONE_CHECKER } from "./typescript.ts"
 
 /** The module with openapi-typescript's types, without its extension. */
 export const OPENAPI_FETCH = fileURLToPath(new URL("../node_modules/openapi-fetch/dist/index", import.meta.url))
@@ -39,4 +40,4 @@ export const generateClients = async (document: string, folder: string): Promise
 
 /** Whether the TypeScript in the folder compiles; prints the errors. */
 export const typeChecks = (folder: string): boolean =>
-  spawnSync("tsc", ["-p", folder], { stdio: "inherit" }).status === 0
+  spawnSync("tsc", ["-p", folder, ...ONE_CHECKER], { stdio: "inherit" }).status === 0

@@ -3,12 +3,14 @@
 // Each is compiled on its own, against the declarations that the others publish. A `dist` exists only while
 // this runs: in development the sources are what is imported.
 
-import { spawnSync } from "node:child_process"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
 import { cpSync, globSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { bundleServer } from "../bundle.ts"
 import { pnpm, root } from "../pnpm.ts"
+import { ONE_CHECKER } from "../typescript.ts"
 
 export interface Package {
   readonly folder: string
@@ -78,8 +80,10 @@ const assertNoneLeaks = (dist: string, built: ReadonlyArray<Package>): void => {
   }
 }
 
-const run = (command: string, args: ReadonlyArray<string>): boolean =>
-  spawnSync(command, args, { cwd: root, stdio: ["ignore", 2, 2] }).status === 0
+const run = async (command: string, args: ReadonlyArray<string>): Promise<boolean> => {
+  const [code] = await once(spawn(command, args, { cwd: root, stdio: ["ignore", 2, 2] }), "close")
+  return code === 0
+}
 
 const distFolder = ({ folder }: Package): string => join(folder, "dist")
 
@@ -92,8 +96,8 @@ const addDocumentation = (dist: string): void => {
 }
 
 /** Its package also contains the console. */
-const addConsole = (dist: string): void => {
-  if (!run(process.execPath, [join(root, "apps/console/build.ts"), join(dist, "console")])) {
+const addConsole = async (dist: string): Promise<void> => {
+  if (!await run(process.execPath, [join(root, "apps/console/build.ts"), join(dist, "console")])) {
     throw new Error("the console cannot be built")
   }
 }
@@ -102,10 +106,10 @@ const addConsole = (dist: string): void => {
 const buildServer = async (dist: string): Promise<void> => {
   await bundleServer(dist, { inPlace: false })
   addDocumentation(dist)
-  addConsole(dist)
+  await addConsole(dist)
 }
 
-const buildLibrary = (one: Package, built: ReadonlyArray<Package>, config: string): void => {
+const buildLibrary = async (one: Package, built: ReadonlyArray<Package>, config: string): Promise<void> => {
   const { folder, manifest } = one
   const dist = distFolder(one)
   const compilerOptions = {
@@ -118,7 +122,7 @@ const buildLibrary = (one: Package, built: ReadonlyArray<Package>, config: strin
   }
   const tsconfig = { extends: join(folder, "tsconfig.json"), compilerOptions, include: [join(folder, "src")] }
   writeFileSync(config, JSON.stringify(tsconfig))
-  if (!run("tsc", ["-p", config])) throw new Error(`${manifest.name} does not compile`)
+  if (!await run("tsc", ["-p", config, ...ONE_CHECKER])) throw new Error(`${manifest.name} does not compile`)
   assertNoneLeaks(dist, built)
 }
 
@@ -143,12 +147,12 @@ const editJson = (file: string, edit: (manifest: Record<string, unknown>) => voi
 }
 
 /** Packs the tarball again, with the library inside. */
-const addLibrary = (one: Package, tarball: string): void => {
+const addLibrary = async (one: Package, tarball: string): Promise<void> => {
   const work = mkdtempSync(join(tmpdir(), "tributary-bundle-"))
   const source = realpathSync(join(BUNDLED.from, BUNDLED.library))
   const target = join(work, "package/node_modules", BUNDLED.library)
   try {
-    if (!run("tar", ["-xzf", tarball, "-C", work])) throw new Error(`${tarball} cannot be read`)
+    if (!await run("tar", ["-xzf", tarball, "-C", work])) throw new Error(`${tarball} cannot be read`)
     for (const path of ["package.json", ...BUNDLED.files]) {
       cpSync(join(source, path), join(target, path), { recursive: true })
     }
@@ -159,9 +163,25 @@ const addLibrary = (one: Package, tarball: string): void => {
       if (one.manifest.name === SERVER) manifest["dependencies"] = { [BUNDLED.library]: version }
       manifest["bundleDependencies"] = [BUNDLED.library]
     })
-    if (!run("tar", ["-czf", tarball, "-C", work, "package"])) throw new Error(`${tarball} cannot be written`)
+    if (!await run("tar", ["-czf", tarball, "-C", work, "package"])) throw new Error(`${tarball} cannot be written`)
   } finally {
     rmSync(work, { recursive: true })
+  }
+}
+
+/** Each library once those that it depends on are built, beside what needs as few; the server needs none of them. */
+const buildAll = async (packages: ReadonlyArray<Package>, configs: string): Promise<void> => {
+  for (let left = packages; left.length > 0;) {
+    const built = packages.filter((one) => !left.includes(one))
+    const isReady = ({ manifest: { dependencies = {}, name } }: Package): boolean =>
+      name === SERVER || !left.some(({ manifest }) => manifest.name in dependencies)
+    const ready = left.filter(isReady)
+    await Promise.all(ready.map(async (one) => {
+      rmSync(distFolder(one), { recursive: true, force: true })
+      if (one.manifest.name === SERVER) await buildServer(distFolder(one))
+      else await buildLibrary(one, built, join(configs, `${packages.indexOf(one)}.json`))
+    }))
+    left = left.filter((one) => !ready.includes(one))
   }
 }
 
@@ -169,20 +189,16 @@ const addLibrary = (one: Package, tarball: string): void => {
 export const pack = async (packages: ReadonlyArray<Package>, folder: string): Promise<ReadonlyArray<string>> => {
   const configs = mkdtempSync(join(tmpdir(), "tributary-build-"))
   try {
-    for (const [index, one] of packages.entries()) {
-      rmSync(distFolder(one), { recursive: true, force: true })
-      if (one.manifest.name === SERVER) await buildServer(distFolder(one))
-      else buildLibrary(one, packages.slice(0, index), join(configs, "tsconfig.json"))
-    }
+    await buildAll(packages, configs)
     const filters = packages.flatMap(({ manifest: { name } }) => ["--filter", name])
     pnpm(["-r", "--reporter=silent", ...filters, "pack", "--pack-destination", folder])
   } finally {
     rmSync(configs, { recursive: true })
     for (const one of packages) rmSync(distFolder(one), { recursive: true, force: true })
   }
-  return packages.map((one) => {
+  return Promise.all(packages.map(async (one) => {
     const tarball = tarballOf(folder, one)
-    if (BUNDLED.in.includes(one.manifest.name)) addLibrary(one, tarball)
+    if (BUNDLED.in.includes(one.manifest.name)) await addLibrary(one, tarball)
     return tarball
-  })
+  }))
 }

@@ -12,6 +12,7 @@ import { keepFailure } from "../failures.ts"
 import { root } from "../pnpm.ts"
 import { useMount } from "./programs.ts"
 import { writeSbom } from "./sbom.ts"
+import { ONE_CHECKER } from "../typescript.ts"
 
 /** Optional peers: a plain install must leave them out. */
 const OPTIONAL = ["@effect/platform-node", "@effect/sql-pg"]
@@ -212,7 +213,7 @@ const checkTypes = async (folder: string, node: string): Promise<void> => {
     cpSync(join(root, "docs/examples", tests), join(folder, tests), { recursive: true })
   }
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(TSCONFIG))
-  await run(folder, join(root, "node_modules/.bin/tsc"), ["-p", folder])
+  await run(folder, join(root, "node_modules/.bin/tsc"), ["-p", folder, ...ONE_CHECKER])
   await run(folder, node, ["node_modules/vitest/vitest.mjs", "run"])
 }
 
