@@ -303,9 +303,9 @@ describe("a file of many parts", () => {
       }).pipe(Effect.provide(limited({ processor: Duration.millis(400) })))
   )
 
-  it.live("that is a PDF leaves nothing in memory", () =>
+  it.live.runIf(extent(false, true))("that is a PDF leaves nothing in memory", () =>
     Effect.gen(function*() {
-      for (let number = 0; number < extent(10, 40); number++) yield* read("a.pdf", "", CHINESE)
+      for (let number = 0; number < 40; number++) yield* read("a.pdf", "", CHINESE)
     }).pipe(Effect.provide(limited({ megabytes: 64 }))))
 
   it.live("that takes too much memory is refused, and the next one is read", () =>

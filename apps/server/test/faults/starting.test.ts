@@ -57,7 +57,7 @@ describe("servers that start", { timeout: TIMEOUT }, () => {
       return locks.length > 0
     })
 
-  for (const [open, moments] of starts) {
+  for (const [open, moments] of starts.slice(extent(-1, 0))) {
     for (const moment of moments.slice(0, extent(1, Infinity))) {
       it(`on a store where one was killed (${moment}) find a consistent store`, async () => {
         const store = open()

@@ -118,7 +118,7 @@ for (const newStore of STORES) {
           "sent 5. record_delivery|^recordDelivery$",
           "answered 5. record_delivery|^recordDelivery$"
         ]
-        for (const [round, moment] of moments.slice(extent(4, 0)).entries()) {
+        for (const [round, moment] of moments.slice(extent(5, 0)).entries()) {
           await diesAt(node, moment)
           await tenant.ingest(node, texts(round))
           await died(node)
