@@ -1,5 +1,7 @@
 /** The embedded database with the real server: durability, and refused starts. */
+import { once } from "node:events"
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -135,9 +137,10 @@ describe("an embedded server", () => {
   })
 
   it("does not lose the first key if the port is in use", async () => {
-    const other = await startServer([], {})
-    onTestFinished(() => void other.child.kill("SIGKILL"))
-    const port = new URL(other.url).port
+    const other = createServer().listen(0, "127.0.0.1")
+    onTestFinished(() => void other.close())
+    await once(other, "listening")
+    const port = String((other.address() as AddressInfo).port)
     const refused = await command(["serve"], { ...prepared("port"), TRIBUTARY_PORT: port })
     assert.strictEqual(refused.code, 1)
     assert.include(refused.stderr, `Port ${port} of 127.0.0.1 is in use`)

@@ -8,10 +8,10 @@ import { promisify } from "node:util"
 import { build } from "vite"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { generateClients, OPENAPI_FETCH, typeChecks } from "../../../.ci/generatedClients.ts"
-import { startServer } from "./serverProcess.ts"
+import { type RunningServer, startServer } from "./serverProcess.ts"
 
 const HEAD = `declare const process: { readonly env: Record<string, string> }
-const { TRIBUTARY_URL, TRIBUTARY_KEY } = process.env
+const { SOURCE, TRIBUTARY_URL, TRIBUTARY_KEY } = process.env
 const items = [1, 2, 3].map((n) => ({ external_id: \`room-\${n}\`, text: \`Room \${n} has \${n + 300} seats.\` }))
 `
 
@@ -22,7 +22,7 @@ import { client } from "./sdk/client.gen"
 ${HEAD}
 client.setConfig({ baseUrl: TRIBUTARY_URL!, auth: TRIBUTARY_KEY! })
 const strict = { throwOnError: true } as const
-const connector = await api.createConnector({ ...strict, body: { name: "Rooms", source_name: "rooms" } })
+const connector = await api.createConnector({ ...strict, body: { name: "Rooms", source_name: SOURCE! } })
 const path = { connector_id: connector.data.connector_id }
 const taken = await api.ingestText({ ...strict, path, body: { items } })
 console.log(taken.data.status, taken.data.events)
@@ -51,7 +51,7 @@ const client = createClient<paths>({
   baseUrl: TRIBUTARY_URL!,
   headers: { authorization: \`Bearer \${TRIBUTARY_KEY}\` }
 })
-const connector = await client.POST("/v1/custom-connectors", { body: { name: "Rooms", source_name: "rooms" } })
+const connector = await client.POST("/v1/custom-connectors", { body: { name: "Rooms", source_name: SOURCE! } })
 const path = { connector_id: connector.data!.connector_id }
 const taken = await client.POST("/v1/custom-connectors/{connector_id}/ingest/text", { params: { path }, body: { items } })
 console.log(taken.data!.status, taken.data!.events)
@@ -86,9 +86,14 @@ room-1 room-2 room-3
 
 describe("Clients that are generated from docs/openapi.json", () => {
   const folder = mkdtempSync(join(tmpdir(), "tributary-clients-"))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  let server: RunningServer
+  afterAll(async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
 
   beforeAll(async () => {
+    server = await startServer()
     const document = fileURLToPath(new URL("../../../docs/openapi.json", import.meta.url))
     await generateClients(readFileSync(document, "utf8"), folder)
     for (const [name, program] of Object.entries(PROGRAMS)) writeFileSync(join(folder, `${name}.ts`), program)
@@ -106,14 +111,9 @@ describe("Clients that are generated from docs/openapi.json", () => {
       ssr: { noExternal: true },
       build: { ssr: join(folder, `${name}.ts`), outDir: folder, emptyOutDir: false, target: "esnext" }
     })
-    const server = await startServer()
-    try {
-      const { stdout } = await promisify(execFile)(process.execPath, [join(folder, `${name}.js`)], {
-        env: { ...process.env, TRIBUTARY_URL: server.url, TRIBUTARY_KEY: server.key }
-      })
-      assert.strictEqual(stdout, PRINTED)
-    } finally {
-      await server.stop()
-    }
+    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, `${name}.js`)], {
+      env: { ...process.env, SOURCE: name, TRIBUTARY_URL: server.url, TRIBUTARY_KEY: server.key }
+    })
+    assert.strictEqual(stdout, PRINTED)
   })
 })

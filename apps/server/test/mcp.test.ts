@@ -6,7 +6,7 @@ import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, assert, describe, it, onTestFinished } from "vitest"
+import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import { extent } from "../../../.ci/extent.ts"
 import {
   type Assistant,
@@ -83,8 +83,13 @@ const useAll = async (assistant: Assistant): Promise<void> => {
 }
 
 describe("tributary mcp", () => {
+  let server: RunningServer
+  beforeAll(async () => {
+    server = await startServer([], { TRIBUTARY_ADMIN_TOKEN: ADMIN_TOKEN })
+  })
+  afterAll(() => server.stop())
+
   it("serves a running server by its address and a key, in one revision after another", async () => {
-    const server = await start({ TRIBUTARY_ADMIN_TOKEN: ADMIN_TOKEN })
     const [, workspace] = /workspace +(\S+)/.exec(server.output.stdout)!
     // Without the rate limits of the free plan.
     await api({ url: server.url, key: ADMIN_TOKEN }, "PATCH", `/admin/v1/workspaces/${workspace}`, { tier: "pro" })
@@ -112,7 +117,6 @@ describe("tributary mcp", () => {
   })
 
   it("writes only messages to standard output, survives invalid lines, and ends with its input", async () => {
-    const server = await start({})
     const child = spawn(...tied("KILL", process.execPath, [main, "mcp", "--url", server.url]), {
       env: { ...process.env, ...COMPILE_CACHE, TRIBUTARY_KEY: server.key, TRIBUTARY_LOG_LEVEL: "trace" },
       stdio: ["pipe", "pipe", "ignore"]

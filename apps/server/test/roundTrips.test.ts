@@ -47,7 +47,7 @@ const countedWire = async () => {
   return { url: through.href, trips }
 }
 
-const REQUESTS = 200
+const REQUESTS = 80
 
 const TOKEN = "operator-token-of-round-trips"
 

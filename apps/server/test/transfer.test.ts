@@ -199,7 +199,7 @@ describe("an exported store", () => {
     await done(["export", join(root, "beside")], embedded("second"))
     assert.include(linesOf(join(root, "beside")).join(), "The badge of every visitor")
     assert.strictEqual(await server.stop(), 0)
-    const full = await command(["import", file], embedded("second"))
+    const full = await commandHere(["import", file], embedded("second"))
     assert.strictEqual(full.code, 1)
     assert.include(full.stderr, "The store is not empty")
   })
