@@ -24,6 +24,9 @@ const YOUNG = 24
 
 const entry = ownModule(new URL("./internal/indexWorker.ts", import.meta.url))
 
+const spawn = (workerData: Thread): Worker =>
+  new Worker(entry, { name: "index", workerData, resourceLimits: { maxYoungGenerationSizeMb: YOUNG } })
+
 /** Sends a task in pieces, so that this thread can do other work in between, and returns its answer. */
 const perform = async (thread: Supervised<Piece, Answer>, task: Task, signal: AbortSignal) => {
   const pieces = piecesOf(task)
@@ -46,8 +49,7 @@ const perform = async (thread: Supervised<Piece, Answer>, task: Task, signal: Ab
 }
 
 const makeThread = Effect.fnUntraced(function*(workerData: Thread) {
-  const options = { name: "index", workerData, resourceLimits: { maxYoungGenerationSizeMb: YOUNG } }
-  const thread = new Supervised<Piece, Answer>(() => new Worker(entry, options), IDLE)
+  const thread = new Supervised<Piece, Answer>(() => spawn(workerData), IDLE)
 
   /** Whether the thread holds no unfinished segment. */
   let isClear = true
