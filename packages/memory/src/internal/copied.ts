@@ -17,7 +17,6 @@ const copy = (value: unknown): unknown => {
   return fields
 }
 
-/** A deep copy. */
 export const copied = <A>(value: A): A => copy(value) as A
 
 /** A copy of what may be stored. */

@@ -14,7 +14,6 @@ interface Props<Values extends object> {
   readonly danger?: boolean
   /** What a failure means. */
   readonly failure?: string
-  /** Beside the button. */
   readonly beside?: ReactNode
   readonly children: ReactNode
 }
