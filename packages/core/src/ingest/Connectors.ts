@@ -115,11 +115,12 @@ export class Connectors extends Context.Service<Connectors, {
           }
           const change = changeOf(patch)
           if (Object.keys(change).length === 0) return present
-          const finished = Effect.provide(finishDeletions(workspace_id, present.connector_id), context)
-          if (change.is_active === true && !present.is_active) yield* finished
+          const finish = (done: number) =>
+            Effect.provide(finishDeletions(workspace_id, present.connector_id, done), context)
+          const done = change.is_active === true && !present.is_active ? yield* finish(-1) : -1
           const connector = yield* apply(workspace_id, present.connector_id, change)
           // It may have been deactivated in between.
-          if (change.is_active === true) yield* finished
+          if (change.is_active === true) yield* finish(done)
           yield* audit("connector.changed", by, workspace, connector.connector_id, { name: connector.name })
           return connector
         }

@@ -30,17 +30,29 @@ const deleteDocuments = Effect.fnUntraced(
   }
 )
 
-/** Carries out what jobs would still delete of a connector, before it takes documents again: also what comes unchanged. */
-export const finishDeletions = Effect.fnUntraced(function*(workspaceId: WorkspaceId, connectorId: ConnectorId) {
+/**
+ * Carries out what jobs would still delete of a connector, before it takes documents again: also what comes unchanged.
+ * Returns the `change_seq` up to which it is done; up to `done` it was before.
+ */
+export const finishDeletions = Effect.fnUntraced(function*(
+  workspaceId: WorkspaceId,
+  connectorId: ConnectorId,
+  done: number
+) {
   const jobs = yield* JobStore
+  let last = done
   for (const status of ["queued", "running"] as const) {
     const waiting = yield* jobs.list(workspaceId, MAINTENANCE_QUEUE, { status, after: null, limit: MAX_CONNECTORS })
     for (const { payload } of waiting) {
       const task = yield* Effect.orDie(Schema.decodeEffect(MaintenanceTask)(payload))
       if (task.type !== "delete_documents" || task.connector_id !== connectorId) continue
-      yield* deleteDocuments(workspaceId, connectorId, task.until ?? Number.MAX_SAFE_INTEGER)
+      const { until = Number.MAX_SAFE_INTEGER } = task
+      if (until <= done) continue
+      yield* deleteDocuments(workspaceId, connectorId, until)
+      last = Math.max(last, until)
     }
   }
+  return last
 })
 
 /** Runs one job and returns its result. */
