@@ -235,7 +235,22 @@ describe("a web client", () => {
             url: `http://127.0.0.1:${port}/`,
             signal
           })
-        ).rejects.toBeInstanceOf(RetryableFailure)
+        ).rejects.toMatchObject({
+          _tag: "RetryableFailure",
+          message: `127.0.0.1:${port} did not answer in time.`
+        })
+    ))
+
+  it("says of a source that never answers that it did not in time", () =>
+    withServer(
+      () => undefined,
+      (port) =>
+        expect(
+          makeWebClient({ allowPrivateAddresses: true, timeoutMillis: 100 })({
+            url: `http://127.0.0.1:${port}/`,
+            signal
+          })
+        ).rejects.toMatchObject({ message: `127.0.0.1:${port} did not answer in time.` })
     ))
 })
 

@@ -86,6 +86,9 @@ const failureOf = (error: unknown, url: string): SyncFailure => {
   const known = all.find(isSyncFailure)
   if (known !== undefined) return known
   const { host } = new URL(url)
+  if (all.some(({ name }) => name.endsWith("TimeoutError"))) {
+    return new RetryableFailure({ message: `${host} did not answer in time.` })
+  }
   return new RetryableFailure({
     message: certificateProblem(all.at(-1), host) ??
       `${host} cannot be reached: ${all.at(-1)?.message || "the connection failed"}.`
