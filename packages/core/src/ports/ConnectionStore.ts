@@ -98,7 +98,8 @@ export class ConnectionStore extends Context.Service<ConnectionStore, {
   ): Stored<boolean>
   /**
    * States of active connections in all workspaces that are due, or that are queued or running although their job has
-   * ended. At most `limit`, and none of a suspended workspace.
+   * ended, also of resources that the connection does not have any more. At most `limit`, and none of a suspended
+   * workspace.
    */
   due(now: Date, limit: number): Stored<ReadonlyArray<ResourceRef & { readonly workspace_id: WorkspaceId }>>
   /**
