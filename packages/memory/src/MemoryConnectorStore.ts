@@ -1,6 +1,7 @@
 /** Custom connectors in memory. */
 import { type Connector, isOrigin } from "@tributary/core/model/Connector"
-import { ConnectorStore, endingAt } from "@tributary/core/ports/ConnectorStore"
+import { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
+import { endingAt } from "@tributary/core/ports/endingAt"
 import { Effect, Layer, Option } from "effect"
 import { copied } from "./internal/copied.ts"
 import { byText } from "./internal/Ordered.ts"

@@ -8,12 +8,6 @@ import type { Stored } from "./Storage.ts"
 /** The fields of a connector that can change; absent fields stay. */
 export type ConnectorChange = Partial<Pick<Connector, "name" | "accepted_kinds" | "metadata" | "is_active">>
 
-/** The job with the field `until` in its payload. */
-export const endingAt = (job: NewJob, until: number): NewJob => ({
-  ...job,
-  payload: JSON.stringify({ ...JSON.parse(job.payload), until })
-})
-
 export class ConnectorStore extends Context.Service<ConnectorStore, {
   /** Refuses a source name that the workspace has ever used, and more than `maximum` connectors. */
   insert(workspaceId: WorkspaceId, connector: Connector, maximum: number): Stored<"inserted" | "name_taken" | "full">

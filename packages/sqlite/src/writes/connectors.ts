@@ -1,5 +1,6 @@
 /** Writes of connectors. */
-import { type ConnectorChange, endingAt } from "@tributary/core/ports/ConnectorStore"
+import type { ConnectorChange } from "@tributary/core/ports/ConnectorStore"
+import { endingAt } from "@tributary/core/ports/endingAt"
 import type { NewJob } from "@tributary/core/ports/JobStore"
 import { isOpen } from "../internal/isOpen.ts"
 import { changed, json } from "../internal/changedColumns.ts"
