@@ -41,11 +41,11 @@ const sizeOf = (raw: unknown): number =>
     ? raw.reduce((sum: number, { bytes }: FormPart) => sum + bytes.length, 0)
     : 0
 
-interface Tagged {
+export interface Tagged {
   readonly _tag: string
 }
 
-interface Steps<Raw, A, Unreadable, Refused, R> {
+export interface Steps<Raw, A, Unreadable, Refused, R> {
   readonly read: Effect.Effect<Raw, Unreadable, R>
   readonly work: (raw: Raw) => Effect.Effect<A, Refused, R>
 }
