@@ -20,10 +20,7 @@ export const sourceFilters = (
 ): ReadonlyMap<string, FilterOptions> =>
   new Map((sources ?? []).map((source) => [source, searchFilter({ sources: [source] }, tokenFilter, within)]))
 
-/**
- * The sources that match nothing, that an empty list does not filter, and that an empty range has nothing. A connector
- * without documents in the range is not one of them.
- */
+/** A connector without documents in the range matches: only what names none is warned of. */
 export const filterWarnings = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
   place: "this workspace" | "the knowledge context",
