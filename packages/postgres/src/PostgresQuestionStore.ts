@@ -112,14 +112,12 @@ export const layer = Layer.effect(
           sql`WITH locked AS MATERIALIZED (
               SELECT workspace_id FROM ${our("workspaces")} WHERE workspace_id = ${workspaceId}::uuid FOR UPDATE
             ), gone AS (
-              DELETE FROM ${our("questions")} q USING locked WHERE q.workspace_id = locked.workspace_id
-                AND ${one(workspaceId, questionId)}
-              RETURNING q.workspace_id, q.question_id
+              DELETE FROM ${our("questions")} q USING locked WHERE ${one(workspaceId, questionId)} RETURNING q.question_id
             ), noted AS (
               UPDATE ${our("workspaces")} w
                 SET removed_questions = left(g.question_id || ',' || coalesce(w.removed_questions, ''),
                   ${REMOVED_LENGTH}::integer)
-                FROM gone g WHERE w.workspace_id = g.workspace_id
+                FROM gone g WHERE w.workspace_id = ${workspaceId}::uuid
             )
             SELECT 1 AS one FROM gone`,
           (rows) => rows.length > 0
