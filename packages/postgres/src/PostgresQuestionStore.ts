@@ -112,9 +112,8 @@ export const layer = Layer.effect(
           sql`WITH locked AS MATERIALIZED (
               SELECT workspace_id FROM ${our("workspaces")} WHERE workspace_id = ${workspaceId}::uuid FOR UPDATE
             ), gone AS (
-              DELETE FROM ${our("questions")} q USING locked WHERE ${
-            one(workspaceId, questionId)
-          } RETURNING q.question_id
+              DELETE FROM ${our("questions")} q USING locked WHERE ${one(workspaceId, questionId)}
+              RETURNING q.question_id
             ), noted AS (
               UPDATE ${our("workspaces")} w
                 SET removed_questions = left(g.question_id || ',' || coalesce(w.removed_questions, ''),
