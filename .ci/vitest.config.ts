@@ -36,6 +36,7 @@ const LONG = {
   alone: [],
   together: [
     "packages/answers/test/model/modelFailures.test.ts",
+    "packages/core/test/{jobs/faultHistories,people/tokenHistories}.test.ts",
     "packages/extract/test/{compound,hostile}.test.ts",
     "packages/http/test/**/{eventLoop,hostile,largeJson,mcp-http,mount}.test.ts",
     "packages/node/test/IndexThreads.test.ts",

@@ -18,11 +18,13 @@ import { Webhooks } from "../../src/webhooks/Webhooks.ts"
 import { WebhookSender } from "../../src/webhooks/WebhookSender.ts"
 import { key, leap, store } from "../support/connecting.ts"
 import { integerBelow } from "../support/integerBelow.ts"
+import { intercepted, newMeanwhile } from "../support/intercepted.ts"
 import { workspaceWith } from "../support/services.ts"
 import { extractor, settle } from "../support/wholeService.ts"
 
 const DAY = 86_400_000
 const NAMES = 8
+const HOOKED = new Set(["remove", "changes", "scan", "passages"])
 const SORTS: ReadonlyArray<DocumentSort> = ["timestamp", "-updated_at", "title", "-size"]
 const RANGES = [
   { start: null, end: null },
@@ -76,23 +78,13 @@ it.effect.prop(
   "what is stored is listed, found, cited, counted and announced, and nothing else",
   [Arbitrary.array(Step, { minLength: 1, maxLength: 20 })],
   ([steps]) => {
-    let calls = 0
-    let meanwhile: Effect.Effect<unknown> = Effect.void
-    const hook = Effect.suspend(() => {
-      if (calls-- > 0) return Effect.void
-      const act = meanwhile
-      meanwhile = Effect.void
-      return act
-    })
+    const meanwhile = newMeanwhile()
     const hooked = Layer.effect(
       DocumentStore,
-      Effect.map(DocumentStore, (inner) => ({
-        ...inner,
-        remove: (...given: Parameters<typeof inner.remove>) => Effect.andThen(hook, inner.remove(...given)),
-        changes: (...given: Parameters<typeof inner.changes>) => Effect.andThen(hook, inner.changes(...given)),
-        scan: (...given: Parameters<typeof inner.scan>) => Effect.andThen(hook, inner.scan(...given)),
-        passages: (...given: Parameters<typeof inner.passages>) => Effect.andThen(hook, inner.passages(...given))
-      }))
+      Effect.map(
+        DocumentStore,
+        (inner) => intercepted(inner, (name, call) => HOOKED.has(name) ? Effect.andThen(meanwhile.before, call) : call)
+      )
     )
     const sent: Array<{ readonly type: string; readonly data: { readonly event_id: string } }> = []
     const server = Layer.fresh(Tributary.layer).pipe(
@@ -248,13 +240,12 @@ it.effect.prop(
         assert.strictEqual(held.documents, names.length)
       })
 
-      for (const [at, { calls: count, limit, meanwhile: act, now, sort, wait }] of steps.entries()) {
-        calls = count
-        meanwhile = Effect.suspend(() => run(act))
+      for (const [at, { calls, limit, meanwhile: act, now, sort, wait }] of steps.entries()) {
+        meanwhile.plan(calls, Effect.suspend(() => run(act)))
         yield* run(now)
         if (typeof wait === "string") yield* leap(wait)
         else if (wait > 0) yield* settle(wait)
-        meanwhile = Effect.void
+        meanwhile.cancel()
         yield* check(at, limit, SORTS[sort]!)
       }
       yield* settle(20)

@@ -40,6 +40,7 @@ import { Webhooks } from "../../src/webhooks/Webhooks.ts"
 import { WebhookSender } from "../../src/webhooks/WebhookSender.ts"
 import { connect, key, leap, settle, store } from "../support/connecting.ts"
 import { type Fault, faultyPorts } from "./faultyPorts.ts"
+import { integerBelow } from "../support/integerBelow.ts"
 import { ALL, newReceiver } from "../support/receiver.ts"
 import { workspaceWith } from "../support/services.ts"
 import { tinySource } from "../support/tinySource.ts"
@@ -49,8 +50,6 @@ const NAMES = 6
 const QUEUES = [ASK_QUEUE, CONTEXT_QUEUE, MAINTENANCE_QUEUE, SYNC_QUEUE, WEBHOOK_QUEUE, ANNOUNCEMENT_QUEUE]
 const TEXTS = ["The lamp is red.", "The lamp is green, and it stands in the hall.", "The lamp was sold."]
 
-const Below = (bound: number) =>
-  Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: bound - 1 })))
 const Step = Arbitrary.all({
   act: Arbitrary.schema(Schema.Literals([
     "write",
@@ -72,12 +71,12 @@ const Step = Arbitrary.all({
     "stop server",
     "end server"
   ])),
-  names: Arbitrary.array(Below(NAMES), { minLength: 1, maxLength: 4 }),
-  text: Below(TEXTS.length),
+  names: Arbitrary.array(integerBelow(NAMES), { minLength: 1, maxLength: 4 }),
+  text: integerBelow(TEXTS.length),
   /** `calls`: how many calls of any server come before it. */
   faults: Arbitrary.array(
     Arbitrary.all({
-      calls: Below(40),
+      calls: integerBelow(40),
       fault: Arbitrary.schema(Schema.Literals(["fails", "fails", "is lost", "is lost", "waits"]))
     }),
     { maxLength: 6 }

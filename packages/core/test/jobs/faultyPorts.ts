@@ -13,6 +13,7 @@ import { SyncRunStore } from "../../src/ports/SyncRunStore.ts"
 import { UsageStore } from "../../src/ports/UsageStore.ts"
 import { WebhookStore } from "../../src/ports/WebhookStore.ts"
 import { WorkspaceStore } from "../../src/ports/WorkspaceStore.ts"
+import { intercepted } from "../support/intercepted.ts"
 
 /** What happens to a call: it fails, it is done and its answer lost, or it waits before it is done. */
 export type Fault = "fails" | "is lost" | "waits"
@@ -35,20 +36,11 @@ const applied = <A, E, R>(call: Effect.Effect<A, E, R>, fault: Fault | null) => 
 /** `next` decides about each call by its name, such as `JobStore.claim`, after what it does first. */
 export const faultyPorts = (next: (name: string) => Effect.Effect<Fault | null>) => {
   const faulty = <S extends object>(port: string, store: S): S =>
-    Object.fromEntries(
-      Object.entries(store).map(([name, member]) => {
-        const call = (inner: Effect.Effect<unknown, unknown>) =>
-          Effect.flatMap(next(`${port}.${name}`), (fault) => applied(inner, fault))
-        return [
-          name,
-          name === "changed"
-            ? member
-            : Effect.isEffect(member)
-            ? call(member as Effect.Effect<unknown, unknown>)
-            : (...args: ReadonlyArray<unknown>) => call(Effect.suspend(() => member(...args)))
-        ]
-      })
-    ) as S
+    intercepted(
+      store,
+      (name, call) =>
+        name === "changed" ? call : Effect.flatMap(next(`${port}.${name}`), (fault) => applied(call, fault))
+    )
   return Layer.effectContext(Effect.gen(function*() {
     return Context.mergeAll(
       Context.make(ApiKeyStore, faulty("ApiKeyStore", yield* ApiKeyStore)),

@@ -16,6 +16,8 @@ import * as SecretBox from "../../src/secrets/SecretBox.ts"
 import * as Tributary from "../../src/Tributary.ts"
 import { extent } from "../../../../.ci/extent.ts"
 import { key, store } from "../support/connecting.ts"
+import { integerBelow } from "../support/integerBelow.ts"
+import { intercepted, newMeanwhile } from "../support/intercepted.ts"
 import { workspaceWith } from "../support/services.ts"
 import { extractor, settle } from "../support/wholeService.ts"
 
@@ -34,18 +36,18 @@ const FILTERS: ReadonlyArray<TokenFilter> = [
   { sources: ["custom:two", "page"], from: day(-2) }
 ]
 
-const Below = (bound: number) =>
-  Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: bound - 1 })))
+const HOOKED = new Set(["browse", "changes", "find", "list", "matching", "passages"])
+
 const Act = Arbitrary.all({
   act: Arbitrary.schema(Schema.Literals(["write", "write", "write", "move", "delete", "ask later", "rest"])),
-  names: Arbitrary.array(Below(NAMES), { minLength: 1, maxLength: 4 }),
-  source: Below(SOURCES.length),
-  team: Below(TEAMS.length),
-  day: Below(5),
-  filter: Below(FILTERS.length)
+  names: Arbitrary.array(integerBelow(NAMES), { minLength: 1, maxLength: 4 }),
+  source: integerBelow(SOURCES.length),
+  team: integerBelow(TEAMS.length),
+  day: integerBelow(5),
+  filter: integerBelow(FILTERS.length)
 })
 type Act = typeof Act extends Arbitrary.Arbitrary<infer A> ? A : never
-const Step = Arbitrary.all({ now: Act, meanwhile: Act, calls: Below(8) })
+const Step = Arbitrary.all({ now: Act, meanwhile: Act, calls: integerBelow(8) })
 
 interface Stored {
   readonly source: string
@@ -75,25 +77,13 @@ it.effect.prop(
   "a token with a filter lists, finds, cites and follows what its filter shows, and nothing else",
   [Arbitrary.array(Step, { minLength: 1, maxLength: 12 })],
   ([steps]) => {
-    let calls = 0
-    let meanwhile: Effect.Effect<unknown> = Effect.void
-    const hook = Effect.suspend(() => {
-      if (calls-- > 0) return Effect.void
-      const act = meanwhile
-      meanwhile = Effect.void
-      return act
-    })
+    const meanwhile = newMeanwhile()
     const hooked = Layer.effect(
       DocumentStore,
-      Effect.map(DocumentStore, (inner) => ({
-        ...inner,
-        browse: (...given: Parameters<typeof inner.browse>) => Effect.andThen(hook, inner.browse(...given)),
-        changes: (...given: Parameters<typeof inner.changes>) => Effect.andThen(hook, inner.changes(...given)),
-        find: (...given: Parameters<typeof inner.find>) => Effect.andThen(hook, inner.find(...given)),
-        list: (...given: Parameters<typeof inner.list>) => Effect.andThen(hook, inner.list(...given)),
-        matching: (...given: Parameters<typeof inner.matching>) => Effect.andThen(hook, inner.matching(...given)),
-        passages: (...given: Parameters<typeof inner.passages>) => Effect.andThen(hook, inner.passages(...given))
-      }))
+      Effect.map(
+        DocumentStore,
+        (inner) => intercepted(inner, (name, call) => HOOKED.has(name) ? Effect.andThen(meanwhile.before, call) : call)
+      )
     )
     const server = Layer.fresh(Tributary.layer).pipe(
       Layer.provide(ExtractiveAnswerer.layer),
@@ -211,13 +201,12 @@ it.effect.prop(
         }
       })
 
-      for (const [at, { calls: count, meanwhile: act, now }] of steps.entries()) {
+      for (const [at, { calls, meanwhile: act, now }] of steps.entries()) {
         yield* run(now)
-        calls = count
-        meanwhile = run(act)
+        meanwhile.plan(calls, run(act))
         const filter = FILTERS[act.filter]!
         yield* Effect.provideService(glance(servers[at % 2]!, filter), CurrentTokenFilter, filter)
-        meanwhile = Effect.void
+        meanwhile.cancel()
         const other = FILTERS[now.filter]!
         yield* Effect.provideService(check(servers[(at + 1) % 2]!, other), CurrentTokenFilter, other)
       }

@@ -21,6 +21,7 @@ import { SYNC_QUEUE } from "../../src/sync/run/syncJobs.ts"
 import { Syncs } from "../../src/sync/Syncs.ts"
 import { connected, leap, node, settle, store } from "../support/connecting.ts"
 import { integerBelow } from "../support/integerBelow.ts"
+import { intercepted, newMeanwhile } from "../support/intercepted.ts"
 import { PASSWORD, tinySource } from "../support/tinySource.ts"
 
 const RESOURCES = ["notes", "notes/sub", "other"]
@@ -137,35 +138,19 @@ const Step = Arbitrary.all({
 
 /** Each call of a server waits while it is stopped. */
 const waiting = <S extends object>(service: S, before: Effect.Effect<unknown>): S =>
-  Object.fromEntries(
-    Object.entries(service).map(([name, member]) => [
-      name,
-      Effect.isEffect(member)
-        ? Effect.andThen(before, member)
-        : typeof member === "function"
-        ? (...args: ReadonlyArray<unknown>) => Effect.andThen(before, member(...args))
-        : member
-    ])
-  ) as S
+  intercepted(service, (_, call) => Effect.andThen(before, call))
 
 it.effect.prop(
   "at rest, the documents are those of the source",
   [Arbitrary.array(Step, { minLength: 1, maxLength: 30 })],
   ([steps]) => {
     const source = logged()
-    let calls = 0
-    let meanwhile: Effect.Effect<unknown> = Effect.void
-    const hook = Effect.suspend(() => {
-      if (calls-- > 0) return Effect.void
-      const act = meanwhile
-      meanwhile = Effect.void
-      return Effect.uninterruptible(act)
-    })
+    const meanwhile = newMeanwhile()
     const startServer = Effect.gen(function*() {
       const awake = Latch.makeUnsafe(true)
       const stores = Layer.effectContext(Effect.gen(function*() {
         const [connections, documents, jobs] = [yield* ConnectionStore, yield* DocumentStore, yield* JobStore]
-        const before = Effect.andThen(awake.await, hook)
+        const before = Effect.andThen(awake.await, meanwhile.before)
         return Context.mergeAll(
           Context.make(ConnectionStore, waiting(connections, before)),
           Context.make(DocumentStore, waiting(documents, before)),
@@ -290,14 +275,13 @@ it.effect.prop(
       }
       const context = yield* Effect.context<Layer.Success<typeof store> | Scope.Scope>()
       const run = (act: Act) => Effect.orDie(Effect.provideContext(Effect.suspend(() => perform(act)), context))
-      for (const { calls: count, meanwhile: act, now, pause } of steps) {
+      for (const { calls, meanwhile: act, now, pause } of steps) {
         yield* run(now)
-        calls = count
-        meanwhile = run(act)
+        meanwhile.plan(calls, Effect.uninterruptible(run(act)))
         if (typeof pause === "number") yield* settle(pause)
         else yield* Effect.andThen(leap(pause), settle(5))
       }
-      meanwhile = Effect.void
+      meanwhile.cancel()
       for (const { awake } of stopped) yield* awake.open
       source.faults.clear()
       Object.assign(source, { endsEarly: false, password: PASSWORD })
