@@ -1,11 +1,10 @@
 /** Questions in memory. */
 import type { QuestionId, WorkspaceId } from "@tributary/core/model/Id"
 import { QuestionStore } from "@tributary/core/ports/QuestionStore"
+import { MAX_REMOVED_QUESTIONS } from "@tributary/core/ports/removedQuestions"
 import { Effect, Layer, Option, Struct } from "effect"
 import { copied, found } from "./internal/copied.ts"
 import { State } from "./internal/State.ts"
-
-const REMOVED_KEPT = 1_000
 
 export const layer = Layer.effect(
   QuestionStore,
@@ -60,7 +59,7 @@ export const layer = Layer.effect(
           const { questions, removedQuestions: removed } = workspace
           questions.remove(row)
           removed.add(questionId)
-          if (removed.size > REMOVED_KEPT) removed.delete(removed.values().next().value!)
+          if (removed.size > MAX_REMOVED_QUESTIONS) removed.delete(removed.values().next().value!)
           return true
         }),
 

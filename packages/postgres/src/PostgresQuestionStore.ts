@@ -1,6 +1,7 @@
 /** Questions on Postgres. */
 import type { QuestionId, WorkspaceId } from "@tributary/core/model/Id"
 import { type AskedQuestion, type QuestionRecord, QuestionStore } from "@tributary/core/ports/QuestionStore"
+import { MAX_REMOVED_QUESTIONS } from "@tributary/core/ports/removedQuestions"
 import { Effect, Layer } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
@@ -33,8 +34,8 @@ const toQuestion = (row: QuestionColumns): QuestionRecord => ({
 /** The number of questions deleted at a time. */
 const STEP = 500
 
-/** Of the last 1,000 ids, each with a comma. */
-const REMOVED_LENGTH = 1_000 * 37
+/** Of ids, each with a comma. */
+const REMOVED_LENGTH = MAX_REMOVED_QUESTIONS * 37
 
 /** Separate statements, so that each uses the index that fits it. */
 const ANSWERED = new Map([[null, "true"], [false, "q.answered = false"], [true, "q.answered = true"]])

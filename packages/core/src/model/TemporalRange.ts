@@ -20,6 +20,11 @@ export const resolveRange = ({ start, end }: TemporalSettings, now: number): Ran
   }
 }
 
+/** A bound that is absent is open. */
+export const toRange = (
+  { from, to }: { readonly from?: Date | null | undefined; readonly to?: Date | null | undefined }
+): Range => ({ from: from?.getTime() ?? -Infinity, to: to?.getTime() ?? Infinity })
+
 export const isReversed = ({ from, to }: Range): boolean => from >= to
 
 /** Whether the interval from `from` to `to` (equal for a point) overlaps the range. An empty range contains nothing. */

@@ -1,7 +1,7 @@
 /** Tokens: short-lived credentials that a key creates, with fewer scopes and a filter. */
 import { Schema } from "effect"
 import { integer } from "./Integer.ts"
-import { overlaps } from "./TemporalRange.ts"
+import { overlaps, toRange } from "./TemporalRange.ts"
 import { optional } from "./optional.ts"
 import { Scope } from "./Scope.ts"
 import { MetadataFilter, Sources } from "./Search.ts"
@@ -57,14 +57,12 @@ const names = (wanted: string, source: string): boolean =>
   source === wanted || (wanted !== "custom" && source.slice(0, source.indexOf(":")) === wanted)
 
 /** Whether a filter shows a document: the rule of the index, for data that is read elsewhere. */
-export const isShown = ({ from, metadata, sources, to }: TokenFilter, seen: Seen): boolean => {
-  const range = { from: from?.getTime() ?? -Infinity, to: to?.getTime() ?? Infinity }
-  return (sources?.some((wanted) => wanted === seen.kind || names(wanted, seen.source)) ?? true) &&
-    Object.entries(metadata ?? {}).every(([name, value]) =>
-      Object.hasOwn(seen.metadata, name) && seen.metadata[name] === value
-    ) &&
-    overlaps(range, seen.timestamp.getTime(), (seen.ends_at ?? seen.timestamp).getTime())
-}
+export const isShown = ({ from, metadata, sources, to }: TokenFilter, seen: Seen): boolean =>
+  (sources?.some((wanted) => wanted === seen.kind || names(wanted, seen.source)) ?? true) &&
+  Object.entries(metadata ?? {}).every(([name, value]) =>
+    Object.hasOwn(seen.metadata, name) && seen.metadata[name] === value
+  ) &&
+  overlaps(toRange({ from, to }), seen.timestamp.getTime(), (seen.ends_at ?? seen.timestamp).getTime())
 
 /**
  * Whether a filter shows a connector or connection with this source, whatever documents it has: the filter names it, or

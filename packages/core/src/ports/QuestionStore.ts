@@ -30,8 +30,8 @@ export interface QuestionStore {
     feedback: Feedback
   ): Stored<Option.Option<QuestionRecord>>
   /**
-   * Returns whether it existed. The last 1,000 stay deleted if they are appended again, by a server that did not get the
-   * answer the first time.
+   * Returns whether it existed. The last `MAX_REMOVED_QUESTIONS` stay deleted if they are appended again, by a server that
+   * did not get the answer the first time.
    */
   remove(workspaceId: WorkspaceId, questionId: QuestionId): Stored<boolean>
   /**

@@ -3,7 +3,7 @@ import type { FilterOptions } from "@tributary/retrieval"
 import { Effect } from "effect"
 import { sourceOf } from "../model/Connector.ts"
 import type { WorkspaceId } from "../model/Id.ts"
-import type { Range } from "../model/TemporalRange.ts"
+import { isReversed, type Range, toRange } from "../model/TemporalRange.ts"
 import { ConnectorStore } from "../ports/ConnectorStore.ts"
 import { showsSource, type TokenFilter } from "../model/Token.ts"
 import { searchFilter } from "./searchFilter.ts"
@@ -28,7 +28,7 @@ export const filterWarnings = Effect.fnUntraced(function*(
   matched: ReadonlySet<string>,
   tokenFilter: TokenFilter | null
 ) {
-  if (from && to && from >= to) return [EMPTY_RANGE]
+  if (isReversed(toRange({ from, to }))) return [EMPTY_RANGE]
   if (sources?.length === 0) return ["sources: an empty list filters nothing"]
   const unmatched = (sources ?? []).filter((source) => !matched.has(source))
   if (unmatched.length === 0) return []

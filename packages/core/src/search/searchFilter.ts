@@ -1,6 +1,6 @@
 /** The filters of a request as filters of the index. */
 import type { FilterOptions } from "@tributary/retrieval"
-import type { Range } from "../model/TemporalRange.ts"
+import { type Range, toRange } from "../model/TemporalRange.ts"
 import type { TokenFilter } from "../model/Token.ts"
 import { metadataTag, sourceTag } from "../context/indexDocument.ts"
 
@@ -9,8 +9,7 @@ const tagsOf = ({ metadata, sources }: TokenFilter): ReadonlyArray<ReadonlyArray
   ...Object.entries(metadata ?? {}).map(([key, value]) => [metadataTag(key, value)])
 ]
 
-const rangeOf = ({ from, to }: TokenFilter): ReadonlyArray<Range> =>
-  from || to ? [{ from: from?.getTime() ?? -Infinity, to: to?.getTime() ?? Infinity }] : []
+const rangesOf = ({ from, to }: TokenFilter): ReadonlyArray<Range> => from || to ? [toRange({ from, to })] : []
 
 /**
  * The filters of the request and of its token must all match; of the sources, any. `within` limits the time further. The
@@ -22,5 +21,5 @@ export const searchFilter = (
   within?: Range
 ): FilterOptions => ({
   allOf: [...tagsOf(wanted), ...tagsOf(tokenFilter ?? {})],
-  overlapping: [...rangeOf(wanted), ...rangeOf(tokenFilter ?? {}), ...(within === undefined ? [] : [within])]
+  overlapping: [...rangesOf(wanted), ...rangesOf(tokenFilter ?? {}), ...(within === undefined ? [] : [within])]
 })

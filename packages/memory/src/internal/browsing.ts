@@ -1,19 +1,12 @@
 /** Looking through all documents of a workspace. */
 import { isFrom } from "@tributary/core/model/Document"
 import { foldAscii } from "@tributary/core/model/foldAscii"
-import { overlaps, type Range } from "@tributary/core/model/TemporalRange"
+import { overlaps, toRange } from "@tributary/core/model/TemporalRange"
 import { isShown } from "@tributary/core/model/Token"
 import type { DocumentFilter, DocumentOrder, DocumentPosition } from "@tributary/core/ports/DocumentStore"
 import { positionOf } from "@tributary/core/ports/documentPosition"
 import type { Version } from "./DocumentTable.ts"
 import { byText } from "./Ordered.ts"
-
-interface Bounds {
-  readonly from: Date | null
-  readonly to: Date | null
-}
-
-const rangeOf = ({ from, to }: Bounds): Range => ({ from: from?.getTime() ?? -Infinity, to: to?.getTime() ?? Infinity })
 
 /** A separator between title and external id that no word contains. */
 const haystack = ({ record: { external_id, title } }: Version): string => foldAscii(`${title ?? ""}\n${external_id}`)
@@ -22,8 +15,9 @@ const matchesOf = (
   { connectorId, documentIds, from, kind, range, shownTo, source, to, words }: DocumentFilter
 ): (version: Version) => boolean => {
   const ids = documentIds === null ? null : new Set(documentIds)
-  const asked = rangeOf({ from, to })
-  const present = range === null ? null : rangeOf(range)
+  const asked = toRange({ from, to })
+  const isNamed = (text: string) => words.every((forms) => forms.some((form) => text.includes(form)))
+  const present = range === null ? null : toRange(range)
   return (version) => {
     const { connector_id, record } = version
     const [begin, end] = [record.timestamp.getTime(), (record.ends_at ?? record.timestamp).getTime()]
@@ -33,7 +27,7 @@ const matchesOf = (
       (kind === null || record.kind === kind) &&
       overlaps(asked, begin, end) &&
       (present === null || overlaps(present, begin, end) === range?.inside) &&
-      words.every((forms) => forms.some((form) => haystack(version).includes(form))) &&
+      (words.length === 0 || isNamed(haystack(version))) &&
       (shownTo === null || isShown(shownTo, record))
   }
 }

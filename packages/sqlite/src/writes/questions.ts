@@ -2,11 +2,12 @@
 import type { QuestionId, WorkspaceId } from "@tributary/core/model/Id"
 import type { Feedback } from "@tributary/core/model/Question"
 import type { AskedQuestion, QuestionRecord } from "@tributary/core/ports/QuestionStore"
+import { MAX_REMOVED_QUESTIONS } from "@tributary/core/ports/removedQuestions"
 import { type QuestionColumns, toQuestion } from "../rows/questionRows.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 
-/** Of the last 1,000 ids, each with a comma. */
-const REMOVED_LENGTH = 1_000 * 37
+/** Of ids, each with a comma. */
+const REMOVED_LENGTH = MAX_REMOVED_QUESTIONS * 37
 
 export const questionWrites = {
   appendQuestions: (db: SqliteConnection, asked: ReadonlyArray<AskedQuestion>): void => {
