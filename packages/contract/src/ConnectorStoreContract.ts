@@ -39,6 +39,17 @@ export const connectorStoreContract = (it: Kit): void => {
     RUNS
   )
 
+  it.effect("returns names of metadata that look alike as JSON", () =>
+    Effect.gen(function*() {
+      const store = yield* ConnectorStore
+      const home = yield* freshWorkspace
+      for (const name of ["\\", "\"", "\n"]) {
+        const connector = newConnector({ metadata: { a: "1", [name]: "2" } })
+        yield* store.insert(home, connector, 10)
+        assert.deepStrictEqual(yield* store.find(home, connector.connector_id), Option.some(connector))
+      }
+    }))
+
   it.effect("keeps omitted fields", () =>
     Effect.gen(function*() {
       const store = yield* ConnectorStore

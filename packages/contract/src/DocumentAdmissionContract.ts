@@ -106,6 +106,14 @@ export const documentAdmissionContract = (it: Kit): void => {
       }
     }))
 
+  it.effect("returns names of metadata that look alike as JSON", () =>
+    Effect.gen(function*() {
+      const { admit, scan } = yield* freshSource
+      const written = ["\\", "\"", "\n"].map((name) => ({ a: "1", [name]: "2" }))
+      for (const [index, metadata] of written.entries()) yield* admit([item(`${index}`, "alpha", { metadata })])
+      assert.sameDeepMembers((yield* scan).map(({ metadata }) => metadata), written)
+    }))
+
   it.effect("gives a new document nothing of a deleted one", () =>
     Effect.gen(function*() {
       const documents = yield* DocumentStore

@@ -1,6 +1,7 @@
 /** Connections and the states of their resources on Postgres. */
 import { SyncState } from "@tributary/core/model/Connection"
 import type { ConnectionId, JobId, WorkspaceId } from "@tributary/core/model/Id"
+import { parseJson } from "@tributary/core/model/parseJson"
 import {
   type ConnectionChange,
   type ConnectionRecord,
@@ -30,7 +31,7 @@ interface ConnectionColumns extends Omit<ConnectionRecord, "config" | "sync_conf
 
 const toConnection = ({ config, created_by, sync_config, ...fields }: ConnectionColumns): ConnectionRecord => ({
   ...fields,
-  config: JSON.parse(config),
+  config: parseJson(config),
   created_by: JSON.parse(created_by),
   sync_config: JSON.parse(sync_config)
 })

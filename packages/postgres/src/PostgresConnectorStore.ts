@@ -1,5 +1,6 @@
 /** Custom connectors on Postgres. */
 import type { Connector } from "@tributary/core/model/Connector"
+import { parseJson } from "@tributary/core/model/parseJson"
 import { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
 import { Effect, Layer } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
@@ -17,7 +18,7 @@ interface ConnectorColumns extends Omit<Connector, "created_by" | "metadata"> {
 const toConnector = ({ created_by, metadata, ...fields }: ConnectorColumns): Connector => ({
   ...fields,
   created_by: JSON.parse(created_by),
-  metadata: JSON.parse(metadata)
+  metadata: parseJson(metadata)
 })
 
 const json = (value: unknown): string | null => value === undefined ? null : JSON.stringify(value)

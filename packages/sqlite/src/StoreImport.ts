@@ -1,5 +1,6 @@
 /** Fills an empty store with an export of another one, of any kind: all of it or nothing, in one transaction. */
 import type { WorkspaceId } from "@tributary/core/model/Id"
+import { parseJson } from "@tributary/core/model/parseJson"
 import type { ImportRefused } from "@tributary/core/transfer/ImportRefused"
 import * as Format from "@tributary/core/transfer/TransferFormat"
 import { transferredTables } from "@tributary/core/transfer/transferredTables"
@@ -50,7 +51,7 @@ const insertBatch = (
   const insert = `INSERT INTO ${name} (${stored.map((column) => `"${column}"`).join(", ")})
     VALUES (${stored.map(() => "?").join(", ")})`
   for (const line of rows) {
-    const row: Readonly<Record<string, unknown>> = JSON.parse(line)
+    const row: Readonly<Record<string, unknown>> = parseJson(line)
     if (name === "payloads" && (row["slice"] ?? 0) !== 0) {
       const slice = ["slice", "text"].map((column) => decodeCell(column, row[column]))
       db.run("INSERT INTO slices VALUES (?, ?, ?)", numbers.get(row["document_id"]) ?? null, ...slice)

@@ -12,6 +12,7 @@ import { isExternalId } from "../model/Ingest.ts"
 import type { PageRequest } from "../model/Page.ts"
 import { overlaps, type Range } from "../model/TemporalRange.ts"
 import { isShown } from "../model/Token.ts"
+import { parseJson } from "../model/parseJson.ts"
 import { CurrentTokenFilter } from "../people/CurrentTokenFilter.ts"
 import { ConnectorStore } from "../ports/ConnectorStore.ts"
 import { type DocumentContent, type DocumentRecord, DocumentStore } from "../ports/DocumentStore.ts"
@@ -28,7 +29,7 @@ const shown = (record: DocumentRecord, range: Range): Document => ({
 const shownInFull = (content: DocumentContent, range: Range): FullDocument => ({
   ...shown(Struct.omit(content, ["change_seq", "chunks", "payload"]), range),
   text: content.chunks.join(""),
-  payload: content.payload === null ? null : JSON.parse(content.payload)
+  payload: content.payload === null ? null : parseJson(content.payload)
 })
 
 /** The operations of `Documents` that read. */

@@ -25,6 +25,7 @@ import {
   shownIn
 } from "../model/Search.ts"
 import type { TokenFilter } from "../model/Token.ts"
+import { parseJson } from "../model/parseJson.ts"
 import { CurrentTokenFilter } from "../people/CurrentTokenFilter.ts"
 import { ConnectorStore } from "../ports/ConnectorStore.ts"
 import type { Passage } from "../ports/DocumentStore.ts"
@@ -73,7 +74,7 @@ const resultOf = (request: SearchRequest, query: Query, range: Range, hit: Hit, 
     metadata: document.metadata,
     in_context: overlaps(range, document.timestamp.getTime(), (document.ends_at ?? document.timestamp).getTime()),
     highlights,
-    ...(request.include_evidence === true ? { evidence: JSON.parse(passage.payload ?? "null") } : {}),
+    ...(request.include_evidence === true ? { evidence: parseJson(passage.payload ?? "null") } : {}),
     ...(request.group_by === "chunk"
       ? { chunk: { start: passage.start, end: passage.start + passage.text.length } }
       : {})

@@ -1,4 +1,5 @@
 /** Columns as an export writes them, and the rows that it holds. */
+import { parseJson } from "@tributary/core/model/parseJson"
 import type { RowScope } from "@tributary/core/transfer/transferredTables"
 import type { SqliteConnection } from "./SqliteConnection.ts"
 
@@ -29,7 +30,7 @@ const instant: Codec = {
 
 const flag: Codec = { encode: (cell) => cell === 1, decode: (value) => value === true ? 1 : 0 }
 
-const json: Codec = { encode: (cell) => JSON.parse(String(cell)), decode: (value) => JSON.stringify(value) }
+const json: Codec = { encode: (cell) => parseJson(String(cell)), decode: (value) => JSON.stringify(value) }
 
 /** Hexadecimal digits here; Postgres writes "\x" before them. */
 const binary: Codec = { encode: (cell) => `\\x${cell}`, decode: (value) => String(value).replace(/^\\x/, "") }

@@ -1,5 +1,6 @@
 /** Pages of the event log. */
 import type { DocumentId, WorkspaceId } from "@tributary/core/model/Id"
+import { parseJson } from "@tributary/core/model/parseJson"
 import type { EventRecord } from "@tributary/core/ports/DocumentStore"
 import { isOpen } from "../internal/isOpen.ts"
 import type { Columns } from "../rows/Columns.ts"
@@ -18,7 +19,7 @@ const toEvent = (row: Columns<EventRecord, "metadata">): EventRecord => ({
   ...row,
   timestamp: new Date(row.timestamp),
   created_at: new Date(row.created_at),
-  metadata: JSON.parse(row.metadata)
+  metadata: parseJson(row.metadata)
 })
 
 export const listEventsOf = (

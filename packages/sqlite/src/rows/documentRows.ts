@@ -1,4 +1,5 @@
 /** Documents as rows. */
+import { parseJson } from "@tributary/core/model/parseJson"
 import type { DocumentRecord } from "@tributary/core/ports/DocumentStore"
 import { type Columns, date } from "./Columns.ts"
 
@@ -19,7 +20,7 @@ export const toDocument = (row: DocumentColumns): DocumentRecord => ({
   size: row.size,
   timestamp: new Date(row.timestamp),
   ends_at: date(row.ends_at),
-  metadata: JSON.parse(row.metadata),
+  metadata: parseJson(row.metadata),
   created_at: new Date(row.created_at),
   updated_at: new Date(row.updated_at)
 })

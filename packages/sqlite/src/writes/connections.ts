@@ -1,6 +1,7 @@
 /** Writes of connections. */
 import { putConnector } from "./connectors.ts"
 import type { ConnectionId, WorkspaceId } from "@tributary/core/model/Id"
+import { parseJson } from "@tributary/core/model/parseJson"
 import type { ConnectionChange, ConnectionFrom, ConnectionRecord } from "@tributary/core/ports/ConnectionStore"
 import { originOf } from "@tributary/core/ports/originOf"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
@@ -15,7 +16,7 @@ export const CONNECTION = `connection_id, provider, name, config, secrets, sync_
 
 export const toConnection = (row: ConnectionColumns): ConnectionRecord => ({
   ...row,
-  config: JSON.parse(row.config),
+  config: parseJson(row.config),
   sync_config: JSON.parse(row.sync_config),
   resources: JSON.parse(row.resources),
   connected_at: new Date(row.connected_at),

@@ -6,6 +6,7 @@ import { isOpen } from "../internal/isOpen.ts"
 import { changed, json } from "../internal/changedColumns.ts"
 import type { Connector } from "@tributary/core/model/Connector"
 import type { ConnectorId, WorkspaceId } from "@tributary/core/model/Id"
+import { parseJson } from "@tributary/core/model/parseJson"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import type { Columns } from "../rows/Columns.ts"
 import { countersOf } from "./counters.ts"
@@ -23,7 +24,7 @@ export const toConnector = (row: ConnectorColumns): Connector => ({
   created_by: JSON.parse(row.created_by),
   is_active: row.is_active === 1,
   accepted_kinds: JSON.parse(row.accepted_kinds),
-  metadata: JSON.parse(row.metadata)
+  metadata: parseJson(row.metadata)
 })
 
 export const putConnector = (db: SqliteConnection, workspaceId: WorkspaceId, connector: Connector): void => {

@@ -2,6 +2,7 @@
  * Reads documents with their text in several rows, because a row has to fit into one message of the protocol, which a
  * driver may limit to 16 MiB.
  */
+import { parseJson } from "@tributary/core/model/parseJson"
 import type { DocumentContent, DocumentRecord } from "@tributary/core/ports/DocumentStore"
 import type { Context } from "effect"
 import type { Statement } from "effect/sql"
@@ -37,7 +38,7 @@ export const toDocument = (row: DocumentColumns): DocumentRecord => ({
   size: row.size,
   timestamp: row.timestamp,
   ends_at: row.ends_at,
-  metadata: JSON.parse(row.metadata),
+  metadata: parseJson(row.metadata),
   created_at: row.created_at,
   updated_at: row.updated_at
 })

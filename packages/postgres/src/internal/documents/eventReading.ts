@@ -1,4 +1,5 @@
 /** The event log, read page after page. */
+import { parseJson } from "@tributary/core/model/parseJson"
 import type { DocumentStore, EventRecord } from "@tributary/core/ports/DocumentStore"
 import { type Context, Effect } from "effect"
 import { Database } from "../Database.ts"
@@ -8,7 +9,7 @@ interface EventColumns extends Omit<EventRecord, "metadata"> {
   readonly metadata: string
 }
 
-const toEvent = ({ metadata, ...event }: EventColumns): EventRecord => ({ ...event, metadata: JSON.parse(metadata) })
+const toEvent = ({ metadata, ...event }: EventColumns): EventRecord => ({ ...event, metadata: parseJson(metadata) })
 
 export const eventReading = Effect.gen(function*() {
   const { isOpen, our, sql } = yield* Database

@@ -3,6 +3,7 @@
  * takes several times as long, especially when they are sent between threads.
  */
 import type { DocumentId } from "@tributary/core/model/Id"
+import { parseJson } from "@tributary/core/model/parseJson"
 import type { Change, DocumentRecord, IndexedDocument } from "@tributary/core/ports/DocumentStore"
 import { type Context, Effect } from "effect"
 import type { Statement } from "effect/sql"
@@ -60,7 +61,7 @@ const toDocument = (entry: Entry, document_id: DocumentId): Read["document"] => 
   size: entry.size,
   timestamp: new Date(entry.timestamp),
   ends_at: entry.ends_at === null ? null : new Date(entry.ends_at),
-  metadata: JSON.parse(entry.metadata),
+  metadata: parseJson(entry.metadata),
   created_at: new Date(entry.created_at),
   updated_at: new Date(entry.updated_at),
   change_seq: entry.changed_at,

@@ -1,4 +1,5 @@
 /** Parses values by their type id, as `PgClient` of @effect/sql-pg does. */
+import { parseJson } from "@tributary/core/model/parseJson"
 import { PgTypes } from "@effect/sql-pg"
 
 const { OID } = PgTypes
@@ -40,8 +41,8 @@ const SCALARS: ReadonlyArray<readonly [number, Parser]> = [
   [OID.uuid, asText],
   [OID.bytea, bytes],
   [OID.timestamptz, moment],
-  [OID.json, JSON.parse],
-  [OID.jsonb, JSON.parse]
+  [OID.json, parseJson],
+  [OID.jsonb, parseJson]
 ]
 
 const PARSERS: ReadonlyMap<number, Parser> = new Map(
