@@ -15,7 +15,7 @@ process.env["NODE_COMPILE_CACHE"] ??= fileURLToPath(new URL("../node_modules/.ca
 const filesOf = (...folders: ReadonlyArray<string>) => folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`)
 
 /** The console in a browser, as far as `npm test` shows it; `npm run test:console` runs the other files. */
-const SHOWN = "apps/console/test/{address,build,connect,console,draft}.test.ts"
+const SHOWN = "apps/console/test/{address,build,console,draft}.test.ts"
 
 /** Tests that start servers share loaded modules, because they leave no state behind. */
 const SERVED = [SHOWN, ...filesOf("apps/server")]
@@ -30,19 +30,22 @@ const ALONE = [
 const LONG = {
   served: [
     ...filesOf("apps/server/test/faults"),
-    "apps/server/test/{connectSources,mcp}.test.ts",
+    "apps/server/test/{backup,connectSources,managedPostgres,mcp,memory,transfer}.test.ts",
     "apps/console/test/{documents,pages,scroll}.test.ts"
   ],
-  alone: [],
+  alone: ["packages/sources/test/feed.test.ts"],
   together: [
     "packages/answers/test/model/modelFailures.test.ts",
-    "packages/core/test/{jobs/faultHistories,people/tokenHistories}.test.ts",
-    "packages/extract/test/{compound,hostile}.test.ts",
-    "packages/http/test/**/{eventLoop,hostile,largeJson,mcp-http,mount}.test.ts",
+    "packages/core/test/ask/citations.test.ts",
+    "packages/core/test/**/*istories.test.ts",
+    "packages/extract/test/{compound,hostile,htmlMarks}.test.ts",
+    "packages/http/test/**/{eventLoop,hostile,largeJson,mcp-http,mount,refusedBodies}.test.ts",
     "packages/node/test/IndexThreads.test.ts",
     "packages/postgres/test/{nodePostgres,plans,pooler,rowSecurity,versions}.test.ts",
-    "packages/retrieval/test/{hostile,text/positions}.test.ts",
-    "packages/sources/test/kit.test.ts",
+    "packages/retrieval/test/hostile.test.ts",
+    "packages/retrieval/test/search/{resemblance,searchPieces,settled,snippet}.test.ts",
+    "packages/retrieval/test/text/{cutChunks,positions,sentences}.test.ts",
+    "packages/sources/test/{imapChanges,kit}.test.ts",
     "packages/sqlite/test/{kills,powerCuts,shortReads}.test.ts",
     "packages/tributary/test/{docs,hugeTexts,runtimes,supportedNode}.test.ts"
   ]
@@ -51,11 +54,13 @@ const LONG = {
 /**
  * Only `npm run test:faults` runs any of these: a server rests only after much work, a soak has no short version, other
  * runtimes are large downloads, and what the rest tries, `npm test` tries in another way: an outage of the database, kills
- * on Postgres, MCP with the clients of its SDKs, and leases by a test clock.
+ * on Postgres, MCP with the clients of its SDKs, leases by a test clock, and the limits of managed databases with the
+ * adapter alone.
  */
 const ONLY_LONG = [
   "apps/server/test/faults/{failover,inspector,killed.embedded,paused,pulledByNodes}.test.ts",
   "apps/server/test/faults/{restingMemory,smallMachine,soak}.test.ts",
+  "apps/server/test/{managedPostgres,memory}.test.ts",
   "packages/tributary/test/runtimes.test.ts"
 ]
 

@@ -1,6 +1,7 @@
 // HTML keeps its structure: headings, items, tables and code are marked as in Markdown.
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
+import { extent } from "../../../.ci/extent.ts"
 import { htmlText } from "../src/internal/formats/htmlText.ts"
 
 const textOf = (html: string) => htmlText(html).text
@@ -215,7 +216,7 @@ describe("any markup", () => {
       const text = textOf(tokens.map((token, at) => `${token}w${at} `).join(""))
       assert.deepStrictEqual(text.match(/w\d+/g)?.toSorted() ?? [], words.toSorted())
     },
-    { arbitrary: { runs: 2_000 } }
+    { arbitrary: { runs: extent(300, 2_000) } }
   )
 
   it("is read in linear time", () => {

@@ -5,6 +5,7 @@ import { assert, it } from "@effect/vitest"
 import { imap } from "@tributary/sources/Imap"
 import { Effect } from "effect"
 import { afterAll, beforeAll } from "vitest"
+import { extent } from "../../../.ci/extent.ts"
 import { itemOf, type Outcome, sync } from "./support/collect.ts"
 import { deliver, login, startDovecot, withMailbox } from "./support/dovecot.ts"
 import { interposed } from "./support/interposed.ts"
@@ -28,6 +29,8 @@ Content-Type: text/csv; name=list.csv
 
 name,count
 --cut--`.replaceAll("\n", "\r\n")
+
+const ROUNDS = extent(6, 15)
 
 const numbers = (length: number) => Array.from({ length }, (_, at) => at)
 
@@ -84,7 +87,7 @@ describeWith(["dovecot"], "what changed in a mailbox", () => {
         let held: ReadonlyArray<string> = []
         let cursor: string | null = null
         const ways = new Set<boolean>()
-        for (let round = 0; round < 15; round++) {
+        for (let round = 0; round < ROUNDS; round++) {
           const expected = yield* change(async (client) => {
             for (const number of numbers(below(5))) {
               await client.append("INBOX", (number % 2 === 0 ? withTable : mail)(100 * round + number))

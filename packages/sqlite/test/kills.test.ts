@@ -13,7 +13,7 @@ import { extent } from "../../../.ci/extent.ts"
 import { damageOf, problemsOf, readAnswers } from "./support/answers.ts"
 import { newFolder } from "./support/newFolder.ts"
 
-const KILLS = Number(process.env["TRIBUTARY_KILLS"] ?? extent(5, 200))
+const KILLS = Number(process.env["TRIBUTARY_KILLS"] ?? extent(3, 200))
 const CHECK_EVERY = 50
 const MAX_ANSWERS = 40
 

@@ -17,7 +17,7 @@ import { readRecording, type Step } from "./power/Recording.ts"
 import { damageOf, problemsOf, readAnswers } from "./support/answers.ts"
 import { newFolder } from "./support/newFolder.ts"
 
-const CUTS = Number(process.env["TRIBUTARY_POWER_CUTS"] ?? extent(10, 200))
+const CUTS = Number(process.env["TRIBUTARY_POWER_CUTS"] ?? extent(5, 200))
 const SEED = Number(process.env["TRIBUTARY_POWER_SEED"] ?? 1)
 const BATCHES = 40
 const COMPILER = "gcc"

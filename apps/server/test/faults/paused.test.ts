@@ -5,7 +5,7 @@ import { databaseUrl } from "../../../../packages/postgres/test/support/testServ
 import type { RunningServer } from "../serverProcess.ts"
 import { rowsBecomeSound, seenBy } from "./support/check.ts"
 import { TIMEOUT } from "./support/extent.ts"
-import { kill, killAll, paused, start } from "./support/nodes.ts"
+import { kill, killAll, type Moment, paused, pausesAt, start } from "./support/nodes.ts"
 import { postgresStore } from "./support/stores.ts"
 import { newText, Tenant } from "./support/Tenant.ts"
 
@@ -33,6 +33,17 @@ describe.skipIf(databaseUrl === null)("a server that sleeps past its lease", { t
     await store.remove()
   }, TIMEOUT)
 
+  /** Alone, so that it runs the build, and not busy with an earlier one, at which it would stop before it answers. */
+  const asleep = async (tenant: Tenant, days: number, moment: Moment) => {
+    await kill(awake)
+    const sleeper = await start(store)
+    await seenBy(sleeper, tenant)
+    await pausesAt(sleeper, moment)
+    await tenant.configure(sleeper, days)
+    await paused(sleeper)
+    return sleeper
+  }
+
   /** The paused server has started a build that another server completes, at once or after the lease has expired. */
   const takenOver = async (tenant: Tenant, isWaitedFor = false) => {
     if (!isWaitedFor) {
@@ -47,11 +58,7 @@ describe.skipIf(databaseUrl === null)("a server that sleeps past its lease", { t
       const tenant = await Tenant.open(awake)
       await tenant.ingest(awake, texts(20))
       await seenBy(awake, tenant)
-      // Alone, so that it runs the build.
-      await kill(awake)
-      const sleeper = await start(store, { pause: moment })
-      await tenant.configure(sleeper, 77)
-      await paused(sleeper)
+      const sleeper = await asleep(tenant, 77, moment)
       await takenOver(tenant, moment === PUT_SEGMENT)
       await tenant.remove(awake, ["note-0", "note-1"])
       await tenant.ingest(awake, texts(6))
@@ -71,10 +78,7 @@ describe.skipIf(databaseUrl === null)("a server that sleeps past its lease", { t
     const tenant = await Tenant.open(awake)
     await tenant.ingest(awake, texts(3))
     await seenBy(awake, tenant)
-    await kill(awake)
-    const sleeper = await start(store, { pause: PUBLISH })
-    await tenant.configure(sleeper, 78)
-    await paused(sleeper)
+    const sleeper = await asleep(tenant, 78, PUBLISH)
     await takenOver(tenant)
     const before = await snapshots(tenant)
     sleeper.child.kill("SIGCONT")

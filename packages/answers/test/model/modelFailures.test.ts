@@ -154,7 +154,7 @@ test("a reply may say when to reconnect, as events of servers do", async () => {
 test("a connection that breaks at any byte keeps the proved statements, or quotes the documents", async () => {
   const body = bodyOf(replyOf(WEEKDAYS, APPROVED), 60)
   const proved = new Set<number>()
-  for (let bytes = 0; bytes < body.length; bytes += extent(7, 1)) {
+  for (let bytes = 0; bytes < body.length; bytes += extent(17, 1)) {
     const answered = await answerOver(sending([body.subarray(0, bytes)], true))
     const { model, warnings } = answered.outcome
     if (model === "extractive") {

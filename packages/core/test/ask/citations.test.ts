@@ -1,6 +1,7 @@
 /** Rules for every answer. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { extent } from "../../../../.ci/extent.ts"
 import { Asks } from "../../src/ask/Asks.ts"
 import { Documents } from "../../src/documents/Documents.ts"
 import type { Answer } from "../../src/model/Ask.ts"
@@ -16,9 +17,15 @@ import * as Wiki from "../support/wiki.ts"
 
 const OTHERS = [...Near.OF_COMPANY, ...Near.OF_BAKERY, ...Near.OF_HOUSEHOLD, ...Near.OF_CLINIC]
 
+/** Every third question in the short form. */
+const EACH = extent(3, 1)
+
 const COLLECTIONS = [Bakery, Clinic, Hostel, Household, Observatory, Vendor, Wiki].map((
   { ANSWERED, DOCUMENTS, UNANSWERED }
-) => ({ documents: DOCUMENTS, questions: [...ANSWERED.map(([question]) => question), ...UNANSWERED, ...OTHERS] }))
+) => ({
+  documents: DOCUMENTS,
+  questions: [...ANSWERED.map(([question]) => question), ...UNANSWERED, ...OTHERS].filter((_, at) => at % EACH === 0)
+}))
 
 const wordsIn = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 

@@ -2,6 +2,7 @@
 import { assert, it } from "@effect/vitest"
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import { Arbitrary, Clock, Context, Effect, Layer, Schema } from "effect"
+import { extent } from "../../../../.ci/extent.ts"
 import { Asks } from "../../src/ask/Asks.ts"
 import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
 import { Documents } from "../../src/documents/Documents.ts"
@@ -262,5 +263,5 @@ it.effect.prop(
       assert.sameMembers(sent.map(({ data }) => data.event_id), items.map(({ event_id }) => event_id as string))
     }).pipe(Effect.scoped, Effect.provide(Layer.provideMerge(hooked, store)))
   },
-  { arbitrary: { runs: 40, size: 100, seed: 1 } }
+  { arbitrary: { runs: extent(15, 200), size: 100, seed: 1 } }
 )

@@ -1,6 +1,7 @@
 /** Random histories of a source, its connection and the servers that sync it: at rest, the documents are the source's. */
 import { assert, it } from "@effect/vitest"
 import { Arbitrary, Context, Effect, Latch, Layer, Option, Schema, type Scope, Stream } from "effect"
+import { extent } from "../../../../.ci/extent.ts"
 import type { SyncConfigPatch } from "../../src/model/Connection.ts"
 import { ConnectorId } from "../../src/model/Id.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
@@ -365,5 +366,5 @@ it.effect.prop(
       }
     }).pipe(Effect.scoped, Effect.provide(store))
   },
-  { arbitrary: { runs: 40, size: 100, seed: 1 } }
+  { arbitrary: { runs: extent(15, 200), size: 100, seed: 1 } }
 )

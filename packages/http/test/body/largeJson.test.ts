@@ -11,7 +11,7 @@ import { runGenerator } from "@tributary/core/runGenerator"
 import { bodyPart } from "../../src/middleware/Validation.ts"
 import { randomOf } from "../support/random.ts"
 
-const ROUNDS = extent(5, 30)
+const ROUNDS = extent(2, 30)
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 

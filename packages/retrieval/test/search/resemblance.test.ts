@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
+import { extent } from "../../../../.ci/extent.ts"
 import { parseQuery } from "../../src/search/query/Query.ts"
 import { PARAMETERS } from "../../src/search/parameters.ts"
 import { rescore } from "../../src/search/rescoring/rescore.ts"
@@ -129,5 +130,5 @@ describe("the resemblance of the best hits", () => {
     const whole = found(partsBy(() => 0))
     assert.deepStrictEqual(found(partsBy((part) => part)), whole)
     assert.deepStrictEqual(found(partsBy((part) => part % 2)), whole)
-  }, { arbitrary: { runs: 300, size: 60 } })
+  }, { arbitrary: { runs: extent(100, 1_000), size: 60 } })
 })

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
+import { extent } from "../../../../.ci/extent.ts"
 import { completeQuery } from "../../src/search/query/completeQuery.ts"
 import type { ViewPart } from "../../src/segment/Mask.ts"
 import { adjacentMessages, conversationAround } from "../../src/search/conversations.ts"
@@ -93,7 +94,7 @@ describe("a search piece by piece", () => {
     const parts = partsOf(placed)
     const whole = searchWhole(parts, lookup)
     for (const pieces of cutsOf(parts)) assert.deepStrictEqual(searchInPieces(pieces, lookup), whole)
-  }, { arbitrary: { runs: 300, size: 60 } })
+  }, { arbitrary: { runs: extent(100, 1_000), size: 60 } })
 
   it.prop("finds the same adjacent messages", [Collection], ([placed]) => {
     const parts = partsOf(placed)

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
+import { extent } from "../../../../.ci/extent.ts"
 import { parseQuery } from "../../src/search/query/Query.ts"
 import { rerank } from "../support/rerank.ts"
 import { searchView } from "../../src/search/searchView.ts"
@@ -35,7 +36,7 @@ describe("rescoring until the first hits are settled", () => {
       const some = rerank(parts, query, hits, textsOf, settled)
       assert.deepStrictEqual(some.slice(0, settled), all.slice(0, settled))
     }
-  }, { arbitrary: { runs: 400, size: 60 } })
+  }, { arbitrary: { runs: extent(100, 1_000), size: 60 } })
 
   it("keeps the reference score of the others, even if it is not among them", () => {
     const parts = [segmentOf([

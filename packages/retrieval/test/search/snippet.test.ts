@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
+import { extent } from "../../../../.ci/extent.ts"
 import { parseQuery } from "../../src/search/query/Query.ts"
 import { snippet } from "../../src/search/snippet.ts"
 import { termOf } from "../../src/text/words.ts"
@@ -80,12 +81,12 @@ describe("a snippet", () => {
     ])
     assert.isTrue(borders.has(shown.start), "start")
     assert.isTrue(borders.has(shown.start + shown.text.length), "end")
-  }, { arbitrary: { runs: 300, size: 80 } })
+  }, { arbitrary: { runs: extent(100, 1_000), size: 80 } })
 
   it.prop("contains a word of the query if the text does", [LongText, Text], ([text, asked]) => {
     const query = parseQuery(asked)
     const { highlights } = snippet(text, query)
     const whole = snippet(text, query, text.length + 1).highlights
     if (whole.length > 0) assert.isAbove(highlights.length, 0)
-  }, { arbitrary: { runs: 300, size: 60 } })
+  }, { arbitrary: { runs: extent(100, 1_000), size: 60 } })
 })

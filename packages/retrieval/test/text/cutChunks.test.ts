@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { extent } from "../../../../.ci/extent.ts"
 import { cutChunks } from "../../src/text/cutChunks.ts"
 import { MAX_SEGMENT_CHUNKS } from "../../src/segment/SegmentBuilder.ts"
 import { LongText } from "../support/texts.ts"
@@ -14,7 +15,7 @@ describe("the chunks of a text", () => {
     const chunks = cutChunks(text)
     assert.strictEqual(chunks.join(""), text)
     assert.isTrue(chunks.every((chunk) => chunk.length > 0 && chunk.length <= 600))
-  }, { arbitrary: { runs: 300, size: 120 } })
+  }, { arbitrary: { runs: extent(100, 1_000), size: 120 } })
 
   it.prop("never split a character", [LongText], ([text]) => {
     // A run of marks that nobody reads as one character may be cut.
@@ -22,7 +23,7 @@ describe("the chunks of a text", () => {
     const whole = borders(readable)
     let end = 0
     for (const chunk of cutChunks(readable)) assert.isTrue(whole.has(end += chunk.length))
-  }, { arbitrary: { runs: 300, size: 120 } })
+  }, { arbitrary: { runs: extent(100, 1_000), size: 120 } })
 
   it("end with a sentence if one ends in their second half", () => {
     const text = `${"One sentence of some length stands here. ".repeat(40)}`

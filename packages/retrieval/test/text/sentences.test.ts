@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { extent } from "../../../../.ci/extent.ts"
 import { sentences } from "../../src/text/sentences.ts"
 import { LongText } from "../support/texts.ts"
 
@@ -69,5 +70,5 @@ describe("the sentences of a text", () => {
       last = end
     }
     assert.strictEqual(text.slice(last).trim(), "")
-  }, { arbitrary: { runs: 400, size: 80 } })
+  }, { arbitrary: { runs: extent(100, 1_000), size: 80 } })
 })

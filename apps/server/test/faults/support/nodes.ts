@@ -11,8 +11,6 @@ const preload = fileURLToPath(new URL("preload.ts", import.meta.url))
 
 /** Messages of tests to a server, through `preload.ts`. */
 export interface Treatment {
-  /** It is stopped there until it gets SIGCONT. */
-  readonly pause?: Moment
   readonly clockOffset?: number
   /** The program, if of another release. */
   readonly main?: string
@@ -30,11 +28,8 @@ const settingsOf = (store: TestStore): Environment => ({
 
 const running = new Set<Run>()
 
-export const start = async (store: TestStore, { clockOffset, main, pause }: Treatment = {}): Promise<RunningServer> => {
-  const treatment = {
-    ...(clockOffset === undefined ? {} : { TEST_CLOCK_OFFSET: String(clockOffset) }),
-    ...(pause === undefined ? {} : { TEST_END: `SIGSTOP ${pause}` })
-  }
+export const start = async (store: TestStore, { clockOffset, main }: Treatment = {}): Promise<RunningServer> => {
+  const treatment: Environment = clockOffset === undefined ? {} : { TEST_CLOCK_OFFSET: String(clockOffset) }
   const node = await startServer([], { ...settingsOf(store), ...treatment }, "none", { program: main })
   running.add(node)
   return node
