@@ -9,11 +9,13 @@ const keyOf = ({ bucket, operation, outcome }: UsageCount): string => JSON.strin
 export const layer = Layer.effect(
   UsageStore,
   Effect.gen(function*() {
-    const { workspaces } = yield* State
+    const { usageWriters, workspaces } = yield* State
 
     return {
-      add: (day, usage) =>
+      add: ({ day, number, usage, writer }) =>
         Effect.sync(() => {
+          if (number <= (usageWriters.get(writer)?.number ?? 0)) return
+          usageWriters.set(writer, { number, day })
           for (const { counts, workspace_id } of usage) {
             const workspace = workspaces.get(workspace_id)
             if (workspace === undefined) continue
@@ -35,6 +37,7 @@ export const layer = Layer.effect(
 
       prune: (before) =>
         Effect.sync(() => {
+          for (const [writer, { day }] of usageWriters) if (day < before) usageWriters.delete(writer)
           for (const { usage } of workspaces.values()) {
             for (const day of usage.keys()) if (day < before) usage.delete(day)
           }

@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
 import { limitTo } from "./internal/page.ts"
-import { type Pruned, repeatSteps } from "./internal/repeatSteps.ts"
+import { deleteSteps, type Pruned, repeatSteps } from "./internal/repeatSteps.ts"
 import { stored } from "./internal/storageErrors.ts"
 
 interface DayColumns extends Omit<StoredDay, "counts"> {
@@ -12,7 +12,7 @@ interface DayColumns extends Omit<StoredDay, "counts"> {
   readonly counts: string
 }
 
-/** The number of days of workspaces deleted at a time. */
+/** The number of days of workspaces, or of writers, deleted at a time. */
 const STEP = 100
 
 export const layer = Layer.effect(
@@ -21,18 +21,25 @@ export const layer = Layer.effect(
     const { isOpen, our, sql } = yield* Database
 
     return {
-      add: (day, usage) => {
+      add: ({ day, number, usage, writer }) => {
         const counts = usage.flatMap(({ counts, workspace_id }) => counts.map((count) => ({ ...count, workspace_id })))
         const all = (read: (count: UsageCount & { readonly workspace_id: string }) => string | number) =>
           arrayLiteral(counts.map(read))
         return stored(
           // Rows are locked in one order, so that two nodes which add at once wait for each other in turn.
-          sql`WITH sized AS (
+          sql`WITH fresh AS (
+              INSERT INTO ${our("usage_writers")} AS t (writer, number, day)
+              VALUES (${writer}::uuid, ${number}::bigint, ${day}::date)
+              ON CONFLICT (writer) DO UPDATE SET number = excluded.number, day = excluded.day
+                WHERE t.number < excluded.number
+              RETURNING 1
+            ), sized AS (
               INSERT INTO ${our("usage_days")} (workspace_id, day, documents, storage)
               SELECT w.workspace_id, ${day}::date, coalesce(c.documents, 0), coalesce(c.storage, 0)
               FROM unnest(${arrayLiteral(usage.map(({ workspace_id }) => workspace_id))}::uuid[]) AS u(workspace_id)
               JOIN ${our("workspaces")} w ON w.workspace_id = u.workspace_id
               LEFT JOIN ${our("counters")} c ON c.workspace_id = w.workspace_id
+              WHERE EXISTS (SELECT FROM fresh)
               ORDER BY w.workspace_id FOR KEY SHARE OF w
               ON CONFLICT (workspace_id, day) DO UPDATE SET documents = excluded.documents, storage = excluded.storage
             )
@@ -43,6 +50,7 @@ export const layer = Layer.effect(
               ${all(({ bucket }) => bucket)}::integer[], ${all(({ requests }) => requests)}::bigint[]
             ) AS u(workspace_id, operation, outcome, bucket, requests)
             JOIN ${our("workspaces")} w ON w.workspace_id = u.workspace_id
+            WHERE EXISTS (SELECT FROM fresh)
             ORDER BY w.workspace_id, u.operation, u.outcome, u.bucket FOR KEY SHARE OF w
             ON CONFLICT (workspace_id, day, operation, outcome, bucket)
               DO UPDATE SET requests = t.requests + excluded.requests`,
@@ -66,9 +74,16 @@ export const layer = Layer.effect(
         ),
 
       prune: (day) =>
-        Effect.asVoid(repeatSteps(
-          STEP,
-          sql<Pruned>`WITH gone AS (
+        Effect.andThen(
+          deleteSteps(
+            sql,
+            STEP,
+            our("usage_writers"),
+            sql`SELECT ctid FROM ${our("usage_writers")} WHERE day < ${day}::date ORDER BY day ${limitTo(sql, STEP)}`
+          ),
+          Effect.asVoid(repeatSteps(
+            STEP,
+            sql<Pruned>`WITH gone AS (
               DELETE FROM ${our("usage_days")} WHERE ctid = ANY (ARRAY(
                 SELECT ctid FROM ${our("usage_days")} WHERE day < ${day}::date ORDER BY day ${limitTo(sql, STEP)}))
               RETURNING workspace_id, day
@@ -79,7 +94,8 @@ export const layer = Layer.effect(
                     WHERE c.workspace_id = g.workspace_id AND c.day = g.day OFFSET 0
                 ) q))
             ) SELECT count(*)::integer AS pruned FROM gone`
-        ))
+          ))
+        )
     }
   })
 )

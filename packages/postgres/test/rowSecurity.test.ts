@@ -43,6 +43,7 @@ const OF_NO_WORKSPACE = [
   "operators",
   "sessions",
   "sign_in_links",
+  "usage_writers",
   "users"
 ]
 

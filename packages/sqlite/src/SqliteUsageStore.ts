@@ -14,7 +14,7 @@ export const layer = Layer.effect(
     const { readOpen, write } = yield* Database
 
     return {
-      add: (day, usage) => write("addUsage", day, usage),
+      add: (batch) => write("addUsage", batch),
 
       history: (workspaceId, since) =>
         readOpen(workspaceId, [], (db) => {
@@ -31,7 +31,11 @@ export const layer = Layer.effect(
           ).map((row) => ({ ...row, counts: (byDay.get(row.day) ?? []).map((count) => Struct.omit(count, ["day"])) }))
         }),
 
-      prune: (day) => Effect.asVoid(repeatSteps(PRUNED_AT_ONCE, write("pruneUsage", day, PRUNED_AT_ONCE)))
+      prune: (day) =>
+        Effect.andThen(
+          write("pruneUsageWriters", day),
+          Effect.asVoid(repeatSteps(PRUNED_AT_ONCE, write("pruneUsage", day, PRUNED_AT_ONCE)))
+        )
     }
   })
 )

@@ -27,12 +27,26 @@ export interface StoredDay {
   readonly counts: ReadonlyArray<UsageCount>
 }
 
+export interface UsageBatch {
+  /** A UUID of the process that counted. */
+  readonly writer: string
+  /** Grows from batch to batch of a writer. */
+  readonly number: number
+  readonly day: Day
+  readonly usage: ReadonlyArray<WorkspaceUsage>
+}
+
 export interface UsageStore {
-  /** Adds to the counts of a day, and stores the current meters of each workspace. Ignores absent workspaces. */
-  add(day: Day, usage: ReadonlyArray<WorkspaceUsage>): Stored<void>
+  /**
+   * Adds to the counts of a day, and stores the current meters of each workspace. Ignores absent workspaces.
+   *
+   * Ignores a batch whose number is not greater than the last one of its writer: a writer repeats a batch if the answer
+   * was lost.
+   */
+  add(batch: UsageBatch): Stored<void>
   /** Days from `since` on with any data, oldest first. */
   history(workspaceId: WorkspaceId, since: Day): Stored<ReadonlyArray<StoredDay>>
-  /** Deletes the days before `day`. */
+  /** Deletes the days before `day`, and the writers whose last batch is of one of them. */
   prune(day: Day): Stored<void>
 }
 

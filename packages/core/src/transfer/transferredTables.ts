@@ -66,5 +66,6 @@ export const derivedTables: ReadonlyArray<string> = [
   "sign_in_links",
   "snapshots",
   // They mask deleted data in older snapshots; an imported store begins without snapshots.
-  "tombstones"
+  "tombstones",
+  "usage_writers"
 ]

@@ -8,7 +8,7 @@ import type { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { DAY, dayOf } from "../model/Day.ts"
 import type { UsageHistory } from "../model/UsageHistory.ts"
-import { type UsageCount, UsageStore, type WorkspaceUsage } from "../ports/UsageStore.ts"
+import { type UsageBatch, type UsageCount, UsageStore, type WorkspaceUsage } from "../ports/UsageStore.ts"
 import { bucketOf } from "./durations.ts"
 import { dayUsage } from "./dayUsage.ts"
 
@@ -19,12 +19,6 @@ const BATCH = 100
 
 /** The most buffered counts while the storage is unavailable; more are dropped. */
 const MAX_WAITING = 100_000
-
-interface Batch {
-  /** Days since 1970. */
-  readonly day: number
-  readonly usage: ReadonlyArray<WorkspaceUsage>
-}
 
 type Counts = Map<string, { -readonly [Field in keyof UsageCount]: UsageCount[Field] }>
 
@@ -37,7 +31,13 @@ interface Used {
   readonly millis: number
 }
 
+const sizeOf = ({ usage }: UsageBatch): number => usage.reduce((sum, { counts }) => sum + counts.length, 0)
+
 const waitingCounts = () => {
+  const writer = crypto.randomUUID()
+  let number = 0
+  /** It may have been stored, so that it is written again as it was. */
+  let unanswered: UsageBatch | null = null
   // By days since 1970.
   const days = new Map<number, Map<WorkspaceId, Counts>>()
   let size = 0
@@ -63,7 +63,7 @@ const waitingCounts = () => {
     }
   }
 
-  const take = (): Batch | null => {
+  const nextBatch = (): UsageBatch | null => {
     const [next] = days
     if (next === undefined) return null
     const [day, ofDay] = next
@@ -72,17 +72,22 @@ const waitingCounts = () => {
       if (usage.length === BATCH) break
       usage.push({ workspace_id, counts: [...counts.values()] })
       ofDay.delete(workspace_id)
-      size -= counts.size
     }
     if (ofDay.size === 0) days.delete(day)
-    return { day, usage }
+    return { writer, number: ++number, day: dayOf(day * DAY), usage }
   }
 
-  const restore = ({ day, usage }: Batch): void => {
-    for (const { counts, workspace_id } of usage) {
-      countsOf(day, workspace_id)
-      for (const count of counts) add(day, workspace_id, count)
-    }
+  const take = (): UsageBatch | null => {
+    const batch = unanswered ?? nextBatch()
+    if (batch === null) return null
+    unanswered = null
+    size -= sizeOf(batch)
+    return batch
+  }
+
+  const restore = (batch: UsageBatch): void => {
+    unanswered = batch
+    size += sizeOf(batch)
   }
 
   /** The number of dropped requests since the last call. */
@@ -112,9 +117,9 @@ export class UsageLog extends Context.Service<UsageLog, {
         delay: DELAY,
         take: waiting.take,
         restore: waiting.restore,
-        write: ({ day, usage }) =>
+        write: (batch: UsageBatch) =>
           Effect.andThen(
-            store.add(dayOf(day * DAY), usage),
+            store.add(batch),
             Effect.suspend(() => {
               const lost = waiting.takeDropped()
               return lost === 0 ? Effect.void : Effect.annotateLogs(

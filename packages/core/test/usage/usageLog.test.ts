@@ -1,25 +1,32 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Exit, Layer, Logger, Scope } from "effect"
+import { Arbitrary, Context, Effect, Exit, Layer, Logger, Schema, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { StorageUnavailable } from "../../src/model/Error.ts"
 import { WorkspaceId } from "../../src/model/Id.ts"
-import { type StoredDay, UsageStore, type WorkspaceUsage } from "../../src/ports/UsageStore.ts"
+import { type StoredDay, type UsageBatch, UsageStore } from "../../src/ports/UsageStore.ts"
 import { dayUsage } from "../../src/usage/dayUsage.ts"
 import { bucketOf, quantileOf } from "../../src/usage/durations.ts"
 import { UsageLog } from "../../src/usage/UsageLog.ts"
+import { faultyPorts } from "../jobs/faultyPorts.ts"
+import { integerBelow } from "../support/integerBelow.ts"
+import { services, workspaceWith } from "../support/services.ts"
 
 const WORKSPACE = WorkspaceId.make("0199d3a0-5b7e-7c2f-9a31-3f1f0c6f2f55")
 const SEARCH = "POST /v1/knowledge/search"
 
-/** The service over a store that a test can switch off, and what it was given. */
+/** The service over a store that a test can switch off, or whose answers it can lose, and what it was given. */
 const opened = Effect.gen(function*() {
-  const written: Array<{ readonly day: string; readonly usage: ReadonlyArray<WorkspaceUsage> }> = []
-  const store = { isAway: false }
-  const add = (day: string, usage: ReadonlyArray<WorkspaceUsage>) =>
+  const written: Array<Omit<UsageBatch, "number" | "writer">> = []
+  const batches: Array<UsageBatch> = []
+  const store = { isAway: false, isMute: false }
+  const add = (batch: UsageBatch) =>
     Effect.suspend(() => {
-      if (store.isAway) return Effect.fail(new StorageUnavailable({ cause: "away" }))
-      written.push({ day, usage })
-      return Effect.void
+      const { day, usage } = batch
+      if (!store.isAway) {
+        batches.push(batch)
+        written.push({ day, usage })
+      }
+      return store.isAway || store.isMute ? Effect.fail(new StorageUnavailable({ cause: "away" })) : Effect.void
     })
   const usageStore = { add, history: () => Effect.succeed([]), prune: () => Effect.void }
   const scope = yield* Scope.make()
@@ -27,7 +34,7 @@ const opened = Effect.gen(function*() {
   const usage = Context.get(yield* Layer.buildWithScope(layer, scope), UsageLog)
   const record = (now: number, fields: { readonly outcome?: string; readonly millis?: number } = {}) =>
     usage.record({ workspaceId: WORKSPACE, operation: SEARCH, outcome: "ok", millis: 3, ...fields }, now)
-  return { close: Scope.close(scope, Exit.void), record, store, usage, written }
+  return { batches, close: Scope.close(scope, Exit.void), record, store, usage, written }
 })
 
 const search = (requests: number) => ({ operation: SEARCH, outcome: "ok", bucket: bucketOf(3), requests })
@@ -66,11 +73,65 @@ describe("the usage log", () => {
       record(0)
       store.isAway = false
       yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual(written, [{
-        day: "1970-01-01",
-        usage: [{ workspace_id: WORKSPACE, counts: [search(2)] }]
-      }])
+      assert.deepStrictEqual(written.flatMap(({ usage }) => usage), [
+        { workspace_id: WORKSPACE, counts: [search(1)] },
+        { workspace_id: WORKSPACE, counts: [search(1)] }
+      ])
     }))
+
+  it.effect("writes a batch again as it was if the answer was lost, and what was counted since in the next one", () =>
+    Effect.gen(function*() {
+      const { batches, record, store } = yield* opened
+      store.isMute = true
+      record(0)
+      yield* TestClock.adjust("1 minute")
+      record(0)
+      yield* TestClock.adjust("1 minute")
+      store.isMute = false
+      yield* TestClock.adjust("1 minute")
+      const [first] = batches
+      const next = { ...first!, number: first!.number + 1 }
+      assert.deepStrictEqual(batches, [first!, first!, first!, next])
+    }))
+
+  it.effect.prop(
+    "counts each request of two servers once, whichever writes fail or lose their answers",
+    [Arbitrary.array(
+      Arbitrary.all({
+        act: Arbitrary.schema(Schema.Literals(["request", "request", "minute", "history"])),
+        server: integerBelow(2),
+        fault: Arbitrary.schema(Schema.Literals(["none", "none", "fails", "is lost"]))
+      }),
+      { maxLength: 30 }
+    )],
+    ([steps]) =>
+      Effect.gen(function*() {
+        let fault: typeof steps[number]["fault"] = "none"
+        const ports = faultyPorts((name) =>
+          Effect.sync(() => name !== "UsageStore.add" || fault === "none" ? null : fault)
+        )
+        const start = Effect.map(
+          Layer.build(Layer.fresh(UsageLog.layer).pipe(Layer.provide(ports))),
+          Context.get(UsageLog)
+        )
+        const servers = [yield* start, yield* start]
+        const { workspace_id: workspaceId } = yield* workspaceWith({ tier: "pro" })
+        let requests = 0
+        for (const { act, server, fault: next } of steps) {
+          fault = next
+          const usage = servers[server]!
+          if (act === "request") {
+            requests++
+            usage.record({ workspaceId, operation: SEARCH, outcome: "ok", millis: 3 }, 0)
+          } else if (act === "minute") yield* TestClock.adjust("1 minute")
+          else yield* Effect.ignore(usage.history(workspaceId, 1))
+        }
+        fault = "none"
+        yield* TestClock.adjust("1 minute")
+        const { days } = yield* servers[0]!.history(workspaceId, 1)
+        assert.strictEqual(days[0]?.operations[0]?.requests ?? 0, requests)
+      }).pipe(Effect.scoped, Effect.provide(Layer.fresh(services)))
+  )
 
   it.effect("keeps at most 100,000 counts, and has room again once they are written", () =>
     Effect.gen(function*() {

@@ -157,6 +157,8 @@ const make = () => {
     keys: keys as ReadonlyMap<ApiKeyId, KeyRow>,
     keysByHash: keysByHash as ReadonlyMap<SecretHash, KeyRow>,
     jobs: new JobTable(),
+    /** The last batch of each writer of usage. */
+    usageWriters: new Map<string, { readonly number: number; readonly day: Day }>(),
 
     membership: (userId: UserId, workspaceId: WorkspaceId): Membership | undefined => {
       const role = people.members.get(workspaceId)?.get(userId)?.role

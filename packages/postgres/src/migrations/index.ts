@@ -41,6 +41,7 @@ import { syncCursors } from "./syncCursors.ts"
 import { webhooks } from "./webhooks.ts"
 import { syncRuns } from "./syncRuns.ts"
 import { usage } from "./usage.ts"
+import { usageWriters } from "./usageWriters.ts"
 import { workspaces } from "./workspaces.ts"
 
 /** The n-th, from 1, is the migration with the number n. */
@@ -81,5 +82,6 @@ export const migrations: ReadonlyArray<Migration> = [
   lasting,
   jobQueueing,
   questionDeletions,
-  removedQuestions
+  removedQuestions,
+  usageWriters
 ]

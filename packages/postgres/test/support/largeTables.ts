@@ -93,6 +93,7 @@ const ROWS: Readonly<Record<string, readonly [count: number, columns: string]>> 
   ],
   usage_days: [20_000, `${id(2)}, date '2100-01-01', 1, 1`],
   usage_counts: [40_000, `${LARGE}, date '2100-01-01' + n % 100, 'operation ' || n, 'ok', 1, 1`],
+  usage_writers: [20_000, `${id(17)}, n, date '2100-01-01'`],
   sync_runs: [
     40_000,
     `${LARGE}, ${id(14)}, 'resource', ${id(16)}, 'completed', ${LATER}, ${LATER}, 1, 0, 0, '[]', NULL, NULL`

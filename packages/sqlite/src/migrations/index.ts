@@ -12,6 +12,7 @@ import { questions } from "./questions.ts"
 import { removedQuestions } from "./removedQuestions.ts"
 import { syncRuns } from "./syncRuns.ts"
 import { usage } from "./usage.ts"
+import { usageWriters } from "./usageWriters.ts"
 import { webhooks } from "./webhooks.ts"
 
 export const migrations: ReadonlyArray<string> = [
@@ -28,5 +29,6 @@ export const migrations: ReadonlyArray<string> = [
   jobTraces,
   lasting,
   questionDeletions,
-  removedQuestions
+  removedQuestions,
+  usageWriters
 ]

@@ -1,12 +1,20 @@
 /** Writes of the counts of requests. */
 import type { Day } from "@tributary/core/model/ApiKey"
 import type { WorkspaceId } from "@tributary/core/model/Id"
-import type { WorkspaceUsage } from "@tributary/core/ports/UsageStore"
+import type { UsageBatch } from "@tributary/core/ports/UsageStore"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { isOpen } from "../internal/isOpen.ts"
 
 export const usageWrites = {
-  addUsage: (db: SqliteConnection, day: Day, usage: ReadonlyArray<WorkspaceUsage>): void => {
+  addUsage: (db: SqliteConnection, { day, number, usage, writer }: UsageBatch): void => {
+    const isNew = db.run(
+      `INSERT INTO usage_writers (writer, number, day) VALUES (?, ?, ?)
+        ON CONFLICT DO UPDATE SET number = excluded.number, day = excluded.day WHERE number < excluded.number`,
+      writer,
+      number,
+      day
+    ) > 0
+    if (!isNew) return
     for (const { counts, workspace_id } of usage) {
       if (!isOpen(db, workspace_id)) continue
       db.run(
@@ -31,6 +39,9 @@ export const usageWrites = {
       }
     }
   },
+
+  pruneUsageWriters: (db: SqliteConnection, day: Day): void =>
+    void db.run("DELETE FROM usage_writers WHERE day < ?", day),
 
   /** Says how many days of workspaces were deleted. */
   pruneUsage: (db: SqliteConnection, day: Day, limit: number): number => {
