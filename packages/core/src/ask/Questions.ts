@@ -129,6 +129,22 @@ export class Questions extends Context.Service<Questions, {
         return (yield* store.remove(workspaceId, id)) ? id : yield* new QuestionNotFound()
       })
 
+      /** One by one: questions of the present may be older than those of a server whose clock is ahead. */
+      const removeRest = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {
+        let removed = 0
+        let after: QuestionId | null = null
+        while (true) {
+          const rest: ReadonlyArray<QuestionRecord> = yield* store.list(workspaceId, {
+            answered: null,
+            after,
+            limit: STEP
+          })
+          for (const { question_id } of rest) if (yield* store.remove(workspaceId, question_id)) removed++
+          if (rest.length < STEP) return removed
+          after = rest.at(-1)!.question_id
+        }
+      })
+
       const clear = Effect.fn("Questions.clear")(function*(workspaceId: WorkspaceId, before: Date | null) {
         yield* flush
         const now = (yield* Clock.currentTimeMillis) + 1
@@ -138,7 +154,7 @@ export class Questions extends Context.Service<Questions, {
         while (true) {
           const step = yield* store.removeBefore(workspaceId, until, STEP)
           removed += step
-          if (step < STEP) return removed
+          if (step < STEP) return before === null ? removed + (yield* removeRest(workspaceId)) : removed
         }
       })
 

@@ -121,6 +121,29 @@ it.effect("Deleted questions do not come back from another server that still hol
     assert.deepStrictEqual(items.map(({ query }) => query), ["Later?"])
   }).pipe(Effect.provide(service)))
 
+it.effect("All questions include those of a server whose clock is ahead, unless they are deleted before a moment", () =>
+  Effect.gen(function*() {
+    const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada", tier: "pro" })
+    const { workspace_id } = personal_workspace
+    const questions = Context.get(yield* Layer.build(Layer.fresh(Questions.layer)), Questions)
+    const ask = (query: string) =>
+      Effect.flatMap(questions.begin(workspace_id, { query }), (answered) => answered(ANSWER))
+    const left = Effect.map(
+      questions.list(workspace_id, null, { limit: 9, cursor: null }),
+      ({ items }) => items.map(({ query }) => query)
+    )
+    yield* TestClock.setTime(60_000)
+    for (const query of ["Ahead?", "Also ahead?"]) yield* ask(query)
+    yield* TestClock.setTime(1_000)
+    yield* ask("Now?")
+    assert.strictEqual(yield* questions.clear(workspace_id, new Date(2_000)), 1)
+    assert.sameMembers(yield* left, ["Ahead?", "Also ahead?"])
+    assert.strictEqual(yield* questions.clear(workspace_id, null), 2)
+    yield* TestClock.setTime(2_000)
+    yield* ask("Later?")
+    assert.deepStrictEqual(yield* left, ["Later?"])
+  }).pipe(Effect.provide(service)))
+
 it.effect("Questions are not deleted before they are asked", () =>
   Effect.gen(function*() {
     const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada", tier: "pro" })
