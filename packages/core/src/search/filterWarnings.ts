@@ -12,6 +12,8 @@ type Wanted = Pick<TokenFilter, "sources">
 
 const EMPTY_RANGE = "from, to: nothing matches, because from is not before to"
 
+const NO_SOURCES = "sources: an empty list filters nothing"
+
 /** A filter for each of the sources. */
 export const sourceFilters = (
   { sources }: Wanted,
@@ -28,12 +30,14 @@ export const filterWarnings = Effect.fnUntraced(function*(
   matched: ReadonlySet<string>,
   tokenFilter: TokenFilter | null
 ) {
-  if (isReversed(toRange({ from, to }))) return [EMPTY_RANGE]
-  if (sources?.length === 0) return ["sources: an empty list filters nothing"]
+  const warnings = [
+    ...(isReversed(toRange({ from, to })) ? [EMPTY_RANGE] : []),
+    ...(sources?.length === 0 ? [NO_SOURCES] : [])
+  ]
   const unmatched = (sources ?? []).filter((source) => !matched.has(source))
-  if (unmatched.length === 0) return []
+  if (unmatched.length === 0) return warnings
   const connectors = yield* (yield* ConnectorStore).list(workspaceId, true)
   const known = new Set(connectors.map(sourceOf).filter((source) => showsSource(tokenFilter, source)))
-  return unmatched.filter((source) => !known.has(source))
-    .map((source) => `sources: nothing in ${place} matches "${source}"`)
+  const unknown = unmatched.filter((source) => !known.has(source))
+  return [...warnings, ...unknown.map((source) => `sources: nothing in ${place} matches "${source}"`)]
 })

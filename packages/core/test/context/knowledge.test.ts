@@ -301,6 +301,11 @@ layer(service)("the knowledge context", (it) => {
       assert.deepStrictEqual(yield* warningsOf(["custom:notes"]), [true, undefined])
       assert.deepStrictEqual(yield* warningsOf(["custom:nowhere", "custom"]), [true, [warning("custom:nowhere")]])
       assert.deepStrictEqual(yield* warningsOf(["nowhere"]), [false, [warning("nowhere")]])
+      const reversed = { query, sources: ["nowhere", "custom:notes"], from: new Date(1), to: new Date(0) }
+      assert.deepStrictEqual(
+        (yield* asks.ask(id, reversed)).warnings,
+        ["from, to: nothing matches, because from is not before to", warning("nowhere")]
+      )
       const outside =
         "range: the documents that match best lie outside of the knowledge context's range, which ask does not read"
       assert.deepStrictEqual(yield* warningsOf(["email"]), [false, [warning("email"), outside]])
