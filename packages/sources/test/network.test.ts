@@ -172,6 +172,16 @@ describe("a web client", () => {
     }
   })
 
+  it("says of a port that the web does not use that it is reserved, and is not tried again", async () => {
+    const asked = makeWebClient({ allowPrivateAddresses: true })({ url: "http://127.0.0.1:6000/", signal })
+    const failure = await asked.catch((error: unknown) => error)
+    assert.instanceOf(failure, FatalFailure)
+    assert.strictEqual(
+      (failure as FatalFailure).message,
+      "127.0.0.1:6000 cannot be reached: its port, or that of a redirect, is reserved for another protocol."
+    )
+  })
+
   it("fails with what a status means: try again, give up, or that the source is gone", async () => {
     const meanings = [
       [RetryableFailure, [408, 423, 425, 429, 500, 502, 503, 504]],

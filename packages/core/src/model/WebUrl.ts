@@ -3,11 +3,19 @@ import { Schema } from "effect"
 import { isStorable } from "./Text.ts"
 import { violatedBy, type Violation } from "./Violation.ts"
 
-const unparsable = (error: string): Violation => ({
+export const unparsable = (error: string): Violation => ({
   type: "url_parsing",
   message: `Input should be a valid URL, ${error}`,
   context: { error }
 })
+
+const PORT = /^(\s*https?:[/\\]+[^/?#\\]*):[^:\]/?#\\]*/i
+
+/** What makes a URL with scheme and host unparsable, if anything. */
+export const unparsablePart = (url: string): Violation | undefined =>
+  URL.canParse(url)
+    ? undefined
+    : unparsable(URL.canParse(url.replace(PORT, "$1")) ? "invalid port number" : "invalid international domain name")
 
 const fault = (url: string): Violation | undefined => {
   if (!isStorable(url)) return unparsable("invalid international domain name")
@@ -25,7 +33,7 @@ const fault = (url: string): Violation | undefined => {
     }
   }
   if (/^\s*https?:[/\\]*$/i.test(url)) return unparsable("empty host")
-  return URL.canParse(url) ? undefined : unparsable("invalid international domain name")
+  return unparsablePart(url)
 }
 
 export const WebUrl = Schema.String.annotate({ format: "uri", typeViolation: "url_type" }).check(

@@ -222,6 +222,20 @@ describe("4 Strings, booleans, arrays, maps", () => {
       { error: "relative URL without a base" }
     ],
     ["\"http://\"", "url_parsing", "Input should be a valid URL, empty host", { error: "empty host" }],
+    ...["\"http://a:99999/b\"", "\"https://[::1]:-1\"", "\"http://a:b\""].map((url) =>
+      [
+        url,
+        "url_parsing",
+        "Input should be a valid URL, invalid port number",
+        { error: "invalid port number" }
+      ] as const
+    ),
+    [
+      "\"http://a b/\"",
+      "url_parsing",
+      "Input should be a valid URL, invalid international domain name",
+      { error: "invalid international domain name" }
+    ],
     [
       "\"ftp://a\"",
       "url_scheme",

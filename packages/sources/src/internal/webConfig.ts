@@ -1,4 +1,5 @@
 /** The configuration of every web source: an address, and optional user name and password. */
+import { unparsable, unparsablePart } from "@tributary/core/model/WebUrl"
 import { violatedBy } from "@tributary/core/model/Violation"
 import { secret } from "@tributary/core/ports/Provider"
 import { Redacted, Schema } from "effect"
@@ -8,22 +9,14 @@ const LOGIN_IN_ADDRESS = "user name and password have fields of their own"
 
 const hasLogin = ({ password, username }: URL): boolean => username !== "" || password !== ""
 
-const unparsable = (error: string) => ({
-  type: "url_parsing",
-  message: `Input should be a valid URL, ${error}`,
-  context: { error }
-})
-
 /** Checks a web address; the paths of folders are checked elsewhere. */
 export const soundAddress = violatedBy<string>(
   (url) =>
     url.startsWith("/")
       ? undefined
-      : !URL.canParse(url)
-      ? unparsable("invalid international domain name")
-      : hasLogin(new URL(url))
+      : URL.canParse(url) && hasLogin(new URL(url))
       ? unparsable(LOGIN_IN_ADDRESS)
-      : undefined,
+      : unparsablePart(url),
   // This check adds nothing, but without it the annotation of the last check would be lost.
   {}
 )

@@ -1,5 +1,7 @@
 /** Requests over HTTP(S) to checked addresses only, even if the name resolves differently later. */
+import { FatalFailure } from "@tributary/core/ports/Provider"
 import type { RequestInit, Response } from "undici"
+import { causes } from "./causes.ts"
 import { connectionTo } from "./guardedAddresses.ts"
 
 type AddressesOf = (
@@ -7,6 +9,16 @@ type AddressesOf = (
 ) => Promise<ReadonlyArray<string>>
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+// As `fetch` calls it.
+const BAD_PORT = "bad port"
+
+const badPort = (url: string) =>
+  new FatalFailure({
+    message: `${
+      new URL(url).host
+    } cannot be reached: its port, or that of a redirect, is reserved for another protocol.`
+  })
 
 // Loaded with the first request, because a server without sources and webhooks needs no client.
 const load = async (timeout: number, addressesOf: AddressesOf): Promise<Fetch> => {
@@ -23,7 +35,13 @@ const load = async (timeout: number, addressesOf: AddressesOf): Promise<Fetch> =
       )
     }
   })
-  return (url, init) => fetch(url, { ...init, dispatcher })
+  return async (url, init) => {
+    try {
+      return await fetch(url, { ...init, dispatcher })
+    } catch (error) {
+      throw causes(error).at(-1)?.message === BAD_PORT ? badPort(url) : error
+    }
+  }
 }
 
 /** `addressesOf` returns the addresses to connect to, or throws. `timeout` is the idle timeout in milliseconds. */
