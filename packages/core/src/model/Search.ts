@@ -1,5 +1,7 @@
 /** Search over everything that a workspace stores. */
 import { Schema } from "effect"
+import { canonicalJson } from "../internal/canonicalJson.ts"
+import { sha256HexNow } from "../internal/sha256.ts"
 import { cursorOf, MAX_CURSOR_LENGTH } from "./Cursor.ts"
 import { DocumentId } from "./Id.ts"
 import { integer } from "./Integer.ts"
@@ -21,13 +23,9 @@ export const MAX_SEARCH_DEPTH = 1_000
 /** The number of hexadecimal digits of a result in a cursor. */
 const DIGITS = 8
 
-/**
- * The results of the pages so far, so that each comes once, whatever happens to the order between two pages: documents
- * are added and deleted, and the next page may be of a server that holds another part of the index in memory.
- */
-export const searchCursor = cursorOf(
-  "search",
-  Schema.String.check(Schema.isMaxLength(MAX_SEARCH_DEPTH * DIGITS), Schema.isPattern(/^(?:[0-9a-f]{8})*$/))
+const Shown = Schema.String.check(
+  Schema.isMaxLength(MAX_SEARCH_DEPTH * DIGITS),
+  Schema.isPattern(/^(?:[0-9a-f]{8})*$/)
 )
 
 /** The last digits of a document's id are random. The chunk's place counts if each is a result. */
@@ -36,14 +34,7 @@ export const shownDigits = (documentId: string, ordinal: number): string =>
 
 export const shownIn = (digits: string): ReadonlySet<string> => new Set(digits.match(/.{8}/g))
 
-// Validated with the request, so that an invalid cursor does not count against the rate limit.
-const cursor = text(1, MAX_CURSOR_LENGTH).check(
-  violatedBy((text) =>
-    searchCursor.accepts(text) ? undefined : { type: "value_error", message: "Value error, not a valid cursor" }
-  )
-)
-
-export const SearchRequest = Schema.Struct({
+const Fields = Schema.Struct({
   /** The search query. */
   q: text(1, 1_000),
   /**
@@ -77,8 +68,42 @@ export const SearchRequest = Schema.Struct({
   /** Only documents inside the range of the context, or only those outside it. */
   in_context: optional(Schema.Boolean),
   /** The `next_cursor` of the previous page. Paging ends after 1,000 results. */
-  cursor: optional(cursor)
+  cursor: optional(text(1, MAX_CURSOR_LENGTH))
 })
+
+/** A time, or its text: what reports a broken rule has the request as it was sent. */
+const timeOf = (time: Date | null | undefined): number | null => time ? new Date(time).getTime() : null
+
+/** What selects and orders the results, so not how many are on a page. */
+const digestOf = ({ from, group_by, in_context, metadata, mode, q, sources, to }: typeof Fields.Type): string =>
+  sha256HexNow(canonicalJson([
+    q,
+    mode ?? "hybrid",
+    group_by ?? "document",
+    sources ?? [],
+    metadata ?? {},
+    timeOf(from),
+    timeOf(to),
+    in_context ?? null
+  ])).slice(0, 16)
+
+/**
+ * The results of the pages so far, so that each comes once, whatever happens to the order between two pages: documents
+ * are added and deleted, and the next page may be of a server that holds another part of the index in memory. Another
+ * search would miss those, so that the cursor is valid only for the search that it was made for.
+ */
+export const searchCursor = (request: typeof Fields.Type) => cursorOf(`search ${digestOf(request)}`, Shown)
+
+// Validated with the request, so that an invalid cursor does not count against the rate limit.
+export const SearchRequest = Fields.check(
+  violatedBy((request) =>
+    typeof request.cursor !== "string" || searchCursor(request).accepts(request.cursor) ? undefined : {
+      type: "value_error",
+      message: "Value error, not a valid cursor",
+      path: ["cursor"]
+    }
+  )
+)
 export type SearchRequest = typeof SearchRequest.Type
 
 export const SearchResult = Schema.Struct({

@@ -160,7 +160,8 @@ export class Search extends Context.Service<Search, {
 
       const answer = Effect.fnUntraced(function*(workspaceId: WorkspaceId, request: SearchRequest, semantic: Semantic) {
         const tokenFilter = yield* CurrentTokenFilter
-        const shown = shownIn((yield* searchCursor.decode(request.cursor ?? null)) ?? "")
+        const cursor = searchCursor(request)
+        const shown = shownIn((yield* cursor.decode(request.cursor ?? null)) ?? "")
         const now = yield* Clock.currentTimeMillis
         const limit = Math.min(request.limit ?? 10, MAX_SEARCH_DEPTH - shown.size)
         const { isLast, page, passages, range, ...ranked } = yield* retryRead(
@@ -176,7 +177,7 @@ export class Search extends Context.Service<Search, {
           results,
           next_cursor: isLast || shown.size + page.length === MAX_SEARCH_DEPTH
             ? null
-            : searchCursor.encode([...shown, ...(read.length === 0 ? page : read).map(digitsOf(request))].join("")),
+            : cursor.encode([...shown, ...(read.length === 0 ? page : read).map(digitsOf(request))].join("")),
           warnings: [
             ...(yield* filterWarnings(
               workspaceId,
