@@ -1,7 +1,5 @@
 /** Search over everything that a workspace stores. */
-import { Schema } from "effect"
-import { canonicalJson } from "../internal/canonicalJson.ts"
-import { sha256HexNow } from "../internal/sha256.ts"
+import { Hash, Schema } from "effect"
 import { cursorOf, MAX_CURSOR_LENGTH } from "./Cursor.ts"
 import { DocumentId } from "./Id.ts"
 import { integer } from "./Integer.ts"
@@ -76,16 +74,16 @@ const timeOf = (time: Date | null | undefined): number | null => time ? new Date
 
 /** What selects and orders the results, so not how many are on a page. */
 const digestOf = ({ from, group_by, in_context, metadata, mode, q, sources, to }: typeof Fields.Type): string =>
-  sha256HexNow(canonicalJson([
+  Hash.string(JSON.stringify([
     q,
     mode ?? "hybrid",
     group_by ?? "document",
     sources ?? [],
-    metadata ?? {},
+    Object.entries(metadata ?? {}).toSorted(),
     timeOf(from),
     timeOf(to),
     in_context ?? null
-  ])).slice(0, 16)
+  ])).toString(16)
 
 /**
  * The results of the pages so far, so that each comes once, whatever happens to the order between two pages: documents
