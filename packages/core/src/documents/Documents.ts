@@ -20,9 +20,12 @@ export class Documents extends Context.Service<Documents, {
     externalId: string | null,
     page: PageRequest
   ): Effect.Effect<Page<Document>, ConnectorNotFound | InvalidCursor | StorageUnavailable>
-  /** All documents of the workspace, sorted and filtered, with the number of matches. */
+  /**
+   * All documents of the workspace, sorted and filtered, with the number of matches. `warnings`: if there are none,
+   * values of the filter that match nothing in the workspace.
+   */
   browse(workspaceId: WorkspaceId, filter: DocumentFilter, sort: DocumentSort, page: PageRequest): Effect.Effect<
-    Page<Document> & { readonly total: number },
+    Page<Document> & { readonly total: number; readonly warnings: ReadonlyArray<string> },
     InvalidCursor | StorageUnavailable
   >
   /** The documents that a deletion would delete now. Fails if their number is not the confirmed one. */
@@ -61,7 +64,7 @@ export class Documents extends Context.Service<Documents, {
     workspaceId: WorkspaceId,
     filter: EventFilter,
     page: PageRequest
-  ): Effect.Effect<Page<Event>, InvalidCursor | StorageUnavailable>
+  ): Effect.Effect<Page<Event> & { readonly warnings: ReadonlyArray<string> }, InvalidCursor | StorageUnavailable>
   /** The newest ones, newest first. */
   latestEvents(workspaceId: WorkspaceId, limit: number): Effect.Effect<ReadonlyArray<Event>, StorageUnavailable>
   /**

@@ -10,6 +10,7 @@ import { isShown, type TokenFilter } from "../model/Token.ts"
 import { CurrentTokenFilter } from "../people/CurrentTokenFilter.ts"
 import { DocumentStore, type EventRecord } from "../ports/DocumentStore.ts"
 import type { Stored } from "../ports/Storage.ts"
+import { selectionWarnings } from "./selectionWarnings.ts"
 import { eventsAfter, newestEvent } from "./watchEvents.ts"
 
 /** Null matches everything. */
@@ -39,6 +40,7 @@ const matches =
 /** The operations of `Documents` on events. */
 export const documentEvents = Effect.gen(function*() {
   const store = yield* DocumentStore
+  const warningsOf = yield* selectionWarnings
 
   /** What is read may be more than what matches. */
   const read = (
@@ -65,7 +67,9 @@ export const documentEvents = Effect.gen(function*() {
       (after, limit) => read(workspaceId, filter, { since: after ?? 0, limit }),
       matches(filter, yield* CurrentTokenFilter)
     )
-    return { items: items.map(withoutSeq), next }
+    // A reader of new events is at the end of the list most of the time.
+    const isEmpty = page.cursor === null && items.length === 0 && next === null
+    return { items: items.map(withoutSeq), next, warnings: isEmpty ? yield* warningsOf(workspaceId, filter) : [] }
   })
 
   const latestEvents = Effect.fnUntraced(function*(workspaceId: WorkspaceId, limit: number) {

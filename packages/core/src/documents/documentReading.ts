@@ -18,6 +18,7 @@ import { ConnectorStore } from "../ports/ConnectorStore.ts"
 import { type DocumentContent, type DocumentRecord, DocumentStore } from "../ports/DocumentStore.ts"
 import { positionOf } from "../ports/documentPosition.ts"
 import { cursorIn, documentSelection, orderOf } from "./documentSelection.ts"
+import { selectionWarnings } from "./selectionWarnings.ts"
 
 const documentCursor = cursorOf("documents", DocumentId)
 
@@ -37,6 +38,7 @@ export const documentReading = Effect.gen(function*() {
   const store = yield* DocumentStore
   const stores = { connectors: yield* ConnectorStore, documents: store }
   const { presentRange, selectionOf } = yield* documentSelection
+  const warningsOf = yield* selectionWarnings
 
   const list = Effect.fnUntraced(
     function*(workspaceId: WorkspaceId, connectorId: string, externalId: string | null, page: PageRequest) {
@@ -70,7 +72,8 @@ export const documentReading = Effect.gen(function*() {
           filter === null ? Effect.succeed([]) : store.browse(workspaceId, filter, { order, after, limit })
       )
       const total = filter === null ? 0 : yield* store.countMatching(workspaceId, filter, MAX_COUNTED + 1)
-      return { items: items.map((record) => shown(record, range)), next, total }
+      const warnings = total === 0 ? yield* warningsOf(workspaceId, wanted) : []
+      return { items: items.map((record) => shown(record, range)), next, total, warnings }
     }
   )
 

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { Document } from "./Document.ts"
 import { DocumentId } from "./Id.ts"
 import { integer } from "./Integer.ts"
-import { nextPage } from "./Page.ts"
+import { filterWarnings, nextPage } from "./Page.ts"
 import { optional } from "./optional.ts"
 import { text, Words } from "./Text.ts"
 import { ClientTimestamp } from "./Timestamp.ts"
@@ -45,7 +45,8 @@ export const DocumentList = Schema.Struct({
   /** The number of matching documents. Absent if there are more than 10,000. */
   total: Schema.optionalKey(Schema.Int),
   /** Present instead of `total` if there are more. */
-  total_at_least: Schema.optionalKey(Schema.Int)
+  total_at_least: Schema.optionalKey(Schema.Int),
+  ...filterWarnings
 }).annotate({ identifier: "DocumentList" })
 export type DocumentList = typeof DocumentList.Type
 

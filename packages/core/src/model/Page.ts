@@ -16,6 +16,12 @@ export interface PageRequest {
 /** The cursor belongs to another list. */
 export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidCursor", {}) {}
 
+/** What a page of a list with filters says of them. */
+export const filterWarnings = {
+  /** If nothing matches: values of `source` and `kind` that match nothing in the workspace. Absent if there are none. */
+  warnings: Schema.optionalKey(Schema.Array(Schema.String))
+}
+
 /** What a page of a list says of the next one. */
 export const nextPage = {
   /** The `cursor` of the next page. Null: this is the last page. */

@@ -1,6 +1,6 @@
 /** The workspace's events, oldest first. */
 import { Event } from "@tributary/core/model/Document"
-import { nextPage } from "@tributary/core/model/Page"
+import { filterWarnings, nextPage } from "@tributary/core/model/Page"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -30,7 +30,8 @@ export class Runtime extends HttpApiGroup.make("runtime").add(
     success: Schema.Struct({
       /** The events, oldest first. */
       events: Schema.Array(Event),
-      ...nextPage
+      ...nextPage,
+      ...filterWarnings
     }),
     error: ErrorBody.RateLimitExceeded
   }).annotate(RequiredScope, ["runtime:read"]).annotate(TokenAccess, "filtered").annotate(

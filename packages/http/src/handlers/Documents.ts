@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import type { Documents } from "../api/Documents.ts"
 import { type Caller, requireScope } from "../middleware/Authorization.ts"
 import type { Handlers } from "./Handlers.ts"
-import { page, toPageRequest } from "./paging.ts"
+import { page, selectedPage, toPageRequest } from "./paging.ts"
 
 export const documents = Effect.map(Core.Documents, (documents): Handlers<typeof Documents> => {
   const findFor = ({ scopes, workspace }: Caller, documentId: string, needed: typeof scopeToRead) =>
@@ -38,7 +38,7 @@ export const documents = Effect.map(Core.Documents, (documents): Handlers<typeof
       return Effect.map(
         documents.browse(workspace.workspace_id, filter, sort, toPageRequest({ cursor, limit })),
         ({ total, ...found }) => ({
-          ...page("documents")(found),
+          ...selectedPage("documents")(found),
           ...total > MAX_COUNTED ? { total_at_least: MAX_COUNTED } : { total }
         })
       )

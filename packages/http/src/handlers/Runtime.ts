@@ -9,7 +9,7 @@ import { EventStream } from "../response/EventStreams.ts"
 import { wantsEvents } from "../response/Accept.ts"
 import type { Handlers } from "./Handlers.ts"
 import { invalidHeader } from "./invalidHeader.ts"
-import { page, toPageRequest } from "./paging.ts"
+import { selectedPage, toPageRequest } from "./paging.ts"
 
 /** The id of the last event that a client has seen; null without one. */
 const lastSeen = ({ headers }: HttpServerRequest): Effect.Effect<number | null, ValidationError> => {
@@ -39,6 +39,6 @@ export const runtime = Effect.map(Documents, (documents): Handlers<typeof Runtim
     listEvents: ({ caller: { workspace: { workspace_id } }, query, request }) =>
       wantsEvents(request)
         ? follow(workspace_id, filterOf(query), request)
-        : Effect.map(documents.events(workspace_id, filterOf(query), toPageRequest(query)), page("events"))
+        : Effect.map(documents.events(workspace_id, filterOf(query), toPageRequest(query)), selectedPage("events"))
   }
 })

@@ -14,3 +14,11 @@ type PageBody<Name extends string, A> =
 /** `name` is the field of the entries. */
 export const page = <Name extends string>(name: Name) => <A>({ items, next }: Page<A>) =>
   ({ [name]: items, next_cursor: next }) as unknown as PageBody<Name, A>
+
+/** The same, with warnings about the filters if there are any. */
+export const selectedPage =
+  <Name extends string>(name: Name) =>
+  <A>({ warnings, ...found }: Page<A> & { readonly warnings: ReadonlyArray<string> }) => ({
+    ...page(name)(found),
+    ...(warnings.length === 0 ? {} : { warnings })
+  })

@@ -41,6 +41,29 @@ describe("All documents", () => {
       assert.notProperty(field<ReadonlyArray<Json>>(all, "documents")[0]!, "text")
     }))
 
+  it.effect("that a misspelt source or kind selects are none, with a warning, unless it exists", () =>
+    Effect.gen(function*() {
+      const { browse, send } = yield* library()
+      yield* send("POST", "/v1/custom-connectors", { body: { name: "Empty", source_name: "empty" } })
+      const nothing = (field: string, value: string) => `${field}: nothing in this workspace matches "${value}"`
+      const warningsOf = Effect.fnUntraced(function*(query: string) {
+        const documents = field(yield* browse(`?${query}`), "warnings")
+        const events = field(yield* send("GET", `/v1/runtime/events?${query}`), "warnings")
+        return [documents, events]
+      })
+      const cases = [
+        ["source=email", [nothing("source", "email")]],
+        ["kind=emial&source=custom:nots", [nothing("source", "custom:nots"), nothing("kind", "emial")]],
+        ["kind=email&source=custom:notes", [nothing("kind", "email")]],
+        ["source=custom:empty", undefined],
+        ["source=custom", undefined]
+      ] as const
+      for (const [query, expected] of cases) {
+        assert.deepStrictEqual(yield* warningsOf(query), [expected, expected], query)
+      }
+      assert.isUndefined(field(yield* browse("?kind=custom&q=nowhere"), "warnings"))
+    }))
+
   it.effect("are counted up to 10,000; of more, it says only that they are more", () =>
     Effect.gen(function*() {
       const { ingest, limit, send } = yield* connected()
