@@ -244,14 +244,20 @@ export const documentBrowsingContract = (it: Kit): void => {
       yield* admit([
         item("RFC-12", "a", { title: "Deploys on Weekdays", timestamp: moment(0) }),
         item("rfc-15_%", "b", { title: "Übersicht", timestamp: moment(1) }),
-        item("plain", "c", { timestamp: moment(2) })
+        item("plain", "c", { timestamp: moment(2) }),
+        item("cafe\u0301", "d", { title: "が ½ 각", timestamp: moment(3) }),
+        item("Й", "e", { title: "crème", timestamp: moment(4) })
       ])
       assert.deepStrictEqual(yield* idsOf({ words: [["rfc"]] }), ["RFC-12", "rfc-15_%"])
       assert.deepStrictEqual(yield* idsOf({ words: [["rfc"], ["week"]] }), ["RFC-12"])
       assert.deepStrictEqual(yield* idsOf({ words: [["bersicht"]] }), ["rfc-15_%"])
-      assert.deepStrictEqual(yield* idsOf({ words: [["Übersicht"]] }), ["rfc-15_%"])
-      assert.deepStrictEqual(yield* idsOf({ words: [["übersicht", "Übersicht"], ["rfc"]] }), ["rfc-15_%"])
+      assert.deepStrictEqual(yield* idsOf({ words: [["absent", "ubersicht"], ["rfc"]] }), ["rfc-15_%"])
       assert.deepStrictEqual(yield* idsOf({ words: [["übersicht"]] }), [])
+      assert.deepStrictEqual(yield* idsOf({ words: [["cafe"]] }), ["cafe\u0301"])
+      assert.deepStrictEqual(yield* idsOf({ words: [["が"], ["½"], ["각"]] }), ["cafe\u0301"])
+      for (const part of ["か", "가", "\u0301"]) assert.deepStrictEqual(yield* idsOf({ words: [[part]] }), [], part)
+      assert.deepStrictEqual(yield* idsOf({ words: [["И"], ["creme"]] }), ["Й"])
+      assert.deepStrictEqual(yield* idsOf({ words: [["и"]] }), [])
       assert.deepStrictEqual(yield* idsOf({ words: [["_%"]] }), ["rfc-15_%"])
       assert.deepStrictEqual(yield* idsOf({ words: [["weekdaysrfc"]] }), [])
       assert.deepStrictEqual(yield* idsOf({ words: [["plain"]] }), ["plain"])

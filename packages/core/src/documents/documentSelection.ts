@@ -5,7 +5,7 @@ import { cursorOf } from "../model/Cursor.ts"
 import type { DocumentFilter, DocumentSort } from "../model/DocumentList.ts"
 import { ConnectorId, DocumentId, parseId, type WorkspaceId } from "../model/Id.ts"
 import { isReversed, type Range } from "../model/TemporalRange.ts"
-import { foldedWords, formsOf } from "../model/foldAscii.ts"
+import { foldedWords, foldText, formsOf } from "../model/foldAscii.ts"
 import { Text } from "../model/Text.ts"
 import { Millis } from "../model/Timestamp.ts"
 import type { TokenFilter } from "../model/Token.ts"
@@ -64,7 +64,8 @@ const storedFilter = (
     from: filter.from ?? null,
     to: filter.to ?? null,
     range: overlapping,
-    words: foldedWords(filter.q ?? "").map(formsOf),
+    // An accent alone is no word.
+    words: foldedWords(filter.q ?? "").filter((word) => foldText(word) !== "").map(formsOf),
     shownTo
   }
 }

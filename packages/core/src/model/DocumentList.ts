@@ -28,7 +28,7 @@ export const DocumentFilter = Schema.Struct({
   to: optional(ClientTimestamp),
   /** Only documents inside the current range of the context, or only those outside it. */
   in_context: optional(Schema.Boolean),
-  /** Words that must all appear in the title or the external id. ASCII letters match in either case. */
+  /** Words that must all appear in the title or the external id, in small letters or capitals, whatever the accents. */
   q: optional(Words)
 }).annotate({ identifier: "DocumentFilter" })
 export type DocumentFilter = typeof DocumentFilter.Type

@@ -131,7 +131,7 @@ export interface DocumentFilter {
   /** Those that overlap a range that is not empty, or those that do not. A null bound is open. */
   readonly range: { readonly from: Date | null; readonly to: Date | null; readonly inside: boolean } | null
   /**
-   * Of each word, one of its forms must be part of the title or of the external id after `foldAscii`. They are folded
+   * Of each word, one of its forms must be part of the title or of the external id after `foldText`. They are folded
    * already, and have no white space.
    */
   readonly words: ReadonlyArray<ReadonlyArray<string>>

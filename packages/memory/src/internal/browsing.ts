@@ -1,6 +1,6 @@
 /** Looking through all documents of a workspace. */
 import { isFrom } from "@tributary/core/model/Document"
-import { foldAscii } from "@tributary/core/model/foldAscii"
+import { foldText } from "@tributary/core/model/foldAscii"
 import { overlaps, toRange } from "@tributary/core/model/TemporalRange"
 import { isShown } from "@tributary/core/model/Token"
 import type { DocumentFilter, DocumentOrder, DocumentPosition } from "@tributary/core/ports/DocumentStore"
@@ -9,7 +9,7 @@ import type { Version } from "./DocumentTable.ts"
 import { byText } from "./Ordered.ts"
 
 /** A separator between title and external id that no word contains. */
-const haystack = ({ record: { external_id, title } }: Version): string => foldAscii(`${title ?? ""}\n${external_id}`)
+const haystack = ({ record: { external_id, title } }: Version): string => foldText(`${title ?? ""}\n${external_id}`)
 
 const matchesOf = (
   { connectorId, documentIds, from, kind, range, shownTo, source, to, words }: DocumentFilter

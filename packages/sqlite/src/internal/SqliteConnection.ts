@@ -1,4 +1,5 @@
 /** One connection to the database file: the driver. Every call is synchronous. */
+import { foldText } from "@tributary/core/model/foldAscii"
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite"
 
 /** A value that can be bound. Dates are stored as integer milliseconds. */
@@ -62,6 +63,7 @@ export class SqliteConnection {
     // Loaded here, because older versions of Node print a warning as soon as the module is imported.
     const { DatabaseSync } = process.getBuiltinModule("node:sqlite")
     this.#database = new DatabaseSync(path, { readOnly, timeout: 5_000 })
+    this.#database.function("fold_text", { deterministic: true }, (text) => foldText(String(text)))
     try {
       this.exec("PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY")
       if (readOnly) return

@@ -87,7 +87,7 @@ const conditions = (workspaceId: WorkspaceId, filter: DocumentFilter): ReadonlyA
   if (kind !== null) all.push({ text: "kind = ?", values: [kind] })
   if (range !== null) all.push(...range.inside ? begun(range) : [outside(range)])
   for (const forms of words) {
-    const contained = forms.map(() => "instr(lower(coalesce(title, '') || char(10) || external_id), ?) > 0")
+    const contained = forms.map(() => "instr(fold_text(coalesce(title, '') || char(10) || external_id), ?) > 0")
     all.push({ text: `(${contained.join(" OR ")})`, values: forms })
   }
   if (shownTo !== null) all.push(...shown(shownTo))

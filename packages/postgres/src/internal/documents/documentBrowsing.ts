@@ -15,6 +15,11 @@ import { stored } from "../storageErrors.ts"
 const folded = (text: string): string =>
   `translate(${text}, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')`
 
+/** As `foldText`. Most texts are in ASCII, and have no accents. */
+const withoutAccents = (text: string): string =>
+  `CASE WHEN octet_length(${text}) = char_length(${text}) THEN ${text}
+    ELSE normalize(regexp_replace(normalize(${text}, NFD), '[\\u0300-\\u036f]', '', 'g'), NFC) END`
+
 /** The sort expression, and how to read its value from a cursor. */
 const KEYS: Readonly<Record<DocumentOrder["by"], readonly [key: string, type: string]>> = {
   timestamp: ["d.timestamp", "timestamptz"],
@@ -70,7 +75,7 @@ export const documentBrowsing = Effect.gen(function*() {
     ...whenSet(metadata, (metadata) => sql`d.metadata::jsonb @> ${JSON.stringify(metadata)}::jsonb`)
   ]
 
-  const searchedText = sql.literal(folded("coalesce(d.title, '') || E'\\n' || d.external_id"))
+  const searchedText = sql.literal(folded(withoutAccents("(coalesce(d.title, '') || E'\\n' || d.external_id)")))
 
   const matching = (
     workspaceId: string,
