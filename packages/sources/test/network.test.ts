@@ -302,6 +302,12 @@ describe("the address of a source", () => {
           assert.isFalse(config({ [field]: url }), url)
         }
       })
+
+      it(`of ${provider.provider} is refused for its port if that is wrong`, () => {
+        const decode = Schema.decodeUnknownSync(provider.config)
+        assert.throws(() => decode({ [field]: "https://example.org:99999/a" }), "invalid port number")
+        assert.throws(() => decode({ [field]: "https://a b/" }), "invalid international domain name")
+      })
     }
   }
 })
