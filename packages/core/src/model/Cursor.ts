@@ -21,11 +21,13 @@ const fromBase64Url = (text: string): string =>
 
 /** The cursor of the list called `list`. Its values must be representable in JSON. */
 export const cursorOf = <Encoded, A extends Encoded>(list: string, value: Schema.Codec<A, Encoded>): Cursor<A> => {
-  const json = Schema.fromJsonString(Schema.Tuple([Schema.Literal(list), value]))
+  // Made when it is needed: each search has a list of its own, and most have no cursor.
+  let decodeJson: ((json: string) => Option.Option<readonly [string, A]>) | undefined
   const read = (text: string): Option.Option<A> => {
     if (text.length > MAX_CURSOR_LENGTH || !/^[A-Za-z0-9_-]+$/.test(text)) return Option.none()
     try {
-      return Option.map(Schema.decodeOption(json)(fromBase64Url(text)), ([, value]) => value)
+      decodeJson ??= Schema.decodeOption(Schema.fromJsonString(Schema.Tuple([Schema.Literal(list), value])))
+      return Option.map(decodeJson(fromBase64Url(text)), ([, value]) => value)
     } catch {
       return Option.none()
     }
