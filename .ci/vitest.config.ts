@@ -53,13 +53,13 @@ const LONG = {
 
 /**
  * Only `npm run test:faults` runs any of these: a server rests only after much work, a soak has no short version, other
- * runtimes are large downloads, and what the rest tries, `npm test` tries in another way: an outage of the database, kills
- * on Postgres, MCP with the clients of its SDKs, leases by a test clock, and the limits of managed databases with the
- * adapter alone.
+ * runtimes are large downloads, and what the rest tries, `npm test` tries in another way: kills of a server at any of its
+ * writes, an outage of the database, MCP with the clients of its SDKs, leases by a test clock, syncs and webhooks by random
+ * histories whose calls fail, and the limits of managed databases with the adapter alone.
  */
 const ONLY_LONG = [
-  "apps/server/test/faults/{failover,inspector,killed.embedded,paused,pulledByNodes}.test.ts",
-  "apps/server/test/faults/{restingMemory,smallMachine,soak}.test.ts",
+  "apps/server/test/faults/{failover,inspector,killed.embedded,paused,pulled,pulledByNodes,pulledKilled}.test.ts",
+  "apps/server/test/faults/{restingMemory,smallMachine,soak,starting,traces,webhooks}.test.ts",
   "apps/server/test/{managedPostgres,memory}.test.ts",
   "packages/tributary/test/runtimes.test.ts"
 ]

@@ -1,6 +1,5 @@
 /** The database's primary is killed, and its standby is promoted. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { extent } from "../../../../.ci/extent.ts"
 import type { RunningServer } from "../serverProcess.ts"
 import { rowsBecomeSound, seenBy } from "./support/check.ts"
 import { TIMEOUT } from "./support/extent.ts"
@@ -10,7 +9,7 @@ import { postgresStore, type TestStore } from "./support/stores.ts"
 import { newText, Tenant } from "./support/Tenant.ts"
 
 /** The minimum of acknowledged writes before the primary dies. */
-const ACKNOWLEDGED = extent(5, 25)
+const ACKNOWLEDGED = 25
 
 describe("two servers whose primary database is killed", { timeout: TIMEOUT }, () => {
   let database: Replicated | null

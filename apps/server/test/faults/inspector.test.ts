@@ -7,7 +7,6 @@ import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { extent } from "../../../../.ci/extent.ts"
 import { tied } from "../../../../packages/sources/test/support/programs.ts"
 import { api, main, type RunningServer, startServer } from "../serverProcess.ts"
 import { TIMEOUT } from "./support/extent.ts"
@@ -66,7 +65,6 @@ describe.each(["http", "stdio"] as const)("The inspector over %s", (transport) =
   it("calls tools, and validates their answers against their schemas", { timeout: TIMEOUT }, async () => {
     const documents = [{ external_id: "deploys", text: "Deploys run on weekdays before 16:00." }]
     assert.deepInclude(await call("add_documents", { connector: "wiki", documents }), { status: "accepted" })
-    if (extent(true, false)) return
     const { results: [{ id }] } = await call("search", { query: "deploys", sources: ["custom:wiki"], limit: 3 })
     assert.deepInclude(await call("fetch", { id }), { id, text: documents[0]!.text })
     assert.deepInclude(await call("ask", { query: "When do deploys run?" }), { answered: true })

@@ -3,7 +3,6 @@ import { once } from "node:events"
 import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { extent } from "../../../../.ci/extent.ts"
 import { faultIt } from "../../../../.ci/faultIt.ts"
 import { databaseUrl } from "../../../../packages/postgres/test/support/testServer.ts"
 import type { RunningServer } from "../serverProcess.ts"
@@ -13,7 +12,7 @@ import { Pulled } from "./support/Pulled.ts"
 import { type RealSource, SOURCES } from "./support/realSources.ts"
 import { postgresStore } from "./support/stores.ts"
 
-const ROUNDS = extent(1, 5)
+const ROUNDS = 5
 
 const FEED = `<rss><channel><item><guid>a</guid><description>quokka</description></item></channel></rss>`
 

@@ -1,7 +1,6 @@
 /** A server that is killed while it pulls from a real source of each provider. */
 import { delimiter } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { extent } from "../../../../.ci/extent.ts"
 import { describeWith } from "../../../../packages/sources/test/support/describeWith.ts"
 import { programPath } from "../../../../packages/sources/test/support/programs.ts"
 import type { RunningServer } from "../serverProcess.ts"
@@ -11,7 +10,7 @@ import { Pulled } from "./support/Pulled.ts"
 import { type RealSource, SOURCES } from "./support/realSources.ts"
 import { embeddedStore } from "./support/stores.ts"
 
-const PROVIDERS = Object.entries(SOURCES).filter(([provider]) => extent(provider === "files", true))
+const PROVIDERS = Object.entries(SOURCES)
 
 describe("a server that is killed while it pulls", { timeout: TIMEOUT }, () => {
   const sources = new Map<string, RealSource>()
