@@ -175,8 +175,8 @@ export class Workspaces extends Context.Service<Workspaces, {
       const erase = Effect.fn("Workspaces.erase")(function*(workspaceId: string) {
         const workspace = yield* find(workspaceId)
         const { name, workspace_id } = workspace
-        if (!(yield* close(workspace_id))) return yield* notFound("workspace")
         yield* audit("workspace.deleted", OPERATOR, workspace, workspace_id, { name })
+        if (!(yield* close(workspace_id))) return yield* notFound("workspace")
         return workspace_id
       })
 

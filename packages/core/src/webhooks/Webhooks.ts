@@ -141,8 +141,8 @@ export class Webhooks extends Context.Service<Webhooks, {
       const remove = Effect.fn("Webhooks.delete")(
         function*(workspace: WorkspaceRecord, webhookId: string, by: Principal) {
           const { url, webhook_id } = yield* findWebhook(store, workspace.workspace_id, webhookId)
-          if (!(yield* store.remove(workspace.workspace_id, webhook_id))) return yield* new WebhookNotFound()
           yield* audit("webhook.deleted", by, workspace, webhook_id, { url })
+          if (!(yield* store.remove(workspace.workspace_id, webhook_id))) return yield* new WebhookNotFound()
           return webhook_id
         }
       )
