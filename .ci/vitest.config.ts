@@ -39,14 +39,14 @@ const LONG = {
     "packages/core/test/ask/citations.test.ts",
     "packages/core/test/**/*istories.test.ts",
     "packages/extract/test/{compound,hostile,htmlMarks}.test.ts",
-    "packages/http/test/**/{eventLoop,hostile,largeJson,mcp-http,mount,refusedBodies}.test.ts",
+    "packages/http/test/**/{eventLoop,hostile,keyHistories,largeJson,mcp-http,mount,refusedBodies}.test.ts",
     "packages/node/test/IndexThreads.test.ts",
     "packages/postgres/test/{nodePostgres,plans,pooler,rowSecurity,versions}.test.ts",
     "packages/retrieval/test/hostile.test.ts",
     "packages/retrieval/test/search/{resemblance,searchPieces,settled,snippet}.test.ts",
     "packages/retrieval/test/text/{cutChunks,positions,sentences}.test.ts",
     "packages/sources/test/{imapChanges,kit}.test.ts",
-    "packages/sqlite/test/{kills,powerCuts,shortReads}.test.ts",
+    "packages/sqlite/test/{kills,powerCuts,shortReads,transferHistories}.test.ts",
     "packages/tributary/test/{docs,hugeTexts,runtimes,supportedNode}.test.ts"
   ]
 }

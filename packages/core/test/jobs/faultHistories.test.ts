@@ -1,19 +1,7 @@
 /** Random histories in which calls of the store fail or are lost: at rest, everything is as if they had not. */
 import { assert, it } from "@effect/vitest"
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
-import {
-  Arbitrary,
-  Context,
-  Duration,
-  Effect,
-  Fiber,
-  Latch,
-  Layer,
-  Predicate,
-  Schedule,
-  Schema,
-  type Scope
-} from "effect"
+import { Arbitrary, Context, Duration, Effect, Latch, Layer, Schema, type Scope } from "effect"
 import { extent } from "../../../../.ci/extent.ts"
 import { Asks } from "../../src/ask/Asks.ts"
 import { Questions } from "../../src/ask/Questions.ts"
@@ -39,7 +27,7 @@ import { ANNOUNCEMENT_QUEUE, WEBHOOK_QUEUE } from "../../src/webhooks/run/webhoo
 import { Webhooks } from "../../src/webhooks/Webhooks.ts"
 import { WebhookSender } from "../../src/webhooks/WebhookSender.ts"
 import { connect, key, leap, settle, store } from "../support/connecting.ts"
-import { type Fault, faultyPorts } from "./faultyPorts.ts"
+import { faultyPorts, insist as insisting, newFaults, someFaults } from "../support/faultyPorts.ts"
 import { integerBelow } from "../support/integerBelow.ts"
 import { ALL, newReceiver } from "../support/receiver.ts"
 import { workspaceWith } from "../support/services.ts"
@@ -73,14 +61,7 @@ const Step = Arbitrary.all({
   ])),
   names: Arbitrary.array(integerBelow(NAMES), { minLength: 1, maxLength: 4 }),
   text: integerBelow(TEXTS.length),
-  /** `calls`: how many calls of any server come before it. */
-  faults: Arbitrary.array(
-    Arbitrary.all({
-      calls: integerBelow(40),
-      fault: Arbitrary.schema(Schema.Literals(["fails", "fails", "is lost", "is lost", "waits"]))
-    }),
-    { maxLength: 6 }
-  ),
+  faults: someFaults,
   wait: Arbitrary.schema(Schema.Literals([0, 1, 2, 5]))
 })
 type Step = typeof Step extends Arbitrary.Arbitrary<infer A> ? A : never
@@ -93,19 +74,10 @@ it.effect.prop(
   ([steps]) => {
     const source = tinySource()
     const receiver = newReceiver()
-    let faults: Array<{ calls: number; readonly fault: Fault }> = []
-    const nextFault = (): Fault | null => {
-      let taken: Fault | null = null
-      faults = faults.filter((one) => {
-        if (one.calls-- > 0) return true
-        taken ??= one.fault
-        return false
-      })
-      return taken
-    }
+    const faults = newFaults()
     const startServer = Effect.gen(function*() {
       const awake = Latch.makeUnsafe(true)
-      const ports = faultyPorts(() => Effect.map(awake.await, nextFault))
+      const ports = faultyPorts(() => Effect.map(awake.await, faults.next))
       const services = yield* Layer.build(
         Layer.fresh(Tributary.layer).pipe(
           Layer.provide(ExtractiveAnswerer.layer),
@@ -124,21 +96,7 @@ it.effect.prop(
       const stopped: Array<typeof servers[number]> = []
       const on = <A, E>(act: Effect.Effect<A, E, Services>) =>
         Effect.suspend(() => Effect.provideContext(act, servers.at(-1)!.services))
-      /** As a client does: until it knows. Time passes meanwhile. */
-      const insist = <A, E>(act: Effect.Effect<A, E, Services>) =>
-        Effect.gen(function*() {
-          const insisting = yield* on(act).pipe(
-            Effect.retry({
-              times: 20,
-              schedule: Schedule.spaced("1 second"),
-              while: (error) => Predicate.isTagged(error, "StorageUnavailable")
-            }),
-            Effect.exit,
-            Effect.forkChild({ startImmediately: true })
-          )
-          while (insisting.pollUnsafe() === undefined) yield* settle(1)
-          return yield* Fiber.join(insisting)
-        })
+      const insist = <A, E>(act: Effect.Effect<A, E, Services>) => insisting(on(act))
       const workspace = yield* on(workspaceWith({ tier: "pro" }))
       const { workspace_id: id } = workspace
       yield* on(
@@ -245,11 +203,11 @@ it.effect.prop(
       }
 
       for (const step of steps) {
-        faults = step.faults.map((one) => ({ ...one }))
+        faults.plan(step.faults)
         yield* perform(step)
         if (step.wait > 0) yield* settle(step.wait)
       }
-      faults = []
+      faults.plan([])
       for (const { awake } of stopped) yield* awake.open
       yield* settle(40)
       if (isConnected) yield* insist(Effect.flatMap(Syncs, (syncs) => syncs.start(id, connection_id)))

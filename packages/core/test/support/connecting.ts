@@ -14,6 +14,7 @@ import * as SecretBox from "../../src/secrets/SecretBox.ts"
 import { Syncs } from "../../src/sync/Syncs.ts"
 import * as Tributary from "../../src/Tributary.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
+import { State } from "../../../memory/src/internal/State.ts"
 import { gated } from "../../../tributary/src/gated.ts"
 import { fill, PASSWORD, type TinySource, tinySource } from "./tinySource.ts"
 import { extractor, settle } from "./wholeService.ts"
@@ -33,8 +34,8 @@ export const node = (source: TinySource, keys = [key(1)]) =>
 
 const gate = Latch.makeUnsafe(true)
 
-/** A separate store for one test. */
-export const store = Layer.fresh(Layer.provideMerge(gated(gate), Memory.layer))
+/** A separate store for one test, and its state. */
+export const store = Layer.fresh(Layer.provideMerge(gated(gate), Layer.merge(Memory.layer, State.layer)))
 
 /** A separate service for one test. */
 export const service = (source: TinySource) => Layer.provideMerge(node(source), store)

@@ -79,6 +79,52 @@ interface Options {
     | Layer.Layer<Workspaces, never, Workspaces>
 }
 
+/** Sends requests to a server, with a key that a request may replace. */
+export const sender = Effect.fnUntraced(
+  function*(app: Effect.Success<ReturnType<typeof Http.app>>, key: string | null) {
+    const scope = yield* Effect.scope
+
+    const open = Effect.fnUntraced(function*(request: Request, address?: string) {
+      const received = HttpServerRequest.fromWeb(request).modify({ remoteAddress: Option.fromUndefinedOr(address) })
+      const response = yield* app.pipe(
+        Effect.provideService(HttpServerRequest.HttpServerRequest, received),
+        Effect.provideService(Scope.Scope, yield* Scope.fork(scope)),
+        Effect.orDie
+      )
+      return HttpServerResponse.toWeb(response)
+    })
+
+    /** `address` is the client's. */
+    const handle = Effect.fnUntraced(function*(request: Request, address?: string) {
+      const web = yield* open(request, address)
+      const text = yield* Effect.promise(() => web.text())
+      const answer: Answer = { status: web.status, headers: web.headers, text, body: parsed(text) }
+      return answer
+    })
+
+    const send = (method: string, path: string, sent: Sent = {}) =>
+      Effect.suspend(() => handle(toRequest(method, path, sent, sent.key === undefined ? key : sent.key), sent.address))
+
+    /** Opens an answer that is not waited for. */
+    const listen = Effect.fnUntraced(function*(method: string, path: string, sent: Sent = {}) {
+      const web = yield* open(toRequest(method, path, {
+        ...sent,
+        headers: { accept: "text/event-stream", ...sent.headers }
+      }, sent.key ?? key))
+      return yield* heard(web)
+    })
+
+    return {
+      open,
+      handle,
+      send,
+      listen,
+      operate: (method: string, path: string, sent: Sent = {}) =>
+        send(method, `/admin/v1${path}`, { key: ADMIN_TOKEN, ...sent })
+    }
+  }
+)
+
 const make = Effect.fnUntraced(function*(options: Options) {
   const workspaces = yield* Workspaces
   const keys = yield* ApiKeys
@@ -89,58 +135,13 @@ const make = Effect.fnUntraced(function*(options: Options) {
     ...(options.mcp === undefined ? {} : { mcp: options.mcp }),
     ...(options.shutdown && { shutdown: options.shutdown })
   })
-  const scope = yield* Effect.scope
 
   const account = yield* workspaces.createAccount({ name: "Account", tier: options.tier ?? "free" })
   const workspace = account.personal_workspace
   const newKey = (scopes: ReadonlyArray<KeyScope>, workspaceId: string = workspace.workspace_id) =>
     keys.create(workspaceId, { name: "Key", scopes }, OPERATOR)
   const issued = yield* newKey(options.scopes ?? EVERYTHING)
-
-  const open = Effect.fnUntraced(function*(request: Request, address?: string) {
-    const received = HttpServerRequest.fromWeb(request).modify({ remoteAddress: Option.fromUndefinedOr(address) })
-    const response = yield* app.pipe(
-      Effect.provideService(HttpServerRequest.HttpServerRequest, received),
-      Effect.provideService(Scope.Scope, yield* Scope.fork(scope)),
-      Effect.orDie
-    )
-    return HttpServerResponse.toWeb(response)
-  })
-
-  /** `address` is the client's. */
-  const handle = Effect.fnUntraced(function*(request: Request, address?: string) {
-    const web = yield* open(request, address)
-    const text = yield* Effect.promise(() => web.text())
-    const answer: Answer = { status: web.status, headers: web.headers, text, body: parsed(text) }
-    return answer
-  })
-
-  const send = (method: string, path: string, sent: Sent = {}) =>
-    Effect.suspend(() =>
-      handle(toRequest(method, path, sent, sent.key === undefined ? issued.secret : sent.key), sent.address)
-    )
-
-  /** Opens an answer that is not waited for. */
-  const listen = Effect.fnUntraced(function*(method: string, path: string, sent: Sent = {}) {
-    const web = yield* open(toRequest(method, path, {
-      ...sent,
-      headers: { accept: "text/event-stream", ...sent.headers }
-    }, sent.key ?? issued.secret))
-    return yield* heard(web)
-  })
-
-  return {
-    send,
-    open,
-    listen,
-    handle,
-    newKey,
-    key: issued,
-    workspace,
-    account,
-    operate: (method: string, path: string, sent: Sent = {}) =>
-      send(method, `/admin/v1${path}`, { key: ADMIN_TOKEN, ...sent })
-  }
+  return { ...yield* sender(app, issued.secret), newKey, key: issued, workspace, account }
 })
 
 /** A separate store, a workspace with a key that has all scopes, and a function that sends requests with it. */

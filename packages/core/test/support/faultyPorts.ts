@@ -1,5 +1,5 @@
 /** Ports whose calls fail, are lost or wait, as a test says: one server's view of a store. */
-import { Context, Effect, Layer } from "effect"
+import { Arbitrary, Context, Effect, Fiber, Layer, Predicate, Schedule, Schema } from "effect"
 import { StorageUnavailable } from "../../src/model/Error.ts"
 import { ApiKeyStore } from "../../src/ports/ApiKeyStore.ts"
 import { AuditStore } from "../../src/ports/AuditStore.ts"
@@ -13,10 +13,55 @@ import { SyncRunStore } from "../../src/ports/SyncRunStore.ts"
 import { UsageStore } from "../../src/ports/UsageStore.ts"
 import { WebhookStore } from "../../src/ports/WebhookStore.ts"
 import { WorkspaceStore } from "../../src/ports/WorkspaceStore.ts"
-import { intercepted } from "../support/intercepted.ts"
+import { integerBelow } from "./integerBelow.ts"
+import { intercepted } from "./intercepted.ts"
+import { settle } from "./wholeService.ts"
 
 /** What happens to a call: it fails, it is done and its answer lost, or it waits before it is done. */
 export type Fault = "fails" | "is lost" | "waits"
+
+/** Faults of the next calls. `calls`: how many calls of any server come before it. */
+export const someFaults = Arbitrary.array(
+  Arbitrary.all({
+    calls: integerBelow(40),
+    fault: Arbitrary.schema(Schema.Literals(["fails", "fails", "is lost", "is lost", "waits"]))
+  }),
+  { maxLength: 6 }
+)
+type Planned = typeof someFaults extends Arbitrary.Arbitrary<infer A> ? A : never
+
+export const newFaults = () => {
+  let planned: Array<{ calls: number; readonly fault: Fault }> = []
+  return {
+    plan: (faults: Planned) => {
+      planned = faults.map((one) => ({ ...one }))
+    },
+    next: (): Fault | null => {
+      let taken: Fault | null = null
+      planned = planned.filter((one) => {
+        if (one.calls-- > 0) return true
+        taken ??= one.fault
+        return false
+      })
+      return taken
+    }
+  }
+}
+
+/** As a client does: again until it knows. Time passes meanwhile. */
+export const insist = Effect.fnUntraced(function*<A, E, R>(act: Effect.Effect<A, E, R>) {
+  const insisting = yield* act.pipe(
+    Effect.retry({
+      times: 20,
+      schedule: Schedule.spaced("1 second"),
+      while: (error) => Predicate.isTagged(error, "StorageUnavailable")
+    }),
+    Effect.exit,
+    Effect.forkChild({ startImmediately: true })
+  )
+  while (insisting.pollUnsafe() === undefined) yield* settle(1)
+  return yield* Fiber.join(insisting)
+})
 
 const unavailable = new StorageUnavailable({ cause: "a fault" })
 
