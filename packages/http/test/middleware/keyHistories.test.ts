@@ -291,7 +291,10 @@ it.effect.prop(
       for (const { calls, faults: planned, meanwhile: act, now } of steps) {
         faults.plan(planned)
         let ended: Exit.Exit<unknown> = Exit.void
-        meanwhile.plan(calls, Effect.map(Effect.exit(Effect.suspend(() => run(act))), (exit) => ended = exit))
+        meanwhile.plan(
+          calls,
+          Effect.map(Effect.exit(Effect.uninterruptible(Effect.suspend(() => run(act)))), (exit) => ended = exit)
+        )
         yield* run(now)
         meanwhile.cancel()
         yield* ended
