@@ -7,7 +7,7 @@ import { type StoredDay, type UsageBatch, UsageStore } from "../../src/ports/Usa
 import { dayUsage } from "../../src/usage/dayUsage.ts"
 import { bucketOf, quantileOf } from "../../src/usage/durations.ts"
 import { UsageLog } from "../../src/usage/UsageLog.ts"
-import { faultyPorts } from "../jobs/faultyPorts.ts"
+import { faultyPorts } from "../support/faultyPorts.ts"
 import { integerBelow } from "../support/integerBelow.ts"
 import { services, workspaceWith } from "../support/services.ts"
 
