@@ -334,7 +334,7 @@ it.effect.prop(
         const place = erased.find(({ id }) => id === workspace_id)
         if (place === undefined) continue
         assert.isFalse(jobs.isLive(job_id))
-        assert.isTrue(at < place.erasedAt! || (queue === MAINTENANCE_QUEUE && at < late))
+        assert.isTrue(at <= place.erasedAt! || (queue === MAINTENANCE_QUEUE && at < late))
       }
       for (const { at, url } of receiver.got) {
         if (at > late) assert.isFalse(erased.some(({ word }) => url.endsWith(word)), url)

@@ -142,7 +142,7 @@ it.effect.prop(
       const statusOf = ({ status, text }: Answer) =>
         status < 300 || text.includes("This plan allows 10 shared workspaces") ? "2xx" : String(status)
       /** What changes while a request runs may hold for it or not. */
-      const judged = Effect.fnUntraced(function*<E>(
+      const checked = Effect.fnUntraced(function*<E>(
         bearer: Bearer,
         scope: FineScope | null,
         request: Effect.Effect<Answer, E>
@@ -204,7 +204,7 @@ it.effect.prop(
       })
       const use = Effect.fnUntraced(function*(bearer: Bearer, what: number, server: number) {
         const [scope, method, path] = REQUESTS[what]!
-        yield* judged(bearer, scope, asked(server, method, path, { key: bearer.secret }))
+        yield* checked(bearer, scope, asked(server, method, path, { key: bearer.secret }))
       })
 
       const run = ({ act, at, seconds, server, what }: Act): Effect.Effect<unknown> =>
@@ -219,7 +219,7 @@ it.effect.prop(
           switch (act) {
             case "create by key": {
               const request = { key: key.secret, body: { name: "Shared" } }
-              const answer = yield* judged(key, "workspaces:write", asked(server, "POST", "/v1/workspaces", request))
+              const answer = yield* checked(key, "workspaces:write", asked(server, "POST", "/v1/workspaces", request))
               if (answer.status !== 201) return
               const { api_key, workspace_id } = answer.body as {
                 readonly api_key: object
@@ -230,7 +230,7 @@ it.effect.prop(
             }
             case "issue token": {
               const body = { expires_in: 60, scopes: key.scopes.slice(0, 1) }
-              const answer = yield* judged(key, null, asked(server, "POST", "/v1/tokens", { key: key.secret, body }))
+              const answer = yield* checked(key, null, asked(server, "POST", "/v1/tokens", { key: key.secret, body }))
               if (answer.status !== 201) return
               const expires = Date.parse(field<string>(answer, "expires_at"))
               const secret = field<string>(answer, "token")
@@ -274,7 +274,7 @@ it.effect.prop(
         faults.plan([])
         for (const bearer of bearers) {
           for (const { send } of servers) {
-            const answer = yield* judged(bearer, null, send("GET", "/v1/usage/current", { key: bearer.secret }))
+            const answer = yield* checked(bearer, null, send("GET", "/v1/usage/current", { key: bearer.secret }))
             if (answer.status !== 200) continue
             assert.deepInclude(answer.body, { workspace_id: bearer.key.workspace, scopes: bearer.scopes })
           }
