@@ -143,8 +143,7 @@ export class Connections extends Context.Service<Connections, {
         }
       )
 
-      const end = Effect.fnUntraced(function*(workspaceId: WorkspaceId, connectionId: string) {
-        const { connection_id } = yield* findConnection(store, workspaceId, connectionId)
+      const end = Effect.fnUntraced(function*(workspaceId: WorkspaceId, connection_id: ConnectionId) {
         const now = yield* Clock.currentTimeMillis
         for (const state of yield* store.states(workspaceId, connection_id)) {
           if (isLive(state)) {
@@ -154,7 +153,7 @@ export class Connections extends Context.Service<Connections, {
             )
           }
         }
-        return (yield* store.remove(workspaceId, connection_id)) ? connection_id : yield* new ConnectionNotFound()
+        if (!(yield* store.remove(workspaceId, connection_id))) return yield* new ConnectionNotFound()
       })
 
       /** The id of a deleted connection whose documents are still there. */
@@ -169,15 +168,20 @@ export class Connections extends Context.Service<Connections, {
       const remove = Effect.fn("Connections.delete")(
         function*(workspace: WorkspaceRecord, connectionId: string, deleteDocuments: boolean, by: Principal) {
           const { workspace_id } = workspace
-          const ended = end(workspace_id, connectionId)
+          const present = Effect.map(findConnection(store, workspace_id, connectionId), (found) => found.connection_id)
           const connection_id = yield* deleteDocuments
-            ? Effect.catchTag(ended, "connection_not_found", () => findDeleted(workspace_id, connectionId))
-            : ended
+            ? Effect.catchTag(present, "connection_not_found", () => findDeleted(workspace_id, connectionId))
+            : present
+          yield* audit("connection.deleted", by, workspace, connection_id, { delete_documents: deleteDocuments })
+          yield* Effect.catchTag(
+            end(workspace_id, connection_id),
+            "connection_not_found",
+            (gone) => deleteDocuments ? Effect.void : Effect.fail(gone)
+          )
           if (deleteDocuments) {
             const now = yield* Clock.currentTimeMillis
             yield* jobs.enqueue(deleteDocumentsJob(workspace_id, ConnectorId.make(connection_id), now), null)
           }
-          yield* audit("connection.deleted", by, workspace, connection_id, { delete_documents: deleteDocuments })
           return connection_id
         }
       )

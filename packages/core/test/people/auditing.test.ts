@@ -1,17 +1,21 @@
 // Callers of core's services, without HTTP, leave entries in the audit log as well.
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { type Context, Effect, Layer } from "effect"
 import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
 import { Connectors } from "../../src/ingest/Connectors.ts"
 import { StorageUnavailable } from "../../src/model/Error.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { AuditLog, ClientAddress } from "../../src/people/AuditLog.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
+import { ConnectionStore } from "../../src/ports/ConnectionStore.ts"
 import { WebhookStore } from "../../src/ports/WebhookStore.ts"
 import { WorkspaceStore } from "../../src/ports/WorkspaceStore.ts"
+import { Connections } from "../../src/sync/Connections.ts"
 import { Webhooks } from "../../src/webhooks/Webhooks.ts"
 import { connect, newWorkspace, store, withSource } from "../support/connecting.ts"
+import { intercepted } from "../support/intercepted.ts"
 import { newReceiver, node } from "../support/receiver.ts"
+import { tinySource } from "../support/tinySource.ts"
 
 it.effect(
   "a change by a host's own code is in the audit log, with who made it and from where",
@@ -54,44 +58,43 @@ it.effect(
   )
 )
 
+/** The answers of a member of a port are lost. */
+const losing = <Id, Store extends object>(port: Context.Key<Id, Store>, member: keyof Store) =>
+  Layer.effect(
+    port,
+    Effect.map(port, (inner) =>
+      intercepted(inner, (name, call) =>
+        name === member ? Effect.andThen(call, Effect.fail(new StorageUnavailable({ cause: "lost" }))) : call))
+  )
+
 it.effect("a deletion whose answer is lost is in the audit log, although repeating it finds nothing", () => {
-  const lost = <A, E, R>(call: Effect.Effect<A, E, R>) =>
-    Effect.andThen(call, Effect.fail(new StorageUnavailable({ cause: "lost" })))
-  const losing = Layer.mergeAll(
-    Layer.effect(
-      WebhookStore,
-      Effect.map(WebhookStore, (inner) => ({
-        ...inner,
-        remove: (...given: Parameters<typeof inner.remove>) => lost(inner.remove(...given))
-      }))
-    ),
-    Layer.effect(
-      WorkspaceStore,
-      Effect.map(WorkspaceStore, (inner) => ({
-        ...inner,
-        close: (...given: Parameters<typeof inner.close>) => lost(inner.close(...given))
-      }))
-    )
+  const ports = Layer.mergeAll(
+    losing(ConnectionStore, "remove"),
+    losing(WebhookStore, "remove"),
+    losing(WorkspaceStore, "close")
   )
   return Effect.gen(function*() {
-    const [webhooks, workspaces] = [yield* Webhooks, yield* Workspaces]
+    const [connections, webhooks, workspaces] = [yield* Connections, yield* Webhooks, yield* Workspaces]
     const workspace = yield* newWorkspace()
+    const { connection_id } = yield* connect(workspace)
     const { webhook_id } = yield* webhooks.create(
       workspace,
       { url: "https://example.com", event_types: ["document.created"] },
       OPERATOR
     )
     const deletions = Effect.all([
+      Effect.flip(connections.delete(workspace, connection_id, false, OPERATOR)),
       Effect.flip(webhooks.delete(workspace, webhook_id, OPERATOR)),
       Effect.flip(workspaces.erase(workspace.workspace_id))
     ])
-    const tagsOf = Effect.map(deletions, (failures) => failures.map(({ _tag }) => _tag))
-    assert.deepStrictEqual(yield* tagsOf, ["StorageUnavailable", "StorageUnavailable"])
-    assert.deepStrictEqual(yield* tagsOf, ["webhook_not_found", "not_found"])
-    const { items } = yield* (yield* AuditLog).list(workspace, {}, { limit: 2, cursor: null })
+    const tags = Effect.map(deletions, (failures) => failures.map(({ _tag }) => _tag))
+    assert.deepStrictEqual(yield* tags, ["StorageUnavailable", "StorageUnavailable", "StorageUnavailable"])
+    assert.deepStrictEqual(yield* tags, ["connection_not_found", "webhook_not_found", "not_found"])
+    const { items } = yield* (yield* AuditLog).list(workspace, {}, { limit: 3, cursor: null })
     assert.deepStrictEqual(items.map(({ action, subject }) => [action, subject]), [
       ["workspace.deleted", workspace.workspace_id],
-      ["webhook.deleted", webhook_id]
+      ["webhook.deleted", webhook_id],
+      ["connection.deleted", connection_id]
     ])
-  }).pipe(Effect.provide(Layer.provideMerge(node(newReceiver()), Layer.provideMerge(losing, store))))
+  }).pipe(Effect.provide(node(newReceiver(), [tinySource().provider])), Effect.provide(ports), Effect.provide(store))
 })
