@@ -361,5 +361,5 @@ it.effect.prop(
       yield* on(check)
     }).pipe(Effect.scoped)
   },
-  { timeout: 900_000, arbitrary: { runs: extent(3, 200), size: 100, seed: 1 } }
+  { timeout: 900_000, arbitrary: { runs: extent(3, 100), size: 100, seed: 1 } }
 )
