@@ -31,6 +31,7 @@ import { faultyPorts, insist as insisting, newFaults, someFaults } from "../supp
 import { integerBelow } from "../support/integerBelow.ts"
 import { ALL, newReceiver } from "../support/receiver.ts"
 import { workspaceWith } from "../support/services.ts"
+import { stoppableServers } from "../support/stoppableServers.ts"
 import { tinySource } from "../support/tinySource.ts"
 import { extractor } from "../support/wholeService.ts"
 
@@ -92,10 +93,9 @@ it.effect.prop(
       return { awake, services }
     })
     return Effect.gen(function*() {
-      const servers = [yield* startServer, yield* startServer]
-      const stopped: Array<typeof servers[number]> = []
+      const { running, stop, wake, wakeAll } = yield* stoppableServers(startServer)
       const on = <A, E>(act: Effect.Effect<A, E, Services>) =>
-        Effect.suspend(() => Effect.provideContext(act, servers.at(-1)!.services))
+        Effect.suspend(() => Effect.provideContext(act, running.at(-1)!.services))
       const insist = <A, E>(act: Effect.Effect<A, E, Services>) => insisting(on(act))
       const workspace = yield* on(workspaceWith({ tier: "pro" }))
       const { workspace_id: id } = workspace
@@ -186,19 +186,10 @@ it.effect.prop(
             )
           case "refresh":
             return insist(Effect.flatMap(KnowledgeContext, (context) => context.refresh(id, {})))
-          case "stop server": {
-            const [server] = servers.splice(0, 1)
-            stopped.push(server!)
-            server!.awake.closeUnsafe()
-            return Effect.tap(startServer, (server) => Effect.sync(() => servers.push(server)))
-          }
+          case "stop server":
+            return stop
           case "end server":
-            return Effect.suspend(() => {
-              const server = stopped.shift()
-              if (server === undefined) return Effect.void
-              servers.unshift(server)
-              return server.awake.open
-            })
+            return wake
         }
       }
 
@@ -208,7 +199,7 @@ it.effect.prop(
         if (step.wait > 0) yield* settle(step.wait)
       }
       faults.plan([])
-      for (const { awake } of stopped) yield* awake.open
+      yield* wakeAll
       yield* settle(40)
       if (isConnected) yield* insist(Effect.flatMap(Syncs, (syncs) => syncs.start(id, connection_id)))
       yield* settle(40)
@@ -224,7 +215,7 @@ it.effect.prop(
       }
       const wanted = new Map(model)
       if (isConnected) { for (const [name, text] of notes) wanted.set(`notes/${name}`, text) }
-      for (const { services } of servers) {
+      for (const { services } of running) {
         const documents = Context.get(services, Documents)
         const listed = yield* documents.browse(id, {}, "title", { cursor: null, limit: 100 })
         assert.sameMembers(listed.items.map(({ external_id }) => external_id), [...wanted.keys()])

@@ -96,5 +96,7 @@ it.effect("a deletion whose answer is lost is in the audit log, although repeati
       ["webhook.deleted", webhook_id],
       ["connection.deleted", connection_id]
     ])
-  }).pipe(Effect.provide(node(newReceiver(), [tinySource().provider])), Effect.provide(ports), Effect.provide(store))
+  }).pipe(Effect.provide(
+    Layer.provideMerge(node(newReceiver(), [tinySource().provider]), Layer.provideMerge(ports, store))
+  ))
 })

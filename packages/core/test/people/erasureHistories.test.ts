@@ -33,6 +33,7 @@ import { faultyPorts, insist as insisting, newFaults, someFaults } from "../supp
 import { integerBelow } from "../support/integerBelow.ts"
 import { newMeanwhile } from "../support/intercepted.ts"
 import { ALL, newReceiver } from "../support/receiver.ts"
+import { stoppableServers } from "../support/stoppableServers.ts"
 import { fill, tinySource } from "../support/tinySource.ts"
 import { extractor } from "../support/wholeService.ts"
 
@@ -145,10 +146,9 @@ it.effect.prop(
       return { awake, copies, services }
     })
     return Effect.gen(function*() {
-      const servers = [yield* startServer, yield* startServer]
-      const stopped: Array<typeof servers[number]> = []
+      const { running, stop, wake, wakeAll } = yield* stoppableServers(startServer)
       const on = <A, E>(act: Effect.Effect<A, E, Services>) =>
-        Effect.suspend(() => Effect.provideContext(act, servers.at(-1)!.services))
+        Effect.suspend(() => Effect.provideContext(act, running.at(-1)!.services))
       const insist = <A, E>(act: Effect.Effect<A, E, Services>) => insisting(on(act))
       const { account_id, personal_workspace } = yield* on(
         Effect.flatMap(Workspaces, (all) => all.createAccount({ name: "Ada", tier: "pro" }))
@@ -202,7 +202,7 @@ it.effect.prop(
           usage: (yield* (yield* UsageLog).history(id, 30)).days
         }
       })
-      const seenOn = (services: typeof servers[number]["services"], place: Parameters<typeof seen>[0]) =>
+      const seenOn = (services: typeof running[number]["services"], place: Parameters<typeof seen>[0]) =>
         Effect.flatten(insisting(Effect.provideContext(seen(place), services)))
       const NOTHING: Effect.Success<ReturnType<typeof seen>> = {
         exists: false,
@@ -228,7 +228,7 @@ it.effect.prop(
         faults.plan([])
         meanwhile.cancel()
         const fresh = { id: created.value.workspace_id, secret: "", word: "any house" }
-        assert.deepStrictEqual(yield* seenOn(servers[0]!.services, fresh), { ...NOTHING, exists: true })
+        assert.deepStrictEqual(yield* seenOn(running[0]!.services, fresh), { ...NOTHING, exists: true })
         yield* Effect.flatten(insist(furnish(created.value)))
       })
       const erase = Effect.fnUntraced(function*(place: Place) {
@@ -276,19 +276,10 @@ it.effect.prop(
             )
           case "erase":
             return erase(place)
-          case "stop server": {
-            const [server] = servers.splice(0, 1)
-            stopped.push(server!)
-            server!.awake.closeUnsafe()
-            return Effect.tap(startServer, (server) => Effect.sync(() => servers.push(server)))
-          }
+          case "stop server":
+            return stop
           case "end server":
-            return Effect.suspend(() => {
-              const server = stopped.shift()
-              if (server === undefined) return Effect.void
-              servers.unshift(server)
-              return server.awake.open
-            })
+            return wake
         }
       }
       const context = yield* Effect.context<Layer.Success<typeof store> | Scope.Scope>()
@@ -297,7 +288,7 @@ it.effect.prop(
       const check = Effect.gen(function*() {
         for (const place of places) {
           if (place.erasedAt === null) continue
-          for (const { services } of servers) {
+          for (const { services } of running) {
             assert.deepStrictEqual(yield* seenOn(services, place), NOTHING, place.word)
           }
         }
@@ -316,8 +307,7 @@ it.effect.prop(
         faults.plan([])
         yield* check
       }
-      for (const { awake } of stopped) yield* awake.open
-      servers.push(...stopped)
+      yield* wakeAll
       yield* settle(90)
       const erased = places.filter(({ erasedAt }) => erasedAt !== null)
       const late = yield* Clock.currentTimeMillis
@@ -329,7 +319,7 @@ it.effect.prop(
       assert.isEmpty([...workspaces.keys(), ...members.keys()].filter(isErased))
       assert.isEmpty([...keys.values()].filter(({ workspace }) => isErased(workspace.record.workspace_id)))
       assert.isEmpty([...invitations.values()].filter(({ workspace_id }) => isErased(workspace_id)))
-      for (const { copies } of servers) assert.isEmpty([...copies.keys()].filter(isErased))
+      for (const { copies } of running) assert.isEmpty([...copies.keys()].filter(isErased))
       for (const { at, job_id, queue, workspace_id } of claims) {
         const place = erased.find(({ id }) => id === workspace_id)
         if (place === undefined) continue
@@ -349,7 +339,7 @@ it.effect.prop(
         assert.isTrue(audit.some(({ action, subject }) => action === "workspace.deleted" && subject === id), "recorded")
       }
       for (const place of places.filter(({ erasedAt }) => erasedAt === null)) {
-        for (const { services } of servers) {
+        for (const { services } of running) {
           const { documents, exists, found, key } = yield* seenOn(services, place)
           assert.deepStrictEqual([exists, key], [true, true])
           const pushed = documents.filter(({ source }) => source === "custom:one")

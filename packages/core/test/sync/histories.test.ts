@@ -23,6 +23,7 @@ import { Syncs } from "../../src/sync/Syncs.ts"
 import { connected, leap, node, settle, store } from "../support/connecting.ts"
 import { integerBelow } from "../support/integerBelow.ts"
 import { intercepted, newMeanwhile } from "../support/intercepted.ts"
+import { stoppableServers } from "../support/stoppableServers.ts"
 import { PASSWORD, tinySource } from "../support/tinySource.ts"
 
 const RESOURCES = ["notes", "notes/sub", "other"]
@@ -165,12 +166,11 @@ it.effect.prop(
     return Effect.gen(function*() {
       for (let at = 0; at < 24; at++) source.put("notes", nameOf(at), "First.")
       for (let at = 0; at < 3; at++) source.put("other", nameOf(at), "First.")
-      const servers = [yield* startServer, yield* startServer]
-      const stopped: Array<typeof servers[number]> = []
-      const { id, workspace, workspaceId } = yield* Effect.provideContext(connected(), servers[0]!.services)
+      const { running, start, stop, wake, wakeAll } = yield* stoppableServers(startServer)
+      const { id, workspace, workspaceId } = yield* Effect.provideContext(connected(), running[0]!.services)
       const on = <A, E>(
         act: Effect.Effect<A, E, Connections | Documents | Syncs | Workspaces>
-      ) => Effect.suspend(() => Effect.exit(Effect.provideContext(act, servers.at(-1)!.services)))
+      ) => Effect.suspend(() => Effect.exit(Effect.provideContext(act, running.at(-1)!.services)))
       const patch = (change: { status?: "active" | "paused"; sync_config?: SyncConfigPatch }) =>
         Effect.flatMap(Connections, (connections) => connections.update(workspace, id, change, OPERATOR))
       const limit = (documents: number | null) =>
@@ -257,21 +257,12 @@ it.effect.prop(
               Array.from({ length: NOTES }, (_, index) => nameOf(index)).filter((name) => notes?.has(name) !== true),
               (name) => deleteNamed(`${resource}/${name}`)
             )
-          case "stop": {
-            const [server] = servers.splice(0, 1)
-            stopped.push(server!)
-            server!.awake.closeUnsafe()
-            return Effect.tap(startServer, (server) => Effect.sync(() => servers.push(server)))
-          }
+          case "stop":
+            return stop
           case "start server":
-            return Effect.tap(startServer, (server) => Effect.sync(() => servers.push(server)))
+            return start
           case "wake":
-            return Effect.suspend(() => {
-              const server = stopped.shift()
-              if (server === undefined) return Effect.void
-              servers.unshift(server)
-              return server.awake.open
-            })
+            return wake
         }
       }
       const context = yield* Effect.context<Layer.Success<typeof store> | Scope.Scope>()
@@ -283,7 +274,7 @@ it.effect.prop(
         else yield* Effect.andThen(leap(pause), settle(5))
       }
       meanwhile.cancel()
-      for (const { awake } of stopped) yield* awake.open
+      yield* wakeAll
       source.faults.clear()
       Object.assign(source, { endsEarly: false, password: PASSWORD })
       if (source.resources.size === 0) source.put("other", "n00", "Again.")
