@@ -75,6 +75,8 @@ interface Place {
   readonly connectorId: string
   /** A word of each of its texts. */
   readonly word: string
+  /** Whether its connector takes documents. */
+  isActive: boolean
   /** By external id. */
   readonly texts: Map<string, string>
   /** The secrets of keys, and whether they are valid. */
@@ -207,6 +209,7 @@ it.effect.prop(
           workspace,
           connectorId: connector_id,
           word: `house${written++}x`,
+          isActive: true,
           texts: new Map(),
           keys: new Map(),
           jobs: new Map(),
@@ -224,6 +227,11 @@ it.effect.prop(
           const query = `Where is the lamp of ${word}?`
           switch (act) {
             case "write": {
+              if (!place.isActive) {
+                const change = { is_active: true }
+                yield* on(Effect.flatMap(Connectors, (all) => all.update(workspace, connectorId, change, OPERATOR)))
+                place.isActive = true
+              }
               const text = `The lamp of ${word} is number ${written++}.`
               const items = externalIds.map((external_id) => ({ external_id, text }))
               yield* on(Effect.flatMap(Ingest, (ingest) => ingest.text(workspace, connectorId, items)))
@@ -235,13 +243,10 @@ it.effect.prop(
               for (const name of externalIds) texts.delete(name)
               return
             case "delete all":
-              // The job that deletes may run only after the move.
+              // Its job may run only after the move.
               yield* on(Effect.flatMap(Connectors, (all) => all.deactivate(workspace, connectorId, true, OPERATOR)))
-              texts.clear()
-              yield* on(
-                Effect.flatMap(Connectors, (all) => all.update(workspace, connectorId, { is_active: true }, OPERATOR))
-              )
-              return
+              place.isActive = false
+              return texts.clear()
             case "ask":
               return yield* on(Effect.flatMap(Asks, (asks) => asks.ask(id, { query })))
             case "ask later": {
