@@ -1,4 +1,4 @@
-/** The servers of a history, which stop as a suspended machine does, and go on. */
+/** The servers of a history, which stop as a suspended machine does, and continue. */
 import { Effect, type Latch } from "effect"
 
 interface Stoppable {
@@ -23,7 +23,7 @@ export const stoppableServers = Effect.fnUntraced(function*<Server extends Stopp
       server!.awake.closeUnsafe()
       return start
     }),
-    /** The one that was stopped first goes on. */
+    /** The one that was stopped first continues. */
     wake: Effect.suspend(() => {
       const server = stopped.shift()
       if (server === undefined) return Effect.void
