@@ -1,5 +1,6 @@
 /** Collections: files with a document on every line, as a JSON object. */
 import { MAX_EXTERNAL_ID, MAX_TITLE, type TextItem } from "@tributary/core/model/Ingest"
+import { parseJson } from "@tributary/core/model/parseJson"
 import { isStorable, Metadata } from "@tributary/core/model/Text"
 import { dateTimeFault, toDate } from "@tributary/core/model/Timestamp"
 import { WebUrl } from "@tributary/core/model/WebUrl"
@@ -40,7 +41,7 @@ type Fields = Readonly<Record<string, unknown>>
 const fieldsOf = (line: string): Fields => {
   let read: unknown
   try {
-    read = JSON.parse(line)
+    read = parseJson(line)
   } catch {
     return refuse("it is no JSON")
   }

@@ -1,5 +1,6 @@
 /** Converts files to items: one per file, or one per line of a collection. */
 import { type JsonItem, MAX_EXTERNAL_ID, type TextItem } from "@tributary/core/model/Ingest"
+import { parseJson } from "@tributary/core/model/parseJson"
 import { isStorable } from "@tributary/core/model/Text"
 import { runGenerator } from "@tributary/core/runGenerator"
 import { decodeText } from "@tributary/extract/TextFile"
@@ -78,7 +79,7 @@ export const jsonItems = async function*(files: ReadonlyArray<File>, reading: Re
     const content = await contentOf(file, "application/json", reading)
     if (content === null) continue
     try {
-      const data = JSON.parse(content) as JsonItem["data"]
+      const data = parseJson(content) as JsonItem["data"]
       const problem = faultOf(data) ?? (losesDigits(content) ? "it holds an integer that would lose digits" : undefined)
       if (problem === undefined) yield { external_id: file.id, data }
       else reading.problems.push({ path: file.path, problem })

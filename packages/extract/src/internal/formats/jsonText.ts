@@ -1,12 +1,13 @@
 /** The text of JSON, or of JSON lines: every string after its key. A top-level title is the document's title. */
 import { labelledStrings } from "@tributary/core/labelledStrings"
+import { parseJson } from "@tributary/core/model/parseJson"
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import type { Schema } from "effect"
 import { Damaged } from "../Damaged.ts"
 
 const parsed = (content: string): Schema.Json | undefined => {
   try {
-    return JSON.parse(content) as Schema.Json
+    return parseJson(content) as Schema.Json
   } catch {
     return undefined
   }
