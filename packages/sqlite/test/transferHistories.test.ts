@@ -13,7 +13,7 @@ import { JobStore } from "@tributary/core/ports/JobStore"
 import { Questions } from "@tributary/core/Questions"
 import { Search } from "@tributary/core/Search"
 import { Workspaces } from "@tributary/core/Workspaces"
-import { Arbitrary, Duration, Effect, Exit, Fiber, Layer, Schema, Scope } from "effect"
+import { Arbitrary, Duration, Effect, Exit, Fiber, Latch, Layer, Schema, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -22,6 +22,7 @@ import { node } from "../../core/test/support/connecting.ts"
 import { integerBelow } from "../../core/test/support/integerBelow.ts"
 import { newMeanwhile } from "../../core/test/support/intercepted.ts"
 import { tinySource } from "../../core/test/support/tinySource.ts"
+import { gated } from "../../tributary/src/gated.ts"
 import * as PostgresExport from "../../postgres/src/StoreExport.ts"
 import * as PostgresImport from "../../postgres/src/StoreImport.ts"
 import { newSchema, portsIn } from "../../postgres/test/support/database.ts"
@@ -185,10 +186,13 @@ it.effect.prop(
   [Arbitrary.array(Step, { minLength: 1, maxLength: 10 })],
   ([steps]) => {
     const meanwhile = newMeanwhile()
+    /** Jobs wait until the store is looked at, so that they are moved. */
+    const mayWork = Latch.makeUnsafe(false)
     const open = Effect.fnUntraced(function*(path: string) {
       const scope = yield* Scope.make()
-      yield* Effect.addFinalizer((exit) => Scope.close(scope, exit))
-      const layer = Layer.provideMerge(node(tinySource()), Layer.fresh(Sqlite.layer({ path })))
+      yield* Effect.addFinalizer((exit) => Effect.andThen(mayWork.open, Scope.close(scope, exit)))
+      const ports = Layer.provideMerge(gated(mayWork), Layer.fresh(Sqlite.layer({ path })))
+      const layer = Layer.provideMerge(node(tinySource()), ports)
       return { path, scope, services: yield* Layer.buildWithScope(layer, scope) }
     })
     return Effect.gen(function*() {
@@ -296,6 +300,7 @@ it.effect.prop(
       })
 
       const check = Effect.gen(function*() {
+        yield* mayWork.open
         yield* until(isAtRest)
         assert.isTrue(yield* isAtRest, "is at rest")
         const documents = yield* Documents
@@ -352,7 +357,8 @@ it.effect.prop(
             lines.some((line) => line.includes(`"workspace_id":"${workspace_id}"`) && !line.includes("action"))
           )
         }
-        yield* Scope.close(server.scope, Exit.void)
+        // What waits for the gate holds the server open.
+        yield* Effect.andThen(mayWork.open, Scope.close(server.scope, Exit.void))
         places = copied
         for (const { jobs } of places.values()) {
           for (const [job, asked] of jobs) {
@@ -362,6 +368,7 @@ it.effect.prop(
         erased.splice(erasedBefore)
         server = yield* open(yield* moved(lines, step))
         yield* on(check)
+        yield* mayWork.close
       }
       yield* on(check)
     }).pipe(Effect.scoped)
