@@ -9,7 +9,7 @@ import { randomOf } from "./support/random.ts"
 import { threadMillis } from "./support/threadMillis.ts"
 import { ADMIN_TOKEN, type Answer, BASE_URL, field, type Sent, wire } from "./support/wire.ts"
 
-const REQUESTS = extent(2_000, 200_000)
+const REQUESTS = extent(5_000, 200_000)
 
 const SEED = 20_261_122
 

@@ -1,6 +1,6 @@
 /** E-mail addresses of users. */
 import { Option, Schema, SchemaTransformation } from "effect"
-import { foldAscii } from "./foldAscii.ts"
+import { foldAscii } from "./folding.ts"
 import { text } from "./Text.ts"
 import { violatedBy } from "./Violation.ts"
 

@@ -3,7 +3,7 @@ import { Context } from "effect"
 import { leastUuid7 } from "../internal/uuid7.ts"
 import type { AuditEntry, AuditRecord } from "../model/AuditEntry.ts"
 import type { AccountId, AuditEntryId, WorkspaceId } from "../model/Id.ts"
-import { foldAscii } from "../model/foldAscii.ts"
+import { foldAscii } from "../model/folding.ts"
 import type { Stored } from "./Storage.ts"
 
 /** Null or empty: not restricted by this. */

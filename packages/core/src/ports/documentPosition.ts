@@ -1,5 +1,5 @@
 /** The position of a document in an order. */
-import { foldAscii } from "../model/foldAscii.ts"
+import { foldAscii } from "../model/folding.ts"
 import type { DocumentOrder, DocumentPosition, DocumentRecord } from "./DocumentStore.ts"
 
 export const TITLE_KEY_LENGTH = 100

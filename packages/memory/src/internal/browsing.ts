@@ -1,6 +1,6 @@
 /** Looking through all documents of a workspace. */
 import { isFrom } from "@tributary/core/model/Document"
-import { foldText } from "@tributary/core/model/foldAscii"
+import { foldText } from "@tributary/core/model/folding"
 import { overlaps, toRange } from "@tributary/core/model/TemporalRange"
 import { isShown } from "@tributary/core/model/Token"
 import type { DocumentFilter, DocumentOrder, DocumentPosition } from "@tributary/core/ports/DocumentStore"

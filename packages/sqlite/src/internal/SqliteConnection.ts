@@ -1,5 +1,5 @@
 /** One connection to the database file: the driver. Every call is synchronous. */
-import { foldText } from "@tributary/core/model/foldAscii"
+import { foldText } from "@tributary/core/model/folding"
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite"
 
 /** A value that can be bound. Dates are stored as integer milliseconds. */

@@ -1,3 +1,5 @@
+/** How texts of lists are compared: without a difference of case or accents. */
+
 /** Lower-cases ASCII letters only, which every store does in the same way. */
 export const foldAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
