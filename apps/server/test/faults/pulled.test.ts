@@ -17,12 +17,9 @@ const REPORTING = ["files", "imap"]
 /** Providers whose resources come and go. */
 const VARYING = ["imap", "caldav"]
 
-/** One provider that has neither a password nor reports changes, and one that has both. */
-const PROVIDERS = Object.entries(SOURCES)
-
 const FEW = 40
 
-for (const [provider, { needs, start: startSource }] of PROVIDERS) {
+for (const [provider, { needs, start: startSource }] of Object.entries(SOURCES)) {
   describeWith(needs, `a server that pulls from ${provider}`, () => {
     let source: RealSource
     let store: TestStore

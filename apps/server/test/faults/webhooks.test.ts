@@ -79,7 +79,6 @@ const sending = <Store extends TestStore>(store: Store): Store => ({
 const leasesRunOut = ({ kind, query, schema }: TestStore) =>
   kind === "embedded" ? [] : query(`UPDATE ${schema}.jobs SET lease_until = now() WHERE status = 'running'`)
 
-// One store is enough here; the other is for the long tests.
 const STORES: ReadonlyArray<() => TestStore> = [
   () => embeddedStore(),
   ...[databaseUrl ?? []].flat().map((url) => () => postgresStore(url))
