@@ -26,7 +26,7 @@ describe.skipIf(chromiumPath === null)("While the server is unavailable or slow"
   })
 
   it("preloaded pages open, and show the error", async () => {
-    const page = await console.newPage()
+    const page = await console.newPage({ preloads: true })
     await signIn(page, await console.signInLink())
     await heading(page, "Personal")
     await page.waitForFunction(() =>

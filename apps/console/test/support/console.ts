@@ -51,6 +51,16 @@ const watch = (page: Page, problems: Problems): void => {
   })
 }
 
+interface PageOptions extends BrowserContextOptions {
+  /** Whether the pages that are not open are loaded, too, which takes more processor time than the one that is. */
+  readonly preloads?: boolean
+}
+
+/** Runs in the browser. */
+const saveData = (): void => {
+  Object.defineProperty(navigator, "connection", { value: { saveData: true } })
+}
+
 const isComplaint = (line: string): boolean => /"level":"?(ERROR|FATAL|WARN)/i.test(line)
 
 /** `own` are those of the server, besides what every test needs. */
@@ -80,10 +90,11 @@ export const openConsole = async (own: Environment = {}) => {
   // The first request builds the console where nobody has yet, which takes longer than a page may.
   await fetch(`${server.url}/console/`)
 
-  const newPage = async (options: BrowserContextOptions = {}): Promise<Page> => {
+  const newPage = async ({ preloads = false, ...options }: PageOptions = {}): Promise<Page> => {
     // Colours are checked after transitions end, and a page that moves takes processor time for every frame.
     const still = { viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" } as const
     const context = await browser.newContext({ ...still, ...options })
+    if (!preloads) await context.addInitScript(saveData)
     const page = await context.newPage()
     watch(page, problems)
     return page
