@@ -7,7 +7,7 @@ import { partlySecret, type Provider, SourceGone } from "@tributary/core/ports/P
 import { Schema } from "effect"
 import { makeDav } from "./internal/caldav/dav.ts"
 import { findCalendars } from "./internal/caldav/discovery.ts"
-import { makeEventReader } from "./internal/caldav/EventReader.ts"
+import { makeEventReaders } from "./internal/caldav/EventReader.ts"
 import { syncCalendar } from "./internal/caldav/syncCalendar.ts"
 import { fetchCalendar, syncCalendarFile } from "./internal/caldav/syncCalendarFile.ts"
 import type { Network } from "./internal/network/guardedAddresses.ts"
@@ -47,6 +47,7 @@ const fileOf = (config: CaldavConfig) => ({ url: addressOf(config), credentials:
 
 export const caldav = (network: Network = {}): Provider<CaldavConfig> => {
   const client = makeWebClient(network)
+  const readers = makeEventReaders()
   const calendarsOf = async (config: CaldavConfig, signal: AbortSignal) => {
     const dav = makeDav(client, credentialsOf(config), signal)
     return { dav, calendars: await findCalendars(dav, addressOf(config)) }
@@ -68,7 +69,7 @@ export const caldav = (network: Network = {}): Provider<CaldavConfig> => {
     resourcesVary: (config) => !isFile(config.url),
     sync: ({ config, ...request }) =>
       steps(async function*(signal) {
-        const reader = makeEventReader()
+        const reader = readers.take()
         try {
           if (isFile(config.url)) return yield* syncCalendarFile(client, reader, fileOf(config), request, signal)
           const { calendars, dav } = await calendarsOf(config, signal)
@@ -78,7 +79,7 @@ export const caldav = (network: Network = {}): Provider<CaldavConfig> => {
           }
           yield* syncCalendar(dav, reader, calendar, request)
         } finally {
-          await reader.end()
+          await readers.giveBack(reader)
         }
       })
   }

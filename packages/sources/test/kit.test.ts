@@ -20,6 +20,11 @@ const isOfGit = extent(false, true)
 
 const LOCAL = { allowPrivateAddresses: ["127.0.0.1"] }
 
+/** One each, because their threads take longer to start than to read these sources. */
+const feeds = feed(LOCAL)
+const calendars = caldav(LOCAL)
+const mailboxes = imap(LOCAL)
+
 const numbers = (length: number, from = 0) => Array.from({ length }, (_, at) => at + from)
 
 const freshFolder = Effect.acquireRelease(
@@ -141,7 +146,7 @@ if (!isOfGit) {
       Effect.sync(() =>
         source(
           published("feed.rss", (texts) => `<rss><channel>${[...texts].map(item).join("")}</channel></rss>`),
-          { provider: feed(LOCAL), resource: "feed" },
+          { provider: feeds, resource: "feed" },
           false
         )
       )
@@ -155,7 +160,7 @@ if (!isOfGit) {
       Effect.sync(() =>
         source(
           published("team.ics", (texts) => `BEGIN:VCALENDAR\r\n${[...texts].map(event).join("")}END:VCALENDAR\r\n`),
-          { provider: caldav(LOCAL), resource: "calendar" },
+          { provider: calendars, resource: "calendar" },
           true
         )
       )
@@ -181,7 +186,7 @@ if (!isOfGit) {
         const username = `person${++people}`
         deliver(dovecot.folder, username, numbers(30).map(mail))
         return {
-          provider: imap(LOCAL),
+          provider: mailboxes,
           config: login(dovecot.port, username),
           resource: "INBOX",
           change: Effect.promise(() =>

@@ -2,6 +2,7 @@
 import { once } from "node:events"
 import type { Worker } from "node:worker_threads"
 import { assert, describe, it } from "@effect/vitest"
+import { makeEventReaders } from "../src/internal/caldav/EventReader.ts"
 import type { MailTask } from "../src/internal/imap/MailReader.ts"
 import { makeReaderThread } from "../src/internal/ReaderThread.ts"
 
@@ -34,6 +35,29 @@ describe("a reader's thread", () => {
       assert.lengthOf((await reader.read(task("3"))) ?? [], 1)
       assert.lengthOf(started, 2)
       await reader.end()
+    } finally {
+      process.off("worker", remember)
+    }
+  })
+
+  it("of calendars belongs to one sync at a time, and then to the next", async () => {
+    const started: Array<Worker> = []
+    const remember = (worker: Worker) => void started.push(worker)
+    process.on("worker", remember)
+    try {
+      const readers = makeEventReaders()
+      const window = { now: new Date("2026-03-01"), from: new Date("2026-01-01"), to: new Date("2027-01-01") }
+      const read = (reader: ReturnType<typeof readers.take>) =>
+        reader.read({ text: "BEGIN:VEVENT\r\nDTSTART:20260302T100000Z\r\nEND:VEVENT", window })
+      const first = readers.take()
+      const beside = readers.take()
+      assert.isNotNull(await read(first))
+      assert.isNotNull(await read(beside))
+      await readers.giveBack(first)
+      const next = readers.take()
+      assert.isNotNull(await read(next))
+      assert.lengthOf(started, 2)
+      for (const reader of [next, beside]) await reader.end()
     } finally {
       process.off("worker", remember)
     }

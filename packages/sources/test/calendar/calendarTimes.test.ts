@@ -1,5 +1,7 @@
 /** The offsets of calendar times: zones that a calendar describes, and zones that the runtime knows. */
 import { assert, describe, it } from "@effect/vitest"
+import ICAL from "ical.js"
+import { introduceZones } from "../../src/internal/caldav/KnownZone.ts"
 import { readEvent } from "../../src/internal/caldav/readEvent.ts"
 import { BERLIN } from "../support/berlin.ts"
 
@@ -64,5 +66,21 @@ describe("a calendar time", () => {
     ["Somewhere", "Z"]
   ])("in a zone of Windows or Outlook without its rules has the offset of that zone: %s", (zone, offset) => {
     assert.strictEqual(startOf(zone, "20260702T100000"), `2026-07-02T10:00:00${offset}`)
+  })
+})
+
+describe("a zone", () => {
+  it("is one in memory, whatever calendars call it, and its name is forgotten with the calendar", () => {
+    const introduced = (name: string) => {
+      introduceZones([
+        new ICAL.Component(ICAL.parse(`BEGIN:VEVENT\r\nDTSTART;TZID=${name}:20260702T100000\r\nEND:VEVENT`))
+      ])
+      return ICAL.TimezoneService.get(name)
+    }
+    const zone = introduced("/a/Europe/Paris")
+    assert.isDefined(zone)
+    for (let number = 0; number < 1_000; number++) assert.strictEqual(introduced(`/${number}/Europe/Paris`), zone)
+    assert.strictEqual(introduced("europe/paris"), zone)
+    assert.isFalse(ICAL.TimezoneService.has("/a/Europe/Paris"))
   })
 })

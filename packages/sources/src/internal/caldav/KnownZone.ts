@@ -11,9 +11,9 @@ export const asIfUtc = ({ day, hour, isDate, minute, month, second, year }: ICAL
 export class KnownZone extends ICAL.Timezone {
   readonly #format: Intl.DateTimeFormat
 
-  constructor(tzid: string) {
-    super({ tzid })
-    this.#format = new Intl.DateTimeFormat("en", { timeZone: tzid, timeZoneName: "longOffset" })
+  constructor(format: Intl.DateTimeFormat) {
+    super({ tzid: format.resolvedOptions().timeZone })
+    this.#format = format
   }
 
   /** Seconds east of UTC. */
@@ -33,6 +33,17 @@ export class KnownZone extends ICAL.Timezone {
       this.#at(local - after * 1_000) === after
     return isAfter ? after : before
   }
+}
+
+/** By the runtime's own name of each: a format takes much memory, and calendars may call a zone anything. */
+const zones = new Map<string, KnownZone>()
+
+/** Throws if the runtime does not know the name. */
+const zoneOf = (name: string): KnownZone => {
+  const zone = new KnownZone(new Intl.DateTimeFormat("en", { timeZone: name, timeZoneName: "longOffset" }))
+  const existing = zones.get(zone.tzid)
+  if (existing === undefined) zones.set(zone.tzid, zone)
+  return existing ?? zone
 }
 
 /** By the name of Windows. */
@@ -57,10 +68,10 @@ const runtimeNames = (name: string): ReadonlyArray<string | undefined> => {
   return [american, ...places.split(", ").map((city) => CITIES.get(city)), offset]
 }
 
-const knownZone = (name: string): ICAL.Timezone | null => {
+const knownZone = (name: string): KnownZone | null => {
   for (const known of runtimeNames(name)) {
     try {
-      if (known !== undefined) return new KnownZone(known)
+      if (known !== undefined) return zoneOf(known)
     } catch {
       // Unknown: the next one may be known.
     }
@@ -68,12 +79,29 @@ const knownZone = (name: string): ICAL.Timezone | null => {
   return null
 }
 
-/** Registers the time zones that the properties of components name. Zones of their calendar take precedence. */
+/** Names of zones that are remembered, and their characters: those that calendars make up are without end. */
+const MAX_REMEMBERED = 500
+const MAX_NAME = 200
+
+const remembered = new Map<string, KnownZone | null>()
+
+const rememberedZone = (name: string): KnownZone | null => {
+  if (name.length > MAX_NAME) return null
+  const before = remembered.get(name)
+  if (before !== undefined) return before
+  if (remembered.size === MAX_REMEMBERED) remembered.clear()
+  const zone = knownZone(name)
+  remembered.set(name, zone)
+  return zone
+}
+
+/** Registers only the time zones that the properties of components name. Zones of their calendar take precedence. */
 export const introduceZones = (components: ReadonlyArray<ICAL.Component>): void => {
+  ICAL.TimezoneService.reset()
   const properties = components.flatMap((component) => component.getAllProperties())
   for (const name of new Set(properties.map((property) => property.getFirstParameter("tzid")))) {
     if (name === undefined || ICAL.TimezoneService.has(name)) continue
-    const zone = knownZone(name)
+    const zone = rememberedZone(name)
     if (zone !== null) ICAL.TimezoneService.register(zone, name)
   }
 }
