@@ -4,8 +4,8 @@
  * The link of an invitation never signs in as an existing user, because its creator could use it: it creates a user who
  * has proven nothing, or adds the user who is signed in. Only a user who has proven the e-mail joins at once.
  */
-import { Clock, Context, Effect, Layer, type Redacted } from "effect"
-import { notFound, orNotFound } from "../internal/notFound.ts"
+import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
+import { orNotFound } from "../internal/notFound.ts"
 import { auditing } from "./auditing.ts"
 import { newTemporarySecret } from "../internal/secret.ts"
 import { uuid7 } from "../internal/uuid7.ts"
@@ -110,23 +110,27 @@ export class Invitations extends Context.Service<Invitations, {
         return yield* store.invitations(workspace_id, new Date(yield* Clock.currentTimeMillis))
       })
 
+      const findOpen = Effect.fnUntraced(function*(workspace: WorkspaceRecord, invitationId: string) {
+        const id = yield* orNotFound("invitation", parseId(InvitationId)(invitationId))
+        const found = (yield* list(workspace)).find(({ invitation_id }) => invitation_id === id)
+        return yield* orNotFound("invitation", Option.fromUndefinedOr(found))
+      })
+
       const renewLink = Effect.fn("Invitations.renewLink")(
         function*(by: User, workspace: WorkspaceRecord, invitationId: string) {
-          const id = yield* orNotFound("invitation", parseId(InvitationId)(invitationId))
-          const open = yield* list(workspace)
-          if (!open.some(({ invitation_id }) => invitation_id === id)) return yield* notFound("invitation")
-          const link = yield* newLink({ invitation_id: id })
-          yield* audit("sign_in_link.created", principalOf(by), workspace, id)
+          const { invitation_id } = yield* findOpen(workspace, invitationId)
+          const link = yield* newLink({ invitation_id })
+          yield* audit("sign_in_link.created", principalOf(by), workspace, invitation_id)
           return link
         }
       )
 
       const revoke = Effect.fn("Invitations.revoke")(
         function*(by: User, workspace: WorkspaceRecord, invitationId: string) {
-          const id = yield* orNotFound("invitation", parseId(InvitationId)(invitationId))
-          const { email } = yield* orNotFound("invitation", yield* store.revokeInvitation(workspace.workspace_id, id))
-          yield* audit("invitation.revoked", principalOf(by), workspace, id, { email })
-          return id
+          const { email, invitation_id } = yield* findOpen(workspace, invitationId)
+          yield* audit("invitation.revoked", principalOf(by), workspace, invitation_id, { email })
+          yield* orNotFound("invitation", yield* store.revokeInvitation(workspace.workspace_id, invitation_id))
+          return invitation_id
         }
       )
 

@@ -29,6 +29,9 @@ import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 const workspaceCursor = cursorOf("own workspaces", WorkspaceId)
 const memberCursor = cursorOf("members", UserId)
 
+/** Members that are read at once in search of another owner. */
+const MEMBERS_AT_ONCE = 100
+
 const needsOwner = () => new PermissionDenied({ message: "Only an owner of the workspace may do this." })
 const ofAccount = () =>
   new PermissionDenied({ message: "The owner of the account remains an owner of its workspaces." })
@@ -140,20 +143,33 @@ export class People extends Context.Service<People, {
         return yield* new PermissionDenied({ message: "Only the owner of the account may do this." })
       })
 
+      const hasOtherOwner = Effect.fnUntraced(function*(workspaceId: WorkspaceId, userId: UserId) {
+        for (let after: UserId | null | undefined = null; after !== undefined;) {
+          const members: ReadonlyArray<Member> = yield* store.members(workspaceId, { after, limit: MEMBERS_AT_ONCE })
+          if (members.some(({ role, user_id }) => role === "owner" && user_id !== userId)) return true
+          after = members.at(-1)?.user_id
+        }
+        return false
+      })
+
       const setRole = Effect.fn("People.setRole")(
         function*(by: User, workspace: WorkspaceRecord, memberId: string, role: Role | null) {
           const id = yield* orNotFound("user", parseId(UserId)(memberId))
           const owner = yield* ownerOf(workspace.account_id)
           if (id === owner.user_id && by.user_id !== id) return yield* ofAccount()
-          switch (yield* store.setRole(workspace.workspace_id, id, role)) {
+          const { workspace_id } = workspace
+          const membership = yield* orNotFound("user", yield* store.membership(id, workspace_id))
+          const isOwnerLost = membership.role === "owner" && role !== "owner"
+          if (isOwnerLost && !(yield* hasOtherOwner(workspace_id, id))) return yield* lastOwner()
+          yield* role === null
+            ? audit("member.removed", principalOf(by), workspace, id)
+            : audit("member.changed", principalOf(by), workspace, id, { role })
+          switch (yield* store.setRole(workspace_id, id, role)) {
             case "absent":
               return yield* notFound("user")
             case "last_owner":
               return yield* lastOwner()
             case "changed":
-              yield* role === null
-                ? audit("member.removed", principalOf(by), workspace, id)
-                : audit("member.changed", principalOf(by), workspace, id, { role })
               return id
           }
         }

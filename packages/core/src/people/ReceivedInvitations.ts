@@ -36,11 +36,14 @@ export class ReceivedInvitations extends Context.Service<ReceivedInvitations, {
         return { ...invited.invitation, workspace_name: invited.workspace.name, inviter: yield* inviterOf(invited) }
       })
 
-      const list = Effect.fn("ReceivedInvitations.list")(function*(user: User) {
+      const received = Effect.fnUntraced(function*(user: User) {
         const { email } = user
         if (email === null || !isProven(user)) return []
-        const now = new Date(yield* Clock.currentTimeMillis)
-        return yield* Effect.forEach(yield* store.received(email, now, MAX_RECEIVED), shown)
+        return yield* store.received(email, new Date(yield* Clock.currentTimeMillis), MAX_RECEIVED)
+      })
+
+      const list = Effect.fn("ReceivedInvitations.list")(function*(user: User) {
+        return yield* Effect.forEach(yield* received(user), shown)
       })
 
       const findByLink = Effect.fn("ReceivedInvitations.findByLink")(function*(link: Redacted.Redacted) {
@@ -71,8 +74,10 @@ export class ReceivedInvitations extends Context.Service<ReceivedInvitations, {
 
       const decline = Effect.fn("ReceivedInvitations.decline")(function*(user: User, invitationId: string) {
         const id = yield* orNotFound("invitation", parseId(InvitationId)(invitationId))
-        const { invitation, workspace } = yield* orNotFound("invitation", yield* store.decline(user.user_id, id))
+        const found = (yield* received(user)).find(({ invitation }) => invitation.invitation_id === id)
+        const { invitation, workspace } = yield* orNotFound("invitation", Option.fromUndefinedOr(found))
         yield* audit("invitation.declined", principalOf(user), workspace, id, { email: invitation.email })
+        yield* orNotFound("invitation", yield* store.decline(user.user_id, id))
         return id
       })
 

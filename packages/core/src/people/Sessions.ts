@@ -160,14 +160,16 @@ export class Sessions extends Context.Service<Sessions, {
 
       const end = Effect.fn("Sessions.end")(function*(user: User, sessionId: string) {
         const id = yield* orNotFound("session", parseId(SessionId)(sessionId))
-        if ((yield* store.end(user.user_id, id)) === 0) return yield* notFound("session")
+        if (!(yield* list(user)).some(({ session_id }) => session_id === id)) return yield* notFound("session")
         yield* audit("session.ended", principalOf(user), accountOf(user), id)
+        if ((yield* store.end(user.user_id, id)) === 0) return yield* notFound("session")
         return id
       })
 
       const endAll = Effect.fn("Sessions.endAll")(function*(user: User) {
-        const sessions = yield* store.end(user.user_id, null)
+        const { length: sessions } = yield* list(user)
         yield* audit("sessions.ended", principalOf(user), accountOf(user), user.user_id, { sessions })
+        yield* store.end(user.user_id, null)
       })
 
       return Sessions.of({

@@ -1,7 +1,8 @@
 /**
  * Records an action after it happened. If it cannot be recorded, the request is answered as unavailable, and repeating
- * it records the action. A deletion is recorded before it happens, because repeating it finds nothing. Without an audit
- * log nothing is recorded.
+ * it records the action. What cannot be repeated is recorded before it happens, once it is known to be possible:
+ * a deletion, because repeating it finds nothing, and a change of roles, because owners may demote themselves. Without
+ * an audit log nothing is recorded.
  */
 import { Clock, Effect, Option } from "effect"
 import { ClientAddress } from "./clientAddress.ts"

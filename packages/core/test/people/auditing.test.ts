@@ -6,8 +6,14 @@ import { Connectors } from "../../src/ingest/Connectors.ts"
 import { StorageUnavailable } from "../../src/model/Error.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { AuditLog, ClientAddress } from "../../src/people/AuditLog.ts"
+import { Invitations } from "../../src/people/Invitations.ts"
+import { People } from "../../src/people/People.ts"
+import { ReceivedInvitations } from "../../src/people/ReceivedInvitations.ts"
+import { Sessions } from "../../src/people/Sessions.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
 import { ConnectionStore } from "../../src/ports/ConnectionStore.ts"
+import { PeopleStore } from "../../src/ports/PeopleStore.ts"
+import { SessionStore } from "../../src/ports/SessionStore.ts"
 import { WebhookStore } from "../../src/ports/WebhookStore.ts"
 import { WorkspaceStore } from "../../src/ports/WorkspaceStore.ts"
 import { Connections } from "../../src/sync/Connections.ts"
@@ -58,13 +64,15 @@ it.effect(
   )
 )
 
-/** The answers of a member of a port are lost. */
-const losing = <Id, Store extends object>(port: Context.Key<Id, Store>, member: keyof Store) =>
+/** The answers of some members of a port are lost. */
+const losing = <Id, Store extends object>(port: Context.Key<Id, Store>, ...members: ReadonlyArray<keyof Store>) =>
   Layer.effect(
     port,
     Effect.map(port, (inner) =>
       intercepted(inner, (name, call) =>
-        name === member ? Effect.andThen(call, Effect.fail(new StorageUnavailable({ cause: "lost" }))) : call))
+        members.includes(name as keyof Store)
+          ? Effect.andThen(call, Effect.fail(new StorageUnavailable({ cause: "lost" })))
+          : call))
   )
 
 it.effect("a deletion whose answer is lost is in the audit log, although repeating it finds nothing", () => {
@@ -99,4 +107,70 @@ it.effect("a deletion whose answer is lost is in the audit log, although repeati
   }).pipe(Effect.provide(
     Layer.provideMerge(node(newReceiver(), [tinySource().provider]), Layer.provideMerge(ports, store))
   ))
+})
+
+it.effect("what ends for people is in the audit log once, although its answer is lost; what is refused is not", () => {
+  const ports = Layer.mergeAll(
+    losing(PeopleStore, "decline", "revokeInvitation", "setRole"),
+    losing(SessionStore, "end")
+  )
+  return Effect.gen(function*() {
+    const [invitations, people, received] = [yield* Invitations, yield* People, yield* ReceivedInvitations]
+    const [sessions, workspaces] = [yield* Sessions, yield* Workspaces]
+    const accountOf = (name: string) => workspaces.createAccount({ name, email: `${name}@example.com`, tier: "pro" })
+    const { account_id, personal_workspace } = yield* accountOf("ada")
+    const ada = yield* people.ownerOf(account_id)
+    const bo = yield* people.ownerOf((yield* accountOf("bo")).account_id)
+    const team = yield* workspaces.find((yield* workspaces.addShared(account_id, "Team")).workspace_id)
+    const invite = Effect.fnUntraced(function*(email: string) {
+      const invited = yield* invitations.invite(ada, team, { email, role: "owner" })
+      return { id: invited!.invitation.invitation_id, token: invited!.link.token }
+    })
+    const [toBo, toCy] = [yield* invite("bo@example.com"), yield* invite("cy@example.com")]
+    const { session: { session_id }, user: eve } = yield* sessions.signIn(
+      (yield* invite("eve@example.com")).token,
+      null
+    )
+    const ends = Effect.all([
+      Effect.flip(received.decline(bo, toBo.id)),
+      Effect.flip(invitations.revoke(ada, team, toCy.id)),
+      Effect.flip(sessions.end(eve, session_id)),
+      Effect.flip(people.setRole(ada, team, eve.user_id, null)),
+      Effect.flip(people.setRole(ada, team, ada.user_id, null))
+    ])
+    const tags = Effect.map(ends, (failures) => failures.map(({ _tag }) => _tag))
+    const lost = "StorageUnavailable"
+    assert.deepStrictEqual(yield* tags, [lost, lost, lost, lost, "unprocessable_entity"])
+    assert.deepStrictEqual(yield* tags, ["not_found", "not_found", "not_found", "not_found", "unprocessable_entity"])
+    const { items } = yield* (yield* AuditLog).list(personal_workspace, {}, { limit: 5, cursor: null })
+    assert.deepStrictEqual(items.map(({ action, subject }) => [action, subject]), [
+      ["member.removed", eve.user_id],
+      ["session.ended", session_id],
+      ["invitation.revoked", toCy.id],
+      ["invitation.declined", toBo.id],
+      ["session.started", session_id]
+    ])
+  }).pipe(Effect.provide(Layer.provideMerge(node(newReceiver()), Layer.provideMerge(ports, store))))
+})
+
+it.effect("people who can no longer act are in the audit log, although the answer is lost", () => {
+  const ports = Layer.merge(losing(PeopleStore, "setRole"), losing(SessionStore, "end"))
+  return Effect.gen(function*() {
+    const [invitations, people] = [yield* Invitations, yield* People]
+    const [sessions, workspaces] = [yield* Sessions, yield* Workspaces]
+    const { account_id, personal_workspace } = yield* workspaces.createAccount({ name: "Ada", tier: "pro" })
+    const ada = yield* people.ownerOf(account_id)
+    const team = yield* workspaces.find((yield* workspaces.addShared(account_id, "Team")).workspace_id)
+    const invited = yield* invitations.invite(ada, team, { email: "eve@example.com", role: "owner" })
+    const { secret, user: eve } = yield* sessions.signIn(invited!.link.token, null)
+    yield* Effect.flip(people.setRole(eve, team, eve.user_id, "member"))
+    yield* Effect.flip(sessions.endAll(eve))
+    yield* Effect.flip(people.permitted(eve, team.workspace_id, "owner"))
+    yield* Effect.flip(sessions.authenticate(secret, null))
+    const { items } = yield* (yield* AuditLog).list(personal_workspace, {}, { limit: 2, cursor: null })
+    assert.deepStrictEqual(items.map(({ action, details, subject }) => [action, details, subject]), [
+      ["sessions.ended", { sessions: 1 }, eve.user_id],
+      ["member.changed", { role: "member" }, eve.user_id]
+    ])
+  }).pipe(Effect.provide(Layer.provideMerge(node(newReceiver()), Layer.provideMerge(ports, store))))
 })
