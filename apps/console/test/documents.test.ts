@@ -110,6 +110,17 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
     await seen(page, "No document matches")
   })
 
+  it("warn of a source and a kind in the address that nothing has", async () => {
+    await page.goto(`${base}/documents?source=custom:archiv&kind=mail`)
+    await seen(page, "No document matches")
+    await seen(page, "source: nothing in this workspace matches \"custom:archiv\"")
+    await seen(page, "kind: nothing in this workspace matches \"mail\"")
+    assert.deepStrictEqual(await axeViolations(page), [])
+    await press(page, "Clear filters")
+    await seen(page, "2,000 documents")
+    assert.strictEqual(await page.locator(".note.warn").count(), 0)
+  })
+
   it("are narrowed by day and by the context, which the address keeps through a document and Back", async () => {
     const day = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
     const old = { external_id: "old", title: "Old", text: "Long ago.", timestamp: new Date(`${day(900)}T12:00:00Z`) }

@@ -9,6 +9,7 @@ import { SelectionBar } from "../documents/SelectionBar.tsx"
 import { useDocuments } from "../documents/useDocuments.ts"
 import { useSelection } from "../documents/useSelection.ts"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
+import { Warnings } from "../ui/feedback/Warnings.tsx"
 import { Card, Page } from "../ui/Page.tsx"
 import { ShowMore } from "../ui/ShowMore.tsx"
 
@@ -42,6 +43,7 @@ export const Documents = () => {
             onDelete={() => setDeleting(true)}
           />
         )}
+        <Warnings warnings={found.data?.pages[0]?.warnings} />
         {documents?.length === 0 && <NoDocuments isFiltered={isFiltered(search)} />}
         {documents !== undefined && documents.length > 0 && (
           <DocumentTable

@@ -1,5 +1,6 @@
 import type { Answer, Citation } from "../../api/models.ts"
 import { Markdown } from "../../text/Markdown.tsx"
+import { Warnings } from "../../ui/feedback/Warnings.tsx"
 import { Source } from "./Source.tsx"
 import { type Statement, statementsOf } from "./statements.ts"
 
@@ -60,7 +61,7 @@ export const AnswerView = ({ answer, citations, text }: Props) => {
       {answer?.truncated === true && (
         <p className="soft small">There is more on this in the context than fits into one answer.</p>
       )}
-      {answer?.warnings?.map((warning) => <p key={warning} className="note warn">{warning}</p>)}
+      <Warnings warnings={answer?.warnings} />
     </>
   )
 }

@@ -7,6 +7,7 @@ import { Badge } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { ShowMore } from "../../ui/ShowMore.tsx"
 import { NotLoaded } from "../../ui/feedback/NotLoaded.tsx"
+import { Warnings } from "../../ui/feedback/Warnings.tsx"
 import { dayOf } from "../../ui/time/Moment.tsx"
 import { CardSkeleton, Empty } from "../../ui/Page.tsx"
 import { Marked } from "../../text/Marked.tsx"
@@ -66,7 +67,7 @@ export const SearchResults = ({ find, found }: { readonly found: SearchState; re
           {results.length === 0 ? "Nothing found" : `${results.length} shown`}
         </span>
       </div>
-      {pages[0]?.warnings.map((warning) => <p key={warning} className="note warn">{warning}</p>)}
+      <Warnings warnings={pages[0]?.warnings} />
       {results.length === 0
         ? (
           <Empty icon="search" title="Nothing matches">
