@@ -3,6 +3,7 @@
  * connected client, so scopes, rate windows, quotas, narrowed tokens and errors are those of the API.
  */
 import { jsonBytes } from "@tributary/core/jsonBytes"
+import { parseJson } from "@tributary/core/model/parseJson"
 import { inSlices } from "@tributary/core/Slices"
 import { Effect, Schema, Stream } from "effect"
 import * as Sse from "effect/encoding/Sse"
@@ -11,8 +12,6 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import { Refused } from "./Refused.ts"
 
-const json = Schema.decodeEffect(Schema.fromJsonString(Schema.Json))
-
 const NOT_UNDERSTOOD = Refused.of(
   "internal_server_error",
   "The server sent an answer that is not of the Tributary API."
@@ -20,11 +19,11 @@ const NOT_UNDERSTOOD = Refused.of(
 
 const UNREACHABLE = Refused.of("service_unavailable", "The server does not answer. Try again later.")
 
+const json = (text: string): Effect.Effect<Schema.Json, Refused> =>
+  Effect.try({ try: () => parseJson(text), catch: () => NOT_UNDERSTOOD })
+
 const bodyOf = (response: HttpClientResponse.HttpClientResponse) =>
-  response.text.pipe(
-    Effect.mapError(() => UNREACHABLE),
-    Effect.flatMap((text) => Effect.mapError(json(text), () => NOT_UNDERSTOOD))
-  )
+  Effect.flatMap(Effect.mapError(response.text, () => UNREACHABLE), json)
 
 const accepted = (
   response: HttpClientResponse.HttpClientResponse
@@ -69,9 +68,7 @@ const eventsOf = (response: HttpClientResponse.HttpClientResponse) =>
     Stream.decodeText(),
     Stream.pipeThroughChannel(Sse.decode()),
     Stream.mapError(() => UNREACHABLE),
-    Stream.mapEffect(({ data, event }) =>
-      Effect.map(Effect.mapError(json(data), () => NOT_UNDERSTOOD), (data) => ({ event, data }))
-    )
+    Stream.mapEffect(({ data, event }) => Effect.map(json(data), (data) => ({ event, data })))
   )
 
 /**
