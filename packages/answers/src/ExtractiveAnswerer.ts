@@ -12,8 +12,7 @@ import { claimFeatures, probability } from "./claim/claim.ts"
 import { COEFFICIENTS } from "./claim/coefficients.ts"
 import { type Excerpt, excerptsOf, FILLED_GAP, type Limits, quoteOf } from "./evidence/excerpts.ts"
 import { fenced } from "./evidence/fenced.ts"
-import { QuestionTerms } from "./evidence/QuestionTerms.ts"
-import { type ScoredUnit, scoredUnits } from "./evidence/scoredUnits.ts"
+import { examine, type ScoredUnit } from "./evidence/scoredUnits.ts"
 
 export interface Options {
   /** The probability from which a question counts as answered. */
@@ -21,7 +20,7 @@ export interface Options {
 }
 
 /** The number of passages that are read. */
-const PASSAGES = 30
+export const PASSAGES = 30
 
 /** The excerpts of an answer. */
 const QUOTED: Limits = {
@@ -45,13 +44,6 @@ const statementOf = ({ lead, section, ...stretch }: Excerpt): Statement => {
   }
 }
 
-/** All that the answerer knows of a question before it claims anything. */
-export const examine = Effect.fnUntraced(function*(query: string, source: EvidenceSource) {
-  const evidence = yield* source.search(query, PASSAGES)
-  const terms = new QuestionTerms(evidence)
-  return { evidence, terms, units: yield* scoredUnits(evidence, source, terms, PASSAGES) }
-})
-
 export const quotedExcerpts = (units: ReadonlyArray<ScoredUnit>): ReadonlyArray<Excerpt> => excerptsOf(units, QUOTED)
 
 /** What shares no word with the question was found by its meaning, or by parts of its words. */
@@ -67,27 +59,22 @@ const ignored = ({ history, language }: Question): ReadonlyArray<string> => [
   ...(language === null ? [] : ["language: the documents are quoted in theirs, since no language model answers"])
 ]
 
-const answerFrom = (threshold: number) =>
-  Effect.fnUntraced(function*(question: Question, source: EvidenceSource) {
-    const { evidence, terms, units } = yield* examine(question.query, source)
+export const make = ({ threshold = COEFFICIENTS.threshold }: Options = {}): Answerer["Service"] => {
+  checkNumbers({ threshold: numberFrom(0, 1) }, { threshold })
+  const answer = Effect.fnUntraced(function*(question: Question, source: EvidenceSource) {
+    const { evidence, terms, units } = yield* examine(question.query, source, PASSAGES)
     const excerpts = quotedExcerpts(units)
     const isAnswered = units.length > 0 && probability(claimFeatures(terms, units, excerpts)) >= threshold
     const outcome: Outcome = {
       _tag: "Outcome",
       model: "extractive",
-      related: isAnswered
-        ? []
-        : relatedExcerpts(units).map(({ section, ...stretch }) => quoteOf(section, stretch)),
+      related: isAnswered ? [] : relatedExcerpts(units).map(({ section, ...stretch }) => quoteOf(section, stretch)),
       warnings: ignored(question),
       truncated: evidence.truncated
     }
     return [...(isAnswered ? excerpts.map(statementOf) : []), outcome]
   })
-
-export const make = ({ threshold = COEFFICIENTS.threshold }: Options = {}): Answerer["Service"] => {
-  checkNumbers({ threshold: numberFrom(0, 1) }, { threshold })
-  const answer = answerFrom(threshold)
-  return { answer: (question, evidence) => Stream.fromIterableEffect(answer(question, evidence)) }
+  return { answer: (question, source) => Stream.fromIterableEffect(answer(question, source)) }
 }
 
 export const layerWith = (options: Options): Layer.Layer<Answerer> => Layer.succeed(Answerer, make(options))

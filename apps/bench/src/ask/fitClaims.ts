@@ -6,9 +6,9 @@
  */
 import { claimFeatures, probability } from "@tributary/answers/claim/claim"
 import { COEFFICIENTS, type Coefficients } from "@tributary/answers/claim/coefficients"
-import { examine, quotedExcerpts, relatedExcerpts } from "@tributary/answers/ExtractiveAnswerer"
+import { PASSAGES, quotedExcerpts, relatedExcerpts } from "@tributary/answers/ExtractiveAnswerer"
 import { type Excerpt, excerptsOf, textOf } from "@tributary/answers/evidence/excerpts"
-import { rankUnits, type ScoredUnit } from "@tributary/answers/evidence/scoredUnits"
+import { examine, rankUnits, type ScoredUnit } from "@tributary/answers/evidence/scoredUnits"
 import { Effect, Stream } from "effect"
 import { writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
@@ -44,7 +44,7 @@ const examplesOf = async ({ documents, questions }: QuestionSet): Promise<Readon
   let current = questions[0]!
   await using service = await answering(documents, (answerer) => ({
     answer: (question, source) =>
-      Stream.unwrap(Effect.map(examine(question.query, source), (examined) => {
+      Stream.unwrap(Effect.map(examine(question.query, source, PASSAGES), (examined) => {
         const holds = graderOf(current)
         const isAnswerable = current.gold !== undefined
         const choices = examined.units.map((unit) => ({

@@ -1,6 +1,5 @@
 /** The probability that excerpts answer a question, by logistic regression over a few features. */
 import { type Excerpt, includes } from "../evidence/excerpts.ts"
-import { union } from "../evidence/WordOccurrences.ts"
 import type { ScoredUnit } from "../evidence/scoredUnits.ts"
 import type { QuestionTerms } from "../evidence/QuestionTerms.ts"
 import { COEFFICIENTS, type Coefficients } from "./coefficients.ts"
@@ -21,8 +20,7 @@ export const claimFeatures = (
   excerpts: ReadonlyArray<Excerpt>
 ): ReadonlyArray<number> => {
   const section = excerpts[0]?.section
-  const around = [section?.text ?? "", section?.document.title ?? ""]
-    .map((text) => terms.read(text).matches()).reduce(union)
+  const around = [section?.text ?? "", section?.document.title ?? ""].flatMap((text) => terms.read(text))
   const share = terms.share(around)
   const quoted = units.filter((unit) => excerpts.some((excerpt) => includes(excerpt, unit)))
   return [

@@ -10,7 +10,7 @@ import {
   visitHyphenated,
   visitWords
 } from "@tributary/retrieval"
-import { type Matches, type Occurrence, WordOccurrences } from "./WordOccurrences.ts"
+import type { Occurrence } from "./Occurrence.ts"
 
 interface Word {
   /** As `stemsIn` returns them for the languages of the workspace; of the word, and of both if a hyphen joins it. */
@@ -22,6 +22,12 @@ interface Word {
   /** Whether it occurs nowhere in the context, or is part of a name that does not. */
   readonly isAbsent: boolean
 }
+
+const sumOf = (values: ReadonlyArray<number>): number => values.reduce((sum, value) => sum + value, 0)
+
+/** Among the words of the question. */
+const placesOf = (occurrences: ReadonlyArray<Occurrence>): ReadonlySet<number> =>
+  new Set(occurrences.map(({ word }) => word))
 
 /** The number of unseen passages without the word that smooth an idf estimated from few passages. */
 const UNSEEN = 300
@@ -91,7 +97,7 @@ export class QuestionTerms {
   readonly #languages: number
   readonly #total: number
   readonly #known = new Map<string, ReadonlyArray<number>>()
-  readonly #readings = new Map<string, WordOccurrences>()
+  readonly #readings = new Map<string, ReadonlyArray<Occurrence>>()
   /** Stemming all words would take too long. */
   readonly #beginnings: Beginnings
   /** Share of the question that occurs nowhere in the context. */
@@ -117,7 +123,7 @@ export class QuestionTerms {
     const wordsOfNames = query.names.map(({ cased }) => this.#wordsIn(cased))
     const idf = (frequency: number) => Math.log(1 + (passages.length - frequency + 0.5) / (frequency + 0.5))
     const nameWeights = frequencies.map((frequency, name) => {
-      const weight = [...wordsOfNames[name]!].reduce((sum, word) => sum + words[word]!.weight, 0)
+      const weight = sumOf([...wordsOfNames[name]!].map((word) => words[word]!.weight))
       return frequency === 0 ? 0 : weight * idf(frequency) / idf(0)
     })
     const keys = query.names.filter(({ certainty }) => certainty === "form").map(({ cased }) => cased)
@@ -125,14 +131,13 @@ export class QuestionTerms {
       query.names.flatMap((name, at) => frequencies[at] === 0 && isStrict(name, keys) ? [...wordsOfNames[at]!] : [])
     )
     this.#words = words.map((word, at) => missing.has(at) ? { ...word, isAbsent: true } : word)
-    const sum = (weights: ReadonlyArray<number>) => weights.reduce((sum, weight) => sum + weight, 0)
     this.#weights = [...words.map(({ weight }) => weight), ...nameWeights]
-    this.#total = sum(this.#weights) || 1
-    this.absent = sum(this.#words.map(({ isAbsent, weight }) => isAbsent ? weight : 0)) / this.#total
+    this.#total = sumOf(this.#weights) || 1
+    this.absent = sumOf(this.#words.map(({ isAbsent, weight }) => isAbsent ? weight : 0)) / this.#total
   }
 
-  /** Each text is read once. */
-  read(text: string): WordOccurrences {
+  /** The words of the question in a text, in its order. Each text is read once. */
+  read(text: string): ReadonlyArray<Occurrence> {
     const known = this.#readings.get(text)
     if (known !== undefined) return known
     const occurrences: Array<Occurrence> = []
@@ -153,31 +158,26 @@ export class QuestionTerms {
     })
     this.#names.visit(text, (name, start) => add(this.#words.length + name, start))
     if (occurrences.length > found.length) occurrences.sort((one, other) => one.start - other.start)
-    const reading = new WordOccurrences(occurrences, this.#weights.length)
-    this.#readings.set(text, reading)
-    return reading
+    this.#readings.set(text, occurrences)
+    return occurrences
   }
 
-  /** Share of the question that is matched, from 0 to 1. */
-  coverage(matches: Matches): number {
-    return matches.reduce((sum, match, at) => sum + match * this.#weights[at]!, 0) / this.#total
+  /** Share of the question that occurs, from 0 to 1. */
+  coverage(occurrences: ReadonlyArray<Occurrence>): number {
+    const matched = placesOf(occurrences)
+    return sumOf(this.#weights.filter((_, at) => matched.has(at))) / this.#total
   }
 
-  /** Share of the words that are matched, from 0 to 1, each counted alike. */
-  share(matches: Matches): number {
-    let [matched, all] = [0, 0]
-    this.#words.forEach(({ isAbsent, share, weight }, at) => {
-      if (weight === 0) return
-      all += share
-      if (!isAbsent) matched += share * matches[at]!
-    })
-    return all === 0 ? 0 : matched / all
+  /** Share of the words that occur, from 0 to 1, each counted alike. */
+  share(occurrences: ReadonlyArray<Occurrence>): number {
+    const sharesOf = (words: ReadonlyArray<Word>) => sumOf(words.map(({ share, weight }) => weight === 0 ? 0 : share))
+    return sharesOf(this.#wordsOf(occurrences)) / (sharesOf(this.#words) || 1)
   }
 
-  /** The weight of the words that are matched, without this many of the rarest ones. */
-  weightBeyond(matches: Matches, rarest: number): number {
-    const matched = this.#words.filter(({ isAbsent }, at) => matches[at]! > 0 && !isAbsent)
-      .sort((one, other) => other.weight / other.share - one.weight / one.share)
+  /** The weight of the words that occur, without this many of the rarest ones. */
+  weightBeyond(occurrences: ReadonlyArray<Occurrence>, rarest: number): number {
+    const matched = this.#wordsOf(occurrences)
+      .toSorted((one, other) => other.weight / other.share - one.weight / one.share)
     let left = rarest
     return matched.reduce((sum, { share, weight }) => {
       const without = Math.min(share, left)
@@ -189,15 +189,18 @@ export class QuestionTerms {
   /** The best coverage of any stretch of this many words. */
   proximity(occurrences: ReadonlyArray<Occurrence>, words: number): number {
     let best = 0
-    const matches: Matches = new Float64Array(this.#weights.length)
     occurrences.forEach(({ position }, from) => {
-      matches.fill(0)
-      for (let at = from; at < occurrences.length && occurrences[at]!.position < position + words; at++) {
-        matches[occurrences[at]!.word] = 1
-      }
-      best = Math.max(best, this.coverage(matches))
+      let end = from + 1
+      while (end < occurrences.length && occurrences[end]!.position < position + words) end++
+      best = Math.max(best, this.coverage(occurrences.slice(from, end)))
     })
     return best
+  }
+
+  /** The words that occur both in the context and here. */
+  #wordsOf(occurrences: ReadonlyArray<Occurrence>): ReadonlyArray<Word> {
+    const matched = placesOf(occurrences)
+    return this.#words.filter(({ isAbsent }, at) => matched.has(at) && !isAbsent)
   }
 
   #wordsIn(name: string): ReadonlySet<number> {

@@ -34,7 +34,7 @@ const endOf = ({ start, text }: Pick<Passage, "start" | "text">): number => star
 /** What is around passages, the nearest first, as far as there is room. */
 const nearest = (passages: ReadonlyArray<PassageRef>, room: number): ReadonlyArray<PassageRef> => {
   const reach = Math.ceil(room / Math.max(1, passages.length))
-  const around = Array.from({ length: 2 * reach }, (_, at) => at % 2 === 0 ? at / 2 + 1 : -(at + 1) / 2)
+  const around = Array.from({ length: reach }, (_, at) => [at + 1, -at - 1]).flat()
     .flatMap((by) =>
       passages.map(({ change_seq, document_id, ordinal }) => ({ change_seq, document_id, ordinal: ordinal + by }))
     )

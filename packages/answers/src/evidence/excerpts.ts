@@ -3,7 +3,7 @@ import type { Quote } from "@tributary/core/ports/Answerer"
 import type { Unit } from "@tributary/retrieval"
 import type { Section } from "./candidateUnits.ts"
 import type { ScoredUnit } from "./scoredUnits.ts"
-import type { Stretch } from "./WordOccurrences.ts"
+import type { Stretch } from "./Occurrence.ts"
 
 export interface Excerpt extends Stretch {
   readonly section: Section

@@ -1,7 +1,7 @@
 /** The features of a unit as the answer to a question. All are between 0 and 1, and independent of the language. */
 import type { Candidate } from "./candidateUnits.ts"
 import type { QuestionTerms } from "./QuestionTerms.ts"
-import { union } from "./WordOccurrences.ts"
+import { within } from "./Occurrence.ts"
 
 /** The number of consecutive words that are near each other. */
 const NEAR = 12
@@ -16,12 +16,11 @@ export interface Features {
 export const featuresOf = (terms: QuestionTerms, { section, share, unit }: Candidate): Features => {
   const reading = terms.read(section.text)
   // In code, what is called `server.listen` says less of servers and listening than a sentence does.
-  const occurrences = reading.within(unit).filter(({ isQualified }) => unit.form !== "code" || !isQualified)
-  const own = reading.matchesOf(occurrences)
+  const own = within(reading, unit).filter(({ isQualified }) => unit.form !== "code" || !isQualified)
   const above = unit.lead === null ? unit.headings : [...unit.headings, unit.lead]
-  const around = [section.document.title ?? "", section.context].map((text) => terms.read(text).matches())
-    .concat(above.map((stretch) => reading.matches(stretch))).reduce(union)
-  const [coverage, covered] = [terms.coverage(own), terms.coverage(union(own, around))]
+  const around = [section.document.title ?? "", section.context].flatMap((text) => terms.read(text))
+    .concat(above.flatMap((stretch) => within(reading, stretch)))
+  const [coverage, covered] = [terms.coverage(own), terms.coverage([...own, ...around])]
   return {
     values: [
       // Share of the question that the unit covers.
@@ -31,7 +30,7 @@ export const featuresOf = (terms: QuestionTerms, { section, share, unit }: Candi
       // What they cover, too: what it is about.
       terms.coverage(around),
       // Share of the question covered by words that are near each other.
-      terms.proximity(occurrences, NEAR),
+      terms.proximity(own, NEAR),
       // The score of its passage, relative to the best one.
       share
     ],

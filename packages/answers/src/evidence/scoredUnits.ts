@@ -1,10 +1,10 @@
 /** The units found for a question, best first. */
-import type { Evidence, EvidenceSource } from "@tributary/core/ports/Answerer"
+import type { EvidenceSource } from "@tributary/core/ports/Answerer"
 import { Effect } from "effect"
 import { COEFFICIENTS, type Coefficients } from "../claim/coefficients.ts"
 import { type Candidate, candidateUnits } from "./candidateUnits.ts"
 import { type Features, featuresOf } from "./features.ts"
-import type { QuestionTerms } from "./QuestionTerms.ts"
+import { QuestionTerms } from "./QuestionTerms.ts"
 
 export interface ScoredUnit extends Candidate, Features {
   /** The probability that it holds the answer, if any unit does. */
@@ -28,8 +28,11 @@ export const rankUnits = (
   return best.map(({ odds, ...unit }) => ({ ...unit, likelihood: odds / total }))
 }
 
-export const scoredUnits = (evidence: Evidence, source: EvidenceSource, terms: QuestionTerms, most: number) =>
-  Effect.map(
-    candidateUnits(evidence, source, most),
-    (candidates) => rankUnits(candidates.map((one) => ({ ...one, ...featuresOf(terms, one) })), COEFFICIENTS)
-  )
+/** All that is known of a question before anything is claimed or packed, from at most `most` passages. */
+export const examine = Effect.fnUntraced(function*(query: string, source: EvidenceSource, most: number) {
+  const evidence = yield* source.search(query, most)
+  const terms = new QuestionTerms(evidence)
+  const candidates = yield* candidateUnits(evidence, source, most)
+  const units = rankUnits(candidates.map((one) => ({ ...one, ...featuresOf(terms, one) })), COEFFICIENTS)
+  return { evidence, terms, units }
+})

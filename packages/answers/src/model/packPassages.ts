@@ -3,8 +3,7 @@ import type { EvidenceSource } from "@tributary/core/ports/Answerer"
 import { Effect } from "effect"
 import type { Section } from "../evidence/candidateUnits.ts"
 import { type Excerpt, excerptsOf, FILLED_GAP, includes, textOf } from "../evidence/excerpts.ts"
-import { QuestionTerms } from "../evidence/QuestionTerms.ts"
-import { type ScoredUnit, scoredUnits } from "../evidence/scoredUnits.ts"
+import { examine, type ScoredUnit } from "../evidence/scoredUnits.ts"
 import type { Span } from "../statements/locateQuote.ts"
 
 /** A stretch of a document that begins and ends with whole units. */
@@ -61,8 +60,7 @@ const packed = (excerpt: Excerpt): PackedPassage => {
 }
 
 export const packPassages = Effect.fnUntraced(function*(query: string, source: EvidenceSource, tokens: number) {
-  const evidence = yield* source.search(query, PASSAGES)
-  const units = yield* scoredUnits(evidence, source, new QuestionTerms(evidence), PASSAGES)
+  const { evidence, units } = yield* examine(query, source, PASSAGES)
   const best = evidence.passages[0]?.text ?? ""
   // A letter has one byte in English and three in Japanese.
   const characters = tokens * Math.max(1, best.length) / Math.max(1, tokensOf(best))

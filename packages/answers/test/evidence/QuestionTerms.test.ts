@@ -3,6 +3,7 @@ import type { Evidence } from "@tributary/core/ports/Answerer"
 import { Mask, openSegment, parseQuery, scoringFor, SegmentBuilder, statisticsOf } from "@tributary/retrieval"
 import { claimFeatures, probability } from "../../src/claim/claim.ts"
 import { COEFFICIENTS } from "../../src/claim/coefficients.ts"
+import { within } from "../../src/evidence/Occurrence.ts"
 import { QuestionTerms } from "../../src/evidence/QuestionTerms.ts"
 import type { Section } from "../../src/evidence/candidateUnits.ts"
 import type { ScoredUnit } from "../../src/evidence/scoredUnits.ts"
@@ -12,9 +13,7 @@ const terms = (query: string, known: Readonly<Record<string, number>>) =>
 
 const whole = (text: string) => ({ start: 0, end: text.length })
 
-const matchesIn = (question: QuestionTerms, text: string) => question.read(text).matches(whole(text))
-
-const coverageOf = (question: QuestionTerms, text: string): number => question.coverage(matchesIn(question, text))
+const coverageOf = (question: QuestionTerms, text: string): number => question.coverage(question.read(text))
 
 /** As a search over these texts reads the question. */
 const termsOver = (texts: ReadonlyArray<string>, query: string): QuestionTerms => {
@@ -66,24 +65,24 @@ describe("the words of a question", () => {
 
   it("count alike in the share of them that a text has", () => {
     const question = terms("harbour master", { harbour: 1, master: 3 })
-    assert.strictEqual(question.share(matchesIn(question, "The harbour is old.")), 0.5)
-    assert.strictEqual(question.share(matchesIn(question, "The master is old.")), 0.5)
-    assert.strictEqual(question.share(matchesIn(question, "The pier is old.")), 0)
+    assert.strictEqual(question.share(question.read("The harbour is old.")), 0.5)
+    assert.strictEqual(question.share(question.read("The master is old.")), 0.5)
+    assert.strictEqual(question.share(question.read("The pier is old.")), 0)
   })
 
   it("weigh nothing beyond a name of as many words", () => {
     const question = terms("harbour master Ravn", { harbour: 1, master: 3, ravn: 4 })
-    const beyond = (text: string) => question.weightBeyond(matchesIn(question, text), 2)
+    const beyond = (text: string) => question.weightBeyond(question.read(text), 2)
     assert.strictEqual(beyond("Master Ravn is old."), 0)
     assert.isAbove(beyond("Harbour master Ravn is old."), 0)
-    assert.isBelow(beyond("Harbour master Ravn is old."), question.weightBeyond(matchesIn(question, "Ravn is old."), 0))
+    assert.isBelow(beyond("Harbour master Ravn is old."), question.weightBeyond(question.read("Ravn is old."), 0))
   })
 
   it("of a script without spaces count less than as many words if they are pairs of its characters", () => {
     const question = termsOver(["税率は高い。", "年齢はパーセントだ。"], "税率は何パーセント")
-    assert.closeTo(question.share(matchesIn(question, "年齢はパーセントだ。")), 2 / 3, 1e-9)
-    assert.strictEqual(question.weightBeyond(matchesIn(question, "年齢はパーセントだ。"), 2), 0)
-    assert.isAbove(question.weightBeyond(matchesIn(question, "税率は何パーセントか。"), 2), 0)
+    assert.closeTo(question.share(question.read("年齢はパーセントだ。")), 2 / 3, 1e-9)
+    assert.strictEqual(question.weightBeyond(question.read("年齢はパーセントだ。"), 2), 0)
+    assert.isAbove(question.weightBeyond(question.read("税率は何パーセントか。"), 2), 0)
   })
 
   it("have weights by rarity, the highest for a word that the context lacks", () => {
@@ -133,7 +132,7 @@ describe("the words of a question", () => {
       assert.closeTo(named("Harbour Tool 1.2", ["Harbour Tool 1.3"]).absent, 2 / 4, 0.2)
       assert.strictEqual(named("Harbour Tool 1.2", ["Harbour Tool\n\n1.2: faster"]).absent, 0)
       assert.strictEqual(named("the os-none VFS", ["the \"os-none\" VFS"]).absent, 0)
-      assert.strictEqual(named("GPT 4", [similar]).share(matchesIn(named("GPT 4", [similar]), similar)), 0)
+      assert.strictEqual(named("GPT 4", [similar]).share(named("GPT 4", [similar]).read(similar)), 0)
     })
   })
 
@@ -141,7 +140,7 @@ describe("the words of a question", () => {
     const question = terms("harbour master", { harbour: 1, master: 1 })
     const far = `The harbour ${"is very old and ".repeat(5)} has a master.`
     const near = "The master of the harbour."
-    const proximityIn = (text: string) => question.proximity(question.read(text).within(whole(text)), 12)
+    const proximityIn = (text: string) => question.proximity(question.read(text), 12)
     assert.strictEqual(coverageOf(question, far), 1)
     assert.strictEqual(proximityIn(far), 0.5)
     assert.strictEqual(proximityIn(near), 1)
@@ -150,9 +149,8 @@ describe("the words of a question", () => {
   it("are matched in any stretch of a text that is read once", () => {
     const question = terms("harbour master", { harbour: 1, master: 1 })
     const text = "The harbour is old. The master is young."
-    const reading = question.read(text)
     const half = { start: 20, end: text.length }
-    assert.strictEqual(question.coverage(reading.matches(half)), 0.5)
+    assert.strictEqual(question.coverage(within(question.read(text), half)), 0.5)
   })
 
   it("are empty if all of them are question words", () => {
