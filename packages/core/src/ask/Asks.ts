@@ -15,6 +15,7 @@ import { JobId, parseId, type WorkspaceId } from "../model/Id.ts"
 import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
 import { CurrentTokenFilter } from "../people/CurrentTokenFilter.ts"
 import type { Answerer } from "../ports/Answerer.ts"
+import type { ConnectionStore } from "../ports/ConnectionStore.ts"
 import type { ConnectorStore } from "../ports/ConnectorStore.ts"
 import type { DocumentStore } from "../ports/DocumentStore.ts"
 import { type Job, JobStore, queuedJob } from "../ports/JobStore.ts"
@@ -61,7 +62,7 @@ export class Asks extends Context.Service<Asks, {
     Effect.gen(function*() {
       const store = yield* JobStore
       const context = yield* Effect.context<
-        Answerer | ConnectorStore | ContextViews | DocumentStore | JobStore | Questions | VectorSearch
+        Answerer | ConnectionStore | ConnectorStore | ContextViews | DocumentStore | JobStore | Questions | VectorSearch
       >()
 
       const idOf = (jobId: string) => Effect.fromOption(parseId(JobId)(jobId), () => new JobNotFound())

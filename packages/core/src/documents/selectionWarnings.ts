@@ -1,15 +1,13 @@
 /** Warnings about a source or a kind that selects nothing in the workspace: probably it is misspelt. */
 import { Effect } from "effect"
-import { sourceOf } from "../model/Connector.ts"
 import { isFrom } from "../model/Document.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { isStorable } from "../model/Text.ts"
-import { showsSource } from "../model/Token.ts"
 import { CurrentTokenFilter } from "../people/CurrentTokenFilter.ts"
 import { ConnectionStore } from "../ports/ConnectionStore.ts"
 import { ConnectorStore } from "../ports/ConnectorStore.ts"
 import { type DocumentFilter, DocumentStore, EVERY_DOCUMENT } from "../ports/DocumentStore.ts"
-import { originOf } from "../ports/originOf.ts"
+import { knownSources } from "./knownSources.ts"
 
 interface Wanted {
   readonly source?: string | null | undefined
@@ -21,18 +19,12 @@ const warningOf = (field: keyof Wanted, value: string): string =>
 
 /** For a list that is empty: what selects something is not checked. */
 export const selectionWarnings = Effect.gen(function*() {
-  const connections = yield* ConnectionStore
-  const connectors = yield* ConnectorStore
+  const stores = { connections: yield* ConnectionStore, connectors: yield* ConnectorStore }
   const documents = yield* DocumentStore
 
-  /** A connector or a connection without documents is known, too. */
   const isNamed = Effect.fnUntraced(function*(workspaceId: WorkspaceId, wanted: string) {
-    const tokenFilter = yield* CurrentTokenFilter
-    const sources = [
-      ...(yield* connectors.list(workspaceId, true)).map(sourceOf),
-      ...(yield* connections.list(workspaceId)).map((connection) => originOf(connection).source_name)
-    ]
-    return sources.some((source) => isFrom(source, wanted) && showsSource(tokenFilter, source))
+    const sources = yield* knownSources(stores, workspaceId, yield* CurrentTokenFilter)
+    return sources.some((source) => isFrom(source, wanted))
   })
 
   const hasDocument = Effect.fnUntraced(function*(workspaceId: WorkspaceId, filter: Partial<DocumentFilter>) {

@@ -27,6 +27,7 @@ import {
 import type { TokenFilter } from "../model/Token.ts"
 import { parseJson } from "../model/parseJson.ts"
 import { CurrentTokenFilter } from "../people/CurrentTokenFilter.ts"
+import { ConnectionStore } from "../ports/ConnectionStore.ts"
 import { ConnectorStore } from "../ports/ConnectorStore.ts"
 import type { Passage } from "../ports/DocumentStore.ts"
 import { Reranker } from "../ports/Reranker.ts"
@@ -93,6 +94,7 @@ export class Search extends Context.Service<Search, {
   static readonly layer = Layer.effect(
     Search,
     Effect.gen(function*() {
+      const connections = yield* ConnectionStore
       const connectors = yield* ConnectorStore
       const reranker = yield* Reranker
       const vectors = yield* VectorSearch
@@ -202,6 +204,7 @@ export class Search extends Context.Service<Search, {
           const isRemote = reranker !== null && request.mode !== "keyword"
           return yield* isRemote ? answered : shareOf(workspaceId)(answered)
         },
+        Effect.provideService(ConnectionStore, connections),
         Effect.provideService(ConnectorStore, connectors),
         Effect.provideService(ContextViews, views)
       )

@@ -1,11 +1,12 @@
 /** Warnings about filters that a program may not mean so: misspelt sources, a list of none, and a range of no moment. */
 import type { FilterOptions } from "@tributary/retrieval"
 import { Effect } from "effect"
-import { sourceOf } from "../model/Connector.ts"
+import { knownSources } from "../documents/knownSources.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { isReversed, type Range, toRange } from "../model/TemporalRange.ts"
+import { ConnectionStore } from "../ports/ConnectionStore.ts"
 import { ConnectorStore } from "../ports/ConnectorStore.ts"
-import { showsSource, type TokenFilter } from "../model/Token.ts"
+import { namesSource, type TokenFilter } from "../model/Token.ts"
 import { searchFilter } from "./searchFilter.ts"
 
 type Wanted = Pick<TokenFilter, "sources">
@@ -22,7 +23,7 @@ export const sourceFilters = (
 ): ReadonlyMap<string, FilterOptions> =>
   new Map((sources ?? []).map((source) => [source, searchFilter({ sources: [source] }, tokenFilter, within)]))
 
-/** A connector without documents in the range matches: only what names none is warned of. */
+/** A source without documents in the range matches: only what names none is warned of. */
 export const filterWarnings = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
   place: "this workspace" | "the knowledge context",
@@ -36,8 +37,8 @@ export const filterWarnings = Effect.fnUntraced(function*(
   ]
   const unmatched = (sources ?? []).filter((source) => !matched.has(source))
   if (unmatched.length === 0) return warnings
-  const connectors = yield* (yield* ConnectorStore).list(workspaceId, true)
-  const known = new Set(connectors.map(sourceOf).filter((source) => showsSource(tokenFilter, source)))
-  const unknown = unmatched.filter((source) => !known.has(source))
+  const stores = { connections: yield* ConnectionStore, connectors: yield* ConnectorStore }
+  const known = yield* knownSources(stores, workspaceId, tokenFilter)
+  const unknown = unmatched.filter((wanted) => !known.some((source) => namesSource(wanted, source)))
   return [...warnings, ...unknown.map((source) => `sources: nothing in ${place} matches "${source}"`)]
 })
