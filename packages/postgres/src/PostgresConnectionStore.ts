@@ -1,12 +1,12 @@
 /** Connections and the states of their resources on Postgres. */
 import { SyncState } from "@tributary/core/model/Connection"
 import type { ConnectionId, JobId, WorkspaceId } from "@tributary/core/model/Id"
+import { isUnderWay } from "@tributary/core/model/isUnderWay"
 import { parseJson } from "@tributary/core/model/parseJson"
 import {
   type ConnectionChange,
   type ConnectionRecord,
   ConnectionStore,
-  isUnderWay,
   type ResourceRef,
   type SyncRecord,
   type SyncSummary

@@ -1,9 +1,9 @@
 /** Connections and the states of their resources in SQLite. */
 import { SyncState } from "@tributary/core/model/Connection"
 import type { WorkspaceId } from "@tributary/core/model/Id"
+import { isUnderWay } from "@tributary/core/model/isUnderWay"
 import {
   ConnectionStore,
-  isUnderWay,
   type ResourceRef,
   type SyncRecord,
   type SyncSummary

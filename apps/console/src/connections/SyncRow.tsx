@@ -1,3 +1,4 @@
+import { isUnderWay } from "@tributary/core/model/isUnderWay"
 import type { SyncState } from "../api/models.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Button } from "../ui/Button.tsx"
@@ -6,7 +7,6 @@ import { amount, counted } from "../ui/numbers.ts"
 import { attempt } from "../ui/feedback/useWork.ts"
 import { HeldDeletions } from "./HeldDeletions.tsx"
 import { SyncBadge } from "./StatusBadges.tsx"
-import { isUnderWay } from "./useConnections.ts"
 import { useChange } from "../ui/feedback/useChange.ts"
 import { Latest } from "../ui/time/Latest.tsx"
 

@@ -1,5 +1,5 @@
 /** Connections and their sync states, polled often during a sync. */
-import type { SyncState } from "../api/models.ts"
+import { isUnderWay } from "@tributary/core/model/isUnderWay"
 import { type Freshness, useWorkspaceQuery } from "../api/useWorkspaceQuery.ts"
 
 export const useProviders = () =>
@@ -14,9 +14,6 @@ export const useConnection = (connectionId: string) =>
     ({ client, signal }) => client.connections.get(connectionId, { signal }),
     { refetchInterval: 3_000 }
   )
-
-export const isUnderWay = ({ status }: Pick<SyncState, "status">): boolean =>
-  status === "pending" || status === "running"
 
 interface Watching {
   /** Milliseconds between polls while nothing syncs. */

@@ -43,10 +43,6 @@ export interface SyncRecord extends SyncSummary {
   readonly cursor: string | null
 }
 
-/** A job is queued or running for it; no other may start. */
-export const isUnderWay = ({ status }: Pick<SyncRecord, "status">): boolean =>
-  status === "pending" || status === "running"
-
 export interface ResourceRef {
   readonly connection_id: ConnectionId
   readonly resource: string

@@ -1,11 +1,7 @@
 /** The states of the resources of connections, and the documents of theirs that are gone at the source. */
 import { ConnectorId, type WorkspaceId } from "@tributary/core/model/Id"
-import {
-  type ConnectionStore,
-  isUnderWay,
-  type ResourceRef,
-  type SyncRecord
-} from "@tributary/core/ports/ConnectionStore"
+import { isUnderWay } from "@tributary/core/model/isUnderWay"
+import { type ConnectionStore, type ResourceRef, type SyncRecord } from "@tributary/core/ports/ConnectionStore"
 import { Clock, Effect } from "effect"
 import { copied, found } from "./copied.ts"
 import { byText } from "./Ordered.ts"

@@ -20,7 +20,8 @@
  */
 import type { SyncState } from "../../model/Connection.ts"
 import type { ConnectionId, JobId } from "../../model/Id.ts"
-import { isUnderWay, type SyncRecord, type SyncSummary } from "../../ports/ConnectionStore.ts"
+import { isUnderWay } from "../../model/isUnderWay.ts"
+import type { SyncRecord, SyncSummary } from "../../ports/ConnectionStore.ts"
 
 export const isLive = (state: SyncSummary): boolean => state.job_id !== null && isUnderWay(state)
 
