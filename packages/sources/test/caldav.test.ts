@@ -226,12 +226,27 @@ describeWith(["nginx", "fcgiwrap"], "a published calendar", () => {
 
   it.live("reports events without occurrences, and is not held up by them", () =>
     Effect.gen(function*() {
-      const endless = event("endless", "DTSTART:20260101T100000Z", "RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31")
+      const never = event("never", "DTSTART:20260101T100000Z", "RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31")
+      const change = ["DTSTART:20200101T000000", "TZOFFSETFROM:+0100", "TZOFFSETTO:+0200"]
+      const zone = ["TZID:Endless", "BEGIN:STANDARD", ...change, "RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31"]
+      const endless = event("endless", "DTSTART;TZID=Endless:20260101T100000")
       const fine = event("fine", "DTSTART:20260101T100000Z")
-      writeFileSync(join(nginx.folder, "www/odd.ics"), calendar(endless, fine, event("damaged", "DTSTART:x")))
+      writeFileSync(
+        join(nginx.folder, "www/odd.ics"),
+        calendar(
+          "BEGIN:VTIMEZONE",
+          ...zone,
+          "END:STANDARD",
+          "END:VTIMEZONE",
+          endless,
+          never,
+          fine,
+          event("damaged", "DTSTART:x")
+        )
+      )
       const { skipped, upserts } = yield* sync(provider, { url: `http://127.0.0.1:${nginx.port}/odd.ics` }, "calendar")
       assert.deepStrictEqual(skipped, ["calendar/damaged", "calendar/endless"])
-      assert.deepStrictEqual(upserts, ["calendar/fine"])
+      assert.deepStrictEqual(upserts, ["calendar/fine", "calendar/never"])
     }))
 })
 

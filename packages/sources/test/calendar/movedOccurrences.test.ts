@@ -40,3 +40,24 @@ it("has its occurrences in the order of time", () => {
     "2026-03-23T09:00:00Z"
   ])
 })
+
+it("has one that was moved into the window, or that the rule does not have", () => {
+  const march = { ...window, to: new Date("2026-03-10") }
+  const inMarch = (text: string) => readEvent(text, march)!.payload["occurrences"]
+  assert.deepStrictEqual(inMarch(series("20260303T090000Z").replace("ID:20260309", "ID:20260323")), [
+    "2026-03-02T09:00:00Z",
+    "2026-03-03T09:00:00Z",
+    "2026-03-09T09:00:00Z"
+  ])
+  assert.deepStrictEqual(inMarch(series("20260304T090000Z").replace("ID:20260309", "ID:20250101")), [
+    "2026-03-02T09:00:00Z",
+    "2026-03-04T09:00:00Z",
+    "2026-03-09T09:00:00Z"
+  ])
+})
+
+it("has it once if its time is written in another zone", () => {
+  const text = series("20260310T090000Z").replace("ID:20260309T090000Z", "ID;TZID=America/New_York:20260309T050000")
+  assert.notInclude(occurrences("20260310T090000Z"), "2026-03-09T09:00:00Z")
+  assert.deepStrictEqual(readEvent(text, window)!.payload["occurrences"], occurrences("20260310T090000Z"))
+})

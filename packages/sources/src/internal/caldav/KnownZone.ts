@@ -7,9 +7,13 @@ import { findIana } from "windows-iana"
 export const asIfUtc = ({ day, hour, isDate, minute, month, second, year }: ICAL.Time): number =>
   isDate ? Date.UTC(year, month - 1, day) : Date.UTC(year, month - 1, day, hour, minute, second)
 
+const MAX_DAYS = 10_000
+
 /** A time zone of the runtime. */
 export class KnownZone extends ICAL.Timezone {
   readonly #format: Intl.DateTimeFormat
+  /** Around the days that were asked for: the format is slow, and a series names thousands of times. */
+  readonly #offsets = new Map<number, readonly [before: number, after: number]>()
 
   constructor(format: Intl.DateTimeFormat) {
     super({ tzid: format.resolvedOptions().timeZone })
@@ -23,11 +27,20 @@ export class KnownZone extends ICAL.Timezone {
     return (sign === "-" ? -60 : 60) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0))
   }
 
+  /** Some days before and after a day. */
+  #around(day: number): readonly [before: number, after: number] {
+    const known = this.#offsets.get(day)
+    if (known !== undefined) return known
+    if (this.#offsets.size > MAX_DAYS) this.#offsets.clear()
+    const offsets = [this.#at((day - 1) * DAY), this.#at((day + 2) * DAY)] as const
+    this.#offsets.set(day, offsets)
+    return offsets
+  }
+
   override utcOffset(time: ICAL.Time): number {
     const local = asIfUtc(time)
     if (!Number.isFinite(local)) return 0
-    const before = this.#at(local - DAY)
-    const after = this.#at(local + DAY)
+    const [before, after] = this.#around(Math.floor(local / DAY))
     // In the hours that a change of the clock skips or repeats, the earlier offset counts (RFC 5545).
     const isAfter = before !== after && this.#at(local - before * 1_000) !== before &&
       this.#at(local - after * 1_000) === after
