@@ -118,7 +118,10 @@ describe("a file of many parts", () => {
         assert.deepStrictEqual(one.authors, ["Ada <ada@example.org>"])
         const invalid = yield* read("a.ics", "", CALENDAR.replace(/DTSTART;[^:]*:[^\r\n]*/, "DTSTART:20250304T09Z"))
         assert.include(invalid.text, "Drill, all boats\n2025-03-04 10:30 (Europe/Berlin)\nLocation: Pier 4")
-        assert.match((yield* refusal("a.ics", "", "Dear all,\nno calendar here\n")).message, /^The file is damaged/)
+        assert.match(
+          (yield* refusal("a.ics", "", "Dear all,\nno calendar here\n")).message,
+          /^The file holds no calendar/
+        )
       }))
 
     it.effect("that is a table has each value after its column's name", () =>

@@ -59,6 +59,40 @@ describe("a file of another program", () => {
         ])
       }))
 
+    it.effect("that is a calendar is read without its invalid lines, and with text that is not folded", () =>
+      Effect.gen(function*() {
+        const text = crlf(
+          "BEGIN:VCALENDAR",
+          "BEGIN:VEVENT",
+          "SUMMARY:Parade",
+          "DTSTART:20261224",
+          "RRULE:FREQ=WEEKLY;BYDAY=XX",
+          "ATTENDEE;RSVP:mailto:ada@example.org",
+          "DESCRIPTION:Bring",
+          "",
+          "a flag, and the radio.",
+          "END:VEVENT",
+          "BEGIN:VEVENT",
+          "SUMMARY:Drill",
+          "RRULE:FREQ=DAILY;UNTIL=soon",
+          "END:VEVENT",
+          "no property",
+          "END:VCALENDAR",
+          ""
+        )
+        assert.strictEqual(
+          (yield* read("a.ics", "", text)).text,
+          "Parade\n2026-12-24\nBring\na flag, and the radio.\n\nDrill"
+        )
+      }))
+
+    it.effect("that is a calendar has characters between whose bytes a line is folded", () =>
+      Effect.gen(function*() {
+        const lines = ["BEGIN:VCALENDAR", "BEGIN:VEVENT", "SUMMARY:Caf\u00e9", "END:VEVENT", "END:VCALENDAR", ""]
+        const folded = Buffer.from(crlf(...lines)).toString("latin1").replace("\u00c3", "\u00c3\r\n ")
+        assert.strictEqual((yield* read("a.ics", "", Buffer.from(folded, "latin1"))).text, "Caf\u00e9")
+      }))
+
     it.effect("that is a mail whose plain text only says that there is HTML has the text of that", () =>
       Effect.gen(function*() {
         const mail = (plain: string, html: string) =>

@@ -325,6 +325,15 @@ describe("an event", () => {
     )
   })
 
+  it("with invalid values has the others, also if its start is a day without saying so", () => {
+    const invalid = ["DTEND:", "EXDATE:", "EXDATE:20260304", "RDATE:soon", "X-A:b", "SUMMARY:Lunch"]
+    const read = readEvent(calendar(event("1", "DTSTART:20260303", "RRULE:FREQ=DAILY;COUNT=3", ...invalid)), window)
+    assert.deepInclude(read?.payload, {
+      title: "Lunch",
+      occurrences: ["2026-03-03T00:00:00Z to 2026-03-04T00:00:00Z", "2026-03-05T00:00:00Z to 2026-03-06T00:00:00Z"]
+    })
+  })
+
   it("that began long ago is expanded from the relevant time, according to its rule", () => {
     const occurrences = (rule: string) =>
       readEvent(calendar(event("1", "DTSTART:19700101T100000Z", `RRULE:${rule}`)), window)?.payload["occurrences"]

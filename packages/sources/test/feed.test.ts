@@ -9,7 +9,7 @@ import { afterAll, beforeAll } from "vitest"
 import { extent } from "../../../.ci/extent.ts"
 import { dateOf } from "../src/internal/dateOf.ts"
 import { readFeed } from "../src/internal/feed/readFeed.ts"
-import { feedText } from "../src/internal/feed/feedText.ts"
+import { bodyText } from "../src/internal/network/bodyText.ts"
 import { BAD_WEB_SERVERS, badServer } from "./support/badServers.ts"
 import { itemOf, outcome, sync } from "./support/collect.ts"
 import { LOGIN, startNginx } from "./support/nginx.ts"
@@ -329,18 +329,18 @@ describe("entries", () => {
 
   it("are decoded by the declared encoding, unless their bytes show another", () => {
     const utf8 = Buffer.from("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><a>é</a>")
-    assert.include(feedText(utf8, "text/xml; charset=iso-8859-1"), "é")
-    assert.include(feedText(Buffer.from("<?xml version=\"1.0\" encoding=\"utf-16\"?><a>é</a>"), "text/xml"), "é")
-    assert.include(feedText(Buffer.from("<a>\xe9</a>", "latin1"), "text/xml"), "é")
-    assert.include(feedText(Buffer.from("<a>\xe9</a>", "latin1"), "text/xml; charset=nonsense"), "\ufffd")
-    assert.include(feedText(Buffer.from("<a>é</a>", "utf16le"), "text/xml; charset=utf-16le"), "é")
+    assert.include(bodyText(utf8, "text/xml; charset=iso-8859-1"), "é")
+    assert.include(bodyText(Buffer.from("<?xml version=\"1.0\" encoding=\"utf-16\"?><a>é</a>"), "text/xml"), "é")
+    assert.include(bodyText(Buffer.from("<a>\xe9</a>", "latin1"), "text/xml"), "é")
+    assert.include(bodyText(Buffer.from("<a>\xe9</a>", "latin1"), "text/xml; charset=nonsense"), "\ufffd")
+    assert.include(bodyText(Buffer.from("<a>é</a>", "utf16le"), "text/xml; charset=utf-16le"), "é")
     const japanese = Buffer.from("<a>\x1b$B4A;z\x1b(B</a>", "latin1")
-    assert.include(feedText(japanese, "text/xml; charset=iso-2022-jp"), "漢字")
+    assert.include(bodyText(japanese, "text/xml; charset=iso-2022-jp"), "漢字")
     const latin = Buffer.from("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><a>\xe9</a>", "latin1")
-    assert.include(feedText(latin, "application/xml"), "é")
-    assert.include(feedText(Buffer.from("<a>\xe9</a>", "latin1"), "text/xml; charset=\"iso-8859-1\""), "é")
-    assert.include(feedText(Buffer.from("\ufeff<a>é</a>", "utf16le"), "text/xml; charset=latin1"), "é")
-    assert.include(feedText(Buffer.from("<a>é</a>"), "text/xml; charset=nonsense"), "é")
+    assert.include(bodyText(latin, "application/xml"), "é")
+    assert.include(bodyText(Buffer.from("<a>\xe9</a>", "latin1"), "text/xml; charset=\"iso-8859-1\""), "é")
+    assert.include(bodyText(Buffer.from("\ufeff<a>é</a>", "utf16le"), "text/xml; charset=latin1"), "é")
+    assert.include(bodyText(Buffer.from("<a>é</a>"), "text/xml; charset=nonsense"), "é")
   })
 
   it("with the same id are one, and the first one counts", () => {

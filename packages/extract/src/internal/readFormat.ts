@@ -5,7 +5,7 @@ import { runGenerator } from "@tributary/core/runGenerator"
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import { decodeText } from "../TextFile.ts"
 import type { Format } from "./formatOf.ts"
-import { calendarText } from "./formats/calendarText.ts"
+import { calendarText, unfolded } from "./formats/calendarText.ts"
 import { csvText } from "./formats/csvText.ts"
 import { docxText } from "./formats/docxText.ts"
 import { emailText } from "./formats/emailText.ts"
@@ -21,7 +21,7 @@ export const readFormat = async (format: Format, bytes: Uint8Array): Promise<Ext
     case "message/rfc822":
       return emailText(bytes, readFormat)
     case "text/calendar":
-      return calendarText(decodeText(bytes, format))
+      return calendarText(decodeText(unfolded(bytes), format))
     case "text/csv":
       return csvText(decodeText(bytes, format))
     default:

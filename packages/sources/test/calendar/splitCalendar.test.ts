@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { RetryableFailure } from "@tributary/core/ports/Provider"
+import { Headers } from "undici"
 import { splitCalendar } from "../../src/internal/caldav/splitCalendar.ts"
+import { fetchCalendar } from "../../src/internal/caldav/syncCalendarFile.ts"
 
 const file = (...lines: ReadonlyArray<string>) => ["BEGIN:VCALENDAR", ...lines, "END:VCALENDAR", ""].join("\r\n")
 
@@ -24,6 +26,36 @@ describe("a calendar file", () => {
     const zone = ["BEGIN:VTIMEZONE", "TZID:(UTC+01:00) Here\\, There", "END:VTIMEZONE"]
     const event = ["BEGIN:VEVENT", "UID:1", "DTSTART;TZID=\"(UTC+01:00) Here, There\":20260302T100000", "END:VEVENT"]
     assert.deepStrictEqual(split(file(...zone, ...event)), [["1", file("VERSION:2.0", ...zone, ...event)]])
+  })
+
+  it("returns an event with text whose line breaks are not escaped", () => {
+    const alarm = ["BEGIN:VALARM", "TRIGGER:-PT5M", "END:VALARM"]
+    assert.deepStrictEqual(
+      split(file("BEGIN:VEVENT", "UID:1", "DESCRIPTION:Bring", "", "a flag.", ...alarm, "and more", "END:VEVENT")),
+      [["1", file("VERSION:2.0", "BEGIN:VEVENT", "UID:1", "DESCRIPTION:Bring\\na flag.", ...alarm, "END:VEVENT")]]
+    )
+  })
+
+  it.each(
+    [
+      ["utf8", "text/calendar", "\u00c3", "\u00c3\r\n "],
+      ["latin1", "text/calendar; charset=iso-8859-1", "\u00e9", "\u00e9"],
+      ["latin1", "text/calendar", "\u00e9", "\u00e9"]
+    ] as const
+  )("has its characters, folded in the middle of one or in another charset: %s, %s", async (...written) => {
+    const [encoding, contentType, character, folded] = written
+    const text = Buffer.from(file("BEGIN:VEVENT", "UID:1", "SUMMARY:Caf\u00e9", "END:VEVENT"), encoding).toString(
+      "latin1"
+    )
+    const client = async () => ({
+      status: 200,
+      url: "https://example.org/a.ics",
+      headers: new Headers({ "content-type": contentType }),
+      body: new Uint8Array(Buffer.from(text.replace(character, folded), "latin1"))
+    })
+    const address = { url: "https://example.org/a.ics", credentials: undefined }
+    const fetched = await fetchCalendar(client, address, new AbortController().signal)
+    assert.include(fetched?.objects.get("1")?.(), "SUMMARY:Caf\u00e9\r\n")
   })
 
   it("that is truncated is incomplete: missing events are not deleted", () => {

@@ -5,9 +5,7 @@ import { Damaged } from "../Damaged.ts"
 import { extractedText } from "../extractedText.ts"
 import { htmlText } from "./htmlText.ts"
 
-const textOf = (entry: ICAL.Component, name: string): string => String(entry.getFirstPropertyValue(name) ?? "")
-
-/** One invalid time does not make a calendar unreadable. */
+/** One invalid value does not make a calendar unreadable. */
 const valuesOf = (property: ICAL.Property | null): ReadonlyArray<unknown> => {
   try {
     return property?.getValues() ?? []
@@ -15,6 +13,8 @@ const valuesOf = (property: ICAL.Property | null): ReadonlyArray<unknown> => {
     return []
   }
 }
+
+const textOf = (entry: ICAL.Component, name: string): string => String(valuesOf(entry.getFirstProperty(name))[0] ?? "")
 
 const timesOf = (property: ICAL.Property | null): ReadonlyArray<ICAL.Time> =>
   valuesOf(property).filter((value) => value instanceof ICAL.Time)
@@ -95,9 +95,45 @@ const entryText = (entry: ICAL.Component): string =>
 
 const ENTRIES = ["vevent", "vtodo", "vjournal"] as const
 
+/** A line may be folded between the bytes of one character. */
+export const unfolded = (bytes: Uint8Array): Uint8Array =>
+  Buffer.from(Buffer.from(bytes).toString("latin1").replace(/\r?\n[ \t]/g, ""), "latin1")
+
+const NAMED = /^[\w.-]{1,64}[;:]/
+const DELIMITER = /^(?:BEGIN|END):/i
+
+const isValid = (line: string): boolean => {
+  try {
+    return DELIMITER.test(line) || ICAL.Property.fromString(line) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** Without the lines that make the parser refuse all others. What is no property continues the text before. */
+const validLines = (text: string): string => {
+  const lines: Array<string> = []
+  for (const line of text.split(/\r?\n/)) {
+    if (NAMED.test(line)) lines.push(line)
+    else if (line !== "" && !DELIMITER.test(lines.at(-1) ?? "BEGIN:")) lines.push(`${lines.pop()}\\n${line}`)
+  }
+  return lines.filter(isValid).join("\r\n")
+}
+
+const parseLeniently = (text: string): ReturnType<typeof ICAL.parse> => {
+  try {
+    return ICAL.parse(text)
+  } catch {
+    return ICAL.parse(validLines(text))
+  }
+}
+
+// A DTSTART is often a day without saying so.
+ICAL.design.strict = false
+
 /** For a file with several calendars, the parser returns a list. */
 const parsed = (text: string): ReadonlyArray<ICAL.Component> => {
-  const root = ICAL.parse(text)
+  const root = parseLeniently(text)
   const all: ReadonlyArray<ConstructorParameters<typeof ICAL.Component>[0]> = typeof root[0] === "string"
     ? [root]
     : root

@@ -34,6 +34,21 @@ const differing = (other: ICAL.Component, main: ICAL.Component): string =>
   ["summary", "location", "description"].filter((name) => textOf(other, name) !== textOf(main, name))
     .map((name) => textOf(other, name)).filter((text) => text !== "").join("\n")
 
+// A DTSTART is often a day without saying so.
+ICAL.design.strict = false
+
+/** One invalid value does not make an event unreadable, unless it is its start. */
+const withoutInvalid = (entry: ICAL.Component): void => {
+  // A copy, because the list loses those that are removed.
+  for (const property of entry.getAllProperties().slice()) {
+    try {
+      if (property.name !== "dtstart") property.getValues()
+    } catch {
+      entry.removeProperty(property)
+    }
+  }
+}
+
 const ENTRIES = ["vevent", "vtodo"] as const
 
 const entriesOf = (text: string): ReadonlyArray<ICAL.Component> => {
@@ -43,6 +58,7 @@ const entriesOf = (text: string): ReadonlyArray<ICAL.Component> => {
     if (zone.getAllSubcomponents().length === 0) calendar.removeSubcomponent(zone)
   }
   const entries = ENTRIES.flatMap((name) => calendar.getAllSubcomponents(name))
+  for (const entry of entries) withoutInvalid(entry)
   introduceZones(entries)
   return entries
 }

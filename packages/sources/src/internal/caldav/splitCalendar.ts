@@ -18,6 +18,9 @@ const DELIMITER = /^(BEGIN|END):([\w-]{1,64})[ \t]*$/i
 const ID = /^(?:UID|TZID)(?:;[^:]*)?:(.*)$/i
 const NAMED_ZONE = /;TZID=(?:"([^"]{1,1000})|([^":;,]{1,1000}))/gi
 
+/** Any other line continues the text before, whose line breaks should have been escaped. */
+const PROPERTY = /^[\w.-]{1,64}[;:]/
+
 /** A component directly in the calendar. Alarms inside have UIDs of their own. */
 interface Block {
   readonly kind: string
@@ -36,6 +39,10 @@ function* blocksOf(lines: Iterable<string>): Generator<Block> {
     const begins = edge?.toUpperCase() === "BEGIN"
     if (begins && (kind === ZONE || OBJECTS.has(kind))) block = { kind, lines: [], zones: new Set(), depth: 0, id: "" }
     if (block === undefined) continue
+    if (!PROPERTY.test(line)) {
+      if (line !== "" && !DELIMITER.test(block.lines.at(-1)!)) block.lines.push(`${block.lines.pop()}\\n${line}`)
+      continue
+    }
     block.lines.push(line)
     if (edge !== undefined) block.depth += begins ? 1 : -1
     else if (block.depth === 1) block.id ||= ID.exec(line)?.[1]?.trim() ?? ""
@@ -45,6 +52,10 @@ function* blocksOf(lines: Iterable<string>): Generator<Block> {
     block = undefined
   }
 }
+
+/** A line may be folded between the bytes of one character. */
+export const unfolded = (bytes: Uint8Array): Uint8Array =>
+  Buffer.from(Buffer.from(bytes).toString("latin1").replace(/\r?\n[ \t]/g, ""), "latin1")
 
 /** Texts are built when they are read. Throws a `SyncFailure`. */
 export const splitCalendar = (file: string, host: string): ReadonlyMap<string, () => string> => {
@@ -57,7 +68,7 @@ export const splitCalendar = (file: string, host: string): ReadonlyMap<string, (
   }
   const zones = new Map<string, string>()
   const objects = new Map<string, CalendarObject>()
-  for (const { id, kind, lines, zones: named } of blocksOf(file.replace(/\r?\n[ \t]/g, "").split(/\r?\n/))) {
+  for (const { id, kind, lines, zones: named } of blocksOf(file.split(/\r?\n/))) {
     if (id === "") continue
     const text = lines.join("\r\n")
     if (kind === ZONE) {

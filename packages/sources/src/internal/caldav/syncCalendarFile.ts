@@ -5,13 +5,14 @@ import { BETWEEN_CHECKPOINTS, cursorFormat } from "../cursor.ts"
 import { externalId } from "../externalId.ts"
 import { fingerprint, makeFingerprints } from "../fingerprints.ts"
 import { listedSteps } from "../listedSteps.ts"
+import { bodyText } from "../network/bodyText.ts"
 import { fetchChanged, NO_VERSION, WebVersion } from "../network/fetchChanged.ts"
 import type { WebAddress, WebClient } from "../network/webClient.ts"
 import type { ResourceSync } from "../ResourceSync.ts"
 import { CalendarState, monthOf, windowOf } from "./calendarState.ts"
 import type { EventReader } from "./EventReader.ts"
 import { makeEventSteps } from "./eventSteps.ts"
-import { splitCalendar } from "./splitCalendar.ts"
+import { splitCalendar, unfolded } from "./splitCalendar.ts"
 
 const cursors = cursorFormat(Schema.Struct({ v: Schema.Literal("file"), ...CalendarState, ...WebVersion }))
 
@@ -27,7 +28,8 @@ export const fetchCalendar = async (
 ) => {
   const published = await fetchChanged(client, { ...file, signal, headers: HEADERS, maxBytes: MAX_BYTES }, before)
   if (published === null) return null
-  const objects = splitCalendar(new TextDecoder().decode(published.answer.body), new URL(file.url).host)
+  const { body, headers } = published.answer
+  const objects = splitCalendar(bodyText(unfolded(body), headers.get("content-type")), new URL(file.url).host)
   return { objects, version: published.version }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Decodes a feed. A byte order mark or valid UTF-8 wins over the server's charset, which wins over the document's,
- * because both are often wrong.
+ * Decodes a feed or calendar. A byte order mark or valid UTF-8 wins over the server's charset, which wins over the
+ * document's, because both are often wrong.
  */
 const MARKED_UTF16: ReadonlyArray<readonly [string, string]> = [["fffe", "utf-16le"], ["feff", "utf-16be"]]
 
@@ -18,7 +18,7 @@ const decoded = (bytes: Uint8Array, label: string, fatal: boolean): string | nul
   }
 }
 
-export const feedText = (bytes: Uint8Array, contentType: string | null): string => {
+export const bodyText = (bytes: Uint8Array, contentType: string | null): string => {
   const start = Buffer.from(bytes.subarray(0, 2)).toString("hex")
   const marked = MARKED_UTF16.find(([mark]) => start === mark)?.[1]
   if (marked !== undefined) return new TextDecoder(marked).decode(bytes)
