@@ -1,6 +1,7 @@
 // Texts of millions of characters of one kind, in strings that take two bytes for each: these are read by other code.
 import { assert, describe, it } from "@effect/vitest"
 import { extent } from "../../../.ci/extent.ts"
+import { calendarText } from "../src/internal/formats/calendarText.ts"
 import { htmlText } from "../src/internal/formats/htmlText.ts"
 import { markdownHead } from "../src/internal/formats/markdownHead.ts"
 import { extractedText } from "../src/internal/extractedText.ts"
@@ -57,5 +58,13 @@ describe("HTML of one endless kind", () => {
     ] as const
   )("in %s is read", (_, before, piece) => {
     assert.isAtMost(htmlText(`${before}${huge(piece)}\u2620`).title?.length ?? 0, 10_000)
+  })
+})
+
+describe("a calendar", () => {
+  it("with a text in a million lines that should have been one is read in linear time", () => {
+    const event = ["BEGIN:VEVENT", "UID:1", "SUMMARY:Start", `DESCRIPTION:a\n${huge("b\n")}`, "END:VEVENT"]
+    const { text } = calendarText(["BEGIN:VCALENDAR", ...event, "END:VCALENDAR", ""].join("\r\n"))
+    assert.include(text, `a\n${huge("b\n").trimEnd()}`)
   })
 })

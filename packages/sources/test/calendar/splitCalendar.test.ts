@@ -73,6 +73,13 @@ describe("a calendar file", () => {
     }
   })
 
+  it("of a text in a million lines that should have been one is read in one pass", () => {
+    const [[, text]] = split(file("BEGIN:VEVENT", "UID:1", "X:a", "b\r\n".repeat(1_000_000), "END:VEVENT")) as [
+      [string, string]
+    ]
+    assert.include(text, `\r\nX:a${"\\nb".repeat(1_000_000)}\r\nEND:VEVENT`)
+  })
+
   it("without an end of any component is read in one pass", () => {
     assert.deepStrictEqual(split(file("BEGIN:VEVENT\r\n".repeat(1_000_000))), [])
   })

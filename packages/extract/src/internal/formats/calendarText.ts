@@ -112,12 +112,12 @@ const isValid = (line: string): boolean => {
 
 /** Without the lines that make the parser refuse all others. What is no property continues the text before. */
 const validLines = (text: string): string => {
-  const lines: Array<string> = []
+  const lines: Array<Array<string>> = []
   for (const line of text.split(/\r?\n/)) {
-    if (NAMED.test(line)) lines.push(line)
-    else if (line !== "" && !DELIMITER.test(lines.at(-1) ?? "BEGIN:")) lines.push(`${lines.pop()}\\n${line}`)
+    if (NAMED.test(line)) lines.push([line])
+    else if (line !== "" && !DELIMITER.test(lines.at(-1)?.[0] ?? "BEGIN:")) lines.at(-1)!.push(line)
   }
-  return lines.filter(isValid).join("\r\n")
+  return lines.map((parts) => parts.join("\\n")).filter(isValid).join("\r\n")
 }
 
 const parseLeniently = (text: string): ReturnType<typeof ICAL.parse> => {

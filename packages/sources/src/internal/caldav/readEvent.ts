@@ -58,8 +58,9 @@ const entriesOf = (text: string): ReadonlyArray<ICAL.Component> => {
     if (zone.getAllSubcomponents().length === 0) calendar.removeSubcomponent(zone)
   }
   const entries = ENTRIES.flatMap((name) => calendar.getAllSubcomponents(name))
-  for (const entry of entries) withoutInvalid(entry)
+  // First, because values are kept as they are read.
   introduceZones(entries)
+  for (const entry of entries) withoutInvalid(entry)
   return entries
 }
 

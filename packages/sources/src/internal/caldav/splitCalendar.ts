@@ -24,10 +24,13 @@ const PROPERTY = /^[\w.-]{1,64}[;:]/
 /** A component directly in the calendar. Alarms inside have UIDs of their own. */
 interface Block {
   readonly kind: string
-  readonly lines: Array<string>
+  /** The text in pieces: adding to a long string again and again would copy it each time. */
+  readonly pieces: Array<string>
   readonly zones: Set<string>
   depth: number
   id: string
+  /** Whether the last line is a property. */
+  isProperty: boolean
 }
 
 /** Line by line: a regular expression across lines is slow if an END is missing. */
@@ -37,13 +40,16 @@ function* blocksOf(lines: Iterable<string>): Generator<Block> {
     const [, edge, name] = DELIMITER.exec(line) ?? []
     const kind = name?.toUpperCase() ?? ""
     const begins = edge?.toUpperCase() === "BEGIN"
-    if (begins && (kind === ZONE || OBJECTS.has(kind))) block = { kind, lines: [], zones: new Set(), depth: 0, id: "" }
+    if (begins && (kind === ZONE || OBJECTS.has(kind))) {
+      block = { kind, pieces: [], zones: new Set(), depth: 0, id: "", isProperty: false }
+    }
     if (block === undefined) continue
     if (!PROPERTY.test(line)) {
-      if (line !== "" && !DELIMITER.test(block.lines.at(-1)!)) block.lines.push(`${block.lines.pop()}\\n${line}`)
+      if (line !== "" && block.isProperty) block.pieces.push("\\n", line)
       continue
     }
-    block.lines.push(line)
+    block.pieces.push("\r\n", line)
+    block.isProperty = edge === undefined
     if (edge !== undefined) block.depth += begins ? 1 : -1
     else if (block.depth === 1) block.id ||= ID.exec(line)?.[1]?.trim() ?? ""
     for (const [, quoted, plain] of line.matchAll(NAMED_ZONE)) block.zones.add(quoted ?? plain!)
@@ -68,9 +74,9 @@ export const splitCalendar = (file: string, host: string): ReadonlyMap<string, (
   }
   const zones = new Map<string, string>()
   const objects = new Map<string, CalendarObject>()
-  for (const { id, kind, lines, zones: named } of blocksOf(file.split(/\r?\n/))) {
+  for (const { id, kind, pieces, zones: named } of blocksOf(file.split(/\r?\n/))) {
     if (id === "") continue
-    const text = lines.join("\r\n")
+    const text = pieces.slice(1).join("")
     if (kind === ZONE) {
       // A value escapes its commas, and a parameter quotes them.
       if (text.length <= MAX_ZONE) zones.set(id.replaceAll("\\,", ","), text)
