@@ -31,7 +31,12 @@ const begun = Effect.gen(function*() {
   const mark = (tenure?: Tenure) => store.noteDeletions(workspaceId, of, { gone: ["INBOX/kept"], there: [] }, tenure)
   const unmark = (tenure?: Tenure) => store.noteDeletions(workspaceId, of, { gone: [], there: ["INBOX/kept"] }, tenure)
   const take = (tenure: Tenure, text = "new") =>
-    documents.admit(workspaceId, origin, [item("INBOX/new", text)], UNCAPPED, moment(), follow(), tenure)
+    documents.admit(workspaceId, origin, [item("INBOX/new", text)], {
+      caps: UNCAPPED,
+      now: moment(),
+      follow: follow(),
+      tenure
+    })
   const save = (cursor: string, tenure: Tenure) =>
     store.saveState(workspaceId, newState(connection, { job_id: job.job_id, cursor }), job.job_id, null, tenure)
   const remove = (tenure: Tenure) => {

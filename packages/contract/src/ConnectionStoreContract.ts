@@ -253,7 +253,9 @@ export const connectionStoreContract = (it: Kit) => {
       yield* store.insert(workspaceId, connection, 10)
       const origin = { connector_id: ConnectorId.make(connection.connection_id), source: "mail" }
       const follow = newJob(workspaceId, newQueue())
-      assert.isNull(yield* documents.admit(workspaceId, origin, [item("a", "a")], UNCAPPED, moment(), follow))
+      assert.isNull(
+        yield* documents.admit(workspaceId, origin, [item("a", "a")], { caps: UNCAPPED, now: moment(), follow })
+      )
     }))
 
   it.effect("marks stored documents as deleted once each, until they reappear", () =>

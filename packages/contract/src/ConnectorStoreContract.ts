@@ -76,9 +76,7 @@ export const connectorStoreContract = (it: Kit): void => {
         home,
         { connector_id, source },
         [item("a", "one"), item("b", "two")],
-        UNCAPPED,
-        moment(),
-        newJob(home, newQueue())
+        { caps: UNCAPPED, now: moment(), follow: newJob(home, newQueue()) }
       )
       yield* store.update(home, ConnectorId.make(newUuid()), { is_active: false }, job)
       assert.isTrue(Option.isNone(yield* jobs.find(home, job.queue, job.job_id)))

@@ -199,7 +199,11 @@ export const documentAdmissionContract = (it: Kit): void => {
       const origin = { connector_id, source: "custom:second" }
       const follow = newJob(home.workspaceId, home.queue)
       const sent = item("a", "alpha")
-      const verdicts = yield* documents.admit(home.workspaceId, origin, [sent], UNCAPPED, moment(), follow)
+      const verdicts = yield* documents.admit(home.workspaceId, origin, [sent], {
+        caps: UNCAPPED,
+        now: moment(),
+        follow
+      })
       assert.deepStrictEqual(verdicts, [{ status: "created", resource: null, document_id: sent.document_id }])
       yield* documents.remove(home.workspaceId, { connector_id, first: 10, until: 100 }, moment(), follow)
       assert.deepStrictEqual((yield* home.scan).map(({ source }) => source), [home.origin.source])
@@ -218,7 +222,7 @@ export const documentAdmissionContract = (it: Kit): void => {
         const origin = { connector_id, source: "custom:x" }
         const follow = newJob(home.workspaceId, home.queue)
         const sent = [item("b", "beta")]
-        assert.isNull(yield* documents.admit(home.workspaceId, origin, sent, UNCAPPED, moment(), follow))
+        assert.isNull(yield* documents.admit(home.workspaceId, origin, sent, { caps: UNCAPPED, now: moment(), follow }))
       }
       assert.deepStrictEqual(yield* everything, before)
       assert.deepStrictEqual(yield* stranger.scan, [])

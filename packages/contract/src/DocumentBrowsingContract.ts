@@ -36,7 +36,11 @@ const twoSources = Effect.gen(function*() {
     second,
     idsOf,
     admitToSecond: (items: ReadonlyArray<ReturnType<typeof item>>, source = `files:${second.connector_id}`) =>
-      store.admit(workspaceId, { connector_id: second.connector_id, source }, items, UNCAPPED, moment(), follow())
+      store.admit(workspaceId, { connector_id: second.connector_id, source }, items, {
+        caps: UNCAPPED,
+        now: moment(),
+        follow: follow()
+      })
   }
 })
 

@@ -33,7 +33,7 @@ const pending = Effect.gen(function*() {
   const key = newUuid()
   const follow = () => newJob(workspaceId, queue, { key, joins: true, run_at: moment(60_000) })
   const admitItems = (items: ReadonlyArray<Admission>) =>
-    documents.admit(workspaceId, origin, items, { ...UNCAPPED, pending: 5 }, moment(), follow())
+    documents.admit(workspaceId, origin, items, { caps: { ...UNCAPPED, pending: 5 }, now: moment(), follow: follow() })
   return {
     workspaceId,
     admitItems,

@@ -88,7 +88,11 @@ export const workspaceClosingContract = (it: Kit): void => {
       assert.isTrue(Option.isNone(yield* change))
       const documents = yield* DocumentStore
       const follow = newJob(home.workspaceId, home.queue)
-      const admitted = documents.admit(home.workspaceId, home.origin, [item("c", "gamma")], UNCAPPED, moment(), follow)
+      const admitted = documents.admit(home.workspaceId, home.origin, [item("c", "gamma")], {
+        caps: UNCAPPED,
+        now: moment(),
+        follow
+      })
       assert.isNull(yield* admitted)
       assert.deepStrictEqual(yield* home.remove(["a"]), [])
       assert.deepStrictEqual(yield* home.everything, NOTHING)

@@ -90,7 +90,7 @@ export const layer = Layer.effect(
       workspaces.get(workspaceId)?.documents ?? new DocumentTable()
 
     return DocumentStore.of({
-      admit: (workspaceId, origin, items, caps, now, follow, tenure) =>
+      admit: (workspaceId, origin, items, { caps, follow, now, tenure }) =>
         Effect.map(Clock.currentTimeMillis, (millis) => {
           const workspace = workspaces.get(workspaceId)
           if (!jobs.mayWrite(tenure, millis)) return null

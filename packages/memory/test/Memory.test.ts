@@ -142,7 +142,11 @@ it.layer(layer)("Memory", (it) => {
       yield* workspaces.createAccount(account, workspace)
       yield* connectors.insert(workspaceId, connector, 1)
       const items = [admission]
-      yield* documents.admit(workspaceId, { connector_id: connectorId, source: "custom:c" }, items, caps, now, job)
+      yield* documents.admit(workspaceId, { connector_id: connectorId, source: "custom:c" }, items, {
+        caps,
+        now,
+        follow: job
+      })
       yield* knowledge.putSegment(workspaceId, "s", bytes)
       yield* knowledge.publish(workspaceId, snapshot, { previous: null, replaces: false, keep: 1 })
 

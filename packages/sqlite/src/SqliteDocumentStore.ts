@@ -46,14 +46,14 @@ export const layer = Layer.effect(
       )
 
     return DocumentStore.of({
-      admit: (workspaceId, origin, items, caps, now, follow, tenure) =>
-        announcing(timed(tenure, (at) =>
+      admit: (workspaceId, origin, items, options) =>
+        announcing(timed(options.tenure, (tenure) =>
           hasLongText(items)
             ? Effect.flatMap(
               inSlices(packed(items)),
-              (long) => write("admitPacked", workspaceId, origin, long.items, long.texts, caps, now, follow, at)
+              (long) => write("admitPacked", workspaceId, origin, long.items, long.texts, { ...options, tenure })
             )
-            : write("admit", workspaceId, origin, items, caps, now, follow, at))),
+            : write("admit", workspaceId, origin, items, { ...options, tenure }))),
 
       remove: (workspaceId, selection, now, follow, tenure) =>
         announcing(timed(tenure, (at) => write("remove", workspaceId, selection, now, follow, at))),

@@ -75,11 +75,11 @@ export const sqliteStore = (name: string, fsync: boolean) =>
           const insert = rawSqlite.rawInsert(raw)
           return {
             insert: (place, batch) => Effect.sync(() => insert(place, batch)),
-            admit: (...[workspaceId, origin, items, caps, now, follow]) =>
+            admit: (...[workspaceId, origin, items, { caps, follow, now }]) =>
               Effect.sync(() =>
                 own.transaction(
                   "BEGIN IMMEDIATE",
-                  () => writes.admit(own, workspaceId, origin, items, caps, now, follow)
+                  () => writes.admit(own, workspaceId, origin, items, { caps, now, follow })
                 )
               )
           } satisfies Direct

@@ -67,9 +67,7 @@ export const connected = Effect.gen(function*() {
       workspaceId,
       origin,
       externalIds.map((externalId) => item(externalId, externalId)),
-      UNCAPPED,
-      moment(),
-      newJob(workspaceId, queue)
+      { caps: UNCAPPED, now: moment(), follow: newJob(workspaceId, queue) }
     )
   const states = (of: WorkspaceId = workspaceId) => store.states(of, connection.connection_id)
   const inbox = Effect.map(

@@ -154,7 +154,7 @@ export const freshSource = Effect.gen(function*() {
     queue,
     admit: (items: ReadonlyArray<Admission>, caps: Caps = UNCAPPED, now = moment()) =>
       Effect.map(
-        documents.admit(workspaceId, origin, items, caps, now, follow()),
+        documents.admit(workspaceId, origin, items, { caps, now, follow: follow() }),
         (verdicts) => verdicts === "behind" ? [] : verdicts ?? []
       ),
     remove: (external_ids: ReadonlyArray<string>, now = moment()) =>

@@ -38,15 +38,12 @@ export const admission = Effect.gen(function*() {
           Clock.currentTimeMillis,
           // A new job each time: the previous one may have run already, and no job runs twice.
           (now) =>
-            documents.admit(
-              workspace_id,
-              origin,
-              admissions,
+            documents.admit(workspace_id, origin, admissions, {
               caps,
-              new Date(now),
-              refreshJob(workspace_id, now),
+              now: new Date(now),
+              follow: refreshJob(workspace_id, now),
               tenure
-            )
+            })
         )
       let waited = 0
       while (true) {

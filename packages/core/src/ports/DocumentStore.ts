@@ -167,6 +167,14 @@ export interface DocumentSource {
   readonly source: string
 }
 
+export interface AdmissionOptions {
+  readonly caps: Caps
+  readonly now: Date
+  /** Queued if something changed. */
+  readonly follow: NewJob
+  readonly tenure?: Tenure | undefined
+}
+
 export class DocumentStore extends Context.Service<DocumentStore, {
   /**
    * Checks the items in order, each against the state after the ones before it: `oversized`, then the number of
@@ -183,10 +191,7 @@ export class DocumentStore extends Context.Service<DocumentStore, {
     workspaceId: WorkspaceId,
     origin: DocumentSource,
     items: ReadonlyArray<Admission>,
-    caps: Caps,
-    now: Date,
-    follow: NewJob,
-    tenure?: Tenure
+    options: AdmissionOptions
   ): Stored<ReadonlyArray<Verdict> | "behind" | null>
   /**
    * Deletes documents with their text, adds a tombstone and an event for each, and frees their quota. None if the lease

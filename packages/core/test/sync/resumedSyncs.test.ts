@@ -133,7 +133,9 @@ describe("cancelling and resuming", () => {
       ) =>
       (...args: Args) =>
         Effect.suspend(() => {
-          const isOfSync = args.some((arg) => Predicate.hasProperty(arg, "lease"))
+          const isOfSync = args.some((arg) =>
+            Predicate.hasProperty(arg, "lease") || (Predicate.hasProperty(arg, "tenure") && arg.tenure !== undefined)
+          )
           if (name !== act || !isStopping || !isOfSync) return write(...args)
           slept.acts++
           return Effect.andThen(Effect.andThen(awake.close, awake.await), write(...args))

@@ -71,7 +71,8 @@ export const admit = Effect.fnUntraced(function*(
 ) {
   const origin = { connector_id: source.connectorId, source: "custom:wiki" }
   const documents = yield* DocumentStore
-  const verdicts = yield* documents.admit(source.workspaceId, origin, items, caps, NOW, newJob(source.workspaceId))
+  const options = { caps, now: NOW, follow: newJob(source.workspaceId) }
+  const verdicts = yield* documents.admit(source.workspaceId, origin, items, options)
   return (verdicts === "behind" ? [] : verdicts ?? []).map(({ status }) => status)
 })
 

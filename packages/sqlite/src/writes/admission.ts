@@ -1,12 +1,15 @@
 /** Admission of documents, under the caps and in order. */
 import type { ConnectorId, DocumentId, WorkspaceId } from "@tributary/core/model/Id"
-import type { Caps, DocumentSource, Verdict } from "@tributary/core/ports/DocumentStore"
-import type { NewJob } from "@tributary/core/ports/JobStore"
+import type { AdmissionOptions, Caps, DocumentSource, Verdict } from "@tributary/core/ports/DocumentStore"
 import { type PackedItem, unpacked, type UnpackedItem } from "../internal/packedTexts.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { type Counters, keepCounters } from "./counters.ts"
 import { insertEvent } from "./events.ts"
 import { enqueue, mayWrite, type TimedTenure } from "./jobs.ts"
+
+interface TimedOptions extends Omit<AdmissionOptions, "tenure"> {
+  readonly tenure?: TimedTenure | undefined
+}
 
 interface Known {
   readonly id: number
@@ -168,10 +171,7 @@ const admit = (
   workspaceId: WorkspaceId,
   origin: DocumentSource,
   items: ReadonlyArray<UnpackedItem>,
-  caps: Caps,
-  now: Date,
-  follow: NewJob,
-  tenure?: TimedTenure
+  { caps, follow, now, tenure }: TimedOptions
 ): ReadonlyArray<Verdict> | "behind" | null => {
   if (!mayWrite(db, tenure)) return null
   const held = stateOf(db, workspaceId, origin.connector_id)
@@ -205,7 +205,7 @@ const admitPacked = (
   origin: DocumentSource,
   items: ReadonlyArray<PackedItem>,
   texts: Uint8Array<ArrayBuffer>,
-  ...rest: readonly [Caps, Date, NewJob, TimedTenure?]
-) => admit(db, workspaceId, origin, unpacked({ items, texts }), ...rest)
+  options: TimedOptions
+) => admit(db, workspaceId, origin, unpacked({ items, texts }), options)
 
 export const admissionWrites = { admit, admitPacked }

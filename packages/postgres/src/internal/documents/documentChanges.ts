@@ -63,7 +63,7 @@ export const documentChanges = Effect.gen(function*() {
     Context.Service.Shape<typeof DocumentStore>,
     "admit" | "remove" | "pruneEvents" | "pruneTombstones"
   > = {
-    admit: Effect.fnUntraced(function*(workspaceId, { connector_id, source }, items, caps, now, follow, tenure) {
+    admit: Effect.fnUntraced(function*(workspaceId, { connector_id, source }, items, { caps, follow, now, tenure }) {
       const isLong = hasLongText(items)
       const making = admissionArrays(items, isLong)
       const arrays = isLong ? yield* inSlices(making) : runGenerator(making)
