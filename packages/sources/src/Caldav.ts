@@ -7,6 +7,7 @@ import { partlySecret, type Provider, SourceGone } from "@tributary/core/ports/P
 import { Schema } from "effect"
 import { makeDav } from "./internal/caldav/dav.ts"
 import { findCalendars } from "./internal/caldav/discovery.ts"
+import { makeCalendarSplitters } from "./internal/caldav/CalendarSplitter.ts"
 import { makeEventReaders } from "./internal/caldav/EventReader.ts"
 import { syncCalendar } from "./internal/caldav/syncCalendar.ts"
 import { fetchCalendar, syncCalendarFile } from "./internal/caldav/syncCalendarFile.ts"
@@ -48,6 +49,7 @@ const fileOf = (config: CaldavConfig) => ({ url: addressOf(config), credentials:
 export const caldav = (network: Network = {}): Provider<CaldavConfig> => {
   const client = makeWebClient(network)
   const readers = makeEventReaders()
+  const splitters = makeCalendarSplitters()
   const calendarsOf = async (config: CaldavConfig, signal: AbortSignal) => {
     const dav = makeDav(client, credentialsOf(config), signal)
     return { dav, calendars: await findCalendars(dav, addressOf(config)) }
@@ -60,7 +62,8 @@ export const caldav = (network: Network = {}): Provider<CaldavConfig> => {
     resources: (config) =>
       attempt(async (signal) => {
         if (isFile(config.url)) {
-          return fetchCalendar(client, fileOf(config), signal).then(() => [FILE_RESOURCE])
+          await splitters.use((splitter) => fetchCalendar(client, splitter, fileOf(config), signal))
+          return [FILE_RESOURCE]
         }
         const { calendars } = await calendarsOf(config, signal)
         const names = calendars.map(({ resource }) => resource)
@@ -68,19 +71,20 @@ export const caldav = (network: Network = {}): Provider<CaldavConfig> => {
       }),
     resourcesVary: (config) => !isFile(config.url),
     sync: ({ config, ...request }) =>
-      steps(async function*(signal) {
-        const reader = readers.take()
-        try {
-          if (isFile(config.url)) return yield* syncCalendarFile(client, reader, fileOf(config), request, signal)
+      steps((signal) =>
+        readers.stream(async function*(reader) {
+          if (isFile(config.url)) {
+            return yield* splitters.stream((splitter) =>
+              syncCalendarFile(client, { reader, splitter }, fileOf(config), request, signal)
+            )
+          }
           const { calendars, dav } = await calendarsOf(config, signal)
           const calendar = calendars.find(({ resource }) => resource === request.resource)
           if (calendar === undefined) {
             throw new SourceGone({ message: `The calendar ${request.resource} does not exist.` })
           }
           yield* syncCalendar(dav, reader, calendar, request)
-        } finally {
-          await readers.giveBack(reader)
-        }
-      })
+        })
+      )
   }
 }

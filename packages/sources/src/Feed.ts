@@ -2,6 +2,7 @@
 import { partlySecret, type Provider } from "@tributary/core/ports/Provider"
 import { WebUrl } from "@tributary/core/model/WebUrl"
 import { Schema } from "effect"
+import { makeFeedReaders } from "./internal/feed/FeedReader.ts"
 import { fetchFeed, syncFeed } from "./internal/feed/syncFeed.ts"
 import type { Network } from "./internal/network/guardedAddresses.ts"
 import { makeWebClient } from "./internal/network/webClient.ts"
@@ -21,6 +22,7 @@ type FeedConfig = typeof FeedConfig.Type
 
 export const feed = (network: Network = {}): Provider<FeedConfig> => {
   const client = makeWebClient(network)
+  const readers = makeFeedReaders()
   const addressOf = (config: FeedConfig) => ({ url: config.url, credentials: credentialsOf(config) })
   return {
     provider: "feed",
@@ -30,9 +32,9 @@ export const feed = (network: Network = {}): Provider<FeedConfig> => {
     commonResources: [RESOURCE],
     resources: (config) =>
       attempt(async (signal) => {
-        await fetchFeed(client, addressOf(config), signal)
+        await fetchFeed(client, readers, addressOf(config), signal)
         return [RESOURCE]
       }),
-    sync: ({ config, ...request }) => steps((signal) => syncFeed(client, addressOf(config), request, signal))
+    sync: ({ config, ...request }) => steps((signal) => syncFeed(client, readers, addressOf(config), request, signal))
   }
 }

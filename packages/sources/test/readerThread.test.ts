@@ -40,24 +40,28 @@ describe("a reader's thread", () => {
     }
   })
 
-  it("of calendars belongs to one sync at a time, and then to the next", async () => {
+  it("belongs to one user at a time, and then to the next", async () => {
     const started: Array<Worker> = []
     const remember = (worker: Worker) => void started.push(worker)
     process.on("worker", remember)
     try {
       const readers = makeEventReaders()
       const window = { now: new Date("2026-03-01"), from: new Date("2026-01-01"), to: new Date("2027-01-01") }
-      const read = (reader: ReturnType<typeof readers.take>) =>
-        reader.read({ text: "BEGIN:VEVENT\r\nDTSTART:20260302T100000Z\r\nEND:VEVENT", window })
-      const first = readers.take()
-      const beside = readers.take()
-      assert.isNotNull(await read(first))
-      assert.isNotNull(await read(beside))
-      await readers.giveBack(first)
-      const next = readers.take()
-      assert.isNotNull(await read(next))
+      const text = "BEGIN:VEVENT\r\nDTSTART:20260302T100000Z\r\nEND:VEVENT"
+      await readers.use(async (reader) => {
+        assert.isNotNull(await reader.read({ text, window }))
+        assert.isNotNull(await readers.use((beside) => beside.read({ text, window })))
+      })
       assert.lengthOf(started, 2)
-      for (const reader of [next, beside]) await reader.end()
+      const both = await readers.use((one) =>
+        readers.use(async (other) => {
+          const answers = [await one.read({ text, window }), await other.read({ text, window })]
+          for (const reader of [one, other]) await reader.end()
+          return answers
+        })
+      )
+      assert.notInclude(both, null)
+      assert.lengthOf(started, 2)
     } finally {
       process.off("worker", remember)
     }

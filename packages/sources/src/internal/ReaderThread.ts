@@ -73,3 +73,46 @@ export const makeReaderThread = <Task, Answer>(
     }
   }
 }
+
+/** Threads that wait for their next user, until they have been idle for too long. */
+const MAX_RESTING = 4
+
+/**
+ * Threads of one kind. Each belongs to one user at a time, so that what keeps it busy delays nobody else, and then to
+ * the next, because a thread takes longer to start than to read most sources.
+ */
+export class ReaderThreads<Task, Answer> {
+  readonly #make: () => ReaderThread<Task, Answer>
+  readonly #resting: Array<ReaderThread<Task, Answer>> = []
+
+  constructor(entry: URL, patience: number) {
+    this.#make = () => makeReaderThread(entry, patience)
+  }
+
+  async use<A>(work: (reader: ReaderThread<Task, Answer>) => Promise<A>): Promise<A> {
+    const reader = this.#take()
+    try {
+      return await work(reader)
+    } finally {
+      await this.#giveBack(reader)
+    }
+  }
+
+  async *stream<A>(work: (reader: ReaderThread<Task, Answer>) => AsyncGenerator<A>): AsyncGenerator<A> {
+    const reader = this.#take()
+    try {
+      yield* work(reader)
+    } finally {
+      await this.#giveBack(reader)
+    }
+  }
+
+  #take(): ReaderThread<Task, Answer> {
+    return this.#resting.pop() ?? this.#make()
+  }
+
+  async #giveBack(reader: ReaderThread<Task, Answer>): Promise<void> {
+    if (this.#resting.length < MAX_RESTING) this.#resting.push(reader)
+    else await reader.end()
+  }
+}

@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { SyncStep } from "@tributary/core/ports/Provider"
 import { Headers } from "undici"
+import { makeCalendarSplitters } from "../../src/internal/caldav/CalendarSplitter.ts"
 import type { EventReader } from "../../src/internal/caldav/EventReader.ts"
 import { type Dav, makeDav, propfind } from "../../src/internal/caldav/dav.ts"
 import { listCalendar } from "../../src/internal/caldav/listing.ts"
@@ -9,6 +10,8 @@ import { syncCalendarFile } from "../../src/internal/caldav/syncCalendarFile.ts"
 
 const { signal } = new AbortController()
 const CALENDAR = { resource: "team", url: "https://example.org/ada/team/", token: null, isSynced: false }
+
+const splitters = makeCalendarSplitters()
 
 const unread: EventReader = { read: async () => null, end: async () => undefined }
 
@@ -24,13 +27,39 @@ const synced = async (text: string, cursor: string | null = null) => {
   })
   const file = { url: "https://example.org/team.ics", credentials: undefined }
   const steps: Array<SyncStep> = []
-  for await (
-    const step of syncCalendarFile(client, unread, file, { cursor, resource: "team", since: null }, signal)
-  ) steps.push(step)
+  const request = { cursor, resource: "team", since: null }
+  const synced = splitters.stream((splitter) =>
+    syncCalendarFile(client, { reader: unread, splitter }, file, request, signal)
+  )
+  for await (const step of synced) steps.push(step)
   return {
     skipped: steps.filter(({ _tag }) => _tag === "Skipped").length,
     cursor: steps.flatMap((step) => step._tag === "Checkpoint" ? [step.cursor] : []).at(-1) ?? null
   }
+}
+
+/** Milliseconds of processor time. */
+const threadMillis = (): number => {
+  const { system, user } = process.threadCpuUsage()
+  return (system + user) / 1_000
+}
+
+/** The longest time between two turns of the event loop, in milliseconds of processor time. */
+const longestTurn = async (work: () => Promise<unknown>): Promise<number> => {
+  let longest = 0
+  let before = threadMillis()
+  let isOver = false
+  const turn = () => {
+    const now = threadMillis()
+    longest = Math.max(longest, now - before)
+    before = now
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  await work()
+  await new Promise((resolve) => setImmediate(resolve))
+  isOver = true
+  return longest
 }
 
 describe("a calendar file", () => {
@@ -38,6 +67,19 @@ describe("a calendar file", () => {
 
   it("with endless timestamps is read", async () => {
     assert.strictEqual((await synced(event("DTSTAMP\r".repeat(1_000_000)))).skipped, 1)
+  })
+
+  it("of ten thousand events never holds the thread of requests for long, even if none of them changed", async () => {
+    const about = `DESCRIPTION:${"Some words about it. ".repeat(20)}`
+    const events = Array.from({ length: 10_000 }, (_, uid) => ["BEGIN:VEVENT", `UID:${uid}`, about, "END:VEVENT"])
+    const text = fileOf(...events.flat())
+    const { cursor } = await synced(text)
+    let skipped = -1
+    const longest = await longestTurn(async () => {
+      skipped = (await synced(text, cursor)).skipped
+    })
+    assert.strictEqual(skipped, 0)
+    assert.isBelow(longest, 60)
   })
 
   it("that was generated again without a change causes no update", async () => {

@@ -1,13 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { RetryableFailure } from "@tributary/core/ports/Provider"
 import { Headers } from "undici"
-import { splitCalendar } from "../../src/internal/caldav/splitCalendar.ts"
+import { splitCalendar, UnfinishedCalendar } from "../../src/internal/caldav/splitCalendar.ts"
+import { makeCalendarSplitters } from "../../src/internal/caldav/CalendarSplitter.ts"
 import { fetchCalendar } from "../../src/internal/caldav/syncCalendarFile.ts"
 
 const file = (...lines: ReadonlyArray<string>) => ["BEGIN:VCALENDAR", ...lines, "END:VCALENDAR", ""].join("\r\n")
 
-const split = (text: string) =>
-  Array.from(splitCalendar(text, "https://example.org/a.ics"), ([uid, textOf]) => [uid, textOf()] as const)
+const split = (text: string) => Array.from(splitCalendar(text), ({ text, uid }) => [uid, text] as const)
 
 describe("a calendar file", () => {
   it("returns each event with its own id, not its alarm's, with its exceptions and zones", () => {
@@ -54,13 +53,19 @@ describe("a calendar file", () => {
       body: new Uint8Array(Buffer.from(text.replace(character, folded), "latin1"))
     })
     const address = { url: "https://example.org/a.ics", credentials: undefined }
-    const fetched = await fetchCalendar(client, address, new AbortController().signal)
-    assert.include(fetched?.objects.get("1")?.(), "SUMMARY:Caf\u00e9\r\n")
+    const objects = await makeCalendarSplitters().use(async (splitter) => {
+      const fetched = await fetchCalendar(client, splitter, address, new AbortController().signal)
+      const objects = []
+      for await (const object of fetched!.objects()) objects.push(object)
+      return objects
+    })
+    assert.deepStrictEqual(objects.map(({ uid }) => uid), ["1"])
+    assert.include(objects[0]!.text, "SUMMARY:Caf\u00e9\r\n")
   })
 
   it("that is truncated is incomplete: missing events are not deleted", () => {
     const whole = file("BEGIN:VEVENT", "UID:1", "END:VEVENT")
-    assert.throws(() => split(whole.slice(0, whole.indexOf("END:VCALENDAR"))), RetryableFailure)
+    assert.throws(() => split(whole.slice(0, whole.indexOf("END:VCALENDAR"))), UnfinishedCalendar)
   })
 
   it("of one endless line is read in one pass", () => {

@@ -1,7 +1,15 @@
 /** Splits a calendar file into objects by UID, each with the time zones that it names. */
-import { FatalFailure, RetryableFailure } from "@tributary/core/ports/Provider"
 
-interface CalendarObject {
+export interface CalendarObject {
+  readonly uid: string
+  /** A calendar of its own. */
+  readonly text: string
+}
+
+export class NoCalendar extends Error {}
+export class UnfinishedCalendar extends Error {}
+
+interface Found {
   readonly texts: Array<string>
   /** Time zone ids. */
   readonly zones: Set<string>
@@ -63,17 +71,12 @@ function* blocksOf(lines: Iterable<string>): Generator<Block> {
 export const unfolded = (bytes: Uint8Array): Uint8Array =>
   Buffer.from(Buffer.from(bytes).toString("latin1").replace(/\r?\n[ \t]/g, ""), "latin1")
 
-/** Texts are built when they are read. Throws a `SyncFailure`. */
-export const splitCalendar = (file: string, host: string): ReadonlyMap<string, () => string> => {
-  if (!/^\ufeff?\s*BEGIN:VCALENDAR/i.test(file)) {
-    throw new FatalFailure({ message: `What ${host} answers is no calendar.` })
-  }
-  // Later events would be taken for deleted.
-  if (!/END:VCALENDAR\s*$/i.test(file.slice(-1_000))) {
-    throw new RetryableFailure({ message: `The calendar at ${host} ends in the middle.` })
-  }
+/** Throws `NoCalendar`, and `UnfinishedCalendar`, because later events would be taken for deleted. */
+export function* splitCalendar(file: string): Generator<CalendarObject> {
+  if (!/^\ufeff?\s*BEGIN:VCALENDAR/i.test(file)) throw new NoCalendar()
+  if (!/END:VCALENDAR\s*$/i.test(file.slice(-1_000))) throw new UnfinishedCalendar()
   const zones = new Map<string, string>()
-  const objects = new Map<string, CalendarObject>()
+  const objects = new Map<string, Found>()
   for (const { id, kind, pieces, zones: named } of blocksOf(file.split(/\r?\n/))) {
     if (id === "") continue
     const text = pieces.slice(1).join("")
@@ -87,9 +90,9 @@ export const splitCalendar = (file: string, host: string): ReadonlyMap<string, (
     known.texts.push(text)
     for (const zone of named) if (known.zones.size < MAX_ZONES) known.zones.add(zone)
   }
-  const textOf = (object: CalendarObject): string => {
+  const textOf = (object: Found): string => {
     const named = Array.from(object.zones, (zone) => zones.get(zone)).filter((text) => text !== undefined)
     return ["BEGIN:VCALENDAR", "VERSION:2.0", ...named, ...object.texts, "END:VCALENDAR", ""].join("\r\n")
   }
-  return new Map(Array.from(objects, ([uid, object]) => [uid, () => textOf(object)]))
+  for (const [uid, object] of objects) yield { uid, text: textOf(object) }
 }

@@ -1,27 +1,37 @@
 /** Syncs a calendar that is published as one file. */
-import type { SyncStep } from "@tributary/core/ports/Provider"
+import { FatalFailure, RetryableFailure, type SyncStep } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
 import { BETWEEN_CHECKPOINTS, cursorFormat } from "../cursor.ts"
 import { externalId } from "../externalId.ts"
 import { fingerprint, makeFingerprints } from "../fingerprints.ts"
 import { listedSteps } from "../listedSteps.ts"
-import { bodyText } from "../network/bodyText.ts"
 import { fetchChanged, NO_VERSION, WebVersion } from "../network/fetchChanged.ts"
 import type { WebAddress, WebClient } from "../network/webClient.ts"
 import type { ResourceSync } from "../ResourceSync.ts"
+import type { CalendarSplitter, Split, SplitTask } from "./CalendarSplitter.ts"
 import { CalendarState, monthOf, windowOf } from "./calendarState.ts"
 import type { EventReader } from "./EventReader.ts"
 import { makeEventSteps } from "./eventSteps.ts"
-import { splitCalendar, unfolded } from "./splitCalendar.ts"
+import type { CalendarObject } from "./splitCalendar.ts"
 
 const cursors = cursorFormat(Schema.Struct({ v: Schema.Literal("file"), ...CalendarState, ...WebVersion }))
 
 const MAX_BYTES = 16_777_216
 const HEADERS = { accept: "text/calendar, */*;q=0.5" }
 
+const objectsIn = (split: Split | null, host: string): ReadonlyArray<CalendarObject> => {
+  if (split === null) {
+    throw new RetryableFailure({ message: `The calendar at ${host} takes too much time or memory to read.` })
+  }
+  if (split === "no calendar") throw new FatalFailure({ message: `What ${host} answers is no calendar.` })
+  if (split === "unfinished") throw new RetryableFailure({ message: `The calendar at ${host} ends in the middle.` })
+  return split
+}
+
 /** Null if it has not changed since the version before. */
 export const fetchCalendar = async (
   client: WebClient,
+  splitter: CalendarSplitter,
   file: WebAddress,
   signal: AbortSignal,
   before: WebVersion = NO_VERSION
@@ -29,8 +39,16 @@ export const fetchCalendar = async (
   const published = await fetchChanged(client, { ...file, signal, headers: HEADERS, maxBytes: MAX_BYTES }, before)
   if (published === null) return null
   const { body, headers } = published.answer
-  const objects = splitCalendar(bodyText(unfolded(body), headers.get("content-type")), new URL(file.url).host)
-  return { objects, version: published.version }
+  const { host } = new URL(file.url)
+  const split = async (task: SplitTask, handOver: ReadonlyArray<ArrayBuffer> = []) =>
+    objectsIn(await splitter.read(task, handOver), host)
+  const first = await split({ bytes: body, contentType: headers.get("content-type") }, [body.buffer])
+  return {
+    version: published.version,
+    objects: async function*(): AsyncGenerator<CalendarObject> {
+      for (let objects = first; objects.length > 0; objects = await split("more")) yield* objects
+    }
+  }
 }
 
 /** DTSTAMP is when the file was made, not when the event changed. Line by line, because a value may not end. */
@@ -38,7 +56,7 @@ const withoutStamps = (text: string): string => text.split("\n").filter((line) =
 
 export async function* syncCalendarFile(
   client: WebClient,
-  reader: EventReader,
+  { reader, splitter }: { readonly reader: EventReader; readonly splitter: CalendarSplitter },
   file: WebAddress,
   { cursor, resource, since }: ResourceSync,
   signal: AbortSignal
@@ -47,7 +65,7 @@ export async function* syncCalendarFile(
   const month = monthOf(now)
   const read = cursors.read(cursor)
   const before = read?.month === month ? read : null
-  const calendar = await fetchCalendar(client, file, signal, before ?? NO_VERSION)
+  const calendar = await fetchCalendar(client, splitter, file, signal, before ?? NO_VERSION)
   if (calendar === null) {
     yield { _tag: "Checkpoint", cursor: cursor!, done: 1, total: 1 }
     return
@@ -58,20 +76,22 @@ export async function* syncCalendarFile(
   // As for a calendar on a server.
   const stepsOf = makeEventSteps(reader, windowOf(now, since), isWhole ? null : since)
   let changed = 0
-  for (const [uid, textOf] of objects) {
-    const text = textOf()
+  const listed: Array<string> = []
+  for await (const { text, uid } of objects()) {
+    const external_id = externalId(resource, uid)
+    listed.push(external_id)
     const mark = fingerprint(uid, withoutStamps(text))
     const isKnown = fingerprints.isKnown(mark)
     fingerprints.add(mark)
     if (isKnown) continue
-    yield* stepsOf(externalId(resource, uid), text)
+    yield* stepsOf(external_id, text)
     if (++changed % BETWEEN_CHECKPOINTS !== 0) continue
     const done = changed / BETWEEN_CHECKPOINTS
     const known = fingerprints.knownOrFound()
     const cursor = cursors.write({ v: "file", month, ...NO_VERSION, known, isWhole })
     yield { _tag: "Checkpoint", cursor, done, total: done + 1 }
   }
-  yield* listedSteps(Array.from(objects.keys(), (uid) => externalId(resource, uid)))
+  yield* listedSteps(listed)
   const last = cursors.write({ v: "file", month, ...version, known: fingerprints.found(), isWhole: true })
   const total = Math.floor(changed / BETWEEN_CHECKPOINTS) + 1
   yield { _tag: "Checkpoint", cursor: last, done: total, total }

@@ -1,5 +1,5 @@
 /** Parses feeds in a separate thread: a small feed can take much time and memory. */
-import { makeReaderThread, type ReaderThread } from "../ReaderThread.ts"
+import { ReaderThreads } from "../ReaderThread.ts"
 import type { FeedEntry } from "./FeedEntry.ts"
 
 export interface FeedTask {
@@ -11,9 +11,10 @@ export interface FeedTask {
 /** Null inside if it is not a feed. */
 export type FeedRead = { readonly entries: ReadonlyArray<FeedEntry> | null } | { readonly unfinished: true }
 
-export type FeedReader = ReaderThread<FeedTask, FeedRead>
+export type FeedReaders = ReaderThreads<FeedTask, FeedRead>
 
 /** Milliseconds allowed for one feed. */
 const PATIENCE = 5_000
 
-export const makeFeedReader = (): FeedReader => makeReaderThread(new URL("./readerMain.ts", import.meta.url), PATIENCE)
+export const makeFeedReaders = (): FeedReaders =>
+  new ReaderThreads(new URL("./readerMain.ts", import.meta.url), PATIENCE)

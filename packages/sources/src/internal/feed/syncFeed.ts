@@ -10,7 +10,7 @@ import type { WebAddress, WebAnswer, WebClient } from "../network/webClient.ts"
 import type { ResourceSync } from "../ResourceSync.ts"
 import { filled } from "../storable.ts"
 import type { FeedEntry } from "./FeedEntry.ts"
-import { makeFeedReader } from "./FeedReader.ts"
+import type { FeedReaders } from "./FeedReader.ts"
 
 const cursors = cursorFormat(Schema.Struct({
   v: Schema.Literal(1),
@@ -42,37 +42,33 @@ const stepOf = (resource: string, entry: FeedEntry, now: Date): SyncStep => ({
   }
 })
 
-const entriesOf = async (answer: WebAnswer): Promise<ReadonlyArray<FeedEntry> | null> => {
+const entriesOf = async (readers: FeedReaders, answer: WebAnswer): Promise<ReadonlyArray<FeedEntry> | null> => {
   const { host, origin, pathname } = new URL(answer.url)
-  const reader = makeFeedReader()
-  try {
-    const task = {
-      bytes: answer.body,
-      contentType: answer.headers.get("content-type"),
-      // The base URL becomes part of links, and its query may contain a secret.
-      url: origin + pathname
-    }
-    const read = await reader.read(task, [answer.body.buffer])
-    if (read === null) {
-      throw new RetryableFailure({ message: `The feed of ${host} takes too much time or memory to read.` })
-    }
-    if ("unfinished" in read) throw new RetryableFailure({ message: `The feed of ${host} ends in the middle.` })
-    return read.entries
-  } finally {
-    await reader.end()
+  const task = {
+    bytes: answer.body,
+    contentType: answer.headers.get("content-type"),
+    // The base URL becomes part of links, and its query may contain a secret.
+    url: origin + pathname
   }
+  const read = await readers.use((reader) => reader.read(task, [answer.body.buffer]))
+  if (read === null) {
+    throw new RetryableFailure({ message: `The feed of ${host} takes too much time or memory to read.` })
+  }
+  if ("unfinished" in read) throw new RetryableFailure({ message: `The feed of ${host} ends in the middle.` })
+  return read.entries
 }
 
 /** The entries, or null if nothing changed since the version before. */
 export const fetchFeed = async (
   client: WebClient,
+  readers: FeedReaders,
   address: WebAddress,
   signal: AbortSignal,
   before: WebVersion = NO_VERSION
 ) => {
   const published = await fetchChanged(client, { ...address, signal, headers: { accept: ACCEPT } }, before)
   if (published === null) return null
-  const entries = await entriesOf(published.answer)
+  const entries = await entriesOf(readers, published.answer)
   if (entries === null) {
     throw new FatalFailure({ message: `What ${new URL(address.url).host} answers is no RSS, Atom or JSON feed.` })
   }
@@ -81,12 +77,13 @@ export const fetchFeed = async (
 
 export async function* syncFeed(
   client: WebClient,
+  readers: FeedReaders,
   address: WebAddress,
   { cursor, resource, since: start }: ResourceSync,
   signal: AbortSignal
 ): AsyncGenerator<SyncStep> {
   const before = cursors.read(cursor)
-  const feed = await fetchFeed(client, address, signal, before ?? NO_VERSION)
+  const feed = await fetchFeed(client, readers, address, signal, before ?? NO_VERSION)
   if (feed === null) {
     yield { _tag: "Checkpoint", cursor: cursor!, done: 1, total: 1 }
     return

@@ -1,0 +1,22 @@
+/** Splits published calendars in a separate thread: one of many years takes longer than requests may wait. */
+import { type ReaderThread, ReaderThreads } from "../ReaderThread.ts"
+import type { CalendarObject } from "./splitCalendar.ts"
+
+export interface CalendarFile {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly contentType: string | null
+}
+
+/** "More" are the next objects of the last file. */
+export type SplitTask = CalendarFile | "more"
+
+/** None after the last ones. */
+export type Split = ReadonlyArray<CalendarObject> | "no calendar" | "unfinished"
+
+export type CalendarSplitter = ReaderThread<SplitTask, Split>
+
+/** Milliseconds allowed for one file. */
+const PATIENCE = 10_000
+
+export const makeCalendarSplitters = () =>
+  new ReaderThreads<SplitTask, Split>(new URL("./splitterMain.ts", import.meta.url), PATIENCE)
