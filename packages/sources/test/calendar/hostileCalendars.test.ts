@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { SyncStep } from "@tributary/core/ports/Provider"
 import { Headers } from "undici"
-import { makeCalendarSplitters } from "../../src/internal/caldav/CalendarSplitter.ts"
+import { type CalendarSplitter, makeCalendarSplitters } from "../../src/internal/caldav/CalendarSplitter.ts"
 import type { EventReader } from "../../src/internal/caldav/EventReader.ts"
 import { type Dav, makeDav, propfind } from "../../src/internal/caldav/dav.ts"
 import { listCalendar } from "../../src/internal/caldav/listing.ts"
@@ -17,8 +17,12 @@ const unread: EventReader = { read: async () => null, end: async () => undefined
 
 const fileOf = (...lines: ReadonlyArray<string>) => ["BEGIN:VCALENDAR", ...lines, "END:VCALENDAR", ""].join("\r\n")
 
-/** The number of skipped events of a calendar file, and the cursor. */
-const synced = async (text: string, cursor: string | null = null) => {
+/** The number of skipped events of a calendar file, and the cursor. `afterEach` runs after each answer of the splitter. */
+const synced = async (
+  text: string,
+  cursor: string | null = null,
+  afterEach: (splitter: CalendarSplitter) => Promise<void> = async () => undefined
+) => {
   const client = async () => ({
     status: 200,
     url: "https://example.org/team.ics",
@@ -28,12 +32,19 @@ const synced = async (text: string, cursor: string | null = null) => {
   const file = { url: "https://example.org/team.ics", credentials: undefined }
   const steps: Array<SyncStep> = []
   const request = { cursor, resource: "team", since: null }
-  const synced = splitters.stream((splitter) =>
-    syncCalendarFile(client, { reader: unread, splitter }, file, request, signal)
-  )
-  for await (const step of synced) steps.push(step)
+  const all = splitters.stream((splitter) => {
+    const read: CalendarSplitter["read"] = async (task) => {
+      const answer = await splitter.read(task)
+      await afterEach(splitter)
+      return answer
+    }
+    const readers = { reader: unread, splitter: { ...splitter, read } }
+    return syncCalendarFile(client, readers, file, request, signal)
+  })
+  for await (const step of all) steps.push(step)
   return {
     skipped: steps.filter(({ _tag }) => _tag === "Skipped").length,
+    listed: steps.flatMap((step) => step._tag === "Listed" ? step.external_ids : []),
     cursor: steps.flatMap((step) => step._tag === "Checkpoint" ? [step.cursor] : []).at(-1) ?? null
   }
 }
@@ -80,6 +91,12 @@ describe("a calendar file", () => {
     })
     assert.strictEqual(skipped, 0)
     assert.isBelow(longest, 60)
+  })
+
+  it("is read to its end even if its thread ends in between", async () => {
+    const events = Array.from({ length: 350 }, (_, uid) => ["BEGIN:VEVENT", `UID:${uid}`, "END:VEVENT"])
+    const { listed } = await synced(fileOf(...events.flat()), null, (splitter) => splitter.end())
+    assert.deepStrictEqual(listed, events.map((_, uid) => `team/${uid}`))
   })
 
   it("that was generated again without a change causes no update", async () => {

@@ -3,15 +3,17 @@ import { type ReaderThread, ReaderThreads } from "../ReaderThread.ts"
 import type { CalendarObject } from "./splitCalendar.ts"
 
 export interface CalendarFile {
-  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly bytes: Uint8Array
   readonly contentType: string | null
+  /** The number of objects that are there already. */
+  readonly from: number
 }
 
 /** "More" are the next objects of the last file. */
 export type SplitTask = CalendarFile | "more"
 
-/** None after the last ones. */
-export type Split = ReadonlyArray<CalendarObject> | "no calendar" | "unfinished"
+/** No objects after the last ones. "Forgotten" if the thread was idle for so long that it ended, and has no file. */
+export type Split = ReadonlyArray<CalendarObject> | "no calendar" | "unfinished" | "forgotten"
 
 export type CalendarSplitter = ReaderThread<SplitTask, Split>
 

@@ -8,9 +8,10 @@ import { type CalendarObject, NoCalendar, splitCalendar, UnfinishedCalendar, unf
 const MAX_OBJECTS = 100
 const MAX_LENGTH = 262_144
 
-let objects: Iterator<CalendarObject> = [].values()
+let objects: Iterator<CalendarObject> | undefined
 
-const next = (): ReadonlyArray<CalendarObject> => {
+const next = (): Split => {
+  if (objects === undefined) return "forgotten"
   const taken: Array<CalendarObject> = []
   for (let length = 0; taken.length < MAX_OBJECTS && length < MAX_LENGTH;) {
     const { done, value } = objects.next()
@@ -21,9 +22,10 @@ const next = (): ReadonlyArray<CalendarObject> => {
   return taken
 }
 
-const begin = ({ bytes, contentType }: CalendarFile): Split => {
+const begin = ({ bytes, contentType, from }: CalendarFile): Split => {
   try {
     objects = splitCalendar(bodyText(unfolded(bytes), contentType))
+    for (let at = 0; at < from; at++) objects.next()
     return next()
   } catch (error) {
     if (error instanceof NoCalendar) return "no calendar"

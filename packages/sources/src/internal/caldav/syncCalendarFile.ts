@@ -8,7 +8,7 @@ import { listedSteps } from "../listedSteps.ts"
 import { fetchChanged, NO_VERSION, WebVersion } from "../network/fetchChanged.ts"
 import type { WebAddress, WebClient } from "../network/webClient.ts"
 import type { ResourceSync } from "../ResourceSync.ts"
-import type { CalendarSplitter, Split, SplitTask } from "./CalendarSplitter.ts"
+import type { CalendarSplitter, Split } from "./CalendarSplitter.ts"
 import { CalendarState, monthOf, windowOf } from "./calendarState.ts"
 import type { EventReader } from "./EventReader.ts"
 import { makeEventSteps } from "./eventSteps.ts"
@@ -20,7 +20,7 @@ const MAX_BYTES = 16_777_216
 const HEADERS = { accept: "text/calendar, */*;q=0.5" }
 
 const objectsIn = (split: Split | null, host: string): ReadonlyArray<CalendarObject> => {
-  if (split === null) {
+  if (split === null || split === "forgotten") {
     throw new RetryableFailure({ message: `The calendar at ${host} takes too much time or memory to read.` })
   }
   if (split === "no calendar") throw new FatalFailure({ message: `What ${host} answers is no calendar.` })
@@ -40,13 +40,20 @@ export const fetchCalendar = async (
   if (published === null) return null
   const { body, headers } = published.answer
   const { host } = new URL(file.url)
-  const split = async (task: SplitTask, handOver: ReadonlyArray<ArrayBuffer> = []) =>
-    objectsIn(await splitter.read(task, handOver), host)
-  const first = await split({ bytes: body, contentType: headers.get("content-type") }, [body.buffer])
+  const split = (from: number) => splitter.read({ bytes: body, contentType: headers.get("content-type"), from })
+  const first = objectsIn(await split(0), host)
+  const more = async (from: number) => {
+    const next = await splitter.read("more")
+    return objectsIn(next === "forgotten" ? await split(from) : next, host)
+  }
   return {
     version: published.version,
     objects: async function*(): AsyncGenerator<CalendarObject> {
-      for (let objects = first; objects.length > 0; objects = await split("more")) yield* objects
+      let from = 0
+      for (let objects = first; objects.length > 0; objects = await more(from)) {
+        yield* objects
+        from += objects.length
+      }
     }
   }
 }
