@@ -133,6 +133,21 @@ describe("a mail", () => {
     assert.strictEqual((mail!.payload as { readonly subject: string }).subject, "東京都庁舎  end")
   })
 
+  it("whose subject is in Japanese words, each with its own switches, is read without them", async () => {
+    const word = (bytes: string) => `=?ISO-2022-JP?B?${Buffer.from(`\x1b$B${bytes}\x1b(B`).toString("base64")}?=`
+    const [mail] = await read(`Subject: ${word("ElElES")}\r\n ${word("ElElES")} ${word("ElElES")}\r\n\r\ntext`)
+    assert.strictEqual((mail!.payload as { readonly subject: string }).subject, "東東途東東途東東途")
+  })
+
+  it.each(["", "text", "text; charset=utf-8", "TEXT ;charset=utf-8"])(
+    "with the type \"%s\" has a text",
+    async (type) => {
+      const [email, ...files] = await read(`Content-Type: ${type}\r\n\r\nHello`)
+      assert.deepInclude(email, { payload: { kind: "email", body: "Hello\n" } })
+      assert.lengthOf(files, 0)
+    }
+  )
+
   it("that declares ASCII and contains UTF-8 is decoded as UTF-8", async () => {
     const source = Buffer.from("Content-Type: text/plain; charset=US-ASCII\r\n\r\nM\u00fcller")
     const [email] = await mailItems({ id: "1", received: new Date(0), source })
@@ -145,6 +160,9 @@ describe("a mail", () => {
     ["utf-7", "Gr+APwA3w-e", "Grüße"],
     ["UNICODE-1-1-UTF-7", "Gr+APwA3w-e", "Grüße"],
     ["x-unknown", "Gr\xfc\xdfe", "Grüße"],
+    ["x-unknown", "Gr\xc3\xbc\xc3\x9fe", "Grüße"],
+    ["unknown-8bit", "Gr\xc3\xbc\xc3\x9fe", "Grüße"],
+    ["ascii", "Gr\xc3\xbc\xc3\x9fe", "Grüße"],
     ["base64", "Gr\xfc\xdfe", "Grüße"]
   ])("in the charset %s is decoded", async (charset, bytes, body) => {
     const [email] = await read(part(`text/plain; charset=${charset}`, "8bit", bytes))

@@ -89,11 +89,15 @@ const between = (body: Buffer, boundary: string): ReadonlyArray<Buffer> => {
   return start === -1 ? found : [...found, body.subarray(start)]
 }
 
+/** A field without a type or subtype is that of a text. */
+const typed = (field: string): string =>
+  field === "" ? "text/plain" : field.replace(/^text(?=[ \t]*(?:;|$))/i, "text/plain")
+
 export const mimeParts = (bytes: Buffer, outer: ReadonlyArray<string> = []): MimePart | null => {
   const at = bodyAt(bytes)
   if (at === -1 || at > MAX_HEAD_BYTES || outer.length > MAX_DEPTH) return null
   const fields = fieldsOf(undeclaredText(bytes.subarray(0, at)))
-  const type = structured(fields?.get("content-type")?.[0] ?? "text/plain")
+  const type = structured(typed(fields?.get("content-type")?.[0] ?? ""))
   const disposition = structured(fields?.get("content-disposition")?.[0] ?? "inline")
   if (fields === null || type === null || disposition === null || LEFT_TO_PARSER.test(type.value)) return null
   const body = bytes.subarray(at)

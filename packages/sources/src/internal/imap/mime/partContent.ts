@@ -69,7 +69,7 @@ const bytesOf = ({ body, fields }: MimePart): Buffer<ArrayBuffer> | null => {
 
 type Decode = (bytes: Uint8Array) => string
 
-/** Null for an unknown charset: how the full parser shows its bytes is as good as any. */
+/** Null for an unknown charset. */
 const newDecoder = (charset: string): Decode | null => {
   try {
     const decoder = new TextDecoder(charset)
@@ -108,8 +108,10 @@ const unflowed = (text: string, dropsSpace: boolean): string => {
 }
 
 /** Mails that declare ASCII contain other characters as often as those that declare nothing. */
+const ASCII = /^(us-ascii|ascii|ansi_x3\.4-1968|)$/
+
 const decode = (bytes: Uint8Array, charset: string): string | null =>
-  charset === "" || charset === "us-ascii" ? undeclaredText(bytes) : decoderOf(charset)?.(bytes) ?? null
+  ASCII.test(charset) ? undeclaredText(bytes) : decoderOf(charset)?.(bytes) ?? null
 
 const charsetOf = ({ type }: MimePart): string => (type.parameters.get("charset") ?? "").trim().toLowerCase()
 
@@ -127,7 +129,7 @@ export const fileBytesOf = (part: MimePart): Buffer<ArrayBuffer> | null => {
 export const textOf = (part: MimePart): string | null => {
   const { parameters } = part.type
   const bytes = bytesOf(part)
-  const text = bytes === null ? null : decode(bytes, charsetOf(part))
+  const text = bytes === null ? null : decode(bytes, charsetOf(part)) ?? undeclaredText(bytes)
   const isFlowed = /^flowed$/i.test(parameters.get("format") ?? "")
   return text !== null && isFlowed ? unflowed(text, /^yes$/i.test(parameters.get("delsp") ?? "")) : text
 }
