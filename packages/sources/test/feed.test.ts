@@ -253,6 +253,35 @@ describe("entries", () => {
     assert.isNull(readFeed("{", URL_OF_FEED))
   })
 
+  it("have what their empty elements leave to others", () => {
+    const empty = "<content:encoded><![CDATA[]]></content:encoded><pubDate/>"
+    const item = `<item><guid>1</guid>${empty}<description>In short</description><dc:date>2026-03-02</dc:date></item>`
+    const published = new Date("2026-03-02")
+    assert.deepInclude(readFeed(rss(item), URL_OF_FEED)![0], { content: "In short", published })
+    const video = "<content src=\"/1.mp4\" type=\"video/mp4\"/><summary type=\"HTML\">In short</summary>"
+    const author = "<author><name/><email>ada@example.org</email></author>"
+    const dates = "<published/><updated>2026-03-02</updated>"
+    assert.deepInclude(
+      readFeed(`<feed><entry><id>1</id>${video}${author}${dates}</entry></feed>`, URL_OF_FEED)![0],
+      { content: "In short", contentType: "text/html", authors: ["ada@example.org"], published }
+    )
+  })
+
+  it("without authors have those of their source or feed", () => {
+    const author = (name: string) => `<author><name>${name}</name></author>`
+    const source = `<source>${author("Bo")}</source>`
+    const entries = ["", source, `${source}${author("Kim")}`].map((more, at) => `<entry><id>${at}</id>${more}</entry>`)
+    assert.deepStrictEqual(
+      readFeed(`<feed>${author("Ada")}${entries.join("")}</feed>`, URL_OF_FEED)?.map(({ authors }) => authors),
+      [["Ada"], ["Bo"], ["Kim"]]
+    )
+    const json = { authors: [{ name: "Ada" }], items: [{ id: "1" }, { id: "2", authors: [{ name: "Bo" }] }] }
+    assert.deepStrictEqual(
+      readFeed(JSON.stringify(json), URL_OF_FEED)?.map(({ authors }) => authors),
+      [["Ada"], ["Bo"]]
+    )
+  })
+
   it("of Atom may have a prefix", () => {
     const entry = "<a:entry><a:id>1</a:id><a:title>One</a:title><a:link href=\"/1\"/></a:entry>"
     assert.deepInclude(readFeed(`<a:feed xmlns:a="http://www.w3.org/2005/Atom">${entry}</a:feed>`, URL_OF_FEED)![0], {

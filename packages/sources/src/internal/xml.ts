@@ -65,13 +65,10 @@ export const elements = (
 export const children = (parent: XmlElement, ...names: ReadonlyArray<string>): ReadonlyArray<XmlElement> =>
   elements(parent.children).filter(({ name }) => names.includes(name))
 
-/** The first child with the first of the names that exists. */
+/** The first child with the first of the names that has a text; without any, the first one. */
 export const child = (parent: XmlElement, ...names: ReadonlyArray<string>): XmlElement | undefined => {
-  for (const name of names) {
-    const [found] = children(parent, name)
-    if (found !== undefined) return found
-  }
-  return undefined
+  const [first, ...others] = names.flatMap((name) => children(parent, name))
+  return others.length === 0 ? first : [first!, ...others].find((one) => textOf(one) !== "") ?? first
 }
 
 export const textOf = (node: XmlElement | undefined): string =>

@@ -10,7 +10,10 @@ const text = (value: unknown): string => typeof value === "string" ? value : typ
 
 const list = (value: unknown): ReadonlyArray<unknown> => Array.isArray(value) ? value : []
 
-const entryOf = (item: unknown, base: string): FeedEntry | null => {
+const authorsOf = (owner: Fields): ReadonlyArray<string> =>
+  [...list(owner["authors"]), owner["author"]].filter(isFields).map(({ name }) => text(name))
+
+const entryOf = (feed: Fields, item: unknown, base: string): FeedEntry | null => {
   if (!isFields(item)) return null
   const url = absolute(text(item["url"]) || text(item["external_url"]), base)
   const html = text(item["content_html"])
@@ -24,7 +27,7 @@ const entryOf = (item: unknown, base: string): FeedEntry | null => {
     url,
     content,
     contentType: html === "" ? "text/plain" : "text/html",
-    authors: [...list(item["authors"]), item["author"]].filter(isFields).map(({ name }) => text(name)),
+    authors: [item, feed].map(authorsOf).find((authors) => authors.length > 0) ?? [],
     labels: list(item["tags"]).map(text),
     published: dateOf(text(item["date_published"]) || text(item["date_modified"]))
   }
@@ -43,5 +46,5 @@ export const readJsonFeed = (source: string, url: string): ReadonlyArray<FeedEnt
   const feed = parsed(source)
   if (!isFields(feed) || !Array.isArray(feed["items"])) return null
   const base = absolute(text(feed["home_page_url"]), url) ?? url
-  return feed["items"].map((item) => entryOf(item, base))
+  return feed["items"].map((item) => entryOf(feed, item, base))
 }
