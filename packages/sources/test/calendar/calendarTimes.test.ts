@@ -50,6 +50,15 @@ describe("a calendar time", () => {
     assert.strictEqual(startOf("Asia/Tokyo", "20260302T100000", zone), "2026-03-02T10:00:00+09:00")
   })
 
+  it("of an added occurrence is in a zone that nothing else has named", () => {
+    const event = ["BEGIN:VEVENT", "UID:1", "DTSTART:20260302T100000Z", "RDATE;TZID=Asia/Baku:20260303T100000"]
+    const text = ["BEGIN:VCALENDAR", ...event, "END:VEVENT", "END:VCALENDAR", ""].join("\r\n")
+    assert.deepStrictEqual(readEvent(text, window)?.payload["occurrences"], [
+      "2026-03-02T10:00:00Z",
+      "2026-03-03T10:00:00+04:00"
+    ])
+  })
+
   it.each([
     ["W. Europe Standard Time", "+02:00"],
     ["Pacific Standard Time", "-07:00"],

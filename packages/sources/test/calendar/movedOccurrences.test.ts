@@ -56,6 +56,22 @@ it("has one that was moved into the window, or that the rule does not have", () 
   ])
 })
 
+it("has only the last version of one that was moved twice", () => {
+  const [first] = /BEGIN:VEVENT\r\nUID:1\r\nRECURRENCE-ID[^]*?END:VEVENT\r\n/.exec(series("20260310T090000Z"))!
+  const text = series("20260311T090000Z").replace("BEGIN:VEVENT\r\nUID:1\r\nRECURRENCE", `${first}$&`)
+  assert.deepStrictEqual(readEvent(text, window)!.payload["occurrences"], occurrences("20260311T090000Z"))
+})
+
+it("has its later occurrences moved as well if it says so", () => {
+  const text = series("20260309T110000Z").replace("RECURRENCE-ID:", "RECURRENCE-ID;RANGE=THISANDFUTURE:")
+  assert.deepStrictEqual(readEvent(text, window)!.payload["occurrences"], [
+    "2026-03-02T09:00:00Z",
+    "2026-03-09T11:00:00Z",
+    "2026-03-16T11:00:00Z",
+    "2026-03-23T11:00:00Z"
+  ])
+})
+
 it("has it once if its time is written in another zone", () => {
   const text = series("20260310T090000Z").replace("ID:20260309T090000Z", "ID;TZID=America/New_York:20260309T050000")
   assert.notInclude(occurrences("20260310T090000Z"), "2026-03-09T09:00:00Z")

@@ -91,11 +91,9 @@ const timesWithin = (event: ICAL.Event, { from, to }: Window): ReadonlyArray<ICA
 }
 
 /** Sorted by start. */
-const series = (
-  event: ICAL.Event,
-  exceptions: ReadonlyArray<ICAL.Event>,
-  window: Window
-): ReadonlyArray<Occurrence> => {
+const series = (event: ICAL.Event, window: Window): ReadonlyArray<Occurrence> => {
+  // By their RECURRENCE-ID: the last version counts.
+  const exceptions = Object.values(event.exceptions)
   const isLeftOut = oneOf(timesOf(event.component, "exdate"))
   const isReplaced = oneOf(exceptions.map(({ recurrenceId }) => recurrenceId))
   const regular = timesWithin(event, window).filter((time) => !isLeftOut(time) && !isReplaced(time))
@@ -111,15 +109,10 @@ const series = (
 }
 
 /** Those of the window; all of a series that was over before it. */
-export const occurrencesOf = (
-  event: ICAL.Event,
-  exceptions: ReadonlyArray<ICAL.Event>,
-  own: Occurrence | null,
-  window: Window
-): ReadonlyArray<Occurrence> => {
-  const found = series(event, exceptions, window)
+export const occurrencesOf = (event: ICAL.Event, own: Occurrence | null, window: Window): ReadonlyArray<Occurrence> => {
+  const found = series(event, window)
   const isBefore = own !== null && own.start.date < window.from
-  return found.length === 0 && isBefore ? series(event, exceptions, { ...window, from: own.start.date }) : found
+  return found.length === 0 && isBefore ? series(event, { ...window, from: own.start.date }) : found
 }
 
 /** As many as a person reads, future ones first. */

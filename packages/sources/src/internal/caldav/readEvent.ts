@@ -88,12 +88,12 @@ export const readEvent = (text: string, window: Window): CalendarEvent | null =>
   const others = entries.filter((entry) => entry !== main && entry.hasProperty("recurrence-id"))
   withoutPeriods(main)
   // A guest of single occurrences receives only these, without their series.
-  const exceptions = main.hasProperty("recurrence-id") ? [] : others.map((other) => new ICAL.Event(other))
+  const exceptions = main.hasProperty("recurrence-id") ? [] : others
   const event = new ICAL.Event(main, { exceptions, strictExceptions: true })
   const own = single(main)
   const isSeries = main.name === "vevent" && event.isRecurring()
   const lone = [own, ...others.map(single)].filter((occurrence) => occurrence !== null)
-  const occurrences = isSeries ? occurrencesOf(event, exceptions, own, window) : lone
+  const occurrences = isSeries ? occurrencesOf(event, own, window) : lone
   const first = occurrences[0] ?? own
   if (first === undefined || first === null) return null
   const last = occurrences.reduce((last, one) => one.end.date > last.end.date ? one : last, first)
