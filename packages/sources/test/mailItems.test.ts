@@ -133,6 +133,15 @@ describe("a mail", () => {
     assert.strictEqual((mail!.payload as { readonly subject: string }).subject, "東京都庁舎  end")
   })
 
+  it("with flowing quotations has their marks once, and an answer after them apart", async () => {
+    const lines = [">> Quoted ", ">> twice", "> and ", "> once ", "Answered ", "here", "> ", "Bye ", "-- ", "Ada", ""]
+    const [mail] = await read(part("text/plain; format=flowed", "7bit", lines.join("\r\n")))
+    assert.strictEqual(
+      (mail!.payload as { readonly body: string }).body.trimEnd(),
+      ">> Quoted twice\n> and once \nAnswered here\n>\nBye \n-- \nAda"
+    )
+  })
+
   it("whose subject is in Japanese words, each with its own switches, is read without them", async () => {
     const word = (bytes: string) => `=?ISO-2022-JP?B?${Buffer.from(`\x1b$B${bytes}\x1b(B`).toString("base64")}?=`
     const [mail] = await read(`Subject: ${word("ElElES")}\r\n ${word("ElElES")} ${word("ElElES")}\r\n\r\ntext`)

@@ -89,22 +89,40 @@ const decoderOf = (charset: string): Decode | null => {
   return decoder
 }
 
-/** Joins the lines of flowed text (RFC 3676) into paragraphs. */
+interface FlowedLine {
+  /** Those of a quotation. */
+  readonly marks: string
+  readonly text: string
+}
+
+const flowedLine = (line: string): FlowedLine => {
+  const text = line.replace(/^>+/, "")
+  return { marks: line.slice(0, line.length - text.length), text: text.startsWith(" ") ? text.slice(1) : text }
+}
+
+/** Joins the lines of flowed text (RFC 3676) into paragraphs, each with the marks of its quotation once. */
 const unflowed = (text: string, dropsSpace: boolean): string => {
-  const [first = "", ...lines] = text.split(/\r?\n/).map((line) => line.startsWith(" ") ? line.slice(1) : line)
   const paragraphs: Array<string> = []
-  let paragraph = [first]
-  for (const line of lines) {
-    const last = paragraph.at(-1)!
-    if (last.endsWith(" ") && !(paragraph.length === 1 && last === "-- ")) {
+  let marks = ""
+  let paragraph: Array<string> = []
+  const end = () => {
+    const text = paragraph.join("")
+    paragraphs.push(marks === "" || text === "" ? `${marks}${text}` : `${marks} ${text}`)
+  }
+  for (const line of text.split(/\r?\n/).map(flowedLine)) {
+    const last = paragraph.at(-1)
+    const isSignature = line.text === "-- " || (paragraph.length === 1 && last === "-- ")
+    if (last?.endsWith(" ") && line.marks === marks && !isSignature) {
       if (dropsSpace) paragraph.splice(-1, 1, last.slice(0, -1))
-      if (line !== "") paragraph.push(line)
+      if (line.text !== "") paragraph.push(line.text)
     } else {
-      paragraphs.push(paragraph.join(""))
-      paragraph = [line]
+      if (last !== undefined) end()
+      marks = line.marks
+      paragraph = [line.text]
     }
   }
-  return [...paragraphs, paragraph.join("")].join("\n")
+  end()
+  return paragraphs.join("\n")
 }
 
 /** Mails that declare ASCII contain other characters as often as those that declare nothing. */
