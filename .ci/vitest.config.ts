@@ -33,7 +33,7 @@ const LONG = {
     "apps/server/test/{backup,connectSources,managedPostgres,mcp,memory,transfer}.test.ts",
     "apps/console/test/{documents,pages,scroll}.test.ts"
   ],
-  alone: ["packages/sources/test/feed.test.ts"],
+  alone: [],
   together: [
     "packages/answers/test/model/modelFailures.test.ts",
     "packages/core/test/ask/citations.test.ts",
@@ -45,6 +45,7 @@ const LONG = {
     "packages/retrieval/test/hostile.test.ts",
     "packages/retrieval/test/search/{resemblance,searchPieces,settled,snippet}.test.ts",
     "packages/retrieval/test/text/{cutChunks,positions,sentences}.test.ts",
+    "packages/sources/test/feed/readFeed.test.ts",
     "packages/sources/test/{imapChanges,kit}.test.ts",
     "packages/sqlite/test/{kills,powerCuts,shortReads,transferHistories}.test.ts",
     "packages/tributary/test/{docs,hugeTexts,runtimes,supportedNode}.test.ts"
