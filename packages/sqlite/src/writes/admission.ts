@@ -7,9 +7,7 @@ import { type Counters, keepCounters } from "./counters.ts"
 import { insertEvent } from "./events.ts"
 import { enqueue, mayWrite, type TimedTenure } from "./jobs.ts"
 
-interface TimedOptions extends Omit<AdmissionOptions, "tenure"> {
-  readonly tenure?: TimedTenure | undefined
-}
+type TimedOptions = Omit<AdmissionOptions, "tenure"> & { readonly tenure?: TimedTenure | undefined }
 
 interface Known {
   readonly id: number
