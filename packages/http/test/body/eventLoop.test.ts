@@ -24,7 +24,7 @@ const copying = (): number => {
 }
 
 /** Milliseconds of processor time. */
-const LONGEST = Math.max(250, 6 * Math.max(copying(), copying()))
+const LONGEST = Math.max(250, 8 * Math.max(copying(), copying()))
 
 const AT_ONCE = extent(2, 4)
 

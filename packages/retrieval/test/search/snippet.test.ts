@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { extent } from "../../../../.ci/extent.ts"
 import { parseQuery } from "../../src/search/query/Query.ts"
 import { snippet } from "../../src/search/snippet.ts"
-import { termOf } from "../../src/text/words.ts"
+import { occurrences } from "../../src/text/positions.ts"
 import { LongText, Text } from "../support/texts.ts"
 
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" })
@@ -32,6 +32,10 @@ describe("a snippet", () => {
     assert.deepStrictEqual(marked("see ABC-123", "abc-123"), ["ABC", "123"])
     assert.deepStrictEqual(marked("the gar\u00adde\u00adning club", "gardens"), ["gar\u00adde\u00adning"])
     assert.deepStrictEqual(marked("👍🏽 café\u0301 👨‍👩‍👧 plan", "plan"), ["plan"])
+  })
+
+  it("has one highlight for words that overlap", () => {
+    assert.deepStrictEqual(marked("\ud55c\uad6d\ud55c\uad6d", "\ud55c\uad6d\ud55c\uad6d", 3), ["\ud55c\uad6d\ud55c"])
   })
 
   it("is the start of the text if it contains nothing of the query", () => {
@@ -72,7 +76,11 @@ describe("a snippet", () => {
     assert.isAtMost(shown.text.length, length)
     for (const [start, end] of shown.highlights) {
       assert.isTrue(start >= 0 && start < end && end <= shown.text.length)
-      assert.isTrue(query.weights.has(termOf(shown.text.slice(start, end))))
+      // Several words if they overlap, as pairs of characters do.
+      const highlight = shown.text.slice(start, end)
+      const words = occurrences(highlight, query.weights, query.languages)
+      assert.strictEqual(Math.min(...words.map((word) => word.start)), 0)
+      assert.strictEqual(Math.max(...words.map((word) => word.end)), highlight.length)
     }
     if (length < 70) return
     const borders = new Set([
