@@ -11,15 +11,7 @@ import { itemOf, outcome, sync } from "./support/collect.ts"
 import { LOGIN, startNginx } from "./support/nginx.ts"
 import { describeWith } from "./support/describeWith.ts"
 import type { Running } from "./support/programs.ts"
-
-const item = (id: string, text: string) =>
-  `<item><guid isPermaLink="false">${id}</guid><title>${id} &amp; more</title><link>/posts/${id}</link>
-  <description>&lt;p&gt;${text}&lt;/p&gt;</description><pubDate>Mon, 02 Mar 2026 10:00:00 +0100</pubDate></item>`
-
-const rss = (...items: ReadonlyArray<string>) =>
-  `<?xml version="1.0"?><rss version="2.0"><channel><title>News</title><link>https://example.org/</link>${
-    items.join("")
-  }</channel></rss>`
+import { item, rss } from "./support/rss.ts"
 
 const local = feed({ allowPrivateAddresses: ["127.0.0.1"] })
 const impatient = feed({ allowPrivateAddresses: ["127.0.0.1"], timeoutMillis: 200 })

@@ -8,6 +8,7 @@ import { KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
 import { Effect, Layer } from "effect"
 import { join } from "node:path"
 import { extent } from "../../../.ci/extent.ts"
+import { threadMillis } from "../../http/test/support/threadMillis.ts"
 import { admit, item, newSource } from "../../postgres/test/support/source.ts"
 import { Database } from "../src/internal/Database.ts"
 import { ports } from "../src/internal/ports.ts"
@@ -21,11 +22,6 @@ const LONGEST = 15
 
 /** The first rounds compile the code. */
 const ROUNDS = 4
-
-const threadMillis = (): number => {
-  const { system, user } = process.threadCpuUsage()
-  return (system + user) / 1_000
-}
 
 it.live(`of ${DOCUMENTS} documents, no read holds the calling thread for more than ${LONGEST} ms`, () => {
   let longest = 0

@@ -7,6 +7,7 @@ import type { EventReader } from "../../src/internal/caldav/EventReader.ts"
 import { type Dav, makeDav, propfind } from "../../src/internal/caldav/dav.ts"
 import { listCalendar } from "../../src/internal/caldav/listing.ts"
 import { syncCalendarFile } from "../../src/internal/caldav/syncCalendarFile.ts"
+import { threadMillis } from "../../../http/test/support/threadMillis.ts"
 
 const { signal } = new AbortController()
 const CALENDAR = { resource: "team", url: "https://example.org/ada/team/", token: null, isSynced: false }
@@ -47,12 +48,6 @@ const synced = async (
     listed: steps.flatMap((step) => step._tag === "Listed" ? step.external_ids : []),
     cursor: steps.flatMap((step) => step._tag === "Checkpoint" ? [step.cursor] : []).at(-1) ?? null
   }
-}
-
-/** Milliseconds of processor time. */
-const threadMillis = (): number => {
-  const { system, user } = process.threadCpuUsage()
-  return (system + user) / 1_000
 }
 
 /** The longest time between two turns of the event loop, in milliseconds of processor time. */

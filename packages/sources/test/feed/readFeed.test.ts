@@ -4,15 +4,7 @@ import { extent } from "../../../../.ci/extent.ts"
 import { dateOf } from "../../src/internal/dateOf.ts"
 import { readFeed } from "../../src/internal/feed/readFeed.ts"
 import { bodyText } from "../../src/internal/network/bodyText.ts"
-
-const item = (id: string, text: string) =>
-  `<item><guid isPermaLink="false">${id}</guid><title>${id} &amp; more</title><link>/posts/${id}</link>
-  <description>&lt;p&gt;${text}&lt;/p&gt;</description><pubDate>Mon, 02 Mar 2026 10:00:00 +0100</pubDate></item>`
-
-const rss = (...items: ReadonlyArray<string>) =>
-  `<?xml version="1.0"?><rss version="2.0"><channel><title>News</title><link>https://example.org/</link>${
-    items.join("")
-  }</channel></rss>`
+import { item, rss } from "../support/rss.ts"
 
 describe("entries", () => {
   const URL_OF_FEED = "https://example.org/blog/feed"
