@@ -1,11 +1,12 @@
 /**
  * Extracts the text of a file of a known format. Rejects with `Damaged`, or with a library's error for invalid bytes.
  */
+import { unfolded } from "@tributary/core/contentLines"
 import { runGenerator } from "@tributary/core/runGenerator"
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import { decodeText } from "../TextFile.ts"
 import type { Format } from "./formatOf.ts"
-import { calendarText, unfolded } from "./formats/calendarText.ts"
+import { calendarText } from "./formats/calendarText.ts"
 import { csvText } from "./formats/csvText.ts"
 import { docxText } from "./formats/docxText.ts"
 import { emailText } from "./formats/emailText.ts"

@@ -1,4 +1,5 @@
 /** The entries of a calendar, one paragraph each: what, when, where, who, and the description. */
+import { isContentLine } from "@tributary/core/contentLines"
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import ICAL from "ical.js"
 import { Damaged } from "../Damaged.ts"
@@ -95,11 +96,6 @@ const entryText = (entry: ICAL.Component): string =>
 
 const ENTRIES = ["vevent", "vtodo", "vjournal"] as const
 
-/** A line may be folded between the bytes of one character. */
-export const unfolded = (bytes: Uint8Array): Uint8Array =>
-  Buffer.from(Buffer.from(bytes).toString("latin1").replace(/\r?\n[ \t]/g, ""), "latin1")
-
-const NAMED = /^[\w.-]{1,64}[;:]/
 const DELIMITER = /^(?:BEGIN|END):/i
 
 const isValid = (line: string): boolean => {
@@ -114,7 +110,7 @@ const isValid = (line: string): boolean => {
 const validLines = (text: string): string => {
   const lines: Array<Array<string>> = []
   for (const line of text.split(/\r?\n/)) {
-    if (NAMED.test(line)) lines.push([line])
+    if (isContentLine(line)) lines.push([line])
     else if (line !== "" && !DELIMITER.test(lines.at(-1)?.[0] ?? "BEGIN:")) lines.at(-1)!.push(line)
   }
   return lines.map((parts) => parts.join("\\n")).filter(isValid).join("\r\n")

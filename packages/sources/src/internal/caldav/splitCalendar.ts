@@ -1,4 +1,5 @@
 /** Splits a calendar file into objects by UID, each with the time zones that it names. */
+import { isContentLine } from "@tributary/core/contentLines"
 
 export interface CalendarObject {
   readonly uid: string
@@ -26,9 +27,6 @@ const DELIMITER = /^(BEGIN|END):([\w-]{1,64})[ \t]*$/i
 const ID = /^(?:UID|TZID)(?:;[^:]*)?:(.*)$/i
 const NAMED_ZONE = /;TZID=(?:"([^"]{1,1000})|([^":;,]{1,1000}))/gi
 
-/** Any other line continues the text before, whose line breaks should have been escaped. */
-const PROPERTY = /^[\w.-]{1,64}[;:]/
-
 /** A component directly in the calendar. Alarms inside have UIDs of their own. */
 interface Block {
   readonly kind: string
@@ -52,7 +50,7 @@ function* blocksOf(lines: Iterable<string>): Generator<Block> {
       block = { kind, pieces: [], zones: new Set(), depth: 0, id: "", isProperty: false }
     }
     if (block === undefined) continue
-    if (!PROPERTY.test(line)) {
+    if (!isContentLine(line)) {
       if (line !== "" && block.isProperty) block.pieces.push("\\n", line)
       continue
     }
@@ -66,10 +64,6 @@ function* blocksOf(lines: Iterable<string>): Generator<Block> {
     block = undefined
   }
 }
-
-/** A line may be folded between the bytes of one character. */
-export const unfolded = (bytes: Uint8Array): Uint8Array =>
-  Buffer.from(Buffer.from(bytes).toString("latin1").replace(/\r?\n[ \t]/g, ""), "latin1")
 
 /** Throws `NoCalendar`, and `UnfinishedCalendar`, because later events would be taken for deleted. */
 export function* splitCalendar(file: string): Generator<CalendarObject> {

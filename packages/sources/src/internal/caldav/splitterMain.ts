@@ -1,8 +1,9 @@
 /** The thread that splits calendar files. */
+import { unfolded } from "@tributary/core/contentLines"
 import { bodyText } from "../network/bodyText.ts"
 import { port } from "../readerPort.ts"
 import type { CalendarFile, Split, SplitTask } from "./CalendarSplitter.ts"
-import { type CalendarObject, NoCalendar, splitCalendar, UnfinishedCalendar, unfolded } from "./splitCalendar.ts"
+import { type CalendarObject, NoCalendar, splitCalendar, UnfinishedCalendar } from "./splitCalendar.ts"
 
 /** Objects and characters of an answer, which its reader gets at once. */
 const MAX_OBJECTS = 100
