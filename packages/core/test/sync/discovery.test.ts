@@ -1,10 +1,11 @@
 /** Resources that come and go at a source that is connected. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Latch, Layer } from "effect"
 import { OPERATOR } from "../../src/model/Principal.ts"
+import { ConnectionStore } from "../../src/ports/ConnectionStore.ts"
 import { CredentialsRefused, FatalFailure, RetryableFailure, type SyncFailure } from "../../src/ports/Provider.ts"
-import { connected, documentsOf, leap, service, settle } from "../support/connecting.ts"
-import { fill, PASSWORD } from "../support/tinySource.ts"
+import { connected, documentsOf, leap, node, service, settle, store } from "../support/connecting.ts"
+import { fill, PASSWORD, tinySource } from "../support/tinySource.ts"
 import { type ReportingSource, reportingSource } from "../support/reportingSource.ts"
 
 /** Two lists, of 3 and of `count` notes, and the connection to them. */
@@ -58,6 +59,43 @@ describe("a resource", () => {
       })
     )
   )
+
+  it.effect("that is back while its last sync ends is pulled again", () =>
+    Effect.suspend(() => {
+      // No watch sees that it is back.
+      const source = tinySource()
+      Object.assign(source.provider, { resourcesVary: () => true })
+      fill(source, 3)
+      fill(source, 5, "other")
+      const dropped = Latch.makeUnsafe(true)
+      const waiting = Layer.effect(
+        ConnectionStore,
+        Effect.map(ConnectionStore, (inner) => ({
+          ...inner,
+          update: (workspaceId, id, change, ...rest) =>
+            Effect.tap(
+              inner.update(workspaceId, id, change, ...rest),
+              change.resources?.includes("other") === false ? dropped.await : Effect.void
+            )
+        }))
+      )
+      return Effect.gen(function*() {
+        const { connections, id, state, syncs, workspaceId } = yield* connected()
+        yield* settle(30)
+        source.resources.delete("other")
+        yield* dropped.close
+        yield* syncs.start(workspaceId, id)
+        yield* settle(30)
+        assert.deepStrictEqual((yield* connections.find(workspaceId, id)).resources, ["notes"])
+        fill(source, 6, "other")
+        yield* syncs.start(workspaceId, id)
+        yield* settle(30)
+        assert.deepStrictEqual((yield* connections.find(workspaceId, id)).resources, ["notes", "other"])
+        yield* dropped.open
+        yield* settle(30)
+        assert.deepInclude(yield* state("other"), { status: "completed", documents: 6 })
+      }).pipe(Effect.provide(Layer.provideMerge(node(source), Layer.provideMerge(waiting, store))))
+    }))
 
   it.effect(
     "that is gone with many documents keeps them until they are confirmed",
