@@ -227,6 +227,7 @@ describe("A form", () => {
           problem(at("file"), "value_error", "Value error, only one file is allowed", LEFT_OUT)
         ]],
         [{ file, kind: "mail" }, [literal]],
+        [{ file, kind: "mail", payload: `{"title":1}` }, [literal]],
         [{ file, kind: textFile("page") }, [{ ...literal, input: undefined }]],
         [{ file, x: "1" }, [problem(at("x"), "extra_forbidden", "Extra inputs are not permitted", "1")]],
         [{ file, __proto__x: file }, [
