@@ -41,7 +41,7 @@ export const withTimeout = <A, E, R>(effect: Effect.Effect<A, E, R>, timeout: nu
     duration: Duration.millis(timeout),
     orElse: () =>
       Effect.fail(
-        new TributaryError({ code: "timeout", message: `Not withTimeout ${timeout} ms.` })
+        new TributaryError({ code: "timeout", message: `Not finished within ${timeout} ms.` })
       )
   })
 }

@@ -197,7 +197,10 @@ describe("waitUntilUpToDate", () => {
   it("ends within its time, and with its signal", async () => {
     await using stub = await startStub((_, response) => json(response, 200, REBUILDING))
     const { knowledge } = connect(stub.baseUrl)
-    assert.deepInclude(await failureOf(knowledge.waitUntilUpToDate({ timeout: 300 })) as object, { code: "timeout" })
+    assert.deepInclude(await failureOf(knowledge.waitUntilUpToDate({ timeout: 300 })) as object, {
+      code: "timeout",
+      message: "Not finished within 300 ms."
+    })
     const signal = AbortSignal.timeout(50)
     assert.strictEqual((await failureOf(knowledge.waitUntilUpToDate({ signal })) as Error).name, "TimeoutError")
   })
