@@ -16,7 +16,7 @@ import { coded, internalError, noSuchPath } from "../response/Failures.ts"
 import type { RouteTable } from "./RouteTable.ts"
 import { countedHeaders } from "./RateWindow.ts"
 import { requestId } from "./RequestId.ts"
-import { recordRequest } from "./RequestMetrics.ts"
+import { recordRequest, routeOf } from "./RequestMetrics.ts"
 import { traced } from "./Tracing.ts"
 
 const isRouteNotFound = (error: unknown): boolean =>
@@ -63,7 +63,8 @@ const headersWith = (isSecure: boolean) => {
   const ofApi = { "cache-control": "no-store", "x-content-type-options": "nosniff", ...everywhere }
   return (request: HttpServerRequest.HttpServerRequest, response: HttpServerResponse.HttpServerResponse) =>
     HttpServerResponse.setHeaders(response, {
-      ...(API.test(request.url) ? ofApi : everywhere),
+      // The path of a route may be sent percent-encoded.
+      ...(API.test(routeOf(request) ?? request.url) ? ofApi : everywhere),
       ...countedHeaders(request),
       "x-request-id": requestId(request)
     })

@@ -55,6 +55,9 @@ export const setRoute = (request: HttpServerRequest, route: MeasuredPath): void 
   notesOf(request).route = route
 }
 
+/** The path of the route that handles a request, with names instead of ids; undefined if none does. */
+export const routeOf = (request: HttpServerRequest): string | undefined => notesOf(request).route?.path
+
 export const setWorkspace = (request: HttpServerRequest, workspaceId: WorkspaceId): void => {
   notesOf(request).workspaceId = workspaceId
 }
