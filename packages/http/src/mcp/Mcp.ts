@@ -98,7 +98,7 @@ export const addRoutes = Effect.fnUntraced(function*(
   { bodies }: Gates
 ) {
   const router = yield* HttpRouter.HttpRouter
-  const { authorize, challenged } = yield* bySignIn(byKey, `${baseUrl}${PATH}`)
+  const { authorize, challenged } = yield* bySignIn(byKey, baseUrl, PATH)
   const mcp = yield* Effect.cached(endpoint)
 
   const handle = Effect.gen(function*() {

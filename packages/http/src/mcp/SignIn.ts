@@ -11,8 +11,6 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { admit, bearerToken, type byApiKey } from "../middleware/Authorization.ts"
 
-const METADATA = "/.well-known/oauth-protected-resource/mcp"
-
 const silent = Effect.fail(new Overloaded({ message: "The identity provider does not answer." }))
 
 /** Header, claims and signature. */
@@ -31,8 +29,12 @@ const metadata = (issuer: string, resource: string) =>
     resource_name: "Tributary"
   })
 
-/** `resource` is the address of the endpoint, the audience of tokens. */
-export const bySignIn = Effect.fnUntraced(function*(byKey: Effect.Success<typeof byApiKey>, resource: string) {
+/** The address of the endpoint is the audience of tokens. The metadata is beside it, where a proxy finds it as well. */
+export const bySignIn = Effect.fnUntraced(function*(
+  byKey: Effect.Success<typeof byApiKey>,
+  baseUrl: string,
+  path: HttpRouter.PathInput
+) {
   const programs = Option.getOrNull(yield* Effect.serviceOption(SignedInPrograms))
   if (programs === null || programs.issuer === null) {
     return {
@@ -41,8 +43,10 @@ export const bySignIn = Effect.fnUntraced(function*(byKey: Effect.Success<typeof
     }
   }
 
+  const resource = `${baseUrl}${path}`
+  const about = `/.well-known/oauth-protected-resource${path}` as const
   const router = yield* HttpRouter.HttpRouter
-  yield* router.add("GET", METADATA, metadata(programs.issuer, resource))
+  yield* router.add("GET", about, metadata(programs.issuer, resource))
 
   const bySignedToken = Effect.fnUntraced(function*(token: string, request: HttpServerRequest) {
     const program = yield* programs.authenticate(Redacted.make(token), resource, workspaceIn(request)).pipe(
@@ -59,7 +63,7 @@ export const bySignIn = Effect.fnUntraced(function*(byKey: Effect.Success<typeof
     return token !== undefined && isSignedToken(token) ? bySignedToken(token, request) : byKey(request, [])
   }
 
-  const challenge = `Bearer resource_metadata="${new URL(METADATA, resource).href}"`
+  const challenge = `Bearer resource_metadata="${baseUrl}${about}"`
   const challenged = (response: HttpServerResponse.HttpServerResponse) =>
     response.status === 401 ? HttpServerResponse.setHeader(response, "www-authenticate", challenge) : response
 

@@ -1,9 +1,13 @@
 // `/mcp` below the level of tools: revisions of the protocol, credentials, origins, sizes, depths.
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { SignedInPrograms } from "@tributary/core/SignedInPrograms"
+import { Effect, Layer } from "effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { extent } from "../../../../.ci/extent.ts"
+import { bySignIn } from "../../src/mcp/SignIn.ts"
 import { assistants } from "../support/assistants.ts"
 import { code, field, wire } from "../support/wire.ts"
 
@@ -122,6 +126,18 @@ describe("The protocol over HTTP", () => {
         assert.strictEqual(answer.headers.get("content-type"), "application/json")
       }
     }))
+
+  it.effect("leads to its metadata below the path of the base address, where a proxy finds it", () =>
+    Effect.gen(function*() {
+      const { challenged } = yield* bySignIn(() => Effect.die("unused"), "https://proxy.test/knowledge", "/mcp")
+      assert.strictEqual(
+        challenged(HttpServerResponse.empty({ status: 401 })).headers["www-authenticate"],
+        `Bearer resource_metadata="https://proxy.test/knowledge/.well-known/oauth-protected-resource/mcp"`
+      )
+    }).pipe(
+      Effect.provide(Layer.mock(SignedInPrograms, { issuer: "https://id.test" })),
+      Effect.provide(HttpRouter.layer)
+    ))
 
   it.effect("limits bodies, by the scopes of the key, and their depth", () =>
     Effect.gen(function*() {
