@@ -61,8 +61,10 @@ describe("the console's files", () => {
 
   it("are where the server's address leads a browser, while a client of the API gets its error", async () => {
     const accept = "text/html,application/xhtml+xml,*/*;q=0.8"
-    const { headers, status } = await get("/", { accept })
-    assert.deepStrictEqual([status, headers["location"]], [302, "console"])
+    for (const [method, path] of [["GET", "/"], ["HEAD", "/"], ["GET", "/?from=mail"]] as const) {
+      const { headers, status } = await get(path, { accept }, method)
+      assert.deepStrictEqual([status, headers["location"]], [302, "console"], `${method} ${path}`)
+    }
     for (const [path, types] of [["/", "*/*"], ["/", "application/json"], ["/v1/nothing", accept]] as const) {
       const answer = await get(path, { accept: types })
       assert.strictEqual(answer.status, 404)

@@ -43,10 +43,12 @@ const FAILED = HttpServerResponse.text(
   { status: 503, headers: { ...SECURITY, "retry-after": "10" } }
 )
 
+const READS: ReadonlySet<string> = new Set(["GET", "HEAD"])
+
 /** The path below `/console/`, without the query; null if the console does not serve it. */
 const consolePath = ({ method, url }: Pick<HttpServerRequest.HttpServerRequest, "method" | "url">) => {
   const [path = ""] = url.split(/[?#]/)
-  if (method !== "GET" && method !== "HEAD") return null
+  if (!READS.has(method)) return null
   if (path === "/console") return ""
   if (!path.startsWith("/console/") || /^\/console\/api(\/|$)/.test(path)) return null
   return path.slice("/console/".length)
@@ -64,7 +66,7 @@ const isCurrent = (header: string | undefined, etag: string): boolean =>
 
 /** Who opens the address of the server in a browser looks for the console, and a client of the API for an error. */
 const isFrontPage = ({ headers, method, url }: HttpServerRequest.HttpServerRequest): boolean =>
-  method === "GET" && url === "/" && accepts(headers["accept"], "text/html")
+  READS.has(method) && /^\/(?:\?|$)/.test(url) && accepts(headers["accept"], "text/html")
 
 // Relative, because a proxy may serve the API below a path.
 const TO_CONSOLE = HttpServerResponse.redirect("console", { headers: SECURITY })
