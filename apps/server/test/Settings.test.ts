@@ -173,7 +173,9 @@ describe("Settings", () => {
     ["TRIBUTARY_ALLOW_PRIVATE_ADDRESSES", "localhost"],
     ["TRIBUTARY_KEY", "two words"],
     ["TRIBUTARY_MEMORY_MB", "15"],
-    ["TRIBUTARY_ADMIN_TOKEN", "0123456789abcdef0123456"]
+    ["TRIBUTARY_ADMIN_TOKEN", "0123456789abcdef0123456"],
+    ["TRIBUTARY_ADMIN_TOKEN", "0123456789abcdef,0123456789"],
+    ["TRIBUTARY_ADMIN_TOKEN", "0123456789abcdef0123456789é"]
   ])("refuses %s=%s", ([variable, value]) =>
     Effect.gen(function*() {
       const { exitCode, message } = yield* Effect.flip(loadFrom({ [variable!]: value! }))

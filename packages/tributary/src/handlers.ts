@@ -1,5 +1,6 @@
 /** The HTTP API of an open knowledge base, for a server of the host's own. */
 import { AuthenticationFailed, StorageUnavailable } from "@tributary/core/model/Error"
+import { HOST_TOKEN } from "@tributary/core/model/Operator"
 import type { Scope as KeyScope } from "@tributary/core/model/Scope"
 import { Workspaces } from "@tributary/core/Workspaces"
 import * as Http from "@tributary/http/Http"
@@ -21,7 +22,7 @@ export interface HostCaller {
 export interface HandlerOptions {
   /** The public address of the API, such as `https://example.org` or `https://example.org/knowledge`. */
   readonly baseUrl: string
-  /** Enables the operator API. At least 24 characters. */
+  /** Enables the operator API. At least 24 characters of visible ASCII, without commas. */
   readonly adminToken?: string
   /** Whether to serve `/metrics`, without a credential. True by default. */
   readonly metrics?: boolean
@@ -37,7 +38,7 @@ export interface HandlerOptions {
 
 const RULES: Readonly<Record<keyof HandlerOptions, Rule>> = {
   baseUrl: address,
-  adminToken: ["at least 24 characters, none of them white space", (value) => /^\S{24,}$/.test(String(value))],
+  adminToken: [HOST_TOKEN.mustBe, (value) => HOST_TOKEN.pattern.test(String(value))],
   metrics: flag,
   mcp: flag,
   callers: ["a function", (value) => typeof value === "function"]

@@ -4,6 +4,7 @@
  * Parsing, `--help` and the reference page all use `SETTINGS`. An empty variable counts as not set.
  */
 import { wholeNumber } from "@tributary/core/model/NumberRule"
+import { HOST_TOKEN } from "@tributary/core/model/Operator"
 import { memoryLimit } from "@tributary/node/memoryLimit"
 import * as Config from "effect/Config"
 import * as ConfigProvider from "effect/ConfigProvider"
@@ -70,9 +71,11 @@ export const SETTINGS = {
     secret: true,
     description: "The bearer token of the operator API. Setting it switches the operator API on.",
     defaultText: "none: the operator API is off",
-    mustBe: "at least 24 characters long, without white space",
+    mustBe: HOST_TOKEN.mustBe,
     read: (variable) =>
-      Config.schema(Schema.Redacted(Schema.String.check(Schema.isPattern(/^\S{24,}$/))), variable).pipe(Config.option)
+      Config.schema(Schema.Redacted(Schema.String.check(Schema.isPattern(HOST_TOKEN.pattern))), variable).pipe(
+        Config.option
+      )
   }),
   encryptionKeys: setting("TRIBUTARY_ENCRYPTION_KEYS", {
     secret: true,

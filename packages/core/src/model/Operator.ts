@@ -24,6 +24,12 @@ export const Operator = Schema.Struct({
 }).annotate({ identifier: "Operator" })
 export type Operator = typeof Operator.Type
 
+/** What the token of the host has to be: a header has only visible ASCII, and a comma separates two credentials. */
+export const HOST_TOKEN = {
+  mustBe: "at least 24 characters long, of visible ASCII without commas",
+  pattern: /^[\x21-\x2b\x2d-\x7e]{24,}$/
+}
+
 /** An operator with its token, which is shown once, at creation. */
 export const IssuedOperator = Schema.Struct({
   ...Operator.fields,
