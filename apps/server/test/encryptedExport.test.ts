@@ -1,6 +1,6 @@
 /** Exports that are encrypted with a passphrase: decryption, and detection of changes. */
 import crypto, { randomBytes } from "node:crypto"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import fs, { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { syncBuiltinESMExports } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -114,5 +114,19 @@ describe("an encrypted export", () => {
     assert.strictEqual(await put([0, 2, 1]), DAMAGED)
     assert.strictEqual(await put([0, 1, 1, 2]), DAMAGED)
     assert.strictEqual(await put([0, 2]), DAMAGED)
+  })
+
+  it("needs no hard links, which not every file system has", async () => {
+    const link = vi.spyOn(fs, "linkSync").mockImplementation(() => {
+      throw new Error("EPERM: operation not permitted, link")
+    })
+    syncBuiltinESMExports()
+    try {
+      await written(join(root, "unlinked"), PASSPHRASE)
+    } finally {
+      link.mockRestore()
+      syncBuiltinESMExports()
+    }
+    assert.deepStrictEqual(await read(join(root, "unlinked"), PASSPHRASE), lines)
   })
 })

@@ -1,6 +1,7 @@
 /** Copies of the database file, made while a server uses it, and its integrity. */
 import { errorMessage } from "@tributary/node/errors"
-import { closeSync, copyFileSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from "node:fs"
+import { renameNew } from "@tributary/node/renameNew"
+import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs"
 import { dirname } from "node:path"
 import { Effect } from "effect"
 import { DatabaseUnusable } from "./DatabaseUnusable.ts"
@@ -31,8 +32,7 @@ export const backup = Effect.fn("Backup.backup")(function*(path: string, target:
     closeSync(openSync(partial, "wx", 0o600))
     db.run("VACUUM INTO ?", partial)
     sync(partial)
-    // Unlike a renaming, this fails when the name was taken in the meantime.
-    linkSync(partial, target)
+    renameNew(partial, target)
     syncFolderOf(target)
   }).pipe(Effect.ensuring(Effect.sync(() => rmSync(partial, { force: true }))))
 }, Effect.scoped)

@@ -2,8 +2,10 @@
 import { assert, it } from "@effect/vitest"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { Effect, Fiber } from "effect"
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import fs, { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { syncBuiltinESMExports } from "node:module"
 import { join } from "node:path"
+import { vi } from "vitest"
 import { admit, item, newSource } from "../../postgres/test/support/source.ts"
 import { backup, checkIntegrity, restore } from "../src/Backup.ts"
 import * as Sqlite from "../src/Sqlite.ts"
@@ -71,4 +73,22 @@ it.effect("damage is found by the check, and is not restored", () =>
     const target = newPath()
     assert.include((yield* Effect.flip(restore(path, target))).message, "it is damaged (")
     assert.deepStrictEqual(readdirSync(join(target, "..")), [])
+  }))
+
+it.effect("a backup needs no hard links, which not every file system has", () =>
+  Effect.gen(function*() {
+    const [path, target] = [newPath(), join(newFolder(), "backup.db")]
+    yield* Effect.provide(newSource, Sqlite.layer({ path }), { local: true })
+    const link = vi.spyOn(fs, "linkSync").mockImplementation(() => {
+      throw new Error("EPERM: operation not permitted, link")
+    })
+    syncBuiltinESMExports()
+    yield* Effect.ensuring(
+      backup(path, target),
+      Effect.sync(() => {
+        link.mockRestore()
+        syncBuiltinESMExports()
+      })
+    )
+    assert.deepStrictEqual(yield* checkIntegrity(target), [])
   }))

@@ -2,9 +2,10 @@
  * Writes the file that a store is exported to: lines, compressed, with a last line that has the SHA-256 of all before
  * it. So a file that was cut off or changed is detected.
  */
+import { renameNew } from "@tributary/node/renameNew"
 import { createHash } from "node:crypto"
 import { once } from "node:events"
-import { createWriteStream, linkSync, rmSync } from "node:fs"
+import { createWriteStream, rmSync } from "node:fs"
 import { pipeline } from "node:stream/promises"
 import { createGzip } from "node:zlib"
 import { encrypting } from "./encryption.ts"
@@ -42,9 +43,7 @@ export class StoreFile {
   async finish(): Promise<void> {
     this.#gzip.end(`${trailer(this.#hash.digest("hex"))}\n`)
     await this.#written
-    // Unlike a rename, fails if the name was taken meanwhile.
-    linkSync(this.#partial, this.#path)
-    rmSync(this.#partial)
+    renameNew(this.#partial, this.#path)
   }
 
   async abandon(): Promise<void> {
