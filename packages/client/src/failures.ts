@@ -59,8 +59,7 @@ const declared = (error: Declared, lastResponse: LastResponse): TributaryError =
     case "rate_limit_exceeded": {
       const { endpoint, limit, remaining, retry_after, window_seconds } = error
       const details = { endpoint, limit, remaining, window_seconds, retry_after }
-      const message = `The rate limit of ${endpoint} is used up. Retry in ${retry_after} seconds.`
-      return new RateLimitError({ ...about, message, details, retryAfter: retry_after })
+      return new RateLimitError({ ...about, details, retryAfter: retry_after })
     }
     case "service_unavailable":
       return new UnavailableError(about)

@@ -50,6 +50,19 @@ describe("A server that", () => {
     assert.isAtLeast(stub.asked[1]!.at - stub.asked[0]!.at, 990)
   })
 
+  it("says what is limited is quoted by the error", async () => {
+    const detail = "32 event streams are open already. Retry in 15 seconds."
+    const numbers = { limit: 32, remaining: 0, window_seconds: 15, retry_after: 15 }
+    const problem = { type: "https://x/errors/rate_limit_exceeded", title: "Too Many Requests", status: 429, detail }
+    const body = { ...problem, error_code: "rate_limit_exceeded", endpoint: "event_streams", ...numbers }
+    await using stub = await startStub((_, response) =>
+      json(response, 429, body, { "content-type": "application/problem+json" })
+    )
+    const error = await failureOf(connect(stub.baseUrl).events.live()[Symbol.asyncIterator]().next())
+    assert.instanceOf(error, RateLimitError)
+    assert.deepInclude(error as object, { message: detail, details: { endpoint: "event_streams", ...numbers } })
+  })
+
   it("sends a long Retry-After ends the attempts", async () => {
     await using stub = await startStub((_, response) =>
       failure(response, 429, "rate_limit_exceeded", { "retry-after": "3600" })

@@ -147,7 +147,9 @@ export class RateLimitExceeded extends Schema.TaggedError<RateLimitExceeded>()("
   limit: Schema.Int,
   remaining: Schema.Int,
   window_seconds: Schema.Int,
-  retry_after: Schema.Int
+  retry_after: Schema.Int,
+  /** Of the service, for its clients. */
+  message: Schema.optionalKey(Schema.String)
 }) {}
 
 /** Too many failed sign-ins from one place. All times in whole seconds. */

@@ -201,8 +201,8 @@ export const RateLimitExceeded = RateLimitProblem.pipe(
   Schema.decodeTo(
     Schema.toType(Failure.RateLimitExceeded),
     SchemaTransformation.transform({
-      decode: ({ endpoint, limit, remaining, retry_after, window_seconds }) =>
-        new Failure.RateLimitExceeded({ endpoint, limit, remaining, retry_after, window_seconds }),
+      decode: ({ detail: message, endpoint, limit, remaining, retry_after, window_seconds }) =>
+        new Failure.RateLimitExceeded({ endpoint, limit, remaining, retry_after, window_seconds, message }),
       encode: (error) => rateLimitProblem(error, "")
     })
   ),
