@@ -49,6 +49,9 @@ interface Parsed {
   readonly error: MultipartParser.MultipartError | null
 }
 
+/** Senders of forms encode a quotation mark in a name, and no percent sign (WHATWG HTML). */
+const unquoted = (name: string): string => name.replaceAll("%22", "\"")
+
 /** Bytes that are parsed between two pauses. */
 const STEP = 262_144
 
@@ -65,7 +68,7 @@ function* parseForm(bytes: Uint8Array, contentType: string): Generator<void, Par
       const chunks: Array<Uint8Array> = []
       return (chunk) => {
         if (chunk !== null) chunks.push(chunk)
-        else pieces.push({ name, chunks, file: { name: filename, contentType } })
+        else pieces.push({ name, chunks, file: { name: unquoted(filename), contentType } })
       }
     },
     onError: (found) => {

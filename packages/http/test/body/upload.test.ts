@@ -55,15 +55,17 @@ describe("An upload", () => {
         textFile("# Deploys\n\nOn weekdays.", "a.md", ""),
         textFile("<title>Deploys</title><p>On <b>weekdays</b>.", "b.html", "text/html"),
         textFile(`{"title":"Deploys","when":"On weekdays."}`, "c.json", "application/json"),
-        textFile("On weekdays.", "C:\\notes\\Größe.txt", "application/octet-stream")
+        textFile("On weekdays.", "C:\\notes\\Größe.txt", "application/octet-stream"),
+        textFile("On weekdays.", `D: "Deploys", 100 %.txt`, "text/plain")
       ]
       for (const file of files) yield* upload({ file, external_id: file.name.slice(0, 1) })
-      const read = yield* Effect.forEach(["a", "b", "c", "C"], document)
+      const read = yield* Effect.forEach(["a", "b", "c", "C", "D"], document)
       assert.deepStrictEqual(read.map(({ text, title }) => [title, text]), [
         ["Deploys", "# Deploys\n\nOn weekdays."],
         ["Deploys", "On weekdays."],
         ["Deploys", "title: Deploys\nwhen: On weekdays."],
-        ["Größe.txt", "On weekdays."]
+        ["Größe.txt", "On weekdays."],
+        [`D: "Deploys", 100 %.txt`, "On weekdays."]
       ])
     }))
 
