@@ -15,5 +15,17 @@ export interface Stretch {
   readonly end: number
 }
 
+/** The first of the occurrences, which are in the order of their starts, that starts at or after a place. */
+export const firstFrom = (occurrences: ReadonlyArray<Occurrence>, place: number): number => {
+  let [low, high] = [0, occurrences.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (occurrences[middle]!.start < place) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** A text may be a list of thousands of items, each with words of the question. */
 export const within = (occurrences: ReadonlyArray<Occurrence>, { end, start }: Stretch): ReadonlyArray<Occurrence> =>
-  occurrences.filter((one) => start <= one.start && one.start < end)
+  occurrences.slice(firstFrom(occurrences, start), firstFrom(occurrences, end))

@@ -10,7 +10,7 @@ import {
   visitHyphenated,
   visitWords
 } from "@tributary/retrieval"
-import type { Occurrence } from "./Occurrence.ts"
+import { firstFrom, type Occurrence } from "./Occurrence.ts"
 
 interface Word {
   /** As `stemsIn` returns them for the languages of the workspace; of the word, and of both if a hyphen joins it. */
@@ -149,7 +149,7 @@ export class QuestionTerms {
     }, this.#beginnings)
     const found = [...occurrences]
     const add = (word: number, start: number) => {
-      const { position } = found.find((one) => one.start >= start) ?? found.at(-1) ?? { position: 0 }
+      const { position } = found[firstFrom(found, start)] ?? found.at(-1) ?? { position: 0 }
       occurrences.push({ start, position, word, isQualified: false })
     }
     // Two words with a hyphen are one of the question as well: `e-mail`, `email`.

@@ -42,13 +42,28 @@ const stretchOf = ({ first, last, section: { units } }: Run): Stretch => ({
 
 const unitsIn = ({ first, last, section }: Run): ReadonlyArray<Unit> => section.units.slice(first, last + 1)
 
-const likelihoodOf = (run: Run, likelihoods: ReadonlyMap<Unit, number>): number =>
-  unitsIn(run).reduce((sum, unit) => sum + (likelihoods.get(unit) ?? 0), 0)
+/** For each section, the likelihood of each of its units; 0 for those that were not found. */
+type Likelihoods = ReadonlyMap<Section, Float64Array>
+
+const likelihoodsOf = (units: ReadonlyArray<ScoredUnit>): Likelihoods => {
+  const known = new Map(units.map(({ likelihood, unit }) => [unit, likelihood]))
+  const sections = new Set(units.map(({ section }) => section))
+  return new Map([...sections].map((one) => [one, Float64Array.from(one.units, (unit) => known.get(unit) ?? 0)]))
+}
+
+// A section may have thousands of units, and each may begin a run of hundreds: no list is made of any run.
+const likelihoodOf = ({ first, last, section }: Run, likelihoods: Likelihoods): number => {
+  const own = likelihoods.get(section)!
+  let sum = 0
+  for (let at = first; at <= last; at++) sum += own[at]!
+  return sum
+}
 
 /** What comes before the units that count would only be read in vain, and take the room of what follows them. */
-const beginsWell = (run: Run, likelihoods: ReadonlyMap<Unit, number>, share: number): boolean => {
-  const [first = 0, ...others] = unitsIn(run).map((unit) => likelihoods.get(unit) ?? 0)
-  return others.every((likelihood) => first >= share * likelihood)
+const beginsWell = ({ first, last, section }: Run, likelihoods: Likelihoods, share: number): boolean => {
+  const own = likelihoods.get(section)!
+  for (let at = first + 1; at <= last; at++) if (own[first]! < share * own[at]!) return false
+  return true
 }
 
 const runFrom = (section: Section, first: number, longest: number, shown: ReadonlySet<Unit>): Run => {
@@ -97,9 +112,10 @@ export const excerptsOf = (
   units: ReadonlyArray<ScoredUnit>,
   { beginning, enough, gap, most, total, ...limits }: Limits
 ): ReadonlyArray<Excerpt> => {
-  const likelihoods = new Map(units.map(({ likelihood, unit }) => [unit, likelihood]))
-  const starts = [...new Set(units.map(({ section }) => section))].flatMap((section) =>
-    section.units.flatMap((unit, first) => likelihoods.has(unit) ? [{ section, unit, first }] : [])
+  const likelihoods = likelihoodsOf(units)
+  const found = new Set(units.map(({ unit }) => unit))
+  const starts = [...likelihoods.keys()].flatMap((section) =>
+    section.units.flatMap((unit, first) => found.has(unit) ? [{ section, unit, first }] : [])
   )
   const shown = new Set<Unit>()
   let runs: ReadonlyArray<Run> = []
