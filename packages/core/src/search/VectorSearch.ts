@@ -32,11 +32,17 @@ const missingOf = (part: Part, entry: SnapshotSegment | undefined): number =>
 export class VectorSearch extends Context.Service<VectorSearch, {
   /** Null without a model; everything is lexical then. */
   readonly model: EmbeddingModel | null
-  /** The length of the model's vectors; asks the model if it is unknown. */
-  readonly dimensions: Effect.Effect<number, ModelUnavailable>
+  /** The length of the model's vectors, for which the model is asked if it is unknown; null while it is unavailable. */
+  readonly dimensions: Effect.Effect<number | null>
   embedQuery(query: string): Effect.Effect<QueryVector, ModelUnavailable>
-  /** Null if the model fails, and for a while after that, because refreshes wait for it. */
-  ifAvailable<A>(call: () => Effect.Effect<A, ModelUnavailable>): Effect.Effect<A | null>
+  /**
+   * The vectors of these texts, or why the model has none of them. Null if it is unavailable, and for a while after that,
+   * because refreshes wait for it.
+   */
+  embedDocuments(
+    texts: ReadonlyArray<string>,
+    dimensions: number
+  ): Effect.Effect<ReadonlyArray<ArrayLike<number>> | ModelUnavailable | null>
   /** Null if they are gone or damaged; the chunks are embedded again then. */
   load(workspaceId: WorkspaceId, entry: SnapshotSegment): Effect.Effect<Vectors | null, StorageUnavailable>
   /** The nearest chunks of some parts of the view, best first, with cosines as scores. */

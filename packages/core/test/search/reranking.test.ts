@@ -126,7 +126,9 @@ describe("A reranking model", () => {
     fails: () => Effect.fail(new ModelUnavailable({ cause: new Error("it answered 500") })),
     throws: () => {
       throw new Error("not connected")
-    }
+    },
+    "answers nothing": () => Effect.succeed(undefined as never),
+    "answers what are no numbers": (_, texts) => Effect.succeed(texts.map(() => "0.9" as never))
   }
 
   for (const [how, rerank] of Object.entries(failures)) {

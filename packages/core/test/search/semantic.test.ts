@@ -9,7 +9,7 @@ import { Documents } from "../../src/documents/Documents.ts"
 import { Ingest } from "../../src/ingest/Ingest.ts"
 import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
-import { Embedder, type EmbeddingModel } from "../../src/ports/Embedder.ts"
+import { Embedder, type EmbeddingModel, ModelUnavailable } from "../../src/ports/Embedder.ts"
 import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
 import { Search } from "../../src/search/Search.ts"
 import * as Tributary from "../../src/Tributary.ts"
@@ -213,6 +213,17 @@ describe("the vectors of a context", () => {
       how: "returns a promise",
       failing: () => Promise.reject(new Error("not connected")) as never,
       reason: /no effect: Effect\.tryPromise/
+    },
+    { how: "answers nothing", failing: () => Effect.succeed(null as never), reason: /TypeError/ },
+    {
+      how: "answers no vector for a text",
+      failing: (texts) => Effect.succeed(texts.map(() => null as never)),
+      reason: /TypeError/
+    },
+    {
+      how: "answers vectors of no numbers",
+      failing: (texts) => Effect.succeed(texts.map(() => [])),
+      reason: /was to return 1 vectors, finite/
     }
   ])("are added later if a host's own model $how, which the log says, and search finds by words", (
     { failing, reason = /not connected/ }
@@ -266,7 +277,7 @@ describe("the vectors of a context", () => {
         assert.deepStrictEqual(yield* found("bicycles"), ["bikes"])
         assert.match(
           lines.join("\n"),
-          /the embedding model (was to return 3 vectors of 512 numbers|returned vectors that are zero or not finite)/
+          /the embedding model was to return 3 vectors of 512 numbers, finite and not all zero/
         )
         isBroken = false
         yield* TestClock.adjust("1 minute")
@@ -275,6 +286,32 @@ describe("the vectors of a context", () => {
       }),
       own
     ).pipe(Effect.provide(logger))
+  })
+
+  it.effect("of all other texts are computed if the model refuses one, in its workspace and in others", () => {
+    const { model } = gramModel()
+    const isLong = (texts: ReadonlyArray<string>) => texts.some((text) => text.includes("too long"))
+    const own: EmbeddingModel = {
+      ...model,
+      embed: (texts, purpose) =>
+        isLong(texts) ? Effect.fail(new ModelUnavailable({ cause: "it answered 413" })) : model.embed(texts, purpose)
+    }
+    return run(
+      Effect.gen(function*() {
+        const one = yield* workspace
+        const names = Array.from({ length: 20 }, (_, n) => `n${n}`)
+        yield* one.push(Object.fromEntries(names.map((name, n) => [name, n === 3 ? "It is too long." : `Tour ${n} cycles`])))
+        yield* settle(30)
+        const other = yield* filled
+        yield* settle(120)
+        assert.strictEqual((yield* other.found(UNSEEN))[0], "bikes")
+        assert.deepStrictEqual((yield* other.answer(UNSEEN)).warnings, [])
+        const { results, warnings } = yield* one.answer(UNSEEN, { mode: "semantic", limit: 100 })
+        assert.sameMembers(results.map(({ external_id }) => external_id), names.filter((name) => name !== "n3"))
+        assert.match(warnings[0] ?? "", /^mode: 1 passage is found by words only/)
+      }),
+      own
+    )
   })
 
   it.effect("are not waited for twice if the model hangs", () => {

@@ -109,12 +109,12 @@ const continueIn = Effect.fnUntraced(function*(workspaceId: WorkspaceId, delay: 
 
 /** Does nothing without a model. */
 const embedAll = Effect.fnUntraced(function*(workspaceId: WorkspaceId, tenure: Tenure) {
-  const { ifAvailable, dimensions: dimensionsOf, model } = yield* VectorSearch
+  const { dimensions: dimensionsOf, model } = yield* VectorSearch
   if (model === null) return
   const { view } = yield* (yield* ContextViews).current(workspaceId)
   const { snapshot } = view
   if (snapshot === null) return
-  const dimensions = yield* ifAvailable(() => dimensionsOf)
+  const dimensions = yield* dimensionsOf
   if (dimensions === null) return yield* continueIn(workspaceId, RETRY_AFTER)
   const ofModel = vectorsBySegment(snapshot.segments, model.model)
   const earlier = new Map([...ofModel].filter(([, { vectors }]) => vectors?.dimensions === dimensions))

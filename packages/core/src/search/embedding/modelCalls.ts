@@ -19,6 +19,18 @@ export const RETRY_AFTER = 60_000
 
 const NO_MODEL = Effect.suspend(() => Effect.fail(new ModelUnavailable({ cause: "no model is configured" })))
 
+/** Any model has a vector of it. */
+const PLAIN = ["A text of any kind."]
+
+/** The vectors of an answer, which may be anything. */
+const usable = (count: number, dimensions: number | null) => (vectors: ReadonlyArray<ArrayLike<number>>) => {
+  const isUsable = (vector: ArrayLike<number> | undefined) =>
+    isDirected(vector) && vector.length === (dimensions ?? vector.length)
+  if (Array.from({ length: count }, (_, at) => vectors[at]).every(isUsable)) return vectors
+  const length = dimensions === null ? "" : ` of ${dimensions} numbers`
+  throw new Error(`the embedding model was to return ${count} vectors${length}, finite and not all zero`)
+}
+
 export const modelCalls = (model: EmbeddingModel | null) => {
   const queries = new LruCache<QueryVector>(CACHED_QUERIES, () => 1)
   let knownDimensions = model?.dimensions ?? null
@@ -28,31 +40,51 @@ export const modelCalls = (model: EmbeddingModel | null) => {
     const known = queries.get(query)
     if (known !== undefined) return known
     if (model === null) return yield* NO_MODEL
-    const [vector] = yield* callModel(QUERY_TIMEOUT, () => model.embed([query], "query"))
-    if (!isDirected(vector) || vector.length !== (knownDimensions ?? vector.length)) {
-      const reason = "returned a vector that is absent, zero, not finite or of another length"
-      return yield* new ModelUnavailable({ cause: new Error(`the embedding model ${model.model} ${reason}`) })
-    }
-    const values = queryVector(vector)
+    const [vector] = yield* callModel(QUERY_TIMEOUT, () => model.embed([query], "query"), usable(1, knownDimensions))
+    const values = queryVector(vector!)
     queries.set(query, values)
     return values
   })
 
-  const dimensions = Effect.gen(function*() {
-    if (knownDimensions !== null) return knownDimensions
-    if (model === null) return yield* NO_MODEL
-    const [vector = []] = yield* callModel(BATCH_TIMEOUT, () => model.embed(["A text of any kind."], "document"))
-    return knownDimensions = vector.length
-  })
+  /** The length of the vector of a plain text, which a model that works has. */
+  const lengthOfPlain = (timeout: number) =>
+    Effect.suspend(() => {
+      if (model === null) return NO_MODEL
+      const embedded = callModel(timeout, () => model.embed(PLAIN, "document"), usable(1, knownDimensions))
+      return Effect.map(embedded, ([vector]) => vector!.length)
+    })
 
-  const ifAvailable = Effect.fnUntraced(function*<A>(call: () => Effect.Effect<A, ModelUnavailable>) {
-    if ((yield* Clock.currentTimeMillis) - failedAt < RETRY_AFTER) return null
-    const outcome = yield* Effect.result(callModel(BATCH_TIMEOUT, call))
-    if (Result.isSuccess(outcome)) return outcome.success
+  /** Not after the clock was set back. */
+  const isResting = Effect.map(Clock.currentTimeMillis, (now) => now >= failedAt && now - failedAt < RETRY_AFTER)
+
+  const rest = Effect.fnUntraced(function*(failure: ModelUnavailable) {
     failedAt = yield* Clock.currentTimeMillis
-    yield* Effect.logWarning("the embedding model is unavailable", outcome.failure)
+    yield* Effect.logWarning("the embedding model is unavailable", failure)
     return null
   })
 
-  return { embedQuery, dimensions, ifAvailable }
+  const dimensions = Effect.gen(function*() {
+    if (knownDimensions !== null) return knownDimensions
+    if (yield* isResting) return null
+    return yield* Effect.matchEffect(lengthOfPlain(BATCH_TIMEOUT), {
+      onFailure: rest,
+      onSuccess: (length) => Effect.sync(() => knownDimensions = length)
+    })
+  })
+
+  const embedDocuments = Effect.fnUntraced(function*(texts: ReadonlyArray<string>, dimensions: number) {
+    if (model === null || (yield* isResting)) return null
+    const outcome = yield* Effect.result(
+      callModel(BATCH_TIMEOUT, () => model.embed(texts, "document"), usable(texts.length, dimensions))
+    )
+    if (Result.isSuccess(outcome)) return outcome.success
+    // A model that still has a vector of a plain text is available to the texts of others.
+    const { failure } = outcome
+    return yield* Effect.matchEffect(lengthOfPlain(QUERY_TIMEOUT), {
+      onFailure: () => rest(failure),
+      onSuccess: () => Effect.succeed(failure)
+    })
+  })
+
+  return { embedQuery, dimensions, embedDocuments }
 }
