@@ -110,7 +110,11 @@ describe("A host", () => {
       const refused = await workspace.search({ q: "bicycles", mode: "semantic" }).catch((error: unknown) => error)
       assert.deepInclude(refused, { code: "service_unavailable" })
       await vi.waitFor(
-        () => assert.include(lines.join(), "the embedding model returned vectors that are zero or not finite"),
+        () =>
+          assert.include(
+            lines.join(),
+            "the embedding model numb was to return 1 vectors of 2 numbers, finite and not all zero"
+          ),
         { timeout: 20_000, interval: 100 }
       )
       const { results, warnings } = await workspace.search({ q: "bicycles" })

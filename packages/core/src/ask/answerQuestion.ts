@@ -48,6 +48,8 @@ export const streamAnswer = Effect.fn("Asks.stream")(function*(workspaceId: Work
   }
   return answerer.answer(question, evidence.source).pipe(
     Stream.catchTag("ModelUnavailable", (cause) => Stream.fail(new StorageUnavailable({ cause }))),
+    Stream.concat(Stream.die(NO_OUTCOME)),
+    Stream.takeUntil(({ _tag }) => _tag === "Outcome"),
     Stream.mapEffect((element) => element._tag === "Outcome" ? finish(element) : Effect.succeed(draft.add(element))),
     Stream.flattenIterable
   )
@@ -55,6 +57,5 @@ export const streamAnswer = Effect.fn("Asks.stream")(function*(workspaceId: Work
 
 export const answerQuestion = Effect.fn("Asks.answer")(function*(workspaceId: WorkspaceId, request: AskRequest) {
   const events = yield* Stream.runCollect(yield* streamAnswer(workspaceId, request))
-  const done = events.find(isDone)
-  return done === undefined ? yield* Effect.die(NO_OUTCOME) : done.data
+  return events.find(isDone)!.data
 })

@@ -1,6 +1,6 @@
 /** Rules for every answerer, tested with one of the host. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Layer, Logger, Stream } from "effect"
+import { Effect, Exit, Fiber, Layer, Logger, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Asks } from "../../src/ask/Asks.ts"
 import { Answerer, type EvidenceSource, type Outcome, type Quote, type Statement } from "../../src/ports/Answerer.ts"
@@ -69,6 +69,25 @@ describe("an answer of a host's answerer", () => {
         assert.strictEqual((yield* Fiber.join(asking))._tag, "StorageUnavailable")
       }
     }).pipe(Effect.provide(serviceWith(scripted(() => Effect.never)))))
+
+  it.effect("ends with its outcome, and fails as a stream and as a whole without one", () =>
+    Effect.gen(function*() {
+      const streamed = (script: Script) =>
+        Effect.gen(function*() {
+          const id = yield* filled([page("rules", "2026-03-01T09:00:00Z", "Rules", FIRST)])
+          const asks = yield* Asks
+          const events = yield* Effect.exit(Effect.flatMap(asks.stream(id, { query: QUERY }), Stream.runCollect))
+          const answer = yield* Effect.exit(asks.ask(id, { query: QUERY }))
+          return {
+            events: Exit.map(events, (all) => all.map(({ event }) => event)),
+            isAnswered: Exit.isSuccess(answer)
+          }
+        }).pipe(Effect.provide(serviceWith(scripted(script)), { local: true }))
+      const twice = yield* streamed(() => Effect.succeed([OUTCOME, { ...OUTCOME, model: "another" }]))
+      assert.deepStrictEqual(twice, { events: Exit.succeed(["delta", "done"]), isAnswered: true })
+      const without = yield* streamed(() => Effect.succeed([]))
+      assert.deepStrictEqual([Exit.isFailure(without.events), without.isAnswered], [true, false])
+    }))
 
   it.effect("puts no marker into a table or a code fence", () =>
     Effect.gen(function*() {

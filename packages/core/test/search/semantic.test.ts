@@ -277,7 +277,7 @@ describe("the vectors of a context", () => {
         assert.deepStrictEqual(yield* found("bicycles"), ["bikes"])
         assert.match(
           lines.join("\n"),
-          /the embedding model was to return 3 vectors of 512 numbers, finite and not all zero/
+          /the embedding model grams was to return 3 vectors of 512 numbers, finite and not all zero/
         )
         isBroken = false
         yield* TestClock.adjust("1 minute")
@@ -300,7 +300,9 @@ describe("the vectors of a context", () => {
       Effect.gen(function*() {
         const one = yield* workspace
         const names = Array.from({ length: 20 }, (_, n) => `n${n}`)
-        yield* one.push(Object.fromEntries(names.map((name, n) => [name, n === 3 ? "It is too long." : `Tour ${n} cycles`])))
+        yield* one.push(
+          Object.fromEntries(names.map((name, n) => [name, n === 3 ? "It is too long." : `Tour ${n} cycles`]))
+        )
         yield* settle(30)
         const other = yield* filled
         yield* settle(120)

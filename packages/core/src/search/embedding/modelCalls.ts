@@ -22,13 +22,15 @@ const NO_MODEL = Effect.suspend(() => Effect.fail(new ModelUnavailable({ cause: 
 /** Any model has a vector of it. */
 const PLAIN = ["A text of any kind."]
 
+type Vectors = ReadonlyArray<ArrayLike<number>>
+
 /** The vectors of an answer, which may be anything. */
-const usable = (count: number, dimensions: number | null) => (vectors: ReadonlyArray<ArrayLike<number>>) => {
+const usable = ({ model }: EmbeddingModel, count: number, dimensions: number | null) => (vectors: Vectors) => {
   const isUsable = (vector: ArrayLike<number> | undefined) =>
     isDirected(vector) && vector.length === (dimensions ?? vector.length)
   if (Array.from({ length: count }, (_, at) => vectors[at]).every(isUsable)) return vectors
   const length = dimensions === null ? "" : ` of ${dimensions} numbers`
-  throw new Error(`the embedding model was to return ${count} vectors${length}, finite and not all zero`)
+  throw new Error(`the embedding model ${model} was to return ${count} vectors${length}, finite and not all zero`)
 }
 
 export const modelCalls = (model: EmbeddingModel | null) => {
@@ -40,7 +42,11 @@ export const modelCalls = (model: EmbeddingModel | null) => {
     const known = queries.get(query)
     if (known !== undefined) return known
     if (model === null) return yield* NO_MODEL
-    const [vector] = yield* callModel(QUERY_TIMEOUT, () => model.embed([query], "query"), usable(1, knownDimensions))
+    const [vector] = yield* callModel(
+      QUERY_TIMEOUT,
+      () => model.embed([query], "query"),
+      usable(model, 1, knownDimensions)
+    )
     const values = queryVector(vector!)
     queries.set(query, values)
     return values
@@ -50,7 +56,7 @@ export const modelCalls = (model: EmbeddingModel | null) => {
   const lengthOfPlain = (timeout: number) =>
     Effect.suspend(() => {
       if (model === null) return NO_MODEL
-      const embedded = callModel(timeout, () => model.embed(PLAIN, "document"), usable(1, knownDimensions))
+      const embedded = callModel(timeout, () => model.embed(PLAIN, "document"), usable(model, 1, knownDimensions))
       return Effect.map(embedded, ([vector]) => vector!.length)
     })
 
@@ -75,7 +81,7 @@ export const modelCalls = (model: EmbeddingModel | null) => {
   const embedDocuments = Effect.fnUntraced(function*(texts: ReadonlyArray<string>, dimensions: number) {
     if (model === null || (yield* isResting)) return null
     const outcome = yield* Effect.result(
-      callModel(BATCH_TIMEOUT, () => model.embed(texts, "document"), usable(texts.length, dimensions))
+      callModel(BATCH_TIMEOUT, () => model.embed(texts, "document"), usable(model, texts.length, dimensions))
     )
     if (Result.isSuccess(outcome)) return outcome.success
     // A model that still has a vector of a plain text is available to the texts of others.
