@@ -52,6 +52,15 @@ export const make = Effect.fnUntraced(function*(
     lookup: () => Semaphore.make(concurrency.workspace ?? 4)
   })
 
+  /** A host's own model may throw. What its error says may repeat the prompt. */
+  const defective = (defect: unknown) =>
+    Stream.unwrap(Effect.as(
+      Effect.annotateLogs(Effect.logError("the language model throws"), {
+        error: defect instanceof Error ? defect.name : typeof defect
+      }),
+      Stream.fail(new ModelFailure({ reason: "failed" }))
+    ))
+
   const failWith = (reason: ModelFailure["reason"]) => Effect.fail(new ModelFailure({ reason }))
 
   /** Retries an overloaded server after its `Retry-After`, if that is before the deadline. */
@@ -69,7 +78,10 @@ export const make = Effect.fnUntraced(function*(
         yield* Effect.sleep(pause)
         return attempt(prompt, deadline, hasBegun)
       })
-    return Stream.catchTag(model.streamText({ prompt }), "AiError", (error) => Stream.unwrap(retry(error)))
+    return Stream.suspend(() => model.streamText({ prompt })).pipe(
+      Stream.catchTag("AiError", (error) => Stream.unwrap(retry(error))),
+      Stream.catchDefect(defective)
+    )
   }
 
   /** Once a failure counts, requests with this key fail for a while. */

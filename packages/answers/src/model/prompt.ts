@@ -18,7 +18,7 @@ const attribute = (text: string): string =>
 
 /** A text that contains our tags could pass for another passage or question. A quote of it may have the sign or not. */
 const contained = (text: string): string =>
-  text.replace(/<(?=\s*\/?\s*(?:passage|question|history|refused)\b)/gi, "<\u200B")
+  text.replace(/<(?=[\s/]*(?:passage|question|history|refused)\b)/gi, "<\u200B")
 
 const passageBlock = ({ date, text, title }: PackedPassage, index: number): string =>
   `<passage id="${index + 1}" title="${attribute(title)}" date="${date}">\n${contained(text)}\n</passage>`

@@ -11,6 +11,7 @@ import {
   DOCUMENTS,
   INVENTED,
   KEY,
+  logged,
   logger,
   QUERY,
   useScriptedModel,
@@ -153,11 +154,14 @@ describe("any language model", () => {
   const text = (delta: string) => ({ type: "text-delta", id: "0", delta }) as const
 
   /** Asks a model with these replies, and counts them. */
-  const askOver = (...replies: ReadonlyArray<Reply>) => {
+  const askOver = (...replies: ReadonlyArray<Reply | (() => Reply)>) => {
     let asked = 0
     const languageModel = LanguageModel.make({
       generateText: () => Effect.succeed([]),
-      streamText: () => replies[asked++] ?? Stream.empty
+      streamText: () => {
+        const reply = replies[asked++] ?? Stream.empty
+        return typeof reply === "function" ? reply() : reply
+      }
     })
     return Effect.runPromise(
       Effect.scoped(Effect.flatMap(ModelAnswerer.make({ model: "m", timeout: 60_000 }), (answerer) => answer(answerer)))
@@ -177,6 +181,21 @@ describe("any language model", () => {
     )
     const { outcome, texts } = await askOver(Stream.concat(thoughts, Stream.succeed(text(replyOf(WEEKDAYS)))))
     expect([outcome.model, texts]).toEqual(["m", [WEEKDAYS[0]]])
+  })
+
+  test.each<readonly [how: string, reply: () => Reply]>([
+    ["throws", () => {
+      throw new Error(`no reply to ${QUERY}`)
+    }],
+    ["returns no stream", () => undefined as never],
+    ["dies within its reply", () => Stream.concat(Stream.succeed(text("{")), Stream.die(new Error(QUERY)))]
+  ])("that %s is answered for by quoting the documents, and the log does not repeat what it says", async (_, reply) => {
+    const from = logged.length
+    const { outcome, texts } = await askOver(reply)
+    expect([outcome.model, texts.length > 0]).toEqual(["extractive", true])
+    expect(outcome.warnings).toEqual(["model: m reported an error, so the documents are quoted as they are"])
+    expect(logged.slice(from).join()).toMatch(/the language model throws.*Error/)
+    expect(logged.slice(from).join()).not.toContain(QUERY)
   })
 
   test("is not asked again once it has begun to reply", async () => {
