@@ -57,6 +57,24 @@ describe("HTML", () => {
       assert.strictEqual((yield* html("one <b> two</b> three")).text, "one two three")
     }))
 
+  it.effect.each<readonly [markup: string, text: string]>([
+    ["Open<menu><li>New</menu>or<dir><li>Old</dir>", "Open\n\n- New\n\nor\n\n- Old"],
+    ["one<center>two</center>three<search>four</search>five", "one\ntwo\nthree\nfour\nfive"],
+    [
+      "<hgroup>Name</hgroup>text<listing>a  b</listing>below the listing",
+      "Name\ntext\n\n```\na  b\n```\n\nbelow the listing"
+    ],
+    [
+      "<a href=1>Back</a><a href=2>Next</a>, <a href=3>file</a>s, un<a id=4></a><a id=5></a>cut",
+      "Back Next, files, uncut"
+    ],
+    ["<input type=radio>Yes<input type=radio>No <button>Send</button><button>Stop</button>.", "Yes No Send Stop."],
+    ["Home<img src=a>Docs<svg></svg>Help", "Home Docs Help"]
+  ])("separates words that a browser draws apart: %s", ([markup, text]) =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* html(markup)).text, text)
+    }))
+
   it.effect("has the author and date that it declares", () =>
     Effect.gen(function*() {
       const page = yield* html(`<head><meta charset=utf-8><meta name="Author" content="Ada L&ouml;we">
@@ -83,6 +101,31 @@ describe("HTML", () => {
         text,
         "one\n\ntwo\n\nthree\n\nfour five\n\nsix"
       )
+    }))
+
+  it.effect.each<readonly [markup: string, text: string]>([
+    ["a<noscript>Switch on scripts</noscript>b", "ab"],
+    ["a <video>No films</video><audio>No sound</audio><canvas>No drawing</canvas> b", "a b"],
+    ["4 <meter>40 %</meter><progress>half</progress><datalist><option>five</datalist>", "4"],
+    ["a<dialog>Accept?</dialog><dialog open>Wait</dialog>b", "a\nWait\nb"],
+    ["<math><semantics><mi>x</mi><annotation>\\bar x</annotation></semantics></math>", "x"],
+    ["<ruby>東<rp>(<rt>とう</rt><rp>)</rp>京<rt>きょう</ruby>へ<rt>end", "東京へend"]
+  ])("omits what a browser shows only in place of something else: %s", ([markup, text]) =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* html(markup)).text, text)
+    }))
+
+  it.effect.each(["script", "title", "template", "svg", "canvas", "noscript"])(
+    "as XHTML goes on after an empty element: %s",
+    (tag) =>
+      Effect.gen(function*() {
+        assert.strictEqual((yield* html(`<?xml version="1.0"?><html><${tag} id="a"/><p>text</p></html>`)).text, "text")
+      })
+  )
+
+  it.effect("as XHTML keeps the mark of an item after an empty anchor", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* html("<ul><li><a id=\"a\"/>text</li></ul>")).text, "- text")
     }))
 
   it.effect("decodes entities once", () =>

@@ -15,7 +15,21 @@ const PARAGRAPHS: ReadonlySet<string> = new Set(
 )
 
 const LINES: ReadonlySet<string> = new Set(
-  "div li dt dd tr caption figcaption option summary legend title body textarea".split(" ")
+  ("div li dt dd tr caption center dialog figcaption hgroup optgroup option search summary legend title body " +
+    "textarea").split(" ")
+)
+
+/** Elements of old pages that are shown as others. */
+const SHOWN_AS: ReadonlyMap<string, string> = new Map([
+  ["dir", "ul"],
+  ["menu", "ul"],
+  ["listing", "pre"],
+  ["xmp", "pre"]
+])
+
+/** What is drawn apart from the words around it. */
+const APART: ReadonlySet<string> = new Set(
+  "audio button canvas img input marquee meter object progress select svg video".split(" ")
 )
 
 const HEADING = /^h[1-6]$/
@@ -60,6 +74,9 @@ export class HtmlBlocks {
   /** The current item while it contains only links. */
   #links: Marked | null = null
   #inLink = false
+  #linkFrom = 0
+  /** Where the last link with a text ended. */
+  #linkTo = 0
   #inTerms = false
 
   write(text: string): void {
@@ -68,10 +85,11 @@ export class HtmlBlocks {
     this.#text.write(text)
   }
 
-  open(tag: string): void {
+  open(name: string): void {
+    const tag = SHOWN_AS.get(name) ?? name
     this.#break(tag)
     if (tag === "br") this.#text.lineBreak()
-    else if (tag === "a") this.#inLink = true
+    else if (tag === "a") this.#openLink()
     else if (tag === "nav") this.#navigation++
     else if (tag === "pre") this.#openPreformatted()
     else if (tag === "table") this.#openTable()
@@ -95,8 +113,9 @@ export class HtmlBlocks {
     }
   }
 
-  close(tag: string): void {
-    if (tag === "a") this.#inLink = false
+  close(name: string): void {
+    const tag = SHOWN_AS.get(name) ?? name
+    if (tag === "a") this.#closeLink()
     else if (tag === "nav") this.#navigation = Math.max(0, this.#navigation - 1)
     else if (tag === "pre") this.#closePreformatted()
     else if (tag === "table") this.#closeTable()
@@ -126,6 +145,21 @@ export class HtmlBlocks {
       if (this.#heading !== null && (tag !== "p" || this.#text.position > this.#heading.start)) this.#endHeading()
       this.#text.paragraph()
     } else if (LINES.has(tag)) this.#text.line()
+    else if (APART.has(tag)) this.#text.apart()
+  }
+
+  /** Pages that are laid out by their styles have links beside each other without a space. */
+  #openLink(): void {
+    const { position } = this.#text
+    if (this.#linkTo > 0 && this.#linkTo === position) this.#text.apart()
+    this.#inLink = true
+    this.#linkFrom = position
+  }
+
+  #closeLink(): void {
+    const { position } = this.#text
+    if (this.#inLink && position > this.#linkFrom) this.#linkTo = position
+    this.#inLink = false
   }
 
   #openHeading(level: number): void {

@@ -9,6 +9,8 @@ const [SPACE, CELL, LINE, PARAGRAPH] = [1, 2, 3, 4] as const
 // keep a state per character, and a long run of spaces would exhaust its stack.
 const WHITE_SPACE = /[ \t\n\r\f\u00a0][ \t\n\r\f\u00a0]*/g
 
+const STARTS_WORD = /^[\p{L}\p{N}]/u
+
 /** Every line but the first, unless it is empty. */
 const indented = (text: string, indent: string): string =>
   indent === "" ? text : text.replaceAll(/\n(?=[^\n])/g, `\n${indent}`)
@@ -24,6 +26,7 @@ export class TextWriter {
   #pending = 0
   #mark = ""
   #joined = false
+  #apart = false
 
   get isEmpty(): boolean {
     return this.#parts.length === 0
@@ -42,6 +45,11 @@ export class TextWriter {
     if (words === "") return
     this.#append(words)
     if (folded.endsWith(" ")) this.#separate(SPACE)
+  }
+
+  /** Separates a word that follows from the text before. */
+  apart(): void {
+    this.#apart = true
   }
 
   cell(): void {
@@ -130,6 +138,8 @@ export class TextWriter {
   #append(text: string): void {
     const startsLine = !this.preformatted && (this.isEmpty || this.#pending >= LINE)
     const mark = startsLine ? this.#mark || this.indent : ""
+    if (this.#apart && !this.preformatted && STARTS_WORD.test(text)) this.#separate(SPACE)
+    this.#apart = false
     this.#parts.push(this.isEmpty ? mark : BREAKS[this.#pending] + mark, text)
     this.#pending = 0
     this.#mark = ""

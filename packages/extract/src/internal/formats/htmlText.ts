@@ -14,19 +14,33 @@ import { TextWriter } from "./TextWriter.ts"
 /** Elements without readable content. Their content is raw text up to the end tag, so they cannot be nested. */
 const HIDDEN: ReadonlySet<string> = new Set(["script", "style", "iframe", "noembed", "noframes"])
 
+/** How the word before is pronounced, which would divide it. */
+const PRONUNCIATION: ReadonlySet<string> = new Set(["rp", "rt"])
+
+/** Content for browsers that lack the element, values that are drawn or suggested, and the source of a formula. */
+const REPLACED: ReadonlySet<string> = new Set(
+  "annotation annotation-xml audio canvas datalist meter noscript progress video".split(" ")
+)
+
 /** Hidden elements that must be closed: without an end tag they would hide everything after them. */
 const HIDEABLE: ReadonlySet<string> = new Set(
-  ("a article aside blockquote button details div dl figure footer form h1 h2 h3 h4 h5 h6 header nav ol pre " +
+  ("a article aside blockquote button details dialog div dl figure footer form h1 h2 h3 h4 h5 h6 header nav ol pre " +
     "section span table ul").split(" ")
 )
 
+/** Elements that XHTML closes by a slash, and that would take everything after them otherwise. */
+const CLOSED_BY_SLASH: ReadonlySet<string> = new Set([...HIDDEN, ...REPLACED, "a", "svg", "template", "title"])
+
 const NOT_DISPLAYED = /(?:^|;)\s*display\s*:\s*none/i
 
-const isNotDisplayed = (attributes: ReadonlyMap<string, string>): boolean =>
-  attributes.has("hidden") || NOT_DISPLAYED.test(attributes.get("style") ?? "")
+const isNotDisplayed = (tag: string, attributes: ReadonlyMap<string, string>): boolean =>
+  REPLACED.has(tag) ||
+  (HIDEABLE.has(tag) &&
+    (attributes.has("hidden") || NOT_DISPLAYED.test(attributes.get("style") ?? "") ||
+      (tag === "dialog" && !attributes.has("open"))))
 
 const READ_ATTRIBUTES: ReadonlySet<string> = new Set(
-  "hidden style role name property itemprop content start colspan rowspan".split(" ")
+  "hidden style open role name property itemprop content start colspan rowspan".split(" ")
 )
 
 class Reader implements TokenizerCallbacks {
@@ -36,6 +50,7 @@ class Reader implements TokenizerCallbacks {
   readonly #title = new TextWriter()
   #inTitle = false
   #inHidden = false
+  #inRuby = false
   #templates = 0
   #drawings = 0
   #tag = ""
@@ -81,7 +96,8 @@ class Reader implements TokenizerCallbacks {
     this.#attributes.clear()
     if (this.#veiled > 0 && tag === this.#veil) this.#veiled++
     if (!this.#hidden && !this.#inTitle) this.blocks.open(tag)
-    if (HIDDEN.has(tag)) this.#inHidden = true
+    if (HIDDEN.has(tag) || (this.#inRuby && PRONUNCIATION.has(tag))) this.#inHidden = true
+    else if (tag === "ruby") this.#inRuby = true
     else if (tag === "template") this.#templates++
     else if (this.#hidden) return
     else if (tag === "svg") this.#drawings++
@@ -90,9 +106,13 @@ class Reader implements TokenizerCallbacks {
   }
 
   onclosetag(start: number, end: number): void {
-    const tag = this.#name(start, end)
+    this.#close(this.#name(start, end))
+  }
+
+  #close(tag: string): void {
     if (this.#veiled > 0 && tag === this.#veil) this.#veiled--
-    if (HIDDEN.has(tag)) this.#inHidden = false
+    if (tag === "ruby") this.#inRuby = false
+    if (HIDDEN.has(tag) || PRONUNCIATION.has(tag) || tag === "ruby") this.#inHidden = false
     else if (tag === "template") this.#templates = Math.max(0, this.#templates - 1)
     else if (this.#hidden) return
     else if (tag === "svg") this.#drawings = Math.max(0, this.#drawings - 1)
@@ -101,15 +121,15 @@ class Reader implements TokenizerCallbacks {
   }
 
   onselfclosingtag(): void {
-    if (this.#tag === "svg" && !this.#hidden) this.#drawings = Math.max(0, this.#drawings - 1)
     this.onopentagend()
+    if (CLOSED_BY_SLASH.has(this.#tag)) this.#close(this.#tag)
   }
 
   onopentagend(): void {
     if (this.#hidden) return
     if (this.#tag === "meta") this.head.note(this.#attributes)
     if (!this.#inTitle) this.blocks.attributes(this.#tag, this.#attributes)
-    if (!HIDEABLE.has(this.#tag) || !isNotDisplayed(this.#attributes)) return
+    if (!isNotDisplayed(this.#tag, this.#attributes)) return
     this.#veil = this.#tag
     this.#veiled = 1
   }
@@ -142,7 +162,7 @@ class Reader implements TokenizerCallbacks {
 
 export const htmlText = (html: string): Extracted => {
   const reader = new Reader(html)
-  const tokenizer = new Tokenizer({}, reader)
+  const tokenizer = new Tokenizer({ recognizeSelfClosing: true }, reader)
   tokenizer.write(html)
   tokenizer.end()
   const { authors, date } = reader.head
