@@ -204,7 +204,17 @@ describe("a file of many parts", () => {
         assert.strictEqual((yield* latin("20 200 Td (AB) Tj ET /X Do BT")).text, "AB\nCD")
         assert.strictEqual((yield* latin("200 50 Td (AB) Tj ET /X Do BT")).text, "AB CD")
         assert.strictEqual((yield* latin("200 50 Td (AB) Tj -150 0 Td (C) Tj")).text, "AB C")
+        assert.strictEqual((yield* latin("200 50 Td (AB) Tj -40 0 Td (C) Tj")).text, "AB C")
         assert.strictEqual((yield* latin("20 200 Td (AB) Tj 6 Ts (C) Tj 0 Ts (D) Tj")).text, "ABCD")
+      }))
+
+    it.effect("that is a PDF has the numbers of notes apart from words and numbers, but not those of units", () =>
+      Effect.gen(function*() {
+        const raised = (number: string) => `7 Ts /F 13 Tf (${number}) Tj 0 Ts /F 20 Tf`
+        const content = `20 200 Td (BCD) Tj ${raised("E")} (\\054 ) Tj (E) Tj ${raised("F")} ( C) Tj ${raised("F")}
+          0 -40 Td ${raised("E")} (BC) Tj`
+        const { text } = yield* read("a.pdf", "", drawnPdf(content, "/A /p /u /m /one /two"))
+        assert.strictEqual(text, "pum 1, 1 2 u2\n1 pu")
       }))
 
     it.effect("that is a PDF has words whole that the end of a line divides, and keeps hyphens that others have", () =>

@@ -14,6 +14,19 @@ export interface Run {
 /** The width of a narrow space, as a share of the height of a line. */
 const SPACE = 0.2
 
+/** Of a note, which is in smaller letters and above the line. */
+const NUMBER = /^\d{1,3}$/
+const WORD_BEFORE = /(?:\p{L}{3}|\d)$/u
+const WORD_AFTER = /^\p{L}/u
+
+/** Whether the number of a note would change a word or number beside it. Units such as m² stay whole. */
+const isNoteBeside = (before: Run, run: Run, up: number): boolean => {
+  const isRaised = (number: Run, other: Run, by: number) =>
+    NUMBER.test(number.str) && number.height < 0.9 * other.height && by > 0.1 * other.height
+  return (isRaised(before, run, -up) && WORD_AFTER.test(run.str)) ||
+    (isRaised(run, before, up) && WORD_BEFORE.test(before.str))
+}
+
 /** The library reports no space or line break where runs are placed one by one, as in scans that were recognized. */
 const separatorOf = (before: Run, run: Run): string => {
   if (before.dir === "ttb") return ""
@@ -21,10 +34,12 @@ const separatorOf = (before: Run, run: Run): string => {
   const scale = Math.hypot(a, b) || 1
   const [right, up] = [run.transform[4]! - x, run.transform[5]! - y]
   const height = Math.max(before.height, run.height)
-  if (Math.abs(up * a - right * b) / scale > height / 2) return "\n"
+  const above = (up * a - right * b) / scale
+  if (Math.abs(above) > height / 2) return "\n"
   const ahead = (right * a + up * b) / scale
   const gap = Math.max(ahead - before.width, -ahead - run.width)
-  return gap > height * (run.dir === "rtl" ? SPACE : 1) ? " " : ""
+  const isOrdered = run.dir !== "rtl" && ahead > 0
+  return gap > height * (isOrdered ? 1 : SPACE) || isNoteBeside(before, run, above) ? " " : ""
 }
 
 const isBlank = ({ str }: Run): boolean => str.trim() === ""
