@@ -129,6 +129,76 @@ describe("a Word document", () => {
     )
   })
 
+  it("has in its notes what its paragraphs have", async () => {
+    const content = p(
+      `${run("one")}<w:r><w:tab/></w:r>${run("two")}<w:r><w:br/></w:r>${run("e")}<w:r><w:noBreakHyphen/></w:r>${
+        run("mail")
+      }<w:del>${run("three")}</w:del><w:r><w:sym w:font="Symbol" w:char="F061"/></w:r>`
+    )
+    assert.strictEqual(
+      await textOf(
+        p("<w:r><w:footnoteReference w:id=\"1\"/></w:r>"),
+        part("footnotes", "footnotes", `<w:footnote w:id="1">${content}${p(run("four"))}</w:footnote>`)
+      ),
+      "[1]\n\n1. one two e\u2011mailα four"
+    )
+  })
+
+  it("has no hidden text", async () => {
+    const hidden = (text: string, properties = "<w:vanish/>") =>
+      `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t><w:tab/></w:r>`
+    const styles = part(
+      "styles",
+      "styles",
+      `<w:style w:styleId="V"><w:name w:val="Hidden"/><w:rPr><w:vanish/></w:rPr></w:style>
+       <w:style w:styleId="W"><w:basedOn w:val="V"/></w:style>`
+    )
+    const body =
+      p(hidden("a") + run("one ") + hidden("b", "<w:rStyle w:val=\"W\"/>") + run("two"), "<w:rPr><w:vanish/></w:rPr>") +
+      p(run("c") + hidden("three", "<w:vanish w:val=\"false\"/>"), "<w:pStyle w:val=\"V\"/>")
+    assert.strictEqual(
+      (await docxText(zip([styles, part("document", "document", `<w:body>${body}</w:body>`)]))).text,
+      "one two\n\nthree"
+    )
+  })
+
+  it("has the results of fields alone, however they are nested or broken", async () => {
+    const mark = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`
+    const field = (instruction: string, result: string) =>
+      mark("begin") + instruction + mark("separate") + result + mark("end")
+    assert.strictEqual(
+      await textOf(
+        p(
+          run("Dear ") + field(field("", run("f")) + run(" = f"), run("Ada") + field(run("x"), run(" B."))) + run("!")
+        ) +
+          p(mark("end") + run("a") + mark("begin") + run("b")) + p(run("c") + mark("separate") + mark("end") + run("d"))
+      ),
+      "Dear Ada B.!\n\na\n\ncd"
+    )
+  })
+
+  it("has words and numbers apart from numbers above the line, and units whole", async () => {
+    const raised = (text: string) => `<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>${text}</w:t></w:r>`
+    assert.strictEqual(
+      await textOf(
+        p(
+          run("10") + raised("6") + run(" m") + raised("2") + run(" of sail") + raised("1") + run(", H") +
+            `<w:r><w:rPr><w:vertAlign w:val="subscript"/></w:rPr><w:t>2</w:t></w:r>${run("O, 2")}${raised("nd")}`
+        ) +
+          p(raised("1") + run("Furled"))
+      ),
+      "10 6 m2 of sail 1, H2O, 2nd\n\n1 Furled"
+    )
+  })
+
+  it("may have numbered parts, and pictures that cannot be unpacked", async () => {
+    const numbered = ({ content, name }: ReturnType<typeof part>) => ({ content, name: name.replace(".xml", "2.xml") })
+    const body = part("document", "document", `<w:body>${styled("H2", "Valves")}${item(2, 0, "open")}</w:body>`)
+    const picture = { name: "word/media/a.emf", content: Buffer.alloc(101_000_000) }
+    const { text } = await docxText(zip([picture, ...[STYLES, NUMBERING, body].map(numbered)]))
+    assert.strictEqual(text, "## Valves\n\n- open")
+  })
+
   it.effect("of 300,000 paragraphs is read", () =>
     Effect.gen(function*() {
       const { text } = yield* read("a.docx", "", docx(p(run("A paragraph of a long document.")).repeat(300_000)))

@@ -69,6 +69,10 @@ describe("HTML", () => {
       "Back Next, files, uncut"
     ],
     ["<input type=radio>Yes<input type=radio>No <button>Send</button><button>Stop</button>.", "Yes No Send Stop."],
+    [
+      "10<sup>6</sup> m<sup>2</sup> of sail<sup><a>1</a></sup>, 2<sup>nd</sup><p><sup>1</sup>Furled",
+      "10 6 m2 of sail 1, 2nd\n\n1 Furled"
+    ],
     ["Home<img src=a>Docs<svg></svg>Help", "Home Docs Help"]
   ])("separates words that a browser draws apart: %s", ([markup, text]) =>
     Effect.gen(function*() {

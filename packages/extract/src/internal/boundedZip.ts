@@ -1,8 +1,8 @@
 /**
- * Checks a ZIP archive before a library unpacks it.
+ * Unpacks the parts of a ZIP archive that are read.
  *
- * A few kilobytes can unpack to gigabytes, and the sizes in the archive cannot be trusted: everything is unpacked once
- * in small pieces that are counted and discarded.
+ * A few kilobytes can unpack to gigabytes, and the sizes in the archive cannot be trusted: what is unpacked is counted.
+ * Pictures are not unpacked. They may be large, or packed in ways that are unknown here.
  */
 import { type Entry, fromBufferPromise } from "yauzl"
 import { Damaged } from "./Damaged.ts"
@@ -10,10 +10,13 @@ import { Damaged } from "./Damaged.ts"
 const MAX_ENTRIES = 5_000
 const MAX_UNPACKED_BYTES = 100_000_000
 
-/** The named entries that exist. Throws if the archive is damaged, encrypted or too large. */
+/**
+ * The entries that have a key, by that; of several with one key, the first. Throws if the archive is damaged, encrypted
+ * or too large.
+ */
 export const boundedZip = async (
   bytes: Uint8Array,
-  isWanted: (name: string) => boolean
+  keyOf: (name: string) => string | null
 ): Promise<ReadonlyMap<string, Buffer>> => {
   const archive = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {})
   if (archive.entryCount > MAX_ENTRIES) throw new Damaged(`The file holds more than ${MAX_ENTRIES} parts.`)
@@ -21,16 +24,18 @@ export const boundedZip = async (
   let unpacked = 0
   for await (const entry of archive.eachEntry() as AsyncIterable<Entry>) {
     if (entry.isEncrypted()) throw new Damaged("The file is encrypted. Send it without a password.")
-    const kept: Array<Buffer> = []
+    const key = keyOf(entry.fileName)
+    if (key === null || found.has(key)) continue
+    const pieces: Array<Buffer> = []
     for await (const piece of await archive.openReadStreamPromise(entry)) {
       const part: Buffer = piece
       unpacked += part.length
       if (unpacked > MAX_UNPACKED_BYTES) {
         throw new Damaged(`The file unpacks to more than ${MAX_UNPACKED_BYTES / 1_000_000} MB.`)
       }
-      if (isWanted(entry.fileName)) kept.push(part)
+      pieces.push(part)
     }
-    if (isWanted(entry.fileName)) found.set(entry.fileName, Buffer.concat(kept))
+    found.set(key, Buffer.concat(pieces))
   }
   return found
 }

@@ -1,8 +1,10 @@
 /** Writes the paragraphs, lists and tables of a Word document, element by element, as those of HTML. */
 import { hex } from "dingbat-to-unicode"
 import type { DocxStyles, Item } from "./DocxStyles.ts"
-import { addProperty, type Properties } from "./DocxStyles.ts"
+import { addProperty, isOn, type Properties } from "./DocxStyles.ts"
+import { DocxRuns } from "./DocxRuns.ts"
 import type { HtmlBlocks } from "./HtmlBlocks.ts"
+import { isApartBefore, isApartFrom } from "./raisedNumbers.ts"
 import type { XmlElements } from "./xmlElements.ts"
 
 /** What was deleted, moved or changed, what another form repeats, how a word is pronounced, and the field of a form. */
@@ -10,6 +12,7 @@ const HIDDEN: ReadonlySet<string> = new Set("del moveFrom pPrChange rPrChange Fa
 
 const CHARACTERS: ReadonlyMap<string, string> = new Map([
   ["tab", " "],
+  ["ptab", " "],
   ["br", "\n"],
   ["cr", "\n"],
   ["noBreakHyphen", "\u2011"],
@@ -19,9 +22,23 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map([
 interface Paragraph {
   readonly properties: Properties
   text: string
+  /** The end of the text, and whether that is above the line. */
+  last: string
+  isRaised: boolean
   /** The next one continues it. */
   isEndDeleted: boolean
 }
+
+const paragraphOf = (text: string): Paragraph => ({
+  properties: {},
+  text,
+  last: "",
+  isRaised: false,
+  isEndDeleted: false
+})
+
+const isApart = (before: string, text: string, isRaised: boolean): boolean =>
+  isRaised ? isApartFrom(before, text) : isApartBefore(before, text)
 
 interface OpenList {
   readonly id: string
@@ -47,8 +64,9 @@ export class DocxBody implements XmlElements {
   #hidden = 0
   #inProperties = 0
   #inText = false
+  readonly #runs: DocxRuns
   /** The text of paragraphs whose end was deleted. */
-  #before = ""
+  #unended = ""
   /** The open lists, the outermost first. */
   readonly #lists: Array<OpenList> = []
   /** The number of items so far, of each level of each list. */
@@ -61,6 +79,7 @@ export class DocxBody implements XmlElements {
   constructor(blocks: HtmlBlocks, styles: DocxStyles) {
     this.#blocks = blocks
     this.#styles = styles
+    this.#runs = new DocxRuns(styles)
   }
 
   open(name: string, attribute: Attribute): void {
@@ -73,13 +92,17 @@ export class DocxBody implements XmlElements {
       if (paragraph !== undefined) addProperty(paragraph.properties, name, attribute("val"))
     } else if (name === "p") this.#openParagraph()
     else if (name === "t") this.#inText = true
-    else if (paragraph !== undefined) paragraph.text += this.#characters(name, attribute)
-    else this.#openTable(name, attribute)
+    else if (paragraph === undefined) this.#openTable(name, attribute)
+    else {
+      this.#runs.open(name, attribute, paragraph.properties.style)
+      if (!this.#runs.isHidden) this.#append(paragraph, this.#characters(name, attribute))
+    }
   }
 
   text(text: string): void {
     const paragraph = this.#paragraphs.at(-1)
-    if (this.#inText && this.#hidden === 0 && paragraph !== undefined) paragraph.text += text
+    const isShown = this.#inText && this.#hidden === 0 && !this.#runs.isHidden
+    if (isShown && paragraph !== undefined) this.#append(paragraph, text)
   }
 
   close(name: string): void {
@@ -93,8 +116,8 @@ export class DocxBody implements XmlElements {
 
   /** The end of the document or of a cell. */
   finish(): void {
-    if (this.#before !== "") this.#write({ properties: {}, text: this.#before, isEndDeleted: false })
-    this.#before = ""
+    if (this.#unended !== "") this.#write(paragraphOf(this.#unended))
+    this.#unended = ""
     this.#closeLists(0)
   }
 
@@ -106,18 +129,28 @@ export class DocxBody implements XmlElements {
   }
 
   #openParagraph(): void {
-    this.#paragraphs.push({ properties: {}, text: this.#before, isEndDeleted: false })
-    this.#before = ""
+    this.#paragraphs.push(paragraphOf(this.#unended))
+    this.#unended = ""
+  }
+
+  #append(paragraph: Paragraph, text: string): void {
+    if (text === "") return
+    const { isRaised } = this.#runs
+    if (isRaised !== paragraph.isRaised && isApart(paragraph.last, text, isRaised)) paragraph.text += " "
+    paragraph.text += text
+    paragraph.last = text
+    paragraph.isRaised = isRaised
   }
 
   #closeParagraph(): void {
     const paragraph = this.#paragraphs.pop()
+    this.#runs.endParagraph()
     if (paragraph === undefined) return
     if (this.#paragraphs.length > 0) {
       this.#boxes.push(paragraph)
       return
     }
-    if (paragraph.isEndDeleted) this.#before = paragraph.text
+    if (paragraph.isEndDeleted) this.#unended = paragraph.text
     else this.#write(paragraph)
     const boxes = this.#boxes
     this.#boxes = []
@@ -172,7 +205,7 @@ export class DocxBody implements XmlElements {
     } else if (name === "tr") {
       this.#heads[this.#heads.length - 1] = false
       this.#blocks.open("tr")
-    } else if (name === "tblHeader") this.#heads[this.#heads.length - 1] = attribute("val") !== "0"
+    } else if (name === "tblHeader") this.#heads[this.#heads.length - 1] = isOn(attribute("val"))
     else if (name === "tc") this.#cell = NO_ATTRIBUTES
     else if (name === "gridSpan") this.#cell = new Map([["colspan", attribute("val") ?? ""]])
   }

@@ -9,7 +9,11 @@ export interface Properties {
   outline?: number
   list?: string
   level?: number
+  isHidden?: boolean
 }
+
+/** The value of a property that is on or off. */
+export const isOn = (value: string | null): boolean => !/^(?:0|false|off)$/.test(value ?? "")
 
 export const addProperty = (properties: Properties, element: string, value: string | null): void => {
   if (value === null) return
@@ -45,6 +49,7 @@ const stylesIn = (xml: string): ReadonlyMap<string, Properties> => {
   let style: Properties = {}
   readXml(xml, {
     open(name, attribute) {
+      if (name === "vanish") style.isHidden = isOn(attribute("val"))
       if (name !== "style") return addProperty(style, name, attribute("val"))
       style = {}
       // Of several with one id, the first counts.
@@ -120,6 +125,12 @@ export class DocxStyles {
     if (outline !== undefined) return outline < LEVELS ? Math.min(MAX_HEADINGS, outline + 1) : null
     const { name = "subtitle" } = this.#find(paragraph, ({ name = "" }) => NAMED.test(name)) ?? {}
     return /^subtitle$/i.test(name) ? null : Math.min(MAX_HEADINGS, Number(NAMED.exec(name)![1] ?? 1))
+  }
+
+  /** Whether text of a style is hidden; null if that does not say. */
+  isHidden(style: string | undefined): boolean | null {
+    return this.#find({ ...style === undefined ? {} : { style } }, ({ isHidden }) => isHidden !== undefined)
+      ?.isHidden ?? null
   }
 
   item(paragraph: Properties): Item | null {

@@ -90,6 +90,7 @@ export class HtmlBlocks {
     this.#break(tag)
     if (tag === "br") this.#text.lineBreak()
     else if (tag === "a") this.#openLink()
+    else if (tag === "sup") this.#text.raised = true
     else if (tag === "nav") this.#navigation++
     else if (tag === "pre") this.#openPreformatted()
     else if (tag === "table") this.#openTable()
@@ -116,6 +117,7 @@ export class HtmlBlocks {
   close(name: string): void {
     const tag = SHOWN_AS.get(name) ?? name
     if (tag === "a") this.#closeLink()
+    else if (tag === "sup") this.#text.raised = false
     else if (tag === "nav") this.#navigation = Math.max(0, this.#navigation - 1)
     else if (tag === "pre") this.#closePreformatted()
     else if (tag === "table") this.#closeTable()

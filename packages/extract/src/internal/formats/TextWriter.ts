@@ -1,5 +1,7 @@
 /** Joins runs of text as a browser shows them: collapsed white space, line breaks between blocks, and marks of lines. */
 
+import { isApartBefore, isApartFrom } from "./raisedNumbers.ts"
+
 /** Separators between two runs; the strongest of several wins. */
 const BREAKS = ["", " ", "\t", "\n", "\n\n"] as const
 
@@ -20,6 +22,8 @@ export class TextWriter {
   preformatted = false
   /** Line breaks become spaces, as in a heading. */
   flat = false
+  /** Text is above the line. */
+  raised = false
   /** Starts every line that has no mark. */
   indent = ""
   readonly #parts: Array<string> = []
@@ -27,6 +31,8 @@ export class TextWriter {
   #mark = ""
   #joined = false
   #apart = false
+  /** The last run is above the line. */
+  #wasRaised = false
 
   get isEmpty(): boolean {
     return this.#parts.length === 0
@@ -138,11 +144,19 @@ export class TextWriter {
   #append(text: string): void {
     const startsLine = !this.preformatted && (this.isEmpty || this.#pending >= LINE)
     const mark = startsLine ? this.#mark || this.indent : ""
-    if (this.#apart && !this.preformatted && STARTS_WORD.test(text)) this.#separate(SPACE)
+    if (!this.preformatted && this.#isApart(text)) this.#separate(SPACE)
     this.#apart = false
+    this.#wasRaised = this.raised
     this.#parts.push(this.isEmpty ? mark : BREAKS[this.#pending] + mark, text)
     this.#pending = 0
     this.#mark = ""
     this.#joined = false
+  }
+
+  #isApart(text: string): boolean {
+    if (this.#apart) return STARTS_WORD.test(text)
+    if (this.raised === this.#wasRaised) return false
+    const before = this.#parts.at(-1) ?? ""
+    return this.raised ? isApartFrom(before, text) : isApartBefore(before, text)
   }
 }

@@ -14,12 +14,13 @@ import { DocxStyles } from "./DocxStyles.ts"
 import { HtmlBlocks } from "./HtmlBlocks.ts"
 import { readXml } from "./xmlElements.ts"
 
-const BODY = /^word\/document\d*\.xml$/
-const PROPERTIES = "docProps/core.xml"
+/** Some programs number the parts. */
+const PART = /^word\/(document|styles|numbering|footnotes|endnotes)\d*\.xml$/
+const PROPERTIES = /^docProps\/core\.xml$|\.psmdcp$/
 const NOTES = ["footnote", "endnote"] as const
-const READ: ReadonlySet<string> = new Set(
-  [PROPERTIES, ...["styles", "numbering", ...NOTES.map((kind) => `${kind}s`)].map((name) => `word/${name}.xml`)]
-)
+
+/** A part without its number, or null if it is not read. */
+const partOf = (name: string): string | null => PART.exec(name)?.[1] ?? (PROPERTIES.test(name) ? "properties" : null)
 
 const properties = (xml: string) => {
   const root = parseDocument(xml, { xmlMode: true })
@@ -27,42 +28,44 @@ const properties = (xml: string) => {
   return { title: read("dc:title"), authors: [read("dc:creator")], date: read("dcterms:modified") }
 }
 
-/** The text of each note by its kind and id, one line for each paragraph. */
-const notesIn = (xml: string, kind: string): ReadonlyArray<readonly [key: string, text: string]> => {
-  const notes: Array<[string, string]> = []
-  let inText = false
+/** The text of each note by its kind and id. */
+const notesIn = (xml: string, kind: string, styles: DocxStyles): ReadonlyMap<string, string> => {
+  const notes = new Map<string, string>()
+  let [blocks, key] = [new HtmlBlocks(), ""]
+  let note: DocxBody | null = null
   readXml(xml, {
     open(name, attribute) {
-      if (name === kind) notes.push([`${kind} ${attribute("id")}`, ""])
-      else if (name === "t") inText = true
-      else if (name === "p" && notes.length > 0) notes.at(-1)![1] += "\n"
+      if (name !== kind) return note?.open(name, attribute)
+      key = `${kind} ${attribute("id")}`
+      note = new DocxBody(blocks = new HtmlBlocks(), styles)
     },
     close(name) {
-      if (name === "t") inText = false
+      if (name !== kind) return note?.close(name)
+      note?.finish()
+      notes.set(key, blocks.finish())
+      note = null
     },
-    text(text) {
-      if (inText && notes.length > 0) notes.at(-1)![1] += text
-    }
+    text: (text) => note?.text(text)
   })
   return notes
 }
 
 export const docxText = async (bytes: Uint8Array): Promise<Extracted> => {
-  const parts = await boundedZip(bytes, (name) => BODY.test(name) || READ.has(name))
-  const main = [...parts.keys()].find((name) => BODY.test(name))
-  if (main === undefined) throw new Damaged("The file is a ZIP archive, but no Word document.")
-  const xmlOf = (name: string) => decodeText(parts.get(name) ?? new Uint8Array(), "text/html")
+  const parts = await boundedZip(bytes, partOf)
+  if (!parts.has("document")) throw new Damaged("The file is a ZIP archive, but no Word document.")
+  const xmlOf = (part: string) => decodeText(parts.get(part) ?? new Uint8Array(), "text/html")
   const blocks = new HtmlBlocks()
-  const body = new DocxBody(blocks, new DocxStyles(xmlOf("word/styles.xml"), xmlOf("word/numbering.xml")))
-  readXml(xmlOf(main), body)
+  const styles = new DocxStyles(xmlOf("styles"), xmlOf("numbering"))
+  const body = new DocxBody(blocks, styles)
+  readXml(xmlOf("document"), body)
   body.finish()
-  const notes = new Map(NOTES.flatMap((kind) => notesIn(xmlOf(`word/${kind}s.xml`), kind)))
+  const notes = new Map(NOTES.flatMap((kind) => [...notesIn(xmlOf(`${kind}s`), kind, styles)]))
   if (body.notes.length > 0) blocks.open("ol")
   for (const key of body.notes) {
     blocks.open("li")
     blocks.write(notes.get(key) ?? "")
   }
   const text = blocks.finish()
-  const said = properties(xmlOf(PROPERTIES))
+  const said = properties(xmlOf("properties"))
   return extractedText(text, { ...said, title: said.title.trim() === "" ? blocks.title : said.title })
 }

@@ -1,4 +1,5 @@
 /** The text of a page of a PDF, from the runs of characters that draw it, and where they are. */
+import { isApartBefore, isApartFrom } from "./raisedNumbers.ts"
 
 /** What is drawn at once. */
 export interface Run {
@@ -14,17 +15,12 @@ export interface Run {
 /** The width of a narrow space, as a share of the height of a line. */
 const SPACE = 0.2
 
-/** Of a note, which is in smaller letters and above the line. */
-const NUMBER = /^\d{1,3}$/
-const WORD_BEFORE = /(?:\p{L}{3}|\d)$/u
-const WORD_AFTER = /^\p{L}/u
-
-/** Whether the number of a note would change a word or number beside it. Units such as m² stay whole. */
-const isNoteBeside = (before: Run, run: Run, up: number): boolean => {
+/** Whether one of two neighbours is a number above the other, and no part of it. */
+const isNumberBeside = (before: Run, run: Run, up: number): boolean => {
   const isRaised = (number: Run, other: Run, by: number) =>
-    NUMBER.test(number.str) && number.height < 0.9 * other.height && by > 0.1 * other.height
-  return (isRaised(before, run, -up) && WORD_AFTER.test(run.str)) ||
-    (isRaised(run, before, up) && WORD_BEFORE.test(before.str))
+    number.height < 0.9 * other.height && by > 0.1 * other.height
+  return (isRaised(before, run, -up) && isApartBefore(before.str, run.str)) ||
+    (isRaised(run, before, up) && isApartFrom(before.str, run.str))
 }
 
 /** The library reports no space or line break where runs are placed one by one, as in scans that were recognized. */
@@ -39,7 +35,7 @@ const separatorOf = (before: Run, run: Run): string => {
   const ahead = (right * a + up * b) / scale
   const gap = Math.max(ahead - before.width, -ahead - run.width)
   const isOrdered = run.dir !== "rtl" && ahead > 0
-  return gap > height * (isOrdered ? 1 : SPACE) || isNoteBeside(before, run, above) ? " " : ""
+  return gap > height * (isOrdered ? 1 : SPACE) || isNumberBeside(before, run, above) ? " " : ""
 }
 
 const isBlank = ({ str }: Run): boolean => str.trim() === ""
