@@ -148,6 +148,21 @@ describe("a file of another program", () => {
         }
       }))
 
+    it.effect.each<readonly [file: string, rows: ReadonlyArray<string>]>([
+      ["boat,crew\r\nKite,4\nGull,6\r\n", ["boat: Kite\ncrew: 4", "boat: Gull\ncrew: 6"]],
+      ["boat,crew\nKite,4\r\nGull,6", ["boat: Kite\ncrew: 4", "boat: Gull\ncrew: 6"]],
+      ["boat,crew\rKite,4\r", ["boat: Kite\ncrew: 4"]],
+      ["Crews, by boat\n\nboat;crew\nKite;4,5\n", ["Crews, by boat", "boat: Kite\ncrew: 4,5"]],
+      ["id, boat, crew\n1, \"Kite, red\", \"four\"\n", ["id: 1\nboat: Kite, red\ncrew: four"]],
+      ["id\tboat\tcrew\n1\t\t4\n", ["id: 1\ncrew: 4"]]
+    ])(
+      "that is a table has its rows and columns, whatever ends and separates them: %j",
+      ([file, rows]) =>
+        Effect.gen(function*() {
+          assert.deepStrictEqual((yield* read("a.csv", "", file)).text.split("\n\n"), rows)
+        })
+    )
+
     it.effect("that is a table keeps a quote that is never closed", () =>
       Effect.gen(function*() {
         const text = "name\tsays\nAda\t\"aye\nBo\tno 'thanks'\n"

@@ -129,7 +129,7 @@ export class DocxStyles {
 
   /** Whether text of a style is hidden; null if that does not say. */
   isHidden(style: string | undefined): boolean | null {
-    return this.#find({ ...style === undefined ? {} : { style } }, ({ isHidden }) => isHidden !== undefined)
+    return this.#find(style === undefined ? {} : { style }, ({ isHidden }) => isHidden !== undefined)
       ?.isHidden ?? null
   }
 

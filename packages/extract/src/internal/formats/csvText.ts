@@ -4,14 +4,34 @@ import { CsvError, parse } from "csv-parse/sync"
 import { extractedText } from "../extractedText.ts"
 import { MAX_CHARACTERS, tooMuchText } from "../limits.ts"
 
+/** Some files have several kinds. */
+const LINE_END = /\r?\n|\r/
+
 const DELIMITERS = [",", ";", "\t", "|"] as const
 
-/** The separator that the first line with one contains most often, outside quotes. */
+/** How often each separator is in each line, outside quotes. */
+const countsIn = (text: string, delimiter: string): ReadonlyArray<number> =>
+  text.slice(0, 10_000).replaceAll(/"[^"]*"/g, "").split(LINE_END).map((line) => line.split(delimiter).length - 1)
+
+/** How many lines have as many columns as most. */
+const alike = (counts: ReadonlyArray<number>): number => {
+  const lines = new Map<number, number>()
+  for (const count of counts) if (count > 0) lines.set(count, (lines.get(count) ?? 0) + 1)
+  return Math.max(0, ...lines.values())
+}
+
+/**
+ * The separator that makes the most lines alike: titles may contain others, and so do numbers. Of several, the one that
+ * the first line with any contains most often.
+ */
 const delimiterOf = (text: string): string => {
-  const lines = text.slice(0, 10_000).replaceAll(/"[^"]*"/g, "").split(/\r?\n/)
-  const line = lines.find((one) => DELIMITERS.some((delimiter) => one.includes(delimiter))) ?? ""
-  const times = (delimiter: string) => line.split(delimiter).length
-  return DELIMITERS.reduce((best, delimiter) => times(delimiter) > times(best) ? delimiter : best)
+  const all = DELIMITERS.map((delimiter) => ({ delimiter, counts: countsIn(text, delimiter) }))
+  const first = all[0]!.counts.findIndex((_, line) => all.some(({ counts }) => counts[line]! > 0))
+  const order = (one: (typeof all)[number]) => [alike(one.counts), one.counts[first] ?? 0] as const
+  return all.reduce((best, one) => {
+    const [[lines, columns], [bestLines, bestColumns]] = [order(one), order(best)]
+    return (lines - bestLines || columns - bestColumns) > 0 ? one : best
+  }).delimiter
 }
 
 const valuesOf = (row: ReadonlyArray<string>): ReadonlyArray<string> => row.filter((value) => value.trim() !== "")
@@ -60,7 +80,15 @@ const rowText = (row: ReadonlyArray<string>, head: ReadonlyArray<string>): strin
 const NAMED_DELIMITER = /^sep=(.)\r?\n/i
 
 const rowsIn = (text: string, delimiter: string): ReadonlyArray<ReadonlyArray<string>> => {
-  const options = { delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true }
+  const options = {
+    delimiter,
+    record_delimiter: ["\r\n", "\n", "\r"],
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    // A quote may follow a space.
+    ltrim: true
+  }
   try {
     return parse(text, options)
   } catch (error) {
