@@ -9,25 +9,22 @@ const LINE_END = /\r?\n|\r/
 
 const DELIMITERS = [",", ";", "\t", "|"] as const
 
-/** How often a separator is in each line, outside quotes. */
+/** How often a separator is in each line, outside quotes and numbers. */
 const countsIn = (text: string, delimiter: string): ReadonlyArray<number> =>
-  text.slice(0, 10_000).replaceAll(/"[^"]*"/g, "").split(LINE_END)
-    .filter((line) => line.trim() !== "")
-    .map((line) => line.split(delimiter).length - 1)
+  text.slice(0, 10_000).replaceAll(/"[^"]*"|(?<=\d),(?=\d)/g, "").split(LINE_END).map((line) =>
+    line.split(delimiter).length - 1
+  )
 
-/** The most lines one after the other that have as many columns. */
+/** How many lines have as many columns as most. */
 const alike = (counts: ReadonlyArray<number>): number => {
-  let [most, run] = [0, 0]
-  for (const [line, count] of counts.entries()) {
-    run = count === 0 ? 0 : count === counts[line - 1] ? run + 1 : 1
-    most = Math.max(most, run)
-  }
-  return most
+  const lines = new Map<number, number>()
+  for (const count of counts) if (count > 0) lines.set(count, (lines.get(count) ?? 0) + 1)
+  return Math.max(0, ...lines.values())
 }
 
 /**
- * The separator that makes the most neighbouring lines alike: titles may contain others, and so do numbers. Of several, the one that
- * the first line with any contains most often.
+ * The separator that makes the most lines alike: titles may contain others. Of several, the one that the first line with
+ * any contains most often.
  */
 const delimiterOf = (text: string): string => {
   const all = DELIMITERS.map((delimiter) => ({ delimiter, counts: countsIn(text, delimiter) }))
