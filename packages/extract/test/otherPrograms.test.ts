@@ -148,6 +148,69 @@ describe("a file of another program", () => {
         }
       }))
 
+    it.effect.each<readonly [charset: string, bytes: string, text: string]>([
+      ["iso-8859-1", "Gr\xfc\xdfe", "\n\nGrüße"],
+      ["iso-2022-jp", "\u001b$BF|K\\\u001b(B", "\n\n日本"],
+      ["unknown-8bit", "\xff", ""]
+    ])(
+      "that is a mail has attached texts in the charset that they declare: %s",
+      ([charset, attached, text]) =>
+        Effect.gen(function*() {
+          const source = crlf(
+            "From: ada@example.org",
+            "Content-Type: multipart/mixed; boundary=b",
+            "",
+            "--b",
+            "",
+            "See below.",
+            "--b",
+            `Content-Type: text/plain; charset=${charset}; name=a.txt`,
+            "Content-Disposition: attachment",
+            "",
+            attached,
+            "--b--",
+            ""
+          )
+          assert.strictEqual(
+            (yield* read("a.eml", "", Buffer.from(source, "latin1"))).text.trimEnd(),
+            `From: ada@example.org\n\nSee below.\n\nAttachment: a.txt${text}`
+          )
+        })
+    )
+
+    it.effect("that is a mail without a charset is read as mail programs show it", () =>
+      Effect.gen(function*() {
+        const source = "From: ada@example.org\r\nSubject: Gr\xfc\xdfe\r\n\r\n\x93Gr\xfc\xdfe\x94\r\n"
+        const { text, title } = yield* read("a.eml", "", Buffer.from(source, "latin1"))
+        assert.strictEqual(title, "Grüße")
+        assert.include(text, "“Grüße”")
+      }))
+
+    it.effect("that is a mail has the mails that are attached to it, and their attachments, but only so many", () =>
+      Effect.gen(function*() {
+        const wrapped = (inner: string, depth: number) =>
+          `From: ada@example.org\r\nSubject: Boat ${depth}\r\nContent-Type: multipart/mixed; boundary=b${depth}\r\n\r\n` +
+          `--b${depth}\r\n\r\nText ${depth}\r\n--b${depth}\r\nContent-Type: message/rfc822\r\n` +
+          `Content-Disposition: attachment; filename=${depth}.eml\r\n\r\n${inner}\r\n--b${depth}--\r\n`
+        const nested = (depths: number) =>
+          Array.from({ length: depths }).reduce(
+            (mail: string, _, depth) => wrapped(mail, depth),
+            "Subject: Core\r\n\r\nThe end."
+          )
+        assert.strictEqual(
+          (yield* read("a.eml", "", nested(1))).text,
+          "From: ada@example.org\n\nText 0\n\nAttachment: 0.eml\n\nSubject: Core\nThe end."
+        )
+        const { text } = yield* read("a.eml", "", nested(2))
+        assert.include(
+          text,
+          "Attachment: 1.eml\n\nSubject: Boat 0\nFrom: ada@example.org\n\nText 0\n\nAttachment: 0.eml\n\n"
+        )
+        const deep = (yield* read("a.eml", "", nested(30))).text
+        assert.include(deep, "Text 9\n\nAttachment: 9.eml")
+        assert.notInclude(deep, "Text 8")
+      }))
+
     it.effect.each<readonly [file: string, rows: ReadonlyArray<string>]>([
       ["boat,crew\r\nKite,4\nGull,6\r\n", ["boat: Kite\ncrew: 4", "boat: Gull\ncrew: 6"]],
       ["boat,crew\nKite,4\r\nGull,6", ["boat: Kite\ncrew: 4", "boat: Gull\ncrew: 6"]],

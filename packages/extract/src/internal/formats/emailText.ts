@@ -1,12 +1,13 @@
 /** A mail: sender and recipients, its text, and the text of its attachments. */
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
-import PostalMime, { type Address, type Attachment, type Email } from "postal-mime"
+import type { Address, Attachment, Email } from "postal-mime"
 import { extractedText } from "../extractedText.ts"
 import { type Format, formatOf } from "../formatOf.ts"
 import { MAX_CHARACTERS, tooMuchText } from "../limits.ts"
 import { htmlText } from "./htmlText.ts"
+import { parseMail } from "./mailParser.ts"
 
-/** More than a person attaches. Of further ones, only the names are kept. */
+/** More than a person attaches, with those of attached mails. Of further ones, only the names are kept. */
 const MAX_ATTACHMENTS_READ = 20
 
 const nameOf = (address: Address): string =>
@@ -19,15 +20,28 @@ const header = (label: string, addresses: ReadonlyArray<Address> = []): string =
 
 type Read = (format: Format, bytes: Uint8Array) => Promise<Extracted>
 
-/** A nested mail is parsed in place; mails attached to that are not. */
-const attachmentText = async (attachment: Attachment, read: Read): Promise<string> => {
+/** How attachments are read, and how many more are. */
+interface Attached {
+  readonly read: Read
+  left: number
+}
+
+/** The text of an attachment. An attached mail has a subject as well. */
+const contentOf = async (format: Format, bytes: Uint8Array, attached: Attached): Promise<string> => {
+  if (format !== "message/rfc822") return (await attached.read(format, bytes)).text
+  const { text, title } = await mailText(bytes, attached)
+  return title === null ? text : `Subject: ${title}\n${text}`
+}
+
+const attachmentText = async (attachment: Attachment, attached: Attached): Promise<string> => {
   const { content, filename, mimeType } = attachment
+  const label = `Attachment: ${filename ?? mimeType}`
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content)
   const format = formatOf({ bytes, name: filename ?? "", contentType: mimeType })
-  const label = `Attachment: ${filename ?? mimeType}`
-  if (format === null || format === "message/rfc822") return label
+  if (format === null || attached.left === 0) return label
+  attached.left--
   // A damaged attachment does not make the mail unreadable.
-  const text = await read(format, bytes).then((extracted) => extracted.text, () => "")
+  const text = await contentOf(format, bytes, attached).catch(() => "")
   return text === "" ? label : `${label}\n\n${text}`
 }
 
@@ -39,26 +53,25 @@ const bodyOf = ({ html = "", text = "" }: Email): string => {
   return 2 * wordsIn(plain) < wordsIn(rich) ? rich : plain
 }
 
-/** `read` parses an attachment. */
-export const emailText = async (bytes: Uint8Array, read: Read): Promise<Extracted> => {
-  const mail = await PostalMime.parse(bytes)
+const mailText = async (bytes: Uint8Array, attached: Attached): Promise<Extracted> => {
+  const mail = await parseMail(bytes)
   const from = mail.from === undefined ? [] : [mail.from]
   const heads = [header("From", from), header("To", mail.to), header("Cc", mail.cc)]
-  const body = bodyOf(mail)
-  const attached: Array<string> = []
-  let characters = body.length
-  for (const [index, attachment] of mail.attachments.entries()) {
-    const text = index < MAX_ATTACHMENTS_READ
-      ? await attachmentText(attachment, read)
-      : `Attachment: ${attachment.filename}`
+  const parts = [heads.filter((line) => line !== "").join("\n"), bodyOf(mail)]
+  let characters = parts[1]!.length
+  for (const attachment of mail.attachments) {
+    const text = await attachmentText(attachment, attached)
     characters += text.length
     if (characters > MAX_CHARACTERS) throw tooMuchText()
-    attached.push(text)
+    parts.push(text)
   }
-  const parts = [heads.filter((line) => line !== "").join("\n"), body, ...attached]
   return extractedText(parts.filter((part) => part !== "").join("\n\n"), {
     title: mail.subject,
     authors: from.map(nameOf),
     date: mail.date
   })
 }
+
+/** `read` parses an attachment. Mails in mails are read as deep as they are, because each attachment counts. */
+export const emailText = (bytes: Uint8Array, read: Read): Promise<Extracted> =>
+  mailText(bytes, { read, left: MAX_ATTACHMENTS_READ })
