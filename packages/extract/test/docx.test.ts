@@ -191,6 +191,22 @@ describe("a Word document", () => {
     )
   })
 
+  it("has a stroke in its fractions", async () => {
+    const math = (part: string, text: string) => `<m:${part}><m:r><m:t>${text}</m:t></m:r></m:${part}>`
+    assert.strictEqual(
+      await textOf(p(`<m:oMath><m:f>${math("num", "1")}${math("den", "2")}</m:f></m:oMath>${run(" l")}`)),
+      "1/2 l"
+    )
+  })
+
+  it("of endless depth is refused", async () => {
+    const deep = docxText(docx("<w:p><w:r><w:txbxContent>".repeat(100_000)))
+    assert.strictEqual(
+      await deep.catch((error: Error) => error.message),
+      "The parts of the file are nested too deeply."
+    )
+  })
+
   it("may have numbered parts, and pictures that cannot be unpacked", async () => {
     const numbered = ({ content, name }: ReturnType<typeof part>) => ({ content, name: name.replace(".xml", "2.xml") })
     const body = part("document", "document", `<w:body>${styled("H2", "Valves")}${item(2, 0, "open")}</w:body>`)

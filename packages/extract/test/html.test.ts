@@ -120,7 +120,7 @@ describe("HTML", () => {
     }))
 
   it.effect.each(["script", "title", "template", "svg", "canvas", "noscript"])(
-    "as XHTML goes on after an empty element: %s",
+    "as XHTML continues after an empty element: %s",
     (tag) =>
       Effect.gen(function*() {
         assert.strictEqual((yield* html(`<?xml version="1.0"?><html><${tag} id="a"/><p>text</p></html>`)).text, "text")

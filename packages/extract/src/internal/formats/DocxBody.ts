@@ -15,6 +15,8 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map([
   ["ptab", " "],
   ["br", "\n"],
   ["cr", "\n"],
+  // Of a fraction.
+  ["den", "/"],
   ["noBreakHyphen", "\u2011"],
   ["softHyphen", "\u00ad"]
 ])

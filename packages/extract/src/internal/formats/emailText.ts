@@ -20,16 +20,23 @@ const header = (label: string, addresses: ReadonlyArray<Address> = []): string =
 
 type Read = (format: Format, bytes: Uint8Array) => Promise<Extracted>
 
+/** Of mails that are attached to each other. */
+const MAX_DEPTH = 3
+
 /** How attachments are read, and how many more are. */
 interface Attached {
   readonly read: Read
   left: number
+  /** Of the current mail. */
+  depth: number
 }
 
 /** The text of an attachment. An attached mail has a subject as well. */
 const contentOf = async (format: Format, bytes: Uint8Array, attached: Attached): Promise<string> => {
   if (format !== "message/rfc822") return (await attached.read(format, bytes)).text
-  const { text, title } = await mailText(bytes, attached)
+  if (attached.depth === MAX_DEPTH) return ""
+  attached.depth++
+  const { text, title } = await mailText(bytes, attached).finally(() => attached.depth--)
   return title === null ? text : `Subject: ${title}\n${text}`
 }
 
@@ -72,6 +79,6 @@ const mailText = async (bytes: Uint8Array, attached: Attached): Promise<Extracte
   })
 }
 
-/** `read` parses an attachment. Mails in mails are read as deep as they are, because each attachment counts. */
+/** `read` parses an attachment. */
 export const emailText = (bytes: Uint8Array, read: Read): Promise<Extracted> =>
-  mailText(bytes, { read, left: MAX_ATTACHMENTS_READ })
+  mailText(bytes, { read, left: MAX_ATTACHMENTS_READ, depth: 0 })

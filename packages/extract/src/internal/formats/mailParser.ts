@@ -1,9 +1,9 @@
 /**
- * Parses a mail. The library does not tell the charset of an attachment, so texts are converted to UTF-8 before it hands
- * them out.
+ * Parses a mail. The library does not report the charset of an attachment, so texts are converted to UTF-8 before it
+ * returns them.
  */
 import { isUtf8 } from "node:buffer"
-import PostalMime, { type Email } from "postal-mime"
+import PostalMime, { type Email, type PostalMimeOptions } from "postal-mime"
 
 interface Part {
   readonly contentType: {
@@ -16,7 +16,7 @@ interface Collecting {
   collectAttachment(part: Part, content: ArrayBuffer, ...others: ReadonlyArray<unknown>): void
 }
 
-const Parser = PostalMime as unknown as new() => PostalMime & Collecting
+const Parser = PostalMime as unknown as new(options: PostalMimeOptions) => PostalMime & Collecting
 
 /** Its bytes are valid in UTF-8, too, and have another meaning there. */
 const SEVEN_BITS = /^iso-2022-/i
@@ -45,4 +45,8 @@ const declared = (bytes: Uint8Array): Uint8Array =>
     ? bytes
     : new TextEncoder().encode(new TextDecoder("windows-1252").decode(bytes))
 
-export const parseMail = (bytes: Uint8Array): Promise<Email> => new ConvertingParser().parse(declared(bytes))
+/** Each mail within a mail is parsed again. Deeper ones are attachments. */
+const MAX_NESTED = 3
+
+export const parseMail = (bytes: Uint8Array): Promise<Email> =>
+  new ConvertingParser({ maxRfc822NestingDepth: MAX_NESTED }).parse(declared(bytes))

@@ -1,5 +1,9 @@
 /** The elements of an XML document in order, without their namespaces. Nothing is kept of it, and no entity is expanded. */
 import { Parser } from "htmlparser2"
+import { Damaged } from "../Damaged.ts"
+
+/** More than any program writes. The parser takes time in proportion to the depth for each element. */
+const MAX_DEPTH = 5_000
 
 export interface XmlElements {
   open(name: string, attribute: (name: string) => string | null): void
@@ -10,13 +14,19 @@ export interface XmlElements {
 const localName = (name: string): string => name.slice(name.indexOf(":") + 1)
 
 export const readXml = (xml: string, elements: XmlElements): void => {
+  let depth = 0
   const parser = new Parser({
-    onopentag: (name, attributes) =>
+    onopentag: (name, attributes) => {
+      if (++depth > MAX_DEPTH) throw new Damaged("The parts of the file are nested too deeply.")
       elements.open(
         localName(name),
         (wanted) => Object.entries(attributes).find(([key]) => localName(key) === wanted)?.[1] ?? null
-      ),
-    onclosetag: (name) => elements.close?.(localName(name)),
+      )
+    },
+    onclosetag: (name) => {
+      depth--
+      elements.close?.(localName(name))
+    },
     ontext: (text) => elements.text?.(text)
   }, { xmlMode: true })
   parser.write(xml)
