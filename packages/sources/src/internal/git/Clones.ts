@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { readdir, rm, stat, utimes } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
-import { FatalFailure, SourceGone } from "@tributary/core/ports/Provider"
+import { CredentialsRefused, FatalFailure, SourceGone } from "@tributary/core/ports/Provider"
 import { type GitRun, prepareGit, runGit } from "./gitProcess.ts"
 import type { Remote, Whereabouts } from "./Remote.ts"
 
@@ -79,6 +79,25 @@ const inTurn = async <A>(directory: string, work: () => Promise<A>): Promise<A> 
   }
 }
 
+/** Whatever names its branches have had at a time, of which one may be the folder of another. */
+const refOf = (branch: string): string => `refs/branches/${createHash("sha256").update(branch).digest("hex")}`
+
+/** The server uses another hash than the clone. */
+const OTHER_HASH = /mismatched algorithms: client \w+; server (\w+)/
+
+/**
+ * Deletes a clone after a failure if it is damaged, as by a power cut, so that the next sync fetches it again. Returns
+ * the failure.
+ */
+export const discardDamaged = async (run: GitRun, failure: unknown): Promise<unknown> => {
+  const isOfSource = failure instanceof SourceGone || failure instanceof CredentialsRefused
+  if (isOfSource || run.signal.aborted) return failure
+  const check = ["fsck", "--connectivity-only", "--no-dangling", "--no-progress"]
+  const isSound = await runGit(run, check).then(() => true, () => run.signal.aborted)
+  if (!isSound) await rm(run.directory, { recursive: true, force: true })
+  return failure
+}
+
 /** Fetches one branch. Returns how to run git in the clone, and the branch's commit. */
 export const fetchBranch = async (
   limits: CloneLimits,
@@ -92,36 +111,48 @@ export const fetchBranch = async (
   const directory = join(cacheDirectory, name)
   await prepareGit(cacheDirectory)
   const run: GitRun = { cacheDirectory, directory, signal, timeoutMillis: fetchTimeoutMillis }
-  const ref = `refs/heads/${branch}`
-  const fetch = async () => {
-    // Left behind by a server that was killed.
-    await sweep(directory)
-    await runGit(run, ["init", "--quiet", "--bare", "--template=", directory])
+  const ref = refOf(branch)
+  const args = [
+    "fetch",
+    "--quiet",
+    "--no-tags",
+    "--no-write-fetch-head",
+    "--force",
+    // From a shallow repository, whose oldest commits lack their parents.
+    "--update-shallow",
+    "--",
+    remote.url,
+    `+refs/heads/${branch}:${ref}`
+  ]
+  const discard = () => rm(directory, { recursive: true, force: true })
+  const fetchInto = async (hash: ReadonlyArray<string>): Promise<unknown> => {
+    await runGit(run, ["init", "--quiet", "--bare", "--template=", ...hash, directory])
     const fetching = new AbortController()
     const watching = watchSize(directory, maxRepositoryBytes, fetching)
-    const args = [
-      "fetch",
-      "--quiet",
-      "--no-tags",
-      "--no-write-fetch-head",
-      "--force",
-      "--",
-      remote.url,
-      `+${ref}:${ref}`
-    ]
     const fetchRun = { ...run, ...remote.settings, signal: AbortSignal.any([signal, fetching.signal]) }
     const outcome = await runGit(fetchRun, args).catch((error: unknown) => error)
     fetching.abort()
     if (await watching || await bytesIn(directory) > maxRepositoryBytes) {
-      await rm(directory, { recursive: true, force: true })
+      await discard()
       throw new FatalFailure({ message: `The repository is larger than ${maxRepositoryBytes} bytes.` })
+    }
+    return outcome
+  }
+  const fetch = async () => {
+    // Left behind by a server that was killed.
+    await sweep(directory)
+    let outcome = await fetchInto([])
+    const [, hash] = outcome instanceof Error ? OTHER_HASH.exec(outcome.message) ?? [] : []
+    if (hash !== undefined) {
+      await discard()
+      outcome = await fetchInto([`--object-format=${hash}`])
     }
     if (outcome instanceof Error) {
       await sweep(directory)
       throw outcome
     }
     await remote.recheck().catch(async (error: unknown) => {
-      await rm(directory, { recursive: true, force: true })
+      await discard()
       throw error
     })
     if (await hasManyPacks(directory)) await runGit(run, ["repack", "-a", "-d", "-q"])
@@ -129,7 +160,11 @@ export const fetchBranch = async (
     await makeRoom(limits, name)
     return (await runGit(run, ["rev-parse", "--verify", "--end-of-options", `${ref}^{commit}`])).trim()
   }
-  return { run, head: await inTurn(directory, fetch) }
+  const head = await inTurn(directory, () =>
+    fetch().catch(async (error: unknown) => {
+      throw await discardDamaged(run, error)
+    }))
+  return { run, head }
 }
 
 /** All branches, the default one first. */
