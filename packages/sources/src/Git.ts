@@ -5,10 +5,10 @@
  * commit that changed them. Hooks, submodules, filters and other transports are never used.
  */
 import { resolve } from "node:path"
-import { checkNumbers, MILLISECONDS, numberFrom } from "@tributary/core/model/NumberRule"
+import { checkNumbers, MILLISECONDS, numberFrom, wholeNumber } from "@tributary/core/model/NumberRule"
 import { partlySecret, type Provider } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
-import { type CloneLimits, fetchBranch, listBranches } from "./internal/git/Clones.ts"
+import { type CloneLimits, discardDamaged, fetchBranch, listBranches } from "./internal/git/Clones.ts"
 import { findRemote, type Whereabouts } from "./internal/git/Remote.ts"
 import { requireGit } from "./internal/git/gitVersion.ts"
 import { syncBranch } from "./internal/git/syncBranch.ts"
@@ -41,6 +41,8 @@ export interface GitOptions extends Network, Partial<Omit<CloneLimits, "cacheDir
   readonly cacheDirectory: string
   /** Local repositories can be connected only within these folders. */
   readonly roots?: Roots
+  /** The most files that may have changed at once. A few kilobytes of trees can name any number of files. */
+  readonly maxFiles?: number
 }
 
 const whereaboutsOf = (config: GitConfig): Whereabouts => ({
@@ -52,11 +54,16 @@ const whereaboutsOf = (config: GitConfig): Whereabouts => ({
 export const usableGit = attempt(requireGit)
 
 const BYTES = numberFrom(1, Number.MAX_SAFE_INTEGER)
-const RULES = { maxRepositoryBytes: BYTES, maxCacheBytes: BYTES, fetchTimeoutMillis: MILLISECONDS }
+const RULES = {
+  maxFiles: wholeNumber(1, 100_000_000),
+  maxRepositoryBytes: BYTES,
+  maxCacheBytes: BYTES,
+  fetchTimeoutMillis: MILLISECONDS
+}
 
 export const git = (options: GitOptions): Provider<GitConfig> => {
   checkNumbers(RULES, options)
-  const { roots = [] } = options
+  const { maxFiles = 2_000_000, roots = [] } = options
   const web = { client: makeWebClient(options), network: options }
   const limits: CloneLimits = {
     maxRepositoryBytes: 2_000_000_000,
@@ -83,7 +90,11 @@ export const git = (options: GitOptions): Provider<GitConfig> => {
         const whereabouts = whereaboutsOf(config)
         const remote = await findRemote(whereabouts, { ...web, roots }, signal)
         const { head, run } = await fetchBranch(limits, whereabouts, remote, request.resource, signal)
-        yield* syncBranch({ ...request, run, head })
+        try {
+          yield* syncBranch({ ...request, run, head, maxFiles })
+        } catch (error) {
+          throw await discardDamaged(run, error)
+        }
       })
   }
 }

@@ -1,5 +1,5 @@
 /** Reads the contents of a repository's files through one process. */
-import { FatalFailure, RetryableFailure } from "@tributary/core/ports/Provider"
+import { RetryableFailure } from "@tributary/core/ports/Provider"
 import { type GitRun, startGit } from "./gitProcess.ts"
 
 export interface Blobs {
@@ -43,7 +43,7 @@ export const openBlobs = (run: GitRun): Blobs => {
 
   const sizeOf = async (object: string): Promise<number> => {
     const size = /^[0-9a-f]+ blob (\d+)$/.exec(await line())?.[1]
-    if (size === undefined) throw new FatalFailure({ message: `The repository lacks the object ${object}.` })
+    if (size === undefined) throw new RetryableFailure({ message: `The clone lacks the object ${object}.` })
     return Number(size)
   }
 

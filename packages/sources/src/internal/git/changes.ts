@@ -1,4 +1,4 @@
-/** The difference between two commits, and the last author of each file. */
+/** The difference between two commits, and the author of each file's content. */
 import type { DigestSet } from "@tributary/core/DigestSet"
 import { type GitRun, startGit } from "./gitProcess.ts"
 import { tokens } from "./tokens.ts"
@@ -46,48 +46,67 @@ export async function* filesOf(run: GitRun, commit: string): AsyncGenerator<stri
   }
 }
 
-const HEADER = "\u0001"
-const FORMAT = "--format=%x01%cI%x1f%an"
+const FORMAT = "--format=%x01%ct%x1f%an"
+const HEADER = /^\u0001(\d*)\u001f([^]*)$/
+/** What a commit did to a path, which follows, or a merge that differs from all its parents; with the resulting blob. */
+const ENTRY = /^\n?:[^]* ([0-9a-f]+) [A-Z]+$/
 
-/** Finds the last commit of each wanted file, walking back from the newest commit. */
+/** A hostile history may change any number of files. */
+const MAX_TOKENS = 30_000_000
+
+/** In a year of four digits: git passes on whatever a commit claims, and nothing if it claims no date. */
+const dateOf = (seconds: string): Date => new Date(Math.min(Number(seconds) * 1_000, Date.UTC(9_999, 0)))
+
+/** A path and its blob. */
+export const contentOf = (path: string, object: string): string => `${object} ${path}`
+
+/**
+ * Finds the last commit that gave each wanted file its content, walking back from the newest commit: a commit on a
+ * branch that a merge discarded does not count. Without one, the newest counts.
+ */
 export const authorships = async (
   run: GitRun,
   head: string,
   wanted: DigestSet
-): Promise<(path: string) => Authorship | undefined> => {
+): Promise<(content: string) => Authorship> => {
   /** For each wanted file by its number: the index of its commit, from 1. */
   const commits = new Uint32Array(wanted.size)
   const dates: Array<number> = []
   const authors: Array<string> = []
   const names = new Map<string, string>()
-  const authorshipOf = (path: string): Authorship | undefined => {
-    const commit = commits[wanted.indexOf(path)] ?? 0
-    return commit === 0 ? undefined : { author: authors[commit - 1]!, date: new Date(dates[commit - 1]!) }
+  const authorshipOf = (content: string): Authorship => {
+    const at = Math.max(0, (commits[wanted.indexOf(content)] ?? 0) - 1)
+    return { author: authors[at] ?? "", date: new Date(dates[at] ?? 0) }
   }
   if (wanted.size === 0) return authorshipOf
-  const args = ["log", "-z", "--no-renames", "--no-color", "--no-show-signature", "--name-only", FORMAT, head]
+  const keep = (header: string): void => {
+    const [, seconds = "", author = ""] = HEADER.exec(header) ?? []
+    if (!names.has(author)) names.set(author, author)
+    authors.push(names.get(author)!)
+    dates.push(dateOf(seconds).getTime())
+  }
+  const args = ["log", "-z", "-c", "--raw", "--no-abbrev", "--no-renames", "--no-color", "--no-show-signature", FORMAT]
   let found = 0
+  let read = 0
   let header = ""
   let isKept = false
-  let isFirst = false
-  for await (const token of output(run, args)) {
-    if (token.startsWith(HEADER)) {
-      header = token.slice(1)
-      isKept = false
-      isFirst = true
+  let object: string | undefined
+  for await (const token of output(run, [...args, head])) {
+    if (++read > MAX_TOKENS) break
+    if (object === undefined) {
+      object = ENTRY.exec(token)?.[1]
+      // A merge has an empty token between its header and its entries.
+      if (object !== undefined || token === "") continue
+      header = token
+      isKept = read === 1
+      if (isKept) keep(header)
       continue
     }
-    const path = isFirst ? token.replace(/^\n/, "") : token
-    isFirst = false
-    const at = wanted.indexOf(path)
+    const at = wanted.indexOf(contentOf(token, object))
+    object = undefined
     if (at === -1 || commits[at] !== 0) continue
-    if (!isKept) {
-      const [date = "", author = ""] = header.split("\u001f")
-      if (!names.has(author)) names.set(author, author)
-      authors.push(names.get(author)!)
-      dates.push(Date.parse(date))
-      isKept = true
-    }
+    if (!isKept) keep(header)
+    isKept = true
     commits[at] = dates.length
     if (++found === wanted.size) break
   }

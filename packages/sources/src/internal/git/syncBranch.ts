@@ -2,7 +2,7 @@
 import { basename } from "node:path"
 import { MAX_UPLOAD_BYTES } from "@tributary/core/model/Ingest"
 import { DigestSet } from "@tributary/core/DigestSet"
-import type { SyncStep } from "@tributary/core/ports/Provider"
+import { FatalFailure, type SyncStep } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
 import { BETWEEN_CHECKPOINTS, cursorFormat } from "../cursor.ts"
 import { externalId } from "../externalId.ts"
@@ -11,7 +11,7 @@ import { listedSteps } from "../listedSteps.ts"
 import type { ResourceSync } from "../ResourceSync.ts"
 import { metadataValue } from "../storable.ts"
 import { openBlobs } from "./Blobs.ts"
-import { type Authorship, authorships, type Change, changesBetween, filesOf } from "./changes.ts"
+import { type Authorship, authorships, changesBetween, contentOf, filesOf } from "./changes.ts"
 import { type GitRun, runGit } from "./gitProcess.ts"
 
 const cursors = cursorFormat(Schema.Struct({
@@ -26,39 +26,28 @@ interface BranchSync extends ResourceSync {
   /** In the clone. */
   readonly run: GitRun
   readonly head: string
+  readonly maxFiles: number
 }
 
 const isThere = (run: GitRun, commit: string): Promise<boolean> =>
   runGit(run, ["cat-file", "-e", `${commit}^{commit}`]).then(() => true, () => false)
 
-const pathsOf = async (changes: AsyncIterable<Change>): Promise<DigestSet> => {
-  const paths = new DigestSet()
-  for await (const { path } of changes) paths.add(path)
-  return paths
-}
-
-/** Where to resume, if the clone still has the commit. */
-const beginning = async ({ cursor, head, run }: BranchSync) => {
+/** Where to resume, as far as the clone still has the commits. */
+const beginning = async ({ cursor, run }: BranchSync) => {
   const before = cursors.read(cursor)
   const isKnown = async (commit: string | undefined | null) =>
     /^[0-9a-f]{40,64}$/.test(commit ?? "") && await isThere(run, commit!)
   const commit = await isKnown(before?.commit) ? before!.commit! : null
-  const emptyTree = (await runGit(run, ["hash-object", "-t", "tree", "--stdin"])).trim()
   // The base commit is lost: read everything again.
   const broken = commit === (before?.commit ?? null) ? before?.run ?? null : null
-  if (broken === null || !await isKnown(broken.commit)) {
-    return { commit, from: commit ?? emptyTree, isTaken: () => false }
-  }
-  const { after } = broken
-  const newer = await pathsOf(changesBetween(run, broken.commit, head))
-  // Git sorts paths by bytes.
-  const end = Buffer.from(after)
-  return {
-    commit,
-    from: commit ?? emptyTree,
-    isTaken: (path: string) => Buffer.compare(Buffer.from(path), end) <= 0 && !newer.has(path)
-  }
+  return { commit, broken: await isKnown(broken?.commit) ? broken : null }
 }
+
+const emptyTree = async (run: GitRun): Promise<string> =>
+  (await runGit(run, ["hash-object", "-t", "tree", "--stdin"])).trim()
+
+/** Whether the name may contain bytes that are not UTF-8. */
+const isGarbled = (path: string): boolean => path.includes("\ufffd")
 
 /** Longer files are none. */
 const MAX_POINTER_BYTES = 1_024
@@ -79,7 +68,7 @@ const stepOf = (
   if (bytes === null) return skipped(`The file is larger than ${MAX_UPLOAD_BYTES} bytes.`)
   if (isPointer(bytes)) return skipped("Git LFS stores its content elsewhere, where it is not read.")
   // Several of them may look the same.
-  if (path.includes("\ufffd")) return skipped("The name is not valid UTF-8.")
+  if (isGarbled(path)) return skipped("The name is not valid UTF-8.")
   return {
     _tag: "Upsert",
     item: {
@@ -96,44 +85,54 @@ async function* idsOf(branch: string, paths: AsyncIterable<string>): AsyncGenera
 }
 
 export async function* syncBranch(sync: BranchSync): AsyncGenerator<SyncStep> {
-  const { head, resource: branch, run } = sync
-  const { commit, from, isTaken } = await beginning(sync)
+  const { head, maxFiles, resource: branch, run } = sync
+  const { broken, commit } = await beginning(sync)
+  if (commit === head && broken === null) {
+    yield { _tag: "Checkpoint", cursor: cursors.write({ v: 1, commit, run: null }), done: 1, total: 1 }
+    return
+  }
+  const from = commit ?? await emptyTree(run)
   // Later, a file may replace a stored one by an older version, as after a revert or a merge.
   const since = commit === null ? sync.since : null
+  // Git sorts paths by bytes.
+  const reached = Buffer.from(broken?.after ?? "")
+  const isReached = (path: string): boolean => broken !== null && Buffer.compare(Buffer.from(path), reached) <= 0
   // Two passes, because there may be too many paths to keep.
   const changes = async function*() {
-    for await (const change of changesBetween(run, from, head)) if (!isTaken(change.path)) yield change
+    // An interrupted sync has stored files of its own commit, and after them those of the base commit are stored.
+    if (broken !== null) {
+      for await (const change of changesBetween(run, broken.commit, head)) if (isReached(change.path)) yield change
+    }
+    for await (const change of changesBetween(run, from, head)) if (!isReached(change.path)) yield change
   }
   const wanted = new DigestSet()
   let count = 0
   for await (const { object, path } of changes()) {
-    count++
-    if (object !== null) wanted.add(path)
+    if (++count > maxFiles) throw new FatalFailure({ message: `More than ${maxFiles} files have changed.` })
+    if (object !== null) wanted.add(contentOf(path, object))
   }
   const authorshipOf = await authorships(run, head, wanted)
-  const [date = "", author = ""] = (await runGit(run, ["log", "-1", "--format=%cI%x1f%an", head])).trim().split(
-    "\u001f"
-  )
   const total = Math.ceil(count / BETWEEN_CHECKPOINTS) || 1
   let done = 0
   const blobs = openBlobs(run)
   try {
     for await (const { object, path } of changes()) {
       const external_id = externalId(branch, path)
-      const authorship = authorshipOf(path) ?? { author, date: new Date(date) }
       if (object === null) yield { _tag: "Delete", external_id }
-      else if (isWithin(since, authorship.date)) {
-        yield stepOf(external_id, path, await blobs.read(object, MAX_UPLOAD_BYTES), authorship)
+      else {
+        const authorship = authorshipOf(contentOf(path, object))
+        if (isWithin(since, authorship.date)) {
+          yield stepOf(external_id, path, await blobs.read(object, MAX_UPLOAD_BYTES), authorship)
+        }
       }
-      if (++done % BETWEEN_CHECKPOINTS !== 0 || done === count) continue
-      const state = { v: 1 as const, commit, run: { commit: head, after: path } }
+      // Not after a name that is not valid text: its place in the order would be another.
+      if (++done % BETWEEN_CHECKPOINTS !== 0 || done === count || isGarbled(path)) continue
+      const state = { v: 1 as const, commit, run: isReached(path) ? broken : { commit: head, after: path } }
       yield { _tag: "Checkpoint", cursor: cursors.write(state), done: done / BETWEEN_CHECKPOINTS, total }
     }
   } finally {
     blobs.end()
   }
-  if (commit !== head) {
-    yield* listedSteps(idsOf(branch, filesOf(run, head)))
-  }
+  yield* listedSteps(idsOf(branch, filesOf(run, head)))
   yield { _tag: "Checkpoint", cursor: cursors.write({ v: 1, commit: head, run: null }), done: total, total }
 }

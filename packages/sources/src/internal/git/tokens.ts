@@ -1,3 +1,8 @@
+import { FatalFailure } from "@tributary/core/ports/Provider"
+
+/** A tree may name a file with hundreds of megabytes. */
+const MAX_BYTES = 1_048_576
+
 /** The NUL-separated output of git with -z, one token at a time. */
 export async function* tokens(output: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let rest = Buffer.alloc(0)
@@ -9,5 +14,6 @@ export async function* tokens(output: AsyncIterable<Buffer>): AsyncGenerator<str
       start = at + 1
     }
     rest = Buffer.concat([rest, part.subarray(start)])
+    if (rest.length > MAX_BYTES) throw new FatalFailure({ message: "The repository has a name that is too long." })
   }
 }
