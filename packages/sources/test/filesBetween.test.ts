@@ -1,12 +1,23 @@
 /** Files that change between two syncs, or during one. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs"
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { files } from "@tributary/sources/Files"
 import { Effect, Stream } from "effect"
 import { afterAll, vi } from "vitest"
-import { brokenOff, outcome, sync } from "./support/collect.ts"
+import { brokenOff, itemOf, outcome, sync } from "./support/collect.ts"
+import { run } from "./support/programs.ts"
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "tributary-files-")))
 afterAll(() => rmSync(root, { recursive: true }))
@@ -28,9 +39,9 @@ describe("a connected folder", () => {
       const names = Array.from({ length: 501 }, (_, at) => `${String(at).padStart(3, "0")}.txt`)
       folder("resumed", Object.fromEntries(names.map((name) => [name, name])))
       const begun = yield* brokenOff(provider, config, "files", cursor)
-      const { run, ...state } = JSON.parse(begun.cursor!)
+      const { run: begin, ...state } = JSON.parse(begun.cursor!)
       // As if it had begun long after the files were written.
-      const later = JSON.stringify({ ...state, run: { ...run, started: run.started + 60_000 } })
+      const later = JSON.stringify({ ...state, run: { ...begin, started: begin.started + 60_000 } })
       const resumed = yield* sync(provider, config, "files", later)
       assert.deepStrictEqual(resumed.upserts, [`files/${names[500]}`])
     }))
@@ -48,6 +59,55 @@ describe("a connected folder", () => {
         Effect.sync(() => clock.mockRestore())
       )
       assert.include(resumed.upserts, `files/${names[3]}`)
+    }))
+
+  const manyIn = (name: string, first: number) =>
+    folder(name, Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`${first + at}.txt`, name])))
+
+  it.effect("reads what moved, with its folder, to where an interrupted sync had been", () =>
+    Effect.gen(function*() {
+      const config = manyIn("moved", 100)
+      folder("moved/zone/inner", { "a.txt": "a" })
+      const changed = lstatSync(join(config.path, "zone/inner/a.txt")).ctimeMs
+      const begun = yield* brokenOff(provider, config, "files")
+      // The clock of the file system may be coarse.
+      do {
+        renameSync(join(config.path, "zone"), join(config.path, "0"))
+        renameSync(join(config.path, "0"), join(config.path, "zone"))
+      } while (lstatSync(join(config.path, "zone")).ctimeMs <= changed + 1)
+      renameSync(join(config.path, "zone"), join(config.path, "0"))
+      // As if it had begun after the file was written, and not long before the folder was moved.
+      const { run: begin, ...state } = JSON.parse(begun.cursor!)
+      const later = JSON.stringify({ ...state, run: { ...begin, started: Math.ceil(changed) + 2_001 } })
+      assert.include((yield* sync(provider, config, "files", later)).upserts, "files/0/inner/a.txt")
+    }))
+
+  it.effect("starts over when another folder has taken its place since an interrupted sync", () =>
+    Effect.gen(function*() {
+      const [one, other] = [manyIn("one", 100), manyIn("other", 100)]
+      const config = { path: join(root, "current") }
+      symlinkSync(one.path, config.path)
+      const begun = yield* brokenOff(provider, config, "files")
+      rmSync(config.path)
+      symlinkSync(other.path, config.path)
+      const { run: begin, ...state } = JSON.parse(begun.cursor!)
+      const later = JSON.stringify({ ...state, run: { ...begin, started: begin.started + 60_000 } })
+      assert.lengthOf((yield* sync(provider, config, "files", later)).upserts, 501)
+    }))
+
+  it.effect("gives a file whose time no store can keep the nearest one that it can", () =>
+    Effect.gen(function*() {
+      const config = folder("timeless", { "a.txt": "a" })
+      for (
+        const [seconds, expected] of [[1e12, "9999-12-31T23:59:59.999Z"], [-1e12, "0001-01-01T00:00:00.000Z"]] as const
+      ) {
+        run("touch", ["-d", `@${seconds}`, join(config.path, "a.txt")])
+        const outcome = yield* sync(provider, config, "files")
+        // Some file systems keep another time.
+        const kept = lstatSync(join(config.path, "a.txt")).mtimeMs
+        const nearest = Math.abs(kept - seconds * 1_000) < 1 ? expected : new Date(kept).toISOString()
+        assert.strictEqual(itemOf(outcome, "files/a.txt")?.timestamp?.toISOString(), nearest)
+      }
     }))
 
   it.effect("returns a file that another one of the same size and time has replaced", () =>

@@ -17,3 +17,8 @@ export const filled = (
         : [[name, typeof value === "string" ? storable(value) : value.map(storable)]]
     )
   )
+
+const [FIRST, LAST] = [Date.parse("0001-01-01T00:00:00Z"), Date.parse("9999-12-31T23:59:59.999Z")]
+
+/** A time that a file system or a repository names, in a year that every backend can store. */
+export const storableDate = (millis: number): Date => new Date(Math.min(Math.max(millis, FIRST), LAST))

@@ -9,7 +9,7 @@ import { makeFingerprints } from "../fingerprints.ts"
 import { isWithin } from "../isWithin.ts"
 import { AT_A_TIME, listedSteps } from "../listedSteps.ts"
 import type { ResourceSync } from "../ResourceSync.ts"
-import { metadataValue } from "../storable.ts"
+import { metadataValue, storableDate } from "../storable.ts"
 import { readWithin } from "./readWithin.ts"
 import { inWalkOrder, markOf, walk, type WalkEntry } from "./walk.ts"
 
@@ -19,14 +19,19 @@ const cursors = cursorFormat(Schema.Struct({
   v: Schema.Literal(1),
   /** The files of the last complete sync, as `Fingerprints`. */
   known: Schema.String,
-  /** A sync in progress: its start, and the last file that was stored. */
-  run: Schema.NullOr(Schema.Struct({ started: Schema.Int, after: Schema.String }))
+  /** A sync in progress: its start, its folder, and the last file that was stored. */
+  run: Schema.NullOr(
+    Schema.Struct({ started: Schema.Int, folder: Schema.optionalKey(Schema.String), after: Schema.String })
+  )
 }))
 
 /** File systems have coarse clocks. */
 const SLACK_MILLIS = 2_000
 
-const stepOf = async (root: string, external_id: string, { path, stats }: File): Promise<SyncStep | null> => {
+const timeOf = ({ stats }: File): Date => storableDate(Number(stats.mtimeMs))
+
+const stepOf = async (root: string, external_id: string, file: File): Promise<SyncStep | null> => {
+  const { path } = file
   const read = await readWithin(join(root, path))
   if (read === "absent") return null
   if ("unreadable" in read) return { _tag: "Skipped", external_id, reason: read.unreadable }
@@ -34,7 +39,7 @@ const stepOf = async (root: string, external_id: string, { path, stats }: File):
     _tag: "Upsert",
     item: {
       external_id,
-      timestamp: new Date(Number(stats.mtimeMs)),
+      timestamp: timeOf(file),
       file: { bytes: read.bytes, name: basename(path), contentType: "" },
       metadata: { path: metadataValue(path) }
     }
@@ -47,27 +52,32 @@ interface FolderSync extends ResourceSync {
 }
 
 /**
- * The device of a folder; null if it is not a folder any more. An unmounted disk leaves an empty folder of another
- * device.
+ * Which folder has this name; null if none has. An unmounted disk leaves an empty folder of another device, and another
+ * folder may take the place of one that a link names.
  */
-const deviceOf = (root: string): Promise<number | null> =>
-  lstat(root).then((stats) => stats.isDirectory() ? stats.dev : null, () => null)
+const identityOf = (root: string): Promise<string | null> =>
+  lstat(root, { bigint: true }).then(
+    (stats) => stats.isDirectory() ? `${stats.dev} ${stats.ino}` : null,
+    () => null
+  )
 
 export async function* syncFolder(
   { cursor, ignores, resource, root, since: start }: FolderSync,
   signal: AbortSignal
 ): AsyncGenerator<SyncStep> {
-  const device = await deviceOf(root)
+  const gone = new RetryableFailure({ message: "The folder went away while it was read." })
+  const folder = await identityOf(root)
+  if (folder === null) throw gone
   const before = cursors.read(cursor)
   const fingerprints = makeFingerprints(before?.known)
-  const run = before?.run ?? null
+  const run = before?.run?.folder === folder ? before.run : null
   // Later, a file may replace a stored one by an older version, and copies keep their times.
   const since = before?.known ? null : start
   const started = run?.started ?? Date.now()
   const taken = (file: File): boolean =>
     fingerprints.isKnown(markOf(file)) ||
-    // A file that an interrupted part of this sync stored and that has not changed since.
-    (run !== null && inWalkOrder(file.path, run.after) <= 0 && Number(file.stats.ctimeMs) < started - SLACK_MILLIS)
+    // A file that an interrupted part of this sync stored and that has not changed since, nor moved with a folder.
+    (run !== null && inWalkOrder(file.path, run.after) <= 0 && Number(file.movedMs) < started - SLACK_MILLIS)
   const there: Array<string> = []
   /** What could not be read. */
   const unlisted: Array<string> = []
@@ -84,7 +94,7 @@ export async function* syncFolder(
       yield { _tag: "Skipped", external_id: id, reason }
       continue
     }
-    const isWanted = !taken(one) && isWithin(since, new Date(Number(one.stats.mtimeMs)))
+    const isWanted = !taken(one) && isWithin(since, timeOf(one))
     const step = isWanted ? await stepOf(root, id, one) : null
     if (step !== null) yield step
     // A file that could not be read is tried again, even if it has not changed.
@@ -97,12 +107,10 @@ export async function* syncFolder(
     windows++
     // Not past a file that could not be read: it may be readable when the sync resumes.
     if (unlisted.length === 0) reached = one.path
-    const state = { v: 1 as const, known: before?.known ?? "", run: { started, after: reached } }
+    const state = { v: 1 as const, known: before?.known ?? "", run: { started, folder, after: reached } }
     yield { _tag: "Checkpoint", cursor: cursors.write(state), done: windows, total: windows + 1 }
   }
-  if (device === null || device !== await deviceOf(root)) {
-    throw new RetryableFailure({ message: "The folder went away while it was read." })
-  }
+  if (folder !== await identityOf(root)) throw gone
   yield* listedSteps(there, unlisted)
   const state = { v: 1 as const, known: fingerprints.found(), run: null }
   yield { _tag: "Checkpoint", cursor: cursors.write(state), done: windows + 1, total: windows + 1 }

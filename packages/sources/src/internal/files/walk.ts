@@ -6,8 +6,11 @@ import { fingerprint } from "../fingerprints.ts"
 import { descriptorPath, isOpenAtPath } from "./isOpenAtPath.ts"
 
 export type WalkEntry =
-  /** `path` is relative, with slashes. */
-  | { readonly _tag: "File"; readonly path: string; readonly stats: BigIntStats }
+  /**
+   * `path` is relative, with slashes. `movedMs` is the last time at which the file or a folder that contains it may have
+   * been put there.
+   */
+  | { readonly _tag: "File"; readonly path: string; readonly stats: BigIntStats; readonly movedMs: bigint }
   /** Its name is not valid text. */
   | { readonly _tag: "Unnamed"; readonly path: string }
   /** It cannot be read. */
@@ -51,8 +54,11 @@ const namesIn = async (folder: string): Promise<Array<string> | "closed"> => {
 const look = (path: string): Promise<BigIntStats | "closed" | null> =>
   lstat(path, { bigint: true }).catch((error: unknown) => isAbsence(error) ? null : "closed")
 
+const later = (one: bigint, other: bigint): bigint => one > other ? one : other
+
 interface Opened {
   readonly inside: string
+  readonly movedMs: bigint
   /** The remaining names, in reverse order. */
   readonly names: Array<string>
   /** Their stats, in reverse order. */
@@ -66,12 +72,13 @@ export async function* walk(
   signal: AbortSignal
 ): AsyncGenerator<WalkEntry> {
   const opened: Array<Opened> = []
+  let movedMs = 0n
   for (let entered: string | null = "";;) {
     if (entered !== null) {
       signal.throwIfAborted()
       const names = await namesIn(join(root, entered))
       if (names === "closed") yield { _tag: "Closed", path: entered }
-      else opened.push({ inside: entered === "" ? "" : `${entered}/`, names, looked: [] })
+      else opened.push({ inside: entered === "" ? "" : `${entered}/`, movedMs, names, looked: [] })
       entered = null
     }
     const folder = opened.at(-1)
@@ -91,10 +98,11 @@ export async function* walk(
     }
     const { name, stats } = next
     const path = folder.inside + name
+    movedMs = stats === "closed" || stats === null ? 0n : later(stats.ctimeMs, folder.movedMs)
     if (stats !== "closed" && stats?.isDirectory() === true) entered = ignores(`${path}/`) ? null : path
     else if (ignores(path)) continue
     else if (stats === "closed") yield { _tag: "Closed", path }
     else if (stats === null && isGarbled(name)) yield { _tag: "Unnamed", path }
-    else if (stats?.isFile() === true) yield { _tag: "File", path, stats }
+    else if (stats?.isFile() === true) yield { _tag: "File", path, stats, movedMs }
   }
 }

@@ -1,6 +1,7 @@
 /** The difference between two commits, and the author of each file's content. */
 import type { DigestSet } from "@tributary/core/DigestSet"
 import { type GitRun, startGit } from "./gitProcess.ts"
+import { storableDate } from "../storable.ts"
 import { tokens } from "./tokens.ts"
 
 export interface Change {
@@ -54,9 +55,6 @@ const ENTRY = /^\n?:[^]* ([0-9a-f]+) [A-Z]+$/
 /** A hostile history may change any number of files. */
 const MAX_TOKENS = 30_000_000
 
-/** In a year of four digits: git passes on whatever a commit claims, and nothing if it claims no date. */
-const dateOf = (seconds: string): Date => new Date(Math.min(Number(seconds) * 1_000, Date.UTC(9_999, 0)))
-
 /** A path and its blob. */
 export const contentOf = (path: string, object: string): string => `${object} ${path}`
 
@@ -83,7 +81,7 @@ export const authorships = async (
     const [, seconds = "", author = ""] = HEADER.exec(header) ?? []
     if (!names.has(author)) names.set(author, author)
     authors.push(names.get(author)!)
-    dates.push(dateOf(seconds).getTime())
+    dates.push(storableDate(Number(seconds) * 1_000).getTime())
   }
   const args = ["log", "-z", "-c", "--raw", "--no-abbrev", "--no-renames", "--no-color", "--no-show-signature", FORMAT]
   let found = 0
