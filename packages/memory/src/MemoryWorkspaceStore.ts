@@ -24,6 +24,7 @@ export const layer = Layer.effect(
 
       createShared: (workspace, allowance, parent) =>
         Effect.sync(() => {
+          if (!accounts.has(workspace.account_id)) return false
           if (allowance !== null && countShared(workspace.account_id) >= allowance) return false
           open(copied(workspace), parent)
           return true
@@ -57,8 +58,10 @@ export const layer = Layer.effect(
         Effect.sync(() => {
           const row = workspaces.get(workspaceId)
           if (row === undefined) return false
+          jobs.cancelAll(workspaceId, erase.created_at)
+          // Before it is closed, as it takes no further job then.
+          jobs.enqueue(erase, null)
           close(row, erase.created_at)
-          jobs.close(workspaceId, erase)
           return true
         }),
 

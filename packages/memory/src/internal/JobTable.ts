@@ -38,9 +38,13 @@ export class JobTable {
   readonly #lanes = new Map<WorkspaceId, Map<string, Lane>>()
   readonly #waiting = new Map<string, Ordered<JobRow>>()
   readonly #running = new Map<string, JobRow>()
-  /** Closed workspaces that still have jobs, which only their workers see. */
-  readonly #closed = new Set<WorkspaceId>()
+  readonly #isOpen: (workspaceId: WorkspaceId) => boolean
   #changed = Latch.makeUnsafe()
+
+  /** Jobs of a closed workspace are seen by their workers only. */
+  constructor(isOpen: (workspaceId: WorkspaceId) => boolean) {
+    this.#isOpen = isOpen
+  }
 
   /** Opens at the next change. */
   get changed(): Latch.Latch {
@@ -49,7 +53,7 @@ export class JobTable {
 
   enqueue(job: NewJob, maxWaiting: number | null): JobId | null {
     if (this.#rows.has(job.job_id)) return job.job_id
-    if (this.#closed.has(job.workspace_id)) return null
+    if (!this.#isOpen(job.workspace_id)) return null
     const lane = this.#lane(job.workspace_id, job.queue)
     if (job.joins) {
       for (const row of lane.waiting) {
@@ -120,13 +124,6 @@ export class JobTable {
     }
   }
 
-  /** Cancels and hides the jobs of a workspace, which takes no further one after `erase`. */
-  close(workspaceId: WorkspaceId, erase: NewJob): void {
-    this.cancelAll(workspaceId, erase.created_at)
-    this.enqueue(erase, null)
-    this.#closed.add(workspaceId)
-  }
-
   /** Whether it is queued or running. */
   isLive(jobId: JobId): boolean {
     const job = this.#rows.get(jobId)?.job
@@ -134,7 +131,7 @@ export class JobTable {
   }
 
   find(workspaceId: WorkspaceId, queue: string, jobId: JobId): JobRow | undefined {
-    if (this.#closed.has(workspaceId)) return undefined
+    if (!this.#isOpen(workspaceId)) return undefined
     const row = this.#rows.get(jobId)
     return row?.job.workspace_id === workspaceId && row.job.queue === queue ? row : undefined
   }
@@ -148,7 +145,7 @@ export class JobTable {
       readonly limit: number
     }
   ): ReadonlyArray<Job> {
-    if (this.#closed.has(workspaceId)) return []
+    if (!this.#isOpen(workspaceId)) return []
     const found = this.#lanes.get(workspaceId)?.get(queue)?.jobs.descending(
       limit,
       ({ job }) => after !== null && job.job_id >= after,
@@ -240,9 +237,7 @@ export class JobTable {
     const lane = lanes?.get(queue)
     lane?.jobs.remove(row)
     if (lane?.jobs.size === 0) lanes?.delete(queue)
-    if (lanes?.size !== 0) return
-    this.#lanes.delete(workspace_id)
-    this.#closed.delete(workspace_id)
+    if (lanes?.size === 0) this.#lanes.delete(workspace_id)
   }
 
   #announce(): void {

@@ -156,7 +156,7 @@ const make = () => {
     workspaces: workspaces as ReadonlyMap<WorkspaceId, WorkspaceRow>,
     keys: keys as ReadonlyMap<ApiKeyId, KeyRow>,
     keysByHash: keysByHash as ReadonlyMap<SecretHash, KeyRow>,
-    jobs: new JobTable(),
+    jobs: new JobTable((workspaceId) => workspaces.has(workspaceId)),
     /** The last batch of each writer of usage. */
     usageWriters: new Map<string, { readonly number: number; readonly day: Day }>(),
 
