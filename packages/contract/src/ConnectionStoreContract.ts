@@ -359,6 +359,22 @@ export const connectionStoreContract = (it: Kit) => {
       assert.deepStrictEqual(yield* page(null, 10), ["INBOX/10", "INBOX/11", "INBOX/😀"])
     }))
 
+  it.effect("orders resources and external ids by code points", () =>
+    Effect.gen(function*() {
+      const { admit, connection, id, origin, states, store, workspaceId } = yield* connected
+      const names = ["A", "a", "\u{ff5e}", "\u{1f600}"]
+      const externalIds = names.map((name) => `INBOX/${name}`)
+      yield* addStates(workspaceId, names.toReversed().map((resource) => newState(connection, { resource })))
+      yield* admit(...externalIds.toReversed())
+      const of = { connection_id: id, resource: "INBOX" }
+      yield* store.noteDeletions(workspaceId, of, { gone: externalIds, there: [] })
+      assert.deepStrictEqual((yield* states()).map(({ resource }) => resource), names)
+      assert.deepStrictEqual(yield* store.deletions(workspaceId, of, 10), externalIds)
+      const options = { prefix: "INBOX/", after: externalIds[1]!, limit: 10 }
+      const found = yield* (yield* DocumentStore).externalIds(workspaceId, origin.connector_id, options)
+      assert.deepStrictEqual(found.map(({ external_id }) => external_id), externalIds.slice(2))
+    }))
+
   it.effect("counts the documents of a resource, without those of nested ones", () =>
     Effect.gen(function*() {
       const { admit, origin, workspaceId } = yield* connected

@@ -15,6 +15,7 @@ import { admitItem, removeVersion } from "./internal/admit.ts"
 import { browsed, matching } from "./internal/browsing.ts"
 import { copied } from "./internal/copied.ts"
 import { DocumentTable, isDeletion, type Version } from "./internal/DocumentTable.ts"
+import { byCodePoint } from "./internal/Ordered.ts"
 import { State, type WorkspaceRow } from "./internal/State.ts"
 
 const indexed = ({ change_seq, chunks, record }: Version): IndexedDocument => ({
@@ -162,7 +163,7 @@ export const layer = Layer.effect(
       externalIds: (workspaceId, connectorId, { after, limit, prefix }) =>
         Effect.sync(() => {
           const isPast = ({ record: { external_id } }: Version) =>
-            after === null ? external_id >= prefix : external_id > after
+            after === null ? byCodePoint(external_id, prefix) >= 0 : byCodePoint(external_id, after) > 0
           return tableOf(workspaceId).namesOf(connectorId).ascending(limit, isPast)
             .filter(({ record }) => record.external_id.startsWith(prefix))
             .map(({ record }) => copied(Struct.pick(record, ["external_id", "timestamp", "ends_at"])))
@@ -173,7 +174,7 @@ export const layer = Layer.effect(
           const isOf = ({ record: { external_id } }: Version) =>
             external_id.startsWith(prefix) && !except.some((other) => external_id.startsWith(other))
           const names = tableOf(workspaceId).namesOf(connectorId)
-          return names.ascending(Infinity, ({ record }) => record.external_id >= prefix, isOf).length
+          return names.ascending(Infinity, ({ record }) => byCodePoint(record.external_id, prefix) >= 0, isOf).length
         }),
 
       changes: (workspaceId, since, limit) =>

@@ -2,7 +2,7 @@
 import type { Event } from "@tributary/core/model/Document"
 import type { ConnectorId, DocumentId } from "@tributary/core/model/Id"
 import type { DocumentRecord, EventRecord } from "@tributary/core/ports/DocumentStore"
-import { byText, Ordered } from "./Ordered.ts"
+import { byCodePoint, byText, Ordered } from "./Ordered.ts"
 
 /** One version of a document. Immutable: a replacement is a new value. */
 export interface Version {
@@ -84,7 +84,7 @@ export class DocumentTable {
   namesOf(connectorId: ConnectorId): Ordered<Version> {
     const known = this.#names.get(connectorId)
     if (known !== undefined) return known
-    const names = new Ordered<Version>((left, right) => byText(left.record.external_id, right.record.external_id))
+    const names = new Ordered<Version>((left, right) => byCodePoint(left.record.external_id, right.record.external_id))
     for (const version of this.#byExternalId.get(connectorId)?.values() ?? []) names.add(version)
     this.#names.set(connectorId, names)
     return names

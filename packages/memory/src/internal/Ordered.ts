@@ -88,3 +88,16 @@ export class Ordered<A extends object> {
 
 /** Code unit order, in which UUIDv7s are in the order of their time. */
 export const byText = (left: string, right: string): number => left < right ? -1 : left > right ? 1 : 0
+
+const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff
+
+/** As databases compare text. Code units are in another order above 65,535. */
+export const byCodePoint = (left: string, right: string): number => {
+  const length = Math.min(left.length, right.length)
+  for (let at = 0; at < length; at++) {
+    const [ours, theirs] = [left.charCodeAt(at), right.charCodeAt(at)]
+    if (ours === theirs) continue
+    return Number(isSurrogate(ours)) - Number(isSurrogate(theirs)) || ours - theirs
+  }
+  return left.length - right.length
+}

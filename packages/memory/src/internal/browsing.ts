@@ -6,7 +6,7 @@ import { isShown } from "@tributary/core/model/Token"
 import type { DocumentFilter, DocumentOrder, DocumentPosition } from "@tributary/core/ports/DocumentStore"
 import { positionOf } from "@tributary/core/ports/documentPosition"
 import type { Version } from "./DocumentTable.ts"
-import { byText } from "./Ordered.ts"
+import { byCodePoint, byText } from "./Ordered.ts"
 
 /** A separator between title and external id that no word contains. */
 const haystack = ({ record: { external_id, title } }: Version): string => foldText(`${title ?? ""}\n${external_id}`)
@@ -41,14 +41,6 @@ export function* matching(versions: Iterable<Version>, filter: DocumentFilter, l
     found++
     yield version
   }
-}
-
-/** In the order of code points, which differs from that of code units above 65,536. */
-const byCodePoint = (left: string, right: string): number => {
-  const [ours, theirs] = [[...left], [...right]]
-  const at = ours.findIndex((character, index) => character !== theirs[index])
-  if (at === -1) return ours.length - theirs.length
-  return theirs[at] === undefined ? 1 : ours[at]!.codePointAt(0)! - theirs[at].codePointAt(0)!
 }
 
 const compare = (left: DocumentPosition, right: DocumentPosition): number =>

@@ -4,7 +4,7 @@ import { isUnderWay } from "@tributary/core/model/isUnderWay"
 import { type ConnectionStore, type ResourceRef, type SyncRecord } from "@tributary/core/ports/ConnectionStore"
 import { Clock, Effect } from "effect"
 import { copied, found } from "./copied.ts"
-import { byText } from "./Ordered.ts"
+import { byCodePoint } from "./Ordered.ts"
 import type { ConnectionRow, State } from "./State.ts"
 
 type Methods =
@@ -44,7 +44,7 @@ export const resourceStates = (
       Effect.sync(() =>
         [...rowOf(workspaceId, { connection_id })?.states.values() ?? []]
           .map(({ cursor: _c, ...state }) => copied(state))
-          .sort((left, right) => byText(left.resource, right.resource))
+          .sort((left, right) => byCodePoint(left.resource, right.resource))
       ),
 
     findState: (workspaceId, ref) => Effect.sync(() => found(rowOf(workspaceId, ref)?.states.get(ref.resource))),
@@ -93,7 +93,7 @@ export const resourceStates = (
       }),
 
     deletions: (workspaceId, ref, limit) =>
-      Effect.sync(() => goneOf(workspaceId, ref).toSorted(byText).slice(0, limit)),
+      Effect.sync(() => goneOf(workspaceId, ref).toSorted(byCodePoint).slice(0, limit)),
 
     countDeletions: (workspaceId, ref) => Effect.sync(() => goneOf(workspaceId, ref).length)
   }
