@@ -247,6 +247,7 @@ export const layer = Layer.effect(
 
       noteDeletions: (workspaceId, ref, { gone, there }, tenure) =>
         stored(
+          // The lock blocks a concurrent removal of the connection.
           sql`WITH ${heldBy(database, tenure)}, back AS (
               DELETE FROM ${our("source_deletions")} WHERE EXISTS (SELECT FROM held) AND ctid = ANY (ARRAY(
                 SELECT q.ctid FROM unnest(${arrayLiteral(there)}::text[]) AS t(external_id) CROSS JOIN LATERAL (
@@ -259,6 +260,7 @@ export const layer = Layer.effect(
             FROM ${our("connections")} c JOIN ${our("documents")} d ON d.connector_id = c.connection_id
               AND d.external_id = ANY (${arrayLiteral(gone)}::text[])
             WHERE ${named(workspaceId, ref.connection_id)} AND EXISTS (SELECT FROM held)
+            FOR KEY SHARE OF c
             ON CONFLICT DO NOTHING`,
           () => undefined
         ),
