@@ -1,6 +1,7 @@
 /** The contract of `WorkspaceStore` for closing and erasing a workspace. */
 import { assert } from "@effect/vitest"
 import { DEFAULT_SETTINGS } from "@tributary/core/model/KnowledgeSettings"
+import { WorkspaceId } from "@tributary/core/model/Id"
 import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
@@ -10,6 +11,7 @@ import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Duration, Effect, Option } from "effect"
 import {
   freshSource,
+  freshWorkspace,
   item,
   moment,
   newAccount,
@@ -51,6 +53,7 @@ const NOTHING = {
   events: [],
   meters: { documents: 0, storage: 0 },
   head: { settings: DEFAULT_SETTINGS, generation: 0, change_seq: 0, chunk_seq: 0, snapshot: null },
+  pending: 0,
   jobs: []
 }
 
@@ -80,8 +83,13 @@ export const workspaceClosingContract = (it: Kit): void => {
     Effect.gen(function*() {
       const store = yield* WorkspaceStore
       const home = yield* furnished
+      const account = newAccount()
+      const [personal, made] = [newWorkspace(account), newWorkspace(account, { kind: "shared" })]
+      yield* store.createAccount(account, personal)
+      yield* store.createShared(made, null, home.workspaceId)
       yield* store.close(home.workspaceId, newJob(home.workspaceId, newQueue()))
       assert.isTrue(Option.isNone(yield* store.update(home.workspaceId, { suspended: true })))
+      assert.deepStrictEqual(yield* store.find(made.workspace_id), Option.some(made))
       const connectors = yield* ConnectorStore
       assert.notStrictEqual(yield* connectors.insert(home.workspaceId, newConnector(), 10), "inserted")
       const change = connectors.update(home.workspaceId, home.connector_id, { name: "back" })
@@ -141,6 +149,16 @@ export const workspaceClosingContract = (it: Kit): void => {
       const claim = Option.getOrThrow(yield* jobs.claim([queue], MINUTE, moment()))
       assert.strictEqual(claim.job.job_id, erase.job_id)
       assert.isTrue(Option.isNone(yield* jobs.claim([queue], MINUTE, moment())))
+    }))
+
+  it.effect("queues no job for a workspace that is erased, or never was", () =>
+    Effect.gen(function*() {
+      const [jobs, store, workspaceId] = [yield* JobStore, yield* WorkspaceStore, yield* freshWorkspace]
+      yield* store.close(workspaceId, newJob(workspaceId, newQueue()))
+      yield* store.erase(workspaceId)
+      for (const absent of [workspaceId, WorkspaceId.make(newUuid())]) {
+        assert.isTrue(Option.isNone(yield* jobs.enqueue(newJob(absent, newQueue()), null)))
+      }
     }))
 
   it.effect("erases a closed workspace, idempotently, while the erasing job continues", () =>

@@ -69,7 +69,8 @@ export const layer = Layer.effect(
       countPending: (workspaceId, since) =>
         stored(
           sql<{ readonly pending: number }>`SELECT
-            ${our("count_changes")}(${workspaceId}::uuid, ${since}::bigint)::double precision AS pending`,
+            ${our("count_changes")}(${workspaceId}::uuid, ${since}::bigint)::double precision AS pending
+            WHERE ${isOpen(workspaceId)}`,
           ([row]) => row?.pending ?? 0
         ),
 

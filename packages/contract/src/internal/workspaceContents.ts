@@ -24,6 +24,7 @@ export const workspaceContents = Effect.fnUntraced(
       events: yield* documents.events(workspaceId, all),
       meters: yield* documents.meters(workspaceId),
       head: yield* (yield* KnowledgeStore).head(workspaceId),
+      pending: yield* (yield* KnowledgeStore).countPending(workspaceId, 0),
       jobs: yield* (yield* JobStore).list(workspaceId, queue, all)
     }
   }

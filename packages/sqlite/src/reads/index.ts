@@ -17,12 +17,14 @@ const readContent = (db: SqliteConnection, workspaceId: WorkspaceId, key: Docume
   })
 
 const countPending = (db: SqliteConnection, workspaceId: WorkspaceId, since: number): number =>
-  db.get<{ readonly pending: number }>(
-    `SELECT (SELECT count(*) FROM documents WHERE workspace_id = ?1 AND change_seq > ?2)
-      + (SELECT count(*) FROM tombstones WHERE workspace_id = ?1 AND change_seq > ?2) AS pending`,
-    workspaceId,
-    since
-  )!.pending
+  isOpen(db, workspaceId)
+    ? db.get<{ readonly pending: number }>(
+      `SELECT (SELECT count(*) FROM documents WHERE workspace_id = ?1 AND change_seq > ?2)
+        + (SELECT count(*) FROM tombstones WHERE workspace_id = ?1 AND change_seq > ?2) AS pending`,
+      workspaceId,
+      since
+    )!.pending
+    : 0
 
 export const longReads = {
   browseDocuments,
