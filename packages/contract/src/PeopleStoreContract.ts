@@ -329,15 +329,15 @@ export const peopleStoreContract = (it: PeopleKit): void => {
       const { account, owner, personal, shared } = yield* freshTeam
       const coOwner = yield* joined(shared, "owner")
       yield* people.setRole(shared.workspace_id, owner.user_id, "member")
-      assert.isTrue(yield* people.setOwner(owner, moment()))
+      assert.deepStrictEqual(yield* people.setOwner(owner, moment()), Option.some(owner))
       assert.strictEqual((yield* rolesIn(shared)).get(owner.user_id), "owner")
       yield* people.setRole(shared.workspace_id, owner.user_id, null)
-      assert.isTrue(yield* people.setOwner(owner, moment()))
+      yield* people.setOwner(owner, moment())
       const both = [[owner.user_id, "owner"], [coOwner.user_id, "owner"]] as const
       assert.deepStrictEqual(yield* rolesIn(shared), new Map(both))
 
       const next = newUser(account.account_id)
-      assert.isTrue(yield* people.setOwner(next, moment()))
+      assert.deepStrictEqual(yield* people.setOwner(next, moment()), Option.some(next))
       assert.deepStrictEqual(yield* people.find(next.user_id), Option.some(next))
       assert.deepStrictEqual(yield* rolesIn(personal), new Map([[next.user_id, "owner"]]))
       assert.deepStrictEqual(yield* rolesIn(shared), new Map([...both, [next.user_id, "owner"]]))
@@ -346,7 +346,19 @@ export const peopleStoreContract = (it: PeopleKit): void => {
       yield* people.setRole(shared.workspace_id, next.user_id, null)
       yield* people.setOwner(coOwner, moment())
       assert.isTrue(Option.isNone(yield* people.find(next.user_id)))
-      assert.isFalse(yield* people.setOwner(newUser(newAccount().account_id), moment()))
+      assert.isTrue(Option.isNone(yield* people.setOwner(newUser(newAccount().account_id), moment())))
+    }))
+
+  it.effect("makes the user the owner who has proven the e-mail, where two with it are made the owner at once", () =>
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const { account, personal } = yield* freshTeam
+      const email = newEmail()
+      const owners = yield* fiftyTimes(() => people.setOwner(newUser(account.account_id, { email }), moment()))
+      const [only, ...others] = yield* people.findByEmail(account.account_id, email, 9)
+      assert.deepStrictEqual(others, [])
+      assert.deepStrictEqual(owners, owners.map(() => Option.some(only!)))
+      assert.deepStrictEqual(yield* rolesIn(personal), new Map([[only!.user_id, "owner"]]))
     }))
 
   it.effect("deletes the users of a deleted account", () =>

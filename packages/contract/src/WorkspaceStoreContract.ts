@@ -57,6 +57,9 @@ export const workspaceStoreContract = (it: Kit): void => {
       assert.isTrue(Option.isNone(yield* store.find(second.workspace_id)))
       assert.isTrue(yield* store.createShared(second, 2, null))
       assert.isTrue(yield* store.createShared(shared(), null, null))
+      const absent = newWorkspace(newAccount(), { kind: "shared" })
+      assert.isFalse(yield* store.createShared(absent, null, null))
+      assert.isTrue(Option.isNone(yield* store.find(absent.workspace_id)))
     }))
 
   it.effect("fills the allowance exactly with fifty concurrent calls", () =>

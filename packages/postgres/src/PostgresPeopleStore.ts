@@ -75,10 +75,10 @@ export const layer = Layer.effect(
 
       setOwner: ({ account_id, created_at, email, email_proof, name, user_id }, at) =>
         stored(
-          sql<{ readonly set: boolean }>`SELECT ${our("set_owner")}(${account_id}::uuid, ${user_id}::uuid,
+          sql<User>`SELECT ${user} FROM ${our("give_account")}(${account_id}::uuid, ${user_id}::uuid,
             ${email}::text, ${email_proof}::text, ${name}::text, ${moment(created_at)}::timestamptz,
-            ${moment(at)}::timestamptz) AS set`,
-          ([row]) => row?.set === true
+            ${moment(at)}::timestamptz) u`,
+          first(identity)
         ),
 
       find: (userId) =>

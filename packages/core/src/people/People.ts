@@ -105,7 +105,7 @@ export class People extends Context.Service<People, {
         const present = yield* ownerOf(accountId)
         const now = yield* Clock.currentTimeMillis
         const [known] = email === null ? [present] : yield* store.findByEmail(present.account_id, email, 1)
-        const owner: User = known !== undefined && (email === null || isProven(known)) ? known : {
+        const wanted: User = known !== undefined && (email === null || isProven(known)) ? known : {
           user_id: uuid7<UserId>(now),
           account_id: present.account_id,
           email,
@@ -113,7 +113,7 @@ export class People extends Context.Service<People, {
           name: email ?? present.name,
           created_at: new Date(now)
         }
-        if (!(yield* store.setOwner(owner, new Date(now)))) return yield* notFound("account")
+        const owner = yield* orNotFound("account", yield* store.setOwner(wanted, new Date(now)))
         const place = { account_id: owner.account_id, workspace_id: null }
         yield* audit("account.owner_set", OPERATOR, place, owner.user_id, {
           email: owner.email,

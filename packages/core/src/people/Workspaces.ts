@@ -111,9 +111,15 @@ export class Workspaces extends Context.Service<Workspaces, {
       const addShared = Effect.fn("Workspaces.addShared")(function*(accountId: string, name: string) {
         const account = yield* findAccount(accountId)
         const workspace = newWorkspace(account, "shared", name, yield* Clock.currentTimeMillis)
-        yield* store.createShared(workspace, null, null)
+        if (!(yield* store.createShared(workspace, null, null))) return yield* notFound("account")
         yield* audit("workspace.created", OPERATOR, workspace, workspace.workspace_id, { name })
         return workspace
+      })
+
+      const presentAccount = Effect.fnUntraced(function*(accountId: AccountId) {
+        const account = yield* store.findAccount(accountId)
+        if (Option.isNone(account)) return yield* new Unprocessable({ message: "This account has been deleted." })
+        return account.value
       })
 
       const createShared = Effect.fn("Workspaces.createShared")(function*(
@@ -121,14 +127,16 @@ export class Workspaces extends Context.Service<Workspaces, {
         name: string,
         by: Principal
       ) {
-        const account = yield* store.findAccount(member.account_id)
-        if (Option.isNone(account)) return yield* new Unprocessable({ message: "This account has been deleted." })
+        const account = yield* presentAccount(member.account_id)
         const [personal] = yield* store.list({ accountId: member.account_id, after: null, limit: 1 })
         if (personal?.suspended === true) return yield* accountSuspended()
-        const workspace = newWorkspace(account.value, "shared", name, yield* Clock.currentTimeMillis)
+        const workspace = newWorkspace(account, "shared", name, yield* Clock.currentTimeMillis)
         const allowance = limitsFor(member).shared_workspaces
         const parent = keyOf(by) === null ? null : member.workspace_id
-        if (!(yield* store.createShared(workspace, allowance, parent))) return yield* allowanceUsedUp(allowance)
+        if (!(yield* store.createShared(workspace, allowance, parent))) {
+          yield* presentAccount(member.account_id)
+          return yield* allowanceUsedUp(allowance)
+        }
         yield* audit("workspace.created", by, workspace, workspace.workspace_id, { name })
         return workspace
       })

@@ -32,9 +32,10 @@ export class PeopleStore extends Context.Service<PeopleStore, {
   owner(candidate: User): Stored<Option.Option<User>>
   /**
    * Makes the user the owner of the account in place of the current one: alone in its personal workspace, and an owner
-   * of every open one. An absent user is created. False if the account has no personal workspace.
+   * of every open one. In place of an absent user, the one of the account who has proven the e-mail, or else it is
+   * created. Returns the owner. None if the account has no personal workspace.
    */
-  setOwner(user: User, at: Date): Stored<boolean>
+  setOwner(user: User, at: Date): Stored<Option.Option<User>>
   find(userId: UserId): Stored<Option.Option<User>>
   /** At most `limit`, of one account or of all (null): users with a proven e-mail first. */
   findByEmail(accountId: AccountId | null, email: string, limit: number): Stored<ReadonlyArray<User>>

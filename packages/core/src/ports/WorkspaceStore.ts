@@ -20,8 +20,8 @@ export class WorkspaceStore extends Context.Service<WorkspaceStore, {
   findAccount(accountId: AccountId): Stored<Option.Option<AccountRecord>>
   /**
    * Adds a shared workspace unless the account already has `allowance` of them (null: no limit). Returns whether it
-   * did. Exact with concurrent calls. The account must exist. A workspace created by a key of the workspace `parent` is
-   * suspended with that one.
+   * did: false, too, if the account is absent. Exact with concurrent calls. A workspace created by a key of the
+   * workspace `parent` is suspended with that one.
    */
   createShared(
     workspace: WorkspaceRecord,

@@ -37,12 +37,15 @@ export const accountOwners = (
         return Option.some(copied(user))
       }),
 
-    setOwner: (user, at) =>
+    setOwner: (wanted, at) =>
       Effect.sync(() => {
-        const { account_id, user_id } = user
+        const { account_id, email } = wanted
         const { open, personal } = workspacesOfAccount(account_id)
-        if (account_id === null || personal === undefined) return false
-        if (!people.users.has(user_id)) people.users.set(user_id, copied(user))
+        if (account_id === null || personal === undefined) return Option.none()
+        const proven = email === null ? undefined : people.hasProven(account_id, email)
+        const user = people.users.get(wanted.user_id) ?? proven ?? copied(wanted)
+        const { user_id } = user
+        people.users.set(user_id, user)
         for (const { workspace_id } of open) {
           const members = people.membersOf(workspace_id)
           const joined_at = members.get(user_id)?.joined_at ?? new Date(at)
@@ -51,7 +54,7 @@ export const accountOwners = (
         for (const other of people.membersOf(personal.workspace_id).keys()) {
           if (other !== user_id) people.leave(personal.workspace_id, other)
         }
-        return true
+        return Option.some(copied(user))
       })
   }
 }

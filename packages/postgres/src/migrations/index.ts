@@ -4,6 +4,7 @@
  * A step is never changed once it is released; what has to be different is a further step at the end. Servers of the
  * release before run on while a step is taken: first add, move what is stored, and take away in a later release.
  */
+import { absentOnes } from "./absentOnes.ts"
 import { accounts } from "./accounts.ts"
 import { admission } from "./admission.ts"
 import { admissionAtOnce } from "./admissionAtOnce.ts"
@@ -83,5 +84,6 @@ export const migrations: ReadonlyArray<Migration> = [
   jobQueueing,
   questionDeletions,
   removedQuestions,
-  usageWriters
+  usageWriters,
+  absentOnes
 ]

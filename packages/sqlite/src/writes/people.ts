@@ -32,20 +32,22 @@ export const peopleWrites = {
     return user
   },
 
-  setOwner: (db: SqliteConnection, user: User, at: Date): boolean => {
+  setOwner: (db: SqliteConnection, wanted: User, at: Date): User | null => {
     const personal = db.get<{ readonly workspace_id: WorkspaceId }>(
       `SELECT workspace_id FROM workspaces WHERE account_id = ? AND kind = 'personal' ORDER BY workspace_id LIMIT 1`,
-      user.account_id
+      wanted.account_id
     )
-    if (personal === undefined) return false
-    if (findUser(db, user.user_id) === undefined) insertUser(db, user)
+    if (personal === undefined) return null
+    const known = findUser(db, wanted.user_id) ?? provenUser(db, wanted.account_id, wanted.email)
+    if (known === undefined) insertUser(db, wanted)
+    const user = known === undefined ? wanted : toUser(known)
     db.run(
       `INSERT INTO members (workspace_id, user_id, role, joined_at)
         SELECT workspace_id, ?, 'owner', ? FROM workspaces WHERE account_id = ?
         ON CONFLICT (workspace_id, user_id) DO UPDATE SET role = 'owner'`,
       user.user_id,
       at,
-      user.account_id
+      wanted.account_id
     )
     const others = db.all<{ readonly user_id: UserId }>(
       "DELETE FROM members WHERE workspace_id = ? AND user_id <> ? RETURNING user_id",
@@ -53,7 +55,7 @@ export const peopleWrites = {
       user.user_id
     )
     for (const { user_id } of others) dropHomeless(db, user_id)
-    return true
+    return user
   },
 
   updateUser: (

@@ -77,6 +77,7 @@ export const workspaceWrites = {
     allowance: number | null,
     parent: WorkspaceId | null
   ): boolean => {
+    if (db.get("SELECT 1 FROM accounts WHERE account_id = ?", workspace.account_id) === undefined) return false
     if (allowance !== null && countShared(db, workspace.account_id) >= allowance) return false
     open(db, workspace)
     if (parent === null) return true
