@@ -35,6 +35,16 @@ describePostgres("a connection of the pool", () => {
       assert.strictEqual(yield* waits(withOptions(databaseUrl!, "-c lock_timeout=5s")), "5s")
     }))
 
+  it.live("returns a text as it was sent, also with a byte order mark and a replacement character", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const texts = ["\ufeffa", "\ufeff\ufffd", "\ufeffa longer text \ufffd"]
+      assert.deepStrictEqual(
+        yield* sql`SELECT ${texts[0]!}::text AS a, ${texts[1]!}::text AS b, ${texts}::text[] AS c`,
+        [{ a: texts[0], b: texts[1], c: texts }]
+      )
+    }).pipe(Effect.provide(PostgresClient.layer({ url: Redacted.make(databaseUrl!) }))))
+
   it.live("takes a row as long as the state of a folder with four million files", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

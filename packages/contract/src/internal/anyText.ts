@@ -17,6 +17,7 @@ const AWKWARD = [
   "\u0001",
   "\u007f",
   "\ufeff",
+  "\ufeff\ufffd",
   "%_",
   "${x}",
   "{a,NULL}",
