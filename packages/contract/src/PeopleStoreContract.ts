@@ -316,7 +316,10 @@ export const peopleStoreContract = (it: PeopleKit): void => {
       const { shared } = yield* freshTeam
       const [old, kept] = [newInvitation({ expires_at: new Date(9) }), newInvitation()]
       for (const invitation of [old, kept]) yield* people.invite(shared.workspace_id, invitation, 9)
+      const link = newHash()
+      yield* people.addLink(link, { invitation_id: old.invitation_id }, moment())
       yield* people.prune(new Date(9))
+      assert.isTrue(Option.isNone(yield* (yield* SessionStore).holder(link)))
       assert.deepStrictEqual(yield* people.invitations(shared.workspace_id, new Date(0)), [kept])
       yield* (yield* WorkspaceStore).close(shared.workspace_id, newJob(shared.workspace_id, newQueue()))
       assert.deepStrictEqual(yield* people.invitations(shared.workspace_id, new Date(0)), [])

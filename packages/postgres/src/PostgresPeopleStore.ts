@@ -237,7 +237,11 @@ export const layer = Layer.effect(
         storageErrors(Effect.asVoid(bounded(
           Effect.andThen(
             sql`DELETE FROM ${our("sign_in_links")} WHERE expires_at <= ${moment(now)}::timestamptz`,
-            sql`DELETE FROM ${our("invitations")} WHERE expires_at <= ${moment(now)}::timestamptz`
+            sql`WITH gone AS (
+                DELETE FROM ${our("invitations")} WHERE expires_at <= ${
+              moment(now)
+            }::timestamptz RETURNING invitation_id
+              ) DELETE FROM ${our("sign_in_links")} l USING gone WHERE l.subject = gone.invitation_id`
           ).pipe(Effect.andThen(
             sql`SELECT ${our("drop_guests")}((SELECT array_agg(u.user_id) FROM ${our("users")} u
             WHERE u.account_id IS NULL))::text`

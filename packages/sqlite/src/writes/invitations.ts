@@ -180,7 +180,8 @@ export const invitationWrites = {
   },
 
   prunePeople: (db: SqliteConnection, now: Date): void => {
-    db.run("DELETE FROM sign_in_links WHERE expires_at <= ?", now)
+    const expired = "SELECT invitation_id FROM invitations WHERE expires_at <= ?1"
+    db.run(`DELETE FROM sign_in_links WHERE expires_at <= ?1 OR subject IN (${expired})`, now)
     db.run("DELETE FROM invitations WHERE expires_at <= ?", now)
     const guests = db.all<{ readonly user_id: UserId }>("SELECT user_id FROM users WHERE account_id IS NULL")
     for (const { user_id } of guests) dropGuest(db, user_id)
