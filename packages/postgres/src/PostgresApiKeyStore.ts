@@ -64,27 +64,34 @@ export const layer = Layer.effect(
       k.last_used_at, k.expires_at, k.revoked_at`)
 
     return ApiKeyStore.of({
-      insert: (workspaceId, key, hash) =>
-        stored(
-          // The locks block a concurrent closing of the workspace and a revocation of the creator.
-          sql`INSERT INTO ${our("api_keys")} (key_id, workspace_id, hash, name, hint, scopes, created_at, created_by,
+      insert: (workspaceId, key, hash) => {
+        const maker = keyOf(key.created_by)
+        return stored(
+          // The locks block a concurrent closing of the workspace and a revocation of the creator, in the order in which
+          // the closing takes them.
+          sql`WITH opened AS MATERIALIZED (
+              SELECT w.workspace_id FROM ${
+            our("workspaces")
+          } w WHERE w.workspace_id = ${workspaceId}::uuid FOR KEY SHARE
+            ), allowed AS MATERIALIZED (SELECT o.workspace_id FROM opened o ${
+            maker === null
+              ? sql``
+              : sql`JOIN ${our("api_keys")} m ON m.key_id = ${maker}::uuid AND m.revoked_at IS NULL
+                AND (m.expires_at IS NULL OR m.expires_at > ${moment(key.created_at)}::timestamptz) FOR SHARE OF m`
+          })
+            INSERT INTO ${our("api_keys")} (key_id, workspace_id, hash, name, hint, scopes, created_at, created_by,
               last_used_at, expires_at, revoked_at, made_by)
-            SELECT ${key.key_id}::uuid, w.workspace_id, decode(${hash}::text, 'hex'), ${key.name}::text,
+            SELECT ${key.key_id}::uuid, a.workspace_id, decode(${hash}::text, 'hex'), ${key.name}::text,
               ${key.hint}::text,
               ${arrayLiteral(key.scopes)}::text[], ${moment(key.created_at)}::timestamptz,
               ${JSON.stringify(key.created_by)}::text, ${moment(key.last_used_at)}::timestamptz,
               ${moment(key.expires_at)}::timestamptz,
-              ${moment(key.revoked_at)}::timestamptz, ${keyOf(key.created_by)}::uuid
-            FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid
-              AND (${keyOf(key.created_by)}::uuid IS NULL OR EXISTS (
-                SELECT FROM ${our("api_keys")} m WHERE m.key_id = ${
-            keyOf(key.created_by)
-          }::uuid AND m.revoked_at IS NULL
-                  AND (m.expires_at IS NULL OR m.expires_at > ${moment(key.created_at)}::timestamptz) FOR SHARE))
-            FOR KEY SHARE OF w
+              ${moment(key.revoked_at)}::timestamptz, ${maker}::uuid
+            FROM allowed a
             RETURNING 1 AS one`,
           (rows) => rows.length === 1
-        ),
+        )
+      },
 
       // A key that others are noting as used is not waited for. Every request begins here: where queries take turns, it
       // does not queue behind the others' work.

@@ -1,19 +1,33 @@
 /** What is added to something that another server is deleting at the moment does not outlive it. */
 import { assert, it } from "@effect/vitest"
-import { ConnectorId } from "@tributary/core/model/Id"
+import { ConnectorId, UserId, type WorkspaceId } from "@tributary/core/model/Id"
+import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import { ConnectionStore } from "@tributary/core/ports/ConnectionStore"
 import { PeopleStore } from "@tributary/core/ports/PeopleStore"
+import { SessionStore } from "@tributary/core/ports/SessionStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Effect, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { Pool } from "pg"
+import { Pool, type PoolClient } from "pg"
 import { afterAll } from "vitest"
 import { newConnection } from "../../contract/src/internal/connections.ts"
-import { newAccount, newUser, newWorkspace } from "../../contract/src/internal/fixtures.ts"
+import {
+  newAccount,
+  newHash,
+  newInvitation,
+  newKey,
+  newSession,
+  newUser,
+  newUuid,
+  newWorkspace
+} from "../../contract/src/internal/fixtures.ts"
 import { describePostgres, newSchema, portsIn } from "./support/database.ts"
 import { admit, item, newJob, newSource, NOW } from "./support/source.ts"
 import { databaseUrl } from "./support/testServer.ts"
 import { rowsOf } from "./support/truth.ts"
+
+/** A statement with its parameters. */
+type Call = readonly [statement: string, values: ReadonlyArray<string>]
 
 const schema = newSchema()
 
@@ -28,28 +42,40 @@ describePostgres("what is being deleted by another server", () => {
     return rows.length > 0
   })
 
-  /** Runs until it waits for the other server's function, or does not wait at all; then that is committed. */
-  const during = Effect.fnUntraced(function*<A, E, R>(
-    call: string,
-    values: ReadonlyArray<string>,
-    act: Effect.Effect<A, E, R>
-  ) {
+  const run = (client: PoolClient, [statement, values]: Call) =>
+    Effect.promise(() => client.query(statement, [...values]))
+
+  /** Begins when the other server has made the first call, and makes the second one meet it waiting, or at its end. */
+  const between = Effect.fnUntraced(function*<A, E, R>(before: Call, act: Effect.Effect<A, E, R>, after: Call) {
     const client = yield* Effect.acquireRelease(
       Effect.promise(() => others.connect()),
       (client) => Effect.sync(() => client.release())
     )
-    yield* Effect.promise(() => client.query("BEGIN"))
-    yield* Effect.promise(() => client.query(`SELECT ${schema}.${call}`, [...values]))
+    yield* run(client, ["BEGIN", []])
+    yield* run(client, before)
     const running = yield* Effect.forkChild(act)
     const isSettled = Effect.map(isWaiting, (waits) => waits || running.pollUnsafe() !== undefined)
     yield* Effect.repeat(isSettled, { until: (settled) => settled })
-    yield* Effect.promise(() => client.query("COMMIT"))
+    yield* run(client, after)
+    yield* run(client, ["COMMIT", []])
     return yield* Fiber.join(running)
   }, Effect.scoped)
 
+  const during = <A, E, R>(call: Call, act: Effect.Effect<A, E, R>) => between(call, act, ["SELECT", []])
+
+  const lockOfWorkspace = (workspaceId: WorkspaceId): Call => [
+    `SELECT FROM ${schema}.workspaces WHERE workspace_id = $1 FOR UPDATE`,
+    [workspaceId]
+  ]
+
+  const closing = (workspaceId: WorkspaceId): Call => [
+    `SELECT ${schema}.close_workspace($1, $2)`,
+    [workspaceId, JSON.stringify(newJob(workspaceId, { queue: "erase" }))]
+  ]
+
   it.layer(portsIn(schema), { excludeTestServices: true })((it) => {
     for (const method of ["owner", "setOwner"] as const) {
-      it.effect(`gets no member by ${method}, if it is a workspace`, () =>
+      it.effect(`gets no member of a workspace by ${method}`, () =>
         Effect.gen(function*() {
           const [people, workspaces] = [yield* PeopleStore, yield* WorkspaceStore]
           const account = newAccount()
@@ -58,10 +84,8 @@ describePostgres("what is being deleted by another server", () => {
           yield* workspaces.createShared(shared, null, null)
           const { workspace_id } = shared
           const user = newUser(account.account_id)
-          const erase = JSON.stringify(newJob(workspace_id, { queue: "erase" }))
           yield* during(
-            "close_workspace($1, $2)",
-            [workspace_id, erase],
+            closing(workspace_id),
             method === "owner" ? people.owner(user) : people.setOwner(user, NOW)
           )
           assert.deepInclude(yield* rowsOf(schema, workspace_id), { members: 0 })
@@ -72,7 +96,42 @@ describePostgres("what is being deleted by another server", () => {
         }))
     }
 
-    it.effect("gets no mark of a document, if it is a connection", () =>
+    it.effect("lets nobody in by an invitation to a workspace, and its closing does not fail", () =>
+      Effect.gen(function*() {
+        const [people, sessions, { workspaceId }] = [yield* PeopleStore, yield* SessionStore, yield* newSource]
+        const [invitation, link] = [newInvitation(), newHash()]
+        yield* people.invite(workspaceId, invitation, 9)
+        yield* people.addLink(link, { invitation_id: invitation.invitation_id }, invitation.expires_at)
+        const options = { newUserId: UserId.make(newUuid()), maximum: 9 }
+        const signIn = sessions.signIn(link, newSession(), newHash(), options)
+        assert.isTrue(Option.isNone(yield* between(lockOfWorkspace(workspaceId), signIn, closing(workspaceId))))
+      }))
+
+    it.effect("makes no key of a workspace by a key of it, and its closing does not fail", () =>
+      Effect.gen(function*() {
+        const [keys, { workspaceId }] = [yield* ApiKeyStore, yield* newSource]
+        const maker = newKey()
+        yield* keys.insert(workspaceId, maker, newHash())
+        const made = newKey({ created_by: { type: "api_key", id: maker.key_id } })
+        const insert = keys.insert(workspaceId, made, newHash())
+        assert.isFalse(yield* between(lockOfWorkspace(workspaceId), insert, closing(workspaceId)))
+      }))
+
+    it.effect("lets nobody in by a link of a user, whose removal does not fail", () =>
+      Effect.gen(function*() {
+        const [people, sessions, { workspaceId }] = [yield* PeopleStore, yield* SessionStore, yield* newSource]
+        const [invitation, link] = [newInvitation(), newHash()]
+        const signIn = sessions.signIn(link, newSession(), newHash(), { newUserId: UserId.make(newUuid()), maximum: 9 })
+        yield* people.invite(workspaceId, invitation, 9)
+        yield* people.addLink(link, { invitation_id: invitation.invitation_id }, invitation.expires_at)
+        const { user_id } = Option.getOrThrow(yield* signIn)
+        yield* people.addLink(link, { user_id }, invitation.expires_at)
+        const lock: Call = [`SELECT FROM ${schema}.users WHERE user_id = $1 FOR UPDATE`, [user_id]]
+        const removal: Call = [`SELECT ${schema}.set_role($1, $2, NULL)`, [workspaceId, user_id]]
+        assert.isTrue(Option.isNone(yield* between(lock, signIn, removal)))
+      }))
+
+    it.effect("gets no mark of a document of a connection", () =>
       Effect.gen(function*() {
         const [connections, { workspaceId }] = [yield* ConnectionStore, yield* newSource]
         const connection = newConnection()
@@ -81,8 +140,7 @@ describePostgres("what is being deleted by another server", () => {
         yield* admit({ workspaceId, connectorId: ConnectorId.make(connection_id) }, [item("INBOX/1", "a")])
         const ref = { connection_id, resource: "INBOX" }
         yield* during(
-          "remove_connection($1, $2)",
-          [workspaceId, connection_id],
+          [`SELECT ${schema}.remove_connection($1, $2)`, [workspaceId, connection_id]],
           connections.noteDeletions(workspaceId, ref, { gone: ["INBOX/1"], there: [] })
         )
         assert.deepInclude(yield* rowsOf(schema, workspaceId), { connections: 0, source_deletions: 0 })

@@ -23,6 +23,7 @@ import { jobs } from "./jobs.ts"
 import { knowledge } from "./knowledge.ts"
 import { lasting } from "./lasting.ts"
 import { makers } from "./makers.ts"
+import { lockOrder } from "./lockOrder.ts"
 import type { Migration } from "./Migration.ts"
 import { operators } from "./operators.ts"
 import { owners } from "./owners.ts"
@@ -85,5 +86,6 @@ export const migrations: ReadonlyArray<Migration> = [
   questionDeletions,
   removedQuestions,
   usageWriters,
-  absentOnes
+  absentOnes,
+  lockOrder
 ]
