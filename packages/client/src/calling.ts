@@ -46,9 +46,20 @@ export const withTimeout = <A, E, R>(effect: Effect.Effect<A, E, R>, timeout: nu
   })
 }
 
-/** Fields that a caller left undefined are absent, also those of items. What is no object is left for the schema to refuse. */
-export const omitUndefined = <A>(value: A): A => {
-  if (Array.isArray(value)) return value.map(omitUndefined) as A
-  if (typeof value !== "object" || value === null) return value
-  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as A
+/** Not of a class, in whichever realm it was made. */
+const isPlain = (value: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+/** Deeper data is refused. */
+const MAX_DEPTH = 200
+
+/** Fields that a caller left undefined are absent, as in any JSON. */
+export const omitUndefined = <A>(value: A, depth = 0): A => {
+  if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return value
+  if (Array.isArray(value)) return value.map((item: unknown) => omitUndefined(item, depth + 1)) as A
+  if (!isPlain(value)) return value
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined)
+  return Object.fromEntries(fields.map(([name, field]) => [name, omitUndefined(field, depth + 1)])) as A
 }

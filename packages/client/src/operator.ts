@@ -36,7 +36,7 @@ export const createOperator = (connection: Connection) => {
     },
     workspaces: {
       create: (workspace: { readonly account_id: string; readonly name: string }, options?: CallOptions) =>
-        call(operator.addWorkspace({ payload: workspace }), options),
+        call(operator.addWorkspace({ payload: omitUndefined(workspace) }), options),
       /** The workspaces of all accounts, oldest first. */
       list: (options: Listing = {}) =>
         pages("workspaces", {}, options, (query) => operator.listAllWorkspaces({ query })),

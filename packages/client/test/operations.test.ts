@@ -39,6 +39,37 @@ describe("Connectors", () => {
   })
 })
 
+describe("Fields that are undefined", () => {
+  /** As callers write them whose compiler does not tell an absent field from an undefined one. */
+  const loose = <A>(value: object) => value as A
+
+  it("are absent, however deep they are", async () => {
+    const { client, connector_id } = await service.connected()
+    const metadata = { team: "ops", owner: undefined }
+    const payload = { kind: "page", title: undefined, content: "Deploys", tags: [{ name: "a", colour: undefined }] }
+    const item = { external_id: "a", timestamp: new Date(0), payload, metadata }
+    await client.ingest.typed(connector_id, [loose(item)])
+    const stored = await client.documents.getByExternalId(connector_id, "a")
+    assert.deepStrictEqual(stored.payload, { kind: "page", content: "Deploys", tags: [{ name: "a" }] })
+    assert.deepStrictEqual(stored.metadata, { team: "ops" })
+    const { token } = await client.tokens.create(
+      loose({ expires_in: 60, scopes: undefined, filter: { metadata, sources: undefined } })
+    )
+    const narrowed = createClient({ baseUrl: service.baseUrl, apiKey: token })
+    assert.lengthOf((await narrowed.documents.browse()).documents, 1)
+    const deletion = { filter: { kind: "page", source: undefined }, confirm_total: 1 }
+    assert.strictEqual((await client.documents.deleteSelected(loose(deletion))).deleted, 1)
+    assert.strictEqual((await client.workspaces.create(loose({ name: "Team", kind: undefined }))).name, "Team")
+  })
+
+  it("are looked for only as deep as data may be", async () => {
+    const { client, connector_id } = await service.connected()
+    let data: object = { end: undefined }
+    for (let depth = 0; depth < 100_000; depth++) data = { data }
+    await failureOf(client.ingest.json(connector_id, [loose({ data })]))
+  })
+})
+
 describe("Documents", () => {
   const push = async (client: Client, connector_id: string) => {
     await client.ingest.json(connector_id, [{ external_id: "a/b %", data: { colour: "green" } }])

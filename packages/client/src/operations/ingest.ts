@@ -42,5 +42,5 @@ async <Form extends keyof Bulk.Forms>(
 ) => {
   checkNames(INGESTING, options)
   const { signal, timeout, ...own } = options
-  return call(Bulk.ingestAll(connectorId, Stream.map(streamOf(items), omitUndefined), own), { signal, timeout })
+  return call(Bulk.ingestAll(connectorId, Stream.map(streamOf(items), (item) => omitUndefined(item)), own), { signal, timeout })
 }

@@ -7,7 +7,7 @@ import type { ConnectedClient } from "./ConnectedClient.ts"
 
 export const workspaces = ({ api, call, pages }: ConnectedClient) => ({
   create: (workspace: { readonly name: string }, options?: CallOptions) =>
-    call(api.workspaces.createWorkspace({ payload: workspace }), options),
+    call(api.workspaces.createWorkspace({ payload: omitUndefined(workspace) }), options),
   list: (options: Listing = {}) => pages("workspaces", {}, options, (query) => api.workspaces.listWorkspaces({ query }))
 })
 
@@ -16,7 +16,8 @@ export const tokens = ({ api, call }: ConnectedClient) => ({
    * Creates a token for one of your users, with fewer scopes and documents than this client's key, for a limited
    * time.
    */
-  create: (token: NewToken, options?: CallOptions) => call(api.tokens.createToken({ payload: token }), options)
+  create: (token: NewToken, options?: CallOptions) =>
+    call(api.tokens.createToken({ payload: omitUndefined(token) }), options)
 })
 
 export const auditLog =
