@@ -76,15 +76,42 @@ const CODES: ReadonlyMap<number, ErrorCode> = new Map([
   [504, "service_unavailable"]
 ])
 
-/** An answer of this status that is not from the service, but most likely from a proxy, or from another address. */
-const unexpected = (lastResponse: LastResponse, cause: unknown): TributaryError => {
-  const { requestId, retryAfter, status, url } = lastResponse
-  const code = CODES.get(status ?? 0) ?? "unexpected_answer"
-  const about = { code, status, requestId, retryAfter, cause }
-  const message = `The answer of ${url} is not one of the service (status ${status}).`
-  if (code === "service_unavailable") return new UnavailableError({ ...about, message })
-  if (code === "rate_limit_exceeded") return new RateLimitError({ ...about, message })
-  return new TributaryError({ ...about, message })
+/** The form of the service's errors, of whatever operation and release. */
+const Refusal = Schema.Struct({ error_code: Schema.String, message: Schema.String, details: Schema.Unknown })
+
+const refusalIn = Schema.decodeUnknownOption(Refusal)
+
+/**
+ * An answer that the operation does not declare: an error of the service nevertheless, or else an answer of a proxy or
+ * of another address.
+ */
+const unexpected = ({ refusal, requestId, retryAfter, status, url }: LastResponse, cause: unknown): TributaryError => {
+  const { details, error_code, message } = Option.getOrElse(refusalIn(refusal), () => ({
+    details: null,
+    error_code: CODES.get(status ?? 0) ?? "unexpected_answer",
+    message: null
+  }))
+  const about = {
+    code: error_code,
+    message: message === null
+      ? `The answer of ${url} is not one of the service (status ${status}).`
+      : `${url}: ${message}`,
+    details,
+    status,
+    requestId,
+    retryAfter,
+    cause
+  }
+  switch (error_code) {
+    case "service_unavailable":
+      return new UnavailableError(about)
+    case "rate_limit_exceeded":
+      return new RateLimitError(about)
+    case "not_found":
+      return new NotFoundError(about)
+    default:
+      return new TributaryError(about)
+  }
 }
 
 /** The innermost message is the most helpful: `fetch failed` alone helps nobody. */

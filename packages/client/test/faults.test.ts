@@ -3,6 +3,7 @@ import { assert, describe, it } from "vitest"
 import {
   ConnectionError,
   createClient,
+  NotFoundError,
   QuotaError,
   RateLimitError,
   TributaryError,
@@ -61,6 +62,22 @@ describe("A server that", () => {
     const error = await failureOf(connect(stub.baseUrl).events.live()[Symbol.asyncIterator]().next())
     assert.instanceOf(error, RateLimitError)
     assert.deepInclude(error as object, { message: detail, details: { endpoint: "event_streams", ...numbers } })
+  })
+
+  it("refuses with an error that the operation does not declare is quoted all the same", async () => {
+    for (
+      const [status, error_code, kind] of [
+        [404, "not_found", NotFoundError],
+        [410, "gone_for_good", TributaryError],
+        [429, "rate_limit_exceeded", RateLimitError]
+      ] as const
+    ) {
+      await using stub = await startStub((_, response) => failure(response, status, error_code))
+      const error = await failureOf(connect(stub.baseUrl, { retries: { attempts: 1 } }).knowledge.settings())
+      assert.instanceOf(error, kind)
+      const message = `${stub.baseUrl}/v1/knowledge/settings: As the test says.`
+      assert.deepInclude(error as object, { status, code: error_code, message })
+    }
   })
 
   it("sends a long Retry-After ends the attempts", async () => {

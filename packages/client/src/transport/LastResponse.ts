@@ -8,6 +8,8 @@ export interface LastResponse {
   requestId: string | null
   /** The seconds of `Retry-After`. */
   retryAfter: number | null
+  /** The JSON of an error; null for another answer. */
+  refusal: unknown
 }
 
 /** Filled in by the calls that it is provided to. */
@@ -15,4 +17,10 @@ export const LastResponse = Context.Reference<LastResponse | null>("@tributary/c
   defaultValue: () => null
 })
 
-export const noResponse = (): LastResponse => ({ status: null, url: null, requestId: null, retryAfter: null })
+export const noResponse = (): LastResponse => ({
+  status: null,
+  url: null,
+  requestId: null,
+  retryAfter: null,
+  refusal: null
+})

@@ -58,13 +58,16 @@ const retryAfterOf = (response: Response, now: number): number => {
 
 const secondsOf = (millis: number): number => Math.ceil(millis / 1_000)
 
-const record = (lastResponse: LastResponse | null, response: Response, retryAfter: number): void => {
-  if (lastResponse === null) return
-  lastResponse.status = response.status
-  lastResponse.url = response.request.url
-  lastResponse.requestId = response.headers["x-request-id"] ?? null
-  lastResponse.retryAfter = retryAfter === 0 ? null : secondsOf(retryAfter)
-}
+const record = Effect.fnUntraced(
+  function*(lastResponse: LastResponse | null, response: Response, retryAfter: number) {
+    if (lastResponse === null) return
+    lastResponse.status = response.status
+    lastResponse.url = response.request.url
+    lastResponse.requestId = response.headers["x-request-id"] ?? null
+    lastResponse.retryAfter = retryAfter === 0 ? null : secondsOf(retryAfter)
+    lastResponse.refusal = response.status < 400 ? null : yield* Effect.orElseSucceed(response.json, () => null)
+  }
+)
 
 export interface Operation {
   /** Whether sending it twice may do it twice. */
@@ -111,7 +114,7 @@ export const withRetries = Effect.fnUntraced(function*(
     const outcome = yield* Effect.result(attempt(request, send, Math.min(attemptTimeout, left)))
     const now = yield* Clock.currentTimeMillis
     const { mayRepeat, retryAfter, status } = verdictOn(outcome, creates, now)
-    if (Result.isSuccess(outcome)) record(lastResponse, outcome.success, retryAfter)
+    if (Result.isSuccess(outcome)) yield* record(lastResponse, outcome.success, retryAfter)
     const delay = delayBefore(limits, count, retryAfter, yield* Random.next)
     waited += delay
     const isTooLong = waited > limits.maximumWait || now + delay >= end

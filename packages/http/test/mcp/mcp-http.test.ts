@@ -135,8 +135,7 @@ describe("The protocol over HTTP", () => {
         `Bearer resource_metadata="https://proxy.test/knowledge/.well-known/oauth-protected-resource/mcp"`
       )
     }).pipe(
-      Effect.provide(Layer.mock(SignedInPrograms, { issuer: "https://id.test" })),
-      Effect.provide(HttpRouter.layer)
+      Effect.provide(Layer.merge(Layer.mock(SignedInPrograms, { issuer: "https://id.test" }), HttpRouter.layer))
     ))
 
   it.effect("limits bodies, by the scopes of the key, and their depth", () =>
