@@ -124,7 +124,10 @@ describe("An open knowledge base", () => {
       { baseUrl: "http://host", metric: false },
       /^There is no option "metric" of a handler\. The options are: baseUrl, /
     ],
-    [{ baseUrl: "http://host", adminToken: `${TOKEN},` }, /must be at least 24 characters long, of visible ASCII without/],
+    [
+      { baseUrl: "http://host", adminToken: `${TOKEN},` },
+      /must be at least 24 characters long, of visible ASCII without/
+    ],
     [{ baseUrl: "http://host", adminToken: "short" }, /^The option "adminToken" of a handler must be at least 24 char/],
     [{ baseUrl: "http://host", metrics: "no" }, /^The option "metrics" of a handler must be true or false\.$/],
     [{ baseUrl: "http://host", callers: {} }, /^The option "callers" of a handler must be a function\.$/]

@@ -42,5 +42,6 @@ async <Form extends keyof Bulk.Forms>(
 ) => {
   checkNames(INGESTING, options)
   const { signal, timeout, ...own } = options
-  return call(Bulk.ingestAll(connectorId, Stream.map(streamOf(items), (item) => omitUndefined(item)), own), { signal, timeout })
+  const sent = Stream.map(streamOf(items), (item) => omitUndefined(item))
+  return call(Bulk.ingestAll(connectorId, sent, own), { signal, timeout })
 }

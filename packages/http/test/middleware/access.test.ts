@@ -301,7 +301,13 @@ describe("Errors", () => {
   it.effect("and answers of the API are not cached", () =>
     Effect.gen(function*() {
       const { send } = yield* wire()
-      const paths = ["/v1/usage/current", "/v%31/usage/current", "/v1/nowhere", "/admin/v1/workspaces", "/console/api/me"]
+      const paths = [
+        "/v1/usage/current",
+        "/v%31/usage/current",
+        "/v1/nowhere",
+        "/admin/v1/workspaces",
+        "/console/api/me"
+      ]
       for (const path of [...paths, "/mcp", "/mcp?x", "/console/api/provider", "/console/api/provider/return"]) {
         const { headers } = yield* send("GET", path)
         assert.deepStrictEqual(
