@@ -40,7 +40,7 @@ describe("Connectors", () => {
 })
 
 describe("Fields that are undefined", () => {
-  /** As callers write them whose compiler does not tell an absent field from an undefined one. */
+  /** As callers write them whose compiler does not distinguish an absent field from an undefined one. */
   const loose = <A>(value: object) => value as A
 
   it("are absent, however deep they are", async () => {
