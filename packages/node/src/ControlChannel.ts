@@ -57,7 +57,7 @@ type Reply = typeof Reply.Type
 /** How long a client may take to send its request. */
 const requestMilliseconds = 10_000
 
-/** More than a person's commands ever need; further ones wait. */
+/** More than a person's commands ever need; further ones are refused. */
 const concurrentRequests = 32
 
 const read = (socket: Socket, milliseconds: number) =>

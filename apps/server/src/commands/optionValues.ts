@@ -1,4 +1,5 @@
 /** The values of options that several commands have: scopes, numbers and times. */
+import { dateTimeFault, toDate } from "@tributary/core/model/Timestamp"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type { Arguments } from "../cli/Command.ts"
@@ -28,13 +29,17 @@ export const wholeNumberOf = Effect.fnUntraced(function*(args: Arguments, option
     : yield* calledWrongly(`--${option}: "${text}" is no whole number from ${least} to ${most}.`)
 })
 
+/** A date, which is its start, or a time; without an offset, in UTC. Null for any other text, of which `Date` guesses many. */
+export const writtenTime = (text: string): Date | null => {
+  const isWithoutOffset = dateTimeFault(text)?.type === "timezone_aware"
+  const time = isWithoutOffset ? `${text}${text.length === 10 ? "T00:00" : ""}Z` : text
+  return dateTimeFault(time) === undefined ? toDate(time) : null
+}
+
 export const timeOf = Effect.fnUntraced(function*(args: Arguments, option: string) {
   const text = args.value(option)
   if (text === undefined) return undefined
-  const time = new Date(text)
-  return Number.isNaN(time.getTime())
-    ? yield* calledWrongly(`--${option}: "${text}" is no time such as 2027-01-31T00:00:00Z.`)
-    : time
+  return writtenTime(text) ?? (yield* calledWrongly(`--${option}: "${text}" is no time such as 2027-01-31T00:00:00Z.`))
 })
 
 export const expiryOf = (args: Arguments) =>

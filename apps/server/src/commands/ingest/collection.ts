@@ -2,11 +2,11 @@
 import { MAX_EXTERNAL_ID, MAX_TITLE, type TextItem } from "@tributary/core/model/Ingest"
 import { parseJson } from "@tributary/core/model/parseJson"
 import { isStorable, Metadata } from "@tributary/core/model/Text"
-import { dateTimeFault, toDate } from "@tributary/core/model/Timestamp"
 import { WebUrl } from "@tributary/core/model/WebUrl"
 import { errorMessage } from "@tributary/node/errors"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
+import { writtenTime } from "../optionValues.ts"
 import type { File } from "./Files.ts"
 import { linesOf } from "./lines.ts"
 import { type ReadProgress, UNSTORABLE } from "./ReadProgress.ts"
@@ -15,13 +15,6 @@ const isWebUrl = Schema.is(WebUrl)
 const isMetadata = Schema.is(Metadata)
 
 const NO_DATE = "\"date\" must be a date such as 2026-01-31"
-
-/** Without an offset in UTC; a date without a time is its start. */
-const timestampOf = (date: string): Date | null => {
-  const isWithoutOffset = dateTimeFault(date)?.type === "timezone_aware"
-  const moment = isWithoutOffset ? `${date}${date.length === 10 ? "T00:00" : ""}Z` : date
-  return dateTimeFault(moment) === undefined ? toDate(moment) : null
-}
 
 /** Why a line is no item. */
 class InvalidLine {
@@ -70,7 +63,7 @@ const itemOf = (line: string): TextItem => {
   if (![external_id, text, title ?? ""].every(isStorable)) refuse(UNSTORABLE)
   const url = optional(fields["url"], isWebUrl, "\"url\" must be an address such as https://example.com/page")
   const date = optional(fields["date"], Predicate.isString, NO_DATE)
-  const timestamp = date === undefined ? undefined : timestampOf(date) ?? refuse(NO_DATE)
+  const timestamp = date === undefined ? undefined : writtenTime(date) ?? refuse(NO_DATE)
   const metadata = optional(
     fields["metadata"],
     isMetadata,
