@@ -34,7 +34,9 @@ export const knowledgeStatus = (
   evidence_watermark: Date | null
 ): KnowledgeStatus => {
   const { snapshot } = head
-  const up_to_date = (snapshot?.generation ?? 0) === head.generation
+  const isDue = jobs.some((job) => isRebuild(job) && job.finished_at === null)
+  // An import has snapshots to build, and does not change the settings.
+  const up_to_date = snapshot === null ? head.generation === 0 && !isDue : snapshot.generation === head.generation
   // A refresh that waits for its time says nothing yet, except why it failed before.
   const counts = ({ error, finished_at, status }: Job) => status === "running" || finished_at !== null || error !== null
   const latest = jobs.find((job) => up_to_date ? counts(job) : isRebuild(job))
