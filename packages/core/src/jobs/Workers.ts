@@ -50,7 +50,10 @@ const lane = (places: number, handlers: Readonly<Record<string, Handler<Services
   handlers: new Map(Object.entries(handlers))
 })
 
-const jobs = lane(4, { [ASK_QUEUE]: answerJob, [CONTEXT_QUEUE]: updateContext, [MAINTENANCE_QUEUE]: maintenance })
+const jobs = lane(4, { [CONTEXT_QUEUE]: updateContext, [MAINTENANCE_QUEUE]: maintenance })
+
+/** A workspace may queue a thousand questions, of which each may take minutes: no context and no deletion waits for them. */
+const asks = lane(4, { [ASK_QUEUE]: answerJob })
 
 /** Syncs take long, and must not delay other jobs. */
 const syncs = lane(4, { [SYNC_QUEUE]: sync })
@@ -81,7 +84,7 @@ const every = <R>(interval: Duration.Input, task: Effect.Effect<void, StorageUna
 
 export const layer = Layer.effectDiscard(Effect.gen(function*() {
   const isWatching = (yield* Providers).some(({ changes }) => changes !== undefined)
-  yield* runJobs([jobs, syncs, ...(isWatching ? [watches] : []), webhooks])
+  yield* runJobs([jobs, asks, syncs, ...(isWatching ? [watches] : []), webhooks])
   yield* every("5 seconds", (yield* Syncs).startDue)
   yield* every("1 second", startDueWebhooks)
   yield* every("10 seconds", reap)

@@ -5,7 +5,7 @@ import { Effect, Latch, Layer, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { ASK_QUEUE } from "../../src/ask/askJobs.ts"
 import { Asks } from "../../src/ask/Asks.ts"
-import { refreshNowJob } from "../../src/context/contextJobs.ts"
+import { CONTEXT_QUEUE, refreshNowJob } from "../../src/context/contextJobs.ts"
 import { later } from "../../src/scheduling/LoopTurns.ts"
 import { Answerer } from "../../src/ports/Answerer.ts"
 import { JobStore } from "../../src/ports/JobStore.ts"
@@ -83,6 +83,25 @@ it.effect("start a job as soon as a place is free", () => {
     yield* answering[0]!.open
     yield* turns
     assert.strictEqual(answering.length, PLACES + 1)
+  }).pipe(Effect.provide(layer))
+})
+
+it.effect("bring contexts up to date while questions take all the time that they may", () => {
+  const { answering, layer } = waitingService(true)
+  return Effect.gen(function*() {
+    const [busy, other] = [yield* workspace, yield* workspace]
+    const asks = yield* Asks
+    for (let at = 0; at <= PLACES; at++) yield* asks.askLater(busy, { query: `${at}` })
+    yield* TestClock.adjust("1 second")
+    yield* turns
+    assert.lengthOf(answering, PLACES)
+    const jobs = yield* JobStore
+    const job = refreshNowJob(other, 1_000)
+    yield* jobs.enqueue(job, null)
+    yield* TestClock.adjust("1 second")
+    yield* turns
+    const found = yield* jobs.find(other, CONTEXT_QUEUE, job.job_id)
+    assert.strictEqual(Option.getOrThrow(found).status, "succeeded")
   }).pipe(Effect.provide(layer))
 })
 
