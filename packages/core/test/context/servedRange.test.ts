@@ -73,3 +73,22 @@ it.effect(
     })
   )
 )
+
+it.effect(
+  "an event that ends before it starts is in the range of its start",
+  from(
+    "2026-05-05T12:00:00Z",
+    Effect.gen(function*() {
+      const { id, source: connector_id, workspace } = yield* connected({ tier: "pro" })
+      const payload = { kind: "calendar", title: "Parade", start: "2026-06-01T10:00:00Z", end: "2016-06-01T11:00:00Z" }
+      const item = { external_id: "parade", timestamp: new Date("2026-05-05T12:00:00Z"), payload }
+      yield* (yield* Ingest).typed(workspace, connector_id, [item])
+      const status = (yield* KnowledgeContext).status(id)
+      for (const pending of [1, 0]) {
+        yield* until(Effect.map(status, ({ pending_documents }) => pending_documents <= pending))
+        const { citations } = yield* (yield* Asks).ask(id, { query: "When does the parade start?" })
+        assert.deepStrictEqual(citations.map(({ entity }) => entity.external_id), ["parade"])
+      }
+    })
+  )
+)
