@@ -3,6 +3,7 @@
  * process is killed, the buffer is lost.
  */
 import { type Duration, Effect, Latch, Semaphore } from "effect"
+import { continuing } from "../jobs/continuing.ts"
 import type { StorageUnavailable } from "../model/Error.ts"
 
 interface Options<Batch> {
@@ -38,8 +39,8 @@ export const makeWriteBehind = Effect.fnUntraced(function*<Batch>({ delay, resto
   yield* due.await.pipe(
     Effect.andThen(Effect.sleep(delay)),
     Effect.andThen(Effect.sync(() => due.closeUnsafe())),
-    Effect.andThen(Effect.tapError(flush, () => Effect.sync(() => due.openUnsafe()))),
-    Effect.ignore,
+    Effect.andThen(Effect.onError(flush, () => Effect.sync(() => due.openUnsafe()))),
+    continuing,
     Effect.forever,
     Effect.forkScoped
   )

@@ -18,9 +18,10 @@ const SEARCH = "POST /v1/knowledge/search"
 const opened = Effect.gen(function*() {
   const written: Array<Omit<UsageBatch, "number" | "writer">> = []
   const batches: Array<UsageBatch> = []
-  const store = { isAway: false, isMute: false }
+  const store = { isAway: false, isMute: false, isBroken: false }
   const add = (batch: UsageBatch) =>
     Effect.suspend(() => {
+      if (store.isBroken) throw new Error("broken")
       const { day, usage } = batch
       if (!store.isAway) {
         batches.push(batch)
@@ -77,6 +78,17 @@ describe("the usage log", () => {
         { workspace_id: WORKSPACE, counts: [search(1)] },
         { workspace_id: WORKSPACE, counts: [search(1)] }
       ])
+    }))
+
+  it.effect("keeps writing after the storage threw", () =>
+    Effect.gen(function*() {
+      const { record, store, written } = yield* opened
+      store.isBroken = true
+      record(0)
+      yield* TestClock.adjust("1 minute")
+      store.isBroken = false
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(written.flatMap(({ usage }) => usage), [{ workspace_id: WORKSPACE, counts: [search(1)] }])
     }))
 
   it.effect("writes a batch again as it was if the answer was lost, and what was counted since in the next one", () =>
