@@ -144,6 +144,29 @@ const nextStart = (text: string, name: string, from = 0): number => {
 
 const lined = (text: string): string => casedName(text).replaceAll(/\s/gu, " ")
 
+const PIECES = /\s+|\S+/gu
+
+/** Where a place of a folded text is in the text itself, whose characters may be more or fewer: `fi`, `e\u0301`, `\u00ad`. */
+const placesIn = (text: string, folded: string, fold: (text: string) => string): (at: number) => number => {
+  if (folded.length === text.length) return (at) => at
+  const starts: Array<number> = []
+  const places: Array<number> = []
+  let length = 0
+  // Signs never combine over white space.
+  for (const { 0: piece, index } of text.matchAll(PIECES)) {
+    starts.push(length)
+    places.push(index)
+    length += fold(piece).length
+  }
+  let piece = 0
+  // Places are asked for in their order.
+  return (at) => {
+    if (at < starts[piece]!) piece = 0
+    while (starts[piece + 1]! <= at) piece++
+    return Math.min(places[piece]! + at - starts[piece]!, (places[piece + 1] ?? text.length) - 1)
+  }
+}
+
 /** The names of a query as a set of texts has them. */
 export class NameFinder {
   /** In the capitals of the query if any text has them so, as `getUserName` and `getUsername` are two names. */
@@ -159,15 +182,20 @@ export class NameFinder {
     })
   }
 
-  /** Each occurrence, with the index of its name. */
+  /** Each occurrence, with the index of its name, and where it is in the text. */
   visit(text: string, visit: (index: number, start: number) => void): void {
     if (this.#names.length === 0) return
     const cased = lined(text)
     let plain: string | undefined
     this.#names.forEach((name, index) => {
       if (name === null) return
-      const found = name.isCased ? cased : plain ??= cased.toLowerCase()
-      for (let at = nextStart(found, name.name); at !== -1; at = nextStart(found, name.name, at + 1)) visit(index, at)
+      const { isCased } = name
+      const found = isCased ? cased : plain ??= cased.toLowerCase()
+      let placeOf: ReturnType<typeof placesIn> | undefined
+      for (let at = nextStart(found, name.name); at !== -1; at = nextStart(found, name.name, at + 1)) {
+        placeOf ??= placesIn(text, found, isCased ? lined : (piece) => lined(piece).toLowerCase())
+        visit(index, placeOf(at))
+      }
     })
   }
 }

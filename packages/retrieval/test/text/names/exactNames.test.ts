@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { exactNames, holdersOf } from "../../../src/text/names/exactNames.ts"
+import { exactNames, holdersOf, NameFinder } from "../../../src/text/names/exactNames.ts"
 import { parseQuery } from "../../../src/search/query/Query.ts"
 import { rescoredFor } from "../../../src/search/rescoring/rescoredFor.ts"
 import { rerank } from "../../support/rerank.ts"
@@ -225,6 +225,32 @@ describe("a name in a query", () => {
     assert.strictEqual(found("Ärger_über.txt", "It is A\u0308rger_u\u0308ber.txt that was seen by somebody once."), 0)
     assert.strictEqual(found("ABC-123", "어제 ABC-123을 봤다고 했다"), 0)
     assert.strictEqual(found("getUserName_2", "It is get\u00adUser\u00adName_2 that was seen by somebody once."), 0)
+  })
+
+  it("is where it begins in a text with other signs before it than those in which it is compared", () => {
+    const signs = [
+      "ha\u00adr\u00adbour",
+      "Cafe\u0301",
+      "\u0130\u0130",
+      "한국어".normalize("NFD"),
+      "e\ufb03cient \ufb01re",
+      "\u2026",
+      ""
+    ]
+    for (const query of ["AB-1234", "ab-1234", "AB\u20101234", "Café-1 AB-1234"]) {
+      for (const before of signs) {
+        const text = `${before} AB-1234 is ${before}\u3000 AB\u00ad-1234, ${before} (Cafe\u0301-1)`
+        const names = exactNames(query)
+        const found = new Set<string>()
+        new NameFinder(names, [text]).visit(text, (name, start) => found.add(`${names[name]!.plain} ${start}`))
+        const expected = [
+          `ab-1234 ${text.indexOf("AB-")}`,
+          `ab-1234 ${text.indexOf("AB\u00ad")}`,
+          ...(query.includes("Café") ? [`café-1 ${text.indexOf("Cafe\u0301-1")}`] : [])
+        ]
+        assert.includeMembers([...found], expected, `${query} in ${text}`)
+      }
+    }
   })
 
   it("may be a phone number, however its digits are grouped", () => {
