@@ -10,7 +10,7 @@ const MAX_RELATED = 5
 const withoutMarkers = (text: string): string => text.replaceAll(/\[(\d+)\]/g, "[ $1 ]")
 
 /** After a code fence or a table row, a marker would become part of it. */
-const endsInBlock = (text: string): boolean => /(?:^|\n)\s*(?:```|~~~|\|)[^\n]*$/.test(text)
+const endsInBlock = (text: string): boolean => /(?:^|\n)[^\S\n]*(?:```|~~~|\|)[^\n]*$/.test(text)
 
 export class AnswerDraft {
   readonly #given: GivenPassages

@@ -51,7 +51,6 @@ export const titleWords = (document: DocumentRecord): string => {
 
 export const indexDocument = (document: IndexedDocument): IndexDocument => {
   const date = dateWords(document)
-  const from = document.timestamp.getTime()
   // A document without text is found by its title.
   const texts = document.chunks.length === 0 ? [""] : document.chunks
   return {
@@ -60,8 +59,7 @@ export const indexDocument = (document: IndexedDocument): IndexDocument => {
     title: titleWords(document),
     chunks: date === "" ? texts : texts.map((text) => text + date),
     tags: tags(document),
-    from,
-    // An end before the start, as of a mistyped year, is no end: the bounds of segments contain both.
-    to: Math.max(from, document.ends_at?.getTime() ?? from)
+    from: document.timestamp.getTime(),
+    to: (document.ends_at ?? document.timestamp).getTime()
   }
 }

@@ -118,10 +118,15 @@ export function* textDraft(item: TextItem): Generator<void, ItemDraft> {
 const moment = (value: Schema.Json | undefined): Date | null =>
   typeof value === "string" && dateTimeFault(value) === undefined ? toDate(value) : null
 
-/** A calendar event has the time at which it takes place, not at which it was created. */
+/**
+ * A calendar event has the time at which it takes place, not at which it was created. An end before its start, as of a
+ * mistyped year, is no end.
+ */
 export const period = (payload: Payload, timestamp: Date | null): Pick<ItemDraft, "timestamp" | "ends_at"> => {
   const start = payload["kind"] === "calendar" ? moment(payload["start"]) : null
-  return start === null ? { timestamp, ends_at: null } : { timestamp: start, ends_at: moment(payload["end"]) }
+  if (start === null) return { timestamp, ends_at: null }
+  const end = moment(payload["end"])
+  return { timestamp: start, ends_at: end !== null && end >= start ? end : null }
 }
 
 export const typedDraft = (kinds: KindCatalogue) =>

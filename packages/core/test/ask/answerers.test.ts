@@ -91,7 +91,7 @@ describe("an answer of a host's answerer", () => {
 
   it.effect("puts no marker into a table or a code fence", () =>
     Effect.gen(function*() {
-      const texts = ["| a | b |", "```\nmake\n```"]
+      const texts = ["| a | b |", "```\nmake\n```", `~~~${"\n".repeat(200_000)}make\n  ~~~`]
       const { response } = yield* asked((source) =>
         Effect.map(passageOf(source), ({ change_seq, document_id }) => [
           ...texts.map((text) => statement(text, { document_id, change_seq, start: 0, end: 3 })),

@@ -172,14 +172,21 @@ describe("ingest", () => {
           payload: { kind: "calendar", start: "2026-03-01T12:00:00+01:00", end: "2026-03-01T13:00:00+01:00" }
         },
         { external_id: "start", timestamp, payload: { kind: "calendar", start: "2026-03-01T12:00:00Z" } },
+        {
+          external_id: "reversed",
+          timestamp,
+          payload: { kind: "calendar", start: "2026-03-01T12:00:00Z", end: "2025-03-01T13:00:00Z" }
+        },
         { external_id: "none", timestamp, payload: { kind: "calendar", title: "Some day" } },
         { external_id: "other", timestamp, payload: { kind: "page", start: "2026-03-01T12:00:00Z" } }
       ])
-      const seen = yield* Effect.forEach(["both", "start", "none", "other"], (externalId) => stored(place, externalId))
+      const seen = yield* Effect.forEach(["both", "start", "reversed", "none", "other"], (externalId) =>
+        stored(place, externalId))
       assert.deepStrictEqual(
         seen.map(({ timestamp, ends_at }) => [timestamp.toISOString(), ends_at?.toISOString() ?? null]),
         [
           ["2026-03-01T11:00:00.000Z", "2026-03-01T12:00:00.000Z"],
+          ["2026-03-01T12:00:00.000Z", null],
           ["2026-03-01T12:00:00.000Z", null],
           ["2026-01-01T00:00:00.000Z", null],
           ["2026-01-01T00:00:00.000Z", null]
