@@ -17,19 +17,21 @@ export interface AttemptLimit {
 
 export const attempts = () => {
   const windows = new Map<string, Window>()
+
+  /** The window of a name that is open. One that began before the clock was set back is not: nobody waits longer. */
+  const openWindow = (name: string, { window_seconds }: AttemptLimit, now: number): Window | undefined => {
+    const known = windows.get(name)
+    return known !== undefined && known.endsAt > now && known.endsAt - now <= window_seconds * 1_000 ? known : undefined
+  }
+
   return {
     /** The seconds to wait after too many failures of a name, otherwise 0. */
-    wait: (name: string, { limit }: AttemptLimit, now: number): number => {
-      const known = windows.get(name)
-      return known === undefined || known.endsAt <= now || known.count < limit
-        ? 0
-        : Math.max(1, Math.ceil((known.endsAt - now) / 1_000))
+    wait: (name: string, limit: AttemptLimit, now: number): number => {
+      const open = openWindow(name, limit, now)
+      return open === undefined || open.count < limit.limit ? 0 : Math.ceil((open.endsAt - now) / 1_000)
     },
-    fail: (name: string, { window_seconds }: AttemptLimit, now: number): void => {
-      const known = windows.get(name)
-      const open = known !== undefined && known.endsAt > now
-        ? known
-        : { count: 0, endsAt: now + window_seconds * 1_000 }
+    fail: (name: string, limit: AttemptLimit, now: number): void => {
+      const open = openWindow(name, limit, now) ?? { count: 0, endsAt: now + limit.window_seconds * 1_000 }
       open.count++
       windows.delete(name)
       windows.set(name, open)

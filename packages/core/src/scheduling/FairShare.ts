@@ -24,7 +24,8 @@ export const makeFairShare = () => {
 
   const isAlone = (key: string, now: number): boolean => {
     const recent = last?.key === key ? other : last
-    return shares.size <= 1 && (recent === null || recent.at < now - RECENT)
+    // Nor was it recent if the clock was set back since.
+    return shares.size <= 1 && (recent === null || Math.abs(now - recent.at) > RECENT)
   }
 
   const enter = (key: string) =>

@@ -104,7 +104,7 @@ export class VectorSearch extends Context.Service<VectorSearch, {
 
       const queueEmbedding = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {
         const now = yield* Clock.currentTimeMillis
-        if (now - (queued.get(workspaceId) ?? -Infinity) < QUEUED_EVERY) return
+        if (Math.abs(now - (queued.get(workspaceId) ?? -Infinity)) < QUEUED_EVERY) return
         queued.set(workspaceId, now)
         yield* jobs.enqueue(refreshJob(workspaceId, now), null)
       })

@@ -52,6 +52,17 @@ describe("a fair share", () => {
       assert.deepStrictEqual(names(), ["a4", "a5", "a6"])
     }))
 
+  it.effect("is everything for a key that is alone after the clock was set back", () =>
+    Effect.gen(function*() {
+      const { finish, names, start } = makeTasks()
+      yield* TestClock.setTime(3_600_000)
+      yield* start("b1")
+      yield* finish("b1")
+      yield* TestClock.setTime(0)
+      for (const name of ["a1", "a2"]) yield* start(name)
+      assert.deepStrictEqual(names(), ["a1", "a2"])
+    }))
+
   it.effect("passes on when a waiting task is interrupted", () =>
     Effect.gen(function*() {
       const { finish, names, start } = makeTasks()

@@ -60,8 +60,8 @@ export const modelCalls = (model: EmbeddingModel | null) => {
       return Effect.map(embedded, ([vector]) => vector!.length)
     })
 
-  /** Not after the clock was set back. */
-  const isResting = Effect.map(Clock.currentTimeMillis, (now) => now >= failedAt && now - failedAt < RETRY_AFTER)
+  /** No longer if the clock was set back. */
+  const isResting = Effect.map(Clock.currentTimeMillis, (now) => Math.abs(now - failedAt) < RETRY_AFTER)
 
   const rest = Effect.fnUntraced(function*(failure: ModelUnavailable) {
     failedAt = yield* Clock.currentTimeMillis
