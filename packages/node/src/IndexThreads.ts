@@ -1,6 +1,7 @@
 /**
  * Builds segments outside of the request thread. Tiny ones are built in the request thread, because sending them costs as much.
- * Segments that a search waits for do not queue behind a rebuild, which has a separate thread of lower priority.
+ * Segments that a search waits for do not queue behind a rebuild, which has a separate thread of lower priority, nor small
+ * ones behind large ones.
  */
 import { IndexBuilder, type MergePart, type SegmentDraft } from "@tributary/core/ports/IndexBuilder"
 import * as Effect from "effect/Effect"
@@ -92,12 +93,14 @@ const makeThread = Effect.fnUntraced(function*(workerData: Thread) {
 const make = Effect.gen(function*() {
   yield* requireModule(entry)
   const inThisThread = yield* IndexBuilder
-  const [urgent, patient] = [yield* makeThread({ urgency: "urgent" }), yield* makeThread({ urgency: "patient" })]
+  const urgent = yield* makeThread({ urgency: "urgent" })
+  const large = yield* makeThread({ urgency: "urgent" })
+  const patient = yield* makeThread({ urgency: "patient" })
   return IndexBuilder.of({
     build: Effect.fnUntraced(function*(documents) {
       const size = documents.reduce((sum, document) => sum + textOf(document), 0)
       if (size <= TINY) return yield* inThisThread.build(documents)
-      const draft = yield* size <= SMALL ? urgent.draft : patient.draft
+      const draft = yield* size <= SMALL ? urgent.draft : large.draft
       yield* draft.add(documents)
       return yield* draft.finish
     }, Effect.scoped),

@@ -45,6 +45,18 @@ const drafted = ({ draft }: SegmentBuilding, all: ReturnType<typeof segmentDocum
     return yield* finish
   }))
 
+it.live("what a search waits for is built while a rebuild is under way, however large it is", () =>
+  Effect.scoped(Effect.gen(function*() {
+    const { there } = yield* builders
+    const { add } = yield* there.draft
+    yield* add(segmentDocuments(5))
+    const [document] = segmentDocuments(1)
+    for (const chunks of [300, 10_000]) {
+      const large = { ...document!, chunks: Array.from({ length: chunks }, (_, at) => `${at} `.repeat(100)) }
+      assert.isAbove((yield* there.build([large])).length, 0)
+    }
+  })))
+
 it.live("concurrent drafts contain exactly their own documents, without discarded ones", () =>
   Effect.gen(function*() {
     const { here, there } = yield* builders
