@@ -164,6 +164,22 @@ describe("a file", () => {
       )
     }))
 
+  it.effect.each<readonly [declaration: string, text: string | null]>([
+    ["<!-- <meta charset=koi8-r> --><meta charset=iso-8859-1>", "Größe"],
+    ["<meta charset=\" iso-8859-1 \">", "Größe"],
+    [`<!--${"-".repeat(2_000)}--><meta charset=iso-8859-1>`, "Größe"],
+    ["<meta charset=utf-8>", null],
+    [`<meta charset=utf-8>${"<!-- long -->".repeat(300)}`, "Gr\ufffd\ufffde"]
+  ])(
+    "is decoded as a browser would, unless much of it is invalid: %s",
+    ([declaration, text]) =>
+      Effect.gen(function*() {
+        const page = Buffer.from(`${declaration}<p>Gr\xf6\xdfe`, "latin1")
+        const result = yield* Effect.result(reading("a.html", "", page))
+        assert.strictEqual(result._tag === "Success" ? result.success.text : null, text)
+      })
+  )
+
   it.effect("that only mentions another format is what its name says", () =>
     Effect.gen(function*() {
       const text = "A PDF begins with `%PDF-1.7`."
