@@ -217,6 +217,14 @@ describe("a file of many parts", () => {
         assert.strictEqual(text, "pum 1, 1 2 u2\n1 pu")
       }))
 
+    it.effect("that is a PDF has letters with the accents that are drawn over them", () =>
+      Effect.gen(function*() {
+        const drawn = (content: string) => read("a.pdf", "", drawnPdf(content, "/S /dieresis /o /dotlessi /acute"))
+        const words = "20 200 Td (AB) Tj 13.4 0 Td (CAE) Tj 24.6 0 Td (DAB) Tj"
+        assert.strictEqual((yield* drawn(words)).text, "SöSíS¨")
+        assert.strictEqual((yield* drawn("20 200 Td (AB) Tj 20 0 Td (C) Tj 20 0 Td (E) Tj 1 0 Td (A) Tj")).text, "S¨oŚ")
+      }))
+
     it.effect("that is a PDF has words whole that the end of a line divides, and keeps hyphens that others have", () =>
       Effect.gen(function*() {
         const lines = [

@@ -1,4 +1,5 @@
 /** The text of a page of a PDF, from the runs of characters that draw it, and where they are. */
+import { joinedByAccent } from "./drawnAccents.ts"
 import { isApartBefore, isApartFrom } from "./raisedNumbers.ts"
 
 /** What is drawn at once. */
@@ -23,19 +24,29 @@ const isNumberBeside = (before: Run, run: Run, up: number): boolean => {
     (isRaised(run, before, up) && isApartFrom(before.str, run.str))
 }
 
-/** The library reports no space or line break where runs are placed one by one, as in scans that were recognized. */
-const separatorOf = (before: Run, run: Run): string => {
-  if (before.dir === "ttb") return ""
+/** Where a run is in relation to the one before: after its start, and above its line. */
+const placeAfter = (before: Run, run: Run): { readonly ahead: number; readonly above: number } => {
   const [a = 1, b = 0, , , x = 0, y = 0] = before.transform
   const scale = Math.hypot(a, b) || 1
   const [right, up] = [run.transform[4]! - x, run.transform[5]! - y]
+  return { ahead: (right * a + up * b) / scale, above: (up * a - right * b) / scale }
+}
+
+/** The library reports no space or line break where runs are placed one by one, as in scans that were recognized. */
+const separatorOf = (before: Run, run: Run): string => {
+  if (before.dir === "ttb") return ""
+  const { above, ahead } = placeAfter(before, run)
   const height = Math.max(before.height, run.height)
-  const above = (up * a - right * b) / scale
   if (Math.abs(above) > height / 2) return "\n"
-  const ahead = (right * a + up * b) / scale
   const gap = Math.max(ahead - before.width, -ahead - run.width)
   const isOrdered = run.dir !== "rtl" && ahead > 0
   return gap > height * (isOrdered ? 1 : SPACE) || isNumberBeside(before, run, above) ? " " : ""
+}
+
+/** Whether the last character of a run is drawn over the next one. */
+const isOver = (before: Run, run: Run): boolean => {
+  const { above, ahead } = placeAfter(before, run)
+  return ahead >= 0 && ahead < before.width - SPACE * run.height && Math.abs(above) < run.height
 }
 
 const isBlank = ({ str }: Run): boolean => str.trim() === ""
@@ -69,8 +80,10 @@ const lineText = (line: ReadonlyArray<Run>): string => {
   /** The last run, unless what follows it is apart already. */
   let before: Run | null = null
   for (const run of inReadingOrder(line)) {
-    if (before !== null && !isBlank(run)) parts.push(separatorOf(before, run))
-    parts.push(run.str)
+    const joined = before !== null && isOver(before, run) ? joinedByAccent(parts.at(-1)!, run.str) : null
+    if (joined !== null) parts.pop()
+    else if (before !== null && !isBlank(run)) parts.push(separatorOf(before, run))
+    parts.push(joined ?? run.str)
     if (/\s$/.test(run.str)) before = null
     else if (!isBlank(run)) before = run
   }
