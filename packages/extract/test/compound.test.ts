@@ -222,7 +222,10 @@ describe("a file of many parts", () => {
         const drawn = (content: string) => read("a.pdf", "", drawnPdf(content, "/S /dieresis /o /dotlessi /acute"))
         const words = "20 200 Td (AB) Tj 13.4 0 Td (CAE) Tj 24.6 0 Td (DAB) Tj"
         assert.strictEqual((yield* drawn(words)).text, "SöSíS¨")
-        assert.strictEqual((yield* drawn("20 200 Td (AB) Tj 20 0 Td (C) Tj 20 0 Td (E) Tj 1 0 Td (A) Tj")).text, "S¨o Ś")
+        assert.strictEqual(
+          (yield* drawn("20 200 Td (AB) Tj 20 0 Td (C) Tj 20 0 Td (E) Tj 1 0 Td (A) Tj")).text,
+          "S¨o Ś"
+        )
       }))
 
     it.effect("that is a PDF has words whole that the end of a line divides, and keeps hyphens that others have", () =>

@@ -72,6 +72,31 @@ describe("a Word document", () => {
     )
   })
 
+  it("numbers its headings as Word does", async () => {
+    const levels = [["upperRoman", "Part %1"], ["decimal", "%2."], ["lowerLetter", "%2.%3)"], ["bullet", "x"]].map(
+      ([format, text], level) =>
+        `<w:lvl w:ilvl="${level}"><w:start w:val="${
+          level + 1
+        }"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/></w:lvl>`
+    )
+    const numbering = part(
+      "numbering",
+      "numbering",
+      `<w:abstractNum w:abstractNumId="0">${
+        levels.join("")
+      }</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>`
+    )
+    const heading = (level: number, text: string) =>
+      p(run(text), `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="1"/></w:numPr><w:outlineLvl w:val="${level}"/>`)
+    const body = heading(0, "Pumps") + heading(1, "Valves") + heading(2, "Open") + heading(2, "") +
+      heading(2, "Close") +
+      heading(3, "Lock") + heading(0, "Crew") + heading(1, "Watch") + p(run("Plain"), "<w:outlineLvl w:val=\"1\"/>")
+    assert.strictEqual(
+      (await docxText(zip([numbering, part("document", "document", `<w:body>${body}</w:body>`)]))).text,
+      "# Part I Pumps\n\n## 2. Valves\n\n### 2.c) Open\n\n### 2.e) Close\n\n#### Lock\n\n# Part II Crew\n\n## 2. Watch\n\n## Plain"
+    )
+  })
+
   it("has its tables row by row, with the names of their columns", async () => {
     const head = `<w:tr><w:trPr><w:tblHeader/></w:trPr>${cell(p(run("Valve")))}${cell(p(run("Time")))}</w:tr>`
     const row = (properties = "") =>

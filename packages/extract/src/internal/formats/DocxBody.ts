@@ -3,6 +3,7 @@ import { hex } from "dingbat-to-unicode"
 import type { DocxStyles, Item } from "./DocxStyles.ts"
 import { addProperty, isOn, type Properties } from "./DocxStyles.ts"
 import { DocxRuns } from "./DocxRuns.ts"
+import { headingNumber } from "./headingNumbers.ts"
 import type { HtmlBlocks } from "./HtmlBlocks.ts"
 import { isApartBefore, isApartFrom } from "./raisedNumbers.ts"
 import type { XmlElements } from "./xmlElements.ts"
@@ -162,10 +163,30 @@ export class DocxBody implements XmlElements {
   #write({ properties, text }: Paragraph): void {
     this.#openCell()
     const level = this.#styles.headingLevel(properties)
-    const item = level === null ? this.#styles.item(properties) : null
-    if (item !== null) return this.#writeItem(item, text)
+    const item = this.#styles.item(properties)
+    const count = item === null ? 0 : this.#count(item)
+    if (item !== null && level === null) return this.#writeItem(item, count, text)
     this.#closeLists(0)
-    this.#writeBlock(level === null ? "p" : `h${level}`, text)
+    const number = item?.isNumbered === true && text.trim() !== "" ? `${this.#numberOf(item)} ` : ""
+    this.#writeBlock(level === null ? "p" : `h${level}`, `${number}${text}`)
+  }
+
+  /** How many items of this level there are before. */
+  #count({ level, list }: Item): number {
+    const key = `${list} ${level}`
+    const count = this.#counts.get(key) ?? 0
+    this.#counts.set(key, count + 1)
+    // Deeper levels start again.
+    for (let deeper = level + 1; this.#counts.delete(`${list} ${deeper}`);) deeper++
+    return count
+  }
+
+  #numberOf({ level, levels, list }: Item): string {
+    return headingNumber(
+      levels,
+      level,
+      (of) => (levels.get(of)?.start ?? 1) + (this.#counts.get(`${list} ${of}`) ?? 1) - 1
+    )
   }
 
   #writeBlock(tag: string, text: string): void {
@@ -177,13 +198,8 @@ export class DocxBody implements XmlElements {
     this.#blocks.close(tag)
   }
 
-  #writeItem({ isNumbered, level, list, start }: Item, text: string): void {
+  #writeItem({ isNumbered, level, list, start }: Item, count: number, text: string): void {
     const tag = isNumbered ? "ol" : "ul"
-    const key = `${list} ${level}`
-    const count = this.#counts.get(key) ?? 0
-    this.#counts.set(key, count + 1)
-    // Deeper levels start again.
-    for (let deeper = level + 1; this.#counts.delete(`${list} ${deeper}`);) deeper++
     const same = this.#lists[level]
     this.#closeLists(same?.tag === tag && same.id === list ? level + 1 : level)
     while (this.#lists.length <= level) {

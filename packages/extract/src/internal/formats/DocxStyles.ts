@@ -1,4 +1,5 @@
 /** What the styles and lists of a Word document make of its paragraphs: headings and items. */
+import type { Level } from "./headingNumbers.ts"
 import { readXml } from "./xmlElements.ts"
 
 /** The properties of a style, or those of a paragraph, which override the former. */
@@ -28,6 +29,7 @@ export interface Item {
   /** Its items are numbered together, on each level from the start. */
   readonly list: string
   readonly level: number
+  readonly levels: ReadonlyMap<number, Level>
   readonly start: number
   readonly isNumbered: boolean
 }
@@ -60,13 +62,6 @@ const stylesIn = (xml: string): ReadonlyMap<string, Properties> => {
   return styles
 }
 
-interface Level {
-  /** `bullet`, `decimal` and others. */
-  format: string
-  /** The number of the first item. */
-  start: number
-}
-
 interface List {
   /** Lists with one id are numbered together. */
   readonly id: string
@@ -75,13 +70,15 @@ interface List {
   style: string | null
 }
 
+const NO_LEVELS: ReadonlyMap<number, Level> = new Map()
+
 const emptyList = (id: string): List => ({ id, levels: new Map(), style: null })
 
 const listsIn = (xml: string): ReadonlyMap<string, List> => {
   const definitions = new Map<string, List>()
   const lists = new Map<string, List>()
   let current = emptyList("")
-  let level: Level = { format: "", start: 1 }
+  let level: Level = { format: "", start: 1, text: "" }
   let [number, overridden] = ["", 0]
   readXml(xml, {
     open(name, attribute) {
@@ -89,8 +86,9 @@ const listsIn = (xml: string): ReadonlyMap<string, List> => {
         const id = attribute("abstractNumId") ?? ""
         definitions.set(id, current = emptyList(id))
       } else if (name === "lvl") {
-        current.levels.set(Number(attribute("ilvl") ?? 0), level = { format: "", start: 1 })
+        current.levels.set(Number(attribute("ilvl") ?? 0), level = { format: "", start: 1, text: "" })
       } else if (name === "numFmt") level.format = attribute("val") ?? ""
+      else if (name === "lvlText") level.text = attribute("val") ?? ""
       else if (name === "start") level.start = Number(attribute("val") ?? 1)
       else if (name === "numStyleLink") current.style = attribute("val")
       else if (name === "num") number = attribute("numId") ?? ""
@@ -101,8 +99,8 @@ const listsIn = (xml: string): ReadonlyMap<string, List> => {
       } else if (name === "lvlOverride") overridden = Number(attribute("ilvl") ?? 0)
       else if (name === "startOverride") {
         const list = lists.get(number) ?? emptyList(number)
-        const { format = "none" } = list.levels.get(overridden) ?? {}
-        const levels = new Map(list.levels).set(overridden, { format, start: Number(attribute("val") ?? 1) })
+        const { format = "none", text = "" } = list.levels.get(overridden) ?? {}
+        const levels = new Map(list.levels).set(overridden, { format, start: Number(attribute("val") ?? 1), text })
         lists.set(number, { ...list, id: `restarted ${number}`, levels })
       }
     }
@@ -136,9 +134,9 @@ export class DocxStyles {
   item(paragraph: Properties): Item | null {
     const { level: styleLevel, list = "" } = this.#find(paragraph, ({ list }) => list !== undefined) ?? {}
     const level = Math.min(LEVELS, paragraph.level ?? styleLevel ?? 0)
-    const { id = "", levels } = this.#listOf(list) ?? {}
-    const { format = "none", start = 1 } = levels?.get(level) ?? {}
-    return format === "none" ? null : { list: id, level, start, isNumbered: format !== "bullet" }
+    const { id = "", levels = NO_LEVELS } = this.#listOf(list) ?? {}
+    const { format = "none", start = 1 } = levels.get(level) ?? {}
+    return format === "none" ? null : { list: id, level, levels, start, isNumbered: format !== "bullet" }
   }
 
   #listOf(number: string): List | undefined {
