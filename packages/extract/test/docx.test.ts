@@ -65,10 +65,10 @@ describe("a Word document", () => {
     assert.strictEqual(
       await textOf(
         item(1, 0, "five") + item(1, 1, "one") + item(1, 1, "two") + item(1, 0, "six") + item(1, 1, "one") +
-          p(run("between")) + item(3, 0, "seven") + item(4, 0, "three") + styled("L", "bullet") +
+          p(run("between")) + item(3, 0, "seven") + item(4, 0, "three") + item(1, 0, "four") + styled("L", "bullet") +
           item(2, 1, "none") + p(run("end"), "<w:numPr><w:numId w:val=\"0\"/></w:numPr>")
       ),
-      "5. five\n\n   1. one\n   2. two\n\n6. six\n\n   1. one\n\nbetween\n\n7. seven\n\n3. three\n\n- bullet\n\nnone\n\nend"
+      "5. five\n\n   1. one\n   2. two\n\n6. six\n\n   1. one\n\nbetween\n\n7. seven\n\n3. three\n\n4. four\n\n- bullet\n\nnone\n\nend"
     )
   })
 

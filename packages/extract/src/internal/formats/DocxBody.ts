@@ -1,7 +1,7 @@
 /** Writes the paragraphs, lists and tables of a Word document, element by element, as those of HTML. */
 import { hex } from "dingbat-to-unicode"
 import type { DocxStyles, Item } from "./DocxStyles.ts"
-import { addProperty, isOn, type Properties } from "./DocxStyles.ts"
+import { addProperty, isOn, LEVELS, type Properties } from "./DocxStyles.ts"
 import { DocxRuns } from "./DocxRuns.ts"
 import { headingNumber } from "./headingNumbers.ts"
 import type { HtmlBlocks } from "./HtmlBlocks.ts"
@@ -74,6 +74,7 @@ export class DocxBody implements XmlElements {
   readonly #lists: Array<OpenList> = []
   /** The number of items so far, of each level of each list. */
   readonly #counts = new Map<string, number>()
+  readonly #restarted = new Set<string>()
   /** For each open table, whether its current row has column headers. */
   readonly #heads: Array<boolean> = []
   /** The attributes of a cell that has no content yet. */
@@ -172,20 +173,22 @@ export class DocxBody implements XmlElements {
   }
 
   /** How many items of this level there are before. */
-  #count({ level, list }: Item): number {
-    const key = `${list} ${level}`
-    const count = this.#counts.get(key) ?? 0
+  #count({ counter, level, list, restart, start }: Item): number {
+    const key = `${counter} ${level}`
+    const isRestarted = restart !== null && !this.#restarted.has(`${list} ${level}`)
+    if (isRestarted) this.#restarted.add(`${list} ${level}`)
+    const count = isRestarted ? restart - start : this.#counts.get(key) ?? 0
     this.#counts.set(key, count + 1)
     // Deeper levels start again.
-    for (let deeper = level + 1; this.#counts.delete(`${list} ${deeper}`);) deeper++
+    for (let deeper = level + 1; deeper <= LEVELS; deeper++) this.#counts.delete(`${counter} ${deeper}`)
     return count
   }
 
-  #numberOf({ level, levels, list }: Item): string {
+  #numberOf({ counter, level, levels }: Item): string {
     return headingNumber(
       levels,
       level,
-      (of) => (levels.get(of)?.start ?? 1) + (this.#counts.get(`${list} ${of}`) ?? 1) - 1
+      (of) => (levels.get(of)?.start ?? 1) + (this.#counts.get(`${counter} ${of}`) ?? 1) - 1
     )
   }
 

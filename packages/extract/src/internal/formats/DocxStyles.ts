@@ -26,11 +26,14 @@ export const addProperty = (properties: Properties, element: string, value: stri
 }
 
 export interface Item {
-  /** Its items are numbered together, on each level from the start. */
   readonly list: string
+  /** The lists with the same one are numbered together. */
+  readonly counter: string
   readonly level: number
   readonly levels: ReadonlyMap<number, Level>
   readonly start: number
+  /** The number of the first item of this list on this level; null if the numbers continue. */
+  readonly restart: number | null
   readonly isNumbered: boolean
 }
 
@@ -41,7 +44,7 @@ const LONGEST_CHAIN = 20
 const NAMED = /^(?:(?:title|heading)(?: ([1-9]))?|subtitle)$/i
 
 /** Of headings and lists; text has the level that follows. */
-const LEVELS = 9
+export const LEVELS = 9
 
 /** The headings of HTML have fewer. */
 const MAX_HEADINGS = 6
@@ -63,16 +66,17 @@ const stylesIn = (xml: string): ReadonlyMap<string, Properties> => {
 }
 
 interface List {
-  /** Lists with one id are numbered together. */
   readonly id: string
+  readonly counter: string
+  readonly restarts: ReadonlyMap<number, number>
   readonly levels: Map<number, Level>
   /** The style that defines it instead. */
   style: string | null
 }
 
-const NO_LEVELS: ReadonlyMap<number, Level> = new Map()
+const emptyList = (id: string): List => ({ id, counter: id, restarts: new Map(), levels: new Map(), style: null })
 
-const emptyList = (id: string): List => ({ id, levels: new Map(), style: null })
+const NO_LIST = emptyList("")
 
 const listsIn = (xml: string): ReadonlyMap<string, List> => {
   const definitions = new Map<string, List>()
@@ -99,9 +103,8 @@ const listsIn = (xml: string): ReadonlyMap<string, List> => {
       } else if (name === "lvlOverride") overridden = Number(attribute("ilvl") ?? 0)
       else if (name === "startOverride") {
         const list = lists.get(number) ?? emptyList(number)
-        const { format = "none", text = "" } = list.levels.get(overridden) ?? {}
-        const levels = new Map(list.levels).set(overridden, { format, start: Number(attribute("val") ?? 1), text })
-        lists.set(number, { ...list, id: `restarted ${number}`, levels })
+        const restarts = new Map(list.restarts).set(overridden, Number(attribute("val") ?? 1))
+        lists.set(number, { ...list, id: `restarted ${number}`, restarts })
       }
     }
   })
@@ -134,9 +137,18 @@ export class DocxStyles {
   item(paragraph: Properties): Item | null {
     const { level: styleLevel, list = "" } = this.#find(paragraph, ({ list }) => list !== undefined) ?? {}
     const level = Math.min(LEVELS, paragraph.level ?? styleLevel ?? 0)
-    const { id = "", levels = NO_LEVELS } = this.#listOf(list) ?? {}
+    const { counter, id, levels, restarts } = this.#listOf(list) ?? NO_LIST
     const { format = "none", start = 1 } = levels.get(level) ?? {}
-    return format === "none" ? null : { list: id, level, levels, start, isNumbered: format !== "bullet" }
+    if (format === "none") return null
+    return {
+      list: id,
+      counter,
+      level,
+      levels,
+      start,
+      restart: restarts.get(level) ?? null,
+      isNumbered: format !== "bullet"
+    }
   }
 
   #listOf(number: string): List | undefined {
