@@ -9,7 +9,7 @@ import { type Provider, secret, SourceGone } from "@tributary/core/ports/Provide
 import { Redacted, Schema, Stream } from "effect"
 import { foldersOf } from "./internal/imap/folders.ts"
 import { type MailServer, withMailServer } from "./internal/imap/mailServer.ts"
-import { makeMailReader } from "./internal/imap/MailReader.ts"
+import { type MailReaders, makeMailReaders } from "./internal/imap/MailReader.ts"
 import { syncMailbox } from "./internal/imap/syncMailbox.ts"
 import { watchMailbox } from "./internal/imap/watchMailbox.ts"
 import { type Network, timeoutOf } from "./internal/network/guardedAddresses.ts"
@@ -54,7 +54,7 @@ export interface ImapOptions extends Network {
 
 export const imap = (
   { pollMillis = 60_000, ...network }: ImapOptions = {},
-  reader = makeMailReader()
+  readers: Pick<MailReaders, "stream"> = makeMailReaders()
 ): Provider<ImapConfig> => {
   timeoutOf(network)
   checkNumbers({ pollMillis: MILLISECONDS }, { pollMillis })
@@ -73,7 +73,9 @@ export const imap = (
       }),
     sync: ({ config, ...request }) =>
       steps((signal) =>
-        withMailServer(serverOf(config), network, signal, (client) => syncMailbox(client, reader, request))
+        readers.stream((reader) =>
+          withMailServer(serverOf(config), network, signal, (client) => syncMailbox(client, reader, request))
+        )
       ),
     resourcesVary: () => true,
     changes: (config, resources) => {

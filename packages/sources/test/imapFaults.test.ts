@@ -5,9 +5,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { imap } from "@tributary/sources/Imap"
-import { Effect, Queue, Stream } from "effect"
+import { Deferred, Effect, Fiber, Queue, Stream } from "effect"
 import { afterAll, beforeAll } from "vitest"
-import { makeMailReader } from "../src/internal/imap/MailReader.ts"
+import { type MailReader, makeMailReaders } from "../src/internal/imap/MailReader.ts"
+import { ReaderThreads } from "../src/internal/ReaderThread.ts"
 import { fileOf, itemOf, sync } from "./support/collect.ts"
 import { deliver, login, startDovecot, withMailbox } from "./support/dovecot.ts"
 import { interposed } from "./support/interposed.ts"
@@ -61,6 +62,11 @@ const SPOILED: Readonly<Record<string, (piece: Buffer, before: number, client: S
   "lies about lengths": (piece) =>
     Buffer.from(piece.toString("latin1").replace(/BODY\[\]<0> \{/g, "BODY[]<0> {9"), "latin1")
 }
+
+/** Readers of which each is what `changed` makes of it. */
+const withReader = (changed: (real: MailReader) => MailReader, readers = makeMailReaders()) => ({
+  stream: <A>(work: (reader: MailReader) => AsyncGenerator<A>) => readers.stream((reader) => work(changed(reader)))
+})
 
 describeWith(["dovecot"], "a mailbox", () => {
   let dovecot: Running
@@ -170,17 +176,43 @@ describeWith(["dovecot"], "a mailbox", () => {
   it.live("loses no other mail to one that is too large", () =>
     Effect.gen(function*() {
       deliver(dovecot.folder, "hostile", [mail(0), mail(1), mail(2)])
-      const real = makeMailReader()
       const isHostile = ({ id }: { readonly id: string }) => id === "INBOX/2"
-      const reader: typeof real = {
+      const hindered = (real: MailReader): MailReader => ({
         ...real,
         read: async (mails, handOver) => mails.some(isHostile) ? null : real.read(mails, handOver)
-      }
-      const found = yield* sync(imap(LOCAL, reader), at("hostile"), "INBOX")
+      })
+      const found = yield* sync(imap(LOCAL, withReader(hindered)), at("hostile"), "INBOX")
       assert.deepStrictEqual(found.upserts, ["INBOX/1", "INBOX/3"])
       assert.deepStrictEqual(found.skipped, ["INBOX/2"])
       assert.deepStrictEqual(found.complete, ["INBOX/1", "INBOX/2", "INBOX/3"])
     }))
+
+  it.live("is read while the mails of another one take as long as they may", () =>
+    Effect.gen(function*() {
+      deliver(dovecot.folder, "endless", [mail(0, "works forever")])
+      deliver(dovecot.folder, "patient", [mail(0)])
+      const threads = new URL("./support/endlessMailReader.ts", import.meta.url)
+      const isReading = yield* Deferred.make<void>()
+      let isOver = false
+      const used: Array<MailReader> = []
+      const noticed = (real: MailReader): MailReader => ({
+        ...real,
+        read: async (mails, handOver) => {
+          used.push(real)
+          const answer = real.read(mails, handOver)
+          Deferred.doneUnsafe(isReading, Effect.void)
+          if (await answer === null) isOver = true
+          return answer
+        }
+      })
+      const provider = imap(LOCAL, withReader(noticed, new ReaderThreads(threads, 20_000)))
+      const endless = yield* Effect.forkScoped(sync(provider, at("endless"), "INBOX"))
+      yield* Deferred.await(isReading)
+      assert.deepStrictEqual((yield* sync(provider, at("patient"), "INBOX")).upserts, ["INBOX/1"])
+      assert.isFalse(isOver)
+      yield* Fiber.interrupt(endless)
+      yield* Effect.promise(() => Promise.all(used.map((reader) => reader.end())))
+    }).pipe(Effect.scoped))
 
   it.live("may be read at any speed", () =>
     Effect.gen(function*() {

@@ -4,8 +4,9 @@ import type { Worker } from "node:worker_threads"
 import { assert, describe, it } from "@effect/vitest"
 import { makeEventReaders } from "../src/internal/caldav/EventReader.ts"
 import type { MailTask } from "../src/internal/imap/MailReader.ts"
-import { makeReaderThread } from "../src/internal/ReaderThread.ts"
+import { makeReaderThread, ReaderThreads } from "../src/internal/ReaderThread.ts"
 
+const trying = new URL("./support/tryingReader.ts", import.meta.url)
 const entry = new URL("../src/internal/imap/readerMain.ts", import.meta.url)
 
 const task = (id: string): ReadonlyArray<MailTask> => [
@@ -14,7 +15,6 @@ const task = (id: string): ReadonlyArray<MailTask> => [
 
 describe("a reader's thread", () => {
   it("has a limit of processor time, whatever else the machine does", async () => {
-    const trying = new URL("./support/tryingReader.ts", import.meta.url)
     const reader = makeReaderThread<number | "works forever", string>(trying, 300)
     assert.strictEqual(await reader.read(0), "read")
     assert.strictEqual(await reader.read(900), "read")
@@ -65,5 +65,18 @@ describe("a reader's thread", () => {
     } finally {
       process.off("worker", remember)
     }
+  })
+
+  it("ends with its user, if that leaves a task behind", async () => {
+    const readers = new ReaderThreads<number | "works forever", string>(trying, 3_600_000)
+    let left: Promise<string | null> | undefined
+    await readers.use(async (reader) => {
+      left = reader.read("works forever")
+    })
+    await readers.use(async (reader) => {
+      assert.strictEqual(await reader.read(0), "read")
+      await reader.end()
+    })
+    assert.isNull(await left)
   })
 })

@@ -11,6 +11,8 @@ import { Supervised } from "@tributary/node/Supervised"
 export interface ReaderThread<Task, Answer> {
   /** Runs one task at a time. Null if the task exceeded a limit. The input is transferred to the thread. */
   readonly read: (task: Task, handOver?: ReadonlyArray<ArrayBuffer>) => Promise<Answer | null>
+  /** Whether it has no task. */
+  readonly isIdle: () => boolean
   readonly end: () => Promise<void>
 }
 
@@ -64,10 +66,13 @@ export const makeReaderThread = <Task, Answer>(
     }
   }
   let turn: Promise<unknown> = Promise.resolve()
+  let waiting = 0
   return {
     end: () => thread.kill(),
+    isIdle: () => waiting === 0,
     read: (task, handOver = []) => {
-      const mine = turn.then(() => read(task, handOver))
+      waiting++
+      const mine = turn.then(() => read(task, handOver)).finally(() => waiting--)
       turn = mine
       return mine
     }
@@ -112,7 +117,8 @@ export class ReaderThreads<Task, Answer> {
   }
 
   async #giveBack(reader: ReaderThread<Task, Answer>): Promise<void> {
-    if (this.#resting.length < MAX_RESTING) this.#resting.push(reader)
+    // A user that fails or is interrupted may leave a task behind.
+    if (reader.isIdle() && this.#resting.length < MAX_RESTING) this.#resting.push(reader)
     else await reader.end()
   }
 }

@@ -1,6 +1,6 @@
 /** Parses mails into documents in a separate thread, because mails are untrusted. */
 import type { PulledItem } from "@tributary/core/ports/Provider"
-import { makeReaderThread, type ReaderThread } from "../ReaderThread.ts"
+import { type ReaderThread, ReaderThreads } from "../ReaderThread.ts"
 
 export interface MailTask {
   readonly id: string
@@ -16,5 +16,8 @@ export type MailReader = ReaderThread<ReadonlyArray<MailTask>, ReadonlyArray<Mai
 /** Milliseconds allowed for a batch, and for a mail that is parsed alone. */
 const PATIENCE = 20_000
 
-/** One thread for all mailboxes: parsing takes half the time of fetching, so more threads would be idle. */
-export const makeMailReader = (): MailReader => makeReaderThread(new URL("./readerMain.ts", import.meta.url), PATIENCE)
+export type MailReaders = ReaderThreads<ReadonlyArray<MailTask>, ReadonlyArray<MailRead>>
+
+/** One thread for each mailbox that is being synced: mails that take as long as they may delay no other mailbox. */
+export const makeMailReaders = (): MailReaders =>
+  new ReaderThreads(new URL("./readerMain.ts", import.meta.url), PATIENCE)
