@@ -11,9 +11,12 @@ import { Supervised } from "@tributary/node/Supervised"
 export interface ReaderThread<Task, Answer> {
   /** Runs one task at a time. Null if the task exceeded a limit. The input is transferred to the thread. */
   readonly read: (task: Task, handOver?: ReadonlyArray<ArrayBuffer>) => Promise<Answer | null>
+  readonly end: () => Promise<void>
+}
+
+interface LentThread<Task, Answer> extends ReaderThread<Task, Answer> {
   /** Whether it has no task. */
   readonly isIdle: () => boolean
-  readonly end: () => Promise<void>
 }
 
 const MEGABYTES = 256
@@ -40,7 +43,7 @@ export const makeReaderThread = <Task, Answer>(
   entry: URL,
   patience: number,
   idle = IDLE_MILLIS
-): ReaderThread<Task, Answer> => {
+): LentThread<Task, Answer> => {
   const limits = { resourceLimits: { maxOldGenerationSizeMb: MEGABYTES }, env: environment() }
   const thread = new Supervised<Task, Answer>(() => new Worker(ownModule(entry), limits), idle)
   const read = async (task: Task, handOver: ReadonlyArray<ArrayBuffer>): Promise<Answer | null> => {
@@ -87,8 +90,8 @@ const MAX_RESTING = 4
  * the next, because a thread takes longer to start than to read most sources.
  */
 export class ReaderThreads<Task, Answer> {
-  readonly #make: () => ReaderThread<Task, Answer>
-  readonly #resting: Array<ReaderThread<Task, Answer>> = []
+  readonly #make: () => LentThread<Task, Answer>
+  readonly #resting: Array<LentThread<Task, Answer>> = []
 
   constructor(entry: URL, patience: number) {
     this.#make = () => makeReaderThread(entry, patience)
@@ -112,11 +115,11 @@ export class ReaderThreads<Task, Answer> {
     }
   }
 
-  #take(): ReaderThread<Task, Answer> {
+  #take(): LentThread<Task, Answer> {
     return this.#resting.pop() ?? this.#make()
   }
 
-  async #giveBack(reader: ReaderThread<Task, Answer>): Promise<void> {
+  async #giveBack(reader: LentThread<Task, Answer>): Promise<void> {
     // A user that fails or is interrupted may leave a task behind.
     if (reader.isIdle() && this.#resting.length < MAX_RESTING) this.#resting.push(reader)
     else await reader.end()

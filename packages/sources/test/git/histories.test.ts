@@ -5,10 +5,10 @@ import { assert, it } from "@effect/vitest"
 import { git } from "@tributary/sources/Git"
 import { Effect } from "effect"
 import { afterAll } from "vitest"
-import { brokenOff, fileOf, itemOf, sync } from "./support/collect.ts"
-import { describeWith } from "./support/describeWith.ts"
-import { run, temporaryFolder } from "./support/programs.ts"
-import { commitAt, makeRepository } from "./support/repositories.ts"
+import { brokenOff, fileOf, itemOf, sync } from "../support/collect.ts"
+import { describeWith } from "../support/describeWith.ts"
+import { run, temporaryFolder } from "../support/programs.ts"
+import { commitAt, makeRepository } from "../support/repositories.ts"
 
 describeWith(["git"], "the history of a repository", () => {
   const folder = temporaryFolder()
