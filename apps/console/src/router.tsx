@@ -13,7 +13,7 @@ import { type DayRange, dayRangeOf } from "./charts/days.ts"
 import { connectSearchOf } from "./connect/connectSearch.ts"
 import { documentSearchOf } from "./documents/documentSearch.ts"
 import { Overview } from "./pages/Overview.tsx"
-import { textsIn } from "./shell/address.ts"
+import { readQuery, textsIn, writeQuery } from "./shell/address.ts"
 import { Crash, Lost } from "./shell/Crash.tsx"
 import { Home } from "./shell/Home.tsx"
 import { Join } from "./shell/Join.tsx"
@@ -46,8 +46,10 @@ const playgroundOf = (query: Record<string, unknown>): CallSearch & { readonly m
 
 const JOB_STATES: ReadonlySet<AskJobStatus> = new Set(["queued", "running", "succeeded", "failed", "cancelled"])
 
+const isCount = (value: unknown): boolean => /^\d{1,9}$/.test(String(value))
+
 const placeOf = ({ end, start, ...query }: Record<string, unknown>): Place => ({
-  ...(Number.isInteger(start) && Number.isInteger(end) ? { start: Number(start), end: Number(end) } : {}),
+  ...(isCount(start) && isCount(end) ? { start: Number(start), end: Number(end) } : {}),
   ...textsIn(query, "find")
 })
 
@@ -191,6 +193,10 @@ const pages = [
 export const router = createRouter({
   routeTree: root.addChildren([signIn, join, home, workspace.addChildren(pages)]),
   basepath: "/console",
+  parseSearch: readQuery,
+  stringifySearch: writeQuery,
+  // Pages would also get the parameters that theirs leave out.
+  search: { strict: true },
   defaultPreload: "intent",
   scrollRestoration: true,
   defaultErrorComponent: ({ error, reset }: ErrorComponentProps) => <Crash error={error} reset={reset} />,

@@ -111,7 +111,7 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
   })
 
   it("warn of a source and a kind in the address that nothing has", async () => {
-    await page.goto(`${base}/documents?source=custom:archiv&kind=mail`)
+    await page.goto(`${base}/documents?source=custom:archiv&kind=mail&sort=taste`)
     await seen(page, "No document matches")
     await seen(page, "source: nothing in this workspace matches \"custom:archiv\"")
     await seen(page, "kind: nothing in this workspace matches \"mail\"")
@@ -195,6 +195,12 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
     await page.getByRole("checkbox", { name: "Choose untitled-7" }).waitFor()
     await page.getByRole("link", { name: "untitled-7" }).click()
     await heading(page, "untitled-7")
+    // In a tab of its own, nothing is before it.
+    const tab = await console.newTab(page)
+    await tab.goto(page.url())
+    await press(tab, "Back")
+    await heading(tab, "Documents")
+    await tab.close()
   })
 
   it("show the time of each version, however many there are", async () => {

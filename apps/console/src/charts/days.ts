@@ -11,10 +11,13 @@ export const dayRangeOf = ({ from, to }: Record<string, unknown>): DayRange => (
   ...(isDay(to) ? { to } : {})
 })
 
+/** The latest that the API takes. */
+const LATEST = Date.parse("9999-12-31T23:59:59.999Z")
+
 /** As the API takes them, with the moment after the last day. */
 export const instantsOf = ({ from, to }: DayRange) => ({
   ...(from === undefined ? {} : { from: new Date(from).toISOString() }),
-  ...(to === undefined ? {} : { to: new Date(Date.parse(to) + DAY).toISOString() })
+  ...(to === undefined ? {} : { to: new Date(Math.min(LATEST, Date.parse(to) + DAY)).toISOString() })
 })
 
 /** `YYYY-MM-DD`, in UTC. */

@@ -60,7 +60,7 @@ export const DocumentPage = () => {
       }
       actions={
         <>
-          <Button onClick={() => router.history.back()}>Back</Button>
+          <Button onClick={() => router.history.canGoBack() ? router.history.back() : toDocuments()}>Back</Button>
           <Button kind="quiet bad" onClick={() => setDeleting(true)}>Delete</Button>
         </>
       }
