@@ -5,7 +5,7 @@ import { chromiumPath } from "../../../.ci/chromium.ts"
 import { replyOf, startScriptedModel } from "../../../packages/answers/test/support/scriptedModel.ts"
 import { axeViolations } from "./support/axe.ts"
 import { type Console, openSignedIn } from "./support/console.ts"
-import { go, heading, seen } from "./support/steps.ts"
+import { fill, go, heading, seen } from "./support/steps.ts"
 
 const QUERY = "When do deploys run?"
 const WEEKDAYS = ["Deploys run on weekdays.", [1, "Deploys run on weekdays before 16:00."]] as const
@@ -89,6 +89,17 @@ describe.skipIf(chromiumPath === null)("A question to a language model", () => {
     assert.deepStrictEqual(await axeViolations(page), [])
     await page.context().setOffline(false)
     await console.startServer()
+  })
+
+  it("does not wait for the rest of an answer that has ended", async () => {
+    const ask = "**/v1/knowledge/ask"
+    const body = "event: delta\ndata: {\"text\": \"The beginning.\"}\n\n"
+    await page.route(ask, (route) => route.fulfill({ contentType: "text/event-stream", body }))
+    await fill(page, "Question", "What else is there?")
+    await page.keyboard.press("Enter")
+    await answer().getByText("The rest of the answer is missing").waitFor()
+    await answer().getByText("The beginning.").waitFor()
+    await page.unroute(ask)
   })
 
   it("says that the documents are quoted if the model fails", async () => {

@@ -9,6 +9,10 @@ const failureIn = (data: string): ApiError => {
   return new ApiError({ code: error_code, message, status: 200, requestId: null })
 }
 
+/** The connection broke, or ended too early. */
+export const brokenOff = (cause?: unknown): ApiError =>
+  new ApiError({ code: "network_error", message: "The answer broke off.", status: null, requestId: null, cause })
+
 /** Leaving the loop early aborts the request. Calls `onOpen` when the answer begins. */
 export async function* stream(request: Request, onOpen?: () => void): AsyncGenerator<EventSourceMessage> {
   const response = await open({ ...request, headers: { ...request.headers, accept: "text/event-stream" } })
@@ -28,9 +32,7 @@ export async function* stream(request: Request, onOpen?: () => void): AsyncGener
     }
   } catch (cause) {
     request.signal?.throwIfAborted()
-    throw cause instanceof ApiError
-      ? cause
-      : new ApiError({ code: "network_error", message: "The answer broke off.", status: null, requestId: null, cause })
+    throw cause instanceof ApiError ? cause : brokenOff(cause)
   } finally {
     await reader.cancel().catch(() => undefined)
   }

@@ -5,6 +5,7 @@
 import { useEffect, useRef, useState } from "react"
 import { isRateLimited } from "../../api/ApiError.ts"
 import type { Answer, AskRequest, Citation } from "../../api/models.ts"
+import { brokenOff } from "../../api/streaming.ts"
 import { useWorkspace } from "../../api/workspace.tsx"
 import { type CallSearch, keyOf } from "../filters/callSearch.ts"
 import { findConversation, keepConversation, type KeptAnswer, ownerOf } from "./answerHistory.ts"
@@ -88,6 +89,7 @@ export const useAnswer = (search: CallSearch) => {
     signal: AbortSignal
   ): Promise<void> => {
     setThread({ answers: before, open: begun(request) })
+    let isWhole = false
     for await (const { data, event } of client.knowledge.askStream(request, { signal })) {
       if (signal.aborted) return
       switch (event) {
@@ -98,12 +100,14 @@ export const useAnswer = (search: CallSearch) => {
           change(({ text }) => ({ text: text + data.text }))
           break
         case "done": {
+          isWhole = true
           const answers = [...before, { request, answer: data, askedAt: new Date().toISOString() }]
           setThread({ answers, open: null })
           keepConversation(owner, { search, answers })
         }
       }
     }
+    if (!isWhole) throw brokenOff()
   }
 
   /** What is being asked, if anything. */
