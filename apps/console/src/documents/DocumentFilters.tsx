@@ -1,11 +1,11 @@
-import { useEffect, useId, useState } from "react"
+import { useId, useState } from "react"
 import { DayFields } from "../calls/filters/DayFields.tsx"
 import { FilterSource } from "../calls/filters/FilterSource.tsx"
 import { WhereField } from "../calls/filters/WhereField.tsx"
+import { useAddressText } from "../lists/useAddressText.ts"
 import { Button } from "../ui/Button.tsx"
 import { SearchField } from "../ui/forms/SearchField.tsx"
 import { SelectField } from "../ui/forms/SelectField.tsx"
-import { useSettled } from "../ui/time/useSettled.ts"
 import { countFilters, type DocumentSearch, documentSearchOf, isFiltered, NEWEST_FIRST } from "./documentSearch.ts"
 
 const SORTS = [
@@ -29,14 +29,8 @@ export const DocumentFilters = ({ onSearch, search }: Props) => {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const count = countFilters(search)
-  const [words, setWords] = useState(search.q ?? "")
-  const typed = useSettled(words)
   const set = (part: Readonly<Record<string, string>>) => onSearch(documentSearchOf({ ...search, ...part }))
-  useEffect(() => {
-    if (typed !== (search.q ?? "")) set({ q: typed })
-  }, [typed])
-  // Back, or a filter that was cleared.
-  useEffect(() => setWords((words) => words.trim() === (search.q ?? "").trim() ? words : search.q ?? ""), [search.q])
+  const [words, setWords] = useAddressText(search.q ?? "", (q) => set({ q }))
   return (
     <div className="dialog" role="search">
       <SearchField label="Find by title or id" value={words} onChange={setWords} />

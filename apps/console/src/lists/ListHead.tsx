@@ -2,6 +2,7 @@ import type { ReactNode } from "react"
 import { SearchField } from "../ui/forms/SearchField.tsx"
 import { SelectField } from "../ui/forms/SelectField.tsx"
 import { type ListSearch, listSearchOf } from "./listSearch.ts"
+import { useAddressText } from "./useAddressText.ts"
 
 interface Props {
   /** What is found, such as "Find a key". */
@@ -17,10 +18,11 @@ interface Props {
 /** Filters a list while one types or chooses. */
 export const ListHead = ({ children, choices, label, onSearch, search }: Props) => {
   const set = (part: ListSearch) => onSearch(listSearchOf({ ...search, ...part }))
+  const [words, setWords] = useAddressText(search.q ?? "", (q) => set({ q }))
   return (
     <div className="card-head">
       <div className="search-row" role="search">
-        <SearchField label={label} value={search.q ?? ""} onChange={(q) => set({ q })} />
+        <SearchField label={label} value={words} onChange={setWords} />
         {choices !== undefined && (
           <SelectField
             label={choices.label}

@@ -11,7 +11,6 @@ import { Badge } from "../ui/Badge.tsx"
 import { ShowMore } from "../ui/ShowMore.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Moment } from "../ui/time/Moment.tsx"
-import { useSettled } from "../ui/time/useSettled.ts"
 import { Card, Empty, Page } from "../ui/Page.tsx"
 
 const PATH = "/w/$workspaceId/audit-log"
@@ -106,10 +105,9 @@ export const AuditLog = () => {
   const search = useSearch({ from: PATH })
   const navigate = useNavigate({ from: PATH })
   const onSearch = (search: ListSearch) => void navigate({ search, replace: true })
-  const sought = useSettled(search)
   const listed = useWorkspacePages(
-    ["audit-log", sought],
-    ({ cursor, workspaceId }) => consoleApi.auditLog(workspaceId, { ...queryOf(sought), cursor })
+    ["audit-log", search],
+    ({ cursor, workspaceId }) => consoleApi.auditLog(workspaceId, { ...queryOf(search), cursor })
   )
   const { data, hasNextPage } = listed
   const entries = data?.pages.flatMap(({ entries }) => entries)
