@@ -194,4 +194,21 @@ describe.skipIf(chromiumPath === null)("A session", () => {
     await vi.waitFor(() => assert.strictEqual(open.size, 0), { timeout: 60_000 })
     await first.context().close()
   })
+
+  it("of somebody else that begins in one tab is that of the others, too", async () => {
+    // What the other tab asks before it has heard of it.
+    console.problems.foresee(/403/)
+    const page = await console.newPage()
+    const base = await signIn(page, await console.signInLink())
+    const tab = await console.newTab(page)
+    await tab.goto(`${base}/sources`)
+    await heading(tab, "Sources")
+    const { account_id } = await console.operator.accounts.create({ name: "Somebody else" })
+    const { url } = await console.operator.signInLinks.create({ account_id })
+    await signIn(page, url)
+    await seen(tab, "Somebody else")
+    await heading(tab, "Personal")
+    assert.strictEqual(workspaceOf(tab), workspaceOf(page))
+    await page.context().close()
+  })
 })

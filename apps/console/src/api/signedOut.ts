@@ -9,7 +9,7 @@ const REQUESTED_PAGE = "requested-page"
 /** Of workspaces; the home page redirects by itself. */
 const PAGES = "/console/w/"
 
-/** Local storage key that is set during a session. Every tab observes its removal. */
+/** Local storage key of the user who is signed in. Every tab observes its changes. */
 const SIGNED_IN = "tributary.signed-in"
 
 /** The keys of answers, and of questions that are not sent yet, begin with this. */
@@ -26,7 +26,7 @@ let leaving = false
 
 const isSignInPage = (): boolean => location.pathname === SIGN_IN || location.pathname === JOIN
 
-export const rememberSignedIn = (): void => localStorage.setItem(SIGNED_IN, "1")
+export const rememberSignedIn = (userId: string): void => localStorage.setItem(SIGNED_IN, userId)
 
 /** `hadSession` decides whether the sign-in page reports an ended session, which a first visit never had. */
 const goToSignIn = (hadSession: boolean): void => {
@@ -71,11 +71,12 @@ const goOn = (): void => {
 export const watchSession = (): void => {
   // Someone who is signed in came back to this page. A fragment has something to say or to do.
   if (location.hash === "" && localStorage.getItem(SIGNED_IN) !== null) goOn()
-  // Another tab signed in or out.
-  addEventListener("storage", ({ key, newValue }) => {
+  // Another tab signed in or out, or somebody else in. The page of an invitation asks again who is signed in.
+  addEventListener("storage", ({ key, newValue, oldValue }) => {
     if (key !== SIGNED_IN) return
     if (newValue === null) goToSignIn(true)
-    else goOn()
+    else if (oldValue === null) goOn()
+    else if (location.pathname !== JOIN) location.replace(HOME)
   })
   // A page restored from the back/forward cache may show data of an ended session.
   addEventListener("pageshow", ({ persisted }) => {

@@ -49,14 +49,14 @@ export const Shell = () => {
     if (workspace !== undefined) rememberWorkspace(workspace.workspace_id)
   }, [workspace])
 
-  const isSignedIn = me.data !== undefined
+  const userId = me.data?.user.user_id
   useEffect(() => {
-    if (!isSignedIn) return
-    rememberSignedIn()
+    if (userId === undefined) return
+    rememberSignedIn(userId)
     // Once the first page is there.
     const timer = setTimeout(() => void preloadPages(), IDLE)
     return () => clearTimeout(timer)
-  }, [isSignedIn])
+  }, [userId])
 
   useEffect(() => {
     if (reachable) void queries.invalidateQueries()
