@@ -354,7 +354,13 @@ describe.skipIf(chromiumPath === null)("In the console", () => {
   it("sessions are listed, and ended one by one or all together", async () => {
     console.problems.foresee(/401/)
     const other = await console.newPage()
+    await other.clock.install()
     await signIn(other, await console.signInLink())
+    await go(other, "Your account")
+    await other.getByText("begun just now").first().waitFor()
+    await other.clock.fastForward("03:00:00")
+    await other.getByText("begun 3 hours ago").first().waitFor()
+    await go(other, "Overview")
     await page.goto(`${base}/account`)
     await seen(page, "This one")
     const others = page.getByRole("button", { name: "End", exact: true })

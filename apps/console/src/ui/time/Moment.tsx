@@ -1,3 +1,5 @@
+import { useMinute } from "./useMinute.ts"
+
 const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "always" })
 const UNITS = [["year", 31_536_000], ["month", 2_592_000], ["day", 86_400], ["hour", 3_600], ["minute", 60]] as const
 
@@ -24,5 +26,6 @@ export const Exactly = ({ at }: { readonly at: Date | string }) => {
 /** A relative time, with the exact one in the tooltip. */
 export const Moment = ({ at }: { readonly at: Date | string }) => {
   const date = dateOf(at)
+  useMinute()
   return <time dateTime={date.toISOString()} title={FULL.format(date)}>{relative(date, Date.now())}</time>
 }
