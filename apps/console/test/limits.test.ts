@@ -184,6 +184,33 @@ let it = 1
     await seen(page, /This limit is used up for now. It is free again in \d+ (minutes|seconds)./)
     await go(page, "Overview")
     await seen(page, /0 left of 1 an hour, all of it again in \d+ (minutes|seconds)/)
+    await page.getByRole("region", { name: "Rate limits" }).getByText("Full", { exact: true }).waitFor()
+    // Also in the system's own colours, how much is used and what is chosen shows.
+    const background = (name: string) =>
+      page.locator(name).first().evaluate((element) => getComputedStyle(element).backgroundColor)
+    await page.emulateMedia({ forcedColors: "active" })
+    for (
+      const [part, other] of [
+        [".track > span", ".track"],
+        [".timeline-plot > .bar > span", ".card"],
+        [".tabs button[aria-pressed=true]", ".tabs button[aria-pressed=false]"],
+        [".nav a.active", ".nav a:not(.active)"]
+      ] as const
+    ) {
+      assert.notStrictEqual(await background(part), await background(other), part)
+    }
+    await page.emulateMedia({ forcedColors: null })
+  })
+
+  it("are refused while the workspace is suspended, which is not a matter of anybody's role", async () => {
+    console.problems.foresee(/403/)
+    await page.goto(`${base}/playground`)
+    await console.operator.workspaces.update(workspaceOf(page), { suspended: true })
+    await ask("Who names a lead?")
+    const failure = page.getByRole("alert")
+    await failure.getByText(/^The workspace is suspended/).waitFor()
+    assert.notInclude(await failure.innerText(), "role")
+    await console.operator.workspaces.update(workspaceOf(page), { suspended: false })
   })
 
   it("are still there after returning from a citation, and after a reload", async () => {

@@ -20,7 +20,7 @@ const RateLimit = ({ label, window }: { readonly label: string; readonly window:
     <Meter
       label={label}
       fraction={fraction}
-      state={remaining === 0 ? "exceeded" : fraction >= 0.8 ? "approaching" : "ok"}
+      state={fraction >= 0.8 ? "approaching" : "ok"}
     >
       {counted(remaining)} left of {counted(limit)} {per(window_seconds)}
       {used > 0 && `, all of it again in ${durationInWords(reset)}`}

@@ -9,8 +9,6 @@ const ADVICE: Readonly<Record<string, string>> = {
   network_error: "The server does not answer. It may be restarting; look at whether it runs, and try again.",
   timeout: "The server took too long. Try again; if it stays slow, look at its log.",
   service_unavailable: "The server is busy or restarting. Try again in a moment.",
-  permission_denied:
-    "Your role in this workspace does not allow this. An owner of the workspace can do it, or change your role.",
   quota_exceeded: "The plan has no room for it. Delete what is not needed, or ask the operator for a larger plan.",
   not_found: "It does not exist any more. Somebody may have removed it.",
   document_not_found: "It does not exist any more. Somebody may have deleted it.",
