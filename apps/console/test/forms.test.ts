@@ -5,7 +5,7 @@ import { createClient } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { axeViolations } from "./support/axe.ts"
 import { type Console, openSignedIn } from "./support/console.ts"
-import { fill, go, heading, press, pressInDialog, seen, signIn } from "./support/steps.ts"
+import { fill, go, heading, press, pressInDialog, seen, signIn, workspaceOf } from "./support/steps.ts"
 
 const DAY = 86_400_000
 
@@ -87,6 +87,11 @@ describe.skipIf(chromiumPath === null)("A form", () => {
     await fill(page, "Search in these documents", "will")
     await page.keyboard.press("Enter")
     await seen(page, "1 shown")
+    // The same words again find what came since.
+    const again = page.waitForRequest("**/v1/knowledge/search")
+    await page.keyboard.press("Enter")
+    await again
+    await seen(page, "1 shown")
     await fill(page, "Search in these documents", "")
     await page.keyboard.press("Enter")
     await page.getByRole("link", { name: "Now", exact: true }).waitFor()
@@ -102,6 +107,11 @@ describe.skipIf(chromiumPath === null)("A form", () => {
       await pressInDialog(page, "Delete document")
       await page.locator(":is(a, h1):focus", { hasText: next }).waitFor()
     }
+    // Nor is it lost with what said so.
+    const dismiss = page.getByRole("button", { name: "Dismiss" }).last()
+    await dismiss.focus()
+    await dismiss.press("Enter")
+    await page.locator("h1:focus").waitFor()
   })
 
   it("moves the slider to both ends by keys", async () => {
@@ -250,16 +260,30 @@ describe.skipIf(chromiumPath === null)("A form", () => {
   })
 
   it("resumes a rotation where it was left", async () => {
-    await page.goto(`${base}/keys`)
+    await page.goto(base)
+    await go(page, "API keys")
     await press(page, "Create key")
     await fill(page, "Name", "website")
     await pressInDialog(page, "Create key")
+    // It is not shown again.
+    await page.evaluate(() => history.back())
+    await pressInDialog(page, "Stay")
     await pressInDialog(page, "I have copied it")
-    await press(page, "Rotate website")
-    await press(page, "Create the new key")
-    await press(page, "My programs have it")
-    await pressInDialog(page, "Later")
+    const begin = async () => {
+      await press(page, "Rotate website")
+      await press(page, "Create the new key")
+      await press(page, "My programs have it")
+      await pressInDialog(page, "Later")
+      await page.reload()
+    }
+    await begin()
+    await page.getByRole("button", { name: "Resume rotation of website" }).waitFor()
+    // Without its new key, there is nothing to go on with.
+    const keys = await console.operator.keys.list(workspaceOf(page))
+    const [newest] = keys.toSorted((left, right) => right.created_at.getTime() - left.created_at.getTime())
+    await console.operator.keys.revoke(newest!.key_id)
     await page.reload()
+    await begin()
     await press(page, "Resume rotation of website")
     await seen(page, "Watching the old key")
     assert.strictEqual(await page.getByRole("dialog").getByText("New key", { exact: true }).count(), 1)

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import { createClient } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
+import { bytes, milliseconds } from "../src/ui/numbers.ts"
 import { refusalsOf, summariesOf } from "../src/usage/summary.ts"
 import { axeViolations } from "./support/axe.ts"
 import { type Console, openSignedIn } from "./support/console.ts"
@@ -25,6 +26,26 @@ describe("The summary of a history", () => {
       { operation: SEARCH, requests: 20, refused: 6, typical: 9, slow: 27 }
     ])
     assert.deepStrictEqual(refusalsOf(days), [["rate_limited", 3], ["not_found", 3]])
+  })
+})
+
+describe("A number", () => {
+  it("has three digits at most before its unit", () => {
+    const sizes = [0, 1, 999, 1_000, 99_949, 99_950, 999_499, 999_500, 99_960_000, 500_000_000, 1e15]
+    assert.deepStrictEqual(sizes.map(bytes), [
+      "0 bytes",
+      "1 byte",
+      "999 bytes",
+      "1.0 kB",
+      "99.9 kB",
+      "100 kB",
+      "999 kB",
+      "1.0 MB",
+      "100 MB",
+      "500 MB",
+      "1000 TB"
+    ])
+    assert.deepStrictEqual([999.4, 999.6, 1_449].map(milliseconds), ["999 ms", "1.0 s", "1.4 s"])
   })
 })
 

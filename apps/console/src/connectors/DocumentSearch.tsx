@@ -31,6 +31,7 @@ export const DocumentSearch = ({ children, hint, onSearch, search, source }: Pro
           hint={hint}
           chooseSource={false}
           onStop={found.stop}
+          onAgain={found.again}
           search={search}
           draft={draft}
           onDraft={setDraft}

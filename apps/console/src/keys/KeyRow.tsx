@@ -22,15 +22,17 @@ const StateOf = ({ value }: { readonly value: Key }) => {
 
 interface RowProps {
   readonly value: Key
+  /** All of the workspace. */
+  readonly keys: ReadonlyArray<Key>
   readonly traffic: ReadonlyArray<Traffic>
   readonly creator: string
   readonly onRotate: () => void
   readonly onRevoke: () => void
 }
 
-export const KeyRow = ({ creator, onRevoke, onRotate, traffic, value }: RowProps) => {
+export const KeyRow = ({ creator, keys, onRevoke, onRotate, traffic, value }: RowProps) => {
   const days = daysOf(traffic, value.key_id, Date.now())
-  const rotate = openRotationOf(value.key_id) === null ? "Rotate" : "Resume rotation"
+  const rotate = openRotationOf(value.key_id, keys) === null ? "Rotate" : "Resume rotation"
   return (
     <li>
       <div>

@@ -80,7 +80,7 @@ const Watch = ({ fresh, since, stale }: WatchProps) => {
 export const Rotation = ({ onClose, stale }: { readonly stale: Key; readonly onClose: () => void }) => {
   const { changed, workspace } = useWorkspace()
   const { keys } = useKeys()
-  const [resumed] = useState(() => openRotationOf(stale.key_id))
+  const [resumed] = useState(() => openRotationOf(stale.key_id, keys.data ?? []))
   const [step, setStep] = useState<Step>(resumed === null ? 1 : 3)
   const [issued, setIssued] = useState<IssuedKey | null>(null)
   const { busy, error, run } = useWork()

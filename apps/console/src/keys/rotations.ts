@@ -1,4 +1,7 @@
 /** Unfinished rotations, kept in this browser: the new key of each old one. */
+import type { Key } from "../api/consoleApi.ts"
+import { isUsable } from "./isUsable.ts"
+
 const KEY = "tributary.rotations"
 
 interface OpenRotation {
@@ -19,7 +22,9 @@ const read = (): ReadonlyArray<OpenRotation> => {
 /** Only this many are kept; older ones are long done. */
 const MOST = 100
 
-export const openRotationOf = (stale: string): OpenRotation | null => read().find((one) => one.stale === stale) ?? null
+/** Null also if its new key was revoked or has expired: it begins again with another one. */
+export const openRotationOf = (stale: string, keys: ReadonlyArray<Key>): OpenRotation | null =>
+  read().find((one) => one.stale === stale && keys.some((key) => key.key_id === one.fresh && isUsable(key))) ?? null
 
 const others = (stale: string) => read().filter((one) => one.stale !== stale)
 

@@ -18,7 +18,7 @@ import { Confirm } from "../ui/dialogs/Confirm.tsx"
 import { Dialog } from "../ui/dialogs/Dialog.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { Icon } from "../ui/Icon.tsx"
-import { amount, counted } from "../ui/numbers.ts"
+import { amount } from "../ui/numbers.ts"
 import { Card, Empty, Page } from "../ui/Page.tsx"
 import { useChange } from "../ui/feedback/useChange.ts"
 
@@ -123,6 +123,7 @@ export const Keys = () => {
             <KeyRow
               key={key.key_id}
               value={key}
+              keys={keys.data ?? []}
               traffic={traffic.data ?? []}
               creator={creatorOf(key)}
               onRotate={() => setOpen({ what: "rotate", key })}
@@ -153,8 +154,8 @@ export const Keys = () => {
             is refused from this moment on. This cannot be undone.
           </p>
           <p className="numeric">
-            It made {counted(sumOf(daysOf(traffic.data ?? [], open.key.key_id, Date.now())))}{" "}
-            requests in the last 30 days. To replace it without a gap, rotate it instead.
+            It made {amount(sumOf(daysOf(traffic.data ?? [], open.key.key_id, Date.now())), "request")}{" "}
+            in the last 30 days. To replace it without a gap, rotate it instead.
           </p>
         </Confirm>
       )}

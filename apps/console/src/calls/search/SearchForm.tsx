@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useState } from "react"
 import { Button } from "../../ui/Button.tsx"
 import { SearchField } from "../../ui/forms/SearchField.tsx"
 import { Icon } from "../../ui/Icon.tsx"
-import { type CallSearch, callSearchOf, hasFilters } from "../filters/callSearch.ts"
+import { type CallSearch, callSearchOf, hasFilters, keyOf } from "../filters/callSearch.ts"
 import { FilterFields } from "../filters/FilterFields.tsx"
 import { WhereField } from "../filters/WhereField.tsx"
 
@@ -18,13 +18,15 @@ interface Props {
   readonly draft: CallSearch
   readonly onDraft: (draft: CallSearch) => void
   readonly onSearch: (search: CallSearch) => void
+  /** The search that the address has already. */
+  readonly onAgain: () => void
   /** Beside the button. */
   readonly children?: ReactNode
 }
 
 /** Words and what narrows them. */
 export const SearchForm = (
-  { chooseSource, children, draft, hint, label, onDraft, onSearch, onStop, search }: Props
+  { chooseSource, children, draft, hint, label, onAgain, onDraft, onSearch, onStop, search }: Props
 ) => {
   const [isTried, setTried] = useState(false)
   const [hadFilters] = useState(hasFilters(draft))
@@ -33,8 +35,8 @@ export const SearchForm = (
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(isBlank)
-    if (!isBlank) onSearch(callSearchOf({ ...draft }))
-    else if (search.q !== undefined) onSearch({})
+    if (!isBlank) return keyOf(draft) === keyOf(search) ? onAgain() : onSearch(callSearchOf({ ...draft }))
+    if (search.q !== undefined) onSearch({})
     else event.currentTarget.querySelector("input")?.focus()
   }
   return (

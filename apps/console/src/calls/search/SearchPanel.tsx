@@ -23,6 +23,7 @@ export const SearchPanel = ({ draft, onDraft, onSearch, search }: Props) => {
           hint="Searches everything that is stored, in the context or not."
           chooseSource
           onStop={found.stop}
+          onAgain={found.again}
           search={search}
           draft={draft}
           onDraft={onDraft}

@@ -15,7 +15,11 @@ export const useSearch = (request: SearchRequest | null) => {
   )
   /** Null when there is nothing to stop. */
   const stop = found.isFetching ? () => void queries.cancelQueries({ queryKey: [workspace_id, ...key] }) : null
-  return { ...found, stop }
+  /** The same search, of what is stored now. */
+  const again = (): void => {
+    if (!found.isFetching) void queries.resetQueries({ queryKey: [workspace_id, ...key] })
+  }
+  return { ...found, stop, again }
 }
 
 export type SearchState = ReturnType<typeof useSearch>

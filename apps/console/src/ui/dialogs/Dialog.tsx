@@ -12,17 +12,18 @@ interface Props {
   readonly title: string
   readonly onClose: () => void
   readonly children: ReactNode
-  /** False keeps the dialog open on Escape, because closing would lose input. */
+  /** False for what is shown this once: Escape keeps it open, and leaving the page asks. */
   readonly closable?: boolean
 }
 
 interface QuestionProps {
+  readonly closable: boolean
   readonly onKeep: () => void
   readonly onDiscard: () => void
 }
 
 /** Takes the focus, and returns it to the element that had it. */
-const DiscardQuestion = ({ onDiscard, onKeep }: QuestionProps) => {
+const DiscardQuestion = ({ closable, onDiscard, onKeep }: QuestionProps) => {
   const [before] = useState(() => document.activeElement)
   useEffect(() => () => {
     const isLost = document.activeElement === document.body
@@ -30,10 +31,10 @@ const DiscardQuestion = ({ onDiscard, onKeep }: QuestionProps) => {
   }, [before])
   return (
     <div className="note warn" role="alert">
-      <strong>Discard what you have filled in?</strong>
+      <strong>{closable ? "Discard what you have filled in?" : "Leave? This is not shown again."}</strong>
       <div className="buttons">
-        <Button small autoFocus onClick={onKeep}>Keep editing</Button>
-        <Button small kind="danger" onClick={onDiscard}>Discard</Button>
+        <Button small autoFocus onClick={onKeep}>{closable ? "Keep editing" : "Stay"}</Button>
+        <Button small kind="danger" onClick={onDiscard}>{closable ? "Discard" : "Leave"}</Button>
       </div>
     </div>
   )
@@ -44,7 +45,7 @@ export const Dialog = ({ children, closable = true, onClose, title }: Props) => 
   const unsaved = useRef(() => false)
   const [closing, setClosing] = useState(false)
   const id = useId()
-  const isEdited = () => unsaved.current()
+  const isEdited = () => !closable || unsaved.current()
   const { proceed, reset, status } = useBlocker({
     // Links of the page are out of reach, and a saved form may lead to another page.
     shouldBlockFn: ({ action }) => action !== "PUSH" && action !== "REPLACE" && isEdited(),
@@ -78,7 +79,7 @@ export const Dialog = ({ children, closable = true, onClose, title }: Props) => 
               </Button>
             )}
           </div>
-          {asking && <DiscardQuestion onKeep={keep} onDiscard={discard} />}
+          {asking && <DiscardQuestion closable={closable} onKeep={keep} onDiscard={discard} />}
           <Unsaved value={unsaved}>{children}</Unsaved>
         </div>
       </Modal>

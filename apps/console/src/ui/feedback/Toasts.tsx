@@ -35,13 +35,29 @@ const subscribe = (listener: () => void) => {
 export const Toasts = () => {
   const shown = useSyncExternalStore(subscribe, () => toasts)
   const list = useRef<HTMLDivElement>(null)
+  /** What had the focus before the toasts. */
+  const before = useRef<Element>(null)
   // In the browser's top layer, so that a dialog does not cover it, and within reach while one is open.
   useEffect(() => {
     list.current?.hidePopover()
     if (shown.length > 0) list.current?.showPopover()
+    if (before.current === null || document.activeElement !== document.body) return
+    const next = before.current.isConnected ? before.current : document.querySelector("h1")
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true })
+    before.current = null
   }, [shown])
   return (
-    <div ref={list} className="toasts" data-react-aria-top-layer popover="manual" role="status" aria-live="polite">
+    <div
+      ref={list}
+      className="toasts"
+      data-react-aria-top-layer
+      popover="manual"
+      role="status"
+      aria-live="polite"
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget
+      }}
+    >
       {shown.map(({ bad, id, text }) => (
         <div key={id} className={bad ? "toast bad" : "toast"}>
           <span className="wrap-anywhere">{text}</span>
