@@ -90,6 +90,9 @@ describe.skipIf(chromiumPath === null)("The page Connect", () => {
     await seen(page, "Only a hash of this key is stored")
     assert.isTrue(await page.getByRole("radio", { name: "Cursor", exact: true }).isChecked())
     assert.include((await code("~/.cursor/mcp.json"))!, "Bearer pk_live_...")
+    // Until it is revoked.
+    await console.operator.keys.revoke(new URL(page.url()).searchParams.get("key")!)
+    await page.locator("[data-state=now]").getByRole("heading", { name: "Choose a key" }).waitFor()
     await page.goto(`${base}/connect?with=nothing-like-it`)
     await heading(page, "Connect")
     assert.isTrue(await page.getByRole("radio", { name: "Claude Code", exact: true }).isChecked())

@@ -5,7 +5,7 @@ import type { Client } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { axeViolations } from "./support/axe.ts"
 import { type Console, openSignedIn } from "./support/console.ts"
-import { fill, heading, press, seen } from "./support/steps.ts"
+import { fill, heading, press, seen, visit } from "./support/steps.ts"
 
 const HOSTILE = `# A <script>window.hit=1</script> title
 
@@ -164,6 +164,8 @@ describe.skipIf(chromiumPath === null)("The texts of documents", () => {
           const { bottom, top } = element.getBoundingClientRect()
           return top >= 0 && bottom <= innerHeight
         }), { timeout: 20_000 })
+      await visit(page, `${page.url().split("?")[0]}?find=about`)
+      await seen(page, "1 of 80")
     }
   })
 

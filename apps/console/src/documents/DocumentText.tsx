@@ -23,7 +23,9 @@ export const DocumentText = ({ document, place: { end, find, start } }: Props) =
   const { text } = document
   const markdown = isMarkdown(document)
   const [form, setForm] = useState<typeof FORMS[number][0]>(markdown ? "rendered" : "stored")
-  const [current, setCurrent] = useState(0)
+  const [step, setStep] = useState({ find, to: 0 })
+  /** The first one of other words. */
+  const current = step.find === find ? step.to : 0
   const stretches = useMemo((): Stretches => {
     if (start !== undefined && end !== undefined) return [[start, end]]
     return find === undefined ? [] : occurrencesOf(text, find)
@@ -36,7 +38,7 @@ export const DocumentText = ({ document, place: { end, find, start } }: Props) =
       aside={
         <div className="buttons">
           {find !== undefined && (
-            <Occurrences count={stretches.length} current={current} onChange={setCurrent} words={find} />
+            <Occurrences count={stretches.length} current={current} onChange={(to) => setStep({ find, to })} words={find} />
           )}
           <Tabs label="How it is shown" options={forms} chosen={form} onChoose={setForm} />
         </div>

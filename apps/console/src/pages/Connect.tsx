@@ -65,7 +65,8 @@ interface WithKeyProps {
 const WithKey = ({ chosen, client, keys, onChoose }: WithKeyProps) => {
   // The secret is kept only while the page is open.
   const [made, setMade] = useState<IssuedKey | null>(null)
-  const key = keys.find(({ key_id }) => key_id === chosen)
+  const usable = keys.filter(isUsable)
+  const key = usable.find(({ key_id }) => key_id === chosen)
   const secret = made !== null && made.key_id === chosen ? made.secret : undefined
   const used = key !== undefined && key.last_used_at !== null
   return (
@@ -73,7 +74,7 @@ const WithKey = ({ chosen, client, keys, onChoose }: WithKeyProps) => {
       <Step title="Choose a key" state={key === undefined ? "now" : "done"}>
         <KeyChoice
           client={client}
-          keys={keys.filter(isUsable)}
+          keys={usable}
           chosen={key?.key_id}
           onChoose={(id) => onChoose(id === "" ? undefined : id)}
           onMade={(key) => {
