@@ -38,7 +38,12 @@ export const DocumentText = ({ document, place: { end, find, start } }: Props) =
       aside={
         <div className="buttons">
           {find !== undefined && (
-            <Occurrences count={stretches.length} current={current} onChange={(to) => setStep({ find, to })} words={find} />
+            <Occurrences
+              count={stretches.length}
+              current={current}
+              onChange={(to) => setStep({ find, to })}
+              words={find}
+            />
           )}
           <Tabs label="How it is shown" options={forms} chosen={form} onChoose={setForm} />
         </div>

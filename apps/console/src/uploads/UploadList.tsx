@@ -1,3 +1,4 @@
+import { memo } from "react"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { amount, bytes, counted } from "../ui/numbers.ts"
@@ -17,7 +18,13 @@ const ORDER: ReadonlyArray<UploadState> = ["refused", "failed", "stopped", "send
 
 const isRead = ({ sent, size, state }: Upload): boolean => state === "sending" && sent === size
 
-const Row = ({ onRetry, upload }: { readonly upload: Upload; readonly onRetry: () => void }) => {
+interface RowProps {
+  readonly queue: UploadQueue
+  readonly upload: Upload
+}
+
+/** Of thousands, only those that change are rendered again with each part that is sent. */
+const Row = memo(({ queue, upload }: RowProps) => {
   const [tone, word] = STATES[upload.state]
   return (
     <li className="wrap-anywhere">
@@ -27,11 +34,13 @@ const Row = ({ onRetry, upload }: { readonly upload: Upload; readonly onRetry: (
         {upload.reason !== null && <p className="soft">{upload.reason}</p>}
       </div>
       {upload.retryable && (upload.state === "failed" || upload.state === "refused" || upload.state === "stopped") && (
-        <Button small aria-label={`Try again with ${upload.name}`} onClick={onRetry}>Try again</Button>
+        <Button small aria-label={`Try again with ${upload.name}`} onClick={() => queue.retry(new Set([upload.id]))}>
+          Try again
+        </Button>
       )}
     </li>
   )
-}
+})
 
 const countsOf = (uploads: ReadonlyArray<Upload>) => {
   const counts = new Map<UploadState, number>()
@@ -92,13 +101,7 @@ export const UploadList = (
         {isOver && <Button small kind="quiet" onClick={queue.clear}>Clear the list</Button>}
       </div>
       <ul className="uploads small" tabIndex={0} aria-label="Files">
-        {sorted.map((upload) => (
-          <Row
-            key={upload.id}
-            upload={upload}
-            onRetry={() => queue.retry(new Set([upload.id]))}
-          />
-        ))}
+        {sorted.map((upload) => <Row key={upload.id} queue={queue} upload={upload} />)}
       </ul>
     </section>
   )
