@@ -5,7 +5,7 @@ import type { Client } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { axeViolations } from "./support/axe.ts"
 import { type Console, openSignedIn } from "./support/console.ts"
-import { fill, go, heading, press, pressInDialog, seen } from "./support/steps.ts"
+import { fill, go, heading, press, pressInDialog, seen, workspaceOf } from "./support/steps.ts"
 
 const ANSWERED = "Who approves a release?"
 const UNANSWERED = "Where is the zeppelin moored?"
@@ -91,5 +91,22 @@ describe.skipIf(chromiumPath === null)("The page Questions", () => {
     await press(page, "Delete all")
     await pressInDialog(page, "Delete all")
     await seen(page, "Nothing was asked yet")
+  })
+
+  it("stores a document that was refused at first, through the connector that was made for it", async () => {
+    console.problems.foresee(/402/)
+    for (const { connector_id } of await client.connectors.list()) await client.connectors.delete(connector_id)
+    const limit = (doc_size: number | null) =>
+      console.operator.workspaces.update(workspaceOf(page), { limits: { doc_size } })
+    await limit(1)
+    await client.knowledge.ask({ query: "Who feeds the ravens?" })
+    await page.goto(`${base}/questions`)
+    await press(page, "Add a document that answers Who feeds the ravens?")
+    await page.getByLabel("Text").fill("The warden feeds the ravens.")
+    await pressInDialog(page, "Add document")
+    await seen(page, "It was not stored")
+    await limit(null)
+    await pressInDialog(page, "Add document")
+    await seen(page, "It is stored")
   })
 })

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router"
-import { useState } from "react"
+import { useRef, useState } from "react"
 import type { CustomConnector } from "../api/models.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { useConnectors } from "../connectors/useConnectors.ts"
@@ -47,11 +47,16 @@ interface FormProps extends Props {
 
 const DocumentForm = ({ connectors, onAdded, onClose, question }: FormProps) => {
   const { changed, client } = useWorkspace()
+  /** Made before a document that was refused. */
+  const made = useRef("")
   const form = useForm({
     values: { title: question, text: "", connector: connectors[0]?.connector_id ?? "" },
     check: ({ text }) => ({ text: text.trim() === "" && "Write what answers the question." }),
     submit: async ({ connector, text, title }) => {
-      const id = connector === "" ? (await client.connectors.create(NOTES)).connector_id : connector
+      if (connector === "" && made.current === "") {
+        made.current = (await client.connectors.create(NOTES)).connector_id
+      }
+      const id = connector === "" ? made.current : connector
       await client.connectors.add(id, [{ title: title.trim() === "" ? question : title, text }])
       await changed()
       onAdded()
