@@ -2,7 +2,7 @@
 
 const [LINE_FEED, CARRIAGE_RETURN, SPACE, TAB] = [10, 13, 32, 9]
 
-/** A line goes on behind a line break and a blank, which may stand between the bytes of one character. */
+/** A line continues behind a line break and a blank, which may be between the bytes of one character. */
 export const unfolded = (bytes: Uint8Array): Uint8Array => {
   const kept = new Uint8Array(bytes.length)
   let length = 0
