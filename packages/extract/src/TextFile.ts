@@ -33,7 +33,7 @@ const COMMENT = /<!--[^]*?(?:-->|$)/g
 const declared = (bytes: Uint8Array): string | undefined =>
   DECLARED.exec(Buffer.from(bytes.subarray(0, DECLARED_WITHIN)).toString("latin1").replaceAll(COMMENT, ""))?.[1]
 
-/** With more invalid characters than one in so many, a page is in another encoding than it declares. */
+/** With more than one invalid character in this number, a page is in another encoding than it declares. */
 const FEW = 1_000
 
 /** A page that other programs have cut or put together may contain a few invalid bytes. */

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { layer } from "@tributary/extract/Extract"
 import { Effect } from "effect"
-import { docxText } from "../src/internal/formats/docxText.ts"
+import { docxText } from "../src/internal/formats/word/docxText.ts"
 import { read } from "./support/reading.ts"
 import { zip } from "./support/zip.ts"
 

@@ -73,6 +73,7 @@ describe("HTML", () => {
       "10<sup>6</sup> m<sup>2</sup> of sail<sup><a>1</a></sup>, 2<sup>nd</sup><p><sup>1</sup>Furled",
       "10 6 m2 of sail 1, 2nd\n\n1 Furled"
     ],
+    ["<math><mi>x</mi><mfrac><mn>1</mn><mn>20</mn></mfrac></math>", "x 1 20"],
     ["Home<img src=a>Docs<svg></svg>Help", "Home Docs Help"]
   ])("separates words that a browser draws apart: %s", ([markup, text]) =>
     Effect.gen(function*() {

@@ -8,7 +8,7 @@ import { decodeText } from "../TextFile.ts"
 import type { Format } from "./formatOf.ts"
 import { calendarText } from "./formats/calendarText.ts"
 import { csvText } from "./formats/csvText.ts"
-import { docxText } from "./formats/docxText.ts"
+import { docxText } from "./formats/word/docxText.ts"
 import { emailText } from "./formats/emailText.ts"
 import { readText } from "./readText.ts"
 

@@ -29,7 +29,7 @@ const SHOWN_AS: ReadonlyMap<string, string> = new Map([
 
 /** What is drawn apart from the words around it. */
 const APART: ReadonlySet<string> = new Set(
-  "audio button canvas img input marquee meter object progress select svg video".split(" ")
+  "audio button canvas img input marquee meter mn object progress select svg video".split(" ")
 )
 
 const HEADING = /^h[1-6]$/

@@ -5,13 +5,13 @@
  */
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import { DomUtils, parseDocument } from "htmlparser2"
-import { decodeText } from "../../TextFile.ts"
-import { boundedZip } from "../boundedZip.ts"
-import { Damaged } from "../Damaged.ts"
-import { extractedText } from "../extractedText.ts"
+import { decodeText } from "../../../TextFile.ts"
+import { boundedZip } from "../../boundedZip.ts"
+import { Damaged } from "../../Damaged.ts"
+import { extractedText } from "../../extractedText.ts"
 import { DocxBody } from "./DocxBody.ts"
 import { DocxStyles } from "./DocxStyles.ts"
-import { HtmlBlocks } from "./HtmlBlocks.ts"
+import { HtmlBlocks } from "../HtmlBlocks.ts"
 import { readXml } from "./xmlElements.ts"
 
 /** Some programs number the parts. */

@@ -4,8 +4,8 @@ import type { DocxStyles, Item } from "./DocxStyles.ts"
 import { addProperty, isOn, LEVELS, type Properties } from "./DocxStyles.ts"
 import { DocxRuns } from "./DocxRuns.ts"
 import { headingNumber } from "./headingNumbers.ts"
-import type { HtmlBlocks } from "./HtmlBlocks.ts"
-import { isApartBefore, isApartFrom } from "./raisedNumbers.ts"
+import type { HtmlBlocks } from "../HtmlBlocks.ts"
+import { isApartBefore, isApartFrom } from "../raisedNumbers.ts"
 import type { XmlElements } from "./xmlElements.ts"
 
 /** What was deleted, moved or changed, what another form repeats, how a word is pronounced, and the field of a form. */

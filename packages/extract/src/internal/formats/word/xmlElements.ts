@@ -1,6 +1,6 @@
 /** The elements of an XML document in order, without their namespaces. Nothing is kept of it, and no entity is expanded. */
 import { Parser } from "htmlparser2"
-import { Damaged } from "../Damaged.ts"
+import { Damaged } from "../../Damaged.ts"
 
 /** More than any program writes. The parser takes time in proportion to the depth for each element. */
 const MAX_DEPTH = 5_000

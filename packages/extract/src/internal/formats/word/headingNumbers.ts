@@ -5,7 +5,7 @@ export interface Level {
   format: string
   /** The number of the first item. */
   start: number
-  /** What a number is written with: `%1` stands for that of the outermost level. */
+  /** What a number is written with: `%1` is that of the outermost level. */
   text: string
 }
 
