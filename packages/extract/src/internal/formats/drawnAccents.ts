@@ -20,12 +20,10 @@ const COMBINING: ReadonlyMap<string, string> = new Map([
 /** Letters without a dot, which makes room for the accent. */
 const DOTLESS: ReadonlyMap<string, string> = new Map([["ı", "i"], ["ȷ", "j"]])
 
-/** A text whose last character is over the first one of the next. Null if the two are no letter. */
-export const joinedByAccent = (text: string, next: string): string | null => {
-  const mark = COMBINING.get(text.slice(-1))
-  const [letter = ""] = next
+/** A text with an accent over its first letter. Null if the two are no letter. */
+export const withAccent = (accent: string, text: string): string | null => {
+  const mark = COMBINING.get(accent)
+  const [letter = ""] = text
   const accented = `${DOTLESS.get(letter) ?? letter}${mark ?? ""}`.normalize("NFC")
-  return mark === undefined || letter === "" || accented.length !== 1
-    ? null
-    : `${text.slice(0, -1)}${accented}${next.slice(letter.length)}`
+  return mark === undefined || letter === "" || accented.length !== 1 ? null : accented + text.slice(letter.length)
 }

@@ -1,5 +1,5 @@
 /** The text of a page of a PDF, from the runs of characters that draw it, and where they are. */
-import { joinedByAccent } from "./drawnAccents.ts"
+import { withAccent } from "./drawnAccents.ts"
 import { isApartBefore, isApartFrom } from "./raisedNumbers.ts"
 
 /** What is drawn at once. */
@@ -80,10 +80,11 @@ const lineText = (line: ReadonlyArray<Run>): string => {
   /** The last run, unless what follows it is apart already. */
   let before: Run | null = null
   for (const run of inReadingOrder(line)) {
-    const joined = before !== null && isOver(before, run) ? joinedByAccent(parts.at(-1)!, run.str) : null
-    if (joined !== null) parts.pop()
+    const last = parts.at(-1) ?? ""
+    const accented = before !== null && isOver(before, run) ? withAccent(last.slice(-1), run.str) : null
+    if (accented !== null) parts[parts.length - 1] = last.slice(0, -1)
     else if (before !== null && !isBlank(run)) parts.push(separatorOf(before, run))
-    parts.push(joined ?? run.str)
+    parts.push(accented ?? run.str)
     if (/\s$/.test(run.str)) before = null
     else if (!isBlank(run)) before = run
   }
