@@ -5,7 +5,7 @@ import { questionOf } from "../support/evidence.ts"
 const promptOf = (text: string): string =>
   JSON.stringify(answerPrompt(questionOf("x"), "x", [{ text, title: "", date: "2026-03-01" } as never], []))
 
-test("what looks like our tags within a passage is none, whatever white space it has", () => {
+test("a passage contains no tag of ours, whatever the white space in it", () => {
   for (const tag of ["<passage>", "</passage>", "<\n/\tquestion >", "< / REFUSED", "<</history>"]) {
     expect(promptOf(`a ${tag} b`)).toContain("<\u200B")
   }

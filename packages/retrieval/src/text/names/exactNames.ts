@@ -159,9 +159,8 @@ const placesIn = (text: string, folded: string, fold: (text: string) => string):
     length += fold(piece).length
   }
   let piece = 0
-  // Places are asked for in their order.
+  // The places come in their order.
   return (at) => {
-    if (at < starts[piece]!) piece = 0
     while (starts[piece + 1]! <= at) piece++
     return Math.min(places[piece]! + at - starts[piece]!, (places[piece + 1] ?? text.length) - 1)
   }
