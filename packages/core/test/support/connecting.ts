@@ -9,6 +9,7 @@ import type { WorkspaceId } from "../../src/model/Id.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import type { WorkspacePatch, WorkspaceRecord } from "../../src/model/Workspace.ts"
 import { DocumentStore } from "../../src/ports/DocumentStore.ts"
+import type { TextExtractor } from "../../src/ports/TextExtractor.ts"
 import * as Providers from "../../src/sync/Providers.ts"
 import * as SecretBox from "../../src/secrets/SecretBox.ts"
 import { Syncs } from "../../src/sync/Syncs.ts"
@@ -24,12 +25,12 @@ export { settle }
 export const key = (fill: number) => Redacted.make(new Uint8Array(32).fill(fill))
 
 /** One server process over the ports. */
-export const node = (source: TinySource, keys = [key(1)]) =>
+export const node = (source: TinySource, keys = [key(1)], reader: Layer.Layer<TextExtractor> = extractor) =>
   Layer.fresh(Tributary.layer).pipe(
     Layer.provide(ExtractiveAnswerer.layer),
     Layer.provide(Providers.layer([source.provider])),
     Layer.provide(SecretBox.layer(keys)),
-    Layer.provide(extractor)
+    Layer.provide(reader)
   )
 
 const gate = Latch.makeUnsafe(true)

@@ -8,10 +8,11 @@ import type { WorkspaceId } from "../../src/model/Id.ts"
 import { JobStore } from "../../src/ports/JobStore.ts"
 import { LEASE_LOST } from "../../src/ports/leaseLost.ts"
 import { RetryableFailure } from "../../src/ports/Provider.ts"
+import { TextExtractor } from "../../src/ports/TextExtractor.ts"
 import { SyncRunStore } from "../../src/ports/SyncRunStore.ts"
 import { countLeftOut } from "../../src/sync/run/leftOut.ts"
 import { Syncs } from "../../src/sync/Syncs.ts"
-import { connected, documentsOf, leap, node, settle, store, withSource } from "../support/connecting.ts"
+import { connected, documentsOf, key, leap, node, settle, store, withSource } from "../support/connecting.ts"
 import { fill, type TinySource, tinySource } from "../support/tinySource.ts"
 
 const runsOf = Effect.fnUntraced(function*(workspaceId: WorkspaceId, id: string) {
@@ -44,6 +45,25 @@ it.effect(
     25
   )
 )
+
+it.effect("an item for which a host's extractor throws is left out of a sync, and all others are ingested", () => {
+  const source = tinySource()
+  fill(source, 12)
+  source.resources.get("notes")!.set("00003", "broken")
+  const reader = Layer.mock(TextExtractor)({
+    fromMarkup: (content) => {
+      if (content === "broken") throw new Error("out of range")
+      return Effect.succeed({ title: null, text: content })
+    }
+  })
+  return Effect.gen(function*() {
+    const { id, state, workspaceId } = yield* connected()
+    yield* settle()
+    assert.deepInclude(yield* state(), { status: "completed", items_ingested: 11 })
+    const [run] = yield* runsOf(workspaceId, id)
+    assert.deepStrictEqual(run!.left_out, [{ reason: "It cannot be read.", items: 1, external_ids: ["notes/00003"] }])
+  }).pipe(Effect.provide(Layer.provideMerge(node(source, [key(1)], reader), store)))
+})
 
 it.effect("a sync that another node resumes between two checkpoints counts also what the first one ingested", () => {
   const source = tinySource()

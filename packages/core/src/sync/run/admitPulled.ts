@@ -1,6 +1,6 @@
 /** Ingests pulled items through the same admission as pushed ones. */
 import { Clock, Effect, Result, Schedule, Schema } from "effect"
-import type { RejectedItem, StorageUnavailable } from "../../model/Error.ts"
+import { BadRequest, type RejectedItem, type StorageUnavailable } from "../../model/Error.ts"
 import { fileItemOf, MAX_EXTERNAL_ID, typedItemOf } from "../../model/Ingest.ts"
 import type { KindCatalogue } from "../../model/KindCatalogue.ts"
 import type { WorkspaceRecord } from "../../model/Workspace.ts"
@@ -38,6 +38,13 @@ const draftBy = (kinds: KindCatalogue) => {
 /** No client waits for a sync, so it waits as long as necessary. */
 const UNTIL_READ = Schedule.spaced("1 second")
 
+/** An extractor of the host may throw. The items after this one do not wait for it. */
+const notRead = (defect: unknown) =>
+  Effect.andThen(
+    Effect.logError("an item of a source is left out, because reading it failed", defect),
+    Effect.fail(new BadRequest({ message: "It cannot be read." }))
+  )
+
 /** Null: the connection does not accept items any more, or not from this attempt. */
 export const admitPulled = Effect.fnUntraced(function*(
   workspace: WorkspaceRecord,
@@ -74,6 +81,7 @@ export const admitPulled = Effect.fnUntraced(function*(
     const read = yield* Effect.suspend(() => contentOf(draft, extractor, capOf(draft))).pipe(
       Effect.retry({ while: ({ _tag }) => _tag === "Overloaded", schedule: UNTIL_READ }),
       Effect.provideService(ReadFor, workspace.account_id),
+      Effect.catchDefect(notRead),
       Effect.result
     )
     if (Result.isFailure(read)) skipped.push({ external_id: item.external_id, reason: read.failure.message })
