@@ -28,7 +28,13 @@ const limitStop = () => {
   }
 }
 
+/** Without a listener, a closed pipe ends the process; messages that nobody reads are no reason for that. */
+const outliveReaders = () => {
+  for (const stream of isServer ? [process.stdout, process.stderr] : [process.stderr]) stream.on("error", () => {})
+}
+
 export const run = (): void => {
+  outliveReaders()
   if (isServer) limitStop()
   const main = CommandLine.run(commands, process.argv.slice(2)).pipe(
     Effect.tapError(({ message }) => Effect.sync(() => process.stderr.write(`${message}\n`))),

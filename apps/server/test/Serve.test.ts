@@ -1,7 +1,10 @@
 import { execFileSync } from "node:child_process"
 import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
 import { request } from "node:http"
-import { connect } from "node:net"
+import { type AddressInfo, connect, createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import { api, IN_MEMORY, type RunningServer, startServer, tributary } from "./serverProcess.ts"
@@ -90,6 +93,26 @@ describe("the first start", () => {
 
   it("ends with code 0 on SIGTERM", async () => {
     assert.strictEqual(await server.stop(), 0)
+  })
+})
+
+describe("a server whose output nobody reads", () => {
+  it("starts, serves and ends all the same", async () => {
+    const reserved = createServer().listen(0, "127.0.0.1")
+    await once(reserved, "listening")
+    const { port } = reserved.address() as AddressInfo
+    reserved.close()
+    const directory = mkdtempSync(join(tmpdir(), "tributary-unread-"))
+    onTestFinished(() => rmSync(directory, { recursive: true }))
+    const settings = { TRIBUTARY_DATA_DIR: directory, TRIBUTARY_FSYNC: "false", TRIBUTARY_PORT: String(port) }
+    const { child, ended } = tributary(["serve"], settings)
+    for (const stream of [child.stdout, child.stderr]) stream!.destroy()
+    const isHealthy = () => fetch(`http://127.0.0.1:${port}/healthz`).then(({ ok }) => ok, () => false)
+    while (child.exitCode === null && !await isHealthy());
+    child.kill("SIGTERM")
+    const [code] = child.exitCode === null ? await once(child, "exit") : [child.exitCode]
+    assert.strictEqual(code, 0)
+    await ended
   })
 })
 
