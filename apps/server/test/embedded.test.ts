@@ -226,4 +226,17 @@ describe("an embedded server", () => {
     assert.strictEqual(run.output.stderr.trim().split("\n").length, 1)
     chmodSync(join(root, "locked"), 0o700)
   })
+
+  it("explains to a command of another user that it may not reach the server", async () => {
+    const server = await start("foreign")
+    chmodSync(join(root, "foreign/control.sock"), 0o000)
+    const status = tributary(["status"], settingsFor("foreign"), { mayReadAll: false })
+    assert.strictEqual(await status.ended, 1)
+    const directory = join(root, "foreign")
+    assert.strictEqual(
+      status.output.stderr,
+      `This user may not use the data directory ${directory}. Run the command as the user of the server.\n`
+    )
+    assert.strictEqual(await server.stop(), 0)
+  })
 })

@@ -30,6 +30,15 @@ export class NoServer extends Schema.TaggedError<NoServer>()("NoServer", { path:
   }
 }
 
+/** The directory is another user's. @since 0.1.0 @category errors */
+export class ControlChannelForbidden extends Schema.TaggedError<ControlChannelForbidden>()("ControlChannelForbidden", {
+  path: Schema.String
+}) {
+  override get message(): string {
+    return `This user may not use the data directory ${this.path}. Run the command as the user of the server.`
+  }
+}
+
 /** Somebody is there, but no answer came. @since 0.1.0 @category errors */
 export class ControlChannelBroken extends Schema.TaggedError<ControlChannelBroken>()("ControlChannelBroken", {
   path: Schema.String,
@@ -126,7 +135,10 @@ export const request = Effect.fn("ControlChannel.request")(function*(
   payload: Schema.Json,
   options: { readonly timeout?: Duration.Input } = {}
 ) {
-  const broken = (error: unknown) => new ControlChannelBroken({ path, problem: errorMessage(error) })
+  const broken = (error: unknown) =>
+    errorCode(error) === "EACCES"
+      ? new ControlChannelForbidden({ path })
+      : new ControlChannelBroken({ path, problem: errorMessage(error) })
   const socket = yield* Effect.acquireRelease(
     Effect.tryPromise({
       // A missing directory has no holder, either.

@@ -25,6 +25,7 @@ const requestTo = (directory: string, timeout: Duration.Input) => (request: ApiR
     Effect.catchTags({
       RequestTooLong: () => Effect.succeed(tooLarge()),
       RequestRefused: ({ message }) => Effect.fail(failed(`The server on ${directory} refused: ${message}.`)),
+      ControlChannelForbidden: ({ message }) => Effect.fail(failed(message)),
       ControlChannelBroken: ({ problem }) =>
         Effect.fail(
           failed(`The server on ${directory} does not answer (${firstLine(problem)}). It may be starting or stopping.`)
