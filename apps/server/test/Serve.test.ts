@@ -70,6 +70,10 @@ describe("the first start", () => {
     assert.notInclude(server.output.stderr, "sent-nowhere")
   })
 
+  it("keeps idle connections for longer than load balancers, which otherwise send requests into closed ones", async () => {
+    assert.strictEqual((await fetch(`${server.url}/healthz`)).headers.get("keep-alive"), "timeout=75")
+  })
+
   it("answers a head that is too long in the form of all errors", async () => {
     const socket = connect(Number(new URL(server.url).port), "127.0.0.1")
     socket.end(`GET /${"x".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`)

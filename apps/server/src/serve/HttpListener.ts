@@ -24,6 +24,9 @@ import { failed } from "../UsageError.ts"
 /** Bounds how slowly a client may send a request. */
 const REQUEST_TIMEOUT = 60_000
 
+/** Load balancers keep idle connections for 60 seconds, and lose a request on one that is closed before. */
+const KEEP_ALIVE_TIMEOUT = 75_000
+
 /** How many connections wait to be accepted; beyond it, clients try again after a second. Linux takes at most 4,096. */
 const BACKLOG = 4_096
 
@@ -50,6 +53,7 @@ const reachable = (address: string): string =>
 export const listen = Effect.fnUntraced(function*(settings: Settings) {
   const server = createServer({
     requestTimeout: REQUEST_TIMEOUT,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
     requireHostHeader: false,
     // A request without a body has no stream to end.
     optimizeEmptyRequests: true
