@@ -62,6 +62,11 @@ describe("Settings", () => {
       assert.strictEqual(Redacted.value(Option.getOrThrow(settings.adminToken)), "0123456789abcdef01234567")
     }))
 
+  it.effect("takes the port that Kubernetes sets beside a service of the name for none", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* loadFrom({ TRIBUTARY_PORT: "tcp://10.96.0.12:80" })).port, 8787)
+    }))
+
   it.effect("allows all private addresses, or named networks", () =>
     Effect.gen(function*() {
       for (

@@ -38,11 +38,18 @@ const ENCRYPTION_KEYS = Schema.makeFilter<string>((text) =>
   text.split(",").every((key) => /^[A-Za-z0-9+/]{43}=$/.test(key.trim()))
 )
 
+const DEFAULT_PORT = 8787
+
+const PORT = numberSetting("TRIBUTARY_PORT", wholeNumber(0, 65_535), {
+  description: "The port to listen on. 0 takes any free one and prints it.",
+  fallback: DEFAULT_PORT
+})
+
+/** Kubernetes sets this variable, too, in every container beside a service with the name of the product. */
+const addressOfService = Config.schema(Schema.String.check(Schema.isPattern(/^tcp:\/\//)), PORT.variable)
+
 export const SETTINGS = {
-  port: numberSetting("TRIBUTARY_PORT", wholeNumber(0, 65_535), {
-    description: "The port to listen on. 0 takes any free one and prints it.",
-    fallback: 8787
-  }),
+  port: { ...PORT, config: Config.orElse(PORT.config, () => Config.map(addressOfService, () => DEFAULT_PORT)) },
   host: setting("TRIBUTARY_HOST", {
     description: "The address to listen on. 0.0.0.0 opens the server to the network.",
     defaultText: "127.0.0.1",
