@@ -2,10 +2,22 @@ import { assert, describe, it } from "@effect/vitest"
 import { JobStore } from "@tributary/core/ports/JobStore"
 import type { NotFound, StorageUnavailable } from "@tributary/core/model/Error"
 import { OPERATOR } from "@tributary/core/model/Principal"
+import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Workspaces } from "@tributary/core/Workspaces"
-import { Duration, Effect } from "effect"
+import { Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { services } from "../support/services.ts"
+import { services, servicesOver } from "../support/services.ts"
+
+/** Whose accounts are deleted as soon as they are to get a shared workspace. */
+const deleting = Layer.effect(
+  WorkspaceStore,
+  Effect.map(WorkspaceStore, (store) =>
+    WorkspaceStore.of({
+      ...store,
+      createShared: (workspace, ...options) =>
+        Effect.andThen(store.removeAccount(workspace.account_id), store.createShared(workspace, ...options))
+    }))
+)
 
 const all = { limit: 100, cursor: null }
 
@@ -161,4 +173,19 @@ describe("workspaces", () => {
       const claim = yield* jobs.claim(["maintenance"], Duration.minutes(1), new Date(0))
       assert.isTrue(claim._tag === "Some" && claim.value.job.payload === "{\"type\":\"erase_workspace\"}")
     }).pipe(Effect.provide(services)))
+
+  it.effect("is not created in an account that is deleted at this moment", () =>
+    Effect.gen(function*() {
+      const workspaces = yield* Workspaces
+      const ada = yield* workspaces.createAccount({ name: "Ada" })
+      const bob = yield* workspaces.createAccount({ name: "Bob" })
+      const failed = yield* Effect.all([
+        Effect.flip(workspaces.addShared(ada.account_id, "Team")),
+        Effect.flip(workspaces.createShared(bob.personal_workspace, "Team", OPERATOR))
+      ])
+      assert.deepStrictEqual(failed.map(({ message }) => message), [
+        "No such account.",
+        "This account has been deleted."
+      ])
+    }).pipe(Effect.provide(servicesOver(deleting))))
 })
