@@ -47,6 +47,14 @@ export const jobQueueContract = (it: Kit): void => {
       assert.strictEqual((yield* claim(moment()))?.job.job_id, later.job_id)
     }))
 
+  it.effect("joins the oldest of several queued jobs", () =>
+    Effect.gen(function*() {
+      const { job, jobs } = yield* freshQueue
+      const [later, earlier] = [2, 1].map((at) => job({ key: "a", created_at: moment(at) }))
+      for (const next of [later!, earlier!]) yield* jobs.enqueue(next, null)
+      assert.deepStrictEqual(yield* jobs.enqueue(job({ key: "a", joins: true }), null), Option.some(earlier!.job_id))
+    }))
+
   it.effect("runs the jobs of one key one after the other, and those of other keys concurrently", () =>
     Effect.gen(function*() {
       const { claim, job, jobs } = yield* freshQueue

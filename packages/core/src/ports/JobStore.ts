@@ -25,8 +25,8 @@ export interface NewJob {
   /** The time limit of one attempt, in seconds. */
   readonly deadline_seconds: number
   /**
-   * Joins a queued job of the same queue, key and payload, with the earlier `run_at` of the two. One that waits for
-   * another attempt keeps its own.
+   * Joins the oldest queued job of the same queue, key and payload, with the earlier `run_at` of the two. One that waits
+   * for another attempt keeps its own.
    */
   readonly joins: boolean
   /** The trace in which it was queued, as a `traceparent` of W3C. A joined job keeps its own. */

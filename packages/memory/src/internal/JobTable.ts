@@ -56,8 +56,10 @@ export class JobTable {
     if (!this.#isOpen(job.workspace_id)) return null
     const lane = this.#lane(job.workspace_id, job.queue)
     if (job.joins) {
-      for (const row of lane.waiting) {
-        if (row.job.key !== job.key || row.job.payload !== job.payload) continue
+      const [row] = [...lane.waiting]
+        .filter((row) => row.job.key === job.key && row.job.payload === job.payload)
+        .sort(byAge)
+      if (row !== undefined) {
         if (row.job.attempt === 0 && job.run_at < row.job.run_at) this.#become(row, { run_at: new Date(job.run_at) })
         return row.job.job_id
       }
