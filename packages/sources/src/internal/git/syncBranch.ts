@@ -32,15 +32,14 @@ interface BranchSync extends ResourceSync {
 const isThere = (run: GitRun, commit: string): Promise<boolean> =>
   runGit(run, ["cat-file", "-e", `${commit}^{commit}`]).then(() => true, () => false)
 
-/** Where to resume, as far as the clone still has the commits. */
-const beginning = async ({ cursor, run }: BranchSync) => {
-  const before = cursors.read(cursor)
-  const isKnown = async (commit: string | undefined | null) =>
-    /^[0-9a-f]{40,64}$/.test(commit ?? "") && await isThere(run, commit!)
-  const commit = await isKnown(before?.commit) ? before!.commit! : null
-  // The base commit is lost: read everything again.
-  const broken = commit === (before?.commit ?? null) ? before?.run ?? null : null
-  return { commit, broken: await isKnown(broken?.commit) ? broken : null }
+/** Where to resume. If the clone has lost a commit of which files are stored, everything is read again. */
+const beginning = async ({ cursor, head, run }: BranchSync) => {
+  const { commit = null, run: broken = null } = cursors.read(cursor) ?? {}
+  for (const stored of [commit, broken?.commit ?? null]) {
+    if (stored === null || stored === head) continue
+    if (!/^[0-9a-f]{40,64}$/.test(stored) || !await isThere(run, stored)) return { commit: null, broken: null }
+  }
+  return { commit, broken }
 }
 
 const emptyTree = async (run: GitRun): Promise<string> =>
