@@ -8,7 +8,7 @@ import { chromiumPath } from "../../../.ci/chromium.ts"
 import { extent } from "../../../.ci/extent.ts"
 import { axeViolations } from "./support/axe.ts"
 import { type Console, openSignedIn } from "./support/console.ts"
-import { fill, heading, press, pressInDialog, seen, signIn, workspaceOf } from "./support/steps.ts"
+import { fill, go, heading, press, pressInDialog, seen, signIn, workspaceOf } from "./support/steps.ts"
 
 const MANY = 2_000
 
@@ -119,6 +119,16 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
     await press(page, "Clear filters")
     await seen(page, "2,000 documents")
     assert.strictEqual(await page.locator(".note.warn").count(), 0)
+    // Text of any size has room in its row.
+    await page.evaluate(() => document.documentElement.style.fontSize = "200%")
+    await go(page, "Overview")
+    await go(page, "Documents")
+    const rows = page.getByRole("row")
+    await rows.nth(2).waitFor()
+    const [one, next] = await rows.evaluateAll((rows) => rows.slice(1, 3).map((row) => row.getBoundingClientRect()))
+    assert.approximately(next!.top, one!.bottom, 1)
+    assert.isAbove(one!.height, 100)
+    await page.evaluate(() => document.documentElement.style.fontSize = "")
   })
 
   it("are narrowed by day and by the context, which the address keeps through a document and Back", async () => {

@@ -21,7 +21,10 @@ import { dayOf, Moment } from "../ui/time/Moment.tsx"
 import { documentName } from "./documentName.ts"
 import type { Selection } from "./useSelection.ts"
 
-const ROW = 56
+/** In the unit of the style sheet, so that larger text has room. */
+const ROW_REM = 3.75
+
+const rowHeight = (): number => ROW_REM * parseFloat(getComputedStyle(document.documentElement).fontSize)
 
 interface Props {
   readonly documents: ReadonlyArray<StoredDocument>
@@ -97,10 +100,11 @@ const columnsOf = (find: string | undefined) =>
 export const DocumentTable = ({ documents, find, onEnd, onSelect, onSort, selection, sort, total }: Props) => {
   const frame = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
+  const [row] = useState(rowHeight)
   useLayoutEffect(() => setTop(frame.current?.offsetTop ?? 0), [])
   const virtual = useWindowVirtualizer({
     count: documents.length,
-    estimateSize: () => ROW,
+    estimateSize: () => row,
     overscan: 12,
     scrollMargin: top
   })
