@@ -38,12 +38,12 @@ describe.skipIf(chromiumPath === null)("An identity provider", () => {
 
   it("signs a person in, and continues with the requested page", async () => {
     console.problems.foresee(/401/)
-    await page.goto(`${base}/events?from=mail`)
+    await page.goto(`${base}/events?q=mail`)
     await heading(page, "Sign in")
     assert.deepStrictEqual(await axeViolations(page), [])
     await viaProvider(page)
     await heading(page, "Events")
-    assert.strictEqual(page.url(), `${base}/events?from=mail`)
+    assert.strictEqual(page.url(), `${base}/events?q=mail`)
     await page.getByRole("button", { name: "Sign out" }).waitFor()
   })
 

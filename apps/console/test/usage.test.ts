@@ -153,5 +153,19 @@ describe.skipIf(chromiumPath === null)("The page Usage", () => {
     await page.getByLabel("Up to and including").fill("2020-01-01")
     await seen(page, "No usage of these days")
     await page.unroute("**/v1/usage/history*")
+
+    // Also with text of twice the size, its labels are apart from each other, and within the card.
+    await page.evaluate(() => document.documentElement.style.fontSize = "200%")
+    await go(page, "Overview")
+    await go(page, "Usage")
+    const card = page.getByRole("region", { name: "Documents", exact: true })
+    await card.locator(".visx-axis-left text").nth(2).waitFor()
+    const labels = await card.locator(".visx-axis-left text").evaluateAll((texts) =>
+      texts.map((text) => text.getBoundingClientRect())
+    )
+    assert.isAbove(labels.length, 2)
+    for (const [index, { bottom }] of labels.slice(1).entries()) assert.isAtMost(bottom, labels[index]!.top + 4)
+    const { x } = (await card.boundingBox())!
+    for (const { left } of labels) assert.isAbove(left, x)
   })
 })

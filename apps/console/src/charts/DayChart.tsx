@@ -5,8 +5,9 @@
 import { AxisBottom, AxisLeft } from "@visx/axis"
 import { useParentSize } from "@visx/responsive"
 import { scaleBand, scaleLinear, scaleUtc } from "@visx/scale"
-import type { ReactNode } from "react"
+import { type ReactNode, useState } from "react"
 import { DAY } from "../ui/time/day.ts"
+import { rem } from "../ui/rem.ts"
 import { dayOf } from "../ui/time/Moment.tsx"
 import { BRUSH_HINT } from "./BrushHint.tsx"
 import type { DayRange } from "./days.ts"
@@ -14,11 +15,11 @@ import { useBrush } from "./useBrush.ts"
 
 const SHORT = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" })
 
-/** Pixels. */
-const HEIGHT = 128
-const LEFT = 56
-const BOTTOM = 24
-const NARROW = 300
+/** In `rem`, as in the style sheet. */
+const HEIGHT = 8.5
+const LEFT = 3.75
+const BOTTOM = 1.6
+const NARROW = 20
 
 /** Colours and sizes are those of the style sheet. */
 const LABEL = { className: "tick", fill: "", fontSize: "", fontFamily: "" }
@@ -29,10 +30,10 @@ interface Column {
   readonly values: ReadonlyArray<string | null>
 }
 
-const scalesOf = (days: ReadonlyArray<string>, highest: number, width: number) => ({
+const scalesOf = (days: ReadonlyArray<string>, highest: number, width: number, height: number) => ({
   // Each day is as wide as the brush takes it to be.
   x: scaleBand({ domain: [...days], range: [0, width], paddingInner: 0.2, paddingOuter: 0.1 }),
-  y: scaleLinear({ domain: [0, Math.max(1, highest)], range: [HEIGHT, 0], nice: 4 })
+  y: scaleLinear({ domain: [0, Math.max(1, highest)], range: [height, 0], nice: 4 })
 })
 
 interface Props {
@@ -51,8 +52,14 @@ interface Props {
 export const DayChart = ({ children, columns, days, format, highest, legend = false, onDays, title }: Props) => {
   // At first narrower than any place for it: a wider one would make the page scroll sideways for a moment.
   const { parentRef, width } = useParentSize({ initialSize: { width: 150 } })
-  const plot = Math.max(1, width - LEFT)
-  const scales = scalesOf(days, highest, plot)
+  const [{ bottom, height, left, narrow }] = useState(() => ({
+    height: rem(HEIGHT),
+    left: rem(LEFT),
+    bottom: rem(BOTTOM),
+    narrow: rem(NARROW)
+  }))
+  const plot = Math.max(1, width - left)
+  const scales = scalesOf(days, highest, plot, height)
   const ticks = scales.y.ticks(4).filter(Number.isInteger)
   const half = plot / days.length / 2
   const time = scaleUtc({ domain: [new Date(days[0]!), new Date(days.at(-1)!)], range: [half, plot - half] })
@@ -78,9 +85,9 @@ export const DayChart = ({ children, columns, days, format, highest, legend = fa
   return (
     <div className="day-chart" ref={parentRef}>
       <div className="day-reading small numeric" aria-hidden="true">{at !== null && read}</div>
-      <svg width={width} height={HEIGHT + BOTTOM} aria-hidden="true" className="day-drawing">
+      <svg width={width} height={height + bottom} aria-hidden="true" className="day-drawing">
         <AxisLeft
-          left={LEFT}
+          left={left}
           scale={scales.y}
           tickValues={ticks}
           tickFormat={(value) => format(Number(value))}
@@ -89,14 +96,14 @@ export const DayChart = ({ children, columns, days, format, highest, legend = fa
           tickLabelProps={LABEL}
         />
         {ticks.map((tick) => (
-          <line key={tick} className="grid" x1={LEFT} x2={width} y1={scales.y(tick)} y2={scales.y(tick)} />
+          <line key={tick} className="grid" x1={left} x2={width} y1={scales.y(tick)} y2={scales.y(tick)} />
         ))}
-        <g transform={`translate(${LEFT} 0)`}>{children(scales)}</g>
+        <g transform={`translate(${left} 0)`}>{children(scales)}</g>
         <AxisBottom
-          left={LEFT}
-          top={HEIGHT}
+          left={left}
+          top={height}
           scale={time}
-          tickValues={time.ticks(plot < NARROW ? 2 : 4).filter((moment) => moment.getTime() % DAY === 0)}
+          tickValues={time.ticks(plot < narrow ? 2 : 4).filter((moment) => moment.getTime() % DAY === 0)}
           tickFormat={(day) => SHORT.format(day as Date)}
           hideTicks
           tickLabelProps={LABEL}

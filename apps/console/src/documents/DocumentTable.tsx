@@ -16,15 +16,14 @@ import { useWorkspace } from "../api/workspace.tsx"
 import { SourceName } from "../sources/SourceName.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { bytes } from "../ui/numbers.ts"
+import { rem } from "../ui/rem.ts"
 import { ariaSortOf, ColumnName } from "../ui/table/ColumnName.tsx"
 import { dayOf, Moment } from "../ui/time/Moment.tsx"
 import { documentName } from "./documentName.ts"
 import type { Selection } from "./useSelection.ts"
 
-/** In the unit of the style sheet, so that larger text has room. */
-const ROW_REM = 3.75
-
-const rowHeight = (): number => ROW_REM * parseFloat(getComputedStyle(document.documentElement).fontSize)
+/** In `rem`, as in the style sheet. */
+const ROW = 3.75
 
 interface Props {
   readonly documents: ReadonlyArray<StoredDocument>
@@ -100,7 +99,7 @@ const columnsOf = (find: string | undefined) =>
 export const DocumentTable = ({ documents, find, onEnd, onSelect, onSort, selection, sort, total }: Props) => {
   const frame = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
-  const [row] = useState(rowHeight)
+  const [row] = useState(() => rem(ROW))
   useLayoutEffect(() => setTop(frame.current?.offsetTop ?? 0), [])
   const virtual = useWindowVirtualizer({
     count: documents.length,
