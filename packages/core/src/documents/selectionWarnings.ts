@@ -1,7 +1,8 @@
-/** Warnings about a source or a kind that selects nothing in the workspace: probably it is misspelt. */
+/** Warnings about a source or a kind that selects nothing in the workspace, as one that is misspelt, and a range of no moment. */
 import { Effect } from "effect"
 import { isFrom } from "../model/Document.ts"
 import type { WorkspaceId } from "../model/Id.ts"
+import { rangeWarnings } from "../model/TemporalRange.ts"
 import { isStorable } from "../model/Text.ts"
 import { CurrentTokenFilter } from "../people/CurrentTokenFilter.ts"
 import { ConnectionStore } from "../ports/ConnectionStore.ts"
@@ -12,9 +13,11 @@ import { knownSources } from "./knownSources.ts"
 interface Wanted {
   readonly source?: string | null | undefined
   readonly kind?: string | null | undefined
+  readonly from?: Date | null
+  readonly to?: Date | null
 }
 
-const warningOf = (field: keyof Wanted, value: string): string =>
+const warningOf = (field: "kind" | "source", value: string): string =>
   `${field}: nothing in this workspace matches ${JSON.stringify(value)}`
 
 /** For a list that is empty: what selects something is not checked. */
@@ -37,12 +40,15 @@ export const selectionWarnings = Effect.gen(function*() {
       ((yield* isNamed(workspaceId, source)) || (yield* hasDocument(workspaceId, { source })))
   })
 
-  return Effect.fnUntraced(function*(workspaceId: WorkspaceId, { kind = null, source = null }: Wanted) {
-    const isMissing = source !== null && !(yield* isKnownSource(workspaceId, source))
-    const isUnused = kind !== null && !(isStorable(kind) && (yield* hasDocument(workspaceId, { kind })))
-    return [
-      ...(isMissing ? [warningOf("source", source)] : []),
-      ...(isUnused ? [warningOf("kind", kind)] : [])
-    ]
-  })
+  return Effect.fnUntraced(
+    function*(workspaceId: WorkspaceId, { from = null, kind = null, source = null, to = null }: Wanted) {
+      const isMissing = source !== null && !(yield* isKnownSource(workspaceId, source))
+      const isUnused = kind !== null && !(isStorable(kind) && (yield* hasDocument(workspaceId, { kind })))
+      return [
+        ...(isMissing ? [warningOf("source", source)] : []),
+        ...(isUnused ? [warningOf("kind", kind)] : []),
+        ...rangeWarnings({ from, to })
+      ]
+    }
+  )
 })

@@ -18,7 +18,10 @@ export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidC
 
 /** What a page of a list with filters says of them. */
 export const filterWarnings = {
-  /** If nothing matches: values of `source` and `kind` that match nothing in the workspace. Absent if there are none. */
+  /**
+   * If nothing matches: values of `source` and `kind` that match nothing in the workspace, and a `from` that is not
+   * before `to`. Absent if there are none.
+   */
   warnings: Schema.optionalKey(Schema.Array(Schema.String))
 }
 

@@ -27,6 +27,10 @@ export const toRange = (
 
 export const isReversed = ({ from, to }: Range): boolean => from >= to
 
+/** Warns of a range of no moment, which a program may not mean so. */
+export const rangeWarnings = (range: Parameters<typeof toRange>[0]): ReadonlyArray<string> =>
+  isReversed(toRange(range)) ? ["from, to: nothing matches, because from is not before to"] : []
+
 /** Whether the interval from `from` to `to` (equal for a point) overlaps the range. An empty range contains nothing. */
 export const overlaps = (range: Range, from: number, to: number): boolean =>
   range.from < range.to && from < range.to && (to > range.from || from >= range.from)

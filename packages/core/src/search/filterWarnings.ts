@@ -3,15 +3,13 @@ import type { FilterOptions } from "@tributary/retrieval"
 import { Effect } from "effect"
 import { knownSources } from "../documents/knownSources.ts"
 import type { WorkspaceId } from "../model/Id.ts"
-import { isReversed, type Range, toRange } from "../model/TemporalRange.ts"
+import { type Range, rangeWarnings } from "../model/TemporalRange.ts"
 import { ConnectionStore } from "../ports/ConnectionStore.ts"
 import { ConnectorStore } from "../ports/ConnectorStore.ts"
 import { namesSource, type TokenFilter } from "../model/Token.ts"
 import { searchFilter } from "./searchFilter.ts"
 
 type Wanted = Pick<TokenFilter, "sources">
-
-const EMPTY_RANGE = "from, to: nothing matches, because from is not before to"
 
 const NO_SOURCES = "sources: an empty list filters nothing"
 
@@ -32,7 +30,7 @@ export const filterWarnings = Effect.fnUntraced(function*(
   tokenFilter: TokenFilter | null
 ) {
   const warnings = [
-    ...(isReversed(toRange({ from, to })) ? [EMPTY_RANGE] : []),
+    ...rangeWarnings({ from, to }),
     ...(sources?.length === 0 ? [NO_SOURCES] : [])
   ]
   const unmatched = (sources ?? []).filter((source) => !matched.has(source))

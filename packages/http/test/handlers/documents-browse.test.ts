@@ -62,6 +62,10 @@ describe("All documents", () => {
         assert.deepStrictEqual(yield* warningsOf(query), [expected, expected], query)
       }
       assert.isUndefined(field(yield* browse("?kind=custom&q=nowhere"), "warnings"))
+      const [earlier, later] = ["2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z"]
+      const noMoment = ["from, to: nothing matches, because from is not before to"]
+      assert.deepStrictEqual(field(yield* browse(`?from=${later}&to=${earlier}`), "warnings"), noMoment)
+      assert.isUndefined(field(yield* browse(`?from=${earlier}&to=${later}`), "warnings"))
     }))
 
   it.effect("are counted up to 10,000; of more, it says only that they are more", () =>
