@@ -1,7 +1,8 @@
 import { Link } from "@tanstack/react-router"
-import { useRef, useState } from "react"
+import { useState } from "react"
 import type { CustomConnector } from "../api/models.ts"
 import { useWorkspace } from "../api/workspace.tsx"
+import { connectorFor } from "../connectors/connectorFor.ts"
 import { useConnectors } from "../connectors/useConnectors.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/dialogs/Dialog.tsx"
@@ -47,16 +48,11 @@ interface FormProps extends Props {
 
 const DocumentForm = ({ connectors, onAdded, onClose, question }: FormProps) => {
   const { changed, client } = useWorkspace()
-  /** Made before a document that was refused. */
-  const made = useRef("")
   const form = useForm({
     values: { title: question, text: "", connector: connectors[0]?.connector_id ?? "" },
     check: ({ text }) => ({ text: text.trim() === "" && "Write what answers the question." }),
     submit: async ({ connector, text, title }) => {
-      if (connector === "" && made.current === "") {
-        made.current = (await client.connectors.create(NOTES)).connector_id
-      }
-      const id = connector === "" ? made.current : connector
+      const id = connector === "" ? (await connectorFor(client, NOTES)).connector_id : connector
       await client.connectors.add(id, [{ title: title.trim() === "" ? question : title, text }])
       await changed()
       onAdded()

@@ -1,11 +1,12 @@
 import { useNavigate } from "@tanstack/react-router"
 import { useRef, useState } from "react"
 import { useWorkspace } from "../api/workspace.tsx"
+import { connectorFor } from "../connectors/connectorFor.ts"
 import { Failure } from "../ui/feedback/Failure.tsx"
 import { DropZone } from "./DropZone.tsx"
 import { uploadQueue } from "./UploadQueue.ts"
 
-const SOURCE = "uploads"
+const UPLOADS = { name: "Uploads", source_name: "uploads" }
 
 /** Takes files in a workspace without sources, and creates a connector for them. */
 export const FirstFiles = () => {
@@ -15,9 +16,7 @@ export const FirstFiles = () => {
   /** One batch after another, so that the first creates the connector for all. */
   const taking = useRef(Promise.resolve())
   const takeIn = async (files: ReadonlyArray<File>) => {
-    const connectors = await client.connectors.list()
-    const { connector_id } = connectors.find(({ is_active, source_name }) => is_active && source_name === SOURCE) ??
-      await client.connectors.create({ name: "Uploads", source_name: SOURCE })
+    const { connector_id } = await connectorFor(client, UPLOADS)
     void changed("connectors")
     uploadQueue(workspace_id, connector_id).add(files)
     await navigate({
