@@ -173,6 +173,7 @@ describeWith(["git"], "the history of a repository", () => {
         }
         const failure = yield* Effect.flip(sync(provider, repository.config, "main"))
         assert.strictEqual(failure._tag, "RetryableFailure")
+        assert.notInclude(failure.message, folder)
         assert.deepStrictEqual((yield* sync(provider, repository.config, "main")).upserts, ["main/a.txt"])
       }))
   }

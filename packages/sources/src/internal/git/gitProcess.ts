@@ -149,7 +149,10 @@ export const startGit = (run: GitRun, args: ReadonlyArray<string>): GitProcess =
       run.signal.removeEventListener("abort", end)
       if (code === 0) resolve()
       else {reject(
-          overdue ? new RetryableFailure({ message: "The repository takes too long to answer." }) : failureOf(said)
+          overdue
+            ? new RetryableFailure({ message: "The repository takes too long to answer." })
+            // Where the clone is on this machine is nobody's business.
+            : failureOf(said.replaceAll(run.directory, "clone").replaceAll(run.cacheDirectory, "cache"))
         )}
     })
   })
