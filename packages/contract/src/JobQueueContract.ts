@@ -39,6 +39,20 @@ export const jobQueueContract = (it: Kit): void => {
       assert.isNull(yield* claim(moment(10)))
     }))
 
+  it.effect("passes over the jobs of given workspaces", () =>
+    Effect.gen(function*() {
+      const { claim, job, jobs, queue, workspaceId } = yield* freshQueue
+      const other = newJob(yield* freshWorkspace, queue, { created_at: moment(2), run_at: moment(2) })
+      const own = job({ created_at: moment(1), run_at: moment(1) })
+      for (const next of [own, other]) yield* jobs.enqueue(next, null)
+      const passing = Effect.map(
+        jobs.claim([queue], LEASE, moment(10), [workspaceId]),
+        Option.match({ onNone: () => null, onSome: ({ job }) => job.job_id })
+      )
+      assert.deepStrictEqual([yield* passing, yield* passing], [other.job_id, null])
+      assert.strictEqual((yield* claim(moment(10)))?.job.job_id, own.job_id)
+    }))
+
   it.effect("claims a job that was queued before the clock was put back", () =>
     Effect.gen(function*() {
       const { claim, job, jobs } = yield* freshQueue

@@ -12,10 +12,11 @@ export const layer = Layer.effect(
     return JobStore.of({
       enqueue: (job, maxWaiting) => Effect.sync(() => Option.fromNullOr(jobs.enqueue(job, maxWaiting))),
 
-      claim: (queues, lease, now) =>
+      claim: (queues, lease, now, passedOver = []) =>
         Effect.map(
           Clock.currentTimeMillis,
-          (millis) => Option.fromNullOr(jobs.claim(queues, { until: millis + Duration.toMillis(lease) }, now))
+          (millis) =>
+            Option.fromNullOr(jobs.claim(queues, { until: millis + Duration.toMillis(lease) }, now, passedOver))
         ),
 
       heartbeat: (jobId, lease, length, progress) =>

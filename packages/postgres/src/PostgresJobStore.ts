@@ -42,11 +42,11 @@ export const layer = Layer.effect(
           ([row]) => Option.fromNullishOr(row?.job_id)
         )),
 
-      claim: (queues, lease, now) =>
+      claim: (queues, lease, now, passedOver = []) =>
         stored(
           sql<JobColumns & { readonly lease: string }>`SELECT ${columns}, j.lease
             FROM ${our("claim")}(${[...queues]}::text[], ${Duration.toSeconds(lease)}::double precision,
-              ${moment(now)}::timestamptz) j`,
+              ${moment(now)}::timestamptz, ${[...passedOver]}::uuid[]) j`,
           first(({ lease, ...fields }) => ({ job: toJob(fields), lease }))
         ),
 

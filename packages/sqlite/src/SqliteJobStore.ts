@@ -18,11 +18,12 @@ export const layer = Layer.effect(
       enqueue: (job, maxWaiting) => announcing(Effect.map(write("enqueue", job, maxWaiting), Option.fromNullOr)),
 
       // Most polls find nothing, and then no write is needed.
-      claim: Effect.fnUntraced(function*(queues, lease, now) {
-        const isAny = yield* read((db) => db.get(NEXT, JSON.stringify(queues), now) !== undefined)
+      claim: Effect.fnUntraced(function*(queues, lease, now, passedOver = []) {
+        const wanted = [JSON.stringify(queues), now, JSON.stringify(passedOver)] as const
+        const isAny = yield* read((db) => db.get(NEXT, ...wanted) !== undefined)
         if (!isAny) return Option.none()
         const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(lease)
-        return Option.fromNullOr(yield* write("claim", queues, until, now))
+        return Option.fromNullOr(yield* write("claim", ...wanted, until))
       }),
 
       heartbeat: (jobId, lease, length, progress) =>

@@ -17,7 +17,8 @@ export const gated = (gate: Latch.Latch) =>
     const webhooks = yield* WebhookStore
     return Context.make(JobStore, {
       ...jobs,
-      claim: (queues, lease) => gate.whenOpen(Effect.flatMap(now, (now) => jobs.claim(queues, lease, now))),
+      claim: (queues, lease, _, passedOver) =>
+        gate.whenOpen(Effect.flatMap(now, (now) => jobs.claim(queues, lease, now, passedOver))),
       reap: () => gate.whenOpen(Effect.flatMap(now, (now) => jobs.reap(now))),
       prune: (before) => gate.whenOpen(jobs.prune(before)),
       pruneFollowed: (exceptOf, before) => gate.whenOpen(jobs.pruneFollowed(exceptOf, before))

@@ -1,7 +1,9 @@
 /** Claims and runs jobs, of several queues in one process. */
 import { Clock, Duration, Effect, FiberSet, Latch, Option } from "effect"
+import type { WorkspaceId } from "../model/Id.ts"
 import { type Claim, JobStore } from "../ports/JobStore.ts"
 import { continuing } from "./continuing.ts"
+import { makePlaces } from "./places.ts"
 import { type Handler, LEASE, runJob } from "./runJob.ts"
 
 /** How soon a job without a notification is found. */
@@ -17,45 +19,55 @@ export interface Lane<R> {
 
 /**
  * Starts to run jobs. When the scope closes, it requeues those that run. One loop claims for all lanes, because every
- * change wakes each loop, and each asks the store.
+ * change wakes each loop, and each asks the store; a lane that a workspace crowds has claims of its own.
  */
 export const runJobs = Effect.fnUntraced(function*<R>(lanes: ReadonlyArray<Lane<R>>) {
   const jobs = yield* JobStore
   const running = yield* FiberSet.make<void>()
-  const free = new Map(lanes.map((lane) => [lane, lane.places]))
-  const laneOf = new Map(lanes.flatMap((lane) => [...lane.handlers.keys()].map((queue) => [queue, lane] as const)))
+  const rooms = lanes.map(({ handlers, places }) => ({
+    handlers,
+    queues: [...handlers.keys()],
+    places: makePlaces(places)
+  }))
+  const roomOf = new Map(rooms.flatMap((room) => room.queues.map((queue) => [queue, room] as const)))
   /** Open after a change, or when a full lane has a place again. */
   const woken = Latch.makeUnsafe()
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(jobs.changed, woken.open)), { startImmediately: true })
 
   const run = (claimed: Claim) =>
     Effect.suspend(() => {
-      const { queue } = claimed.job
-      const lane = laneOf.get(queue)!
-      free.set(lane, free.get(lane)! - 1)
+      const { queue, workspace_id } = claimed.job
+      const { handlers, places } = roomOf.get(queue)!
+      places.take(workspace_id)
       const leave = Effect.suspend(() => {
-        const before = free.get(lane)!
-        free.set(lane, before + 1)
-        return before === 0 ? woken.open : Effect.void
+        const wasFull = places.isFull()
+        places.leave(workspace_id)
+        return wasFull ? woken.open : Effect.void
       })
-      return FiberSet.run(running, Effect.ensuring(runJob(claimed, lane.handlers.get(queue)!), leave))
+      return FiberSet.run(running, Effect.ensuring(runJob(claimed, handlers.get(queue)!), leave))
     })
 
-  // Not interrupted between the claim and its run: nobody would requeue the job.
-  const claim = (queues: ReadonlyArray<string>) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => jobs.claim(queues, LEASE, new Date(now))).pipe(
+  /** Whether there was a job. Not interrupted between the claim and its run: nobody would requeue the job. */
+  const claim = (queues: ReadonlyArray<string>, passedOver: ReadonlyArray<WorkspaceId>) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => jobs.claim(queues, LEASE, new Date(now), passedOver)).pipe(
       continuing,
       Effect.map(Option.flatten),
       Effect.tap(Option.match({ onNone: () => Effect.void, onSome: run })),
+      Effect.map(Option.isSome),
       Effect.uninterruptible
     )
 
   const next = Effect.gen(function*() {
     yield* woken.close
-    const queues = lanes.flatMap((lane) => free.get(lane)! > 0 ? [...lane.handlers.keys()] : [])
-    const claimed = queues.length === 0 ? Option.none() : yield* claim(queues)
+    const open = rooms.filter(({ places }) => !places.isFull())
+    const quiet = open.filter(({ places }) => places.crowding().length === 0)
+    let isIdle = quiet.length === 0 || !(yield* claim(quiet.flatMap(({ queues }) => queues), []))
+    for (const { places, queues } of open.filter((room) => !quiet.includes(room))) {
+      const hasJob = (yield* claim(queues, places.crowding())) || (yield* claim(queues, []))
+      if (hasJob) isIdle = false
+    }
     // A timer beside the loop would run on while a test clock moves and claims wait.
-    if (Option.isNone(claimed)) yield* Effect.timeoutOption(woken.await, POLL)
+    if (isIdle) yield* Effect.timeoutOption(woken.await, POLL)
   })
   // Forked last, so that it ends first: it would claim what is requeued.
   yield* Effect.forkScoped(Effect.forever(next))

@@ -99,8 +99,16 @@ export class JobStore extends Context.Service<JobStore, {
    * wait in the workspace, or it is closed. A job whose id was queued before, whatever its state, is not queued again.
    */
   enqueue(job: NewJob, maxWaiting: number | null): Stored<Option.Option<JobId>>
-  /** Claims the next job of these queues that can run, with a lease of this length. */
-  claim(queues: ReadonlyArray<string>, lease: Duration.Duration, now: Date): Stored<Option.Option<Claim>>
+  /**
+   * Claims the next job of these queues that can run, with a lease of this length: of any workspace but those that are
+   * passed over.
+   */
+  claim(
+    queues: ReadonlyArray<string>,
+    lease: Duration.Duration,
+    now: Date,
+    passedOver?: ReadonlyArray<WorkspaceId>
+  ): Stored<Option.Option<Claim>>
   /**
    * Renews the lease and stores the progress (null: unchanged); false if the lease is lost, or the job was cancelled.
    */

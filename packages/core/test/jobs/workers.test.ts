@@ -86,6 +86,21 @@ it.effect("start a job as soon as a place is free", () => {
   }).pipe(Effect.provide(layer))
 })
 
+it.effect("let others go first once a workspace has half of their places", () => {
+  const { answering, layer } = waitingService(false)
+  return Effect.gen(function*() {
+    const [busy, other] = [yield* workspace, yield* workspace]
+    const asks = yield* Asks
+    for (let at = 0; at <= PLACES; at++) yield* asks.askLater(busy, { query: `${at}` })
+    const { job_id } = yield* asks.askLater(other, { query: "later" })
+    yield* TestClock.adjust("1 second")
+    yield* turns
+    assert.lengthOf(answering, PLACES)
+    const found = yield* (yield* JobStore).find(other, ASK_QUEUE, job_id)
+    assert.strictEqual(Option.getOrThrow(found).status, "running")
+  }).pipe(Effect.provide(layer))
+})
+
 it.effect("bring contexts up to date while questions take all the time that they may", () => {
   const { answering, layer } = waitingService(true)
   return Effect.gen(function*() {

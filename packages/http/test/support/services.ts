@@ -17,10 +17,10 @@ const jobs = (held: Ref.Ref<boolean>) =>
     JobStore,
     Effect.map(JobStore, (store) => ({
       ...store,
-      claim: (queues, lease, now) =>
+      claim: (...call) =>
         Effect.flatMap(
           Ref.get(held),
-          (held) => held ? Effect.succeedNone : store.claim(queues, lease, now)
+          (held) => held ? Effect.succeedNone : store.claim(...call)
         )
     }))
   )

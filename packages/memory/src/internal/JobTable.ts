@@ -73,10 +73,16 @@ export class JobTable {
     return job.job_id
   }
 
-  claim(queues: ReadonlyArray<string>, lease: { readonly until: number }, now: Date): Claim | null {
+  claim(
+    queues: ReadonlyArray<string>,
+    lease: { readonly until: number },
+    now: Date,
+    passedOver: ReadonlyArray<WorkspaceId>
+  ): Claim | null {
     // Later ones were queued before the clock was put back.
     const isDue = ({ created_at, run_at }: Job) => run_at <= now || created_at > now
-    const isReady = ({ job }: JobRow) => isDue(job) && !this.#running.has(serialKey(job))
+    const isReady = ({ job }: JobRow) =>
+      isDue(job) && !this.#running.has(serialKey(job)) && !passedOver.includes(job.workspace_id)
     const [row] = queues
       .flatMap((queue) => this.#waiting.get(queue)?.where(isReady, 1) ?? [])
       .sort(byAge)

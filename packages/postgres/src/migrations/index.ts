@@ -16,6 +16,7 @@ import { connections } from "./connections.ts"
 import { documentEvents } from "./documentEvents.ts"
 import { documents } from "./documents.ts"
 import { dueTimes } from "./dueTimes.ts"
+import { fairClaims } from "./fairClaims.ts"
 import { indexRanges } from "./indexRanges.ts"
 import { jobQueueing } from "./jobQueueing.ts"
 import { jobTraces } from "./jobTraces.ts"
@@ -87,5 +88,6 @@ export const migrations: ReadonlyArray<Migration> = [
   removedQuestions,
   usageWriters,
   absentOnes,
-  lockOrder
+  lockOrder,
+  fairClaims
 ]

@@ -10,10 +10,14 @@ import { JOB, type JobColumns, toJob } from "../rows/jobRows.ts"
 
 const RELEASED = "lease = NULL, lease_until = NULL"
 
-/** The oldest job that is due, or was queued before the clock was put back, and whose key has no running job. */
+/**
+ * The oldest job that is due, or was queued before the clock was put back, and whose key has no running job, of any
+ * workspace but those that are passed over.
+ */
 export const NEXT = `SELECT job_id FROM jobs j
   WHERE status = 'queued' AND queue IN (SELECT value FROM json_each(?1)) AND (run_at <= ?2 OR created_at > ?2)
     AND NOT EXISTS (SELECT 1 FROM jobs r WHERE r.queue = j.queue AND r.key = j.key AND r.status = 'running')
+    AND workspace_id NOT IN (SELECT value FROM json_each(?3))
   ORDER BY created_at, job_id LIMIT 1`
 
 /** The same job, if it is queued already; it runs at the earlier of the two times, unless it failed before. */
@@ -101,8 +105,14 @@ export const mayWrite = (db: SqliteConnection, tenure: TimedTenure | undefined):
 export const jobWrites = {
   enqueue,
 
-  claim: (db: SqliteConnection, queues: ReadonlyArray<string>, until: number, now: Date): Claim | null => {
-    const next = db.get<{ readonly job_id: JobId }>(NEXT, JSON.stringify(queues), now)
+  claim: (
+    db: SqliteConnection,
+    queues: string,
+    now: Date,
+    passedOver: string,
+    until: number
+  ): Claim | null => {
+    const next = db.get<{ readonly job_id: JobId }>(NEXT, queues, now, passedOver)
     if (next === undefined) return null
     const lease = randomUUID()
     const row = db.get<JobColumns>(
