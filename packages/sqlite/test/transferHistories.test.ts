@@ -87,12 +87,12 @@ interface Place {
   readonly forgotten: Set<string>
 }
 
-/** As if time had passed until it holds, while the threads of the store work. */
+/** As if time had passed until it holds, while the threads of the store work, which a busy machine is slow to start. */
 const until = <E, R>(holds: Effect.Effect<boolean, E, R>) =>
   TestClock.adjust("1 second").pipe(
     Effect.andThen(Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 2)))),
     Effect.andThen(holds),
-    Effect.repeat({ until: (held) => held, times: 500 })
+    Effect.repeat({ until: (held) => held, times: 2_000 })
   )
 
 const exported = Effect.fnUntraced(function*(path: string, meanwhile: Effect.Effect<unknown> = Effect.void) {
