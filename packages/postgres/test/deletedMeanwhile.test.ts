@@ -7,7 +7,6 @@ import { PeopleStore } from "@tributary/core/ports/PeopleStore"
 import { SessionStore } from "@tributary/core/ports/SessionStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Effect, Fiber, Option } from "effect"
-import { SqlClient } from "effect/sql"
 import { Pool, type PoolClient } from "pg"
 import { afterAll } from "vitest"
 import { newConnection } from "../../contract/src/internal/connections.ts"
@@ -22,6 +21,7 @@ import {
   newWorkspace
 } from "../../contract/src/internal/fixtures.ts"
 import { describePostgres, newSchema, portsIn } from "./support/database.ts"
+import { isWaitingIn } from "./support/isWaiting.ts"
 import { admit, item, newJob, newSource, NOW } from "./support/source.ts"
 import { databaseUrl } from "./support/testServer.ts"
 import { rowsOf } from "./support/truth.ts"
@@ -35,12 +35,7 @@ describePostgres("what is being deleted by another server", () => {
   const others = new Pool({ connectionString: databaseUrl ?? "" })
   afterAll(() => others.end())
 
-  const isWaiting = Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
-    const rows = yield* sql`SELECT FROM pg_stat_activity
-      WHERE wait_event_type = 'Lock' AND strpos(query, ${schema}::text) > 0`
-    return rows.length > 0
-  })
+  const isWaiting = isWaitingIn(schema)
 
   const run = (client: PoolClient, [statement, values]: Call) =>
     Effect.promise(() => client.query(statement, [...values]))

@@ -5,17 +5,13 @@ import { QuestionStore } from "@tributary/core/ports/QuestionStore"
 import { Effect, Fiber, Latch } from "effect"
 import { SqlClient } from "effect/sql"
 import { describePostgres, newSchema, portsIn } from "./support/database.ts"
+import { isWaitingIn } from "./support/isWaiting.ts"
 import { newSource, newUuid, NOW } from "./support/source.ts"
 
 const schema = newSchema()
 
 describePostgres("a question that is stored while the questions of its workspace are deleted", () => {
-  const isWaiting = Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
-    const rows = yield* sql`SELECT FROM pg_stat_activity
-      WHERE wait_event_type = 'Lock' AND strpos(query, ${schema}::text) > 0`
-    return rows.length > 0
-  })
+  const isWaiting = isWaitingIn(schema)
 
   /** The first one commits when the second one waits for it. */
   const together = Effect.fnUntraced(function*<E, R>(

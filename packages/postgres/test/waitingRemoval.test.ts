@@ -1,10 +1,10 @@
 import { assert, it } from "@effect/vitest"
 import { DocumentStore, type Selection } from "@tributary/core/ports/DocumentStore"
 import { Effect, Fiber } from "effect"
-import { SqlClient } from "effect/sql"
 import { Pool } from "pg"
 import { afterAll } from "vitest"
 import { describePostgres, newSchema, portsIn } from "./support/database.ts"
+import { isWaitingIn } from "./support/isWaiting.ts"
 import { admit, item, newJob, newSource, NOW, type Source } from "./support/source.ts"
 import { databaseUrl } from "./support/testServer.ts"
 
@@ -14,12 +14,7 @@ describePostgres("a removal that waits for a change", () => {
   const others = new Pool({ connectionString: databaseUrl ?? "" })
   afterAll(() => others.end())
 
-  const isWaiting = Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
-    const rows = yield* sql`SELECT FROM pg_stat_activity
-      WHERE wait_event_type = 'Lock' AND strpos(query, ${schema}::text) > 0`
-    return rows.length > 0
-  })
+  const isWaiting = isWaitingIn(schema)
 
   /** What is removed when the document changes while the removal waits for that change. */
   const removed = Effect.fnUntraced(function*(
