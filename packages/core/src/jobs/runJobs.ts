@@ -24,12 +24,12 @@ export interface Lane<R> {
 export const runJobs = Effect.fnUntraced(function*<R>(lanes: ReadonlyArray<Lane<R>>) {
   const jobs = yield* JobStore
   const running = yield* FiberSet.make<void>()
-  const rooms = lanes.map(({ handlers, places }) => ({
+  const lanesHere = lanes.map(({ handlers, places }) => ({
     handlers,
     queues: [...handlers.keys()],
     places: makePlaces(places)
   }))
-  const roomOf = new Map(rooms.flatMap((room) => room.queues.map((queue) => [queue, room] as const)))
+  const laneOf = new Map(lanesHere.flatMap((lane) => lane.queues.map((queue) => [queue, lane] as const)))
   /** Open after a change, or when a full lane has a place again. */
   const woken = Latch.makeUnsafe()
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(jobs.changed, woken.open)), { startImmediately: true })
@@ -37,7 +37,7 @@ export const runJobs = Effect.fnUntraced(function*<R>(lanes: ReadonlyArray<Lane<
   const run = (claimed: Claim) =>
     Effect.suspend(() => {
       const { queue, workspace_id } = claimed.job
-      const { handlers, places } = roomOf.get(queue)!
+      const { handlers, places } = laneOf.get(queue)!
       places.take(workspace_id)
       const leave = Effect.suspend(() => {
         const wasFull = places.isFull()
@@ -59,11 +59,13 @@ export const runJobs = Effect.fnUntraced(function*<R>(lanes: ReadonlyArray<Lane<
 
   const next = Effect.gen(function*() {
     yield* woken.close
-    const open = rooms.filter(({ places }) => !places.isFull())
-    const quiet = open.filter(({ places }) => places.crowding().length === 0)
-    let isIdle = quiet.length === 0 || !(yield* claim(quiet.flatMap(({ queues }) => queues), []))
-    for (const { places, queues } of open.filter((room) => !quiet.includes(room))) {
-      const hasJob = (yield* claim(queues, places.crowding())) || (yield* claim(queues, []))
+    const open = lanesHere.filter(({ places }) => !places.isFull())
+      .map(({ places, queues }) => ({ queues, crowding: places.crowding() }))
+    const quiet = open.flatMap(({ crowding, queues }) => crowding.length === 0 ? queues : [])
+    let isIdle = quiet.length === 0 || !(yield* claim(quiet, []))
+    for (const { crowding, queues } of open) {
+      if (crowding.length === 0) continue
+      const hasJob = (yield* claim(queues, crowding)) || (yield* claim(queues, []))
       if (hasJob) isIdle = false
     }
     // A timer beside the loop would run on while a test clock moves and claims wait.
