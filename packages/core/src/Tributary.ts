@@ -8,6 +8,7 @@ import { Connectors } from "./ingest/Connectors.ts"
 import { Documents } from "./documents/Documents.ts"
 import { Ingest } from "./ingest/Ingest.ts"
 import { ContextViews } from "./context/ContextViews.ts"
+import { Reranking } from "./search/Reranking.ts"
 import { VectorSearch } from "./search/VectorSearch.ts"
 import { Invitations } from "./people/Invitations.ts"
 import { KnowledgeContext } from "./context/KnowledgeContext.ts"
@@ -72,7 +73,7 @@ export const layerKnowledge = Layer.mergeAll(
   services,
   Layer.provide(Workers.layer, Layer.mergeAll(Questions.layer, syncs, UsageLog.layer))
 ).pipe(
-  Layer.provide(Layer.mergeAll(ContextViews.layer, VectorSearch.layer)),
+  Layer.provide(Layer.mergeAll(ContextViews.layer, Reranking.layer, VectorSearch.layer)),
   Layer.provide(TracedStores.layerKnowledge)
 )
 

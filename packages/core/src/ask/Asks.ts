@@ -5,6 +5,7 @@ import { ASK_QUEUE, askJob, describe, describeAnswered, isVisible, LONGEST_ANSWE
 import { CurrentAsker, Questions } from "./Questions.ts"
 import type { ContextViews } from "../context/ContextViews.ts"
 import { withoutDeleted } from "./withoutDeleted.ts"
+import type { Reranking } from "../search/Reranking.ts"
 import type { VectorSearch } from "../search/VectorSearch.ts"
 import { paged } from "../internal/paged.ts"
 import { makeLoopTurns } from "../scheduling/LoopTurns.ts"
@@ -62,7 +63,15 @@ export class Asks extends Context.Service<Asks, {
     Effect.gen(function*() {
       const store = yield* JobStore
       const context = yield* Effect.context<
-        Answerer | ConnectionStore | ConnectorStore | ContextViews | DocumentStore | JobStore | Questions | VectorSearch
+        | Answerer
+        | ConnectionStore
+        | ConnectorStore
+        | ContextViews
+        | DocumentStore
+        | JobStore
+        | Questions
+        | Reranking
+        | VectorSearch
       >()
 
       const idOf = (jobId: string) => Effect.fromOption(parseId(JobId)(jobId), () => new JobNotFound())

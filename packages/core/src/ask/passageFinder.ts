@@ -8,9 +8,9 @@ import type { AskRequest } from "../model/Ask.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import type { TokenFilter } from "../model/Token.ts"
 import type { DocumentStore } from "../ports/DocumentStore.ts"
-import { Reranker } from "../ports/Reranker.ts"
 import { ranker } from "../search/rank.ts"
 import { rerankedOnce } from "../search/rerankedOnce.ts"
+import { Reranking } from "../search/Reranking.ts"
 import { searchFilter } from "../search/searchFilter.ts"
 import { sourceFilters } from "../search/filterWarnings.ts"
 import { VectorSearch } from "../search/VectorSearch.ts"
@@ -48,9 +48,9 @@ const servedView = (
 
 export const passageFinder = Effect.fnUntraced(
   function*(workspaceId: WorkspaceId, request: AskRequest, tokenFilter: TokenFilter | null, now: number) {
-    const services = yield* Effect.context<ContextViews | DocumentStore | VectorSearch>()
+    const services = yield* Effect.context<ContextViews | DocumentStore | Reranking | VectorSearch>()
     const served = servedView(yield* ContextViews, workspaceId, request, tokenFilter, now)
-    const model = yield* Reranker
+    const { model } = yield* Reranking
     const reranker = model === null ? null : rerankedOnce(model)
     const { rank, readPage } = yield* ranker
 

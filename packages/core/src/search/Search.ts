@@ -4,6 +4,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { ContextViews } from "../context/ContextViews.ts"
 import { VectorSearch } from "./VectorSearch.ts"
 import { RERANKER_FAILED } from "./rerankHits.ts"
+import { Reranking } from "./Reranking.ts"
 import { ranker } from "./rank.ts"
 import type { Lookup } from "./searchPieces.ts"
 import { searchFilter } from "./searchFilter.ts"
@@ -30,7 +31,6 @@ import { CurrentTokenFilter } from "../people/CurrentTokenFilter.ts"
 import { ConnectionStore } from "../ports/ConnectionStore.ts"
 import { ConnectorStore } from "../ports/ConnectorStore.ts"
 import type { Passage } from "../ports/DocumentStore.ts"
-import { Reranker } from "../ports/Reranker.ts"
 
 // The event loop belongs to the process, and so do its shares.
 const shareOf = makeFairShare()
@@ -96,7 +96,7 @@ export class Search extends Context.Service<Search, {
     Effect.gen(function*() {
       const connections = yield* ConnectionStore
       const connectors = yield* ConnectorStore
-      const reranker = yield* Reranker
+      const { model: reranker } = yield* Reranking
       const vectors = yield* VectorSearch
       const views = yield* ContextViews
       const { rank, readPage } = yield* ranker

@@ -109,7 +109,7 @@ export class VectorSearch extends Context.Service<VectorSearch, {
         yield* jobs.enqueue(refreshJob(workspaceId, now), null)
       })
 
-      return VectorSearch.of({ model, ...modelCalls(model), load, nearest, missingIn, queueEmbedding })
+      return VectorSearch.of({ model, ...(yield* modelCalls(model)), load, nearest, missingIn, queueEmbedding })
     })
   )
 }

@@ -4,7 +4,6 @@ import { Effect } from "effect"
 import type { Passage } from "../ports/DocumentStore.ts"
 import { titledText } from "./readPassages.ts"
 import type { Lookup } from "./searchPieces.ts"
-import { usableScores } from "./usableScores.ts"
 
 /** How many are sent to the model, in one request. */
 const RERANKED = 50
@@ -33,7 +32,7 @@ export const rerankHits = Effect.fnUntraced(function*<E, R>(
   const scored = best.filter((hit) => passages.has(hit))
   if (scored.length < 2) return { hits, failed: false }
   const texts = scored.map((hit) => titledText(passages.get(hit)!))
-  const scores = yield* usableScores(reranked.reranker, reranked.question, texts).pipe(
+  const scores = yield* reranked.reranker.rerank(reranked.question, texts).pipe(
     Effect.catchTag(
       "ModelUnavailable",
       (failure) => Effect.as(Effect.logWarning("passages are not reranked", failure), null)

@@ -2,14 +2,13 @@
 import { Effect } from "effect"
 import type { ModelUnavailable } from "../ports/Embedder.ts"
 import type { RerankingModel } from "../ports/Reranker.ts"
-import { usableScores } from "./usableScores.ts"
 
 type Scores = ReadonlyMap<string, number>
 
 export const rerankedOnce = (reranker: RerankingModel): RerankingModel => {
   const asked = new Map<string, Effect.Effect<Scores, ModelUnavailable>>()
   const scoresOf = Effect.fnUntraced(function*(query: string, texts: ReadonlyArray<string>) {
-    const scores = usableScores(reranker, query, texts)
+    const scores = reranker.rerank(query, texts)
     const known = asked.get(query) ??
       (yield* Effect.cached(
         Effect.map(scores, (scores): Scores => new Map(texts.map((text, at) => [text, scores[at]!])))

@@ -8,6 +8,7 @@ import { Connectors } from "../../src/ingest/Connectors.ts"
 import { Documents } from "../../src/documents/Documents.ts"
 import { Ingest } from "../../src/ingest/Ingest.ts"
 import { ContextViews } from "../../src/context/ContextViews.ts"
+import { Reranking } from "../../src/search/Reranking.ts"
 import { VectorSearch } from "../../src/search/VectorSearch.ts"
 import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
 import { SnapshotId } from "../../src/model/Id.ts"
@@ -59,7 +60,7 @@ const idle = Layer.mergeAll(
   Search.layer,
   Workspaces.layer
 ).pipe(
-  Layer.provide(Layer.mergeAll(ContextViews.layer, VectorSearch.layer)),
+  Layer.provide(Layer.mergeAll(ContextViews.layer, Reranking.layer, VectorSearch.layer)),
   Layer.provide(extractor),
   Layer.provideMerge(Memory.layer)
 )

@@ -11,6 +11,7 @@ import { DocumentId } from "../../src/model/Id.ts"
 import type { SearchAnswer, SearchRequest } from "../../src/model/Search.ts"
 import { DocumentStore } from "../../src/ports/DocumentStore.ts"
 import { Search } from "../../src/search/Search.ts"
+import { Reranking } from "../../src/search/Reranking.ts"
 import { VectorSearch } from "../../src/search/VectorSearch.ts"
 import { integerBelow } from "../support/integerBelow.ts"
 import { connected } from "../support/services.ts"
@@ -81,7 +82,7 @@ it.effect.prop(
       const started = Effect.map(
         Layer.build(
           Layer.fresh(Search.layer).pipe(
-            Layer.provide(Layer.fresh(Layer.mergeAll(ContextViews.layer, VectorSearch.layer))),
+            Layer.provide(Layer.fresh(Layer.mergeAll(ContextViews.layer, Reranking.layer, VectorSearch.layer))),
             Layer.provide(Layer.succeedContext(ports))
           )
         ),

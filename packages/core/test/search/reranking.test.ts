@@ -167,6 +167,36 @@ describe("A reranking model", () => {
         })
     }))))
 
+  it.effect("that kept a search waiting in vain is left alone for 15 seconds, and then called by one search", () => {
+    const { asked, model } = capitals()
+    let isStuck = true
+    const stuck: RerankingModel["rerank"] = (query, texts) =>
+      Effect.andThen(model.rerank(query, texts), isStuck ? Effect.never : model.rerank(query, texts))
+    return Effect.gen(function*() {
+      const { ask, found } = yield* filled
+      const searched = Effect.map(found("garage"), ({ ids }) => ids[0])
+      const late = (seconds: number) =>
+        Effect.gen(function*() {
+          const search = yield* Effect.forkChild(searched)
+          while (asked.length === 0) yield* Effect.yieldNow
+          yield* TestClock.adjust(`${seconds} seconds`)
+          return yield* Fiber.join(search)
+        })
+      assert.strictEqual(yield* late(30), "first")
+      asked.length = 0
+      assert.strictEqual(yield* searched, "first")
+      assert.include((yield* ask("When does the garage open?")).warnings?.join() ?? "", "does not answer")
+      assert.deepStrictEqual(asked, [])
+      yield* TestClock.adjust("15 seconds")
+      assert.strictEqual(yield* late(30), "first")
+      assert.lengthOf(asked, 1)
+      isStuck = false
+      yield* TestClock.adjust("15 seconds")
+      assert.strictEqual(yield* searched, "second")
+      assert.strictEqual(yield* searched, "second")
+    }).pipe(Effect.provide(serviceWith({ model: "stuck", rerank: stuck })))
+  })
+
   it.effect.each([{ scores: [1] }, { scores: [NaN, 1, NaN] }])(
     "with unusable scores keeps the order, with a warning: $scores",
     ({ scores }) =>

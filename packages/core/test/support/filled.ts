@@ -8,6 +8,7 @@ import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import { Documents } from "../../src/documents/Documents.ts"
 import { Ingest } from "../../src/ingest/Ingest.ts"
 import { ContextViews } from "../../src/context/ContextViews.ts"
+import { Reranking } from "../../src/search/Reranking.ts"
 import { VectorSearch } from "../../src/search/VectorSearch.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import type { Answerer } from "../../src/ports/Answerer.ts"
@@ -25,7 +26,7 @@ export const serviceOn = (storage: typeof Memory.layer, answerer: Layer.Layer<An
     Search.layer,
     Workspaces.layer
   ).pipe(
-    Layer.provide(Layer.mergeAll(ContextViews.layer, VectorSearch.layer)),
+    Layer.provide(Layer.mergeAll(ContextViews.layer, Reranking.layer, VectorSearch.layer)),
     Layer.provide(Layer.mergeAll(answerer, extractor)),
     Layer.provide(storage)
   )

@@ -3,6 +3,7 @@ import { Clock, Effect, Result } from "effect"
 import { LruCache } from "../../context/LruCache.ts"
 import { type EmbeddingModel, ModelUnavailable } from "../../ports/Embedder.ts"
 import { callModel } from "../callModel.ts"
+import { modelBreaker } from "../modelBreaker.ts"
 import { isDirected, type QueryVector, queryVector } from "../Vectors.ts"
 
 /** How many query vectors are cached, so that every page of a search uses the same. */
@@ -33,19 +34,18 @@ const usable = ({ model }: EmbeddingModel, count: number, dimensions: number | n
   throw new Error(`the embedding model ${model} was to return ${count} vectors${length}, finite and not all zero`)
 }
 
-export const modelCalls = (model: EmbeddingModel | null) => {
+export const modelCalls = Effect.fnUntraced(function*(model: EmbeddingModel | null) {
   const queries = new LruCache<QueryVector>(CACHED_QUERIES, () => 1)
   let knownDimensions = model?.dimensions ?? null
   let failedAt = -Infinity
+  const spared = yield* modelBreaker
 
   const embedQuery = Effect.fnUntraced(function*(query: string) {
     const known = queries.get(query)
     if (known !== undefined) return known
     if (model === null) return yield* NO_MODEL
-    const [vector] = yield* callModel(
-      QUERY_TIMEOUT,
-      () => model.embed([query], "query"),
-      usable(model, 1, knownDimensions)
+    const [vector] = yield* spared(
+      callModel(QUERY_TIMEOUT, () => model.embed([query], "query"), usable(model, 1, knownDimensions))
     )
     const values = queryVector(vector!)
     queries.set(query, values)
@@ -93,4 +93,4 @@ export const modelCalls = (model: EmbeddingModel | null) => {
   })
 
   return { embedQuery, dimensions, embedDocuments }
-}
+})
