@@ -13,6 +13,7 @@ export type Code =
   | "timeout"
   | "unexpected_answer"
   | "invalid_request"
+  | "build_failed"
   | "closed"
 
 export interface About {
@@ -50,6 +51,8 @@ export class TributaryError extends Error {
   }
 }
 
+const sentenceOf = ({ loc, msg }: Problem): string => loc.length === 0 ? msg : `${loc.join(".")}: ${msg}`
+
 /**
  * The request has the wrong form, and this is everything that is wrong with it. 422, or no status where it could not even
  * be written down.
@@ -57,8 +60,8 @@ export class TributaryError extends Error {
 export class ValidationError extends TributaryError {
   override readonly name = "ValidationError"
   readonly problems: ReadonlyArray<Problem>
-  constructor(about: About, problems: ReadonlyArray<Problem>) {
-    super(about)
+  constructor(about: Omit<About, "details" | "message">, problems: ReadonlyArray<Problem>) {
+    super({ ...about, message: problems.map(sentenceOf).join("; "), details: problems })
     this.problems = problems
   }
 }
@@ -72,9 +75,10 @@ export class AuthenticationError extends TributaryError {
 export class PermissionError extends TributaryError {
   override readonly name = "PermissionError"
   readonly missingScopes: InsufficientScopes["details"]["missing_scopes"]
-  constructor(about: About, missingScopes: InsufficientScopes["details"]["missing_scopes"]) {
+  constructor(about: About) {
     super(about)
-    this.missingScopes = missingScopes
+    const { missing_scopes = [] } = (about.details ?? {}) as Partial<InsufficientScopes["details"]>
+    this.missingScopes = missing_scopes
   }
 }
 
@@ -82,9 +86,10 @@ export class PermissionError extends TributaryError {
 export class QuotaError extends TributaryError {
   override readonly name = "QuotaError"
   readonly rejected: ReadonlyArray<RejectedItem>
-  constructor(about: About, { details }: Pick<QuotaExceeded, "details">) {
+  constructor(about: About) {
     super(about)
-    this.rejected = details.rejected
+    const { rejected = [] } = (about.details ?? {}) as Partial<QuotaExceeded["details"]>
+    this.rejected = rejected
   }
 }
 

@@ -1,13 +1,6 @@
 /** Turns what a call of the Effect face fails with into what a call of the Promise face rejects with. */
-import type { RateLimitExceeded } from "@tributary/core/model/Error"
 import { MISSING, UNEXPECTED } from "@tributary/core/model/Violation"
-import {
-  type Coded,
-  type ErrorCode,
-  type Problem,
-  STATUS,
-  type ValidationError as InvalidForm
-} from "@tributary/http/api/ErrorBody"
+import * as Body from "@tributary/http/api/ErrorBody"
 import { Cause, Option, Schema, SchemaIssue } from "effect"
 import * as HttpClientError from "effect/http/HttpClientError"
 import type { LastResponse } from "./transport/LastResponse.ts"
@@ -25,50 +18,63 @@ import {
   ValidationError
 } from "./TributaryError.ts"
 
-/** Every failure that the definition declares. */
-type Declared = Coded | RateLimitExceeded | InvalidForm
+/** The body of an error: of a request's form, of a spent window, or as of all others, also of later releases. */
+const Refusal = Schema.Union([
+  Body.ValidationFailed,
+  Body.RateLimitExceeded,
+  Schema.Struct({ error_code: Schema.String, message: Schema.String, details: Schema.Unknown })
+])
 
-const isDeclared = (error: unknown): error is Declared =>
+type Refusal = typeof Refusal.Type | Body.Coded
+
+const refusalIn = Schema.decodeUnknownOption(Refusal)
+
+const isDeclared = (error: unknown): error is Extract<Refusal, Error> =>
   error instanceof Error && "_tag" in error && typeof error._tag === "string" &&
-  (error._tag === "validation_error" || Object.hasOwn(STATUS, error._tag))
+  (error._tag === "validation_error" || Object.hasOwn(Body.STATUS, error._tag))
 
-const summary = (problems: ReadonlyArray<Problem>): string =>
-  problems.map(({ loc, msg }) => [...loc.length === 0 ? [] : [loc.join(".")], msg].join(": ")).join("; ")
+const statusOf = ({ code, status }: About) =>
+  Object.hasOwn(Body.STATUS, code) ? Body.STATUS[code as Body.ErrorCode] : status
 
-const declared = (error: Declared, lastResponse: LastResponse): TributaryError => {
-  const about: About = {
-    code: error._tag,
-    message: error.message,
-    status: lastResponse.status,
-    details: "details" in error ? error.details : null,
-    requestId: lastResponse.requestId,
-    retryAfter: lastResponse.retryAfter,
-    cause: error
-  }
-  switch (error._tag) {
-    case "validation_error":
-      return new ValidationError({ ...about, message: summary(error.detail), details: error.detail }, error.detail)
-    case "authentication_error":
+/** The class is that of the code's status; of a code that this release does not know, that of the answer's. */
+const withClass = (about: About): TributaryError => {
+  switch (statusOf(about)) {
+    case 401:
       return new AuthenticationError(about)
-    case "permission_denied":
-      return new PermissionError(about, [])
-    case "insufficient_scopes":
-      return new PermissionError(about, error.details.missing_scopes)
-    case "quota_exceeded":
-      return new QuotaError(about, error)
-    case "rate_limit_exceeded": {
-      const { endpoint, limit, remaining, retry_after, window_seconds } = error
-      const details = { endpoint, limit, remaining, window_seconds, retry_after }
-      return new RateLimitError({ ...about, details, retryAfter: retry_after })
-    }
-    case "service_unavailable":
+    case 402:
+      return new QuotaError(about)
+    case 403:
+      return new PermissionError(about)
+    case 404:
+      return new NotFoundError(about)
+    case 429:
+      return new RateLimitError(about)
+    case 503:
       return new UnavailableError(about)
     default:
-      return STATUS[error._tag] === 404 ? new NotFoundError(about) : new TributaryError(about)
+      return new TributaryError(about)
   }
 }
 
-const CODES: ReadonlyMap<number, ErrorCode> = new Map([
+const refused = (
+  refusal: Refusal,
+  { requestId, retryAfter, status }: LastResponse,
+  cause: unknown,
+  place = ""
+): TributaryError => {
+  const about = { status, requestId, retryAfter, cause }
+  if ("detail" in refusal) return new ValidationError({ ...about, code: "validation_error" }, refusal.detail)
+  const message = place + refusal.message
+  if ("endpoint" in refusal) {
+    const { _tag: code, endpoint, limit, remaining, retry_after, window_seconds } = refusal
+    const details = { endpoint, limit, remaining, window_seconds, retry_after }
+    return withClass({ ...about, code, message, details, retryAfter: retry_after })
+  }
+  const code = "_tag" in refusal ? refusal._tag : refusal.error_code
+  return withClass({ ...about, code, message, details: refusal.details })
+}
+
+const CODES: ReadonlyMap<number | null, Body.ErrorCode> = new Map([
   [413, "payload_too_large"],
   [429, "rate_limit_exceeded"],
   [502, "service_unavailable"],
@@ -76,43 +82,31 @@ const CODES: ReadonlyMap<number, ErrorCode> = new Map([
   [504, "service_unavailable"]
 ])
 
-/** The form of the service's errors, of whatever operation and release. */
-const Refusal = Schema.Struct({ error_code: Schema.String, message: Schema.String, details: Schema.Unknown })
-
-const refusalIn = Schema.decodeUnknownOption(Refusal)
-
-/**
- * An answer that the operation does not declare: an error of the service nevertheless, or else an answer of a proxy or
- * of another address.
- */
-const unexpected = ({ refusal, requestId, retryAfter, status, url }: LastResponse, cause: unknown): TributaryError => {
-  const { details, error_code, message } = Option.getOrElse(refusalIn(refusal), () => ({
-    details: null,
-    error_code: CODES.get(status ?? 0) ?? "unexpected_answer",
-    message: null
-  }))
-  const about = {
-    code: error_code,
-    message: message === null
-      ? `The answer of ${url} is not one of the service (status ${status}).`
-      : `${url}: ${message}`,
-    details,
-    status,
-    requestId,
-    retryAfter,
-    cause
-  }
-  switch (error_code) {
-    case "service_unavailable":
-      return new UnavailableError(about)
-    case "rate_limit_exceeded":
-      return new RateLimitError(about)
-    case "not_found":
-      return new NotFoundError(about)
-    default:
-      return new TributaryError(about)
-  }
+/** The answer of a proxy, or of another address. */
+const foreign = ({ requestId, retryAfter, status, url }: LastResponse, cause: unknown): TributaryError => {
+  const message = `The answer of ${url} is not one of the service (status ${status}).`
+  const about = { message, status, requestId, retryAfter, cause }
+  const code = CODES.get(status)
+  return code === undefined
+    ? new TributaryError({ ...about, code: "unexpected_answer" })
+    : withClass({ ...about, code })
 }
+
+/** The error in an answer that no operation decodes; `place` begins its message. */
+export const errorIn = (
+  body: unknown,
+  lastResponse: LastResponse,
+  cause?: unknown,
+  place?: string
+): TributaryError =>
+  Option.match(refusalIn(body), {
+    onNone: () => foreign(lastResponse, cause),
+    onSome: (refusal) => refused(refusal, lastResponse, cause, place)
+  })
+
+/** An answer that the operation does not declare. */
+const unexpected = (lastResponse: LastResponse, cause: unknown): TributaryError =>
+  errorIn(lastResponse.refusal, lastResponse, cause, `${lastResponse.url}: `)
 
 /** The innermost message is the most helpful: `fetch failed` alone helps nobody. */
 const wordsOf = (cause: unknown): string | undefined =>
@@ -145,7 +139,7 @@ const problemsOf = SchemaIssue.makeFormatterStandardSchemaV1({
 })
 
 /** Numbers an item as in the whole list, not in its batch; the service's own locations begin with `body`. */
-export const countedFrom = (before: number, loc: Problem["loc"]): Problem["loc"] => {
+export const countedFrom = (before: number, loc: Body.Problem["loc"]): Body.Problem["loc"] => {
   const at = loc[0] === "body" ? 1 : 0
   const index = loc[at + 1]
   return loc[at] === "items" && typeof index === "number" ? loc.with(at + 1, before + index) : loc
@@ -153,7 +147,7 @@ export const countedFrom = (before: number, loc: Problem["loc"]): Problem["loc"]
 
 /** The same, and what is wrong with it is known; `before` is the number of items before it in other requests. */
 export const invalidRequest = (cause: Schema.SchemaError, before = 0): ValidationError => {
-  const problems = problemsOf(cause.issue).issues.map(({ message, path = [] }): Problem => ({
+  const problems = problemsOf(cause.issue).issues.map(({ message, path = [] }): Body.Problem => ({
     type: "value_error",
     loc: countedFrom(
       before,
@@ -161,17 +155,14 @@ export const invalidRequest = (cause: Schema.SchemaError, before = 0): Validatio
     ),
     msg: message
   }))
-  return new ValidationError(
-    { code: "invalid_request", message: summary(problems), details: problems, cause },
-    problems
-  )
+  return new ValidationError({ code: "invalid_request", cause }, problems)
 }
 
 export const toTributaryError = (cause: Cause.Cause<unknown>, lastResponse: LastResponse): unknown => {
   const error = Option.getOrUndefined(Cause.findErrorOption(cause))
   if (error instanceof TributaryError) return error
   if (error instanceof CallerError) return error.thrown
-  if (isDeclared(error)) return declared(error, lastResponse)
+  if (isDeclared(error)) return refused(error, lastResponse, error)
   if (HttpClientError.isHttpClientError(error)) {
     return error.reason._tag === "TransportError" || error.reason._tag === "InvalidUrlError"
       ? connectionError(error)

@@ -67,7 +67,9 @@ describe("A server that", () => {
   it("refuses with an error that the operation does not declare is quoted all the same", async () => {
     for (
       const [status, error_code, kind] of [
+        [402, "quota_exceeded", QuotaError],
         [404, "not_found", NotFoundError],
+        [404, "of_a_later_release", NotFoundError],
         [410, "gone_for_good", TributaryError],
         [429, "rate_limit_exceeded", RateLimitError]
       ] as const

@@ -9,7 +9,7 @@ import {
   createClient,
   PermissionError,
   RateLimitError,
-  TributaryError,
+  UnavailableError,
   ValidationError
 } from "../src/promise.ts"
 import { startService } from "./support/service.ts"
@@ -76,7 +76,7 @@ describe("A streamed answer", () => {
     const { port } = server.address() as AddressInfo
     const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: "pk_live_x", retries: { attempts: 1 } })
     const failed = await failureOf(client.knowledge.askStream({ query: "Anything?" }))
-    assert.instanceOf(failed, TributaryError)
+    assert.instanceOf(failed, UnavailableError)
     assert.deepInclude(failed, { code: "service_unavailable", message: "The model does not answer.", status: 200 })
     const reason = new Error("enough")
     const aborted = client.knowledge.askStream({ query: "Anything?" }, { signal: AbortSignal.abort(reason) })

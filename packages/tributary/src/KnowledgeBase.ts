@@ -39,11 +39,7 @@ const refuseUnknown = (workspace: NewWorkspace): void => {
   const unknown = Object.keys(workspace).filter((name) => !FIELDS.has(name))
   if (unknown.length === 0) return
   const problems = unknown.map((name) => ({ type: UNEXPECTED.type, loc: [name], msg: UNEXPECTED.message }))
-  const message = problems.map(({ loc, msg }) => `${loc.join()}: ${msg}`).join("; ")
-  throw new ValidationError(
-    { code: "invalid_request", message, details: problems },
-    problems
-  )
+  throw new ValidationError({ code: "invalid_request" }, problems)
 }
 
 type Knowledge = Client["knowledge"]

@@ -1,18 +1,15 @@
 /** Answers that come as server-sent events, read as they arrive. */
 import { AskEvent } from "@tributary/core/model/Ask"
 import { Event } from "@tributary/core/model/Document"
-import { StreamFailure } from "@tributary/http/api/StreamedEvents"
 import { Cause, Context, Effect, Schema, Stream } from "effect"
 import * as Sse from "effect/encoding/Sse"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import { CALL, type CallOptions } from "../calling.ts"
 import { LastResponse, noResponse } from "./LastResponse.ts"
-import { toTributaryError } from "../failures.ts"
+import { errorIn, toTributaryError } from "../failures.ts"
 import { checkNames } from "../optionNames.ts"
 import { Override, overrideFor } from "../Policy.ts"
-import { streamErrorOf } from "./streamErrors.ts"
 import { lost } from "./withRetries.ts"
-import { TributaryError } from "../TributaryError.ts"
 
 /** Additional headers of a call. */
 export const RequestHeaders = Context.Reference<Readonly<Record<string, string>>>("@tributary/client/RequestHeaders", {
@@ -28,7 +25,6 @@ export interface LiveEvent {
 const answerEvent = Schema.decodeUnknownEffect(AskEvent)
 const json = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Json))
 const workspaceEvent = Schema.decodeUnknownEffect(Schema.fromJsonString(Event))
-const failureEvent = Schema.decodeUnknownEffect(Schema.fromJsonString(StreamFailure))
 
 export const askEventOf = ({ data, event }: Sse.Event) =>
   Effect.flatMap(json(data), (data) => answerEvent({ event, data }))
@@ -36,22 +32,17 @@ export const askEventOf = ({ data, event }: Sse.Event) =>
 export const liveEventOf = ({ data, id }: Sse.Event) =>
   Effect.map(workspaceEvent(data), (event): LiveEvent => ({ id: id ?? "", event }))
 
-/** The server ends a failed stream with an event of this name. */
-const failed = (data: string) =>
-  Effect.flatMap(
-    failureEvent(data),
-    ({ details, error_code, message }) =>
-      Effect.fail(new TributaryError({ code: error_code, message, details, status: 200 }))
-  )
-
-const eventsOf = (response: HttpClientResponse.HttpClientResponse): Stream.Stream<Sse.Event, unknown> =>
+const eventsOf = (
+  response: HttpClientResponse.HttpClientResponse,
+  lastResponse: LastResponse
+): Stream.Stream<Sse.Event, unknown> =>
   response.status === 200
     ? response.stream.pipe(
       Stream.mapError((error) => lost(response.request, "the answer broke off", error)),
       Stream.decodeText(),
       Stream.pipeThroughChannel(Sse.decode())
     )
-    : Stream.fromEffect(streamErrorOf(response))
+    : Stream.fail(errorIn(lastResponse.refusal, lastResponse))
 
 export type Streaming<R> = <Read>(
   open: Effect.Effect<HttpClientResponse.HttpClientResponse, unknown, R>,
@@ -84,9 +75,12 @@ export const streaming = <R>(context: Context.Context<R>): Streaming<R> =>
         signal?.addEventListener("abort", abort, { once: true })
         return Effect.sync(() => signal?.removeEventListener("abort", abort))
       })
+      // The server ends a failed stream with an event of this name.
       const readOne = (event: Sse.Event): Effect.Effect<Read, unknown> =>
-        event.event === "error" ? failed(event.data) : read(event)
-      const events = Stream.unwrap(Effect.map(opened, eventsOf)).pipe(
+        event.event === "error"
+          ? Effect.flatMap(json(event.data), (body) => Effect.fail(errorIn(body, lastResponse)))
+          : read(event)
+      const events = Stream.unwrap(Effect.map(opened, (response) => eventsOf(response, lastResponse))).pipe(
         Stream.mapEffect(readOne),
         Stream.interruptWhen(aborted)
       )
