@@ -15,8 +15,8 @@ export interface Tool {
   readonly description: string
   /** The client needs one of them. */
   readonly scopes: ReadonlyArray<FineScope>
+  /** It adds documents, and replaces or deletes those that are there. */
   readonly writes: boolean
-  readonly destructive: boolean
   /** The same call again changes nothing more. */
   readonly idempotent: boolean
   readonly inputSchema: JsonSchema
@@ -31,7 +31,6 @@ interface Definition<Input extends Schema.Codec<unknown, unknown>, Output extend
   extends Pick<Tool, "name" | "title" | "description" | "scopes">
 {
   readonly writes?: boolean
-  readonly destructive?: boolean
   readonly idempotent?: boolean
   readonly input: Input
   /** At least these fields: the API may add others. */
@@ -54,17 +53,13 @@ const isSmall = (given: unknown): boolean => {
 }
 
 export const tool = <Input extends Schema.Codec<unknown, unknown>, Output extends Schema.Constraint>(
-  { destructive = false, idempotent = true, input, output, run, writes = false, ...described }: Definition<
-    Input,
-    Output
-  >
+  { idempotent = true, input, output, run, writes = false, ...described }: Definition<Input, Output>
 ): Tool => {
   const findAll = part(input, ROOT, STRICT)
   const findFirst = part(input, ROOT, { ...STRICT, errors: "first" })
   return {
     ...described,
     writes,
-    destructive,
     idempotent,
     inputSchema: inputSchemaOf(input),
     outputSchema: outputSchemaOf(output),

@@ -17,7 +17,6 @@ Example: {"connector": "notes", "documents": [{"external_id": "decision-2026-03-
 The result names each document with its status (created, updated, unchanged or rejected); rejected ones did not fit the plan.`,
   scopes: ["custom_connectors:ingest"],
   writes: true,
-  destructive: true,
   // A text without an external id is stored again.
   idempotent: false,
   input: Schema.Struct({

@@ -18,7 +18,6 @@ Example: {"connector": "notes", "external_ids": ["decision-2026-03-pricing"]}
 The result lists the external ids that existed and are deleted now.`,
   scopes: ["custom_connectors:ingest"],
   writes: true,
-  destructive: true,
   input: Schema.Struct({
     connector,
     external_ids: Schema.Array(ExternalId).check(Schema.isMinLength(1), Schema.isMaxLength(1_000)).annotate({
