@@ -35,12 +35,12 @@ const QUOTED: Limits = {
 /** The excerpts that are shown if no answer is claimed. */
 const RELATED: Limits = { ...QUOTED, longest: () => 2_000, total: 10_000, beginning: 0, enough: 1 }
 
-const statementOf = ({ lead, section, ...stretch }: Excerpt): Statement => {
-  const stretches = lead === null ? [stretch] : [lead, stretch]
+const statementOf = ({ lead, section, ...span }: Excerpt): Statement => {
+  const spans = lead === null ? [span] : [lead, span]
   return {
     _tag: "Statement",
-    text: stretches.map((one) => fenced(section.text, one)).join("\n"),
-    quotes: stretches.map((one) => quoteOf(section, one))
+    text: spans.map((one) => fenced(section.text, one)).join("\n"),
+    quotes: spans.map((one) => quoteOf(section, one))
   }
 }
 
@@ -68,7 +68,7 @@ export const make = ({ threshold = COEFFICIENTS.threshold }: Options = {}): Answ
     const outcome: Outcome = {
       _tag: "Outcome",
       model: "extractive",
-      related: isAnswered ? [] : relatedExcerpts(units).map(({ section, ...stretch }) => quoteOf(section, stretch)),
+      related: isAnswered ? [] : relatedExcerpts(units).map(({ section, ...span }) => quoteOf(section, span)),
       warnings: ignored(question),
       truncated: evidence.truncated
     }

@@ -1,4 +1,5 @@
 /** Where words of a question are in a text. */
+import type { Span } from "@tributary/retrieval"
 
 export interface Occurrence {
   readonly start: number
@@ -8,11 +9,6 @@ export interface Occurrence {
   readonly word: number
   /** Whether it is part of a name with dots, as `listen` in `server.listen`. */
   readonly isQualified: boolean
-}
-
-export interface Stretch {
-  readonly start: number
-  readonly end: number
 }
 
 /** The first of the occurrences, which are in the order of their starts, that starts at or after a place. */
@@ -27,5 +23,5 @@ export const firstFrom = (occurrences: ReadonlyArray<Occurrence>, place: number)
 }
 
 /** A text may be a list of thousands of items, each with words of the question. */
-export const within = (occurrences: ReadonlyArray<Occurrence>, { end, start }: Stretch): ReadonlyArray<Occurrence> =>
+export const within = (occurrences: ReadonlyArray<Occurrence>, { end, start }: Span): ReadonlyArray<Occurrence> =>
   occurrences.slice(firstFrom(occurrences, start), firstFrom(occurrences, end))

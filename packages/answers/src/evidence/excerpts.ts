@@ -1,14 +1,13 @@
 /** The excerpts to show: the stretches of text that most likely contain the answer, each made of whole units. */
 import type { Quote } from "@tributary/core/ports/Answerer"
-import type { Unit } from "@tributary/retrieval"
+import type { Span, Unit } from "@tributary/retrieval"
 import type { Section } from "./candidateUnits.ts"
 import type { ScoredUnit } from "./scoredUnits.ts"
-import type { Stretch } from "./Occurrence.ts"
 
-export interface Excerpt extends Stretch {
+export interface Excerpt extends Span {
   readonly section: Section
   /** The line that introduces it, if that is not part of it. */
-  readonly lead: Stretch | null
+  readonly lead: Span | null
 }
 
 /** Gaps of up to this many characters are filled, for readers and for language models. */
@@ -35,7 +34,7 @@ interface Run {
   readonly last: number
 }
 
-const stretchOf = ({ first, last, section: { units } }: Run): Stretch => ({
+const spanOf = ({ first, last, section: { units } }: Run): Span => ({
   start: units[first]!.start,
   end: units[last]!.end
 })
@@ -100,8 +99,8 @@ const joined = (runs: ReadonlyArray<Run>): Run => ({
 
 const excerptOf = (run: Run): Excerpt => {
   const { lead } = run.section.units[run.first]!
-  const stretch = stretchOf(run)
-  return { section: run.section, ...stretch, lead: lead !== null && lead.start < stretch.start ? lead : null }
+  const span = spanOf(run)
+  return { section: run.section, ...span, lead: lead !== null && lead.start < span.start ? lead : null }
 }
 
 /**
@@ -135,7 +134,7 @@ export const excerptsOf = (
     const next = bridged(best, shown, gap)
     for (const unit of unitsIn(next)) shown.add(unit)
     held += likelihoodOf(next, likelihoods)
-    const { end, start } = stretchOf(next)
+    const { end, start } = spanOf(next)
     left -= end - start
     const [place, ...others] = runs.filter((one) => isNext(one, next))
     runs = place === undefined
@@ -148,10 +147,10 @@ export const excerptsOf = (
 export const includes = (excerpt: Pick<Excerpt, "end" | "section" | "start">, { section, unit }: ScoredUnit): boolean =>
   excerpt.section === section && excerpt.start <= unit.start && unit.end <= excerpt.end
 
-export const textOf = ({ text }: Section, { end, start }: Stretch): string => text.slice(start, end)
+export const textOf = ({ text }: Section, { end, start }: Span): string => text.slice(start, end)
 
-export const quoteOf = ({ start, version }: Section, stretch: Stretch): Quote => ({
+export const quoteOf = ({ start, version }: Section, span: Span): Quote => ({
   ...version,
-  start: start + stretch.start,
-  end: start + stretch.end
+  start: start + span.start,
+  end: start + span.end
 })

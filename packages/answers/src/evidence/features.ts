@@ -19,7 +19,7 @@ export const featuresOf = (terms: QuestionTerms, { section, share, unit }: Candi
   const own = within(reading, unit).filter(({ isQualified }) => unit.form !== "code" || !isQualified)
   const above = unit.lead === null ? unit.headings : [...unit.headings, unit.lead]
   const around = [section.document.title ?? "", section.context].flatMap((text) => terms.read(text))
-    .concat(above.flatMap((stretch) => within(reading, stretch)))
+    .concat(above.flatMap((span) => within(reading, span)))
   const [coverage, covered] = [terms.coverage(own), terms.coverage([...own, ...around])]
   return {
     values: [

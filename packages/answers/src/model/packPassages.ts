@@ -1,10 +1,10 @@
 /** Packs what is found into the part of a prompt that a model may spend on passages: the likeliest first, of whole units. */
 import type { EvidenceSource } from "@tributary/core/ports/Answerer"
+import type { Span } from "@tributary/retrieval"
 import { Effect } from "effect"
 import type { Section } from "../evidence/candidateUnits.ts"
 import { type Excerpt, excerptsOf, FILLED_GAP, includes, textOf } from "../evidence/excerpts.ts"
 import { examine, type ScoredUnit } from "../evidence/scoredUnits.ts"
-import type { Span } from "../statements/locateQuote.ts"
 
 /** A stretch of a document that begins and ends with whole units. */
 export interface PackedPassage extends Span {

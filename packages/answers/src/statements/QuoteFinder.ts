@@ -1,6 +1,7 @@
 /** Finds quotes in the passages that a language model was shown. */
+import type { Span } from "@tributary/retrieval"
 import { type FoldedText, foldText } from "./foldText.ts"
-import { locateQuote, type Span } from "./locateQuote.ts"
+import { locateQuote } from "./locateQuote.ts"
 
 /** `passage` counts from 0. */
 export interface PassageQuote extends Span {

@@ -1,11 +1,6 @@
 /** Position of a quote in a text, ignoring typography, white space, Unicode forms, case and Markdown. */
+import type { Span } from "@tributary/retrieval"
 import { type FoldedText, foldText } from "./foldText.ts"
-
-/** UTF-16 code units. */
-export interface Span {
-  readonly start: number
-  readonly end: number
-}
 
 const WORD = /[\p{L}\p{M}\p{N}]/u
 

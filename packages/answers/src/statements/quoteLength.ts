@@ -1,5 +1,5 @@
 /** Whether a quote is long enough to prove something: at least a clause, or else a whole cell, item, line or sentence. */
-import type { Span } from "./locateQuote.ts"
+import type { Span } from "@tributary/retrieval"
 
 /** Fewer words are a phrase. */
 const CLAUSE_WORDS = 3

@@ -1,6 +1,6 @@
 /** Proves a statement of a language model by its quotes, or says why it cannot be proved. */
+import type { Span } from "@tributary/retrieval"
 import { unprovedDates } from "./dates.ts"
-import type { Span } from "./locateQuote.ts"
 import type { ModelStatement } from "./ModelReply.ts"
 import { negates } from "./negation.ts"
 import { unprovedNumbers } from "./numbers.ts"

@@ -1,25 +1,20 @@
 /** The blocks of a text: those of Markdown, and what people write without it. */
 import { CLOSING } from "./closing.ts"
 import { startsInCode } from "./fences.ts"
+import type { Span } from "./Span.ts"
 
-/** Half-open, in UTF-16 code units. */
-export interface Stretch {
-  readonly start: number
-  readonly end: number
-}
-
-interface Line extends Stretch {
+interface Line extends Span {
   /** Columns of white space before the text. */
   readonly indent: number
   readonly text: string
 }
 
-export interface Block extends Stretch {
+export interface Block extends Span {
   readonly form: "paragraph" | "item" | "row" | "code" | "heading"
   /** The level of a heading: 1 is the outermost. */
   readonly level: number
   /** The table header of a row. */
-  readonly head: Stretch | null
+  readonly head: Span | null
 }
 
 /** A heading is no longer than this. */
@@ -125,7 +120,7 @@ export const blocksOf = (text: string): ReadonlyArray<Block> => {
   const isMarked = lines.some((line) => levelOf(line) > 0)
   const blocks: Array<Block> = []
   /** Adds the lines as one block, and returns the line after them. */
-  const take = (form: Block["form"], from: number, to: number, level = 0, head: Stretch | null = null) => {
+  const take = (form: Block["form"], from: number, to: number, level = 0, head: Span | null = null) => {
     blocks.push({ form, start: lines[from]!.start, end: lines[to - 1]!.end, level, head })
     return to
   }

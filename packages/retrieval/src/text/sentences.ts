@@ -1,7 +1,7 @@
 /** The sentences of a text, each a verbatim stretch of it. */
 import { borderBefore } from "./characters.ts"
 import { CLOSING } from "./closing.ts"
-import type { Span } from "./Span.ts"
+import { type Span, trimmed } from "./Span.ts"
 
 /** A line without an end is cut at words into stretches of about this length. */
 const LONGEST = 400
@@ -49,26 +49,19 @@ const isEnd = (text: string, start: number, match: RegExpExecArray): boolean => 
   return !endsInAbbreviation(before) && !(match.index - start < 8 && NUMBER.test(before))
 }
 
-const trimmed = (text: string, start: number, end: number): Span | undefined => {
-  const stretch = text.slice(start, end)
-  const lead = stretch.length - stretch.trimStart().length
-  const bare = stretch.trim().length
-  return bare === 0 ? undefined : { start: start + lead, end: start + lead + bare }
-}
-
 /** Where to cut a sentence that is too long: after a word of its second half, else between two whole characters. */
 const cutWithin = (text: string, start: number): number => {
   const space = text.slice(start, start + LONGEST + 1).lastIndexOf(" ")
   return borderBefore(text, start, start + (space > LONGEST / 2 ? space : LONGEST))
 }
 
-/** The text between two ends. */
+/** The text between two ends, without white space. */
 function* pieces(text: string, from: number, to: number): Generator<Span> {
   let start = from
   while (start < to) {
     const end = to - start > LONGEST ? cutWithin(text, start) : to
-    const stretch = trimmed(text, start, end)
-    if (stretch !== undefined) yield stretch
+    const piece = trimmed(text, { start, end })
+    if (piece.start < piece.end) yield piece
     start = end
   }
 }
