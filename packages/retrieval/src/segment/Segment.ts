@@ -7,7 +7,7 @@ import { decodeLength } from "./bytes/lengths.ts"
 import { once } from "../once.ts"
 import { type List, type Postings, readPostings } from "./postings.ts"
 import type { SegmentSource } from "./SegmentSource.ts"
-import { type Stretch, TermDictionary } from "./terms/TermDictionary.ts"
+import { type ByteRange, TermDictionary } from "./terms/TermDictionary.ts"
 import { TermHashes } from "./terms/TermHashes.ts"
 import { TermNumbers } from "./terms/termNumbers.ts"
 import { TextEnds } from "./textEnds.ts"
@@ -110,7 +110,7 @@ export class Segment implements TimeBounds {
   }
 
   /** The bytes of `postings.ts`. Only the range that `terms` names is verified. */
-  postingBytes({ end, start }: Stretch): Uint8Array {
+  postingBytes({ end, start }: ByteRange): Uint8Array {
     this.#postings.check(start, end)
     return this.#postings.bytes
   }
@@ -137,17 +137,17 @@ export class Segment implements TimeBounds {
   }
 
   /** The range of a document's title in the bytes of `wordOrder.ts`. */
-  titleWords(document: number): Stretch {
+  titleWords(document: number): ByteRange {
     return this.#textAt(this.firstChunks[document]! + document)
   }
 
   /** The range of a chunk. */
-  chunkWords(chunk: number): Stretch {
+  chunkWords(chunk: number): ByteRange {
     return this.#textAt(chunk + this.chunkDocuments[chunk]! + 1)
   }
 
   /** The bytes of `wordOrder.ts`, of which a range is verified. */
-  wordBytes({ end, start }: Stretch): Uint8Array {
+  wordBytes({ end, start }: ByteRange): Uint8Array {
     this.#wordOrder.check(start, end)
     return this.#wordOrder.bytes
   }
@@ -247,7 +247,7 @@ export class Segment implements TimeBounds {
     return this.idOf(this.#idOrder().at(place))
   }
 
-  #textAt(text: number): Stretch {
+  #textAt(text: number): ByteRange {
     const ends = this.#wordOrderEnds()
     return { start: text === 0 ? 0 : ends.at(text - 1), end: ends.at(text) }
   }

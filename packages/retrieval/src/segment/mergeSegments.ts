@@ -5,7 +5,7 @@ import { compareStrings } from "./bytes/stringOrder.ts"
 import { UUID } from "./bytes/uuidBytes.ts"
 import { DocumentColumns } from "./DocumentColumns.ts"
 import type { Segment } from "./Segment.ts"
-import type { Stretch, TableEntry } from "./terms/TermDictionary.ts"
+import type { ByteRange, TableEntry } from "./terms/TermDictionary.ts"
 import { numberLimit } from "./terms/termNumbers.ts"
 import { readWords, type WordWriter } from "./wordOrder.ts"
 import { type TermColumns, writeSegment } from "./writeSegment.ts"
@@ -116,10 +116,10 @@ const gather = (sources: ReadonlyArray<Source>): TermColumns => {
 let read = new Uint32Array(1 << 10)
 
 /** Writes a text of a segment again; `codes` maps its codes to new ones. */
-const copyText = (writer: WordWriter, segment: Segment, stretch: Stretch, codes: Uint32Array): void => {
-  const { end, start } = stretch
+const copyText = (writer: WordWriter, segment: Segment, range: ByteRange, codes: Uint32Array): void => {
+  const { end, start } = range
   if (read.length < end - start) read = new Uint32Array(2 * (end - start))
-  writer.write(read, 0, readWords(segment.wordBytes(stretch), start, end, read), codes)
+  writer.write(read, 0, readWords(segment.wordBytes(range), start, end, read), codes)
 }
 
 /** `codes` has the code of each name of the merged segment. */

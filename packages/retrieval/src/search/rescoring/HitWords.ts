@@ -1,7 +1,7 @@
 /** The words of the best hits, which are compared with each other. */
 import type { ViewPart } from "../../segment/Mask.ts"
 import type { Segment } from "../../segment/Segment.ts"
-import { EncodedString, type Stretch } from "../../segment/terms/TermDictionary.ts"
+import { type ByteRange, EncodedString } from "../../segment/terms/TermDictionary.ts"
 import { readWords } from "../../segment/wordOrder.ts"
 import { IndexByHash } from "./IndexByHash.ts"
 import type { Scoring } from "../scoring.ts"
@@ -115,7 +115,7 @@ export class HitWords {
     return frequency
   }
 
-  #read(segment: Segment, part: number, text: Stretch, hit: number, isOneOfSeveral: boolean): void {
+  #read(segment: Segment, part: number, text: ByteRange, hit: number, isOneOfSeveral: boolean): void {
     const length = text.end - text.start
     if (this.#numbers.length < length) this.#numbers = new Uint32Array(2 * length)
     const count = readWords(segment.wordBytes(text), text.start, text.end, this.#numbers)

@@ -1,5 +1,5 @@
 /** Finds the wanted words in a text, and skips all others by their first bytes. */
-import type { Stretch } from "../../segment/terms/TermDictionary.ts"
+import type { ByteRange } from "../../segment/terms/TermDictionary.ts"
 import { firstByteOf, lengthFrom, numberAt, REMEMBERED, REPEATED, secondByteOf, TWO } from "../../segment/wordOrder.ts"
 
 // For each first byte, the length of the word and whether it can be referenced: a table, because a branch could not be
@@ -35,7 +35,7 @@ export class WordSieve {
   }
 
   /** Reads the text in a range. Returns its number of words. */
-  visit(bytes: Uint8Array, { end, start }: Stretch, found: OccurrenceSink): number {
+  visit(bytes: Uint8Array, { end, start }: ByteRange, found: OccurrenceSink): number {
     const firsts = this.#firsts
     const pairs = this.#pairs
     let position = 0

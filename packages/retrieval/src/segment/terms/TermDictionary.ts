@@ -17,12 +17,12 @@ const INDEX_ENTRY = KEY + 8
 
 const decoder = new TextDecoder()
 
-export interface Stretch {
+export interface ByteRange {
   readonly start: number
   readonly end: number
 }
 
-export interface TermEntry extends Stretch {
+export interface TermEntry extends ByteRange {
   /** Its index among all strings. */
   readonly place: number
   /** The number of entries in its range. */
