@@ -1,4 +1,5 @@
 /** The engine of the knowledge context: analysis, segments, ranking, snippets and units. */
+export { once } from "./once.ts"
 export { adjacentMessages, conversationAround, conversationSpan } from "./search/conversations.ts"
 export { blockedIn, countDocuments, type FilterOptions, latestPassing, mayPass, somePass } from "./search/filter.ts"
 export { PARAMETERS, type Parameters } from "./search/parameters.ts"
@@ -29,4 +30,4 @@ export { hyphenatedTerm, visitHyphenated } from "./text/joined/hyphenated.ts"
 export { NameFinder } from "./text/names/exactNames.ts"
 export { type Span } from "./text/Span.ts"
 export { type Unit, unitsOf } from "./text/units.ts"
-export { stemOf, stemsIn, visitWords } from "./text/words.ts"
+export { stemOf, stemsIn, UNSPACED, visitWords } from "./text/words.ts"

@@ -1,10 +1,10 @@
 /** The proved statements of a model's reply, including those of its repair. */
 import type { Question, Quote, Statement } from "@tributary/core/ports/Answerer"
-import { type Effect, Stream } from "effect"
+import { Stream } from "effect"
 import { ModelReply } from "../statements/ModelReply.ts"
 import type { PassageQuote } from "../statements/QuoteFinder.ts"
 import type { ModelFailure } from "./ModelFailure.ts"
-import type * as ModelRequests from "./ModelRequests.ts"
+import type { ModelRequests } from "./ModelRequests.ts"
 import { ReplySchema } from "./OpenAiLanguageModel.ts"
 import type { Packed } from "./packPassages.ts"
 import { answerPrompt } from "./prompt.ts"
@@ -18,7 +18,7 @@ const quoteIn = (passages: Packed["passages"]) => ({ end, passage, start }: Pass
 }
 
 export const provedStatements = (
-  requests: Effect.Success<ReturnType<typeof ModelRequests.make>>,
+  requests: ModelRequests,
   question: Question,
   query: string,
   { passages }: Packed,

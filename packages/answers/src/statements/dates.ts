@@ -1,4 +1,5 @@
 /** The dates of a text, comparable however they are written. */
+import { once } from "@tributary/retrieval"
 import { makeCalendarWords } from "./calendarWords.ts"
 import { numbersIn } from "./numbers.ts"
 
@@ -15,11 +16,6 @@ interface FoundDate {
 }
 
 const LOCALES = ["en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "nb", "pl", "cs", "ru", "uk"]
-
-const once = <A>(make: () => A): () => A => {
-  let made: { readonly value: A } | null = null
-  return () => (made ??= { value: make() }).value
-}
 
 const calendarWords = once(() => makeCalendarWords(LOCALES))
 

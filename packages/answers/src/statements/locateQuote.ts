@@ -1,13 +1,10 @@
 /** Position of a quote in a text, ignoring typography, white space, Unicode forms, case and Markdown. */
-import type { Span } from "@tributary/retrieval"
+import { type Span, UNSPACED } from "@tributary/retrieval"
 import { type FoldedText, foldText } from "./foldText.ts"
 
 const WORD = /[\p{L}\p{M}\p{N}]/u
 
-/** They write words without spaces between them, so that a quote may end anywhere. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-
+/** Without spaces between words, a quote may end anywhere. */
 const isInsideWord = (before: string, after: string): boolean =>
   WORD.test(before) && WORD.test(after) && !UNSPACED.test(before) && !UNSPACED.test(after)
 

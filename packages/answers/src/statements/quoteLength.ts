@@ -1,5 +1,5 @@
 /** Whether a quote is long enough to prove something: at least a clause, or else a whole cell, item, line or sentence. */
-import type { Span } from "@tributary/retrieval"
+import { type Span, UNSPACED } from "@tributary/retrieval"
 
 /** Fewer words are a phrase. */
 const CLAUSE_WORDS = 3
@@ -16,9 +16,6 @@ const UNIT_END = new RegExp(
   "u"
 )
 
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu
-
 const isWholeUnit = (text: string, { end, start }: Span): boolean =>
   UNIT_START.test(text.slice(Math.max(0, start - 40), start)) &&
   (UNIT_END.test(text.slice(end, end + 40)) || /[.!?;。！？；]$/u.test(text.slice(start, end)))
@@ -26,6 +23,6 @@ const isWholeUnit = (text: string, { end, start }: Span): boolean =>
 export const isClauseOrCell = (text: string, span: Span): boolean => {
   const quote = text.slice(span.start, span.end)
   return (quote.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= CLAUSE_WORDS ||
-    (quote.match(UNSPACED)?.length ?? 0) >= CLAUSE_CHARACTERS ||
+    [...quote].filter((character) => UNSPACED.test(character)).length >= CLAUSE_CHARACTERS ||
     (/[\p{L}\p{N}]/u.test(quote) && isWholeUnit(text, span))
 }

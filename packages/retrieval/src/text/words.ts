@@ -29,7 +29,8 @@ const WORD_GOES_ON = /[\p{L}\p{M}\p{N}\u00ad]{1,1000}/uy
 const EMOJI_BEGINS = /[\p{Emoji_Presentation}\p{Extended_Pictographic}\p{Regional_Indicator}]/uy
 /** Has an emoji presentation, with everything joined to it. */
 const wholeEmoji = once(() => /(?:\p{RGI_Emoji}|\p{Emoji_Presentation}|\u2764)\ufe0f?/vy)
-const UNSPACED =
+/** Scripts that write words without spaces between them. */
+export const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 /** The end of the word that starts at `start`; `start` without a word. */
