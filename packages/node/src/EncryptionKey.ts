@@ -6,10 +6,11 @@
 import * as SecretBox from "@tributary/core/SecretBox"
 import { Effect, Layer, Redacted, Schema } from "effect"
 import { randomBytes } from "node:crypto"
-import { open, readFile, rename } from "node:fs/promises"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { DataDirectory } from "./DataDirectory.ts"
 import { errorCode } from "./errors.ts"
+import { writeDurably } from "./internal/durableFile.ts"
 
 /** @since 0.1.0 @category errors */
 export class EncryptionKeyUnusable extends Schema.TaggedError<EncryptionKeyUnusable>()("EncryptionKeyUnusable", {
@@ -18,39 +19,14 @@ export class EncryptionKeyUnusable extends Schema.TaggedError<EncryptionKeyUnusa
 
 const FILE = "encryption.key"
 
-/** Readable only by its owner. */
-const MODE = 0o600
-
-const written = async (path: string, text: string): Promise<void> => {
-  const file = await open(path, "w", MODE)
+const readOrMake = (directory: string, path: string): string => {
   try {
-    await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-/** After a power failure, the file is complete or absent. */
-const makeKey = async (directory: string, path: string): Promise<string> => {
-  const text = randomBytes(SecretBox.KEY_BYTES).toString("base64")
-  const unfinished = `${path}.unfinished`
-  await written(unfinished, text)
-  await rename(unfinished, path)
-  // Windows cannot open directories, and needs no sync for them.
-  if (process.platform !== "win32") {
-    const names = await open(directory, "r")
-    await names.sync().finally(() => names.close())
-  }
-  return text
-}
-
-const readOrMake = async (directory: string, path: string): Promise<string> => {
-  try {
-    return (await readFile(path, "utf8")).trim()
+    return readFileSync(path, "utf8").trim()
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return makeKey(directory, path)
-    throw error
+    if (errorCode(error) !== "ENOENT") throw error
+    const text = randomBytes(SecretBox.KEY_BYTES).toString("base64")
+    writeDurably(directory, FILE, text)
+    return text
   }
 }
 
@@ -61,7 +37,7 @@ const readOrMake = async (directory: string, path: string): Promise<string> => {
  */
 export const keyIn = Effect.fnUntraced(function*(directory: string) {
   const path = join(directory, FILE)
-  const text = yield* Effect.tryPromise({
+  const text = yield* Effect.try({
     try: () => readOrMake(directory, path),
     catch: () => new EncryptionKeyUnusable({ message: `The encryption key ${path} can neither be read nor created.` })
   })

@@ -51,7 +51,7 @@ describe("The key of a directory", () => {
     () =>
       Effect.gen(function*() {
         const directory = fresh()
-        const unfinished = join(directory, "encryption.key.unfinished")
+        const unfinished = join(directory, "encryption.key.new")
         symlinkSync("/dev/full", unfinished)
         assert.include(yield* refusal(directory), "can neither be read nor created")
         assert.isFalse(existsSync(join(directory, "encryption.key")))

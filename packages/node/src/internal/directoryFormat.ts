@@ -1,7 +1,8 @@
 /** The format of a data directory, in a small file that is read first. */
-import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, writeSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Schema } from "effect"
+import { writeDurably } from "./durableFile.ts"
 
 /** Rises when an older release can no longer read the directory. */
 const FORMAT = 2
@@ -57,27 +58,10 @@ export const readFormat = (directory: string): "empty" | "ready" => {
   return "ready"
 }
 
-const syncNames = (directory: string): void => {
-  // Windows cannot open directories, and syncs their entries itself.
-  if (process.platform === "win32") return
-  const names = openSync(directory, "r")
-  try {
-    fsyncSync(names)
-  } finally {
-    closeSync(names)
-  }
-}
-
 /** Makes the directory ours, durably and in one step. */
-export const writeFormat = (directory: string): void => {
-  const path = join(directory, MARKER)
-  const file = openSync(`${path}.new`, "w", 0o600)
-  try {
-    writeSync(file, `${JSON.stringify({ product: "tributary", format: FORMAT } satisfies typeof Marker.Type)}\n`)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-  renameSync(`${path}.new`, path)
-  syncNames(directory)
-}
+export const writeFormat = (directory: string): void =>
+  writeDurably(
+    directory,
+    MARKER,
+    `${JSON.stringify({ product: "tributary", format: FORMAT } satisfies typeof Marker.Type)}\n`
+  )
