@@ -1,8 +1,6 @@
 /**
  * How the command line reaches the server that holds a data directory: one request and one answer per connection, each a
  * line of JSON, over the directory's socket. A process that can open the socket (mode 0600) may do everything.
- *
- * @since 0.1.0
  */
 import type { Socket } from "node:net"
 import { Duration, Effect, FiberSet, Layer, Schema } from "effect"
@@ -11,26 +9,26 @@ import { errorCode, errorMessage } from "./errors.ts"
 import { longestLine, readLine } from "./internal/jsonLine.ts"
 import { controlAddress, reach } from "./internal/controlSocket.ts"
 
-/** The server understood, and says no. @since 0.1.0 @category errors */
+/** The server understood, and says no. */
 export class RequestRefused extends Schema.TaggedError<RequestRefused>()("RequestRefused", {
   message: Schema.String
 }) {}
 
-/** Nothing was sent: one line takes no more. @since 0.1.0 @category errors */
+/** Nothing was sent: one line takes no more. */
 export class RequestTooLong extends Schema.TaggedError<RequestTooLong>()("RequestTooLong", {}) {
   override get message(): string {
     return "the request is too long"
   }
 }
 
-/** Nobody holds the data directory, so the caller may open it itself. @since 0.1.0 @category errors */
+/** Nobody holds the data directory, so the caller may open it itself. */
 export class NoServer extends Schema.TaggedError<NoServer>()("NoServer", { path: Schema.String }) {
   override get message(): string {
     return `No server runs on the data directory ${this.path}.`
   }
 }
 
-/** The directory is another user's. @since 0.1.0 @category errors */
+/** The directory is another user's. */
 export class ControlChannelForbidden extends Schema.TaggedError<ControlChannelForbidden>()("ControlChannelForbidden", {
   path: Schema.String
 }) {
@@ -39,7 +37,7 @@ export class ControlChannelForbidden extends Schema.TaggedError<ControlChannelFo
   }
 }
 
-/** Somebody is there, but no answer came. @since 0.1.0 @category errors */
+/** Somebody is there, but no answer came. */
 export class ControlChannelBroken extends Schema.TaggedError<ControlChannelBroken>()("ControlChannelBroken", {
   path: Schema.String,
   problem: Schema.String
@@ -49,7 +47,7 @@ export class ControlChannelBroken extends Schema.TaggedError<ControlChannelBroke
   }
 }
 
-/** What a server does with a request. @since 0.1.0 @category models */
+/** What a server does with a request. */
 export type Answer<R> = (name: string, payload: Schema.Json) => Effect.Effect<Schema.Json, RequestRefused, R>
 
 const Request = Schema.fromJsonString(Schema.Struct({
@@ -83,11 +81,7 @@ const write = (socket: Socket, reply: Reply) => {
   socket.resume().setTimeout(requestMilliseconds, () => socket.destroy())
 }
 
-/**
- * Answers requests as long as the layer lives.
- *
- * @since 0.1.0 @category layers
- */
+/** Answers requests as long as the layer lives. */
 export const layer = <R>(answer: Answer<R>): Layer.Layer<never, never, DataDirectory | R> =>
   Layer.effectDiscard(Effect.gen(function*() {
     const directory = yield* DataDirectory
@@ -124,11 +118,7 @@ export const layer = <R>(answer: Answer<R>): Layer.Layer<never, never, DataDirec
     })
   }))
 
-/**
- * Asks the server that holds the data directory.
- *
- * @since 0.1.0 @category clients
- */
+/** Asks the server that holds the data directory. */
 export const request = Effect.fn("ControlChannel.request")(function*(
   path: string,
   name: string,

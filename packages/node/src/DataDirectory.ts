@@ -3,8 +3,6 @@
  *
  * One process holds it at a time; a second one is refused. A directory that belongs to something else, or to another
  * version, is left as it is.
- *
- * @since 0.1.0
  */
 import { realpathSync } from "node:fs"
 import type { Server, Socket } from "node:net"
@@ -18,7 +16,6 @@ import { errorMessage } from "./errors.ts"
 import { makeDirectory } from "./makeDirectory.ts"
 import { sqliteProblem } from "./sqliteSupport.ts"
 
-/** @since 0.1.0 @category errors */
 export class DataDirectoryInUse extends Schema.TaggedError<DataDirectoryInUse>()("DataDirectoryInUse", {
   path: Schema.String,
   /** `null` when the other process does not answer; it may be stopped, and holds the directory all the same. */
@@ -36,7 +33,6 @@ export class DataDirectoryInUse extends Schema.TaggedError<DataDirectoryInUse>()
   }
 }
 
-/** @since 0.1.0 @category errors */
 export class DataDirectoryUnusable extends Schema.TaggedError<DataDirectoryUnusable>()("DataDirectoryUnusable", {
   path: Schema.String,
   problem: Schema.String
@@ -46,26 +42,17 @@ export class DataDirectoryUnusable extends Schema.TaggedError<DataDirectoryUnusa
   }
 }
 
-/** @since 0.1.0 @category services */
 export class DataDirectory extends Context.Service<DataDirectory, {
   /** Without symbolic links. Other parts keep their files in separate folders here. */
   readonly path: string
   /** Handles the connections of the control socket until the scope closes. */
   serve(onConnection: (socket: Socket) => void): Effect.Effect<void, never, Scope.Scope>
 }>()("@tributary/node/DataDirectory") {
-  /**
-   * Makes the directory if it is not there, readable for its owner only.
-   *
-   * @since 0.1.0
-   */
+  /** Makes the directory if it is not there, readable for its owner only. */
   static readonly layer = (path: string): Layer.Layer<DataDirectory, DataDirectoryInUse | DataDirectoryUnusable> =>
     Layer.effect(DataDirectory, hold(path))
 
-  /**
-   * The path without symbolic links of a directory that holds data, for reading beside the process that holds it.
-   *
-   * @since 0.1.0
-   */
+  /** The path without symbolic links of a directory that holds data, for reading beside the process that holds it. */
   static readonly inspect = (path: string): Effect.Effect<string, DataDirectoryUnusable> => inspect(path)
 }
 

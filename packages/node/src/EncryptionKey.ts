@@ -1,8 +1,4 @@
-/**
- * The encryption key of a data directory, for the secrets of connections and webhooks.
- *
- * @since 0.1.0
- */
+/** The encryption key of a data directory, for the secrets of connections and webhooks. */
 import * as SecretBox from "@tributary/core/SecretBox"
 import { Effect, Layer, Redacted, Schema } from "effect"
 import { randomBytes } from "node:crypto"
@@ -12,7 +8,6 @@ import { DataDirectory } from "./DataDirectory.ts"
 import { errorCode } from "./errors.ts"
 import { writeDurably } from "./internal/durableFile.ts"
 
-/** @since 0.1.0 @category errors */
 export class EncryptionKeyUnusable extends Schema.TaggedError<EncryptionKeyUnusable>()("EncryptionKeyUnusable", {
   message: Schema.String
 }) {}
@@ -30,11 +25,7 @@ const readOrMake = (directory: string, path: string): string => {
   }
 }
 
-/**
- * Reads the key of a directory, or creates it. The caller holds the directory's lock.
- *
- * @since 0.1.0
- */
+/** Reads the key of a directory, or creates it. The caller holds the directory's lock. */
 export const keyIn = Effect.fnUntraced(function*(directory: string) {
   const path = join(directory, FILE)
   const text = yield* Effect.try({
@@ -50,11 +41,7 @@ export const keyIn = Effect.fnUntraced(function*(directory: string) {
   })
 })
 
-/**
- * Encrypts secrets with the key of the data directory.
- *
- * @since 0.1.0
- */
+/** Encrypts secrets with the key of the data directory. */
 export const layer = Layer.unwrap(
   Effect.gen(function*() {
     const { path } = yield* DataDirectory
