@@ -4,7 +4,7 @@ import { parseQuery } from "../../src/search/query/Query.ts"
 import { rerank } from "./rerank.ts"
 import { searchView } from "../../src/search/searchView.ts"
 import { Segment } from "../../src/segment/Segment.ts"
-import type { Stretch } from "../../src/segment/terms/TermDictionary.ts"
+import type { ByteRange } from "../../src/segment/terms/TermDictionary.ts"
 
 class CountingSegment extends Segment {
   /** Terms that were looked for, lists of postings that were opened, and bytes of words in their order. */
@@ -19,12 +19,12 @@ class CountingSegment extends Segment {
     }
   }
 
-  override postingBytes(stretch: Stretch): Uint8Array {
+  override postingBytes(stretch: ByteRange): Uint8Array {
     this.work.lists++
     return super.postingBytes(stretch)
   }
 
-  override wordBytes(stretch: Stretch): Uint8Array {
+  override wordBytes(stretch: ByteRange): Uint8Array {
     this.work.words += stretch.end - stretch.start
     return super.wordBytes(stretch)
   }
