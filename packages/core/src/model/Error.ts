@@ -141,22 +141,15 @@ export const LimitedEndpoint = Schema.Literals([
   "refused_bodies"
 ])
 
-/** All times in whole seconds. */
+/** Too many requests, failed sign-ins, open streams or refused bodies. All times in whole seconds. */
 export class RateLimitExceeded extends Schema.TaggedError<RateLimitExceeded>()("rate_limit_exceeded", {
   endpoint: LimitedEndpoint,
   limit: Schema.Int,
   remaining: Schema.Int,
   window_seconds: Schema.Int,
   retry_after: Schema.Int,
-  /** Of the service, for its clients. */
+  /** What there is too much of, in a sentence; absent for a rate window. */
   message: Schema.optionalKey(Schema.String)
-}) {}
-
-/** Too many failed sign-ins from one place. All times in whole seconds. */
-export class SignInLimited extends Schema.TaggedError<SignInLimited>()("SignInLimited", {
-  limit: Schema.Int,
-  window_seconds: Schema.Int,
-  retry_after: Schema.Int
 }) {}
 
 /** The only failure of a backend: it cannot answer now, and may later. */

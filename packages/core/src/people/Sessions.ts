@@ -9,7 +9,7 @@ import { hashOf, isTemporarySecret, newTemporarySecret } from "../internal/secre
 import { sha256Hex } from "../internal/sha256.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { emailOf } from "../model/Email.ts"
-import { AuthenticationFailed, type NotFound, type SignInLimited, type StorageUnavailable } from "../model/Error.ts"
+import { AuthenticationFailed, type NotFound, type RateLimitExceeded, type StorageUnavailable } from "../model/Error.ts"
 import { parseId, SessionId, type UserId, WorkspaceId } from "../model/Id.ts"
 import { type Membership, principalOf, type User } from "../model/Person.ts"
 import { MAX_SESSIONS, type Session, SESSION_IDLE, SESSION_LIFE } from "../model/Session.ts"
@@ -35,7 +35,7 @@ export class Sessions extends Context.Service<Sessions, {
   /** Consumes a link. The session's secret is new, whatever the caller sent. */
   signIn(link: Redacted.Redacted, userAgent: string | null): Effect.Effect<
     SignedIn & { readonly secret: Redacted.Redacted },
-    AuthenticationFailed | SignInLimited | StorageUnavailable
+    AuthenticationFailed | RateLimitExceeded | StorageUnavailable
   >
   /** Whether people can sign in by an identity provider. */
   readonly hasProvider: boolean
@@ -51,7 +51,7 @@ export class Sessions extends Context.Service<Sessions, {
    */
   fromProvider(returned: string, kept: string, userAgent: string | null): Effect.Effect<
     SignedIn & { readonly secret: Redacted.Redacted },
-    AuthenticationFailed | NotFound | ProviderUnavailable | SignInLimited | StorageUnavailable
+    AuthenticationFailed | NotFound | ProviderUnavailable | RateLimitExceeded | StorageUnavailable
   >
   /** The user of a session, with the role in the workspace if one is named; null if the session is invalid. */
   authenticate(secret: Redacted.Redacted, workspaceId: string | null): Effect.Effect<

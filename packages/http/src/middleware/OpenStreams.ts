@@ -1,8 +1,8 @@
 /** Limits open event streams, each of which takes memory and a connection. */
+import { RateLimitExceeded } from "@tributary/core/model/Error"
 import { Effect, type Scope, Stream } from "effect"
 import { EventStream } from "../response/EventStreams.ts"
 import { Reply } from "../response/Reply.ts"
-import { Throttled } from "../response/Throttled.ts"
 import type { Caller } from "./Authorization.ts"
 
 /** Of a key or a person, and of a workspace. */
@@ -11,10 +11,11 @@ const LIMITS = [32, 128]
 const RETRY_SECONDS = 15
 
 const tooMany = (limit: number) =>
-  new Throttled({
+  new RateLimitExceeded({
     endpoint: "event_streams",
-    reason: `${limit} event streams are open already.`,
+    message: `${limit} event streams are open already.`,
     limit,
+    remaining: 0,
     window_seconds: RETRY_SECONDS,
     retry_after: RETRY_SECONDS
   })
@@ -33,7 +34,7 @@ export const makeOpenStreams = () => {
   }
 
   /** Takes a place immediately, so that concurrent requests cannot share the last one. */
-  const enter = ({ principal, workspace }: Holder): Effect.Effect<Effect.Effect<void>, Throttled> =>
+  const enter = ({ principal, workspace }: Holder): Effect.Effect<Effect.Effect<void>, RateLimitExceeded> =>
     Effect.suspend(() => {
       const holders = [principal.id, ...(workspace === undefined ? [] : [workspace.workspace_id])]
       for (const [at, holder] of holders.entries()) {
@@ -48,7 +49,10 @@ export const makeOpenStreams = () => {
     })
 
   /** The response of a handler to a caller that asked for events. */
-  return <E>(caller: Holder, handled: Effect.Effect<unknown, E>): Effect.Effect<unknown, E | Throttled, Scope.Scope> =>
+  return <E>(
+    caller: Holder,
+    handled: Effect.Effect<unknown, E>
+  ): Effect.Effect<unknown, E | RateLimitExceeded, Scope.Scope> =>
     Effect.gen(function*() {
       // Released with the request at the latest, because its stream may never start.
       const leave = yield* Effect.acquireRelease(enter(caller), (leave) => leave)

@@ -2,8 +2,8 @@
  * Limits the work for refused bodies. A body that fails validation does not count against the rate limit, so it is
  * counted here, by workspace. Each node counts separately.
  */
+import { RateLimitExceeded } from "@tributary/core/model/Error"
 import { Clock, Effect } from "effect"
-import { Throttled } from "../response/Throttled.ts"
 
 const WINDOW_SECONDS = 60
 /** Bytes of refused bodies per window. */
@@ -33,15 +33,16 @@ export const makeRefusedWork = () => {
 
   return {
     /** Fails if too much of one of the senders was refused recently. */
-    check: (senders: ReadonlyArray<string>): Effect.Effect<void, Throttled> =>
+    check: (senders: ReadonlyArray<string>): Effect.Effect<void, RateLimitExceeded> =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const spent = senders.flatMap((sender) => windows.get(sender) ?? [])
           .filter(({ bytes, ends }) => ends > now && bytes >= MAX_BYTES)
         return spent.length === 0 ? Effect.void : Effect.fail(
-          new Throttled({
+          new RateLimitExceeded({
             endpoint: "refused_bodies",
-            reason: "Too many requests were refused.",
+            message: "Too many requests were refused.",
             limit: MAX_BYTES,
+            remaining: 0,
             window_seconds: WINDOW_SECONDS,
             retry_after: Math.max(...spent.map(({ ends }) => Math.ceil((ends - now) / 1_000)))
           })

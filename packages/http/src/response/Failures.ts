@@ -20,7 +20,6 @@ import { rateLimitHeaders } from "../middleware/RateWindow.ts"
 import { requestId } from "../middleware/RequestId.ts"
 import { type RefusalCode, setCode } from "../middleware/RequestMetrics.ts"
 import { headersOf } from "./Refusal.ts"
-import type { Throttled } from "./Throttled.ts"
 
 /** Failures of any operation beyond those of its definition. */
 export type Common =
@@ -28,9 +27,7 @@ export type Common =
   | Failure.Overloaded
   | Failure.InvalidConfig
   | Failure.InvalidField
-  | Failure.SignInLimited
   | InvalidCursor
-  | Throttled
   | ValidationError
 
 export type Expected = Coded | Common | Failure.RateLimitExceeded
@@ -90,9 +87,6 @@ const codeOf = (error: Expected): RefusalCode => {
     case "InvalidCursor":
     case "validation_error":
       return "validation_error"
-    case "SignInLimited":
-    case "Throttled":
-      return "rate_limit_exceeded"
     case "Overloaded":
     case "StorageUnavailable":
       return "service_unavailable"
@@ -119,13 +113,7 @@ export const respondTo = (
     case "InvalidCursor":
       return Effect.succeed(invalid([invalidCursor(cursor)]))
     case "rate_limit_exceeded":
-      return Effect.succeed(tooMany(rateLimitProblem(error, baseUrl)))
-    case "SignInLimited": {
-      const window = { ...error, endpoint: "sign_in", remaining: 0 } as const
-      return Effect.succeed(tooMany(rateLimitProblem(window, baseUrl, "Too many attempts to sign in.")))
-    }
-    case "Throttled":
-      return Effect.succeed(tooMany(rateLimitProblem({ ...error, remaining: 0 }, baseUrl, error.reason)))
+      return Effect.succeed(tooMany(rateLimitProblem(error, baseUrl, error.message || undefined)))
     case "Overloaded":
       return Effect.succeed(unavailable(error.message))
     case "StorageUnavailable":

@@ -49,7 +49,7 @@ export const addRoutes = Effect.fnUntraced(function*(baseUrl: string) {
       Effect.catchTags({
         not_found: (error) => Effect.succeed(coded(error)),
         authentication_error: () => failed("refused"),
-        SignInLimited: () => failed("limited"),
+        rate_limit_exceeded: () => failed("limited"),
         ProviderUnavailable: ({ cause }) => failed("unavailable", cause),
         StorageUnavailable: ({ cause }) => failed("unavailable", cause)
       }),

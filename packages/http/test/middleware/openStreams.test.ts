@@ -16,7 +16,7 @@ describe("an event stream", () => {
       yield* Effect.scoped(read)
       const openAll = Effect.gen(function*() {
         for (let opened = 0; opened < 32; opened++) yield* open
-        assert.strictEqual((yield* Effect.flip(open))._tag, "Throttled")
+        assert.strictEqual((yield* Effect.flip(open))._tag, "rate_limit_exceeded")
       })
       yield* Effect.scoped(openAll)
     }))

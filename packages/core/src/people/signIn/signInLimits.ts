@@ -2,7 +2,7 @@
 import { Clock, Effect } from "effect"
 import { type AttemptLimit, attempts } from "../attempts.ts"
 import { ClientAddress, networkOf } from "../clientAddress.ts"
-import { SignInLimited } from "../../model/Error.ts"
+import { RateLimitExceeded } from "../../model/Error.ts"
 import type { Stored } from "../../ports/Storage.ts"
 
 /** The limits from one network address, and for one token. */
@@ -18,7 +18,9 @@ export const signInLimits = () => {
 
   const checkLimit = Effect.fnUntraced(function*(name: string, limit: AttemptLimit) {
     const retry_after = failed.wait(name, limit, yield* Clock.currentTimeMillis)
-    if (retry_after > 0) return yield* new SignInLimited({ ...limit, retry_after })
+    if (retry_after === 0) return
+    const message = "Too many attempts to sign in."
+    return yield* new RateLimitExceeded({ endpoint: "sign_in", ...limit, remaining: 0, retry_after, message })
   })
 
   return Effect.fnUntraced(function*<A, E extends { readonly _tag: string }>(
