@@ -14,9 +14,9 @@ import {
 } from "../model/Error.ts"
 import { OperatorId, parseId } from "../model/Id.ts"
 import type { IssuedOperator, NewOperator, Operator, OperatorCaller } from "../model/Operator.ts"
-import { attempts } from "../people/attempts.ts"
 import { ClientAddress, networkOf } from "../people/clientAddress.ts"
 import { OperatorStore } from "../ports/OperatorStore.ts"
+import { failureWindows } from "../scheduling/failureWindows.ts"
 
 const MAXIMUM = 100
 
@@ -45,7 +45,7 @@ export class Operators extends Context.Service<Operators, {
     Operators,
     Effect.gen(function*() {
       const store = yield* Effect.serviceOption(OperatorStore)
-      const failures = attempts()
+      const failures = failureWindows()
 
       const kept = Effect.fromOption(store, () => new NotFound({ message: "This storage keeps no operators." }))
 

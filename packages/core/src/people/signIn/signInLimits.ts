@@ -1,9 +1,9 @@
 /** Limits the guessing of what signs somebody in. */
 import { Clock, Effect } from "effect"
-import { type AttemptLimit, attempts } from "../attempts.ts"
 import { ClientAddress, networkOf } from "../clientAddress.ts"
 import { RateLimitExceeded } from "../../model/Error.ts"
 import type { Stored } from "../../ports/Storage.ts"
+import { type FailureLimit, failureWindows } from "../../scheduling/failureWindows.ts"
 
 /** The limits from one network address, and for one token. */
 const FROM_ONE_PLACE = { limit: 60, window_seconds: 900 }
@@ -14,9 +14,9 @@ const OF_ONE_TOKEN = { limit: 5, window_seconds: 900 }
  * `noteFailure` runs after a failure that was counted.
  */
 export const signInLimits = () => {
-  const failed = attempts()
+  const failed = failureWindows()
 
-  const checkLimit = Effect.fnUntraced(function*(name: string, limit: AttemptLimit) {
+  const checkLimit = Effect.fnUntraced(function*(name: string, limit: FailureLimit) {
     const retry_after = failed.wait(name, limit, yield* Clock.currentTimeMillis)
     if (retry_after === 0) return
     const message = "Too many attempts to sign in."
