@@ -188,5 +188,7 @@ describe("An assistant that signs in", () => {
       scopes_supported: ["openid"],
       resource_name: "Tributary"
     })
+    const wrongly = await fetch(metadata!, { method: "POST" })
+    assert.deepStrictEqual([wrongly.status, wrongly.headers.get("allow")], [405, "GET, HEAD, OPTIONS"])
   })
 })

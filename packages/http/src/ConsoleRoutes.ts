@@ -8,7 +8,7 @@ import { Context, Effect, Option } from "effect"
 import { ConsoleApi, SignInApi } from "./api/ConsoleApi.ts"
 import type { Authorization } from "./middleware/Authorization.ts"
 import { bySession, fromConsole, keyOrSession } from "./middleware/SessionAuthorization.ts"
-import { addRoutes, type Gates, type Options, pathsOf } from "./Routes.ts"
+import { addRoutes, type Gates, type Options } from "./Routes.ts"
 import * as ProviderSignIn from "./signIn/ProviderSignIn.ts"
 import { consoleSession, consoleSignIn } from "./handlers/ConsoleSession.ts"
 import { consoleWorkspaces } from "./handlers/ConsoleWorkspaces.ts"
@@ -36,8 +36,6 @@ export const peopleServices = Effect.map(
 )
 
 type PeopleServices = Effect.Success<typeof peopleServices>
-
-export const paths = [...pathsOf(ConsoleApi), ...pathsOf(SignInApi), ...ProviderSignIn.paths]
 
 export const addConsoleRoutes = Effect.fnUntraced(function*(gates: Gates, options: Options) {
   const { baseUrl } = options

@@ -24,9 +24,9 @@ import * as Mcp from "./mcp/Mcp.ts"
 import * as System from "./pages/SystemEndpoints.ts"
 import { byApiKey } from "./middleware/Authorization.ts"
 import * as ErrorBoundary from "./middleware/ErrorBoundary.ts"
-import { routeTableOf, ROUTING } from "./middleware/RouteTable.ts"
+import { makeRouteTable, ROUTING, withTable } from "./middleware/RouteTable.ts"
 import { byOperatorToken } from "./middleware/OperatorAuthorization.ts"
-import { addRoutes, makeGates, type Options, pathsOf } from "./Routes.ts"
+import { addRoutes, makeGates, type Options } from "./Routes.ts"
 
 export type { Options } from "./Routes.ts"
 
@@ -46,15 +46,7 @@ const handlers = Effect.all({
 
 const routesFor = (options: Options, people: Effect.Success<typeof Console.peopleServices>) => {
   const { baseUrl, mcp = true, metrics = true } = options
-  const operated = Option.isSome(options.adminToken)
-  const table = routeTableOf([
-    ...System.paths,
-    ...(metrics ? System.metricsPaths : []),
-    ...(mcp ? Mcp.paths : []),
-    ...pathsOf(Api),
-    ...(Option.isSome(people) ? Console.paths : []),
-    ...(operated ? [...System.operatorPaths, ...pathsOf(OperatorApi)] : [])
-  ])
+  const table = makeRouteTable()
   const routes = Effect.gen(function*() {
     yield* System.addRoutes(baseUrl)
     if (metrics) yield* System.addMetricsRoute()
@@ -68,7 +60,7 @@ const routesFor = (options: Options, people: Effect.Success<typeof Console.peopl
       const authorization = yield* byOperatorToken(options.adminToken.value, options.adminName ?? "admin")
       yield* addRoutes(OperatorApi, { operator: yield* operator(baseUrl) }, authorization, gates, options)
     }
-  })
+  }).pipe(Effect.updateService(HttpRouter.HttpRouter, (router) => withTable(router, table)))
   return Layer.merge(Layer.effectDiscard(routes), ErrorBoundary.layer(table, baseUrl))
 }
 

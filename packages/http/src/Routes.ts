@@ -70,10 +70,6 @@ const withOrigin = <A, E, R>(
     return readsHead ? Context.add(from, RequestHead, new HeadPlace()) : from
   })
 
-/** The method and path of every endpoint of an API. */
-export const pathsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) =>
-  operationsOf(api).map(({ endpoint: { method, path } }) => ({ method, path }))
-
 const NO_SUCH_PATH = Effect.succeed(noSuchPath())
 
 /** Limits per caller over all operations of all APIs. */

@@ -16,7 +16,6 @@ import type { byApiKey, Caller } from "../middleware/Authorization.ts"
 import { bySignIn } from "./SignIn.ts"
 import { type Expected, respondTo } from "../response/Failures.ts"
 import { JSON_BODY, parseBody } from "../body/JsonBody.ts"
-import type { Route } from "../middleware/RouteTable.ts"
 import { readBytes } from "../body/RequestBytes.ts"
 import { inSlices } from "@tributary/core/Slices"
 import { requestId } from "../middleware/RequestId.ts"
@@ -26,8 +25,6 @@ import { inProcessClient } from "./InternalClient.ts"
 
 const PATH = "/mcp"
 const MEASURED = measuredPath(PATH)
-
-export const paths: ReadonlyArray<Route> = [{ method: "POST", path: PATH }]
 
 /** For callers that cannot add documents: their tools take a question and its filters. */
 const limitFor = ({ scopes }: Caller): number => covers(scopes, "custom_connectors:ingest") ? ITEMS : QUESTION

@@ -7,17 +7,9 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import { errorPage } from "./ErrorPages.ts"
 import { noSuchPath, respondTo } from "../response/Failures.ts"
-import type { Route } from "../middleware/RouteTable.ts"
 import type { JsonObject } from "../openapi/Json.ts"
 import { referencePage } from "./ReferencePage.ts"
 import { openApiDocument, operatorDocument } from "../OpenApiDocument.ts"
-
-export const paths: ReadonlyArray<Route> = ["/healthz", "/readyz", "/openapi.json", "/docs", "/errors/:code"]
-  .map((path) => ({ method: "GET", path }))
-
-const METRICS = "/metrics"
-
-export const metricsPaths: ReadonlyArray<Route> = [{ method: "GET", path: METRICS }]
 
 const ok = HttpServerResponse.jsonUnsafe({ status: "ok" })
 
@@ -65,15 +57,11 @@ const metrics = Effect.map(
 
 export const addMetricsRoute = Effect.fnUntraced(function*() {
   const router = yield* HttpRouter.HttpRouter
-  yield* router.add("GET", METRICS, metrics)
+  yield* router.add("GET", "/metrics", metrics)
 })
 
-const OPERATOR_DOCUMENT = "/admin/v1/openapi.json"
-
-/** Its description exists only if the operator API is enabled; reading it needs no token. */
-export const operatorPaths: ReadonlyArray<Route> = [{ method: "GET", path: OPERATOR_DOCUMENT }]
-
+/** The description of the operator API exists only if that is enabled; reading it needs no token. */
 export const addOperatorRoutes = Effect.fnUntraced(function*(baseUrl: string) {
   const router = yield* HttpRouter.HttpRouter
-  yield* router.add("GET", OPERATOR_DOCUMENT, describing(() => operatorDocument(baseUrl)))
+  yield* router.add("GET", "/admin/v1/openapi.json", describing(() => operatorDocument(baseUrl)))
 })

@@ -6,13 +6,10 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { coded } from "../response/Failures.ts"
-import type { Route } from "../middleware/RouteTable.ts"
 import { settingCookie, settingSignInState, signInState } from "./SessionCookie.ts"
 
 const START = "/console/api/provider"
 const CALLBACK = "/console/api/provider/return"
-
-export const paths: ReadonlyArray<Route> = [START, CALLBACK].map((path) => ({ method: "GET", path }))
 
 const redirectTo = (location: string, headers: Readonly<Record<string, string>> = {}) =>
   HttpServerResponse.empty({ status: 303, headers: { location, ...headers } })

@@ -8,8 +8,8 @@ import { Effect } from "effect"
 import { extent } from "../../../../.ci/extent.ts"
 import { BodyLimit, ITEMS } from "../../src/api/BodyLimit.ts"
 import { LARGE } from "../../src/body/RequestBytes.ts"
-import { paths } from "../../src/ConsoleRoutes.ts"
 import { LARGEST, largestOf, worstOf } from "../support/bodies.ts"
+import { CONSOLE } from "../support/console.ts"
 import { FORM_TYPE, formText, OPERATED, PUBLIC } from "../support/operations.ts"
 import { team } from "../support/team.ts"
 import { threadMillis } from "../support/threadMillis.ts"
@@ -189,7 +189,7 @@ describe("The event loop", () => {
     () =>
       Effect.gen(function*() {
         const { owner, red } = yield* team
-        const targets = paths.filter(({ method, path }) =>
+        const targets = CONSOLE.filter(({ method, path }) =>
           !["GET", "DELETE"].includes(method) && !path.endsWith("/sign-out")
         )
         assert.isAbove(targets.length, 8)

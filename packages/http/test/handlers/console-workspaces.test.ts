@@ -2,8 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { paths } from "../../src/ConsoleRoutes.ts"
-import { type Browser, OF_CONSOLE } from "../support/console.ts"
+import { type Browser, CONSOLE, OF_CONSOLE } from "../support/console.ts"
 import { team } from "../support/team.ts"
 import { ADMIN_TOKEN, type Answer, BASE_URL, code, field, type Sent } from "../support/wire.ts"
 
@@ -40,12 +39,11 @@ const trying = (browser: Browser, workspaceId: string, [, method, path, body]: t
 const IN_WORKSPACE = "/console/api/workspaces/:workspace_id"
 
 /** Those that sign in. */
-const WITHOUT_SESSION = ["/sign-in", "/sign-in/invitation", "/provider", "/provider/return"]
-  .map((path) => `/console/api${path}`)
+const WITHOUT_SESSION = ["/sign-in", "/sign-in/invitation"].map((path) => `/console/api${path}`)
 
 describe("An operation of the console on a workspace", () => {
   it("has a row", () => {
-    const all = paths.filter(({ path }) => path.startsWith(IN_WORKSPACE)).map(({ method, path }) =>
+    const all = CONSOLE.filter(({ path }) => path.startsWith(IN_WORKSPACE)).map(({ method, path }) =>
       `${method} ${path.slice(IN_WORKSPACE.length).replace(":user_id", "USER").replace(/:\w+/, "ID")}`
     )
     assert.deepStrictEqual(OPERATIONS.map(([, method, path]) => `${method} ${path}`).sort(), all.sort())
@@ -84,7 +82,7 @@ describe("An operation of the console on a workspace", () => {
           assert.deepStrictEqual([answer.status, code(answer)], [401, "authentication_error"], `${method} ${path}`)
         }
       }
-      for (const { method, path } of paths.filter(({ path }) => !WITHOUT_SESSION.includes(path))) {
+      for (const { method, path } of CONSOLE.filter(({ path }) => !WITHOUT_SESSION.includes(path))) {
         assert.strictEqual((yield* send(method, path, { key: null, headers: OF_CONSOLE })).status, 401, path)
       }
     }))

@@ -1,6 +1,12 @@
 /** Browsers that are signed in to the console of a service. */
 import { Effect } from "effect"
+import { ConsoleApi, SignInApi } from "../../src/api/ConsoleApi.ts"
+import { operationsOf } from "../../src/api/operationsOf.ts"
 import { type Answer, BASE_URL, field, type Sent, type wire } from "./wire.ts"
+
+/** Every operation of the console, with and without a session. */
+export const CONSOLE = [...operationsOf(ConsoleApi), ...operationsOf(SignInApi)]
+  .map(({ endpoint: { method, path } }) => ({ method, path }))
 
 /** The headers that a browser adds to a request of the console's own page. */
 export const OF_CONSOLE = { "x-tributary-console": "1", "sec-fetch-site": "same-origin", origin: BASE_URL }
