@@ -30,6 +30,7 @@ import { operatorStoreContract } from "./OperatorStoreContract.ts"
 import { peopleStoreContract } from "./PeopleStoreContract.ts"
 import { questionStoreContract } from "./QuestionStoreContract.ts"
 import { rateWindowsContract } from "./RateWindowsContract.ts"
+import { recordedChangeContract } from "./RecordedChangeContract.ts"
 import { receivedInvitationsContract } from "./ReceivedInvitationsContract.ts"
 import { sessionStoreContract } from "./SessionStoreContract.ts"
 import { signInContract } from "./SignInContract.ts"
@@ -92,7 +93,10 @@ const suitesOfPeople = (it: PeopleKit): void => {
     sessionStoreContract(it)
     signInContract(it)
   })
-  describe("AuditStore", () => auditStoreContract(it))
+  describe("AuditStore", () => {
+    auditStoreContract(it)
+    recordedChangeContract(it)
+  })
   describe("OperatorStore", () => operatorStoreContract(it))
 }
 

@@ -1,6 +1,6 @@
 /** Audit logs in memory. */
-import type { AuditEntry, AuditRecord } from "@tributary/core/model/AuditEntry"
-import { actionGroup, type AuditSelection, AuditStore, auditText } from "@tributary/core/ports/AuditStore"
+import type { AuditDraft, AuditEntry, AuditRecord } from "@tributary/core/model/AuditEntry"
+import { actionGroup, type AuditSelection, AuditStore, auditText, entriesOf } from "@tributary/core/ports/AuditStore"
 import { Effect, Layer, Struct } from "effect"
 import { copied } from "./internal/copied.ts"
 import { State } from "./internal/State.ts"
@@ -20,11 +20,22 @@ export const layer = Layer.effect(
   Effect.gen(function*() {
     const { accounts, people: { audit } } = yield* State
 
+    const isTaken = ({ entry_id }: AuditDraft): boolean =>
+      audit.descending(1, (entry) => entry.entry_id > entry_id)[0]?.entry_id === entry_id
+
+    const append = (entry: AuditRecord): void => {
+      if (accounts.has(entry.account_id)) audit.add(copied(entry))
+    }
+
     return AuditStore.of({
-      append: (entry) =>
-        Effect.sync(() => {
-          if (accounts.has(entry.account_id)) audit.add(copied(entry))
-        }),
+      append: (entry) => Effect.sync(() => append(entry)),
+
+      record: (change, drafts) =>
+        drafts.some(isTaken)
+          ? Effect.die(new Error("An entry has this id."))
+          : Effect.uninterruptible(
+            Effect.tap(change, (result) => Effect.sync(() => entriesOf(drafts, result).forEach(append)))
+          ),
 
       list: (accountId, { after, limit, selection, workspaceId }) =>
         Effect.sync(() => {

@@ -12,7 +12,7 @@ export const layer = Layer.effect(
   ConnectionStore,
   Effect.gen(function*() {
     const state = yield* State
-    const { workspaces } = state
+    const { jobs, workspaces } = state
 
     return ConnectionStore.of({
       ...resourceStates(state),
@@ -67,12 +67,13 @@ export const layer = Layer.effect(
           return true
         }),
 
-      remove: (workspaceId, connection_id) =>
+      remove: (workspaceId, connection_id, deletion) =>
         Effect.sync(() => {
           const workspace = workspaces.get(workspaceId)
           const origin = workspace?.connectors.get(ConnectorId.make(connection_id))
           if (workspace?.connections.delete(connection_id) !== true || origin === undefined) return false
           workspace.connectors.set(origin.connector_id, { ...origin, is_active: false })
+          if (deletion !== undefined) jobs.enqueue(deletion, null)
           return true
         })
     })

@@ -1,13 +1,15 @@
 /** Audit logs on Postgres. */
-import type { AuditEntry } from "@tributary/core/model/AuditEntry"
-import { AuditStore, leastEntryId } from "@tributary/core/ports/AuditStore"
+import type { AuditEntry, AuditRecord } from "@tributary/core/model/AuditEntry"
+import { AuditStore, entriesOf, leastEntryId } from "@tributary/core/ports/AuditStore"
 import { Effect, Layer } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
+import { bounded } from "./internal/bounded.ts"
 import { Database } from "./internal/Database.ts"
 import { moment } from "./internal/moment.ts"
 import { GREATEST_ID, limitTo } from "./internal/page.ts"
 import { deleteSteps } from "./internal/repeatSteps.ts"
-import { stored } from "./internal/storageErrors.ts"
+import { acrossWorkspaces } from "./internal/RowSecurity.ts"
+import { storageErrors, stored } from "./internal/storageErrors.ts"
 
 interface EntryColumns extends Omit<AuditEntry, "actor" | "details"> {
   readonly actor: string
@@ -26,19 +28,36 @@ const STEP = 500
 export const layer = Layer.effect(
   AuditStore,
   Effect.gen(function*() {
-    const { our, sql } = yield* Database
+    const database = yield* Database
+    const { our, sql } = database
 
-    return AuditStore.of({
-      append: (entry) =>
-        stored(
-          sql`INSERT INTO ${our("audit_log")} (entry_id, account_id, workspace_id, action, actor, subject, details,
+    const append = (entry: AuditRecord) =>
+      stored(
+        sql`INSERT INTO ${our("audit_log")} (entry_id, account_id, workspace_id, action, actor, subject, details,
               address, created_at)
             SELECT ${entry.entry_id}::uuid, a.account_id, ${entry.workspace_id}::uuid, ${entry.action}::text,
               ${JSON.stringify(entry.actor)}::text, ${entry.subject}::text, ${JSON.stringify(entry.details)}::text,
               ${entry.address}::text, ${moment(entry.created_at)}::timestamptz
             FROM ${our("accounts")} a WHERE a.account_id = ${entry.account_id}::uuid FOR KEY SHARE`,
-          () => undefined
-        ),
+        () => undefined
+      )
+
+    /** Before all other locks, as its deletion takes them. */
+    const holdAccounts = (accountIds: ReadonlyArray<string>) =>
+      sql`SELECT FROM ${our("accounts")} WHERE account_id = ANY (${arrayLiteral(accountIds)}::uuid[]) FOR KEY SHARE`
+
+    return AuditStore.of({
+      append,
+
+      record: (change, drafts) => {
+        const accountIds = drafts.flatMap(({ account_id }) => account_id ?? [])
+        const both = Effect.tap(
+          change,
+          (result) => Effect.forEach(entriesOf(drafts, result), (entry) => acrossWorkspaces(append(entry)))
+        )
+        const held = accountIds.length === 0 ? both : Effect.andThen(holdAccounts(accountIds), both)
+        return Effect.provideService(storageErrors(bounded(sql.withTransaction(held))), Database, database)
+      },
 
       list: (accountId, { after, limit, selection: { actions, actor, from, subject, to, words }, workspaceId }) =>
         stored(

@@ -187,12 +187,17 @@ export const layer = Layer.effect(
           (rows) => rows.length > 0
         ),
 
-      remove: (workspaceId, connectionId) =>
-        stored(
-          sql<{ readonly removed: boolean }>`
-            SELECT ${our("remove_connection")}(${workspaceId}::uuid, ${connectionId}::uuid) AS removed`,
+      remove: (workspaceId, connectionId, deletion) =>
+        announcing(stored(
+          sql<{ readonly removed: boolean }>`WITH gone AS MATERIALIZED (
+              SELECT ${our("remove_connection")}(${workspaceId}::uuid, ${connectionId}::uuid) AS removed
+            ), queued AS MATERIALIZED (
+              SELECT ${our("enqueue")}(d.job, NULL) FROM gone, (
+                SELECT ${deletion === undefined ? null : JSON.stringify(deletion)}::text::jsonb AS job
+              ) d WHERE gone.removed AND d.job IS NOT NULL
+            ) SELECT gone.removed FROM gone LEFT JOIN queued ON true`,
           ([row]) => row?.removed === true
-        ),
+        )),
 
       states: (workspaceId, connectionId) =>
         stored(

@@ -2,7 +2,7 @@
 import type { AuditEntry } from "@tributary/core/model/AuditEntry"
 import { AuditStore, leastEntryId } from "@tributary/core/ports/AuditStore"
 import { Effect, Layer } from "effect"
-import { Database } from "./internal/Database.ts"
+import { Database, Recording } from "./internal/Database.ts"
 import { repeatSteps } from "./internal/repeatSteps.ts"
 import type { AuditColumns } from "./reads/audit.ts"
 
@@ -22,6 +22,8 @@ export const layer = Layer.effect(
 
     return AuditStore.of({
       append: (entry) => write("appendAudit", entry),
+
+      record: (change, drafts) => Effect.provideService(change, Recording, drafts),
 
       list: (accountId, options) =>
         Effect.map(

@@ -76,7 +76,8 @@ export const layer = Layer.effect(
       reseal: (workspaceId, connectionId, before, after) =>
         write("resealConnection", workspaceId, connectionId, before, after),
 
-      remove: (workspaceId, connectionId) => write("removeConnection", workspaceId, connectionId),
+      remove: (workspaceId, connectionId, deletion) =>
+        announcing(write("removeConnection", workspaceId, connectionId, deletion)),
 
       states: (workspaceId, connectionId) =>
         readOpen(workspaceId, [], (db) =>

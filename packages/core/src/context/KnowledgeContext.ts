@@ -74,10 +74,14 @@ export class KnowledgeContext extends Context.Service<KnowledgeContext, {
             return yield* new BadRequest({ message: "The range ends before it starts." })
           }
           const patch = { temporal_settings }
-          const head = yield* store.configure(workspace_id, patch, rebuildJob(workspace_id, now))
-          const details = { changes: JSON.stringify(patch) }
-          yield* audit("knowledge_range.changed", by, workspace, workspace_id, details)
-          return head.settings
+          const configured = audit(store.configure(workspace_id, patch, rebuildJob(workspace_id, now)), {
+            action: "knowledge_range.changed",
+            by,
+            in: workspace,
+            subject: workspace_id,
+            details: { changes: JSON.stringify(patch) }
+          })
+          return (yield* configured).settings
         }
       )
 

@@ -3,7 +3,7 @@
  *
  * A connector is never deleted. Deactivating it stops new ingest and keeps its documents.
  */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, type Option } from "effect"
 import { findConnector, originOf } from "./findConnector.ts"
 import { shownSources } from "./shownSources.ts"
 import { finishDeletions } from "../jobs/maintenance.ts"
@@ -14,10 +14,11 @@ import { ConnectorNotFound, InvalidField, type StorageUnavailable, Unprocessable
 import type { ConnectorId, WorkspaceId } from "../model/Id.ts"
 import type { Principal } from "../model/Principal.ts"
 import type { WorkspaceRecord } from "../model/Workspace.ts"
-import { auditing } from "../people/auditing.ts"
+import { auditing, type Note } from "../people/auditing.ts"
 import { type ConnectorChange, ConnectorStore } from "../ports/ConnectorStore.ts"
 import { DocumentStore } from "../ports/DocumentStore.ts"
-import type { JobStore, NewJob } from "../ports/JobStore.ts"
+import type { JobStore } from "../ports/JobStore.ts"
+import type { Stored } from "../ports/Storage.ts"
 
 const distinct = (kinds: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(kinds)]
 
@@ -74,9 +75,15 @@ export class Connectors extends Context.Service<Connectors, {
             accepted_kinds: distinct(wanted.accepted_kinds ?? []),
             metadata: wanted.metadata ?? {}
           }
-          switch (yield* store.insert(workspace.workspace_id, connector, MAX_CONNECTORS)) {
+          const inserted = audit(store.insert(workspace.workspace_id, connector, MAX_CONNECTORS), {
+            action: "connector.created",
+            by,
+            in: workspace,
+            subject: connector.connector_id,
+            details: { name: connector.name }
+          })
+          switch (yield* inserted) {
             case "inserted":
-              yield* audit("connector.created", by, workspace, connector.connector_id, { name: connector.name })
               return connector
             case "name_taken":
               return yield* new Unprocessable({
@@ -94,17 +101,15 @@ export class Connectors extends Context.Service<Connectors, {
         findConnector(stores, workspaceId, connectorId)
       )
 
-      const apply = Effect.fnUntraced(
-        function*(workspaceId: WorkspaceId, connectorId: ConnectorId, change: ConnectorChange, deletion?: NewJob) {
-          const updated = yield* store.update(workspaceId, connectorId, change, deletion)
-          return yield* Effect.fromOption(updated, () => new ConnectorNotFound())
-        }
-      )
+      const apply = Effect.fnUntraced(function*(changed: Stored<Option.Option<Connector>>, note: Note) {
+        return yield* Effect.fromOption(yield* audit(changed, note), () => new ConnectorNotFound())
+      })
 
       const update = Effect.fn("Connectors.update")(
         function*(workspace: WorkspaceRecord, connectorId: string, patch: ConnectorPatch, by: Principal) {
           const { workspace_id } = workspace
           const present = yield* findConnector(stores, workspace_id, connectorId)
+          const { connector_id } = present
           if (typeof patch.source_name === "string" && patch.source_name !== present.source_name) {
             return yield* new InvalidField({
               field: "source_name",
@@ -115,13 +120,12 @@ export class Connectors extends Context.Service<Connectors, {
           }
           const change = changeOf(patch)
           if (Object.keys(change).length === 0) return present
-          const finish = (done: number) =>
-            Effect.provide(finishDeletions(workspace_id, present.connector_id, done), context)
+          const finish = (done: number) => Effect.provide(finishDeletions(workspace_id, connector_id, done), context)
           const done = change.is_active === true && !present.is_active ? yield* finish(-1) : -1
-          const connector = yield* apply(workspace_id, present.connector_id, change)
+          const note = { action: "connector.changed", by, in: workspace, subject: connector_id } as const
+          const connector = yield* apply(store.update(workspace_id, connector_id, change), note)
           // It may have been deactivated in between.
           if (change.is_active === true) yield* finish(done)
-          yield* audit("connector.changed", by, workspace, connector.connector_id, { name: connector.name })
           return connector
         }
       )
@@ -133,9 +137,13 @@ export class Connectors extends Context.Service<Connectors, {
           const now = yield* Clock.currentTimeMillis
           // Documents that arrive when the connector is active again stay, however late the job runs.
           const deletion = deleteDocuments ? deleteDocumentsJob(workspace_id, connector_id, now) : undefined
-          const connector = yield* apply(workspace_id, connector_id, { is_active: false }, deletion)
-          yield* audit("connector.deactivated", by, workspace, connector_id, { delete_documents: deleteDocuments })
-          return connector
+          return yield* apply(store.update(workspace_id, connector_id, { is_active: false }, deletion), {
+            action: "connector.deactivated",
+            by,
+            in: workspace,
+            subject: connector_id,
+            details: { delete_documents: deleteDocuments }
+          })
         }
       )
 

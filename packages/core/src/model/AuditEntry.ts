@@ -63,6 +63,12 @@ export interface AuditRecord extends AuditEntry {
   readonly account_id: AccountId
 }
 
+/** An entry of a change that is still to be made. What only its result shows is missing, or null. */
+export interface AuditDraft extends Omit<AuditRecord, "account_id"> {
+  /** Null: nobody could read the entry, so it is not stored. */
+  readonly account_id: AccountId | null
+}
+
 /** What narrows an audit log; what is left out narrows nothing. */
 export interface AuditFilter {
   /** Actions, or what they have before the dot, separated by commas: `api_key.created,session`. */

@@ -95,10 +95,14 @@ export class ApiKeys extends Context.Service<ApiKeys, {
           expires_at,
           revoked_at: null
         }
-        if (!(yield* keys.insert(workspace.workspace_id, key, yield* hashOf(secret)))) {
-          return yield* maker === null ? notFound("workspace") : new AuthenticationFailed()
-        }
-        yield* audit("api_key.created", by, workspace, key.key_id, { name: key.name })
+        const inserted = audit(keys.insert(workspace.workspace_id, key, yield* hashOf(secret)), {
+          action: "api_key.created",
+          by,
+          in: workspace,
+          subject: key.key_id,
+          details: { name: key.name }
+        })
+        if (!(yield* inserted)) return yield* maker === null ? notFound("workspace") : new AuthenticationFailed()
         return { ...key, secret: Redacted.value(secret) }
       })
 
@@ -121,9 +125,13 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       const revoke = Effect.fn("ApiKeys.revoke")(function*(keyId: string, within: WorkspaceId | null, by: Principal) {
         const id = yield* orNotFound("API key", parseId(ApiKeyId)(keyId))
         const now = new Date(yield* Clock.currentTimeMillis)
-        const { key, workspace } = yield* orNotFound("API key", yield* keys.revoke(id, within, now))
-        yield* audit("api_key.revoked", by, workspace, key.key_id, { name: key.name })
-        return key
+        const revoked = audit(keys.revoke(id, within, now), {
+          action: "api_key.revoked",
+          by,
+          in: { account_id: null, workspace_id: within },
+          subject: id
+        })
+        return (yield* orNotFound("API key", yield* revoked)).key
       })
 
       const traffic = Effect.fn("ApiKeys.traffic")(function*(workspaceId: WorkspaceId) {

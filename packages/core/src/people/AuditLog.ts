@@ -1,7 +1,7 @@
 /** The audit log of an account. Entries are kept for a year. */
 import { Context, Effect, Layer } from "effect"
 import { selectionOf } from "./auditFilter.ts"
-import { auditing } from "./auditing.ts"
+import { noting } from "./auditing.ts"
 import { paged } from "../internal/paged.ts"
 import type { AuditEntry, AuditFilter } from "../model/AuditEntry.ts"
 import { cursorOf } from "../model/Cursor.ts"
@@ -32,7 +32,7 @@ export class AuditLog extends Context.Service<AuditLog, {
     AuditLog,
     Effect.gen(function*() {
       const store = yield* AuditStore
-      const audit = yield* auditing
+      const note = yield* noting
 
       const list = Effect.fn("AuditLog.list")(function*(
         { account_id, kind, workspace_id }: WorkspaceRecord,
@@ -53,8 +53,13 @@ export class AuditLog extends Context.Service<AuditLog, {
         export: Effect.fn("AuditLog.export")(
           function*(workspace: WorkspaceRecord, filter: AuditFilter, page: PageRequest, by: Principal) {
             if (page.cursor === null) {
-              const details = { filter: JSON.stringify(filter) }
-              yield* audit("audit_log.exported", by, workspace, workspace.workspace_id, details)
+              yield* note({
+                action: "audit_log.exported",
+                by,
+                in: workspace,
+                subject: workspace.workspace_id,
+                details: { filter: JSON.stringify(filter) }
+              })
             }
             return yield* list(workspace, filter, page)
           }

@@ -6,7 +6,7 @@
  */
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { orNotFound } from "../internal/notFound.ts"
-import { auditing } from "./auditing.ts"
+import { auditing, type Note } from "./auditing.ts"
 import { newTemporarySecret } from "../internal/secret.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { type NotFound, type StorageUnavailable, Unprocessable } from "../model/Error.ts"
@@ -62,18 +62,21 @@ export class Invitations extends Context.Service<Invitations, {
       const audit = yield* auditing
       const findUser = yield* signInUser
 
-      const newLink = Effect.fnUntraced(function*(subject: LinkSubject) {
+      const newLink = Effect.fnUntraced(function*(subject: LinkSubject, ...notes: ReadonlyArray<Note>) {
         const expires_at = new Date((yield* Clock.currentTimeMillis) + LINK_LIFE)
         const { hash, secret } = yield* newTemporarySecret("sign-in link")
-        yield* store.addLink(hash, subject, expires_at)
+        yield* audit(store.addLink(hash, subject, expires_at), ...notes)
         return { token: secret, expires_at }
       })
 
       const signInLink = Effect.fn("Invitations.signInLink")(function*(wanted: NewSignInLink) {
         const user = yield* findUser(wanted)
-        const link = yield* newLink({ user_id: user.user_id })
-        const account = { account_id: user.account_id, workspace_id: null }
-        yield* audit("sign_in_link.created", OPERATOR, account, user.user_id)
+        const link = yield* newLink({ user_id: user.user_id }, {
+          action: "sign_in_link.created",
+          by: OPERATOR,
+          in: { account_id: user.account_id, workspace_id: null },
+          subject: user.user_id
+        })
         return { ...link, user }
       })
 
@@ -91,16 +94,20 @@ export class Invitations extends Context.Service<Invitations, {
             created_by: principalOf(by),
             expires_at: new Date(now + INVITATION_LIFE)
           }
-          switch (yield* store.invite(workspace.workspace_id, invitation, MAX_INVITATIONS)) {
+          const note = { by: principalOf(by), in: workspace }
+          const invited = audit(
+            store.invite(workspace.workspace_id, invitation, MAX_INVITATIONS),
+            { ...note, action: "member.added", subject: email, details: { role } },
+            { ...note, action: "invitation.created", subject: invitation.invitation_id, details: { email, role } }
+          )
+          switch (yield* invited) {
             case "present":
               return yield* unprocessable("This e-mail is a member's already.")
             case "full":
               return yield* unprocessable(`At most ${MAX_INVITATIONS} invitations of a workspace may be open.`)
             case "joined":
-              yield* audit("member.added", principalOf(by), workspace, email, { role })
               return null
             case "invited":
-              yield* audit("invitation.created", principalOf(by), workspace, invitation.invitation_id, { email, role })
               return { invitation, link: yield* newLink({ invitation_id: invitation.invitation_id }) }
           }
         }
@@ -119,18 +126,22 @@ export class Invitations extends Context.Service<Invitations, {
       const renewLink = Effect.fn("Invitations.renewLink")(
         function*(by: User, workspace: WorkspaceRecord, invitationId: string) {
           const { invitation_id } = yield* findOpen(workspace, invitationId)
-          const link = yield* newLink({ invitation_id })
-          yield* audit("sign_in_link.created", principalOf(by), workspace, invitation_id)
-          return link
+          const note = { action: "sign_in_link.created", by: principalOf(by), in: workspace } as const
+          return yield* newLink({ invitation_id }, { ...note, subject: invitation_id })
         }
       )
 
       const revoke = Effect.fn("Invitations.revoke")(
         function*(by: User, workspace: WorkspaceRecord, invitationId: string) {
           const { email, invitation_id } = yield* findOpen(workspace, invitationId)
-          yield* audit("invitation.revoked", principalOf(by), workspace, invitation_id, { email })
-          yield* orNotFound("invitation", yield* store.revokeInvitation(workspace.workspace_id, invitation_id))
-          return invitation_id
+          const revoked = audit(store.revokeInvitation(workspace.workspace_id, invitation_id), {
+            action: "invitation.revoked",
+            by: principalOf(by),
+            in: workspace,
+            subject: invitation_id,
+            details: { email }
+          })
+          return (yield* orNotFound("invitation", yield* revoked)).invitation_id
         }
       )
 

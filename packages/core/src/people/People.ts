@@ -113,13 +113,14 @@ export class People extends Context.Service<People, {
           name: email ?? present.name,
           created_at: new Date(now)
         }
-        const owner = yield* orNotFound("account", yield* store.setOwner(wanted, new Date(now)))
-        const place = { account_id: owner.account_id, workspace_id: null }
-        yield* audit("account.owner_set", OPERATOR, place, owner.user_id, {
-          email: owner.email,
-          before: present.user_id
+        const set = audit(store.setOwner(wanted, new Date(now)), {
+          action: "account.owner_set",
+          by: OPERATOR,
+          in: { account_id: present.account_id, workspace_id: null },
+          subject: wanted.user_id,
+          details: { before: present.user_id }
         })
-        return owner
+        return yield* orNotFound("account", yield* set)
       })
 
       const permitted = Effect.fn("People.permitted")(function*(user: User, workspaceId: string, role: Role) {
@@ -161,10 +162,14 @@ export class People extends Context.Service<People, {
           const membership = yield* orNotFound("user", yield* store.membership(id, workspace_id))
           const isOwnerLost = membership.role === "owner" && role !== "owner"
           if (isOwnerLost && !(yield* hasOtherOwner(workspace_id, id))) return yield* lastOwner()
-          yield* role === null
-            ? audit("member.removed", principalOf(by), workspace, id)
-            : audit("member.changed", principalOf(by), workspace, id, { role })
-          switch (yield* store.setRole(workspace_id, id, role)) {
+          const note = { by: principalOf(by), in: workspace, subject: id }
+          const change = audit(
+            store.setRole(workspace_id, id, role),
+            role === null
+              ? { ...note, action: "member.removed" }
+              : { ...note, action: "member.changed", details: { role } }
+          )
+          switch (yield* change) {
             case "absent":
               return yield* notFound("user")
             case "last_owner":

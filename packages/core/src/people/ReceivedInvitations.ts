@@ -54,10 +54,14 @@ export class ReceivedInvitations extends Context.Service<ReceivedInvitations, {
 
       const join = Effect.fnUntraced(function*(user: User, by: Parameters<typeof store.join>[1]) {
         const now = new Date(yield* Clock.currentTimeMillis)
-        const { role, workspace } = yield* orNotFound("invitation", yield* store.join(user.user_id, by, now))
-        const details = { email: user.email, email_proof: user.email_proof, role }
-        yield* audit("member.joined", principalOf(user), workspace, user.user_id, details)
-        return workspace.workspace_id
+        const joined = audit(store.join(user.user_id, by, now), {
+          action: "member.joined",
+          by: principalOf(user),
+          in: { account_id: null, workspace_id: null },
+          subject: user.user_id,
+          details: { email: user.email, email_proof: user.email_proof }
+        })
+        return (yield* orNotFound("invitation", yield* joined)).workspace.workspace_id
       })
 
       const accept = Effect.fn("ReceivedInvitations.accept")(function*(user: User, invitationId: string) {
@@ -76,9 +80,14 @@ export class ReceivedInvitations extends Context.Service<ReceivedInvitations, {
         const id = yield* orNotFound("invitation", parseId(InvitationId)(invitationId))
         const found = (yield* received(user)).find(({ invitation }) => invitation.invitation_id === id)
         const { invitation, workspace } = yield* orNotFound("invitation", Option.fromUndefinedOr(found))
-        yield* audit("invitation.declined", principalOf(user), workspace, id, { email: invitation.email })
-        yield* orNotFound("invitation", yield* store.decline(user.user_id, id))
-        return id
+        const declined = audit(store.decline(user.user_id, id), {
+          action: "invitation.declined",
+          by: principalOf(user),
+          in: workspace,
+          subject: id,
+          details: { email: invitation.email }
+        })
+        return (yield* orNotFound("invitation", yield* declined)).invitation.invitation_id
       })
 
       return ReceivedInvitations.of({ list, findByLink, accept, acceptLink, decline })

@@ -1,10 +1,10 @@
 /** Signing in, and sessions. */
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { ClientAddress } from "./clientAddress.ts"
-import { accountOf, signInAudit } from "./signIn/signInAudit.ts"
+import { accountOf, failedSignIns } from "./signIn/failedSignIns.ts"
 import { signInLimits } from "./signIn/signInLimits.ts"
 import { notFound, orNotFound } from "../internal/notFound.ts"
-import { auditing } from "./auditing.ts"
+import { auditing, type Note } from "./auditing.ts"
 import { hashOf, isTemporarySecret, newTemporarySecret } from "../internal/secret.ts"
 import { sha256Hex } from "../internal/sha256.ts"
 import { uuid7 } from "../internal/uuid7.ts"
@@ -12,9 +12,11 @@ import { emailOf } from "../model/Email.ts"
 import { AuthenticationFailed, type NotFound, type RateLimitExceeded, type StorageUnavailable } from "../model/Error.ts"
 import { parseId, SessionId, type UserId, WorkspaceId } from "../model/Id.ts"
 import { type Membership, principalOf, type User } from "../model/Person.ts"
+import type { Principal } from "../model/Principal.ts"
 import { MAX_SESSIONS, type Session, SESSION_IDLE, SESSION_LIFE } from "../model/Session.ts"
 import { People } from "./People.ts"
 import { type Identity, IdentityProvider, type ProviderUnavailable } from "../ports/IdentityProvider.ts"
+import { type Invited, PeopleStore } from "../ports/PeopleStore.ts"
 import { type Moment, SessionStore } from "../ports/SessionStore.ts"
 import type { Stored } from "../ports/Storage.ts"
 import { Workspaces } from "./Workspaces.ts"
@@ -68,8 +70,9 @@ export class Sessions extends Context.Service<Sessions, {
     Sessions,
     Effect.gen(function*() {
       const store = yield* SessionStore
+      const peopleStore = yield* PeopleStore
       const audit = yield* auditing
-      const { noteFailedIdentity, noteFailedLink, noteSignIn } = yield* signInAudit
+      const { noteFailedIdentity, noteFailedLink } = yield* failedSignIns
       const people = yield* People
       const workspaces = yield* Workspaces
       const provider = Option.fromNullOr(yield* IdentityProvider)
@@ -81,7 +84,8 @@ export class Sessions extends Context.Service<Sessions, {
           session: Session,
           hash: string,
           options: { readonly newUserId: UserId; readonly maximum: number }
-        ) => Stored<Option.Option<User>>
+        ) => Stored<Option.Option<User>>,
+        invited: Option.Option<Invited> = Option.none()
       ) {
         const now = yield* Clock.currentTimeMillis
         const { hash, secret } = yield* newTemporarySecret("session")
@@ -94,19 +98,37 @@ export class Sessions extends Context.Service<Sessions, {
           address: yield* ClientAddress
         }
         const newUserId = uuid7<UserId>(now)
-        const user = yield* signIn(session, hash, { newUserId, maximum: MAX_SESSIONS })
-        if (Option.isNone(user)) return Option.none()
-        yield* noteSignIn(user.value, session, user.value.user_id === newUserId)
-        return Option.some({ user: user.value, session, secret })
+        const by: Principal = { type: "user", id: newUserId }
+        const joined = Option.map(invited, ({ invitation: { email, role }, workspace }): Note => ({
+          action: "member.joined",
+          by,
+          in: workspace,
+          subject: newUserId,
+          details: { email, role }
+        }))
+        const user = yield* audit(
+          signIn(session, hash, { newUserId, maximum: MAX_SESSIONS }),
+          ...Option.toArray(joined),
+          { action: "session.started", by, in: accountOf({ account_id: null }), subject: session.session_id }
+        )
+        return Option.map(user, (user) => ({ user, session, secret }))
       })
 
       const signIn = Effect.fn("Sessions.signIn")(function*(link: Redacted.Redacted, userAgent: string | null) {
         // Looked up by its hash, so that timing reveals nothing about the link.
         const linkHash = yield* hashOf(link)
+        const linked = peopleStore.linked(linkHash, new Date(yield* Clock.currentTimeMillis))
         const attempt = isTemporarySecret(link)
-          ? openSession(userAgent, (session, hash, options) => store.signIn(linkHash, session, hash, options)).pipe(
-            Effect.flatMap((opened) => Effect.fromOption(opened, refused))
+          ? Effect.flatMap(
+            linked,
+            (invited) =>
+              openSession(
+                userAgent,
+                (session, hash, options) => store.signIn(linkHash, session, hash, options),
+                invited
+              )
           )
+            .pipe(Effect.flatMap((opened) => Effect.fromOption(opened, refused)))
           : Effect.fail(refused())
         return yield* limited(linkHash, attempt, noteFailedLink(linkHash))
       })
@@ -161,15 +183,18 @@ export class Sessions extends Context.Service<Sessions, {
       const end = Effect.fn("Sessions.end")(function*(user: User, sessionId: string) {
         const id = yield* orNotFound("session", parseId(SessionId)(sessionId))
         if (!(yield* list(user)).some(({ session_id }) => session_id === id)) return yield* notFound("session")
-        yield* audit("session.ended", principalOf(user), accountOf(user), id)
-        if ((yield* store.end(user.user_id, id)) === 0) return yield* notFound("session")
-        return id
+        const note = { action: "session.ended", by: principalOf(user), in: accountOf(user), subject: id } as const
+        const ended = yield* audit(store.end(user.user_id, id), note)
+        return ended === 0 ? yield* notFound("session") : id
       })
 
       const endAll = Effect.fn("Sessions.endAll")(function*(user: User) {
-        const { length: sessions } = yield* list(user)
-        yield* audit("sessions.ended", principalOf(user), accountOf(user), user.user_id, { sessions })
-        yield* store.end(user.user_id, null)
+        yield* audit(store.end(user.user_id, null), {
+          action: "sessions.ended",
+          by: principalOf(user),
+          in: accountOf(user),
+          subject: user.user_id
+        })
       })
 
       return Sessions.of({

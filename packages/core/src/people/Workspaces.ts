@@ -42,6 +42,15 @@ const newWorkspace = (
   overrides: {}
 })
 
+const creation = (workspace: WorkspaceRecord, by: Principal) =>
+  ({
+    action: "workspace.created",
+    by,
+    in: workspace,
+    subject: workspace.workspace_id,
+    details: { name: workspace.name }
+  }) as const
+
 const accountSuspended = () => new PermissionDenied({ message: "The account's personal workspace is suspended." })
 
 const allowanceUsedUp = (allowance: number | null): Unprocessable =>
@@ -111,9 +120,8 @@ export class Workspaces extends Context.Service<Workspaces, {
       const addShared = Effect.fn("Workspaces.addShared")(function*(accountId: string, name: string) {
         const account = yield* findAccount(accountId)
         const workspace = newWorkspace(account, "shared", name, yield* Clock.currentTimeMillis)
-        if (!(yield* store.createShared(workspace, null, null))) return yield* notFound("account")
-        yield* audit("workspace.created", OPERATOR, workspace, workspace.workspace_id, { name })
-        return workspace
+        const added = yield* audit(store.createShared(workspace, null, null), creation(workspace, OPERATOR))
+        return added ? workspace : yield* notFound("account")
       })
 
       const presentAccount = Effect.fnUntraced(function*(accountId: AccountId) {
@@ -133,11 +141,10 @@ export class Workspaces extends Context.Service<Workspaces, {
         const workspace = newWorkspace(account, "shared", name, yield* Clock.currentTimeMillis)
         const allowance = limitsFor(member).shared_workspaces
         const parent = keyOf(by) === null ? null : member.workspace_id
-        if (!(yield* store.createShared(workspace, allowance, parent))) {
+        if (!(yield* audit(store.createShared(workspace, allowance, parent), creation(workspace, by)))) {
           yield* presentAccount(member.account_id)
           return yield* allowanceUsedUp(allowance)
         }
-        yield* audit("workspace.created", by, workspace, workspace.workspace_id, { name })
         return workspace
       })
 
@@ -162,18 +169,26 @@ export class Workspaces extends Context.Service<Workspaces, {
       )
 
       const update = Effect.fn("Workspaces.update")(function*(workspaceId: string, patch: WorkspacePatch) {
-        const updated = yield* lookUp(WorkspaceId, workspaceId, (id) => store.update(id, patch))
-        const workspace = yield* orNotFound("workspace", updated)
-        yield* audit("workspace.changed", OPERATOR, workspace, workspace.workspace_id, {
-          changes: JSON.stringify(patch)
-        })
-        return workspace
+        const updated = yield* lookUp(WorkspaceId, workspaceId, (id) =>
+          audit(store.update(id, patch), {
+            action: "workspace.changed",
+            by: OPERATOR,
+            in: { account_id: null, workspace_id: id },
+            subject: id,
+            details: { changes: JSON.stringify(patch) }
+          }))
+        return yield* orNotFound("workspace", updated)
       })
 
       const rename = Effect.fn("Workspaces.rename")(function*(id: WorkspaceId, name: string, by: Principal) {
-        const workspace = yield* orNotFound("workspace", yield* store.update(id, { name }))
-        yield* audit("workspace.renamed", by, workspace, id, { name })
-        return workspace
+        const renamed = audit(store.update(id, { name }), {
+          action: "workspace.renamed",
+          by,
+          in: { account_id: null, workspace_id: id },
+          subject: id,
+          details: { name }
+        })
+        return yield* orNotFound("workspace", yield* renamed)
       })
 
       const close = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {
@@ -183,9 +198,14 @@ export class Workspaces extends Context.Service<Workspaces, {
       const erase = Effect.fn("Workspaces.erase")(function*(workspaceId: string) {
         const workspace = yield* find(workspaceId)
         const { name, workspace_id } = workspace
-        yield* audit("workspace.deleted", OPERATOR, workspace, workspace_id, { name })
-        if (!(yield* close(workspace_id))) return yield* notFound("workspace")
-        return workspace_id
+        const closed = audit(close(workspace_id), {
+          action: "workspace.deleted",
+          by: OPERATOR,
+          in: workspace,
+          subject: workspace_id,
+          details: { name }
+        })
+        return (yield* closed) ? workspace_id : yield* notFound("workspace")
       })
 
       /** Each round starts again, because a closed workspace is not listed any more. */

@@ -1,42 +1,60 @@
 /**
- * Records an action after it happened. If it cannot be recorded, the request is answered as unavailable, and repeating
- * it records the action. What cannot be repeated is recorded before it happens, once it is known to be possible:
- * a deletion, because repeating it finds nothing, and a change of roles, because owners may demote themselves. Without
- * an audit log nothing is recorded.
+ * Records what is done in the audit log: a change in the same act as it is made, so that neither is stored without the
+ * other. Without an audit log, only the change is made.
  */
 import { Clock, Effect, Option } from "effect"
 import { ClientAddress } from "./clientAddress.ts"
-import type { AuditAction } from "../model/AuditEntry.ts"
+import type { AuditAction, AuditDraft } from "../model/AuditEntry.ts"
+import type { StorageUnavailable } from "../model/Error.ts"
 import type { AccountId, AuditEntryId, WorkspaceId } from "../model/Id.ts"
 import type { Principal } from "../model/Principal.ts"
-import { AuditStore } from "../ports/AuditStore.ts"
+import { AuditStore, entriesOf } from "../ports/AuditStore.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 
-/** A workspace of an account, or the account itself (null). Without an account, nobody can read the entry. */
-interface Place {
-  readonly account_id: AccountId | null
-  readonly workspace_id: WorkspaceId | null
+/** What is known before: `completedEntries` adds what only the result of the change shows. */
+export interface Note {
+  readonly action: AuditAction
+  readonly by: Principal
+  /** A workspace of an account, or the account itself (null). */
+  readonly in: { readonly account_id: AccountId | null; readonly workspace_id: WorkspaceId | null }
+  readonly subject: string
+  readonly details?: Readonly<Record<string, string | number | boolean | null>>
 }
 
-export const auditing = Effect.map(Effect.serviceOption(AuditStore), (store) =>
-  Effect.fnUntraced(function*(
-    action: AuditAction,
-    actor: Principal,
-    { account_id, workspace_id }: Place,
-    subject: string,
-    details: Readonly<Record<string, string | number | boolean | null>> = {}
-  ) {
-    if (Option.isNone(store) || account_id === null) return
+const draftOf = Effect.fnUntraced(
+  function*({ action, by, details = {}, in: { account_id, workspace_id }, subject }: Note) {
     const now = yield* Clock.currentTimeMillis
-    yield* store.value.append({
+    const draft: AuditDraft = {
       entry_id: uuid7<AuditEntryId>(now),
       account_id,
       workspace_id,
       action,
-      actor,
+      actor: by,
       subject,
       details,
       address: yield* ClientAddress,
       created_at: new Date(now)
+    }
+    return draft
+  }
+)
+
+/** The result of one call of a port, recorded with it. */
+export const auditing = Effect.map(
+  Effect.serviceOption(AuditStore),
+  (store) =>
+  <A, E>(change: Effect.Effect<A, E>, ...notes: ReadonlyArray<Note>): Effect.Effect<A, E | StorageUnavailable> =>
+    Option.isNone(store)
+      ? change
+      : Effect.flatMap(Effect.forEach(notes, draftOf), (drafts) => store.value.record(change, drafts))
+)
+
+/** What changes nothing: an attempt that failed, or an export. */
+export const noting = Effect.map(
+  Effect.serviceOption(AuditStore),
+  (store) =>
+    Effect.fnUntraced(function*(note: Note) {
+      if (Option.isNone(store)) return
+      for (const entry of entriesOf([yield* draftOf(note)], true)) yield* store.value.append(entry)
     })
-  }))
+)

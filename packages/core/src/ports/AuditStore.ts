@@ -1,9 +1,11 @@
 /** The audit logs of all accounts. */
-import { Context } from "effect"
+import { Context, type Effect, Option } from "effect"
 import { leastUuid7 } from "../internal/uuid7.ts"
-import type { AuditEntry, AuditRecord } from "../model/AuditEntry.ts"
+import type { AuditDraft, AuditEntry, AuditRecord } from "../model/AuditEntry.ts"
 import type { AccountId, AuditEntryId, WorkspaceId } from "../model/Id.ts"
 import { foldAscii } from "../model/folding.ts"
+import { completedEntries } from "./completedEntries.ts"
+import type { StorageUnavailable } from "../model/Error.ts"
 import type { Stored } from "./Storage.ts"
 
 /** Null or empty: not restricted by this. */
@@ -39,9 +41,18 @@ export const actionGroup = (action: string): string => action.split(".", 1)[0]!
 /** No entry from this moment or later has a smaller id. */
 export const leastEntryId = (from: Date | null): string => leastUuid7(from?.getTime() ?? 0)
 
+/** The entries that belong to the result of a method of a port. */
+export const entriesOf = (drafts: ReadonlyArray<AuditDraft>, result: unknown): ReadonlyArray<AuditRecord> =>
+  completedEntries(drafts, Option.isOption(result) ? Option.getOrNull(result) : result)
+
 export class AuditStore extends Context.Service<AuditStore, {
   /** Ignores an absent account. */
   append(entry: AuditRecord): Stored<void>
+  /**
+   * Makes a change, which is one call of a method of this backend's ports, and appends its entries in the same act:
+   * both are stored, or neither is. The drafts become entries by `entriesOf`; a change that was not made has none.
+   */
+  record<A, E>(change: Effect.Effect<A, E>, drafts: ReadonlyArray<AuditDraft>): Effect.Effect<A, E | StorageUnavailable>
   /**
    * By id, descending (so newest first), after the given one: the selected entries of one workspace, or of the whole
    * account (null).

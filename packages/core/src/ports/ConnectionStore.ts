@@ -73,9 +73,10 @@ export class ConnectionStore extends Context.Service<ConnectionStore, {
   /** Replaces encrypted secrets; false, without a change, if the stored ones are not `before`. */
   reseal(workspaceId: WorkspaceId, connectionId: ConnectionId, before: string, after: string): Stored<boolean>
   /**
-   * Deletes the connection with its states. Its documents stay, and no more are admitted. Returns whether it existed.
+   * Deletes the connection with its states. Its documents stay, and no more are admitted. Returns whether it existed;
+   * `deletion` is then enqueued in the same act.
    */
-  remove(workspaceId: WorkspaceId, connectionId: ConnectionId): Stored<boolean>
+  remove(workspaceId: WorkspaceId, connectionId: ConnectionId, deletion?: NewJob): Stored<boolean>
   /** By resource, including resources that it no longer names. */
   states(workspaceId: WorkspaceId, connectionId: ConnectionId): Stored<ReadonlyArray<SyncSummary>>
   /** The state of one resource, with its cursor. */

@@ -47,9 +47,6 @@ const shown = (record: ConnectionRecord): Connection => Struct.omit(record, ["se
 /** Without the configuration, which reveals more than the documents. */
 const inOutline = (connection: Connection): Connection => ({ ...connection, config: {}, resources: [], error: null })
 
-/** What the audit log says of a connection. */
-const named = ({ name, provider }: Connection) => ({ name, provider })
-
 type Failure = BadRequest | InvalidConfig | Unprocessable | StorageUnavailable
 
 export class Connections extends Context.Service<Connections, {
@@ -121,14 +118,20 @@ export class Connections extends Context.Service<Connections, {
             revision: 0
           }
           const states = tried.resources.map((resource) => newState(connection_id, resource, now))
-          if ((yield* store.insert(workspace_id, connection, MAX_CONNECTIONS, states)) === "full") {
+          const inserted = audit(store.insert(workspace_id, connection, MAX_CONNECTIONS, states), {
+            action: "connection.created",
+            by,
+            in: workspace,
+            subject: connection_id,
+            details: { name: connection.name, provider: connection.provider }
+          })
+          if ((yield* inserted) === "full") {
             return yield* new Unprocessable({ message: `A workspace holds at most ${MAX_CONNECTIONS} connections.` })
           }
           // Syncs that are not started here are due.
           yield* Effect.forEach(states.slice(0, AT_ONCE), (state) => queueSync(workspace_id, state, false)).pipe(
             Effect.provide(context)
           )
-          yield* audit("connection.created", by, workspace, connection_id, named(connection))
           return shown(connection)
         }
       )
@@ -137,13 +140,11 @@ export class Connections extends Context.Service<Connections, {
         function*(workspace: WorkspaceRecord, connectionId: string, patch: ConnectionPatch, by: Principal) {
           const { workspace_id } = workspace
           if (changesNothing(patch)) return shown(yield* findConnection(store, workspace_id, connectionId))
-          const connection = yield* Effect.provide(changeConnection(workspace_id, connectionId, patch), context)
-          yield* audit("connection.changed", by, workspace, connection.connection_id, named(connection))
-          return shown(connection)
+          return shown(yield* Effect.provide(changeConnection(workspace, connectionId, patch, by), context))
         }
       )
 
-      const end = Effect.fnUntraced(function*(workspaceId: WorkspaceId, connection_id: ConnectionId) {
+      const stopSyncs = Effect.fnUntraced(function*(workspaceId: WorkspaceId, connection_id: ConnectionId) {
         const now = yield* Clock.currentTimeMillis
         for (const state of yield* store.states(workspaceId, connection_id)) {
           if (isLive(state)) {
@@ -153,7 +154,6 @@ export class Connections extends Context.Service<Connections, {
             )
           }
         }
-        if (!(yield* store.remove(workspaceId, connection_id))) return yield* new ConnectionNotFound()
       })
 
       /** The id of a deleted connection whose documents are still there. */
@@ -172,16 +172,21 @@ export class Connections extends Context.Service<Connections, {
           const connection_id = yield* deleteDocuments
             ? Effect.catchTag(present, "connection_not_found", () => findDeleted(workspace_id, connectionId))
             : present
-          yield* audit("connection.deleted", by, workspace, connection_id, { delete_documents: deleteDocuments })
-          yield* Effect.catchTag(
-            end(workspace_id, connection_id),
-            "connection_not_found",
-            (gone) => deleteDocuments ? Effect.void : Effect.fail(gone)
-          )
-          if (deleteDocuments) {
-            const now = yield* Clock.currentTimeMillis
-            yield* jobs.enqueue(deleteDocumentsJob(workspace_id, ConnectorId.make(connection_id), now), null)
-          }
+          const note = {
+            action: "connection.deleted",
+            by,
+            in: workspace,
+            subject: connection_id,
+            details: { delete_documents: deleteDocuments }
+          } as const
+          const now = yield* Clock.currentTimeMillis
+          const deletion = deleteDocuments
+            ? deleteDocumentsJob(workspace_id, ConnectorId.make(connection_id), now)
+            : undefined
+          yield* stopSyncs(workspace_id, connection_id)
+          if (yield* audit(store.remove(workspace_id, connection_id, deletion), note)) return connection_id
+          if (deletion === undefined) return yield* new ConnectionNotFound()
+          yield* audit(jobs.enqueue(deletion, null), note)
           return connection_id
         }
       )

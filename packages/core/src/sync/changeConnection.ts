@@ -3,7 +3,10 @@ import { Clock, Effect, Option, Struct } from "effect"
 import type { ConnectionPatch, SyncConfig, SyncConfigPatch } from "../model/Connection.ts"
 import { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
+import type { Principal } from "../model/Principal.ts"
 import { resolveRange } from "../model/TemporalRange.ts"
+import type { WorkspaceRecord } from "../model/Workspace.ts"
+import { auditing } from "../people/auditing.ts"
 import { type ConnectionRecord, ConnectionStore, type SyncRecord } from "../ports/ConnectionStore.ts"
 import { providerOf, replacedConfig } from "./connectionConfig.ts"
 import { findConnection } from "./findConnection.ts"
@@ -37,8 +40,10 @@ export const changesNothing = ({ config, name, status, sync_config }: Connection
 const TRIES = 5
 
 export const changeConnection = Effect.fnUntraced(
-  function*(workspaceId: WorkspaceId, connectionId: string, patch: ConnectionPatch) {
+  function*(workspace: WorkspaceRecord, connectionId: string, patch: ConnectionPatch, by: Principal) {
     const store = yield* ConnectionStore
+    const audit = yield* auditing
+    const workspaceId = workspace.workspace_id
     const change = Effect.fnUntraced(function*(present: ConnectionRecord) {
       const config = patch.config ? yield* newConfig(workspaceId, present, patch.config) : {}
       const now = yield* Clock.currentTimeMillis
@@ -47,19 +52,22 @@ export const changeConnection = Effect.fnUntraced(
       const status = patch.status ?? (patch.config && present.status === "error" ? "active" : present.status)
       const { connection_id, resources } = { ...present, ...config }
       const states = resources.map((resource) => newState(connection_id, resource, now))
-      const updated = yield* store.update(
-        workspaceId,
-        connection_id,
-        {
-          ...config,
-          ...(typeof patch.name === "string" ? { name: patch.name } : {}),
-          sync_config,
-          status,
-          error: status === "error" ? present.error : null,
-          revision: present.revision + (restarts ? 1 : 0)
-        },
-        Struct.pick(present, ["status", "revision", "sync_config"]),
-        states
+      const updated = yield* audit(
+        store.update(
+          workspaceId,
+          connection_id,
+          {
+            ...config,
+            ...(typeof patch.name === "string" ? { name: patch.name } : {}),
+            sync_config,
+            status,
+            error: status === "error" ? present.error : null,
+            revision: present.revision + (restarts ? 1 : 0)
+          },
+          Struct.pick(present, ["status", "revision", "sync_config"]),
+          states
+        ),
+        { action: "connection.changed", by, in: workspace, subject: connection_id }
       )
       return Option.map(updated, (connection) => ({ connection, present, restarts, now }))
     })

@@ -109,10 +109,16 @@ export class Webhooks extends Context.Service<Webhooks, {
             event_seq: 0,
             noted: "{}"
           }
-          if ((yield* store.insert(workspace_id, webhook, MAX_WEBHOOKS)) === "full") {
+          const inserted = audit(store.insert(workspace_id, webhook, MAX_WEBHOOKS), {
+            action: "webhook.created",
+            by,
+            in: workspace,
+            subject: webhook_id,
+            details: { url }
+          })
+          if ((yield* inserted) === "full") {
             return yield* new Unprocessable({ message: `A workspace holds at most ${MAX_WEBHOOKS} webhooks.` })
           }
-          yield* audit("webhook.created", by, workspace, webhook_id, { url })
           return { ...shown(webhook), secret: current }
         }
       )
@@ -125,15 +131,15 @@ export class Webhooks extends Context.Service<Webhooks, {
           const { event_types, status, url } = patch
           if (!event_types && !status && !url) return shown(present)
           if (url) yield* check(url)
-          const record = yield* changeWebhook(store, workspace_id, webhook_id, {
+          const changed = changeWebhook(store, workspace_id, webhook_id, {
             ...(url ? { url } : {}),
             ...(event_types ? { event_types: [...new Set(event_types)] } : {}),
             ...(status ? { status } : {}),
             // Either change means that the problem was fixed.
             ...(url || status ? HEALTHY : {})
           })
+          const record = yield* audit(changed, { action: "webhook.changed", by, in: workspace, subject: webhook_id })
           yield* store.wake(workspace_id, webhook_id, new Date(yield* Clock.currentTimeMillis))
-          yield* audit("webhook.changed", by, workspace, webhook_id, { url: record.url, status: record.status })
           return shown(record)
         }
       )
@@ -141,9 +147,14 @@ export class Webhooks extends Context.Service<Webhooks, {
       const remove = Effect.fn("Webhooks.delete")(
         function*(workspace: WorkspaceRecord, webhookId: string, by: Principal) {
           const { url, webhook_id } = yield* findWebhook(store, workspace.workspace_id, webhookId)
-          yield* audit("webhook.deleted", by, workspace, webhook_id, { url })
-          if (!(yield* store.remove(workspace.workspace_id, webhook_id))) return yield* new WebhookNotFound()
-          return webhook_id
+          const removed = audit(store.remove(workspace.workspace_id, webhook_id), {
+            action: "webhook.deleted",
+            by,
+            in: workspace,
+            subject: webhook_id,
+            details: { url }
+          })
+          return (yield* removed) ? webhook_id : yield* new WebhookNotFound()
         }
       )
 
@@ -155,11 +166,12 @@ export class Webhooks extends Context.Service<Webhooks, {
           const { secrets } = yield* Effect.mapError(openSecrets(box, workspace_id, present), badRequest)
           const current = secret ?? newWebhookSecret()
           const sealed = sealSecrets(box, workspace_id, webhook_id, { current, previous: secrets.current })
-          const record = yield* changeWebhook(store, workspace_id, webhook_id, {
+          const changed = changeWebhook(store, workspace_id, webhook_id, {
             secrets: yield* Effect.mapError(sealed, badRequest),
             previous_secret_expires_at: new Date((yield* Clock.currentTimeMillis) + DAY)
           })
-          yield* audit("webhook.secret_rotated", by, workspace, webhook_id)
+          const note = { action: "webhook.secret_rotated", by, in: workspace, subject: webhook_id } as const
+          const record = yield* audit(changed, note)
           return { ...shown(record), secret: current }
         }
       )

@@ -1,9 +1,11 @@
 // Callers of core's services, without HTTP, leave entries in the audit log as well.
 import { assert, it } from "@effect/vitest"
-import { type Context, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
 import { Connectors } from "../../src/ingest/Connectors.ts"
+import type { AuditAction } from "../../src/model/AuditEntry.ts"
 import { StorageUnavailable } from "../../src/model/Error.ts"
+import { principalOf } from "../../src/model/Person.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { AuditLog, ClientAddress } from "../../src/people/AuditLog.ts"
 import { Invitations } from "../../src/people/Invitations.ts"
@@ -11,15 +13,10 @@ import { People } from "../../src/people/People.ts"
 import { ReceivedInvitations } from "../../src/people/ReceivedInvitations.ts"
 import { Sessions } from "../../src/people/Sessions.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
-import { ConnectionStore } from "../../src/ports/ConnectionStore.ts"
-import { PeopleStore } from "../../src/ports/PeopleStore.ts"
-import { SessionStore } from "../../src/ports/SessionStore.ts"
-import { WebhookStore } from "../../src/ports/WebhookStore.ts"
-import { WorkspaceStore } from "../../src/ports/WorkspaceStore.ts"
+import { AuditStore, entriesOf } from "../../src/ports/AuditStore.ts"
 import { Connections } from "../../src/sync/Connections.ts"
 import { Webhooks } from "../../src/webhooks/Webhooks.ts"
 import { connect, newWorkspace, store, withSource } from "../support/connecting.ts"
-import { intercepted } from "../support/intercepted.ts"
 import { newReceiver, node } from "../support/receiver.ts"
 import { tinySource } from "../support/tinySource.ts"
 
@@ -64,23 +61,23 @@ it.effect(
   )
 )
 
-/** The answers of some members of a port are lost. */
-const losing = <Id, Store extends object>(port: Context.Key<Id, Store>, ...members: ReadonlyArray<keyof Store>) =>
+/** The answers of changes of these kinds are lost, as when the process ends after a commit. */
+const losing = (...actions: ReadonlyArray<AuditAction>) =>
   Layer.effect(
-    port,
-    Effect.map(port, (inner) =>
-      intercepted(inner, (name, call) =>
-        members.includes(name as keyof Store)
-          ? Effect.andThen(call, Effect.fail(new StorageUnavailable({ cause: "lost" })))
-          : call))
+    AuditStore,
+    Effect.map(AuditStore, (inner) =>
+      AuditStore.of({
+        ...inner,
+        record: Effect.fnUntraced(function*(change, drafts) {
+          const result = yield* inner.record(change, drafts)
+          const isLost = entriesOf(drafts, result).some(({ action }) => actions.includes(action))
+          return isLost ? yield* new StorageUnavailable({ cause: "lost" }) : result
+        })
+      }))
   )
 
 it.effect("a deletion whose answer is lost is in the audit log, although repeating it finds nothing", () => {
-  const ports = Layer.mergeAll(
-    losing(ConnectionStore, "remove"),
-    losing(WebhookStore, "remove"),
-    losing(WorkspaceStore, "close")
-  )
+  const ports = losing("connection.deleted", "webhook.deleted", "workspace.deleted")
   return Effect.gen(function*() {
     const [connections, webhooks, workspaces] = [yield* Connections, yield* Webhooks, yield* Workspaces]
     const workspace = yield* newWorkspace()
@@ -110,10 +107,7 @@ it.effect("a deletion whose answer is lost is in the audit log, although repeati
 })
 
 it.effect("what ends for people is in the audit log once, although its answer is lost; what is refused is not", () => {
-  const ports = Layer.mergeAll(
-    losing(PeopleStore, "decline", "revokeInvitation", "setRole"),
-    losing(SessionStore, "end")
-  )
+  const ports = losing("invitation.declined", "invitation.revoked", "member.removed", "session.ended")
   return Effect.gen(function*() {
     const [invitations, people, received] = [yield* Invitations, yield* People, yield* ReceivedInvitations]
     const [sessions, workspaces] = [yield* Sessions, yield* Workspaces]
@@ -154,7 +148,7 @@ it.effect("what ends for people is in the audit log once, although its answer is
 })
 
 it.effect("people who can no longer act are in the audit log, although the answer is lost", () => {
-  const ports = Layer.merge(losing(PeopleStore, "setRole"), losing(SessionStore, "end"))
+  const ports = losing("member.changed", "sessions.ended")
   return Effect.gen(function*() {
     const [invitations, people] = [yield* Invitations, yield* People]
     const [sessions, workspaces] = [yield* Sessions, yield* Workspaces]
@@ -171,6 +165,48 @@ it.effect("people who can no longer act are in the audit log, although the answe
     assert.deepStrictEqual(items.map(({ action, details, subject }) => [action, details, subject]), [
       ["sessions.ended", { sessions: 1 }, eve.user_id],
       ["member.changed", { role: "member" }, eve.user_id]
+    ])
+  }).pipe(Effect.provide(Layer.provideMerge(node(newReceiver()), Layer.provideMerge(ports, store))))
+})
+
+it.effect("what was made is in the audit log once, although its answer is lost and it cannot be made again", () => {
+  const ports = losing("connector.created", "member.joined", "workspace.created")
+  return Effect.gen(function*() {
+    const [connectors, invitations, people] = [yield* Connectors, yield* Invitations, yield* People]
+    const [received, sessions, workspaces] = [yield* ReceivedInvitations, yield* Sessions, yield* Workspaces]
+    const accountOf = (name: string) => workspaces.createAccount({ name, email: `${name}@example.com` })
+    const { account_id, personal_workspace } = yield* accountOf("ada")
+    const ada = yield* people.ownerOf(account_id)
+    const bo = yield* people.ownerOf((yield* accountOf("bo")).account_id)
+    const by = principalOf(ada)
+    const shared = workspaces.createShared(personal_workspace, "Team", by)
+    yield* Effect.flip(shared)
+    const [, team] = (yield* workspaces.list(account_id, { limit: 2, cursor: null })).items
+    const toBo = yield* invitations.invite(ada, team!, { email: "bo@example.com", role: "member" })
+    const toCy = yield* invitations.invite(ada, team!, { email: "cy@example.com", role: "owner" })
+    const made = Effect.all([
+      Effect.flip(shared),
+      Effect.flip(connectors.create(team!, { name: "Notes", source_name: "notes" }, by)),
+      Effect.flip(received.accept(bo, toBo!.invitation.invitation_id)),
+      Effect.flip(sessions.signIn(toCy!.link.token, null))
+    ])
+    const tags = Effect.map(made, (failures) => failures.map(({ _tag }) => _tag))
+    const lost = "StorageUnavailable"
+    assert.deepStrictEqual(yield* tags, ["unprocessable_entity", lost, lost, lost])
+    assert.deepStrictEqual(yield* tags, [
+      "unprocessable_entity",
+      "unprocessable_entity",
+      "not_found",
+      "authentication_error"
+    ])
+    const { items } = yield* (yield* AuditLog).list(team!, {}, { limit: 9, cursor: null })
+    assert.deepStrictEqual(items.map(({ action, details }) => [action, details["role"] ?? null]), [
+      ["member.joined", "owner"],
+      ["member.joined", "member"],
+      ["connector.created", null],
+      ["invitation.created", "owner"],
+      ["invitation.created", "member"],
+      ["workspace.created", null]
     ])
   }).pipe(Effect.provide(Layer.provideMerge(node(newReceiver()), Layer.provideMerge(ports, store))))
 })

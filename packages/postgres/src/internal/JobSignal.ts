@@ -61,7 +61,7 @@ export class JobSignal extends Context.Service<JobSignal, {
 
       return JobSignal.of({
         changed: Effect.suspend(() => changed.await),
-        announcing: (act) => canListen(client) ? act : Effect.tap(act, () => announce)
+        announcing: (act) => canListen(client) ? act : Effect.tap(act, () => client.afterCommit(announce))
       })
     })
   )

@@ -29,7 +29,7 @@ const scoped = <A, E, R>(effect: Effect.Effect<A, E, R>, sql: SqlClient, scope: 
       })
   )
 
-type Scope = "all" | ((...args: ReadonlyArray<unknown>) => unknown)
+type Scope = "all" | "own" | ((...args: ReadonlyArray<unknown>) => unknown)
 
 const firstArgument: Scope = (workspaceId) => workspaceId
 
@@ -45,6 +45,7 @@ const secure = <Port extends object>(
   const secured = Object.entries(port).map(([name, member]) => {
     if (typeof member !== "function") return [name, scoped(member, sql, ofAll)]
     const scope = scopeOf.get(name) ?? firstArgument
+    if (scope === "own") return [name, member]
     const fragment = (args: ReadonlyArray<unknown>) =>
       scope === "all" ? ofAll : sql`${scope(...args)}::${our("for_workspace")}`
     return [name, (...args: ReadonlyArray<unknown>) => scoped(member(...args), sql, fragment(args))]

@@ -27,9 +27,13 @@ type Unnamed<Port> = {
   [Name in keyof Port]: Parameters<Port[Name]>[0] extends WorkspaceId ? never : Name
 }[keyof Port]
 
-/** "all": rows that a hash, a lease, an account or a time selects, or rows of several workspaces. */
+/**
+ * "all": rows that a hash, a lease, an account or a time selects, or rows of several workspaces. "own": each statement
+ * has a scope already.
+ */
 type RowScope<Args extends ReadonlyArray<unknown>> =
   | "all"
+  | "own"
   | ((...args: Args) => WorkspaceId)
 
 export type RowScopes<Port> =
@@ -46,7 +50,12 @@ export const apiKeys: RowScopes<Context.Service.Shape<typeof ApiKeyStore>> = {
   pruneTraffic: "all"
 }
 
-export const audit: RowScopes<Context.Service.Shape<typeof AuditStore>> = { append: "all", list: "all", prune: "all" }
+export const audit: RowScopes<Context.Service.Shape<typeof AuditStore>> = {
+  append: "all",
+  record: "own",
+  list: "all",
+  prune: "all"
+}
 
 export const connections: RowScopes<Context.Service.Shape<typeof ConnectionStore>> = { due: "all" }
 

@@ -2,7 +2,7 @@
 import { StorageUnavailable } from "@tributary/core/model/Error"
 import type { Stored } from "@tributary/core/ports/Storage"
 import { Effect, Predicate } from "effect"
-import type { SqlError } from "effect/sql"
+import { SqlError } from "effect/sql"
 import { bounded } from "./bounded.ts"
 
 const PASSING: ReadonlySet<string> = new Set([
@@ -26,14 +26,13 @@ const mayPass = ({ reason }: SqlError.SqlError): boolean =>
   PASSING.has(reason._tag) || PASSING_STATES.test(sqlState(reason.cause)) || isFatal(reason.cause)
 
 /** A lost connection or a timeout may pass; every other failure is a bug of this package, or of the database's owner. */
-export const storageErrors = <A, R>(
-  query: Effect.Effect<A, SqlError.SqlError | StorageUnavailable, R>
-): Effect.Effect<A, StorageUnavailable, R> =>
-  Effect.catchTag(
-    query,
-    "SqlError",
-    (error) => mayPass(error) ? Effect.fail(new StorageUnavailable({ cause: error })) : Effect.die(error)
-  )
+export const storageErrors = <A, E, R>(
+  query: Effect.Effect<A, E | SqlError.SqlError, R>
+): Effect.Effect<A, E | StorageUnavailable, R> =>
+  query.pipe(Effect.catch((error): Effect.Effect<never, E | StorageUnavailable> => {
+    if (!SqlError.isSqlError(error)) return Effect.fail(error)
+    return mayPass(error) ? Effect.fail(new StorageUnavailable({ cause: error })) : Effect.die(error)
+  }))
 
 /** The rows of a statement, as the answer of a port is made from them. */
 export const stored = <Row, A>(

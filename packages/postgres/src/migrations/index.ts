@@ -5,6 +5,7 @@
  * release before run on while a step is taken: first add, move what is stored, and take away in a later release.
  */
 import { absentOnes } from "./absentOnes.ts"
+import { accountLocks } from "./accountLocks.ts"
 import { accounts } from "./accounts.ts"
 import { admission } from "./admission.ts"
 import { admissionAtOnce } from "./admissionAtOnce.ts"
@@ -89,5 +90,6 @@ export const migrations: ReadonlyArray<Migration> = [
   usageWriters,
   absentOnes,
   lockOrder,
-  fairClaims
+  fairClaims,
+  accountLocks
 ]

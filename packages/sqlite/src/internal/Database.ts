@@ -3,6 +3,7 @@
  * one. Writes run in a separate thread, where a commit may wait for the disk, and long reads in a third.
  */
 import { StorageUnavailable } from "@tributary/core/model/Error"
+import type { AuditDraft } from "@tributary/core/model/AuditEntry"
 import type { WorkspaceId } from "@tributary/core/model/Id"
 import type { Stored } from "@tributary/core/ports/Storage"
 import { ownModule, requireModule } from "@tributary/node/ownModule"
@@ -42,6 +43,11 @@ export class Database extends Context.Service<
 >()("@tributary/sqlite/Database") {
   static readonly layer = (options: SqliteOptions) => Layer.effect(Database, make(options))
 }
+
+/** Drafts of entries that the next write stores with its change. */
+export const Recording = Context.Reference<ReadonlyArray<AuditDraft>>("@tributary/sqlite/Recording", {
+  defaultValue: () => []
+})
 
 const DAMAGED = "A page of the database is damaged. Restore a backup, or export what can still be read."
 
@@ -88,6 +94,11 @@ const make = Effect.fnUntraced(function*({ alone = false, fsync = true, path }: 
       }
     })
 
+  const write = <Name extends keyof Writes>(name: Name, args: Arguments<Writes[Name]>) =>
+    Effect.callback<ReturnType<Writes[Name]>, StorageUnavailable>((resume) => {
+      writer.run(name, args, (value) => resume(Effect.succeed(value)), (error) => resume(failing(error)))
+    })
+
   return Database.of({
     read,
     readOpen: (workspaceId, absent, query) => read((db) => isOpen(db, workspaceId) ? query(db) : absent),
@@ -96,9 +107,10 @@ const make = Effect.fnUntraced(function*({ alone = false, fsync = true, path }: 
         reader.run(name, args, (value) => resume(Effect.succeed(value)), (error) => resume(failing(error)))
       }),
     write: (name, ...args) =>
-      Effect.callback((resume) => {
-        writer.run(name, args, (value) => resume(Effect.succeed(value)), (error) => resume(failing(error)))
-      }),
+      Effect.flatMap(Recording, (drafts) =>
+        drafts.length === 0
+          ? write(name, args)
+          : write("recorded", [drafts, name, args]) as ReturnType<typeof write<typeof name>>),
     ...makeAnnouncements()
   })
 })

@@ -3,9 +3,11 @@ import { putConnector } from "./connectors.ts"
 import type { ConnectionId, WorkspaceId } from "@tributary/core/model/Id"
 import { parseJson } from "@tributary/core/model/parseJson"
 import type { ConnectionChange, ConnectionFrom, ConnectionRecord } from "@tributary/core/ports/ConnectionStore"
+import type { NewJob } from "@tributary/core/ports/JobStore"
 import { originOf } from "@tributary/core/ports/originOf"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { isOpen } from "../internal/isOpen.ts"
+import { enqueue } from "./jobs.ts"
 import { addStates, type StateRow } from "./syncStates.ts"
 import type { Columns } from "../rows/Columns.ts"
 
@@ -111,7 +113,12 @@ export const connectionWrites = {
         before
       ) > 0,
 
-  removeConnection: (db: SqliteConnection, workspaceId: WorkspaceId, connectionId: ConnectionId): boolean => {
+  removeConnection: (
+    db: SqliteConnection,
+    workspaceId: WorkspaceId,
+    connectionId: ConnectionId,
+    deletion: NewJob | undefined
+  ): boolean => {
     if (!isOpen(db, workspaceId)) return false
     const removed = db.run(
       "DELETE FROM connections WHERE workspace_id = ? AND connection_id = ?",
@@ -123,6 +130,7 @@ export const connectionWrites = {
     db.run("DELETE FROM sync_runs WHERE connection_id = ?", connectionId)
     db.run("DELETE FROM source_deletions WHERE connection_id = ?", connectionId)
     db.run("UPDATE connectors SET is_active = 0 WHERE connector_id = ?", connectionId)
+    if (deletion !== undefined) enqueue(db, deletion, null)
     return true
   }
 }

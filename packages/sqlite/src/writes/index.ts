@@ -1,4 +1,7 @@
 /** Every operation that changes the database, by name. Each is one atomic act within the writer's transaction. */
+import type { AuditDraft } from "@tributary/core/model/AuditEntry"
+import { completedEntries } from "@tributary/core/ports/completedEntries"
+import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { admissionWrites } from "./admission.ts"
 import { apiKeyWrites } from "./apiKeys.ts"
 import { auditWrites } from "./audit.ts"
@@ -22,7 +25,7 @@ import { webhookWrites } from "./webhooks.ts"
 import { usageWrites } from "./usage.ts"
 import { workspaceWrites } from "./workspaces.ts"
 
-export const writes = {
+const changes = {
   ...admissionWrites,
   ...apiKeyWrites,
   ...auditWrites,
@@ -45,6 +48,26 @@ export const writes = {
   ...webhookWrites,
   ...usageWrites,
   ...workspaceWrites
+}
+
+export const writes = {
+  ...changes,
+
+  /** A change, and the entries of the audit log that it has. */
+  recorded: (
+    db: SqliteConnection,
+    drafts: ReadonlyArray<AuditDraft>,
+    name: string,
+    args: ReadonlyArray<unknown>
+  ): unknown => {
+    const change = changes[name as keyof typeof changes] as (
+      db: SqliteConnection,
+      ...args: ReadonlyArray<unknown>
+    ) => unknown
+    const result = change(db, ...args)
+    for (const entry of completedEntries(drafts, result)) auditWrites.appendAudit(db, entry)
+    return result
+  }
 }
 
 export type Writes = typeof writes

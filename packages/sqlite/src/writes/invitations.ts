@@ -1,7 +1,7 @@
 /** Writes of invitations and sign-in links. */
 import type { Invited, LinkSubject } from "@tributary/core/ports/PeopleStore"
 import type { InvitationId, UserId, WorkspaceId } from "@tributary/core/model/Id"
-import type { Invitation, User } from "@tributary/core/model/Person"
+import type { Invitation, Membership, User } from "@tributary/core/model/Person"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import {
   INVITATION,
@@ -12,7 +12,7 @@ import {
   toInvited
 } from "../rows/invitationRows.ts"
 import type { UserColumns } from "../rows/userRows.ts"
-import { dropHomeless, findUser, insertUser, provenUser } from "./users.ts"
+import { dropHomeless, findMembership, findUser, insertUser, provenUser } from "./users.ts"
 
 const dropInvitation = (db: SqliteConnection, invitationId: InvitationId): void => {
   db.run("DELETE FROM sign_in_links WHERE subject = ?", invitationId)
@@ -144,7 +144,7 @@ export const invitationWrites = {
     userId: UserId,
     by: { readonly link: string } | { readonly invitation_id: InvitationId },
     now: Date
-  ): WorkspaceId | null => {
+  ): Membership | null => {
     const user = findUser(db, userId)
     if (user === undefined) return null
     const row = "link" in by ? linked(db, by.link, now) : addressed(db, user, by.invitation_id, now)
@@ -154,7 +154,7 @@ export const invitationWrites = {
     if (user.account_id === null && provenUser(db, row.account_id, user.email) === undefined) {
       db.run("UPDATE users SET account_id = ? WHERE user_id = ?", row.account_id, userId)
     }
-    return row.workspace_id
+    return findMembership(db, userId, row.workspace_id)
   },
 
   decline: (db: SqliteConnection, userId: UserId, invitationId: InvitationId): Invited | null => {

@@ -1,7 +1,8 @@
 /** Rows of users, shared by the writes of people, invitations and sessions. */
-import type { UserId } from "@tributary/core/model/Id"
-import type { User } from "@tributary/core/model/Person"
+import type { UserId, WorkspaceId } from "@tributary/core/model/Id"
+import type { Membership, User } from "@tributary/core/model/Person"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
+import { type MembershipColumns, SELECT_MEMBERSHIP, toMembership } from "../rows/membershipRows.ts"
 import { USER, type UserColumns } from "../rows/userRows.ts"
 
 /** Deletes the user unless a workspace has them as a member. */
@@ -39,4 +40,13 @@ export const insertUser = (db: SqliteConnection, user: User): void => {
     name,
     created_at
   )
+}
+
+export const findMembership = (db: SqliteConnection, userId: UserId, workspaceId: WorkspaceId): Membership | null => {
+  const row = db.get<MembershipColumns>(
+    `${SELECT_MEMBERSHIP} WHERE m.user_id = ? AND m.workspace_id = ?`,
+    userId,
+    workspaceId
+  )
+  return row === undefined ? null : toMembership(row)
 }

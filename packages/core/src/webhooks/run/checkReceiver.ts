@@ -22,9 +22,14 @@ const switchOff = Effect.fnUntraced(function*(
   tenure: Tenure
 ) {
   const change = { status: "disabled", error: reason } as const
-  const switched = yield* (yield* webhookStore).update(workspace.workspace_id, webhook_id, change, "active", tenure)
-  if (Option.isNone(switched)) return
-  yield* (yield* auditing)("webhook.switched_off", OPERATOR, workspace, webhook_id, { url, reason })
+  const switched = (yield* webhookStore).update(workspace.workspace_id, webhook_id, change, "active", tenure)
+  yield* (yield* auditing)(switched, {
+    action: "webhook.switched_off",
+    by: OPERATOR,
+    in: workspace,
+    subject: webhook_id,
+    details: { url, reason }
+  })
 })
 
 export const checkReceiver = Effect.fnUntraced(
