@@ -1,8 +1,9 @@
 /** Fixed windows of requests in memory. */
 import type { WorkspaceId } from "@tributary/core/model/Id"
 import type { RateLimit } from "@tributary/core/model/Plan"
-import { RateWindows } from "@tributary/core/ports/RateWindows"
+import { RateWindows, uncounted } from "@tributary/core/ports/RateWindows"
 import { Clock, Effect, Layer } from "effect"
+import { State } from "./internal/State.ts"
 
 interface Window {
   readonly endsAt: number
@@ -50,12 +51,18 @@ const make = () => {
   return { peek, take }
 }
 
-export const layer = Layer.sync(RateWindows, () => {
-  const { peek, take } = make()
-  return RateWindows.of({
-    peek: (workspaceId, name, limit) =>
-      Effect.map(Clock.currentTimeMillis, (millis) => peek(keyOf(workspaceId, name), limit, millis)),
-    take: (workspaceId, name, limit) =>
-      Effect.map(Clock.currentTimeMillis, (millis) => take(keyOf(workspaceId, name), limit, millis))
+export const layer = Layer.effect(
+  RateWindows,
+  Effect.map(State, ({ workspaces }) => {
+    const { peek, take } = make()
+    return RateWindows.of({
+      peek: (workspaceId, name, limit) =>
+        Effect.map(Clock.currentTimeMillis, (millis) => peek(keyOf(workspaceId, name), limit, millis)),
+      take: (workspaceId, name, limit) =>
+        Effect.map(
+          Clock.currentTimeMillis,
+          (millis) => workspaces.has(workspaceId) ? take(keyOf(workspaceId, name), limit, millis) : uncounted(limit)
+        )
+    })
   })
-})
+)

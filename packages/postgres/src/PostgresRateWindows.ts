@@ -1,6 +1,6 @@
 /** Fixed windows of requests on Postgres, by the database's clock. */
 import type { RateLimit } from "@tributary/core/model/Plan"
-import { RateWindows, type WindowState } from "@tributary/core/ports/RateWindows"
+import { RateWindows, uncounted, type WindowState } from "@tributary/core/ports/RateWindows"
 import { Effect, Layer } from "effect"
 import { Database } from "./internal/Database.ts"
 import { stored } from "./internal/storageErrors.ts"
@@ -20,12 +20,12 @@ const stateOf = (window: WindowColumns | undefined, seconds: number): WindowStat
 export const layer = Layer.effect(
   RateWindows,
   Effect.gen(function*() {
-    const { our, sql } = yield* Database
+    const { isOpen, our, sql } = yield* Database
     const columns = sql.literal(`w.count, w.allowed, w.ends_at > w.asked_at AS is_open,
       (extract(epoch FROM w.ends_at - clock_timestamp()) * 1000)::double precision AS reset_millis`)
     const lengthOf = ({ window_seconds }: RateLimit) => sql`make_interval(secs => ${window_seconds}::double precision)`
     /** One that ends much later than a window from now was opened before the clock was put back. */
-    const isOpen = (limit: RateLimit, now: string) =>
+    const isCurrent = (limit: RateLimit, now: string) =>
       sql`w.ends_at > ${sql.literal(now)} AND w.ends_at < ${sql.literal(now)} + 2 * ${lengthOf(limit)}`
 
     return RateWindows.of({
@@ -39,20 +39,24 @@ export const layer = Layer.effect(
               t.now + CASE WHEN a.most > 0 THEN ${lengthOf(limit)} ELSE interval '0' END,
               least(a.most, 1), a.most > 0
             FROM (SELECT clock_timestamp() AS now) t, (SELECT ${limit.limit}::integer AS most) a
+            WHERE ${isOpen(workspaceId)}
             ON CONFLICT (workspace_id, operation) DO UPDATE SET
               asked_at = excluded.asked_at,
-              ends_at = CASE WHEN ${isOpen(limit, "excluded.asked_at")} THEN w.ends_at ELSE excluded.ends_at END,
-              count = CASE WHEN NOT (${isOpen(limit, "excluded.asked_at")}) THEN excluded.count
+              ends_at = CASE WHEN ${isCurrent(limit, "excluded.asked_at")} THEN w.ends_at ELSE excluded.ends_at END,
+              count = CASE WHEN NOT (${isCurrent(limit, "excluded.asked_at")}) THEN excluded.count
                 WHEN w.count < ${limit.limit}::integer THEN w.count + 1 ELSE w.count END,
-              allowed = CASE WHEN NOT (${isOpen(limit, "excluded.asked_at")}) THEN excluded.allowed
+              allowed = CASE WHEN NOT (${isCurrent(limit, "excluded.asked_at")}) THEN excluded.allowed
                 ELSE w.count < ${limit.limit}::integer END
             RETURNING ${columns}`,
-          ([window]) => ({ ...stateOf(window, limit.window_seconds), allowed: window?.allowed === true })
+          ([window]) =>
+            window === undefined
+              ? uncounted(limit)
+              : { ...stateOf(window, limit.window_seconds), allowed: window.allowed }
         ),
 
       peek: (workspaceId, name, limit) =>
         stored(
-          sql<WindowColumns>`SELECT w.count, w.allowed, ${isOpen(limit, "clock_timestamp()")} AS is_open,
+          sql<WindowColumns>`SELECT w.count, w.allowed, ${isCurrent(limit, "clock_timestamp()")} AS is_open,
               (extract(epoch FROM w.ends_at - clock_timestamp()) * 1000)::double precision AS reset_millis
             FROM ${our("rate_windows")} w
             WHERE w.workspace_id = ${workspaceId}::uuid AND w.operation = ${name}::text`,

@@ -1,5 +1,5 @@
 /** Fixed windows of requests in SQLite. */
-import { RateWindows } from "@tributary/core/ports/RateWindows"
+import { RateWindows, uncounted } from "@tributary/core/ports/RateWindows"
 import { Clock, Effect, Layer } from "effect"
 import { Database } from "./internal/Database.ts"
 import { peek } from "./writes/rateWindows.ts"
@@ -11,7 +11,10 @@ export const layer = Layer.effect(
 
     return RateWindows.of({
       take: (workspaceId, name, limit) =>
-        Effect.flatMap(Clock.currentTimeMillis, (millis) => write("take", workspaceId, name, limit, millis)),
+        Effect.map(
+          Effect.flatMap(Clock.currentTimeMillis, (millis) => write("take", workspaceId, name, limit, millis)),
+          (taken) => taken ?? uncounted(limit)
+        ),
       peek: (workspaceId, name, limit) =>
         Effect.flatMap(
           Clock.currentTimeMillis,

@@ -14,8 +14,18 @@ export interface WindowState {
   readonly resetMillis: number
 }
 
+/** What a request of an absent workspace gets. */
+export const uncounted = ({ window_seconds }: RateLimit): WindowState & { readonly allowed: boolean } => ({
+  count: 0,
+  resetMillis: window_seconds * 1_000,
+  allowed: true
+})
+
 export class RateWindows extends Context.Service<RateWindows, {
-  /** Counts one request unless the window is full, as `allowed` says. Exact with concurrent calls. */
+  /**
+   * Counts one request unless the window is full, as `allowed` says. Exact with concurrent calls. Of an absent
+   * workspace it counts none, and allows the requests that were already accepted when it was closed.
+   */
   take(
     workspaceId: WorkspaceId,
     name: string,

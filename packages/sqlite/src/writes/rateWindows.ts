@@ -1,6 +1,7 @@
 /** Writes of rate windows. */
 import type { WorkspaceId } from "@tributary/core/model/Id"
 import type { RateLimit } from "@tributary/core/model/Plan"
+import { isOpen } from "../internal/isOpen.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 
 /** One that ends later than a window from now was opened before the clock was put back. */
@@ -38,7 +39,8 @@ export const rateWindowWrites = {
     name: string,
     limit: RateLimit,
     millis: number
-  ): Window & { readonly allowed: boolean } => {
+  ): Window & { readonly allowed: boolean } | null => {
+    if (!isOpen(db, workspaceId)) return null
     const length = limit.window_seconds * 1_000
     const taken = limit.limit === 0
       ? undefined
