@@ -130,17 +130,6 @@ export const connectionStoreContract = (it: Kit) => {
       assert.strictEqual(removed.length, 2)
     }))
 
-  it.effect("queues a deletion with the removal of a connection, and none if there is none to remove", () =>
-    Effect.gen(function*() {
-      const { id, store, workspaceId } = yield* connected
-      const [jobs, queue] = [yield* JobStore, newQueue()]
-      const [first, second] = [newJob(workspaceId, queue), newJob(workspaceId, queue)]
-      assert.isTrue(yield* store.remove(workspaceId, id, first))
-      assert.isFalse(yield* store.remove(workspaceId, id, second))
-      const queued = yield* jobs.list(workspaceId, queue, { status: null, after: null, limit: 9 })
-      assert.deepStrictEqual(queued.map(({ job_id }) => job_id), [first.job_id])
-    }))
-
   it.effect("stores one state per resource, and lists them without their cursors", () =>
     Effect.gen(function*() {
       const { connection, states, store, workspaceId } = yield* connected

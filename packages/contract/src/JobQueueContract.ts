@@ -1,9 +1,11 @@
 /** The contract of `JobStore` for many jobs: order, limits and claims. */
 import { assert } from "@effect/vitest"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
+import { ConnectionStore } from "@tributary/core/ports/ConnectionStore"
 import { JobStore } from "@tributary/core/ports/JobStore"
 import { KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
 import { Duration, Effect, Fiber, Option } from "effect"
+import { newConnection } from "./internal/connections.ts"
 import { fiftyTimes, freshSource, freshWorkspace, item, moment, newJob, newQueue } from "./internal/fixtures.ts"
 import type { Kit } from "./internal/Kit.ts"
 
@@ -27,6 +29,19 @@ const freshQueue = Effect.gen(function*() {
 })
 
 export const jobQueueContract = (it: Kit): void => {
+  it.effect("queues the deletion of documents with that of their connection, once", () =>
+    Effect.gen(function*() {
+      const [jobs, connections] = [yield* JobStore, yield* ConnectionStore]
+      const [workspaceId, queue, connection] = [yield* freshWorkspace, newQueue(), newConnection()]
+      const { connection_id } = connection
+      yield* connections.insert(workspaceId, connection, 9)
+      const [first, second] = [newJob(workspaceId, queue), newJob(workspaceId, queue)]
+      assert.isTrue(yield* connections.remove(workspaceId, connection_id, first))
+      assert.isFalse(yield* connections.remove(workspaceId, connection_id, second))
+      const queued = yield* jobs.list(workspaceId, queue, { status: null, after: null, limit: 9 })
+      assert.deepStrictEqual(queued.map(({ job_id }) => job_id), [first.job_id])
+    }))
+
   it.effect("claims the oldest job first, of all given queues", () =>
     Effect.gen(function*() {
       const { claim, job, jobs, queue, workspaceId } = yield* freshQueue
