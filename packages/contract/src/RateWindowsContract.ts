@@ -5,9 +5,8 @@
 import { assert } from "@effect/vitest"
 import type { WindowState } from "@tributary/core/ports/RateWindows"
 import { RateWindows } from "@tributary/core/ports/RateWindows"
-import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Duration, Effect } from "effect"
-import { fiftyTimes, freshWorkspace, newJob, newQueue } from "./internal/fixtures.ts"
+import { fiftyTimes, freshWorkspace } from "./internal/fixtures.ts"
 import { type Kit, StoreClock } from "./internal/Kit.ts"
 
 const LIMIT = { limit: 3, window_seconds: 600 }
@@ -27,16 +26,6 @@ export const rateWindowsContract = (it: Kit): void => {
       assert.deepStrictEqual(taken.map(({ allowed }) => allowed), [true, true, true, false, false])
       assert.deepStrictEqual(taken.map(({ count }) => count), [1, 2, 3, 3, 3])
       for (const state of taken) assertRemains(state, 600)
-    }))
-
-  it.effect("allows the last requests of a closed workspace, and counts none", () =>
-    Effect.gen(function*() {
-      const windows = yield* RateWindows
-      const home = yield* freshWorkspace
-      yield* (yield* WorkspaceStore).close(home, newJob(home, newQueue()))
-      const taken = yield* Effect.replicateEffect(windows.take(home, "ask", LIMIT), 5)
-      for (const window of taken) assert.deepStrictEqual(window, { count: 0, resetMillis: 600_000, allowed: true })
-      assert.deepStrictEqual(yield* windows.peek(home, "ask", LIMIT), { count: 0, resetMillis: 600_000 })
     }))
 
   it.effect("shows a window without counting", () =>

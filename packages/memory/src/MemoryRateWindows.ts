@@ -1,9 +1,8 @@
 /** Fixed windows of requests in memory. */
 import type { WorkspaceId } from "@tributary/core/model/Id"
 import type { RateLimit } from "@tributary/core/model/Plan"
-import { RateWindows, uncounted } from "@tributary/core/ports/RateWindows"
+import { RateWindows } from "@tributary/core/ports/RateWindows"
 import { Clock, Effect, Layer } from "effect"
-import { State } from "./internal/State.ts"
 
 interface Window {
   readonly endsAt: number
@@ -51,18 +50,12 @@ const make = () => {
   return { peek, take }
 }
 
-export const layer = Layer.effect(
-  RateWindows,
-  Effect.map(State, ({ workspaces }) => {
-    const { peek, take } = make()
-    return RateWindows.of({
-      peek: (workspaceId, name, limit) =>
-        Effect.map(Clock.currentTimeMillis, (millis) => peek(keyOf(workspaceId, name), limit, millis)),
-      take: (workspaceId, name, limit) =>
-        Effect.map(
-          Clock.currentTimeMillis,
-          (millis) => workspaces.has(workspaceId) ? take(keyOf(workspaceId, name), limit, millis) : uncounted(limit)
-        )
-    })
+export const layer = Layer.sync(RateWindows, () => {
+  const { peek, take } = make()
+  return RateWindows.of({
+    peek: (workspaceId, name, limit) =>
+      Effect.map(Clock.currentTimeMillis, (millis) => peek(keyOf(workspaceId, name), limit, millis)),
+    take: (workspaceId, name, limit) =>
+      Effect.map(Clock.currentTimeMillis, (millis) => take(keyOf(workspaceId, name), limit, millis))
   })
-)
+})

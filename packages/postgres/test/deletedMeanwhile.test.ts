@@ -4,6 +4,7 @@ import { ConnectorId, UserId, type WorkspaceId } from "@tributary/core/model/Id"
 import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import { ConnectionStore } from "@tributary/core/ports/ConnectionStore"
 import { PeopleStore } from "@tributary/core/ports/PeopleStore"
+import { RateWindows, uncounted } from "@tributary/core/ports/RateWindows"
 import { SessionStore } from "@tributary/core/ports/SessionStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Effect, Fiber, Option } from "effect"
@@ -124,6 +125,18 @@ describePostgres("what is being deleted by another server", () => {
         const lock: Call = [`SELECT FROM ${schema}.users WHERE user_id = $1 FOR UPDATE`, [user_id]]
         const removal: Call = [`SELECT ${schema}.set_role($1, $2, NULL)`, [workspaceId, user_id]]
         assert.isTrue(Option.isNone(yield* between(lock, signIn, removal)))
+      }))
+
+    it.effect("gets no rate window by a request that was accepted before, which is let through", () =>
+      Effect.gen(function*() {
+        const [windows, workspaces, { workspaceId }] = [yield* RateWindows, yield* WorkspaceStore, yield* newSource]
+        const limit = { limit: 1, window_seconds: 600 }
+        yield* windows.take(workspaceId, "search", limit)
+        yield* workspaces.close(workspaceId, newJob(workspaceId, { queue: "erase" }))
+        yield* workspaces.erase(workspaceId)
+        const late = yield* Effect.replicateEffect(windows.take(workspaceId, "ask", limit), 2)
+        assert.deepStrictEqual(late, [uncounted(limit), uncounted(limit)])
+        assert.deepInclude(yield* rowsOf(schema, workspaceId), { rate_windows: 0 })
       }))
 
     it.effect("gets no mark of a document of a connection", () =>

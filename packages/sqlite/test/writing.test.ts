@@ -2,6 +2,7 @@
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { JobStore } from "@tributary/core/ports/JobStore"
+import { RateWindows, uncounted } from "@tributary/core/ports/RateWindows"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Duration, Effect, Exit } from "effect"
 import { join } from "node:path"
@@ -130,6 +131,22 @@ describe("the database threads", () => {
       const exit = yield* Effect.exit(store.createAccount(ada, home))
       assert.isTrue(Exit.hasDies(exit))
     }).pipe(Effect.provide(Sqlite.layer({ path: newPath() }), { local: true })))
+})
+
+it.effect("a request that was accepted before its workspace was closed stores no rate window", () => {
+  const path = newPath()
+  return Effect.gen(function*() {
+    const [windows, workspaces, { workspaceId }] = [yield* RateWindows, yield* WorkspaceStore, yield* newSource]
+    const limit = { limit: 1, window_seconds: 600 }
+    yield* windows.take(workspaceId, "search", limit)
+    yield* workspaces.close(workspaceId, newJob(workspaceId, { queue: "erase" }))
+    yield* workspaces.erase(workspaceId)
+    const late = yield* Effect.replicateEffect(windows.take(workspaceId, "ask", limit), 2)
+    assert.deepStrictEqual(late, [uncounted(limit), uncounted(limit)])
+    const db = new DatabaseSync(path, { readOnly: true })
+    assert.deepStrictEqual(db.prepare("SELECT * FROM rate_windows").all(), [])
+    db.close()
+  }).pipe(Effect.provide(Sqlite.layer({ path })))
 })
 
 it("a file with many free pages shrinks", () => {

@@ -14,7 +14,7 @@ export interface WindowState {
   readonly resetMillis: number
 }
 
-/** What a request of an absent workspace gets. */
+/** The window of a request that was accepted before its workspace was closed. */
 export const uncounted = ({ window_seconds }: RateLimit): WindowState & { readonly allowed: boolean } => ({
   count: 0,
   resetMillis: window_seconds * 1_000,
@@ -23,8 +23,8 @@ export const uncounted = ({ window_seconds }: RateLimit): WindowState & { readon
 
 export class RateWindows extends Context.Service<RateWindows, {
   /**
-   * Counts one request unless the window is full, as `allowed` says. Exact with concurrent calls. Of an absent
-   * workspace it counts none, and allows the requests that were already accepted when it was closed.
+   * Counts one request unless the window is full, as `allowed` says. Exact with concurrent calls. Of a
+   * closed workspace it stores nothing: `uncounted`, for requests that were accepted before.
    */
   take(
     workspaceId: WorkspaceId,
