@@ -11,6 +11,7 @@ import type { SqlError } from "effect/sql"
 import { SqlClient } from "effect/sql/SqlClient"
 import { Database } from "./internal/Database.ts"
 import { beginAcrossWorkspaces } from "./internal/RowSecurity.ts"
+import { inTransaction } from "./internal/storageErrors.ts"
 import { rowsInScope } from "./internal/transferredRows.ts"
 import { migrations } from "./migrations/index.ts"
 import type { UnsupportedDatabase } from "./UnsupportedDatabase.ts"
@@ -79,6 +80,6 @@ const copy = <E>({ write }: ExportOptions<E>) =>
 export const exportStore = <E>(
   options: ExportOptions<E>
 ): Effect.Effect<Format.RowCounts, E | SqlError.SqlError | UnsupportedDatabase, SqlClient> =>
-  Effect.flatMap(SqlClient, (sql) => sql.withTransaction(copy(options))).pipe(
+  Effect.flatMap(SqlClient, (sql) => inTransaction(sql, copy(options))).pipe(
     Effect.provide(Database.layer(options.schema ?? "tributary", options.systemRole ?? null))
   )

@@ -9,6 +9,7 @@ import type { SqlError } from "effect/sql"
 import { Database } from "./internal/Database.ts"
 import { SLICE } from "./internal/documents/admissionArrays.ts"
 import { beginAcrossWorkspaces } from "./internal/RowSecurity.ts"
+import { inTransaction } from "./internal/storageErrors.ts"
 import { nameMakers } from "./migrations/makers.ts"
 import { proveStored } from "./migrations/proofs.ts"
 import type { UnsupportedDatabase } from "./UnsupportedDatabase.ts"
@@ -80,7 +81,7 @@ const copy = ({ buildJob, lines }: ImportOptions) =>
 export const importStore = (
   options: ImportOptions
 ): Effect.Effect<Format.RowCounts, ImportRefused | SqlError.SqlError | UnsupportedDatabase, SqlClient> =>
-  Effect.flatMap(SqlClient, (sql) => sql.withTransaction(copy(options))).pipe(
+  Effect.flatMap(SqlClient, (sql) => inTransaction(sql, copy(options))).pipe(
     Effect.provide(Database.layer(options.schema ?? "tributary", options.systemRole ?? null)),
     Effect.catchIf(
       (error) => error._tag === "SqlError" && isUnfit(error),

@@ -1,10 +1,10 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, it } from "@effect/vitest"
 import { StorageUnavailable } from "@tributary/core/model/Error"
-import { DocumentStore } from "@tributary/core/ports/DocumentStore"
+import { DocumentStore, EVERY_DOCUMENT } from "@tributary/core/ports/DocumentStore"
 import { JobStore } from "@tributary/core/ports/JobStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
-import { Duration, Effect, Exit, Fiber, Layer, Redacted, Schedule } from "effect"
+import { Duration, Effect, Exit, Fiber, Latch, Layer, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { Pool } from "pg"
 import { LongestStatement } from "../src/internal/bounded.ts"
@@ -12,6 +12,7 @@ import * as NodePostgres from "../src/NodePostgres.ts"
 import * as Postgres from "../src/Postgres.ts"
 import { describePostgres, newSchema, pool, portsIn } from "./support/database.ts"
 import { admit, item, newJob, newSource, NOW, remove } from "./support/source.ts"
+import { isWaitingIn } from "./support/isWaiting.ts"
 import { cuttable } from "./support/Proxy.ts"
 import { databaseUrl } from "./support/testServer.ts"
 import { countedIn } from "./support/truth.ts"
@@ -57,6 +58,28 @@ describePostgres("outages", () => {
           Effect.repeat({ while: () => heard.pollUnsafe() === undefined, times: 500 })
         )
         yield* Fiber.join(heard)
+      }).pipe(Effect.scoped))
+
+    it.effect("raise StorageUnavailable if the connection is lost in a transaction, which cannot be rolled back", () =>
+      Effect.gen(function*() {
+        const wire = yield* cuttable(databaseUrl ?? "")
+        const node = yield* Layer.build(Postgres.layer({ schema }).pipe(Layer.provide(pool({ url: wire.url }))))
+        const { workspaceId } = yield* newSource
+        const documents = yield* Effect.provideContext(DocumentStore, node)
+        const sql = yield* SqlClient.SqlClient
+        const [locked, over] = [yield* Latch.make(), yield* Latch.make()]
+        yield* Effect.forkScoped(sql.withTransaction(Effect.gen(function*() {
+          yield* sql.unsafe(`LOCK TABLE ${schema}.documents IN ACCESS EXCLUSIVE MODE`)
+          yield* locked.open
+          yield* over.await
+        })))
+        yield* locked.await
+        const counted = yield* Effect.forkChild(documents.countMatching(workspaceId, EVERY_DOCUMENT, 10))
+        yield* Effect.repeat(isWaitingIn(schema), { until: (waits) => waits })
+        wire.cut()
+        const exit = yield* Fiber.await(counted)
+        yield* over.open
+        assert.isTrue(isUnavailable(exit), String(exit))
       }).pipe(Effect.scoped))
 
     it.effect("raise StorageUnavailable while the database accepts no connections, and stop when it does", () =>

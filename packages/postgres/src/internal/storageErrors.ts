@@ -2,7 +2,7 @@
 import { StorageUnavailable } from "@tributary/core/model/Error"
 import type { Stored } from "@tributary/core/ports/Storage"
 import { Effect, Predicate } from "effect"
-import { SqlError } from "effect/sql"
+import { type SqlClient, SqlError } from "effect/sql"
 import { bounded } from "./bounded.ts"
 
 const PASSING: ReadonlySet<string> = new Set([
@@ -33,6 +33,19 @@ export const storageErrors = <A, E, R>(
     if (!SqlError.isSqlError(error)) return Effect.fail(error)
     return mayPass(error) ? Effect.fail(new StorageUnavailable({ cause: error })) : Effect.die(error)
   }))
+
+/**
+ * Runs an effect in a transaction. Where the connection is lost, the transaction cannot be rolled back either, and what
+ * the effect failed with comes as a defect: it becomes a failure again.
+ */
+export const inTransaction = <A, E, R>(
+  sql: SqlClient.SqlClient,
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | SqlError.SqlError, R> =>
+  Effect.catchDefect(
+    sql.withTransaction(effect),
+    (defect) => SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect)
+  )
 
 /** The rows of a statement, as the answer of a port is made from them. */
 export const stored = <Row, A>(

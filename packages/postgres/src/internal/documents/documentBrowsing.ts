@@ -10,7 +10,7 @@ import { arrayLiteral } from "../arrayLiteral.ts"
 import { Database } from "../Database.ts"
 import { type DocumentColumns, documentColumns, toDocument } from "./documentRows.ts"
 import { moment } from "../moment.ts"
-import { stored } from "../storageErrors.ts"
+import { inTransaction, stored } from "../storageErrors.ts"
 
 const folded = (text: string): string =>
   `translate(${text}, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')`
@@ -125,11 +125,14 @@ export const documentBrowsing = Effect.gen(function*() {
    * the statement, for half a second.
    */
   const indexed = <Row>(query: Statement.Statement<Row>, sorting = "on") =>
-    sql.withTransaction(Effect.andThen(
-      sql`SELECT set_config('enable_seqscan', 'off', true), set_config('enable_sort', ${sorting}, true),
+    inTransaction(
+      sql,
+      Effect.andThen(
+        sql`SELECT set_config('enable_seqscan', 'off', true), set_config('enable_sort', ${sorting}, true),
         set_config('jit', 'off', true)`,
-      query
-    ))
+        query
+      )
+    )
 
   const methods: Pick<
     Context.Service.Shape<typeof DocumentStore>,

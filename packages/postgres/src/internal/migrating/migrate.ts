@@ -10,6 +10,7 @@ import type { Migration } from "../../migrations/Migration.ts"
 import { rowSecurity } from "../../migrations/rowSecurity.ts"
 import { UnsupportedDatabase } from "../../UnsupportedDatabase.ts"
 import { Database } from "../Database.ts"
+import { inTransaction } from "../storageErrors.ts"
 import { MIGRATION_LOCK_TIMEOUT, reportingWaits, retryingLocks } from "./migrationLocks.ts"
 
 const OLDEST_VERSION = 150_000
@@ -142,5 +143,5 @@ export const migrate = Effect.fn("Postgres.migrate")(function*(known: ReadonlyAr
   })
 
   yield* checkServer
-  return yield* reportingWaits((inSession) => retryingLocks(sql.withTransaction(catchUp(inSession))))
+  return yield* reportingWaits((inSession) => retryingLocks(inTransaction(sql, catchUp(inSession))))
 })
