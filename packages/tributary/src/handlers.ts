@@ -9,7 +9,7 @@ import type { openRequests } from "@tributary/http/openRequests"
 import { mountedHandlerOf } from "@tributary/http/WebHandler"
 import { type Context, Duration, Effect, Option, Redacted, Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { address, checkFields, flag, type Rule } from "./rules.ts"
+import { checkFields, flag, type Rule, webAddress } from "./rules.ts"
 
 /** A user of the host, and the user's scopes in a workspace. */
 export interface HostCaller {
@@ -37,7 +37,7 @@ export interface HandlerOptions {
 }
 
 const RULES: Readonly<Record<keyof HandlerOptions, Rule>> = {
-  baseUrl: address,
+  baseUrl: webAddress,
   adminToken: [HOST_TOKEN.mustBe, (value) => HOST_TOKEN.pattern.test(String(value))],
   metrics: flag,
   mcp: flag,

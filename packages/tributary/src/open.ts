@@ -12,6 +12,7 @@ import { type Calls, KnowledgeBase } from "./KnowledgeBase.ts"
 import { OpenError, toOpenError } from "./OpenError.ts"
 import { checkOptions, checkParts, type Options } from "./options.ts"
 import { overridesLayer, type Parts, partsLayer, runtimeLayer } from "./parts.ts"
+import { isObject } from "./rules.ts"
 
 export * from "@tributary/client/TributaryError"
 export type { FieldType, KindDefinition } from "@tributary/core/model/KindCatalogue"
@@ -68,7 +69,10 @@ const openStorage = async (options: Options): Promise<KnowledgeBase> => {
 const NEEDED: Readonly<Record<string, string>> = { postgres: "@effect/sql-pg" }
 
 /** Rejects with an `OpenError` when the storage cannot be opened. */
-export const open = (given: Options): Promise<KnowledgeBase> => {
+export const open = async (given: Options): Promise<KnowledgeBase> => {
+  if (given !== undefined && !isObject(given)) {
+    throw new TypeError(`The options must be an object, not ${JSON.stringify(given)}.`)
+  }
   const options: Options = { ...given }
   return openStorage(options).catch((error: unknown) => {
     const needed = NEEDED[options.storage]

@@ -10,9 +10,9 @@ import {
   fieldOf,
   flag,
   hasOnly,
-  isAddress,
   isObject,
   isText,
+  isWebAddress,
   listed,
   object,
   objectOf,
@@ -49,9 +49,9 @@ const areTexts = (value: unknown, names: ReadonlyArray<string>): boolean =>
   names.map((name) => fieldOf(value, name)).every((field) => field === undefined || typeof field === "string")
 
 const modelWith = (...optional: ReadonlyArray<string>): Rule => [
-  `an object with the address "url" and the name "model", and optionally ${listed(optional)}`,
+  `an object with the http or https address "url" and the name "model", and optionally ${listed(optional)}`,
   (value) =>
-    isAddress(fieldOf(value, "url")) && isText(fieldOf(value, "model")) &&
+    isWebAddress(fieldOf(value, "url")) && isText(fieldOf(value, "model")) &&
     hasOnly(value, ["url", "model", ...optional]) &&
     areTexts(value, ["key", "documentPrefix", "queryPrefix"])
 ]
@@ -129,8 +129,8 @@ const RULES: Readonly<Record<Exclude<Name, keyof typeof NUMBERS>, Rule>> = {
   account: text,
   logger: ["a Logger of Effect or false", (value) => value === false || Logger.isLogger(value)],
   telemetry: [
-    `an object with the address "url" and optionally ${listed(TELEMETRY.slice(1))}, or a layer`,
-    (value) => Layer.isLayer(value) || isAddress(fieldOf(value, "url")) && hasOnly(value, TELEMETRY)
+    `an object with the http or https address "url" and optionally ${listed(TELEMETRY.slice(1))}, or a layer`,
+    (value) => Layer.isLayer(value) || isWebAddress(fieldOf(value, "url")) && hasOnly(value, TELEMETRY)
   ],
   encryptionKeys: [
     "a list of keys of 32 bytes each",

@@ -8,9 +8,12 @@ export const fieldOf = (value: unknown, name: string): unknown =>
   isObject(value) || typeof value === "function" ? Reflect.get(value, name) : undefined
 export const isText = (value: unknown): value is string => typeof value === "string" && value !== ""
 export const isAddress = (value: unknown): boolean => URL.canParse(String(value))
+/** Without its scheme, "localhost:3000" is an address with the scheme "localhost". */
+export const isWebAddress = (value: unknown): boolean => /^https?:$/.test(URL.parse(String(value))?.protocol ?? "")
 
 export const text: Rule = ["a string", isText]
 export const address: Rule = ["an address", isAddress]
+export const webAddress: Rule = ["an http or https address", isWebAddress]
 export const flag: Rule = ["true or false", (value) => typeof value === "boolean"]
 export const object: Rule = ["an object", (value) => isObject(value) && !Array.isArray(value)]
 export const hasOnly = (value: unknown, names: ReadonlyArray<string>): boolean =>

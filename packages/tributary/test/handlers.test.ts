@@ -119,7 +119,8 @@ describe("An open knowledge base", () => {
   })
 
   it.each([
-    [{}, /^The option "baseUrl" of a handler must be an address\.$/],
+    [{}, /^The option "baseUrl" of a handler must be an http or https address\.$/],
+    [{ baseUrl: "localhost:3000" }, /^The option "baseUrl" of a handler must be an http or https address\.$/],
     [
       { baseUrl: "http://host", metric: false },
       /^There is no option "metric" of a handler\. The options are: baseUrl, /

@@ -206,6 +206,12 @@ describe("open", () => {
       { storage: "memory", answers: { url: "nowhere", model: "m" } },
       /^The option "answers" must be .+ "url" .+ "model", /
     ],
+    [
+      { storage: "memory", answers: { url: "localhost:11434/v1", model: "m" } },
+      /^The option "answers" must be an object with the http or https address "url" /
+    ],
+    [{ storage: "memory", telemetry: { url: "localhost:4318" } }, /^The option "telemetry" must be an object with /],
+    ["memory", /^The options must be an object, not "memory"\.$/],
     [{ storage: "memory", providers: [{ provider: "notes" }] }, /"providers" must be a list of providers, such as /],
     [{ storage: "memory", logger: console }, /^The option "logger" must be a Logger of Effect or false\.$/],
     [{ storage: "memory", telemetry: { serviceName: "handbook" } }, /^The option "telemetry" must be an object with /],
