@@ -24,6 +24,10 @@ export const ingest = ({ api, call }: ConnectedClient) => ({
 
 const INGESTING = { ...Bulk.OPTIONS, ...CALL }
 
+/** A text can be iterated over, too, but is no list of items. */
+const isIterable = (items: unknown): boolean =>
+  typeof items === "object" && items !== null && (Symbol.asyncIterator in items || Symbol.iterator in items)
+
 async function* asynchronous<A>(items: Iterable<A>) {
   yield* items
 }
@@ -42,6 +46,7 @@ async <Form extends keyof Bulk.Forms>(
 ) => {
   checkNames(INGESTING, options)
   const { signal, timeout, ...own } = options
+  if (!isIterable(items)) throw new TypeError("The items must be an iterable or an async iterable.")
   const sent = Stream.map(streamOf(items), (item) => omitUndefined(item))
   return call(Bulk.ingestAll(connectorId, sent, own), { signal, timeout })
 }
