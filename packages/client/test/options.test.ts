@@ -73,13 +73,16 @@ describe("A client", () => {
     assert.strictEqual(requests.sent, 0)
   })
 
-  it.each([undefined, 5, "a text", { text: "a" }])("ingests nothing of %j, which is no list of items", async (items) => {
-    const { client, requests } = counted()
-    const error = await rejection(client.ingestAll("1", items as never, { form: "text" }))
-    assert.instanceOf(error, TypeError)
-    assert.strictEqual(error.message, "The items must be an iterable or an async iterable.")
-    assert.strictEqual(requests.sent, 0)
-  })
+  it.each([undefined, 5, "a text", { text: "a" }])(
+    "ingests nothing of %j, which is no list of items",
+    async (items) => {
+      const { client, requests } = counted()
+      const error = await rejection(client.ingestAll("1", items as never, { form: "text" }))
+      assert.instanceOf(error, TypeError)
+      assert.strictEqual(error.message, "The items must be an iterable or an async iterable.")
+      assert.strictEqual(requests.sent, 0)
+    }
+  )
 
   it("sends nothing for a call with a misspelled option", async () => {
     const { client, requests } = counted()
