@@ -80,6 +80,17 @@ const assertNoneLeaks = (dist: string, built: ReadonlyArray<Package>): void => {
   }
 }
 
+/** What plain TypeScript calls: whoever points at a call is to read the name of its answer. */
+const SHOWN = /^@tributary\/(?:client\/dist\/(?:promise|operator)|tributary\/dist\/KnowledgeBase)\.d\.ts$/
+
+/** An answer that is inferred is written out in a declaration, with the brands of its ids. */
+const assertNamed = (dist: string, name: string): void => {
+  for (const file of globSync("**/*.d.ts", { cwd: dist })) {
+    if (!SHOWN.test(join(name, "dist", file)) || !/\bBrand</.test(readFileSync(join(dist, file), "utf8"))) continue
+    throw new Error(`${join(dist, file)} writes out an answer: name the type`)
+  }
+}
+
 const run = async (command: string, args: ReadonlyArray<string>): Promise<boolean> => {
   const [code] = await once(spawn(command, args, { cwd: root, stdio: ["ignore", 2, 2] }), "close")
   return code === 0
@@ -124,6 +135,7 @@ const buildLibrary = async (one: Package, built: ReadonlyArray<Package>, config:
   writeFileSync(config, JSON.stringify(tsconfig))
   if (!await run("tsc", ["-p", config, ...ONE_CHECKER])) throw new Error(`${manifest.name} does not compile`)
   assertNoneLeaks(dist, built)
+  assertNamed(dist, manifest.name)
 }
 
 /**

@@ -47,7 +47,7 @@ const clientOf = (connected: ConnectedClient) => ({
   usageHistory: usageHistory(connected)
 })
 
-export type Client = ReturnType<typeof clientOf>
+export interface Client extends ReturnType<typeof clientOf> {}
 
 /** Clients of one service with different keys. Creating one is cheap, for programs that act for many workspaces. */
 export const createClients = (service: Service): (apiKey: string) => Client => {

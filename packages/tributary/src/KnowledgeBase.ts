@@ -2,8 +2,8 @@
  * An open knowledge service in this process. Its workspaces are used through the client's own face, so code that is
  * written for one works with the other; there is no port, and there are no keys.
  */
-import { type Client, createClients, type Service } from "@tributary/client"
-import { createOperator, type Operator } from "@tributary/client/operator"
+import { type Client, createClients, type Pages, type Service } from "@tributary/client"
+import { createOperator, type OperatedWorkspace, type Operator } from "@tributary/client/operator"
 import { ValidationError } from "@tributary/client/TributaryError"
 import { UNEXPECTED } from "@tributary/core/model/Violation"
 import type { WorkspacePatch } from "@tributary/core/model/Workspace"
@@ -89,17 +89,17 @@ export class KnowledgeBase {
   }
 
   /** All workspaces, oldest first. */
-  workspaces() {
+  workspaces(): Pages<OperatedWorkspace> {
     return this.#operator.workspaces.list()
   }
 
   /** Plan, limits, suspension. */
-  updateWorkspace(id: string, patch: WorkspacePatch) {
+  updateWorkspace(id: string, patch: WorkspacePatch): Promise<OperatedWorkspace> {
     return this.#operator.workspaces.update(id, patch)
   }
 
   /** Gone at once; what it held is erased in the background. */
-  deleteWorkspace(id: string) {
+  deleteWorkspace(id: string): ReturnType<Operator["workspaces"]["delete"]> {
     return this.#operator.workspaces.delete(id)
   }
 

@@ -4,6 +4,8 @@ import { FOLLOWING, type Following } from "../following.ts"
 import { checkNames } from "../optionNames.ts"
 import type { Listing } from "../paging.ts"
 import { type LiveEvent, liveEventOf } from "../transport/streaming.ts"
+import type { Event } from "../models.ts"
+import type { Pages } from "../Pages.ts"
 import type { ConnectedClient } from "./ConnectedClient.ts"
 
 /** Which events are listed or followed. */
@@ -15,7 +17,7 @@ export interface EventFilter {
 
 export const events = ({ api, pages, stream }: ConnectedClient) => ({
   /** Oldest first. */
-  list: (query: EventFilter = {}, options: Listing = {}) =>
+  list: (query: EventFilter = {}, options: Listing = {}): Pages<Event> =>
     pages("events", query, options, (query) => api.runtime.listEvents({ query })),
   /** Events as they happen, from now on, or from after an earlier one's id. Ends with an error or by leaving it. */
   live: (query: EventFilter = {}, options: Following = {}): AsyncIterable<LiveEvent> => {

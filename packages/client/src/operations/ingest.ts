@@ -6,16 +6,17 @@ import { CallerError } from "../CallerError.ts"
 import * as Bulk from "../ingestAll.ts"
 import { checkNames } from "../optionNames.ts"
 import { formOf, type Upload } from "../uploading.ts"
+import type { IngestResult } from "../models.ts"
 import type { ConnectedClient } from "./ConnectedClient.ts"
 
 export const ingest = ({ api, call }: ConnectedClient) => ({
-  json: (connector_id: string, items: ReadonlyArray<JsonItem>, options?: CallOptions) =>
+  json: (connector_id: string, items: ReadonlyArray<JsonItem>, options?: CallOptions): Promise<IngestResult> =>
     call(api.ingest.ingestJson({ params: { connector_id }, payload: { items: omitUndefined(items) } }), options),
-  text: (connector_id: string, items: ReadonlyArray<TextItem>, options?: CallOptions) =>
+  text: (connector_id: string, items: ReadonlyArray<TextItem>, options?: CallOptions): Promise<IngestResult> =>
     call(api.ingest.ingestText({ params: { connector_id }, payload: { items: omitUndefined(items) } }), options),
-  typed: (connector_id: string, items: ReadonlyArray<TypedItem>, options?: CallOptions) =>
+  typed: (connector_id: string, items: ReadonlyArray<TypedItem>, options?: CallOptions): Promise<IngestResult> =>
     call(api.ingest.ingestTyped({ params: { connector_id }, payload: { items: omitUndefined(items) } }), options),
-  file: (connector_id: string, upload: Upload, options?: CallOptions) =>
+  file: (connector_id: string, upload: Upload, options?: CallOptions): Promise<IngestResult> =>
     call(
       Effect.suspend(() => api.ingest.ingestFile({ params: { connector_id }, payload: formOf(upload) })),
       options
@@ -43,7 +44,7 @@ async <Form extends keyof Bulk.Forms>(
   connectorId: string,
   items: Iterable<Bulk.Forms[Form]> | AsyncIterable<Bulk.Forms[Form]>,
   options: Bulk.Options<Form> & CallOptions
-) => {
+): Promise<Bulk.Ingested> => {
   checkNames(INGESTING, options)
   const { signal, timeout, ...own } = options
   if (!isIterable(items)) throw new TypeError("The items must be an iterable or an async iterable.")

@@ -2,15 +2,20 @@
 import type { NewFeedback } from "@tributary/core/model/Question"
 import { type CallOptions, omitUndefined } from "../calling.ts"
 import type { Listing } from "../paging.ts"
+import type { Question } from "../models.ts"
+import type { Pages } from "../Pages.ts"
 import type { ConnectedClient } from "./ConnectedClient.ts"
 
 export const questions = ({ api, call, pages }: ConnectedClient) => ({
   /** The questions of the last 30 days, newest first; with `answered: false`, the unanswered ones. */
-  list: (query: { readonly answered?: boolean } = {}, options: Listing = {}) =>
+  list: (query: { readonly answered?: boolean } = {}, options: Listing = {}): Pages<Question> =>
     pages("questions", query, options, (query) => api.questions.listQuestions({ query })),
-  rate: (question_id: string, feedback: NewFeedback, options?: CallOptions) =>
+  rate: (question_id: string, feedback: NewFeedback, options?: CallOptions): Promise<Question> =>
     call(api.questions.rateQuestion({ params: { question_id }, payload: omitUndefined(feedback) }), options),
-  delete: (question_id: string, options?: CallOptions) =>
+  delete: (
+    question_id: string,
+    options?: CallOptions
+  ): Promise<{ readonly status: "deleted"; readonly question_id: string }> =>
     call(api.questions.deleteQuestion({ params: { question_id } }), options),
   /** All of them, or those that were asked before a moment. */
   deleteAll: (query: { readonly before?: Date } = {}, options?: CallOptions) =>

@@ -3,12 +3,15 @@ import type { AuditFilter } from "@tributary/core/model/AuditEntry"
 import type { NewToken } from "@tributary/core/model/Token"
 import { type CallOptions, omitUndefined } from "../calling.ts"
 import type { Listing } from "../paging.ts"
+import type { AuditEntry, CreatedWorkspace, IssuedToken, Usage, UsageHistory, Workspace } from "../models.ts"
+import type { Pages } from "../Pages.ts"
 import type { ConnectedClient } from "./ConnectedClient.ts"
 
 export const workspaces = ({ api, call, pages }: ConnectedClient) => ({
-  create: (workspace: { readonly name: string }, options?: CallOptions) =>
+  create: (workspace: { readonly name: string }, options?: CallOptions): Promise<CreatedWorkspace> =>
     call(api.workspaces.createWorkspace({ payload: omitUndefined(workspace) }), options),
-  list: (options: Listing = {}) => pages("workspaces", {}, options, (query) => api.workspaces.listWorkspaces({ query }))
+  list: (options: Listing = {}): Pages<Workspace> =>
+    pages("workspaces", {}, options, (query) => api.workspaces.listWorkspaces({ query }))
 })
 
 export const tokens = ({ api, call }: ConnectedClient) => ({
@@ -16,18 +19,19 @@ export const tokens = ({ api, call }: ConnectedClient) => ({
    * Creates a token for one of your users, with fewer scopes and documents than this client's key, for a limited
    * time.
    */
-  create: (token: NewToken, options?: CallOptions) =>
+  create: (token: NewToken, options?: CallOptions): Promise<IssuedToken> =>
     call(api.tokens.createToken({ payload: omitUndefined(token) }), options)
 })
 
 export const auditLog =
   ({ api, pages }: ConnectedClient) =>
-  (query: AuditFilter & { readonly export?: boolean } = {}, options: Listing = {}) =>
+  (query: AuditFilter & { readonly export?: boolean } = {}, options: Listing = {}): Pages<AuditEntry> =>
     pages("entries", query, options, (query) => api.audit.listAuditLog({ query }))
 
-export const usage = ({ api, call }: ConnectedClient) => (options?: CallOptions) =>
+export const usage = ({ api, call }: ConnectedClient) => (options?: CallOptions): Promise<Usage> =>
   call(api.workspaces.getUsage(), options)
 
 export const usageHistory =
-  ({ api, call }: ConnectedClient) => (query: { readonly days?: number } = {}, options?: CallOptions) =>
+  ({ api, call }: ConnectedClient) =>
+  (query: { readonly days?: number } = {}, options?: CallOptions): Promise<UsageHistory> =>
     call(api.workspaces.getUsageHistory({ query: omitUndefined(query) }), options)

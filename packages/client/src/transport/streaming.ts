@@ -10,6 +10,7 @@ import { errorIn, toTributaryError } from "../failures.ts"
 import { checkNames } from "../optionNames.ts"
 import { Override, overrideFor } from "../Policy.ts"
 import { lost } from "./withRetries.ts"
+import type { Event as DocumentEvent } from "../models.ts"
 
 /** Additional headers of a call. */
 export const RequestHeaders = Context.Reference<Readonly<Record<string, string>>>("@tributary/client/RequestHeaders", {
@@ -19,7 +20,7 @@ export const RequestHeaders = Context.Reference<Readonly<Record<string, string>>
 /** An event of a workspace, with the id from which a later stream resumes. */
 export interface LiveEvent {
   readonly id: string
-  readonly event: Event
+  readonly event: DocumentEvent
 }
 
 const answerEvent = Schema.decodeUnknownEffect(AskEvent)

@@ -70,3 +70,4 @@ export const UserSignInLink = Schema.Struct({
   /** The display name. */
   name: Schema.String
 }).annotate({ identifier: "UserSignInLink" })
+export type UserSignInLink = typeof UserSignInLink.Type

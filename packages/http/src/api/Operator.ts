@@ -21,7 +21,7 @@ const workspaceId = { workspace_id: Schema.String }
 const changes = [ErrorBody.NotFound, ...ErrorBody.bodyErrors] as const
 
 /** A workspace for operators, with its effective limits. */
-const OperatedWorkspace = Schema.Struct({
+export const OperatedWorkspace = Schema.Struct({
   ...Workspace.fields,
   account_id: AccountId,
   /** Whether it was created before limits were introduced, and is uncapped. */
@@ -31,6 +31,7 @@ const OperatedWorkspace = Schema.Struct({
   /** The effective limits. */
   limits: Limits
 }).annotate({ identifier: "OperatedWorkspace" })
+export type OperatedWorkspace = typeof OperatedWorkspace.Type
 
 export class Operator extends HttpApiGroup.make("operator").add(
   /** Create an account. With its personal workspace. */
