@@ -18,7 +18,7 @@ describe("docs/client.md", () => {
       const env = { ...process.env, TRIBUTARY_URL: service.baseUrl, TRIBUTARY_KEY: key }
       const here = new URL("support/resolveFromHere.ts", import.meta.url).href
       const shown = [...(await read("docs/client.md")).matchAll(/```ts\n([^]*?)```\n\nIt prints\n\n```\n([^]*?)```\n/g)]
-      const examples = ["client.ts", "client-effect.ts"]
+      const examples = ["client.ts", "client-stream.ts", "client-effect.ts"]
       assert.lengthOf(shown, examples.length)
       for (const [index, example] of examples.entries()) {
         const [, program, prints] = shown[index]!

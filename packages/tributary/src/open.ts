@@ -14,6 +14,7 @@ import { checkOptions, checkParts, type Options } from "./options.ts"
 import { overridesLayer, type Parts, partsLayer, runtimeLayer } from "./parts.ts"
 import { isObject } from "./rules.ts"
 
+export type * from "@tributary/client"
 export * from "@tributary/client/TributaryError"
 export type { FieldType, KindDefinition } from "@tributary/core/model/KindCatalogue"
 export type { HandlerOptions, HostCaller } from "./handlers.ts"
