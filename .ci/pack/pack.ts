@@ -80,7 +80,7 @@ const assertNoneLeaks = (dist: string, built: ReadonlyArray<Package>): void => {
   }
 }
 
-/** What plain TypeScript calls: whoever points at a call is to read the name of its answer. */
+/** What plain TypeScript calls: an editor shows the name of a call's answer. */
 const SHOWN = /^@tributary\/(?:client\/dist\/(?:promise|operator)|tributary\/dist\/KnowledgeBase)\.d\.ts$/
 
 /** An answer that is inferred is written out in a declaration, with the brands of its ids. */

@@ -6,7 +6,7 @@ const client = createClient({
   apiKey: process.env["TRIBUTARY_KEY"] ?? ""
 })
 
-// Whoever leaves ends the answer: here nobody does.
+// To abort it ends the answer, as leaving the loop does.
 const { signal } = new AbortController()
 
 let answer: Answer | undefined

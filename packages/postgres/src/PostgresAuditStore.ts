@@ -9,7 +9,7 @@ import { moment } from "./internal/moment.ts"
 import { GREATEST_ID, limitTo } from "./internal/page.ts"
 import { deleteSteps } from "./internal/repeatSteps.ts"
 import { acrossWorkspaces } from "./internal/RowSecurity.ts"
-import { storageErrors, stored } from "./internal/storageErrors.ts"
+import { inTransaction, storageErrors, stored } from "./internal/storageErrors.ts"
 
 interface EntryColumns extends Omit<AuditEntry, "actor" | "details"> {
   readonly actor: string
@@ -56,7 +56,7 @@ export const layer = Layer.effect(
           (result) => Effect.forEach(entriesOf(drafts, result), (entry) => acrossWorkspaces(append(entry)))
         )
         const held = accountIds.length === 0 ? both : Effect.andThen(holdAccounts(accountIds), both)
-        return Effect.provideService(storageErrors(bounded(sql.withTransaction(held))), Database, database)
+        return Effect.provideService(storageErrors(bounded(inTransaction(sql, held))), Database, database)
       },
 
       list: (accountId, { after, limit, selection: { actions, actor, from, subject, to, words }, workspaceId }) =>

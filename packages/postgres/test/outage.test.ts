@@ -1,6 +1,8 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, it } from "@effect/vitest"
 import { StorageUnavailable } from "@tributary/core/model/Error"
+import type { WorkspaceId } from "@tributary/core/model/Id"
+import { AuditStore } from "@tributary/core/ports/AuditStore"
 import { DocumentStore, EVERY_DOCUMENT } from "@tributary/core/ports/DocumentStore"
 import { JobStore } from "@tributary/core/ports/JobStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
@@ -60,27 +62,50 @@ describePostgres("outages", () => {
         yield* Fiber.join(heard)
       }).pipe(Effect.scoped))
 
-    it.effect("raise StorageUnavailable if the connection is lost in a transaction, which cannot be rolled back", () =>
-      Effect.gen(function*() {
-        const wire = yield* cuttable(databaseUrl ?? "")
-        const node = yield* Layer.build(Postgres.layer({ schema }).pipe(Layer.provide(pool({ url: wire.url }))))
-        const { workspaceId } = yield* newSource
-        const documents = yield* Effect.provideContext(DocumentStore, node)
-        const sql = yield* SqlClient.SqlClient
-        const [locked, over] = [yield* Latch.make(), yield* Latch.make()]
-        yield* Effect.forkScoped(sql.withTransaction(Effect.gen(function*() {
-          yield* sql.unsafe(`LOCK TABLE ${schema}.documents IN ACCESS EXCLUSIVE MODE`)
-          yield* locked.open
-          yield* over.await
-        })))
-        yield* locked.await
-        const counted = yield* Effect.forkChild(documents.countMatching(workspaceId, EVERY_DOCUMENT, 10))
-        yield* Effect.repeat(isWaitingIn(schema), { until: (waits) => waits })
-        wire.cut()
-        const exit = yield* Fiber.await(counted)
-        yield* over.open
-        assert.isTrue(isUnavailable(exit), String(exit))
-      }).pipe(Effect.scoped))
+    const inTransactions: ReadonlyArray<{
+      readonly act: string
+      readonly use: (
+        workspaceId: WorkspaceId
+      ) => Effect.Effect<unknown, StorageUnavailable, AuditStore | DocumentStore | WorkspaceStore>
+    }> = [
+      {
+        act: "a count",
+        use: (workspaceId) =>
+          Effect.flatMap(DocumentStore, (documents) => documents.countMatching(workspaceId, EVERY_DOCUMENT, 10))
+      },
+      {
+        act: "a recorded change",
+        use: (workspaceId) =>
+          Effect.flatMap(
+            Effect.all([AuditStore, WorkspaceStore]),
+            ([audit, workspaces]) => audit.record(workspaces.update(workspaceId, { name: "Team" }), [])
+          )
+      }
+    ]
+
+    it.effect.each(inTransactions)(
+      "raise StorageUnavailable if the connection is lost in $act, which cannot be rolled back",
+      ({ use }) =>
+        Effect.gen(function*() {
+          const wire = yield* cuttable(databaseUrl ?? "")
+          const node = yield* Layer.build(Postgres.layer({ schema }).pipe(Layer.provide(pool({ url: wire.url }))))
+          const { workspaceId } = yield* newSource
+          const sql = yield* SqlClient.SqlClient
+          const [locked, over] = [yield* Latch.make(), yield* Latch.make()]
+          yield* Effect.forkScoped(sql.withTransaction(Effect.gen(function*() {
+            yield* sql.unsafe(`LOCK TABLE ${schema}.documents, ${schema}.workspaces IN ACCESS EXCLUSIVE MODE`)
+            yield* locked.open
+            yield* over.await
+          })))
+          yield* locked.await
+          const counted = yield* Effect.forkChild(Effect.provideContext(use(workspaceId), node))
+          yield* Effect.repeat(isWaitingIn(schema), { until: (waits) => waits })
+          wire.cut()
+          const exit = yield* Fiber.await(counted)
+          yield* over.open
+          assert.isTrue(isUnavailable(exit), String(exit))
+        }).pipe(Effect.scoped)
+    )
 
     it.effect("raise StorageUnavailable while the database accepts no connections, and stop when it does", () =>
       Effect.gen(function*() {

@@ -23,7 +23,7 @@ const slowModel = (answer: () => ReturnType<EmbeddingModel["embed"]>) => {
   return { model, state }
 }
 
-/** The outcome of a query, for which so many seconds pass. */
+/** The outcome of a query after a number of seconds. */
 const after = <A, E>(seconds: number, query: Effect.Effect<A, E>) =>
   Effect.gen(function*() {
     const fiber = yield* Effect.forkChild(Effect.result(query))

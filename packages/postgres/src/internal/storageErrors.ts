@@ -1,7 +1,7 @@
 /** Which failures of a database may pass. */
 import { StorageUnavailable } from "@tributary/core/model/Error"
 import type { Stored } from "@tributary/core/ports/Storage"
-import { Effect, Predicate } from "effect"
+import { Effect, Option, Predicate } from "effect"
 import { type SqlClient, SqlError } from "effect/sql"
 import { bounded } from "./bounded.ts"
 
@@ -42,10 +42,20 @@ export const inTransaction = <A, E, R>(
   sql: SqlClient.SqlClient,
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | SqlError.SqlError, R> =>
-  Effect.catchDefect(
-    sql.withTransaction(effect),
-    (defect) => SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect)
-  )
+  Effect.suspend(() => {
+    let failure = Option.none<E>()
+    const noted = Effect.tapError(effect, (error) =>
+      Effect.sync(() => {
+        failure = Option.some(error)
+      }))
+    return Effect.catchDefect(
+      sql.withTransaction(noted),
+      (defect): Effect.Effect<never, E | SqlError.SqlError> => {
+        if (Option.isSome(failure)) return Effect.fail(failure.value)
+        return SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect)
+      }
+    )
+  })
 
 /** The rows of a statement, as the answer of a port is made from them. */
 export const stored = <Row, A>(
