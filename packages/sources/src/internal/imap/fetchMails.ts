@@ -4,7 +4,7 @@
  * Asking only for sizes takes as long as fetching mails. So the beginnings of many mails are fetched first, and most
  * mails are complete by then. Of the others, the rest is fetched unless it is only pictures.
  */
-import { endingInPicture, endsInPictures } from "./mime/endsInPictures.ts"
+import { endingInPicture, endsInPictures } from "./endsInPictures.ts"
 import type { Source } from "./fetchSources.ts"
 import type { MailClient } from "./MailClient.ts"
 import { MAX_MAIL_BYTES } from "./mailServer.ts"

@@ -1,9 +1,6 @@
 /** Whether the beginning of a mail is enough, because only pictures and sounds follow. */
 import type { MessageStructureObject } from "imapflow"
-import { hasWords, type MimePart, mimeParts } from "./mimeParts.ts"
-
-const typesOf = ({ parts, type: { value } }: MimePart): ReadonlyArray<string> =>
-  value.startsWith("multipart/") ? parts.flatMap(typesOf) : [value]
+import { hasWords, partTypes } from "@tributary/extract/Mail"
 
 /** A nested mail counts as one part. */
 const reportedTypesOf = ({ childNodes = [], type }: MessageStructureObject): ReadonlyArray<string> =>
@@ -11,8 +8,7 @@ const reportedTypesOf = ({ childNodes = [], type }: MessageStructureObject): Rea
 
 /** The types of the parts at the beginning, if the last one is a picture. */
 export const endingInPicture = (beginning: Buffer): ReadonlyArray<string> | null => {
-  const part = mimeParts(beginning)
-  const types = part === null ? [] : typesOf(part)
+  const types = partTypes(beginning)
   const last = types.at(-1)
   return last === undefined || hasWords(last) ? null : types
 }

@@ -1,8 +1,6 @@
-/** The content of a MIME part: its bytes, or its text. Null for an unusual encoding. */
-import iconv from "iconv-lite"
-import { isUtf8 } from "node:buffer"
+/** The content of a MIME part: its bytes, or its text. */
+import { decoded, isPlainUtf8, undeclaredText } from "./charsets.ts"
 import type { MimePart } from "./mimeParts.ts"
-import { undeclaredText } from "./undeclaredText.ts"
 
 const NEWLINE = 0x0a
 const RETURN = 0x0d
@@ -20,7 +18,7 @@ const digit = (byte: number | undefined): number =>
 
 /** Lines, each with one line feed at its end. */
 const decodedLines = (body: Buffer, isQuoted: boolean): Buffer<ArrayBuffer> => {
-  const decoded = Buffer.allocUnsafe(body.length + 1)
+  const lines = Buffer.allocUnsafe(body.length + 1)
   let length = 0
   for (let start = 0, next = 0; start < body.length; start = next) {
     const feed = body.indexOf(NEWLINE, start)
@@ -32,61 +30,28 @@ const decodedLines = (body: Buffer, isQuoted: boolean): Buffer<ArrayBuffer> => {
     for (let at = start; at < end; at++) {
       const byte = body[at]!
       const code = isQuoted && byte === EQUALS && at + 2 < end ? 16 * digit(body[at + 1]) + digit(body[at + 2]) : NaN
-      decoded[length++] = Number.isNaN(code) ? byte : code
+      lines[length++] = Number.isNaN(code) ? byte : code
       if (!Number.isNaN(code)) at += 2
     }
-    if (!isBroken) decoded[length++] = NEWLINE
+    if (!isBroken) lines[length++] = NEWLINE
   }
-  return decoded.subarray(0, length)
+  return lines.subarray(0, length)
 }
 
 const MINUS = 0x2d
 const UNDERSCORE = 0x5f
 
-/** Not base64 in several padded units, nor the URL-safe alphabet, which the runtime accepts as well. */
-const fromBase64 = (body: Buffer): Buffer<ArrayBuffer> | null => {
-  if (body.includes(MINUS) || body.includes(UNDERSCORE)) return null
-  const end = body.indexOf(EQUALS)
-  return end === -1 || /^[=\s]*$/.test(body.toString("latin1", end))
-    ? Buffer.from(body.toString("latin1"), "base64")
-    : null
+/** Some programs pad every line. The runtime reads the URL-safe alphabet as well, which is not that of mails. */
+const fromBase64 = (body: Buffer): Buffer<ArrayBuffer> => {
+  const isPlain = !body.includes(MINUS) && !body.includes(UNDERSCORE)
+  const written = isPlain ? body.toString("latin1") : body.toString("latin1").replace(/[-_]+/g, "")
+  return Buffer.concat(written.split(/=[=\s]*/).map((unit) => Buffer.from(unit, "base64")))
 }
 
-const bytesOf = ({ body, fields }: MimePart): Buffer<ArrayBuffer> | null => {
-  switch ((fields.get("content-transfer-encoding")?.[0] ?? "8bit").toLowerCase()) {
-    case "base64":
-      return fromBase64(body)
-    case "quoted-printable":
-      return decodedLines(body, true)
-    case "7bit":
-    case "8bit":
-    case "binary":
-      return decodedLines(body, false)
-    default:
-      return null
-  }
-}
-
-type Decode = (bytes: Uint8Array) => string
-
-/** Null for an unknown charset. */
-const newDecoder = (charset: string): Decode | null => {
-  try {
-    const decoder = new TextDecoder(charset)
-    return (bytes) => decoder.decode(bytes)
-  } catch {
-    // What browsers do not know, as UTF-7 and code page 850. Encodings such as base64 are no charsets.
-    const isCharset = iconv.encodingExists(charset) && !Buffer.isEncoding(charset)
-    return isCharset ? (bytes) => iconv.decode(bytes, charset) : null
-  }
-}
-
-const decoders = new Map<string, Decode>()
-
-const decoderOf = (charset: string): Decode | null => {
-  const decoder = decoders.get(charset) ?? newDecoder(charset)
-  if (decoder !== null) decoders.set(charset, decoder)
-  return decoder
+const bytesOf = ({ body, fields }: MimePart): Buffer<ArrayBuffer> => {
+  const [encoding = ""] = fields.get("content-transfer-encoding") ?? []
+  if (/base64/i.test(encoding)) return fromBase64(body)
+  return decodedLines(body, /quoted-printable/i.test(encoding))
 }
 
 interface FlowedLine {
@@ -125,29 +90,21 @@ const unflowed = (text: string, dropsSpace: boolean): string => {
   return paragraphs.join("\n")
 }
 
-/** Mails that declare ASCII contain other characters as often as those that declare nothing. */
-const ASCII = /^(us-ascii|ascii|ansi_x3\.4-1968|)$/
-
-const decode = (bytes: Uint8Array, charset: string): string | null =>
-  ASCII.test(charset) ? undeclaredText(bytes) : decoderOf(charset)?.(bytes) ?? null
-
 const charsetOf = ({ type }: MimePart): string => (type.parameters.get("charset") ?? "").trim().toLowerCase()
 
 /** The bytes of an attachment. A text in a declared charset is converted, because a file has no place to declare it. */
-export const fileBytesOf = (part: MimePart): Buffer<ArrayBuffer> | null => {
+export const fileBytesOf = (part: MimePart): Buffer<ArrayBuffer> => {
   const bytes = bytesOf(part)
   const charset = charsetOf(part)
-  // A page declares its own.
-  const isText = /^text\/(?!html$)/.test(part.type.value)
-  if (bytes === null || charset === "" || !isText || isUtf8(bytes)) return bytes
-  const text = decode(bytes, charset)
+  if (charset === "" || !part.type.value.startsWith("text/") || isPlainUtf8(bytes, charset)) return bytes
+  const text = decoded(bytes, charset)
   return text === null ? bytes : Buffer.from(text)
 }
 
-export const textOf = (part: MimePart): string | null => {
+export const textOf = (part: MimePart): string => {
   const { parameters } = part.type
   const bytes = bytesOf(part)
-  const text = bytes === null ? null : decode(bytes, charsetOf(part)) ?? undeclaredText(bytes)
+  const text = decoded(bytes, charsetOf(part)) ?? undeclaredText(bytes)
   const isFlowed = /^flowed$/i.test(parameters.get("format") ?? "")
-  return text !== null && isFlowed ? unflowed(text, /^yes$/i.test(parameters.get("delsp") ?? "")) : text
+  return isFlowed ? unflowed(text, /^yes$/i.test(parameters.get("delsp") ?? "")) : text
 }

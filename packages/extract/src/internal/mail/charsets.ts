@@ -1,0 +1,44 @@
+/** The charsets of mails. */
+import iconv from "iconv-lite"
+import { isUtf8 } from "node:buffer"
+
+const utf8 = new TextDecoder("utf-8")
+const western = new TextDecoder("windows-1252")
+
+/** How mail programs show bytes without a declared charset. */
+export const undeclaredText = (bytes: Uint8Array): string => (isUtf8(bytes) ? utf8 : western).decode(bytes)
+
+type Decode = (bytes: Uint8Array) => string
+
+/** Null for an unknown charset. */
+const newDecoder = (charset: string): Decode | null => {
+  try {
+    const decoder = new TextDecoder(charset)
+    return (bytes) => decoder.decode(bytes)
+  } catch {
+    // What browsers do not know, as UTF-7 and code page 850. Encodings such as base64 are no charsets.
+    const isCharset = iconv.encodingExists(charset) && !Buffer.isEncoding(charset)
+    return isCharset ? (bytes) => iconv.decode(bytes, charset) : null
+  }
+}
+
+const decoders = new Map<string, Decode>()
+
+const decoderOf = (charset: string): Decode | null => {
+  const decoder = decoders.get(charset) ?? newDecoder(charset)
+  if (decoder !== null) decoders.set(charset, decoder)
+  return decoder
+}
+
+/** Mails that declare ASCII contain other characters as often as those that declare nothing. */
+const ASCII = /^(us-ascii|ascii|ansi_x3\.4-1968|)$/
+
+/** `charset` in lower case. Null if it is unknown. */
+export const decoded = (bytes: Uint8Array, charset: string): string | null =>
+  ASCII.test(charset) ? undeclaredText(bytes) : decoderOf(charset)?.(bytes) ?? null
+
+/** The bytes of such a text may be valid in UTF-8, too, and have another meaning there. */
+const DISGUISED = /^(utf-?7|unicode-1-1-utf-7|utf-?16|utf-?32|ucs-?2|iso-2022-|hz-)/
+
+/** Whether a text is in UTF-8, whatever it declares. */
+export const isPlainUtf8 = (bytes: Uint8Array, charset: string): boolean => isUtf8(bytes) && !DISGUISED.test(charset)
