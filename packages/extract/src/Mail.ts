@@ -50,11 +50,19 @@ interface Alternatives {
   readonly html: Array<string>
 }
 
-/** The plain text, unless it says less than half of what the HTML does: then it only says that there is HTML. */
+/** Pictures have words in their attributes. */
+const TAG = /<(?!img\b)[^<>]*>/gi
+
+/** Whether the plain text says less than half of what the HTML does: then it only says that there is HTML. */
+const isStub = (text: string, markup: string): boolean => {
+  const words = 2 * wordsIn(text)
+  // Without its tags, HTML has at least the words of its text, and counting these takes longer.
+  return words < wordsIn(markup.replaceAll(TAG, " ")) && words < wordsIn(htmlText(markup).text)
+}
+
 const preferred = ({ html, plain }: Alternatives): Body => {
   const [text, markup] = [plain.join("\n"), html.join("\n")]
-  const isStub = markup.trim() !== "" && 2 * wordsIn(text) < wordsIn(htmlText(markup).text)
-  return isStub || text.trim() === "" ? { text: "", html: markup } : { text, html: "" }
+  return text.trim() === "" || isStub(text, markup) ? { text: "", html: markup } : { text, html: "" }
 }
 
 /** Texts in both formats become plain. */

@@ -43,9 +43,12 @@ const UNDERSCORE = 0x5f
 
 /** Some programs pad every line. The runtime reads the URL-safe alphabet as well, which is not that of mails. */
 const fromBase64 = (body: Buffer): Buffer<ArrayBuffer> => {
-  const isPlain = !body.includes(MINUS) && !body.includes(UNDERSCORE)
-  const written = isPlain ? body.toString("latin1") : body.toString("latin1").replace(/[-_]+/g, "")
-  return Buffer.concat(written.split(/=[=\s]*/).map((unit) => Buffer.from(unit, "base64")))
+  const written = body.toString("latin1")
+  const padding = body.indexOf(EQUALS)
+  const isCommon = !body.includes(MINUS) && !body.includes(UNDERSCORE) &&
+    (padding === -1 || /^[=\s]*$/.test(written.slice(padding)))
+  if (isCommon) return Buffer.from(written, "base64")
+  return Buffer.concat(written.replace(/[-_]+/g, "").split(/=[=\s]*/).map((unit) => Buffer.from(unit, "base64")))
 }
 
 const bytesOf = ({ body, fields }: MimePart): Buffer<ArrayBuffer> => {
