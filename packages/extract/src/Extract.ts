@@ -1,7 +1,7 @@
 /**
  * Extracts the text of files and of marked-up strings.
  *
- * Supported are plain text, Markdown, HTML, JSON and CSV in UTF-8, PDF, Word (DOCX), mails (EML) and calendars (ICS).
+ * Supported are plain text, Markdown, HTML, JSON and CSV in UTF-8 or a declared charset, PDF, Word (DOCX), mails (EML) and calendars (ICS).
  * The bytes decide the format, not the name or the content type. Formats that need a library, and large files, are
  * parsed in separate processes with limits on time and memory.
  */
@@ -37,14 +37,17 @@ const TOO_MUCH = new Unreadable({ message: "The HTML takes too long to read, or 
 /** Files up to this size are parsed quickly, whatever they contain. */
 const QUICK = 262_144
 
+/** In a content type. */
+const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]+)/i
+
 /** Formats that are parsed in this process: a large file of many small parts would block others. */
 const isQuick = (format: Format, { length }: Uint8Array): format is TextFormat =>
   format === "text/plain" ||
   (length <= QUICK && (format === "text/markdown" || format === "text/html" || format === "application/json"))
 
-function* tryText(format: TextFormat, bytes: Uint8Array): Generator<void, Answer> {
+function* tryText(format: TextFormat, bytes: Uint8Array, charset: string): Generator<void, Answer> {
   try {
-    return { extracted: yield* readText(format, bytes) }
+    return { extracted: yield* readText(format, bytes, charset) }
   } catch (error) {
     if (error instanceof Damaged) return { damaged: error.message }
     throw error
@@ -65,7 +68,7 @@ export const layer: Layer.Layer<TextExtractor> = Layer.effect(
           ? Effect.succeed(readMarkup(content, contentType))
           : contentType === "text/html" && content.length > QUICK
           ? Effect.flatMap(
-            apart({ format: contentType, bytes: new TextEncoder().encode(content) }),
+            apart({ format: contentType, bytes: new TextEncoder().encode(content), charset: "" }),
             (answer) => "extracted" in answer ? Effect.succeed(answer.extracted) : Effect.fail(TOO_MUCH)
           )
           : Effect.sync(() => readMarkup(content, contentType)),
@@ -74,9 +77,10 @@ export const layer: Layer.Layer<TextExtractor> = Layer.effect(
         if (format === null) {
           return yield* new Unsupported({ message: `The file's format is not supported. ${SUPPORTED}` })
         }
+        const charset = CHARSET.exec(file.contentType)?.[1] ?? ""
         const answer = isQuick(format, file.bytes)
-          ? yield* inSlices(tryText(format, file.bytes))
-          : yield* apart({ format, bytes: file.bytes })
+          ? yield* inSlices(tryText(format, file.bytes, charset))
+          : yield* apart({ format, bytes: file.bytes, charset })
         if ("refused" in answer) return yield* new Unsupported({ message: answer.refused })
         if ("damaged" in answer) return yield* new Unreadable({ message: `${answer.damaged} ${SUPPORTED}` })
         return answer.extracted

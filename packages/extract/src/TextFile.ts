@@ -46,20 +46,25 @@ function* mostlyDecoded(bytes: Uint8Array, label: string): Generator<void, strin
 const SEVEN_BITS = /^iso-2022-jp$/i
 
 /** `decodeText` with a pause at each `yield`. */
-export function* decodeParts(bytes: Uint8Array, contentType: string): Generator<void, string> {
-  const label = contentType === "text/html" ? declared(bytes) : undefined
-  const labels = [markedUtf16(bytes) ?? "utf-8", ...label === undefined ? [] : [label]]
-  const [first, second] = SEVEN_BITS.test(label ?? "") ? labels.toReversed() : labels
-  const text = (yield* decoded(bytes, first!)) ?? (second === undefined ? null : yield* decoded(bytes, second)) ??
-    (label === undefined ? null : yield* mostlyDecoded(bytes, label))
+export function* decodeParts(bytes: Uint8Array, contentType: string, charset = ""): Generator<void, string> {
+  const page = contentType === "text/html" ? declared(bytes) : undefined
+  const labels = [charset, page ?? ""].filter((label) => label !== "")
+  const marked = markedUtf16(bytes)
+  const inOrder = marked !== undefined
+    ? [marked]
+    : [...labels.filter((label) => SEVEN_BITS.test(label)), "utf-8", ...labels]
+  let text: string | null = null
+  for (const label of inOrder) text ??= yield* decoded(bytes, label)
+  if (page !== undefined) text ??= yield* mostlyDecoded(bytes, page)
   if (text === null) throw new Damaged("The file is not valid UTF-8, so its text cannot be read for certain.")
   if (text.includes("\u0000")) throw new Damaged("The file holds NUL characters, so it is no text.")
   return text
 }
 
 /**
- * Decodes UTF-8, or UTF-16 with a byte order mark, which is removed. A page that is not UTF-8 is decoded as it
- * declares, if nearly all of it is valid there. Throws an error with a message for the sender.
+ * Decodes UTF-8, or UTF-16 with a byte order mark, which is removed. Any other text is decoded in the charset that its
+ * sender declares, and a page as it declares itself, if nearly all of it is valid there. Throws an error with a message
+ * for the sender.
  */
 export const decodeText = (bytes: Uint8Array, contentType: string): string =>
   runGenerator(decodeParts(bytes, contentType))

@@ -27,6 +27,32 @@ describe("a file", () => {
       assert.deepStrictEqual(yield* reading("empty.txt", "text/plain", ""), { title: null, text: "" })
     }))
 
+  it.effect.each<readonly [name: string, contentType: string, bytes: string]>([
+    ["a.txt", "text/plain; charset=iso-8859-1", "Gr\xfc\xdfe"],
+    ["a.txt", "text/plain;format=flowed; CharSet=\"ISO-8859-1\"", "Gr\xfc\xdfe"],
+    ["a.txt", "text/plain; charset=iso-8859-1", "Gr\xc3\xbc\xc3\x9fe"],
+    ["a.html", "text/html; charset=iso-8859-1", "<meta charset=utf-8><p>Gr\xfc\xdfe"],
+    ["a.csv", "text/csv; charset=windows-1252", "Gr\xfc\xdfe\n"],
+    [
+      "a.ics",
+      "text/calendar; charset=cp1252",
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Gr\xfc\xdfe\nEND:VEVENT\nEND:VCALENDAR"
+    ],
+    ["a.txt", "text/plain; charset=iso-2022-jp", "\x1b$B%0%j%e!<%9\x1b(B"]
+  ])("%s as %s is decoded as its sender declares", ([name, contentType, bytes]) =>
+    Effect.gen(function*() {
+      const { text } = yield* reading(name, contentType, Buffer.from(bytes, "latin1"))
+      assert.strictEqual(text.trim(), contentType.includes("2022") ? "グリュース" : "Grüße")
+    }))
+
+  it.effect("of plain text in another charset than its sender declares, or in an unknown one, is refused", () =>
+    Effect.gen(function*() {
+      const bytes = Buffer.from("Gr\xfc\xdfe", "latin1")
+      for (const charset of ["utf-8", "shift_jis", "x-unknown"]) {
+        assert.include((yield* refusing("a.txt", `text/plain; charset=${charset}`, bytes)).message, "not valid UTF-8")
+      }
+    }))
+
   it.effect("of Markdown keeps its markup and is titled by its first heading", () =>
     Effect.gen(function*() {
       const text = "---\ntitle: x\n---\n```sh\n# no heading\n```\n\n## The *pump* `P-1` ##\n\nIt pumps.\n"

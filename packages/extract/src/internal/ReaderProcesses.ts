@@ -21,6 +21,8 @@ import type { Format } from "./formatOf.ts"
 export interface Task {
   readonly format: Format
   readonly bytes: Uint8Array
+  /** As the sender declares it; empty otherwise. */
+  readonly charset: string
 }
 
 export type Answer =

@@ -4,7 +4,7 @@
 import { unfolded } from "@tributary/core/contentLines"
 import { runGenerator } from "@tributary/core/runGenerator"
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
-import { decodeText } from "../TextFile.ts"
+import { decodeParts } from "../TextFile.ts"
 import type { Format } from "./formatOf.ts"
 import { calendarText } from "./formats/calendarText.ts"
 import { csvText } from "./formats/csvText.ts"
@@ -12,7 +12,8 @@ import { docxText } from "./formats/word/docxText.ts"
 import { emailText } from "./formats/emailText.ts"
 import { readText } from "./readText.ts"
 
-export const readFormat = async (format: Format, bytes: Uint8Array): Promise<Extracted> => {
+/** `charset` is what the sender declares. */
+export const readFormat = async (format: Format, bytes: Uint8Array, charset = ""): Promise<Extracted> => {
   switch (format) {
     case "application/pdf":
       // Loaded on demand: its library is as large as all others together, and rarely needed.
@@ -22,10 +23,10 @@ export const readFormat = async (format: Format, bytes: Uint8Array): Promise<Ext
     case "message/rfc822":
       return emailText(bytes, readFormat)
     case "text/calendar":
-      return calendarText(decodeText(unfolded(bytes), format))
+      return calendarText(runGenerator(decodeParts(unfolded(bytes), format, charset)))
     case "text/csv":
-      return csvText(decodeText(bytes, format))
+      return csvText(runGenerator(decodeParts(bytes, format, charset)))
     default:
-      return runGenerator(readText(format, bytes))
+      return runGenerator(readText(format, bytes, charset))
   }
 }

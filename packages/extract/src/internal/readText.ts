@@ -20,7 +20,7 @@ export const readMarkup = (content: string, format: Exclude<TextFormat, "applica
 }
 
 /** Throws `Damaged`. Pauses at each `yield`. */
-export function* readText(format: TextFormat, bytes: Uint8Array): Generator<void, Extracted> {
-  const content = yield* decodeParts(bytes, format)
+export function* readText(format: TextFormat, bytes: Uint8Array, charset: string): Generator<void, Extracted> {
+  const content = yield* decodeParts(bytes, format, charset)
   return format === "application/json" ? jsonText(content) : readMarkup(content, format)
 }

@@ -5,8 +5,8 @@ import type { Answer, Task } from "./ReaderProcesses.ts"
 
 const BROKEN = "The file is damaged, or not what its name says."
 
-const answerTo = ({ bytes, format }: Task): Promise<Answer> =>
-  readFormat(format, bytes).then(
+const answerTo = ({ bytes, charset, format }: Task): Promise<Answer> =>
+  readFormat(format, bytes, charset).then(
     (extracted) => ({ extracted }),
     // Libraries have errors of their own for invalid bytes, with messages for developers.
     (error: unknown) => ({ damaged: error instanceof Damaged ? error.message : BROKEN })

@@ -52,6 +52,10 @@ interface Parsed {
 /** Senders of forms encode a quotation mark in a name, and no percent sign (WHATWG HTML). */
 const unquoted = (name: string): string => name.replaceAll("%22", "\"")
 
+/** The charset of a text; other parameters of its type say nothing about it. */
+const withCharset = (contentType: string, charset: string | undefined): string =>
+  charset === undefined ? contentType : `${contentType}; charset=${charset}`
+
 /** Bytes that are parsed between two pauses. */
 const STEP = 262_144
 
@@ -64,11 +68,15 @@ function* parseForm(bytes: Uint8Array, contentType: string): Generator<void, Par
     maxParts: MAX_PARTS,
     maxFieldSize: MAX_FIELD,
     onField: ({ name }, value) => void pieces.push({ name, chunks: [value], file: null }),
-    onFile: ({ contentType, filename = "", name }) => {
+    onFile: ({ contentType, contentTypeParameters: { charset }, filename = "", name }) => {
       const chunks: Array<Uint8Array> = []
       return (chunk) => {
         if (chunk !== null) chunks.push(chunk)
-        else pieces.push({ name, chunks, file: { name: unquoted(filename), contentType } })
+        else {pieces.push({
+            name,
+            chunks,
+            file: { name: unquoted(filename), contentType: withCharset(contentType, charset) }
+          })}
       }
     },
     onError: (found) => {

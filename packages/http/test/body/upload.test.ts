@@ -48,6 +48,14 @@ describe("An upload", () => {
       })
     }))
 
+  it.effect("is decoded in the charset that its part declares", () =>
+    Effect.gen(function*() {
+      const { document, upload } = yield* ready()
+      const bytes = new Uint8Array(Buffer.from("Gr\xf6\xdfe z\xe4hlt.", "latin1"))
+      yield* upload({ file: textFile(bytes, "a.txt", "text/plain; charset=iso-8859-1"), external_id: "a" })
+      assert.strictEqual((yield* document("a"))["text"], "Größe zählt.")
+    }))
+
   it.effect("is parsed by its format, and titled by the title found in it", () =>
     Effect.gen(function*() {
       const { document, upload } = yield* ready()
