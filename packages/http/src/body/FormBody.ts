@@ -71,12 +71,12 @@ function* parseForm(bytes: Uint8Array, contentType: string): Generator<void, Par
     onFile: ({ contentType, contentTypeParameters: { charset }, filename = "", name }) => {
       const chunks: Array<Uint8Array> = []
       return (chunk) => {
-        if (chunk !== null) chunks.push(chunk)
-        else {pieces.push({
-            name,
-            chunks,
-            file: { name: unquoted(filename), contentType: withCharset(contentType, charset) }
-          })}
+        if (chunk !== null) {
+          chunks.push(chunk)
+          return
+        }
+        const file = { name: unquoted(filename), contentType: withCharset(contentType, charset) }
+        pieces.push({ name, chunks, file })
       }
     },
     onError: (found) => {
