@@ -13,6 +13,7 @@ import { auditSelection } from "./auditSelection.ts"
 import { backlog } from "./backlog.ts"
 import { boundedRemoval } from "./boundedRemoval.ts"
 import { citedDocuments } from "./citedDocuments.ts"
+import { closingOrder } from "./closingOrder.ts"
 import { connections } from "./connections.ts"
 import { documentEvents } from "./documentEvents.ts"
 import { documents } from "./documents.ts"
@@ -91,5 +92,6 @@ export const migrations: ReadonlyArray<Migration> = [
   absentOnes,
   lockOrder,
   fairClaims,
-  accountLocks
+  accountLocks,
+  closingOrder
 ]
