@@ -3,10 +3,10 @@ import { DocumentStore, type Selection } from "@tributary/core/ports/DocumentSto
 import { Effect, Fiber } from "effect"
 import { Pool } from "pg"
 import { afterAll } from "vitest"
-import { describePostgres, newSchema, portsIn } from "./support/database.ts"
-import { isWaitingIn } from "./support/isWaiting.ts"
-import { admit, item, newJob, newSource, NOW, type Source } from "./support/source.ts"
-import { databaseUrl } from "./support/testServer.ts"
+import { describePostgres, newSchema, portsIn } from "../support/database.ts"
+import { isWaitingIn } from "../support/isWaiting.ts"
+import { admit, item, newJob, newSource, NOW, type Source } from "../support/source.ts"
+import { databaseUrl } from "../support/testServer.ts"
 
 const schema = newSchema()
 

@@ -15,14 +15,13 @@ import {
   newInvitation,
   newKey,
   newSession,
-  newUser,
   newUuid,
   newWorkspace
-} from "../../contract/src/internal/fixtures.ts"
-import { describePostgres, newSchema, portsIn } from "./support/database.ts"
-import { waitingIn } from "./support/isWaiting.ts"
-import { newJob, NOW } from "./support/source.ts"
-import { databaseUrl } from "./support/testServer.ts"
+} from "../../../contract/src/internal/fixtures.ts"
+import { describePostgres, newSchema, portsIn } from "../support/database.ts"
+import { waitingIn } from "../support/isWaiting.ts"
+import { newJob, NOW } from "../support/source.ts"
+import { databaseUrl } from "../support/testServer.ts"
 
 const schema = newSchema()
 
