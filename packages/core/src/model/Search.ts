@@ -1,6 +1,6 @@
 /** Search over everything that a workspace stores. */
 import { Hash, Schema } from "effect"
-import { cursorOf, MAX_CURSOR_LENGTH } from "./Cursor.ts"
+import { cursorOf, CursorText, INVALID_CURSOR } from "./Cursor.ts"
 import { DocumentId } from "./Id.ts"
 import { integer } from "./Integer.ts"
 import { nextPage } from "./Page.ts"
@@ -66,7 +66,7 @@ const Fields = Schema.Struct({
   /** Only documents inside the range of the context, or only those outside it. */
   in_context: optional(Schema.Boolean),
   /** The `next_cursor` of the previous page. Paging ends after 1,000 results. */
-  cursor: optional(text(1, MAX_CURSOR_LENGTH))
+  cursor: optional(CursorText)
 })
 
 /** A time, or its text: what reports a broken rule has the request as it was sent. */
@@ -96,8 +96,7 @@ export const searchCursor = (request: typeof Fields.Type) => cursorOf(`search ${
 export const SearchRequest = Fields.check(
   violatedBy((request) =>
     typeof request.cursor !== "string" || searchCursor(request).accepts(request.cursor) ? undefined : {
-      type: "value_error",
-      message: "Value error, not a valid cursor",
+      ...INVALID_CURSOR,
       path: ["cursor"]
     }
   )

@@ -1,4 +1,5 @@
 /** Query parameters: text for a number, a boolean or a choice. Unknown parameters are ignored. */
+import { CursorText } from "@tributary/core/model/Cursor"
 import { violatedBy, type Violation } from "@tributary/core/model/Violation"
 import { Schema, SchemaTransformation } from "effect"
 
@@ -53,7 +54,7 @@ export const paging = {
    */
   limit: Schema.optionalKey(integer(1, 100)),
   /** The `next_cursor` of the previous page. Absent: the first page. */
-  cursor: Schema.optionalKey(Schema.String)
+  cursor: Schema.optionalKey(CursorText)
 }
 
 /** The same for lists with small rows. */

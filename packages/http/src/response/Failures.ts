@@ -1,4 +1,5 @@
 /** The response to every expected failure: status, body and headers. */
+import { INVALID_CURSOR } from "@tributary/core/model/Cursor"
 import * as Failure from "@tributary/core/model/Error"
 import type { InvalidCursor } from "@tributary/core/model/Page"
 import { Effect } from "effect"
@@ -63,9 +64,9 @@ const invalidConfig = ({ issue, config }: Failure.InvalidConfig): ReadonlyArray<
 type Sent = string | ReadonlyArray<string> | undefined
 
 const invalidCursor = (cursor: Sent): Problem => ({
-  type: "value_error",
+  type: INVALID_CURSOR.type,
   loc: ["query", "cursor"],
-  msg: "Value error, not a valid cursor",
+  msg: INVALID_CURSOR.message,
   ...echo(typeof cursor === "object" ? cursor.at(-1) : cursor)
 })
 

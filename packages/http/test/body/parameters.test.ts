@@ -36,14 +36,36 @@ describe("6 Path and query", () => {
       }
     }))
 
+  // decisions.md §3 "Order of checks": 422 of the query comes before the 404 of the resource.
+  it.effect("what is no cursor is reported before the resource is looked for", () =>
+    Effect.gen(function*() {
+      const { send } = yield* wire()
+      const lists = ["custom-connectors/nowhere/documents", "connections/nowhere/runs", "webhooks/nowhere/deliveries"]
+      for (const list of lists) {
+        for (const cursor of ["nonsense", "", "e30", "WyJhIl0"]) {
+          const answer = yield* send("GET", `/v1/${list}?cursor=${cursor}`)
+          assert.deepStrictEqual([answer.status, answer.body], [422, {
+            detail: [{
+              type: "value_error",
+              loc: ["query", "cursor"],
+              msg: "Value error, not a valid cursor",
+              input: cursor
+            }]
+          }], `${list} ${cursor}`)
+        }
+        assert.strictEqual((yield* send("GET", `/v1/${list}`)).status, 404, list)
+      }
+    }))
+
   it.effect("all parameters are reported at once, in order; wait has its own bounds", () =>
     Effect.gen(function*() {
       const { send } = yield* wire()
       const expected = "'queued', 'running', 'succeeded', 'failed' or 'cancelled'"
-      const answer = yield* send("GET", "/v1/knowledge/ask/jobs?status=foo&limit=x")
+      const answer = yield* send("GET", "/v1/knowledge/ask/jobs?status=foo&cursor=x&limit=x")
       assert.deepStrictEqual(answer.body, {
         detail: [
           { type: "int_parsing", loc: limit, msg: integer, input: "x" },
+          { type: "value_error", loc: ["query", "cursor"], msg: "Value error, not a valid cursor", input: "x" },
           {
             type: "literal_error",
             loc: ["query", "status"],

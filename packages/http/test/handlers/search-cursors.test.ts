@@ -35,3 +35,18 @@ it.effect("A cursor is valid only for the search that it was made for, with page
     assert.deepStrictEqual([rest.status, field(rest, "count"), field(rest, "next_cursor")], [200, 2, null])
     assert.strictEqual(rest.headers.get("ratelimit-remaining"), "18")
   }))
+
+it.effect("What is no cursor is reported with the other problems of the search", () =>
+  Effect.gen(function*() {
+    const { send } = yield* connected()
+    for (const cursor of ["", "nonsense", "x".repeat(20_000)]) {
+      const { body, status } = yield* send("POST", "/v1/knowledge/search", { body: { limit: "1", cursor } })
+      const problems = (body as { readonly detail: ReadonlyArray<{ readonly type: string; readonly loc: unknown }> })
+        .detail.map(({ loc, type }) => [type, loc])
+      assert.deepStrictEqual([status, problems], [422, [
+        ["missing", ["body", "q"]],
+        ["int_type", ["body", "limit"]],
+        ["value_error", ["body", "cursor"]]
+      ]])
+    }
+  }))
