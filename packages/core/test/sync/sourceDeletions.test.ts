@@ -38,6 +38,27 @@ describe("deletions", () => {
   )
 
   it.effect(
+    "stay held until they are confirmed, although a few documents are back or the source has grown",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        const { id, sync, syncs, workspaceId } = yield* connected()
+        yield* settle()
+        const notes = source.resources.get("notes")!
+        for (const name of [...notes.keys()].slice(0, 21)) notes.delete(name)
+        assert.deepInclude(yield* sync, { deletions_held: 21 })
+        for (const name of ["00000", "00001", "00002"]) notes.set(name, "It is back.")
+        assert.deepInclude(yield* sync, { items_deleted: 0, documents: 100, deletions_held: 18 })
+        for (let more = 100; more < 300; more++) notes.set(`${more}`, "It is new.")
+        assert.deepInclude(yield* sync, { items_deleted: 0, documents: 300, deletions_held: 18 })
+        assert.deepInclude(yield* syncs.confirmDeletions(workspaceId, id, "notes"), { items_deleted: 18 })
+        notes.delete("00000")
+        assert.deepInclude(yield* sync, { items_deleted: 1, documents: 281, deletions_held: 0 })
+      }),
+      100
+    )
+  )
+
+  it.effect(
     "are applied if they are few, or at most 15 % of the source",
     withSource(
       Effect.fnUntraced(function*(source) {
@@ -163,7 +184,7 @@ describe("deletions", () => {
           deletions: () => Effect.succeed([])
         })
         const of = { connection_id: ConnectionId.make(crypto.randomUUID()), resource: "notes" }
-        const outcome = yield* decideDeletions(WorkspaceId.make(crypto.randomUUID()), of, TENURE).pipe(
+        const outcome = yield* decideDeletions(WorkspaceId.make(crypto.randomUUID()), of, 0, TENURE).pipe(
           Effect.provide(Layer.merge(documents, connections))
         )
         assert.deepStrictEqual([outcome, counts], [{ held: noted < 20 ? 0 : noted, deleted: 0, documents: 100 }, 1])

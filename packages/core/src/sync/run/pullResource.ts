@@ -28,14 +28,17 @@ const pullSteps = Effect.fnUntraced(function*(sync: ActiveSync, provider: Provid
 const noteAllMissing = ({ ref, tenure, workspace }: ActiveSync) =>
   noteMissing(workspace.workspace_id, ref, { listed: new DigestSet(), unlisted: [], since: null }, tenure)
 
+const decided = ({ ref, state, tenure, workspace: { workspace_id } }: ActiveSync) =>
+  decideDeletions(workspace_id, ref, state().deletions_held, tenure)
+
 /** Of a resource that the connection has no more, since its configuration was changed. */
 export const leaveResource = Effect.fnUntraced(function*(sync: ActiveSync) {
   yield* noteAllMissing(sync)
-  return { ...yield* decideDeletions(sync.workspace.workspace_id, sync.ref, sync.tenure), isDropped: true }
+  return { ...yield* decided(sync), isDropped: true }
 })
 
 export const pullResource = Effect.fnUntraced(function*(sync: ActiveSync, provider: Provider) {
-  const { connection, ref, states, tenure, workspace: { workspace_id } } = sync
+  const { connection, ref, states, workspace: { workspace_id } } = sync
   const { connection_id, resource } = ref
   const config = yield* openConfig(yield* SecretBox, provider, workspace_id, connection)
   yield* Effect.catchTag(rewrap(workspace_id, connection), "Sealed", Effect.die)
@@ -49,7 +52,7 @@ export const pullResource = Effect.fnUntraced(function*(sync: ActiveSync, provid
     yield* noteAllMissing(sync)
   }
   if (Option.isSome(current)) yield* addResources(workspace_id, connection, current.value)
-  const deletions = yield* decideDeletions(workspace_id, ref, tenure)
+  const deletions = yield* decided(sync)
   const isDropped = gone !== null && deletions.held === 0 && (yield* dropResource(workspace_id, connection, resource))
   if (gone === null && provider.changes !== undefined) yield* ensureWatch(workspace_id, connection_id)
   return { ...deletions, isDropped }

@@ -128,16 +128,18 @@ export const carryOutDeletions = Effect.fnUntraced(function*(
 })
 
 /**
- * Deletes the marked documents, unless there are too many: then they are `held`. Returns the number of deleted and of
- * remaining documents.
+ * Deletes the marked documents, unless there are too many, or some of them are held already: then they are `held`.
+ * Returns the number of deleted and of remaining documents.
  */
 export const decideDeletions = Effect.fnUntraced(
-  function*(workspaceId: WorkspaceId, ref: ResourceRef, tenure: Tenure) {
+  function*(workspaceId: WorkspaceId, ref: ResourceRef, heldBefore: number, tenure: Tenure) {
     const noted = yield* (yield* ConnectionStore).countDeletions(workspaceId, ref)
     const count = countStored(workspaceId, ref)
-    if (noted >= FEW) {
+    // Somebody was asked about them: that a few are back, or that the source has grown, is no answer.
+    const areHeld = heldBefore > 0 && noted > 0
+    if (areHeld || noted >= FEW) {
       const stored = yield* count
-      if (noted > stored * SHARE) return { held: noted, deleted: 0, documents: stored }
+      if (areHeld || noted > stored * SHARE) return { held: noted, deleted: 0, documents: stored }
     }
     return { held: 0, deleted: yield* carryOutDeletions(workspaceId, ref, tenure), documents: yield* count }
   }
