@@ -1,13 +1,14 @@
 /** The HTTP API of an open knowledge base, for a server of the host's own. */
 import { AuthenticationFailed, StorageUnavailable } from "@tributary/core/model/Error"
 import { HOST_TOKEN } from "@tributary/core/model/Operator"
-import type { Scope as KeyScope } from "@tributary/core/model/Scope"
+import { isNarrowed, type Scope as KeyScope } from "@tributary/core/model/Scope"
+import { TokenFilter } from "@tributary/core/model/Token"
 import { Workspaces } from "@tributary/core/Workspaces"
 import * as Http from "@tributary/http/Http"
 import { TrustedCallers, workspaceOf } from "@tributary/http/middleware/Authorization"
 import type { openRequests } from "@tributary/http/openRequests"
 import { mountedHandlerOf } from "@tributary/http/WebHandler"
-import { type Context, Duration, Effect, Option, Redacted, Scope } from "effect"
+import { type Context, Duration, Effect, Option, Redacted, Schema, Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { checkFields, flag, type Rule, webAddress } from "./rules.ts"
 
@@ -17,6 +18,11 @@ export interface HostCaller {
   /** The host's id of the user, for `created_by` and the audit log. */
   readonly user: string
   readonly scopes: ReadonlyArray<KeyScope>
+  /**
+   * The documents that the user sees, as with a token: by `sources`, `metadata`, `from` and `to`. All by default. With a
+   * filter, only scopes that read count.
+   */
+  readonly filter?: TokenFilter
 }
 
 export interface HandlerOptions {
@@ -60,6 +66,15 @@ const late = Effect.suspend(() =>
   Effect.fail(new StorageUnavailable({ cause: `callers did not settle within ${Duration.format(LONGEST)}` }))
 )
 
+/** A misspelled condition would show everything. */
+const filterOf = Schema.decodeUnknownEffect(Schema.toType(TokenFilter), { onExcessProperty: "error" })
+
+/** What a caller may do in all of the workspace, or in a part of it, where nothing can be changed. */
+const rightsOf = ({ filter, scopes }: HostCaller) =>
+  filter === undefined
+    ? Effect.succeed({ scopes })
+    : Effect.map(filterOf(filter), (filter) => ({ scopes: scopes.filter(isNarrowed), token: { filter } }))
+
 /** Callers that the host authenticates, in addition to those of a layer of the host. */
 const hostCallers = (callers: NonNullable<HandlerOptions["callers"]>) =>
   Effect.gen(function*() {
@@ -75,7 +90,8 @@ const hostCallers = (callers: NonNullable<HandlerOptions["callers"]>) =>
         })
         if (caller === null) return yield* new AuthenticationFailed()
         const workspace = yield* workspaceOf(workspaces, caller.workspace)
-        return { workspace, principal: { type: "user" as const, id: caller.user }, scopes: caller.scopes }
+        const rights = yield* Effect.orDie(rightsOf(caller))
+        return { workspace, principal: { type: "user" as const, id: caller.user }, ...rights }
       })
     }
   })

@@ -39,3 +39,6 @@ export const coversAll = (granted: ReadonlyArray<Scope>, wanted: ReadonlyArray<S
   wanted.every((scope) =>
     scope === "api:read" || scope === "api:write" ? granted.includes(scope) : covers(granted, scope)
   )
+
+/** Whether a filter of documents narrows what the scope shows: all but writes, and the audit log. */
+export const isNarrowed = (scope: Scope): boolean => scope.endsWith(":read") && scope !== "audit:read"

@@ -5,7 +5,7 @@ import type { ApiKey } from "../model/ApiKey.ts"
 import { AuthenticationFailed, InvalidField, PermissionDenied, type StorageUnavailable } from "../model/Error.ts"
 import { ApiKeyId } from "../model/Id.ts"
 import type { Principal } from "../model/Principal.ts"
-import { coversAll, type Scope } from "../model/Scope.ts"
+import { coversAll, isNarrowed, type Scope } from "../model/Scope.ts"
 import type { IssuedToken, NewToken, TokenFilter } from "../model/Token.ts"
 import type { WorkspaceRecord } from "../model/Workspace.ts"
 import { ApiKeyStore } from "../ports/ApiKeyStore.ts"
@@ -16,12 +16,9 @@ import { isToken, parseToken, tokenSigning } from "./tokenFormat.ts"
 /** The maximum length: servers and proxies limit the size of headers. */
 const MAX_LENGTH = 6_000
 
-/** No filter narrows an audit log, so none comes with it. */
-const isRead = (scope: Scope): boolean => scope.endsWith(":read") && scope !== "audit:read"
-
 /** A filter restricts what is read and says nothing about writes, so a token with a filter only reads. */
 const scopesOf = (wanted: NewToken, { scopes }: ApiKey): ReadonlyArray<Scope> =>
-  wanted.scopes ?? (wanted.filter ? scopes.filter(isRead) : scopes)
+  wanted.scopes ?? (wanted.filter ? scopes.filter(isNarrowed) : scopes)
 
 const invalid = (field: "scopes" | "filter", input: NewToken["scopes"], message: string) =>
   new InvalidField({ field, input, type: "value_error", message: `Value error, ${message}` })
@@ -62,7 +59,7 @@ export class Tokens extends Context.Service<Tokens, {
         const scopes = scopesOf(wanted, key)
         const invalidScopes = (message: string) => invalid("scopes", wanted.scopes, message)
         if (!coversAll(key.scopes, scopes)) return yield* invalidScopes("must be scopes of the key")
-        if (wanted.filter && !scopes.every(isRead)) return yield* invalidScopes("a token with a filter only reads")
+        if (wanted.filter && !scopes.every(isNarrowed)) return yield* invalidScopes("a token with a filter only reads")
         if (scopes.length === 0) return yield* invalidScopes("the key has no scope that reads")
         const expires_at = Math.min(now + wanted.expires_in * 1_000, key.expires_at?.getTime() ?? Infinity)
         const token = yield* sign({ key_id: key.key_id, expires_at, scopes, filter: wanted.filter ?? null }, hash)
