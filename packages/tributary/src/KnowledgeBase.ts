@@ -50,21 +50,22 @@ export interface Workspace extends Client, Knowledge {
 }
 
 export class KnowledgeBase {
+  /** The operator API, without HTTP and without a token: API keys, accounts, links that sign in, the log. */
+  readonly operator: Operator
   readonly #process: InProcess
-  readonly #operator: Operator
   readonly #clients: (apiKey: string) => Client
 
   constructor(process: InProcess, calls: Calls) {
     const service = { retries: { attempts: 1 }, ...calls, baseUrl: BASE_URL, fetch: process.fetch }
     this.#process = process
-    this.#operator = createOperator({ ...service, apiKey: process.operatorToken })
+    this.operator = createOperator({ ...service, apiKey: process.operatorToken })
     this.#clients = createClients(service)
   }
 
   async createWorkspace(workspace: NewWorkspace): Promise<Workspace> {
     refuseUnknown(workspace)
     const { account = this.#process.account, limits, name, tier = "pro" } = workspace
-    const { accounts, workspaces } = this.#operator
+    const { accounts, workspaces } = this.operator
     const account_id = account ?? (await accounts.create({ name, tier: "pro" })).account_id
     let made: string | undefined
     try {
@@ -90,17 +91,17 @@ export class KnowledgeBase {
 
   /** All workspaces, oldest first. */
   workspaces(): Pages<OperatedWorkspace> {
-    return this.#operator.workspaces.list()
+    return this.operator.workspaces.list()
   }
 
   /** Plan, limits, suspension. */
   updateWorkspace(id: string, patch: WorkspacePatch): Promise<OperatedWorkspace> {
-    return this.#operator.workspaces.update(id, patch)
+    return this.operator.workspaces.update(id, patch)
   }
 
   /** Gone at once; what it held is erased in the background. */
   deleteWorkspace(id: string): ReturnType<Operator["workspaces"]["delete"]> {
-    return this.#operator.workspaces.delete(id)
+    return this.operator.workspaces.delete(id)
   }
 
   /** Whether the service is ready: its storage answers, and it is not closing. */

@@ -1,4 +1,4 @@
-// Users of a host who see a part of a workspace.
+// Who calls the API that a host mounts: keys that it makes, and its own users.
 import { type Client, createClient } from "@tributary/client"
 import { assert, describe, it } from "vitest"
 import { type HostCaller, open, TributaryError } from "../src/open.ts"
@@ -33,6 +33,25 @@ const seenBy = async (filter?: HostCaller["filter"]) => {
 
 const found = async ({ knowledge }: Client) =>
   (await knowledge.search({ q: "kettle" })).results.map(({ external_id }) => external_id)
+
+describe("A host", () => {
+  it("creates and revokes keys for the API that it mounts, without an operator's token", async () => {
+    await using kb = await open({ storage: "memory" })
+    const { id } = await kb.createWorkspace({ name: "Handbook" })
+    const { key_id, secret } = await kb.operator.keys.create(id, { name: "CI", scopes: ["knowledge:read"] })
+    const handler = await kb.handler({ baseUrl: "https://example.org" })
+    const client = createClient({
+      baseUrl: "https://example.org",
+      apiKey: secret,
+      fetch: (input, init) => handler(new Request(input, init))
+    })
+    assert.strictEqual((await client.usage()).workspace_id, id)
+    await kb.operator.keys.revoke(key_id)
+    assert.strictEqual((await failureOf(client.usage())).code, "authentication_error")
+    const log = await kb.operator.auditLog().toArray()
+    assert.includeMembers(log.map(({ action }) => action), ["createApiKey", "revokeApiKey"])
+  })
+})
 
 describe("A user of the host with a filter", () => {
   it("finds, reads and is cited only what it shows", async () => {
