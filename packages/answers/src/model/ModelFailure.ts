@@ -4,7 +4,7 @@ import type * as AiError from "effect/ai/AiError"
 import type * as Response from "effect/ai/Response"
 import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
 
-export type FailureReason =
+type FailureReason =
   | "silent"
   | "endless"
   | "overloaded"

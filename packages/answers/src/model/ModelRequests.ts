@@ -32,7 +32,7 @@ const LONGEST_REPLY = 200_000
 const PAUSE = 1_000
 
 /** The parts of a reply, read in pieces. */
-export interface Reader<A> {
+interface Reader<A> {
   push(piece: string): ReadonlyArray<A>
   /** Whether the complete reply has the expected form. */
   isReadable(): boolean

@@ -69,7 +69,7 @@ const record = Effect.fnUntraced(
   }
 )
 
-export interface Operation {
+interface Operation {
   /** Whether sending it twice may do it twice. */
   readonly creates: boolean
   /** Whether it may work for as long as the caller waits, so that silence does not mean that it is lost. */

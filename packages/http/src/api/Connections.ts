@@ -30,7 +30,7 @@ const ofResource = {
   resource: Schema.String
 }
 
-export const Deleted = Schema.Struct({ ...outcome("deleted"), connection_id: ConnectionId })
+const Deleted = Schema.Struct({ ...outcome("deleted"), connection_id: ConnectionId })
   .annotate({ identifier: "ConnectionDeleted" })
 
 export class Connections extends HttpApiGroup.make("connections").add(

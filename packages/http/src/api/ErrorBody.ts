@@ -133,8 +133,8 @@ export const QuestionNotFound = coded(Failure.QuestionNotFound, "question_not_fo
 export const NotFound = coded(Failure.NotFound, "not_found")
 export const Conflict = coded(Failure.Conflict, "conflict")
 export const Unprocessable = coded(Failure.Unprocessable, "unprocessable_entity")
-export const PayloadTooLarge = coded(PayloadTooLargeError, "payload_too_large")
-export const UnsupportedMediaType = coded(UnsupportedMediaTypeError, "unsupported_media_type")
+const PayloadTooLarge = coded(PayloadTooLargeError, "payload_too_large")
+const UnsupportedMediaType = coded(UnsupportedMediaTypeError, "unsupported_media_type")
 export const InternalServerError = coded(InternalError, "internal_server_error")
 export const ServiceUnavailable = coded(UnavailableError, "service_unavailable")
 

@@ -5,7 +5,7 @@ import { WorkspaceId } from "@tributary/core/model/Id"
 import { Context, Schema } from "effect"
 
 /** The last event of a failed stream: the body that the failure has elsewhere. */
-export const StreamFailure = Schema.Struct({
+const StreamFailure = Schema.Struct({
   error_code: Schema.String,
   message: Schema.String,
   details: Schema.NullOr(Schema.JsonObject)

@@ -11,7 +11,7 @@ import { MAX_SEGMENT_CHUNKS } from "../segment/SegmentBuilder.ts"
 import { TermCursor, WindowScores } from "./TermCursor.ts"
 import type { TopHits } from "./TopHits.ts"
 
-export interface PartSearch {
+interface PartSearch {
   readonly part: ViewPart
   /** The index of the part in the view. */
   readonly position: number

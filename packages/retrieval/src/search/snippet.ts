@@ -5,7 +5,7 @@ import type { Query } from "./query/Query.ts"
 import { eachSentence } from "../text/sentences.ts"
 import type { Span } from "../text/Span.ts"
 
-export interface Snippet {
+interface Snippet {
   /** A verbatim slice of the text. */
   readonly text: string
   /** Its start in the text, in UTF-16 code units. */

@@ -8,7 +8,7 @@ import type { List, Postings } from "../segment/postings.ts"
 import { MAX_SEGMENT_CHUNKS } from "../segment/SegmentBuilder.ts"
 import { type Query, readIn } from "./query/Query.ts"
 
-export interface Totals {
+interface Totals {
   readonly documents: number
   readonly chunks: number
   /** The number of words in all of them. */

@@ -14,7 +14,7 @@ import { TextEnds } from "./textEnds.ts"
 import { compareUuids, readUuid, UUID, writeUuid } from "./bytes/uuidBytes.ts"
 
 /** A document of a segment. `number` counts from 0. */
-export interface SegmentEntry {
+interface SegmentEntry {
   readonly number: number
   readonly id: string
   readonly version: number

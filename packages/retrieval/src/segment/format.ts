@@ -32,7 +32,7 @@ const SECTIONS = [
   "tagIndex",
   "tagPostings"
 ] as const
-export type SectionName = typeof SECTIONS[number]
+type SectionName = typeof SECTIONS[number]
 
 const TOTALS = [
   "chunkCount",
@@ -116,7 +116,7 @@ export class Section {
   }
 }
 
-export interface Sections {
+interface Sections {
   /** Not yet verified. */
   readonly bytes: Uint8Array
   readonly totals: Totals

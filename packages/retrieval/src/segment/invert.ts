@@ -7,7 +7,7 @@ import type { TermColumns } from "./writeSegment.ts"
 export const TITLE_WEIGHT = 2
 
 /** The content of the texts: the title of each document, then its chunks. */
-export interface Logged {
+interface Logged {
   /** The number of chunks of each document. */
   readonly chunkCounts: ReadonlyArray<number>
   /** Terms of the same texts, by language. */

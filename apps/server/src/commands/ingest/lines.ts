@@ -6,7 +6,7 @@ import { createGunzip } from "node:zlib"
 const NEWLINE = 0x0a
 
 /** A line's text, or the reason why it is missing. */
-export type Line = { readonly text: string } | { readonly problem: string }
+type Line = { readonly text: string } | { readonly problem: string }
 
 const decoder = new TextDecoder("utf-8", { fatal: true })
 

@@ -10,7 +10,7 @@ const IS_LONG = LENGTHS.map((length) => Number(length > 1))
 /** Several terms share these bytes. */
 const MANY = 0xffff
 
-export interface OccurrenceSink {
+interface OccurrenceSink {
   /** Positions are ascending. */
   add(term: number, position: number): void
 }

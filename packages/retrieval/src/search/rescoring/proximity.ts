@@ -4,7 +4,7 @@ import type { Reading } from "../query/readings.ts"
 import type { Scoring } from "../scoring.ts"
 
 /** Words further apart are unrelated. */
-export const NEAR = 8
+const NEAR = 8
 
 /** Two consecutive terms of a query, by their indexes. */
 interface Pair {

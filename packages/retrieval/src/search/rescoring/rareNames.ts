@@ -16,7 +16,7 @@ export const hitsToRead = ({ names }: Query, hits: ReadonlyArray<Rescored<Hit>>)
       .map(({ hit }) => hit)
 
 /** Those that a hit contains. */
-export interface RareNames {
+interface RareNames {
   /** How many are names by their form; what the document itself is called counts twice. */
   readonly certain: number
   /** The best of the others, as a share of the query's weight. */

@@ -22,7 +22,7 @@ export interface ByteRange {
   readonly end: number
 }
 
-export interface TermEntry extends ByteRange {
+interface TermEntry extends ByteRange {
   /** Its index among all strings. */
   readonly place: number
   /** The number of entries in its range. */
