@@ -10,11 +10,19 @@ import { calledWrongly, failed } from "../UsageError.ts"
 import { asking, codeOf } from "./failures.ts"
 import type { Transport } from "./Transport.ts"
 
-const secretOf = (args: Arguments, setting: Option.Option<Redacted.Redacted>): string | undefined =>
-  args.value("key") ?? Option.getOrUndefined(Option.map(setting, Redacted.value))
-
-/** Visible ASCII, as a header takes it. */
-const isSendable = (secret: string): boolean => /^[\x21-\x7e]+$/.test(secret)
+/** The secret of the option, or else of the setting. */
+const secretOf = Effect.fnUntraced(function*(
+  args: Arguments,
+  setting: Option.Option<Redacted.Redacted>,
+  variable: string,
+  what: string
+) {
+  const secret = args.value("key") ?? Option.getOrUndefined(Option.map(setting, Redacted.value))
+  if (secret === undefined) return yield* calledWrongly(`This command needs ${what}: set ${variable}, or give --key.`)
+  // Visible ASCII, as a header takes it.
+  if (/^[\x21-\x7e]+$/.test(secret)) return secret
+  return yield* calledWrongly(`--key, or ${variable}, has characters that a header cannot contain.`)
+})
 
 /** A token without the scope to list workspaces is valid as well. */
 const unlessNarrow = (error: unknown): void => {
@@ -38,31 +46,23 @@ export const overHttp = (baseUrl: string, args: Arguments, settings: Settings): 
         throw error
       }))
 
-  const operatorToken = Effect.suspend(() => {
-    const apiKey = secretOf(args, settings.adminToken)
-    if (apiKey === undefined) {
-      return calledWrongly(
-        "This command needs the operator's token of the server: set TRIBUTARY_ADMIN_TOKEN, or give --key."
-      )
-    }
-    if (!isSendable(apiKey)) {
-      return calledWrongly("The operator's token is invalid: it has characters that a header cannot contain.")
-    }
-    return withMessages(
+  const operatorToken = Effect.gen(function*() {
+    const apiKey = yield* secretOf(
+      args,
+      settings.adminToken,
+      "TRIBUTARY_ADMIN_TOKEN",
+      "the operator's token of the server"
+    )
+    yield* withMessages(
       () => createOperator({ ...once, apiKey }).workspaces.list({ limit: 1 }).pages().next().catch(unlessNarrow),
       `${target} does not take this operator's token. It is the TRIBUTARY_ADMIN_TOKEN that the server was started with, or that of an operator who is neither revoked nor expired.`,
       `The operator API of ${baseUrl} is off. Start the server with TRIBUTARY_ADMIN_TOKEN to switch it on.`
-    ).pipe(Effect.as(apiKey))
+    )
+    return apiKey
   })
 
   const workspaceKey = Effect.fnUntraced(function*(workspace: string | undefined) {
-    const apiKey = secretOf(args, settings.key)
-    if (apiKey === undefined) {
-      return yield* calledWrongly("This command needs an API key: set TRIBUTARY_KEY, or give --key.")
-    }
-    if (!isSendable(apiKey)) {
-      return yield* calledWrongly("The API key is invalid: it has characters that a header cannot contain.")
-    }
+    const apiKey = yield* secretOf(args, settings.key, "TRIBUTARY_KEY", "an API key")
     const { workspace_id } = yield* withMessages(
       () => createClient({ ...once, apiKey }).usage(),
       `${target} does not take this API key. It may be revoked, expired, or of another server.`,
