@@ -101,13 +101,7 @@ export const layer = Layer.effect(
 
       update: (userId, { email = null, name = null }) =>
         stored(
-          sql<User>`UPDATE ${our("users")} u SET
-              name = coalesce(${name}::text, u.name), email = coalesce(${email}::text, u.email),
-              email_proof = CASE WHEN ${email}::text IS NULL THEN u.email_proof ELSE 'operator' END
-            WHERE u.user_id = ${userId}::uuid AND (${email}::text IS NULL OR (u.email IS NULL AND NOT EXISTS (
-              SELECT FROM ${our("users")} o WHERE o.account_id = u.account_id AND o.email = ${email}::text
-                AND o.email_proof <> 'none')))
-            RETURNING ${user}`,
+          sql<User>`SELECT ${user} FROM ${our("change_user")}(${userId}::uuid, ${name}::text, ${email}::text) u`,
           first(identity)
         ),
 

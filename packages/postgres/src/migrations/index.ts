@@ -33,6 +33,7 @@ import { owners } from "./owners.ts"
 import { pages } from "./pages.ts"
 import { people } from "./people.ts"
 import { proofs } from "./proofs.ts"
+import { provenAtOnce } from "./provenAtOnce.ts"
 import { purgedSnapshots } from "./purgedSnapshots.ts"
 import { questionDeletions } from "./questionDeletions.ts"
 import { questions } from "./questions.ts"
@@ -93,5 +94,6 @@ export const migrations: ReadonlyArray<Migration> = [
   lockOrder,
   fairClaims,
   accountLocks,
-  closingOrder
+  closingOrder,
+  provenAtOnce
 ]
