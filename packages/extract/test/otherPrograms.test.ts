@@ -186,6 +186,18 @@ describe("a file of another program", () => {
         assert.include(text, "“Grüße”")
       }))
 
+    it.effect.each<readonly [written: string, date: string | undefined]>([
+      ["Mon, 2 Mar 2026 10:00:00 +0100 (CET)", "2026-03-02T09:00:00.000Z"],
+      ["Mon, 2 Mar 2026 10:00:00 MEZ", "2026-03-02T10:00:00.000Z"],
+      ["Mon, 2 Mar 2026 10:00:00", "2026-03-02T10:00:00.000Z"],
+      ["Fri, 1 Jan 275000 10:00:00 +0000", undefined],
+      ["soon", undefined]
+    ])("that is a mail is dated like one of a mailbox: %s", ([written, date]) =>
+      Effect.gen(function*() {
+        const mail = yield* read("a.eml", "", `Date: ${written}\r\n\r\nHi`)
+        assert.strictEqual(mail.date?.toISOString(), date)
+      }))
+
     it.effect("that is a mail has the mails that are attached to it, and their attachments, to a limit", () =>
       Effect.gen(function*() {
         const wrapped = (inner: string, depth: number) =>

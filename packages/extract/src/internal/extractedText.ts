@@ -1,4 +1,5 @@
 /** The result of parsing a file, normalized. */
+import { dateOf } from "@tributary/core/dateOf"
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 
 export interface ParsedFile {
@@ -17,18 +18,13 @@ const LONGEST = 10_000
 const said = (text: string | null | undefined): string =>
   clean((text ?? "").trim().slice(0, LONGEST)).replaceAll(/\s+/g, " ").trim()
 
-// Independent of the machine's time zone.
-const WITHOUT_ZONE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?$/
-
-const inUtc = (date: string): string => WITHOUT_ZONE.test(date) ? `${date.replace(" ", "T")}Z` : date
-
 export const extractedText = (text: string, { authors = [], date, title }: ParsedFile): Extracted => {
-  const moment = new Date(typeof date === "string" ? inUtc(date.trim()) : date ?? NaN)
+  const moment = typeof date === "string" ? dateOf(date) : date ?? null
   const names = [...new Set(authors.map(said))].filter((name) => name !== "")
   return {
     title: said(title) || null,
     text: clean(text),
     ...(names.length === 0 ? {} : { authors: names }),
-    ...(Number.isNaN(moment.getTime()) ? {} : { date: moment })
+    ...(moment === null || Number.isNaN(moment.getTime()) ? {} : { date: moment })
   }
 }

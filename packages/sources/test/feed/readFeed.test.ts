@@ -1,7 +1,7 @@
 /** What is read of a feed. */
 import { assert, describe, it } from "@effect/vitest"
 import { extent } from "../../../../.ci/extent.ts"
-import { dateOf } from "../../src/internal/dateOf.ts"
+import { dateOf } from "@tributary/core/dateOf"
 import { readFeed } from "../../src/internal/feed/readFeed.ts"
 import { bodyText } from "../../src/internal/network/bodyText.ts"
 import { item, rss } from "../support/rss.ts"

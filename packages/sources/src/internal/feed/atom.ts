@@ -1,4 +1,4 @@
-import { dateOf } from "../dateOf.ts"
+import { dateOf } from "@tributary/core/dateOf"
 import { absolute, baseOf, type FeedEntry, idByContent } from "./FeedEntry.ts"
 import { child, children, innerMarkup, textOf, withoutMarkup, type XmlElement } from "../xml.ts"
 

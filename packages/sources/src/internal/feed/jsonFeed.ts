@@ -1,5 +1,5 @@
 /** JSON Feed 1.0 and 1.1. Fields of the wrong type are ignored. */
-import { dateOf } from "../dateOf.ts"
+import { dateOf } from "@tributary/core/dateOf"
 import { absolute, type FeedEntry, idByContent } from "./FeedEntry.ts"
 
 type Fields = Readonly<Record<string, unknown>>

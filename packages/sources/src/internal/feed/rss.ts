@@ -1,5 +1,5 @@
 /** RSS 0.9x, 1.0 and 2.0. */
-import { dateOf } from "../dateOf.ts"
+import { dateOf } from "@tributary/core/dateOf"
 import { absolute, baseOf, type FeedEntry, idByContent, plainTitle } from "./FeedEntry.ts"
 import { child, children, textOf, type XmlElement } from "../xml.ts"
 

@@ -1,7 +1,7 @@
 /** A mail as documents: the mail and its attachments. */
+import { dateOf } from "@tributary/core/dateOf"
 import type { PulledItem } from "@tributary/core/ports/Provider"
 import { hasWords, type Mail, readMail } from "@tributary/extract/Mail"
-import { dateOf } from "../dateOf.ts"
 import { filled, metadataValue, storable } from "../storable.ts"
 import type { MailTask } from "./MailReader.ts"
 

@@ -1,4 +1,4 @@
-/** Dates as feeds and mails write them, in RFC 5322, ISO 8601 and neither. */
+/** Dates as feeds, mails and pages write them, in RFC 5322, ISO 8601 and neither. */
 
 const ZONE = /(?:\d\s*Z|[+-]\d{2}:?\d{2}(?:\s*\(.*\))?|\s\(?[A-Z]{1,5}\)?)$/i
 const UNKNOWN_ZONE = /\s\(?[A-Z]{1,5}\)?$/i
