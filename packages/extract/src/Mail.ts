@@ -73,6 +73,9 @@ const joined = (texts: Iterable<Alternatives>): Body => {
     : { text: all.map(({ html, text }) => text === "" ? `${htmlText(html).text}\n` : text).join("\n"), html: "" }
 }
 
+/** The same text once more, for programs with a language of their own. */
+const COPY = /^text\/(?:x-amp-html|watch-html)$/
+
 /** Deeper ones are attachments. */
 const MAX_NESTED = 3
 
@@ -94,7 +97,7 @@ class Contents {
     if (isMail && !isAttachment) this.#addMail(part)
     else if ((value === "text/plain" || value === "text/html") && !isAttachment) {
       this.#textsOf(within ?? part)[value === "text/html" ? "html" : "plain"].push(textOf(part))
-    } else if (!value.startsWith("multipart/")) this.#attach(part)
+    } else if (!value.startsWith("multipart/") && !COPY.test(value)) this.#attach(part)
     const inside = value === "multipart/alternative" ? part : within
     for (const inner of parts) this.add(inner, inside, isReport || value === "multipart/report")
   }

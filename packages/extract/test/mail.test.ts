@@ -143,6 +143,14 @@ describe("a mail", () => {
     assert.deepStrictEqual(shown, { text: "", html: "<p>The office moves to Pier 4 on May 5.</p>\n", files: [] })
   })
 
+  it("of a text, its markup and copies of that for other programs is the text", () => {
+    const copies = ["text/x-amp-html", "text/watch-html", "text/html"].map((type) =>
+      `Content-Type: ${type}\r\n\r\n<p>Hi.`
+    )
+    const shown = said(read(multipart("alternative", "b", "\r\nHi.", ...copies)))
+    assert.deepStrictEqual(shown, { text: "Hi.\n", html: "", files: [] })
+  })
+
   it("that contains a mail has its head, its text and its files", () => {
     const inner = [
       "From: Ada <ada@example.org>",
