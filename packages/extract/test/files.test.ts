@@ -27,6 +27,17 @@ describe("a file", () => {
       assert.deepStrictEqual(yield* reading("empty.txt", "text/plain", ""), { title: null, text: "" })
     }))
 
+  it.effect.each([
+    "{\n  // Where the build goes.\n  \"outDir\": \"dist\", /* \"relative\" */\n}",
+    "[\"a // no comment\", \"b\\\"/*\",/* one */ // two\n]",
+    "/* ** / */ {\"a\": 1, }"
+  ])("of JSON with comments is kept as it is: %j", (text) =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* reading("settings.json", "", text), { title: null, text })
+      const broken = yield* refusing("settings.json", "", text.slice(0, -1))
+      assert.match(broken.message, /not valid JSON/)
+    }))
+
   it.effect.each<readonly [name: string, contentType: string, bytes: string]>([
     ["a.txt", "text/plain; charset=iso-8859-1", "Gr\xfc\xdfe"],
     ["a.txt", "text/plain;format=flowed; CharSet=\"ISO-8859-1\"", "Gr\xfc\xdfe"],

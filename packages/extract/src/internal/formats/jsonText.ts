@@ -1,4 +1,7 @@
-/** The text of JSON, or of JSON lines: every string after its key. A top-level title is the document's title. */
+/**
+ * The text of JSON, or of JSON lines: every string after its key. A top-level title is the document's title. JSON with
+ * comments is kept as it is.
+ */
 import { labelledStrings } from "@tributary/core/labelledStrings"
 import { parseJson } from "@tributary/core/model/parseJson"
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
@@ -30,11 +33,22 @@ const titleOf = (value: Schema.Json): string | null => {
   return typeof title === "string" && title.trim() !== "" ? title : null
 }
 
+const STRING_OR_COMMENT = /"(?:[^"\\]|\\[^])*(?:"|$)|\/\/[^\n\r]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)/g
+const STRING_OR_LAST_COMMA = /"(?:[^"\\]|\\[^])*(?:"|$)|,(?=\s*[\]}])/g
+
+const withoutAll = (content: string, pattern: RegExp): string =>
+  content.replace(pattern, (found) => found.startsWith("\"") ? found : " ")
+
+/** Whether it is JSON with comments and commas after the last value, as people write settings. */
+const isCommented = (content: string): boolean =>
+  parsed(withoutAll(withoutAll(content, STRING_OR_COMMENT), STRING_OR_LAST_COMMA)) !== undefined
+
 /** Throws `Damaged`. */
 export const jsonText = (content: string): Extracted => {
   const value = parsed(content)
   if (value !== undefined) return { title: titleOf(value), text: labelledStrings(value) }
-  const text = linesText(content)
+  // Its comments say as much as its strings.
+  const text = linesText(content) ?? (isCommented(content) ? content : undefined)
   if (text === undefined) throw new Damaged("The file is not valid JSON.")
   return { title: null, text }
 }
