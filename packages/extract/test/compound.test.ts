@@ -302,7 +302,7 @@ describe("a file of many parts", () => {
         const sheet = zip([{ name: "xl/workbook.xml", content: Buffer.from("<x/>") }])
         const { _tag, message } = yield* refusal("a.xlsx", "", sheet)
         assert.strictEqual(_tag, "Unsupported")
-        assert.match(message, /PDF, DOCX, EML and ICS\.$/)
+        assert.match(message, /PDF, DOCX, EML, ICS and MHTML\.$/)
       }))
   })
 

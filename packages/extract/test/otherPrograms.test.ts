@@ -186,6 +186,37 @@ describe("a file of another program", () => {
         assert.include(text, "“Grüße”")
       }))
 
+    it.effect("that is a page as browsers save it has its text and that of its frames, and is titled by it", () =>
+      Effect.gen(function*() {
+        const part = (
+          type: string,
+          ...lines: ReadonlyArray<string>
+        ) => ["--b", `Content-Type: ${type}`, "Content-Transfer-Encoding: quoted-printable", "", ...lines]
+        const saved = (...page: ReadonlyArray<string>) =>
+          crlf(
+            "From: <Saved by Blink>",
+            "Snapshot-Content-Location: https://example.org/pump",
+            "Subject: =?utf-8?Q?Gr=C3=B6=C3=9Fe?=",
+            "Content-Type: multipart/related;",
+            "\ttype=\"text/html\";",
+            "\tboundary=\"b\"",
+            "",
+            "",
+            ...part("text/html", ...page),
+            ...part("text/css", "p { color: red; }"),
+            ...part("text/html", "<p>A =", "frame.</p>"),
+            "--b--"
+          )
+        const page = saved(
+          "<title>Die Gr=C3=B6=C3=9Fe</title><h1>Pumpe</h1><p>Sie z=C3=A4hlt.</p><iframe src=3Dcid:f></iframe>"
+        )
+        const saidBy = yield* read("a.mhtml", "", page)
+        assert.deepStrictEqual(saidBy, { title: "Die Größe", text: "# Pumpe\n\nSie zählt.\n\nA frame." })
+        assert.strictEqual((yield* read("a.mht", "", saved("<p>Sie"))).title, "Größe")
+        assert.strictEqual((yield* read("a", "multipart/related", page)).text, saidBy.text)
+        assert.strictEqual((yield* read("a.mhtml", "", "")).text, "")
+      }))
+
     it.effect.each<readonly [written: string, date: string | undefined]>([
       ["Mon, 2 Mar 2026 10:00:00 +0100 (CET)", "2026-03-02T09:00:00.000Z"],
       ["Mon, 2 Mar 2026 10:00:00 MEZ", "2026-03-02T10:00:00.000Z"],

@@ -29,7 +29,8 @@ export const DropZone = ({ onFiles }: { readonly onFiles: (files: ReadonlyArray<
       <Button onClick={open}>Choose files</Button>
       <input {...getInputProps()} hidden />
       <p className="small">
-        Text, Markdown, HTML, PDF, DOCX, EML, ICS, CSV and JSON, up to 32 MiB. The same name again replaces the file.
+        Text, Markdown, HTML, MHTML, PDF, DOCX, EML, ICS, CSV and JSON, up to 32 MiB. The same name again replaces the
+        file.
       </p>
     </div>
   )

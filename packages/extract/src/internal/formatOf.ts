@@ -8,6 +8,7 @@ type CompoundFormat =
   | "application/pdf"
   | "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
   | "message/rfc822"
+  | "multipart/related"
   | "text/calendar"
   | "text/csv"
 
@@ -52,6 +53,8 @@ const BY_EXTENSION: ReadonlyMap<string, Format> = new Map([
   ["jsonl", "application/json"],
   ["ndjson", "application/json"],
   ["eml", "message/rfc822"],
+  ["mhtml", "multipart/related"],
+  ["mht", "multipart/related"],
   ["ics", "text/calendar"],
   ["csv", "text/csv"],
   ["tsv", "text/csv"]
@@ -68,6 +71,8 @@ const BY_CONTENT_TYPE: ReadonlyMap<string, Format> = new Map([
   ["application/jsonl", "application/json"],
   ["application/x-ndjson", "application/json"],
   ["message/rfc822", "message/rfc822"],
+  ["multipart/related", "multipart/related"],
+  ["application/x-mimearchive", "multipart/related"],
   ["text/calendar", "text/calendar"],
   ["text/csv", "text/csv"],
   ["application/csv", "text/csv"],

@@ -10,6 +10,7 @@ import { calendarText } from "./formats/calendarText.ts"
 import { csvText } from "./formats/csvText.ts"
 import { docxText } from "./formats/word/docxText.ts"
 import { emailText } from "./formats/emailText.ts"
+import { savedPageText } from "./formats/savedPageText.ts"
 import { readText } from "./readText.ts"
 
 /** `charset` is what the sender declares. */
@@ -22,6 +23,8 @@ export const readFormat = async (format: Format, bytes: Uint8Array, charset = ""
       return docxText(bytes)
     case "message/rfc822":
       return emailText(bytes, readFormat)
+    case "multipart/related":
+      return savedPageText(bytes)
     case "text/calendar":
       return calendarText(runGenerator(decodeParts(unfolded(bytes), format, charset)))
     case "text/csv":

@@ -35,6 +35,8 @@ const FORMATS: Readonly<
   ".docx": "upload",
   ".eml": "upload",
   ".ics": "upload",
+  ".mhtml": "upload",
+  ".mht": "upload",
   ".csv": "upload",
   ".tsv": "upload"
 }
