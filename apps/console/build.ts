@@ -53,6 +53,8 @@ const buildConsole = async (folder: string): Promise<void> => {
   await build({
     root,
     base: "/console/",
+    // The server says in the page where the console is; from there, files name each other.
+    experimental: { renderBuiltUrl: (_file, { hostType }) => ({ relative: hostType !== "html" }) },
     configFile: false,
     logLevel: "error",
     build: {

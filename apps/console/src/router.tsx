@@ -8,6 +8,7 @@ import {
   redirect
 } from "@tanstack/react-router"
 import type { AskJobStatus } from "./api/models.ts"
+import { SERVER_PATH } from "./api/server.ts"
 import { type CallSearch, callSearchOf } from "./calls/filters/callSearch.ts"
 import { type DayRange, dayRangeOf } from "./charts/days.ts"
 import { connectSearchOf } from "./connect/connectSearch.ts"
@@ -192,7 +193,7 @@ const pages = [
 
 export const router = createRouter({
   routeTree: root.addChildren([signIn, join, home, workspace.addChildren(pages)]),
-  basepath: "/console",
+  basepath: `${SERVER_PATH}/console`,
   parseSearch: readQuery,
   stringifySearch: writeQuery,
   // Pages would also get the parameters that theirs leave out.

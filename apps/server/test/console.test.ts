@@ -3,6 +3,10 @@ import { request } from "node:http"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type RunningServer, startServer } from "./serverProcess.ts"
 
+/** As the page names them. */
+const filesOf = (page: Buffer): ReadonlyArray<string> =>
+  [...page.toString().matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file!)
+
 interface Got {
   readonly status: number
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
@@ -32,8 +36,7 @@ describe("the console's files", () => {
     })
 
   const assets = async () =>
-    [...(await get("/console/")).body.toString().matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)]
-      .map(([, path]) => path!)
+    filesOf((await get("/console/")).body).map((file) => new URL(file, "http://server/console/").pathname)
 
   it("allow only this server's scripts and styles, and forbid framing by other pages", async () => {
     for (const path of ["/console", "/console/", "/console/sign-in", "/console/w/any/keys", ...(await assets())]) {
@@ -69,6 +72,19 @@ describe("the console's files", () => {
       const answer = await get(path, { accept: types })
       assert.strictEqual(answer.status, 404)
       assert.strictEqual(JSON.parse(answer.body.toString()).error_code, "not_found")
+    }
+  })
+
+  it("are named by the page as it sees them, wherever a proxy serves it", async () => {
+    for (const path of ["/console", "/console/", "/console/sign-in", "/console/w/any/", "/console/w/any/keys?q=/a/b"]) {
+      for (const root of ["", "/below", "/far/below"]) {
+        const files = filesOf((await get(path)).body)
+        assert.isAbove(files.length, 3)
+        for (const file of files) {
+          const { pathname } = new URL(file, `http://proxy${root}${path}`)
+          assert.match(pathname, new RegExp(`^${root}/console/assets/`), `${file} of ${root}${path}`)
+        }
+      }
     }
   })
 
@@ -113,7 +129,8 @@ describe("the console's files", () => {
     for (const climb of climbs) {
       for (const target of ["package.json", "src/main.ts", "etc/passwd"]) {
         const { body } = await get(`/console/${climb.repeat(4)}${target}`)
-        assert.isTrue(body.equals(page) || body.includes("error_code"), `${climb}${target}`)
+        const isPage = body.includes(`<div id="console">`) && filesOf(body).length === filesOf(page).length
+        assert.isTrue(isPage || body.includes("error_code"), `${climb}${target}`)
         const { status } = await get(`/console/assets/${climb.repeat(4)}${target}`)
         assert.strictEqual(status, 404, `assets/${climb}${target}`)
       }

@@ -3,6 +3,7 @@
  * short wait. A longer wait is shown to the person, who can stop it.
  */
 import { ApiError, errorOf } from "./ApiError.ts"
+import { SERVER_PATH } from "./server.ts"
 import { signedOut } from "./signedOut.ts"
 
 export interface Request {
@@ -47,7 +48,7 @@ const attempt = async (request: Request): Promise<Response> => {
   // Only until the answer begins: a stream may last as long as it has something to say.
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(new DOMException("no answer", "TimeoutError")), PATIENCE)
-  const response = await fetch(pathOf(request), {
+  const response = await fetch(SERVER_PATH + pathOf(request), {
     method,
     headers: {
       ...CONSOLE_HEADERS,

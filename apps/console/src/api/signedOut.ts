@@ -1,13 +1,14 @@
 /** Signing out, and what happens when the service no longer knows the session, or a page asks for one that there is. */
+import { SERVER_PATH } from "./server.ts"
 
-const HOME = "/console/"
-const SIGN_IN = "/console/sign-in"
+const HOME = `${SERVER_PATH}/console/`
+const SIGN_IN = `${HOME}sign-in`
 /** The page of an invitation, which is open without a session. */
-const JOIN = "/console/join"
+const JOIN = `${HOME}join`
 
 const REQUESTED_PAGE = "requested-page"
 /** Of workspaces; the home page redirects by itself. */
-const PAGES = "/console/w/"
+const PAGES = `${HOME}w/`
 
 /** Local storage key of the user who is signed in. Every tab observes its changes. */
 const SIGNED_IN = "tributary.signed-in"

@@ -1,6 +1,7 @@
 /** Uploads a file with XMLHttpRequest, because fetch does not report upload progress. */
 import { ApiError, errorOf } from "./ApiError.ts"
 import { CONSOLE_HEADERS } from "./send.ts"
+import { SERVER_PATH } from "./server.ts"
 import { signedOut } from "./signedOut.ts"
 
 const headersOf = (request: XMLHttpRequest): Headers => {
@@ -21,7 +22,7 @@ const post = (
 ): Promise<Response> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open("POST", path)
+    request.open("POST", SERVER_PATH + path)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.addEventListener("progress", ({ loaded }) => onSent(loaded))
     request.addEventListener("load", () =>

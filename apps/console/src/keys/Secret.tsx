@@ -1,3 +1,4 @@
+import { SERVER } from "../api/server.ts"
 import { CodeBlock } from "../ui/CodeBlock.tsx"
 import { Copy } from "../ui/Copy.tsx"
 
@@ -14,7 +15,7 @@ export const Secret = ({ secret }: { readonly secret: string }) => (
     </div>
     <CodeBlock
       title="Try it"
-      code={`curl ${location.origin}/v1/usage/current \\\n  -H "Authorization: Bearer ${secret}"`}
+      code={`curl ${SERVER}/v1/usage/current \\\n  -H "Authorization: Bearer ${secret}"`}
     />
   </div>
 )

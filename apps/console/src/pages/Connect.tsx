@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { type ReactNode, useState } from "react"
 import { consoleApi, type IssuedKey, type Key } from "../api/consoleApi.ts"
+import { SERVER } from "../api/server.ts"
 import { useServer } from "../api/useServer.ts"
 import { useWorkspaceQuery } from "../api/useWorkspaceQuery.ts"
 import { useWorkspace } from "../api/workspace.tsx"
@@ -49,7 +50,7 @@ const Step = ({ children, state, title }: {
 const Snippets = ({ client, secret }: { readonly client: Client; readonly secret: string | undefined }) => (
   <>
     <p className="soft wrap-anywhere">{client.about}</p>
-    {client.snippets({ url: location.origin, key: secret ?? UNKNOWN }).map(({ code, title }) => (
+    {client.snippets({ url: SERVER, key: secret ?? UNKNOWN }).map(({ code, title }) => (
       <CodeBlock key={title} title={title} code={code} />
     ))}
   </>

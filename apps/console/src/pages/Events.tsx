@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router"
+import { SERVER } from "../api/server.ts"
 import { EventRow } from "../events/EventRow.tsx"
 import { useLiveEvents } from "../events/useLiveEvents.ts"
 import { ExportButtons } from "../lists/ExportButtons.tsx"
@@ -80,7 +81,7 @@ export const Events = () => {
       </Card>
       <CodeBlock
         title="Follow them from your own program"
-        code={`curl -N ${location.origin}/v1/runtime/events \\\n  -H "Authorization: Bearer $KEY" \\\n  -H "Accept: text/event-stream"`}
+        code={`curl -N ${SERVER}/v1/runtime/events \\\n  -H "Authorization: Bearer $KEY" \\\n  -H "Accept: text/event-stream"`}
       />
     </Page>
   )

@@ -1,12 +1,13 @@
 import { Link } from "@tanstack/react-router"
 import { useEffect } from "react"
+import { SERVER_PATH } from "../api/server.ts"
 import { Failure } from "../ui/feedback/Failure.tsx"
 import { PageUnavailable } from "./PageUnavailable.ts"
 
 const AGAIN = 2_000
 
 const isServerThere = (): Promise<boolean> =>
-  fetch("/console/", { method: "HEAD", cache: "no-store" }).then(({ ok }) => ok, () => false)
+  fetch(`${SERVER_PATH}/console/`, { method: "HEAD", cache: "no-store" }).then(({ ok }) => ok, () => false)
 
 /** Shown while the code of a page cannot be loaded. Retries until the server is back. */
 const Waiting = () => {

@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
 import { consoleApi } from "../api/consoleApi.ts"
 import { queries } from "../api/queries.ts"
+import { SERVER_PATH } from "../api/server.ts"
 import { AboutInvitation } from "../members/Received.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Failure } from "../ui/feedback/Failure.tsx"
@@ -61,7 +62,7 @@ export const Join = () => {
           </p>
           <div className="buttons">
             <Button kind="primary" busy={busy} onClick={() => void join()}>Join</Button>
-            {me.data === undefined && <a className="button" href="/console/sign-in">Sign in first</a>}
+            {me.data === undefined && <a className="button" href={`${SERVER_PATH}/console/sign-in`}>Sign in first</a>}
           </div>
         </section>
       </div>

@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router"
 import { type FormEvent, useEffect, useRef, useState } from "react"
 import { consoleApi } from "../api/consoleApi.ts"
 import { queries } from "../api/queries.ts"
+import { SERVER_PATH } from "../api/server.ts"
 import { Button } from "../ui/Button.tsx"
 import { CodeBlock } from "../ui/CodeBlock.tsx"
 import { Failure } from "../ui/feedback/Failure.tsx"
@@ -96,7 +97,9 @@ export const SignIn = () => {
                   </Failure>
                 )}
                 {ways?.provider === true && (
-                  <a className="button primary" href="/console/api/provider">Continue with your organisation</a>
+                  <a className="button primary" href={`${SERVER_PATH}/console/api/provider`}>
+                    Continue with your organisation
+                  </a>
                 )}
                 <form className="form" onSubmit={submit}>
                   <Field

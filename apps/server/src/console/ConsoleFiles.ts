@@ -25,12 +25,22 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const CODINGS = { br: ".br", gzip: ".gz" }
 
+const etagOf = (identity: Uint8Array): string =>
+  `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`
+
+/** The page with the addresses of its files, which are written from the root of the host, below this folder. */
+export const pageWithin = ({ bodies, contentType }: ConsoleFile, folder: string): ConsoleFile => {
+  const page = Buffer.from(bodies["identity"]!).toString().replaceAll(`"/console/`, `"${folder}`)
+  const identity = Buffer.from(page)
+  return { contentType, etag: etagOf(identity), bodies: { identity } }
+}
+
 const readConsoleFile = (path: string): ConsoleFile => {
   const identity = readFileSync(path)
   const coded = Object.entries(CODINGS).filter(([, ending]) => existsSync(path + ending))
   return {
     contentType: TYPES[extname(path)] ?? "application/octet-stream",
-    etag: `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`,
+    etag: etagOf(identity),
     bodies: Object.fromEntries([
       ...coded.map(([coding, ending]) => [coding, readFileSync(path + ending)] as const),
       ["identity", identity]

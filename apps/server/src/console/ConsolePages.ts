@@ -4,7 +4,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { type ConsoleFile, type ConsoleFiles, loadConsole } from "./ConsoleFiles.ts"
+import { type ConsoleFile, type ConsoleFiles, loadConsole, pageWithin } from "./ConsoleFiles.ts"
 
 const SECURITY = {
   "content-security-policy": [
@@ -45,9 +45,12 @@ const FAILED = HttpServerResponse.text(
 
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD"])
 
+const pathOf = ({ url }: Pick<HttpServerRequest.HttpServerRequest, "url">): string => url.split(/[?#]/)[0]!
+
 /** The path below `/console/`, without the query; null if the console does not serve it. */
-const consolePath = ({ method, url }: Pick<HttpServerRequest.HttpServerRequest, "method" | "url">) => {
-  const [path = ""] = url.split(/[?#]/)
+const consolePath = (request: Pick<HttpServerRequest.HttpServerRequest, "method" | "url">) => {
+  const { method } = request
+  const path = pathOf(request)
   if (!READS.has(method)) return null
   if (path === "/console") return ""
   if (!path.startsWith("/console/") || /^\/console\/api(\/|$)/.test(path)) return null
@@ -90,9 +93,16 @@ const respond = (
   })
 }
 
+/** The console's folder as seen from an address: a proxy may serve it below a path, which only the browser knows. */
+const folderFrom = (path: string): string =>
+  path === "/console" ? "console/" : "../".repeat(path.split("/").length - 3) || "./"
+
 /** Every address without a file of its own is one of the console's pages. */
-const find = (files: ConsoleFiles, path: string): ConsoleFile | undefined =>
-  files.get(path) ?? (path.startsWith(HASHED) ? undefined : files.get("index.html"))
+const find = (files: ConsoleFiles, path: string, request: HttpServerRequest.HttpServerRequest) => {
+  const page = files.get("index.html")
+  const file = files.get(path) ?? (path.startsWith(HASHED) ? undefined : page)
+  return file !== undefined && file === page ? pageWithin(page, folderFrom(pathOf(request))) : file
+}
 
 /** The app with the console before it. The files are read, and in development built, at the first request. */
 export const withConsole = Effect.fnUntraced(function*<E, R>(
@@ -107,7 +117,7 @@ export const withConsole = Effect.fnUntraced(function*<E, R>(
     Effect.matchEffect(load, {
       onSuccess: (files) => {
         if (files === null) return Effect.succeed(ABSENT)
-        const file = find(files, path)
+        const file = find(files, path, request)
         return file === undefined ? app : Effect.succeed(respond(file, path, request))
       },
       onFailure: ({ cause }) =>

@@ -1,4 +1,5 @@
 /** A call as a command for the shell and as programs. Its values may be anything, so each is quoted for its language. */
+import { SERVER } from "../../api/server.ts"
 
 export interface Call {
   readonly operation: "ask" | "search"
@@ -28,7 +29,7 @@ const pretty = (body: object): string => JSON.stringify(body, null, 2)
 
 const curl = ({ body, operation }: Call): string =>
   [
-    `curl ${location.origin}/v1/knowledge/${operation}`,
+    `curl ${SERVER}/v1/knowledge/${operation}`,
     "  -H \"Authorization: Bearer $KEY\"",
     "  -H \"Content-Type: application/json\"",
     ...(operation === "ask" ? ["  -H \"Accept: text/event-stream\""] : []),
@@ -44,7 +45,7 @@ const literal = (body: object): string =>
 const typeScript = ({ body, operation }: Call): string =>
   `import { createClient } from "@tributary/client"
 
-const client = createClient({ baseUrl: ${JSON.stringify(location.origin)}, apiKey: process.env.KEY })
+const client = createClient({ baseUrl: ${JSON.stringify(SERVER)}, apiKey: process.env.KEY })
 
 ${
     operation === "search"
@@ -63,7 +64,7 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 
 const client = Layer.unwrap(Effect.map(
   Config.redacted("KEY"),
-  (apiKey) => TributaryClient.layer({ baseUrl: ${JSON.stringify(location.origin)}, apiKey })
+  (apiKey) => TributaryClient.layer({ baseUrl: ${JSON.stringify(SERVER)}, apiKey })
 ))
 
 const program = Effect.gen(function*() {
@@ -80,7 +81,7 @@ const python = ({ body, operation }: Call): string =>
 
 body = json.loads(${JSON.stringify(JSON.stringify(body))})
 request = urllib.request.Request(
-    ${JSON.stringify(`${location.origin}/v1/knowledge/${operation}`)},
+    ${JSON.stringify(`${SERVER}/v1/knowledge/${operation}`)},
     data=json.dumps(body).encode(),
     headers={"Authorization": "Bearer " + os.environ["KEY"], "Content-Type": "application/json"},
 )
@@ -101,7 +102,7 @@ const mcp = ({ body, operation }: Call): string => {
   )
   const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: operation, arguments: args } }
   return [
-    `curl ${location.origin}/mcp`,
+    `curl ${SERVER}/mcp`,
     "  -H \"Authorization: Bearer $KEY\"",
     "  -H \"Content-Type: application/json\"",
     "  -H \"Accept: application/json, text/event-stream\"",
