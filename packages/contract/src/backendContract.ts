@@ -1,6 +1,6 @@
 /**
  * The kit for backends: `backendContract("memory", Memory.layer)` registers one suite per port, and `knowledgeContract`
- * the same without the four ports for people and operators.
+ * the same without the ports for people and operators, webhooks and history.
  *
  * The layer is built once, and every test uses its own workspace and queue, so a backend may contain earlier data.
  * Tests that count across workspaces (reaping, pruning) empty the store first, so nothing else may use it at the same
