@@ -4,12 +4,13 @@
  * ones behind large ones.
  */
 import { IndexBuilder, type MergePart, type SegmentDraft } from "@tributary/core/ports/IndexBuilder"
+import { textLength } from "@tributary/retrieval"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import { Worker } from "node:worker_threads"
 import type { Answer, Piece, Task, Thread } from "./internal/indexMessages.ts"
-import { piecesOf, textOf } from "./internal/taskPieces.ts"
+import { piecesOf } from "./internal/taskPieces.ts"
 import { isPresent, ownModule, requireModule } from "./ownModule.ts"
 import { Supervised } from "./Supervised.ts"
 
@@ -98,7 +99,7 @@ const make = Effect.gen(function*() {
   const patient = yield* makeThread({ urgency: "patient" })
   return IndexBuilder.of({
     build: Effect.fnUntraced(function*(documents) {
-      const size = documents.reduce((sum, document) => sum + textOf(document), 0)
+      const size = documents.reduce((sum, document) => sum + textLength(document), 0)
       if (size <= TINY) return yield* inThisThread.build(documents)
       const draft = yield* size <= SMALL ? urgent.draft : large.draft
       yield* draft.add(documents)

@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import type { Task } from "../src/internal/indexMessages.ts"
-import { joinedDocuments, piecesOf, textOf } from "../src/internal/taskPieces.ts"
+import { textLength } from "@tributary/retrieval"
+import { joinedDocuments, piecesOf } from "../src/internal/taskPieces.ts"
 
 /** More than one piece takes, and what a piece may go beyond it: a document of these tests. */
 const BOUND = 500_000 + 50_000
@@ -46,7 +47,7 @@ it("documents are sent in pieces of a bounded size, the long ones in several, in
   assert.deepStrictEqual<unknown>(documents, add.input)
   for (const piece of pieces) {
     if (piece.type !== "add") throw new Error("of another type")
-    assert.isBelow(piece.input.reduce((sum, document) => sum + textOf(document), 0), BOUND)
+    assert.isBelow(piece.input.reduce((sum, document) => sum + textLength(document), 0), BOUND)
     assert.strictEqual(piece.isLast, piece === pieces.at(-1))
   }
 })

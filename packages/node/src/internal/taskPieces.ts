@@ -15,8 +15,6 @@ type AddPiece = Extract<Piece, { readonly type: "add" }>
 type Merge = Extract<Task, { readonly type: "merge" }>
 type Document = Add["input"][number]
 
-export const textOf = ({ chunks }: Document): number => chunks.reduce((sum, { length }) => sum + length, 0)
-
 function* ofDocuments({ input, type }: Add): Generator<Step> {
   let piece: Array<Document> = []
   let text = 0

@@ -7,18 +7,19 @@ import { type IndexDocument, MAX_SEGMENT_CHUNKS } from "./SegmentBuilder.ts"
  */
 export const MAX_TEXT = 4_000_000
 
-export const textOf = ({ chunks }: IndexDocument): number => chunks.reduce((sum, { length }) => sum + length, 0)
+/** In UTF-16 code units. */
+export const textLength = ({ chunks }: IndexDocument): number => chunks.reduce((sum, { length }) => sum + length, 0)
 
 export const packSegments = (documents: ReadonlyArray<IndexDocument>): ReadonlyArray<ReadonlyArray<IndexDocument>> => {
   const packs: Array<Array<IndexDocument>> = []
   let [chunks, text] = [0, 0]
   for (const document of documents) {
     chunks += document.chunks.length
-    text += textOf(document)
+    text += textLength(document)
     if (packs.length === 0 || chunks > MAX_SEGMENT_CHUNKS || text > MAX_TEXT) {
       packs.push([])
       chunks = document.chunks.length
-      text = textOf(document)
+      text = textLength(document)
     }
     packs.at(-1)!.push(document)
   }

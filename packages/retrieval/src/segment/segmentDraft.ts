@@ -1,6 +1,6 @@
 /** Builds a segment from documents as they arrive, in batches, so that memory does not grow with their number. */
 import { mergeParts } from "./mergeParts.ts"
-import { MAX_TEXT, textOf } from "./packSegments.ts"
+import { MAX_TEXT, textLength } from "./packSegments.ts"
 import { type IndexDocument, SegmentBuilder } from "./SegmentBuilder.ts"
 
 export const segmentDraft = () => {
@@ -15,7 +15,7 @@ export const segmentDraft = () => {
   return {
     add: (documents: ReadonlyArray<IndexDocument>): void => {
       for (const document of documents) {
-        const more = textOf(document)
+        const more = textLength(document)
         if (text > 0 && text + more > MAX_TEXT) cut()
         builder.add(document)
         text += more
