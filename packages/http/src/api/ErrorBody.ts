@@ -111,32 +111,29 @@ export const STATUS = {
 export type ErrorCode = keyof typeof STATUS
 
 /** On the wire, the tag of an error is its code. */
-const coded = <S extends Schema.Constraint & { readonly fields: { readonly _tag: Schema.tag<ErrorCode> } }>(
-  error: S,
-  code: S["fields"]["_tag"]["Type"]
-) =>
-  HttpApiSchema.status(STATUS[code])(
+const coded = <S extends Schema.Constraint & { readonly fields: { readonly _tag: Schema.tag<ErrorCode> } }>(error: S) =>
+  HttpApiSchema.status(STATUS[error.fields._tag.schema.literal])(
     Schema.encodeKeys<S, { readonly _tag: "error_code" }>({ _tag: "error_code" })(error)
   )
 
-export const BadRequest = coded(Failure.BadRequest, "bad_request")
-export const AuthenticationFailed = coded(Failure.AuthenticationFailed, "authentication_error")
-export const QuotaExceeded = coded(Failure.QuotaExceeded, "quota_exceeded")
-export const PermissionDenied = coded(Failure.PermissionDenied, "permission_denied")
-export const InsufficientScopes = coded(Failure.InsufficientScopes, "insufficient_scopes")
-export const ConnectorNotFound = coded(Failure.ConnectorNotFound, "client_not_found")
-export const ConnectionNotFound = coded(Failure.ConnectionNotFound, "connection_not_found")
-export const DocumentNotFound = coded(Failure.DocumentNotFound, "document_not_found")
-export const JobNotFound = coded(Failure.JobNotFound, "job_not_found")
-export const WebhookNotFound = coded(Failure.WebhookNotFound, "webhook_not_found")
-export const QuestionNotFound = coded(Failure.QuestionNotFound, "question_not_found")
-export const NotFound = coded(Failure.NotFound, "not_found")
-export const Conflict = coded(Failure.Conflict, "conflict")
-export const Unprocessable = coded(Failure.Unprocessable, "unprocessable_entity")
-const PayloadTooLarge = coded(PayloadTooLargeError, "payload_too_large")
-const UnsupportedMediaType = coded(UnsupportedMediaTypeError, "unsupported_media_type")
-export const InternalServerError = coded(InternalError, "internal_server_error")
-export const ServiceUnavailable = coded(UnavailableError, "service_unavailable")
+export const BadRequest = coded(Failure.BadRequest)
+export const AuthenticationFailed = coded(Failure.AuthenticationFailed)
+export const QuotaExceeded = coded(Failure.QuotaExceeded)
+export const PermissionDenied = coded(Failure.PermissionDenied)
+export const InsufficientScopes = coded(Failure.InsufficientScopes)
+export const ConnectorNotFound = coded(Failure.ConnectorNotFound)
+export const ConnectionNotFound = coded(Failure.ConnectionNotFound)
+export const DocumentNotFound = coded(Failure.DocumentNotFound)
+export const JobNotFound = coded(Failure.JobNotFound)
+export const WebhookNotFound = coded(Failure.WebhookNotFound)
+export const QuestionNotFound = coded(Failure.QuestionNotFound)
+export const NotFound = coded(Failure.NotFound)
+export const Conflict = coded(Failure.Conflict)
+export const Unprocessable = coded(Failure.Unprocessable)
+const PayloadTooLarge = coded(PayloadTooLargeError)
+const UnsupportedMediaType = coded(UnsupportedMediaTypeError)
+export const InternalServerError = coded(InternalError)
+export const ServiceUnavailable = coded(UnavailableError)
 
 export const ValidationFailed = Schema.Struct({ detail: Schema.Array(Problem) }).annotate({
   identifier: "ValidationErrorBody"
