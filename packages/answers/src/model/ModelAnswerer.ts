@@ -16,7 +16,7 @@ import { type Packed, packPassages } from "./packPassages.ts"
 import { provedStatements } from "./provedStatements.ts"
 import { rewriteQuestion } from "./rewriteQuestion.ts"
 import { refusalWarnings, VerifiedReply } from "./VerifiedReply.ts"
-import { withoutModel, withWarning } from "./withoutModel.ts"
+import { type Answered, withoutModel, withWarning } from "./withoutModel.ts"
 
 export interface Options extends ModelRequests.Options {
   /** Named in every answer. */
@@ -32,8 +32,6 @@ const OWN_RULES = { contextTokens: wholeNumber(500, 1_000_000) }
 
 /** What the numbers of the options have to be. */
 export const RULES = { ...ModelRequests.RULES, ...OWN_RULES }
-
-type Answered = ReturnType<Answerer["Service"]["answer"]>
 
 /** The user's messages, which a statement may repeat without a quote. */
 const asked = ({ history, query }: Question): string =>

@@ -4,7 +4,7 @@ import { Effect, Stream } from "effect"
 import * as ExtractiveAnswerer from "../ExtractiveAnswerer.ts"
 import type { ModelFailure } from "./ModelFailure.ts"
 
-type Answered = ReturnType<Answerer["Service"]["answer"]>
+export type Answered = ReturnType<Answerer["Service"]["answer"]>
 
 export const withWarning = (warning: string) => (answered: Answered): Answered =>
   Stream.map(

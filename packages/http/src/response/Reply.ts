@@ -24,11 +24,8 @@ export class Reply<out A> {
   /** With `location` below the mount path. */
   located(prefix: string): Reply<A> {
     const { location } = this.headers
-    return prefix === "" || location === undefined ? this : this.withHeaders({ location: `${prefix}${location}` })
-  }
-
-  withHeaders(headers: Headers): Reply<A> {
-    return new Reply(this.body, { ...this.headers, ...headers }, this.status)
+    if (prefix === "" || location === undefined) return this
+    return new Reply(this.body, { ...this.headers, location: `${prefix}${location}` }, this.status)
   }
 }
 
