@@ -73,7 +73,7 @@ const joined = (texts: Iterable<Alternatives>): Body => {
     : { text: all.map(({ html, text }) => text === "" ? `${htmlText(html).text}\n` : text).join("\n"), html: "" }
 }
 
-/** The same text once more, for programs with a language of their own. */
+/** The same text again, for programs with a language of their own. */
 const COPY = /^text\/(?:x-amp-html|watch-html)$/
 
 /** Deeper ones are attachments. */

@@ -1,5 +1,5 @@
 /**
- * Of two users of an account who prove the same e-mail at the same moment, the second one is in the place of a user who
+ * Of two users of an account who prove the same e-mail at the same moment, the second one is treated as a user who
  * comes later: the e-mail is another's.
  */
 import type { Migration } from "./Migration.ts"
