@@ -8,7 +8,7 @@ import { backendContract } from "@tributary/contract/backendContract"
 import { Effect, Layer } from "effect"
 import { join } from "node:path"
 import { makeAnnouncements } from "../src/internal/announcements.ts"
-import { Database } from "../src/internal/Database.ts"
+import { Database, recording } from "../src/internal/Database.ts"
 import { isOpen } from "../src/internal/isOpen.ts"
 import { migrate } from "../src/internal/migrate.ts"
 import { ports } from "../src/internal/ports.ts"
@@ -55,8 +55,9 @@ const inThisThread = Layer.succeed(Database, {
   read: (query) => Effect.sync(() => query(db)),
   readOpen: (workspaceId, absent, query) => Effect.sync(() => isOpen(db, workspaceId) ? query(db) : absent),
   readLong: (name, ...args) => Effect.sync(() => operation(longReads, name)(db, ...args)),
-  write: (name, ...args) =>
-    Effect.sync(() => db.transaction("BEGIN IMMEDIATE", () => operation(writes, name)(db, ...args))),
+  write: recording((name, args) =>
+    Effect.sync(() => db.transaction("BEGIN IMMEDIATE", () => operation(writes, name)(db, ...args)))
+  ),
   ...makeAnnouncements()
 })
 

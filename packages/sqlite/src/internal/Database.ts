@@ -49,6 +49,15 @@ export const Recording = Context.Reference<ReadonlyArray<AuditDraft>>("@tributar
   defaultValue: () => []
 })
 
+type Write = <Name extends keyof Writes>(name: Name, args: Arguments<Writes[Name]>) => Stored<ReturnType<Writes[Name]>>
+
+/** Stores with each write the entries that are recorded with it. */
+export const recording = (write: Write): Database["Service"]["write"] => (name, ...args) =>
+  Effect.flatMap(Recording, (drafts) =>
+    drafts.length === 0
+      ? write(name, args)
+      : write("recorded", [drafts, name, args]) as ReturnType<typeof write<typeof name>>)
+
 const DAMAGED = "A page of the database is damaged. Restore a backup, or export what can still be read."
 
 /** By SQLite's code: locked, out of memory, failed read or write, full, cannot be opened, read-only, damaged. */
@@ -94,11 +103,6 @@ const make = Effect.fnUntraced(function*({ alone = false, fsync = true, path }: 
       }
     })
 
-  const write = <Name extends keyof Writes>(name: Name, args: Arguments<Writes[Name]>) =>
-    Effect.callback<ReturnType<Writes[Name]>, StorageUnavailable>((resume) => {
-      writer.run(name, args, (value) => resume(Effect.succeed(value)), (error) => resume(failing(error)))
-    })
-
   return Database.of({
     read,
     readOpen: (workspaceId, absent, query) => read((db) => isOpen(db, workspaceId) ? query(db) : absent),
@@ -106,11 +110,11 @@ const make = Effect.fnUntraced(function*({ alone = false, fsync = true, path }: 
       Effect.callback((resume) => {
         reader.run(name, args, (value) => resume(Effect.succeed(value)), (error) => resume(failing(error)))
       }),
-    write: (name, ...args) =>
-      Effect.flatMap(Recording, (drafts) =>
-        drafts.length === 0
-          ? write(name, args)
-          : write("recorded", [drafts, name, args]) as ReturnType<typeof write<typeof name>>),
+    write: recording((name, args) =>
+      Effect.callback((resume) => {
+        writer.run(name, args, (value) => resume(Effect.succeed(value)), (error) => resume(failing(error)))
+      })
+    ),
     ...makeAnnouncements()
   })
 })
