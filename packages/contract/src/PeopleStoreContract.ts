@@ -82,6 +82,18 @@ export const peopleStoreContract = (it: PeopleKit): void => {
       assert.isTrue(Option.isNone(yield* people.owner(newUser(newAccount().account_id))))
     }))
 
+  it.effect("creates an account together with its owner, who also owns what is added to it", () =>
+    Effect.gen(function*() {
+      const [people, workspaces, account] = [yield* PeopleStore, yield* WorkspaceStore, newAccount()]
+      const [personal, shared] = [newWorkspace(account), newWorkspace(account, { kind: "shared" })]
+      const owner = newUser(account.account_id, { created_at: moment(7) })
+      yield* workspaces.createAccount(account, personal, owner)
+      yield* workspaces.createShared(shared, null, null)
+      assert.deepStrictEqual(yield* people.owner(newUser(account.account_id)), Option.some(owner))
+      const roles = new Map([[owner.user_id, "owner" as const]])
+      assert.deepStrictEqual([yield* rolesIn(personal), yield* rolesIn(shared)], [roles, roles])
+    }))
+
   it.effect("makes another user the first owner where there are only members, without an e-mail that one has proven", () =>
     Effect.gen(function*() {
       const people = yield* PeopleStore

@@ -14,10 +14,14 @@ export const layer = Layer.effect(
       workspacesOf(accountId).where(({ record }) => record.kind === "shared").length
 
     return WorkspaceStore.of({
-      createAccount: (account, personal) =>
+      createAccount: (account, personal, owner) =>
         Effect.sync(() => {
           accounts.set(account.account_id, copied(account))
           open(copied(personal), null)
+          if (owner === undefined) return
+          const { created_at, user_id } = owner
+          people.users.set(user_id, copied(owner))
+          people.membersOf(personal.workspace_id).set(user_id, { role: "owner", joined_at: new Date(created_at) })
         }),
 
       findAccount: (accountId) => Effect.sync(() => found(accounts.get(accountId))),

@@ -9,7 +9,7 @@ import { JobSignal } from "./internal/JobSignal.ts"
 import { moment } from "./internal/moment.ts"
 import { LEAST_ID, limitTo } from "./internal/page.ts"
 import { deleteSteps, type Pruned, repeatSteps } from "./internal/repeatSteps.ts"
-import { stored } from "./internal/storageErrors.ts"
+import { inTransaction, stored } from "./internal/storageErrors.ts"
 import { toWorkspace, type WorkspaceColumns, workspaceColumns } from "./internal/workspaceRows.ts"
 
 interface Erased {
@@ -97,15 +97,18 @@ export const layer = Layer.effect(
         )
 
     return WorkspaceStore.of({
-      createAccount: (account, personal) =>
-        stored(
-          sql`WITH account AS (
+      createAccount: (account, personal, owner) => {
+        const created = sql`WITH account AS (
               INSERT INTO ${our("accounts")} (account_id, name, email, tier, created_at)
               VALUES (${account.account_id}::uuid, ${account.name}::text, ${account.email}::text, ${account.tier}::text,
                 ${moment(account.created_at)}::timestamptz)
-            ) SELECT ${opening(personal, null)} AS opened`,
-          () => undefined
-        ),
+            ) SELECT ${opening(personal, null)} AS opened`
+        if (owner === undefined) return stored(created, () => undefined)
+        const owned = sql`SELECT FROM ${our("own_account")}(${account.account_id}::uuid, ${owner.user_id}::uuid,
+          ${owner.email}::text, ${owner.name}::text, ${moment(owner.created_at)}::timestamptz,
+          ${owner.email_proof}::text)`
+        return stored(inTransaction(sql, Effect.andThen(created, owned)), () => undefined)
+      },
 
       findAccount: (accountId) =>
         stored(

@@ -13,7 +13,7 @@ export const layer = Layer.effect(
     const { announcing, read, write } = yield* Database
 
     return WorkspaceStore.of({
-      createAccount: (account, personal) => write("createAccount", account, personal),
+      createAccount: (account, personal, owner) => write("createAccount", account, personal, owner),
 
       findAccount: (accountId) =>
         read((db) =>

@@ -4,6 +4,7 @@
  * Without a role, the error is the same for a workspace that exists and for one that does not.
  */
 import { Clock, Context, Effect, Layer, Option } from "effect"
+import { ownerOf as newOwner } from "./accounts/ownerOf.ts"
 import { auditing } from "./auditing.ts"
 import { paged } from "../internal/paged.ts"
 import { lookUp } from "../internal/lookUp.ts"
@@ -21,7 +22,6 @@ import { AccountId, parseId, UserId, WorkspaceId } from "../model/Id.ts"
 import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
 import { isProven, type Member, type Membership, principalOf, type Role, type User } from "../model/Person.ts"
 import { OPERATOR } from "../model/Principal.ts"
-import { foldAscii } from "../model/folding.ts"
 import type { WorkspaceRecord } from "../model/Workspace.ts"
 import { PeopleStore } from "../ports/PeopleStore.ts"
 import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
@@ -85,20 +85,8 @@ export class People extends Context.Service<People, {
 
       const ownerOf = Effect.fn("People.ownerOf")(function*(accountId: string) {
         const account = yield* lookUp(AccountId, accountId, (id) => workspaceStore.findAccount(id))
-        const { account_id, email, name } = yield* orNotFound("account", account)
-        const now = yield* Clock.currentTimeMillis
-        return yield* orNotFound(
-          "account",
-          yield* store.owner({
-            user_id: uuid7<UserId>(now),
-            account_id,
-            email: email === null ? null : foldAscii(email),
-            // The account's e-mail comes from the operator, or was verified at sign-up.
-            email_proof: email === null ? "none" : "operator",
-            name,
-            created_at: new Date(now)
-          })
-        )
+        const candidate = newOwner(yield* orNotFound("account", account), yield* Clock.currentTimeMillis)
+        return yield* orNotFound("account", yield* store.owner(candidate))
       })
 
       const setOwner = Effect.fn("People.setOwner")(function*(accountId: string, email: string | null) {

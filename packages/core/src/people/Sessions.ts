@@ -14,7 +14,6 @@ import { parseId, SessionId, type UserId, WorkspaceId } from "../model/Id.ts"
 import { type Membership, principalOf, type User } from "../model/Person.ts"
 import type { Principal } from "../model/Principal.ts"
 import { MAX_SESSIONS, type Session, SESSION_IDLE, SESSION_LIFE } from "../model/Session.ts"
-import { People } from "./People.ts"
 import { type Identity, IdentityProvider, type ProviderUnavailable } from "../ports/IdentityProvider.ts"
 import { type Invited, PeopleStore } from "../ports/PeopleStore.ts"
 import { type Moment, SessionStore } from "../ports/SessionStore.ts"
@@ -73,7 +72,6 @@ export class Sessions extends Context.Service<Sessions, {
       const peopleStore = yield* PeopleStore
       const audit = yield* auditing
       const { noteFailedIdentity, noteFailedLink } = yield* failedSignIns
-      const people = yield* People
       const workspaces = yield* Workspaces
       const provider = Option.fromNullOr(yield* IdentityProvider)
       const limited = signInLimits()
@@ -143,12 +141,8 @@ export class Sessions extends Context.Service<Sessions, {
         const stranger = new AuthenticationFailed({ message: "Nobody has invited this e-mail." })
         if (identity.email === null) return yield* stranger
         if (!signUp) return yield* Effect.andThen(noteFailedIdentity(identity.email), stranger)
-        const { account_id } = yield* workspaces.createAccount({
-          name: identity.name ?? identity.email,
-          email: identity.email
-        })
-        // The owner has the account's e-mail, so the second attempt finds a user for it.
-        yield* Effect.catchTag(people.ownerOf(account_id), "not_found", Effect.die)
+        // Its owner has the e-mail, so the second attempt finds a user for it.
+        yield* workspaces.createAccount({ name: identity.name ?? identity.email, email: identity.email })
         return yield* Effect.flatMap(attempt, (opened) => Effect.fromOption(opened, () => stranger))
       })
 

@@ -2,6 +2,7 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { lookUp } from "../internal/lookUp.ts"
 import { notFound, orNotFound } from "../internal/notFound.ts"
+import { ownerOf } from "./accounts/ownerOf.ts"
 import { auditing } from "./auditing.ts"
 import { paged } from "../internal/paged.ts"
 import { eraseWorkspaceJob } from "../jobs/maintenanceJobs.ts"
@@ -19,6 +20,7 @@ import {
   type WorkspacePatch,
   type WorkspaceRecord
 } from "../model/Workspace.ts"
+import { PeopleStore } from "../ports/PeopleStore.ts"
 import { type AccountRecord, WorkspaceStore } from "../ports/WorkspaceStore.ts"
 
 const PERSONAL_NAME = "Personal"
@@ -59,6 +61,10 @@ const allowanceUsedUp = (allowance: number | null): Unprocessable =>
   })
 
 export class Workspaces extends Context.Service<Workspaces, {
+  /**
+   * With people and an e-mail, the owner exists from now on, so that an identity provider can sign it in without a link
+   * before. Otherwise there is no owner yet.
+   */
   createAccount(account: NewAccount): Effect.Effect<
     { readonly account_id: AccountId; readonly personal_workspace: WorkspaceRecord },
     StorageUnavailable
@@ -98,6 +104,7 @@ export class Workspaces extends Context.Service<Workspaces, {
     Effect.gen(function*() {
       const store = yield* WorkspaceStore
       const audit = yield* auditing
+      const hasPeople = Option.isSome(yield* Effect.serviceOption(PeopleStore))
 
       const createAccount = Effect.fn("Workspaces.createAccount")(function*(wanted: NewAccount) {
         const now = yield* Clock.currentTimeMillis
@@ -109,7 +116,11 @@ export class Workspaces extends Context.Service<Workspaces, {
           created_at: new Date(now)
         }
         const personal_workspace = newWorkspace(account, "personal", PERSONAL_NAME, now)
-        yield* store.createAccount(account, personal_workspace)
+        yield* store.createAccount(
+          account,
+          personal_workspace,
+          hasPeople && account.email !== null ? ownerOf(account, now) : undefined
+        )
         return { account_id: account.account_id, personal_workspace }
       })
 

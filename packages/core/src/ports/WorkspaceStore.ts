@@ -1,6 +1,7 @@
 /** Accounts and workspaces. */
 import { Context, type Option } from "effect"
 import type { AccountId, WorkspaceId } from "../model/Id.ts"
+import type { User } from "../model/Person.ts"
 import type { Tier } from "../model/Plan.ts"
 import type { WorkspacePatch, WorkspaceRecord } from "../model/Workspace.ts"
 import type { NewJob } from "./JobStore.ts"
@@ -15,8 +16,8 @@ export interface AccountRecord {
 }
 
 export class WorkspaceStore extends Context.Service<WorkspaceStore, {
-  /** The account and its personal workspace, together. */
-  createAccount(account: AccountRecord, personal: WorkspaceRecord): Stored<void>
+  /** The account and its personal workspace, together, and its owner if one is given. */
+  createAccount(account: AccountRecord, personal: WorkspaceRecord, owner?: User): Stored<void>
   findAccount(accountId: AccountId): Stored<Option.Option<AccountRecord>>
   /**
    * Adds a shared workspace unless the account already has `allowance` of them (null: no limit). Returns whether it

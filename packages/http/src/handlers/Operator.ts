@@ -1,7 +1,6 @@
 /** The operator API: accounts, workspaces, plans, keys and operators. Changes are logged. */
 import { ApiKeys } from "@tributary/core/ApiKeys"
 import { Connections } from "@tributary/core/Connections"
-import { creatingAccounts } from "@tributary/core/createAccount"
 import { Invitations } from "@tributary/core/Invitations"
 import { NotFound } from "@tributary/core/model/Error"
 import type { OperatorCaller } from "@tributary/core/model/Operator"
@@ -34,10 +33,9 @@ export const operator = Effect.fnUntraced(function*(baseUrl: string) {
   const operators = yield* Operators
   const log = yield* OperatorLog
   const logged = yield* logging
-  const createAccount = yield* creatingAccounts
 
   const changes = logged<Omit<OperatorHandlers, Reads>>({
-    createAccount: ({ payload }) => createAccount(payload),
+    createAccount: ({ payload }) => workspaces.createAccount(payload),
     deleteAccount: ({ params }) =>
       Effect.map(workspaces.eraseAccount(params.account_id), (account_id) => ({ status: "deleted", account_id })),
     setAccountOwner: ({ params, payload }) =>

@@ -1,5 +1,6 @@
 /** Writes of accounts and workspaces. */
 import type { AccountId, ApiKeyId, UserId, WorkspaceId } from "@tributary/core/model/Id"
+import type { User } from "@tributary/core/model/Person"
 import type { WorkspacePatch, WorkspaceRecord } from "@tributary/core/model/Workspace"
 import type { NewJob } from "@tributary/core/ports/JobStore"
 import type { AccountRecord } from "@tributary/core/ports/WorkspaceStore"
@@ -9,7 +10,7 @@ import { changed } from "../internal/changedColumns.ts"
 import { toWorkspace, WORKSPACE, type WorkspaceColumns } from "../rows/workspaceRows.ts"
 import { revokeMade } from "./apiKeys.ts"
 import { cancelJobs, enqueue } from "./jobs.ts"
-import { dropHomeless } from "./users.ts"
+import { dropHomeless, insertUser } from "./users.ts"
 
 const open = (db: SqliteConnection, workspace: WorkspaceRecord): void => {
   const { account_id, created_at, grandfathered, kind, name, overrides, suspended, tier, workspace_id } = workspace
@@ -59,7 +60,12 @@ const suspendMade = (db: SqliteConnection, workspaceId: WorkspaceId, suspended: 
 }
 
 export const workspaceWrites = {
-  createAccount: (db: SqliteConnection, account: AccountRecord, personal: WorkspaceRecord): void => {
+  createAccount: (
+    db: SqliteConnection,
+    account: AccountRecord,
+    personal: WorkspaceRecord,
+    owner: User | undefined
+  ): void => {
     db.run(
       "INSERT INTO accounts (account_id, name, email, tier, created_at) VALUES (?, ?, ?, ?, ?)",
       account.account_id,
@@ -69,6 +75,14 @@ export const workspaceWrites = {
       account.created_at
     )
     open(db, personal)
+    if (owner === undefined) return
+    insertUser(db, owner)
+    db.run(
+      "INSERT INTO members (workspace_id, user_id, role, joined_at) VALUES (?, ?, 'owner', ?)",
+      personal.workspace_id,
+      owner.user_id,
+      owner.created_at
+    )
   },
 
   createShared: (
