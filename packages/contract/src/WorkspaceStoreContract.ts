@@ -1,10 +1,11 @@
 /** The contract of `WorkspaceStore` for open workspaces. */
 import { assert } from "@effect/vitest"
 import { AccountId, WorkspaceId } from "@tributary/core/model/Id"
+import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Effect, Option } from "effect"
 import { anyText } from "./internal/anyText.ts"
-import { fiftyTimes, moment, newAccount, newUuid, newWorkspace } from "./internal/fixtures.ts"
+import { fiftyTimes, moment, newAccount, newHash, newKey, newUuid, newWorkspace } from "./internal/fixtures.ts"
 import { type Kit, RUNS } from "./internal/Kit.ts"
 
 const freshAccount = Effect.gen(function*() {
@@ -33,6 +34,29 @@ export const workspaceStoreContract = (it: Kit): void => {
       }),
     RUNS
   )
+
+  it.effect("creates a workspace together with its first key, or neither if the key's creator was revoked", () =>
+    Effect.gen(function*() {
+      const [keys, workspaces] = [yield* ApiKeyStore, yield* WorkspaceStore]
+      const { account, personal } = yield* freshAccount
+      const maker = newKey()
+      yield* keys.insert(personal.workspace_id, maker, newHash())
+      const created_by = { type: "api_key", id: maker.key_id } as const
+      const create = Effect.fnUntraced(function*() {
+        const [workspace, first] = [newWorkspace(account, { kind: "shared" }), {
+          key: newKey({ created_by }),
+          hash: newHash()
+        }]
+        const added = yield* workspaces.createShared(workspace, null, null, first)
+        return [added, yield* keys.list(workspace.workspace_id), [first.key]] as const
+      })
+      const [added, stored, issued] = yield* create()
+      assert.deepStrictEqual([added, stored], [true, issued])
+      yield* keys.revoke(maker.key_id, null, moment())
+      const count = yield* workspaces.countShared(account.account_id)
+      assert.deepStrictEqual((yield* create()).slice(0, 2), [false, []])
+      assert.strictEqual(yield* workspaces.countShared(account.account_id), count)
+    }))
 
   it.effect("finds nothing unknown", () =>
     Effect.gen(function*() {

@@ -1,5 +1,4 @@
 /** API keys in memory. */
-import { type ApiKey, keyOf } from "@tributary/core/model/ApiKey"
 import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import { staleBefore } from "@tributary/core/ports/lastUse"
 import { Effect, Layer, Option } from "effect"
@@ -10,19 +9,13 @@ import { State } from "./internal/State.ts"
 export const layer = Layer.effect(
   ApiKeyStore,
   Effect.gen(function*() {
-    const { addKey, keys, keysByHash, revoke, workspaces } = yield* State
-
-    const isValid = ({ expires_at, revoked_at }: ApiKey, now: Date): boolean =>
-      revoked_at === null && (expires_at === null || expires_at > now)
+    const { addKey, isValid, keys, keysByHash, mayBeMade, revoke, workspaces } = yield* State
 
     return ApiKeyStore.of({
       insert: (workspaceId, key, hash) =>
         Effect.sync(() => {
           const workspace = workspaces.get(workspaceId)
-          if (workspace === undefined) return false
-          const makerId = keyOf(key.created_by)
-          const maker = makerId === null ? null : keys.get(makerId)
-          if (maker === undefined || (maker !== null && !isValid(maker.key, key.created_at))) return false
+          if (workspace === undefined || !mayBeMade(key)) return false
           addKey({ hash, workspace, key: copied(key), traffic: new Map() })
           return true
         }),

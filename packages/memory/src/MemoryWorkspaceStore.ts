@@ -8,7 +8,7 @@ import { State } from "./internal/State.ts"
 export const layer = Layer.effect(
   WorkspaceStore,
   Effect.gen(function*() {
-    const { accounts, close, jobs, open, people, suspend, workspaces, workspacesOf } = yield* State
+    const { accounts, addKey, close, jobs, mayBeMade, open, people, suspend, workspaces, workspacesOf } = yield* State
 
     const countShared = (accountId: AccountId): number =>
       workspacesOf(accountId).where(({ record }) => record.kind === "shared").length
@@ -26,11 +26,15 @@ export const layer = Layer.effect(
 
       findAccount: (accountId) => Effect.sync(() => found(accounts.get(accountId))),
 
-      createShared: (workspace, allowance, parent) =>
+      createShared: (workspace, allowance, parent, first) =>
         Effect.sync(() => {
           if (!accounts.has(workspace.account_id)) return false
           if (allowance !== null && countShared(workspace.account_id) >= allowance) return false
+          if (first !== undefined && !mayBeMade(first.key)) return false
           open(copied(workspace), parent)
+          if (first !== undefined) {
+            addKey({ ...copied(first), workspace: workspaces.get(workspace.workspace_id)!, traffic: new Map() })
+          }
           return true
         }),
 

@@ -1,11 +1,12 @@
 /** API keys on Postgres. */
 import { KnownSegments } from "@tributary/core/KnownSegments"
 import { type ApiKey, keyOf, type KeyTraffic } from "@tributary/core/model/ApiKey"
+import type { WorkspaceId } from "@tributary/core/model/Id"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
-import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
+import { ApiKeyStore, type HashedKey } from "@tributary/core/ports/ApiKeyStore"
 import { RequestHead } from "@tributary/core/ports/RequestHead"
 import { staleBefore } from "@tributary/core/ports/lastUse"
-import { Effect, Layer, Option } from "effect"
+import { type Context, Effect, Layer, Option } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
@@ -51,34 +52,22 @@ const toWorkspace = (row: AuthenticatedColumns): WorkspaceRecord => ({
   overrides: JSON.parse(row.overrides)
 })
 
-export const layer = Layer.effect(
-  ApiKeyStore,
-  Effect.gen(function*() {
-    const { our, sql } = yield* Database
-    /** By the hash of the key. */
-    const lists = new KnownSegments()
-    const workspaceOfKey = sql.literal(`w.workspace_id::text AS workspace_id, w.account_id::text AS account_id,
-      w.name AS workspace_name, w.kind, w.tier, w.created_at AS workspace_created_at, w.grandfathered, w.suspended,
-      w.overrides::text AS overrides`)
-    const columns = sql.literal(`k.key_id::text AS key_id, k.name, k.hint, k.scopes, k.created_at, k.created_by,
-      k.last_used_at, k.expires_at, k.revoked_at`)
-
-    return ApiKeyStore.of({
-      insert: (workspaceId, key, hash) => {
-        const maker = keyOf(key.created_by)
-        return stored(
-          // The locks block a concurrent closing of the workspace and a revocation of the creator, in the order in which
-          // the closing takes them.
-          sql`WITH opened AS MATERIALIZED (
+/** Stores a key: one row, or none if its workspace or the key that created it is gone. */
+export const insertKey =
+  ({ our, sql }: Context.Service.Shape<typeof Database>) => (workspaceId: WorkspaceId, { hash, key }: HashedKey) => {
+    const maker = keyOf(key.created_by)
+    // The locks block a concurrent closing of the workspace and a revocation of the creator, in the order in which the
+    // closing takes them.
+    return sql`WITH opened AS MATERIALIZED (
               SELECT w.workspace_id FROM ${
-            our("workspaces")
-          } w WHERE w.workspace_id = ${workspaceId}::uuid FOR KEY SHARE
+      our("workspaces")
+    } w WHERE w.workspace_id = ${workspaceId}::uuid FOR KEY SHARE
             ), allowed AS MATERIALIZED (SELECT o.workspace_id FROM opened o ${
-            maker === null
-              ? sql``
-              : sql`JOIN ${our("api_keys")} m ON m.key_id = ${maker}::uuid AND m.revoked_at IS NULL
+      maker === null
+        ? sql``
+        : sql`JOIN ${our("api_keys")} m ON m.key_id = ${maker}::uuid AND m.revoked_at IS NULL
                 AND (m.expires_at IS NULL OR m.expires_at > ${moment(key.created_at)}::timestamptz) FOR SHARE OF m`
-          })
+    })
             INSERT INTO ${our("api_keys")} (key_id, workspace_id, hash, name, hint, scopes, created_at, created_by,
               last_used_at, expires_at, revoked_at, made_by)
             SELECT ${key.key_id}::uuid, a.workspace_id, decode(${hash}::text, 'hex'), ${key.name}::text,
@@ -88,10 +77,25 @@ export const layer = Layer.effect(
               ${moment(key.expires_at)}::timestamptz,
               ${moment(key.revoked_at)}::timestamptz, ${maker}::uuid
             FROM allowed a
-            RETURNING 1 AS one`,
-          (rows) => rows.length === 1
-        )
-      },
+            RETURNING 1 AS one`
+  }
+
+export const layer = Layer.effect(
+  ApiKeyStore,
+  Effect.gen(function*() {
+    const database = yield* Database
+    const { our, sql } = database
+    const insert = insertKey(database)
+    /** By the hash of the key. */
+    const lists = new KnownSegments()
+    const workspaceOfKey = sql.literal(`w.workspace_id::text AS workspace_id, w.account_id::text AS account_id,
+      w.name AS workspace_name, w.kind, w.tier, w.created_at AS workspace_created_at, w.grandfathered, w.suspended,
+      w.overrides::text AS overrides`)
+    const columns = sql.literal(`k.key_id::text AS key_id, k.name, k.hint, k.scopes, k.created_at, k.created_by,
+      k.last_used_at, k.expires_at, k.revoked_at`)
+
+    return ApiKeyStore.of({
+      insert: (workspaceId, key, hash) => stored(insert(workspaceId, { key, hash }), (rows) => rows.length === 1),
 
       // A key that others are noting as used is not waited for. Every request begins here: where queries take turns, it
       // does not queue behind the others' work.

@@ -2,14 +2,16 @@
 import { type AccountRecord, WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import type { WorkspaceId } from "@tributary/core/model/Id"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
-import { Effect, identity, Layer } from "effect"
+import { Data, Effect, identity, Layer } from "effect"
+import { bounded } from "./internal/bounded.ts"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
 import { moment } from "./internal/moment.ts"
 import { LEAST_ID, limitTo } from "./internal/page.ts"
+import { insertKey } from "./PostgresApiKeyStore.ts"
 import { deleteSteps, type Pruned, repeatSteps } from "./internal/repeatSteps.ts"
-import { inTransaction, stored } from "./internal/storageErrors.ts"
+import { inTransaction, storageErrors, stored } from "./internal/storageErrors.ts"
 import { toWorkspace, type WorkspaceColumns, workspaceColumns } from "./internal/workspaceRows.ts"
 
 interface Erased {
@@ -44,6 +46,10 @@ const ERASED: ReadonlyArray<Erased> = [
   { table: "jobs", step: 1_000, only: "status <> 'running'" }
 ]
 
+class Refused extends Data.TaggedError("Refused") {}
+
+const refused = () => new Refused()
+
 export const layer = Layer.effect(
   WorkspaceStore,
   Effect.gen(function*() {
@@ -51,6 +57,7 @@ export const layer = Layer.effect(
     const { our, sql } = database
     const { announcing } = yield* JobSignal
     const columns = workspaceColumns(database)
+    const insert = insertKey(database)
 
     const opening = (workspace: WorkspaceRecord, parent: WorkspaceId | null) =>
       sql`${our("open_workspace_of")}(${workspace.workspace_id}::uuid, ${workspace.account_id}::uuid,
@@ -117,15 +124,27 @@ export const layer = Layer.effect(
           first(identity)
         ),
 
-      createShared: (workspace, allowance, parent) =>
-        stored(
+      createShared: (workspace, allowance, parent, first) => {
+        const created = stored(
           sql<{ readonly added: boolean }>`SELECT CASE
             WHEN ${our("has_room")}(${workspace.account_id}::uuid, ${allowance}::bigint) THEN ${
             opening(workspace, parent)
           }
             ELSE false END AS added`,
           ([answer]) => answer?.added === true
-        ),
+        )
+        if (first === undefined) return created
+        const keyed = stored(insert(workspace.workspace_id, first), (rows) => rows.length === 1)
+        // Fails, so that the workspace is undone.
+        const both = Effect.filterOrFail(created, identity, refused).pipe(
+          Effect.andThen(Effect.filterOrFail(keyed, identity, refused))
+        )
+        return Effect.catchTag(
+          storageErrors(bounded(inTransaction(sql, both))),
+          "Refused",
+          () => Effect.succeed(false)
+        )
+      },
 
       countShared: (accountId) =>
         stored(

@@ -26,7 +26,7 @@ export const layer = Layer.effect(
           )
         ),
 
-      createShared: (workspace, allowance, parent) => write("createShared", workspace, allowance, parent),
+      createShared: (workspace, allowance, parent, first) => write("createShared", workspace, allowance, parent, first),
 
       countShared: (accountId) => read((db) => countShared(db, accountId)),
 

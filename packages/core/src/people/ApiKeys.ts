@@ -3,6 +3,7 @@ import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import { expiryOf } from "../internal/expiry.ts"
 import { lookUp } from "../internal/lookUp.ts"
 import { notFound, orNotFound } from "../internal/notFound.ts"
+import { keyCreation } from "./accounts/creations.ts"
 import { auditing } from "./auditing.ts"
 import { countingTraffic } from "./keyTraffic.ts"
 import { hashOf, hintOf, isSecret, newSecret } from "../internal/secret.ts"
@@ -14,7 +15,7 @@ import { ApiKeyId, parseId, WorkspaceId } from "../model/Id.ts"
 import type { Principal } from "../model/Principal.ts"
 import { DAY, dayOf } from "../model/Day.ts"
 import type { WorkspaceRecord } from "../model/Workspace.ts"
-import { ApiKeyStore } from "../ports/ApiKeyStore.ts"
+import { ApiKeyStore, type HashedKey } from "../ports/ApiKeyStore.ts"
 import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 
 const TRAFFIC_DAYS = 30
@@ -29,6 +30,11 @@ export class ApiKeys extends Context.Service<ApiKeys, {
     key: NewApiKey,
     by: Principal
   ): Effect.Effect<IssuedApiKey, AuthenticationFailed | InvalidField | NotFound | StorageUnavailable>
+  /** A key for a workspace that is still to be created: `Workspaces.createShared` stores it. */
+  issue(key: NewApiKey, by: Principal): Effect.Effect<
+    { readonly stored: HashedKey; readonly issued: IssuedApiKey },
+    AuthenticationFailed | InvalidField | StorageUnavailable
+  >
   /** The principal at the start of the chain of keys that created each other. */
   rootCreator(principal: Principal): Effect.Effect<Principal, AuthenticationFailed | StorageUnavailable>
   /**
@@ -78,11 +84,10 @@ export class ApiKeys extends Context.Service<ApiKeys, {
         return maker
       })
 
-      const create = Effect.fn("ApiKeys.create")(function*(workspaceId: string, wanted: NewApiKey, by: Principal) {
+      const issue = Effect.fn("ApiKeys.issue")(function*(wanted: NewApiKey, by: Principal) {
         const now = yield* Clock.currentTimeMillis
         const maker = yield* makerOf(by, now)
         const expires_at = earliest(yield* expiryOf(wanted, now), maker?.expires_at ?? null)
-        const workspace = yield* findWorkspace(workspaceId)
         const secret = newSecret()
         const key: ApiKey = {
           key_id: uuid7<ApiKeyId>(now),
@@ -95,15 +100,15 @@ export class ApiKeys extends Context.Service<ApiKeys, {
           expires_at,
           revoked_at: null
         }
-        const inserted = audit(keys.insert(workspace.workspace_id, key, yield* hashOf(secret)), {
-          action: "api_key.created",
-          by,
-          in: workspace,
-          subject: key.key_id,
-          details: { name: key.name }
-        })
-        if (!(yield* inserted)) return yield* maker === null ? notFound("workspace") : new AuthenticationFailed()
-        return { ...key, secret: Redacted.value(secret) }
+        return { stored: { key, hash: yield* hashOf(secret) }, issued: { ...key, secret: Redacted.value(secret) } }
+      })
+
+      const create = Effect.fn("ApiKeys.create")(function*(workspaceId: string, wanted: NewApiKey, by: Principal) {
+        const { issued, stored: { hash, key } } = yield* issue(wanted, by)
+        const workspace = yield* findWorkspace(workspaceId)
+        const inserted = audit(keys.insert(workspace.workspace_id, key, hash), keyCreation(workspace, key))
+        if (yield* inserted) return issued
+        return yield* keyOf(by) === null ? notFound("workspace") : new AuthenticationFailed()
       })
 
       // Every request comes here, and a generator would take a third of this time.
@@ -139,7 +144,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
         return yield* keys.traffic(workspaceId, dayOf(now - (TRAFFIC_DAYS - 1) * DAY))
       })
 
-      return ApiKeys.of({ rootCreator, create, authenticate, list, revoke, traffic })
+      return ApiKeys.of({ rootCreator, issue, create, authenticate, list, revoke, traffic })
     })
   )
 }

@@ -2,6 +2,7 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { lookUp } from "../internal/lookUp.ts"
 import { notFound, orNotFound } from "../internal/notFound.ts"
+import { keyCreation, workspaceCreation } from "./accounts/creations.ts"
 import { ownerOf } from "./accounts/ownerOf.ts"
 import { auditing } from "./auditing.ts"
 import { paged } from "../internal/paged.ts"
@@ -20,6 +21,7 @@ import {
   type WorkspacePatch,
   type WorkspaceRecord
 } from "../model/Workspace.ts"
+import type { HashedKey } from "../ports/ApiKeyStore.ts"
 import { PeopleStore } from "../ports/PeopleStore.ts"
 import { type AccountRecord, WorkspaceStore } from "../ports/WorkspaceStore.ts"
 
@@ -44,15 +46,6 @@ const newWorkspace = (
   overrides: {}
 })
 
-const creation = (workspace: WorkspaceRecord, by: Principal) =>
-  ({
-    action: "workspace.created",
-    by,
-    in: workspace,
-    subject: workspace.workspace_id,
-    details: { name: workspace.name }
-  }) as const
-
 const accountSuspended = () => new PermissionDenied({ message: "The account's personal workspace is suspended." })
 
 const allowanceUsedUp = (allowance: number | null): Unprocessable =>
@@ -73,12 +66,13 @@ export class Workspaces extends Context.Service<Workspaces, {
   addShared(accountId: string, name: string): Effect.Effect<WorkspaceRecord, NotFound | StorageUnavailable>
   /**
    * Creates a shared workspace of `member`'s account, within its allowance; if a key creates it, they are suspended
-   * together. `PermissionDenied`: the account's personal workspace is suspended.
+   * together. `first`: its first key. `PermissionDenied`: the account's personal workspace is suspended.
    */
   createShared(
     member: WorkspaceRecord,
     name: string,
-    by: Principal
+    by: Principal,
+    first?: HashedKey
   ): Effect.Effect<WorkspaceRecord, PermissionDenied | Unprocessable | StorageUnavailable>
   /** The use of the allowance for shared workspaces in `member`'s account. */
   sharedAllowance(member: WorkspaceRecord): Effect.Effect<SharedAllowance, StorageUnavailable>
@@ -131,7 +125,7 @@ export class Workspaces extends Context.Service<Workspaces, {
       const addShared = Effect.fn("Workspaces.addShared")(function*(accountId: string, name: string) {
         const account = yield* findAccount(accountId)
         const workspace = newWorkspace(account, "shared", name, yield* Clock.currentTimeMillis)
-        const added = yield* audit(store.createShared(workspace, null, null), creation(workspace, OPERATOR))
+        const added = yield* audit(store.createShared(workspace, null, null), workspaceCreation(workspace, OPERATOR))
         return added ? workspace : yield* notFound("account")
       })
 
@@ -144,7 +138,8 @@ export class Workspaces extends Context.Service<Workspaces, {
       const createShared = Effect.fn("Workspaces.createShared")(function*(
         member: WorkspaceRecord,
         name: string,
-        by: Principal
+        by: Principal,
+        first?: HashedKey
       ) {
         const account = yield* presentAccount(member.account_id)
         const [personal] = yield* store.list({ accountId: member.account_id, after: null, limit: 1 })
@@ -152,7 +147,12 @@ export class Workspaces extends Context.Service<Workspaces, {
         const workspace = newWorkspace(account, "shared", name, yield* Clock.currentTimeMillis)
         const allowance = limitsFor(member).shared_workspaces
         const parent = keyOf(by) === null ? null : member.workspace_id
-        if (!(yield* audit(store.createShared(workspace, allowance, parent), creation(workspace, by)))) {
+        const added = audit(
+          store.createShared(workspace, allowance, parent, first),
+          workspaceCreation(workspace, by),
+          ...(first === undefined ? [] : [keyCreation(workspace, first.key)])
+        )
+        if (!(yield* added)) {
           yield* presentAccount(member.account_id)
           return yield* allowanceUsedUp(allowance)
         }

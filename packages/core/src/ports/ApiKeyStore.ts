@@ -8,6 +8,12 @@ import type { Stored } from "./Storage.ts"
 /** The secret's SHA-256, as 64 lower-case hexadecimal digits. */
 export type SecretHash = string
 
+/** A key as it is stored. */
+export interface HashedKey {
+  readonly key: ApiKey
+  readonly hash: SecretHash
+}
+
 export class ApiKeyStore extends Context.Service<ApiKeyStore, {
   /**
    * Stores the key. Returns whether it is valid now: false if the workspace is absent, or if the key that created it is

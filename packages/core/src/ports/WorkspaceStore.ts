@@ -4,6 +4,7 @@ import type { AccountId, WorkspaceId } from "../model/Id.ts"
 import type { User } from "../model/Person.ts"
 import type { Tier } from "../model/Plan.ts"
 import type { WorkspacePatch, WorkspaceRecord } from "../model/Workspace.ts"
+import type { HashedKey } from "./ApiKeyStore.ts"
 import type { NewJob } from "./JobStore.ts"
 import type { Stored } from "./Storage.ts"
 
@@ -22,12 +23,14 @@ export class WorkspaceStore extends Context.Service<WorkspaceStore, {
   /**
    * Adds a shared workspace unless the account already has `allowance` of them (null: no limit). Returns whether it
    * did: false, too, if the account is absent. Exact with concurrent calls. A workspace created by a key of the
-   * workspace `parent` is suspended with that one.
+   * workspace `parent` is suspended with that one. `first` is stored in the same act; false, without a workspace, if
+   * the key that created it is not valid any more.
    */
   createShared(
     workspace: WorkspaceRecord,
     allowance: number | null,
-    parent: WorkspaceId | null
+    parent: WorkspaceId | null,
+    first?: HashedKey
   ): Stored<boolean>
   /** The number of shared workspaces of the account, which `createShared` compares with the allowance. */
   countShared(accountId: AccountId): Stored<number>

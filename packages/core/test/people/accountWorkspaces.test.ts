@@ -2,14 +2,16 @@ import { assert, describe, it } from "@effect/vitest"
 import { accountWorkspaces, type Actor, ownAccount } from "@tributary/core/accountWorkspaces"
 import { ApiKeys } from "@tributary/core/ApiKeys"
 import { Invitations } from "@tributary/core/Invitations"
+import { StorageUnavailable } from "@tributary/core/model/Error"
 import { principalOf, type User } from "@tributary/core/model/Person"
 import { OPERATOR, type Principal } from "@tributary/core/model/Principal"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { People } from "@tributary/core/People"
+import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import { ReceivedInvitations } from "@tributary/core/ReceivedInvitations"
 import { Workspaces } from "@tributary/core/Workspaces"
-import { Effect, Layer } from "effect"
-import { services } from "../support/services.ts"
+import { Effect, Exit, Layer } from "effect"
+import { services, servicesOver } from "../support/services.ts"
 
 const withKeys = Layer.provideMerge(ApiKeys.layer, services)
 const withPeople = Layer.mergeAll(Invitations.layer, ReceivedInvitations.layer).pipe(
@@ -56,7 +58,26 @@ const namesFor = (actor: Actor) =>
     return items.map(({ name, workspace_id }) => name === "Personal" ? workspace_id : name)
   })
 
+/** The first key that is stored in a call of its own, as with a backend that has just become unreachable. */
+const withoutKeyStore = Layer.effect(
+  ApiKeyStore,
+  Effect.map(
+    ApiKeyStore,
+    (inner) => ApiKeyStore.of({ ...inner, insert: () => Effect.fail(new StorageUnavailable({ cause: "gone" })) })
+  )
+)
+
 describe("the workspaces of an account", () => {
+  it.effect("are never without the key with which they are created, and use up no allowance then", () =>
+    Effect.gen(function*() {
+      const workspaces = yield* Workspaces
+      const { personal_workspace } = yield* workspaces.createAccount({ name: "Ada" })
+      const { create } = yield* accountWorkspaces
+      const created = yield* Effect.exit(create(acting(personal_workspace, OPERATOR), "New"))
+      const { used } = yield* workspaces.sharedAllowance(personal_workspace)
+      assert.strictEqual(used, Exit.isSuccess(created) ? 1 : 0)
+    }).pipe(Effect.provide(Layer.provideMerge(ApiKeys.layer, servicesOver(withoutKeyStore)))))
+
   it.effect("are created by its owner, and by the keys that come from the owner or the operator", () =>
     Effect.gen(function*() {
       const { ada, personal, team } = yield* owners

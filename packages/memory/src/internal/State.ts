@@ -34,6 +34,9 @@ import { JobTable } from "./JobTable.ts"
 import { byText, Ordered } from "./Ordered.ts"
 import { PeopleTable } from "./PeopleTable.ts"
 
+const isValid = ({ expires_at, revoked_at }: ApiKey, now: Date): boolean =>
+  revoked_at === null && (expires_at === null || expires_at > now)
+
 export interface KeyRow {
   readonly hash: SecretHash
   readonly workspace: WorkspaceRow
@@ -210,6 +213,15 @@ const make = () => {
       ofAccounts.get(row.record.account_id)?.remove(row)
       workspaces.delete(row.record.workspace_id)
       people.close(row.record.workspace_id)
+    },
+
+    isValid,
+
+    /** Whether the key that made this one is valid, if a key did. */
+    mayBeMade: ({ created_at, created_by }: ApiKey): boolean => {
+      const makerId = keyOf(created_by)
+      const maker = makerId === null ? null : keys.get(makerId)
+      return maker === null || (maker !== undefined && isValid(maker.key, created_at))
     },
 
     addKey: (row: KeyRow): void => {

@@ -1,6 +1,7 @@
 /** Writes of API keys and of their daily request counts. */
-import type { ApiKey, Day, KeyTraffic } from "@tributary/core/model/ApiKey"
+import { type ApiKey, type Day, keyOf, type KeyTraffic } from "@tributary/core/model/ApiKey"
 import type { ApiKeyId, WorkspaceId } from "@tributary/core/model/Id"
+import type { HashedKey } from "@tributary/core/ports/ApiKeyStore"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { isOpen } from "../internal/isOpen.ts"
 import { type KeyColumns, toKey } from "../rows/keyRows.ts"
@@ -12,6 +13,31 @@ const isValid = (db: SqliteConnection, keyId: string, now: Date): boolean =>
     keyId,
     now
   ) !== undefined
+
+/** Whether the key that made this one is valid, if a key did. */
+export const mayBeMade = (db: SqliteConnection, { created_at, created_by }: ApiKey): boolean => {
+  const maker = keyOf(created_by)
+  return maker === null || isValid(db, maker, created_at)
+}
+
+export const putKey = (db: SqliteConnection, workspaceId: WorkspaceId, { hash, key }: HashedKey): void => {
+  db.run(
+    `INSERT INTO api_keys (key_id, workspace_id, hash, name, hint, scopes, created_at, created_by, last_used_at,
+      expires_at, revoked_at, made_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    key.key_id,
+    workspaceId,
+    hash,
+    key.name,
+    key.hint,
+    JSON.stringify(key.scopes),
+    key.created_at,
+    JSON.stringify(key.created_by),
+    key.last_used_at,
+    key.expires_at,
+    key.revoked_at,
+    keyOf(key.created_by)
+  )
+}
 
 /** Revokes the keys that a key made, and those that they made. */
 export const revokeMade = (db: SqliteConnection, keyId: ApiKeyId, now: Date): void => {
@@ -26,30 +52,9 @@ export const revokeMade = (db: SqliteConnection, keyId: ApiKeyId, now: Date): vo
 }
 
 export const apiKeyWrites = {
-  insertKey: (
-    db: SqliteConnection,
-    workspaceId: WorkspaceId,
-    key: ApiKey,
-    maker: ApiKeyId | null,
-    hash: string
-  ): boolean => {
-    if (!isOpen(db, workspaceId) || (maker !== null && !isValid(db, maker, key.created_at))) return false
-    db.run(
-      `INSERT INTO api_keys (key_id, workspace_id, hash, name, hint, scopes, created_at, created_by, last_used_at,
-        expires_at, revoked_at, made_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      key.key_id,
-      workspaceId,
-      hash,
-      key.name,
-      key.hint,
-      JSON.stringify(key.scopes),
-      key.created_at,
-      JSON.stringify(key.created_by),
-      key.last_used_at,
-      key.expires_at,
-      key.revoked_at,
-      maker
-    )
+  insertKey: (db: SqliteConnection, workspaceId: WorkspaceId, stored: HashedKey): boolean => {
+    if (!isOpen(db, workspaceId) || !mayBeMade(db, stored.key)) return false
+    putKey(db, workspaceId, stored)
     return true
   },
 

@@ -117,7 +117,7 @@ export const connectionWrites = {
     db: SqliteConnection,
     workspaceId: WorkspaceId,
     connectionId: ConnectionId,
-    deletion: NewJob | undefined
+    deletion?: NewJob
   ): boolean => {
     if (!isOpen(db, workspaceId)) return false
     const removed = db.run(

@@ -2,13 +2,14 @@
 import type { AccountId, ApiKeyId, UserId, WorkspaceId } from "@tributary/core/model/Id"
 import type { User } from "@tributary/core/model/Person"
 import type { WorkspacePatch, WorkspaceRecord } from "@tributary/core/model/Workspace"
+import type { HashedKey } from "@tributary/core/ports/ApiKeyStore"
 import type { NewJob } from "@tributary/core/ports/JobStore"
 import type { AccountRecord } from "@tributary/core/ports/WorkspaceStore"
 import { isOpen } from "../internal/isOpen.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { changed } from "../internal/changedColumns.ts"
 import { toWorkspace, WORKSPACE, type WorkspaceColumns } from "../rows/workspaceRows.ts"
-import { revokeMade } from "./apiKeys.ts"
+import { mayBeMade, putKey, revokeMade } from "./apiKeys.ts"
 import { cancelJobs, enqueue } from "./jobs.ts"
 import { dropHomeless, insertUser } from "./users.ts"
 
@@ -64,7 +65,7 @@ export const workspaceWrites = {
     db: SqliteConnection,
     account: AccountRecord,
     personal: WorkspaceRecord,
-    owner: User | undefined
+    owner?: User
   ): void => {
     db.run(
       "INSERT INTO accounts (account_id, name, email, tier, created_at) VALUES (?, ?, ?, ?, ?)",
@@ -89,11 +90,14 @@ export const workspaceWrites = {
     db: SqliteConnection,
     workspace: WorkspaceRecord,
     allowance: number | null,
-    parent: WorkspaceId | null
+    parent: WorkspaceId | null,
+    first?: HashedKey
   ): boolean => {
     if (db.get("SELECT 1 FROM accounts WHERE account_id = ?", workspace.account_id) === undefined) return false
     if (allowance !== null && countShared(db, workspace.account_id) >= allowance) return false
+    if (first !== undefined && !mayBeMade(db, first.key)) return false
     open(db, workspace)
+    if (first !== undefined) putKey(db, workspace.workspace_id, first)
     if (parent === null) return true
     db.run(
       `UPDATE workspaces AS w SET parent_id = p.workspace_id, suspended = max(w.suspended, p.suspended),

@@ -49,13 +49,16 @@ export const accountWorkspaces = Effect.gen(function*() {
     })
 
   return {
-    /** A shared workspace of the account, with a key that has the caller's scopes. */
+    /** A shared workspace of the account together with a key that has the caller's scopes. */
     create: Effect.fn("accountWorkspaces.create")(function*(actor: Actor, name: string) {
       yield* requireAccountOwner(yield* responsibleUser(actor), actor)
       const { principal, scopes } = actor
-      const workspace = yield* workspaces.createShared(actor.workspace, name, principal)
-      const created = keys.create(workspace.workspace_id, { name, scopes }, principal)
-      return { ...workspace, api_key: yield* Effect.catchTag(created, "not_found", Effect.die) }
+      const { issued, stored } = yield* keys.issue({ name, scopes }, principal)
+      const workspace = yield* workspaces.createShared(actor.workspace, name, principal, stored).pipe(
+        // The caller's key may have been revoked meanwhile.
+        Effect.tapErrorTag("unprocessable_entity", () => keys.rootCreator(principal))
+      )
+      return { ...workspace, api_key: issued }
     }),
 
     /** All that a signed-in user is a member of; those of the account for its owner's keys; or only the caller's own. */
