@@ -2,6 +2,7 @@
 import { type AccountRecord, WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
+import { madeKey } from "./internal/madeKey.ts"
 import { first } from "./internal/first.ts"
 import type { Columns } from "./rows/Columns.ts"
 import { toWorkspace, WORKSPACE, type WorkspaceColumns } from "./rows/workspaceRows.ts"
@@ -26,7 +27,8 @@ export const layer = Layer.effect(
           )
         ),
 
-      createShared: (workspace, allowance, parent, first) => write("createShared", workspace, allowance, parent, first),
+      createShared: (workspace, allowance, parent, first) =>
+        write("createShared", workspace, allowance, parent, first && madeKey(first)),
 
       countShared: (accountId) => read((db) => countShared(db, accountId)),
 

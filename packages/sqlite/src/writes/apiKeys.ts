@@ -1,7 +1,7 @@
 /** Writes of API keys and of their daily request counts. */
-import { type ApiKey, type Day, keyOf, type KeyTraffic } from "@tributary/core/model/ApiKey"
+import type { Day, KeyTraffic } from "@tributary/core/model/ApiKey"
 import type { ApiKeyId, WorkspaceId } from "@tributary/core/model/Id"
-import type { HashedKey } from "@tributary/core/ports/ApiKeyStore"
+import type { MadeKey } from "../internal/madeKey.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { isOpen } from "../internal/isOpen.ts"
 import { type KeyColumns, toKey } from "../rows/keyRows.ts"
@@ -15,12 +15,10 @@ const isValid = (db: SqliteConnection, keyId: string, now: Date): boolean =>
   ) !== undefined
 
 /** Whether the key that made this one is valid, if a key did. */
-export const mayBeMade = (db: SqliteConnection, { created_at, created_by }: ApiKey): boolean => {
-  const maker = keyOf(created_by)
-  return maker === null || isValid(db, maker, created_at)
-}
+export const mayBeMade = (db: SqliteConnection, { key, maker }: MadeKey): boolean =>
+  maker === null || isValid(db, maker, key.created_at)
 
-export const putKey = (db: SqliteConnection, workspaceId: WorkspaceId, { hash, key }: HashedKey): void => {
+export const putKey = (db: SqliteConnection, workspaceId: WorkspaceId, { hash, key, maker }: MadeKey): void => {
   db.run(
     `INSERT INTO api_keys (key_id, workspace_id, hash, name, hint, scopes, created_at, created_by, last_used_at,
       expires_at, revoked_at, made_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -35,7 +33,7 @@ export const putKey = (db: SqliteConnection, workspaceId: WorkspaceId, { hash, k
     key.last_used_at,
     key.expires_at,
     key.revoked_at,
-    keyOf(key.created_by)
+    maker
   )
 }
 
@@ -52,8 +50,8 @@ export const revokeMade = (db: SqliteConnection, keyId: ApiKeyId, now: Date): vo
 }
 
 export const apiKeyWrites = {
-  insertKey: (db: SqliteConnection, workspaceId: WorkspaceId, stored: HashedKey): boolean => {
-    if (!isOpen(db, workspaceId) || !mayBeMade(db, stored.key)) return false
+  insertKey: (db: SqliteConnection, workspaceId: WorkspaceId, stored: MadeKey): boolean => {
+    if (!isOpen(db, workspaceId) || !mayBeMade(db, stored)) return false
     putKey(db, workspaceId, stored)
     return true
   },

@@ -2,10 +2,10 @@
 import type { AccountId, ApiKeyId, UserId, WorkspaceId } from "@tributary/core/model/Id"
 import type { User } from "@tributary/core/model/Person"
 import type { WorkspacePatch, WorkspaceRecord } from "@tributary/core/model/Workspace"
-import type { HashedKey } from "@tributary/core/ports/ApiKeyStore"
 import type { NewJob } from "@tributary/core/ports/JobStore"
 import type { AccountRecord } from "@tributary/core/ports/WorkspaceStore"
 import { isOpen } from "../internal/isOpen.ts"
+import type { MadeKey } from "../internal/madeKey.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { changed } from "../internal/changedColumns.ts"
 import { toWorkspace, WORKSPACE, type WorkspaceColumns } from "../rows/workspaceRows.ts"
@@ -91,11 +91,11 @@ export const workspaceWrites = {
     workspace: WorkspaceRecord,
     allowance: number | null,
     parent: WorkspaceId | null,
-    first?: HashedKey
+    first?: MadeKey
   ): boolean => {
     if (db.get("SELECT 1 FROM accounts WHERE account_id = ?", workspace.account_id) === undefined) return false
     if (allowance !== null && countShared(db, workspace.account_id) >= allowance) return false
-    if (first !== undefined && !mayBeMade(db, first.key)) return false
+    if (first !== undefined && !mayBeMade(db, first)) return false
     open(db, workspace)
     if (first !== undefined) putKey(db, workspace.workspace_id, first)
     if (parent === null) return true
