@@ -278,9 +278,16 @@ describe("a mail", () => {
       [
         ...Array.from({ length: 4 }, () => Buffer.from("D\u00e9j\u00e0 vu\n")),
         latin1("D\xe9j\xe0 vu\n"),
-        latin1("D\xe9j\xe0 vu\n")
+        latin1("D\xe9j\xe0 vu")
       ]
     )
+  })
+
+  it("has a file without an encoding byte for byte", () => {
+    const bytes = "PK\x03\x04\r\n\r\r\n\n\xff\r"
+    const zip = part("application/zip", "binary", bytes, "Content-Disposition: attachment")
+    const { attachments } = read(multipart("mixed", "b", plain, zip, zip))
+    assert.deepStrictEqual(attachments.map((one) => Buffer.from(one.bytes()).toString("latin1")), [bytes, bytes])
   })
 
   const undeclared = (text: string) =>

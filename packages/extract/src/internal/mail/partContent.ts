@@ -51,10 +51,18 @@ const fromBase64 = (body: Buffer): Buffer<ArrayBuffer> => {
   return Buffer.concat(written.replace(/[-_]+/g, "").split(/=[=\s]*/).map((unit) => Buffer.from(unit, "base64")))
 }
 
-const bytesOf = ({ body, fields }: MimePart): Buffer<ArrayBuffer> => {
+/** Without the line break before the next boundary, which is not the file's. */
+const unencoded = (body: Buffer): Buffer<ArrayBuffer> => {
+  const feed = body.at(-1) === NEWLINE ? body.at(-2) === RETURN ? 2 : 1 : 0
+  return Buffer.concat([body.subarray(0, body.length - feed)])
+}
+
+const bytesOf = ({ body, fields, type }: MimePart): Buffer<ArrayBuffer> => {
   const [encoding = ""] = fields.get("content-transfer-encoding") ?? []
   if (/base64/i.test(encoding)) return fromBase64(body)
-  return decodedLines(body, /quoted-printable/i.test(encoding))
+  const isQuoted = /quoted-printable/i.test(encoding)
+  // What looks like the end of a line in a file of another type may be anything.
+  return isQuoted || /^(?:text|message)\//.test(type.value) ? decodedLines(body, isQuoted) : unencoded(body)
 }
 
 interface FlowedLine {
