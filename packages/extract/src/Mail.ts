@@ -1,7 +1,7 @@
 /** Reads mails: uploaded ones, and those of mailboxes. */
 import { type Address, addressParser, decodeWords } from "postal-mime"
 import { htmlText } from "./internal/formats/htmlText.ts"
-import { joinedWords } from "./internal/mail/joinedWords.ts"
+import { inUtf8Words } from "./internal/mail/encodedWords.ts"
 import { type MimePart, mimeParts } from "./internal/mail/mimeParts.ts"
 import { fileBytesOf, textOf } from "./internal/mail/partContent.ts"
 
@@ -117,7 +117,7 @@ class Contents {
   #attach(part: MimePart): void {
     const name = part.disposition.parameters.get("filename") || part.type.parameters.get("name") || ""
     this.attachments.push({
-      name: decodeWords(joinedWords(name)),
+      name: decodeWords(inUtf8Words(name)),
       type: part.type.value,
       bytes: () => fileBytesOf(part)
     })
@@ -128,7 +128,7 @@ const readWithin = (bytes: Uint8Array, depth: number): Mail => {
   const mail = mimeParts(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   const contents = new Contents(depth)
   contents.add(mail, null, false)
-  const all = (name: string) => (mail.fields.get(name) ?? []).map(joinedWords)
+  const all = (name: string) => (mail.fields.get(name) ?? []).map(inUtf8Words)
   const words = (name: string) => decodeWords(all(name)[0] ?? "") || undefined
   const addresses = (fields: ReadonlyArray<string>) => fields.flatMap((field) => addressParser(field)).map(addressText)
   return {

@@ -232,6 +232,20 @@ describe("a mail", () => {
     assert.strictEqual(read(["From: a@x.org", subject, "", "text"].join("\r\n")).subject, "東京都庁舎  end")
   })
 
+  it.each([
+    ["=?utf-8?q?Gr=C3?=\r\n =?UTF-8?Q?=BC=C3=9Fe?=", "Grüße"],
+    ["=?utf-8?B?R3LD?= =?utf-8?Q?=BC=C3=9F?= e", "Grüß e"],
+    ["=?utf-8*de?Q?Gr=C3=BC=C3=9Fe?=", "Grüße"],
+    ["=?cp850?Q?Gr=81=E1e?=", "Grüße"],
+    ["=?utf-7?Q?Gr+APwA3w-e?=", "Grüße"],
+    ["=?x-unknown?Q?Gr=FC=DFe?=", "Grüße"],
+    ["=?iso-8859-1?Q?Gr=FC?= =?utf-8?Q?=C3=9Fe?=", "Grüße"],
+    ["=?utf-8?Q?Gr=C3=BC=C3=9F_e?=!", "Grüß e!"]
+  ])("whose subject and sender are written as %s", (written, text) => {
+    const { from, subject } = read(`Subject: ${written}\r\nFrom: ${written} <a@x.org>\r\n\r\nHi`)
+    assert.deepStrictEqual({ subject: subject?.trim(), from }, { subject: text, from: `${text} <a@x.org>` })
+  })
+
   it("whose subject is in Japanese words, each with its own switches, is read without them", () => {
     const word = (bytes: string) => `=?ISO-2022-JP?B?${Buffer.from(`\x1b$B${bytes}\x1b(B`).toString("base64")}?=`
     const { subject } = read(`Subject: ${word("ElElES")}\r\n ${word("ElElES")} ${word("ElElES")}\r\n\r\ntext`)

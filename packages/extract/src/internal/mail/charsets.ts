@@ -37,6 +37,10 @@ const ASCII = /^(us-ascii|ascii|ansi_x3\.4-1968|)$/
 export const decoded = (bytes: Uint8Array, charset: string): string | null =>
   ASCII.test(charset) ? undeclaredText(bytes) : decoderOf(charset)?.(bytes) ?? null
 
+/** In an unknown charset, it is as if undeclared. */
+export const shownText = (bytes: Uint8Array, charset: string): string =>
+  decoded(bytes, charset.toLowerCase()) ?? undeclaredText(bytes)
+
 /** The bytes of such a text may be valid in UTF-8, too, and have another meaning there. */
 const DISGUISED = /^(utf-?7|unicode-1-1-utf-7|utf-?16|utf-?32|ucs-?2|iso-2022-|hz-)/
 

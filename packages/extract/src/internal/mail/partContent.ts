@@ -1,5 +1,5 @@
 /** The content of a MIME part: its bytes, or its text. */
-import { decoded, isPlainUtf8, undeclaredText } from "./charsets.ts"
+import { decoded, isPlainUtf8, shownText } from "./charsets.ts"
 import type { MimePart } from "./mimeParts.ts"
 
 const NEWLINE = 0x0a
@@ -114,8 +114,7 @@ export const fileBytesOf = (part: MimePart): Buffer<ArrayBuffer> => {
 
 export const textOf = (part: MimePart): string => {
   const { parameters } = part.type
-  const bytes = bytesOf(part)
-  const text = decoded(bytes, charsetOf(part)) ?? undeclaredText(bytes)
+  const text = shownText(bytesOf(part), charsetOf(part))
   const isFlowed = /^flowed$/i.test(parameters.get("format") ?? "")
   return isFlowed ? unflowed(text, /^yes$/i.test(parameters.get("delsp") ?? "")) : text
 }

@@ -1,5 +1,5 @@
 /** Fields with parameters, such as the type of a part (RFC 2045, 5.1), with long and encoded values (RFC 2231). */
-import { decoded, undeclaredText } from "./charsets.ts"
+import { shownText } from "./charsets.ts"
 
 export interface StructuredField {
   /** In lower case. */
@@ -40,7 +40,7 @@ const joined = (pieces: ReadonlyArray<Piece>): string => {
     return isEncoded ? unescaped(own) : Buffer.from(own)
   })
   const bytes = Buffer.concat(texts)
-  return decoded(bytes, charset.toLowerCase()) ?? undeclaredText(bytes)
+  return shownText(bytes, charset)
 }
 
 /** Of contradicting parameters, the first one counts. */
