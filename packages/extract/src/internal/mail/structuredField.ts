@@ -39,8 +39,7 @@ const joined = (pieces: ReadonlyArray<Piece>): string => {
     const own = at === 0 ? rest ?? text : text
     return isEncoded ? unescaped(own) : Buffer.from(own)
   })
-  const bytes = Buffer.concat(texts)
-  return shownText(bytes, charset)
+  return shownText(Buffer.concat(texts), charset)
 }
 
 /** Of contradicting parameters, the first one counts. */
