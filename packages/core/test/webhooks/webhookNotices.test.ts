@@ -260,12 +260,18 @@ describe("a webhook gets an event", () => {
         }
         yield* leap("70 minutes")
         yield* received(receiver, 1)
-        source.faults.set("00099", Effect.fail(new RetryableFailure({ message: "The source is away." })))
+        // Nothing more is gone at the next sync, and one document at the sync after it.
+        yield* leap("70 minutes")
+        source.resources.get("notes")!.delete("00060")
         yield* leap("70 minutes")
         yield* received(receiver, 2)
+        source.faults.set("00099", Effect.fail(new RetryableFailure({ message: "The source is away." })))
+        yield* leap("70 minutes")
+        yield* received(receiver, 3)
         const of = { workspace_id: id, connection_id, provider: "tiny", name: "Notes", resource: "notes" }
-        assert.deepStrictEqual(receiver.got.slice(0, 2).map(({ event: { data, type } }) => ({ type, data })), [
+        assert.deepStrictEqual(receiver.got.slice(0, 3).map(({ event: { data, type } }) => ({ type, data })), [
           { type: "sync.held", data: { ...of, deletions_held: 60 } },
+          { type: "sync.held", data: { ...of, deletions_held: 61 } },
           { type: "sync.failed", data: { ...of, attempt: 1, error: "The source is away." } }
         ])
       }),
