@@ -24,7 +24,7 @@ export const endCompleted = Effect.fnUntraced(function*(
   if (connection.resources.includes(ref.resource)) {
     yield* store.update(workspace_id, connection_id, { status: "active", error: null }, { status: "error", revision })
   }
-  // Those that somebody was told of are not published again by each sync.
+  // Deletions that were held before are not published again by each sync.
   if (held > sync.state().deletions_held) yield* publishHeld(held)(workspace_id, connection, sync.state())
   const dueAt = isDropped ? null : nextSync(connection, now, yield* Random.next)
   yield* sync.save(completed(sync.state(), deletions, now, dueAt))
