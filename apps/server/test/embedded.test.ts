@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import { commandHere } from "./commandHere.ts"
-import { api, command, type RunningServer, startServer, tributary } from "./serverProcess.ts"
+import { api, command, type Environment, type RunningServer, startServer, tributary } from "./serverProcess.ts"
 
 const root = mkdtempSync(join(tmpdir(), "tributary-embedded-"))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -28,8 +28,8 @@ const prepared = (name: string) => {
   return settingsFor(name)
 }
 
-const start = async (name: string, key?: string): Promise<RunningServer> => {
-  const server = await startServer([], settingsFor(name), key)
+const start = async (name: string, key?: string, own: Environment = {}): Promise<RunningServer> => {
+  const server = await startServer([], { ...settingsFor(name), ...own }, key)
   onTestFinished(() => void server.child.kill("SIGKILL"))
   return server
 }
@@ -83,7 +83,8 @@ describe("an embedded server", () => {
     second.child.kill("SIGKILL")
     assert.instanceOf(await lost, Error)
 
-    const third = await start("kept", first.key)
+    const third = await start("kept", first.key, { TRIBUTARY_BASE_URL: "https://example.com/knowledge" })
+    assert.include(third.output.stdout, "  console    https://example.com/knowledge/console\n")
     const kept = await documents(third)
     assert.isAtLeast(kept, 20)
     assert.deepStrictEqual(await search(third, "locker 9"), ["note-9"])

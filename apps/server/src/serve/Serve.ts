@@ -35,11 +35,12 @@ const start = Effect.fnUntraced(function*(settings: Settings.Settings, demo: boo
   // What the system offers is found out by processes, which the port does not wait for.
   yield* Effect.forkScoped(Effect.all([Providers.warnOfGit, warnOfConfinement], { concurrency: 2 }))
   const store = yield* Store
-  const { address, baseUrl } = yield* HttpListener.listen(settings)
+  const addresses = yield* HttpListener.listen(settings)
+  const { baseUrl } = addresses
   const commands = settings.storage.kind !== "memory"
   const first = yield* store.exclusively(FirstStart.prepare({ demo, baseUrl, commands }))
   yield* store.answerCommands(yield* LocalApi.make(baseUrl))
-  yield* Console.log(banner(address, { place: store.place, commands }, first))
+  yield* Console.log(banner(addresses, { place: store.place, commands }, first))
   return yield* Effect.never
 }, Effect.scoped)
 

@@ -56,21 +56,21 @@ const plan = ({ tier, workspace_id }: WorkspaceRecord, commands: boolean): Reado
 }
 
 /** Commands cannot reach a store in memory, so a first start prints the sign-in link. */
-const console = (address: string, commands: boolean, link: Option.Option<string>): ReadonlyArray<string> =>
+const console = (baseUrl: string, commands: boolean, link: Option.Option<string>): ReadonlyArray<string> =>
   Option.match(link, {
     onSome: (url) => [
       `  console    ${url}`,
       "             (signs in once, within 15 minutes; the operator API makes further links)"
     ],
     onNone: () => [
-      `  console    ${address}/console`,
+      `  console    ${baseUrl}/console`,
       ...commands ? [`             (${COMMAND} console prints a link that signs in)`] : []
     ]
   })
 
 /** A later start shows no key, but how to create one. `commands`: whether commands on this machine reach the data. */
 export const banner = (
-  address: string,
+  { address, baseUrl }: { readonly address: string; readonly baseUrl: string },
   { commands, place }: { readonly place: string; readonly commands: boolean },
   start: Option.Option<FirstStart>
 ): string =>
@@ -81,7 +81,7 @@ export const banner = (
       onNone: () => [
         "",
         `  storage    ${place}`,
-        ...console(address, commands, Option.none()),
+        ...console(baseUrl, commands, Option.none()),
         "",
         "The server keeps its workspaces and keys. To create another key:",
         "",
@@ -94,7 +94,7 @@ export const banner = (
         `             (shown this once; scopes ${key.scopes.join(", ")})`,
         ...plan(workspace, commands),
         `  storage    ${place}`,
-        ...console(address, commands, signInLink),
+        ...console(baseUrl, commands, signInLink),
         "",
         ...Option.match(demo, { onNone: () => ["Try it:"], onSome: answered }),
         "",
