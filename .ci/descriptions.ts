@@ -15,7 +15,7 @@ import type { Api } from "../packages/http/src/api/Api.ts"
 import type * as ErrorBody from "../packages/http/src/api/ErrorBody.ts"
 import type { OperatorApi } from "../packages/http/src/api/OperatorApi.ts"
 import { isObject, type Json, type JsonObject, within } from "../packages/http/src/openapi/Json.ts"
-import { openApiDocument, operatorDocument } from "../packages/http/src/OpenApiDocument.ts"
+import { openApiDocument, operatorDocument } from "../packages/http/src/openapi/OpenApiDocument.ts"
 
 type EndpointsOf<Definition> = Definition extends HttpApi.HttpApi<string, infer Groups> ? HttpApiGroup.Endpoints<Groups>
   : never

@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { generateClients, typeChecks } from "./generatedClients.ts"
-import { openApiDocument, operatorDocument } from "../packages/http/src/OpenApiDocument.ts"
+import { openApiDocument, operatorDocument } from "../packages/http/src/openapi/OpenApiDocument.ts"
 
 // The default address of a server.
 const BASE_URL = "http://127.0.0.1:8787"

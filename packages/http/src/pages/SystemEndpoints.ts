@@ -9,7 +9,7 @@ import { errorPage } from "./ErrorPages.ts"
 import { noSuchPath, respondTo } from "../response/Failures.ts"
 import type { JsonObject } from "../openapi/Json.ts"
 import { referencePage } from "./ReferencePage.ts"
-import { openApiDocument, operatorDocument } from "../OpenApiDocument.ts"
+import { openApiDocument, operatorDocument } from "../openapi/OpenApiDocument.ts"
 
 const ok = HttpServerResponse.jsonUnsafe({ status: "ok" })
 

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import formats from "ajv-formats"
-import { openApiDocument, operatorDocument } from "../../src/OpenApiDocument.ts"
+import { openApiDocument, operatorDocument } from "../../src/openapi/OpenApiDocument.ts"
 import { at, entries, operations } from "../support/openapi.ts"
 
 const documents = [openApiDocument("https://tributary.test"), operatorDocument("https://tributary.test")]

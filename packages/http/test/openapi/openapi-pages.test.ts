@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { STATUS } from "../../src/api/ErrorBody.ts"
-import { openApiDocument, operatorDocument } from "../../src/OpenApiDocument.ts"
+import { openApiDocument, operatorDocument } from "../../src/openapi/OpenApiDocument.ts"
 import { operations } from "../support/openapi.ts"
 import { BASE_URL, code, wire } from "../support/wire.ts"
 

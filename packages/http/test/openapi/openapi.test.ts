@@ -4,7 +4,7 @@ import { BUILT_IN_KINDS } from "@tributary/core/model/KindCatalogue"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { openApiDocument, operatorDocument } from "../../src/OpenApiDocument.ts"
+import { openApiDocument, operatorDocument } from "../../src/openapi/OpenApiDocument.ts"
 import { at, each, entries, operations } from "../support/openapi.ts"
 
 const BASE_URL = "http://127.0.0.1:8787"

@@ -3,8 +3,8 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { once } from "node:events"
 import { createServer, type Server } from "node:http"
 import { type AddressInfo, connect } from "node:net"
-import { answerClientError } from "../src/ClientErrors.ts"
-import { UUID } from "./support/wire.ts"
+import { answerClientError } from "../../src/mount/ClientErrors.ts"
+import { UUID } from "../support/wire.ts"
 
 describe("Errors before a request exists", () => {
   let server: Server

@@ -4,9 +4,9 @@
  */
 import { type ServerResponse, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
-import type { ErrorCode } from "./api/ErrorBody.ts"
-import { ADVICE } from "./pages/ErrorAdvice.ts"
-import { refusal } from "./response/Refusal.ts"
+import type { ErrorCode } from "../api/ErrorBody.ts"
+import { ADVICE } from "../pages/ErrorAdvice.ts"
+import { refusal } from "../response/Refusal.ts"
 
 const CODES: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: "headers_too_large",
