@@ -8,6 +8,7 @@ import { MAX_UPLOAD_BYTES } from "@tributary/core/model/Ingest"
 import { errorCode } from "@tributary/node/errors"
 import { ImportRefused } from "@tributary/core/transfer/ImportRefused"
 import { firstBytes } from "../../firstBytes.ts"
+import { splitLines } from "../splitLines.ts"
 import { decrypted, HEADER_BYTES, isEncrypted } from "./encryption.ts"
 import { trailer } from "./StoreFile.ts"
 
@@ -17,24 +18,6 @@ const LONGEST_LINE = 3 * MAX_UPLOAD_BYTES
 const damaged = () => new ImportRefused({ message: "The file is damaged or was cut off. Nothing was imported." })
 
 const refusedBy = (error: unknown): unknown => String(errorCode(error)).startsWith("Z_") ? damaged() : error
-
-const linesOf = async function*(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let parts: Array<Buffer> = []
-  let length = 0
-  for await (const chunk of chunks) {
-    let from = 0
-    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
-      yield Buffer.concat([...parts, chunk.subarray(from, end)]).toString("utf8")
-      parts = []
-      length = 0
-      from = end + 1
-    }
-    parts.push(chunk.subarray(from))
-    length += chunk.length - from
-    if (length > LONGEST_LINE) throw damaged()
-  }
-  if (length > 0) throw damaged()
-}
 
 const compressed = (source: ReadStream, header: Buffer, passphrase: string | null): Readable => {
   if (isEncrypted(header)) {
@@ -70,12 +53,13 @@ export const readStoreFile = async function*(
   try {
     const bytes = compressed(source, header, passphrase)
     for (const stream of new Set([source, bytes])) stream.on("error", (error: Error) => gunzip.destroy(error))
-    for await (const line of linesOf(bytes.pipe(gunzip))) {
+    for await (const line of splitLines(bytes.pipe(gunzip), LONGEST_LINE)) {
+      if (line === null) throw damaged()
       if (last !== undefined) {
         hash.update(`${last}\n`)
         yield last
       }
-      last = line
+      last = line.toString("utf8")
     }
   } catch (error) {
     throw refusedBy(error)
