@@ -30,6 +30,8 @@ export interface About {
 }
 
 const RETRYABLE = new Set(["rate_limit_exceeded", "service_unavailable", "network_error", "timeout"])
+/** Of any code, also of one of a later release. */
+const RETRYABLE_STATUSES = new Set<number | null>([429, 503])
 
 export class TributaryError extends Error {
   override readonly name: string = "TributaryError"
@@ -47,7 +49,7 @@ export class TributaryError extends Error {
     this.details = details
     this.requestId = requestId
     this.retryAfter = retryAfter
-    this.retryable = RETRYABLE.has(code)
+    this.retryable = RETRYABLE.has(code) || RETRYABLE_STATUSES.has(status)
   }
 }
 

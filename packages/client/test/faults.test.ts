@@ -71,14 +71,16 @@ describe("A server that", () => {
         [404, "not_found", NotFoundError],
         [404, "of_a_later_release", NotFoundError],
         [410, "gone_for_good", TributaryError],
-        [429, "rate_limit_exceeded", RateLimitError]
+        [429, "rate_limit_exceeded", RateLimitError],
+        [503, "of_a_later_release", UnavailableError]
       ] as const
     ) {
       await using stub = await startStub((_, response) => failure(response, status, error_code))
       const error = await failureOf(connect(stub.baseUrl, { retries: { attempts: 1 } }).knowledge.settings())
       assert.instanceOf(error, kind)
       const message = `${stub.baseUrl}/v1/knowledge/settings: As the test says.`
-      assert.deepInclude(error as object, { status, code: error_code, message })
+      const retryable = status === 429 || status === 503
+      assert.deepInclude(error as object, { status, code: error_code, message, retryable })
     }
   })
 
