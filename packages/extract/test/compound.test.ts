@@ -228,6 +228,23 @@ describe("a file of many parts", () => {
         )
       }))
 
+    it.effect("that is a PDF has an empty line between paragraphs: where there is more space, and before an indented line", () =>
+      Effect.gen(function*() {
+        const lines = (...lines: ReadonlyArray<readonly [right: number, up: number, text: string]>) =>
+          read(
+            "a.pdf",
+            "",
+            drawnPdf(lines.map(([right, up, text]) => `${right} ${up} Td (${text}) Tj`).join(" "), "/A /B /period")
+          )
+        const apart = yield* lines([20, 380, "AB"], [0, -24, "A"], [0, -36, "BA"], [0, -24, "B"], [0, -24, "A"])
+        assert.strictEqual(apart.text, "AB\nA\n\nBA\nB\nA")
+        const indented = yield* lines([20, 380, "ABC"], [15, -24, "BA"], [-15, -24, "AA"])
+        assert.strictEqual(indented.text, "AB.\n\nBA\nAA")
+        // As a line of code is, within others.
+        const within = yield* lines([20, 380, "AB"], [15, -24, "BA"], [-15, -24, "AA"])
+        assert.strictEqual(within.text, "AB\nBA\nAA")
+      }))
+
     it.effect("that is a PDF has words whole that the end of a line divides, and keeps hyphens that others have", () =>
       Effect.gen(function*() {
         const lines = [

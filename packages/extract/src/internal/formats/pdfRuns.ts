@@ -91,15 +91,49 @@ const lineText = (line: ReadonlyArray<Run>): string => {
   return parts.join("")
 }
 
-export const textOf = (runs: ReadonlyArray<Run>): string => {
-  const lines: Array<string> = []
+interface Line {
+  readonly first: Run
+  readonly text: string
+}
+
+const linesOf = (runs: ReadonlyArray<Run>): ReadonlyArray<Line> => {
+  const lines: Array<Line> = []
   let start = 0
   runs.forEach(({ hasEOL }, at) => {
     if (!hasEOL && at + 1 < runs.length) return
-    lines.push(lineText(runs.slice(start, at + 1)))
+    const line = runs.slice(start, at + 1)
+    const first = line.find((run) => !isBlank(run))
+    if (first !== undefined) lines.push({ first, text: lineText(line) })
     start = at + 1
   })
-  return lines.join("\n").trim()
+  return lines
+}
+
+/** How far a line is below another one, in heights of a line; 0 if it is beside or above it, as in the next column. */
+const leadingOf = (before: Run, run: Run): number => {
+  const leading = before.dir === "ttb" ? 0 : -placeAfter(before, run).above / Math.max(before.height, run.height)
+  return leading > 0.5 ? leading : 0
+}
+
+const isRightOf = (run: Run, other: Run): boolean => placeAfter(other, run).ahead > run.height / 2
+
+/** Between paragraphs is more space than between their lines, as a multiple of it. */
+const PARAGRAPH = 1.25
+
+const ENDS_SENTENCE = /[.!?:…。！？：]["'”’»)\]」』）]{0,8}$/u
+
+/** Lines, with an empty one between paragraphs: after more space than usual, or before one whose first line is indented. */
+export const textOf = (runs: ReadonlyArray<Run>): string => {
+  const lines = linesOf(runs)
+  const leadings = lines.map(({ first }, at) => at === 0 ? 0 : leadingOf(lines[at - 1]!.first, first))
+  const sorted = leadings.filter((leading) => leading > 0).sort((one, other) => one - other)
+  const usual = sorted[sorted.length >>> 1] ?? 0
+  const isParagraph = (at: number): boolean => {
+    const [before, { first }, next] = [lines[at - 1]!, lines[at]!, lines[at + 1]]
+    return leadings[at]! > PARAGRAPH * usual || ENDS_SENTENCE.test(before.text) && isRightOf(first, before.first) &&
+        next !== undefined && isRightOf(first, next.first)
+  }
+  return lines.map(({ text }, at) => at > 0 && isParagraph(at) ? `\n${text}` : text).join("\n").trim()
 }
 
 /** Longer words are not divided, and long lines are read once. */
