@@ -11,7 +11,7 @@ import { SegmentUnreadable } from "./SegmentUnreadable.ts"
 const MAGIC = 0x42525431
 export const FORMAT_VERSION = 5
 /** Increases whenever the same document would produce other terms. */
-export const ANALYZER_VERSION = 12
+export const ANALYZER_VERSION = 13
 
 const SECTIONS = [
   "terms",

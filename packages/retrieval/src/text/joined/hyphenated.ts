@@ -6,7 +6,7 @@ import type { Language } from "../languages.ts"
 import { NAME_MARK } from "../names/nameMark.ts"
 import { MAX_WORD, termIn } from "../words.ts"
 
-const HYPHEN = /[-\u2010\u2011]\n?/g
+const HYPHEN = /[-\u2010\u2011](?:\n[ \t]{0,80})?/g
 
 const kindOf = (character: string): "letter" | "digit" | null =>
   /[\p{L}\p{M}\u00ad]/u.test(character) ? "letter" : /\p{N}/u.test(character) ? "digit" : null
