@@ -135,8 +135,10 @@ export class ContextViews extends Context.Service<ContextViews, {
         recover,
         sweep: Effect.gen(function*() {
           for (const workspaceId of new Set([...(yield* cache.workspaces), ...served.workspaces()])) {
-            const { snapshot } = yield* knowledge.head(workspaceId)
+            const { change_seq, snapshot } = yield* knowledge.head(workspaceId)
             yield* cache.retain(workspaceId, segmentIdsOf(snapshot))
+            // It was erased, or nothing has happened in it.
+            if (change_seq === 0) served.forget(workspaceId)
             // A view keeps its files open, so their content remains available.
             const view = served.viewOf(workspaceId)
             if (view === null || isViewOf(view, snapshot)) continue

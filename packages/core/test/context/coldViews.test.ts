@@ -9,6 +9,7 @@ import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
 import { SegmentCache } from "../../src/ports/SegmentCache.ts"
+import { Workspaces } from "../../src/people/Workspaces.ts"
 import { service } from "../support/wholeService.ts"
 import { connected } from "../support/services.ts"
 
@@ -108,4 +109,35 @@ it.effect("a query whose state is answered late does not bring back an earlier s
     const { head } = yield* Fiber.join(first)
     assert.strictEqual(head.snapshot?.snapshot_id, after.snapshot?.snapshot_id)
     assert.strictEqual((yield* views.loaded(id))?.snapshot_id, after.snapshot?.snapshot_id)
+  }).pipe(Effect.scoped, Effect.provide(service)))
+
+it.effect("what a process serves of an erased workspace is forgotten by the next sweep", () =>
+  Effect.gen(function*() {
+    const id = yield* twoSegments
+    const ports = yield* Effect.context<Layer.Success<typeof Memory.layer>>()
+    const knowledge = Context.get(ports, KnowledgeStore)
+    let heads = 0
+    const counting = KnowledgeStore.of({
+      ...knowledge,
+      head: (workspaceId) => Effect.suspend(() => (heads++, knowledge.head(workspaceId)))
+    })
+    const context = yield* Layer.build(
+      Layer.fresh(ContextViews.layer).pipe(
+        Layer.provide(Layer.succeedContext(Context.add(ports, KnowledgeStore, counting)))
+      )
+    )
+    const views = Context.get(context, ContextViews)
+    /** How many workspaces a sweep asks the store about. */
+    const asked = Effect.map(views.sweep, () => {
+      const count = heads
+      heads = 0
+      return count
+    })
+    yield* views.current(id)
+    heads = 0
+    assert.deepStrictEqual([yield* asked, yield* asked], [1, 1])
+    yield* (yield* Workspaces).erase(id)
+    yield* Effect.repeat(TestClock.adjust("1 second"), { times: 10 })
+    assert.deepStrictEqual([yield* asked, yield* asked], [1, 0])
+    assert.isNull(yield* views.loaded(id))
   }).pipe(Effect.scoped, Effect.provide(service)))

@@ -72,7 +72,15 @@ export class LoadedSegments {
 
   /** Releases all other segments of the workspace. */
   retain(workspaceId: WorkspaceId, segmentIds: ReadonlyArray<string>): void {
-    const kept = new Set([null, ...segmentIds].map((segmentId) => keyOf(workspaceId, segmentId)))
+    this.#releaseExcept(workspaceId, new Set([null, ...segmentIds].map((segmentId) => keyOf(workspaceId, segmentId))))
+  }
+
+  /** Releases everything of the workspace. */
+  release(workspaceId: WorkspaceId): void {
+    this.#releaseExcept(workspaceId, new Set())
+  }
+
+  #releaseExcept(workspaceId: WorkspaceId, kept: ReadonlySet<string>): void {
     for (const key of this.#loaded.keys()) {
       if (key.startsWith(keyOf(workspaceId, null)) && !kept.has(key)) this.#loaded.delete(key)
     }

@@ -43,6 +43,12 @@ export class ServedViews {
     return served
   }
 
+  /** A query that still updates its view leaves it to nobody. */
+  forget(workspaceId: WorkspaceId): void {
+    this.loaded.release(workspaceId)
+    this.#served.delete(workspaceId)
+  }
+
   viewOf(workspaceId: WorkspaceId): View | null {
     return this.#served.get(workspaceId)?.view ?? null
   }
