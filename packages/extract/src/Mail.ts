@@ -53,7 +53,7 @@ interface Alternatives {
 /** Pictures have words in their attributes. */
 const TAG = /<(?!img\b)[^<>]*>/gi
 
-/** Of longer texts, the beginnings tell. */
+/** Of longer texts, only the beginnings are compared. */
 const MAX_COMPARED = 500_000
 
 /** Whether the plain text says less than half of what the HTML does: then it only says that there is HTML. */

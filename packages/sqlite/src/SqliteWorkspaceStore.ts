@@ -2,7 +2,7 @@
 import { type AccountRecord, WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
-import { madeKey } from "./internal/madeKey.ts"
+import { madeKey } from "./rows/madeKey.ts"
 import { first } from "./internal/first.ts"
 import type { Columns } from "./rows/Columns.ts"
 import { toWorkspace, WORKSPACE, type WorkspaceColumns } from "./rows/workspaceRows.ts"

@@ -1,7 +1,7 @@
 /** Writes of API keys and of their daily request counts. */
 import type { Day, KeyTraffic } from "@tributary/core/model/ApiKey"
 import type { ApiKeyId, WorkspaceId } from "@tributary/core/model/Id"
-import type { MadeKey } from "../internal/madeKey.ts"
+import type { MadeKey } from "../rows/madeKey.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { isOpen } from "../internal/isOpen.ts"
 import { type KeyColumns, toKey } from "../rows/keyRows.ts"

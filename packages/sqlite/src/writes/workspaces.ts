@@ -5,7 +5,7 @@ import type { WorkspacePatch, WorkspaceRecord } from "@tributary/core/model/Work
 import type { NewJob } from "@tributary/core/ports/JobStore"
 import type { AccountRecord } from "@tributary/core/ports/WorkspaceStore"
 import { isOpen } from "../internal/isOpen.ts"
-import type { MadeKey } from "../internal/madeKey.ts"
+import type { MadeKey } from "../rows/madeKey.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { changed } from "../internal/changedColumns.ts"
 import { toWorkspace, WORKSPACE, type WorkspaceColumns } from "../rows/workspaceRows.ts"
