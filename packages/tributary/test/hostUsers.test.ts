@@ -40,12 +40,15 @@ describe("A host", () => {
     const { id } = await kb.createWorkspace({ name: "Handbook" })
     const { key_id, secret } = await kb.operator.keys.create(id, { name: "CI", scopes: ["knowledge:read"] })
     const handler = await kb.handler({ baseUrl: "https://example.org" })
+    const refused = await failureOf(kb.workspace(id).tokens.create({ expires_in: 60 }))
+    assert.match(refused.message, /API key: send one/)
     const client = createClient({
       baseUrl: "https://example.org",
       apiKey: secret,
       fetch: (input, init) => handler(new Request(input, init))
     })
     assert.strictEqual((await client.usage()).workspace_id, id)
+    assert.match((await client.tokens.create({ expires_in: 60 })).token, /^tk_live_/)
     await kb.operator.keys.revoke(key_id)
     assert.strictEqual((await failureOf(client.usage())).code, "authentication_error")
     const log = await kb.operator.auditLog().toArray()
@@ -71,7 +74,9 @@ describe("A user of the host with a filter", () => {
     await using part = await seenBy({ sources: ["custom:wiki"] })
     const pushed = await failureOf(part.ada.ingest.text(part.connector_id, [{ text: "The kettle is green." }]))
     assert.strictEqual(pushed.code, "insufficient_scopes")
-    assert.strictEqual((await failureOf(part.ada.knowledge.settings())).code, "permission_denied")
+    const whole = await failureOf(part.ada.knowledge.settings())
+    assert.strictEqual(whole.code, "permission_denied")
+    assert.match(whole.message, /^These credentials see a part of the workspace/)
   })
 
   it("sees nothing with a condition that does not exist", async () => {

@@ -53,7 +53,11 @@ export class Tokens extends Context.Service<Tokens, {
       })
 
       const issue = Effect.fn("Tokens.issue")(function*(by: Principal, wanted: NewToken) {
-        if (by.type !== "api_key") return yield* new PermissionDenied({ message: "Tokens are made from an API key." })
+        if (by.type !== "api_key") {
+          return yield* new PermissionDenied({
+            message: "Tokens are made from an API key: send one with this request."
+          })
+        }
         const now = yield* Clock.currentTimeMillis
         const { hash, key } = yield* findKey(by.id, now)
         const scopes = scopesOf(wanted, key)

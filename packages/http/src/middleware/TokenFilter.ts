@@ -11,7 +11,7 @@ import type { Caller } from "./Authorization.ts"
 
 const NOT_FOR_TOKENS = "This takes an API key, not a token."
 
-const NOT_FOR_FILTERS = "A token with a filter sees a part of the workspace, and this shows all of it."
+const NOT_FOR_FILTERS = "These credentials see a part of the workspace, and this shows all of it."
 
 export const withTokenFilter = <A, E, R>(
   { filter }: NonNullable<Caller["token"]>,
