@@ -46,7 +46,9 @@ describe("A client derived from the definition", () => {
       const api = yield* client
       const params = { connector_id: "x" }
       assert.strictEqual((yield* Effect.flip(api.connectors.getConnector({ params })))._tag, "client_not_found")
-      const invalid = yield* Effect.flip(api.knowledge.listAskJobs({ query: { cursor: "x" } }))
+      const invalid = yield* Effect.flip(
+        api.knowledge.listAskJobs({ query: { cursor: Buffer.from(`["other",1]`).toString("base64url") } })
+      )
       assert.strictEqual(invalid._tag, "validation_error")
       for (let count = 0; count < 5; count++) yield* api.knowledge.ask({ payload: { query: "q" } })
       const limited = yield* Effect.flip(api.knowledge.ask({ payload: { query: "q" } }))

@@ -13,7 +13,9 @@ const LONG = 1_000
 const REST = 15_000
 
 export const modelBreaker = Effect.gen(function*() {
-  const breaker = yield* CircuitBreaker.make({ tripPolicy: CircuitBreaker.consecutive(1), openDuration: REST })
+  const breaker = yield* CircuitBreaker.make({ tripPolicy: CircuitBreaker.consecutive(1), openDuration: REST }).pipe(
+    Effect.provide(CircuitBreaker.layerStoreMemory())
+  )
   return <A>(call: Effect.Effect<A, ModelUnavailable>): Effect.Effect<A, ModelUnavailable> =>
     Effect.flatMap(Clock.currentTimeMillis, (begun) =>
       breaker.execute(call, {
@@ -31,4 +33,4 @@ export const modelBreaker = Effect.gen(function*() {
           () => Effect.fail(new ModelUnavailable({ cause: "it did not answer in time, and is left alone for a while" }))
         )
       )
-}).pipe(Effect.provide(CircuitBreaker.layerStoreMemory()))
+})

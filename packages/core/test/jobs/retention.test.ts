@@ -14,6 +14,8 @@ const HOUR = 3_600_000
 
 const dayOf = (ago: number): string => new Date(NOW - ago * DAY).toISOString().slice(0, 10)
 
+const isPruning = (method: string): boolean => /^prune(Events|Followed|Traffic)?$/.test(method)
+
 /** What a server prunes when it starts, by port. */
 const pruned = (isLogged: boolean) =>
   Effect.gen(function*() {
@@ -23,7 +25,7 @@ const pruned = (isLogged: boolean) =>
       Object.fromEntries(
         Object.entries(port).map(([method, member]) => [
           method,
-          !/^prune(Events|Followed|Traffic)?$/.test(method) ? member : (...args: ReadonlyArray<unknown>) => {
+          !isPruning(method) ? member : (...args: ReadonlyArray<unknown>) => {
             dates.set(`${name.split("/").at(-1)!}${method === "pruneFollowed" ? ` but ${args[0]}` : ""}`, args.at(-1))
             return member(...args)
           }
@@ -33,7 +35,12 @@ const pruned = (isLogged: boolean) =>
       Layer.build(Layer.fresh(Memory.layer)),
       ({ mapUnsafe }) =>
         Context.makeUnsafe<Layer.Success<typeof Memory.layer>>(
-          new Map(Array.from(mapUnsafe, ([name, port]) => [name, noting(name, port)]))
+          new Map(
+            Array.from(
+              mapUnsafe,
+              ([name, port]) => [name, Object.keys(port).some(isPruning) ? noting(name, port) : port]
+            )
+          )
         )
     )
     yield* Layer.build(Tributary.layer.pipe(
