@@ -8,6 +8,7 @@ import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import { AuditStore, EVERY_ENTRY } from "@tributary/core/ports/AuditStore"
 import { ConnectionStore } from "@tributary/core/ports/ConnectionStore"
 import { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
+import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
 import { PeopleStore } from "@tributary/core/ports/PeopleStore"
 import { SessionStore } from "@tributary/core/ports/SessionStore"
@@ -18,6 +19,7 @@ import { newConnection } from "./internal/connections.ts"
 import {
   fiftyTimes,
   freshTeam,
+  item,
   moment,
   newConnector,
   newHash,
@@ -28,7 +30,8 @@ import {
   newSession,
   newUser,
   newUuid,
-  newWorkspace
+  newWorkspace,
+  UNCAPPED
 } from "./internal/fixtures.ts"
 import type { PeopleKit } from "./internal/Kit.ts"
 import { linkFor, newUserId, signedIn } from "./internal/signingIn.ts"
@@ -67,6 +70,7 @@ const everyChange = Effect.gen(function*() {
   const connections = yield* ConnectionStore
   const webhooks = yield* WebhookStore
   const knowledge = yield* KnowledgeStore
+  const documents = yield* DocumentStore
   const { account, owner, personal, shared } = yield* freshTeam
   const { account_id } = account
   const home = personal.workspace_id
@@ -75,6 +79,14 @@ const everyChange = Effect.gen(function*() {
   const known = { account_id }
   const guest = yield* freshTeam
   const added = newWorkspace(account, { kind: "shared" })
+  const notes = newConnector()
+  const { connector_id } = notes
+  yield* connectors.insert(team, notes, 9)
+  yield* documents.admit(team, { connector_id, source: "custom:notes" }, [item("note", "text")], {
+    caps: UNCAPPED,
+    now: moment(),
+    follow: newJob(team, newQueue())
+  })
   const key = newKey({ name: "reader" })
   const connector = newConnector()
   const connection = newConnection()
@@ -121,6 +133,12 @@ const everyChange = Effect.gen(function*() {
       added: { details: { name: "Mail", provider: "mail" } }
     },
     { action: "connection.deleted", change: connections.remove(team, connection.connection_id), known },
+    {
+      action: "documents.deleted",
+      change: documents.remove(team, { connector_id, external_ids: ["note"] }, moment(), newJob(team, newQueue())),
+      known,
+      added: { details: { documents: 1 } }
+    },
     { action: "webhook.created", change: webhooks.insert(team, webhook, 9), known },
     {
       action: "webhook.changed",

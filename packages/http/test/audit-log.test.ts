@@ -110,6 +110,32 @@ describe("The audit log", () => {
       ])
     }))
 
+  it.effect("has deletions of documents by id and by filter, and none that a connector's program makes", () =>
+    Effect.gen(function*() {
+      const { key: { key_id }, send, workspace: { workspace_id } } = yield* wire()
+      const connector = field<string>(
+        yield* send("POST", CONNECTORS, { body: { name: "A", source_name: "a" } }),
+        "connector_id"
+      )
+      const items = ["a", "b", "c", "d", "e"].map((external_id) => ({ external_id, text: `Note ${external_id}` }))
+      const pushed = yield* send("POST", `${CONNECTORS}/${connector}/ingest/text`, { body: { items } })
+      const [one, two] = list(pushed, "items").map((item) => item["document_id"] as string)
+      yield* send("DELETE", `/v1/documents/${one}`)
+      yield* send("DELETE", `${CONNECTORS}/${connector}/documents/c`)
+      for (const document_ids of [[two], [one, two]]) {
+        yield* send("POST", "/v1/documents/delete", { body: { document_ids } })
+      }
+      const filter = { connector_id: connector }
+      yield* send("POST", "/v1/documents/delete", { body: { filter, confirm_total: 1 } })
+      yield* send("POST", "/v1/documents/delete", { body: { filter, confirm_total: 2 } })
+      const entries = list(yield* send("GET", "/v1/audit-log?action=documents"), "entries").toReversed()
+      assert.deepStrictEqual(entries.map(({ actor, details, subject }) => [actor, subject, details]), [
+        [{ type: "api_key", id: key_id }, one, { documents: 1 }],
+        [{ type: "api_key", id: key_id }, workspace_id, { documents: 1 }],
+        [{ type: "api_key", id: key_id }, workspace_id, { documents: 2 }]
+      ])
+    }))
+
   it.effect("is for owners, and for keys with its explicit scope", () =>
     Effect.gen(function*() {
       const { newKey, red, redMember, redOwner, send } = yield* team

@@ -24,6 +24,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   member: "member,invitation",
   workspace: "workspace,account,knowledge_range",
   source: "connector,connection",
+  documents: "documents",
   webhook: "webhook",
   audit_log: "audit_log"
 }
@@ -37,6 +38,7 @@ const CHOICES = {
     ["member", "Members and invitations"],
     ["workspace", "Workspaces"],
     ["source", "Connectors and connections"],
+    ["documents", "Deleted documents"],
     ["webhook", "Webhooks"],
     ["audit_log", "Exports of this log"]
   ]

@@ -6,6 +6,8 @@ import type { DocumentDeletion, DocumentFilter, DocumentSort } from "../model/Do
 import type { Conflict, ConnectorNotFound, DocumentNotFound, StorageUnavailable } from "../model/Error.ts"
 import type { DocumentId, WorkspaceId } from "../model/Id.ts"
 import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
+import type { Principal } from "../model/Principal.ts"
+import type { WorkspaceRecord } from "../model/Workspace.ts"
 import { documentDeletion, type SelectedVersion } from "./documentDeletion.ts"
 import { documentEvents, type EventFilter, type NumberedEvent } from "./documentEvents.ts"
 import { documentReading } from "./documentReading.ts"
@@ -35,8 +37,9 @@ export class Documents extends Context.Service<Documents, {
   ): Effect.Effect<ReadonlyArray<SelectedVersion>, Conflict | StorageUnavailable>
   /** Deletes the documents that have not changed since they were selected. Returns their ids. */
   deleteSelected(
-    workspaceId: WorkspaceId,
-    selected: ReadonlyArray<SelectedVersion>
+    workspace: WorkspaceRecord,
+    selected: ReadonlyArray<SelectedVersion>,
+    by: Principal
   ): Effect.Effect<ReadonlyArray<DocumentId>, StorageUnavailable>
   find(workspaceId: WorkspaceId, documentId: string): Effect.Effect<FullDocument, DocumentNotFound | StorageUnavailable>
   findByExternalId(
@@ -44,7 +47,7 @@ export class Documents extends Context.Service<Documents, {
     connectorId: string,
     externalId: string
   ): Effect.Effect<FullDocument, ConnectorNotFound | DocumentNotFound | StorageUnavailable>
-  delete(workspaceId: WorkspaceId, documentId: string): Effect.Effect<
+  delete(workspace: WorkspaceRecord, documentId: string, by: Principal): Effect.Effect<
     Pick<Document, "document_id" | "external_id">,
     DocumentNotFound | StorageUnavailable
   >

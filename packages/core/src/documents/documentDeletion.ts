@@ -6,6 +6,9 @@ import { type DocumentDeletion, MAX_COUNTED } from "../model/DocumentList.ts"
 import { Conflict, DocumentNotFound } from "../model/Error.ts"
 import { DocumentId, parseId, type WorkspaceId } from "../model/Id.ts"
 import { isExternalId } from "../model/Ingest.ts"
+import type { Principal } from "../model/Principal.ts"
+import type { WorkspaceRecord } from "../model/Workspace.ts"
+import { auditing, type Note } from "../people/auditing.ts"
 import { ConnectorStore } from "../ports/ConnectorStore.ts"
 import { DocumentStore, type DocumentVersion, type Selection } from "../ports/DocumentStore.ts"
 import { documentSelection, ofIds } from "./documentSelection.ts"
@@ -16,10 +19,19 @@ const DELETED_AT_ONCE = 1_000
 /** A document as it was when it was selected for deletion. */
 export type SelectedVersion = DocumentVersion & { readonly source: string }
 
+/** What a connector deletes is not recorded: its program does that as often as it pushes. */
+const deletionOf = (subject: string, workspace: WorkspaceRecord, by: Principal): Note => ({
+  action: "documents.deleted",
+  by,
+  in: workspace,
+  subject
+})
+
 /** The operations of `Documents` that delete. */
 export const documentDeletion = Effect.gen(function*() {
   const store = yield* DocumentStore
   const stores = { connectors: yield* ConnectorStore, documents: store }
+  const audit = yield* auditing
   const { presentRange, selectionOf } = yield* documentSelection
 
   const remove = Effect.fnUntraced(function*(workspaceId: WorkspaceId, selection: Selection) {
@@ -44,18 +56,22 @@ export const documentDeletion = Effect.gen(function*() {
   })
 
   const deleteSelected = Effect.fnUntraced(
-    function*(workspaceId: WorkspaceId, selected: ReadonlyArray<SelectedVersion>) {
+    function*(workspace: WorkspaceRecord, selected: ReadonlyArray<SelectedVersion>, by: Principal) {
+      const { workspace_id } = workspace
       const removed = yield* Effect.forEach(
         Arr.chunksOf(selected, DELETED_AT_ONCE),
-        (versions) => remove(workspaceId, { versions })
+        (versions) => audit(remove(workspace_id, { versions }), deletionOf(workspace_id, workspace, by))
       )
       return removed.flat().map(({ document_id }) => document_id)
     }
   )
 
-  const deleteOne = Effect.fnUntraced(function*(workspaceId: WorkspaceId, documentId: string) {
+  const deleteOne = Effect.fnUntraced(function*(workspace: WorkspaceRecord, documentId: string, by: Principal) {
     const document_id = yield* Effect.fromOption(parseId(DocumentId)(documentId), () => new DocumentNotFound())
-    const [removed] = yield* remove(workspaceId, { document_id })
+    const [removed] = yield* audit(
+      remove(workspace.workspace_id, { document_id }),
+      deletionOf(document_id, workspace, by)
+    )
     return removed === undefined
       ? yield* new DocumentNotFound()
       : Struct.pick(removed, ["document_id", "external_id"])

@@ -29,6 +29,7 @@ export const AuditAction = Schema.Literals([
   "connection.created",
   "connection.changed",
   "connection.deleted",
+  "documents.deleted",
   "knowledge_range.changed",
   "webhook.created",
   "webhook.changed",

@@ -29,6 +29,8 @@ const additions: { readonly [Action in AuditAction]?: (result: never, draft: Aud
   }),
   "connection.changed": ({ name, provider }: Connection): Addition => ({ details: { name, provider } }),
   "connector.changed": ({ name }: Connector): Addition => ({ details: { name } }),
+  "documents.deleted": (deleted: ReadonlyArray<unknown>, { details }): Addition =>
+    deleted.length === 0 ? null : { details: { ...details, documents: deleted.length } },
   "invitation.created": (outcome: string): Addition => outcome === "invited" ? {} : null,
   "member.added": (outcome: string): Addition => outcome === "joined" ? {} : null,
   // The link of an invitation signs in the user whom it creates, who then is the subject.

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Documents } from "@tributary/core/Documents"
 import { Ingest } from "@tributary/core/Ingest"
 import { DocumentId } from "@tributary/core/model/Id"
+import { OPERATOR } from "@tributary/core/model/Principal"
 import type { Page } from "@tributary/core/model/Page"
 import type { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
@@ -114,14 +115,21 @@ describe("documents", () => {
 
   it.effect("are not found in any other workspace, or under an invalid id", () =>
     Effect.gen(function*() {
-      const { documents, id, source } = yield* filled("a")
+      const { documents, id, source, workspace } = yield* filled("a")
       const stranger = yield* filled("a")
       const { document_id } = yield* documents.findByExternalId(id, source, "a")
       for (
-        const [workspaceId, documentId] of [[stranger.id, document_id], [id, "x"], [id, ""], [id, "\u0000"]] as const
+        const [within, documentId] of [
+          [stranger.workspace, document_id],
+          [workspace, "x"],
+          [workspace, ""],
+          [workspace, "\u0000"]
+        ] as const
       ) {
-        assert.strictEqual((yield* Effect.flip(documents.find(workspaceId, documentId)))._tag, "document_not_found")
-        assert.strictEqual((yield* Effect.flip(documents.delete(workspaceId, documentId)))._tag, "document_not_found")
+        const finding = documents.find(within.workspace_id, documentId)
+        assert.strictEqual((yield* Effect.flip(finding))._tag, "document_not_found")
+        const deleting = documents.delete(within, documentId, OPERATOR)
+        assert.strictEqual((yield* Effect.flip(deleting))._tag, "document_not_found")
       }
       for (const externalId of ["b", "", "\u0000", "a".repeat(513)]) {
         assert.strictEqual(
@@ -148,12 +156,18 @@ describe("documents", () => {
 describe("deleting", () => {
   it.effect("a document frees its quota at once and records an event", () =>
     Effect.gen(function*() {
-      const { documents, id, source } = yield* filled("a", "bb", "ccc")
+      const { documents, id, source, workspace } = yield* filled("a", "bb", "ccc")
       const { document_id } = yield* documents.findByExternalId(id, source, "a")
-      assert.deepStrictEqual(yield* documents.delete(id, document_id), { document_id, external_id: "a" })
+      assert.deepStrictEqual(yield* documents.delete(workspace, document_id, OPERATOR), {
+        document_id,
+        external_id: "a"
+      })
       yield* documents.deleteByExternalId(id, source, "bb")
       assert.strictEqual((yield* Effect.flip(documents.find(id, document_id)))._tag, "document_not_found")
-      assert.strictEqual((yield* Effect.flip(documents.delete(id, document_id)))._tag, "document_not_found")
+      assert.strictEqual(
+        (yield* Effect.flip(documents.delete(workspace, document_id, OPERATOR)))._tag,
+        "document_not_found"
+      )
       assert.deepStrictEqual(yield* (yield* DocumentStore).meters(id), { documents: 1, storage: 3 })
       const { items } = yield* documents.events(id, everything, all)
       assert.deepStrictEqual(items.slice(3).map(({ type, external_id }) => [type, external_id]), [
@@ -176,7 +190,7 @@ describe("deleting", () => {
 describe("deleting very many documents", () => {
   it.effect("takes a step for each thousand", () =>
     Effect.gen(function*() {
-      const { id } = yield* connected()
+      const { workspace } = yield* connected()
       const context = yield* Effect.context<ConnectorStore | KnowledgeStore>()
       const steps: Array<number> = []
       const store = Layer.mock(DocumentStore, {
@@ -193,7 +207,7 @@ describe("deleting very many documents", () => {
         source: "custom:notes"
       }))
       const gone = yield* Effect.provide(
-        Effect.flatMap(Documents, (documents) => documents.deleteSelected(id, selected)),
+        Effect.flatMap(Documents, (documents) => documents.deleteSelected(workspace, selected, OPERATOR)),
         Layer.fresh(Documents.layer).pipe(Layer.provide(Layer.merge(Layer.succeedContext(context), store)))
       )
       assert.deepStrictEqual(steps, [1_000, 1_000, 1])

@@ -153,7 +153,7 @@ it.effect.prop(
             return stored === undefined
               ? Effect.void
               : Effect.tap(
-                Effect.exit(documents.delete(id, stored.document_id)),
+                Effect.exit(documents.delete(workspace, stored.document_id, OPERATOR)),
                 Effect.sync(() => forget([stored.document_id]))
               )
           }
@@ -168,7 +168,7 @@ it.effect.prop(
               const before = new Map(model)
               const selected = yield* documents.selected(id, { filter: { connector_id }, confirm_total: total })
               assert.lengthOf(selected, total)
-              const deleted = yield* documents.deleteSelected(id, selected)
+              const deleted = yield* documents.deleteSelected(workspace, selected, OPERATOR)
               const expected = [...before].filter(([name, stored]) => {
                 const present = model.get(name)
                 return isOf(connector)(name) && present?.document_id === stored.document_id &&

@@ -181,7 +181,7 @@ it.effect.prop(
           const found = yield* documents.findByExternalId(workspaceId, ConnectorId.make(id), external_id)
           if (Option.isNone(found)) return
           yield* on(
-            Effect.flatMap(Documents, (documents) => documents.delete(workspaceId, found.value.document_id))
+            Effect.flatMap(Documents, (documents) => documents.delete(workspace, found.value.document_id, OPERATOR))
           )
         })
       const perform = (

@@ -78,7 +78,7 @@ it.effect(
   "documents that are held, and deleted by somebody, are held no longer",
   withSource(
     Effect.fnUntraced(function*(source) {
-      const { id, sync, workspaceId } = yield* connected()
+      const { id, sync, workspace, workspaceId } = yield* connected()
       yield* settle()
       const notes = source.resources.get("notes")!
       const gone = [...notes.keys()].slice(0, 21)
@@ -87,7 +87,7 @@ it.effect(
       const [documents, store] = [yield* Documents, yield* DocumentStore]
       for (const name of gone) {
         const found = yield* store.findByExternalId(workspaceId, ConnectorId.make(id), `notes/${name}`)
-        yield* documents.delete(workspaceId, Option.getOrThrow(found).document_id)
+        yield* documents.delete(workspace, Option.getOrThrow(found).document_id, OPERATOR)
       }
       assert.deepInclude(yield* sync, { deletions_held: 0, documents: 79 })
       notes.delete("00030")

@@ -59,7 +59,7 @@ describe("an event", () => {
       yield* put("c", "three")
       const documents = yield* Documents
       const [event] = yield* documents.latestEvents(id, 1)
-      yield* documents.delete(id, event!.document_id)
+      yield* documents.delete(workspace, event!.document_id, OPERATOR)
       yield* received(receiver, 2)
       yield* settle(5)
       assert.deepStrictEqual(

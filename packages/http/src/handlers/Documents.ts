@@ -43,10 +43,10 @@ export const documents = Effect.map(Core.Documents, (documents): Handlers<typeof
         })
       )
     },
-    deleteDocuments: Effect.fnUntraced(function*({ caller: { scopes, workspace }, payload }) {
+    deleteDocuments: Effect.fnUntraced(function*({ caller: { principal, scopes, workspace }, payload }) {
       const selected = yield* documents.selected(workspace.workspace_id, payload)
       for (const needed of scopesToDelete(selected)) yield* requireScope(scopes, [needed])
-      const document_ids = yield* documents.deleteSelected(workspace.workspace_id, selected)
+      const document_ids = yield* documents.deleteSelected(workspace, selected, principal)
       return { status: "deleted" as const, deleted: document_ids.length, document_ids }
     }),
     getDocument: ({ caller, params }) => findFor(caller, params.document_id, scopeToRead),
@@ -54,7 +54,7 @@ export const documents = Effect.map(Core.Documents, (documents): Handlers<typeof
       Effect.andThen(
         findFor(caller, params.document_id, scopeToDelete),
         Effect.map(
-          documents.delete(caller.workspace.workspace_id, params.document_id),
+          documents.delete(caller.workspace, params.document_id, caller.principal),
           ({ document_id, external_id }) => ({ status: "deleted" as const, document_id, external_id })
         )
       )
