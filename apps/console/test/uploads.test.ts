@@ -70,6 +70,24 @@ describe.skipIf(chromiumPath === null)("Files", () => {
     assert.strictEqual(sent, 1)
   })
 
+  it("are in a list whose first load began before they were stored", async () => {
+    const begun = Promise.withResolvers<void>()
+    const over = Promise.withResolvers<void>()
+    await page.route(/\/documents\?/, async (route) => {
+      const response = await route.fetch()
+      begun.resolve()
+      await over.promise
+      // The page may have given up on it.
+      await route.fulfill({ response }).catch(() => {})
+    }, { times: 1 })
+    await page.goto(`${base}/connectors/${connector}`)
+    await begun.promise
+    await page.locator("input[type=file]").setInputFiles([textFile("early.txt")])
+    await seen(page, "1 file: 1 stored")
+    over.resolve()
+    await page.getByRole("link", { name: "early.txt" }).waitFor()
+  })
+
   it("are taken while a folder that was dropped before is still being read, and those of the folder later", async () => {
     await page.goto(`${base}/connectors/${connector}`)
     const dropped = await page.evaluateHandle(() => {

@@ -1,5 +1,12 @@
 /** The query cache, and whether the service is reachable. */
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query"
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type QueryKey
+} from "@tanstack/react-query"
 import { useSyncExternalStore } from "react"
 import { ApiError } from "./ApiError.ts"
 
@@ -26,7 +33,21 @@ const subscribe = (listener: () => void) => {
 /** False after a request without a response, until the next response. */
 export const useReachable = (): boolean => useSyncExternalStore(subscribe, () => reachable)
 
-export const queries = new QueryClient({
+class Queries extends QueryClient {
+  /** A first load that is under way may answer what was before the change. The library starts only later loads again. */
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters: InvalidateQueryFilters<Key> = {},
+    options?: InvalidateOptions
+  ): Promise<void> {
+    await this.cancelQueries({
+      ...filters,
+      predicate: (query) => query.state.data === undefined && (filters.predicate?.(query) ?? true)
+    })
+    await super.invalidateQueries(filters, options)
+  }
+}
+
+export const queries = new Queries({
   queryCache: new QueryCache({ onError, onSuccess }),
   mutationCache: new MutationCache({ onError, onSuccess }),
   defaultOptions: {
