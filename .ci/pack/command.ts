@@ -73,9 +73,10 @@ const ingestMuch = async (url: string, key: string): Promise<void> => {
 }
 
 const openConsole = async (url: string): Promise<void> => {
-  const page = await (await fetch(`${url}/console/`)).text()
-  const [, script] = /<script type="module" crossorigin src="([^"]+)"/.exec(page) ?? []
-  const { headers, status } = await fetch(new URL(script ?? "/console/none.js", url))
+  const address = `${url}/console/`
+  const page = await (await fetch(address)).text()
+  const [, script = "none.js"] = /<script type="module" crossorigin src="([^"]+)"/.exec(page) ?? []
+  const { headers, status } = await fetch(new URL(script, address))
   if (status !== 200 || !headers.get("content-type")?.startsWith("text/javascript")) {
     throw new Error(`the console did not come along: ${page}`)
   }
