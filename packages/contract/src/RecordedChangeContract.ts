@@ -292,6 +292,15 @@ export const recordedChangeContract = (it: PeopleKit): void => {
         ["connector.created", connectors.insert(workspace_id, newConnector(), 1)],
         ["connector.changed", connectors.update(workspace_id, newConnector().connector_id, { name: "x" })],
         ["connection.deleted", (yield* ConnectionStore).remove(workspace_id, newConnection().connection_id)],
+        [
+          "documents.deleted",
+          (yield* DocumentStore).remove(
+            workspace_id,
+            { connector_id: connector.connector_id, external_ids: ["none"] },
+            moment(),
+            newJob(workspace_id, newQueue())
+          )
+        ],
         ["member.removed", people.setRole(workspace_id, newUserId(), null)],
         ["member.removed", people.setRole(workspace_id, owner.user_id, null)],
         ["invitation.created", people.invite(workspace_id, newInvitation({ email: owner.email! }), 9)],
