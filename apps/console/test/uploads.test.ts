@@ -70,6 +70,20 @@ describe.skipIf(chromiumPath === null)("Files", () => {
     assert.strictEqual(sent, 1)
   })
 
+  it("are refused by a proxy that takes less, which is said", async () => {
+    console.problems.foresee(/413/)
+    await page.route(
+      "**/ingest/typed/upload",
+      (route) =>
+        route.fulfill({ status: 413, contentType: "text/html", body: "<h1>413 Request Entity Too Large</h1>" }),
+      {
+        times: 1
+      }
+    )
+    await choose([textFile("minutes.txt")])
+    await seen(page, "A proxy in front of the service refuses files of this size (status 413).")
+  })
+
   it("are in a list whose first load began before they were stored", async () => {
     const begun = Promise.withResolvers<void>()
     const over = Promise.withResolvers<void>()

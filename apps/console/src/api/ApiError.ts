@@ -68,6 +68,12 @@ const AWAY: ReadonlySet<number> = new Set([502, 503, 504])
 const codeOf = ({ status }: Response, problems: ReadonlyArray<Problem>): string =>
   problems.length > 0 ? "validation_error" : AWAY.has(status) ? "service_unavailable" : "unexpected_answer"
 
+/** The service gives a reason with every refusal. */
+const ofProxy = (status: number): string =>
+  status === 413
+    ? "A proxy in front of the service refuses files of this size (status 413)."
+    : `A proxy in front of the service answered with status ${status}, and gave no reason.`
+
 /** What a refusal says. */
 export const errorOf = async (response: Response): Promise<ApiError> => {
   const { detail, details, error_code, message }: Body = await response.json().catch(() => ({}))
@@ -75,7 +81,7 @@ export const errorOf = async (response: Response): Promise<ApiError> => {
   const sentence = message ?? (typeof detail === "string" ? detail : problems.map(({ msg }) => msg).join("; "))
   return new ApiError({
     code: error_code ?? codeOf(response, problems),
-    message: sentence === "" ? `Status ${response.status}` : sentence,
+    message: sentence === "" ? ofProxy(response.status) : sentence,
     status: response.status,
     requestId: response.headers.get("x-request-id"),
     retryAfter: secondsIn(response.headers.get("retry-after")),
