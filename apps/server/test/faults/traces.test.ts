@@ -48,7 +48,7 @@ describe.skipIf(databaseUrl === null)("two servers that send traces", { timeout:
     const { key } = await Tenant.open(asked.node)
     // It has stored the change with its job, and stops before it can start the job.
     const understood = once(asked.node.child, "message")
-    asked.node.child.send(`SIGSTOP ${"answered reconfigure" satisfies Moment}`)
+    asked.node.child.send(`SIGSTOP ${"answered COMMIT" satisfies Moment}`)
     await understood
     const answer = fetch(`${asked.node.url}/v1/knowledge/settings`, {
       method: "PATCH",

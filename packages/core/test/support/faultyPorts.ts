@@ -78,14 +78,18 @@ const applied = <A, E, R>(call: Effect.Effect<A, E, R>, fault: Fault | null) => 
   }
 }
 
+/** Within a recorded change, which is one act: it has no faults of its own. */
+const IsRecorded = Context.Reference<boolean>("@tributary/core/test/IsRecorded", { defaultValue: () => false })
+
 /** `next` decides about each call by its name, such as `JobStore.claim`, after what it does first. */
 export const faultyPorts = (next: (name: string) => Effect.Effect<Fault | null>) => {
   const faulty = <S extends object>(port: string, store: S): S =>
-    intercepted(
-      store,
-      (name, call) =>
-        name === "changed" ? call : Effect.flatMap(next(`${port}.${name}`), (fault) => applied(call, fault))
-    )
+    intercepted(store, (name, call) => {
+      if (name === "changed") return call
+      const act = name === "record" ? Effect.provideService(call, IsRecorded, true) : call
+      const withFault = Effect.flatMap(next(`${port}.${name}`), (fault) => applied(act, fault))
+      return Effect.flatMap(IsRecorded, (isRecorded) => isRecorded ? call : withFault)
+    })
   return Layer.effectContext(Effect.gen(function*() {
     return Context.mergeAll(
       Context.make(ApiKeyStore, faulty("ApiKeyStore", yield* ApiKeyStore)),

@@ -65,7 +65,10 @@ if (isMainThread) {
     message: { readonly id?: number; readonly name?: string; readonly args?: ReadonlyArray<unknown> },
     ...rest
   ) {
-    const reach = message.name === undefined || message.args === undefined ? null : momentsOf(message.name)
+    const { args, name } = message
+    // A write that is recorded has its own name behind the entries.
+    const written = name === "recorded" ? String(args?.[1]) : name
+    const reach = written === undefined || args === undefined ? null : momentsOf(written)
     if (reach === null) return postMessage.call(this, message, ...rest)
     reach("before")
     this.prependListener("message", (replies: ReadonlyArray<{ readonly id: number }>) => {
