@@ -33,9 +33,10 @@ export const layer = Layer.effect(
       record: (change, drafts) =>
         drafts.some(isTaken)
           ? Effect.die(new Error("An entry has this id."))
-          : Effect.uninterruptible(
-            Effect.tap(change, (result) => Effect.sync(() => entriesOf(drafts, result).forEach(append)))
-          ),
+          : Effect.uninterruptible(Effect.map(change, (result) => {
+            entriesOf(drafts, result).forEach(append)
+            return result
+          })),
 
       list: (accountId, { after, limit, selection, workspaceId }) =>
         Effect.sync(() => {

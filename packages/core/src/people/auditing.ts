@@ -21,23 +21,23 @@ export interface Note {
   readonly details?: Readonly<Record<string, string | number | boolean | null>>
 }
 
-const draftOf = Effect.fnUntraced(
-  function*({ action, by, details = {}, in: { account_id, workspace_id }, subject }: Note) {
-    const now = yield* Clock.currentTimeMillis
-    const draft: AuditDraft = {
-      entry_id: uuid7<AuditEntryId>(now),
-      account_id,
-      workspace_id,
-      action,
-      actor: by,
-      subject,
-      details,
-      address: yield* ClientAddress,
-      created_at: new Date(now)
-    }
-    return draft
-  }
-)
+const draftsOf = (notes: ReadonlyArray<Note>): Effect.Effect<ReadonlyArray<AuditDraft>> =>
+  Effect.flatMap(
+    Clock.currentTimeMillis,
+    (now) =>
+      Effect.map(ClientAddress, (address) =>
+        notes.map(({ action, by, details = {}, in: { account_id, workspace_id }, subject }) => ({
+          entry_id: uuid7<AuditEntryId>(now),
+          account_id,
+          workspace_id,
+          action,
+          actor: by,
+          subject,
+          details,
+          address,
+          created_at: new Date(now)
+        })))
+  )
 
 /** The result of one call of a port, recorded with it. */
 export const auditing = Effect.map(
@@ -46,7 +46,7 @@ export const auditing = Effect.map(
   <A, E>(change: Effect.Effect<A, E>, ...notes: ReadonlyArray<Note>): Effect.Effect<A, E | StorageUnavailable> =>
     Option.isNone(store)
       ? change
-      : Effect.flatMap(Effect.forEach(notes, draftOf), (drafts) => store.value.record(change, drafts))
+      : Effect.flatMap(draftsOf(notes), (drafts) => store.value.record(change, drafts))
 )
 
 /** What changes nothing: an attempt that failed, or an export. */
@@ -55,6 +55,6 @@ export const noting = Effect.map(
   (store) =>
     Effect.fnUntraced(function*(note: Note) {
       if (Option.isNone(store)) return
-      for (const entry of entriesOf([yield* draftOf(note)], true)) yield* store.value.append(entry)
+      for (const entry of entriesOf(yield* draftsOf([note]), true)) yield* store.value.append(entry)
     })
 )
