@@ -1,5 +1,5 @@
 /** The excerpt of a text that best shows why it was found. */
-import { borderBefore } from "../text/characters.ts"
+import { borderBefore, isBorder } from "../text/characters.ts"
 import { type Occurrence, occurrences } from "../text/positions.ts"
 import type { Query } from "./query/Query.ts"
 import { eachSentence } from "../text/sentences.ts"
@@ -65,16 +65,23 @@ const sentenceAt = (text: string, at: number): Span | undefined => {
   return last
 }
 
+/** The place of the window, with all of the character in which its last word ends. */
+const placeOf = (text: string, { first, last }: Window): Span => {
+  let { end } = last
+  while (!isBorder(text, -1, end)) end++
+  return { start: first.start, end }
+}
+
 /** The start of the window's sentence if it fits, otherwise a word boundary before the window. */
-const beginning = (text: string, { first, last }: Window, length: number): number => {
-  const room = length - (last.end - first.start)
-  const sentence = sentenceAt(text, first.start)
-  if (sentence !== undefined && first.start - sentence.start <= room) return sentence.start
-  const earliest = Math.max(0, first.start - Math.floor(room / 2))
-  for (let place = earliest; place < first.start; place++) {
+const beginning = (text: string, { end, start }: Span, length: number): number => {
+  const room = length - (end - start)
+  const sentence = sentenceAt(text, start)
+  if (sentence !== undefined && start - sentence.start <= room) return sentence.start
+  const earliest = Math.max(0, start - Math.floor(room / 2))
+  for (let place = earliest; place < start; place++) {
     if (place === 0 || isBlank(text, place - 1)) return place
   }
-  return first.start
+  return start
 }
 
 /** Overlapping words form one highlight. */
@@ -92,9 +99,10 @@ const highlightsOf = (found: ReadonlyArray<Span>): Snippet["highlights"] => {
 export const snippet = (text: string, query: Query, length = 240): Snippet => {
   const found = occurrences(text, query.weights, query.languages)
   const window = bestWindow(found, length)
-  const first = window === undefined ? text.length - text.trimStart().length : beginning(text, window, length)
+  const place = window === undefined ? undefined : placeOf(text, window)
+  const first = place === undefined ? text.length - text.trimStart().length : beginning(text, place, length)
   const start = borderBefore(text, -1, first)
-  const limit = ending(text, start, window?.last.end ?? start, start + length)
+  const limit = ending(text, start, place?.end ?? start, start + length)
   const end = start + text.slice(start, limit).trimEnd().length
   return {
     text: text.slice(start, end),

@@ -91,6 +91,13 @@ describe("a snippet", () => {
     assert.isTrue(borders.has(shown.start + shown.text.length), "end")
   }, { arbitrary: { runs: extent(100, 1_000), size: 80 } })
 
+  it("contains a word that ends within a character, with all of it", () => {
+    const text = `${"x".repeat(236)} 3🏽🏽-a_`
+    const { highlights, text: shown } = snippet(text, parseQuery("🏽"))
+    assert.isAbove(highlights.length, 0)
+    assert.include(shown, "3🏽🏽")
+  })
+
   it.prop("contains a word of the query if the text does", [LongText, Text], ([text, asked]) => {
     const query = parseQuery(asked)
     const { highlights } = snippet(text, query)
