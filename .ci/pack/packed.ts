@@ -128,6 +128,34 @@ const usePlainly = async (
   )
 }
 
+/** All that comes with the client: its own code, the API, its models, and what these need. */
+const WITH_CLIENT = [
+  "@noble/hashes",
+  "@orama/stemmers",
+  "@orama/stopwords",
+  "@tributary/client",
+  "@tributary/core",
+  "@tributary/http",
+  "@tributary/retrieval",
+  "effect"
+]
+
+/** The client alone: what only a server needs stays away. */
+const useClient = async (
+  work: string,
+  node: string,
+  { effect }: Peers,
+  packages: ReadonlyArray<Package>,
+  tarballs: ReadonlyArray<string>
+): Promise<void> => {
+  const home = emptyFolder(work, "client")
+  await install(home, node, [...tarballs.filter((_, at) => WITH_CLIENT.includes(packages[at]!.manifest.name)), effect])
+  const installed = globSync("node_modules/{[!@]*,@*/*}/package.json", { cwd: home })
+  const names = installed.map((path) => dirname(path).slice("node_modules/".length)).sort()
+  expect("packages with the client", names.join(), WITH_CLIENT.join())
+  await run(home, node, ["--input-type=module", "--eval", `await import("@tributary/client")`])
+}
+
 /** A Node that is too old and still common. */
 const TOO_OLD = "20.19.0"
 
@@ -254,6 +282,7 @@ const check = async (work: string, packages: ReadonlyArray<Package>): Promise<vo
   }
   const onPinned = async () => {
     await usePlainly(pinned, process.execPath, highest, imported)
+    await useClient(work, process.execPath, highest, libraries, imported)
     await useFully(pinned, process.execPath, highest, libraries)
     await followRecipes(pinned, process.execPath)
     await checkTypes(pinned, process.execPath)

@@ -23,6 +23,7 @@ const main = Effect.gen(function*() {
   const knowledge = Http.layer({
     baseUrl: process.env["BASE_URL"] ?? `http://localhost:${port}`,
     adminToken: Option.some(Redacted.make(adminToken)),
+    mcp: () => import("@tributary/mcp/HttpEndpoint"),
     shutdown: Deferred.await(stopping)
   })
   yield* HttpRouter.serve(Layer.merge(knowledge, hello), { disableLogger: true, disableListenLog: true }).pipe(

@@ -14,7 +14,8 @@ const adminToken = process.env["ADMIN_TOKEN"] ?? "change-me-change-me-change-me"
 const services = Tributary.layer.pipe(Layer.provide(Layer.mergeAll(Memory.layer, Extract.layer, ExtractiveAnswerer.layer)))
 const knowledge = await webHandler(services, {
   baseUrl: process.env["BASE_URL"] ?? `http://localhost:${port}`,
-  adminToken: Option.some(Redacted.make(adminToken))
+  adminToken: Option.some(Redacted.make(adminToken)),
+  mcp: () => import("@tributary/mcp/HttpEndpoint")
 })
 
 const app = new Hono()

@@ -45,7 +45,7 @@ const handlers = Effect.all({
 })
 
 const routesFor = (options: Options, people: Effect.Success<typeof Console.peopleServices>) => {
-  const { baseUrl, mcp = true, metrics = true } = options
+  const { baseUrl, mcp, metrics = true } = options
   const table = makeRouteTable()
   const routes = Effect.gen(function*() {
     yield* System.addRoutes(baseUrl)
@@ -53,7 +53,7 @@ const routesFor = (options: Options, people: Effect.Success<typeof Console.peopl
     const byKey = yield* byApiKey
     const gates = makeGates()
     yield* addRoutes(Api, yield* handlers, yield* Console.keyOrPerson(byKey, baseUrl, people), gates, options)
-    if (mcp) yield* Mcp.addRoutes(byKey, baseUrl, gates)
+    if (mcp !== undefined) yield* Mcp.addRoutes(mcp, byKey, baseUrl, gates)
     if (Option.isSome(people)) yield* Effect.provideContext(Console.addConsoleRoutes(gates, options), people.value)
     if (Option.isSome(options.adminToken)) {
       yield* System.addOperatorRoutes(baseUrl)

@@ -21,6 +21,7 @@ import { BodyLimit } from "./api/BodyLimit.ts"
 import { type Operation, operationsOf } from "./api/operationsOf.ts"
 import { StreamedEvents } from "./api/StreamedEvents.ts"
 import type { AllHandlers } from "./handlers/Handlers.ts"
+import type { LoadMcp } from "./mcp/McpEndpoint.ts"
 import type { Authorization, Caller } from "./middleware/Authorization.ts"
 import { makeBodyGate } from "./middleware/BodyGate.ts"
 import { type Expected, noSuchPath, respondTo, unavailable } from "./response/Failures.ts"
@@ -43,8 +44,8 @@ export interface Options {
   readonly adminName?: string
   /** Whether `/metrics` exists, without a credential. Default: true. */
   readonly metrics?: boolean
-  /** Whether `/mcp` exists. Default: true. */
-  readonly mcp?: boolean
+  /** Enables `/mcp`: `() => import("@tributary/mcp/HttpEndpoint")`, called with its first request. */
+  readonly mcp?: LoadMcp | undefined
   /** Requests that may be interrupted get 503 after this time. */
   readonly requestTimeout?: Duration.Input
   /** Completes when the host starts to stop. Open event streams then end; other requests are finished. */

@@ -3,28 +3,16 @@
  * host authenticates the caller and limits the size and depth of bodies before.
  */
 import { createMcpHandler } from "@modelcontextprotocol/server"
+import type { McpEndpoint, McpRequest, McpSession } from "@tributary/http/McpEndpoint"
 import { RunningCalls } from "./RunningCalls.ts"
 import { serverFor } from "./server.ts"
-import type { Session } from "./Session.ts"
-
-export interface McpRequest {
-  /** Method, path and headers; its body is not read. */
-  readonly request: Request
-  /** The parsed body. */
-  readonly body: unknown
-  readonly session: Session
-  /** Distinguishes clients that may use the same ids. */
-  readonly client: string
-  /** Aborted by the host when the client disconnects, and by this endpoint when the client cancels. */
-  readonly controller: AbortController
-}
 
 const SESSION_ID = "mcp-session-id"
 
 /** Carries a session through the protocol's library, which hands on what it calls the token's extra information. */
 class Carried {
-  readonly session: Session
-  constructor(session: Session) {
+  readonly session: McpSession
+  constructor(session: McpSession) {
     this.session = session
   }
 }
@@ -42,7 +30,7 @@ const withSessionId = (response: Response): Response => {
   return new Response(response.body, { status: response.status, headers })
 }
 
-export class HttpEndpoint {
+export class HttpEndpoint implements McpEndpoint {
   readonly #running = new RunningCalls()
   readonly #handler = createMcpHandler(
     ({ authInfo }) => {

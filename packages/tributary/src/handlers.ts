@@ -96,10 +96,11 @@ const hostCallers = (callers: NonNullable<HandlerOptions["callers"]>) =>
     }
   })
 
-const appOf = ({ adminToken, callers, ...options }: HandlerOptions, shutdown: Effect.Effect<void>) => {
+const appOf = ({ adminToken, callers, mcp = true, ...options }: HandlerOptions, shutdown: Effect.Effect<void>) => {
   const app = Http.app({
     ...options,
     shutdown,
+    mcp: mcp ? () => import("@tributary/mcp/HttpEndpoint") : undefined,
     adminToken: Option.map(Option.fromNullishOr(adminToken), Redacted.make)
   })
   return callers === undefined ? app : Effect.provideServiceEffect(app, TrustedCallers, hostCallers(callers))

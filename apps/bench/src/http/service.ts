@@ -49,7 +49,11 @@ export const fill = Effect.fnUntraced(function*(workspace: WorkspaceRecord, conn
   while ((yield* context.status(workspace.workspace_id)).pending_documents > 0) yield* Effect.sleep("100 millis")
 })
 
-const newApp = Http.app({ baseUrl: "http://127.0.0.1", adminToken: Option.none() })
+const newApp = Http.app({
+  baseUrl: "http://127.0.0.1",
+  adminToken: Option.none(),
+  mcp: () => import("@tributary/mcp/HttpEndpoint")
+})
 
 /** Serves the service on a free port. */
 export const listen = Effect.gen(function*() {

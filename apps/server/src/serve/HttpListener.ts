@@ -80,7 +80,7 @@ export const listen = Effect.fnUntraced(function*(settings: Settings) {
       baseUrl,
       adminToken: settings.adminToken,
       metrics: settings.metrics,
-      mcp: settings.mcp,
+      mcp: settings.mcp ? () => import("@tributary/mcp/HttpEndpoint") : undefined,
       shutdown: Deferred.await(stopping)
     })
     const app = yield* withConsole(withClientAddresses(api, settings.trustedProxies))

@@ -33,7 +33,7 @@ export const consoleSignIn = Effect.fnUntraced(function*(baseUrl: string) {
 /** The browser's Back button would show pages that the reader may no longer see. */
 const FORGET_PAGES = { "clear-site-data": "\"cache\"" }
 
-export const consoleSession = Effect.fnUntraced(function*({ baseUrl, mcp = true }: Options) {
+export const consoleSession = Effect.fnUntraced(function*({ baseUrl, mcp }: Options) {
   const people = yield* People
   const sessions = yield* Sessions
   const invitations = yield* ReceivedInvitations
@@ -43,7 +43,7 @@ export const consoleSession = Effect.fnUntraced(function*({ baseUrl, mcp = true 
   const handlers: Handlers<typeof ConsoleSession, SessionCaller> = {
     me: ({ caller: { session, user } }) => Effect.succeed({ user, session }),
     updateMe: ({ caller, payload }) => people.rename(caller.user, payload.name),
-    readServer: () => Effect.succeed({ mcp }),
+    readServer: () => Effect.succeed({ mcp: mcp !== undefined }),
     readAllowance: ({ caller }) =>
       Effect.map(account.sharedAllowance(caller.user), (shared_workspaces) => ({ shared_workspaces })),
     listReceivedInvitations: ({ caller }) =>

@@ -1,10 +1,9 @@
 /**
- * `POST /mcp`: the workspace as tools for assistants. This file handles HTTP: origin, caller, size and depth. The MCP
- * package handles the message, with tools that are requests of this API.
+ * `POST /mcp`: the workspace as tools for assistants. This file handles HTTP: origin, caller, size and depth. The
+ * endpoint that the host provides handles the message, with tools that are requests of this API.
  */
 import { covers } from "@tributary/core/model/Scope"
 import { PermissionDenied } from "@tributary/core/model/Error"
-import type { McpRequest } from "@tributary/mcp/HttpEndpoint"
 import { Effect, FiberSet, Result } from "effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -22,6 +21,7 @@ import { requestId } from "../middleware/RequestId.ts"
 import { measuredPath, setRoute } from "../middleware/RequestMetrics.ts"
 import type { Gates } from "../Routes.ts"
 import { inProcessClient } from "./InternalClient.ts"
+import type { LoadMcp, McpEndpoint } from "./McpEndpoint.ts"
 
 const PATH = "/mcp"
 const MEASURED = measuredPath(PATH)
@@ -42,9 +42,6 @@ const NOT_JSON = HttpServerResponse.jsonUnsafe(
   { status: 400 }
 )
 
-// Loaded with the first request, because most servers start without an assistant.
-const endpoint = Effect.promise(async () => new (await import("@tributary/mcp/HttpEndpoint")).HttpEndpoint())
-
 /** A message, and the number of its bytes. */
 const messageOf = Effect.fnUntraced(function*(raw: Uint8Array) {
   const parsed = yield* inSlices(parseBody(raw))
@@ -56,7 +53,7 @@ const messageOf = Effect.fnUntraced(function*(raw: Uint8Array) {
 /** Answers a caller until the response is sent or the client disconnects, which interrupts the work. */
 const respond = Effect.fnUntraced(function*(
   router: HttpRouter.HttpRouter,
-  handle: (request: McpRequest) => Promise<Response>,
+  endpoint: McpEndpoint,
   caller: Caller,
   refused: Effect.Effect<void>,
   body: unknown
@@ -74,7 +71,7 @@ const respond = Effect.fnUntraced(function*(
   yield* Effect.addFinalizer(() => Effect.sync(() => controller.abort()))
   const { "content-length": _length, ...headers } = request.headers
   const response = yield* Effect.promise(() =>
-    handle({
+    endpoint.handle({
       request: new Request(new URL(PATH, "http://tributary.internal"), {
         method: "POST",
         headers: Object.entries(headers),
@@ -90,13 +87,15 @@ const respond = Effect.fnUntraced(function*(
 })
 
 export const addRoutes = Effect.fnUntraced(function*(
+  load: LoadMcp,
   byKey: Effect.Success<typeof byApiKey>,
   baseUrl: string,
   { bodies }: Gates
 ) {
   const router = yield* HttpRouter.HttpRouter
   const { authorize, challenged } = yield* bySignIn(byKey, baseUrl, PATH)
-  const mcp = yield* Effect.cached(endpoint)
+  // With the first request, because most servers start without an assistant.
+  const loaded = yield* Effect.cached(Effect.promise(async () => new (await load()).HttpEndpoint()))
 
   const handle = Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest
@@ -108,9 +107,9 @@ export const addRoutes = Effect.fnUntraced(function*(
       read: readBytes(request, JSON_BODY, limit),
       work: messageOf
     })
-    const server = yield* mcp
+    const endpoint = yield* loaded
     const refused = bodies.refuse(request, caller, bytes)
-    return yield* respond(router, (message) => server.handle(message), caller, refused, value)
+    return yield* respond(router, endpoint, caller, refused, value)
   })
 
   const refuse = (error: Expected) =>

@@ -43,7 +43,11 @@ export const assistants = Effect.gen(function*() {
     const scope = yield* Scope.make()
     const server = createServer()
     const build = Effect.gen(function*() {
-      const app = yield* Http.app({ baseUrl: "http://kb.test", adminToken: Option.none() })
+      const app = yield* Http.app({
+        baseUrl: "http://kb.test",
+        adminToken: Option.none(),
+        mcp: () => import("@tributary/mcp/HttpEndpoint")
+      })
       const platform = yield* Layer.build(NodeHttpServer.layer(() => server, { port: 0, host: "127.0.0.1" }))
       yield* Effect.provide(serve(server, app), platform)
       const address = server.address()

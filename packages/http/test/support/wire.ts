@@ -132,7 +132,7 @@ const make = Effect.fnUntraced(function*(options: Options) {
     baseUrl: `${BASE_URL}/`,
     adminToken: options.operator === false ? Option.none() : Option.some(Redacted.make(ADMIN_TOKEN)),
     ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
-    ...(options.mcp === undefined ? {} : { mcp: options.mcp }),
+    mcp: options.mcp === false ? undefined : () => import("@tributary/mcp/HttpEndpoint"),
     ...(options.shutdown && { shutdown: options.shutdown })
   })
 
