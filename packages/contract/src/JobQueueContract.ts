@@ -1,5 +1,6 @@
 /** The contract of `JobStore` for many jobs: order, limits and claims. */
 import { assert } from "@effect/vitest"
+import { DAY } from "@tributary/core/model/Day"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { ConnectionStore } from "@tributary/core/ports/ConnectionStore"
 import { JobStore } from "@tributary/core/ports/JobStore"
@@ -7,7 +8,7 @@ import { KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
 import { Duration, Effect, Fiber, Option } from "effect"
 import { newConnection } from "./internal/connections.ts"
 import { fiftyTimes, freshSource, freshWorkspace, item, moment, newJob, newQueue } from "./internal/fixtures.ts"
-import type { Kit } from "./internal/Kit.ts"
+import { type Kit, StoreClock } from "./internal/Kit.ts"
 
 const LEASE = Duration.minutes(10)
 const DONE = { _tag: "Succeeded", result: null } as const
@@ -74,6 +75,33 @@ export const jobQueueContract = (it: Kit): void => {
       const later = job({ created_at: moment(3_600_000), run_at: moment(3_600_000) })
       yield* jobs.enqueue(later, null)
       assert.strictEqual((yield* claim(moment()))?.job.job_id, later.job_id)
+    }))
+
+  it.effect("makes a job that was queued before the clock was put back wait out its pauses", () =>
+    Effect.gen(function*() {
+      const { claim, job, jobs } = yield* freshQueue
+      const later = job({ created_at: moment(3_600_000), run_at: moment(3_600_000) })
+      yield* jobs.enqueue(later, null)
+      const { lease } = (yield* claim(moment()))!
+      const error = { error_code: "broken", message: "broken" }
+      yield* jobs.finish(later.job_id, lease, { _tag: "Retry", error, at: moment(60_000) }, moment())
+      assert.isNull(yield* claim(moment(59_999)))
+      assert.strictEqual((yield* claim(moment(60_000)))?.job.attempt, 2)
+    }))
+
+  it.effect("ends the pauses of jobs when the clock is put back", () =>
+    Effect.gen(function*() {
+      const { claim, job, jobs } = yield* freshQueue
+      const clock = yield* StoreClock
+      const yesterday = job({ created_at: moment(-DAY), run_at: moment(-DAY) })
+      yield* jobs.enqueue(yesterday, null)
+      const { lease } = (yield* claim(moment()))!
+      const error = { error_code: "broken", message: "broken" }
+      yield* jobs.finish(yesterday.job_id, lease, { _tag: "Retry", error, at: moment(60_000) }, moment())
+      assert.isNull(yield* claim(moment()))
+      yield* clock.advance(Duration.days(-1))
+      assert.strictEqual((yield* claim(moment(-DAY)))?.job.attempt, 2)
+      yield* clock.advance(Duration.days(1))
     }))
 
   it.effect("joins the oldest of several queued jobs", () =>

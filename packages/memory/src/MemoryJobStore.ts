@@ -1,5 +1,5 @@
 /** Durable jobs in memory: they outlive the fiber that runs them, not the process. */
-import { type Job, JobStore } from "@tributary/core/ports/JobStore"
+import { JobStore } from "@tributary/core/ports/JobStore"
 import { Clock, Duration, Effect, Layer, Match, Option } from "effect"
 import { found } from "./internal/copied.ts"
 import { State } from "./internal/State.ts"
@@ -32,18 +32,19 @@ export const layer = Layer.effect(
         Effect.map(Clock.currentTimeMillis, (millis) => {
           const row = jobs.held(jobId, lease, millis)
           if (row === undefined) return false
-          const change = Match.valueTags(outcome, {
-            Succeeded: ({ result }): Partial<Job> => ({ status: "succeeded", finished_at: now, result }),
-            Failed: ({ error }): Partial<Job> => ({ status: "failed", finished_at: now, error }),
-            Retry: ({ at, error }): Partial<Job> => ({ status: "queued", run_at: at, error }),
-            Released: (): Partial<Job> => ({
-              status: "queued",
-              attempt: row.job.attempt - 1,
-              started_at: row.job.attempt === 1 ? null : row.job.started_at,
-              progress: null
-            })
+          const { attempt, started_at } = row.job
+          Match.valueTags(outcome, {
+            Succeeded: ({ result }) => jobs.update(row, { status: "succeeded", finished_at: now, result }),
+            Failed: ({ error }) => jobs.update(row, { status: "failed", finished_at: now, error }),
+            Retry: ({ at, error }) => jobs.requeue(row, { run_at: at, error }, now),
+            Released: () =>
+              jobs.update(row, {
+                status: "queued",
+                attempt: attempt - 1,
+                started_at: attempt === 1 ? null : started_at,
+                progress: null
+              })
           })
-          jobs.update(row, change)
           return true
         }),
 

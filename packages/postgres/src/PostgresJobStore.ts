@@ -70,7 +70,7 @@ export const layer = Layer.effect(
             case "Failed":
               return sql`${ended("failed")}, error = ${JSON.stringify(outcome.error)}::text`
             case "Retry":
-              return sql`status = 'queued', run_at = ${moment(outcome.at)}::timestamptz,
+              return sql`status = 'queued', run_at = ${moment(outcome.at)}::timestamptz, queued_at = clock_timestamp(),
                 due_at = clock_timestamp() + (${moment(outcome.at)}::timestamptz - ${moment(now)}::timestamptz),
                 error = ${JSON.stringify(outcome.error)}::text, ${released}`
             case "Released":
@@ -117,6 +117,7 @@ export const layer = Layer.effect(
               status = CASE WHEN j.attempt >= j.max_attempts THEN 'failed' ELSE 'queued' END,
               finished_at = CASE WHEN j.attempt >= j.max_attempts THEN ${moment(now)}::timestamptz END,
               run_at = ${moment(now)}::timestamptz + ${pause}, due_at = clock_timestamp() + ${pause},
+              queued_at = clock_timestamp(),
               error = ${JSON.stringify(LEASE_LOST)}::text, ${released}
             WHERE j.job_id = ANY (ARRAY(
               SELECT r.job_id FROM ${jobs} r WHERE r.status = 'running' AND r.lease_until <= clock_timestamp()

@@ -17,6 +17,8 @@ import { byText, Ordered } from "./Ordered.ts"
 
 export interface JobRow {
   job: Job
+  /** When it began to wait. */
+  queuedAt: Date
   /** Null while it does not run. */
   lease: { readonly token: string; until: number } | null
 }
@@ -65,7 +67,7 @@ export class JobTable {
       }
     }
     if (maxWaiting !== null && lane.waiting.size >= maxWaiting) return null
-    const row: JobRow = { job: queuedJob(copied(job)), lease: null }
+    const row: JobRow = { job: queuedJob(copied(job)), queuedAt: new Date(job.created_at), lease: null }
     this.#rows.set(job.job_id, row)
     lane.jobs.add(row)
     this.#enter(row)
@@ -80,9 +82,9 @@ export class JobTable {
     passedOver: ReadonlyArray<WorkspaceId>
   ): Claim | null {
     // Later ones were queued before the clock was put back.
-    const isDue = ({ created_at, run_at }: Job) => run_at <= now || created_at > now
-    const isReady = ({ job }: JobRow) =>
-      isDue(job) && !this.#running.has(serialKey(job)) && !passedOver.includes(job.workspace_id)
+    const isDue = ({ job, queuedAt }: JobRow) => job.run_at <= now || queuedAt > now
+    const isReady = (row: JobRow) =>
+      isDue(row) && !this.#running.has(serialKey(row.job)) && !passedOver.includes(row.job.workspace_id)
     const [row] = queues
       .flatMap((queue) => this.#waiting.get(queue)?.where(isReady, 1) ?? [])
       .sort(byAge)
@@ -112,6 +114,12 @@ export class JobTable {
 
   update(row: JobRow, change: Partial<Job>): void {
     this.#become(row, copied(change))
+  }
+
+  /** Lets it wait again, until `run_at`. */
+  requeue(row: JobRow, change: Pick<Job, "run_at" | "error">, now: Date): void {
+    row.queuedAt = new Date(now)
+    this.update(row, { ...change, status: "queued" })
   }
 
   cancel(row: JobRow, now: Date): void {
@@ -165,13 +173,9 @@ export class JobTable {
   reap(millis: number, now: Date): ReadonlyArray<ReapedJob> {
     const lost = [...this.#running.values()].filter(({ lease }) => lease !== null && lease.until <= millis)
     for (const row of lost) {
-      const isOver = row.job.attempt >= row.job.max_attempts
-      this.#become(row, {
-        status: isOver ? "failed" : "queued",
-        finished_at: isOver ? new Date(now) : null,
-        run_at: new Date(now.getTime() + retryPause(row.job.attempt)),
-        error: LEASE_LOST
-      })
+      const { attempt, max_attempts } = row.job
+      if (attempt >= max_attempts) this.update(row, { status: "failed", finished_at: now, error: LEASE_LOST })
+      else this.requeue(row, { run_at: new Date(now.getTime() + retryPause(attempt)), error: LEASE_LOST }, now)
     }
     return lost.map(({ job: { job_id, queue, status, workspace_id } }) => ({ job_id, workspace_id, queue, status }))
   }

@@ -37,6 +37,7 @@ import { provenAtOnce } from "./provenAtOnce.ts"
 import { purgedSnapshots } from "./purgedSnapshots.ts"
 import { questionDeletions } from "./questionDeletions.ts"
 import { questions } from "./questions.ts"
+import { queuedTimes } from "./queuedTimes.ts"
 import { quickAdmission } from "./quickAdmission.ts"
 import { removal } from "./removal.ts"
 import { removalOfVersions } from "./removalOfVersions.ts"
@@ -95,5 +96,6 @@ export const migrations: ReadonlyArray<Migration> = [
   fairClaims,
   accountLocks,
   closingOrder,
-  provenAtOnce
+  provenAtOnce,
+  queuedTimes
 ]

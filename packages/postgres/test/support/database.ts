@@ -31,12 +31,14 @@ export const portsIn = (schema: string, url?: string) =>
     Layer.provideMerge(pool(url === undefined ? {} : { url }))
   )
 
-/** Moves the ends of leases and windows back, which is as if the database's clock went on. */
+/** Moves the times of jobs and windows back, which is as if the database's clock went on. */
 export const advanceIn = (schema: string) =>
   Effect.fnUntraced(function*(duration: Duration.Input) {
     const sql = yield* SqlClient.SqlClient
     const by = sql`make_interval(secs => ${Duration.toSeconds(Duration.fromInputUnsafe(duration))}::float8)`
     yield* sql`UPDATE ${sql(`${schema}.jobs`)} SET lease_until = lease_until - ${by} WHERE status = 'running'`
+    yield* sql`UPDATE ${sql(`${schema}.jobs`)} SET queued_at = queued_at - ${by}, due_at = due_at - ${by}
+      WHERE status = 'queued'`
     yield* sql`UPDATE ${sql(`${schema}.rate_windows`)} SET ends_at = ends_at - ${by} WHERE ends_at < '2090-01-01'`
   })
 

@@ -40,6 +40,7 @@ const named = (codec: Codec, ...names: ReadonlyArray<string>) => names.map((name
 const CODECS: ReadonlyMap<string, Codec> = new Map([
   ...named(instant, "created_at", "updated_at", "timestamp", "ends_at", "joined_at", "expires_at", "revoked_at"),
   ...named(instant, "last_used_at", "connected_at", "due_at", "run_at", "started_at", "finished_at", "lease_until"),
+  ...named(instant, "queued_at"),
   ...named(
     instant,
     "failing_since",

@@ -9,6 +9,7 @@ import { operators } from "./operators.ts"
 import { proofs, proveStored } from "./proofs.ts"
 import { questionDeletions } from "./questionDeletions.ts"
 import { questions } from "./questions.ts"
+import { queuedTimes } from "./queuedTimes.ts"
 import { removedQuestions } from "./removedQuestions.ts"
 import { syncRuns } from "./syncRuns.ts"
 import { usage } from "./usage.ts"
@@ -30,5 +31,6 @@ export const migrations: ReadonlyArray<string> = [
   lasting,
   questionDeletions,
   removedQuestions,
-  usageWriters
+  usageWriters,
+  queuedTimes
 ]

@@ -11,11 +11,11 @@ import { JOB, type JobColumns, toJob } from "../rows/jobRows.ts"
 const RELEASED = "lease = NULL, lease_until = NULL"
 
 /**
- * The oldest job that is due, or was queued before the clock was put back, and whose key has no running job, of any
+ * The oldest job that is due, or began to wait before the clock was put back, and whose key has no running job, of any
  * workspace but those that are passed over.
  */
 export const NEXT = `SELECT job_id FROM jobs j
-  WHERE status = 'queued' AND queue IN (SELECT value FROM json_each(?1)) AND (run_at <= ?2 OR created_at > ?2)
+  WHERE status = 'queued' AND queue IN (SELECT value FROM json_each(?1)) AND (run_at <= ?2 OR coalesce(queued_at, created_at) > ?2)
     AND NOT EXISTS (SELECT 1 FROM jobs r WHERE r.queue = j.queue AND r.key = j.key AND r.status = 'running')
     AND workspace_id NOT IN (SELECT value FROM json_each(?3))
   ORDER BY created_at, job_id LIMIT 1`
@@ -53,7 +53,7 @@ export const enqueue = (db: SqliteConnection, job: NewJob, maxWaiting: number | 
   }
   db.run(
     `INSERT INTO jobs (job_id, workspace_id, queue, key, payload, status, max_attempts, deadline_seconds, created_at,
-      run_at, trace) VALUES (?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?)`,
+      queued_at, run_at, trace) VALUES (?1, ?2, ?3, ?4, ?5, 'queued', ?6, ?7, ?8, ?8, ?9, ?10)`,
     job.job_id,
     job.workspace_id,
     job.queue,
@@ -159,7 +159,12 @@ export const jobWrites = {
         change("status = 'failed', error = ?, finished_at = ?", JSON.stringify(outcome.error), now)
         break
       case "Retry":
-        change("status = 'queued', error = ?, run_at = ?", JSON.stringify(outcome.error), outcome.at)
+        change(
+          "status = 'queued', error = ?, queued_at = ?, run_at = ?",
+          JSON.stringify(outcome.error),
+          now,
+          outcome.at
+        )
         break
       case "Released":
         change(`status = 'queued', attempt = attempt - 1, started_at = iif(attempt = 1, NULL, started_at),
@@ -185,7 +190,7 @@ export const jobWrites = {
     db.all<ReapedJob>(
       `UPDATE jobs SET status = iif(attempt >= max_attempts, 'failed', 'queued'),
         finished_at = iif(attempt >= max_attempts, ?1, NULL), error = ?2, ${RELEASED},
-        run_at = ?1 + (1000 << min(attempt - 1, ${MAX_DOUBLINGS}))
+        queued_at = ?1, run_at = ?1 + (1000 << min(attempt - 1, ${MAX_DOUBLINGS}))
         WHERE status = 'running' AND lease_until <= ?3 RETURNING job_id, workspace_id, queue, status`,
       now,
       JSON.stringify(LEASE_LOST),
