@@ -5,6 +5,7 @@ import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { dirname, resolve } from "node:path"
 import { keepFailure } from "./failures.ts"
 import { manifestProblems, publicPackages } from "./pack/pack.ts"
+import { readmeProblems } from "./pack/readmes.ts"
 import { ONE_CHECKER } from "./typescript.ts"
 import { wordProblems } from "./words.ts"
 
@@ -118,7 +119,8 @@ const layoutProblems = (): Array<string> => {
     problems.push("pnpm-workspace.yaml: nodeVersion is not the catalog's node")
   }
 
-  problems.push(...manifestProblems(publicPackages()))
+  const published = publicPackages()
+  problems.push(...manifestProblems(published), ...readmeProblems(published))
 
   for (const project of [".", "docs/examples", ...projects]) {
     const manifest = JSON.parse(readFileSync(`${project}/package.json`, "utf8"))

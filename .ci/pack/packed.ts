@@ -75,7 +75,9 @@ interface Example {
 
 /** The programs of a page, each with its documented output. */
 const examplesOf = (page: string): ReadonlyArray<Example> => {
-  const shown = read(page).matchAll(/```ts\n([^]*?)```\n(?:\nIt prints\n\n```\n([^]*?)```)?/g)
+  const shown = readFileSync(resolve(root, page), "utf8").matchAll(
+    /```ts\n([^]*?)```\n(?:\nIt prints\n\n```\n([^]*?)```)?/g
+  )
   const examples = [...shown].map(([, program, prints]) => ({ program: program!, prints }))
   if (examples.length === 0) throw new Error(`${page} shows no program with its output`)
   return examples
@@ -235,8 +237,12 @@ const useCommand = async (work: string, folder: string, node: string, tarball: s
   for (const [index, { prints }] of clients.entries()) expect(names[index]!, outputs[index]!, prints)
 }
 
-/** The declarations, and the tests of the guides. Under one Node only, because they do not depend on it. */
-const checkTypes = async (folder: string, node: string): Promise<void> => {
+/** The declarations, the READMEs, and the tests of the guides. Under one Node only: they do not depend on it. */
+const checkTypes = async (folder: string, node: string, packages: ReadonlyArray<Package>): Promise<void> => {
+  for (const { manifest: { name } } of packages) {
+    const [{ program }] = examplesOf(join(folder, "node_modules", name, "README.md")) as [Example]
+    writeFileSync(join(folder, `readme-${basename(name)}.ts`), program)
+  }
   for (const tests of ["testing", "backend"]) {
     cpSync(join(root, "docs/examples", tests), join(folder, tests), { recursive: true })
   }
@@ -285,7 +291,7 @@ const check = async (work: string, packages: ReadonlyArray<Package>): Promise<vo
     await useClient(work, process.execPath, highest, libraries, imported)
     await useFully(pinned, process.execPath, highest, libraries)
     await followRecipes(pinned, process.execPath)
-    await checkTypes(pinned, process.execPath)
+    await checkTypes(pinned, process.execPath, libraries)
     await useCommand(work, pinned, process.execPath, tarballs[server]!)
   }
   const shapes = async () => {
