@@ -29,7 +29,7 @@ const invite = Effect.fnUntraced(function*({ workspace_id }: WorkspaceRecord, in
 /** A person with an external identity who is known here only by an invitation. */
 const guest = Effect.fnUntraced(function*(email: string) {
   const identity = { issuer: "https://id.example", subject: newUuid(), email, name: "Grace" }
-  const options = { newUserId: UserId.make(newUuid()), maximum: 9, guests: true }
+  const options = { newUserId: UserId.make(newUuid()), maximum: 9, account: null }
   return Option.getOrThrow(
     yield* (yield* SessionStore).signInAs(identity, newSession(), newHash(), options)
   )

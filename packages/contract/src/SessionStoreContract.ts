@@ -232,7 +232,7 @@ export const sessionStoreContract = (it: PeopleKit): void => {
       const [people, store] = [yield* PeopleStore, yield* SessionStore]
       const { account, owner, shared } = yield* freshTeam
       const identity = { issuer: "https://id.example", subject: newUuid(), email: owner.email, name: null }
-      const options = { newUserId: newUserId(), maximum: 9, guests: false }
+      const options = { newUserId: newUserId(), maximum: 9, account: null }
       yield* store.signInAs(identity, newSession(), newHash(), options)
       const { hash } = yield* signedIn(owner.user_id)
       const link = yield* linkFor({ user_id: owner.user_id })

@@ -4,7 +4,7 @@ import type { Session } from "@tributary/core/model/Session"
 import type { Identity } from "@tributary/core/ports/IdentityProvider"
 import { PeopleStore } from "@tributary/core/ports/PeopleStore"
 import { SessionStore } from "@tributary/core/ports/SessionStore"
-import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
+import { type OwnedAccount, WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Effect, Option } from "effect"
 import {
   fiftyTimes,
@@ -81,7 +81,7 @@ export const signInContract = (it: PeopleKit): void => {
       }
       const linked = Effect.suspend(() => {
         const identity = { issuer: "https://id.example", subject: newUuid(), email, name: null }
-        return store.signInAs(identity, newSession(), newHash(), { newUserId: newUserId(), maximum: 9, guests: false })
+        return store.signInAs(identity, newSession(), newHash(), { newUserId: newUserId(), maximum: 9, account: null })
       })
       for (const { user_id } of owners) assert.strictEqual(Option.getOrThrow(yield* linked).user_id, user_id)
       assert.isTrue(Option.isNone(yield* linked))
@@ -97,7 +97,7 @@ export const signInContract = (it: PeopleKit): void => {
       // More than this opens, so that none ends for another one.
       const maximum = 100
       const signInAs = (who: Identity) =>
-        store.signInAs(who, newSession(), newHash(), { newUserId: newUserId(), maximum, guests: true })
+        store.signInAs(who, newSession(), newHash(), { newUserId: newUserId(), maximum, account: null })
       const known = Option.some({ ...owner, email_proof: "openid" as const })
       assert.isTrue(Option.isNone(yield* signInAs({ ...identity, email: null })))
       const all = yield* fiftyTimes(() => signInAs(identity))
@@ -122,7 +122,7 @@ export const signInContract = (it: PeopleKit): void => {
       yield* (yield* PeopleStore).invite(shared.workspace_id, invitation, 9)
       const impostor = yield* open(yield* linkFor({ invitation_id: invitation.invitation_id }))
       const identity = { issuer: "https://id.example", subject: newUuid(), email: invitation.email, name: null }
-      const options = { newUserId: newUserId(), maximum: 9, guests: true }
+      const options = { newUserId: newUserId(), maximum: 9, account: null }
       assert.isTrue(Option.isNone(yield* store.signInAs(identity, newSession(), newHash(), options)))
       assert.isNotNull(yield* seen(impostor.hash))
     }))
@@ -135,11 +135,10 @@ export const signInContract = (it: PeopleKit): void => {
       yield* people.invite(shared.workspace_id, invitation, 9)
       const { email } = invitation
       const identity = { issuer: "https://id.example", subject: newUuid(), email, name: null }
-      const signInAs = (session: Session, guests = true) =>
-        store.signInAs(identity, session, newHash(), { newUserId: newUserId(), maximum: 9, guests })
+      const signInAs = (session: Session) =>
+        store.signInAs(identity, session, newHash(), { newUserId: newUserId(), maximum: 9, account: null })
       const late = newSession({ created_at: invitation.expires_at })
       assert.isTrue(Option.isNone(yield* signInAs(late)))
-      assert.isTrue(Option.isNone(yield* signInAs(newSession(), false)))
       const users = yield* fiftyTimes(() => signInAs(newSession()))
       assert.strictEqual(new Set(users.map((user) => Option.getOrThrow(user).user_id)).size, 1)
       const user = Option.getOrThrow(users[0]!)
@@ -156,5 +155,39 @@ export const signInContract = (it: PeopleKit): void => {
       assert.isTrue(Option.isNone(yield* signInAs(newSession())))
       yield* people.invite(shared.workspace_id, newInvitation({ email }), 9)
       assert.notStrictEqual(Option.getOrThrow(yield* signInAs(newSession())).user_id, user.user_id)
+    }))
+
+  it.effect("creates one account for a person who signs up fifty times at once, even if invited", () =>
+    Effect.gen(function*() {
+      const [people, store, workspaces] = [yield* PeopleStore, yield* SessionStore, yield* WorkspaceStore]
+      const invitation = newInvitation()
+      yield* people.invite((yield* freshTeam).shared.workspace_id, invitation, 9)
+      const { email } = invitation
+      const accounts: Array<OwnedAccount> = []
+      const signUp = Effect.fnUntraced(function*(identity: Identity) {
+        const account = newAccount()
+        const owner = newUser(account.account_id, { email })
+        const owned = { account, personal: newWorkspace(account), owner }
+        accounts.push(owned)
+        return yield* store.signInAs(identity, newSession(), newHash(), {
+          newUserId: owner.user_id,
+          maximum: 99,
+          account: owned
+        })
+      })
+      const identity = { issuer: "https://id.example", subject: newUuid(), email, name: "Ada" }
+      assert.isTrue(Option.isNone(yield* signUp({ ...identity, email: null })))
+      const users = (yield* fiftyTimes(() => signUp(identity))).map(Option.getOrThrow)
+      const stored = yield* Effect.filter(
+        accounts,
+        ({ account: { account_id } }) => Effect.map(workspaces.findAccount(account_id), Option.isSome)
+      )
+      assert.lengthOf(stored, 1)
+      const [{ account, owner, personal }] = stored as [OwnedAccount]
+      assert.deepStrictEqual(yield* workspaces.findAccount(account.account_id), Option.some(account))
+      for (const user of users) assert.deepStrictEqual(user, { ...owner, email_proof: "openid" })
+      assert.deepStrictEqual(yield* people.personal(owner.user_id), Option.some(personal))
+      // Who has a user already gets no account.
+      assert.deepStrictEqual(yield* signUp(identity), Option.some(users[0]!))
     }))
 }

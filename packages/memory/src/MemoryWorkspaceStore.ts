@@ -3,26 +3,21 @@ import type { AccountId } from "@tributary/core/model/Id"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Effect, Layer, Option } from "effect"
 import { copied, found } from "./internal/copied.ts"
+import { openAccount } from "./internal/openAccount.ts"
 import { State } from "./internal/State.ts"
 
 export const layer = Layer.effect(
   WorkspaceStore,
   Effect.gen(function*() {
-    const { accounts, addKey, close, jobs, mayBeMade, open, people, suspend, workspaces, workspacesOf } = yield* State
+    const state = yield* State
+    const { accounts, addKey, close, jobs, mayBeMade, open, people, suspend, workspaces, workspacesOf } = state
+    const opening = openAccount(state)
 
     const countShared = (accountId: AccountId): number =>
       workspacesOf(accountId).where(({ record }) => record.kind === "shared").length
 
     return WorkspaceStore.of({
-      createAccount: (account, personal, owner) =>
-        Effect.sync(() => {
-          accounts.set(account.account_id, copied(account))
-          open(copied(personal), null)
-          if (owner === undefined) return
-          const { created_at, user_id } = owner
-          people.users.set(user_id, copied(owner))
-          people.membersOf(personal.workspace_id).set(user_id, { role: "owner", joined_at: new Date(created_at) })
-        }),
+      createAccount: (account, personal, owner) => Effect.sync(() => opening(account, personal, owner)),
 
       findAccount: (accountId) => Effect.sync(() => found(accounts.get(accountId))),
 

@@ -3,13 +3,12 @@ import type { AuditEntry, AuditRecord } from "@tributary/core/model/AuditEntry"
 import { AuditStore, entriesOf, leastEntryId } from "@tributary/core/ports/AuditStore"
 import { Effect, Layer } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
-import { bounded } from "./internal/bounded.ts"
 import { Database } from "./internal/Database.ts"
 import { moment } from "./internal/moment.ts"
 import { GREATEST_ID, limitTo } from "./internal/page.ts"
-import { deleteSteps } from "./internal/repeatSteps.ts"
+import { deleteSteps, unlockedRows } from "./internal/repeatSteps.ts"
 import { acrossWorkspaces } from "./internal/RowSecurity.ts"
-import { inTransaction, storageErrors, stored } from "./internal/storageErrors.ts"
+import { stored, transacted } from "./internal/storageErrors.ts"
 
 interface EntryColumns extends Omit<AuditEntry, "actor" | "details"> {
   readonly actor: string
@@ -30,6 +29,8 @@ export const layer = Layer.effect(
   Effect.gen(function*() {
     const database = yield* Database
     const { our, sql } = database
+
+    const unlocked = unlockedRows(sql)
 
     const append = (entry: AuditRecord) =>
       stored(
@@ -56,7 +57,7 @@ export const layer = Layer.effect(
           (result) => Effect.forEach(entriesOf(drafts, result), (entry) => acrossWorkspaces(append(entry)))
         )
         const held = accountIds.length === 0 ? both : Effect.andThen(holdAccounts(accountIds), both)
-        return Effect.provideService(storageErrors(bounded(inTransaction(sql, held))), Database, database)
+        return Effect.provideService(transacted(sql, held), Database, database)
       },
 
       list: (accountId, { after, limit, selection: { actions, actor, from, subject, to, words }, workspaceId }) =>
@@ -79,7 +80,7 @@ export const layer = Layer.effect(
           STEP,
           our("audit_log"),
           sql`SELECT ctid FROM ${our("audit_log")} WHERE created_at < ${moment(before)}::timestamptz
-            ORDER BY created_at ${limitTo(sql, STEP)}`
+            ORDER BY created_at ${limitTo(sql, STEP)} ${unlocked}`
         ))
     })
   })

@@ -2,14 +2,17 @@
 import type { Role, User } from "@tributary/core/model/Person"
 import type { Session } from "@tributary/core/model/Session"
 import { type LinkHolder, type Moment, SessionStore } from "@tributary/core/ports/SessionStore"
+import type { Stored } from "@tributary/core/ports/Storage"
 import { staleBefore } from "@tributary/core/ports/lastUse"
-import { Effect, identity, Layer } from "effect"
+import { Effect, identity, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
 import { moment } from "./internal/moment.ts"
-import { stored } from "./internal/storageErrors.ts"
+import { unlockedRows } from "./internal/repeatSteps.ts"
+import { stored, transacted } from "./internal/storageErrors.ts"
 import { userColumns } from "./internal/userRows.ts"
 import { toWorkspace, type WorkspaceColumns } from "./internal/workspaceRows.ts"
+import { openAccountIn } from "./PostgresWorkspaceStore.ts"
 
 /** A session with its user, and the user's role in the given workspace, if any. */
 interface AuthenticatedColumns extends Session, Omit<User, "created_at">, Pick<WorkspaceColumns, "workspace_id"> {
@@ -36,11 +39,17 @@ const toMembership = ({ role, workspace }: AuthenticatedColumns) => {
   return { role, workspace: toWorkspace({ ...columns, created_at: new Date(columns.created_at) }) }
 }
 
+type Found<A> = Stored<Option.Option<A>>
+
+const orElse = <A>(find: Found<A>, otherwise: Found<A>): Found<A> =>
+  Effect.flatMap(find, (found) => Option.isSome(found) ? Effect.succeed(found) : otherwise)
+
 export const layer = Layer.effect(
   SessionStore,
   Effect.gen(function*() {
     const database = yield* Database
     const { our, sql } = database
+    const openAccount = openAccountIn(database)
     const user = userColumns(database)
     const columns = sql.literal(`s.session_id::text AS session_id, s.created_at, s.last_seen_at, s.expires_at,
       s.user_agent, s.address`)
@@ -67,15 +76,18 @@ export const layer = Layer.effect(
           first(identity)
         ),
 
-      signInAs: ({ email, issuer, name, subject }, session, hash, { guests, maximum, newUserId }) =>
-        stored(
+      signInAs: ({ email, issuer, name, subject }, session, hash, { account, maximum, newUserId }) => {
+        const known = stored(
           sql<User>`SELECT ${user} FROM ${our("sign_in_as")}(${issuer}::text, ${subject}::text, ${email}::text,
-            ${name}::text, ${guests}::boolean, ${newUserId}::uuid, ${maximum}::integer, ${
-            JSON.stringify(session)
-          }::text::jsonb,
-            decode(${hash}::text, 'hex')) u`,
-          first(identity)
-        ),
+            ${name}::text, ${account === null}::boolean, ${newUserId}::uuid, ${maximum}::integer,
+            ${JSON.stringify(session)}::text::jsonb, decode(${hash}::text, 'hex')) u`,
+          first<User, User>(identity)
+        )
+        if (account === null || email === null) return known
+        const opened = stored(openAccount(account.account, account.personal, account.owner), () => undefined)
+        // The first statement locks the identity: who comes meanwhile finds the account.
+        return orElse(known, transacted(sql, orElse(known, Effect.andThen(opened, known))))
+      },
 
       authenticate: (hash, workspaceId, at) =>
         stored(
@@ -125,7 +137,12 @@ export const layer = Layer.effect(
           (rows) => rows.length
         ),
 
-      prune: (at) => stored(sql`DELETE FROM ${our("sessions")} s WHERE NOT (${alive(at)})`, () => undefined)
+      prune: (at) =>
+        stored(
+          sql`DELETE FROM ${our("sessions")} WHERE ctid = ANY (ARRAY(
+            SELECT s.ctid FROM ${our("sessions")} s WHERE NOT (${alive(at)}) ${unlockedRows(sql)}))`,
+          () => undefined
+        )
     })
   })
 )

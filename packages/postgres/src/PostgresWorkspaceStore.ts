@@ -1,9 +1,9 @@
 /** Accounts and workspaces on Postgres. */
 import { type AccountRecord, WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import type { WorkspaceId } from "@tributary/core/model/Id"
+import type { User } from "@tributary/core/model/Person"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
-import { Data, Effect, identity, Layer } from "effect"
-import { bounded } from "./internal/bounded.ts"
+import { type Context, Data, Effect, identity, Layer } from "effect"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
@@ -11,7 +11,7 @@ import { moment } from "./internal/moment.ts"
 import { LEAST_ID, limitTo } from "./internal/page.ts"
 import { insertKey } from "./PostgresApiKeyStore.ts"
 import { deleteSteps, type Pruned, repeatSteps } from "./internal/repeatSteps.ts"
-import { inTransaction, storageErrors, stored } from "./internal/storageErrors.ts"
+import { inTransaction, stored, transacted } from "./internal/storageErrors.ts"
 import { toWorkspace, type WorkspaceColumns, workspaceColumns } from "./internal/workspaceRows.ts"
 
 interface Erased {
@@ -50,6 +50,32 @@ class Refused extends Data.TaggedError("Refused") {}
 
 const refused = () => new Refused()
 
+const openingIn =
+  ({ our, sql }: Context.Service.Shape<typeof Database>) => (workspace: WorkspaceRecord, parent: WorkspaceId | null) =>
+    sql`${our("open_workspace_of")}(${workspace.workspace_id}::uuid, ${workspace.account_id}::uuid,
+      ${workspace.name}::text, ${workspace.kind}::text, ${workspace.tier}::text,
+      ${moment(workspace.created_at)}::timestamptz,
+      ${workspace.grandfathered}::boolean, ${workspace.suspended}::boolean,
+      ${JSON.stringify(workspace.overrides)}::text::jsonb, ${parent}::uuid)`
+
+/** An account with its personal workspace, and its owner if one is given. */
+export const openAccountIn = (database: Context.Service.Shape<typeof Database>) => {
+  const { our, sql } = database
+  const opening = openingIn(database)
+  return (account: AccountRecord, personal: WorkspaceRecord, owner?: User) => {
+    const created = sql`WITH account AS (
+          INSERT INTO ${our("accounts")} (account_id, name, email, tier, created_at)
+          VALUES (${account.account_id}::uuid, ${account.name}::text, ${account.email}::text, ${account.tier}::text,
+            ${moment(account.created_at)}::timestamptz)
+        ) SELECT ${opening(personal, null)} AS opened`
+    if (owner === undefined) return created
+    const owned = sql`SELECT FROM ${our("own_account")}(${account.account_id}::uuid, ${owner.user_id}::uuid,
+      ${owner.email}::text, ${owner.name}::text, ${moment(owner.created_at)}::timestamptz,
+      ${owner.email_proof}::text)`
+    return inTransaction(sql, Effect.andThen(created, owned))
+  }
+}
+
 export const layer = Layer.effect(
   WorkspaceStore,
   Effect.gen(function*() {
@@ -59,12 +85,8 @@ export const layer = Layer.effect(
     const columns = workspaceColumns(database)
     const insert = insertKey(database)
 
-    const opening = (workspace: WorkspaceRecord, parent: WorkspaceId | null) =>
-      sql`${our("open_workspace_of")}(${workspace.workspace_id}::uuid, ${workspace.account_id}::uuid,
-        ${workspace.name}::text, ${workspace.kind}::text, ${workspace.tier}::text,
-        ${moment(workspace.created_at)}::timestamptz,
-        ${workspace.grandfathered}::boolean, ${workspace.suspended}::boolean,
-        ${JSON.stringify(workspace.overrides)}::text::jsonb, ${parent}::uuid)`
+    const opening = openingIn(database)
+    const openAccount = openAccountIn(database)
 
     /** The first rows from the workspace on, in the order of an index: no plan takes them for most of the table. */
     const closed = (table: string, workspaceId: string, step: number, only = "true") =>
@@ -104,18 +126,7 @@ export const layer = Layer.effect(
         )
 
     return WorkspaceStore.of({
-      createAccount: (account, personal, owner) => {
-        const created = sql`WITH account AS (
-              INSERT INTO ${our("accounts")} (account_id, name, email, tier, created_at)
-              VALUES (${account.account_id}::uuid, ${account.name}::text, ${account.email}::text, ${account.tier}::text,
-                ${moment(account.created_at)}::timestamptz)
-            ) SELECT ${opening(personal, null)} AS opened`
-        if (owner === undefined) return stored(created, () => undefined)
-        const owned = sql`SELECT FROM ${our("own_account")}(${account.account_id}::uuid, ${owner.user_id}::uuid,
-          ${owner.email}::text, ${owner.name}::text, ${moment(owner.created_at)}::timestamptz,
-          ${owner.email_proof}::text)`
-        return stored(inTransaction(sql, Effect.andThen(created, owned)), () => undefined)
-      },
+      createAccount: (account, personal, owner) => stored(openAccount(account, personal, owner), () => undefined),
 
       findAccount: (accountId) =>
         stored(
@@ -139,11 +150,7 @@ export const layer = Layer.effect(
         const both = Effect.filterOrFail(created, identity, refused).pipe(
           Effect.andThen(Effect.filterOrFail(keyed, identity, refused))
         )
-        return Effect.catchTag(
-          storageErrors(bounded(inTransaction(sql, both))),
-          "Refused",
-          () => Effect.succeed(false)
-        )
+        return Effect.catchTag(transacted(sql, both), "Refused", () => Effect.succeed(false))
       },
 
       countShared: (accountId) =>

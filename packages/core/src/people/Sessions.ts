@@ -1,6 +1,7 @@
 /** Signing in, and sessions. */
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { ClientAddress } from "./clientAddress.ts"
+import { ownedAccount } from "./accounts/newAccount.ts"
 import { accountOf, failedSignIns } from "./signIn/failedSignIns.ts"
 import { signInLimits } from "./signIn/signInLimits.ts"
 import { notFound, orNotFound } from "../internal/notFound.ts"
@@ -18,7 +19,6 @@ import { type Identity, IdentityProvider, type ProviderUnavailable } from "../po
 import { type Invited, PeopleStore } from "../ports/PeopleStore.ts"
 import { type Moment, SessionStore } from "../ports/SessionStore.ts"
 import type { Stored } from "../ports/Storage.ts"
-import { Workspaces } from "./Workspaces.ts"
 
 /** The user who is signed in, and the session. */
 export interface SignedIn {
@@ -72,7 +72,6 @@ export class Sessions extends Context.Service<Sessions, {
       const peopleStore = yield* PeopleStore
       const audit = yield* auditing
       const { noteFailedIdentity, noteFailedLink } = yield* failedSignIns
-      const workspaces = yield* Workspaces
       const provider = Option.fromNullOr(yield* IdentityProvider)
       const limited = signInLimits()
 
@@ -132,18 +131,19 @@ export class Sessions extends Context.Service<Sessions, {
       })
 
       const signInAs = Effect.fnUntraced(function*(identity: Identity, userAgent: string | null, signUp: boolean) {
-        const attempt = openSession(
+        const { email, name } = identity
+        const opened = yield* openSession(
           userAgent,
-          (session, hash, options) => store.signInAs(identity, session, hash, { ...options, guests: !signUp })
+          (session, hash, options) => {
+            const account = signUp && email !== null
+              ? ownedAccount({ name: name ?? email, email }, options.newUserId, session.created_at.getTime())
+              : null
+            return store.signInAs(identity, session, hash, { ...options, account })
+          }
         )
-        const opened = yield* attempt
         if (Option.isSome(opened)) return opened.value
-        const stranger = new AuthenticationFailed({ message: "Nobody has invited this e-mail." })
-        if (identity.email === null) return yield* stranger
-        if (!signUp) return yield* Effect.andThen(noteFailedIdentity(identity.email), stranger)
-        // Its owner has the e-mail, so the second attempt finds a user for it.
-        yield* workspaces.createAccount({ name: identity.name ?? identity.email, email: identity.email })
-        return yield* Effect.flatMap(attempt, (opened) => Effect.fromOption(opened, () => stranger))
+        if (email !== null) yield* noteFailedIdentity(email)
+        return yield* new AuthenticationFailed({ message: "Nobody has invited this e-mail." })
       })
 
       const fromProvider = Effect.fn("Sessions.fromProvider")(

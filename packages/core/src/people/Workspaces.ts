@@ -3,11 +3,11 @@ import { Clock, Context, Effect, Layer, Option } from "effect"
 import { lookUp } from "../internal/lookUp.ts"
 import { notFound, orNotFound } from "../internal/notFound.ts"
 import { keyCreation, workspaceCreation } from "./accounts/creations.ts"
+import { newAccount, newWorkspace } from "./accounts/newAccount.ts"
 import { ownerOf } from "./accounts/ownerOf.ts"
 import { auditing } from "./auditing.ts"
 import { paged } from "../internal/paged.ts"
 import { eraseWorkspaceJob } from "../jobs/maintenanceJobs.ts"
-import { uuid7 } from "../internal/uuid7.ts"
 import { keyOf } from "../model/ApiKey.ts"
 import { cursorOf } from "../model/Cursor.ts"
 import { type NotFound, PermissionDenied, type StorageUnavailable, Unprocessable } from "../model/Error.ts"
@@ -23,28 +23,9 @@ import {
 } from "../model/Workspace.ts"
 import type { HashedKey } from "../ports/ApiKeyStore.ts"
 import { PeopleStore } from "../ports/PeopleStore.ts"
-import { type AccountRecord, WorkspaceStore } from "../ports/WorkspaceStore.ts"
-
-const PERSONAL_NAME = "Personal"
+import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 
 const cursor = cursorOf("workspaces", WorkspaceId)
-
-const newWorkspace = (
-  account: Pick<AccountRecord, "account_id" | "tier">,
-  kind: WorkspaceRecord["kind"],
-  name: string,
-  now: number
-): WorkspaceRecord => ({
-  workspace_id: uuid7<WorkspaceId>(now),
-  account_id: account.account_id,
-  name,
-  kind,
-  tier: account.tier,
-  created_at: new Date(now),
-  grandfathered: false,
-  suspended: false,
-  overrides: {}
-})
 
 const accountSuspended = () => new PermissionDenied({ message: "The account's personal workspace is suspended." })
 
@@ -102,20 +83,13 @@ export class Workspaces extends Context.Service<Workspaces, {
 
       const createAccount = Effect.fn("Workspaces.createAccount")(function*(wanted: NewAccount) {
         const now = yield* Clock.currentTimeMillis
-        const account: AccountRecord = {
-          account_id: uuid7<AccountId>(now),
-          name: wanted.name,
-          email: wanted.email ?? null,
-          tier: wanted.tier ?? "free",
-          created_at: new Date(now)
-        }
-        const personal_workspace = newWorkspace(account, "personal", PERSONAL_NAME, now)
+        const { account, personal } = newAccount(wanted, now)
         yield* store.createAccount(
           account,
-          personal_workspace,
+          personal,
           hasPeople && account.email !== null ? ownerOf(account, now) : undefined
         )
-        return { account_id: account.account_id, personal_workspace }
+        return { account_id: account.account_id, personal_workspace: personal }
       })
 
       const findAccount = Effect.fnUntraced(function*(accountId: string) {

@@ -6,6 +6,7 @@ import type { Session } from "../model/Session.ts"
 import type { SecretHash } from "./ApiKeyStore.ts"
 import type { Identity } from "./IdentityProvider.ts"
 import type { Stored } from "./Storage.ts"
+import type { OwnedAccount } from "./WorkspaceStore.ts"
 
 /** A session is alive if it was last seen after `seenAfter` and expires after `now`. */
 export interface Moment {
@@ -38,14 +39,15 @@ export class SessionStore extends Context.Service<SessionStore, {
   holder(link: SecretHash): Stored<Option.Option<LinkHolder>>
   /**
    * Opens the session for the user of the identity. A new identity is linked to the oldest user without one for whose
-   * e-mail the operator vouches, whose other sessions end. Otherwise, if an invitation of the e-mail is open and
-   * `guests` are allowed, a guest is created, who is in no account and no workspace. None if neither applies.
+   * e-mail the operator vouches, whose other sessions end. Otherwise `account` is created for a person with an e-mail.
+   * Without it (null), if an invitation of the e-mail is open, a guest is created, who is in no account and no
+   * workspace. None if nothing applies. However often the identity signs in at once, there is one user.
    */
   signInAs(
     identity: Identity,
     session: Session,
     hash: SecretHash,
-    options: Opening & { readonly guests: boolean }
+    options: Opening & { readonly account: OwnedAccount | null }
   ): Stored<Option.Option<User>>
   /**
    * The live session, and the user's role in the workspace if one is named. `last_seen_at` is updated like a key's last

@@ -16,6 +16,13 @@ export interface AccountRecord {
   readonly created_at: Date
 }
 
+/** A new account with its personal workspace and its owner. */
+export interface OwnedAccount {
+  readonly account: AccountRecord
+  readonly personal: WorkspaceRecord
+  readonly owner: User
+}
+
 export class WorkspaceStore extends Context.Service<WorkspaceStore, {
   /** The account and its personal workspace, together, and its owner if one is given. */
   createAccount(account: AccountRecord, personal: WorkspaceRecord, owner?: User): Stored<void>

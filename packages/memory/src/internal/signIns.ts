@@ -5,15 +5,18 @@ import type { Session } from "@tributary/core/model/Session"
 import type { SecretHash } from "@tributary/core/ports/ApiKeyStore"
 import type { Identity } from "@tributary/core/ports/IdentityProvider"
 import type { SessionStore } from "@tributary/core/ports/SessionStore"
+import type { OwnedAccount } from "@tributary/core/ports/WorkspaceStore"
 import { Effect, Option } from "effect"
 import { copied } from "./copied.ts"
+import { openAccount } from "./openAccount.ts"
 import { byText } from "./Ordered.ts"
 import { identityKey, type InvitationRow } from "./PeopleTable.ts"
 import type { State } from "./State.ts"
 
-export const signIns = (
-  { people }: State["Service"]
-): Pick<SessionStore["Service"], "signIn" | "holder" | "signInAs"> => {
+export const signIns = (state: State["Service"]): Pick<SessionStore["Service"], "signIn" | "holder" | "signInAs"> => {
+  const { people } = state
+  const opening = openAccount(state)
+
   /** The user whom the invitation makes, unless it is over. */
   const acceptInvitation = (row: InvitationRow | undefined, now: Date, newUserId: UserId): User | undefined => {
     if (row === undefined || row.invitation.expires_at <= now) return undefined
@@ -55,14 +58,19 @@ export const signIns = (
       ? undefined
       : { user_id, account_id: null, email, email_proof: "openid", name: name ?? email, created_at: now }
 
+  const newOwner = ({ account, owner, personal }: OwnedAccount, email: string): User | undefined => {
+    opening(account, personal, owner)
+    return vouchedFor(email)
+  }
+
   /** The user of an identity on its first sign-in. */
   const linkIdentity = (
     { email, issuer, name, subject }: Identity,
-    { guests, newUserId }: { readonly guests: boolean; readonly newUserId: UserId },
+    { account, newUserId }: { readonly account: OwnedAccount | null; readonly newUserId: UserId },
     now: Date
   ): User | undefined => {
     if (email === null) return undefined
-    const user = vouchedFor(email) ?? (guests ? guest(email, name, now, newUserId) : undefined)
+    const user = vouchedFor(email) ?? (account === null ? guest(email, name, now, newUserId) : newOwner(account, email))
     if (user === undefined) return undefined
     people.users.set(user.user_id, user)
     people.identities.set(identityKey(issuer, subject), user.user_id)

@@ -7,6 +7,12 @@ export interface Pruned {
   readonly pruned: number
 }
 
+/**
+ * At the end of a selection of rows to prune: those that a request holds are left to the next time, so that neither
+ * waits for the other.
+ */
+export const unlockedRows = (sql: SqlClient.SqlClient) => sql.literal("FOR UPDATE SKIP LOCKED")
+
 /** Repeats until a step prunes less than its limit. Returns the number of deleted rows. */
 export const repeatSteps = Effect.fnUntraced(function*(
   length: number,

@@ -57,6 +57,12 @@ export const inTransaction = <A, E, R>(
     )
   })
 
+/** Several statements as one, which a port may call: in a transaction, and with the failures and the time of one. */
+export const transacted = <A, E, R>(
+  sql: SqlClient.SqlClient,
+  statements: Effect.Effect<A, E | SqlError.SqlError, R>
+): Effect.Effect<A, E | StorageUnavailable, R> => storageErrors(bounded(inTransaction(sql, statements)))
+
 /** The rows of a statement, as the answer of a port is made from them. */
 export const stored = <Row, A>(
   statement: Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>,

@@ -83,7 +83,7 @@ describePostgres("an e-mail that another server proves for another user at the m
         const invitation = newInvitation({ email })
         yield* people.invite(workspace_id, invitation, 9)
         const identity = { issuer: "https://login.example", subject: newUuid(), email, name: null }
-        const guest = yield* sessions.signInAs(identity, newSession(), newHash(), { ...options(), guests: true })
+        const guest = yield* sessions.signInAs(identity, newSession(), newHash(), { ...options(), account: null })
         const { user_id } = Option.getOrThrow(guest)
         const joined = yield* whileProving(
           one,

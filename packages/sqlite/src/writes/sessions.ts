@@ -4,14 +4,20 @@ import type { User } from "@tributary/core/model/Person"
 import type { Session } from "@tributary/core/model/Session"
 import type { Identity } from "@tributary/core/ports/IdentityProvider"
 import type { Moment } from "@tributary/core/ports/SessionStore"
+import type { OwnedAccount } from "@tributary/core/ports/WorkspaceStore"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { toUser, type UserColumns } from "../rows/userRows.ts"
 import { acceptInvitation } from "./invitations.ts"
 import { findUser, insertUser, provenUser } from "./users.ts"
+import { workspaceWrites } from "./workspaces.ts"
 
 export interface Options {
   readonly newUserId: UserId
   readonly maximum: number
+}
+
+interface IdentityOptions extends Options {
+  readonly account: OwnedAccount | null
 }
 
 /** The one whom the operator gave a link has the e-mail, unless another user of the account has proven it. */
@@ -46,15 +52,21 @@ const takeVouchedFor = (db: SqliteConnection, email: string): UserId | undefined
     email
   )?.user_id
 
+const addOwner = (db: SqliteConnection, { account, owner, personal }: OwnedAccount, email: string) => {
+  workspaceWrites.createAccount(db, account, personal, owner)
+  return takeVouchedFor(db, email)
+}
+
 /** The user of an identity on its first sign-in. */
 const linkIdentity = (
   db: SqliteConnection,
   { email, issuer, name, subject }: Identity,
-  { guests, newUserId }: Options & { readonly guests: boolean },
+  { account, newUserId }: IdentityOptions,
   now: Date
 ): UserId | undefined => {
   if (email === null) return undefined
-  const user = takeVouchedFor(db, email) ?? (guests ? addGuest(db, email, name, newUserId, now) : undefined)
+  const user = takeVouchedFor(db, email) ??
+    (account === null ? addGuest(db, email, name, newUserId, now) : addOwner(db, account, email))
   if (user === undefined) return undefined
   db.run("INSERT INTO identities (issuer, subject, user_id) VALUES (?, ?, ?)", issuer, subject, user)
   db.run("DELETE FROM sessions WHERE user_id = ?", user)
@@ -123,7 +135,7 @@ export const sessionWrites = {
     identity: Identity,
     session: Session,
     hash: string,
-    options: Options & { readonly guests: boolean }
+    options: IdentityOptions
   ): User | null => {
     const { issuer, subject } = identity
     const known = db.get<{ readonly user_id: UserId }>(
