@@ -9,6 +9,7 @@ import { first } from "./internal/first.ts"
 import { moment } from "./internal/moment.ts"
 import { LEAST_ID, limitTo } from "./internal/page.ts"
 import { userColumns } from "./internal/userRows.ts"
+import { unlockedRows } from "./internal/repeatSteps.ts"
 import { storageErrors, stored } from "./internal/storageErrors.ts"
 import { toWorkspace, type WorkspaceColumns, workspaceColumns } from "./internal/workspaceRows.ts"
 
@@ -44,6 +45,7 @@ export const layer = Layer.effect(
     const { our, sql } = database
     const workspace = workspaceColumns(database)
     const user = userColumns(database)
+    const unlocked = unlockedRows(sql)
     const invitation = sql.literal(`i.invitation_id::text AS invitation_id, i.email, i.role, i.created_at, i.created_by,
       i.expires_at`)
     const invitedAs = sql.literal(`i.invitation_id::text AS invitation_id, i.email, i.role,
@@ -230,15 +232,18 @@ export const layer = Layer.effect(
       prune: (now) =>
         storageErrors(Effect.asVoid(bounded(
           Effect.andThen(
-            sql`DELETE FROM ${our("sign_in_links")} WHERE expires_at <= ${moment(now)}::timestamptz`,
+            sql`DELETE FROM ${our("sign_in_links")} WHERE ctid = ANY (ARRAY(
+              SELECT l.ctid FROM ${our("sign_in_links")} l WHERE l.expires_at <= ${moment(now)}::timestamptz
+                ${unlocked}))`,
             sql`WITH gone AS (
-                DELETE FROM ${our("invitations")} WHERE expires_at <= ${
-              moment(now)
-            }::timestamptz RETURNING invitation_id
+                DELETE FROM ${our("invitations")} WHERE ctid = ANY (ARRAY(
+                  SELECT i.ctid FROM ${our("invitations")} i WHERE i.expires_at <= ${moment(now)}::timestamptz
+                    ${unlocked}))
+                RETURNING invitation_id
               ) DELETE FROM ${our("sign_in_links")} l USING gone WHERE l.subject = gone.invitation_id`
           ).pipe(Effect.andThen(
-            sql`SELECT ${our("drop_guests")}((SELECT array_agg(u.user_id) FROM ${our("users")} u
-            WHERE u.account_id IS NULL))::text`
+            sql`SELECT ${our("drop_guests")}(ARRAY(SELECT u.user_id FROM ${our("users")} u WHERE u.account_id IS NULL
+              ${unlocked}))::text`
           ))
         )))
     })
