@@ -5,7 +5,8 @@ import type { ServerResponse } from "node:http"
 import { hasBody } from "../body/RequestBytes.ts"
 import { sentId } from "../middleware/RequestId.ts"
 import { closing, type Refusal, refusal } from "../response/Refusal.ts"
-import { listenerOf, type NodeListener } from "./NodeServer.ts"
+import type { NodeListener } from "./inTurn.ts"
+import { listenerOf } from "./NodeServer.ts"
 import { type App, mount, type Mounted, type MountOptions, type Services } from "./Mounted.ts"
 
 /** Needs the complete request: its body must be unread, and `url` must be the original path. */

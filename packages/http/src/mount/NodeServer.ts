@@ -12,9 +12,8 @@ import { ClientAbort } from "effect/http/HttpServerError"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import { type IncomingMessage, type Server, ServerResponse } from "node:http"
+import { inTurn, type NodeListener } from "./inTurn.ts"
 import { NodeRequest } from "./NodeRequest.ts"
-
-export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void
 
 /** In bytes. For longer texts, joining them with the head costs as much as a second write. */
 const SHORT = 16_384
@@ -136,11 +135,16 @@ export const serve = <E>(server: Server, app: App<E>) =>
     const scope = yield* Scope.fork(yield* Effect.scope, "parallel")
     const listener = yield* listenerOf(app, scope, (app) =>
       Effect.map(HttpServer.serveEffect(app), () => {
-        const platform = server.listeners("request").at(-1) as NodeListener
-        server.off("request", platform)
+        const take = (event: "request" | "checkContinue") => {
+          const platform = server.listeners(event).at(-1) as NodeListener
+          server.off(event, platform)
+          return platform
+        }
+        const platform = take("request")
+        server.on("checkContinue", inTurn(take("checkContinue")))
         // Without a listener, Node ignores an offer of another protocol, which HTTP/2 clients make with any request.
         server.off("upgrade", server.listeners("upgrade").at(-1) as NodeListener)
         return platform
       }))
-    server.on("request", listener)
+    server.on("request", inTurn(listener))
   })
