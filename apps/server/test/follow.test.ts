@@ -46,7 +46,7 @@ describe("A command that follows", () => {
     await store.remove()
   })
 
-  it("events prints every event of the list, the client and a webhook, also across a crash", async () => {
+  it("events prints every event of the list, the client and a webhook, also across a crash and a stop", async () => {
     const { key, url } = server
     const way = { TRIBUTARY_URL: url, TRIBUTARY_KEY: key }
     const { connector_id } = await api<{ connector_id: string }>(server, "POST", "/v1/custom-connectors", {
@@ -83,6 +83,10 @@ describe("A command that follows", () => {
     await put("b", "A kingfisher came.")
 
     await eventually("all is printed", async () => printed().some(({ external_id }) => external_id === "b"))
+    assert.strictEqual(await server.stop(), 0)
+    server = await start(key)
+    await put("c", "It ate a minnow.")
+    await eventually("what followed is printed", async () => printed().some(({ external_id }) => external_id === "c"))
     await stop(run)
     const client = createClient({ baseUrl: url, apiKey: key })
     const events: ReadonlyArray<Event> = plain(await client.events.list().toArray())

@@ -1,5 +1,5 @@
 /** `tributary events`: events of documents, or of every kind that a webhook takes, one per line. */
-import { ConnectionError, type Event, type LiveEvent, type WebhookDelivery } from "@tributary/client"
+import { type Event, type LiveEvent, TributaryError, type WebhookDelivery } from "@tributary/client"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -79,8 +79,11 @@ const run = <A, B>({ idOf, list, live, print }: Feed<A, B>, workspace: Workspace
       return print(entry)
     })
   }).pipe(
-    Effect.catchIf((error) => error instanceof ConnectionError, ({ message }) => Console.error(message)),
-    // What is no lost connection ends the command.
+    // A lost connection, or a server that stops: another one may answer.
+    Effect.catchIf(
+      (error) => error instanceof TributaryError && error.retryable,
+      ({ message }) => Console.error(message)
+    ),
     Effect.catch((error) => workspace.ask(() => Promise.reject(error))),
     Effect.andThen(Effect.sleep(PAUSE)),
     Effect.forever
