@@ -76,7 +76,7 @@ const run = (role: string | null, ...statements: ReadonlyArray<string>): Promise
     Effect.runPromise
   )
 
-/** The round trips of a read of the settings, and of a search, with these settings. */
+/** The round trips of a read of the settings, of a search, and of a change that is recorded, with these settings. */
 const tripsOf = async (settings: Environment, trips: { readonly count: number }) => {
   const server = await startServer([], { TRIBUTARY_ADMIN_TOKEN: TOKEN, ...settings })
   onTestFinished(() => void server.child.kill("SIGKILL"))
@@ -97,7 +97,8 @@ const tripsOf = async (settings: Environment, trips: { readonly count: number })
   }
   const asked = {
     settings: await tripsOf(() => api(caller, "GET", "/v1/knowledge/settings")),
-    search: await tripsOf(() => api(caller, "POST", "/v1/knowledge/search", { q: "boiler" }))
+    search: await tripsOf(() => api(caller, "POST", "/v1/knowledge/search", { q: "boiler" })),
+    recorded: await tripsOf(() => api(caller, "PATCH", `/v1/custom-connectors/${connector_id}`, { name: "Notes" }))
   }
   assert.strictEqual(await server.stop(), 0)
   return asked
@@ -106,12 +107,12 @@ const tripsOf = async (settings: Environment, trips: { readonly count: number })
 const newName = () => `trips_${crypto.randomUUID().replaceAll("-", "")}`
 
 describe.skipIf(databaseUrl === null)("on Postgres", () => {
-  it("a read of the context takes one round trip, and a search two", async () => {
+  it("a read of the context takes one round trip, a search two, and a recorded change three more than it would alone", async () => {
     const schema = newName()
     onTestFinished(() => run(null, `DROP SCHEMA ${schema} CASCADE`))
     const { trips, url: through } = await countedWire()
     const settings = { TRIBUTARY_DATABASE_URL: through, TRIBUTARY_DATABASE_SCHEMA: schema }
-    assert.deepStrictEqual(await tripsOf(settings, trips), { settings: 1, search: 2 })
+    assert.deepStrictEqual(await tripsOf(settings, trips), { settings: 1, search: 2, recorded: 6 })
   })
 
   it("they take no more with row-level security", async () => {
@@ -123,6 +124,6 @@ describe.skipIf(databaseUrl === null)("on Postgres", () => {
     const asServer = new URL(settings["TRIBUTARY_DATABASE_URL"]!)
     asServer.host = new URL(through).host
     const counted = { ...settings, TRIBUTARY_DATABASE_URL: asServer.href }
-    assert.deepStrictEqual(await tripsOf(counted, trips), { settings: 1, search: 2 })
+    assert.deepStrictEqual(await tripsOf(counted, trips), { settings: 1, search: 2, recorded: 6 })
   })
 })

@@ -1,5 +1,5 @@
 /** Audit logs on Postgres. */
-import type { AuditEntry, AuditRecord } from "@tributary/core/model/AuditEntry"
+import type { AuditDraft, AuditEntry, AuditRecord } from "@tributary/core/model/AuditEntry"
 import { AuditStore, entriesOf, leastEntryId } from "@tributary/core/ports/AuditStore"
 import { Effect, Layer } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
@@ -7,7 +7,7 @@ import { Database } from "./internal/Database.ts"
 import { moment } from "./internal/moment.ts"
 import { GREATEST_ID, limitTo } from "./internal/page.ts"
 import { deleteSteps, unlockedRows } from "./internal/repeatSteps.ts"
-import { acrossWorkspaces } from "./internal/RowSecurity.ts"
+import { acrossWorkspaces, withParameter } from "./internal/RowSecurity.ts"
 import { stored, transacted } from "./internal/storageErrors.ts"
 
 interface EntryColumns extends Omit<AuditEntry, "actor" | "details"> {
@@ -20,6 +20,8 @@ const toEntry = (row: EntryColumns): AuditEntry => ({
   actor: JSON.parse(row.actor),
   details: JSON.parse(row.details)
 })
+
+const withAccounts = withParameter("with_accounts")
 
 /** The number of entries deleted at a time. */
 const STEP = 500
@@ -43,21 +45,22 @@ export const layer = Layer.effect(
         () => undefined
       )
 
-    /** Before all other locks, as its deletion takes them. */
-    const holdAccounts = (accountIds: ReadonlyArray<string>) =>
-      sql`SELECT FROM ${our("accounts")} WHERE account_id = ANY (${arrayLiteral(accountIds)}::uuid[]) FOR KEY SHARE`
+    /** Their accounts are locked before all else, as their deletion does it. */
+    const holdingAccounts = <A, E>(change: Effect.Effect<A, E>, drafts: ReadonlyArray<AuditDraft>) => {
+      const accountIds = drafts.flatMap(({ account_id }) => account_id ?? [])
+      if (accountIds.length === 0) return change
+      return withAccounts(change, sql, sql`${arrayLiteral(accountIds)}::${our("held_accounts")}`)
+    }
 
     return AuditStore.of({
       append,
 
       record: (change, drafts) => {
-        const accountIds = drafts.flatMap(({ account_id }) => account_id ?? [])
         const both = Effect.tap(
-          change,
+          holdingAccounts(change, drafts),
           (result) => Effect.forEach(entriesOf(drafts, result), (entry) => acrossWorkspaces(append(entry)))
         )
-        const held = accountIds.length === 0 ? both : Effect.andThen(holdAccounts(accountIds), both)
-        return Effect.provideService(transacted(sql, held), Database, database)
+        return Effect.provideService(transacted(sql, both), Database, database)
       },
 
       list: (accountId, { after, limit, selection: { actions, actor, from, subject, to, words }, workspaceId }) =>

@@ -42,7 +42,7 @@ it.effect("Somebody who signs up several times at once gets one account", () =>
     const { items } = yield* workspaces.list(null, { limit: 9, cursor: null })
     assert.lengthOf(items, 1)
     for (const { user } of users) assert.strictEqual(user.account_id, items[0]?.account_id)
-    assert.deepInclude(users[0], { user: (yield* ownersNamed(ADA.email))[0] })
+    assert.deepStrictEqual(yield* ownersNamed(ADA.email), [users[0]!.user])
   }).pipe(
     Effect.provide(Layer.provideMerge(node(newReceiver()), store)),
     Effect.provideService(IdentityProvider, {

@@ -11,23 +11,31 @@ import type { RowScopes } from "./rowScopes.ts"
 const WITH = /^\s*WITH\s/
 
 /** Nothing refers to it, so it is not run: only its parameter is bound. */
-const withScope = (sql: SqlClient, scope: Statement.Fragment, statement: Statement.Fragment) => {
+const added = (sql: SqlClient, name: string, parameter: Statement.Fragment, statement: Statement.Fragment) => {
+  const bound = sql`WITH ${sql.literal(name)} AS (SELECT ${parameter})`
   const [first, ...rest] = statement.segments
-  if (first?._tag !== "Literal" || !WITH.test(first.value)) return sql`WITH scope AS (SELECT ${scope}) ${statement}`
+  if (first?._tag !== "Literal" || !WITH.test(first.value)) return sql`${bound} ${statement}`
   const others = Statement.fragment([Statement.literal(first.value.replace(WITH, ""), first.params), ...rest])
-  return sql`WITH scope AS (SELECT ${scope}), ${others}`
+  return sql`${bound}, ${others}`
 }
 
-/** Every statement of `effect` runs in this scope, after the host's own statement hook. */
-const scoped = <A, E, R>(effect: Effect.Effect<A, E, R>, sql: SqlClient, scope: Statement.Fragment) =>
-  Effect.flatMap(
-    Statement.CurrentTransformer,
-    (host) =>
-      Effect.provideService(effect, Statement.CurrentTransformer, (statement, make, fiber, span) => {
-        const whole = withScope(sql, scope, statement)
-        return host === undefined ? Effect.succeed(whole) : host(whole, make, fiber, span)
-      })
-  )
+/**
+ * Gives every statement of an effect one more parameter: what the check of its type does takes no round trip. It is
+ * bound before what is added further inside, and comes after the host's own statement hook.
+ */
+export const withParameter =
+  (name: string) => <A, E, R>(effect: Effect.Effect<A, E, R>, sql: SqlClient, parameter: Statement.Fragment) =>
+    Effect.flatMap(
+      Statement.CurrentTransformer,
+      (host) =>
+        Effect.provideService(effect, Statement.CurrentTransformer, (statement, make, fiber, span) => {
+          const whole = added(sql, name, parameter, statement)
+          return host === undefined ? Effect.succeed(whole) : host(whole, make, fiber, span)
+        })
+    )
+
+/** Every statement of `effect` runs in this scope. */
+const scoped = withParameter("scope")
 
 type Scope = "all" | "own" | ((...args: ReadonlyArray<unknown>) => unknown)
 

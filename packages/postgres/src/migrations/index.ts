@@ -19,6 +19,7 @@ import { documentEvents } from "./documentEvents.ts"
 import { documents } from "./documents.ts"
 import { dueTimes } from "./dueTimes.ts"
 import { fairClaims } from "./fairClaims.ts"
+import { heldAccounts } from "./heldAccounts.ts"
 import { indexRanges } from "./indexRanges.ts"
 import { jobQueueing } from "./jobQueueing.ts"
 import { jobTraces } from "./jobTraces.ts"
@@ -97,5 +98,6 @@ export const migrations: ReadonlyArray<Migration> = [
   accountLocks,
   closingOrder,
   provenAtOnce,
-  queuedTimes
+  queuedTimes,
+  heldAccounts
 ]

@@ -1,7 +1,10 @@
 /** Requests that meet the closing of a workspace halfway: both end, in the order in which they came. */
 import { assert, it } from "@effect/vitest"
-import { UserId } from "@tributary/core/model/Id"
+import type { AuditDraft } from "@tributary/core/model/AuditEntry"
+import { AuditEntryId, UserId } from "@tributary/core/model/Id"
+import { OPERATOR } from "@tributary/core/model/Principal"
 import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
+import { AuditStore } from "@tributary/core/ports/AuditStore"
 import { PeopleStore } from "@tributary/core/ports/PeopleStore"
 import { SessionStore } from "@tributary/core/ports/SessionStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
@@ -100,6 +103,32 @@ describePostgres("the closing of a workspace", () => {
         )
         assert.deepStrictEqual([removed, closed], [true, true])
         assert.isTrue(Option.isNone(yield* (yield* PeopleStore).find(members[0]!)))
+      }))
+
+    it.effect("lets a recorded change in an account that is deleted end first", () =>
+      Effect.gen(function*() {
+        const [audit, sessions, workspaces] = [yield* AuditStore, yield* SessionStore, yield* WorkspaceStore]
+        const { account: { account_id }, owner: { user_id } } = yield* freshTeam
+        const link = newHash()
+        yield* (yield* PeopleStore).addLink(link, { user_id }, new Date(NOW.getTime() + 60_000))
+        yield* sessions.signIn(link, newSession(), newHash(), { newUserId: UserId.make(newUuid()), maximum: 9 })
+        const entry: AuditDraft = {
+          entry_id: AuditEntryId.make(newUuid()),
+          account_id,
+          workspace_id: null,
+          action: "sessions.ended",
+          actor: OPERATOR,
+          subject: user_id,
+          details: {},
+          address: null,
+          created_at: NOW
+        }
+        const [ended, removed] = yield* meeting(
+          ["sessions WHERE user_id = $1", user_id],
+          audit.record(sessions.end(user_id, null), [entry]),
+          workspaces.removeAccount(account_id)
+        )
+        assert.deepStrictEqual([ended, removed], [1, true])
       }))
 
     it.effect("lets the requests of its keys be counted", () =>

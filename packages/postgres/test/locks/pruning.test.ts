@@ -21,7 +21,7 @@ describePostgres("pruning", () => {
   const others = new Pool({ connectionString: databaseUrl ?? "" })
   afterAll(() => others.end())
 
-  /** Runs it while another server holds the row, and tells whether it had to wait. */
+  /** Runs it while another server holds the row, and returns whether it had to wait. */
   const waitsFor = Effect.fnUntraced(function*<A, E, R>(row: string, id: string, prune: Effect.Effect<A, E, R>) {
     const client = yield* Effect.acquireRelease(
       Effect.promise(() => others.connect()),
