@@ -29,13 +29,21 @@ const LATE: JobError = { error_code: "deadline_exceeded", message: "It took long
 /** What prevents an attempt may be over at any time, such as a full disk. */
 const LONGEST_PAUSE = 60_000
 
+/**
+ * Somebody waits for a job with few attempts, and no longer than its deadline. While the storage is unavailable, which
+ * is no fault of the job, it has as many attempts as that allows.
+ */
+const isOver = ({ attempt, deadline_seconds, max_attempts, started_at }: Job, error: JobError, now: number) => {
+  if (error === LATE) return max_attempts < UNTIL_DONE
+  if (attempt < max_attempts) return false
+  return error !== UNAVAILABLE || now >= (started_at?.getTime() ?? 0) + 1_000 * deadline_seconds
+}
+
 const outcome = (job: Job, exit: Exit.Exit<string | null, StorageUnavailable>, timedOut: boolean, now: number) => {
   if (Exit.isSuccess(exit)) return { _tag: "Succeeded", result: exit.value } as const
   if (!timedOut && Cause.hasInterruptsOnly(exit.cause)) return { _tag: "Released" } as const
   const error = timedOut ? LATE : Cause.hasDies(exit.cause) ? UNEXPECTED : UNAVAILABLE
-  // Somebody waits for a job with few attempts, and no longer than its deadline.
-  const isOver = timedOut ? job.max_attempts < UNTIL_DONE : job.attempt >= job.max_attempts
-  return isOver
+  return isOver(job, error, now)
     ? { _tag: "Failed", error } as const
     : { _tag: "Retry", error, at: new Date(now + Math.min(LONGEST_PAUSE, retryPause(job.attempt))) } as const
 }
@@ -75,7 +83,7 @@ const finish = Effect.fnUntraced(function*(
   // If this write fails, the lease expires and the job runs again, so a failure only delays it.
   yield* Effect.ignore(
     jobs.finish(job.job_id, lease, end, new Date(now)).pipe(
-      Effect.retry({ times: 3, schedule: Schedule.exponential("100 millis") })
+      Effect.retry({ times: 5, schedule: Schedule.exponential("100 millis") })
     )
   )
 })

@@ -20,7 +20,7 @@ export interface NewJob {
   readonly created_at: Date
   /** The earliest start, except of a job that began to wait later than now: the clock was put back. */
   readonly run_at: Date
-  /** `UNTIL_DONE`: without end. */
+  /** `UNTIL_DONE`: without end. While the storage is unavailable, there may be more. */
   readonly max_attempts: number
   /** The time limit of one attempt, in seconds. */
   readonly deadline_seconds: number

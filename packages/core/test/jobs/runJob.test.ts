@@ -73,16 +73,31 @@ layer(Memory.layer)("an attempt at a job", (it) => {
       assert.deepStrictEqual([job.status, job.result], ["succeeded", "\"done\""])
     }))
 
-  it.effect("is repeated after a transient error, with exponential backoff, until it has no attempts left", () =>
+  it.effect("is repeated after an error, with exponential backoff, until it has no attempts left", () =>
     Effect.gen(function*() {
+      const breaks: Handler<never> = () => Effect.die(new Error("broken"))
       const first = yield* claimed()
-      yield* runJob(first, fails)
+      yield* runJob(first, breaks)
       const waiting = yield* read(first)
-      assert.deepStrictEqual(status(waiting), ["queued", 1, "service_unavailable"])
+      assert.deepStrictEqual(status(waiting), ["queued", 1, "internal_server_error"])
       assert.strictEqual(waiting.run_at.getTime() - (yield* Clock.currentTimeMillis), 1_000)
       yield* TestClock.adjust("1 second")
+      yield* runJob(yield* claim(first.job.queue), breaks)
+      assert.deepStrictEqual(status(yield* read(first)), ["failed", 2, "internal_server_error"])
+    }))
+
+  it.effect("is repeated while the storage is unavailable, until its deadline, however few attempts it has", () =>
+    Effect.gen(function*() {
+      const first = yield* claimed({ deadline_seconds: 60 })
+      yield* runJob(first, fails)
+      for (const [attempt, pause] of [[2, 1], [3, 2], [4, 4], [5, 8], [6, 16]] as const) {
+        yield* TestClock.adjust(`${pause} seconds`)
+        yield* runJob(yield* claim(first.job.queue), fails)
+        assert.deepStrictEqual(status(yield* read(first)), ["queued", attempt, "service_unavailable"])
+      }
+      yield* TestClock.adjust("32 seconds")
       yield* runJob(yield* claim(first.job.queue), fails)
-      assert.deepStrictEqual(status(yield* read(first)), ["failed", 2, "service_unavailable"])
+      assert.deepStrictEqual(status(yield* read(first)), ["failed", 7, "service_unavailable"])
     }))
 
   it.effect("is counted by queue and outcome, with its waiting and running time", () =>
