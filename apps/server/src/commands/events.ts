@@ -69,6 +69,9 @@ const deliveries = (
   print: (delivery) => Console.log(args.has("json") ? delivery.body : deliveryLineOf(delivery))
 })
 
+/** A lost connection, or a server that stops: another one may answer. */
+const isPassing = (error: unknown): error is TributaryError => error instanceof TributaryError && error.retryable
+
 const run = <A, B>({ idOf, list, live, print }: Feed<A, B>, workspace: WorkspaceClient, follows: boolean) => {
   if (!follows) return Stream.runForEach(workspace.list(list()), print)
   let last: string | undefined
@@ -79,11 +82,8 @@ const run = <A, B>({ idOf, list, live, print }: Feed<A, B>, workspace: Workspace
       return print(entry)
     })
   }).pipe(
-    // A lost connection, or a server that stops: another one may answer.
-    Effect.catchIf(
-      (error) => error instanceof TributaryError && error.retryable,
-      ({ message }) => Console.error(message)
-    ),
+    Effect.catchIf(isPassing, ({ message }) => Console.error(message)),
+    // Anything else ends the command.
     Effect.catch((error) => workspace.ask(() => Promise.reject(error))),
     Effect.andThen(Effect.sleep(PAUSE)),
     Effect.forever
