@@ -5,7 +5,7 @@ import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, r
 import { dirname } from "node:path"
 import { Effect } from "effect"
 import { DatabaseUnusable } from "./DatabaseUnusable.ts"
-import { openForReading } from "./internal/openDatabase.ts"
+import { openForCopying } from "./internal/openDatabase.ts"
 import type { SqliteConnection } from "./internal/SqliteConnection.ts"
 
 const sync = (path: string): void => {
@@ -25,7 +25,7 @@ const attempt = (path: string, act: () => void): Effect.Effect<void, DatabaseUnu
 
 /** Writes a consistent copy to a new file, while others continue to write. */
 export const backup = Effect.fn("Backup.backup")(function*(path: string, target: string) {
-  const db = yield* openForReading(path)
+  const db = yield* openForCopying(path)
   const partial = `${target}.${process.pid}.partial`
   yield* attempt(target, () => {
     // Created here for its mode: SQLite fills an empty file.
@@ -53,7 +53,7 @@ const problemsOf = (db: SqliteConnection): ReadonlyArray<string> => {
 
 /** Reads the whole file; an empty list when nothing is wrong with it. */
 export const checkIntegrity = Effect.fn("Backup.checkIntegrity")(function*(path: string) {
-  const db = yield* openForReading(path)
+  const db = yield* openForCopying(path)
   return yield* Effect.sync(() => problemsOf(db))
 }, Effect.scoped)
 

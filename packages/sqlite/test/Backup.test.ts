@@ -5,11 +5,23 @@ import { Effect, Fiber } from "effect"
 import fs, { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { syncBuiltinESMExports } from "node:module"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { vi } from "vitest"
 import { admit, item, newSource } from "../../postgres/test/support/source.ts"
 import { backup, checkIntegrity, restore } from "../src/Backup.ts"
+import { APPLICATION_ID } from "../src/internal/migrate.ts"
+import { migrations } from "../src/migrations/index.ts"
 import * as Sqlite from "../src/Sqlite.ts"
 import { newFolder } from "./support/newFolder.ts"
+
+const versionOf = (path: string): unknown => {
+  const db = new DatabaseSync(path, { readOnly: true })
+  try {
+    return db.prepare("PRAGMA user_version").get()!["user_version"]
+  } finally {
+    db.close()
+  }
+}
 
 const newPath = () => join(newFolder(), "tributary.db")
 
@@ -55,6 +67,20 @@ it.effect("a backup overwrites no other file, and is restored over no other data
     assert.include((yield* Effect.flip(restore(join(folder, "backup.db"), path))).message, "it exists already")
     assert.deepStrictEqual(readdirSync(folder).sort(), ["backup.db", "taken"])
     assert.include((yield* Effect.flip(restore(taken, join(folder, "new.db")))).message, "it is not a database")
+  }))
+
+it.effect("a database of an earlier release is copied, checked and restored as it is, and migrated when it is opened", () =>
+  Effect.gen(function*() {
+    const [path, target, restored] = [newPath(), join(newFolder(), "backup.db"), newPath()]
+    const db = new DatabaseSync(path)
+    db.exec(`${migrations[0]}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = 1`)
+    db.close()
+    yield* backup(path, target)
+    assert.deepStrictEqual(yield* checkIntegrity(target), [])
+    yield* restore(target, restored)
+    assert.deepStrictEqual([path, target, restored].map(versionOf), [1, 1, 1])
+    yield* Effect.provide(newSource, Sqlite.layer({ path: restored }), { local: true })
+    assert.strictEqual(versionOf(restored), migrations.length)
   }))
 
 it.effect("damage is found by the check, and is not restored", () =>

@@ -3,7 +3,7 @@ import { migrations } from "../migrations/index.ts"
 import type { SqliteConnection } from "./SqliteConnection.ts"
 
 /** "Trib" in the file header: a file with another number belongs to another program. */
-const APPLICATION_ID = 0x54726962
+export const APPLICATION_ID = 0x54726962
 
 /** The file is a sound database that this release must not touch. */
 export class ForeignFile extends Error {}

@@ -104,3 +104,6 @@ export const openDatabase = (options: ConnectionOptions) => closing(orUnusable(o
 
 /** For reading beside a process that may be writing. */
 export const openForReading = (path: string) => closing(orUnusable(path, () => inspect(path, assertCurrent)))
+
+/** For reading the file as a whole, which may be of an earlier release. */
+export const openForCopying = (path: string) => closing(orUnusable(path, () => inspect(path, readVersion)))
