@@ -93,13 +93,13 @@ export class Plain {
     const parsed = parseQuery(q)
     const scoring = scoringFor(parsed, statisticsOf(this.#parts, parsed))
     const { query } = scoring
-    const { rescored } = searchPiece(this.#parts, query, scoring, {
+    const { toRescore } = searchPiece(this.#parts, query, scoring, {
       limit: RANKED,
-      ranked: RANKED,
-      settled: SHOWN,
+      rescoreWindow: RANKED,
+      exactHits: SHOWN,
       groupBy: "document"
     })
-    const ranked = rescore(query, scoring, rescored, ({ documentId }) => {
+    const ranked = rescore(query, scoring, toRescore, ({ documentId }) => {
       const { text, title } = this.#byId.get(documentId)!
       return [title, text]
     })

@@ -9,7 +9,7 @@ import {
   parseQuery,
   type PieceHits,
   type Query,
-  rescoredFor,
+  rescoreWindowFor,
   type Scoring,
   scoringFor,
   searchPiece,
@@ -91,7 +91,7 @@ export class Asked {
   readonly #query: Query
   readonly #ranking: RankingMethod
   #scoring: Scoring
-  #found: PieceHits = { rescored: [], rest: [] }
+  #found: PieceHits = { toRescore: [], rest: [] }
   #texts: ReadonlyMap<Hit, ReadonlyArray<string>> = new Map()
 
   constructor(parts: ReadonlyArray<ViewPart>, text: string, ranking = RANKING) {
@@ -104,15 +104,15 @@ export class Asked {
   /** `isFused`: with another ranking, so that all rescored hits need their scores. */
   find(limit: number, isFused = false): void {
     this.#scoring = scoringFor(this.#query, statisticsOf(this.#parts, this.#query), this.#ranking.parameters)
-    const settled = isFused || this.#ranking.rescore !== RANKING.rescore ? undefined : limit
-    const ranked = rescoredFor(this.#query)
-    const options = { limit: Math.max(limit, ranked), groupBy: "document", ranked, settled } as const
+    const exactHits = isFused || this.#ranking.rescore !== RANKING.rescore ? undefined : limit
+    const rescoreWindow = rescoreWindowFor(this.#query)
+    const options = { limit: Math.max(limit, rescoreWindow), groupBy: "document", rescoreWindow, exactHits } as const
     this.#found = searchPiece(this.#parts, this.#query, this.#scoring, options)
   }
 
   read(documentAt: (number: number) => Chunks): void {
     this.#texts = new Map(
-      hitsToRead(this.#query, this.#found.rescored).map((hit) => {
+      hitsToRead(this.#query, this.#found.toRescore).map((hit) => {
         const { chunks, title } = documentAt(numberOf(hit.documentId))
         return [hit, [title, chunks[hit.ordinal] ?? ""]]
       })
@@ -121,8 +121,8 @@ export class Asked {
 
   /** The hits, best first, and the number of rescored ones. */
   rescore(): Pick<Rankings, "lexical" | "ranked"> {
-    const { rest, rescored } = this.#found
-    const best = this.#ranking.rescore(this.#query, this.#scoring, rescored, (hit) => this.#texts.get(hit) ?? [])
+    const { rest, toRescore } = this.#found
+    const best = this.#ranking.rescore(this.#query, this.#scoring, toRescore, (hit) => this.#texts.get(hit) ?? [])
     return { lexical: [...best, ...rest], ranked: best.length }
   }
 

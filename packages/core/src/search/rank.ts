@@ -1,5 +1,13 @@
 /** Ranks passages for a query: lexically, by vectors if there is a model, and by a reranking model. */
-import { bestOf, byRank, type Hit, hitsToRead, type PieceOptions, type Query, type Scoring } from "@tributary/retrieval"
+import {
+  byRank,
+  type Hit,
+  hitsToRead,
+  mergePieces,
+  type PieceOptions,
+  type Query,
+  type Scoring
+} from "@tributary/retrieval"
 import { Effect } from "effect"
 import { titleWords } from "../context/indexDocument.ts"
 import type { View } from "../context/View.ts"
@@ -67,9 +75,9 @@ const lexicalRanking = Effect.gen(function*() {
     options: PieceOptions
   ) {
     const { query } = scoring
-    const found = bestOf(pieces.flatMap(({ lexical }) => lexical ?? []), options)
-    const texts = yield* readPassages(documents, workspaceId, hitsToRead(query, found.rescored), false)
-    const rescored = ranking.rescore(query, scoring, found.rescored, (hit) => textsOf(texts.get(hit)))
+    const found = mergePieces(pieces.flatMap(({ lexical }) => lexical ?? []), options)
+    const texts = yield* readPassages(documents, workspaceId, hitsToRead(query, found.toRescore), false)
+    const rescored = ranking.rescore(query, scoring, found.toRescore, (hit) => textsOf(texts.get(hit)))
     const hits = [...rescored, ...found.rest]
     return { hits, ranked: rescored.length, passages: [...texts.values()] } satisfies LexicalHits
   })

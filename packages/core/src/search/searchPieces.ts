@@ -6,7 +6,7 @@ import {
   type PieceHits,
   type PieceOptions,
   type Query,
-  rescoredFor,
+  rescoreWindowFor,
   type Scoring,
   scoringFor,
   searchPiece,
@@ -58,7 +58,7 @@ interface Options {
 }
 
 /**
- * The first hits are settled in the only piece, unless others may come before them: vectors are fused by rank, a
+ * The first hits of the only piece are exact, unless others may come before them: vectors are fused by rank, a
  * reranking model scores more hits than are shown, and a host's rescorer may put any hit first.
  */
 const optionsFor = (
@@ -67,10 +67,11 @@ const optionsFor = (
   isOnlyPiece: boolean,
   { rescore }: RankingMethod
 ): Options => {
-  const isSettled = isOnlyPiece && semantic === undefined && rescore === RANKING.rescore && reranked === null
-  const ranked = rescoredFor(query)
+  const isExact = isOnlyPiece && semantic === undefined && rescore === RANKING.rescore && reranked === null
+  const rescoreWindow = rescoreWindowFor(query)
+  const exactHits = isExact ? limit : undefined
   return {
-    lexical: { ...filter, groupBy, limit: Math.max(limit, ranked), ranked, settled: isSettled ? limit : undefined },
+    lexical: { ...filter, groupBy, limit: Math.max(limit, rescoreWindow), rescoreWindow, exactHits },
     semantic: { ...filter, groupBy, limit: semantic?.alone === true ? limit : SEMANTIC_DEPTH }
   }
 }

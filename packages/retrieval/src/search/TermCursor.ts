@@ -12,7 +12,7 @@ import {
   WINDOW,
   windowsOf
 } from "../segment/postings.ts"
-import { boundOfScore, partOfScore } from "./scoring.ts"
+import { maxTermScore, termScore } from "./scoring.ts"
 import type { Segment } from "../segment/Segment.ts"
 
 const NO_BYTES = new Uint8Array(0)
@@ -77,7 +77,7 @@ export class TermCursor {
     const count = readPostings(this.#bytes, list, segment.chunkCount, this.#read)
     const { chunks, counts } = this.#read
     for (let at = 0; at < count; at++) {
-      this.#parts[at] = partOfScore(weight, counts[at]!, norms[this.#lengths[chunks[at]!]!]!)
+      this.#parts[at] = termScore(weight, counts[at]!, norms[this.#lengths[chunks[at]!]!]!)
     }
     this.#cut(count)
   }
@@ -118,11 +118,11 @@ export class TermCursor {
       const most = directory.mostCounts[window]!
       this.bounds[window] = most === 0
         ? 0
-        : boundOfScore(this.#weight, most, directory.leastLengths[window]!, this.#norms)
+        : maxTermScore(this.#weight, most, directory.leastLengths[window]!, this.#norms)
     }
     if (this.#hasSingles) return
     this.#hasSingles = true
-    for (let code = 0; code < 256; code++) this.#singles[code] = partOfScore(this.#weight, 1, this.#norms[code]!)
+    for (let code = 0; code < 256; code++) this.#singles[code] = termScore(this.#weight, 1, this.#norms[code]!)
   }
 
   /** Finds the windows of the decoded postings, and the maximum of each. */
@@ -184,7 +184,7 @@ export class TermCursor {
       const length = lengths[base + place]!
       const part = more === 0
         ? singles[length]!
-        : partOfScore(this.#weight, more === COUNT_FOLLOWS ? bytes[at++]! : more + 1, this.#norms[length]!)
+        : termScore(this.#weight, more === COUNT_FOLLOWS ? bytes[at++]! : more + 1, this.#norms[length]!)
       if (before === 0) {
         if (part < least) continue
         touched[touchedCount++] = place
@@ -210,7 +210,7 @@ export class TermCursor {
       if (before === 0) continue
       const count = more === COUNT_FOLLOWS ? bytes[at - 1]! : more + 1
       const length = lengths[base + place]!
-      const part = count === 1 ? singles[length]! : partOfScore(this.#weight, count, this.#norms[length]!)
+      const part = count === 1 ? singles[length]! : termScore(this.#weight, count, this.#norms[length]!)
       scores[place] = before + part
     }
   }

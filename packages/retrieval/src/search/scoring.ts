@@ -53,11 +53,11 @@ const STEP = 2 ** -30
  * What a term adds to the score of a chunk. Addends are multiples of one step, so that their sum does not depend on the
  * order.
  */
-export const partOfScore = (weight: number, count: number, norm: number): number =>
+export const termScore = (weight: number, count: number, norm: number): number =>
   (weight * count) / (count + norm) + ROUNDER - ROUNDER
 
 /** An upper bound of the score for counts up to this one and lengths per occurrence from this one. */
-export const boundOfScore = (weight: number, mostCount: number, leastLength: number, norms: Float64Array): number => {
+export const maxTermScore = (weight: number, mostCount: number, leastLength: number, norms: Float64Array): number => {
   const ground = norms[0]!
   const share = 1 + ground / mostCount + (norms[leastLength]! - ground)
   // One step more, because the two formulas may round differently.

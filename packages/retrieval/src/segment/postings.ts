@@ -171,7 +171,7 @@ export const readPostings = (
 /**
  * Counts the occurrences of a term in ranges of chunks, in ascending order, and decodes only the windows that it needs.
  */
-export class TimesReader {
+export class TermCountReader {
   #bytes: Uint8Array = NO_BYTES
   /** A short list is one window. */
   readonly #directory = new Directory()
@@ -197,7 +197,7 @@ export class TimesReader {
   }
 
   /** The occurrences in the chunks from `first` up to, but not including, `end`. */
-  timesIn(first: number, end: number): number {
+  countIn(first: number, end: number): number {
     if (!this.#isLong) return this.#timesInWindow(0, first, end)
     let times = 0
     for (let window = first >>> WINDOW_BITS; window << WINDOW_BITS < end; window++) {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { TimesReader } from "../../src/segment/postings.ts"
+import { TermCountReader } from "../../src/segment/postings.ts"
 import { openSegment } from "../../src/segment/Segment.ts"
 import { bytesOf, document } from "../support/segments.ts"
 
@@ -21,12 +21,12 @@ describe("postings", () => {
     const times = Array.from({ length: 9_000 }, (_, at) => at % 7)
     const segment = openSegment(bytesOf([document(1, times.map((time) => `some ${"word ".repeat(time)}`))]))
     for (const [step, length] of [[1, 1], [700, 40], [3_000, 3_000], [9_000, 9_000]] as const) {
-      const reader = new TimesReader()
+      const reader = new TermCountReader()
       const list = segment.terms.find("word")!
       reader.open(segment.postingBytes(list), list, times.length)
       for (let first = 0; first < times.length; first += step) {
         const wanted = times.slice(first, first + length).reduce((sum, time) => sum + time, 0)
-        assert.strictEqual(reader.timesIn(first, Math.min(times.length, first + length)), wanted)
+        assert.strictEqual(reader.countIn(first, Math.min(times.length, first + length)), wanted)
       }
     }
   })

@@ -5,7 +5,7 @@ import { mergeSegments } from "../../src/segment/mergeSegments.ts"
 import { openSegment, type Segment } from "../../src/segment/Segment.ts"
 import { termOf, visitWords } from "../../src/text/words.ts"
 import { readWords, WordWriter } from "../../src/segment/wordOrder.ts"
-import { WordSieve } from "../../src/search/rescoring/WordSieve.ts"
+import { TermScanner } from "../../src/search/rescoring/TermScanner.ts"
 import { bytesOf, document } from "../support/segments.ts"
 import { Text } from "../support/texts.ts"
 
@@ -64,13 +64,13 @@ describe("the order of words", () => {
   })
 
   it.prop("has the positions of given words", [Numbers, Numbers], ([numbers, others]) => {
-    const sieve = new WordSieve()
+    const scanner = new TermScanner()
     const bytes = written(numbers)
     for (const wanted of [numbers.slice(0, 9), others, [...numbers, ...others]]) {
       const terms = [...new Set<number | null>([...wanted, null])]
-      sieve.lookFor(terms)
+      scanner.setTerms(terms)
       const found: Array<readonly [number, number]> = []
-      const count = sieve.visit(bytes, { start: 0, end: bytes.length }, {
+      const count = scanner.scan(bytes, { start: 0, end: bytes.length }, {
         add: (term, position) => found.push([position, terms[term]!])
       })
       assert.strictEqual(count, numbers.length)

@@ -2,7 +2,7 @@
 import { blockedIn } from "../../src/search/filter.ts"
 import type { ViewPart } from "../../src/segment/Mask.ts"
 import type { Query } from "../../src/search/query/Query.ts"
-import { partOfScore, scoringOf } from "../../src/search/scoring.ts"
+import { scoringOf, termScore } from "../../src/search/scoring.ts"
 import type { SearchOptions } from "../../src/search/searchView.ts"
 import { MAX_SEGMENT_CHUNKS } from "../../src/segment/SegmentBuilder.ts"
 import { byRank, type Hit } from "../../src/search/TopHits.ts"
@@ -27,7 +27,7 @@ const scoresOf = ({ segment }: ViewPart, query: Query, parts: ReadonlyArray<View
   }
   for (const term of scoring.identifiers) add(term, true, () => scoring.identifierBonus)
   for (const { term, weight } of scoring.terms.toReversed()) {
-    add(term, false, (chunk, count) => partOfScore(weight, count, scoring.norms[segment.chunkLengths[chunk]!]!))
+    add(term, false, (chunk, count) => termScore(weight, count, scoring.norms[segment.chunkLengths[chunk]!]!))
   }
   return scores
 }

@@ -6,14 +6,14 @@ import type { Query } from "../../src/search/query/Query.ts"
 import type { Hit } from "../../src/search/TopHits.ts"
 import type { ViewPart } from "../../src/segment/Mask.ts"
 
-/** `settled` as for `measureProximity`. */
+/** `exactHits` as for `measureProximity`. */
 export const rerank = (
   parts: ReadonlyArray<ViewPart>,
   query: Query,
   hits: ReadonlyArray<Hit>,
   textsOf: (hit: Hit) => ReadonlyArray<string>,
-  settled?: number
+  exactHits?: number
 ): ReadonlyArray<Hit> => {
   const scoring = scoringOf(parts, query)
-  return rescore(query, scoring, measureProximity(parts, query, scoring, hits, settled), textsOf)
+  return rescore(query, scoring, measureProximity(parts, query, scoring, hits, exactHits), textsOf)
 }

@@ -30,12 +30,12 @@ class CountingSegment extends Segment {
   }
 }
 
-/** Of finding the best fifty and ranking them again, until this many are settled. */
-export const workOf = (bytes: Uint8Array, text: string, settled?: number) => {
+/** Of finding the best fifty and ranking them again, until this many are exact. */
+export const workOf = (bytes: Uint8Array, text: string, exactHits?: number) => {
   const segment = new CountingSegment(bytes)
   const parts = [{ segment, mask: new Mask(segment) }]
   const query = parseQuery(text)
   const hits = searchView(parts, query, { limit: 50, groupBy: "document" })
-  rerank(parts, query, hits, () => [], settled)
+  rerank(parts, query, hits, () => [], exactHits)
   return segment.work
 }

@@ -1,8 +1,8 @@
 /** Reads the title and the text of a hit for the positions of the query's words. */
 import type { ViewPart } from "../../segment/Mask.ts"
-import { TermPositions, type Wanted } from "./proximity.ts"
+import { type PositionQuery, TermPositions } from "./proximity.ts"
 import type { Place } from "../TopHits.ts"
-import { WordSieve } from "./WordSieve.ts"
+import { TermScanner } from "./TermScanner.ts"
 
 export interface MatchQuality {
   /** How near the query's words are to each other, from 0 to 1. */
@@ -15,7 +15,7 @@ export interface MatchQuality {
 export const NO_MATCH: MatchQuality = { proximity: 0, hasAllPhrases: false, mayHaveName: false }
 
 // Reading is synchronous, so its buffer is shared.
-const sieve = new WordSieve()
+const scanner = new TermScanner()
 
 export class MatchReader {
   #parts: ReadonlyArray<ViewPart> = []
@@ -25,12 +25,12 @@ export class MatchReader {
   readonly #positions = new TermPositions()
   #part = -1
 
-  open(parts: ReadonlyArray<ViewPart>, wanted: Wanted): void {
+  open(parts: ReadonlyArray<ViewPart>, query: PositionQuery): void {
     this.#parts = parts
-    this.#terms = wanted.terms
+    this.#terms = query.terms
     this.#numbers = []
     this.#part = -1
-    this.#positions.lookFor(wanted)
+    this.#positions.open(query)
   }
 
   /** Releases the parts. */
@@ -42,14 +42,14 @@ export class MatchReader {
     const { segment } = this.#parts[part]!
     if (part !== this.#part) {
       this.#part = part
-      sieve.lookFor(this.#numbers[part] ??= this.#terms.map((term) => segment.numberOf(term)))
+      scanner.setTerms(this.#numbers[part] ??= this.#terms.map((term) => segment.numberOf(term)))
     }
     const title = segment.titleWords(segment.chunkDocuments[chunk]!)
     const text = segment.chunkWords(chunk)
     const positions = this.#positions
     positions.clear()
-    positions.startAfter(sieve.visit(segment.wordBytes(title), title, positions))
-    sieve.visit(segment.wordBytes(text), text, positions)
+    positions.startAfter(scanner.scan(segment.wordBytes(title), title, positions))
+    scanner.scan(segment.wordBytes(text), text, positions)
     return {
       proximity: positions.proximity(),
       hasAllPhrases: positions.holdsAllPhrases(),

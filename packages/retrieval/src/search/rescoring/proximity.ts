@@ -1,5 +1,5 @@
 /** How close the words of a query are to each other in a text, and whether it contains a phrase. */
-import type { DocumentTimes } from "./documentScore.ts"
+import type { DocumentTermCounts } from "./DocumentTermCounts.ts"
 import type { Reading } from "../query/readings.ts"
 import type { Scoring } from "../scoring.ts"
 
@@ -10,12 +10,12 @@ const NEAR = 8
 interface Pair {
   readonly first: number
   readonly second: number
-  /** The value of adjacency, as a share of the whole query. */
-  readonly worth: number
+  /** What adjacency of the two adds, as a share of the whole query. */
+  readonly weight: number
 }
 
-/** The terms to find, by their index in `terms`: first those of the scoring, in their order. */
-export interface Wanted {
+/** The pairs, phrases and names of a query, as indexes of `terms`: first those of the scoring, in their order. */
+export interface PositionQuery {
   readonly terms: ReadonlyArray<string>
   readonly pairs: ReadonlyArray<Pair>
   /** For each phrase, its readings. */
@@ -36,16 +36,16 @@ const addPairs = (
   for (let at = 0; at + 1 < terms.length; at++) {
     const [one, other] = [terms[at]!, terms[at + 1]!]
     const [first, second] = [places.get(one), places.get(other)]
-    const worth = Math.min(idfOf(one), idfOf(other)) / sum
-    if (first === undefined || second === undefined || first === second || !(worth > 0)) continue
+    const weight = Math.min(idfOf(one), idfOf(other)) / sum
+    if (first === undefined || second === undefined || first === second || !(weight > 0)) continue
     const key = first * places.size + second
-    pairs.set(key, { first, second, worth: worth + (pairs.get(key)?.worth ?? 0) })
+    pairs.set(key, { first, second, weight: weight + (pairs.get(key)?.weight ?? 0) })
   }
   // Equal readings in several languages count once.
   for (const [key, pair] of pairs) if (!all.has(key)) all.set(key, pair)
 }
 
-export const wantedBy = ({ idf, query: { readings }, terms: scored }: Scoring): Wanted => {
+export const positionQueryOf = ({ idf, query: { readings }, terms: scored }: Scoring): PositionQuery => {
   const terms = [
     ...new Set([
       ...scored.map(({ term }) => term),
@@ -66,25 +66,25 @@ export const wantedBy = ({ idf, query: { readings }, terms: scored }: Scoring): 
 }
 
 /** An upper bound of `proximity` for a hit whose document contains only some of the terms. */
-export const maxProximity = ({ pairs }: Wanted, times: DocumentTimes, hit: number): number => {
+export const maxProximity = ({ pairs }: PositionQuery, times: DocumentTermCounts, hit: number): number => {
   let sum = 0
-  for (const { first, second, worth } of pairs) {
-    if (times.occurs(hit, first) && times.occurs(hit, second)) sum += worth
+  for (const { first, second, weight } of pairs) {
+    if (times.occurs(hit, first) && times.occurs(hit, second)) sum += weight
   }
   return sum
 }
 
 /** The positions of the query's terms in a title and a chunk. */
 export class TermPositions {
-  #wanted: Wanted = { terms: [], pairs: [], phrases: [], names: [] }
+  #query: PositionQuery = { terms: [], pairs: [], phrases: [], names: [] }
   /** The term and position of each occurrence, ascending; the first `#count` are valid. */
   readonly #terms: Array<number> = []
   readonly #positions: Array<number> = []
   #count = 0
   #before = 0
 
-  lookFor(wanted: Wanted): void {
-    this.#wanted = wanted
+  open(query: PositionQuery): void {
+    this.#query = query
   }
 
   clear(): void {
@@ -105,21 +105,21 @@ export class TermPositions {
   /** The proximity of each pair: 1 if all are adjacent, in the order of the query. */
   proximity(): number {
     let sum = 0
-    for (const pair of this.#wanted.pairs) {
+    for (const pair of this.#query.pairs) {
       const gap = this.#gapBetween(pair)
-      if (gap <= NEAR) sum += pair.worth / (gap * gap)
+      if (gap <= NEAR) sum += pair.weight / (gap * gap)
     }
     return sum
   }
 
   holdsAllPhrases(): boolean {
-    const { phrases } = this.#wanted
+    const { phrases } = this.#query
     return phrases.length > 0 && phrases.every((readings) => readings.some((phrase) => this.#holds(phrase)))
   }
 
   /** Whether the words of any name follow each other. */
   holdsName(): boolean {
-    return this.#wanted.names.some((name) => this.#holds(name))
+    return this.#query.names.some((name) => this.#holds(name))
   }
 
   /** The smallest distance between the two; the reverse order counts as one more. */

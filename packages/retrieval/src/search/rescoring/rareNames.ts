@@ -3,16 +3,16 @@ import { type ExactName, holdersOf } from "../../text/names/exactNames.ts"
 import { plainName } from "../../text/names/identifiers.ts"
 import type { Query } from "../query/Query.ts"
 import type { Reading } from "../query/readings.ts"
-import type { Rescored } from "./Rescored.ts"
-import { RESCORED } from "./rescoredFor.ts"
+import type { HitFeatures } from "./HitFeatures.ts"
+import { RESCORE_WINDOW } from "./rescoreWindow.ts"
 import { RARE, type Scoring } from "../scoring.ts"
 import type { Hit } from "../TopHits.ts"
 
 /** The hits whose texts are needed to know which exact names they contain. */
-export const hitsToRead = ({ names }: Query, hits: ReadonlyArray<Rescored<Hit>>): ReadonlyArray<Hit> =>
+export const hitsToRead = ({ names }: Query, hits: ReadonlyArray<HitFeatures<Hit>>): ReadonlyArray<Hit> =>
   names.length === 0
     ? []
-    : hits.toSorted((one, other) => Number(other.mayHaveName) - Number(one.mayHaveName)).slice(0, RESCORED)
+    : hits.toSorted((one, other) => Number(other.mayHaveName) - Number(one.mayHaveName)).slice(0, RESCORE_WINDOW)
       .map(({ hit }) => hit)
 
 /** Those that a hit contains. */

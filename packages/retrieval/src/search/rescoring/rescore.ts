@@ -1,7 +1,7 @@
-/** Rescores the best hits by criteria that are too expensive for all: proximity, phrases, resemblance and rare names. */
+/** Rescores the best hits by criteria that are too expensive for all: proximity, phrases, similarity and rare names. */
 import type { Query } from "../query/Query.ts"
 import { hitsToRead, NO_NAMES, rareNamesIn } from "./rareNames.ts"
-import { maxOf, type Rescored, withProximity, wordScore } from "./Rescored.ts"
+import { type HitFeatures, maxOf, withProximity, wordScore } from "./HitFeatures.ts"
 import type { Scoring } from "../scoring.ts"
 import { byRank, type Hit } from "../TopHits.ts"
 
@@ -15,7 +15,7 @@ const MOSTLY = 0.5
 export const rescore = (
   query: Query,
   scoring: Scoring,
-  hits: ReadonlyArray<Rescored<Hit>>,
+  hits: ReadonlyArray<HitFeatures<Hit>>,
   textsOf: (hit: Hit) => ReadonlyArray<string>
 ): ReadonlyArray<Hit> => {
   const { feedback, identifierBonus, proximity } = scoring
@@ -27,11 +27,11 @@ export const rescore = (
   )
   const best = maxOf(wordScores)
   const bestName = maxOf(nameScores)
-  return hits.map(({ hasAllPhrases, hit, proximity: nearness, resemblance }, at) => {
+  return hits.map(({ hasAllPhrases, hit, proximity: nearness, similarity }, at) => {
     // More than any hit without the phrase can reach.
     const bonus = hasAllPhrases ? bestName + (2 + proximity) * best : 0
     // A name that is all of the query, with its words in order, outweighs what any other text reaches by its words.
-    const more = (feedback * resemblance + names[at]!.share) * best
+    const more = (feedback * similarity + names[at]!.share) * best
     const score = withProximity(wordScores[at]!, best, nearness, scoring) + more + nameScores[at]! + bonus
     const identifier = hit.identifier || nameScores[at]! > 0 || names[at]!.share > MOSTLY || hasAllPhrases
     return { ...hit, score, identifier }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { exactNames, holdersOf, NameFinder } from "../../../src/text/names/exactNames.ts"
 import { parseQuery } from "../../../src/search/query/Query.ts"
-import { rescoredFor } from "../../../src/search/rescoring/rescoredFor.ts"
+import { rescoreWindowFor } from "../../../src/search/rescoring/rescoreWindow.ts"
 import { rerank } from "../../support/rerank.ts"
 import { visitWords } from "../../../src/text/words.ts"
 import { NAMES } from "../../support/names.ts"
@@ -137,7 +137,7 @@ describe("a name in a query", () => {
     const one = segmentOf(said.map((text, at) => document(at, [text])))
     const query = parseQuery("GPT 4")
     const read: Array<number> = []
-    const [first] = rerank([one], query, search([one], "GPT 4", { limit: rescoredFor(query) }), ({ chunk }) => {
+    const [first] = rerank([one], query, search([one], "GPT 4", { limit: rescoreWindowFor(query) }), ({ chunk }) => {
       read.push(chunk)
       return [said[chunk]!]
     })

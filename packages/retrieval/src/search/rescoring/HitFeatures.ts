@@ -1,14 +1,16 @@
-/** A hit with what its segment knows of it, and the parts of its score. */
+/** A hit with the features by which it is rescored. */
 import type { MatchQuality } from "./MatchReader.ts"
 import type { Query } from "../query/Query.ts"
 import type { Scoring } from "../scoring.ts"
 import type { Scored } from "../TopHits.ts"
 
-export interface Rescored<Item> extends MatchQuality {
+/** `Item` is a hit, or the place of one whose document is not read yet. */
+export interface HitFeatures<Item> extends MatchQuality {
   readonly hit: Item
+  /** BM25 of the whole document. */
   readonly documentScore: number
-  /** How much it resembles the other best hits, from 0 to 1. */
-  readonly resemblance: number
+  /** How similar it is to the other best hits, from 0 to 1. */
+  readonly similarity: number
 }
 
 /** The score of a hit and of its document by words alone, without identifiers. */

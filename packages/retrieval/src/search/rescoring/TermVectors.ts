@@ -1,4 +1,4 @@
-/** The words of the best hits, which are compared with each other. */
+/** Term vectors of the best hits: how often each word occurs in each of them, without the words of the query. */
 import type { ViewPart } from "../../segment/Mask.ts"
 import type { Segment } from "../../segment/Segment.ts"
 import { type ByteRange, EncodedString } from "../../segment/terms/TermDictionary.ts"
@@ -7,8 +7,8 @@ import { IndexByHash } from "./IndexByHash.ts"
 import type { Scoring } from "../scoring.ts"
 import type { Scored } from "../TopHits.ts"
 
-/** How many of the best hits are compared. */
-export const COMPARED = 30
+/** How many of the best hits are compared with each other. */
+export const COMPARED_HITS = 30
 
 /** How many of them, the first ones, all are compared with: the feedback of pseudo-relevance feedback. */
 export const FEEDBACK_HITS = 7
@@ -38,7 +38,7 @@ interface Word {
 const BITS = 31
 
 /** Reused for every search, to avoid allocating its arrays and objects. */
-export class HitWords {
+export class TermVectors {
   /** In one segment, the index of each word plus one by its number, `QUERY_WORD` or `OTHER`; zero if it is not read yet. */
   #indexes = new Uint16Array(1 << 12)
   /** The numbers of the segment with an index. */
@@ -53,7 +53,7 @@ export class HitWords {
   /** The occurrences of each word in each hit. */
   #times = new Uint8Array(1 << 16)
   /** For each hit, the number of words that no feedback hit contains. */
-  readonly others = new Uint32Array(COMPARED)
+  readonly others = new Uint32Array(COMPARED_HITS)
 
   open(parts: ReadonlyArray<ViewPart>, { terms }: Scoring, hits: ReadonlyArray<Scored>): void {
     const held = new Set(hits.map(({ part }) => part))
@@ -81,7 +81,7 @@ export class HitWords {
   /** Also after a segment could not be read. */
   close(): void {
     this.#endSegment()
-    this.#times.fill(0, 0, this.count * COMPARED)
+    this.#times.fill(0, 0, this.count * COMPARED_HITS)
     this.others.fill(0)
     this.#byHash.clear()
     this.count = 0
@@ -94,7 +94,7 @@ export class HitWords {
   }
 
   times(index: number, hit: number): number {
-    return this.#times[index * COMPARED + hit]!
+    return this.#times[index * COMPARED_HITS + hit]!
   }
 
   /** The number of chunks that contain a word. */
@@ -131,7 +131,7 @@ export class HitWords {
         this.others[hit]!++
         continue
       }
-      const place = (index - 1) * COMPARED + hit
+      const place = (index - 1) * COMPARED_HITS + hit
       const times = this.#times[place]!
       if (times === 0) {
         const word = this.#words[index - 1]!
@@ -178,7 +178,7 @@ export class HitWords {
     word.part = part
     word.number = number
     word.holders = word.frequency = word.counted = 0
-    if (this.#times.length < this.count * COMPARED) {
+    if (this.#times.length < this.count * COMPARED_HITS) {
       const times = new Uint8Array(2 * this.#times.length)
       times.set(this.#times)
       this.#times = times

@@ -5,7 +5,7 @@
  * ranks better than either.
  */
 import type { ViewPart } from "../../segment/Mask.ts"
-import { TimesReader } from "../../segment/postings.ts"
+import { TermCountReader } from "../../segment/postings.ts"
 import type { Scoring, WeightedTerm } from "../scoring.ts"
 import { MAX_SEGMENT_CHUNKS } from "../../segment/SegmentBuilder.ts"
 import type { Place } from "../TopHits.ts"
@@ -14,8 +14,8 @@ import type { Place } from "../TopHits.ts"
  * The occurrences of each query term in the document of each hit. Reused for every search, to avoid allocating its
  * arrays.
  */
-export class DocumentTimes {
-  readonly #reader = new TimesReader()
+export class DocumentTermCounts {
+  readonly #reader = new TermCountReader()
   #terms: ReadonlyArray<WeightedTerm> = []
   #norm: Scoring["documentNorm"] = () => 0
   /** The hits, sorted by position. */
@@ -98,7 +98,7 @@ export class DocumentTimes {
         const hit = order[at]!
         const document = chunkDocuments[hits[hit]!.chunk]!
         // The hits of one document are consecutive.
-        if (document !== last) times = reader.timesIn(firstChunks[document]!, firstChunks[document + 1]!)
+        if (document !== last) times = reader.countIn(firstChunks[document]!, firstChunks[document + 1]!)
         last = document
         this.#times[hit * terms.length + term] = times
       }

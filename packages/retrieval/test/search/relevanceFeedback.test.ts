@@ -5,7 +5,7 @@ import { parseQuery } from "../../src/search/query/Query.ts"
 import { PARAMETERS } from "../../src/search/parameters.ts"
 import { rescore } from "../../src/search/rescoring/rescore.ts"
 import { scoringFor } from "../../src/search/scoring.ts"
-import { searchPiece } from "../../src/search/searchPieces.ts"
+import { searchPiece } from "../../src/search/searchPiece.ts"
 import { statisticsOf } from "../../src/search/statistics.ts"
 import type { Hit } from "../../src/search/TopHits.ts"
 import type { ViewPart } from "../../src/segment/Mask.ts"
@@ -18,21 +18,21 @@ const RANKED = 50
 interface Options {
   readonly feedback?: number | undefined
   readonly groupBy?: "document" | "chunk"
-  readonly settled?: number
+  readonly exactHits?: number
 }
 
 const search = (
   parts: ReadonlyArray<ViewPart>,
   text: string,
-  { feedback = PARAMETERS.feedback, groupBy = "document", settled = 10 }: Options = {}
+  { feedback = PARAMETERS.feedback, groupBy = "document", exactHits = 10 }: Options = {}
 ): ReadonlyArray<Hit> => {
   const query = parseQuery(text)
   const scoring = scoringFor(query, statisticsOf(parts, query), {
     ...PARAMETERS,
     ...(feedback === undefined ? {} : { feedback })
   })
-  const { rescored } = searchPiece(parts, query, scoring, { limit: RANKED, ranked: RANKED, groupBy, settled })
-  return rescore(query, scoring, rescored, () => ["", "of ABC-123"])
+  const { toRescore } = searchPiece(parts, query, scoring, { limit: RANKED, rescoreWindow: RANKED, groupBy, exactHits })
+  return rescore(query, scoring, toRescore, () => ["", "of ABC-123"])
 }
 
 const numbersOf = (hits: ReadonlyArray<Hit>): ReadonlyArray<number> =>
@@ -50,7 +50,7 @@ const TEXTS = [
 ]
 const documents = TEXTS.map((text, at) => document(at, [text]))
 
-describe("the resemblance of the best hits", () => {
+describe("the similarity of the best hits", () => {
   it("ranks what resembles other good hits before what does not", () => {
     const parts = [segmentOf(documents)]
     assert.deepStrictEqual(numbersOf(search(parts, "garage", { feedback: 0 })), [0, 1, 2, 3, 4])
@@ -115,14 +115,14 @@ describe("the resemblance of the best hits", () => {
     Collection,
     Arbitrary.schema(Schema.Literals(["budget", "plan launch", "the berlin grace", "会议 café"])),
     Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 20 })))
-  ], ([placed, text, settled]) => {
+  ], ([placed, text, exactHits]) => {
     const shown = placed.filter(({ hidden }) => !hidden)
     const partsBy = (partOf: (part: number) => number) =>
       [0, 1, 2, 3].map((part) =>
         segmentOf(shown.filter((one) => partOf(one.part) === part).map(({ document }) => document))
       )
     const found = (parts: ReadonlyArray<ViewPart>) =>
-      search(parts, text, { settled }).slice(0, settled).map(({ documentId, ordinal, score }) => ({
+      search(parts, text, { exactHits }).slice(0, exactHits).map(({ documentId, ordinal, score }) => ({
         documentId,
         ordinal,
         score

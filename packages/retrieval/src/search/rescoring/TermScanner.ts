@@ -1,4 +1,4 @@
-/** Finds the wanted words in a text, and skips all others by their first bytes. */
+/** Finds the words of a query in an encoded text, and skips all others by their first bytes. */
 import type { ByteRange } from "../../segment/terms/TermDictionary.ts"
 import { firstByteOf, lengthFrom, numberAt, REMEMBERED, REPEATED, secondByteOf, TWO } from "../../segment/wordOrder.ts"
 
@@ -15,14 +15,14 @@ interface OccurrenceSink {
   add(term: number, position: number): void
 }
 
-export class WordSieve {
+export class TermScanner {
   /** For each first byte, and each pair of first bytes, the index of the candidate term plus one; or zero. */
   readonly #firsts = new Uint16Array(256)
   readonly #pairs = new Uint16Array(65_536)
   #numbers: ReadonlyArray<number | null> = []
 
   /** The terms to find, by code; null for a term that the segment does not contain. */
-  lookFor(numbers: ReadonlyArray<number | null>): void {
+  setTerms(numbers: ReadonlyArray<number | null>): void {
     for (const number of this.#numbers) {
       if (number !== null) this.#firsts[firstByteOf(number)] = this.#pairs[pairOf(number)] = 0
     }
@@ -35,7 +35,7 @@ export class WordSieve {
   }
 
   /** Reads the text in a range. Returns its number of words. */
-  visit(bytes: Uint8Array, { end, start }: ByteRange, found: OccurrenceSink): number {
+  scan(bytes: Uint8Array, { end, start }: ByteRange, found: OccurrenceSink): number {
     const firsts = this.#firsts
     const pairs = this.#pairs
     let position = 0

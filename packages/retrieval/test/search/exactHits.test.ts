@@ -21,9 +21,9 @@ const Settled = Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 1,
 
 const textsOf = ({ ordinal }: Hit): ReadonlyArray<string> => ordinal % 2 === 0 ? ["of ABC-123"] : ["of others"]
 
-describe("rescoring until the first hits are settled", () => {
+describe("rescoring until the first hits are exact", () => {
   it.prop("returns the same first hits, with the same scores", [Collection, Query, Settled], (
-    [placed, text, settled]
+    [placed, text, exactHits]
   ) => {
     const parts = [0, 1].map((part) => {
       const here = placed.filter((one) => one.part % 2 === part)
@@ -33,8 +33,8 @@ describe("rescoring until the first hits are settled", () => {
     for (const groupBy of ["chunk", "document"] as const) {
       const hits = searchView(parts, query, { limit: 50, groupBy })
       const all = rerank(parts, query, hits, textsOf)
-      const some = rerank(parts, query, hits, textsOf, settled)
-      assert.deepStrictEqual(some.slice(0, settled), all.slice(0, settled))
+      const some = rerank(parts, query, hits, textsOf, exactHits)
+      assert.deepStrictEqual(some.slice(0, exactHits), all.slice(0, exactHits))
     }
   }, { arbitrary: { runs: extent(100, 1_000), size: 60 } })
 

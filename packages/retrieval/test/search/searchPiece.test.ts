@@ -8,7 +8,7 @@ import { parseQuery } from "../../src/search/query/Query.ts"
 import { rescore } from "../../src/search/rescoring/rescore.ts"
 import { rerank } from "../support/rerank.ts"
 import { scoringFor } from "../../src/search/scoring.ts"
-import { bestOf, type PieceOptions, searchPiece } from "../../src/search/searchPieces.ts"
+import { mergePieces, type PieceOptions, searchPiece } from "../../src/search/searchPiece.ts"
 import { searchView } from "../../src/search/searchView.ts"
 import { statisticsOf, sumOf } from "../../src/search/statistics.ts"
 import type { Hit } from "../../src/search/TopHits.ts"
@@ -27,7 +27,7 @@ const Lookup = Arbitrary.all({
   from: Arbitrary.schema(Times),
   span: Arbitrary.schema(Times),
   limit: Arbitrary.schema(Schema.Literals([1, 4, 100])),
-  ranked: Arbitrary.schema(Schema.Literals([1, 3, 50])),
+  rescoreWindow: Arbitrary.schema(Schema.Literals([1, 3, 50])),
   groupBy: Arbitrary.schema(Schema.Literals(["document", "chunk"]))
 })
 type Lookup = typeof Lookup extends Arbitrary.Arbitrary<infer A> ? A : never
@@ -42,9 +42,9 @@ const partsOf = (placed: ReadonlyArray<Placed>): ReadonlyArray<ViewPart> =>
 
 const textOf = ({ last, words }: Lookup): string => [...words, last].join(" ")
 
-const optionsOf = ({ from, groupBy, limit, ranked, span, tags }: Lookup): PieceOptions => ({
-  limit: Math.max(limit, ranked),
-  ranked,
+const optionsOf = ({ from, groupBy, limit, rescoreWindow, span, tags }: Lookup): PieceOptions => ({
+  limit: Math.max(limit, rescoreWindow),
+  rescoreWindow,
   groupBy,
   allOf: tags.length === 0 ? [] : [tags],
   ...(span > 30 ? {} : { overlapping: [{ from, to: from + span }] })
@@ -62,11 +62,11 @@ const searchInPieces = (pieces: ReadonlyArray<ReadonlyArray<ViewPart>>, lookup: 
   const known = sumOf(pieces.map((parts) => statisticsOf(parts, parseQuery(text), text)))
   const query = completeQuery(parseQuery(text), text, known)
   const scoring = scoringFor(query, known)
-  const found = bestOf(pieces.map((parts) => searchPiece(parts, query, scoring, options)), options)
+  const found = mergePieces(pieces.map((parts) => searchPiece(parts, query, scoring, options)), options)
   return {
     terms: [...query.weights],
-    found: shown([...found.rescored.map(({ hit }) => hit), ...found.rest]),
-    ranked: shown(rescore(query, scoring, found.rescored, textsOf))
+    found: shown([...found.toRescore.map(({ hit }) => hit), ...found.rest]),
+    ranked: shown(rescore(query, scoring, found.toRescore, textsOf))
   }
 }
 
@@ -78,7 +78,7 @@ const searchWhole = (parts: ReadonlyArray<ViewPart>, lookup: Lookup) => {
   return {
     terms: [...query.weights],
     found: shown(hits),
-    ranked: shown(rerank(parts, query, hits.slice(0, options.ranked), textsOf))
+    ranked: shown(rerank(parts, query, hits.slice(0, options.rescoreWindow), textsOf))
   }
 }
 
