@@ -1,7 +1,7 @@
 /** Runs calls of the Effect face as promises: signals interrupt them, and failures are thrown as `TributaryError`s. */
 import { checkNumbers } from "@tributary/core/model/NumberRule"
-import { type Context, Duration, Effect, Exit } from "effect"
-import { LastResponse, noResponse } from "./transport/LastResponse.ts"
+import { type Context, Duration, Effect, Exit, type Redacted } from "effect"
+import { noResponse, RequestContext } from "./transport/RequestContext.ts"
 import { toTributaryError } from "./failures.ts"
 import { checkNames, type Names } from "./optionNames.ts"
 import { Override, overrideFor, TIME_RULES } from "./Policy.ts"
@@ -17,15 +17,21 @@ export interface CallOptions {
 
 export const CALL: Names<CallOptions> = { signal: true, timeout: true }
 
+/** Runs an operation of the Effect client as a promise. */
 export type Call<R> = <A, E>(effect: Effect.Effect<A, E, R>, options?: CallOptions) => Promise<A>
 
-export const calling = <R>(context: Context.Context<R>): Call<R> => async (effect, options = {}) => {
+/** Calls with a key, over the services of a client. */
+export const calling = <R>(
+  context: Context.Context<R>,
+  apiKey: Redacted.Redacted
+): Call<R> =>
+async (effect, options = {}) => {
   checkNames(CALL, options)
   const { signal, timeout } = options
   signal?.throwIfAborted()
   const lastResponse = noResponse()
   const call = effect.pipe(
-    Effect.provideService(LastResponse, lastResponse),
+    Effect.provideService(RequestContext, { apiKey, headers: {}, lastResponse }),
     Effect.provideService(Override, overrideFor(timeout))
   )
   const exit = await Effect.runPromiseExitWith(context)(call, signal === undefined ? {} : { signal })

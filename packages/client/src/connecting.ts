@@ -4,7 +4,6 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import { type Call, calling } from "./calling.ts"
-import { Credential } from "./transport/Credential.ts"
 import { checkNames, type Names } from "./optionNames.ts"
 import { type Paging, paging } from "./paging.ts"
 import * as Policy from "./Policy.ts"
@@ -105,8 +104,8 @@ export const connect = <Id, Shape>(
   )
   const context = Effect.runSync(Effect.scoped(Layer.build(layer)))
   return (apiKey) => {
-    const own = Context.add(context, Credential, credentialOf(apiKey))
-    const call = calling(own)
-    return { api: Context.get(context, tag), call, pages: paging(call), stream: streaming(own) }
+    const credential = credentialOf(apiKey)
+    const call = calling(context, credential)
+    return { api: Context.get(context, tag), call, pages: paging(call), stream: streaming(context, credential) }
   }
 }

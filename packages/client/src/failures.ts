@@ -3,7 +3,7 @@ import { MISSING, UNEXPECTED } from "@tributary/core/model/Violation"
 import * as Body from "@tributary/http/api/ErrorBody"
 import { Cause, Option, Schema, SchemaIssue } from "effect"
 import * as HttpClientError from "effect/http/HttpClientError"
-import type { LastResponse } from "./transport/LastResponse.ts"
+import type { LastResponse } from "./transport/RequestContext.ts"
 import { CallerError } from "./CallerError.ts"
 import {
   type About,

@@ -7,7 +7,7 @@ import type { IngestResult, JsonItem, TextItem, TypedItem } from "@tributary/cor
 import { PayloadTooLargeError, ValidationError } from "@tributary/http/api/ErrorBody"
 import { checkNumbers, wholeNumber } from "@tributary/core/model/NumberRule"
 import { Effect, Schema, Stream } from "effect"
-import { LastResponse, noResponse } from "./transport/LastResponse.ts"
+import { noResponse, RequestContext } from "./transport/RequestContext.ts"
 import { withItemIds } from "./transport/withItemIds.ts"
 import { checkNames, type Names } from "./optionNames.ts"
 import { Override } from "./Policy.ts"
@@ -124,15 +124,15 @@ const ingestBatches = Effect.fnUntraced(function*<Form extends keyof Forms, E>(
       ? ingest.ingestText({ params, payload: { items: items as ReadonlyArray<TextItem> } })
       : ingest.ingestTyped({ params, payload: { items: items as ReadonlyArray<TypedItem> } })
 
-  const lastResponse = yield* LastResponse
+  const context = yield* RequestContext
 
   /** An item that cannot be written down is no unexpected answer, so the answers to other batches are kept apart. */
   const send = ({ before, items }: Batch) => {
     const own = noResponse()
     return sendOnce(items).pipe(
-      Effect.provideService(LastResponse, own),
+      Effect.provideService(RequestContext, { ...context, lastResponse: own }),
       Effect.provideService(Override, PATIENT),
-      Effect.tapError(() => Effect.sync(() => lastResponse === null ? undefined : Object.assign(lastResponse, own))),
+      Effect.tapError(() => Effect.sync(() => context.lastResponse && Object.assign(context.lastResponse, own))),
       Effect.mapError((error) => {
         // A proxy with a limit of its own refuses a body in words of its own.
         if (own.status === 413) return new PayloadTooLargeError()

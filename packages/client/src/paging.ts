@@ -17,11 +17,15 @@ interface Position {
   readonly limit?: number
 }
 
+/** An answer with a page of entries in the field `Name`. */
 type List<Name extends string> =
   & { readonly next_cursor: string | null }
   & { readonly [_ in Name]: ReadonlyArray<unknown> }
 
-/** `name` is the field of an answer that has the entries. `fetch` gets the query with the position of a page. */
+/**
+ * Makes the pages of a list. `name` is the field of an answer that has the entries: `Name` types the entries of the
+ * pages by it. `fetch` gets the query with the position of a page.
+ */
 export type Paging<R> = <Name extends string, Query extends object, Answer extends List<Name>, E>(
   name: Name,
   query: Query,

@@ -8,11 +8,10 @@ import type * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import { Limited } from "@tributary/http/api/Access"
 import { operationsOf } from "@tributary/http/api/operationsOf"
 import { checkNumbers } from "@tributary/core/model/NumberRule"
-import { Credential } from "./Credential.ts"
 import { checkNames, type Names } from "../optionNames.ts"
 import * as Policy from "../Policy.ts"
+import { RequestContext } from "./RequestContext.ts"
 import { withRetries } from "./withRetries.ts"
-import { RequestHeaders } from "./streaming.ts"
 
 export interface Options {
   /** The address of the service, such as `https://knowledge.example.com`. */
@@ -67,12 +66,13 @@ export const clientMiddleware = <Id extends string, Groups extends HttpApiGroup.
   checkNumbers({ ...Policy.TIME_RULES, ...Policy.RETRY_RULES }, Policy.limitsOf(policy))
   const send: HttpApiMiddleware.HttpApiMiddlewareClient<never, never, never> = Effect.fnUntraced(
     function*({ endpoint, next, request }) {
-      const authorized = HttpClientRequest.bearerToken(request, (yield* Credential) ?? options.apiKey).pipe(
-        HttpClientRequest.setHeaders(yield* RequestHeaders)
+      const { apiKey, headers, lastResponse } = yield* RequestContext
+      const authorized = HttpClientRequest.bearerToken(request, apiKey ?? options.apiKey).pipe(
+        HttpClientRequest.setHeaders(headers)
       )
       const limits = Policy.limitsOf({ ...policy, ...(yield* Policy.Override) })
       const operation = { creates: creates.has(endpoint.identifier), isLong: isQuestion(endpoint) }
-      return yield* withRetries(authorized, next(authorized), operation, limits)
+      return yield* withRetries(authorized, next(authorized), operation, limits, lastResponse)
     }
   )
   return send

@@ -1,21 +1,16 @@
 /** Answers that come as server-sent events, read as they arrive. */
 import { AskEvent } from "@tributary/core/model/Ask"
 import { Event } from "@tributary/core/model/Document"
-import { Cause, Context, Effect, Schema, Stream } from "effect"
+import { Cause, type Context, Effect, type Redacted, Schema, Stream } from "effect"
 import * as Sse from "effect/encoding/Sse"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import { CALL, type CallOptions } from "../calling.ts"
-import { LastResponse, noResponse } from "./LastResponse.ts"
+import { type LastResponse, noResponse, RequestContext } from "./RequestContext.ts"
 import { errorIn, toTributaryError } from "../failures.ts"
 import { checkNames } from "../optionNames.ts"
 import { Override, overrideFor } from "../Policy.ts"
 import { lost } from "./withRetries.ts"
 import type { Event as DocumentEvent } from "../models.ts"
-
-/** Additional headers of a call. */
-export const RequestHeaders = Context.Reference<Readonly<Record<string, string>>>("@tributary/client/RequestHeaders", {
-  defaultValue: () => ({})
-})
 
 /** An event of a workspace, with the id from which a later stream resumes. */
 export interface LiveEvent {
@@ -53,7 +48,7 @@ export type Streaming<R> = <Read>(
 ) => AsyncIterable<Read>
 
 /** Every iteration sends the request again; leaving it early ends the answer. `timeout` bounds the time to its begin. */
-export const streaming = <R>(context: Context.Context<R>): Streaming<R> =>
+export const streaming = <R>(context: Context.Context<R>, apiKey: Redacted.Redacted): Streaming<R> =>
 <Read>(
   open: Effect.Effect<HttpClientResponse.HttpClientResponse, unknown, R>,
   read: (event: Sse.Event) => Effect.Effect<Read, unknown>,
@@ -66,8 +61,11 @@ export const streaming = <R>(context: Context.Context<R>): Streaming<R> =>
       const { signal, timeout } = options
       const lastResponse = noResponse()
       const opened = open.pipe(
-        Effect.provideService(LastResponse, lastResponse),
-        Effect.provideService(RequestHeaders, { accept: "text/event-stream", ...headers }),
+        Effect.provideService(RequestContext, {
+          apiKey,
+          headers: { accept: "text/event-stream", ...headers },
+          lastResponse
+        }),
         Effect.provideService(Override, overrideFor(timeout))
       )
       const aborted = Effect.callback<never, unknown>((resume) => {

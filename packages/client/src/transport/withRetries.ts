@@ -10,7 +10,7 @@ import * as Headers from "effect/http/Headers"
 import * as HttpClientError from "effect/http/HttpClientError"
 import type * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
-import { LastResponse } from "./LastResponse.ts"
+import type { LastResponse } from "./RequestContext.ts"
 import { delayBefore, type Limits } from "../Policy.ts"
 
 type Response = HttpClientResponse.HttpClientResponse
@@ -101,9 +101,9 @@ export const withRetries = Effect.fnUntraced(function*(
   request: HttpClientRequest.HttpClientRequest,
   send: Send,
   { creates, isLong }: Operation,
-  limits: Limits
+  limits: Limits,
+  lastResponse: LastResponse | null
 ) {
-  const lastResponse = yield* LastResponse
   const end = (yield* Clock.currentTimeMillis) + limits.timeout
   let waited = 0
 
