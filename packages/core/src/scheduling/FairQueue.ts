@@ -16,7 +16,11 @@ export interface FairQueueOptions {
   readonly message: string
 }
 
-export type FairQueue = (key: string) => <A, E, R>(task: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Overloaded, R>
+export interface FairQueue {
+  (key: string): <A, E, R>(task: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Overloaded, R>
+  /** Whether tasks wait for those of other keys. */
+  readonly isCrowded: () => boolean
+}
 
 interface Queue {
   readonly turns: Semaphore.Semaphore
@@ -44,10 +48,18 @@ export const makeFairQueue = ({ atOnce, message, most, mostPerKey, perKey }: Fai
       if (--queue.tasks === 0) queues.delete(key)
     })
 
-  return (key) => (task) =>
+  const run = (key: string) => <A, E, R>(task: Effect.Effect<A, E, R>) =>
     Effect.acquireUseRelease(
       enter(key),
       ({ turns }) => turns.withPermit(common.withPermit(task)),
       (queue) => leave(key, queue)
     )
+
+  const isCrowded = (): boolean => {
+    let wanted = 0
+    for (const { tasks } of queues.values()) wanted += Math.min(tasks, perKey)
+    return wanted > atOnce
+  }
+
+  return Object.assign(run, { isCrowded })
 }

@@ -55,4 +55,17 @@ describe("fair turns", () => {
       for (const fiber of fibers) yield* Fiber.interrupt(fiber)
       yield* turn("a")(Effect.void)
     }))
+
+  it.effect("are crowded while a task waits for those of other keys", () =>
+    Effect.gen(function*() {
+      const turn = turns()
+      const { finish, task } = makeTasks()
+      for (const name of ["a1", "a2", "a3"]) yield* begin(turn("a")(task(name)))
+      yield* begin(turn("b")(task("b1")))
+      assert.isFalse(turn.isCrowded())
+      yield* begin(turn("c")(task("c1")))
+      assert.isTrue(turn.isCrowded())
+      yield* finish("b1")
+      assert.isFalse(turn.isCrowded())
+    }))
 })

@@ -40,10 +40,7 @@ const arriving = (request: IncomingMessage, length: number): Effect.Effect<Uint8
       resume(Effect.interrupt)
     }
     request.on("data", onData).on("end", onEnd).on("close", onClose)
-    return Effect.sync(() => {
-      stop()
-      request.destroy()
-    })
+    return Effect.sync(stop)
   })
 
 /** What has arrived as a whole is there at once. */

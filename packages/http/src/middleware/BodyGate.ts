@@ -4,8 +4,10 @@
  */
 import { networkOf } from "@tributary/core/AuditLog"
 import { makeFairQueue } from "@tributary/core/FairQueue"
+import { Overloaded } from "@tributary/core/model/Error"
 import { Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import type { IncomingMessage } from "node:http"
 import { LARGE, SMALL } from "../body/RequestBytes.ts"
 import type { FormPart } from "../body/FormBody.ts"
 import type { Caller } from "./Authorization.ts"
@@ -50,17 +52,40 @@ export interface Steps<Raw, A, Unreadable, Refused, R> {
   readonly work: (raw: Raw) => Effect.Effect<A, Refused, R>
 }
 
+/** How often the rate of an arriving body is looked at, and how many bytes must have arrived since: 2 Mbit a second. */
+const LOOK = "5 seconds"
+const LEAST = 1_310_720
+
+/**
+ * Fails once a body arrives slowly while others wait for its place. Only Node says how much of a body has arrived.
+ */
+const outpaced = ({ source }: HttpServerRequest, isCrowded: () => boolean): Effect.Effect<never, Overloaded> => {
+  const { socket } = source as Partial<IncomingMessage>
+  if (socket === undefined) return Effect.never
+  let before = socket.bytesRead
+  const isSlow = Effect.sync(() => {
+    const arrived = socket.bytesRead - before
+    before += arrived
+    return arrived < LEAST && isCrowded()
+  })
+  return Effect.andThen(
+    Effect.repeat(Effect.delay(isSlow, LOOK), { until: (isSlow) => isSlow }),
+    Effect.fail(new Overloaded({ message: MESSAGE }))
+  )
+}
+
 /** Runs the two steps of a large body, each in its turn. */
 const makeTurns = () => {
   const reading = makeFairQueue({ atOnce: 16, perKey: 4, most: 64, mostPerKey: 16, message: MESSAGE })
   const working = makeFairQueue({ atOnce: 2, perKey: 1, most: 64, mostPerKey: 16, message: MESSAGE })
   return <Raw, A, Unreadable, Refused, R>(
+    request: HttpServerRequest,
     workspaceId: string,
     { read, work }: Steps<Raw, A, Unreadable, Refused, R>
   ) => {
     // Without Content-Length, only reading shows that a body is small. Then it needs no turn any more.
     const whileRead = Effect.flatMap(
-      read,
+      Effect.raceFirst(read, outpaced(request, reading.isCrowded)),
       (raw) =>
         sizeOf(raw) > LARGE ? Effect.map(working(workspaceId)(work(raw)), Effect.succeed) : Effect.succeed(work(raw))
     )
@@ -89,7 +114,7 @@ export const makeBodyGate = () => {
         return raw
       })
       const worked = length > LARGE && limit > LARGE
-        ? inTurns(caller.workspace.workspace_id, { read, work: steps.work })
+        ? inTurns(request, caller.workspace.workspace_id, { read, work: steps.work })
         : Effect.flatMap(read, steps.work)
       return yield* Effect.tapError(worked, ({ _tag }) => {
         // A body that was too large without a Content-Length was read up to the limit.

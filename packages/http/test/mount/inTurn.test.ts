@@ -23,7 +23,7 @@ const waitingServer = Effect.gen(function*() {
   return { port: (server.address() as AddressInfo).port, server, begun, answers }
 })
 
-/** Completes when the server has received so many requests. */
+/** Completes when the server has received this number of requests. */
 const received = (server: ReturnType<typeof createServer>, event: string, count: number) =>
   Effect.callback<void>((resume) => {
     let seen = 0
