@@ -1,9 +1,41 @@
-// The server is away, the line is slow, or the store is in memory.
+// The server is away or silent, the line is slow, or the store is in memory.
+import { once } from "node:events"
+import { connect, createServer, type Socket } from "node:net"
+import type { AddressInfo } from "node:net"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { startServer } from "../../server/test/serverProcess.ts"
 import { type Console, openConsole } from "./support/console.ts"
 import { go, heading, seen, signIn } from "./support/steps.ts"
+
+/** A line to the server, on which what the server sends may get lost without an end of the connection. */
+const startLine = async (url: string) => {
+  const line = { url: "", pass: (data: Buffer) => data, close: () => {} }
+  const sockets = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(Number(new URL(url).port), "127.0.0.1")
+    near.pipe(far)
+    far.on("data", (data) => near.write(line.pass(data)))
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on("error", () => {}).on("close", () => {
+        near.destroy()
+        far.destroy()
+      })
+    }
+  }).listen(0, "127.0.0.1")
+  await once(server, "listening")
+  line.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  line.close = () => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  }
+  return line
+}
+
+const all = (data: Buffer): Buffer => data
+const nothing = (): Buffer => Buffer.alloc(0)
+const beginning = (data: Buffer): Buffer => data.subarray(0, data.indexOf("\r\n\r\n") + 5)
 
 const AWAY = [/ERR_|Failed to load resource|Failed to fetch|503|server: /]
 
@@ -90,6 +122,34 @@ describe.skipIf(chromiumPath === null)("While the server is unavailable or slow"
     await page.locator(".offline").waitFor({ state: "detached" })
     assert.strictEqual(page.url(), `${base}/members`)
     await page.context().close()
+  })
+
+  it("a stream that has fallen silent is opened again, and an answer that does not end is given up", async () => {
+    const line = await startLine(console.url)
+    const page = await console.newPage()
+    console.problems.foresee(...AWAY)
+    await page.clock.install()
+    const link = new URL(await console.signInLink())
+    const base = await signIn(page, `${line.url}${link.pathname}${link.hash}`)
+    await page.goto(`${base}/events`)
+    await seen(page, "Following")
+    line.pass = nothing
+    await page.clock.fastForward(61_000)
+    await seen(page, "Connecting again…")
+    line.pass = all
+    await seen(page, "Following")
+    await page.goto(`${base}/jobs`)
+    await seen(page, "No jobs yet")
+    line.pass = beginning
+    const asked = page.waitForResponse(/ask\/jobs/)
+    await page.clock.fastForward(11_000)
+    await asked
+    await page.clock.fastForward(61_000)
+    await seen(page, "The server does not answer. This page continues by itself when it does.")
+    line.pass = all
+    await page.locator(".offline").waitFor({ state: "detached" })
+    await page.context().close()
+    line.close()
   })
 
   it("a list says that what comes next cannot be shown, and is read on", async () => {

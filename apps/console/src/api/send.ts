@@ -20,7 +20,7 @@ export const CONSOLE_HEADERS = { "x-tributary-console": "1" }
 
 const ATTEMPTS = 3
 const FIRST_PAUSE = 250
-/** Milliseconds without an answer. */
+/** Milliseconds without anything of an answer. Streams have a heartbeat more often. */
 const PATIENCE = 60_000
 /** Longest wait, in seconds, before an automatic retry that the person does not see. */
 const LONGEST_WAIT = 2
@@ -45,10 +45,14 @@ const lost = (cause: unknown): ApiError => {
 
 const attempt = async (request: Request): Promise<Response> => {
   const { body, headers, method = "GET", signal } = request
-  // Only until the answer begins: a stream may last as long as it has something to say.
   const patience = new AbortController()
-  const timer = setTimeout(() => patience.abort(new DOMException("no answer", "TimeoutError")), PATIENCE)
-  const response = await fetch(SERVER_PATH + pathOf(request), {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const wait = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => patience.abort(new DOMException("no answer", "TimeoutError")), PATIENCE)
+  }
+  wait()
+  const answer = await fetch(SERVER_PATH + pathOf(request), {
     method,
     headers: {
       ...CONSOLE_HEADERS,
@@ -58,9 +62,18 @@ const attempt = async (request: Request): Promise<Response> => {
     signal: signal === undefined ? patience.signal : AbortSignal.any([signal, patience.signal]),
     ...(body === undefined ? {} : { body: JSON.stringify(body) })
   }).catch((cause: unknown) => {
+    clearTimeout(timer)
     signal?.throwIfAborted()
     throw lost(cause)
-  }).finally(() => clearTimeout(timer))
+  })
+  const heard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform: (part, rest) => {
+      wait()
+      rest.enqueue(part)
+    },
+    flush: () => clearTimeout(timer)
+  })
+  const response = new Response(answer.body?.pipeThrough(heard), answer)
   if (response.ok) return response
   const error = await errorOf(response)
   // Signing in fails with the same status, but without a session to end.
