@@ -1,6 +1,7 @@
 /** Queries of a workspace, whose keys begin with its id. */
 import { useInfiniteQuery, type UseInfiniteQueryOptions, useQuery, type UseQueryOptions } from "@tanstack/react-query"
 import type { InfiniteData } from "@tanstack/react-query"
+import { useEffect } from "react"
 import { useWorkspace } from "./workspace.tsx"
 import type { Client } from "./workspaceClient.ts"
 
@@ -51,4 +52,32 @@ export const useWorkspacePages = <A extends Page>(
     queryFn: ({ pageParam, signal }) => read({ client, workspaceId, signal, cursor: pageParam }),
     getNextPageParam: ({ next_cursor }) => next_cursor
   })
+}
+
+interface Loaded<A> {
+  readonly state: { readonly data: InfiniteData<A, string | null> | undefined }
+}
+
+/** For `refetchInterval`: all pages are read again each time, so that more of them are read less often. */
+export const perPage = (milliseconds: number) => <A>({ state: { data } }: Loaded<A>): number =>
+  milliseconds * (data?.pages.length ?? 1)
+
+interface Pages {
+  readonly data: InfiniteData<unknown> | undefined
+  readonly hasNextPage: boolean
+  readonly isError: boolean
+  readonly isFetchingNextPage: boolean
+  readonly fetchNextPage: () => Promise<unknown>
+}
+
+/** Reads a list page by page, as long as more is wanted. Returns whether it does, which it stops when a page fails. */
+export const useReadOn = (
+  { data, fetchNextPage, hasNextPage, isError, isFetchingNextPage }: Pages,
+  isWanted = true
+): boolean => {
+  const isReading = hasNextPage && isWanted && !isError
+  useEffect(() => {
+    if (isReading && !isFetchingNextPage) void fetchNextPage()
+  }, [isReading, isFetchingNextPage, data])
+  return isReading
 }

@@ -1,5 +1,5 @@
 import type { SyncRun } from "../api/models.ts"
-import { useWorkspacePages } from "../api/useWorkspaceQuery.ts"
+import { perPage, useWorkspacePages } from "../api/useWorkspaceQuery.ts"
 import { ShowMore } from "../ui/ShowMore.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { amount, counted } from "../ui/numbers.ts"
@@ -12,7 +12,7 @@ const useRuns = (connectionId: string) =>
   useWorkspacePages(
     ["connections", connectionId, "runs"],
     ({ client, cursor, signal }) => client.connections.runs(connectionId, { cursor, limit: 10 }, { signal }),
-    { refetchInterval: 10_000 }
+    { refetchInterval: perPage(10_000) }
   )
 
 const LeftOut = ({ left_out }: Pick<SyncRun, "left_out">) => {

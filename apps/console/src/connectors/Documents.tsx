@@ -1,5 +1,5 @@
 import type { CustomConnector } from "../api/models.ts"
-import { useWorkspacePages } from "../api/useWorkspaceQuery.ts"
+import { perPage, useWorkspacePages } from "../api/useWorkspaceQuery.ts"
 import type { CallSearch } from "../calls/filters/callSearch.ts"
 import { ShowMore } from "../ui/ShowMore.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
@@ -9,10 +9,14 @@ import { DocumentSearch } from "./DocumentSearch.tsx"
 
 /** All, page by page; or the one with an external id, shown above what else is found. */
 const Listed = ({ connectorId, externalId }: { readonly connectorId: string; readonly externalId: string | null }) => {
-  const listed = useWorkspacePages(["documents", connectorId, externalId], ({ client, cursor, signal }) => {
-    const query = { cursor, limit: 20, ...(externalId === null ? {} : { external_id: externalId }) }
-    return client.documents.list(connectorId, query, { signal })
-  })
+  const listed = useWorkspacePages(
+    ["documents", connectorId, externalId],
+    ({ client, cursor, signal }) => {
+      const query = { cursor, limit: 20, ...(externalId === null ? {} : { external_id: externalId }) }
+      return client.documents.list(connectorId, query, { signal })
+    },
+    { refetchInterval: perPage(5_000) }
+  )
   const { data } = listed
   const documents = data?.pages.flatMap(({ items }) => items)
   if (externalId !== null) {

@@ -13,7 +13,7 @@ import { forgetRotation, openRotationOf, rememberRotation } from "./rotations.ts
 import { Secret } from "./Secret.tsx"
 import { TrafficBars } from "./TrafficBars.tsx"
 import { daysOf } from "./traffic.ts"
-import { useKeys } from "./useKeys.ts"
+import { useKeys, useTraffic } from "./useKeys.ts"
 import { useWork } from "../ui/feedback/useWork.ts"
 import { Latest } from "../ui/time/Latest.tsx"
 
@@ -47,7 +47,7 @@ interface WatchProps {
 
 /** Compares the use of both keys. */
 const Watch = ({ fresh, since, stale }: WatchProps) => {
-  const { traffic } = useKeys()
+  const { data: traffic = [] } = useTraffic()
   const now = useNow()
   const [tone, title, text] = VERDICTS[verdictOf(stale, since, now)]
   return (
@@ -60,11 +60,11 @@ const Watch = ({ fresh, since, stale }: WatchProps) => {
               <span className="facts">
                 <Latest what="last used" at={key.last_used_at} never="never used" />
                 <span className="numeric">
-                  {counted(daysOf(traffic.data ?? [], key.key_id, now).at(-1) ?? 0)} today
+                  {counted(daysOf(traffic, key.key_id, now).at(-1) ?? 0)} today
                 </span>
               </span>
             </span>
-            <TrafficBars days={daysOf(traffic.data ?? [], key.key_id, now)} />
+            <TrafficBars days={daysOf(traffic, key.key_id, now)} />
           </div>
         )
       )}
@@ -79,14 +79,14 @@ const Watch = ({ fresh, since, stale }: WatchProps) => {
 /** The four steps of a key rotation without downtime. */
 export const Rotation = ({ onClose, stale }: { readonly stale: Key; readonly onClose: () => void }) => {
   const { changed, workspace } = useWorkspace()
-  const { keys } = useKeys()
-  const [resumed] = useState(() => openRotationOf(stale.key_id, keys.data ?? []))
+  const { data: keys = [] } = useKeys()
+  const [resumed] = useState(() => openRotationOf(stale.key_id, keys))
   const [step, setStep] = useState<Step>(resumed === null ? 1 : 3)
   const [issued, setIssued] = useState<IssuedKey | null>(null)
   const { busy, error, run } = useWork()
   const [since] = useState(() => resumed?.since ?? Date.now())
   const freshId = issued?.key_id ?? resumed?.fresh
-  const now = (id: string) => keys.data?.find(({ key_id }) => key_id === id)
+  const now = (id: string) => keys.find(({ key_id }) => key_id === id)
   const fresh = freshId === undefined ? undefined : now(freshId)
 
   const revoke = () =>

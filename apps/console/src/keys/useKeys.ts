@@ -1,14 +1,17 @@
-/** The keys of the workspace with their traffic, polled every few seconds. */
+/** The keys of the workspace and their traffic. Only owners may read them. */
 import { consoleApi } from "../api/consoleApi.ts"
 import { useWorkspaceQuery } from "../api/useWorkspaceQuery.ts"
+import { useWorkspace } from "../api/workspace.tsx"
 
 const AGAIN = 10_000
 
-/** Only owners may read them. */
-export const useKeys = (enabled = true) => {
-  const options = { enabled, refetchInterval: AGAIN }
-  return {
-    keys: useWorkspaceQuery(["keys"], ({ workspaceId }) => consoleApi.keys(workspaceId), options),
-    traffic: useWorkspaceQuery(["traffic"], ({ workspaceId }) => consoleApi.traffic(workspaceId), options)
-  }
+export const useKeys = (refetchInterval = AGAIN) => {
+  const { isOwner } = useWorkspace()
+  return useWorkspaceQuery(["keys"], ({ workspaceId }) => consoleApi.keys(workspaceId), {
+    enabled: isOwner,
+    refetchInterval
+  })
 }
+
+export const useTraffic = () =>
+  useWorkspaceQuery(["traffic"], ({ workspaceId }) => consoleApi.traffic(workspaceId), { refetchInterval: AGAIN })

@@ -10,6 +10,7 @@ import { Button } from "../ui/Button.tsx"
 import { ShowMore } from "../ui/ShowMore.tsx"
 import { Confirm } from "../ui/dialogs/Confirm.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
+import { amount, counted } from "../ui/numbers.ts"
 import { Moment } from "../ui/time/Moment.tsx"
 import { Card, Empty } from "../ui/Page.tsx"
 import { attempt } from "../ui/feedback/useWork.ts"
@@ -21,7 +22,7 @@ const About = ({ member: { email, email_proof, joined_at, name, role, user_id } 
   return (
     <div>
       <div className="row-title">
-        {name}
+        <bdi>{name}</bdi>
         <Badge tone={role === "owner" ? "accent" : "plain"}>{role === "owner" ? "Owner" : "Member"}</Badge>
         {user_id === me.user.user_id && <Badge>You</Badge>}
       </div>
@@ -65,7 +66,7 @@ export const MemberList = ({ manages }: { readonly manages: boolean }) => {
   const { workspace: { workspace_id } } = useWorkspace()
   const [leaving, setLeaving] = useState<Colleague | null>(null)
   const change = useChange()
-  const { members: all, ...members } = useMembers()
+  const { isReading, members: all, ...members } = useMembers()
   const search = useSearch({ from: PATH })
   const navigate = useNavigate({ from: PATH })
   const onSearch = (search: ListSearch) => void navigate({ search, replace: true })
@@ -79,20 +80,25 @@ export const MemberList = ({ manages }: { readonly manages: boolean }) => {
         {listed === undefined && <NotLoaded flush query={members} what="The members cannot be shown" />}
         {members.data !== undefined && (
           <ListHead label="Find somebody" search={search} onSearch={onSearch}>
-            <ExportButtons
-              name="members"
-              rows={() =>
-                (listed ?? []).map(({ email, joined_at, name, role, user_id }) => ({
-                  user_id,
-                  name,
-                  email,
-                  role,
-                  joined_at
-                }))}
-            />
+            <span role="status" className="numeric soft">
+              {isReading ? `Reading, ${counted(all?.length ?? 0)} so far` : amount(listed?.length ?? 0, "member")}
+            </span>
+            {!isReading && (
+              <ExportButtons
+                name="members"
+                rows={() =>
+                  (listed ?? []).map(({ email, joined_at, name, role, user_id }) => ({
+                    user_id,
+                    name,
+                    email,
+                    role,
+                    joined_at
+                  }))}
+              />
+            )}
           </ListHead>
         )}
-        {listed?.length === 0 && (
+        {listed?.length === 0 && !members.hasNextPage && (
           <Empty icon="search" title="Nobody matches">
             <p>This looks at names and addresses.</p>
           </Empty>
@@ -105,7 +111,7 @@ export const MemberList = ({ manages }: { readonly manages: boolean }) => {
             </li>
           ))}
         </ul>
-        <ShowMore list={members} />
+        {members.isFetchNextPageError && <ShowMore list={members} />}
       </Card>
       {leaving !== null && (
         <Confirm

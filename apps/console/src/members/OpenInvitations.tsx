@@ -19,7 +19,8 @@ export const OpenInvitations = () => {
   const change = useChange()
   const { data, error, refetch } = useWorkspaceQuery(
     ["invitations"],
-    ({ workspaceId }) => consoleApi.invitations(workspaceId)
+    ({ workspaceId }) => consoleApi.invitations(workspaceId),
+    { refetchInterval: 10_000 }
   )
   const renew = (invitationId: string) =>
     attempt(async () => setLink((await consoleApi.renewLink(workspace_id, invitationId)).url))

@@ -1,8 +1,12 @@
 import { consoleApi } from "../api/consoleApi.ts"
-import { useWorkspacePages } from "../api/useWorkspaceQuery.ts"
+import { perPage, useReadOn, useWorkspacePages } from "../api/useWorkspaceQuery.ts"
 
-/** The people of the workspace, page by page. */
+/** All people of the workspace, of whom the first ones come first. */
 export const useMembers = () => {
-  const found = useWorkspacePages(["members"], ({ cursor, workspaceId }) => consoleApi.members(workspaceId, cursor))
-  return { ...found, members: found.data?.pages.flatMap(({ members }) => members) }
+  const found = useWorkspacePages(["members"], ({ cursor, workspaceId }) => consoleApi.members(workspaceId, cursor), {
+    staleTime: 10_000,
+    refetchInterval: perPage(10_000)
+  })
+  const isReading = useReadOn(found)
+  return { ...found, isReading, members: found.data?.pages.flatMap(({ members }) => members) }
 }

@@ -1,12 +1,13 @@
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { type AuditLogEntry, type AuditLogPage, type AuditLogQuery, consoleApi } from "../api/consoleApi.ts"
-import { useWorkspacePages, useWorkspaceQuery } from "../api/useWorkspaceQuery.ts"
+import { perPage, useWorkspacePages } from "../api/useWorkspaceQuery.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { ExportButtons } from "../lists/ExportButtons.tsx"
 import type { Row } from "../lists/exporting.ts"
 import { ListHead } from "../lists/ListHead.tsx"
 import type { ListSearch } from "../lists/listSearch.ts"
-import { useMembers } from "../members/useMembers.ts"
+import { useActorNames } from "../members/useActorNames.ts"
+import { ForOwners } from "../shell/ForOwners.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { ShowMore } from "../ui/ShowMore.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
@@ -57,20 +58,6 @@ const rowOf = ({ action, actor, address, created_at, details, entry_id, subject 
   details: JSON.stringify(details)
 })
 
-/** Display name of an actor. Former members and deleted keys have only their id. */
-const useActorName = () => {
-  const { me } = useWorkspace()
-  const keys = useWorkspaceQuery(["keys"], ({ workspaceId }) => consoleApi.keys(workspaceId))
-  const { members } = useMembers()
-  const names = new Map([
-    ...members?.map(({ name, user_id }) => [user_id, name] as const) ?? [],
-    ...keys.data?.map(({ key_id, name }) => [key_id, `the key “${name}”`] as const) ?? [],
-    [me.user.user_id, "you"],
-    ["operator", "the operator"]
-  ])
-  return ({ id }: AuditLogEntry["actor"]): string => names.get(id) ?? id
-}
-
 interface EntryProps {
   readonly entry: AuditLogEntry
   readonly who: string
@@ -101,15 +88,16 @@ const Entry = ({ entry: { action, address, created_at, details, subject }, who }
   </li>
 )
 
-export const AuditLog = () => {
+const Entries = () => {
   const { workspace: { workspace_id } } = useWorkspace()
-  const nameOf = useActorName()
+  const nameOf = useActorNames()
   const search = useSearch({ from: PATH })
   const navigate = useNavigate({ from: PATH })
   const onSearch = (search: ListSearch) => void navigate({ search, replace: true })
   const listed = useWorkspacePages(
     ["audit-log", search],
-    ({ cursor, workspaceId }) => consoleApi.auditLog(workspaceId, { ...queryOf(search), cursor })
+    ({ cursor, workspaceId }) => consoleApi.auditLog(workspaceId, { ...queryOf(search), cursor }),
+    { refetchInterval: perPage(10_000) }
   )
   const { data, hasNextPage } = listed
   const entries = data?.pages.flatMap(({ entries }) => entries)
@@ -154,3 +142,9 @@ export const AuditLog = () => {
     </Page>
   )
 }
+
+export const AuditLog = () => (
+  <ForOwners title="Audit log">
+    <Entries />
+  </ForOwners>
+)

@@ -4,7 +4,6 @@ import { type ReactNode, useState } from "react"
 import { consoleApi, type IssuedKey, type Key } from "../api/consoleApi.ts"
 import { SERVER } from "../api/server.ts"
 import { useServer } from "../api/useServer.ts"
-import { useWorkspaceQuery } from "../api/useWorkspaceQuery.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import type { Client } from "../connect/Client.ts"
 import { ClientPicker } from "../connect/ClientPicker.tsx"
@@ -13,6 +12,7 @@ import type { ConnectSearch } from "../connect/connectSearch.ts"
 import { FirstRequest } from "../connect/FirstRequest.tsx"
 import { KeyChoice } from "../connect/KeyChoice.tsx"
 import { isUsable } from "../keys/isUsable.ts"
+import { useKeys } from "../keys/useKeys.ts"
 import { Webhooks } from "../webhooks/Webhooks.tsx"
 import { CodeBlock } from "../ui/CodeBlock.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
@@ -25,14 +25,6 @@ const UNKNOWN = "pk_live_..."
 
 /** Polled often, because somebody waits for the first request. */
 const WATCHED = 2_000
-
-const useWatchedKeys = () => {
-  const { isOwner } = useWorkspace()
-  return useWorkspaceQuery(["keys"], ({ workspaceId }) => consoleApi.keys(workspaceId), {
-    enabled: isOwner,
-    refetchInterval: WATCHED
-  })
-}
 
 type State = "done" | "now" | "later"
 
@@ -134,7 +126,7 @@ export const Connect = () => {
   const { isOwner, workspace: { workspace_id } } = useWorkspace()
   const search = useSearch({ from: PATH })
   const navigate = useNavigate({ from: PATH })
-  const keys = useWatchedKeys()
+  const keys = useKeys(WATCHED)
   const { mcp } = useServer()
   const groups = groupsFor({ mcp })
   const client = clientOf(groups, search.with)

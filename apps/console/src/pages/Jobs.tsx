@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import type { AskJobStatus } from "../api/models.ts"
-import { useWorkspacePages } from "../api/useWorkspaceQuery.ts"
+import { perPage, useWorkspacePages } from "../api/useWorkspaceQuery.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { useCancelJob } from "../jobs/useCancelJob.ts"
 import { isOpen } from "../jobs/isOpen.ts"
@@ -32,8 +32,10 @@ export const Jobs = () => {
     ({ client, cursor, signal }) =>
       client.knowledge.jobs({ cursor, limit: 20, ...(status === "" ? {} : { status }) }, { signal }),
     {
-      refetchInterval: ({ state: { data } }) =>
-        data?.pages.some(({ items }) => items.some(isOpen)) === true ? 1_000 : 10_000
+      refetchInterval: (query) => {
+        const isAnyOpen = query.state.data?.pages.some(({ items }) => items.some(isOpen)) === true
+        return perPage(isAnyOpen ? 1_000 : 10_000)(query)
+      }
     }
   )
   const { data } = listed

@@ -8,11 +8,13 @@ import { KeyRow } from "../keys/KeyRow.tsx"
 import { Rotation } from "../keys/Rotation.tsx"
 import { Secret } from "../keys/Secret.tsx"
 import { daysOf, sumOf } from "../keys/traffic.ts"
-import { useKeys } from "../keys/useKeys.ts"
+import { useKeys, useTraffic } from "../keys/useKeys.ts"
 import { ExportButtons } from "../lists/ExportButtons.tsx"
 import type { Row } from "../lists/exporting.ts"
 import { ListHead } from "../lists/ListHead.tsx"
 import { hasWords, type ListSearch } from "../lists/listSearch.ts"
+import { useActorNames } from "../members/useActorNames.ts"
+import { ForOwners } from "../shell/ForOwners.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Confirm } from "../ui/dialogs/Confirm.tsx"
 import { Dialog } from "../ui/dialogs/Dialog.tsx"
@@ -55,18 +57,18 @@ const Made = ({ issued, onClose }: { readonly issued: IssuedKey; readonly onClos
   </>
 )
 
-export const Keys = () => {
-  const { me, workspace } = useWorkspace()
+const AllKeys = () => {
+  const { workspace } = useWorkspace()
   const change = useChange("keys")
-  const { keys, traffic } = useKeys()
+  const keys = useKeys()
+  const { data: traffic = [] } = useTraffic()
+  const nameOf = useActorNames()
   const [open, setOpen] = useState<Open>(null)
   const [issued, setIssued] = useState<IssuedKey | null>(null)
   const close = () => {
     setOpen(null)
     setIssued(null)
   }
-  const creatorOf = ({ created_by: { id, type } }: Key): string =>
-    type === "api_key" ? "a key" : id === me.user.user_id ? "you" : id === "operator" ? "the operator" : "a member"
   const revoke = ({ key_id, name }: Key) =>
     change(() => consoleApi.revokeKey(workspace.workspace_id, key_id), `“${name}” is revoked.`)
   const search = useSearch({ from: PATH })
@@ -76,7 +78,7 @@ export const Keys = () => {
     hasWords(search, key.name, key.hint, ...key.scopes) &&
     (search.is === undefined || (search.is === "usable") === isUsable(key))
   ).toSorted((left, right) =>
-    Number(left.revoked_at !== null) - Number(right.revoked_at !== null) ||
+    Number(isUsable(right)) - Number(isUsable(left)) ||
     right.created_at.localeCompare(left.created_at)
   )
 
@@ -108,7 +110,7 @@ export const Keys = () => {
               name="api-keys"
               rows={() =>
                 sorted.map((key) =>
-                  rowOf(key, traffic.data ?? [])
+                  rowOf(key, traffic)
                 )}
             />
           </ListHead>
@@ -124,8 +126,8 @@ export const Keys = () => {
               key={key.key_id}
               value={key}
               keys={keys.data ?? []}
-              traffic={traffic.data ?? []}
-              creator={creatorOf(key)}
+              traffic={traffic}
+              creator={nameOf(key.created_by)}
               onRotate={() => setOpen({ what: "rotate", key })}
               onRevoke={() => setOpen({ what: "revoke", key })}
             />
@@ -154,7 +156,7 @@ export const Keys = () => {
             is refused from this moment on. This cannot be undone.
           </p>
           <p className="numeric">
-            It made {amount(sumOf(daysOf(traffic.data ?? [], open.key.key_id, Date.now())), "request")}{" "}
+            It made {amount(sumOf(daysOf(traffic, open.key.key_id, Date.now())), "request")}{" "}
             in the last 30 days. To replace it without a gap, rotate it instead.
           </p>
         </Confirm>
@@ -162,3 +164,9 @@ export const Keys = () => {
     </Page>
   )
 }
+
+export const Keys = () => (
+  <ForOwners title="API keys">
+    <AllKeys />
+  </ForOwners>
+)

@@ -64,10 +64,10 @@ const useSourceEntries = (): ReadonlyArray<Entry> => {
 }
 
 const useKeyEntries = (): ReadonlyArray<Entry> => {
-  const { isOwner, workspace: { workspace_id } } = useWorkspace()
+  const { workspace: { workspace_id } } = useWorkspace()
   const navigate = useNavigate()
-  const { keys } = useKeys(isOwner)
-  return (keys.data ?? []).filter(isUsable).map(({ hint, key_id, name }) => ({
+  const { data: keys = [] } = useKeys()
+  return keys.filter(isUsable).map(({ hint, key_id, name }) => ({
     id: key_id,
     name,
     about: `…${hint}`,

@@ -26,7 +26,7 @@ export const QuestionList = ({ onAdd, onSearch, questions, reading, search }: Pr
         <span role="status" className="numeric soft">
           {reading === null ? amount(listed.length, "question") : `Reading, ${counted(reading)} so far`}
         </span>
-        <ExportButtons name="questions" rows={() => listed.map(exportedQuestion)} />
+        {reading === null && <ExportButtons name="questions" rows={() => listed.map(exportedQuestion)} />}
       </ListHead>
       {listed.length === 0 && reading === null && (
         <Empty icon="search" title="No question matches">
