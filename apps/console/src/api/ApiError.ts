@@ -24,6 +24,9 @@ interface About {
 
 const PASSING = new Set(["rate_limit_exceeded", "service_unavailable", "network_error", "timeout"])
 
+/** Whether the same request may succeed later. */
+export const isPassing = (error: unknown): boolean => error instanceof ApiError && PASSING.has(error.code)
+
 export class ApiError extends Error {
   override readonly name = "ApiError"
   readonly code: string
@@ -40,11 +43,6 @@ export class ApiError extends Error {
     this.retryAfter = retryAfter
     this.problems = problems
     this.rejected = rejected
-  }
-
-  /** Whether the same request may succeed later. */
-  get retryable(): boolean {
-    return PASSING.has(this.code)
   }
 }
 

@@ -2,7 +2,6 @@
 import {
   type InvalidateOptions,
   type InvalidateQueryFilters,
-  MutationCache,
   QueryCache,
   QueryClient,
   type QueryKey
@@ -13,15 +12,28 @@ import { ApiError } from "./ApiError.ts"
 let reachable = true
 const listeners = new Set<() => void>()
 
+/** What is shown when the service comes back may have changed meanwhile. */
 const setReachable = (now: boolean): void => {
   if (now === reachable) return
   reachable = now
   for (const listener of listeners) listener()
+  if (reachable) void queries.invalidateQueries()
 }
 
+/** Milliseconds between looks at the own workspaces after refusals. */
+const SELDOM = 10_000
+
+/** A person may have been removed from a workspace, or have another role in it. */
+const readRoles = (): Promise<void> =>
+  queries.refetchQueries(
+    { queryKey: ["workspaces"], exact: true, predicate: ({ state }) => Date.now() - state.dataUpdatedAt > SELDOM },
+    { cancelRefetch: false }
+  )
+
 const onError = (error: unknown): void => {
-  const { code } = error instanceof ApiError ? error : { code: "" }
-  if (code === "network_error" || code === "timeout" || code === "service_unavailable") setReachable(false)
+  if (!(error instanceof ApiError)) return
+  if (["network_error", "timeout", "service_unavailable"].includes(error.code)) setReachable(false)
+  if (error.status === 403) void readRoles()
 }
 const onSuccess = (): void => setReachable(true)
 
@@ -49,10 +61,8 @@ class Queries extends QueryClient {
 
 export const queries = new Queries({
   queryCache: new QueryCache({ onError, onSuccess }),
-  mutationCache: new MutationCache({ onError, onSuccess }),
   defaultOptions: {
     // `send` retries what is safe to repeat.
-    queries: { retry: false, staleTime: 2_000, networkMode: "always" },
-    mutations: { retry: false, networkMode: "always" }
+    queries: { retry: false, staleTime: 2_000, networkMode: "always" }
   }
 })

@@ -1,9 +1,10 @@
 import type { ProviderDescription, SourceConnection } from "../api/models.ts"
 import { useSelector } from "@tanstack/react-form"
-import { useMemo } from "react"
+import { useMemo, useState } from "react"
 import { ApiError } from "../api/ApiError.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { BoundField } from "../timeline/BoundField.tsx"
+import { differing } from "../ui/forms/differing.ts"
 import { Form } from "../ui/forms/Form.tsx"
 import { useForm } from "../ui/forms/useForm.ts"
 import { NumberInput } from "../ui/forms/NumberInput.tsx"
@@ -33,8 +34,10 @@ const KEPT = "Kept as it is while it is left empty. To change anything else abov
 
 const isSecret = ({ shape }: Described): boolean => shape.kind === "secret"
 
-export const ConnectionForm = ({ connection, onDone, provider }: Props) => {
+export const ConnectionForm = ({ connection: current, onDone, provider }: Props) => {
   const { changed, client } = useWorkspace()
+  // Somebody else may change it while the form is open.
+  const [connection] = useState(current)
   const shape = useMemo(() => configShape(provider.config_schema), [provider])
   const saved = useMemo(() => draftOf(shape, connection?.config), [shape, connection])
   const configIn = (draft: ConfigDraft) => {
@@ -59,8 +62,7 @@ export const ConnectionForm = ({ connection, onDone, provider }: Props) => {
       const done = connection === null
         ? await client.connections.create({ provider: provider.provider, name, config, sync_config: sync })
         : await client.connections.update(connection.connection_id, {
-          name,
-          sync_config: sync,
+          ...differing({ name, sync_config: sync }, connection),
           ...(isChanged ? { config } : {})
         })
       await changed("connections")

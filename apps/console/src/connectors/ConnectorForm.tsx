@@ -1,5 +1,7 @@
 import type { CustomConnector } from "../api/models.ts"
+import { useState } from "react"
 import { useWorkspace } from "../api/workspace.tsx"
+import { differing } from "../ui/forms/differing.ts"
 import { Form } from "../ui/forms/Form.tsx"
 import { useForm } from "../ui/forms/useForm.ts"
 import { useConnectors } from "./useConnectors.ts"
@@ -18,7 +20,9 @@ interface Props {
   readonly onDone: (connector: CustomConnector) => unknown
 }
 
-export const ConnectorForm = ({ connector, onDone }: Props) => {
+export const ConnectorForm = ({ connector: current, onDone }: Props) => {
+  // Somebody else may change it while the form is open.
+  const [connector] = useState(current)
   const { changed, client } = useWorkspace()
   const { data: connectors = [] } = useConnectors()
   const sourceFault = (source: string): string | false => {
@@ -40,7 +44,7 @@ export const ConnectorForm = ({ connector, onDone }: Props) => {
       const fields = { name, accepted_kinds: listOf(accepted_kinds) }
       const saved = connector === null
         ? await client.connectors.create({ ...fields, source_name })
-        : await client.connectors.update(connector.connector_id, fields)
+        : await client.connectors.update(connector.connector_id, differing(fields, connector))
       await changed("connectors")
       await onDone(saved)
     }

@@ -17,7 +17,7 @@ import { attempt } from "../ui/feedback/useWork.ts"
 export const Account = () => {
   const { me } = useWorkspace()
   const [ending, setEnding] = useState(false)
-  const sessions = useQuery({ queryKey: ["sessions"], queryFn: consoleApi.sessions })
+  const sessions = useQuery({ queryKey: ["sessions"], queryFn: consoleApi.sessions, refetchInterval: 10_000 })
   const end = (id: string) =>
     attempt(async () => {
       await consoleApi.endSession(id)

@@ -18,15 +18,16 @@ const PATH = "/w/$workspaceId/documents"
 export const Documents = () => {
   const search = useSearch({ from: PATH })
   const navigate = useNavigate({ from: PATH })
-  const found = useDocuments(search)
   const choice = useSelection(JSON.stringify(search))
+  const { all, ids } = choice.selection
+  // A row that comes in would move the others under the pointer.
+  const found = useDocuments(search, all || Object.keys(ids).length > 0)
   const [deleting, setDeleting] = useState(false)
   const onSearch = (search: DocumentSearch) => void navigate({ search, replace: true })
   const { hasNextPage, isFetchingNextPage } = found
   const documents = found.data?.pages.flatMap(({ documents }) => documents)
   // The latest page has the newest count.
   const { total, total_at_least: atLeast } = found.data?.pages.at(-1) ?? {}
-  const { all, ids } = choice.selection
   const chosen = all ? total ?? 0 : Object.keys(ids).length
   return (
     <Page title="Documents" lead="Everything that this workspace stores, pushed or pulled.">

@@ -28,10 +28,11 @@ const SAVED = "Saved. The context is being rebuilt. Questions are answered from 
 const RangeEditor = ({ settings: { temporal_settings: saved } }: { readonly settings: KnowledgeSettings }) => {
   const { client } = useWorkspace()
   const change = useChange()
-  const [edited, setEdited] = useState<TemporalSettings | null>(null)
+  /** An end that is not edited is as somebody else may have saved it meanwhile. */
+  const [edited, setEdited] = useState<Partial<TemporalSettings>>({})
   const { busy, error, run } = useWork()
   const plot = useRef<HTMLDivElement>(null)
-  const range = edited ?? saved
+  const range = useMemo(() => ({ ...saved, ...edited }), [saved, edited])
   const reversed = isReversed(resolveRange(range, Date.now()))
   const before = useTimeline(saved)
   // Dragging changes the range continuously; only the range at rest is counted.
@@ -45,7 +46,8 @@ const RangeEditor = ({ settings: { temporal_settings: saved } }: { readonly sett
   )
   const isChanged = !isEqual(range, saved)
 
-  const discard = () => setEdited(null)
+  const edit = (part: Partial<TemporalSettings>) => setEdited((edited) => ({ ...edited, ...part }))
+  const discard = () => setEdited({})
   const save = () =>
     run(async () => {
       await change(() => client.knowledge.updateSettings({ temporal_settings: range }), SAVED)
@@ -67,7 +69,7 @@ const RangeEditor = ({ settings: { temporal_settings: saved } }: { readonly sett
                   axis={axis}
                   plot={plot}
                   bound={range[side]}
-                  onChange={(bound) => setEdited({ ...range, [side]: bound })}
+                  onChange={(bound) => edit({ [side]: bound })}
                 />
               ))}
             </Timeline>
@@ -78,7 +80,7 @@ const RangeEditor = ({ settings: { temporal_settings: saved } }: { readonly sett
               key={side}
               side={side}
               bound={range[side]}
-              onChange={(bound) => setEdited({ ...range, [side]: bound })}
+              onChange={(bound) => edit({ [side]: bound })}
             />
           ))}
         </div>

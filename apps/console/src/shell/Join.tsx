@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
+import { isPassing } from "../api/ApiError.ts"
 import { consoleApi } from "../api/consoleApi.ts"
 import { queries } from "../api/queries.ts"
 import { SERVER_PATH } from "../api/server.ts"
@@ -22,21 +23,24 @@ export const Join = () => {
   const [token] = useState(takeToken)
   const navigate = useNavigate()
   const { busy, error: failed, run } = useWork()
-  const { data: invitation, error } = useQuery({
+  const { data: invitation, error, refetch } = useQuery({
     queryKey: ["invitation", token],
-    queryFn: () => consoleApi.invitationOf(token),
-    retry: false
+    queryFn: () => consoleApi.invitationOf(token)
   })
-  const me = useQuery({ queryKey: ["me"], queryFn: consoleApi.me, retry: false })
+  const me = useQuery({ queryKey: ["me"], queryFn: consoleApi.me })
   useEffect(() => {
     document.title = "Invitation · Tributary"
   }, [])
   if (error !== null) {
     return (
       <main className="alone">
-        <Failure error={error} what="This link does not sign in">
-          <p>A link works once, for 15 minutes. The person who invited you can make a new one.</p>
-        </Failure>
+        {isPassing(error)
+          ? <Failure error={error} what="The invitation cannot be shown" retry={() => void refetch()} />
+          : (
+            <Failure error={error} what="This link does not sign in">
+              <p>A link works once, for 15 minutes. The person who invited you can make a new one.</p>
+            </Failure>
+          )}
       </main>
     )
   }

@@ -37,8 +37,8 @@ export const Shell = () => {
     queryKey: ["workspaces"],
     queryFn: consoleApi.workspaces,
     staleTime: 60_000,
-    // Also finds out when the server is back.
-    refetchInterval: reachable ? false : 2_000
+    // Names and roles change seldom. Also finds out when the server is back.
+    refetchInterval: reachable ? 60_000 : 2_000
   })
   const [open, setOpen] = useState(false)
   const menu = useRef<HTMLButtonElement>(null)
@@ -57,10 +57,6 @@ export const Shell = () => {
     const timer = setTimeout(() => void preloadPages(), IDLE)
     return () => clearTimeout(timer)
   }, [userId])
-
-  useEffect(() => {
-    if (reachable) void queries.invalidateQueries()
-  }, [reachable])
 
   useEffect(() => {
     const close = ({ key }: KeyboardEvent) => {

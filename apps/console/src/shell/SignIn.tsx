@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { type FormEvent, useEffect, useRef, useState } from "react"
+import { isPassing } from "../api/ApiError.ts"
 import { consoleApi } from "../api/consoleApi.ts"
 import { queries } from "../api/queries.ts"
 import { SERVER_PATH } from "../api/server.ts"
@@ -30,7 +31,7 @@ export const SignIn = () => {
   const [fragment, setFragment] = useState(takeFragment)
   const [link, setLink] = useState("")
   const [isTried, setTried] = useState(false)
-  const [error, setError] = useState<unknown>(null)
+  const [failed, setFailed] = useState<{ readonly token: string; readonly error: unknown } | null>(null)
   const [busy, setBusy] = useState(fragment.has("token"))
   const { data: ways } = useQuery({ queryKey: ["sign-in"], queryFn: consoleApi.waysToSignIn })
   const navigate = useNavigate()
@@ -38,14 +39,14 @@ export const SignIn = () => {
 
   const signIn = (token: string) => {
     setBusy(true)
-    setError(null)
+    setFailed(null)
     consoleApi.signIn(token).then(
       () => {
         queries.clear()
         return navigate({ to: "/", replace: true })
       },
       (error: unknown) => {
-        setError(error)
+        setFailed({ token, error })
         setBusy(false)
       }
     )
@@ -91,11 +92,13 @@ export const SignIn = () => {
               <>
                 {fragment.has("ended") && <p className="note" role="status">Your session has ended. Sign in again.</p>}
                 {fault !== undefined && <p className="note warn" role="alert">{fault}</p>}
-                {error !== null && (
-                  <Failure error={error} what="This link does not sign in">
-                    <p>A link works once, and for 15 minutes. Get a new one as below.</p>
-                  </Failure>
-                )}
+                {failed !== null && (isPassing(failed.error)
+                  ? <Failure error={failed.error} what="You are not signed in" retry={() => signIn(failed.token)} />
+                  : (
+                    <Failure error={failed.error} what="This link does not sign in">
+                      <p>A link works once, and for 15 minutes. Get a new one as below.</p>
+                    </Failure>
+                  ))}
                 {ways?.provider === true && (
                   <a className="button primary" href={`${SERVER_PATH}/console/api/provider`}>
                     Continue with your organisation

@@ -2,7 +2,9 @@
 import { useWorkspaceQuery } from "../api/useWorkspaceQuery.ts"
 
 export const useSettings = () =>
-  useWorkspaceQuery(["settings"], ({ client, signal }) => client.knowledge.settings({ signal }))
+  useWorkspaceQuery(["settings"], ({ client, signal }) => client.knowledge.settings({ signal }), {
+    refetchInterval: 10_000
+  })
 
 export const useStatus = () =>
   useWorkspaceQuery(["status"], ({ client, signal }) => client.knowledge.status({ signal }), {

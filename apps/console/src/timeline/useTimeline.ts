@@ -7,5 +7,6 @@ import { useWorkspaceQuery } from "../api/useWorkspaceQuery.ts"
 export const useTimeline = (range: TemporalSettings | undefined) =>
   useWorkspaceQuery(["timeline", range], ({ workspaceId }) => consoleApi.timeline(workspaceId, range!), {
     enabled: range !== undefined,
+    refetchInterval: 10_000,
     placeholderData: keepPreviousData
   })

@@ -2,7 +2,7 @@
  * Uploads files to a connector, two at a time. The queue outlives its page, so that uploads continue during navigation.
  * A failed file reports why and does not block the others.
  */
-import { ApiError } from "../api/ApiError.ts"
+import { ApiError, isPassing } from "../api/ApiError.ts"
 import { queries } from "../api/queries.ts"
 import { workspaceClient } from "../api/workspaceClient.ts"
 import { errorMessage } from "../ui/feedback/errorMessage.ts"
@@ -40,9 +40,6 @@ const reasonOf = (error: unknown): string => {
   const request = error.requestId === null ? "" : ` (request ${error.requestId})`
   return `${errorMessage(error)}${request}`
 }
-
-/** No response or a transient one, so the file itself may be fine. */
-const isUnsent = (error: unknown): boolean => error instanceof ApiError && error.retryable
 
 export class UploadQueue {
   readonly #workspaceId: string
@@ -152,7 +149,7 @@ export class UploadQueue {
         id,
         signal.aborted
           ? { state: "stopped", sent: 0, retryable: true }
-          : { state: isUnsent(error) ? "failed" : "refused", sent: 0, reason: reasonOf(error), retryable: true }
+          : { state: isPassing(error) ? "failed" : "refused", sent: 0, reason: reasonOf(error), retryable: true }
       )
     }
   }
