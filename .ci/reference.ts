@@ -53,11 +53,17 @@ const clientCalls = (
   }))
 }
 
+/** Editors show the comment of a call, so every call has one. */
+const checkComments = (calls: ReadonlyArray<Call>): ReadonlyArray<Call> => {
+  const bare = calls.filter(({ comment }) => comment === "").map(({ name }) => name)
+  if (bare.length > 0) throw new Error(`calls without a comment: ${bare.join(", ")}`)
+  return calls
+}
+
 const clientPage = (title: string, about: string, calls: ReadonlyArray<Call>): string =>
   `${HEAD}# ${title}\n\n${about}\n` +
-  calls.map(({ comment, name, type }) =>
-    `\n## \`${name}\`\n\n\`\`\`\n${type}\n\`\`\`\n${comment === "" ? "" : `\n${comment}\n`}`
-  ).join("")
+  checkComments(calls).map(({ comment, name, type }) => `\n## \`${name}\`\n\n\`\`\`\n${type}\n\`\`\`\n\n${comment}\n`)
+    .join("")
 
 const SERVICE =
   /\/\*\*((?:(?!\*\/)[^])*)\*\/\n(?:import|export)[^]*?export class (\w+)\s+extends Context\.Service<\s*\2,\s*(\{\n[^]*?\n {0,2}\})\s*>\(\)/

@@ -24,8 +24,9 @@ export interface Retries {
   readonly onRetry?: (retry: Policy.Retry) => void
 }
 
-/** All that a client needs to know but the key. */
+/** A server, and how calls to it are retried. */
 export interface Service {
+  /** The address of the server, such as `https://knowledge.example.com`. */
   readonly baseUrl: string | URL
   /** Sends the requests; the platform's own by default. */
   readonly fetch?: typeof globalThis.fetch | undefined
@@ -39,7 +40,9 @@ export interface Service {
   readonly retries?: Retries | undefined
 }
 
+/** A server, and a key of a workspace there. */
 export interface Connection extends Service {
+  /** An API key or a token of a workspace. */
   readonly apiKey: string
 }
 

@@ -38,6 +38,7 @@ const operatorOf = ({ api: { operator }, call, pages }: Connected<OperatorClient
       options?: CallOptions
     ): Promise<{ readonly account_id: string; readonly personal_workspace: Workspace }> =>
       call(operator.createAccount({ payload: omitUndefined(account) }), options),
+    /** Deletes an account with all its workspaces at once; their data is erased in the background. */
     delete: (
       account_id: string,
       options?: CallOptions
@@ -52,6 +53,7 @@ const operatorOf = ({ api: { operator }, call, pages }: Connected<OperatorClient
       call(operator.setAccountOwner({ params: { account_id }, payload: omitUndefined(owner) }), options)
   },
   workspaces: {
+    /** Creates a shared workspace in an account. */
     create: (
       workspace: { readonly account_id: string; readonly name: string },
       options?: CallOptions
@@ -59,8 +61,10 @@ const operatorOf = ({ api: { operator }, call, pages }: Connected<OperatorClient
     /** The workspaces of all accounts, oldest first. */
     list: (options: Listing = {}): Pages<OperatedWorkspace> =>
       pages("workspaces", {}, options, (query) => operator.listAllWorkspaces({ query })),
+    /** Changes the plan or single limits of a workspace, or suspends it. */
     update: (workspace_id: string, patch: WorkspacePatch, options?: CallOptions): Promise<OperatedWorkspace> =>
       call(operator.updateWorkspace({ params: { workspace_id }, payload: omitUndefined(patch) }), options),
+    /** Deletes a workspace at once; its data is erased in the background. */
     delete: (
       workspace_id: string,
       options?: CallOptions
@@ -80,18 +84,24 @@ const operatorOf = ({ api: { operator }, call, pages }: Connected<OperatorClient
     rewrap: (options?: CallOptions): Promise<Rewrapped> => call(operator.rewrapSecrets(), options)
   },
   keys: {
+    /** Creates an API key of a workspace. Its `secret` is shown only here. */
     create: (workspace_id: string, key: NewApiKey, options?: CallOptions): Promise<IssuedApiKey> =>
       call(operator.createApiKey({ params: { workspace_id }, payload: omitUndefined(key) }), options),
+    /** The API keys of a workspace, without their secrets. */
     list: (workspace_id: string, options?: CallOptions): Promise<ReadonlyArray<ApiKey>> =>
       call(Effect.map(operator.listApiKeys({ params: { workspace_id } }), ({ api_keys }) => api_keys), options),
+    /** Revokes an API key: it is refused from now on. */
     revoke: (key_id: string, options?: CallOptions): Promise<{ readonly status: "revoked"; readonly key_id: string }> =>
       call(operator.revokeApiKey({ params: { key_id } }), options)
   },
   operators: {
+    /** Creates an operator with a token of their own, which is shown only here. */
     create: (wanted: NewOperator, options?: CallOptions): Promise<IssuedOperator> =>
       call(operator.createOperator({ payload: omitUndefined(wanted) }), options),
+    /** All named operators, without their tokens. */
     list: (options?: CallOptions): Promise<ReadonlyArray<NamedOperator>> =>
       call(Effect.map(operator.listOperators(), ({ operators }) => operators), options),
+    /** Revokes the token of an operator. */
     revoke: (
       operator_id: string,
       options?: CallOptions
@@ -106,9 +116,10 @@ const operatorOf = ({ api: { operator }, call, pages }: Connected<OperatorClient
   }
 })
 
+/** The operations of the operator API, by what they act on. */
 export interface Operator extends ReturnType<typeof operatorOf> {}
 
-/** `apiKey` is an operator's token. */
+/** A client of the operator API. `apiKey` is an operator's token, not a key of a workspace. */
 export const createOperator = (connection: Connection): Operator => {
   checkNames(CONNECTION, connection)
   const { apiKey, ...service } = connection

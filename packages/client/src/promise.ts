@@ -31,7 +31,7 @@ const clientOf = (connected: ConnectedClient) => ({
   providers: providers(connected),
   connections: connections(connected),
   ingest: ingest(connected),
-  /** Any number of items, in batches; the result sums them up. */
+  /** Pushes any number of items of one `form`, in batches, and resolves with the sum. Items over a limit of the plan are counted. */
   ingestAll: ingestAll(connected),
   documents: documents(connected),
   knowledge: knowledge(connected),
@@ -40,23 +40,28 @@ const clientOf = (connected: ConnectedClient) => ({
   webhooks: webhooks(connected),
   workspaces: workspaces(connected),
   tokens: tokens(connected),
-  /** The audit log, newest first; with a key of the personal workspace, that of the whole account. */
+  /** Who did what in the workspace, newest first; with a key of the personal workspace, in the whole account. */
   auditLog: auditLog(connected),
+  /** How much of its plan the workspace uses. Any valid key can read it. */
   usage: usage(connected),
-  /** Day by day, of the last 30 days unless `days` (up to 90) says otherwise. */
+  /** The requests and the stored documents of each of the last 30 days, or of the last `days`, up to 90. */
   usageHistory: usageHistory(connected)
 })
 
+/** The operations of the API, by what they act on. */
 export interface Client extends ReturnType<typeof clientOf> {}
 
-/** Clients of one service with different keys. Creating one is cheap, for programs that act for many workspaces. */
+/**
+ * Clients of one server with different keys, for programs that act for many workspaces: call the result with a key. That
+ * is cheap.
+ */
 export const createClients = (service: Service): (apiKey: string) => Client => {
   checkNames(SERVICE, service)
   const connected = connect(TributaryClient, TributaryClient.layer, service)
   return (apiKey) => clientOf(connected(apiKey))
 }
 
-/** Options are read, and a client made; nothing is sent before the first call. */
+/** A client of one workspace, that of the key. Nothing is sent before the first call, and nothing has to be closed. */
 export const createClient = (connection: Connection): Client => {
   checkNames(CONNECTION, connection)
   const { apiKey, ...service } = connection

@@ -50,7 +50,7 @@ export interface Workspace extends Client, Knowledge {
 }
 
 export class KnowledgeBase {
-  /** The operator API, without HTTP and without a token: API keys, accounts, links that sign in, the log. */
+  /** The operator API, without HTTP and without a token: API keys, accounts, sign-in links, the log. */
   readonly operator: Operator
   readonly #process: InProcess
   readonly #clients: (apiKey: string) => Client
@@ -62,6 +62,10 @@ export class KnowledgeBase {
     this.#clients = createClients(service)
   }
 
+  /**
+   * Creates a workspace for documents. Unlike one that is created by `operator`, it has no limits unless `tier` or `limits`
+   * sets some, and an account of its own unless `account` names one.
+   */
   async createWorkspace(workspace: NewWorkspace): Promise<Workspace> {
     refuseUnknown(workspace)
     const { account = this.#process.account, limits, name, tier = "pro" } = workspace
@@ -83,7 +87,7 @@ export class KnowledgeBase {
     }
   }
 
-  /** Nothing is looked up: calls for a workspace that does not exist fail. */
+  /** A workspace by its id. Nothing is looked up: calls for one that does not exist reject with an `AuthenticationError`. */
   workspace(id: string): Workspace {
     const client = this.#clients(this.#process.credentialFor(id))
     return { id, ...client, ...client.knowledge }
@@ -94,12 +98,12 @@ export class KnowledgeBase {
     return this.operator.workspaces.list()
   }
 
-  /** Plan, limits, suspension. */
+  /** Changes the plan or single limits of a workspace, or suspends it. */
   updateWorkspace(id: string, patch: WorkspacePatch): Promise<OperatedWorkspace> {
     return this.operator.workspaces.update(id, patch)
   }
 
-  /** Gone at once; what it held is erased in the background. */
+  /** Deletes a workspace at once; what it held is erased in the background. */
   deleteWorkspace(id: string): ReturnType<Operator["workspaces"]["delete"]> {
     return this.operator.workspaces.delete(id)
   }
@@ -123,7 +127,7 @@ export class KnowledgeBase {
     return this.#process.nodeHandler(options)
   }
 
-  /** Requests in flight finish, background work stops, and storage is released. */
+  /** Finishes running requests, stops background work, and releases the storage. `await using` calls it. */
   close(): Promise<void> {
     return this.#process.close()
   }

@@ -25,6 +25,7 @@ export interface HostCaller {
   readonly filter?: TokenFilter
 }
 
+/** The options of the HTTP API inside a server of the host. */
 export interface HandlerOptions {
   /** The public address of the API, such as `https://example.org` or `https://example.org/knowledge`. */
   readonly baseUrl: string

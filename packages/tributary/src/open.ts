@@ -33,7 +33,10 @@ const openOn = async <E>(backend: Backend<E>, options: Calls & Parts): Promise<K
   return new KnowledgeBase(await inProcess(layer, options.account), calls)
 }
 
-/** On a backend of the host's own: the layers of its ports, and of any other part that it replaces. */
+/**
+ * Opens the service over layers of Effect: those of the storage ports, such as `Memory.layer` of `@tributary/memory/Memory`,
+ * and of any other part to replace. They win over the defaults.
+ */
 export const openWith = async <E>(backend: Backend<E>, options: Calls & Parts = {}): Promise<KnowledgeBase> => {
   if (!Layer.isLayer(backend)) throw new TypeError("The backend of \"openWith\" must be a layer.")
   checkParts(options)
@@ -69,7 +72,12 @@ const openStorage = async (options: Options): Promise<KnowledgeBase> => {
 /** An optional package, loaded with the storage that needs it. */
 const NEEDED: Readonly<Record<string, string>> = { postgres: "@effect/sql-pg" }
 
-/** Rejects with an `OpenError` when the storage cannot be opened. */
+/**
+ * Opens the service in this process. `storage` says where documents are kept; all other options have defaults. Close the
+ * result, or open it with `await using`: otherwise the process stays alive.
+ *
+ * Rejects with a `TypeError` for an invalid option, and with an `OpenError` if the storage cannot be opened.
+ */
 export const open = async (given: Options): Promise<KnowledgeBase> => {
   if (given !== undefined && !isObject(given)) {
     throw new TypeError(`The options must be an object, not ${JSON.stringify(given)}.`)

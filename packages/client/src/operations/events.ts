@@ -16,10 +16,13 @@ export interface EventFilter {
 }
 
 export const events = ({ api, pages, stream }: ConnectedClient) => ({
-  /** Oldest first. */
+  /** Ingested and deleted documents of the last 90 days, oldest first. */
   list: (query: EventFilter = {}, options: Listing = {}): Pages<Event> =>
     pages("events", query, options, (query) => api.runtime.listEvents({ query })),
-  /** Events as they happen, from now on, or from after an earlier one's id. Ends with an error or by leaving it. */
+  /**
+   * Events as they happen, from now on, or from after the event with the id `after`. Runs until the loop is left; an
+   * error, or the reason of an aborted signal, is thrown.
+   */
   live: (query: EventFilter = {}, options: Following = {}): AsyncIterable<LiveEvent> => {
     checkNames(FOLLOWING, options)
     const { after, ...rest } = options

@@ -10,12 +10,24 @@ import type { IngestResult } from "../models.ts"
 import type { ConnectedClient } from "./ConnectedClient.ts"
 
 export const ingest = ({ api, call }: ConnectedClient) => ({
+  /**
+   * Pushes up to 1,000 JSON items; every string in them is searchable. An item with a known `external_id` replaces its
+   * document.
+   */
   json: (connector_id: string, items: ReadonlyArray<JsonItem>, options?: CallOptions): Promise<IngestResult> =>
     call(api.ingest.ingestJson({ params: { connector_id }, payload: { items: omitUndefined(items) } }), options),
+  /** Pushes up to 1,000 texts: plain, Markdown or HTML. An item with a known `external_id` replaces its document. */
   text: (connector_id: string, items: ReadonlyArray<TextItem>, options?: CallOptions): Promise<IngestResult> =>
     call(api.ingest.ingestText({ params: { connector_id }, payload: { items: omitUndefined(items) } }), options),
+  /**
+   * Pushes up to 1,000 items of a kind, such as `email` or `issue`, whose fields are known. An item with a known
+   * `external_id` replaces its document.
+   */
   typed: (connector_id: string, items: ReadonlyArray<TypedItem>, options?: CallOptions): Promise<IngestResult> =>
     call(api.ingest.ingestTyped({ params: { connector_id }, payload: { items: omitUndefined(items) } }), options),
+  /**
+   * Pushes one file as one document: text, Markdown, HTML, JSON, CSV, PDF, Word, a mail, a calendar or a saved page.
+   */
   file: (connector_id: string, upload: Upload, options?: CallOptions): Promise<IngestResult> =>
     call(
       Effect.suspend(() => api.ingest.ingestFile({ params: { connector_id }, payload: formOf(upload) })),

@@ -17,38 +17,44 @@ export const webhooks = ({ api, call, pages }: ConnectedClient) => {
     pages("deliveries", query, options, (query) => api.webhooks.listDeliveries({ params: { webhook_id }, query }))
 
   return {
-    /** The secret is shown here once. */
+    /** Sends the events of the workspace to an address from now on. The `secret` that signs them is shown only here. */
     create: (webhook: NewWebhook, options?: CallOptions): Promise<IssuedWebhook> =>
       call(api.webhooks.createWebhook({ payload: omitUndefined(webhook) }), options),
+    /** All webhooks of the workspace, newest first, without their secrets. */
     list: (options?: CallOptions): Promise<ReadonlyArray<Webhook>> => call(api.webhooks.listWebhooks(), options),
+    /** A webhook by its id, without its secret. Rejects with a `NotFoundError` if it does not exist. */
     get: (webhook_id: string, options?: CallOptions): Promise<Webhook> =>
       call(api.webhooks.getWebhook({ params: { webhook_id } }), options),
+    /**
+     * Changes the fields that are given. A webhook that is activated again sends the document events of the meantime.
+     */
     update: (webhook_id: string, patch: WebhookPatch, options?: CallOptions): Promise<Webhook> =>
       call(api.webhooks.updateWebhook({ params: { webhook_id }, payload: omitUndefined(patch) }), options),
+    /** Deletes a webhook with its deliveries. Nothing more is sent. */
     delete: (
       webhook_id: string,
       options?: CallOptions
     ): Promise<{ readonly status: "deleted"; readonly webhook_id: string }> =>
       call(api.webhooks.deleteWebhook({ params: { webhook_id } }), options),
-    /** The secret before signs as well for a day. */
+    /** Replaces the secret; the new one is shown only here. For a day, events are signed with both. */
     rotateSecret: (
       webhook_id: string,
       request: { readonly secret?: string } = {},
       options?: CallOptions
     ): Promise<IssuedWebhook> =>
       call(api.webhooks.rotateWebhookSecret({ params: { webhook_id }, payload: omitUndefined(request) }), options),
-    /** Queues a test event; `delivery` shows what came of it. */
+    /** Queues a test event; `delivery` with its `event_id` shows the result. */
     test: (webhook_id: string, options?: CallOptions): Promise<WebhookDelivery> =>
       call(api.webhooks.testWebhook({ params: { webhook_id } }), options),
-    /** Newest first. */
+    /** The deliveries of a webhook, newest first, each with the body that was sent and the last response. */
     deliveries: (
       webhook_id: string,
       query: { readonly status?: DeliveryStatus } = {},
       options: Listing = {}
     ): Pages<WebhookDelivery> => deliveriesOf(webhook_id, query, options),
     /**
-     * Deliveries of every kind of event as they are queued, oldest first: from now on, or from after that of an
-     * earlier event. Ends with an error or by leaving it.
+     * Deliveries as they are queued, oldest first: from now on, or from after that of the event `after`. Runs until
+     * the loop is left; an error, or the reason of an aborted signal, is thrown.
      */
     live: (webhook_id: string, options: Following = {}): AsyncIterable<WebhookDelivery> => {
       checkNames(FOLLOWING, options)
@@ -56,9 +62,10 @@ export const webhooks = ({ api, call, pages }: ConnectedClient) => {
       const list = () => deliveriesOf(webhook_id, {}, { signal, timeout, limit: 100 })
       return following(list, ({ event_id }) => event_id, options)
     },
+    /** A delivery by the id of its event. Rejects with a `NotFoundError` if it does not exist. */
     delivery: (webhook_id: string, event_id: string, options?: CallOptions): Promise<WebhookDelivery> =>
       call(api.webhooks.getDelivery({ params: { webhook_id, event_id } }), options),
-    /** Queues the delivery again at once, whatever its status. */
+    /** Queues a delivery again at once, whatever its status. */
     resend: (webhook_id: string, event_id: string, options?: CallOptions): Promise<WebhookDelivery> =>
       call(api.webhooks.resendDelivery({ params: { webhook_id, event_id } }), options)
   }

@@ -8,8 +8,10 @@ import type { Pages } from "../Pages.ts"
 import type { ConnectedClient } from "./ConnectedClient.ts"
 
 export const workspaces = ({ api, call, pages }: ConnectedClient) => ({
+  /** Creates a shared workspace in the account of this key, with its first key, whose `secret` is shown only here. */
   create: (workspace: { readonly name: string }, options?: CallOptions): Promise<CreatedWorkspace> =>
     call(api.workspaces.createWorkspace({ payload: omitUndefined(workspace) }), options),
+  /** The workspaces of the account of this key. */
   list: (options: Listing = {}): Pages<Workspace> =>
     pages("workspaces", {}, options, (query) => api.workspaces.listWorkspaces({ query }))
 })
