@@ -39,7 +39,7 @@ const arriving = () => {
 const isOver = ({ fiber }: { readonly fiber: Fiber.Fiber<unknown, unknown> }) => fiber.pollUnsafe() !== undefined
 
 describe("A body that arrives slowly", () => {
-  it.effect("makes way for one that waits, and is told that too many are worked on", () =>
+  it.effect("makes way for one that waits, with the reason that too many are worked on", () =>
     Effect.gen(function*() {
       const { begin, begun, fill } = arriving()
       const slow = yield* fill
