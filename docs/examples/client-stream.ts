@@ -1,4 +1,4 @@
-/** Shows an answer while it comes: its sources, then its text piece by piece, and at last all of it. */
+/** Shows an answer while it is written: its sources, then its text piece by piece, and finally the whole answer. */
 import { type Answer, createClient } from "@tributary/client"
 
 const client = createClient({
@@ -6,7 +6,7 @@ const client = createClient({
   apiKey: process.env["TRIBUTARY_KEY"] ?? ""
 })
 
-// To abort it ends the answer, as leaving the loop does.
+// Aborting it ends the answer, and so does leaving the loop.
 const { signal } = new AbortController()
 
 let answer: Answer | undefined

@@ -67,6 +67,7 @@ export const refsAround = (
 
 /** The source of evidence: only documents in range that match the filters of the question. */
 export interface EvidenceSource {
+  /** The best passages for a query, at most `limit`. An answerer may search several times. */
   search(query: string, limit: number): Effect.Effect<Evidence, StorageUnavailable>
   /**
    * Passages around those found, by ordinal. Passages that are no longer stored, or not of a found document, are left

@@ -99,6 +99,7 @@ export class KnowledgeStore extends Context.Service<KnowledgeStore, {
   configure(workspaceId: WorkspaceId, settings: KnowledgeSettings | null, rebuild: NewJob): Stored<Head>
   /** The next number of the workspace's refreshes, from 1. */
   nextRun(workspaceId: WorkspaceId): Stored<number>
+  /** Stores the bytes of a segment under its id. */
   putSegment(workspaceId: WorkspaceId, segmentId: string, bytes: Uint8Array): Stored<void>
   /** None if it was deleted because a newer snapshot was published. */
   getSegment(workspaceId: WorkspaceId, segmentId: string): Stored<Option.Option<Uint8Array>>

@@ -8,6 +8,7 @@ import type { EventStream } from "../response/EventStreams.ts"
 import type { Common } from "../response/Failures.ts"
 import type { Reply } from "../response/Reply.ts"
 
+/** A field of the input; nothing for an endpoint without it. */
 type Provided<Name extends string, Type> = [Type] extends [never] ? unknown : { readonly [_ in Name]: Type }
 
 /** The input of a handler: the decoded request and its caller. */
@@ -29,4 +30,5 @@ export type Handlers<Group, Who = Caller> = {
   readonly [Endpoint in EndpointsOf<Group> as HttpApiEndpoint.Identifier<Endpoint>]: Handler<Endpoint, Who>
 }
 
+/** The handlers of every group of an API, by the name of the group. */
 export type AllHandlers<Groups, Who> = { readonly [Name in keyof Groups]: Handlers<Groups[Name], Who> }
