@@ -1,6 +1,7 @@
 /** A Postgres that any number of servers share. */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import type { ExportOptions, ImportOptions } from "@tributary/core/transfer/TransferFormat"
+import * as DatabaseClock from "@tributary/postgres/DatabaseClock"
 import * as Postgres from "@tributary/postgres/Postgres"
 import * as PostgresClient from "@tributary/postgres/PostgresClient"
 import * as StoreExport from "@tributary/postgres/StoreExport"
@@ -45,7 +46,7 @@ const store = (storage: Shared) =>
 
 /** Every port on this Postgres. */
 export const layer = (storage: Shared) =>
-  Layer.mergeAll(store(storage), Postgres.layer(storage)).pipe(Layer.provide(client(storage)))
+  Layer.mergeAll(store(storage), Postgres.layer(storage), DatabaseClock.layer).pipe(Layer.provide(client(storage)))
 
 /** The database, with its schema brought up to date. */
 const layerDatabase = (storage: Shared) =>

@@ -6,7 +6,7 @@ import type { RunningServer } from "../serverProcess.ts"
 import { type Balancer, startBalancer } from "./support/balancer.ts"
 import { TIMEOUT } from "./support/extent.ts"
 import { rowsBecomeSound, seenBy } from "./support/check.ts"
-import { ADMIN_TOKEN, eventually, kill, killAll, start } from "./support/nodes.ts"
+import { ADMIN_TOKEN, eventually, kill, killAll, setClock, start } from "./support/nodes.ts"
 import { postgresStore } from "./support/stores.ts"
 import { COMMON, newText, request, Tenant } from "./support/Tenant.ts"
 
@@ -133,6 +133,23 @@ describe.skipIf(databaseUrl === null)("servers with clocks minutes apart", { tim
       await request(revoking, ADMIN_TOKEN, "DELETE", `/admin/v1/api-keys/${key_id}`)
       assert.deepStrictEqual([await statusOn(other), await statusOn(revoking)], [401, 401])
     }
+  })
+
+  it("accept what another one has issued for a minute, and date what they store alike, even after a clock was set", async () => {
+    const tenant = await Tenant.open(fast)
+    type Issued = { readonly token: string; readonly expires_at: string }
+    const check = async () => {
+      for (const [issuing, other] of [[slow, fast], [fast, slow]] as const) {
+        const { expires_at, token } = await tenant.ask<Issued>(issuing, "POST", "/v1/tokens", { expires_in: 60 })
+        assert.closeTo(Date.parse(expires_at), Date.now() + MINUTE, 10_000)
+        assert.strictEqual((await request(other, token, "GET", "/v1/usage/current")).status, 200)
+      }
+    }
+    await check()
+    await setClock(fast, -26 * 60 * MINUTE)
+    await eventually("it has noticed", () => check().then(() => true, () => false))
+    await setClock(fast, 4 * MINUTE)
+    await eventually("it has noticed", () => check().then(() => true, () => false))
   })
 
   faultIt("can be added and removed behind a load balancer without losing acknowledged writes", async () => {

@@ -45,12 +45,17 @@ export const startDoomed = (store: TestStore, moment: Moment): Run => {
 /** The moments of the next connection, while no other one is pulled: queued, started, first checkpoint stored. */
 export const AMID_FIRST_SYNC: Moment = "answered 3. save_sync|^saveState$"
 
-const signalledAt =
-  (signal: "SIGKILL" | "SIGSTOP") => async ({ child }: RunningServer, moment: Moment): Promise<void> => {
-    const understood = once(child, "message")
-    child.send(`${signal} ${moment}`)
-    await understood
-  }
+const request = async ({ child }: RunningServer, text: string): Promise<void> => {
+  const understood = once(child, "message")
+  child.send(text)
+  await understood
+}
+
+const signalledAt = (signal: "SIGKILL" | "SIGSTOP") => (node: RunningServer, moment: Moment): Promise<void> =>
+  request(node, `${signal} ${moment}`)
+
+/** Sets the clock of a running server to as many milliseconds after the right time. */
+export const setClock = (node: RunningServer, offset: number): Promise<void> => request(node, `CLOCK ${offset}`)
 
 /** Sets the moment at which a running server is killed. Completes once the server has confirmed it. */
 export const diesAt = signalledAt("SIGKILL")

@@ -2,14 +2,14 @@
  * Loaded into a server under test before its own code (`node --import`): moves its clock, or kills it at a statement
  * to Postgres, or at a named write of the embedded database.
  *
- * `TEST_CLOCK_OFFSET` is in milliseconds. `TEST_END` is "SIGNAL MOMENT PATTERN": the process sends itself the signal at
+ * `TEST_CLOCK_OFFSET` is in milliseconds; the message "CLOCK 5000" sets it in a running server. `TEST_END` is "SIGNAL MOMENT PATTERN": the process sends itself the signal at
  * the first statement that matches, or the third with "3. PATTERN": `before` it leaves, once it is `sent`, or when it is
  * `answered`. The same may come as a message once the server runs, and is answered with another.
  */
 import { Socket } from "node:net"
 import { isMainThread, Worker } from "node:worker_threads"
 
-const offset = Number(process.env["TEST_CLOCK_OFFSET"] ?? 0)
+let offset = Number(process.env["TEST_CLOCK_OFFSET"] ?? 0)
 
 const readEnd = (text: string) => {
   const [, signal, moment, number = 1, pattern] = /^(\w+) (before|sent|answered) (?:(\d+)\. )?(.+)$/.exec(text) ?? []
@@ -18,16 +18,14 @@ const readEnd = (text: string) => {
 
 let planned = readEnd(process.env["TEST_END"] ?? "")
 
-if (offset !== 0) {
-  const { now } = Date
-  globalThis.Date = class extends Date {
-    constructor(...given: []) {
-      if (given.length === 0) super(now() + offset)
-      else super(...given)
-    }
-    static override now = () => now() + offset
-  } as DateConstructor
-}
+const { now } = Date
+globalThis.Date = class extends Date {
+  constructor(...given: []) {
+    if (given.length === 0) super(now() + offset)
+    else super(...given)
+  }
+  static override now = () => now() + offset
+} as DateConstructor
 
 /** Null for a statement without an action. */
 const momentsOf = (statement: string) => {
@@ -54,7 +52,9 @@ const statementsIn = (bytes: Uint8Array): string => {
 
 if (isMainThread) {
   process.on("message", (text: string) => {
-    planned = readEnd(text)
+    const [, moved] = /^CLOCK (-?\d+)$/.exec(text) ?? []
+    if (moved === undefined) planned = readEnd(text)
+    else offset = Number(moved)
     process.send?.("understood")
   })
   process.channel?.unref()
