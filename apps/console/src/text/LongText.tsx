@@ -35,12 +35,14 @@ export const LongText = (
     scrollMargin: top
   })
 
+  /** Where the rendered text of a block would begin in the whole text. */
+  const originOf = ({ fence, start }: Block): number => rendered ? start - fence.length : start
   const target = current === null ? undefined : stretches[current]
   const block = target === undefined ? -1 : blocks.findLastIndex(({ start }) => start <= target[0])
   useEffect(() => {
     if (target === undefined || block === -1) return undefined
     virtual.scrollToIndex(block, { align: "start" })
-    const at = Math.max(0, target[0] - blocks[block]!.start)
+    const at = Math.max(0, target[0] - originOf(blocks[block]!))
     // When the block is rendered, scroll to the highlight in it.
     let tries = 0
     const timer = setInterval(() => {
@@ -52,16 +54,19 @@ export const LongText = (
     return () => clearInterval(timer)
   }, [block, target?.[0], rendered, blocks, top])
 
-  const within = ({ start, text: { length } }: Block, some: Stretches): Stretches =>
-    some.filter(([from, to]) => from < start + length && to > start)
-      .map(([from, to]) => [Math.max(0, from - start), Math.min(start + length, to) - start] as const)
+  const within = (block: Block, some: Stretches): Stretches => {
+    const { start, text: { length } } = block
+    const origin = originOf(block)
+    return some.filter(([from, to]) => from < start + length && to > start)
+      .map(([from, to]) => [Math.max(start, from) - origin, Math.min(start + length, to) - origin] as const)
+  }
   const chosen = target === undefined || stretches.length === 1 ? [] : [target]
 
   return (
     <div ref={frame} className="long-text" style={{ height: virtual.getTotalSize() }}>
       {virtual.getVirtualItems().map(({ index, key, start }) => {
         const block = blocks[index]!
-        const { text } = block
+        const { fence, text } = block
         const marks = { stretches: within(block, stretches), current: within(block, chosen)[0]?.[0] ?? null }
         return (
           <div
@@ -74,7 +79,7 @@ export const LongText = (
           >
             {numbered && <span className="small soft numeric">{counted(index + 1)}</span>}
             {rendered
-              ? <Markdown source={text} {...marks} lined={lined} />
+              ? <Markdown source={fence + text} {...marks} lined={lined} />
               : (
                 <div className={code ? "document mono" : "document"} dir="auto">
                   <Marked text={text} {...marks} />

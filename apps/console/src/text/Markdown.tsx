@@ -5,7 +5,13 @@
 import type { Element, ElementContent, Root, Text } from "hast"
 import { gfmFromMarkdown } from "mdast-util-gfm"
 import { gfm } from "micromark-extension-gfm"
-import type { AnchorHTMLAttributes, ImgHTMLAttributes, InputHTMLAttributes, PropsWithChildren } from "react"
+import {
+  type AnchorHTMLAttributes,
+  type ImgHTMLAttributes,
+  type InputHTMLAttributes,
+  memo,
+  type PropsWithChildren
+} from "react"
 import ReactMarkdown, { type Components } from "react-markdown"
 import rehypeSanitize from "rehype-sanitize"
 
@@ -109,7 +115,7 @@ interface Props extends Partial<Marks> {
   readonly lined?: boolean
 }
 
-export const Markdown = ({ current = null, lined = false, source, stretches = [] }: Props) => (
+export const Markdown = memo(({ current = null, lined = false, source, stretches = [] }: Props) => (
   <div className={lined ? "markdown lined" : "markdown"} dir="auto">
     <ReactMarkdown
       remarkPlugins={[gitHubFlavored]}
@@ -123,4 +129,4 @@ export const Markdown = ({ current = null, lined = false, source, stretches = []
       {source}
     </ReactMarkdown>
   </div>
-)
+))

@@ -4,6 +4,8 @@ export interface Block {
   /** In UTF-16 code units. */
   readonly start: number
   readonly text: string
+  /** The line that opened the fenced code that the block continues; empty outside of any. */
+  readonly fence: string
 }
 
 /** A block ends at the first good place after this many characters. */
@@ -11,33 +13,43 @@ const GOOD = 4_000
 /** Maximum length of a block, because a text may be a single line. */
 const LONGEST = 20_000
 
-const isFence = (line: string): boolean => /^ {0,3}(```|~~~)/.test(line)
+const FENCE = /^ {0,3}(`{3,}|~{3,})/
+
+/** As much of a line as may open or close a fenced block. */
+const MARKED = 100
+
+/** The line opens a fenced block, continues the open one, or closes it. */
+const fenceAfter = (line: string, open: string): string => {
+  const marks = FENCE.exec(line)?.[1]
+  if (marks === undefined) return open
+  if (open === "") return `${line.trimEnd()}\n`
+  return line.trim() === marks && marks.startsWith(FENCE.exec(open)![1]!) ? "" : open
+}
 
 /** Never splits a surrogate pair. */
 const cut = (text: string, at: number): number => /[\uD800-\uDBFF]/.test(text[at - 1] ?? "") ? at + 1 : at
 
 /**
- * At blank lines, as Markdown has them between its blocks; never within a fenced one, and not before an indented line,
+ * At blank lines, as Markdown has them between its blocks; not within a fenced one, and not before an indented line,
  * which continues an item, unless it is very long.
  */
 export const blocksOf = (text: string): ReadonlyArray<Block> => {
   const blocks: Array<Block> = []
   let start = 0
-  let inFence = false
+  /** Those at the beginning of the block and of the line. */
+  let [fence, open] = ["", ""]
   const end = (at: number): void => {
-    if (at > start) blocks.push({ start, text: text.slice(start, at) })
+    if (at > start) blocks.push({ start, text: text.slice(start, at), fence })
     start = at
+    fence = open
   }
   for (let line = 0; line < text.length;) {
     const newline = text.indexOf("\n", line)
     const next = newline === -1 ? text.length : newline + 1
     const isBlank = next - line <= 2 && text.slice(line, next).trim() === ""
-    if (!isBlank && isFence(text.slice(line, Math.min(next, line + 8)))) inFence = !inFence
-    if (isBlank && !inFence && next - start >= GOOD && !/[ \t]/.test(text.charAt(next))) end(next)
-    if (next - start > LONGEST && line > start) {
-      end(line)
-      inFence = false
-    }
+    if (isBlank && open === "" && next - start >= GOOD && !/[ \t]/.test(text.charAt(next))) end(next)
+    if (next - start > LONGEST && line > start) end(line)
+    open = fenceAfter(text.slice(line, Math.min(next, line + MARKED)), open)
     // A line that is longer than a block.
     for (let at = start + LONGEST; at < next; at = start + LONGEST) end(cut(text, at))
     line = next

@@ -1,4 +1,6 @@
+import { useDeferredValue } from "react"
 import type { Answer, Citation } from "../../api/models.ts"
+import { blocksOf } from "../../text/blocks.ts"
 import { Markdown } from "../../text/Markdown.tsx"
 import { Warnings } from "../../ui/feedback/Warnings.tsx"
 import { Source } from "./Source.tsx"
@@ -11,6 +13,16 @@ interface Props {
   readonly answer: Answer | null
 }
 
+/**
+ * In blocks: those that are complete are not read again with each part of an answer that arrives. The parts that arrive
+ * while one is rendered are rendered together.
+ */
+const AnswerText = ({ text }: { readonly text: string }) => (
+  <div>
+    {blocksOf(useDeferredValue(text)).map(({ fence, start, text }) => <Markdown key={start} source={fence + text} />)}
+  </div>
+)
+
 /** Compares texts without white space and Markdown marks. */
 const bare = (text: string): string => text.replaceAll(/[\s#*_`>|-]+/g, "")
 
@@ -21,7 +33,7 @@ interface RowProps {
 
 const Row = ({ byMarker, statement: { markers, text } }: RowProps) => (
   <li className="statement">
-    <Markdown source={text} />
+    <AnswerText text={text} />
     <div className="stack">
       {markers.flatMap((marker) => {
         const citation = byMarker.get(marker)
@@ -40,7 +52,7 @@ export const AnswerView = ({ answer, citations, text }: Props) => {
   return (
     <>
       {citations.length === 0
-        ? <Markdown source={text} />
+        ? <AnswerText text={text} />
         : (
           <ol className="statements" aria-label="Citations">
             {statements.map((statement, index) => <Row key={index} statement={statement} byMarker={byMarker} />)}
