@@ -131,7 +131,9 @@ describe.skipIf(chromiumPath === null)("While the server is unavailable or slow"
     await page.clock.install()
     const link = new URL(await console.signInLink())
     const base = await signIn(page, `${line.url}${link.pathname}${link.hash}`)
+    const followed = page.waitForResponse(/workspaces\/events$/)
     await page.goto(`${base}/events`)
+    await followed
     await seen(page, "Following")
     line.pass = nothing
     await page.clock.fastForward(61_000)
