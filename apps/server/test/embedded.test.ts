@@ -1,6 +1,16 @@
 /** The embedded database with the real server: durability, and refused starts. */
 import { once } from "node:events"
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync
+} from "node:fs"
 import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -116,6 +126,19 @@ describe("an embedded server", () => {
       assert.include(missing.stderr, `There is no data in ${join(root, "nowhere")} yet. Start the server there, `)
     }
     assert.notInclude(readdirSync(root), "nowhere")
+    // Only the first bytes of a database that was never finished, and what belongs to a directory without one.
+    for (const files of [[], ["encryption.key"], ["format.json", "tributary.db"]]) {
+      const path = join(root, "empty")
+      mkdirSync(path)
+      for (const name of files) {
+        writeFileSync(join(path, name), name === "format.json" ? "{\"product\":\"tributary\",\"format\":2}" : "")
+      }
+      const empty = await commandHere(["backup", join(root, "copy.db")], settingsFor("empty"))
+      assert.include(empty.stderr, `There is no data in ${path} yet.`)
+      assert.deepStrictEqual(readdirSync(path).sort(), files)
+      rmSync(path, { recursive: true })
+    }
+    assert.isFalse(existsSync(join(root, "copy.db")))
   })
 
   it("waits for a command that uses the directory, and says so", async () => {
@@ -153,7 +176,7 @@ describe("an embedded server", () => {
       mkdirSync(path)
       writeFileSync(join(path, "thesis.txt"), "mine")
     }, "it is not empty, and Tributary did not make it"],
-    ["file", (path) => writeFileSync(path, "mine"), "EEXIST"],
+    ["file", (path) => writeFileSync(path, "mine"), "it is not a folder"],
     ["newer", (path) => {
       mkdirSync(path)
       const marker = { product: "tributary", format: 9 }
@@ -223,7 +246,10 @@ describe("an embedded server", () => {
     mkdirSync(join(root, "locked"), { mode: 0o000 })
     const run = tributary(["serve"], settingsFor("locked"), { mayReadAll: false })
     assert.strictEqual(await run.ended, 1)
-    assert.include(run.output.stderr, `The data directory ${join(root, "locked")} cannot be used: EACCES`)
+    assert.include(
+      run.output.stderr,
+      `The data directory ${join(root, "locked")} cannot be used: this user may not use it. `
+    )
     assert.strictEqual(run.output.stderr.trim().split("\n").length, 1)
     chmodSync(join(root, "locked"), 0o700)
   })

@@ -121,6 +121,31 @@ describe("the log of operators", () => {
     assert.deepStrictEqual(actsIn(await logOf(settings)).slice(-4), expected)
   })
 
+  it("has no entry of a backup of an earlier release, which does not migrate it", async () => {
+    const settings = embedded("earlier")
+    await done(["migrate"], settings)
+    await done(["workspaces", "create", "Acme", "--new-account"], settings)
+    const path = join(root, "earlier", "tributary.db")
+    const database = new DatabaseSync(path)
+    const { user_version: version } = database.prepare("PRAGMA user_version").get()!
+    // Nothing of an earlier schema but its number.
+    database.exec(`PRAGMA user_version = ${Number(version) - 1}`)
+    database.close()
+    const { code, stderr, stdout } = await commandHere(["backup", file("earlier-backup")], settings)
+    assert.include(stdout, "Backed up")
+    assert.include(stderr, "The log of operators has no entry \"backup begun\"")
+    assert.include(stderr, "of an earlier release: run \"tributary migrate\"")
+    assert.strictEqual(code, 0)
+    for (const copy of [path, file("earlier-backup")]) {
+      const opened = new DatabaseSync(copy, { readOnly: true })
+      assert.strictEqual(opened.prepare("PRAGMA user_version").get()!["user_version"], Number(version) - 1)
+      opened.close()
+    }
+    const refused = await commandHere(["export", file("earlier-export")], settings)
+    assert.strictEqual(refused.code, 1)
+    assert.match(refused.stderr, /^The database .* of an earlier release: run "tributary migrate"\. .*\n$/)
+  })
+
   it("does not block a copy for which it cannot write an entry", async () => {
     const database = new DatabaseSync(join(root, "alone", "tributary.db"))
     database.exec("DROP TABLE operator_log")

@@ -242,7 +242,7 @@ describe("an import", () => {
       const text = gunzipSync(readFileSync(file)).toString("utf8").replace("blue", "grey").replace("green", "white")
       return gzipSync(text)
     }, "is damaged or was cut off"],
-    ["no export", () => "Dear diary", "is damaged or was cut off"],
+    ["no export", () => "Dear diary", "is not an export of Tributary"],
     [
       "another program's",
       () => rewritten((lines) => lines[0] = "{\"product\":\"diary\"}"),
@@ -305,7 +305,7 @@ describe("an import", () => {
   it("needs a file and a store", async () => {
     const absent = await commandHere(["import", join(root, "absent")], embedded("untouched"))
     assert.strictEqual(absent.code, 1)
-    assert.include(absent.stderr, "ENOENT")
+    assert.strictEqual(absent.stderr, `${join(root, "absent")} cannot be read: it does not exist.\n`)
     assert.include(
       (await commandHere(["import", FOLDER.TRIBUTARY_FILE_ROOTS], embedded("untouched"))).stderr,
       "it is no file"
@@ -339,7 +339,10 @@ describe("an export", () => {
     assert.isFalse(existsSync(join(root, "nowhere")))
     const unwritable = await commandHere(["export", join(root, "no-folder/file")], embedded("first"))
     assert.strictEqual(unwritable.code, 1)
-    assert.include(unwritable.stderr, "ENOENT")
+    assert.strictEqual(
+      unwritable.stderr,
+      `${join(root, "no-folder/file")} cannot be written: its folder does not exist.\n`
+    )
     assert.strictEqual((await commandHere(["export", join(root, "nothing")], IN_MEMORY)).code, 2)
   })
 })

@@ -4,7 +4,7 @@
  * One process holds it at a time; a second one is refused. A directory that belongs to something else, or to another
  * version, is left as it is.
  */
-import { realpathSync } from "node:fs"
+import { lstatSync, realpathSync } from "node:fs"
 import type { Server, Socket } from "node:net"
 import { Context, Effect, Layer, Schema, type Scope } from "effect"
 import { closeServer, controlAddress, listen, reach, removeSocket } from "./internal/controlSocket.ts"
@@ -12,7 +12,7 @@ import { readFormat, writeFormat } from "./internal/directoryFormat.ts"
 import { lockDirectory } from "./internal/directoryLock.ts"
 import { readLine } from "./internal/jsonLine.ts"
 import { networkDrive } from "./internal/networkDrive.ts"
-import { errorMessage } from "./errors.ts"
+import { errorCode, errorMessage } from "./errors.ts"
 import { makeDirectory } from "./makeDirectory.ts"
 import { sqliteProblem } from "./sqliteSupport.ts"
 
@@ -52,14 +52,28 @@ export class DataDirectory extends Context.Service<DataDirectory, {
   static readonly layer = (path: string): Layer.Layer<DataDirectory, DataDirectoryInUse | DataDirectoryUnusable> =>
     Layer.effect(DataDirectory, hold(path))
 
-  /** The path without symbolic links of a directory that holds data, for reading beside the process that holds it. */
-  static readonly inspect = (path: string): Effect.Effect<string, DataDirectoryUnusable> => inspect(path)
+  /**
+   * The path without symbolic links, for reading beside the process that holds the directory. Null if it is absent or
+   * empty.
+   */
+  static readonly inspect = (path: string): Effect.Effect<string | null, DataDirectoryUnusable> => inspect(path)
+}
+
+/** The problems of the folder itself, by the system's code. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  EACCES: "this user may not use it. Run the command as the user of the server",
+  EPERM: "this user may not use it. Run the command as the user of the server",
+  EEXIST: "it is not a folder",
+  ENOTDIR: "it is not a folder",
+  ENOSPC: "the disk is full",
+  EROFS: "its file system is read-only"
 }
 
 const attempt = <A>(path: string, act: () => A | Promise<A>): Effect.Effect<A, DataDirectoryUnusable> =>
   Effect.tryPromise({
     try: async () => act(),
-    catch: (error) => new DataDirectoryUnusable({ path, problem: errorMessage(error) })
+    catch: (error) =>
+      new DataDirectoryUnusable({ path, problem: PROBLEMS[String(errorCode(error))] ?? errorMessage(error) })
   })
 
 /** The timeout for the holder of a directory to identify itself. */
@@ -122,11 +136,11 @@ const occupy = (path: string, address: string, onConnection: (socket: Socket) =>
   return Effect.acquireRelease(listening, close)
 }
 
-const inspect = (path: string): Effect.Effect<string, DataDirectoryUnusable> =>
+const inspect = (path: string) =>
   attempt(path, () => {
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return null
     const real = realpathSync(path)
-    if (readFormat(real) === "empty") throw new Error("there is no data in it yet")
-    return real
+    return readFormat(real) === "empty" ? null : real
   })
 
 /** Locks the directory until the scope closes, or says who else has it. */

@@ -1,12 +1,25 @@
 /** Copies of the database file, made while a server uses it, and its integrity. */
 import { errorMessage } from "@tributary/node/errors"
-import { renameNew } from "@tributary/node/renameNew"
+import { writeProblem } from "@tributary/node/fileProblem"
+import { partialName, renameNew } from "@tributary/node/newFile"
 import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs"
 import { dirname } from "node:path"
-import { Effect } from "effect"
-import { DatabaseUnusable } from "./DatabaseUnusable.ts"
-import { openForCopying } from "./internal/openDatabase.ts"
+import { Effect, Schema } from "effect"
+import type { DatabaseUnusable } from "./DatabaseUnusable.ts"
+import { openForCopying, openForReading } from "./internal/openDatabase.ts"
 import type { SqliteConnection } from "./internal/SqliteConnection.ts"
+
+/** SQLite's result code; 0 for another error. */
+const resultOf = (error: unknown): number => ((error as { readonly errcode?: number }).errcode ?? 0) & 0xff
+
+/** A backup was not made, or not restored; the message says why. */
+export class BackupFailed extends Schema.TaggedError<BackupFailed>()("BackupFailed", { message: Schema.String }) {}
+
+const notWritten = (path: string, problem: string) =>
+  new BackupFailed({ message: `${path} cannot be written: ${problem}.` })
+
+const notRestored = (source: string, problem: string) =>
+  new BackupFailed({ message: `${source} cannot be restored: ${problem}. Nothing was restored.` })
 
 const sync = (path: string): void => {
   const file = openSync(path, "r")
@@ -20,13 +33,18 @@ const sync = (path: string): void => {
 /** Windows cannot open directories, and syncs their entries itself. */
 const syncFolderOf = (path: string): void => process.platform === "win32" ? undefined : sync(dirname(path))
 
-const attempt = (path: string, act: () => void): Effect.Effect<void, DatabaseUnusable> =>
-  Effect.try({ try: act, catch: (error) => new DatabaseUnusable({ path, problem: errorMessage(error) }) })
+const SQLITE_FULL = 13
+
+const attempt = (path: string, act: () => void): Effect.Effect<void, BackupFailed> =>
+  Effect.try({
+    try: act,
+    catch: (error) => notWritten(path, resultOf(error) === SQLITE_FULL ? "the disk is full" : writeProblem(error))
+  })
 
 /** Writes a consistent copy to a new file, while others continue to write. */
 export const backup = Effect.fn("Backup.backup")(function*(path: string, target: string) {
   const db = yield* openForCopying(path)
-  const partial = `${target}.${process.pid}.partial`
+  const partial = partialName(target)
   yield* attempt(target, () => {
     // Created here for its mode: SQLite fills an empty file.
     closeSync(openSync(partial, "wx", 0o600))
@@ -37,6 +55,10 @@ export const backup = Effect.fn("Backup.backup")(function*(path: string, target:
   }).pipe(Effect.ensuring(Effect.sync(() => rmSync(partial, { force: true }))))
 }, Effect.scoped)
 
+/** Fails unless the schema is of this release. Changes nothing. */
+export const requireCurrent = (path: string): Effect.Effect<void, DatabaseUnusable> =>
+  Effect.scoped(Effect.asVoid(openForReading(path)))
+
 const SQLITE_CORRUPT = 11
 
 const problemsOf = (db: SqliteConnection): ReadonlyArray<string> => {
@@ -46,7 +68,7 @@ const problemsOf = (db: SqliteConnection): ReadonlyArray<string> => {
       .filter((line) => line !== "ok")
   } catch (error) {
     // The check itself gives up on some kinds of damage.
-    if ((((error as { readonly errcode?: number }).errcode ?? 0) & 0xff) !== SQLITE_CORRUPT) throw error
+    if (resultOf(error) !== SQLITE_CORRUPT) throw error
     return [errorMessage(error)]
   }
 }
@@ -59,14 +81,11 @@ export const checkIntegrity = Effect.fn("Backup.checkIntegrity")(function*(path:
 
 /** Restores a backup into an empty directory, after reading all of it. */
 export const restore = Effect.fn("Backup.restore")(function*(source: string, path: string) {
-  const problems = yield* checkIntegrity(source)
+  const problems = yield* Effect.mapError(checkIntegrity(source), ({ problem }) => notRestored(source, problem))
   const [first] = problems
-  if (first !== undefined) return yield* new DatabaseUnusable({ path: source, problem: `it is damaged (${first})` })
+  if (first !== undefined) return yield* notRestored(source, `it is damaged (${first})`)
   if (existsSync(path)) {
-    return yield* new DatabaseUnusable({
-      path,
-      problem: "it exists already. A backup is restored into a new directory"
-    })
+    return yield* notRestored(source, `there is data in ${dirname(path)} already. Choose a new data directory`)
   }
   const partial = `${path}.partial`
   yield* attempt(path, () => {

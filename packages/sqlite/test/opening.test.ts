@@ -79,7 +79,7 @@ describe("a file that cannot be used", () => {
       const path = yield* created()
       const bytes = readFileSync(path)
       writeFileSync(path, bytes.fill(0xff, 100, 4096))
-      assert.strictEqual(yield* refusal(path), sentence("it is damaged: restore a backup"))
+      assert.strictEqual(yield* refusal(path), sentence("it is damaged; restore an earlier backup"))
     }))
 
   it.effect("is refused if it is a folder", () =>

@@ -8,15 +8,17 @@ import { ProgressBar } from "../cli/ProgressBar.ts"
 import { failed } from "../UsageError.ts"
 import * as Storage from "../storage/Storage.ts"
 import { recorded } from "../storage/recording.ts"
+import { bringKey } from "./transfer/keyNotes.ts"
 import { readStoreFile, sizeOf } from "./transfer/readStoreFile.ts"
-import { durableStorage, onFile, passphraseOf, reportOf } from "./transfer/transferCommand.ts"
+import { durableSettings, passphraseOf, reading, reportOf } from "./transfer/transferCommand.ts"
 
 /** The file is read twice, so that an incomplete one changes nothing. */
 const importFrom = Effect.fnUntraced(function*(args: Arguments) {
   const [path = ""] = args.positionals
   const passphrase = yield* passphraseOf(args)
-  const storage = yield* durableStorage
-  const size = Math.max(1, yield* onFile(path, () => sizeOf(path)))
+  const settings = yield* durableSettings
+  const { storage } = settings
+  const size = Math.max(1, yield* reading(path, () => sizeOf(path)))
   const bar = new ProgressBar()
   const lines = (doing: string) =>
     readStoreFile(path, { passphrase, onBytes: (bytes) => bar.show(bytes / size, doing) })
@@ -29,7 +31,11 @@ const importFrom = Effect.fnUntraced(function*(args: Arguments) {
   )
   yield* recorded(storage, "import", { file: resolve(path) })
   const seconds = (performance.now() - started) / 1_000
-  return reportOf("Imported", `${path} into ${Storage.nameOf(storage)}`, path, rows, seconds)
+  const { connections = 0, webhooks = 0 } = rows
+  return reportOf("Imported", `${path} into ${Storage.nameOf(storage)}`, path, rows, {
+    seconds,
+    note: connections + webhooks > 0 ? bringKey(settings) : ""
+  })
 })
 
 export { importFrom as import }

@@ -39,14 +39,12 @@ export const rewrap = Effect.fnUntraced(function*(args: Arguments) {
   const { ask, client } = yield* operatorClient(args)
   const counts = yield* ask(() => client.secrets.rewrap())
   const { current, rewrapped, unreadable } = counts
-  return {
-    json: counts,
-    text: `${rewrapped} encrypted with the first key, ${current} were already${
-      unreadable === 0
-        ? ". When every server has it in front, the other keys can go."
-        : `; ${unreadable} can be read with none of the keys: keep the others, and look for theirs.`
-    }`
+  const done = `${rewrapped} encrypted with the first key, ${current} were already.`
+  if (unreadable === 0) {
+    return { json: counts, text: `${done} When every server has it in front, the other keys can go.` }
   }
+  const failure = `${unreadable} can be read with none of the keys: keep the others, and look for theirs.`
+  return { json: counts, text: done, failure }
 }, Effect.scoped)
 
 export const revoke = Effect.fnUntraced(function*(args: Arguments) {

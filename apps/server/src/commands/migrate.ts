@@ -1,7 +1,7 @@
 /** `tributary migrate`: brings the configured storage up to date, for deployments that migrate before they serve. */
 import * as Effect from "effect/Effect"
 import { calledWrongly } from "../UsageError.ts"
-import { recordedMigration } from "../storage/recording.ts"
+import { recorded } from "../storage/recording.ts"
 import * as Settings from "../settings/Settings.ts"
 import * as Storage from "../storage/Storage.ts"
 
@@ -18,7 +18,7 @@ export const migrate = Effect.fnUntraced(function*() {
   // A running server has migrated its storage already, and holds its lock.
   if (!(storage.kind === "embedded" && (yield* isServed(storage.directory)))) {
     yield* Storage.migrate(storage)
-    yield* recordedMigration(storage)
+    yield* recorded(storage, "migrate", null)
   }
   return {
     json: {

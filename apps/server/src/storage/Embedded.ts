@@ -3,7 +3,7 @@ import * as MemoryRateWindows from "@tributary/memory/MemoryRateWindows"
 import { OperatorLog } from "@tributary/core/OperatorLog"
 import type { ExportOptions, ImportOptions } from "@tributary/core/transfer/TransferFormat"
 import * as ControlChannel from "@tributary/node/ControlChannel"
-import { DataDirectory } from "@tributary/node/DataDirectory"
+import { DataDirectory, DataDirectoryUnusable } from "@tributary/node/DataDirectory"
 import * as Backup from "@tributary/sqlite/Backup"
 import * as Sqlite from "@tributary/sqlite/Sqlite"
 import * as StoreExport from "@tributary/sqlite/StoreExport"
@@ -69,7 +69,11 @@ const heldDatabase = (directory: string) =>
   )
 
 /** The database file, beside a server that may be using it. */
-const sharedDatabase = (directory: string) => Effect.map(DataDirectory.inspect(directory), databaseIn)
+const sharedDatabase = (directory: string) =>
+  Effect.flatMap(DataDirectory.inspect(directory), (path) =>
+    path === null
+      ? new DataDirectoryUnusable({ path: directory, problem: "there is no data in it yet" })
+      : Effect.succeed(databaseIn(path)))
 
 const ports = ({ fsync }: Embedded) =>
   Layer.unwrap(Effect.map(DataDirectory, ({ path }) => Sqlite.layer({ path: databaseIn(path), fsync, alone: true })))
@@ -84,6 +88,10 @@ export const layer = (storage: Embedded) =>
 /** Brings the schema up to date. */
 export const migrate = (storage: Embedded) =>
   Effect.scoped(Effect.asVoid(Layer.build(Layer.provide(ports(storage), HeldDirectory.layer(storage.directory)))))
+
+/** Fails unless the schema is of this release. Changes nothing. */
+export const requireCurrent = ({ directory }: Embedded) =>
+  Effect.flatMap(sharedDatabase(directory), Backup.requireCurrent)
 
 export const exportStore = <E>({ directory }: Embedded, options: ExportOptions<E>) =>
   Effect.flatMap(sharedDatabase(directory), (path) => StoreExport.exportStore({ path, ...options }))

@@ -48,21 +48,27 @@ const store = (storage: Shared) =>
 export const layer = (storage: Shared) =>
   Layer.mergeAll(store(storage), Postgres.layer(storage), DatabaseClock.layer).pipe(Layer.provide(client(storage)))
 
-/** The database, with its schema brought up to date. */
-const layerDatabase = (storage: Shared) =>
-  Layer.provideMerge(Postgres.layerMigrations({ schema: storage.schema }), client(storage))
-
 /** Brings the schema up to date. */
-export const migrate = (storage: Shared) => Effect.scoped(Effect.asVoid(Layer.build(layerDatabase(storage))))
+export const migrate = (storage: Shared) =>
+  Effect.scoped(
+    Effect.asVoid(Layer.build(Layer.provide(Postgres.layerMigrations({ schema: storage.schema }), client(storage))))
+  )
 
-/** Fails unless the schema is up to date. Changes nothing. */
-export const check = (storage: Shared) =>
+/** Fails unless the schema is of this release. Changes nothing. */
+export const requireCurrent = (storage: Shared) =>
   Effect.scoped(Effect.asVoid(Layer.build(layer({ ...storage, migrate: "check" }))))
 
 const placeIn = ({ schema, systemRole }: Shared) => ({ schema, systemRole })
 
+/** An export changes nothing. */
 export const exportStore = <E>(storage: Shared, options: ExportOptions<E>) =>
-  Effect.provide(StoreExport.exportStore({ ...placeIn(storage), ...options }), layerDatabase(storage))
+  Effect.andThen(
+    requireCurrent(storage),
+    Effect.provide(StoreExport.exportStore({ ...placeIn(storage), ...options }), client(storage))
+  )
 
 export const importStore = (storage: Shared, options: ImportOptions) =>
-  Effect.provide(StoreImport.importStore({ ...placeIn(storage), ...options }), layerDatabase(storage))
+  Effect.andThen(
+    storage.migrate === "check" ? requireCurrent(storage) : migrate(storage),
+    Effect.provide(StoreImport.importStore({ ...placeIn(storage), ...options }), client(storage))
+  )

@@ -3,6 +3,7 @@ import type { ImportRefused } from "@tributary/core/transfer/ImportRefused"
 import type { ExportOptions, ImportOptions } from "@tributary/core/transfer/TransferFormat"
 import type { DataDirectoryInUse, DataDirectoryUnusable } from "@tributary/node/DataDirectory"
 import type { UnsupportedDatabase } from "@tributary/postgres/UnsupportedDatabase"
+import type { BackupFailed } from "@tributary/sqlite/Backup"
 import type { DatabaseUnusable } from "@tributary/sqlite/DatabaseUnusable"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -13,6 +14,7 @@ import { failed, type UsageError } from "../UsageError.ts"
 import type { Ports, Store } from "./Store.ts"
 
 type OpenError =
+  | BackupFailed
   | DatabaseUnusable
   | DataDirectoryInUse
   | DataDirectoryUnusable
@@ -97,6 +99,14 @@ const onStorage = <A, E1 extends Failure, E2 extends Failure>(
 export const migrate = (storage: DurableStorage) =>
   onStorage(storage, ({ migrate }, embedded) => migrate(embedded), ({ migrate }, postgres) => migrate(postgres))
 
+/** Fails unless the schema is of this release. Changes nothing. */
+export const requireCurrent = (storage: DurableStorage): Effect.Effect<void, UsageError> =>
+  onStorage(
+    storage,
+    ({ requireCurrent }, embedded) => requireCurrent(embedded),
+    ({ requireCurrent }, postgres) => requireCurrent(postgres)
+  )
+
 export const exportStore = (storage: DurableStorage, options: ExportOptions<UsageError>) =>
   onStorage(
     storage,
@@ -116,7 +126,7 @@ export const check = (storage: DurableStorage): Effect.Effect<ReadonlyArray<stri
   onStorage(
     storage,
     ({ checkIntegrity }, embedded) => checkIntegrity(embedded),
-    ({ check }, postgres) => Effect.as(check(postgres), [])
+    ({ requireCurrent }, postgres) => Effect.as(requireCurrent(postgres), [])
   )
 
 /** Copies the database to a new file, also while a server uses it. */

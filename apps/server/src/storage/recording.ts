@@ -15,10 +15,17 @@ import type * as Schema from "effect/Schema"
 import { append, RECORD, type StorageOperation } from "./StorageOperation.ts"
 import * as Storage from "./Storage.ts"
 
+/** An empty store gets no entry, because an import would then refuse to fill it. */
+const appendUnlessEmpty = Effect.fnUntraced(function*(operation: StorageOperation) {
+  const workspaces = yield* (yield* WorkspaceStore).list({ accountId: null, after: null, limit: 1 })
+  const entries = yield* (yield* OperatorLog).list({ cursor: null, limit: 1 }, 0)
+  if (workspaces.length + entries.items.length > 0) yield* append(operation)
+})
+
 const inStore = (storage: Storage.DurableStorage) => Layer.provideMerge(OperatorLog.layer, Storage.layer(storage))
 
 const write = (storage: Storage.DurableStorage, operation: StorageOperation) => {
-  const alone = Effect.provide(append(operation), inStore(storage))
+  const alone = Effect.provide(appendUnlessEmpty(operation), inStore(storage))
   return storage.kind === "postgres"
     ? alone
     : ControlChannel.request(storage.directory, RECORD, operation).pipe(Effect.catchTag("NoServer", () => alone))
@@ -37,35 +44,25 @@ const writeOrWarn = (storage: Storage.DurableStorage, operation: StorageOperatio
 
 const outcomeOf = (exit: Exit.Exit<unknown, unknown>): string => Exit.isSuccess(exit) ? "done" : "failed"
 
-/** An entry before the operation, and one with its outcome. */
+/**
+ * An entry before an operation that reads the store, and one with its outcome. Tables of an earlier release get none,
+ * because the store would be migrated for it.
+ */
 export const recording =
   (storage: Storage.DurableStorage, action: string, request: Schema.Json) => <A, E, R>(act: Effect.Effect<A, E, R>) =>
-    Effect.suspend(() => {
+    Effect.gen(function*() {
       const entry = { action, request_id: crypto.randomUUID() }
-      return Effect.gen(function*() {
-        yield* writeOrWarn(storage, { ...entry, outcome: "begun", request })
-        const exit = yield* Effect.exit(act)
-        yield* writeOrWarn(storage, { ...entry, outcome: outcomeOf(exit), request: null })
-        return yield* exit
-      })
+      const begun = { ...entry, outcome: "begun", request }
+      const writing = yield* Effect.exit(Effect.andThen(Storage.requireCurrent(storage), write(storage, begun)))
+      if (Exit.isFailure(writing)) {
+        // What cannot be opened fails for the same reason, which is then reported once.
+        return yield* Effect.tap(act, orWarn(begun)(writing.cause))
+      }
+      const exit = yield* Effect.exit(act)
+      yield* writeOrWarn(storage, { ...entry, outcome: outcomeOf(exit), request: null })
+      return yield* exit
     })
 
-const done = (action: string, request: Schema.Json): StorageOperation => ({
-  action,
-  outcome: "done",
-  request,
-  request_id: crypto.randomUUID()
-})
-
-/** One entry after an operation that fills the store. */
+/** One entry after an operation that fills or changes the store. */
 export const recorded = (storage: Storage.DurableStorage, action: string, request: Schema.Json) =>
-  writeOrWarn(storage, done(action, request))
-
-/** One entry after a migration. A store without workspaces gets none, because an import needs an empty store. */
-export const recordedMigration = (storage: Storage.DurableStorage) => {
-  const operation = done("migrate", null)
-  return Effect.gen(function*() {
-    const [used] = yield* (yield* WorkspaceStore).list({ accountId: null, after: null, limit: 1 })
-    if (used !== undefined) yield* append(operation)
-  }).pipe(Effect.provide(inStore(storage)), Effect.catchCause(orWarn(operation)))
-}
+  writeOrWarn(storage, { action, outcome: "done", request, request_id: crypto.randomUUID() })

@@ -5,18 +5,24 @@ import { connect, createServer, type Server, type Socket } from "node:net"
 import { join, relative } from "node:path"
 import { errorCode } from "../errors.ts"
 
+const NAME = "control.sock"
+
 /** The longest path of a socket that every system takes. */
 const longestPath = 103
 
+const PATH_TOO_LONG = `its path is too long for a socket in it: choose one of at most ${
+  longestPath - NAME.length - 1
+} bytes`
+
 /** Throws when the path is too long for a socket, from the root and from the working directory alike. */
 export const controlAddress = (directory: string): string => {
-  const absolute = join(realpathSync(directory), "control.sock")
+  const absolute = join(realpathSync(directory), NAME)
   if (process.platform === "win32") {
     return `\\\\.\\pipe\\tributary-${createHash("sha256").update(absolute).digest("hex").slice(0, 32)}`
   }
   const near = relative(process.cwd(), absolute)
   const shorter = near.length < absolute.length ? near : absolute
-  if (Buffer.byteLength(shorter) > longestPath) throw new Error("its path is too long to hold a socket")
+  if (Buffer.byteLength(shorter) > longestPath) throw new Error(PATH_TOO_LONG)
   return shorter
 }
 

@@ -10,7 +10,7 @@ import { type ConnectionOptions, SqliteConnection } from "./SqliteConnection.ts"
 const PROBLEMS: Readonly<Record<number, string>> = {
   5: "another process has locked it",
   8: "it cannot be written to",
-  11: "it is damaged: restore a backup",
+  11: "it is damaged; restore an earlier backup",
   13: "the disk is full",
   14: "it cannot be opened",
   26: "it is not a database"

@@ -2,10 +2,11 @@
  * Writes the file that a store is exported to: lines, compressed, with a last line that has the SHA-256 of all before
  * it. So a file that was cut off or changed is detected.
  */
-import { renameNew } from "@tributary/node/renameNew"
+import { partialName, renameNew } from "@tributary/node/newFile"
 import { createHash } from "node:crypto"
 import { once } from "node:events"
-import { createWriteStream, rmSync } from "node:fs"
+import { createWriteStream } from "node:fs"
+import { rm } from "node:fs/promises"
 import { pipeline } from "node:stream/promises"
 import { createGzip } from "node:zlib"
 import { encrypting } from "./encryption.ts"
@@ -25,7 +26,7 @@ export class StoreFile {
   /** Encrypted with a passphrase, or (null) in clear. */
   constructor(path: string, passphrase: string | null = null) {
     this.#path = path
-    this.#partial = `${path}.${process.pid}.partial`
+    this.#partial = partialName(path)
     const file = createWriteStream(this.#partial, { flags: "wx", mode: 0o600, flush: true })
     this.#written = passphrase === null
       ? pipeline(this.#gzip, file)
@@ -49,6 +50,7 @@ export class StoreFile {
   async abandon(): Promise<void> {
     this.#gzip.destroy()
     await this.#written.catch(() => undefined)
-    rmSync(this.#partial, { force: true })
+    // What cannot be removed could not be created, either.
+    await rm(this.#partial, { force: true }).catch(() => undefined)
   }
 }

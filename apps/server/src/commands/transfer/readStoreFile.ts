@@ -19,6 +19,24 @@ const damaged = () => new ImportRefused({ message: "The file is damaged or was c
 
 const refusedBy = (error: unknown): unknown => String(errorCode(error)).startsWith("Z_") ? damaged() : error
 
+const GZIP = Buffer.from([0x1f, 0x8b])
+const SQLITE = Buffer.from("SQLite format 3\0")
+
+const startsWith = (bytes: Buffer, start: Buffer): boolean => bytes.subarray(0, start.length).equals(start)
+
+/** Whether a file starts like an export. */
+export const isExport = (header: Buffer): boolean => startsWith(header, GZIP) || isEncrypted(header)
+
+/** Throws for a file that never was an export. */
+const requireExport = (header: Buffer): void => {
+  if (isExport(header)) return
+  throw new ImportRefused({
+    message: startsWith(header, SQLITE)
+      ? "The file is a backup, not an export: \"tributary restore\" loads it."
+      : "The file is not an export of Tributary."
+  })
+}
+
 const compressed = (source: ReadStream, header: Buffer, passphrase: string | null): Readable => {
   if (isEncrypted(header)) {
     if (passphrase === null) {
@@ -45,6 +63,7 @@ export const readStoreFile = async function*(
   { onBytes = () => {}, passphrase = null }: ReadOptions = {}
 ): AsyncGenerator<string> {
   const header = await firstBytes(path, HEADER_BYTES)
+  requireExport(header)
   const source = createReadStream(path, { start: isEncrypted(header) ? HEADER_BYTES : 0 })
   const gunzip = createGunzip()
   source.on("data", () => onBytes(source.bytesRead))

@@ -1,6 +1,7 @@
 /** Shared by export and import: the storage, and the report. */
-import { errorMessage } from "@tributary/node/errors"
+import { readProblem, writeProblem } from "@tributary/node/fileProblem"
 import * as Effect from "effect/Effect"
+import { lstatSync } from "node:fs"
 import type { Arguments, Report } from "../../cli/Command.ts"
 import { calledWrongly, failed } from "../../UsageError.ts"
 import { counted } from "../../cli/printing.ts"
@@ -8,12 +9,13 @@ import { secretIn } from "../../settings/secretFiles.ts"
 import * as Settings from "../../settings/Settings.ts"
 import type { DurableStorage } from "../../storage/Storage.ts"
 
-export const durableStorage = Effect.gen(function*() {
-  const { storage } = yield* Settings.load
+export const durableSettings = Effect.gen(function*() {
+  const settings = yield* Settings.load
+  const { storage } = settings
   if (storage.kind === "memory") {
     return yield* calledWrongly("With TRIBUTARY_STORAGE=memory there is no store to export or import. Set another one.")
   }
-  return storage satisfies DurableStorage
+  return { ...settings, storage: storage satisfies DurableStorage }
 })
 
 /** Attacks are offline and unlimited, so shorter passphrases give no protection. */
@@ -28,16 +30,30 @@ export const passphraseOf = Effect.fnUntraced(function*(args: Arguments) {
   return yield* failed(`--passphrase-file: a passphrase has at least ${SHORTEST_PASSPHRASE} characters.`)
 })
 
-/** File system errors, with the name of the file. */
-export const onFile = <A>(path: string, act: () => Promise<A>) =>
-  Effect.tryPromise({ try: act, catch: (error) => failed(`${path}: ${errorMessage(error)}`) })
+export const writing = <A>(path: string, act: () => Promise<A>) =>
+  Effect.tryPromise({ try: act, catch: (error) => failed(`${path} cannot be written: ${writeProblem(error)}.`) })
+
+export const reading = <A>(path: string, act: () => Promise<A>) =>
+  Effect.tryPromise({ try: act, catch: (error) => failed(`${path} cannot be read: ${readProblem(error)}.`) })
+
+const isThere = (path: string): boolean => {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** Also a link to nothing is there. */
+export const requireNew = (path: string) =>
+  isThere(path) ? Effect.fail(failed(`${path} is there already. Choose another name, or remove it.`)) : Effect.void
 
 export const reportOf = (
   verb: string,
   place: string,
   file: string,
   rows: Readonly<Record<string, number>>,
-  seconds: number
+  { note, seconds }: { readonly seconds: number; readonly note: string }
 ): Report => {
   const { accounts = 0, api_keys = 0, documents = 0, events = 0, workspaces = 0 } = rows
   const what = [
@@ -48,6 +64,6 @@ export const reportOf = (
   ]
   return {
     json: { file, accounts, workspaces, api_keys, documents, events, seconds },
-    text: `${verb} ${what.slice(0, -1).join(", ")} and ${what.at(-1)} from ${place} in ${seconds.toFixed(1)} s.`
+    text: `${verb} ${what.slice(0, -1).join(", ")} and ${what.at(-1)} from ${place} in ${seconds.toFixed(1)} s.${note}`
   }
 }

@@ -1,0 +1,2 @@
+/** The database in a data directory. */
+export const FILE_NAME = "tributary.db"
