@@ -1,5 +1,6 @@
 /** A list that comes in pages, each fetched when it is reached. */
 
+/** Some entries of a list. */
 export interface Page<A> {
   readonly items: ReadonlyArray<A>
   /** The cursor of the next page; null on the last. */

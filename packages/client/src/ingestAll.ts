@@ -35,7 +35,9 @@ export interface Ingested {
   readonly oversized: ReadonlyArray<string>
 }
 
+/** How items are pushed. */
 export interface Options<Form extends keyof Forms> {
+  /** The form of all items. */
   readonly form: Form
   /** The number of items per request, 1 to 1,000; 100 by default. */
   readonly batchSize?: number

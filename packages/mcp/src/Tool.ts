@@ -27,6 +27,7 @@ export interface Tool {
   readonly run: (given: unknown) => Effect.Effect<JsonObject, Refused, HttpClient>
 }
 
+/** What a tool is made of. The JSON Schemas that it shows come from `input` and `output`. */
 interface Definition<Input extends Schema.Codec<unknown, unknown>, Output extends Schema.Constraint>
   extends Pick<Tool, "name" | "title" | "description" | "scopes">
 {

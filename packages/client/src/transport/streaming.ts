@@ -40,6 +40,7 @@ const eventsOf = (
     )
     : Stream.fail(errorIn(lastResponse.refusal, lastResponse))
 
+/** Reads the events of an answer: `Read` is what `read` makes of one. */
 export type Streaming<R> = <Read>(
   open: Effect.Effect<HttpClientResponse.HttpClientResponse, unknown, R>,
   read: (event: Sse.Event) => Effect.Effect<Read, unknown>,

@@ -7,6 +7,7 @@ import { violatedBy, type Violation } from "./Violation.ts"
 /** Longer than any cursor; longer text is not decoded. */
 const MAX_LENGTH = 11_000
 
+/** Cursors of one list: `A` is the position of an entry. */
 export interface Cursor<A> {
   readonly encode: (value: A) => string
   /** Whether a text is a cursor of this list. */

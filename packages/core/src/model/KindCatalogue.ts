@@ -7,7 +7,9 @@ export type FieldType = typeof FIELD_TYPES[number]
 /** All fields are optional. Known fields must have their type; unknown ones are stored as sent. */
 export type KindFields = Readonly<Record<string, FieldType>>
 
+/** A kind of documents of the host's own: `open` takes them by name as `kinds`. */
 export interface KindDefinition {
+  /** The type of each field. */
   readonly fields: KindFields
   /** The `text` fields that form the title, in this order. */
   readonly title?: ReadonlyArray<string>

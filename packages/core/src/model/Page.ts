@@ -1,6 +1,7 @@
 /** A page of a list, in a stable order. */
 import { Schema } from "effect"
 
+/** Entries of a list, and where it continues. */
 export interface Page<A> {
   readonly items: ReadonlyArray<A>
   /** The cursor of the next page; null on the last. */

@@ -9,11 +9,13 @@ import type { WorkspaceId } from "../model/Id.ts"
 import type { Passage, PassageRef } from "./DocumentStore.ts"
 import type { ModelUnavailable } from "./Embedder.ts"
 
+/** A message of the conversation before the question. */
 export interface Turn {
   readonly role: "user" | "assistant"
   readonly text: string
 }
 
+/** What an answerer gets. */
 export interface Question {
   readonly workspaceId: WorkspaceId
   readonly query: string
@@ -35,6 +37,7 @@ export interface EvidencePassage extends Passage {
   readonly context: string
 }
 
+/** The result of a search for evidence. */
 export interface Evidence {
   /** Best first. */
   readonly passages: ReadonlyArray<EvidencePassage>
@@ -104,8 +107,12 @@ export interface Outcome {
   readonly truncated: boolean
 }
 
+/** Answers questions: `open` takes one as `answerer`. */
 export class Answerer extends Context.Service<Answerer, {
-  /** A stream that has not ended within ten minutes is interrupted, and the question fails. */
+  /**
+   * Statements with their quotes, and finally one outcome. A stream that has not ended within ten minutes is interrupted, and the
+   * question fails.
+   */
   answer(
     question: Question,
     evidence: EvidenceSource

@@ -6,6 +6,7 @@ export class ModelUnavailable extends Schema.TaggedError<ModelUnavailable>()("Mo
   cause: Schema.Defect()
 }) {}
 
+/** An embedding model: `open` takes one as `embedder`. */
 export interface EmbeddingModel {
   /** Identifies everything that vectors depend on. Vectors of different names are never compared. */
   readonly model: string
@@ -20,6 +21,7 @@ export interface EmbeddingModel {
   ): Effect.Effect<ReadonlyArray<ArrayLike<number>>, ModelUnavailable>
 }
 
+/** The model of the service; null for search by words alone. */
 export const Embedder = Context.Reference<EmbeddingModel | null>("@tributary/core/ports/Embedder", {
   defaultValue: () => null
 })

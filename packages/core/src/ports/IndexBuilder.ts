@@ -12,8 +12,9 @@ export interface SegmentDraft {
   readonly finish: Effect.Effect<Uint8Array>
 }
 
+/** Where segments are built: `@tributary/node/IndexThreads` does it in worker threads. */
 export interface SegmentBuilding {
-  /** The documents must fit into one segment. */
+  /** The bytes of a segment of these documents, which must fit into one. */
   build(documents: ReadonlyArray<IndexDocument>): Effect.Effect<Uint8Array>
   /** One segment of all documents that are not masked. */
   merge(parts: ReadonlyArray<MergePart>): Effect.Effect<Uint8Array>
@@ -38,6 +39,7 @@ const inCallingThread: SegmentBuilding = {
   })
 }
 
+/** The builder of the service, which builds in the calling thread by default. */
 export const IndexBuilder = Context.Reference<SegmentBuilding>("@tributary/core/ports/IndexBuilder", {
   defaultValue: () => inCallingThread
 })

@@ -14,6 +14,7 @@ import type { SyncConfig } from "../model/Connection.ts"
  */
 export type PulledItem = TypedItem | (FileItem & { readonly external_id: string })
 
+/** What a sync emits, in order. */
 export type SyncStep =
   | { readonly _tag: "Upsert"; readonly item: PulledItem }
   /** The source reports that it was deleted. */
@@ -60,6 +61,7 @@ export const CurrentWorkspace = Context.Reference<WorkspaceId | null>("@tributar
   defaultValue: () => null
 })
 
+/** One sync of one resource. */
 export interface SyncRequest<Config> {
   /** Secrets are `Redacted`. */
   readonly config: Config
@@ -73,6 +75,7 @@ export interface SyncRequest<Config> {
   readonly since: Date | null
 }
 
+/** One kind of source: `open` takes a list of them as `providers`. `Config` is what a connection is configured with. */
 export interface Provider<Config = unknown> {
   /** In URLs and filters, such as `imap`. Lower-case letters and digits. */
   readonly provider: string
@@ -83,12 +86,13 @@ export interface Provider<Config = unknown> {
    * `partlySecret` only a part is read back.
    */
   readonly config: Schema.Codec<Config, unknown>
+  /** The settings of a new connection: how far back it goes, and how often it syncs. */
   readonly syncDefaults: SyncConfig
   /** Resources of every connection, which a client may show before connecting. */
   readonly commonResources?: ReadonlyArray<string>
   /** Tries the address and the credentials, and lists the resources. Limited to 30 seconds. */
   resources(config: Config): Effect.Effect<ReadonlyArray<string>, SyncFailure>
-  /** At most about 1,000 items between two checkpoints. May be interrupted anywhere. */
+  /** Syncs one resource. At most about 1,000 items between two checkpoints. May be interrupted anywhere. */
   sync(request: SyncRequest<Config>): Stream.Stream<SyncStep, SyncFailure>
   /** Whether resources may appear and disappear at the source. Syncs look for them again. */
   resourcesVary?(config: Config): boolean

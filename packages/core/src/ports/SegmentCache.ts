@@ -8,6 +8,7 @@ import type { WorkspaceId } from "../model/Id.ts"
 
 export type { SegmentSource }
 
+/** A cache of segments. What it does not have is read from the store. */
 export interface SegmentCopies {
   /** Null if there is no copy. The reader detects damaged bytes. */
   get(workspaceId: WorkspaceId, segmentId: string): Effect.Effect<Uint8Array | null>
@@ -16,6 +17,7 @@ export interface SegmentCopies {
    * whole is as good.
    */
   source(workspaceId: WorkspaceId, segmentId: string): Effect.Effect<SegmentSource | null>
+  /** Keeps a copy, unless there is no room or the write fails. */
   put(workspaceId: WorkspaceId, segmentId: string, bytes: Uint8Array): Effect.Effect<void>
   /** Evicts all other segments of the workspace. */
   retain(workspaceId: WorkspaceId, segmentIds: ReadonlyArray<string>): Effect.Effect<void>
@@ -23,7 +25,7 @@ export interface SegmentCopies {
   readonly workspaces: Effect.Effect<ReadonlyArray<WorkspaceId>>
 }
 
-/** Caches nothing by default. */
+/** The cache of the service, which caches nothing by default. */
 export const SegmentCache = Context.Reference<SegmentCopies>("@tributary/core/ports/SegmentCache", {
   defaultValue: () => ({
     get: () => Effect.succeed(null),

@@ -8,4 +8,5 @@
 import type { Effect } from "effect"
 import type { StorageUnavailable } from "../model/Error.ts"
 
+/** What a method of a storage port returns. */
 export type Stored<A> = Effect.Effect<A, StorageUnavailable>

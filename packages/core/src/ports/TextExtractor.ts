@@ -23,7 +23,11 @@ export const ReadFor = Context.Reference<string>("@tributary/core/ports/TextExtr
   defaultValue: () => ""
 })
 
-/** `Overloaded`: too many files are waiting. What has not ended within ten minutes is interrupted, and the item refused. */
+/**
+ * Extracts text: `open` takes one as `extractor`.
+ *
+ * `Overloaded`: too many files are waiting. What has not ended within ten minutes is interrupted, and the item refused.
+ */
 export class TextExtractor extends Context.Service<TextExtractor, {
   /**
    * Text of a marked-up string from a client. Any text is valid HTML or Markdown, but it may take too long to parse.

@@ -18,6 +18,7 @@ export interface WebhookAnswer {
   readonly retryAfterSeconds: number | undefined
 }
 
+/** Sends webhooks: `open` takes one as `webhookSender`. */
 export interface Sender {
   /** Whether events may be sent to an address, as far as can be checked without sending. */
   check(url: string): Effect.Effect<void, Undeliverable>

@@ -18,6 +18,7 @@ type Input<Endpoint extends HttpApiEndpoint.ConstraintRequest, Who> =
   & Provided<"payload", Endpoint["~Payload"]["Type"]>
   & { readonly caller: Who; readonly request: HttpServerRequest.HttpServerRequest }
 
+/** Answers with the success of the endpoint, with or without headers, or with a stream of events. */
 type Handler<Endpoint extends HttpApiEndpoint.ConstraintRequest, Who> = (input: Input<Endpoint, Who>) => Effect.Effect<
   Endpoint["~Success"]["Type"] | EventStream | Reply<Endpoint["~Success"]["Type"]> | Reply<EventStream>,
   Endpoint["~Error"]["Type"] | HttpApiEndpoint.MiddlewareError<Endpoint> | Common

@@ -7,6 +7,7 @@ export const toPageRequest = (
   { cursor, limit }: { readonly limit?: number | undefined; readonly cursor?: string | undefined }
 ): PageRequest => ({ limit: limit ?? DEFAULT_LIMIT, cursor: cursor ?? null })
 
+/** The entries are in the field `Name`. */
 type PageBody<Name extends string, A> =
   & { readonly [_ in Name]: ReadonlyArray<A> }
   & { readonly next_cursor: string | null }
