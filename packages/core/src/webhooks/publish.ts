@@ -17,14 +17,20 @@ const MAX_PENDING = 10_000
 export const subscribesTo = (type: WebhookEventType) => ({ event_types, status }: WebhookRecord): boolean =>
   status === "active" && event_types.includes(type)
 
-interface Published extends EventContent {
-  readonly type: WebhookEventType
-}
-
-/** Idempotent by the event's id, so that it can be repeated after a crash. */
-export const publish = Effect.fnUntraced(function*(workspaceId: WorkspaceId, event: Published) {
+/**
+ * Idempotent by the event's id, so that it can be repeated after a crash. The event is only made if somebody subscribes
+ * to its type.
+ */
+export const publish = Effect.fnUntraced(function*<E, R>(
+  workspaceId: WorkspaceId,
+  type: WebhookEventType,
+  making: Effect.Effect<Omit<EventContent, "type"> | null, E, R>
+) {
   const store = yield* webhookStore
-  const webhooks = (yield* store.list(workspaceId)).filter(subscribesTo(event.type))
+  const webhooks = (yield* store.list(workspaceId)).filter(subscribesTo(type))
+  const made = webhooks.length === 0 ? null : yield* making
+  if (made === null) return
+  const event = { ...made, type }
   yield* Effect.forEach(
     webhooks,
     Effect.fnUntraced(function*({ webhook_id }) {
@@ -33,7 +39,7 @@ export const publish = Effect.fnUntraced(function*(workspaceId: WorkspaceId, eve
         yield* store.append(workspaceId, webhook_id, [messageOf(workspaceId, event)], null, MAX_FINISHED)
       } else {
         yield* Effect.logWarning("an event is not delivered, because too many wait").pipe(
-          Effect.annotateLogs({ webhook_id, event_type: event.type })
+          Effect.annotateLogs({ webhook_id, event_type: type })
         )
       }
     }),

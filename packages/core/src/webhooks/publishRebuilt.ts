@@ -5,12 +5,10 @@ import { KnowledgeStore } from "../ports/KnowledgeStore.ts"
 import { derivedId } from "./messages.ts"
 import { publish } from "./publish.ts"
 
-export const publishRebuilt = Effect.fnUntraced(function*(workspaceId: WorkspaceId, jobId: JobId) {
+const rebuilt = Effect.fnUntraced(function*(workspaceId: WorkspaceId, jobId: JobId) {
   const { snapshot } = yield* (yield* KnowledgeStore).head(workspaceId)
-  if (snapshot === null) return
-  yield* publish(workspaceId, {
+  return snapshot && {
     id: derivedId(`context.rebuilt ${jobId}`),
-    type: "context.rebuilt",
     subject: "context",
     at: new Date(yield* Clock.currentTimeMillis),
     data: {
@@ -18,5 +16,8 @@ export const publishRebuilt = Effect.fnUntraced(function*(workspaceId: Workspace
       built_at: snapshot.built_at.toISOString(),
       watermark: snapshot.watermark?.toISOString() ?? null
     }
-  })
+  }
 })
+
+export const publishRebuilt = (workspaceId: WorkspaceId, jobId: JobId) =>
+  publish(workspaceId, "context.rebuilt", rebuilt(workspaceId, jobId))

@@ -13,13 +13,13 @@ type Source = Pick<Connection, "name" | "provider">
 const publishSync = (type: "sync.failed" | "sync.held", fields: (state: Synced) => Readonly<Record<string, unknown>>) =>
   Effect.fnUntraced(function*(workspaceId: WorkspaceId, { name, provider }: Source, state: Synced) {
     const { attempt, connection_id, job_id, resource } = state
-    yield* publish(workspaceId, {
+    const event = {
       id: derivedId(`${type} ${job_id} ${attempt}`),
-      type,
       subject: `${connection_id}/${resource}`,
       at: new Date(yield* Clock.currentTimeMillis),
       data: { connection_id, provider, name, resource, ...fields(state) }
-    })
+    }
+    yield* publish(workspaceId, type, Effect.succeed(event))
   })
 
 /** Published before the failure is stored: after a crash in between, the sync runs again and publishes its result. */

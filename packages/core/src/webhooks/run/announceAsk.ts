@@ -39,9 +39,8 @@ export const announceAsk = Effect.fn("webhooks.announce")(function*({ job: { pay
   if (Option.isNone(found)) return null
   const { attempt, created_at, error, finished_at, status } = found.value
   if (finished_at === null || status === "queued" || status === "running") return null
-  yield* publish(workspace_id, {
+  const event = {
     id: derivedId(`ask ${job_id}`),
-    type: TYPES[status],
     subject: job_id,
     at: finished_at,
     data: {
@@ -52,6 +51,7 @@ export const announceAsk = Effect.fn("webhooks.announce")(function*({ job: { pay
       finished_at: finished_at.toISOString(),
       error: status === "failed" ? error : null
     }
-  })
+  }
+  yield* publish(workspace_id, TYPES[status], Effect.succeed(event))
   return null
 })
