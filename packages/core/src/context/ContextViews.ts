@@ -8,7 +8,8 @@ import { openSegment, type Segment, type SegmentUnreadable } from "@tributary/re
 import { Context, Effect, Layer, Semaphore } from "effect"
 import type { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
-import type { DocumentStore } from "../ports/DocumentStore.ts"
+import { DocumentStore } from "../ports/DocumentStore.ts"
+import { IndexBuilder } from "../ports/IndexBuilder.ts"
 import { type Head, KnowledgeStore, type Snapshot, type Span } from "../ports/KnowledgeStore.ts"
 import { SegmentBudget, SegmentCache } from "../ports/SegmentCache.ts"
 import { catchUp } from "./catchUp.ts"
@@ -58,7 +59,8 @@ export class ContextViews extends Context.Service<ContextViews, {
   static readonly layer = Layer.effect(
     ContextViews,
     Effect.gen(function*() {
-      const services = yield* Effect.context<DocumentStore | KnowledgeStore>()
+      const documents = yield* DocumentStore
+      const builder = yield* IndexBuilder
       const knowledge = yield* KnowledgeStore
       const cache = yield* SegmentCache
       const served = new ServedViews(yield* SegmentBudget)
@@ -95,7 +97,10 @@ export class ContextViews extends Context.Service<ContextViews, {
           const latest = entry.view === seen ? head : yield* knowledge.head(workspaceId)
           const before = isViewOf(entry.view, latest.snapshot) ? entry.view : unloaded(latest.snapshot)
           const covering = yield* load(workspaceId, before, range(latest))
-          const view = yield* catchUp(workspaceId, covering, latest.change_seq)
+          const view = yield* catchUp(workspaceId, covering, latest.change_seq).pipe(
+            Effect.provideService(DocumentStore, documents),
+            Effect.provideService(IndexBuilder, builder)
+          )
           const { snapshot } = view
           if (snapshot !== null && !isViewOf(entry.view, snapshot)) {
             yield* later(cache.retain(workspaceId, segmentIdsOf(snapshot)))
@@ -104,8 +109,7 @@ export class ContextViews extends Context.Service<ContextViews, {
           loaded.touch(workspaceId, view, range(latest))
           entry.view = withOnly(view, (segmentId) => loaded.has(workspaceId, segmentId))
           return { head: latest, view }
-        },
-        Effect.provide(services)
+        }
       )
 
       const current = Effect.fnUntraced(

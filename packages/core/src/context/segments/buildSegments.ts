@@ -10,13 +10,13 @@ export const buildSegments = Effect.fnUntraced(function*(workspaceId: WorkspaceI
   const written: Array<string> = []
   return {
     /** Returns the segment's id. */
-    put: Effect.fnUntraced(function*(bytes: Uint8Array) {
-      const segment_id = `${buildId}-${written.length}`
-      written.push(segment_id)
-      yield* knowledge.putSegment(workspaceId, segment_id, bytes)
-      return segment_id
-      // A sent write may be executed after an interruption, when nobody would delete it any more.
-    }, Effect.uninterruptible),
+    put: (bytes: Uint8Array) =>
+      Effect.suspend(() => {
+        const segment_id = `${buildId}-${written.length}`
+        written.push(segment_id)
+        return Effect.as(knowledge.putSegment(workspaceId, segment_id, bytes), segment_id)
+        // A sent write may be executed after an interruption, when nobody would delete it any more.
+      }).pipe(Effect.uninterruptible),
     drop: Effect.suspend(() => Effect.ignore(knowledge.dropSegments(workspaceId, written)))
   }
 })
