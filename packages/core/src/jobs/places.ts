@@ -1,6 +1,8 @@
 /** The places of a lane in this process, and who has them. */
 import type { WorkspaceId } from "../model/Id.ts"
 
+const NOBODY: ReadonlyArray<WorkspaceId> = []
+
 export const makePlaces = (total: number) => {
   const taken = new Map<WorkspaceId, number>()
   let free = total
@@ -16,6 +18,8 @@ export const makePlaces = (total: number) => {
     leave: (workspaceId: WorkspaceId): void => add(workspaceId, -1),
     /** Those that have half of the places or more: jobs of others go first, however long theirs have waited. */
     crowding: (): ReadonlyArray<WorkspaceId> =>
-      Array.from(taken).flatMap(([workspaceId, count]) => 2 * count >= total ? [workspaceId] : [])
+      2 * (total - free) < total
+        ? NOBODY
+        : Array.from(taken).flatMap(([workspaceId, count]) => 2 * count >= total ? [workspaceId] : [])
   }
 }

@@ -11,6 +11,12 @@ import { spanOf } from "./jobTrace.ts"
 /** The length of a lease. */
 export const LEASE = Duration.seconds(30)
 
+/** How often it is renewed. */
+const BEAT = Duration.divideUnsafe(LEASE, 3)
+
+/** Made once, because every job needs it, and parsing its text takes longer than storing an outcome in memory. */
+const AGAIN = { times: 5, schedule: Schedule.exponential(Duration.millis(100)) }
+
 export interface Attempt extends Claim {
   /** Stores progress; interrupts the attempt if the job does not belong to this worker any more. */
   readonly report: (done: number, total: number) => Effect.Effect<void>
@@ -81,25 +87,19 @@ const finish = Effect.fnUntraced(function*(
   const end = outcome(job, exit, timedOut, now)
   yield* recordAttempt(job, end._tag.toLowerCase(), began, now)
   // If this write fails, the lease expires and the job runs again, so a failure only delays it.
-  yield* Effect.ignore(
-    jobs.finish(job.job_id, lease, end, new Date(now)).pipe(
-      Effect.retry({ times: 5, schedule: Schedule.exponential("100 millis") })
-    )
-  )
+  yield* Effect.ignore(Effect.retry(jobs.finish(job.job_id, lease, end, new Date(now)), AGAIN))
 })
 
 export const runJob = Effect.fnUntraced(function*<R>({ job, lease }: Claim, handler: Handler<R>) {
   const jobs = yield* JobStore
-  const alive = (progress: Job["progress"]) =>
-    Effect.orElseSucceed(jobs.heartbeat(job.job_id, lease, LEASE, progress), () => true)
-  // Completes only if the job was taken away: cancelled, superseded, or the lease was lost.
-  const lost = alive(null).pipe(
-    Effect.delay(Duration.divideUnsafe(LEASE, 3)),
-    Effect.repeat({ while: (held: boolean) => held }),
-    Effect.andThen(Effect.interrupt)
-  )
-  const report = (done: number, total: number) =>
-    Effect.flatMap(alive({ done, total }), (held) => held ? Effect.void : Effect.interrupt)
+  /** Interrupts the attempt if the job was taken away: cancelled, superseded, or the lease was lost. */
+  const renew = (progress: Job["progress"]) =>
+    Effect.flatMap(
+      Effect.orElseSucceed(jobs.heartbeat(job.job_id, lease, LEASE, progress), () => true),
+      (held) => held ? Effect.void : Effect.interrupt
+    )
+  const lost = Effect.forever(Effect.delay(renew(null), BEAT))
+  const report = (done: number, total: number) => renew({ done, total })
 
   const began = yield* Clock.currentTimeMillis
   let timedOut = false
