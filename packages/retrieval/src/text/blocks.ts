@@ -82,9 +82,12 @@ const isPlainHeading = (lines: ReadonlyArray<Line>, from: number, to: number): b
     /\p{L}/u.test(line.text) && isReadable(line.text)
 }
 
+/** A longer line is a text without line breaks, which begins as a heading would. */
+const LONGEST_MARKED = 500
+
 /** Further to the right it is a comment in code. */
 const levelOf = ({ indent, text }: Line): number =>
-  indent < 4 ? ATX.exec(text)?.[0].length ?? Number(TAGGED.exec(text)?.[1] ?? 0) : 0
+  indent < 4 && text.length <= LONGEST_MARKED ? ATX.exec(text)?.[0].length ?? Number(TAGGED.exec(text)?.[1] ?? 0) : 0
 
 const startsOther = (line: Line): boolean =>
   ITEM.test(line.text) || FENCE.test(line.text) || ROW.test(line.text) || isContainer(line.text) || levelOf(line) > 0
@@ -147,6 +150,7 @@ export const blocksOf = (text: string): ReadonlyArray<Block> => {
     }
     if (next !== undefined && line.text.includes("|") && next.text.includes("|") && RULE.test(next.text)) {
       const end = endOfTable(lines, at + 2)
+      if (end === at + 2) return take("row", at, end)
       const head = { start: line.start, end: line.end }
       for (let row = at + 2; row < end; row++) take("row", row, row + 1, 0, head)
       return end

@@ -101,6 +101,6 @@ export const unitsOf = (text: string): ReadonlyArray<Unit> => {
     opening = null
     if (block.form === "paragraph") intro = span
   }
-  if (opening !== null && opening.form === "paragraph") add("paragraph", opening, null)
+  if (opening !== null) add("paragraph", opening, null)
   return units
 }

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
 import { unitsOf } from "../../src/text/units.ts"
 
 const read = (text: string) =>
@@ -9,7 +10,31 @@ const read = (text: string) =>
     lead: lead === null ? null : text.slice(lead.start, lead.end)
   }))
 
+const LINES = [
+  "# Hours",
+  "## Pay",
+  "The pier is closed.",
+  "Title",
+  "=====",
+  "-----",
+  "---",
+  "| Name | Port |",
+  "| --- | --- |",
+  "| web | 80 |",
+  "- item",
+  "```",
+  "::: tip Read this",
+  "Like this:",
+  "status: draft",
+  "<b>Bold</b>",
+  ""
+] as const
+
 describe("the units of a text", () => {
+  it.prop("are at least one, if it has a word", [Schema.Array(Schema.Literals(LINES))], ([lines]) => {
+    if (lines.some((line) => /\p{L}/u.test(line))) assert.isAbove(read(lines.join("\n")).length, 0)
+  }, { arbitrary: { runs: 1_000 } })
+
   it("are its paragraphs, the first one with its heading, all with the path of headings", () => {
     const text = "# Handbook\n\n## Leave\n\nThirty days a year.\n\nAsk in time.\n\n## Pay\n\nOn the 25th."
     assert.deepStrictEqual(read(text), [
@@ -32,6 +57,23 @@ describe("the units of a text", () => {
       "## Empty",
       "## Last\n\nEnd."
     ])
+  })
+
+  it("are a heading that ends the text, or is all of it", () => {
+    assert.deepStrictEqual(read("# The pier opens at eleven").map(({ text }) => text), ["# The pier opens at eleven"])
+    assert.deepStrictEqual(read("Hours\n=====\n\nDaily.\n\n## Closed").map(({ text }) => text), [
+      "Hours\n=====\n\nDaily.",
+      "## Closed"
+    ])
+  })
+
+  it("are pieces of a text without line breaks, also if it begins as a heading does", () => {
+    const units = read(`# 1. Hours ${"The pier opens at eleven. ".repeat(200)}`)
+    assert.isAbove(units.length, 4)
+    for (const { form, text } of units) {
+      assert.strictEqual(form, "paragraph")
+      assert.isAtMost(text.length, 1_000)
+    }
   })
 
   it("are table rows with the header of their table", () => {
