@@ -13,9 +13,11 @@ const MAX_PARTS = 20
 const MAX_FIELD = CONNECTOR
 
 const FORM_BODY: BodyKind = {
-  mediaType: /^multipart\/form-data[ \t]*;.*\bboundary=./i,
+  // A boundary has at most 70 characters (RFC 2046), and the parser takes quadratic time in its length.
+  mediaType: /^multipart\/form-data[ \t]*;(?=.*\bboundary=.).{1,200}$/i,
   byDefault: false,
-  message: "The request body must be multipart/form-data with a boundary, without a content encoding."
+  message:
+    "The request body must be multipart/form-data with a boundary of at most 70 characters, without a content encoding."
 }
 
 export interface FormPart {

@@ -304,6 +304,11 @@ describe("A form", () => {
         assert.deepStrictEqual([answer.status, code(answer)], [415, "unsupported_media_type"], type)
         assert.include(field<string>(answer, "message"), "multipart/form-data")
       }
+      const long = { "content-type": `multipart/form-data; boundary=${"x".repeat(200)}` }
+      assert.strictEqual((yield* at("POST", path, { raw: "x", headers: long })).status, 415)
+      const boundary = "x".repeat(70)
+      const longest = { "content-type": `multipart/form-data; charset=utf-8; boundary="${boundary}"` }
+      assert.strictEqual((yield* at("POST", path, { raw: `--${boundary}--`, headers: longest })).status, 422)
       const headers = { "content-type": "multipart/form-data; boundary=x" }
       const encoded = { "content-encoding": "gzip", ...headers }
       assert.strictEqual((yield* at("POST", path, { raw: "x", headers: encoded })).status, 415)
