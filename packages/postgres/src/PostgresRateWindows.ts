@@ -24,9 +24,13 @@ export const layer = Layer.effect(
     const columns = sql.literal(`w.count, w.allowed, w.ends_at > w.asked_at AS is_open,
       (extract(epoch FROM w.ends_at - clock_timestamp()) * 1000)::double precision AS reset_millis`)
     const lengthOf = ({ window_seconds }: RateLimit) => sql`make_interval(secs => ${window_seconds}::double precision)`
-    /** One that ends much later than a window from now was opened before the clock was put back. */
+    /**
+     * One that ends later than a window from now was opened before the clock was put back: later by more than a request
+     * waits for others.
+     */
     const isCurrent = (limit: RateLimit, now: string) =>
-      sql`w.ends_at > ${sql.literal(now)} AND w.ends_at < ${sql.literal(now)} + 2 * ${lengthOf(limit)}`
+      sql`w.ends_at > ${sql.literal(now)} AND w.ends_at < ${sql.literal(now)} + ${lengthOf(limit)}
+        + least(${lengthOf(limit)}, interval '1 minute')`
 
     return RateWindows.of({
       // `asked_at` is read once. A request that waited for another one may carry an earlier moment than the window's
