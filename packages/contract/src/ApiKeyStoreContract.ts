@@ -1,6 +1,7 @@
 /** The contract of `ApiKeyStore`. */
 import { assert } from "@effect/vitest"
 import type { ApiKey } from "@tributary/core/model/ApiKey"
+import { DAY } from "@tributary/core/model/Day"
 import { ApiKeyId, type WorkspaceId } from "@tributary/core/model/Id"
 import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
@@ -89,7 +90,7 @@ export const apiKeyStoreContract = (it: Kit): void => {
       assert.deepStrictEqual((yield* store.list(home))[1], revoked)
     }))
 
-  it.effect("updates the last use if it is older than a minute, never backwards", () =>
+  it.effect("updates the last use if it is older than a minute, and backwards only if the clock was put back", () =>
     Effect.gen(function*() {
       const store = yield* ApiKeyStore
       const home = yield* freshWorkspace
@@ -102,6 +103,8 @@ export const apiKeyStoreContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* lastUseAfter(60_000), moment(0))
       assert.deepStrictEqual(yield* lastUseAfter(60_001), moment(60_001))
       assert.deepStrictEqual(yield* lastUseAfter(-600_000), moment(60_001))
+      // The clock was put back.
+      assert.deepStrictEqual(yield* lastUseAfter(-DAY), moment(-DAY))
       assert.deepStrictEqual(
         yield* authenticated(hash, moment(200_000)),
         Option.some({ ...key, last_used_at: moment(200_000) })

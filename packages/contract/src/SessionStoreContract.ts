@@ -1,5 +1,6 @@
 /** The contract of `SessionStore`. */
 import { assert } from "@effect/vitest"
+import { DAY } from "@tributary/core/model/Day"
 import type { User } from "@tributary/core/model/Person"
 import { PeopleStore } from "@tributary/core/ports/PeopleStore"
 import { SessionStore } from "@tributary/core/ports/SessionStore"
@@ -156,7 +157,7 @@ export const sessionStoreContract = (it: PeopleKit): void => {
       assert.isNull(yield* seen(hash, null, at(1_000_000, 2_000_000)))
     }))
 
-  it.effect("updates the last use if it is older than a minute", () =>
+  it.effect("updates the last use if it is older than a minute, or later than the time may be", () =>
     Effect.gen(function*() {
       const { owner } = yield* freshTeam
       const { hash } = yield* signedIn(owner.user_id)
@@ -165,6 +166,9 @@ export const sessionStoreContract = (it: PeopleKit): void => {
       assert.deepStrictEqual(yield* last(60_001), moment(60_001))
       assert.deepStrictEqual(yield* last(-5), moment(60_001))
       assert.isNotNull(yield* seen(hash, null, at(61_000, 1_000)))
+      // The clock was put back: the session is idle from its last use on, as it is then.
+      assert.deepStrictEqual(yield* last(-DAY), moment(-DAY))
+      assert.isNull(yield* seen(hash, null, at(2_000_000 - DAY)))
     }))
 
   it.effect("returns the role in the given workspace only", () =>

@@ -1,6 +1,6 @@
 /** API keys in memory. */
 import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
-import { staleBefore } from "@tributary/core/ports/lastUse"
+import { isFresh } from "@tributary/core/ports/lastUse"
 import { Effect, Layer, Option } from "effect"
 import { copied } from "./internal/copied.ts"
 import { byText } from "./internal/Ordered.ts"
@@ -24,7 +24,7 @@ export const layer = Layer.effect(
         Effect.sync(() => {
           const row = keysByHash.get(hash)
           if (row === undefined || !isValid(row.key, now)) return Option.none()
-          if (row.key.last_used_at === null || row.key.last_used_at < staleBefore(now)) {
+          if (!isFresh(row.key.last_used_at, now)) {
             row.key = { ...row.key, last_used_at: new Date(now) }
           }
           return Option.some({ key: copied(row.key), workspace: copied(row.workspace.record) })

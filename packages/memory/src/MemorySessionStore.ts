@@ -1,6 +1,6 @@
 /** Sessions in memory. */
 import { type Moment, SessionStore } from "@tributary/core/ports/SessionStore"
-import { staleBefore } from "@tributary/core/ports/lastUse"
+import { isFresh } from "@tributary/core/ports/lastUse"
 import { Effect, Layer, Option } from "effect"
 import { copied } from "./internal/copied.ts"
 import type { SessionRow } from "./internal/PeopleTable.ts"
@@ -23,7 +23,7 @@ export const layer = Layer.effect(
         Effect.sync(() => {
           const row = people.sessions.get(hash)
           if (row === undefined || !isAlive(row, at)) return Option.none()
-          if (row.session.last_seen_at < staleBefore(at.now)) {
+          if (!isFresh(row.session.last_seen_at, at.now)) {
             row.session = { ...row.session, last_seen_at: new Date(at.now) }
           }
           return Option.some(copied({

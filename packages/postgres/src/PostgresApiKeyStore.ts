@@ -5,7 +5,7 @@ import type { WorkspaceId } from "@tributary/core/model/Id"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { ApiKeyStore, type HashedKey } from "@tributary/core/ports/ApiKeyStore"
 import { RequestHead } from "@tributary/core/ports/RequestHead"
-import { staleBefore } from "@tributary/core/ports/lastUse"
+import { freshTimes } from "@tributary/core/ports/lastUse"
 import { type Context, Effect, Layer, Option } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
@@ -102,6 +102,7 @@ export const layer = Layer.effect(
       authenticate: Effect.fnUntraced(function*(hash, now) {
         const place = yield* RequestHead
         const known = lists.get(hash)
+        const { from, to } = freshTimes(now)
         const head = place === null
           ? { columns: sql.literal(""), join: sql.literal("") }
           : {
@@ -114,7 +115,8 @@ export const layer = Layer.effect(
                 SELECT key_id FROM ${our("api_keys")}
                   WHERE hash = decode(${hash}::text, 'hex') AND revoked_at IS NULL
                     AND (expires_at IS NULL OR expires_at > ${moment(now)}::timestamptz)
-                    AND (last_used_at IS NULL OR last_used_at < ${moment(staleBefore(now))}::timestamptz)
+                    AND (last_used_at IS NULL
+                      OR last_used_at NOT BETWEEN ${moment(from)}::timestamptz AND ${moment(to)}::timestamptz)
                   FOR NO KEY UPDATE SKIP LOCKED)
               RETURNING last_used_at
             )

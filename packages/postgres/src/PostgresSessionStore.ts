@@ -3,7 +3,7 @@ import type { Role, User } from "@tributary/core/model/Person"
 import type { Session } from "@tributary/core/model/Session"
 import { type LinkHolder, type Moment, SessionStore } from "@tributary/core/ports/SessionStore"
 import type { Stored } from "@tributary/core/ports/Storage"
-import { staleBefore } from "@tributary/core/ports/lastUse"
+import { freshTimes } from "@tributary/core/ports/lastUse"
 import { Effect, identity, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
@@ -89,12 +89,15 @@ export const layer = Layer.effect(
         return orElse(known, transacted(sql, orElse(known, Effect.andThen(opened, known))))
       },
 
-      authenticate: (hash, workspaceId, at) =>
-        stored(
+      authenticate: (hash, workspaceId, at) => {
+        const { from, to } = freshTimes(at.now)
+        return stored(
           sql<AuthenticatedColumns>`WITH seen AS (
               UPDATE ${our("sessions")} SET last_seen_at = ${moment(at.now)}::timestamptz WHERE session_id = (
                 SELECT s.session_id FROM ${our("sessions")} s WHERE s.hash = decode(${hash}::text, 'hex')
-                  AND ${alive(at)} AND s.last_seen_at < ${moment(staleBefore(at.now))}::timestamptz
+                  AND ${alive(at)} AND s.last_seen_at NOT BETWEEN ${moment(from)}::timestamptz AND ${
+            moment(to)
+          }::timestamptz
                 FOR NO KEY UPDATE SKIP LOCKED)
               RETURNING last_seen_at
             )
@@ -121,7 +124,8 @@ export const layer = Layer.effect(
             },
             membership: toMembership(row)
           }))
-        ),
+        )
+      },
 
       list: (userId, at) =>
         stored(

@@ -2,7 +2,7 @@
 import type { Role } from "@tributary/core/model/Person"
 import type { Session } from "@tributary/core/model/Session"
 import { type LinkHolder, type Moment, SessionStore } from "@tributary/core/ports/SessionStore"
-import { staleBefore } from "@tributary/core/ports/lastUse"
+import { isFresh } from "@tributary/core/ports/lastUse"
 import { Effect, Layer, Option } from "effect"
 import type { SqliteConnection } from "./internal/SqliteConnection.ts"
 import { Database } from "./internal/Database.ts"
@@ -75,7 +75,7 @@ export const layer = Layer.effect(
         Effect.flatMap(read((db) => find(db, hash, workspaceId, at)), (found) => {
           if (found === null) return Effect.succeedNone
           const { session } = found
-          if (session.last_seen_at >= staleBefore(at.now)) return Effect.succeedSome(found)
+          if (isFresh(session.last_seen_at, at.now)) return Effect.succeedSome(found)
           return write("noteSeen", session.session_id, at.now).pipe(
             Effect.as(Option.some({ ...found, session: { ...session, last_seen_at: at.now } })),
             // On a full disk the session reads on; every write of the caller's own reports it.

@@ -9,7 +9,7 @@ import { coversAll, isNarrowed, type Scope } from "../model/Scope.ts"
 import type { IssuedToken, NewToken, TokenFilter } from "../model/Token.ts"
 import type { WorkspaceRecord } from "../model/Workspace.ts"
 import { ApiKeyStore } from "../ports/ApiKeyStore.ts"
-import { staleBefore } from "../ports/lastUse.ts"
+import { isFresh } from "../ports/lastUse.ts"
 import { countingTraffic } from "./keyTraffic.ts"
 import { isToken, parseToken, tokenSigning } from "./tokenFormat.ts"
 
@@ -78,8 +78,7 @@ export class Tokens extends Context.Service<Tokens, {
         const { hash, key, workspace } = yield* findKey(claims.key_id, now)
         if (claims.expires_at <= now || !(yield* isSigned(parsed, hash))) return yield* new AuthenticationFailed()
         // The use of a token counts as use of its key.
-        const isStale = key.last_used_at === null || key.last_used_at < staleBefore(new Date(now))
-        if (isStale) yield* keys.authenticate(hash, new Date(now))
+        if (!isFresh(key.last_used_at, new Date(now))) yield* keys.authenticate(hash, new Date(now))
         count(key.key_id, now)
         return { key, workspace, scopes: claims.scopes, filter: claims.filter }
       })

@@ -21,8 +21,8 @@ export class ApiKeyStore extends Context.Service<ApiKeyStore, {
    */
   insert(workspaceId: WorkspaceId, key: ApiKey, hash: SecretHash): Stored<boolean>
   /**
-   * The key and its workspace, if the key is neither revoked nor expired at `now`. Sets `last_used_at` to `now` if it
-   * is more than a minute old, and the storage can write. Sees every acknowledged revocation.
+   * The key and its workspace, if the key is neither revoked nor expired at `now`. Sets `last_used_at` to `now` unless it is one
+   * of `freshTimes`, if the storage can write. Sees every acknowledged revocation.
    */
   authenticate(hash: SecretHash, now: Date): Stored<
     Option.Option<{ readonly key: ApiKey; readonly workspace: WorkspaceRecord }>
