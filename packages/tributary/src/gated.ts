@@ -6,6 +6,8 @@ import { Clock, Context, Effect, type Latch, Layer } from "effect"
 
 const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
+const later = (one: Date, other: Date): Date => one > other ? one : other
+
 /**
  * Background work polls every few seconds. While the gate is closed it waits instead, so that a year passes at once.
  * Waiting work then sees the time at which the gate opens.
@@ -25,11 +27,11 @@ export const gated = (gate: Latch.Latch) =>
     }).pipe(
       Context.add(ConnectionStore, {
         ...connections,
-        due: (_, limit) => gate.whenOpen(Effect.flatMap(now, (now) => connections.due(now, limit)))
+        due: (until, limit) => gate.whenOpen(Effect.flatMap(now, (now) => connections.due(later(until, now), limit)))
       }),
       Context.add(WebhookStore, {
         ...webhooks,
-        due: (_, limit) => gate.whenOpen(Effect.flatMap(now, (now) => webhooks.due(now, limit)))
+        due: (until, limit) => gate.whenOpen(Effect.flatMap(now, (now) => webhooks.due(later(until, now), limit)))
       })
     )
   }))

@@ -18,7 +18,7 @@ import { Syncs } from "../sync/Syncs.ts"
 import { UsageLog } from "../usage/UsageLog.ts"
 import { announceAsk, queueAnnouncement } from "../webhooks/run/announceAsk.ts"
 import { serveWebhook } from "../webhooks/run/serveWebhook.ts"
-import { ANNOUNCEMENT_QUEUE, startDueWebhooks, WEBHOOK_QUEUE } from "../webhooks/run/webhookJobs.ts"
+import { ANNOUNCEMENT_QUEUE, startingDueWebhooks, WEBHOOK_QUEUE } from "../webhooks/run/webhookJobs.ts"
 import { continuing } from "./continuing.ts"
 import { maintenance } from "./maintenance.ts"
 import { MAINTENANCE_QUEUE } from "./maintenanceJobs.ts"
@@ -86,7 +86,7 @@ export const layer = Layer.effectDiscard(Effect.gen(function*() {
   const isWatching = (yield* Providers).some(({ changes }) => changes !== undefined)
   yield* runJobs([jobs, asks, syncs, ...(isWatching ? [watches] : []), webhooks])
   yield* every("5 seconds", (yield* Syncs).startDue)
-  yield* every("1 second", startDueWebhooks)
+  yield* every("1 second", startingDueWebhooks())
   yield* every("10 seconds", reap)
   yield* every("1 hour", sweep)
 }))

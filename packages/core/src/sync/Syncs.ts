@@ -9,6 +9,7 @@ import { nextSync } from "./backoff.ts"
 import { queueAsked, queueDue } from "./run/queueSyncs.ts"
 import { furtherSyncJob } from "./run/syncJobs.ts"
 import { cancelled, shownState } from "./run/syncStates.ts"
+import { dueTimes } from "../scheduling/putBack.ts"
 import { paged } from "../internal/paged.ts"
 import type { SyncConfigPatch, SyncState } from "../model/Connection.ts"
 import { cursorOf } from "../model/Cursor.ts"
@@ -33,7 +34,7 @@ import type { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 const cursor = cursorOf("sync runs", SyncRunId)
 
 /** How many syncs are queued at a time. */
-const AT_ONCE = 100
+const AT_ONCE = 1_000
 
 export class Syncs extends Context.Service<Syncs, {
   /**
@@ -87,6 +88,7 @@ export class Syncs extends Context.Service<Syncs, {
       const connections = yield* Connections
       const store = yield* ConnectionStore
       const ended = yield* SyncRunStore
+      const dueUntil = dueTimes()
       const context = yield* Effect.context<ConnectionStore | DocumentStore | JobStore | WorkspaceStore>()
 
       const statesOf = Effect.fnUntraced(
@@ -188,7 +190,7 @@ export class Syncs extends Context.Service<Syncs, {
 
       const startDue = Effect.gen(function*() {
         const now = yield* Clock.currentTimeMillis
-        const due = yield* store.due(new Date(now), AT_ONCE)
+        const due = yield* store.due(dueUntil(now), AT_ONCE)
         yield* Effect.forEach(
           due,
           ({ workspace_id, ...ref }) => startOne(workspace_id, ref),

@@ -17,6 +17,9 @@ export const backoff = (failures: number, asked: number | undefined, random: num
     Math.min(LONGEST_ASKED, (asked ?? 0) * 1_000) * (1 + random / 10)
   )
 
+/** No pause after a failure is longer. */
+export const LONGEST_BACKOFF = 1.1 * LONGEST_ASKED
+
 type Scheduled = Pick<Connection, "sync_config">
 
 const intervalOf = ({ sync_config }: Scheduled): number => sync_config.interval_minutes * MINUTE

@@ -49,6 +49,25 @@ describe("a sync", () => {
   )
 
   it.effect(
+    "is due when the clock is put back, and then at its interval again",
+    withSource(
+      Effect.fnUntraced(function*() {
+        const { state, syncs } = yield* connected()
+        yield* settle()
+        assert.strictEqual((yield* state()).status, "completed")
+        yield* syncs.startDue
+        yield* TestClock.adjust("-30 seconds")
+        yield* syncs.startDue
+        assert.strictEqual((yield* state()).status, "completed")
+        yield* TestClock.adjust("-1 day")
+        yield* syncs.startDue
+        assert.strictEqual((yield* state()).status, "pending")
+      }),
+      25
+    )
+  )
+
+  it.effect(
     "respects the plan's caps, lists rejected items, and ingests them on request once there is room",
     withSource(
       Effect.fnUntraced(function*(source) {

@@ -1,13 +1,13 @@
 /** Events for a receiver that fails: when they are sent again, and when its webhook is switched off. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { EventId } from "../../src/model/Id.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { DAY } from "../../src/model/Day.ts"
 import { AuditLog } from "../../src/people/AuditLog.ts"
 import { WebhookStore } from "../../src/ports/WebhookStore.ts"
-import { ALL, answered, hooked, received, receivedBy, withReceiver } from "../support/receiver.ts"
+import { ALL, answered, hooked, node, received, receivedBy, withReceiver } from "../support/receiver.ts"
 import { leap, settle, until } from "../support/connecting.ts"
 
 describe("a receiver that fails", () => {
@@ -71,6 +71,23 @@ describe("a receiver that fails", () => {
       receiver.answer = () => answered(503, 1_000_000)
       assert.strictEqual(yield* pauseAfter(1), DAY)
     }))
+  )
+
+  it.effect(
+    "gets what has waited after the clock was put back by a year",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { find, put } = yield* hooked(ALL)
+      receiver.answer = () => answered(500, 7_200)
+      yield* put("a", "one")
+      yield* until(Effect.map(find, ({ error }) => error !== null))
+      receiver.answer = () => answered(200)
+      yield* TestClock.adjust("-365 days")
+      // What sleeps in the first server would wake in a year.
+      yield* Layer.build(node(receiver))
+      yield* put("b", "one")
+      yield* received(receiver, 3)
+      assert.sameMembers(receivedBy(receiver).slice(1), ["document.created a", "document.created b"])
+    }, Effect.scoped))
   )
 
   it.effect(

@@ -4,6 +4,7 @@ import type { WebhookId, WorkspaceId } from "../../model/Id.ts"
 import type { Attempt } from "../../jobs/runJob.ts"
 import type { Tenure } from "../../ports/JobStore.ts"
 import { WorkspaceStore } from "../../ports/WorkspaceStore.ts"
+import { LONGEST_BACKOFF } from "../../sync/backoff.ts"
 import { attemptDelivery } from "./attemptDelivery.ts"
 import { fanOut } from "./fanOut.ts"
 import { checkReceiver } from "./checkReceiver.ts"
@@ -19,6 +20,10 @@ const CHECK = 3_600_000
 /** Then the job makes way for webhooks that wait, and another one continues. In milliseconds. */
 const MAX_RUN = 20_000
 
+/** Whether to wait for it. A time that is further ahead than any pause was set before the clock was put back. */
+const isAhead = (time: Date | null, now: number): time is Date =>
+  time !== null && time.getTime() > now && time.getTime() - now <= LONGEST_BACKOFF
+
 /** Whether there may be more to do now; for later work the webhook's due time is set. A suspended workspace stays due. */
 const round = Effect.fnUntraced(function*(workspaceId: WorkspaceId, webhookId: WebhookId, tenure: Tenure) {
   const store = yield* webhookStore
@@ -33,24 +38,29 @@ const round = Effect.fnUntraced(function*(workspaceId: WorkspaceId, webhookId: W
   // While the receiver is paused, too: its events are listed as pending.
   const isMore = yield* fanOut(workspace.value, webhook.value)
   const { paused_until } = webhook.value
-  if (paused_until !== null && paused_until.getTime() > now) {
+  if (isAhead(paused_until, now)) {
     if (!isMore) yield* store.wake(workspaceId, webhookId, paused_until)
     return isMore
   }
-  const ready = yield* store.ready(workspaceId, webhookId, new Date(yield* Clock.currentTimeMillis), AT_ONCE)
-  if (ready.length > 0) {
-    const outcomes = yield* Effect.forEach(
-      ready,
-      (delivery) => attemptDelivery(workspaceId, webhook.value, delivery, tenure),
-      { concurrency: AT_ONCE }
-    )
-    yield* checkReceiver(workspace.value, webhook.value, outcomes, tenure)
-    return true
+  const readyAt = (at: Date) => store.ready(workspaceId, webhookId, at, AT_ONCE)
+  let ready = yield* readyAt(new Date(yield* Clock.currentTimeMillis))
+  if (ready.length === 0) {
+    if (isMore) return true
+    const { next } = yield* store.backlog(workspaceId, webhookId, 1)
+    if (next === null) return false
+    if (isAhead(next, now)) {
+      yield* store.wake(workspaceId, webhookId, next)
+      return false
+    }
+    ready = yield* readyAt(next)
   }
-  if (isMore) return true
-  const { next } = yield* store.backlog(workspaceId, webhookId, 1)
-  if (next !== null) yield* store.wake(workspaceId, webhookId, next)
-  return false
+  const outcomes = yield* Effect.forEach(
+    ready,
+    (delivery) => attemptDelivery(workspaceId, webhook.value, delivery, tenure),
+    { concurrency: AT_ONCE }
+  )
+  yield* checkReceiver(workspace.value, webhook.value, outcomes, tenure)
+  return true
 })
 
 export const serveWebhook = Effect.fn("webhooks.run")(function*({ job, lease }: Attempt) {

@@ -4,6 +4,7 @@ import { JobId, WebhookId, type WorkspaceId } from "../../model/Id.ts"
 import { JobStore, type NewJob } from "../../ports/JobStore.ts"
 import { webhookStore } from "../webhookStore.ts"
 import { newJob } from "../../jobs/newJob.ts"
+import { dueTimes } from "../../scheduling/putBack.ts"
 
 export const WEBHOOK_QUEUE = "webhooks"
 export const ANNOUNCEMENT_QUEUE = "announcements"
@@ -26,17 +27,20 @@ export const announcementJob = (workspaceId: WorkspaceId, job_id: JobId, now: nu
   job(workspaceId, ANNOUNCEMENT_QUEUE, job_id, JSON.stringify({ job_id }), now)
 
 /** How many webhooks are queued at a time. */
-const AT_ONCE = 100
+const AT_ONCE = 1_000
 
-/** Queues a job for each due webhook; an already queued one is joined. */
-export const startDueWebhooks = Effect.gen(function*() {
-  const jobs = yield* JobStore
-  const now = yield* Clock.currentTimeMillis
-  const due = yield* (yield* webhookStore).due(new Date(now), AT_ONCE)
-  yield* Effect.forEach(
-    due,
-    ({ webhook_id, workspace_id }) =>
-      jobs.enqueue(job(workspace_id, WEBHOOK_QUEUE, webhook_id, JSON.stringify({ webhook_id }), now), null),
-    { discard: true }
-  )
-})
+/** Returns what queues a job for each due webhook; an already queued one is joined. */
+export const startingDueWebhooks = () => {
+  const dueUntil = dueTimes()
+  return Effect.gen(function*() {
+    const jobs = yield* JobStore
+    const now = yield* Clock.currentTimeMillis
+    const due = yield* (yield* webhookStore).due(dueUntil(now), AT_ONCE)
+    yield* Effect.forEach(
+      due,
+      ({ webhook_id, workspace_id }) =>
+        jobs.enqueue(job(workspace_id, WEBHOOK_QUEUE, webhook_id, JSON.stringify({ webhook_id }), now), null),
+      { discard: true }
+    )
+  })
+}
