@@ -141,7 +141,7 @@ describe("an embedded server", () => {
     assert.isFalse(existsSync(join(root, "copy.db")))
   })
 
-  it("waits for a command that uses the directory, and says so", async () => {
+  it("and a command wait for a command that uses the directory, and say so", async () => {
     prepared("short")
     const command = Effect.scoped(Effect.gen(function*() {
       yield* Layer.build(DataDirectory.layer(join(root, "short")))
@@ -158,6 +158,16 @@ describe("an embedded server", () => {
       `Waiting for process ${process.pid} to release the data directory ${join(root, "short")}.`
     )
     assert.include(server.output.stdout, "listens on")
+
+    const listing = await Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+      yield* Layer.build(DataDirectory.layer(join(root, "short")))
+      const run = tributary(["workspaces", "list"], settingsFor("short"))
+      yield* Effect.promise(() => new Promise<void>((resolve) => run.child.stderr!.once("data", () => resolve())))
+      return run
+    })))
+    assert.strictEqual(await listing.ended, 0)
+    assert.include(listing.output.stderr, `Waiting for process ${process.pid} to release`)
+    assert.include(listing.output.stdout, "Personal")
   })
 
   it("does not lose the first key if the port is in use", async () => {

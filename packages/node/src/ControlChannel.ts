@@ -21,7 +21,7 @@ export class RequestTooLong extends Schema.TaggedError<RequestTooLong>()("Reques
   }
 }
 
-/** Nobody holds the data directory, so the caller may open it itself. */
+/** Nobody serves the data directory, so the caller may open it itself, once nobody else holds it. */
 export class NoServer extends Schema.TaggedError<NoServer>()("NoServer", { path: Schema.String }) {
   override get message(): string {
     return `No server runs on the data directory ${this.path}.`
@@ -57,7 +57,9 @@ const Request = Schema.fromJsonString(Schema.Struct({
 
 const Reply = Schema.fromJsonString(Schema.Union([
   Schema.Struct({ answer: Schema.Json }),
-  Schema.Struct({ refused: Schema.String })
+  Schema.Struct({ refused: Schema.String }),
+  // A command holds the directory, or a server that does not serve yet.
+  Schema.Struct({ serves: Schema.Literal(false) })
 ]))
 type Reply = typeof Reply.Type
 
@@ -158,5 +160,6 @@ export const request = Effect.fn("ControlChannel.request")(function*(
     catch: broken
   })
   const reply = yield* Effect.mapError(Schema.decodeEffect(Reply)(line), broken)
+  if ("serves" in reply) return yield* new NoServer({ path })
   return "answer" in reply ? reply.answer : yield* new RequestRefused({ message: reply.refused })
 }, Effect.scoped)

@@ -60,6 +60,13 @@ describe("ControlChannel", () => {
       expect(many.length).toBe(20)
     })))
 
+  it.effect("has no server while the holder of the directory does not serve", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const path = join(root, String(++directories))
+      yield* Layer.build(DataDirectory.layer(path))
+      expect(yield* Effect.flip(ControlChannel.request(path, "greet", null))).toMatchObject({ _tag: "NoServer" })
+    })))
+
   it.effect("carries an error, but no details of a bug", () =>
     Effect.scoped(Effect.gen(function*() {
       const path = yield* serve(answer)

@@ -25,7 +25,8 @@ export const layer = (directory: string) =>
     const report = ({ path, pid }: DataDirectoryInUse) =>
       Effect.sync(() => {
         if (!isReported) {
-          process.stderr.write(`Waiting for process ${pid ?? "?"} to release the data directory ${path}.\n`)
+          const who = pid === null ? "another process" : `process ${pid}`
+          process.stderr.write(`Waiting for ${who} to release the data directory ${path}.\n`)
         }
         isReported = true
       })
