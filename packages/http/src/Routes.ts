@@ -91,7 +91,10 @@ type Endpoint = Operation["endpoint"]
 const isAbandonable = ({ annotations, method }: Endpoint): boolean =>
   method === "GET" || Context.get(annotations, Abandonable)
 
-/** Reads, validates and handles the requests of authorized callers. */
+/**
+ * Reads, validates and handles the requests of authorized callers. What depends on the endpoint alone is read here once;
+ * a request runs only the function that is returned.
+ */
 const answering = (endpoint: Endpoint, handler: AnyHandler, { gates, kinds, spend }: Shared) => {
   const { annotations } = endpoint
   const limited = Context.get(annotations, Limited)

@@ -48,8 +48,8 @@ export class Segment implements TimeBounds {
   readonly #termNumbers: () => TermNumbers
   readonly #termHashes: () => TermHashes
   readonly #postings: Section
-  readonly #wordOrder: Section
-  readonly #wordOrderEnds: () => TextEnds
+  readonly #forwardIndex: Section
+  readonly #forwardIndexEnds: () => TextEnds
   readonly #tagPostings: Section
   readonly #ids: Section
   readonly #chunkLengths: () => Uint8Array
@@ -78,10 +78,10 @@ export class Segment implements TimeBounds {
     this.#termNumbers = once(() => new TermNumbers(section("termNumbers").whole()))
     this.#termHashes = once(() => new TermHashes(this.terms, this.#termNumbers()))
     this.#postings = section("postings")
-    this.#wordOrder = section("wordOrder")
-    this.#wordOrderEnds = once(() => {
+    this.#forwardIndex = section("forwardIndex")
+    this.#forwardIndexEnds = once(() => {
       const texts = totals.documentCount + totals.chunkCount
-      return new TextEnds(section("wordOrderEnds").whole(), texts, this.#wordOrder.bytes.length)
+      return new TextEnds(section("forwardIndexEnds").whole(), texts, this.#forwardIndex.bytes.length)
     })
     this.#tagPostings = section("tagPostings")
     this.#ids = section("ids")
@@ -115,18 +115,18 @@ export class Segment implements TimeBounds {
     return this.#postings.bytes
   }
 
-  /** The number of a term in `wordOrder.ts`; null if the segment does not contain it. */
+  /** The number of a term in the forward index; null if the segment does not contain it. */
   numberOf(term: string): number | null {
     const entry = this.terms.find(term)
     return entry === null ? null : this.numberAt(entry.place)
   }
 
-  /** The number in `wordOrder.ts` of the term at an index of the dictionary. */
+  /** The number in the forward index of the term at an index of the dictionary. */
   numberAt(place: number): number {
     return this.#termNumbers().at(place)
   }
 
-  /** The index in the dictionary of a number in `wordOrder.ts`. */
+  /** The index in the dictionary of a number in the forward index. */
   placeOf(number: number): number {
     return this.#termNumbers().placeOf(number)
   }
@@ -136,7 +136,7 @@ export class Segment implements TimeBounds {
     return this.#termHashes()
   }
 
-  /** The range of a document's title in the bytes of `wordOrder.ts`. */
+  /** The range of a document's title in the forward index. */
   titleWords(document: number): ByteRange {
     return this.#textAt(this.firstChunks[document]! + document)
   }
@@ -146,10 +146,10 @@ export class Segment implements TimeBounds {
     return this.#textAt(chunk + this.chunkDocuments[chunk]! + 1)
   }
 
-  /** The bytes of `wordOrder.ts`, of which a range is verified. */
+  /** The bytes of the forward index, of which a range is verified. */
   wordBytes({ end, start }: ByteRange): Uint8Array {
-    this.#wordOrder.check(start, end)
-    return this.#wordOrder.bytes
+    this.#forwardIndex.check(start, end)
+    return this.#forwardIndex.bytes
   }
 
   /** An upper bound for the number of all postings: each takes a byte or more. */
@@ -248,7 +248,7 @@ export class Segment implements TimeBounds {
   }
 
   #textAt(text: number): ByteRange {
-    const ends = this.#wordOrderEnds()
+    const ends = this.#forwardIndexEnds()
     return { start: text === 0 ? 0 : ends.at(text - 1), end: ends.at(text) }
   }
 

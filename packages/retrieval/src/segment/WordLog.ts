@@ -1,5 +1,5 @@
 /** The words of the texts of a segment, one text after the other: the title of each document, then its chunks. */
-import type { WordWriter } from "./wordOrder.ts"
+import type { WordWriter } from "./forwardIndex.ts"
 
 export class WordLog {
   #terms = new Uint32Array(1 << 9)

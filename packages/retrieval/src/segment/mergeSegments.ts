@@ -7,7 +7,7 @@ import { DocumentColumns } from "./DocumentColumns.ts"
 import type { Segment } from "./Segment.ts"
 import type { ByteRange, TableEntry } from "./terms/TermDictionary.ts"
 import { numberLimit } from "./terms/termNumbers.ts"
-import { readWords, type WordWriter } from "./wordOrder.ts"
+import { readWords, type WordWriter } from "./forwardIndex.ts"
 import { type TermColumns, writeSegment } from "./writeSegment.ts"
 
 const GONE = -1

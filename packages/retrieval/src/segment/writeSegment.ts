@@ -5,7 +5,7 @@ import { writeSections } from "./format.ts"
 import { type Postings, writePostings } from "./postings.ts"
 import { TermDictionaryWriter } from "./terms/TermDictionaryWriter.ts"
 import { numberLimit, TermNumbers, writeTermNumbers } from "./terms/termNumbers.ts"
-import { WordWriter } from "./wordOrder.ts"
+import { WordWriter } from "./forwardIndex.ts"
 
 export interface TermColumns extends Postings {
   /** In the order of `compareStrings`. */

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { numberLimit, TermNumbers, writeTermNumbers } from "../../src/segment/terms/termNumbers.ts"
-import { firstByteOf, lengthFrom } from "../../src/segment/wordOrder.ts"
+import { firstByteOf, lengthFrom } from "../../src/segment/forwardIndex.ts"
 
 /** Terms that occur in this many chunks each. */
 const termNumbers = (frequencies: ReadonlyArray<number>): TermNumbers => {

@@ -23,7 +23,7 @@ export class DocumentTermCounts {
   /** The document of each hit. */
   #lengths = new Float64Array(1 << 6)
   /** The counts of all terms for each hit. */
-  #times = new Uint32Array(1 << 9)
+  #counts = new Uint32Array(1 << 9)
 
   count(parts: ReadonlyArray<ViewPart>, { documentNorm, terms }: Scoring, hits: ReadonlyArray<Place>): void {
     this.#terms = terms
@@ -42,7 +42,7 @@ export class DocumentTermCounts {
 
   /** Whether a term, by its index in the scoring, occurs in the document of a hit. */
   occurs(hit: number, term: number): boolean {
-    return this.#times[hit * this.#terms.length + term]! > 0
+    return this.#counts[hit * this.#terms.length + term]! > 0
   }
 
   score(hit: number): number {
@@ -50,20 +50,20 @@ export class DocumentTermCounts {
     const below = this.#norm(this.#lengths[hit]!)
     let score = 0
     for (let term = 0; term < terms.length; term++) {
-      const times = this.#times[hit * terms.length + term]!
-      score += (terms[term]!.weight * times) / (times + below)
+      const count = this.#counts[hit * terms.length + term]!
+      score += (terms[term]!.weight * count) / (count + below)
     }
     return score
   }
 
   #makeRoom(hits: number): void {
-    const times = hits * this.#terms.length
+    const counts = hits * this.#terms.length
     if (this.#order.length < hits) {
       this.#order = new Float64Array(2 * hits)
       this.#lengths = new Float64Array(2 * hits)
     }
-    if (this.#times.length < times) this.#times = new Uint32Array(2 * times)
-    this.#times.fill(0, 0, times)
+    if (this.#counts.length < counts) this.#counts = new Uint32Array(2 * counts)
+    this.#counts.fill(0, 0, counts)
   }
 
   /** Sorts natively as numbers: the integer part is the position of a hit, the fraction its index. */
@@ -92,15 +92,15 @@ export class DocumentTermCounts {
       const list = segment.terms.find(terms[term]!.term)
       if (list === null) continue
       reader.open(segment.postingBytes(list), list, segment.chunkCount)
-      let times = 0
+      let occurrences = 0
       let last = -1
       for (let at = from; at < to; at++) {
         const hit = order[at]!
         const document = chunkDocuments[hits[hit]!.chunk]!
         // The hits of one document are consecutive.
-        if (document !== last) times = reader.countIn(firstChunks[document]!, firstChunks[document + 1]!)
+        if (document !== last) occurrences = reader.countIn(firstChunks[document]!, firstChunks[document + 1]!)
         last = document
-        this.#times[hit * terms.length + term] = times
+        this.#counts[hit * terms.length + term] = occurrences
       }
     }
     reader.close()

@@ -1,6 +1,14 @@
 /** Finds the words of a query in an encoded text, and skips all others by their first bytes. */
 import type { ByteRange } from "../../segment/terms/TermDictionary.ts"
-import { firstByteOf, lengthFrom, numberAt, REMEMBERED, REPEATED, secondByteOf, TWO } from "../../segment/wordOrder.ts"
+import {
+  firstByteOf,
+  lengthFrom,
+  numberAt,
+  REMEMBERED,
+  REPEATED,
+  secondByteOf,
+  TWO
+} from "../../segment/forwardIndex.ts"
 
 // For each first byte, the length of the word and whether it can be referenced: a table, because a branch could not be
 // predicted.

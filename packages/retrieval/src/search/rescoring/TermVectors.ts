@@ -2,7 +2,7 @@
 import type { ViewPart } from "../../segment/Mask.ts"
 import type { Segment } from "../../segment/Segment.ts"
 import { type ByteRange, EncodedString } from "../../segment/terms/TermDictionary.ts"
-import { readWords } from "../../segment/wordOrder.ts"
+import { readWords } from "../../segment/forwardIndex.ts"
 import { IndexByHash } from "./IndexByHash.ts"
 import type { Scoring } from "../scoring.ts"
 import type { Scored } from "../TopHits.ts"

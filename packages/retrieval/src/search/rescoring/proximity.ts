@@ -66,10 +66,10 @@ export const positionQueryOf = ({ idf, query: { readings }, terms: scored }: Sco
 }
 
 /** An upper bound of `proximity` for a hit whose document contains only some of the terms. */
-export const maxProximity = ({ pairs }: PositionQuery, times: DocumentTermCounts, hit: number): number => {
+export const maxProximity = ({ pairs }: PositionQuery, counts: DocumentTermCounts, hit: number): number => {
   let sum = 0
   for (const { first, second, weight } of pairs) {
-    if (times.occurs(hit, first) && times.occurs(hit, second)) sum += weight
+    if (counts.occurs(hit, first) && counts.occurs(hit, second)) sum += weight
   }
   return sum
 }

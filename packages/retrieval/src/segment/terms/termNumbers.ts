@@ -1,8 +1,8 @@
 /**
- * The codes of terms in `wordOrder.ts`. The most frequent terms are numbered among themselves, in one byte or two; all
+ * The codes of terms in the forward index. The most frequent terms are numbered among themselves, in one byte or two; all
  * others by their index in the dictionary. So one bit per term is enough.
  */
-import { FIRST_OF_THREE, REPEATED } from "../wordOrder.ts"
+import { FIRST_OF_THREE, REPEATED } from "../forwardIndex.ts"
 
 /** A byte below this is a complete code. */
 const FIRST_OF_TWO = REPEATED

@@ -1,5 +1,5 @@
 /**
- * The words of titles and chunks in order, as term codes, so that positions are known without the texts.
+ * The forward index: the words of titles and chunks in order, as term codes, so that positions are known without the texts.
  *
  * Frequent terms have short codes: one byte, and two for nearly all others. Within a text, a repeated word of more than
  * one byte is encoded as a one-byte reference to an earlier occurrence.
@@ -98,7 +98,7 @@ export class WordWriter {
 
   /** All texts, and the end of each. */
   columns() {
-    return { wordOrder: this.#bytes.written(), wordOrderEnds: writeEnds(this.#ends) }
+    return { forwardIndex: this.#bytes.written(), forwardIndexEnds: writeEnds(this.#ends) }
   }
 }
 

@@ -4,7 +4,7 @@ import { Mask } from "../../src/segment/Mask.ts"
 import { mergeSegments } from "../../src/segment/mergeSegments.ts"
 import { openSegment, type Segment } from "../../src/segment/Segment.ts"
 import { termOf, visitWords } from "../../src/text/words.ts"
-import { readWords, WordWriter } from "../../src/segment/wordOrder.ts"
+import { readWords, WordWriter } from "../../src/segment/forwardIndex.ts"
 import { TermScanner } from "../../src/search/rescoring/TermScanner.ts"
 import { bytesOf, document } from "../support/segments.ts"
 import { Text } from "../support/texts.ts"
@@ -27,10 +27,10 @@ const allWritten = (texts: ReadonlyArray<ReadonlyArray<number>>): ReadonlyArray<
   const terms = [...new Set(texts.flat())]
   const writer = new WordWriter(Math.max(0, ...terms) + 1)
   return texts.map((numbers) => {
-    const before = writer.columns().wordOrder.length
+    const before = writer.columns().forwardIndex.length
     const words = Uint32Array.from(numbers, (number) => terms.indexOf(number))
     writer.write(words, 0, words.length, Uint32Array.from(terms))
-    return writer.columns().wordOrder.slice(before)
+    return writer.columns().forwardIndex.slice(before)
   })
 }
 
