@@ -11,5 +11,5 @@ export interface Coefficients {
 export const COEFFICIENTS: Coefficients = {
   units: [5.32, 5.47, 2.50, 3.70, 4.18],
   claim: [-1.54, 2.63, 2.55, -3.00, -0.41],
-  threshold: 0.64
+  threshold: 0.74
 }
