@@ -6,24 +6,34 @@ import { Clock, Effect } from "effect"
 import type { WorkspaceId } from "../model/Id.ts"
 import { JobStore } from "../ports/JobStore.ts"
 import { KnowledgeStore, type MaskedText } from "../ports/KnowledgeStore.ts"
+import { dueTimes } from "../scheduling/putBack.ts"
 import { refreshJob } from "./contextJobs.ts"
 
+const HOUR = 3_600_000
+
 /** The next sweep is an hour later, and servers without searches follow another hour later: less than a day in all. */
-const LONGEST = 21 * 3_600_000
+const LONGEST = 21 * HOUR
 
 /** How many workspaces are read at a time. */
 const PAGE = 500
 
-/** Whether the bytes must be written again; at most once in `LONGEST` for each segment, however much changes. */
-export const isDue = ({ since }: MaskedText, now: number): boolean => since < now - LONGEST
+/**
+ * Whether the bytes must be written again; at most once in `LONGEST` for each segment, however much changes. Text that
+ * was masked later than now was so before the clock was put back.
+ */
+export const isDue = ({ since }: MaskedText, now: number): boolean => since < now - LONGEST || since > now + HOUR
 
-/** Queues a refresh for every workspace that needs it; those of several servers join. */
-export const queuePurges = Effect.gen(function*() {
-  const [jobs, knowledge] = [yield* JobStore, yield* KnowledgeStore]
-  const now = yield* Clock.currentTimeMillis
-  let page: ReadonlyArray<WorkspaceId> = []
-  do {
-    page = yield* knowledge.withMaskedText(new Date(now - LONGEST), { after: page.at(-1) ?? null, limit: PAGE })
-    yield* Effect.forEach(page, (workspaceId) => jobs.enqueue(refreshJob(workspaceId, now), null), { discard: true })
-  } while (page.length === PAGE)
-})
+/** Returns what queues a refresh for every workspace that needs it; those of several servers join. */
+export const queueingPurges = () => {
+  const dueUntil = dueTimes()
+  return Effect.gen(function*() {
+    const [jobs, knowledge] = [yield* JobStore, yield* KnowledgeStore]
+    const now = yield* Clock.currentTimeMillis
+    const until = new Date(dueUntil(now).getTime() - LONGEST)
+    let page: ReadonlyArray<WorkspaceId> = []
+    do {
+      page = yield* knowledge.withMaskedText(until, { after: page.at(-1) ?? null, limit: PAGE })
+      yield* Effect.forEach(page, (workspaceId) => jobs.enqueue(refreshJob(workspaceId, now), null), { discard: true })
+    } while (page.length === PAGE)
+  })
+}

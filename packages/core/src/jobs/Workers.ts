@@ -4,7 +4,7 @@ import { answerJob } from "../ask/answerJob.ts"
 import { ASK_QUEUE } from "../ask/askJobs.ts"
 import { CONTEXT_QUEUE } from "../context/contextJobs.ts"
 import { ContextViews } from "../context/ContextViews.ts"
-import { queuePurges } from "../context/purge.ts"
+import { queueingPurges } from "../context/purge.ts"
 import { updateContext } from "../context/updateContext.ts"
 import type { StorageUnavailable } from "../model/Error.ts"
 import { DocumentStore } from "../ports/DocumentStore.ts"
@@ -22,7 +22,7 @@ import { ANNOUNCEMENT_QUEUE, startingDueWebhooks, WEBHOOK_QUEUE } from "../webho
 import { continuing } from "./continuing.ts"
 import { maintenance } from "./maintenance.ts"
 import { MAINTENANCE_QUEUE } from "./maintenanceJobs.ts"
-import { prune } from "./retention.ts"
+import { pruning } from "./retention.ts"
 import type { Attempt, Handler } from "./runJob.ts"
 import { type Lane, runJobs } from "./runJobs.ts"
 
@@ -64,12 +64,15 @@ const watches = lane(100, { [WATCH_QUEUE]: watch })
 /** Webhooks mostly wait for their receivers. */
 const webhooks = lane(16, { [WEBHOOK_QUEUE]: serveWebhook, [ANNOUNCEMENT_QUEUE]: announceAsk })
 
-const sweep = Effect.gen(function*() {
-  yield* prune
-  yield* queuePurges
-  yield* (yield* DocumentStore).pruneTombstones
-  yield* (yield* ContextViews).sweep
-})
+const sweeping = () => {
+  const [prune, queuePurges] = [pruning(), queueingPurges()]
+  return Effect.gen(function*() {
+    yield* prune
+    yield* queuePurges
+    yield* (yield* DocumentStore).pruneTombstones
+    yield* (yield* ContextViews).sweep
+  })
+}
 
 const reap = Effect.gen(function*() {
   const jobs = yield* JobStore
@@ -88,5 +91,5 @@ export const layer = Layer.effectDiscard(Effect.gen(function*() {
   yield* every("5 seconds", (yield* Syncs).startDue)
   yield* every("1 second", startingDueWebhooks())
   yield* every("10 seconds", reap)
-  yield* every("1 hour", sweep)
+  yield* every("1 hour", sweeping())
 }))

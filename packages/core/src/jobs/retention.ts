@@ -37,9 +37,8 @@ const prunePeople = Effect.fnUntraced(function*(now: number) {
   }
 })
 
-/** Deletes what is older. */
-export const prune = Effect.gen(function*() {
-  const now = yield* Clock.currentTimeMillis
+/** Deletes what was older at `now`. */
+const pruneAt = Effect.fnUntraced(function*(now: number) {
   const jobs = yield* JobStore
   yield* jobs.prune(new Date(now - JOBS_KEPT))
   yield* jobs.pruneFollowed(ASK_QUEUE, new Date(now - FOLLOWED_JOBS_KEPT))
@@ -50,3 +49,15 @@ export const prune = Effect.gen(function*() {
   yield* prunePeople(now)
   yield* (yield* webhookStore).prune(new Date(now - DELIVERIES_KEPT))
 })
+
+/**
+ * Returns what deletes what is older now. From one time to the next, the age of what is kept begins a day later at most:
+ * a clock that is a year ahead for an hour must not cost a year of what happened.
+ */
+export const pruning = () => {
+  let latest = Infinity
+  return Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    latest = Math.min(now, latest + DAY)
+    return pruneAt(latest)
+  })
+}

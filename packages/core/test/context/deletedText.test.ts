@@ -8,6 +8,7 @@ import { Connectors } from "../../src/ingest/Connectors.ts"
 import { Documents } from "../../src/documents/Documents.ts"
 import { Ingest } from "../../src/ingest/Ingest.ts"
 import { ContextViews } from "../../src/context/ContextViews.ts"
+import { queueingPurges } from "../../src/context/purge.ts"
 import { Reranking } from "../../src/search/Reranking.ts"
 import { VectorSearch } from "../../src/search/VectorSearch.ts"
 import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
@@ -210,6 +211,21 @@ describe("deleted text", () => {
       for (const name of names) {
         assert.deepStrictEqual([yield* holds(`${name}0`), yield* holds(`${name}1`)], [false, true])
       }
+    })))
+
+  it.effect("is removed after the clock was put back by a year", () =>
+    run(Effect.gen(function*() {
+      const { holds, push, remove } = yield* workspace()
+      yield* push(texts("a", 10))
+      yield* remove("a0")
+      const queuePurges = queueingPurges()
+      yield* queuePurges
+      yield* TestClock.adjust("-365 days")
+      yield* work()
+      assert.isTrue(yield* holds("a0"))
+      yield* queuePurges
+      yield* work()
+      assert.deepStrictEqual([yield* holds("a0"), yield* holds("a1")], [false, true])
     })))
 
   it.effect("is removed at once if an earlier release masked it at an unknown time", () =>

@@ -5,6 +5,8 @@ import * as Memory from "@tributary/memory/Memory"
 import { Context, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { QuestionLog } from "../../src/ask/Questions.ts"
+import { pruning } from "../../src/jobs/retention.ts"
+import { JobStore } from "../../src/ports/JobStore.ts"
 import * as Tributary from "../../src/Tributary.ts"
 import { extractor, settle } from "../support/wholeService.ts"
 
@@ -72,6 +74,21 @@ describe("A server", () => {
         AuditStore: 365
       })
     }))
+
+  it.effect("loses a day of what it keeps at most while the clock is a year ahead for an hour", () =>
+    Effect.gen(function*() {
+      const [jobs, prune] = [yield* JobStore, pruning()]
+      const dates: Array<number> = []
+      const noted = Effect.provideService(prune, JobStore, {
+        ...jobs,
+        prune: (before) => Effect.sync(() => dates.push((before.getTime() - NOW) / HOUR))
+      })
+      for (const hours of [0, 365 * 24, 1, 2]) {
+        yield* TestClock.setTime(NOW + hours * HOUR)
+        yield* noted
+      }
+      assert.deepStrictEqual(dates.map((hours) => hours + 30 * 24), [0, 24, 1, 2])
+    }).pipe(Effect.provide(Memory.layer)))
 
   it.effect("deletes the questions that it logged when they are logged no more", () =>
     Effect.gen(function*() {
