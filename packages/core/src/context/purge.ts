@@ -3,25 +3,24 @@
  * are written again without it, even if nothing else changes.
  */
 import { Clock, Effect } from "effect"
+import { isBeforePutBack } from "../internal/beforePutBack.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { JobStore } from "../ports/JobStore.ts"
 import { KnowledgeStore, type MaskedText } from "../ports/KnowledgeStore.ts"
 import { dueTimes } from "../scheduling/putBack.ts"
 import { refreshJob } from "./contextJobs.ts"
 
-const HOUR = 3_600_000
-
 /** The next sweep is an hour later, and servers without searches follow another hour later: less than a day in all. */
-const LONGEST = 21 * HOUR
+const LONGEST = 21 * 3_600_000
 
 /** How many workspaces are read at a time. */
 const PAGE = 500
 
 /**
- * Whether the bytes must be written again; at most once in `LONGEST` for each segment, however much changes. Text that
- * was masked later than now was so before the clock was put back.
+ * Whether the bytes must be written again; at most once in `LONGEST` for each segment, however much changes.
  */
-export const isDue = ({ since }: MaskedText, now: number): boolean => since < now - LONGEST || since > now + HOUR
+export const isDue = ({ since }: MaskedText, now: number): boolean =>
+  since < now - LONGEST || isBeforePutBack(since, now)
 
 /** Returns what queues a refresh for every workspace that needs it; those of several servers join. */
 export const queueingPurges = () => {

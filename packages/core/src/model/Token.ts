@@ -21,7 +21,7 @@ export const TokenFilter = Schema.Struct({
 export type TokenFilter = typeof TokenFilter.Type
 
 const MIN_TOKEN_SECONDS = 60
-const MAX_TOKEN_SECONDS = 86_400
+export const MAX_TOKEN_SECONDS = 86_400
 
 export const NewToken = Schema.Struct({
   /** A subset of the scopes of the key. Absent: all of them, or with a filter all that only read. */

@@ -1,17 +1,21 @@
 /** Tokens: derived from a key with fewer scopes and a filter, and ended with it. They are not stored. */
 import { Clock, Context, Effect, Layer } from "effect"
+import { isBeforePutBack } from "../internal/beforePutBack.ts"
 import { lookUp } from "../internal/lookUp.ts"
 import type { ApiKey } from "../model/ApiKey.ts"
 import { AuthenticationFailed, InvalidField, PermissionDenied, type StorageUnavailable } from "../model/Error.ts"
 import { ApiKeyId } from "../model/Id.ts"
 import type { Principal } from "../model/Principal.ts"
 import { coversAll, isNarrowed, type Scope } from "../model/Scope.ts"
-import type { IssuedToken, NewToken, TokenFilter } from "../model/Token.ts"
+import { type IssuedToken, MAX_TOKEN_SECONDS, type NewToken, type TokenFilter } from "../model/Token.ts"
 import type { WorkspaceRecord } from "../model/Workspace.ts"
 import { ApiKeyStore } from "../ports/ApiKeyStore.ts"
 import { isFresh } from "../ports/lastUse.ts"
 import { countingTraffic } from "./keyTraffic.ts"
 import { isToken, parseToken, tokenSigning } from "./tokenFormat.ts"
+
+/** In milliseconds. */
+const LONGEST_LIFE = MAX_TOKEN_SECONDS * 1_000
 
 /** The maximum length: servers and proxies limit the size of headers. */
 const MAX_LENGTH = 6_000
@@ -76,7 +80,9 @@ export class Tokens extends Context.Service<Tokens, {
         const parsed = yield* Effect.fromOption(parseToken(token), () => new AuthenticationFailed())
         const { claims } = parsed
         const { hash, key, workspace } = yield* findKey(claims.key_id, now)
-        if (claims.expires_at <= now || !(yield* isSigned(parsed, hash))) return yield* new AuthenticationFailed()
+        // One that lasts longer than a token was made before the clock was put back.
+        const isTimely = claims.expires_at > now && !isBeforePutBack(claims.expires_at - LONGEST_LIFE, now)
+        if (!isTimely || !(yield* isSigned(parsed, hash))) return yield* new AuthenticationFailed()
         // The use of a token counts as use of its key.
         if (!isFresh(key.last_used_at, new Date(now))) yield* keys.authenticate(hash, new Date(now))
         count(key.key_id, now)

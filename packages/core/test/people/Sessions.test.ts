@@ -225,6 +225,16 @@ describe("a session", () => {
       })
     ))
 
+  it.effect("that began while the clock was ahead ends when the clock is put back by more than an hour", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(Date.UTC(2027, 0, 1))
+      const { use } = yield* signedIn
+      yield* TestClock.adjust("-1 hour")
+      yield* use
+      yield* TestClock.adjust("-1 second")
+      assert.strictEqual((yield* Effect.flip(use))._tag, "authentication_error")
+    }).pipe(Effect.provide(peopled)))
+
   it.effect("is deleted some time after its end, and an entry of the audit log after a year", () =>
     Effect.gen(function*() {
       const { account_id, sessions, user } = yield* signedIn

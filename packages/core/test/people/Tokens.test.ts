@@ -53,6 +53,16 @@ describe("a token", () => {
       assert.isFalse(yield* Effect.provide(isTaken(token), tokensOf()))
     }).pipe(Effect.provide(keyed)))
 
+  it.effect("that was issued while the clock was ahead lasts no longer than a token", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(Date.UTC(2027, 0, 1))
+      const { token } = yield* issue(yield* newKey)
+      yield* TestClock.adjust("-1 hour")
+      assert.isTrue(yield* isTaken(token))
+      yield* TestClock.adjust("-1 day")
+      assert.isFalse(yield* isTaken(token))
+    }).pipe(Effect.provide(Layer.provideMerge(tokensOf(), keyed))))
+
   it.effect("counts as use of its key: in its last use, at most a minute late, and in its requests", () =>
     Effect.gen(function*() {
       const { personal_workspace: { workspace_id } } = yield* (yield* Workspaces).createAccount({ name: "Ada" })
