@@ -1,10 +1,10 @@
-// Workspaces with many people, connections and jobs: all of them are found, and none is asked for too often.
+// Workspaces with many people, connections and jobs: all of them are found, and none is requested too often.
 import type { Page, Route } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { axeViolations } from "./support/axe.ts"
 import { type Console, openSignedIn } from "./support/console.ts"
-import { fill, go, heading, seen } from "./support/steps.ts"
+import { fill, go, heading, seen, workspaceOf } from "./support/steps.ts"
 
 const PEOPLE = 250
 
@@ -82,7 +82,7 @@ describe.skipIf(chromiumPath === null)("A workspace with many", () => {
     await page.locator(".rows").getByText("Person 249").waitFor()
   })
 
-  it("connections lists all deletions to confirm, which are asked for one after another", async () => {
+  it("connections lists all deletions to confirm, which are requested one after another", async () => {
     let open = 0
     let most = 0
     await page.route(
@@ -104,6 +104,21 @@ describe.skipIf(chromiumPath === null)("A workspace with many", () => {
     console.problems.foresee(/404/)
     await go(page, "Folder 39")
     await heading(page, "Connection")
+  })
+
+  it("keys says which are about to expire", async () => {
+    const days = (count: number) => new Date(Date.now() + count * 86_400_000)
+    for (const [name, expires_at] of [["soon", days(3)], ["later", days(300)], ["never", null]] as const) {
+      await console.operator.keys.create(workspaceOf(page), { name, scopes: ["knowledge:read"], expires_at })
+    }
+    await page.goto(base)
+    await seen(page, "1 API key about to expire")
+    assert.deepStrictEqual(await axeViolations(page), [])
+    await go(page, "Show what expires")
+    await seen(page, "1 key")
+    await page.locator(".badge.warn").getByText("Expires in 2 days").waitFor()
+    await page.getByLabel("State").selectOption("usable")
+    await page.locator(".badge.good").getByText("Expires in 9 months").waitFor()
   })
 
   it("jobs reads them again less often, the more of them are shown", async () => {

@@ -3,6 +3,7 @@ import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { amount } from "../ui/numbers.ts"
 import { dateOf, Moment } from "../ui/time/Moment.tsx"
+import { isExpiring } from "./isExpiring.ts"
 import { openRotationOf } from "./rotations.ts"
 import { daysOf, sumOf } from "./traffic.ts"
 import { TrafficBars } from "./TrafficBars.tsx"
@@ -14,7 +15,7 @@ const StateOf = ({ value }: { readonly value: Key }) => {
   return dateOf(value.expires_at).getTime() <= Date.now()
     ? <Badge tone="bad">Expired</Badge>
     : (
-      <Badge tone="warn">
+      <Badge tone={isExpiring(value) ? "warn" : "good"}>
         Expires <Moment at={value.expires_at} />
       </Badge>
     )
@@ -37,12 +38,12 @@ export const KeyRow = ({ creator, keys, onRevoke, onRotate, traffic, value }: Ro
     <li>
       <div>
         <div className="row-title">
-          {value.name} <span className="mono soft">…{value.hint}</span> <StateOf value={value} />
+          <bdi>{value.name}</bdi> <span className="mono soft">…{value.hint}</span> <StateOf value={value} />
         </div>
         <div className="facts">
           <span className="mono">{value.scopes.join(", ")}</span>
           <span>
-            created <Moment at={value.created_at} /> by {creator}
+            created <Moment at={value.created_at} /> by <bdi>{creator}</bdi>
           </span>
           <Latest what="last used" at={value.last_used_at} never="never used" />
         </div>

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import { consoleApi, type IssuedKey, type Key, type Traffic } from "../api/consoleApi.ts"
 import { useWorkspace } from "../api/workspace.tsx"
+import { isExpiring } from "../keys/isExpiring.ts"
 import { isUsable } from "../keys/isUsable.ts"
 import { NewKey } from "../keys/NewKey.tsx"
 import { KeyRow } from "../keys/KeyRow.tsx"
@@ -28,8 +29,11 @@ const PATH = "/w/$workspaceId/keys"
 
 const STATES = {
   label: "State",
-  of: [["", "All"], ["usable", "In use"], ["ended", "No longer in use"]]
+  of: [["", "All"], ["usable", "In use"], ["expiring", "About to expire"], ["ended", "No longer in use"]]
 } as const
+
+const isIn = (state: string | undefined, key: Key): boolean =>
+  state === undefined || (state === "expiring" ? isExpiring(key) : (state === "usable") === isUsable(key))
 
 const rowOf = (
   { created_at, expires_at, hint, key_id, last_used_at, name, revoked_at, scopes }: Key,
@@ -75,8 +79,7 @@ const AllKeys = () => {
   const navigate = useNavigate({ from: PATH })
   const onSearch = (search: ListSearch) => void navigate({ search, replace: true })
   const sorted = (keys.data ?? []).filter((key) =>
-    hasWords(search, key.name, key.hint, ...key.scopes) &&
-    (search.is === undefined || (search.is === "usable") === isUsable(key))
+    hasWords(search, key.name, key.hint, ...key.scopes) && isIn(search.is, key)
   ).toSorted((left, right) =>
     Number(isUsable(right)) - Number(isUsable(left)) ||
     right.created_at.localeCompare(left.created_at)

@@ -2,6 +2,7 @@ import { useWorkspace } from "../api/workspace.tsx"
 import { HeldOverview } from "../connections/HeldOverview.tsx"
 import { BrokenConnections } from "../overview/BrokenConnections.tsx"
 import { DocumentsInTime } from "../overview/DocumentsInTime.tsx"
+import { ExpiringKeys } from "../overview/ExpiringKeys.tsx"
 import { FailedJob } from "../overview/FailedJob.tsx"
 import { LatestEvents } from "../overview/LatestEvents.tsx"
 import { LatestJobs } from "../overview/LatestJobs.tsx"
@@ -17,6 +18,7 @@ export const Overview = () => (
   >
     <BrokenConnections />
     <HeldOverview />
+    <ExpiringKeys />
     <DocumentsInTime />
     <div className="grid">
       <StorageUsed />
