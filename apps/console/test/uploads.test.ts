@@ -138,6 +138,27 @@ describe.skipIf(chromiumPath === null)("Files", () => {
     await seen(page, "folder/slow.txt")
   })
 
+  it("are announced when they are over, not one by one", async () => {
+    await page.goto(`${base}/connectors/${connector}`)
+    await page.locator("input[type=file]").waitFor({ state: "attached" })
+    const heard = await page.evaluateHandle(() => {
+      const heard = new Set<string>()
+      const listen = () => {
+        for (const { textContent } of document.querySelectorAll("[role=status]")) {
+          if (/files?:/.test(textContent)) heard.add(textContent)
+        }
+      }
+      new MutationObserver(listen).observe(document.body, { childList: true, characterData: true, subtree: true })
+      return heard
+    })
+    await page.locator("input[type=file]").setInputFiles(
+      Array.from({ length: 30 }, (_, index) => textFile(`announced-${index}.txt`))
+    )
+    await page.getByRole("status").getByText("30 files: 30 stored").waitFor()
+    assert.isAtMost(await heard.evaluate((heard) => heard.size), 5)
+    await press(page, "Clear the list")
+  })
+
   it("continue on other pages, and can be stopped and sent again", async () => {
     console.problems.foresee(/ERR_/)
     await page.goto(`${base}/connectors/${connector}`)

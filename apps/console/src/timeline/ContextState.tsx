@@ -20,8 +20,8 @@ export const ContextState = ({ status }: { readonly status: KnowledgeStatus }) =
     ? null
     : progress.done / progress.total
   return (
-    <div className="stack" role="status">
-      <div>
+    <div className="stack">
+      <div role="status">
         <Badge tone={tone}>{word}</Badge>
       </div>
       {(state === "rebuilding" || state === "refreshing") && (

@@ -3,7 +3,9 @@ import { Button } from "../ui/Button.tsx"
 import { errorMessage } from "../ui/feedback/errorMessage.ts"
 import { toast } from "../ui/feedback/Toasts.tsx"
 import { Icon } from "../ui/Icon.tsx"
+import { bytes } from "../ui/numbers.ts"
 import { readFiles } from "./readFiles.ts"
+import { LARGEST } from "./UploadQueue.ts"
 
 /** Takes files and folders that are dropped on it, and files that are chosen or pasted. */
 export const DropZone = ({ onFiles }: { readonly onFiles: (files: ReadonlyArray<File>) => void }) => {
@@ -29,8 +31,8 @@ export const DropZone = ({ onFiles }: { readonly onFiles: (files: ReadonlyArray<
       <Button onClick={open}>Choose files</Button>
       <input {...getInputProps()} hidden />
       <p className="small">
-        Text, Markdown, HTML, MHTML, PDF, DOCX, EML, ICS, CSV and JSON, up to 32 MiB. The same name again replaces the
-        file.
+        Text, Markdown, HTML, MHTML, PDF, DOCX, EML, ICS, CSV and JSON, up to{" "}
+        {bytes(LARGEST)}. The same name again replaces the file.
       </p>
     </div>
   )

@@ -2,6 +2,7 @@ import { memo } from "react"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { amount, bytes, counted } from "../ui/numbers.ts"
+import { useSettled } from "../ui/time/useSettled.ts"
 import type { Upload, UploadQueue, UploadState } from "./UploadQueue.ts"
 
 const STATES = {
@@ -29,7 +30,7 @@ const Row = memo(({ queue, upload }: RowProps) => {
   return (
     <li className="wrap-anywhere">
       <div>
-        <Badge tone={tone}>{isRead(upload) ? "Reading" : word}</Badge> {upload.name}{" "}
+        <Badge tone={tone}>{isRead(upload) ? "Reading" : word}</Badge> <bdi>{upload.name}</bdi>{" "}
         <span className="soft">{bytes(upload.size)}</span>
         {upload.reason !== null && <p className="soft">{upload.reason}</p>}
       </div>
@@ -62,6 +63,9 @@ const Progress = ({ uploads }: { readonly uploads: ReadonlyArray<Upload> }) => {
   const percent = isOver ? 100 * count("stored") / uploads.length : Math.min(99, 100 * sent / Math.max(1, size))
   const parts = ORDER.filter((state) => count(state) > 0).toReversed()
     .map((state) => `${counted(count(state))} ${STATES[state][1].toLowerCase()}`)
+  const said = `${amount(uploads.length, "file")}: ${parts.join(", ")}`
+  // Each file that is stored would interrupt a screen reader.
+  const announced = useSettled(said, 1_000)
   return (
     <>
       <div
@@ -74,10 +78,10 @@ const Progress = ({ uploads }: { readonly uploads: ReadonlyArray<Upload> }) => {
       >
         <span style={{ width: `${percent}%` }} />
       </div>
-      <p className="small numeric" role="status">
-        <strong>{amount(uploads.length, "file")}: {parts.join(", ")}</strong>{" "}
-        <span className="soft">{bytes(sent)} of {bytes(size)}</span>
+      <p className="small numeric">
+        <strong>{said}</strong> <span className="soft">{bytes(sent)} of {bytes(size)}</span>
       </p>
+      <p role="status" className="hidden-text">{announced}</p>
     </>
   )
 }

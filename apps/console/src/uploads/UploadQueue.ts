@@ -25,7 +25,7 @@ export interface Upload {
 const AT_ONCE = 2
 
 /** Largest file: the limit of a request less the multipart form. */
-const LARGEST = 32 * 1_024 * 1_024 - 16_384
+export const LARGEST = 32 * 1_024 * 1_024 - 16_384
 
 const ROOM = {
   doc_size: "It is larger than the plan allows a document to be.",
