@@ -115,6 +115,7 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
     await seen(page, "No document matches")
     await seen(page, "source: nothing in this workspace matches \"custom:archiv\"")
     await seen(page, "kind: nothing in this workspace matches \"mail\"")
+    assert.strictEqual(await page.getByLabel("Source").inputValue(), "custom:archiv")
     assert.deepStrictEqual(await axeViolations(page), [])
     await press(page, "Clear filters")
     await seen(page, "2,000 documents")

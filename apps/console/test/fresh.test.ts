@@ -1,8 +1,9 @@
-// What a page shows is what is stored, whoever changes it meanwhile, and is asked for once.
+// What a page shows is what is stored, also while others change it, and is requested once.
 import type { Page } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import type { Client } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
+import { axeViolations } from "./support/axe.ts"
 import { type Console, openSignedIn } from "./support/console.ts"
 import { fill, heading, press, pressInDialog, seen, signIn, workspaceOf } from "./support/steps.ts"
 
@@ -20,7 +21,7 @@ describe.skipIf(chromiumPath === null)("What a page shows", () => {
   afterAll(() => console?.close())
   afterEach(() => assert.deepStrictEqual(console.problems.take(), []))
 
-  it("of the person and their workspaces is asked for once", async () => {
+  it("of the person and their workspaces is requested once", async () => {
     await seen(page, "0 of 10,000")
     const asked: Array<string> = []
     page.on("request", (request) => asked.push(request.url().replace(/^.*\/(console\/api|v1)\//, "").split("?")[0]!))
@@ -64,6 +65,13 @@ describe.skipIf(chromiumPath === null)("What a page shows", () => {
     assert.isFalse(await again)
   })
 
+  it("of the context is announced by its state alone, not with each minute that passes", async () => {
+    await page.goto(`${base}/knowledge`)
+    const state = page.getByRole("region", { name: "State" })
+    await state.getByText("no document waits to be indexed").waitFor()
+    assert.strictEqual(await state.getByRole("status").innerText(), "Up to date")
+  })
+
   it("of the range has one end of each of two people who change it at once", async () => {
     await page.goto(`${base}/knowledge`)
     const end = page.getByRole("group", { name: "End" })
@@ -93,7 +101,7 @@ describe.skipIf(chromiumPath === null)("What a page shows", () => {
     assert.deepStrictEqual((await client.connectors.get(connector_id)).accepted_kinds, ["page"])
   })
 
-  it("of a workspace is gone for whoever is removed from it", async () => {
+  it("of a workspace is gone for a member who is removed from it", async () => {
     // Before Grace has a session, and after her role has ended.
     console.problems.foresee(/401/, /403/)
     await console.operator.workspaces.update(workspaceOf(page), { tier: "pro" })
@@ -134,6 +142,22 @@ describe.skipIf(chromiumPath === null)("What a page shows", () => {
 })
 
 describe.skipIf(chromiumPath === null)("A sign-in", () => {
+  it("without any workspace waits for an invitation, and can be ended", async () => {
+    const { console, page } = await openSignedIn()
+    await page.route(
+      "**/console/api/workspaces?*",
+      (route) => route.fulfill({ json: { workspaces: [], next_cursor: null } })
+    )
+    await page.goto(`${console.url}/console/`)
+    await heading(page, "You are in no workspace")
+    assert.deepStrictEqual(await axeViolations(page), [])
+    await page.unrouteAll()
+    await press(page, "Sign out")
+    await heading(page, "Sign in")
+    assert.deepStrictEqual(console.problems.take(), [])
+    await console.close()
+  })
+
   it("without an answer is tried again with the same link", async () => {
     const { console, page } = await openSignedIn()
     console.problems.foresee(/ERR_FAILED|Failed to load/)

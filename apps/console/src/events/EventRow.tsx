@@ -15,14 +15,15 @@ export const EventRow = ({ event }: { readonly event: WorkspaceEvent }) => {
   const { workspace } = useWorkspace()
   const [tone, word] = EVENTS[event.type]
   const params = { workspaceId: workspace.workspace_id, documentId: event.document_id }
+  const name = <bdi>{event.external_id}</bdi>
   return (
     <li>
       <div>
         <div className="row-title">
           <Badge tone={tone}>{word}</Badge>
           {event.type === "document.deleted"
-            ? event.external_id
-            : <Link to="/w/$workspaceId/documents/$documentId" params={params}>{event.external_id}</Link>}
+            ? name
+            : <Link to="/w/$workspaceId/documents/$documentId" params={params}>{name}</Link>}
         </div>
         <div className="facts">
           <SourceName source={event.source} />

@@ -8,6 +8,7 @@ import { Button } from "../ui/Button.tsx"
 import { Failure } from "../ui/feedback/Failure.tsx"
 import { lastWorkspace } from "./lastWorkspace.ts"
 import { Loading } from "./Loading.tsx"
+import { signOut } from "./signOut.ts"
 
 /**
  * Shows open invitations first. Then it goes to the page requested before sign-in, to the last workspace, or to the
@@ -28,9 +29,9 @@ export const Home = () => {
   }, [next, history])
   if (error !== null) {
     return (
-      <div className="alone">
+      <main className="alone">
         <Failure error={error} retry={() => void refetch()} />
-      </div>
+      </main>
     )
   }
   if (data === undefined || received.isPending || next !== null) return <Loading />
@@ -49,9 +50,16 @@ export const Home = () => {
   const workspace = data.find(({ workspace_id }) => workspace_id === (joined ?? lastWorkspace())) ?? data[0]
   if (workspace === undefined) {
     return (
-      <div className="alone">
-        <p>You are in no workspace.</p>
-      </div>
+      <main className="alone">
+        <section className="stack">
+          <h1>You are in no workspace</h1>
+          <p>Ask an owner of a workspace for an invitation. It appears here.</p>
+          <div className="buttons">
+            <Button onClick={() => void received.refetch()}>Look again</Button>
+            <Button kind="quiet" onClick={signOut}>Sign out</Button>
+          </div>
+        </section>
+      </main>
     )
   }
   return <Navigate to="/w/$workspaceId" params={{ workspaceId: workspace.workspace_id }} replace />

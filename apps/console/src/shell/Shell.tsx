@@ -4,23 +4,21 @@ import { Link, Outlet, useParams } from "@tanstack/react-router"
 import { useEffect, useMemo, useRef, useState } from "react"
 import { consoleApi } from "../api/consoleApi.ts"
 import { queries, useReachable } from "../api/queries.ts"
-import { leave, rememberSignedIn } from "../api/signedOut.ts"
+import { rememberSignedIn } from "../api/signedOut.ts"
 import { WorkspaceProvider } from "../api/workspace.tsx"
 import { workspaceClient } from "../api/workspaceClient.ts"
 import { Button } from "../ui/Button.tsx"
 import { Failure } from "../ui/feedback/Failure.tsx"
 import { Icon } from "../ui/Icon.tsx"
-import { attempt } from "../ui/feedback/useWork.ts"
 import icon from "../icon.svg"
 import { rememberWorkspace } from "./lastWorkspace.ts"
 import { Loading } from "./Loading.tsx"
 import { Nav } from "./Nav.tsx"
 import { PaletteButton } from "../palette/PaletteButton.tsx"
 import { preloadPages } from "./page.ts"
+import { signOut } from "./signOut.ts"
 import { ThemeSwitch } from "./ThemeSwitch.tsx"
 import { WorkspaceSwitcher } from "./WorkspaceSwitcher.tsx"
-
-const signOut = () => attempt(() => leave(consoleApi.signOut))
 
 const Offline = () => (
   <p className="offline" role="status">The server does not answer. This page continues by itself when it does.</p>
@@ -132,7 +130,7 @@ export const Shell = () => {
             <ThemeSwitch />
             <div className="me">
               <span className="small wrap-anywhere">{me.data.user.name}</span>
-              <Button kind="quiet" small onClick={() => signOut()}>Sign out</Button>
+              <Button kind="quiet" small onClick={signOut}>Sign out</Button>
             </div>
           </div>
         </aside>

@@ -24,7 +24,10 @@ export const SourceRow = ({ badges, documents, error = null, facts, icon, name, 
       <div className="with-icon">
         {icon}
         <div>
-          <div className="row-title">{name}{badges}</div>
+          <div className="row-title">
+            <bdi>{name}</bdi>
+            {badges}
+          </div>
           <div className="facts">{facts}</div>
           {error !== null && <p className="small bad-text wrap-anywhere">{error}</p>}
         </div>

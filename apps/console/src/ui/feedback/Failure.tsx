@@ -10,10 +10,10 @@ const ADVICE: Readonly<Record<string, string>> = {
   timeout: "The server took too long. Try again; if it stays slow, look at its log.",
   service_unavailable: "The server is busy or restarting. Try again in a moment.",
   quota_exceeded: "The plan has no room for it. Delete what is not needed, or ask the operator for a larger plan.",
-  not_found: "It does not exist any more. Somebody may have removed it.",
-  document_not_found: "It does not exist any more. Somebody may have deleted it.",
   internal_server_error: "This is a fault of the server. Its log has details under the request id below."
 }
+
+const GONE = "Somebody may have removed it, or the address is of another workspace."
 
 const RESOURCES = { doc_size: "size of a document", documents: "number of documents", storage: "storage" } as const
 
@@ -33,7 +33,7 @@ export const Failure = ({ busy = false, children, error, retry, what }: Props) =
     // A new refusal starts a new countdown.
     return <RateLimitNote key={error.requestId} seconds={error.retryAfter} retry={retry} />
   }
-  const advice = ADVICE[failure?.code ?? ""]
+  const advice = failure?.status === 404 ? GONE : ADVICE[failure?.code ?? ""]
   return (
     <div className="note bad" role="alert">
       <strong>{what ?? "That did not work"}</strong>

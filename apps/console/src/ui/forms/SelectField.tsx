@@ -20,6 +20,10 @@ export const SelectField = <Value extends string>({ onChange, options, value, ..
         onChange={({ target }) => onChange(target.value as Value)}
       >
         {options.map(([value, name]) => <option key={value} value={value}>{name}</option>)}
+        {/* An address may name what is gone. */}
+        {!options.some(([one]) =>
+          one === value
+        ) && <option value={value}>{value}</option>}
       </select>
     )}
   </Field>
