@@ -53,7 +53,7 @@ describe.skipIf(chromiumPath === null)("Code of thousands of lines", () => {
 
   it("streams into an answer as fast at its end as at its beginning", async () => {
     const tab = await console.newTab(page)
-    await tab.addInitScript(answerInLines, 1_200)
+    await tab.addInitScript(answerInLines, 2_000)
     await tab.goto(`${base}/playground`)
     const session = await tab.context().newCDPSession(tab)
     await session.send("Performance.enable")
@@ -65,7 +65,7 @@ describe.skipIf(chromiumPath === null)("Code of thousands of lines", () => {
     await fill(tab, "Question", "What is the code?")
     await tab.keyboard.press("Enter")
     const times: Array<number> = []
-    for (const line of [0, 299, 899, 1_199]) {
+    for (const line of [0, 299, 1_699, 1_999]) {
       await seen(tab, new RegExp(`const value${line} =`))
       times.push(await worked())
     }
