@@ -3,6 +3,7 @@
  * short wait. A longer wait is shown to the person, who can stop it.
  */
 import { ApiError, errorOf } from "./ApiError.ts"
+import { pause } from "./pause.ts"
 import { SERVER_PATH } from "./server.ts"
 import { signedOut } from "./signedOut.ts"
 
@@ -88,8 +89,6 @@ const isRepeatable = (error: ApiError, { method = "GET" }: Request): boolean => 
   return isUnknown && method !== "POST"
 }
 
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
-
 /** Resolves with the response before its body is read. */
 export const open = async (request: Request): Promise<Response> => {
   for (let count = 1;; count++) {
@@ -97,7 +96,7 @@ export const open = async (request: Request): Promise<Response> => {
       return await attempt(request)
     } catch (error) {
       if (!(error instanceof ApiError) || count >= ATTEMPTS || !isRepeatable(error, request)) throw error
-      await pause((error.retryAfter ?? 0) * 1_000 + FIRST_PAUSE * 2 ** (count - 1))
+      await pause((error.retryAfter ?? 0) * 1_000 + FIRST_PAUSE * 2 ** (count - 1), request.signal)
       request.signal?.throwIfAborted()
     }
   }

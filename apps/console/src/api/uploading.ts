@@ -31,8 +31,12 @@ const post = (
       reject(new ApiError({ code: "network_error", message: "No answer came.", status: null, requestId: null })))
     request.addEventListener("abort", () =>
       reject(new DOMException("It was stopped.", "AbortError")))
-    signal?.addEventListener("abort", () =>
-      request.abort())
+    const stop = () =>
+      request.abort()
+    signal?.addEventListener("abort", stop)
+    // The signal is that of all files of a queue, and would keep each of them.
+    request.addEventListener("loadend", () =>
+      signal?.removeEventListener("abort", stop))
     request.send(body)
   })
 

@@ -69,7 +69,7 @@ export const SyncRow = ({ state }: { readonly state: SyncState }) => {
       )
     )
   return (
-    <li className="sync">
+    <li>
       <div className="stack">
         <div className="row-title">
           {resource} <SyncBadge status={state.status} />

@@ -137,7 +137,7 @@ export const DocumentTable = ({ documents, find, onEnd, onSelect, onSort, select
   })
   const { rows } = table.getRowModel()
   return (
-    <div className="document-table" role="table" aria-label="Documents" aria-rowcount={total + 1}>
+    <div role="table" aria-label="Documents" aria-rowcount={total + 1}>
       <div role="rowgroup">
         <div role="row" aria-rowindex={1} className="document-row head">
           {table.getFlatHeaders().map((header) => (

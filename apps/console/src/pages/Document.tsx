@@ -8,6 +8,7 @@ import { documentName } from "../documents/documentName.ts"
 import { CitedIn } from "../documents/CitedIn.tsx"
 import { DocumentText } from "../documents/DocumentText.tsx"
 import { DocumentTimes } from "../documents/DocumentTimes.tsx"
+import { isWeb } from "../text/isWeb.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { CodeBlock } from "../ui/CodeBlock.tsx"
@@ -15,9 +16,6 @@ import { dayOf, Moment } from "../ui/time/Moment.tsx"
 import { bytes } from "../ui/numbers.ts"
 import { Card, Page } from "../ui/Page.tsx"
 import { PageNotLoaded } from "../ui/PageNotLoaded.tsx"
-
-/** Only http and https addresses become links. */
-const isWeb = (url: string): boolean => /^https?:\/\//i.test(url)
 
 export const DocumentPage = () => {
   const { workspace } = useWorkspace()

@@ -14,11 +14,10 @@ import {
 } from "react"
 import ReactMarkdown, { type Components } from "react-markdown"
 import rehypeSanitize from "rehype-sanitize"
+import { isWeb } from "./isWeb.ts"
 
 /** Ascending, without overlap, in UTF-16 code units of the source. */
 export type Stretches = ReadonlyArray<readonly [start: number, end: number]>
-
-const isWeb = (url: string | undefined): url is string => url !== undefined && /^https?:\/\//i.test(url)
 
 const Anchor = ({ children, href }: AnchorHTMLAttributes<HTMLAnchorElement>) =>
   isWeb(href) ? <a href={href} rel="noreferrer noopener" target="_blank">{children}</a> : <span>{children}</span>

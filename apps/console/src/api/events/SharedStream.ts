@@ -1,5 +1,6 @@
 /** Reads the events of all shown workspaces in one stream, and passes them on to all tabs. */
 import { consoleApi, type LiveEvent } from "../consoleApi.ts"
+import { pause } from "../pause.ts"
 import { shownWorkspaces } from "./shownWorkspaces.ts"
 
 export type Message =
@@ -12,15 +13,6 @@ export type Message =
 
 /** Milliseconds until a lost stream is opened again. */
 const PAUSE = 2_000
-
-const pause = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, PAUSE)
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 
 export class SharedStream {
   readonly #publish: (message: Message) => void
@@ -51,7 +43,7 @@ export class SharedStream {
         if (restart.signal.aborted) continue
         if (!signal.aborted) this.#report(false)
       }
-      if (!signal.aborted) await pause(signal)
+      if (!signal.aborted) await pause(PAUSE, signal)
     }
     this.#open = null
   }

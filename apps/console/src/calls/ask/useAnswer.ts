@@ -5,6 +5,7 @@
 import { useEffect, useRef, useState } from "react"
 import { isRateLimited } from "../../api/ApiError.ts"
 import type { Answer, AskRequest, Citation } from "../../api/models.ts"
+import { pause } from "../../api/pause.ts"
 import { brokenOff } from "../../api/streaming.ts"
 import { useWorkspace } from "../../api/workspace.tsx"
 import { type CallSearch, keyOf } from "../filters/callSearch.ts"
@@ -48,16 +49,6 @@ interface Thread {
   /** The last question, if it has no whole answer. */
   readonly open: Asked | null
 }
-
-/** Rejects when it is aborted. */
-const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer)
-      reject(signal.reason as Error)
-    })
-  })
 
 export const useAnswer = (search: CallSearch) => {
   const { changed, client, me, workspace } = useWorkspace()
@@ -138,7 +129,8 @@ export const useAnswer = (search: CallSearch) => {
         }
         const { retryAfter } = error
         change(() => ({ state: "limited", until: Date.now() + retryAfter * 1_000 }))
-        if (await sleep(retryAfter * 1_000, signal).then(() => false, () => true)) break
+        await pause(retryAfter * 1_000, signal)
+        if (signal.aborted) break
       }
     }
     void changed("usage")
