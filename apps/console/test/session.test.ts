@@ -48,6 +48,30 @@ describe.skipIf(chromiumPath === null)("A session", () => {
     await page.context().close()
   })
 
+  it("that ends while a form is filled in keeps the form, which is saved after a sign-in in another tab", async () => {
+    console.problems.foresee(/401/)
+    const page = await console.newPage()
+    const base = await signIn(page, await console.signInLink())
+    await page.goto(`${base}/sources`)
+    await press(page, "Create connector")
+    await page.getByLabel("Name", { exact: true }).click()
+    await page.keyboard.type("Half filled")
+    const [cookie] = await page.context().cookies()
+    await fetch(`${console.url}/console/api/sign-out`, {
+      method: "POST",
+      headers: { "cookie": `${cookie!.name}=${cookie!.value}`, "origin": console.url, "x-tributary-console": "1" }
+    })
+    // The browser asks before it leaves the page.
+    page.once("dialog", (dialog) => void dialog.dismiss())
+    const create = page.getByRole("dialog").getByRole("button", { name: "Create connector" })
+    await create.click()
+    await seen(page, "Your session has ended. Sign in again in another tab")
+    await signIn(await console.newTab(page), await console.signInLink())
+    await create.click()
+    await heading(page, "Half filled")
+    await page.context().close()
+  })
+
   it("does not begin without a link, and says so", async () => {
     console.problems.foresee(/401/)
     const page = await console.newPage()

@@ -9,6 +9,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   network_error: "The server does not answer. It may be restarting; look at whether it runs, and try again.",
   timeout: "The server took too long. Try again; if it stays slow, look at its log.",
   service_unavailable: "The server is busy or restarting. Try again in a moment.",
+  authentication_error:
+    "Your session has ended. Sign in again in another tab, and try again: what you filled in stays here.",
   quota_exceeded: "The plan has no room for it. Delete what is not needed, or ask the operator for a larger plan.",
   internal_server_error: "This is a fault of the server. Its log has details under the request id below."
 }
@@ -23,6 +25,7 @@ interface Props {
   readonly retry?: (() => void) | undefined
   /** While it is tried again. */
   readonly busy?: boolean
+  /** What to do, where a page knows it better. */
   readonly children?: ReactNode
 }
 
@@ -38,7 +41,6 @@ export const Failure = ({ busy = false, children, error, retry, what }: Props) =
     <div className="note bad" role="alert">
       <strong>{what ?? "That did not work"}</strong>
       <p className="wrap-anywhere">{failure?.code === "network_error" ? advice : errorMessage(error)}</p>
-      {failure?.code !== "network_error" && advice !== undefined && <p>{advice}</p>}
       {failure !== null && failure.rejected.length > 0 && (
         <ul className="small wrap-anywhere">
           {failure.rejected.slice(0, 5).map(({ external_id, resource }) => (
@@ -46,7 +48,7 @@ export const Failure = ({ busy = false, children, error, retry, what }: Props) =
           ))}
         </ul>
       )}
-      {children}
+      {children ?? (failure?.code !== "network_error" && advice !== undefined && <p>{advice}</p>)}
       <div className="buttons">
         {retry !== undefined && failure?.status !== 404 && <Button small busy={busy} onClick={retry}>Try again</Button>}
         {failure !== null && failure.requestId !== null && (
