@@ -3,7 +3,8 @@ import { Arbitrary, Schema } from "effect"
 import { Mask } from "../../src/segment/Mask.ts"
 import { mergeSegments } from "../../src/segment/mergeSegments.ts"
 import { openSegment, type Segment } from "../../src/segment/Segment.ts"
-import { termOf, visitWords } from "../../src/text/words.ts"
+import { type Language, languageOf } from "../../src/text/languages.ts"
+import { termIn, visitWords } from "../../src/text/words.ts"
 import { readWords, WordWriter } from "../../src/segment/forwardIndex.ts"
 import { TermScanner } from "../../src/search/rescoring/TermScanner.ts"
 import { bytesOf, document } from "../support/segments.ts"
@@ -36,9 +37,9 @@ const allWritten = (texts: ReadonlyArray<ReadonlyArray<number>>): ReadonlyArray<
 
 const written = (numbers: ReadonlyArray<number>): Uint8Array => allWritten([numbers])[0]!
 
-const termsIn = (text: string): ReadonlyArray<string> => {
+const termsIn = (text: string, language: Language): ReadonlyArray<string> => {
   const terms: Array<string> = []
-  visitWords(text, (start, end) => terms.push(termOf(text.slice(start, end))))
+  visitWords(text, (start, end) => terms.push(termIn(language, text.slice(start, end))))
   return terms
 }
 
@@ -88,8 +89,9 @@ describe("the order of words", () => {
       const merged = openSegment(
         mergeSegments([{ segment: first, mask: new Mask(first, [0]) }, { segment: second, mask: new Mask(second) }])
       )
+      const language = languageOf([text])
       for (const segment of [built, merged]) {
-        assert.deepStrictEqual(readFrom(segment, 1), [termsIn(title), termsIn(text)])
+        assert.deepStrictEqual(readFrom(segment, 1), [title, text].map((text) => termsIn(text, language)))
       }
     },
     { arbitrary: { runs: 60 } }
