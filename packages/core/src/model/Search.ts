@@ -55,7 +55,7 @@ const Fields = Schema.Struct({
    */
   group_by: optional(Schema.Literals(["document", "chunk"])),
   /**
-   * Whether results include the stored payload.
+   * Whether results include the stored payload. Then there may be fewer than `limit`, if their documents are large.
    * @default false
    */
   include_evidence: optional(Schema.Boolean),

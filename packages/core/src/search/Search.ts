@@ -3,6 +3,7 @@ import { type Hit, parseQuery, type Query, snippet } from "@tributary/retrieval"
 import { Clock, Context, Effect, Layer } from "effect"
 import { ContextViews } from "../context/ContextViews.ts"
 import { VectorSearch } from "./VectorSearch.ts"
+import { evidencePage } from "./evidencePage.ts"
 import { RERANKER_FAILED } from "./rerankHits.ts"
 import { Reranking } from "./Reranking.ts"
 import { ranker } from "./rank.ts"
@@ -135,6 +136,7 @@ export class Search extends Context.Service<Search, {
         ) {
           const { head, view } = yield* views.current(workspaceId)
           const range = servedRange(head, now)
+          const hasEvidence = request.include_evidence === true
           // One more than the page, to know whether there is a next one.
           const wanted = shown.size + limit + 1
           const ranked = yield* rank(workspaceId, view, {
@@ -152,8 +154,10 @@ export class Search extends Context.Service<Search, {
           })
           const digits = digitsOf(request)
           const hits = ranked.hits.filter((hit) => !shown.has(digits(hit)))
-          const page = hits.slice(0, limit)
-          const passages = yield* readPage(workspaceId, ranked, page, request.include_evidence === true)
+          const wholePage = hits.slice(0, limit)
+          const withoutPayloads = yield* readPage(workspaceId, ranked, wholePage, false)
+          const page = hasEvidence ? evidencePage(wholePage, withoutPayloads) : wholePage
+          const passages = hasEvidence ? yield* readPage(workspaceId, ranked, page, true) : withoutPayloads
           // Those with the digits of one that was shown are left out, so fewer may remain of all that were wanted.
           const isLast = hits.length === page.length && ranked.hits.length < wanted
           return { ...ranked, range, page, passages, isLast }
