@@ -27,6 +27,7 @@ import { makeBodyGate } from "./middleware/BodyGate.ts"
 import { type Expected, noSuchPath, respondTo, unavailable } from "./response/Failures.ts"
 import { withTokenFilter } from "./middleware/TokenFilter.ts"
 import { hasEmptySegment, isCutShort } from "./middleware/RouteTable.ts"
+import { makeLargeAnswers } from "./middleware/LargeAnswers.ts"
 import { makeOpenStreams } from "./middleware/OpenStreams.ts"
 import { spending } from "./middleware/RateWindow.ts"
 import { measuredPath, setRoute } from "./middleware/RequestMetrics.ts"
@@ -74,7 +75,7 @@ const withOrigin = <A, E, R>(
 const NO_SUCH_PATH = Effect.succeed(noSuchPath())
 
 /** Limits per caller over all operations of all APIs. */
-export const makeGates = () => ({ bodies: makeBodyGate(), streams: makeOpenStreams() })
+export const makeGates = () => ({ answers: makeLargeAnswers(), bodies: makeBodyGate(), streams: makeOpenStreams() })
 export type Gates = ReturnType<typeof makeGates>
 
 /** What all routes of an API share. */
@@ -125,7 +126,9 @@ const answering = (endpoint: Endpoint, handler: AnyHandler, { gates, kinds, spen
 const routeOf = (operation: Operation, handler: AnyHandler, authorize: Authorize, shared: Shared) => {
   const { endpoint } = operation
   const { annotations, method, path } = endpoint
-  const { options } = shared
+  const { gates, options } = shared
+  // What is done is answered as such, however large the answer is.
+  const isRefusable = isAbandonable(endpoint)
   const answer = answering(endpoint, handler, shared)
   const readsHead = Context.get(annotations, ReadsHead)
   const measured = measuredPath(path)
@@ -141,14 +144,17 @@ const routeOf = (operation: Operation, handler: AnyHandler, authorize: Authorize
     // Operators and console sessions do without what is read of a caller here.
     const answered = Effect.flatMap(authorize(request), (caller) => answer(request, params, search, caller as Caller))
     return Effect.matchEffect(withOrigin(answered, request, readsHead), {
-      onSuccess: (given) => Effect.succeed(respondWith(Reply.of(given), request, fiber.context)),
+      onSuccess: (given) => {
+        const response = respondWith(Reply.of(given), request, fiber.context)
+        return isRefusable ? gates.answers(request, response) : Effect.succeed(response)
+      },
       onFailure: (error) => respondTo(error, request, options.baseUrl, search["cursor"])
     })
   })
   return HttpRouter.route(
     method as "GET",
     path as HttpRouter.PathInput,
-    limit !== undefined && isAbandonable(endpoint)
+    limit !== undefined && isRefusable
       ? Effect.timeoutOrElse(respond, { duration: limit, orElse: () => Effect.succeed(unavailable()) })
       : respond
   )

@@ -62,6 +62,8 @@ export const setWorkspace = (request: HttpServerRequest, workspaceId: WorkspaceI
   notesOf(request).workspaceId = workspaceId
 }
 
+export const workspaceOf = (request: HttpServerRequest): WorkspaceId | undefined => notesOf(request).workspaceId
+
 export const setCode = (request: HttpServerRequest, code: RefusalCode): void => {
   notesOf(request).code = code
 }
