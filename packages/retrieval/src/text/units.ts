@@ -52,7 +52,9 @@ interface Heading extends Span {
 export const unitsOf = (text: string): ReadonlyArray<Unit> => {
   const units: Array<Unit> = []
   let headings: ReadonlyArray<Heading> = []
-  let intro: Span | null = null
+  /** The last paragraph, which introduces code, and the last one that is not within an item, which introduces items. */
+  let [before, intro]: [Span | null, Span | null] = [null, null]
+  let isInList = false
   /** The context of the next block: its heading, or the line that introduces it. */
   let opening: (Span & { readonly form: Block["form"] }) | null = null
   const add = (form: Unit["form"], span: Span, lead: Span | null) => {
@@ -69,7 +71,7 @@ export const unitsOf = (text: string): ReadonlyArray<Unit> => {
       const isAlone = opening?.form === "heading" && headings.at(-1)!.level >= block.level
       if (opening !== null && (isAlone || opening.form === "paragraph")) add("paragraph", opening, null)
       headings = [...headings.filter(({ level }) => level < block.level), { ...span, level: block.level }]
-      intro = null
+      before = intro = null
       opening = { ...span, form: "heading" }
       continue
     }
@@ -82,14 +84,16 @@ export const unitsOf = (text: string): ReadonlyArray<Unit> => {
       else add("paragraph", span, null)
       continue
     }
-    const lead: Span | null = block.form === "row" ? block.head : block.form === "paragraph" ? null : intro
+    const isIndented = span.start > block.start
+    isInList = block.form === "item" || isInList && isIndented
+    const lead = { row: block.head, paragraph: null, code: before, item: intro }[block.form]
+    if (block.form === "paragraph") [before, intro] = [span, isInList ? intro : span]
     if (
       block.form === "paragraph" &&
       INTRODUCES.test(text.slice(Math.max(span.start, span.end - 9), span.end)) &&
       span.end - (opening ?? span).start < LONGEST_JOINED / 2 && opening?.form !== "paragraph"
     ) {
       opening = { start: (opening ?? span).start, end: span.end, form: "paragraph" }
-      intro = span
       continue
     }
     if (opening !== null && span.end - opening.start <= LONGEST_JOINED) {
@@ -99,7 +103,6 @@ export const unitsOf = (text: string): ReadonlyArray<Unit> => {
       add(block.form, span, lead === null ? null : trimmed(text, lead))
     }
     opening = null
-    if (block.form === "paragraph") intro = span
   }
   if (opening !== null) add("paragraph", opening, null)
   return units

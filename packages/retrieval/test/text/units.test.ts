@@ -59,6 +59,18 @@ describe("the units of a text", () => {
     ])
   })
 
+  it("are items with what introduces their list, not with a paragraph of the item before, and code with that", () => {
+    const rules = "On the pier these rules hold."
+    const text = `${rules}\n\n- No fire.\n\n  Not even this:\n\n- No dogs.\n\n  Not even mine.\n\n- No cars.`
+    const leads = new Map(read(text).map(({ lead, text }) => [text, lead]))
+    assert.strictEqual(leads.get("- No cars."), rules)
+    assert.include([...leads.values()], rules)
+    assert.notInclude([...leads.values()], "Not even this:")
+    assert.notInclude([...leads.values()], "Not even mine.")
+    const [, , code] = read("Steps.\n\n- First.\n\n  Run it as root.\n\n  ```\n  start\n  ```").slice(-3)
+    assert.strictEqual(code?.lead, "Run it as root.")
+  })
+
   it("are a heading that ends the text, or is all of it", () => {
     assert.deepStrictEqual(read("# The pier opens at eleven").map(({ text }) => text), ["# The pier opens at eleven"])
     assert.deepStrictEqual(read("Hours\n=====\n\nDaily.\n\n## Closed").map(({ text }) => text), [
