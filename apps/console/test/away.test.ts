@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { startServer } from "../../server/test/serverProcess.ts"
+import { axeViolations } from "./support/axe.ts"
 import { type Console, openConsole } from "./support/console.ts"
 import { go, heading, seen, signIn } from "./support/steps.ts"
 
@@ -152,6 +153,24 @@ describe.skipIf(chromiumPath === null)("While the server is unavailable or slow"
     await page.locator(".offline").waitFor({ state: "detached" })
     await page.context().close()
     line.close()
+  })
+
+  it("a page whose parts cannot be read again says so, until they can", async () => {
+    const page = await console.newPage()
+    const base = await signIn(page, await console.signInLink())
+    console.problems.foresee(/500/)
+    await page.goto(`${base}/jobs`)
+    await seen(page, "No jobs yet")
+    const failure = { error_code: "internal_server_error", message: "An unexpected error occurred." }
+    await page.route("**/v1/knowledge/ask/jobs?*", (route) => route.fulfill({ status: 500, json: failure }))
+    await seen(
+      page,
+      "This page may be out of date. A part of it could not be read again: An unexpected error occurred."
+    )
+    assert.deepStrictEqual(await axeViolations(page), [])
+    await page.unrouteAll()
+    await page.locator(".offline").waitFor({ state: "detached" })
+    await page.context().close()
   })
 
   it("a list says that what comes next cannot be shown, and is read on", async () => {

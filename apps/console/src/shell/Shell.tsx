@@ -15,6 +15,7 @@ import { rememberWorkspace } from "./lastWorkspace.ts"
 import { Loading } from "./Loading.tsx"
 import { Nav } from "./Nav.tsx"
 import { PaletteButton } from "../palette/PaletteButton.tsx"
+import { OutOfDate } from "./OutOfDate.tsx"
 import { preloadPages } from "./page.ts"
 import { signOut } from "./signOut.ts"
 import { ThemeSwitch } from "./ThemeSwitch.tsx"
@@ -142,7 +143,7 @@ export const Shell = () => {
           onClick={() => setOpen(false)}
         />
         <main className="main" id="content" tabIndex={-1}>
-          {!reachable && <Offline />}
+          {reachable ? <OutOfDate /> : <Offline />}
           <Outlet key={workspaceId} />
         </main>
       </div>
