@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
-import { api, IN_MEMORY, type RunningServer, startServer, tributary } from "./serverProcess.ts"
+import { api, command, IN_MEMORY, type RunningServer, startServer, tributary } from "./serverProcess.ts"
 
 interface Citation {
   readonly entity: {
@@ -170,5 +170,15 @@ describe("without --demo", () => {
     assert.isTrue((await reader.read()).done)
     assert.strictEqual(await stopped, 0)
     assert.isBelow(performance.now() - signalled, 7_500)
+  })
+
+  it("says in one sentence that it cannot keep temporary files", async () => {
+    const { code, stderr, stdout } = await command(["serve"], { ...IN_MEMORY, TRIBUTARY_PORT: "0", TMPDIR: "/nowhere" })
+    assert.strictEqual(code, 1)
+    assert.strictEqual(
+      stderr,
+      "The folder for temporary files /nowhere cannot be used: it does not exist. Set TMPDIR to another one.\n"
+    )
+    assert.strictEqual(stdout, "")
   })
 })

@@ -10,11 +10,19 @@ import * as Layer from "effect/Layer"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { readProblem } from "@tributary/node/fileProblem"
 import type { Settings } from "../settings/Settings.ts"
+import { failed } from "../UsageError.ts"
 
 /** Its name cannot be guessed, so that no other user of the machine can create it first. */
 const passingFolder = Effect.acquireRelease(
-  Effect.promise(() => mkdtemp(join(tmpdir(), "tributary-repositories-"))),
+  Effect.tryPromise({
+    try: () => mkdtemp(join(tmpdir(), "tributary-repositories-")),
+    catch: (error) =>
+      failed(
+        `The folder for temporary files ${tmpdir()} cannot be used: ${readProblem(error)}. Set TMPDIR to another one.`
+      )
+  }),
   (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
 )
 
