@@ -10,7 +10,7 @@ import type { openRequests } from "@tributary/http/openRequests"
 import { mountedHandlerOf } from "@tributary/http/WebHandler"
 import { type Context, Duration, Effect, Option, Redacted, Schema, Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { checkFields, flag, type Rule, webAddress } from "./rules.ts"
+import { checkFields, flag, type Rule, rule, webAddress } from "./rules.ts"
 
 /** A user of the host, and the user's scopes in a workspace. */
 export interface HostCaller {
@@ -45,10 +45,10 @@ export interface HandlerOptions {
 
 const RULES: Readonly<Record<keyof HandlerOptions, Rule>> = {
   baseUrl: webAddress,
-  adminToken: [HOST_TOKEN.mustBe, (value) => HOST_TOKEN.pattern.test(String(value))],
+  adminToken: rule(HOST_TOKEN.mustBe, (value) => HOST_TOKEN.pattern.test(String(value))),
   metrics: flag,
   mcp: flag,
-  callers: ["a function", (value) => typeof value === "function"]
+  callers: rule("a function", (value) => typeof value === "function")
 }
 
 /** Throws a `TypeError` for an unknown option, one of another type, and for a missing address. */

@@ -18,6 +18,7 @@ import {
   objectOf,
   oneOf,
   type Rule,
+  rule,
   text,
   withMethod
 } from "./rules.ts"
@@ -42,42 +43,43 @@ export type Storage = InMemory | InDirectory | InPostgres
 /** Every part that a host may set or replace; what is absent has its default. */
 export type Options = Calls & Parts & Storage
 
-/** Of every storage. */
+/** The name of an option of any storage: `keyof Options` has only those that all of them have. */
 type Name = Options extends infer One ? One extends unknown ? keyof One : never : never
 
 const areTexts = (value: unknown, names: ReadonlyArray<string>): boolean =>
   names.map((name) => fieldOf(value, name)).every((field) => field === undefined || typeof field === "string")
 
-const modelWith = (...optional: ReadonlyArray<string>): Rule => [
-  `an object with the http or https address "url" and the name "model", and optionally ${listed(optional)}`,
-  (value) =>
-    isWebAddress(fieldOf(value, "url")) && isText(fieldOf(value, "model")) &&
-    hasOnly(value, ["url", "model", ...optional]) &&
-    areTexts(value, ["key", "documentPrefix", "queryPrefix"])
-]
-const [model, isModel] = modelWith("key", "contextTokens", "timeout", "rest", "concurrency")
+const modelWith = (...optional: ReadonlyArray<string>): Rule =>
+  rule(
+    `an object with the http or https address "url" and the name "model", and optionally ${listed(optional)}`,
+    (value) =>
+      isWebAddress(fieldOf(value, "url")) && isText(fieldOf(value, "model")) &&
+      hasOnly(value, ["url", "model", ...optional]) &&
+      areTexts(value, ["key", "documentPrefix", "queryPrefix"])
+  )
+const languageModel = modelWith("key", "contextTokens", "timeout", "rest", "concurrency")
 const areConcurrencies = (value: unknown): boolean => value === undefined || hasOnly(value, ["workspace", "process"])
-const answersModel: Rule = [
-  `${model}, which has "workspace" and "process"`,
-  (value) => isModel(value) && areConcurrencies(fieldOf(value, "concurrency"))
-]
+const answersModel = rule(
+  `${languageModel.expected}, which has "workspace" and "process"`,
+  (value) => languageModel.holds(value) && areConcurrencies(fieldOf(value, "concurrency"))
+)
 const rerankingModel = modelWith("key")
 const isProvider = (value: unknown): boolean =>
   isText(fieldOf(value, "provider")) && isObject(fieldOf(value, "syncDefaults")) &&
   ["resources", "sync"].every((name) => typeof fieldOf(value, name) === "function")
-const ownReranker: Rule = [
+const ownReranker = rule(
   "an object with the name \"model\" and a method \"rerank\"",
-  (value) => isText(fieldOf(value, "model")) && withMethod("rerank")[1](value)
-]
+  (value) => isText(fieldOf(value, "model")) && withMethod("rerank").holds(value)
+)
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0
-const ownEmbedder: Rule = [
+const ownEmbedder = rule(
   "an object with the name \"model\", the whole numbers \"dimensions\" (or null) and \"batch\", and a method \"embed\"",
   (value) => {
     const dimensions = fieldOf(value, "dimensions")
     return isText(fieldOf(value, "model")) && (dimensions === null || isCount(dimensions)) &&
-      isCount(fieldOf(value, "batch")) && withMethod("embed")[1](value)
+      isCount(fieldOf(value, "batch")) && withMethod("embed").holds(value)
   }
-]
+)
 
 const PARAMETERS = ["k1", "b", "proximity"]
 const isRanking = (parameters: unknown): boolean =>
@@ -92,52 +94,52 @@ const RULES: Readonly<Record<Exclude<Name, keyof typeof NUMBERS>, Rule>> = {
   directory: text,
   fsync: flag,
   url: address,
-  sql: [
+  sql: rule(
     "a pool of the package \"pg\" or a SqlClient of Effect",
     (value) => ["connect", "withoutTransforms"].some((name) => typeof fieldOf(value, name) === "function")
-  ],
+  ),
   schema: text,
   migrate: oneOf("auto", "check"),
   systemRole: text,
   kinds: object,
-  providers: [
+  providers: rule(
     "a list of providers, such as those of @tributary/sources",
     (value) => Array.isArray(value) && value.every(isProvider)
-  ],
+  ),
   answers: answersModel,
   answerer: withMethod("answer"),
   embeddings: modelWith("key", "dimensions", "documentPrefix", "queryPrefix"),
   embedder: ownEmbedder,
-  reranker: [
-    `${rerankingModel[0]}, or ${ownReranker[0]}`,
-    (value) => rerankingModel[1](value) || ownReranker[1](value)
-  ],
-  ranking: [
+  reranker: rule(
+    `${rerankingModel.expected}, or ${ownReranker.expected}`,
+    (value) => rerankingModel.holds(value) || ownReranker.holds(value)
+  ),
+  ranking: rule(
     `an object of "parameters", which has ${listed(PARAMETERS)} and optionally "feedback", "rescore" and "fuse"`,
     (value) => hasOnly(value, ["parameters", "rescore", "fuse"]) && isRanking(fieldOf(value, "parameters"))
-  ],
-  extractor: [
+  ),
+  extractor: rule(
     "an object with the methods \"fromMarkup\" and \"fromFile\"",
-    (value) => ["fromMarkup", "fromFile"].every((name) => withMethod(name)[1](value))
-  ],
+    (value) => ["fromMarkup", "fromFile"].every((name) => withMethod(name).holds(value))
+  ),
   indexing: oneOf("thread", "worker"),
-  segmentCache: [
+  segmentCache: rule(
     "an object with a \"directory\", and optionally \"maxBytes\"",
     (value) => isText(fieldOf(value, "directory")) && hasOnly(value, ["directory", "maxBytes"])
-  ],
+  ),
   questionLog: flag,
   account: text,
-  logger: ["a Logger of Effect or false", (value) => value === false || Logger.isLogger(value)],
-  telemetry: [
+  logger: rule("a Logger of Effect or false", (value) => value === false || Logger.isLogger(value)),
+  telemetry: rule(
     `an object with the http or https address "url" and optionally ${listed(TELEMETRY.slice(1))}, or a layer`,
     (value) => Layer.isLayer(value) || isWebAddress(fieldOf(value, "url")) && hasOnly(value, TELEMETRY)
-  ],
-  encryptionKeys: [
+  ),
+  encryptionKeys: rule(
     "a list of keys of 32 bytes each",
     (value) => Array.isArray(value) && value.every((key) => key instanceof Uint8Array && key.length === 32)
-  ],
+  ),
   webhookSender: withMethod("send"),
-  clock: ["a Clock of Effect", (value) => typeof fieldOf(value, "currentTimeMillisUnsafe") === "function"],
+  clock: rule("a Clock of Effect", (value) => typeof fieldOf(value, "currentTimeMillisUnsafe") === "function"),
   rateWindows: withMethod("take"),
   retries: objectOf("attempts", "minimumDelay", "maximumWait", "onRetry")
 }
@@ -172,7 +174,7 @@ export const checkOptions = (options: { readonly [name in Name]?: unknown }): vo
     }
     if (value === undefined) continue
     if (!isNumber(name)) {
-      const [expected, holds] = RULES[name]
+      const { expected, holds } = RULES[name]
       if (!holds(value)) throw new TypeError(`The option "${name}" must be ${expected}.`)
     }
     const owner = OWN.get(name)
