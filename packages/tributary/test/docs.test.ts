@@ -38,8 +38,7 @@ describe("docs/embed.md", () => {
     "open-embedded.ts",
     "kinds.ts",
     "open-layers.ts",
-    "test-with-clock.ts",
-    "test-with-layers.ts"
+    "test-with-clock.ts"
   ]
 
   it("shows the same examples", async () => {
@@ -54,9 +53,9 @@ describe("docs/embed.md", () => {
     }
   })
 
-  // `pack` runs both from the packed packages.
-  it.each(extent(["test-with-clock.ts"], ["test-with-layers.ts"]))("has tests that pass: %s", async (example) => {
-    assert.match(await run(example), /\b(pass 1|✔ )/)
+  // `pack` runs it from the packed packages, too.
+  it("has a test that passes", async () => {
+    assert.match(await run("test-with-clock.ts"), /\b(pass 1|✔ )/)
   })
 
   it("is the first example in the package's README", async () => {
