@@ -1,10 +1,10 @@
 /** The words of a question, weighted by how rare they are, and how much of them a text covers. */
 import type { Evidence } from "@tributary/core/ports/Answerer"
 import {
-  Beginnings,
   hyphenatedTerm,
   NameFinder,
   type Query,
+  StemFilter,
   stemOf,
   stemsIn,
   visitHyphenated,
@@ -99,7 +99,7 @@ export class QuestionTerms {
   readonly #known = new Map<string, ReadonlyArray<number>>()
   readonly #readings = new Map<string, ReadonlyArray<Occurrence>>()
   /** Stemming all words would take too long. */
-  readonly #beginnings: Beginnings
+  readonly #stemFilter: StemFilter
   /** Share of the question that occurs nowhere in the context. */
   readonly absent: number
   /** The weight of a word that occurs nowhere, which grows with the text that could have it. */
@@ -111,7 +111,7 @@ export class QuestionTerms {
     this.#words = words
     this.unseen = weightOf(undefined, evidence.passageCount)
     this.#languages = query.languages
-    this.#beginnings = new Beginnings(words.flatMap(({ stems }) => stems.flat()), query.languages)
+    this.#stemFilter = new StemFilter(words.flatMap(({ stems }) => stems.flat()), query.languages)
     const texts = passages.map(({ document, text }) => `${document.title ?? ""}\n\n${text}`)
     this.#names = new NameFinder(query.names, texts)
     const frequencies = query.names.map(() => 0)
@@ -146,7 +146,7 @@ export class QuestionTerms {
       if (forms.length === 0) return
       const isQualified = isPartOfName(text, start, end)
       for (const word of forms) occurrences.push({ start, position, word, isQualified })
-    }, this.#beginnings)
+    }, this.#stemFilter)
     const found = [...occurrences]
     const add = (word: number, start: number) => {
       const { position } = found[firstFrom(found, start)] ?? found.at(-1) ?? { position: 0 }

@@ -1,5 +1,5 @@
 /** Positions of the terms of a query in a text. */
-import { Beginnings } from "./Beginnings.ts"
+import { StemFilter } from "./StemFilter.ts"
 import { hyphenatedTerm, visitHyphenated } from "./joined/hyphenated.ts"
 import { ENGLISH_ALONE, type Language, languagesIn } from "./languages.ts"
 import { termIn, visitWords } from "./words.ts"
@@ -18,7 +18,7 @@ interface Wanted {
 
 /** A cache of the words seen so far. */
 class TermFinder {
-  readonly beginnings: Beginnings | null
+  readonly stemFilter: StemFilter | null
   readonly #wanted: Wanted
   readonly #languages: ReadonlyArray<Language>
   readonly #known = new Map<string, string | null>()
@@ -26,7 +26,7 @@ class TermFinder {
   constructor(wanted: Wanted, languages: number) {
     this.#wanted = wanted
     this.#languages = languagesIn(languages)
-    this.beginnings = wanted.keys === undefined ? null : new Beginnings([...wanted.keys()], languages)
+    this.stemFilter = wanted.keys === undefined ? null : new StemFilter([...wanted.keys()], languages)
   }
 
   /** The term of a word if it is wanted, else null. */
@@ -72,7 +72,7 @@ export const occurrences = (
   visitWords(text, (start, end) => {
     const term = finder.termAt(text, start, end)
     if (term !== null) found.push({ term, start, end })
-  }, finder.beginnings)
+  }, finder.stemFilter)
   const words = found.length
   visitHyphenated(text, (start, end, joined) => {
     const term = finder.hyphenated(joined)

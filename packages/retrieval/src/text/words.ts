@@ -1,5 +1,5 @@
 /** The words of a text with their positions and the form in which they are compared. */
-import type { Beginnings } from "./Beginnings.ts"
+import type { StemFilter } from "./StemFilter.ts"
 import { ascii, LONGEST, readAscii } from "./asciiText.ts"
 import { foldExcept, foldWord, isAscii, lowerCase } from "./folding.ts"
 import { ENGLISH, type Language, languagesIn } from "./languages.ts"
@@ -152,19 +152,19 @@ const findBorders = (text: string): number => {
   return count
 }
 
-const visitBetween = (count: number, text: string, visit: Visit, beginnings: Beginnings | null): number => {
+const visitBetween = (count: number, text: string, visit: Visit, filter: StemFilter | null): number => {
   let position = 0
   for (let index = 0; index < count; index += 2) {
     const start = borders[index]!
     const end = borders[index + 1]!
     if (end - start > MAX_WORD || isPossessive(text, start, end)) continue
-    if (beginnings === null || beginnings.admits(text, start, end)) visit(start, end, position)
+    if (filter === null || filter.mayStem(text, start, end)) visit(start, end, position)
     position++
   }
   return position
 }
 
-const visitCharacters = (text: string, visit: Visit, beginnings: Beginnings | null): number => {
+const visitCharacters = (text: string, visit: Visit, filter: StemFilter | null): number => {
   const length = text.length
   let count = 0
   let at = 0
@@ -194,7 +194,7 @@ const visitCharacters = (text: string, visit: Visit, beginnings: Beginnings | nu
       }
     }
     if (at - start > MAX_WORD || isPossessive(text, start, at)) continue
-    if (beginnings === null || beginnings.admits(text, start, at)) visit(start, at, count)
+    if (filter === null || filter.mayStem(text, start, at)) visit(start, at, count)
     count++
   }
   return count
@@ -203,13 +203,13 @@ const visitCharacters = (text: string, visit: Visit, beginnings: Beginnings | nu
 /** Whether `borders` is in use. */
 let isVisiting = false
 
-/** Every word, or with `beginnings` at least those; says how many words there are. */
-export const visitWords = (text: string, visit: Visit, beginnings: Beginnings | null = null): number => {
+/** Every word, or with `filter` at least those; says how many words there are. */
+export const visitWords = (text: string, visit: Visit, filter: StemFilter | null = null): number => {
   const count = isVisiting ? -1 : findBorders(text)
-  if (count === -1) return visitCharacters(text, visit, beginnings)
+  if (count === -1) return visitCharacters(text, visit, filter)
   isVisiting = true
   try {
-    return visitBetween(count, text, visit, beginnings)
+    return visitBetween(count, text, visit, filter)
   } finally {
     isVisiting = false
   }

@@ -18,7 +18,7 @@ const isAltered = (letter: number, next: number): boolean =>
 /** Whether a term has no such letter: it is shorter, the mark of its language follows, or the letter is not ASCII. */
 const isMissing = (letter: number): boolean => !(letter > SPACE && letter < 128)
 
-export class Beginnings {
+export class StemFilter {
   /** For each first character, a bit for each second one, because the state of a query has to be small. */
   readonly #pairs = new Uint32Array(128 * 4)
   readonly #terms: ReadonlyArray<string>
@@ -39,15 +39,15 @@ export class Beginnings {
   }
 
   /** Whether a word of a text may stem to one of the terms. */
-  admits(text: string, start: number, end: number): boolean {
+  mayStem(text: string, start: number, end: number): boolean {
     if (end - start === 1 || this.#mayHavePrefix) return true
     const [first, second] = [text.charCodeAt(start), text.charCodeAt(start + 1)]
     if ((first | second) >= 128) return true
     if ((this.#pairs[first * 4 + (second >> 5)]! >>> (second & 31) & 1) === 0) return false
-    return end - start === 2 || this.#admitsThird(first | 32, second | 32, text.charCodeAt(start + 2) | 32)
+    return end - start === 2 || this.#mayStemWithThird(first | 32, second | 32, text.charCodeAt(start + 2) | 32)
   }
 
-  #admitsThird(first: number, second: number, third: number): boolean {
+  #mayStemWithThird(first: number, second: number, third: number): boolean {
     if (third >= 128 || isAltered(first, second) || isAltered(second, third)) return true
     for (const term of this.#terms) {
       const letter = term.charCodeAt(2)
