@@ -5,6 +5,9 @@ import { copied } from "./copied.ts"
 import type { DocumentTable, Version } from "./DocumentTable.ts"
 import { uuid7 } from "@tributary/core/uuid7"
 
+/** Most documents have none: one object for all of them, because garbage collection takes its time for each. */
+const NO_METADATA: DocumentRecord["metadata"] = Object.freeze({})
+
 const isUnchanged = (item: Admission, stored: Version): boolean =>
   item.fingerprint === stored.fingerprint &&
   (item.timestamp === null || item.timestamp.getTime() === stored.record.timestamp.getTime())
@@ -51,7 +54,7 @@ export const admitItem = (
     timestamp: keeps ? stored.record.timestamp : copied(item.timestamp) ?? now,
     ends_at: keeps ? stored.record.ends_at : copied(item.ends_at),
     // Spread, so that `__proto__` is an ordinary key.
-    metadata: { ...metadata },
+    metadata: Object.keys(metadata).length === 0 ? NO_METADATA : { ...metadata },
     created_at: stored?.record.created_at ?? now,
     updated_at: now
   }
