@@ -76,7 +76,8 @@ const outpaced = ({ source }: HttpServerRequest, isCrowded: () => boolean): Effe
 
 /** Runs the two steps of a large body, each in its turn. */
 const makeTurns = () => {
-  const reading = makeFairQueue({ atOnce: 16, perKey: 4, most: 64, mostPerKey: 16, message: MESSAGE })
+  // What waits to be read takes no memory yet, and four workspaces must not keep all others out.
+  const reading = makeFairQueue({ atOnce: 16, perKey: 4, most: 1_024, mostPerKey: 16, message: MESSAGE })
   const working = makeFairQueue({ atOnce: 2, perKey: 1, most: 64, mostPerKey: 16, message: MESSAGE })
   return <Raw, A, Unreadable, Refused, R>(
     request: HttpServerRequest,

@@ -53,6 +53,15 @@ describe("A body that arrives slowly", () => {
       assert.strictEqual(outcome._tag === "Failure" && outcome.failure._tag, "Overloaded")
     }))
 
+  it.effect("makes way also if all workspaces that send slowly have as many waiting as they may", () =>
+    Effect.gen(function*() {
+      const { begin, begun } = arriving()
+      yield* Effect.forEach(WORKSPACES.flatMap((workspace) => Array<string>(16).fill(workspace)), begin)
+      yield* begin("victim")
+      yield* TestClock.adjust("5 seconds")
+      assert.include(begun, "victim")
+    }))
+
   it.effect("keeps its place while nobody waits for it, or only its own workspace does", () =>
     Effect.gen(function*() {
       const { begin } = arriving()
