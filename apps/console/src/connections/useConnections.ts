@@ -18,20 +18,18 @@ export const useConnection = (connectionId: string) =>
 interface Watching {
   /** Milliseconds between polls while nothing syncs. */
   readonly idle?: number
-  /** Milliseconds between polls during a sync. */
-  readonly underWay?: number
   readonly enabled?: boolean
 }
 
-export const useSyncStates = (
-  connectionId: string,
-  { enabled = true, idle = 10_000, underWay = 1_000 }: Watching
-) =>
+/** Milliseconds between polls during a sync. */
+const UNDER_WAY = 1_000
+
+export const useSyncStates = (connectionId: string, { enabled = true, idle = 10_000 }: Watching) =>
   useWorkspaceQuery(
     ["connections", connectionId, "sync"],
     ({ client, signal }) => client.connections.states(connectionId, { signal }),
     {
       enabled,
-      refetchInterval: ({ state: { data } }) => data?.some(isUnderWay) === true ? underWay : idle
+      refetchInterval: ({ state: { data } }) => data?.some(isUnderWay) === true ? UNDER_WAY : idle
     }
   )

@@ -27,16 +27,12 @@ const PATH = "/w/$workspaceId/connections/$connectionId"
 /** Polled often, because the person may have just changed something. */
 const WATCHED = 2_000
 
-const Resources = ({ connection: { connection_id } }: { readonly connection: SourceConnection }) => {
-  const states = useSyncStates(connection_id, { idle: WATCHED })
-  const { data } = states
-  return (
-    <Card flush title="Syncs">
-      {data === undefined && <NotLoaded flush query={states} what="The syncs cannot be shown" />}
-      <ul className="rows">{data?.map((state) => <SyncRow key={state.resource} state={state} />)}</ul>
-    </Card>
-  )
-}
+const Resources = ({ states }: { readonly states: ReturnType<typeof useSyncStates> }) => (
+  <Card flush title="Syncs">
+    {states.data === undefined && <NotLoaded flush query={states} what="The syncs cannot be shown" />}
+    <ul className="rows">{states.data?.map((state) => <SyncRow key={state.resource} state={state} />)}</ul>
+  </Card>
+)
 
 const Configuration = (
   { config, provider }: Pick<SourceConnection, "config"> & { readonly provider: ProviderDescription }
@@ -135,7 +131,7 @@ const Shown = ({ connection }: { readonly connection: SourceConnection }) => {
         </p>
       )}
       {work.error !== null && <Failure error={work.error} />}
-      <Resources connection={connection} />
+      <Resources states={states} />
       <Runs connectionId={connection_id} />
       <DocumentSearch
         source={`${provider}:${connection_id}`}
