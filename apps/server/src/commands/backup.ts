@@ -11,6 +11,7 @@ import * as Storage from "../storage/Storage.ts"
 import { firstBytes } from "../firstBytes.ts"
 import { HEADER_BYTES } from "./transfer/encryption.ts"
 import { bringKey, keepKey } from "./transfer/keyNotes.ts"
+import { endedBySignals } from "./transfer/longCall.ts"
 import { isExport } from "./transfer/readStoreFile.ts"
 import { reading, requireNew } from "./transfer/transferCommand.ts"
 
@@ -32,7 +33,7 @@ export const backup = Effect.fnUntraced(function*(args: Arguments) {
   yield* requireNew(file)
   yield* requireData(storage)
   const [duration] = yield* Effect.timed(
-    recording(storage, "backup", { file: resolve(file) })(Storage.backup(storage, file))
+    recording(storage, "backup", { file: resolve(file) })(endedBySignals(Storage.backup(storage, file)))
   )
   const seconds = Duration.toSeconds(duration)
   return {
@@ -48,7 +49,7 @@ export const restore = Effect.fnUntraced(function*(args: Arguments) {
   if (isExport(yield* reading(file, () => firstBytes(file, HEADER_BYTES)))) {
     return yield* failed(`${file} is an export, not a backup: "tributary import" loads it.`)
   }
-  yield* Storage.restore(storage, file)
+  yield* endedBySignals(Storage.restore(storage, file))
   yield* recorded(storage, "restore", { file: resolve(file) })
   return { json: { file }, text: `Restored ${file} into ${Storage.nameOf(storage)}.${bringKey(settings)}` }
 })

@@ -4,12 +4,13 @@ import { calledWrongly, failed } from "../UsageError.ts"
 import * as Settings from "../settings/Settings.ts"
 import { requireData } from "../storage/requireData.ts"
 import * as Storage from "../storage/Storage.ts"
+import { endedBySignals } from "./transfer/longCall.ts"
 
 export const doctor = Effect.fnUntraced(function*() {
   const { storage } = yield* Settings.load
   if (storage.kind === "memory") return yield* calledWrongly("Storage in memory has nothing to check.")
   yield* requireData(storage)
-  const problems = yield* Storage.check(storage)
+  const problems = yield* endedBySignals(Storage.check(storage))
   const place = Storage.nameOf(storage)
   if (problems.length > 0) {
     return yield* failed(
