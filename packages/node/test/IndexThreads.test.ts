@@ -4,6 +4,7 @@ import { segmentDocuments } from "@tributary/contract/segmentDocuments"
 import { IndexBuilder, type SegmentBuilding } from "@tributary/core/ports/IndexBuilder"
 import { Cause, Context, Effect, Exit, Fiber, Layer } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
+import { getPriority } from "node:os"
 import { extent } from "../../../.ci/extent.ts"
 import * as IndexThreads from "../src/IndexThreads.ts"
 
@@ -96,12 +97,12 @@ it.live("a draft that is too large is a defect, and does not delay the next one"
     assert.isAbove((yield* drafted(there, segmentDocuments(20))).length, 0)
   }).pipe(Effect.scoped))
 
-/** The niceness of the threads of this process that give way to others. */
+/** The niceness of the threads that give way to the others of this process, which may be nice itself. */
 const humbleThreads = () =>
   readdirSync("/proc/self/task").map((thread) => {
     const fields = readFileSync(`/proc/self/task/${thread}/stat`, "utf8").replace(/^.*\) /, "").split(" ")
     return Number(fields[16])
-  }).filter((niceness) => niceness > 0)
+  }).filter((niceness) => niceness > getPriority())
 
 it.live.skipIf(process.platform !== "linux")(
   "a build that nobody waits for gives way, and no other thread does",
