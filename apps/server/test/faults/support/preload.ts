@@ -2,9 +2,10 @@
  * Loaded into a server under test before its own code (`node --import`): moves its clock, or kills it at a statement
  * to Postgres, or at a named write of the embedded database.
  *
- * `TEST_CLOCK_OFFSET` is in milliseconds; the message "CLOCK 5000" sets it in a running server. `TEST_END` is "SIGNAL MOMENT PATTERN": the process sends itself the signal at
- * the first statement that matches, or the third with "3. PATTERN": `before` it leaves, once it is `sent`, or when it is
- * `answered`. The same may come as a message once the server runs, and is answered with another.
+ * `TEST_CLOCK_OFFSET` is in milliseconds; the message "CLOCK 5000" sets it in a running server. `TEST_END` is "SIGNAL
+ * MOMENT PATTERN": the process sends itself the signal at the first statement that matches, or the third with "3.
+ * PATTERN": `before` it leaves, once it is `sent`, or when it is `answered`. The same may come as a message once the
+ * server runs, and is answered with another.
  */
 import { Socket } from "node:net"
 import { isMainThread, Worker } from "node:worker_threads"
@@ -18,13 +19,15 @@ const readEnd = (text: string) => {
 
 let planned = readEnd(process.env["TEST_END"] ?? "")
 
-const { now } = Date
-globalThis.Date = class extends Date {
+const Original = Date
+globalThis.Date = class extends Original {
   constructor(...given: []) {
-    if (given.length === 0) super(now() + offset)
+    if (given.length === 0) super(Original.now() + offset)
     else super(...given)
   }
-  static override now = () => now() + offset
+  static override now = () => Original.now() + offset
+  // Those that come from another thread are of the original class.
+  static override [Symbol.hasInstance] = (value: unknown) => Original[Symbol.hasInstance](value)
 } as DateConstructor
 
 /** Null for a statement without an action. */
