@@ -16,7 +16,7 @@ export interface Options {
   readonly maximum: number
 }
 
-interface IdentityOptions extends Options {
+export interface IdentityOptions extends Options {
   readonly account: OwnedAccount | null
 }
 
