@@ -116,6 +116,16 @@ describe.skipIf(databaseUrl === null)("on Postgres", () => {
     assert.include((await start(schema)).output.stdout, "pk_live_")
   })
 
+  it("a command other than serve, migrate and import makes no tables, so that a wrong name is noticed", async () => {
+    const schema = newSchema()
+    const { code, stderr } = await commandHere(["workspaces", "list"], settingsFor(schema))
+    assert.strictEqual(code, 1)
+    assert.include(stderr, `The schema "${schema}" is at migration 0`)
+    assert.include(stderr, `Run "tributary migrate" first`)
+    // It would fail if the schema existed.
+    await run(`CREATE SCHEMA ${schema}`)
+  })
+
   it("refuses a schema that a newer release has migrated", async () => {
     const schema = newSchema()
     await commandHere(["migrate"], settingsFor(schema))

@@ -43,7 +43,8 @@ const transportFor = Effect.fnUntraced(function*(args: Arguments) {
     case "embedded":
       return yield* embedded(settings.storage.directory, settings)
     case "postgres":
-      return yield* openStore(settings)
+      // A command may have the wrong address or schema, or be of a later release than the servers.
+      return yield* openStore({ ...settings, storage: { ...settings.storage, migrate: "check" } })
   }
 })
 
