@@ -150,7 +150,7 @@ describe.skipIf(chromiumPath === null)("Every page", () => {
   }
 
   const PAGES = [
-    ["overview", "", "Documents in time"],
+    ["overview", "", "documents in the context"],
     ["documents", "/documents", "Choose the 200 shown"],
     ["sources", "/sources", "Status page"],
     ["questions", "/questions", "not answered"],
