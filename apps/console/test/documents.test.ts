@@ -279,7 +279,7 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
       }
     ])
     await page.goto(`${base}/playground`)
-    await fill(page, "Question", "Who approves a release?")
+    await fill(page, "Question", "Which manager approves a release?")
     await page.keyboard.press("Enter")
     const statement = page.getByRole("list", { name: "Citations" }).getByRole("listitem").first()
     await statement.getByText("A release manager approves each one.").first().waitFor()
@@ -299,7 +299,7 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
     await heading(page, "Deploys")
     await page.locator("mark").filter({ hasText: "A release manager" }).first().waitFor()
     const cited = page.getByRole("region", { name: "Cited in answers" })
-    await cited.getByRole("link", { name: "Who approves a release?" }).waitFor()
+    await cited.getByRole("link", { name: "Which manager approves a release?" }).waitFor()
     await cited.getByRole("link", { name: "A release manager approves each one." }).click()
     await page.locator("mark").filter({ hasText: "A release manager" }).first().waitFor()
     assert.deepStrictEqual(await axeViolations(page), [])
@@ -331,7 +331,7 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
   it("list the questions that were answered from them", async () => {
     const { document_id } = await client.documents.getByExternalId(connector, "deploys")
     const { document_id: other } = await client.documents.getByExternalId(connector, "minutes")
-    await client.knowledge.ask({ query: "Who approves a release?" })
+    await client.knowledge.ask({ query: "Which manager approves a release?" })
     // A browser that asked nothing itself.
     const colleague = await console.newPage()
     await signIn(colleague, await console.signInLink())
@@ -339,9 +339,9 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
     const cited = colleague.getByRole("region", { name: "Cited in answers" })
     await cited.getByText("asked 4 times").waitFor()
     assert.deepStrictEqual(await axeViolations(colleague), [])
-    await cited.getByRole("link", { name: "Who approves a release?" }).click()
+    await cited.getByRole("link", { name: "Which manager approves a release?" }).click()
     await heading(colleague, "Playground")
-    assert.strictEqual(await colleague.getByLabel("Question").inputValue(), "Who approves a release?")
+    assert.strictEqual(await colleague.getByLabel("Question").inputValue(), "Which manager approves a release?")
     await colleague.goto(`${base}/documents/${other}`)
     await cited.getByText(/None of the latest \d+ questions is answered from this document/).waitFor()
 

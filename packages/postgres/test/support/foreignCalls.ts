@@ -24,9 +24,9 @@ interface Outcome {
 /** The first parameter of a statement is its scope. */
 const asForeign = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.provideService(effect, Statement.CurrentTransformer, (statement, sql) => {
-    const [first, said, ...rest] = statement.segments
-    assert.strictEqual(said?._tag, "Parameter")
-    return Effect.succeed(sql`${Statement.fragment([first!, Statement.parameter(FOREIGN), ...rest])}`)
+    const at = statement.segments.findIndex(({ _tag }) => _tag === "Parameter")
+    assert.notStrictEqual(at, -1)
+    return Effect.succeed(sql`${Statement.fragment(statement.segments.with(at, Statement.parameter(FOREIGN)))}`)
   })
 
 const renamed = (value: unknown, from: string, to: string): unknown => {
