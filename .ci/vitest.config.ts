@@ -43,7 +43,7 @@ const LONG = {
     "packages/node/test/IndexThreads.test.ts",
     "packages/postgres/test/{nodePostgres,plans,pooler,rowSecurity,versions}.test.ts",
     "packages/retrieval/test/hostile.test.ts",
-    "packages/retrieval/test/search/{resemblance,searchPieces,settled,snippet}.test.ts",
+    "packages/retrieval/test/search/{exactHits,relevanceFeedback,searchPiece,snippet}.test.ts",
     "packages/retrieval/test/text/{cutChunks,positions,sentences}.test.ts",
     "packages/sources/test/feed/readFeed.test.ts",
     "packages/sources/test/{imapChanges,kit}.test.ts",

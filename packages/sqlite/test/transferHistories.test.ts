@@ -299,9 +299,9 @@ it.effect.prop(
         const left: Array<object> = []
         for (const { workspace: { workspace_id } } of places.values()) {
           for (const queue of ["maintenance", "ask"]) {
-            for (const status of ["queued", "running"] as const) {
-              left.push(...yield* jobs.list(workspace_id, queue, { status, after: null, limit: 1 }))
-            }
+            // In one list: between two, a job that runs may begin to wait again, and be in neither.
+            const all = yield* jobs.list(workspace_id, queue, { status: null, after: null, limit: 100 })
+            left.push(...all.filter(({ finished_at }) => finished_at === null))
           }
         }
         return [...left, ...erased.flatMap(({ workspace }) => remains(server.path, workspace))]
@@ -310,7 +310,7 @@ it.effect.prop(
       const check = Effect.gen(function*() {
         yield* mayWork.open
         yield* until(Effect.map(unfinished, (left) => left.length === 0))
-        assert.deepStrictEqual((yield* unfinished).map((left) => JSON.stringify(left)), [])
+        assert.strictEqual(JSON.stringify(yield* unfinished), "[]")
         const documents = yield* Documents
         for (const { jobs, forgotten, keys, texts, workspace: { workspace_id: id } } of places.values()) {
           const { items } = yield* documents.browse(id, {}, "title", PAGE)
