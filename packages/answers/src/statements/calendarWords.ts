@@ -20,6 +20,11 @@ const meaningsOf = (locale: string): ReadonlyArray<readonly [word: string, meani
   ]
 }
 
+/** Of English, with a capital: they are other words, too, so that they prove a weekday and need no proof. */
+const SHORT_WEEKDAYS = new Map(
+  "Mon Tue Wed Thu Fri Sat Sun".split(" ").map((name, at) => [name, `weekday ${at}`])
+)
+
 const isEastAsian = (word: string): boolean => !/^[\p{Script=Latin}\p{Script=Cyrillic}]/u.test(word)
 
 /** The shortest form of a noun that has cases. */
@@ -51,7 +56,10 @@ export const makeCalendarWords = (locales: ReadonlyArray<string>) => {
 
   return {
     meaningsIn: (text: string): ReadonlyArray<string> =>
-      (text.match(token) ?? []).flatMap((word) => [...meaningOf(word) ?? []]),
+      (text.match(token) ?? []).flatMap((word) => {
+        const weekday = SHORT_WEEKDAYS.get(word)
+        return [...meaningOf(word) ?? [], ...(weekday === undefined ? [] : [weekday])]
+      }),
     /** The text with each of these words as `replace` gives it. */
     replaced: (text: string, replace: (word: string, meanings: ReadonlySet<string>) => string): string =>
       text.replace(token, (word) => {

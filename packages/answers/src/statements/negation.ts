@@ -60,8 +60,10 @@ const OPPOSITES: ReadonlyArray<readonly [RegExp, RegExp]> = [
   [/^(?:enabl|activ|aktiv|включ)/u, /^(?:disabl|deactiv|deaktiv|désactiv|desactiv|отключ)/u],
   [/^(?:inclu|enthal)/u, /^(?:exclu|ausgeschl)/u],
   [/^(?:pass|succe)/u, /^fail/u],
+  [/^(?:open|geöffnet|ouvert|abiert)/u, /^(?:clos|geschlossen|ferm|cerrad)/u],
+  [/^(?:add|introduc)/u, /^(?:drop|remov)/u],
   [/^(?:accept|akzept)/u, /^(?:reject|refus|abgelehn)/u],
-  [/^increas/u, /^decreas/u],
+  [/^(?:increas|ris|rose$|gr[eo]w)/u, /^(?:decreas|declin|fall|fell$)/u],
   [/^(?:mandator|require|obligator|erforderlich)/u, /^(?:option|facultati)/u]
 ]
 
@@ -71,7 +73,8 @@ const poleOf = (word: string): number => {
 }
 
 /** Enough to make the forms of a word alike. */
-const stem = (word: string): string => word.length <= 4 ? word : word.replace(/(?:ing|ed|es|s|en|er|e|n|t)$/u, "")
+const stem = (word: string): string =>
+  word.length <= 4 ? word.replace(/(?<=\p{L}{3})e$/u, "") : word.replace(/(?:ing|ed|es|s|en|er|e|n|t)$/u, "")
 
 const clause = (text: string): Clause => {
   const words = text.toLowerCase().normalize("NFC").replace(/[’‘]/g, "'").replace(/can't/g, "can not")
@@ -120,9 +123,13 @@ const opposite = ({ pole, stem }: Word, { byStem, words }: Clause): ReadonlyArra
 const overlap = (left: Clause, right: Clause): number =>
   left.words.filter((word) => equal(word, right).length > 0 || opposite(word, right).length > 0).length
 
+/** "unsafe" beside "safe". */
+const isNegative = (stem: string, { byStem }: Clause): boolean =>
+  PREFIXES.some((prefix) => stem.startsWith(prefix) && byStem.has(stem.slice(prefix.length)))
+
 const denies = (clause: Clause, other: Clause): boolean =>
   clause.hasNegation ||
-  clause.words.some(({ stem }) => DENIAL.test(stem) && !other.byStem.has(stem))
+  clause.words.some(({ stem }) => !other.byStem.has(stem) && (DENIAL.test(stem) || isNegative(stem, other)))
 
 /** A proof with a word both negated and not says nothing against either. */
 const contradicts = (claim: Clause, proof: Clause): boolean => {

@@ -1,5 +1,6 @@
 /** The numbers of a text, comparable however they are written, with the words beside them. */
-import { boundOf, contradicts, type Marks, orderOf, unitOf } from "./quantities.ts"
+import { contradicts, type Marks, marksOf } from "./quantities.ts"
+import { on24Hours } from "./timesOfDay.ts"
 
 interface FoundNumber {
   readonly text: string
@@ -10,7 +11,7 @@ interface FoundNumber {
 
 /** From two on, because "one" is also a pronoun and an article. Words that mean something else in English are absent. */
 const VALUES = new Map(
-  `2 two zwei deux dos два две
+  `2 two twice zwei zweimal deux dos два две
   3 three drei trois tres три
   4 four vier quatre cuatro четыре
   5 five fünf cinq cinco пять
@@ -53,6 +54,20 @@ const valueOf = (word: string): number | undefined => {
   )
 }
 
+const wordsOf = (from: number, to: number): string =>
+  `(?:${[...VALUES].flatMap(([word, value]) => value >= from && value <= to ? [word] : []).join("|")})`
+
+const [TENS, SMALL, LARGE] = [wordsOf(20, 90), wordsOf(2, 99), wordsOf(100, 1_000)]
+
+const SPACED = [
+  `(?<=${TENS})\\s(?:(?:y|et|e)\\s)?(?=${wordsOf(2, 19)}(?!\\p{L}))`,
+  `(?<=(?<!\\p{L})${SMALL})\\s(?=${LARGE}(?!\\p{L}))`,
+  `(?<=(?<!\\p{L})${LARGE})\\s(?:and\\s)?(?=${SMALL}(?!\\p{L}))`
+].map((gap) => new RegExp(gap, "giu"))
+
+/** "twenty five" and "two hundred and fifty" as the one word that "twenty-five" is. */
+const joined = (text: string): string => SPACED.reduce((rest, gap) => rest.replace(gap, "-"), text)
+
 /** In Chinese and Japanese, before what they count. */
 const HAN = String
   .raw`[〇二三四五六七八九十百千万][〇一二三四五六七八九十百千万]*(?=[年月日時个個円元回件台歳歲週枚本冊点點天人])`
@@ -69,8 +84,8 @@ const hanValue = (numeral: string): number => {
 }
 
 const MAGNITUDES: ReadonlyArray<readonly [RegExp, number]> = [
-  [/^(?:billion|bn|mrd|milliard|млрд|миллиард)/i, 1e9],
-  [/^(?:mio|mln|milli|млн|милли)/i, 1e6],
+  [/^(?:billion|bn?$|mrd|milliard|млрд|миллиард)/i, 1e9],
+  [/^(?:m$|mio|mln|milli|млн|милли)/i, 1e6],
   [/^(?:k|thousand|tausend|mil|тыс)/i, 1e3],
   [/^[万萬]/, 1e4],
   [/^[億亿]/, 1e8]
@@ -82,9 +97,9 @@ const LETTER = String.raw`[\p{Script=Latin}\p{Script=Cyrillic}]`
 const NUMBER = new RegExp(
   [
     String.raw`(?<sign>(?<![\p{L}\p{N}.)\]])[-−])?`,
-    String.raw`(?<digits>\d{1,3}(?:[ \u00A0\u202F'’]\d{3})+(?!\d)|\d+(?:[.,:]\d+)*)`,
+    String.raw`(?<digits>\d{1,3}(?:[ \u00A0\u202F'’]\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,:]\d+)*)`,
     String
-      .raw`(?<magnitude>[万萬億亿]|k(?!\p{L})|\s(?:thousand|tausend|mille|mil|milli\p{L}+|millones|billions?|bn|mio|mrd|mln|млн|млрд|тыс\p{L}*|милли\p{L}+)(?!\p{L}))?`,
+      .raw`(?<magnitude>[万萬億亿]|k(?!\p{L})|(?<=[€$¥£] ?[\d.,]{1,12})(?:m|bn?)(?!\p{L})|\s(?:thousand|tausend|mille|mil|milli\p{L}+|millones|billions?|bn|mio|mrd|mln|млн|млрд|тыс\p{L}*|милли\p{L}+)(?!\p{L}))?`,
     String.raw`|(?<han>${HAN})|(?<![\p{L}\p{N}-])(?<word>${LETTER}{2,}(?:-${LETTER}+)*)(?![\p{L}\p{N}])`
   ].join(""),
   "giu"
@@ -109,6 +124,8 @@ const readingsOf = (digits: string): ReadonlyArray<string> => {
   if (/^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(compact)) {
     readings.push(decimal(compact.replaceAll(".", "").replace(",", ".")))
   }
+  // A version: "4.2" is "4.2.0".
+  if (/^\d+(?:\.\d+)+\.0$/.test(compact)) readings.push(compact, compact.slice(0, -".0".length))
   if (/^\d+(?:[.,]\d+)?$/.test(compact)) readings.push(decimal(compact.replace(",", ".")))
   else if (/^\d+(?:,\d+)+$/.test(compact)) readings.push(...compact.split(",").map(withoutZeros))
   return readings.length > 0 ? readings : [compact]
@@ -132,15 +149,17 @@ const plainDigits = (text: string): string =>
   text.replace(/(?<=\d)(?=\p{No})/gu, " ").normalize("NFKC").replace(/(?!\d)\p{Nd}/gu, asciiDigit)
 
 export const numbersIn = (written: string): ReadonlyArray<FoundNumber> => {
-  const text = plainDigits(written)
+  const text = joined(plainDigits(written))
   return [...text.matchAll(NUMBER)].flatMap(({ 0: found, groups = {}, index }) => {
     const { digits, han, magnitude = "", sign, word = "" } = groups
     const value = han === undefined ? valueOf(word.toLowerCase()) : hanValue(han)
     if (digits === undefined && value === undefined) return []
-    const readings = digits === undefined ? [String(value)] : readingsOf(digits)
-      .map((reading) => (sign === undefined ? "" : "-") + scaled(reading, magnitude.trim()))
     const [before, after] = [text.slice(Math.max(0, index - 30), index), text.slice(index + found.length)]
-    return [{ text: found.trim(), readings, marks: [unitOf(before, after), boundOf(before), orderOf(before)] }]
+    const marks = marksOf(before, digits ?? "", after)
+    if (digits === undefined) return [{ text: found.trim(), readings: [String(value)], marks }]
+    const readings = readingsOf(digits).map((one) => (sign === undefined ? "" : "-") + scaled(one, magnitude.trim()))
+    const time = on24Hours(before, digits, after)
+    return [{ text: found.trim(), readings: time === null ? readings : [...readings, ...readingsOf(time)], marks }]
   })
 }
 

@@ -1,4 +1,5 @@
 /** The proper names and identifiers of a statement. Names are known by their capitals, so only where a script has them. */
+import { isUnit } from "./quantities.ts"
 
 /** They begin sentences without being names. */
 const COMMON = new Set(
@@ -9,7 +10,7 @@ const COMMON = new Set(
   though unless once as at by for from in into of off on onto out over per to toward with without within between
   during under above below about across along against among around through according based due despite instead rather
   otherwise please note then than what who whom whose which where why how now today later never always often again
-  further please do does did is are was were be been can could may might must shall should will would have has had
+  further first second third next last finally moreover furthermore besides overall version people please do does did is are was were be been can could may might must shall should will would have has had
   use set run make check see let add remove open click enter select choose go put keep try call write read`.split(/\s+/)
 )
 
@@ -31,10 +32,10 @@ const languageOf = (statement: string, proof: string): Language => {
 /** Endings of common nouns and adverbs. */
 const COMMON_ENDING = /(?:s|ly|ing|ed|tion|ment|ity|ness|ance|ence|ship)$/u
 
-const WORD = /\p{L}[\p{L}\p{M}\p{N}]*(?:['’&][\p{L}\p{M}\p{N}]+)*/gu
+const WORD = /(?<!°)\p{L}[\p{L}\p{M}\p{N}]*(?:['’&][\p{L}\p{M}\p{N}]+)*/gu
 
 const IDENTIFIER =
-  /(?<![\w.@/-])(?:--?[a-z][\w-]+|[\w.+-]+@[\w.-]+\w|(?:\/[\w.-]*\w){2,}|(?![\d.]+(?![\w.]))\w{2,}(?:[._]\w[a-z0-9_]+)+)/gu
+  /(?<![\w.@/-])(?:--?[A-Za-z][\w-]*|[\w.+-]+@[\w.-]+\w|(?:\/[\w.-]*\w){2,}|(?![\d.]+(?![\w.]))\w{2,}(?:[._]\w[a-z0-9_]+)+)/gu
 
 const bare = (word: string): string =>
   word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/['’]s?$/u, "")
@@ -99,6 +100,12 @@ const isNameInside = (word: string, next: string | undefined, language: Language
 
 const plainCode = (text: string): string => text.toLowerCase().replace(/[*_`\\]/g, "")
 
+/** Case distinguishes options: "-d" and "-D". */
+const hasIdentifier = (proof: string, identifier: string): boolean =>
+  identifier.startsWith("-")
+    ? new RegExp(`(?<![\\w-])${identifier}(?![\\w-])`).test(proof)
+    : plainCode(proof).includes(plainCode(identifier))
+
 /** The names that the proof does not contain. */
 export const unprovedNames = (statement: string, proof: string, known: Known): ReadonlyArray<string> => {
   const proved = wordsOf(proof)
@@ -106,13 +113,12 @@ export const unprovedNames = (statement: string, proof: string, known: Known): R
   const words = matches.map(([word]) => word)
   const language = languageOf(statement, proof)
   const isName = (word: string, at: number) =>
-    hasInnerCapital(word) ||
-    (beginsSentence(statement, matches[at]!.index)
-      ? isCapitalised(word) && opensAsName(word, words[at + 1], language, known)
-      : isNameInside(word, words[at + 1], language))
-  const code = plainCode(proof)
+    !isUnit(word) && (hasInnerCapital(word) ||
+      (beginsSentence(statement, matches[at]!.index)
+        ? isCapitalised(word) && opensAsName(word, words[at + 1], language, known)
+        : isNameInside(word, words[at + 1], language)))
   return [
     ...words.filter((word, at) => isName(word, at) && !occurs(word, proved)),
-    ...(statement.match(IDENTIFIER) ?? []).filter((identifier) => !code.includes(plainCode(identifier)))
+    ...(statement.match(IDENTIFIER) ?? []).filter((identifier) => !hasIdentifier(proof, identifier))
   ]
 }

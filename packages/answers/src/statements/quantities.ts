@@ -1,6 +1,7 @@
-/** The words beside a number that change what it says: its unit, and words such as "at least" or "before". */
+/** The words beside a number that change what it says: its unit, and words such as "at least", "before" or "per day". */
+import { halfOfDay } from "./timesOfDay.ts"
 
-/** The unit, the direction of a limit and that of a time; null if it is not known. */
+/** What `marksOf` found; null if it is not known. */
 export type Marks = ReadonlyArray<string | null>
 
 /** Each line is one unit in several languages; "m", "g" and "Mi" are units of time or memory as well. */
@@ -11,8 +12,6 @@ const UNITS = new Map(
   ¥ jpy yen 円
   £ gbp
   ₽ rub рубль рубля рублей
-  am a.m.
-  pm p.m.
   ms millisecond milliseconds millisekunden
   s sec secs second seconds sekunde sekunden seconde secondes segundo segundos секунда секунды секунд 秒
   min mins minute minutes minuten minuto minutos минута минуты минут 分
@@ -35,19 +34,19 @@ const UNITS = new Map(
   mb mib megabyte megabytes
   gb gib gigabyte gigabytes
   tb tib terabyte terabytes
-  °c
-  °f`.split("\n").flatMap((line) => {
+  °c celsius
+  °f fahrenheit`.split("\n").flatMap((line) => {
     const [unit = "", ...others] = line.trim().split(" ")
     return [unit, ...others].map((word) => [word, unit] as const)
   })
 )
 
 const SIGN = /[€$¥£₽](?= ?$)|(?<!\p{L})(?:EUR|USD|GBP)(?= $)/u
-const AFTER = /^[ \u00A0\u202F-]?([ap]\.m\.|°?\p{L}+|[%€$¥£₽])/iu
+const AFTER = /^[ \u00A0\u202F-]?(°?\p{L}+|[%€$¥£₽])/iu
 /** Where no space ends it. */
 const UNSPACED = /^ ?(?:[かヶ]月|時間|小时|週間|パーセント|ユーロ|ドル|[円秒分日天周年])/u
 
-export const unitOf = (before: string, after: string): string | null => {
+const unitOf = (before: string, after: string): string | null => {
   const name = SIGN.exec(before)?.[0] ?? UNSPACED.exec(after)?.[0].trim() ?? AFTER.exec(after)?.[1] ?? ""
   return UNITS.get(name.toLowerCase()) ?? null
 }
@@ -69,11 +68,32 @@ const ORDERS: ReadonlyArray<readonly [order: string, before: RegExp]> = [
   ["before", /(?<!\p{L})(?:before|until|till|vor|bis|avant|jusqu'à|antes de|hasta|до)\s(?:\p{L}+\.?\s)?$/iu]
 ]
 
-export const boundOf = (before: string): string | null =>
-  DIRECTIONS.find(([, pattern]) => pattern.test(before))?.[0] ?? null
+const boundOf = (before: string): string | null => DIRECTIONS.find(([, pattern]) => pattern.test(before))?.[0] ?? null
 
-export const orderOf = (before: string): string | null =>
-  ORDERS.find(([, pattern]) => pattern.test(before))?.[0] ?? null
+const orderOf = (before: string): string | null => ORDERS.find(([, pattern]) => pattern.test(before))?.[0] ?? null
+
+const PER = /(?:\/ ?|(?<!\p{L})(?:per|an?|pro|je|par|por|al|à) )(\p{L}+)/gu
+
+/** In "$5 per user per month", the month. */
+const rateOf = (after: string): string | null => {
+  const near = /^[^.,;:|\n\d]{0,30}/.exec(after)?.[0] ?? ""
+  return [...near.matchAll(PER)].map(([, unit = ""]) => UNITS.get(unit.toLowerCase())).find((unit) =>
+    unit !== undefined
+  ) ??
+    null
+}
+
+/** Of the number `digits` between two texts. */
+export const marksOf = (before: string, digits: string, after: string): Marks => [
+  unitOf(before, after),
+  halfOfDay(before, digits, after),
+  boundOf(before),
+  orderOf(before),
+  rateOf(after)
+]
+
+/** Units are compared with their numbers. */
+export const isUnit = (word: string): boolean => UNITS.has(word.toLowerCase()) || /^[ap]m$/i.test(word)
 
 /** Whether every one of `others` is different in the same respect; a mark that is not known agrees with any. */
 export const contradicts = (marks: Marks, others: ReadonlyArray<Marks>): boolean =>

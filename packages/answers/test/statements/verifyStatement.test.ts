@@ -213,10 +213,17 @@ describe("what a statement says with other words than its only quote", () => {
     ["a percentage", "The discount is 12 % for members.", "The discount is 12 euros for members."],
     ["a currency", "The fee is $12 for members.", "The fee is €12 for members."],
     ["a half of the day", "The shop opens at 9 am daily.", "The shop opens at 9 pm daily."],
+    ["a half of the day of 24 hours", "Backups run at 02:30 every night.", "Backups run at 2:30 pm."],
+    ["a half of the day in Japanese", "会議は午後3時に始まります。", "会議は午前3時に始まります。"],
+    ["a rate", "Each user costs $5 per month.", "Each user costs $5 per year."],
     ["a limit", "It takes at least 30 minutes.", "It takes at most 30 minutes."],
     ["a side of a time", "Apply before 16:00 on weekdays.", "Apply after 16:00 on weekdays."]
   ])("is refused: %s", (_, quote, text) => {
     expect(refusalOf(quote, text)).toBe("number")
+  })
+
+  test("is refused: an option in the other case", () => {
+    expect(refusalOf("Run `git branch -d NAME` to delete it.", "Run `git branch -D NAME` to delete it.")).toBe("name")
   })
 
   test.each([
@@ -239,12 +246,30 @@ describe("what a statement says with other words than its only quote", () => {
     ["a French permission", "Il est interdit de fumer ici.", "Il est permis de fumer ici."],
     ["a setting", "The feature is disabled by default.", "The feature is enabled by default."],
     ["a result", "The test fails on Windows.", "The test passes on Windows."],
+    ["a growth", "Sales rose by a lot in spring.", "Sales fell by a lot in spring."],
+    ["an opening", "The shop is closed on Sundays.", "The shop is open on Sundays."],
+    ["an addition", "Version 4 dropped support for it.", "Version 4 added support for it."],
     ["hardly anyone", "Hardly anyone uses the old format.", "Everyone uses the old format."]
   ])("is refused: %s that is reversed", (_, quote, text) => {
     expect(refusalOf(quote, text)).toBe("negation")
   })
 
   test.each([
+    ["an afternoon hour of 24", "Applications close at 5 pm (CET).", "Applications close at 17:00 CET."],
+    ["an hour of 24 in the afternoon", "Der Laden hat von 8 bis 16 Uhr offen.", "The shop is open from 8 am to 4 pm."],
+    ["midnight", "The job starts at 0:30 every day.", "The job starts at 12:30 a.m. every day."],
+    ["a Japanese afternoon", "会議は午後3時に始まります。", "会議は15時に始まります。"],
+    ["a group of digits with decimals", "L'abonnement coûte 1 200,50 €.", "It costs €1,200.50 a year."],
+    ["a magnitude behind a sum of money", "Sales came to £4.1m in all.", "Sales came to 4.1 million pounds."],
+    ["a version without its last zero", "Support ends in version 4.2.0 of it.", "Support ends in 4.2 of it."],
+    ["words apart as digits", "Отпуск длится двадцать восемь дней.", "Отпуск длится 28 дней."],
+    ["hundreds as digits", "The hall seats two hundred and fifty people.", "The hall seats 250 people."],
+    ["twice", "The light blinks twice at the end.", "The light blinks 2 times at the end."],
+    ["the same rate", "It costs $5/user/month for teams.", "It costs $5 per user per month."],
+    ["degrees by their name", "Store it below 5 °C at all times.", "Store it below 5 degrees Celsius."],
+    ["a short weekday", "Opening hours: Mon-Fri 9:00-17:30.", "It is open from Monday to Friday."],
+    ["what is unsafe", "It is not safe to call this from two threads.", "It is unsafe to call this from two threads."],
+    ["the first step", "Turn the device off and wait.", "First turn the device off."],
     ["joined words as digits", "The limit is twenty-five of them.", "The limit is 25 of them."],
     ["digits as a German word", "The limit is 25 of them.", "Das Limit ist fünfundzwanzig."],
     ["digits as a Japanese word", "上限は一日20個です。", "上限は一日二十個です。"],
