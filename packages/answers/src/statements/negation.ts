@@ -15,7 +15,8 @@ const NEGATIONS = new Set(
 )
 
 /** In scripts without spaces a negation is part of a word. */
-const NEGATED_CHARACTERS = /[不没沒无無未非勿莫]|ない|ません|なかっ|ずに|않|없|못|아니/u
+const NEGATED_CHARACTERS =
+  /[没沒勿莫]|不(?![同过過断斷仅僅但错錯])|[无無](?![料线線论論])|未(?![来來])|非(?!常)|ない|ません|なかっ|ずに|않|없|못|아니/u
 
 /** They make no claim that could be negated. */
 const MINOR = new Set(
@@ -32,8 +33,12 @@ const MINOR = new Set(
 const DENIAL =
   /^(?:forb|prohibit|exclu|disallow|refus|deny|deni|lack|fail|absen|prevent|reject|verb[io]t|verwehr|ausgeschl|fehl|interdi|prohib)/u
 
-/** Words behind a negation that it reaches. */
+/** Words behind a negation that it reaches; a preposition reaches only the next words. */
 const REACH = 5
+const PREPOSITIONS = new Set(
+  "without except unless ohne außer sans sauf sin excepto sem senza zonder без кроме".split(" ")
+)
+const reachOf = (negation: string): number => PREPOSITIONS.has(negation) ? 3 : REACH
 
 const PREFIXES = ["un", "in", "im", "ir", "il", "non", "dis", "mis"]
 
@@ -60,7 +65,7 @@ const OPPOSITES: ReadonlyArray<readonly [RegExp, RegExp]> = [
   [/^(?:enabl|activ|aktiv|включ)/u, /^(?:disabl|deactiv|deaktiv|désactiv|desactiv|отключ)/u],
   [/^(?:inclu|enthal)/u, /^(?:exclu|ausgeschl)/u],
   [/^(?:pass|succe)/u, /^fail/u],
-  [/^(?:open|geöffnet|ouvert|abiert)/u, /^(?:clos|geschlossen|ferm|cerrad)/u],
+  [/^(?:open|geöffnet|ouv[er]|abiert)/u, /^(?:clos|geschlossen|ferm|cerrad)/u],
   [/^(?:add|introduc)/u, /^(?:drop|remov)/u],
   [/^(?:accept|akzept)/u, /^(?:reject|refus|abgelehn)/u],
   [/^(?:increas|ris|rose$|gr[eo]w)/u, /^(?:decreas|declin|fall|fell$)/u],
@@ -83,7 +88,7 @@ const clause = (text: string): Clause => {
   const isContent = (word: string) => !NEGATIONS.has(word) && !MINOR.has(word)
   const last = words.findLastIndex(isContent)
   const reached = (negation: number, index: number) =>
-    last > negation ? index > negation && index <= negation + REACH : index < negation
+    last > negation ? index > negation && index <= negation + reachOf(words[negation]!) : index < negation
   const content = words.flatMap((word, index): ReadonlyArray<Word> =>
     isContent(word)
       ? [{
@@ -123,17 +128,17 @@ const opposite = ({ pole, stem }: Word, { byStem, words }: Clause): ReadonlyArra
 const overlap = (left: Clause, right: Clause): number =>
   left.words.filter((word) => equal(word, right).length > 0 || opposite(word, right).length > 0).length
 
-/** "unsafe" beside "safe". */
-const isNegative = (stem: string, { byStem }: Clause): boolean =>
-  PREFIXES.some((prefix) => stem.startsWith(prefix) && byStem.has(stem.slice(prefix.length)))
-
 const denies = (clause: Clause, other: Clause): boolean =>
   clause.hasNegation ||
-  clause.words.some(({ stem }) => !other.byStem.has(stem) && (DENIAL.test(stem) || isNegative(stem, other)))
+  clause.words.some(({ stem }) => DENIAL.test(stem) && !other.byStem.has(stem))
+
+/** "not open" beside "closed". */
+const restates = (claim: Clause, proof: Clause): boolean =>
+  claim.words.some((left) => opposite(left, proof).some((right) => right.isNegated !== left.isNegated))
 
 /** A proof with a word both negated and not says nothing against either. */
 const contradicts = (claim: Clause, proof: Clause): boolean => {
-  if (denies(claim, proof) && denies(proof, claim)) return false
+  if ((denies(claim, proof) && denies(proof, claim)) || restates(claim, proof)) return false
   return claim.words.some((left) => {
     const [same, other] = [equal(left, proof), opposite(left, proof)]
     return same.length + other.length > 0 &&
@@ -142,11 +147,26 @@ const contradicts = (claim: Clause, proof: Clause): boolean => {
   })
 }
 
+/** The pairs of characters of a clause, without those that negate. */
+const pairsOf = (clause: string): ReadonlySet<string> => {
+  const characters = [...clause.replace(new RegExp(NEGATED_CHARACTERS, "gu"), "").replace(/[\s\p{P}]/gu, "")]
+  return new Set(characters.slice(1).map((character, at) => characters[at]! + character))
+}
+
+const unspacedClauses = (text: string) =>
+  text.split(/[.!?;:,\n|。！？；，、]/u)
+    .filter((clause) => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}]/u.test(clause))
+    .map((clause) => ({ isNegated: NEGATED_CHARACTERS.test(clause), pairs: pairsOf(clause) }))
+
+/** Whether a clause is denied by each of those that share the most pairs of characters with it, and two thirds of its own. */
 const contradictsUnspaced = (statement: string, proof: string): boolean => {
-  const bare = (text: string) => text.replace(new RegExp(NEGATED_CHARACTERS, "gu"), "").replace(/[\s\p{P}]/gu, "")
-  return NEGATED_CHARACTERS.test(statement) !== NEGATED_CHARACTERS.test(proof) &&
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}]/u.test(statement) &&
-    bare(proof).includes(bare(statement).slice(0, 4))
+  const proofs = unspacedClauses(proof)
+  return unspacedClauses(statement).some(({ isNegated, pairs }) => {
+    const overlaps = proofs.map((proof) => [...pairs].filter((pair) => proof.pairs.has(pair)).length)
+    const most = overlaps.reduce((one, other) => Math.max(one, other), 0)
+    return most > pairs.size * 2 / 3 &&
+      proofs.every((proof, at) => overlaps[at]! < most || proof.isNegated !== isNegated)
+  })
 }
 
 /** A question affirms nothing, and the answer behind it may deny it. */

@@ -11,7 +11,9 @@ const COMMON = new Set(
   during under above below about across along against among around through according based due despite instead rather
   otherwise please note then than what who whom whose which where why how now today later never always often again
   further first second third next last finally moreover furthermore besides overall version people please do does did is are was were be been can could may might must shall should will would have has had
-  use set run make check see let add remove open click enter select choose go put keep try call write read`.split(/\s+/)
+  use set run make check see let add remove open click enter select choose go put keep try call write read
+  press type hold turn copy move edit save change create delete start stop restart install update download wait ask`
+    .split(/\s+/)
 )
 
 const ENGLISH =
@@ -38,7 +40,7 @@ const IDENTIFIER =
   /(?<![\w.@/-])(?:--?[A-Za-z][\w-]*|[\w.+-]+@[\w.-]+\w|(?:\/[\w.-]*\w){2,}|(?![\d.]+(?![\w.]))\w{2,}(?:[._]\w[a-z0-9_]+)+)/gu
 
 const bare = (word: string): string =>
-  word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/['’]s?$/u, "")
+  word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/’/g, "'").replace(/'s?$/u, "")
 
 const withoutPlural = (word: string): string => word.length > 3 ? word.replace(/s$/u, "") : word
 

@@ -10,7 +10,17 @@ const UNITS = new Map(
   € eur euro euros евро ユーロ
   $ usd dollar dollars dólares доллар доллара долларов ドル
   ¥ jpy yen 円
-  £ gbp
+  £ gbp pounds
+  chf franken
+  cny rmb yuan 元
+  pln zł
+  sek
+  nok
+  dkk
+  czk
+  inr ₹
+  cad
+  aud
   ₽ rub рубль рубля рублей
   ms millisecond milliseconds millisekunden
   s sec secs second seconds sekunde sekunden seconde secondes segundo segundos секунда секунды секунд 秒
@@ -41,7 +51,7 @@ const UNITS = new Map(
   })
 )
 
-const SIGN = /[€$¥£₽](?= ?$)|(?<!\p{L})(?:EUR|USD|GBP)(?= $)/u
+const SIGN = /[€$¥£₽₹](?= ?$)|(?<!\p{L})[A-Z]{3}(?= $)/u
 const AFTER = /^[ \u00A0\u202F-]?(°?\p{L}+|[%€$¥£₽])/iu
 /** Where no space ends it. */
 const UNSPACED = /^ ?(?:[かヶ]月|時間|小时|週間|パーセント|ユーロ|ドル|[円秒分日天周年])/u
@@ -54,11 +64,11 @@ const unitOf = (before: string, after: string): string | null => {
 const DIRECTIONS: ReadonlyArray<readonly [direction: string, before: RegExp]> = [
   [
     "up",
-    /(?<!\p{L})(?:at least|more than|minimum(?: of)?|mindestens|mehr als|au moins|plus de|al menos|más de|не менее|более)\s$/iu
+    /(?<!\p{L})(?:at least|(?:more|older|larger|greater|longer|higher) than|over|above|minimum(?: of)?|mindestens|mehr als|über|au moins|plus de|al menos|más de|не менее|более)\s$/iu
   ],
   [
     "down",
-    /(?<!\p{L})(?:at most|(?:fewer|less) than|maximum(?: of)?|up to|höchstens|weniger als|maximal|au plus|moins de|como máximo|menos de|не более|менее)\s$/iu
+    /(?<!\p{L})(?:at most|(?:fewer|less|younger|smaller|shorter|lower) than|under|below|maximum(?: of)?|up to|höchstens|weniger als|unter|maximal|au plus|moins de|como máximo|menos de|не более|менее)\s$/iu
   ]
 ]
 
@@ -68,7 +78,14 @@ const ORDERS: ReadonlyArray<readonly [order: string, before: RegExp]> = [
   ["before", /(?<!\p{L})(?:before|until|till|vor|bis|avant|jusqu'à|antes de|hasta|до)\s(?:\p{L}+\.?\s)?$/iu]
 ]
 
-const boundOf = (before: string): string | null => DIRECTIONS.find(([, pattern]) => pattern.test(before))?.[0] ?? null
+/** In "no more than", "nicht weniger als", "pas plus de". */
+const DENIED = /(?<!\p{L})(?:not?|nicht|pas|não|non)\s\p{L}+(?:\s\p{L}+)?\s$/iu
+
+const boundOf = (before: string): string | null => {
+  const direction = DIRECTIONS.find(([, pattern]) => pattern.test(before))?.[0] ?? null
+  if (direction === null || !DENIED.test(before)) return direction
+  return direction === "up" ? "down" : "up"
+}
 
 const orderOf = (before: string): string | null => ORDERS.find(([, pattern]) => pattern.test(before))?.[0] ?? null
 

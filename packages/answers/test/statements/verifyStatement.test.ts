@@ -216,6 +216,8 @@ describe("what a statement says with other words than its only quote", () => {
     ["a half of the day of 24 hours", "Backups run at 02:30 every night.", "Backups run at 2:30 pm."],
     ["a half of the day in Japanese", "会議は午後3時に始まります。", "会議は午前3時に始まります。"],
     ["a rate", "Each user costs $5 per month.", "Each user costs $5 per year."],
+    ["another currency", "Tickets cost CHF 12.50 for students.", "Tickets cost 12.50 euros for students."],
+    ["an age", "Children under 12 travel free.", "Children over 12 travel free."],
     ["a limit", "It takes at least 30 minutes.", "It takes at most 30 minutes."],
     ["a side of a time", "Apply before 16:00 on weekdays.", "Apply after 16:00 on weekdays."]
   ])("is refused: %s", (_, quote, text) => {
@@ -249,6 +251,7 @@ describe("what a statement says with other words than its only quote", () => {
     ["a growth", "Sales rose by a lot in spring.", "Sales fell by a lot in spring."],
     ["an opening", "The shop is closed on Sundays.", "The shop is open on Sundays."],
     ["an addition", "Version 4 dropped support for it.", "Version 4 added support for it."],
+    ["a Japanese possibility", "予約は前日までにキャンセルできます。", "予約はキャンセルできません。"],
     ["hardly anyone", "Hardly anyone uses the old format.", "Everyone uses the old format."]
   ])("is refused: %s that is reversed", (_, quote, text) => {
     expect(refusalOf(quote, text)).toBe("negation")
@@ -270,6 +273,14 @@ describe("what a statement says with other words than its only quote", () => {
     ["a short weekday", "Opening hours: Mon-Fri 9:00-17:30.", "It is open from Monday to Friday."],
     ["what is unsafe", "It is not safe to call this from two threads.", "It is unsafe to call this from two threads."],
     ["the first step", "Turn the device off and wait.", "First turn the device off."],
+    ["a limit that is denied", "You can export at most 10,000 rows.", "You can export no more than ten thousand rows."],
+    ["a name with another apostrophe", "Mr. O'Neill left the board in 2021.", "In 2021 Mr. O’Neill left the board."],
+    [
+      "what is missing",
+      "Without a key the program runs in demo mode.",
+      "If you have no key, the program runs in demo mode."
+    ],
+    ["what is very useful", "这个功能非常有用，推荐使用。", "这个功能有用，推荐使用。"],
     ["joined words as digits", "The limit is twenty-five of them.", "The limit is 25 of them."],
     ["digits as a German word", "The limit is 25 of them.", "Das Limit ist fünfundzwanzig."],
     ["digits as a Japanese word", "上限は一日20個です。", "上限は一日二十個です。"],
