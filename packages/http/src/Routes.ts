@@ -114,7 +114,7 @@ const answering = (endpoint: Endpoint, handler: AnyHandler, { gates, kinds, spen
 
   return (request: Request, params: unknown, search: Query, caller: Caller) => {
     const work = (raw: unknown) =>
-      Effect.flatMapEager(validate(raw, params, search), (decoded) => handle({ ...decoded, request, caller }))
+      Effect.flatMapEager(validate(raw, params, search, request), (decoded) => handle({ ...decoded, request, caller }))
     const worked = takesBody
       ? gates.bodies.take(request, bodyLimit, caller, { read: read(request), work })
       : Effect.flatMapEager(read(request), work)

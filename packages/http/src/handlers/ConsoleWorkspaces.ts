@@ -11,10 +11,8 @@ import * as Core from "@tributary/core/Workspaces"
 import { Effect, Stream } from "effect"
 import type { ConsoleWorkspaces } from "../api/ConsoleWorkspaces.ts"
 import type { SessionCaller } from "../middleware/SessionAuthorization.ts"
-import { wantsEvents } from "../response/Accept.ts"
 import { EventStream } from "../response/EventStreams.ts"
 import type { Handlers } from "./Handlers.ts"
-import { invalidHeader } from "./invalidHeader.ts"
 import { page, toPageRequest } from "./paging.ts"
 import { invitationAt } from "../signIn/SignInLink.ts"
 
@@ -122,10 +120,7 @@ export const consoleWorkspaces = Effect.fnUntraced(function*(baseUrl: string) {
     latestEvents: asReader(({ workspace_id }) =>
       Effect.map(documents.latestEvents(workspace_id, LATEST_EVENTS), (events) => ({ events }))
     ),
-    followEvents: ({ caller, payload, request }) =>
-      wantsEvents(request)
-        ? Effect.map(follow(caller.user, payload.workspaces), toEventStream)
-        : Effect.fail(invalidHeader("accept", "must be text/event-stream", request.headers["accept"] ?? ""))
+    followEvents: ({ caller, payload }) => Effect.map(follow(caller.user, payload.workspaces), toEventStream)
   }
   return handlers
 })

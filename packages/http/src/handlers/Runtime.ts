@@ -1,24 +1,14 @@
 /** The workspace's events, listed or as they happen. */
 import { Documents, type EventFilter } from "@tributary/core/Documents"
 import type { WorkspaceId } from "@tributary/core/model/Id"
-import { Effect, Stream } from "effect"
+import { Effect, Option, Stream } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import type { ValidationError } from "../api/ErrorBody.ts"
 import type { Runtime } from "../api/Runtime.ts"
+import { lastEventId } from "../middleware/StreamHeaders.ts"
 import { EventStream } from "../response/EventStreams.ts"
 import { wantsEvents } from "../response/Accept.ts"
 import type { Handlers } from "./Handlers.ts"
-import { invalidHeader } from "./invalidHeader.ts"
 import { selectedPage, toPageRequest } from "./paging.ts"
-
-/** The id of the last event that a client has seen; null without one. */
-const lastSeen = ({ headers }: HttpServerRequest): Effect.Effect<number | null, ValidationError> => {
-  const sent = headers["last-event-id"] ?? ""
-  if (sent === "") return Effect.succeed(null)
-  return /^[0-9]+$/.test(sent) && Number.isSafeInteger(Number(sent))
-    ? Effect.succeed(Number(sent))
-    : Effect.fail(invalidHeader("last-event-id", "not a valid event id", sent))
-}
 
 const filterOf = ({ document_id = null, kind = null, source = null }: Partial<EventFilter>): EventFilter => ({
   source,
@@ -29,7 +19,7 @@ const filterOf = ({ document_id = null, kind = null, source = null }: Partial<Ev
 export const runtime = Effect.map(Documents, (documents): Handlers<typeof Runtime> => {
   const follow = Effect.fnUntraced(
     function*(workspaceId: WorkspaceId, filter: EventFilter, request: HttpServerRequest) {
-      const batches = yield* documents.watch(workspaceId, filter, yield* lastSeen(request))
+      const batches = yield* documents.watch(workspaceId, filter, Option.getOrNull(lastEventId(request)))
       const events = Stream.flatMap(batches, (batch) => Stream.fromIterable(batch))
       return new EventStream(Stream.map(events, ({ event, seq }) => ({ id: seq, event: event.type, data: event })))
     }

@@ -1,6 +1,6 @@
 /**
- * Decodes path, query and body of a request with the schemas of its endpoint, and reports all problems at once. Every
- * operation is decoded here.
+ * Decodes path, query and body of a request with the schemas of its endpoint, and reports all problems at once, with those
+ * of its headers. Every operation is decoded here.
  */
 import type { KindCatalogue } from "@tributary/core/model/KindCatalogue"
 import { Context, Effect, Result, type Schema, type SchemaAST } from "effect"
@@ -18,6 +18,7 @@ import { alteredProblem } from "../body/JsonNumbers.ts"
 import { LENIENT, part, STRICT } from "@tributary/core/validation/Part"
 import { MAX_PROBLEMS, type Problem } from "@tributary/core/validation/Problem"
 import { readBytes, SMALL } from "../body/RequestBytes.ts"
+import { headerCheckOf } from "./StreamHeaders.ts"
 import { runGenerator } from "@tributary/core/runGenerator"
 import { inSlices } from "@tributary/core/Slices"
 
@@ -116,9 +117,15 @@ const NO_BODY: Body = { read: () => Effect.undefined, validate: () => Effect.suc
 export const decoderOf = (endpoint: HttpApiEndpoint.Top, kinds: KindCatalogue) => {
   const params = endpoint.params && part(endpoint.params, ["path"], LENIENT)
   const query = endpoint.query && part(endpoint.query, ["query"], LENIENT)
+  const checkHeaders = headerCheckOf(endpoint)
   const body = bodyOf(endpoint, kinds)
 
-  const decode = (path: unknown, search: Query, payload: Validated): Effect.Effect<Decoded, ValidationError> => {
+  const decode = (
+    path: unknown,
+    search: Query,
+    request: HttpServerRequest,
+    payload: Validated
+  ): Effect.Effect<Decoded, ValidationError> => {
     const problems: Array<Problem> = []
     const take = (validated: Validated | undefined): unknown => {
       if (validated === undefined) return undefined
@@ -126,11 +133,11 @@ export const decoderOf = (endpoint: HttpApiEndpoint.Top, kinds: KindCatalogue) =
       for (const problem of validated.failure) if (problems.length < MAX_PROBLEMS) problems.push(problem)
       return undefined
     }
-    const decoded = {
-      params: take(params?.(path)),
-      query: take(query?.(lastOfEach(search))),
-      payload: take(payload)
-    }
+    const inPath = take(params?.(path))
+    const inQuery = take(query?.(lastOfEach(search)))
+    const inHeaders = checkHeaders?.(request)
+    if (inHeaders !== undefined) problems.push(inHeaders)
+    const decoded = { params: inPath, query: inQuery, payload: take(payload) }
     return problems.length === 0 ? Effect.succeed(decoded) : Effect.fail(new ValidationError({ detail: problems }))
   }
 
@@ -138,7 +145,7 @@ export const decoderOf = (endpoint: HttpApiEndpoint.Top, kinds: KindCatalogue) =
   return {
     takesBody: body !== undefined,
     read,
-    validate: (raw: unknown, path: unknown, search: Query) =>
-      Effect.flatMapEager(validate(raw), (validated) => decode(path, search, validated))
+    validate: (raw: unknown, path: unknown, search: Query, request: HttpServerRequest) =>
+      Effect.flatMapEager(validate(raw), (validated) => decode(path, search, request, validated))
   }
 }

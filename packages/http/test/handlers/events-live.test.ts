@@ -100,6 +100,15 @@ describe("A live stream of events", () => {
       assert.strictEqual(limit.status, 422)
     }))
 
+  it.effect("lists an invalid id beside the problems of the query", () =>
+    Effect.gen(function*() {
+      const { send } = yield* wire()
+      const headers = { accept: "text/event-stream", "last-event-id": "x" }
+      const answer = yield* send("GET", `${EVENTS}?limit=0`, { headers })
+      const problems = field<ReadonlyArray<{ readonly loc: ReadonlyArray<string> }>>(answer, "detail")
+      assert.deepStrictEqual(problems.map(({ loc }) => loc), [["query", "limit"], ["header", "last-event-id"]])
+    }))
+
   it.effect("can be filtered by a source, a provider and a kind", () =>
     Effect.gen(function*() {
       const { at, created, ingest, listen, send } = yield* connected()
