@@ -5,7 +5,7 @@ import type { ServerResponse } from "node:http"
 import { hasBody } from "../body/RequestBytes.ts"
 import { sentId } from "../middleware/RequestId.ts"
 import { closing, type Refusal, refusal } from "../response/Refusal.ts"
-import type { NodeListener } from "./inTurn.ts"
+import { inTurn, type NodeListener } from "./inTurn.ts"
 import { listenerOf } from "./NodeServer.ts"
 import { type App, mount, type Mounted, type MountOptions, type Services } from "./Mounted.ts"
 
@@ -27,14 +27,15 @@ export const handlerOf = (
 ): Effect.Effect<NodeHandler> =>
   Effect.map(
     listenerOf(app, scope, (app) => NodeHttpServer.makeHandler(app, { scope })),
-    (handle): NodeHandler => (request, response) => {
-      const id = sentId(request.headers["x-request-id"]?.toString())
-      if (isStopped()) refuse(response, closing(id))
-      // A mistake of the host, which would otherwise look like an empty body.
-      else if (request.readableEnded && hasBody(request.headers)) {
-        refuse(response, refusal("internal_server_error", CONSUMED, id))
-      } else handle(request, response)
-    }
+    (handle): NodeHandler =>
+      inTurn((request, response) => {
+        const id = sentId(request.headers["x-request-id"]?.toString())
+        if (isStopped()) refuse(response, closing(id))
+        // A mistake of the host, which would otherwise look like an empty body.
+        else if (request.readableEnded && hasBody(request.headers)) {
+          refuse(response, refusal("internal_server_error", CONSUMED, id))
+        } else handle(request, response)
+      })
   )
 
 export const nodeHandler = <E>(

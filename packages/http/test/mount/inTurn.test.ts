@@ -6,21 +6,44 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { createServer } from "node:http"
 import { type AddressInfo, connect } from "node:net"
+import { handlerOf } from "../../src/mount/NodeHandler.ts"
 import { serve } from "../../src/mount/NodeServer.ts"
 import { exchange, head, open } from "../support/rawHttp.ts"
 
-/** A server whose answers wait for a latch, and the paths of the requests that it has begun. */
-const waitingServer = Effect.gen(function*() {
-  const server = createServer()
+/** An application whose answers wait for a latch, and the paths of the requests that it has begun. */
+const waiting = () => {
   const begun: Array<string> = []
   const answers = Latch.makeUnsafe(false)
   const app = Effect.flatMap(HttpServerRequest, ({ url }) => {
     begun.push(url)
     return Effect.as(Effect.interruptible(answers.await), HttpServerResponse.text(url))
   })
+  return { app, begun, answers }
+}
+
+const portOf = (server: ReturnType<typeof createServer>) => (server.address() as AddressInfo).port
+
+/** Such an application behind a server of its own. */
+const waitingServer = Effect.gen(function*() {
+  const server = createServer()
+  const { app, ...rest } = waiting()
   const platform = yield* Layer.build(NodeHttpServer.layer(() => server, { port: 0, host: "127.0.0.1" }))
   yield* Effect.provide(serve(server, app), platform)
-  return { port: (server.address() as AddressInfo).port, server, begun, answers }
+  return { port: portOf(server), server, ...rest }
+})
+
+/** Such an application in the server of a host. */
+const waitingHost = Effect.gen(function*() {
+  const { app, ...rest } = waiting()
+  const server = createServer(yield* handlerOf(app, yield* Effect.scope))
+  yield* Effect.callback<void>((resume) => void server.listen(0, "127.0.0.1", () => resume(Effect.void)))
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+  )
+  return { port: portOf(server), server, ...rest }
 })
 
 /** Completes when the server has received this number of requests. */
@@ -33,18 +56,21 @@ const received = (server: ReturnType<typeof createServer>, event: string, count:
   })
 
 describe("Requests of one connection", () => {
-  it.live("begin one after the other, however many a client sends ahead, and are answered in order", () =>
-    Effect.gen(function*() {
-      const { answers, begun, port, server } = yield* waitingServer
-      const paths = Array.from({ length: 20 }, (_, at) => `/${at}`)
-      const sent = paths.map((path) => (path === "/19" ? head : open)(`GET ${path}`)).join("")
-      const all = yield* Effect.forkChild(exchange(port, [sent]), { startImmediately: true })
-      yield* received(server, "request", 20)
-      assert.deepStrictEqual(begun, ["/0"])
-      answers.openUnsafe()
-      assert.deepStrictEqual((yield* Fiber.join(all)).match(/(?<=\r\n\r\n)\/\d+/g), paths)
-      assert.deepStrictEqual(begun, paths)
-    }))
+  it.live.each([["own", waitingServer], ["host's", waitingHost]] as const)(
+    "begin one after the other in its %s server, however many a client sends ahead, and are answered in order",
+    ([, serving]) =>
+      Effect.gen(function*() {
+        const { answers, begun, port, server } = yield* serving
+        const paths = Array.from({ length: 20 }, (_, at) => `/${at}`)
+        const sent = paths.map((path) => (path === "/19" ? head : open)(`GET ${path}`)).join("")
+        const all = yield* Effect.forkChild(exchange(port, [sent]), { startImmediately: true })
+        yield* received(server, "request", 20)
+        assert.deepStrictEqual(begun, ["/0"])
+        answers.openUnsafe()
+        assert.deepStrictEqual((yield* Fiber.join(all)).match(/(?<=\r\n\r\n)\/\d+/g), paths)
+        assert.deepStrictEqual(begun, paths)
+      })
+  )
 
   it.live("begin so if they ask before they send a body, too", () =>
     Effect.gen(function*() {
@@ -73,10 +99,13 @@ describe("Requests of one connection", () => {
       assert.deepStrictEqual(begun, ["/0"])
     }))
 
-  it.live("close it if more wait than any client sends ahead", () =>
-    Effect.gen(function*() {
-      const { begun, port } = yield* waitingServer
-      assert.strictEqual(yield* exchange(port, [open("GET /").repeat(66)]), "")
-      assert.isAtMost(begun.length, 1)
-    }))
+  it.live.each([waitingServer, waitingHost])(
+    "close it if more wait than any client sends ahead",
+    (serving) =>
+      Effect.gen(function*() {
+        const { begun, port } = yield* serving
+        assert.strictEqual(yield* exchange(port, [open("GET /").repeat(66)]), "")
+        assert.isAtMost(begun.length, 1)
+      })
+  )
 })
