@@ -28,6 +28,12 @@ const isReadable = ({ headers }: HttpServerRequest, { byDefault, mediaType }: Bo
     (encoding === undefined || encoding.trim().toLowerCase() === "identity")
 }
 
+/** Node removes the chunks of a body and leaves any other coding in it. */
+const isUncoded = ({ headers }: HttpServerRequest): boolean => {
+  const coding = headers["transfer-encoding"]
+  return coding === undefined || coding.trim().toLowerCase() === "chunked"
+}
+
 export const hasBody = (headers: Readonly<Record<string, unknown>>): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
@@ -77,7 +83,8 @@ type Unreadable = PayloadTooLargeError | UnsupportedMediaTypeError
 export const readBytes = (request: HttpServerRequest, expected: BodyKind, limit: number) =>
   Effect.suspend((): Effect.Effect<Uint8Array, Unreadable> => {
     const readable = isReadable(request, expected)
-    const unsupported = () => Effect.fail(new UnsupportedMediaTypeError({ message: expected.message }))
+    const unsupported = (message = expected.message) => Effect.fail(new UnsupportedMediaTypeError({ message }))
+    if (!isUncoded(request)) return unsupported("The only transfer coding of a request body can be chunked.")
     if (!readable && hasBody(request.headers)) return unsupported()
     const length = Number(request.headers["content-length"] ?? 0)
     if (length > limit) return Effect.fail(tooLarge(limit))

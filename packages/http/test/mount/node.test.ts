@@ -102,6 +102,18 @@ describe("On Node", () => {
       assert.include(endless, "payload_too_large")
     }))
 
+  it.live("a body with a transfer coding other than chunked is 415, and the connection ends", () =>
+    Effect.gen(function*() {
+      const { key, port } = yield* serve
+      const headers = [`Authorization: Bearer ${key}`, "Content-Type: application/json"]
+      const sent = (coding: string) =>
+        exchange(port, [head("PATCH /v1/knowledge/settings", ...headers, coding), "2\r\n{}\r\n0\r\n\r\n"])
+      assert.match(yield* sent("Transfer-Encoding: Chunked"), /^HTTP\/1.1 200 /)
+      for (const coding of ["gzip, chunked", "identity, chunked", "x\r\nTransfer-Encoding: chunked"]) {
+        assert.match(yield* sent(`Transfer-Encoding: ${coding}`), /^HTTP\/1.1 415 [^]*"unsupported_media_type"/, coding)
+      }
+    }))
+
   it.live("a client that disconnects while sending is no error of the service", () => {
     const lines: Array<string> = []
     const logger = Logger.map(Logger.formatJson, (line) => void lines.push(line))
