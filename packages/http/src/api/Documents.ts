@@ -104,7 +104,8 @@ export class Documents extends HttpApiGroup.make("documents").add(
   }).annotate(RequiredScope, ["knowledge:read"]).annotate(TokenAccess, "filtered"),
   /**
    * Delete many documents. Documents of any source, by their ids or by a filter. With a filter, `confirm_total` must be
-   * the current number of matches, otherwise nothing is deleted. Documents that change meanwhile stay.
+   * the current number of matches, otherwise nothing is deleted, and a key also needs `knowledge:read`, because the
+   * answer shows how many match. Documents that change meanwhile stay.
    */
   HttpApiEndpoint.post("deleteDocuments", "/v1/documents/delete", {
     payload: DocumentDeletion,

@@ -44,6 +44,8 @@ export const documents = Effect.map(Core.Documents, (documents): Handlers<typeof
       )
     },
     deleteDocuments: Effect.fnUntraced(function*({ caller: { principal, scopes, workspace }, payload }) {
+      // Whether a number is confirmed shows how many documents match.
+      if (payload.filter) yield* requireScope(scopes, ["knowledge:read"])
       const selected = yield* documents.selected(workspace.workspace_id, payload)
       for (const needed of scopesToDelete(selected)) yield* requireScope(scopes, [needed])
       const document_ids = yield* documents.deleteSelected(workspace, selected, principal)

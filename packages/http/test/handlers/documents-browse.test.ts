@@ -258,11 +258,28 @@ describe("Many documents", () => {
     Effect.gen(function*() {
       const { browse, newKey, remove } = yield* library()
       const body = { filter: { q: "plan" }, confirm_total: 2 }
-      const puller = (yield* newKey(["connections:write"])).secret
+      const puller = (yield* newKey(["connections:write", "knowledge:read"])).secret
       const refused = yield* remove(body, puller)
       assert.deepStrictEqual([refused.status, code(refused)], [403, "insufficient_scopes"])
       assert.strictEqual((yield* remove(body, (yield* newKey(["knowledge:write"])).secret)).status, 403)
       assert.strictEqual(field(yield* browse(), "total"), 5)
-      assert.strictEqual((yield* remove(body, (yield* newKey(["custom_connectors:ingest"])).secret)).status, 200)
+      const pusher = (yield* newKey(["custom_connectors:ingest", "knowledge:read"])).secret
+      assert.strictEqual((yield* remove(body, pusher)).status, 200)
+    }))
+
+  it.effect("show a key that cannot read nothing of what a filter matches", () =>
+    Effect.gen(function*() {
+      const { browse, newKey, remove } = yield* library()
+      const [{ document_id }] = field<[{ readonly document_id: string }]>(yield* browse("?q=gamma"), "documents")
+      const pusher = (yield* newKey(["custom_connectors:ingest"])).secret
+      for (const q of ["plan", "nowhere"]) {
+        for (const confirm_total of [0, 1, 2]) {
+          const refused = yield* remove({ filter: { q }, confirm_total }, pusher)
+          assert.strictEqual(code(refused), "insufficient_scopes")
+          assert.deepStrictEqual(field(refused, "details"), { missing_scopes: ["knowledge:read"] })
+        }
+      }
+      assert.strictEqual(field(yield* browse(), "total"), 5)
+      assert.strictEqual((yield* remove({ document_ids: [document_id] }, pusher)).status, 200)
     }))
 })
