@@ -32,7 +32,9 @@ const Deleted = Schema.Struct({ ...outcome("deleted"), webhook_id: WebhookId })
 export class Webhooks extends HttpApiGroup.make("webhooks").add(
   /**
    * Create a webhook. Sends the events of the workspace to the URL from now on, signed as the Standard Webhooks
-   * specification describes. The secret is shown only here. A workspace has at most 20 webhooks.
+   * specification describes. The secret is shown only here. A workspace has at most 20 webhooks. The key also needs the
+   * scopes that read such events: `runtime:read` for documents, `connections:read` for syncs, and `knowledge:read` for
+   * the context and asks.
    */
   HttpApiEndpoint.post("createWebhook", WEBHOOKS, {
     payload: NewWebhook,
@@ -50,7 +52,8 @@ export class Webhooks extends HttpApiGroup.make("webhooks").add(
   }).annotate(RequiredScope, ["workspaces:read"]),
   /**
    * Change a webhook. A field that is absent or null stays unchanged. A webhook that is activated again resumes where
-   * it stopped: document events of the meantime are sent.
+   * it stopped: document events of the meantime are sent. A new URL or other events need the scopes that read these
+   * events, as at creation.
    */
   HttpApiEndpoint.patch("updateWebhook", WEBHOOK, {
     params: ofWebhook,
@@ -85,7 +88,8 @@ export class Webhooks extends HttpApiGroup.make("webhooks").add(
   }).annotate(RequiredScope, ["workspaces:write"]),
   /**
    * List a webhook's deliveries. Newest first, with the body that was sent and the response to the last attempt. They
-   * are kept for 30 days, and at most 10,000 finished ones.
+   * are kept for 30 days, and at most 10,000 finished ones. The key also needs the scopes that read such events, as at
+   * creation.
    */
   HttpApiEndpoint.get("listDeliveries", `${WEBHOOK}/deliveries`, {
     params: ofWebhook,
