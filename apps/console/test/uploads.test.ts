@@ -16,6 +16,9 @@ const textFile = (name: string, text = `This is ${name}.`) => ({
   buffer: Buffer.from(text)
 })
 
+/** The signature of a PNG file. */
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0])
+
 describe.skipIf(chromiumPath === null)("Files", () => {
   let console: Console
   let page: Page
@@ -68,6 +71,22 @@ describe.skipIf(chromiumPath === null)("Files", () => {
     await seen(page, "2 files: 1 stored, 1 refused")
     await seen(page, "It is larger than 33.5 MB, and was not sent.")
     assert.strictEqual(sent, 1)
+  })
+
+  it("of a format that nothing reads are not offered to be tried again, as the others are", async () => {
+    console.problems.foresee(/400/, /ERR_/)
+    await page.route(
+      "**/ingest/typed/upload",
+      (route) => route.request().postDataBuffer()!.includes("lost.txt") ? route.abort() : route.continue()
+    )
+    await choose([{ ...textFile("picture.png"), mimeType: "image/png", buffer: PNG }, textFile("lost.txt")])
+    await seen(page, "2 files: 1 not sent, 1 refused")
+    await seen(page, "The file's format is not supported.")
+    await page.unrouteAll()
+    assert.strictEqual(await page.getByRole("button", { name: "Try again with picture.png" }).count(), 0)
+    await press(page, "Try it again")
+    await seen(page, "2 files: 1 stored, 1 refused")
+    assert.strictEqual(await page.getByRole("button", { name: /^Try/ }).count(), 0)
   })
 
   it("are refused by a proxy that takes less, which is said", async () => {

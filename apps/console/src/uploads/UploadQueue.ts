@@ -41,6 +41,12 @@ const reasonOf = (error: unknown): string => {
   return `${errorMessage(error)}${request}`
 }
 
+/** What the service finds wrong with the file itself. */
+const OF_THE_FILE: ReadonlySet<string> = new Set(["bad_request", "payload_too_large", "validation_error"])
+
+const mayPass = (error: unknown): boolean =>
+  !(error instanceof ApiError) || !OF_THE_FILE.has(error.code) && error.rejected[0]?.resource !== "doc_size"
+
 export class UploadQueue {
   readonly #workspaceId: string
   readonly #connectorId: string
@@ -145,11 +151,13 @@ export class UploadQueue {
       this.#files.delete(id)
       this.#change(id, { state: "stored" })
     } catch (error) {
+      const retryable = signal.aborted || mayPass(error)
+      if (!retryable) this.#files.delete(id)
       this.#change(
         id,
         signal.aborted
-          ? { state: "stopped", sent: 0, retryable: true }
-          : { state: isPassing(error) ? "failed" : "refused", sent: 0, reason: reasonOf(error), retryable: true }
+          ? { state: "stopped", sent: 0, retryable }
+          : { state: isPassing(error) ? "failed" : "refused", sent: 0, reason: reasonOf(error), retryable }
       )
     }
   }
