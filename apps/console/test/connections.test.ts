@@ -183,12 +183,16 @@ describe.skipIf(chromiumPath === null)("Connections in the console", () => {
     assert.strictEqual(await page.getByLabel("Password (optional)").inputValue(), "")
     await fill(page, "Name", "Airships of the world")
     await page.getByLabel("Minutes between two syncs").fill("5")
+    // What somebody else changes meanwhile stays.
+    const start = { type: "date", date: "1990-01-01" } as const
+    await createClient({ baseUrl: console.url, apiKey: console.key })
+      .connections.update(page.url().split("/").at(-1)!, { sync_config: { start } })
     // What is not changed is not tried again: a source that hangs is in nobody's way.
     feed.state.hangs = true
     await pressInDialog(page, "Save")
     await heading(page, "Airships of the world")
     feed.state.hangs = false
-    await seen(page, "every 5 minutes, everything, however old")
+    await seen(page, "every 5 minutes, from Jan 1, 1990 on")
     const used = await documentsUsed()
     feed.state.entries.push("A second airship was built.")
     await press(page, "Sync now")

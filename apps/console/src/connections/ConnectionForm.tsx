@@ -62,7 +62,8 @@ export const ConnectionForm = ({ connection: current, onDone, provider }: Props)
       const done = connection === null
         ? await client.connections.create({ provider: provider.provider, name, config, sync_config: sync })
         : await client.connections.update(connection.connection_id, {
-          ...differing({ name, sync_config: sync }, connection),
+          ...differing({ name }, connection),
+          sync_config: differing(sync, connection.sync_config),
           ...(isChanged ? { config } : {})
         })
       await changed("connections")
