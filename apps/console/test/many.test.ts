@@ -82,25 +82,26 @@ describe.skipIf(chromiumPath === null)("A workspace with many", () => {
     await page.locator(".rows").getByText("Person 249").waitFor()
   })
 
-  it("connections lists all deletions to confirm, which are requested one after another", async () => {
-    let open = 0
-    let most = 0
-    await page.route(
-      "**/v1/connections",
-      (route) => route.fulfill({ json: Array.from({ length: 40 }, (_, index) => connection(index)) })
-    )
+  it("connections finds each whose deletions are to be confirmed, with one request for all", async () => {
+    const connections = Array.from({ length: 50 }, (_, index) => connection(index))
+    const held = connections.slice(0, 40).map(({ connection_id }) => ({ connection_id, deletions_held: 25 }))
+    let states = 0
+    await page.route("**/v1/connections", (route) => route.fulfill({ json: connections }))
+    await page.route("**/held-deletions", (route) => route.fulfill({ json: { connections: held } }))
     await page.route("**/v1/connections/*/sync", async (route) => {
-      most = Math.max(most, ++open)
-      await route.fulfill({ json: [{ resource: "files", status: "completed", deletions_held: 25 }] })
-      open--
+      states++
+      await route.fulfill({ json: [] })
     })
     await page.goto(base)
     await seen(page, "25 deletions of “Folder 2” to confirm")
     await seen(page, "925 deletions of 37 more connections to confirm")
-    assert.strictEqual(most, 1)
+    assert.strictEqual(states, 0)
     assert.strictEqual(await page.locator(".note.warn").count(), 4)
-    await page.getByText("Show them").click()
     assert.deepStrictEqual(await axeViolations(page), [])
+    await go(page, "925 deletions of 37 more connections to confirm")
+    await seen(page, "40 sources")
+    await fill(page, "Find a source", "39")
+    await seen(page, "1 source")
     console.problems.foresee(/404/)
     await go(page, "Folder 39")
     await heading(page, "Connection")

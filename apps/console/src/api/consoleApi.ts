@@ -1,6 +1,7 @@
 /** The small API that only the console has: people, sessions, keys. Its models come from the API definition. */
 import type { ApiKey, IssuedApiKey, KeyTraffic, NewApiKey } from "@tributary/core/model/ApiKey"
 import type { AuditEntry } from "@tributary/core/model/AuditEntry"
+import type { HeldDeletions } from "@tributary/core/model/Connection"
 import type { TemporalSettings } from "@tributary/core/model/KnowledgeSettings"
 import type { Invitation, Member, MemberWorkspace, ReceivedInvitation, Role, User } from "@tributary/core/model/Person"
 import type { Session, SignInLink } from "@tributary/core/model/Session"
@@ -127,6 +128,12 @@ export const consoleApi = {
   revokeKey: (id: string, key: string) => send<unknown>("DELETE", of(id, `/api-keys/${key}`)),
 
   timeline: (id: string, range: TemporalSettings) => send<Timeline>("POST", of(id, "/timeline"), range),
+  heldDeletions: async (id: string) =>
+    (await send<{ readonly connections: ReadonlyArray<typeof HeldDeletions.Encoded> }>(
+      "GET",
+      of(id, "/held-deletions")
+    ))
+      .connections,
   latestEvents: async (id: string) =>
     (await send<{ readonly events: ReadonlyArray<WorkspaceEvent> }>("GET", of(id, "/latest-events"))).events,
   /** Events of several workspaces as they happen, from now on or after a number. Calls `onOpen` when they are followed. */

@@ -3,7 +3,7 @@ import { useWorkspace } from "../api/workspace.tsx"
 import { useConnections } from "../connections/useConnections.ts"
 import { amount } from "../ui/numbers.ts"
 
-/** Many are often broken for one reason, such as a password. The list of sources begins with all of them. */
+/** Many are often broken for one reason, such as a password. The list of sources shows all of them. */
 const MOST = 3
 
 export const BrokenConnections = () => {
@@ -23,7 +23,7 @@ export const BrokenConnections = () => {
       ))}
       {broken.length > MOST && (
         <p className="note bad" role="status">
-          <Link to="/w/$workspaceId/sources" params={{ workspaceId }}>
+          <Link to="/w/$workspaceId/sources" params={{ workspaceId }} search={{ is: "attention" }}>
             {amount(broken.length - MOST, "more connection")} not pulled
           </Link>
         </p>

@@ -20,7 +20,12 @@ const PATH = "/w/$workspaceId/sources"
 
 const WAYS = {
   label: "Kind",
-  of: [["", "Pushed and pulled"], ["push", "Connectors, pushed through"], ["pull", "Connections, pulled from"]]
+  of: [
+    ["", "Pushed and pulled"],
+    ["push", "Connectors, pushed through"],
+    ["pull", "Connections, pulled from"],
+    ["attention", "Needs attention"]
+  ]
 } as const
 
 export const Sources = () => {
@@ -70,9 +75,17 @@ export const Sources = () => {
             </ListHead>
             {sources === undefined && <NotLoaded flush query={query} what="The sources cannot be shown" lines={6} />}
             {sources?.length === 0 && (
-              <Empty icon="search" title="No source matches">
-                <p>This looks at the names. The list of documents finds what is in them.</p>
-              </Empty>
+              search.is === "attention" && search.q === undefined
+                ? (
+                  <Empty icon="connections" title="Nothing needs attention">
+                    <p>No connection fails, and no deletions wait for confirmation.</p>
+                  </Empty>
+                )
+                : (
+                  <Empty icon="search" title="No source matches">
+                    <p>This looks at the names. The list of documents finds what is in them.</p>
+                  </Empty>
+                )
             )}
             <ul className="rows" aria-label="Sources">
               {sources?.map((source) =>

@@ -144,6 +144,13 @@ export const SyncState = Schema.Struct({
 }).annotate({ identifier: "SyncState" })
 export type SyncState = typeof SyncState.Type
 
+export const HeldDeletions = Schema.Struct({
+  connection_id: ConnectionId,
+  /** The number of documents that are gone at the source and kept until the deletion is confirmed. */
+  deletions_held: Schema.Int
+})
+export type HeldDeletions = typeof HeldDeletions.Type
+
 export const ProviderDescription = Schema.Struct({
   /** The name of the provider in connections and filters. */
   provider: Schema.String,

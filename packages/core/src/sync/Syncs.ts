@@ -11,7 +11,7 @@ import { furtherSyncJob } from "./run/syncJobs.ts"
 import { cancelled, shownState } from "./run/syncStates.ts"
 import { dueTimes } from "../scheduling/putBack.ts"
 import { paged } from "../internal/paged.ts"
-import type { SyncConfigPatch, SyncState } from "../model/Connection.ts"
+import type { HeldDeletions, SyncConfigPatch, SyncState } from "../model/Connection.ts"
 import { cursorOf } from "../model/Cursor.ts"
 import {
   BadRequest,
@@ -35,6 +35,9 @@ const cursor = cursorOf("sync runs", SyncRunId)
 
 /** How many syncs are queued at a time. */
 const AT_ONCE = 1_000
+
+/** How many connections' states are read at a time. */
+const READ_AT_ONCE = 8
 
 export class Syncs extends Context.Service<Syncs, {
   /**
@@ -60,6 +63,8 @@ export class Syncs extends Context.Service<Syncs, {
     workspaceId: WorkspaceId,
     connectionId: string
   ): Effect.Effect<ReadonlyArray<SyncState>, ConnectionNotFound | StorageUnavailable>
+  /** Of the connections that have any. */
+  heldDeletions(workspaceId: WorkspaceId): Effect.Effect<ReadonlyArray<HeldDeletions>, StorageUnavailable>
   /** Past syncs, newest first: the last 100 of each resource. */
   runs(
     workspaceId: WorkspaceId,
@@ -103,6 +108,19 @@ export class Syncs extends Context.Service<Syncs, {
       const states = Effect.fn("Syncs.states")(function*(workspaceId: WorkspaceId, connectionId: string) {
         const connection = yield* findConnection(store, workspaceId, connectionId)
         return (yield* statesOf(workspaceId, connection)).map(shownState)
+      })
+
+      const heldDeletions = Effect.fn("Syncs.heldDeletions")(function*(workspaceId: WorkspaceId) {
+        const held = yield* Effect.forEach(
+          yield* store.list(workspaceId),
+          ({ connection_id }) =>
+            Effect.map(store.states(workspaceId, connection_id), (states) => ({
+              connection_id,
+              deletions_held: states.reduce((sum, { deletions_held }) => sum + deletions_held, 0)
+            })),
+          { concurrency: READ_AT_ONCE }
+        )
+        return held.filter(({ deletions_held }) => deletions_held > 0)
       })
 
       const runs = Effect.fn("Syncs.runs")(
@@ -202,6 +220,7 @@ export class Syncs extends Context.Service<Syncs, {
         start: (...args) => Effect.provide(start(...args), context),
         startWith: (...args) => Effect.provide(startWith(...args), context),
         states,
+        heldDeletions,
         runs,
         cancel: (...args) => Effect.provide(cancel(...args), context),
         confirmDeletions: (...args) => Effect.provide(confirmDeletions(...args), context),

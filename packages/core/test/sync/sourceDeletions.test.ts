@@ -22,6 +22,7 @@ describe("deletions", () => {
         const notes = source.resources.get("notes")!
         for (const name of [...notes.keys()].slice(0, 21)) notes.delete(name)
         assert.deepInclude(yield* sync, { status: "completed", items_deleted: 0, documents: 100, deletions_held: 21 })
+        assert.deepStrictEqual(yield* syncs.heldDeletions(workspaceId), [{ connection_id: id, deletions_held: 21 }])
         assert.strictEqual(yield* documentsOf(workspaceId), 100)
         // Documents that were unavailable for a while are not deleted with the rest.
         notes.set("00000", "It is back.")
@@ -32,6 +33,7 @@ describe("deletions", () => {
         )
         assert.strictEqual(yield* documentsOf(workspaceId), 80)
         assert.deepInclude(yield* state(), { deletions_held: 0 })
+        assert.deepStrictEqual(yield* syncs.heldDeletions(workspaceId), [])
       }),
       100
     )

@@ -1,5 +1,6 @@
 /** What a session can do in its workspaces and a key cannot: members, invitations, keys and the audit log. */
 import { ApiKey, IssuedApiKey, KeyTraffic, NewApiKey } from "@tributary/core/model/ApiKey"
+import { HeldDeletions } from "@tributary/core/model/Connection"
 import { Event } from "@tributary/core/model/Document"
 import { ApiKeyId, InvitationId, UserId } from "@tributary/core/model/Id"
 import { Invitation, Member, MemberPatch, MemberWorkspace, NewInvitation } from "@tributary/core/model/Person"
@@ -117,6 +118,10 @@ export class ConsoleWorkspaces extends HttpApiGroup.make("consoleWorkspaces").ad
   HttpApiEndpoint.get("latestEvents", "/:workspace_id/latest-events", {
     params: workspaceId,
     success: Schema.Struct({ events: Schema.Array(Event) })
+  }),
+  HttpApiEndpoint.get("heldDeletions", "/:workspace_id/held-deletions", {
+    params: workspaceId,
+    success: Schema.Struct({ connections: Schema.Array(HeldDeletions) })
   }),
   HttpApiEndpoint.post("followEvents", "/events", {
     payload: Follow,

@@ -7,6 +7,7 @@ import { KnowledgeContext } from "@tributary/core/KnowledgeContext"
 import { Invitations } from "@tributary/core/Invitations"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { People } from "@tributary/core/People"
+import { Syncs } from "@tributary/core/Syncs"
 import * as Core from "@tributary/core/Workspaces"
 import { Effect, Stream } from "effect"
 import type { ConsoleWorkspaces } from "../api/ConsoleWorkspaces.ts"
@@ -40,6 +41,7 @@ export const consoleWorkspaces = Effect.fnUntraced(function*(baseUrl: string) {
   const knowledge = yield* KnowledgeContext
   const documents = yield* Documents
   const workspaces = yield* Core.Workspaces
+  const syncs = yield* Syncs
   const account = yield* ownAccount
   const follow = yield* followWorkspaces
 
@@ -119,6 +121,9 @@ export const consoleWorkspaces = Effect.fnUntraced(function*(baseUrl: string) {
 
     latestEvents: asReader(({ workspace_id }) =>
       Effect.map(documents.latestEvents(workspace_id, LATEST_EVENTS), (events) => ({ events }))
+    ),
+    heldDeletions: asReader(({ workspace_id }) =>
+      Effect.map(syncs.heldDeletions(workspace_id), (connections) => ({ connections }))
     ),
     followEvents: ({ caller, payload }) => Effect.map(follow(caller.user, payload.workspaces), toEventStream)
   }

@@ -28,6 +28,7 @@ const OPERATIONS: ReadonlyArray<readonly ["owner" | "member", string, string, un
   ["owner", "GET", "/api-keys/traffic"],
   ["owner", "DELETE", "/api-keys/ID"],
   ["member", "GET", "/latest-events"],
+  ["member", "GET", "/held-deletions"],
   ["member", "POST", "/timeline", { start: null, end: null }]
 ]
 
@@ -146,6 +147,7 @@ describe("Workspaces", () => {
       const range = { start: { type: "relative", days: 1 }, end: { type: "relative", days: 1 } }
       const content = [
         redMember.api("GET", `/workspaces/${red}/latest-events`),
+        redMember.api("GET", `/workspaces/${red}/held-deletions`),
         redMember.api("POST", `/workspaces/${red}/timeline`, { body: range })
       ]
       for (const reading of content) assert.strictEqual((yield* reading).status, 200)
