@@ -94,6 +94,28 @@ describe.skipIf(chromiumPath === null)("The texts of documents", () => {
     assert.isBelow(table, await width(text))
   })
 
+  it("keep the columns of a quoted table and the distances of a quoted list", async () => {
+    const text = "| Region | Revenue |\n| --- | --- |\n| The far north | 4,200 EUR |\n\n- one\n- two\n\n  and more\n"
+    const { items } = await client.ingest.text(connector, [{ external_id: "regions.md", title: "Regions", text }])
+    const path = `${base}/documents/${items[0]!.document_id}`
+    const layout = async () => {
+      await page.getByRole("columnheader", { name: "Region" }).waitFor()
+      return await page.getByRole("region", { name: "Text" }).evaluate((text) => {
+        const boxes = (parts: string) => [...text.querySelectorAll(parts)].map((part) => part.getBoundingClientRect())
+        const columns = (parts: string) => boxes(parts).map(({ x }) => x)
+        return {
+          heights: boxes("table, li").map(({ height }) => Math.round(height)),
+          aligned: columns("th").join() === columns("td").join()
+        }
+      })
+    }
+    await page.goto(path)
+    const plain = await layout()
+    await page.goto(`${path}?start=0&end=${text.length}`)
+    await page.locator("mark").first().waitFor()
+    assert.deepStrictEqual(await layout(), plain)
+  })
+
   it("have code from left to right in a text from right to left, and headings near their paragraphs", async () => {
     const text = "# שלום עולם\n\nזה הקוד של הדלת.\n\n## הקוד\n\n```sh\nopen --door\n```\n"
     const { items } = await client.ingest.text(connector, [{ external_id: "door.md", title: "Door", text }])

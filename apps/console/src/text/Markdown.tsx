@@ -37,8 +37,8 @@ const Table = ({ children }: PropsWithChildren) => <table tabIndex={0}>{children
 
 /** Position of a text in the source; a text that the source writes differently has no position. */
 const startOf = (text: Text, parent: Element | Root, source: string): number | null => {
-  // Between two blocks is text that the source does not have.
-  const own = text.position ?? (parent.type === "root" ? undefined : parent.position)
+  // Between blocks, rows and items are line breaks that the source does not have.
+  const own = text.position ?? (text.value.trim() === "" ? undefined : parent.position)
   const [start, end] = [own?.start.offset, own?.end.offset]
   if (start === undefined || end === undefined) return null
   const at = source.indexOf(text.value, start)
