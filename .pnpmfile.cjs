@@ -10,8 +10,15 @@ const OTHER_FACES = ["@hono/node-server", "@modelcontextprotocol/server", "@napi
 const without = (dependencies, names) =>
   Object.fromEntries(Object.entries(dependencies ?? {}).filter(([name]) => !names.includes(name)))
 
+const built = (target) => target && target.replace("./src/", "./dist/").replace(/\.ts$/, ".js")
+
 module.exports = {
   hooks: {
+    /** A published package exports what its sources were built into. */
+    beforePacking(manifest) {
+      const exports = Object.entries(manifest.exports).map(([path, target]) => [path, built(target)])
+      return { ...manifest, exports: Object.fromEntries(exports) }
+    },
     readPackage(manifest) {
       if (manifest.name === INSPECTOR) {
         return { ...manifest, dependencies: without(manifest.dependencies, OTHER_FACES) }

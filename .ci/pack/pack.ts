@@ -6,6 +6,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { cpSync, globSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { bundleServer } from "../bundle.ts"
@@ -21,10 +22,6 @@ export interface Package {
     readonly engines: { readonly node: string }
     readonly exports: Readonly<Record<string, string | null>>
     readonly dependencies?: Readonly<Record<string, string>>
-    readonly publishConfig?: {
-      readonly bin?: Readonly<Record<string, string>>
-      readonly exports?: Readonly<Record<string, string | null>>
-    }
   }
 }
 
@@ -45,26 +42,17 @@ export const publicPackages = (): ReadonlyArray<Package> => {
   return [...ordered]
 }
 
-const distOf = (target: string | null): string | null =>
-  target?.replace("./src/", "./dist/").replace(/\.ts$/, ".js") ?? null
-
-/** Published entry points must equal those of development. */
-export const manifestProblems = (packages: ReadonlyArray<Package>): ReadonlyArray<string> =>
-  packages.flatMap(({ manifest: { exports, name, publishConfig } }) => {
-    const expected = Object.fromEntries(Object.entries(exports).map(([path, target]) => [path, distOf(target)]))
-    return JSON.stringify(publishConfig?.exports) === JSON.stringify(expected)
-      ? []
-      : [`${name}: publishConfig.exports must be ${JSON.stringify(expected)}`]
-  })
+/** As it is published: pnpm calls the same function when it packs. */
+const publishedManifest: (manifest: Package["manifest"]) => Package["manifest"] =
+  createRequire(import.meta.url)("../../.pnpmfile.cjs").hooks.beforePacking
 
 /** The paths of the declarations of packages that are already built. */
 const declarations = (built: ReadonlyArray<Package>): Record<string, ReadonlyArray<string>> =>
   Object.fromEntries(
-    built.flatMap(({ folder, manifest: { exports, name } }) =>
-      Object.entries(exports).flatMap(([path, target]) => {
-        const file = distOf(target)?.replace(/\.js$/, ".d.ts")
-        return file === undefined ? [] : [[join(name, path), [join(folder, file)]]]
-      })
+    built.flatMap(({ folder, manifest }) =>
+      Object.entries(publishedManifest(manifest).exports).flatMap(([path, target]) =>
+        target === null ? [] : [[join(manifest.name, path), [join(folder, target.replace(/\.js$/, ".d.ts"))]]]
+      )
     )
   )
 

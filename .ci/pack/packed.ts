@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { basename, dirname, join, resolve } from "node:path"
 import { useServer } from "./command.ts"
 import { emptyFolder, entryPoints, fetchNode, install, published, run } from "./consumer.ts"
-import { manifestProblems, pack, type Package, publicPackages, SERVER } from "./pack.ts"
+import { pack, type Package, publicPackages, SERVER } from "./pack.ts"
 import { keepFailure } from "../failures.ts"
 import { root } from "../pnpm.ts"
 import { useMount } from "./programs.ts"
@@ -308,8 +308,6 @@ const packages = publicPackages()
 const [destination] = process.argv.slice(2)
 const work = realpathSync(mkdtempSync(join(tmpdir(), "tributary-pack-")))
 try {
-  const problems = manifestProblems(packages)
-  if (problems.length > 0) throw new Error(problems.join("\n"))
   if (destination === undefined) await check(work, packages)
   else {
     for (const tarball of await pack(packages, resolve(destination))) console.log(tarball)
