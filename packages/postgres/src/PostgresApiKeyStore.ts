@@ -6,17 +6,16 @@ import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { ApiKeyStore, type HashedKey } from "@tributary/core/ports/ApiKeyStore"
 import { RequestHead } from "@tributary/core/ports/RequestHead"
 import { freshTimes } from "@tributary/core/ports/lastUse"
-import { type Context, Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
+import type { Columns } from "./internal/Columns.ts"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
 import { type HeadColumns, headColumns, segmentsIn, toHead } from "./internal/headRows.ts"
 import { moment } from "./internal/moment.ts"
-import { stored } from "./internal/storageErrors.ts"
+import { execute, stored } from "./internal/storageErrors.ts"
 
-interface KeyColumns extends Omit<ApiKey, "created_by"> {
-  readonly created_by: string
-}
+type KeyColumns = Columns<ApiKey, "created_by">
 
 /** The workspace's columns, apart from those of the same name that the key has. */
 interface AuthenticatedColumns
@@ -54,7 +53,7 @@ const toWorkspace = (row: AuthenticatedColumns): WorkspaceRecord => ({
 
 /** Stores a key: one row, or none if its workspace or the key that created it is gone. */
 export const insertKey =
-  ({ our, sql }: Context.Service.Shape<typeof Database>) => (workspaceId: WorkspaceId, { hash, key }: HashedKey) => {
+  ({ our, sql }: Database["Service"]) => (workspaceId: WorkspaceId, { hash, key }: HashedKey) => {
     const maker = keyOf(key.created_by)
     // The locks block a concurrent closing of the workspace and a revocation of the creator, in the order in which the
     // closing takes them.
@@ -170,7 +169,7 @@ export const layer = Layer.effect(
         )),
 
       countRequests: (counts) =>
-        stored(
+        execute(
           sql`INSERT INTO ${our("key_traffic")} AS t (key_id, day, requests)
             SELECT k.key_id, c.day, c.requests
             FROM unnest(${arrayLiteral(counts.map(({ key_id }) => key_id))}::uuid[],
@@ -178,8 +177,7 @@ export const layer = Layer.effect(
               ${arrayLiteral(counts.map(({ requests }) => String(requests)))}::bigint[]) AS c(key_id, day, requests)
             JOIN ${our("api_keys")} k ON k.key_id = c.key_id
             ORDER BY k.key_id, c.day FOR KEY SHARE OF k
-            ON CONFLICT (key_id, day) DO UPDATE SET requests = t.requests + excluded.requests`,
-          () => undefined
+            ON CONFLICT (key_id, day) DO UPDATE SET requests = t.requests + excluded.requests`
         ),
 
       traffic: (workspaceId, since) =>
@@ -191,7 +189,7 @@ export const layer = Layer.effect(
           (rows) => rows
         ),
 
-      pruneTraffic: (day) => stored(sql`DELETE FROM ${our("key_traffic")} WHERE day < ${day}::date`, () => undefined)
+      pruneTraffic: (day) => execute(sql`DELETE FROM ${our("key_traffic")} WHERE day < ${day}::date`)
     })
   })
 )

@@ -2,18 +2,16 @@
 import type { AuditDraft, AuditEntry, AuditRecord } from "@tributary/core/model/AuditEntry"
 import { AuditStore, entriesOf, leastEntryId } from "@tributary/core/ports/AuditStore"
 import { Effect, Layer } from "effect"
+import type { Columns } from "./internal/Columns.ts"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
 import { moment } from "./internal/moment.ts"
 import { GREATEST_ID, limitTo } from "./internal/page.ts"
 import { deleteSteps, unlockedRows } from "./internal/repeatSteps.ts"
 import { acrossWorkspaces, withParameter } from "./internal/RowSecurity.ts"
-import { stored, transacted } from "./internal/storageErrors.ts"
+import { execute, stored, transacted } from "./internal/storageErrors.ts"
 
-interface EntryColumns extends Omit<AuditEntry, "actor" | "details"> {
-  readonly actor: string
-  readonly details: string
-}
+type EntryColumns = Columns<AuditEntry, "actor" | "details">
 
 const toEntry = (row: EntryColumns): AuditEntry => ({
   ...row,
@@ -35,14 +33,13 @@ export const layer = Layer.effect(
     const unlocked = unlockedRows(sql)
 
     const append = (entry: AuditRecord) =>
-      stored(
+      execute(
         sql`INSERT INTO ${our("audit_log")} (entry_id, account_id, workspace_id, action, actor, subject, details,
               address, created_at)
             SELECT ${entry.entry_id}::uuid, a.account_id, ${entry.workspace_id}::uuid, ${entry.action}::text,
               ${JSON.stringify(entry.actor)}::text, ${entry.subject}::text, ${JSON.stringify(entry.details)}::text,
               ${entry.address}::text, ${moment(entry.created_at)}::timestamptz
-            FROM ${our("accounts")} a WHERE a.account_id = ${entry.account_id}::uuid FOR KEY SHARE`,
-        () => undefined
+            FROM ${our("accounts")} a WHERE a.account_id = ${entry.account_id}::uuid FOR KEY SHARE`
       )
 
     /** Their accounts are locked before all else, as their deletion does it. */

@@ -13,6 +13,7 @@ import {
 } from "@tributary/core/ports/ConnectionStore"
 import { Effect, Layer, Schema } from "effect"
 import type { Statement } from "effect/sql"
+import type { Columns } from "./internal/Columns.ts"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
@@ -21,13 +22,9 @@ import { JobSignal } from "./internal/JobSignal.ts"
 import { moment } from "./internal/moment.ts"
 import { limitTo } from "./internal/page.ts"
 import { setColumns } from "./internal/setColumns.ts"
-import { stored } from "./internal/storageErrors.ts"
+import { execute, stored } from "./internal/storageErrors.ts"
 
-interface ConnectionColumns extends Omit<ConnectionRecord, "config" | "sync_config" | "created_by"> {
-  readonly config: string
-  readonly sync_config: string
-  readonly created_by: string
-}
+type ConnectionColumns = Columns<ConnectionRecord, "config" | "sync_config" | "created_by">
 
 const toConnection = ({ config, created_by, sync_config, ...fields }: ConnectionColumns): ConnectionRecord => ({
   ...fields,
@@ -251,7 +248,7 @@ export const layer = Layer.effect(
         ),
 
       noteDeletions: (workspaceId, ref, { gone, there }, tenure) =>
-        stored(
+        execute(
           // The lock blocks a concurrent removal of the connection.
           sql`WITH ${heldBy(database, tenure)}, back AS (
               DELETE FROM ${our("source_deletions")} WHERE EXISTS (SELECT FROM held) AND ctid = ANY (ARRAY(
@@ -266,8 +263,7 @@ export const layer = Layer.effect(
               AND d.external_id = ANY (${arrayLiteral(gone)}::text[])
             WHERE ${named(workspaceId, ref.connection_id)} AND EXISTS (SELECT FROM held)
             FOR KEY SHARE OF c
-            ON CONFLICT DO NOTHING`,
-          () => undefined
+            ON CONFLICT DO NOTHING`
         ),
 
       deletions: (workspaceId, ref, limit) =>

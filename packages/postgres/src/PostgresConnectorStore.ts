@@ -3,6 +3,7 @@ import type { Connector } from "@tributary/core/model/Connector"
 import { parseJson } from "@tributary/core/model/parseJson"
 import { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
 import { Effect, Layer } from "effect"
+import type { Columns } from "./internal/Columns.ts"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
@@ -10,10 +11,7 @@ import { JobSignal } from "./internal/JobSignal.ts"
 import { moment } from "./internal/moment.ts"
 import { stored } from "./internal/storageErrors.ts"
 
-interface ConnectorColumns extends Omit<Connector, "created_by" | "metadata"> {
-  readonly created_by: string
-  readonly metadata: string
-}
+type ConnectorColumns = Columns<Connector, "created_by" | "metadata">
 
 const toConnector = ({ created_by, metadata, ...fields }: ConnectorColumns): Connector => ({
   ...fields,

@@ -12,7 +12,7 @@ import { heldBy } from "./internal/jobRows.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
 import { moment } from "./internal/moment.ts"
 import { LEAST_ID, limitTo } from "./internal/page.ts"
-import { stored } from "./internal/storageErrors.ts"
+import { execute, stored } from "./internal/storageErrors.ts"
 import { asyncCommit } from "./internal/asyncCommit.ts"
 
 export const layer = Layer.effect(
@@ -26,7 +26,7 @@ export const layer = Layer.effect(
 
     // The lock blocks a concurrent closing of the workspace. The commit that publishes the segment makes it durable.
     const putSlice = (workspaceId: WorkspaceId, segmentId: string, slice: number, last: number, bytes: Uint8Array) =>
-      stored(
+      execute(
         sql`WITH cut AS (
             DELETE FROM ${segments} WHERE workspace_id = ${workspaceId}::uuid AND segment_id = ${segmentId}::text
               AND slice > ${last}::integer
@@ -38,8 +38,7 @@ export const layer = Layer.effect(
               SELECT FROM ${segments} n WHERE n.workspace_id = ${workspaceId}::uuid
                 AND n.segment_id = ${segmentId}::text AND n.slice = ${slice + 1}::integer))
             FOR KEY SHARE OF w
-          ON CONFLICT (workspace_id, segment_id, slice) DO UPDATE SET bytes = excluded.bytes`,
-        () => undefined
+          ON CONFLICT (workspace_id, segment_id, slice) DO UPDATE SET bytes = excluded.bytes`
       )
 
     const getSlice = (workspaceId: WorkspaceId, segmentId: string, slice: number) =>
@@ -135,9 +134,8 @@ export const layer = Layer.effect(
         ),
 
       dropSegments: (workspaceId, segmentIds) =>
-        stored(
-          sql`SELECT ${our("drop_segments")}(${workspaceId}::uuid, ${arrayLiteral(segmentIds)}::text[])::text`,
-          () => undefined
+        execute(
+          sql`SELECT ${our("drop_segments")}(${workspaceId}::uuid, ${arrayLiteral(segmentIds)}::text[])::text`
         )
     })
   })

@@ -7,7 +7,7 @@ import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
 import { moment } from "./internal/moment.ts"
 import { GREATEST_ID, limitTo } from "./internal/page.ts"
-import { stored } from "./internal/storageErrors.ts"
+import { execute, stored } from "./internal/storageErrors.ts"
 
 export const layer = Layer.effect(
   OperatorStore,
@@ -18,12 +18,11 @@ export const layer = Layer.effect(
 
     return OperatorStore.of({
       insert: (operator, hash) =>
-        stored(
+        execute(
           sql`INSERT INTO ${our("operators")} (operator_id, hash, name, hint, scopes, created_at, expires_at)
             VALUES (${operator.operator_id}::uuid, decode(${hash}::text, 'hex'), ${operator.name}::text,
               ${operator.hint}::text, ${arrayLiteral(operator.scopes)}::text[],
-              ${moment(operator.created_at)}::timestamptz, ${moment(operator.expires_at)}::timestamptz)`,
-          () => undefined
+              ${moment(operator.created_at)}::timestamptz, ${moment(operator.expires_at)}::timestamptz)`
         ),
 
       find: (hash) =>

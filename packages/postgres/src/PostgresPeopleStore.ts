@@ -3,6 +3,7 @@ import type { Invitation, Member, Membership, User } from "@tributary/core/model
 import { type Invited, PeopleStore } from "@tributary/core/ports/PeopleStore"
 import { Effect, identity, Layer, Option } from "effect"
 import type { Statement } from "effect/sql"
+import type { Columns } from "./internal/Columns.ts"
 import { bounded } from "./internal/bounded.ts"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
@@ -10,16 +11,14 @@ import { moment } from "./internal/moment.ts"
 import { LEAST_ID, limitTo } from "./internal/page.ts"
 import { userColumns } from "./internal/userRows.ts"
 import { unlockedRows } from "./internal/repeatSteps.ts"
-import { storageErrors, stored } from "./internal/storageErrors.ts"
+import { execute, storageErrors, stored } from "./internal/storageErrors.ts"
 import { toWorkspace, type WorkspaceColumns, workspaceColumns } from "./internal/workspaceRows.ts"
 
 interface MembershipColumns extends WorkspaceColumns {
   readonly role: Membership["role"]
 }
 
-interface InvitationColumns extends Omit<Invitation, "created_by"> {
-  readonly created_by: string
-}
+type InvitationColumns = Columns<Invitation, "created_by">
 
 const toMembership = ({ role, ...workspace }: MembershipColumns): Membership => ({
   workspace: toWorkspace(workspace),
@@ -219,13 +218,12 @@ export const layer = Layer.effect(
 
       addLink: (hash, subject, expiresAt) => {
         const id = "user_id" in subject ? subject.user_id : subject.invitation_id
-        return stored(
+        return execute(
           sql`INSERT INTO ${our("sign_in_links")} AS l (hash, subject, expires_at)
             SELECT decode(${hash}::text, 'hex'), ${id}::uuid, ${moment(expiresAt)}::timestamptz
             WHERE EXISTS (SELECT FROM ${our("users")} WHERE user_id = ${id}::uuid)
               OR EXISTS (SELECT FROM ${our("invitations")} WHERE invitation_id = ${id}::uuid)
-            ON CONFLICT (subject) DO UPDATE SET hash = excluded.hash, expires_at = excluded.expires_at`,
-          () => undefined
+            ON CONFLICT (subject) DO UPDATE SET hash = excluded.hash, expires_at = excluded.expires_at`
         )
       },
 

@@ -3,20 +3,16 @@ import type { QuestionId, WorkspaceId } from "@tributary/core/model/Id"
 import { type AskedQuestion, type QuestionRecord, QuestionStore } from "@tributary/core/ports/QuestionStore"
 import { MAX_REMOVED_QUESTIONS } from "@tributary/core/ports/removedQuestions"
 import { Effect, Layer } from "effect"
+import type { Columns } from "./internal/Columns.ts"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
 import { moment } from "./internal/moment.ts"
 import { GREATEST_ID, limitTo } from "./internal/page.ts"
 import { deleteSteps } from "./internal/repeatSteps.ts"
-import { stored } from "./internal/storageErrors.ts"
+import { execute, stored } from "./internal/storageErrors.ts"
 
-interface QuestionColumns extends Omit<QuestionRecord, "sources" | "documents" | "principal" | "feedback"> {
-  readonly sources: string
-  readonly documents: string
-  readonly principal: string
-  readonly feedback: string | null
-}
+type QuestionColumns = Columns<QuestionRecord, "sources" | "documents" | "principal" | "feedback">
 
 const toFeedback = (json: string): QuestionRecord["feedback"] => {
   const { given_at, ...feedback } = JSON.parse(json)
@@ -57,7 +53,7 @@ export const layer = Layer.effect(
 
     return {
       append: (questions) =>
-        stored(
+        execute(
           // The lock blocks a concurrent closing of the workspace, and a deletion of its questions.
           sql`INSERT INTO ${our("questions")} (workspace_id, question_id, query, answered, model, sources, documents,
               duration_ms, asked_at, principal, filter_digest, feedback)
@@ -81,8 +77,7 @@ export const layer = Layer.effect(
               AND q.asked_at >= coalesce(w.questions_deleted_before, '-infinity')
               AND strpos(coalesce(w.removed_questions, ''), q.question_id::text) = 0
             ORDER BY w.workspace_id, q.question_id FOR KEY SHARE OF w
-            ON CONFLICT (workspace_id, question_id) DO NOTHING`,
-          () => undefined
+            ON CONFLICT (workspace_id, question_id) DO NOTHING`
         ),
 
       find: (workspaceId, questionId) =>
@@ -128,14 +123,13 @@ export const layer = Layer.effect(
       removeBefore: (workspaceId, before, limit) => {
         const until = sql`${moment(before)}::timestamptz`
         // Waits for questions that are being appended, which only a further statement sees.
-        const mark = stored(
+        const mark = execute(
           sql`WITH locked AS MATERIALIZED (
               SELECT FROM ${our("workspaces")} WHERE workspace_id = ${workspaceId}::uuid FOR UPDATE
             )
             UPDATE ${our("workspaces")} w
               SET questions_deleted_before = greatest(w.questions_deleted_before, ${until})
-              FROM locked WHERE w.workspace_id = ${workspaceId}::uuid`,
-          () => undefined
+              FROM locked WHERE w.workspace_id = ${workspaceId}::uuid`
         )
         const remove = stored(
           // The first rows from the workspace on, in the order of an index: no plan takes them for most of the table.

@@ -9,7 +9,7 @@ import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
 import { moment } from "./internal/moment.ts"
 import { unlockedRows } from "./internal/repeatSteps.ts"
-import { stored, transacted } from "./internal/storageErrors.ts"
+import { execute, stored, transacted } from "./internal/storageErrors.ts"
 import { userColumns } from "./internal/userRows.ts"
 import { toWorkspace, type WorkspaceColumns } from "./internal/workspaceRows.ts"
 import { openAccountIn } from "./PostgresWorkspaceStore.ts"
@@ -84,7 +84,7 @@ export const layer = Layer.effect(
           first<User, User>(identity)
         )
         if (account === null || email === null) return known
-        const opened = stored(openAccount(account.account, account.personal, account.owner), () => undefined)
+        const opened = execute(openAccount(account.account, account.personal, account.owner))
         // The first statement locks the identity: who comes meanwhile finds the account.
         return orElse(known, transacted(sql, orElse(known, Effect.andThen(opened, known))))
       },
@@ -142,10 +142,9 @@ export const layer = Layer.effect(
         ),
 
       prune: (at) =>
-        stored(
+        execute(
           sql`DELETE FROM ${our("sessions")} WHERE ctid = ANY (ARRAY(
-            SELECT s.ctid FROM ${our("sessions")} s WHERE NOT (${alive(at)}) ${unlockedRows(sql)}))`,
-          () => undefined
+            SELECT s.ctid FROM ${our("sessions")} s WHERE NOT (${alive(at)}) ${unlockedRows(sql)}))`
         )
     })
   })

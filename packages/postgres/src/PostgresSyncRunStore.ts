@@ -2,14 +2,13 @@
 import type { SyncRun } from "@tributary/core/model/SyncRun"
 import { SyncRunStore } from "@tributary/core/ports/SyncRunStore"
 import { Effect, Layer } from "effect"
+import type { Columns } from "./internal/Columns.ts"
 import { Database } from "./internal/Database.ts"
 import { moment } from "./internal/moment.ts"
 import { GREATEST_ID, limitTo } from "./internal/page.ts"
-import { stored } from "./internal/storageErrors.ts"
+import { execute, stored } from "./internal/storageErrors.ts"
 
-interface RunColumns extends Omit<SyncRun, "left_out"> {
-  readonly left_out: string
-}
+type RunColumns = Columns<SyncRun, "left_out">
 
 const toRun = (row: RunColumns): SyncRun => ({ ...row, left_out: JSON.parse(row.left_out) })
 
@@ -23,7 +22,7 @@ export const layer = Layer.effect(
 
     return {
       append: (workspaceId, run, kept) =>
-        stored(
+        execute(
           // The lock blocks a concurrent removal of the connection. The deletion does not see the new row.
           sql`WITH added AS (
               INSERT INTO ${our("sync_runs")} (workspace_id, connection_id, resource, run_id, status, started_at,
@@ -49,8 +48,7 @@ export const layer = Layer.effect(
                 OFFSET ${kept - 1}::integer ${limitTo(sql, TRIMMED)}
               ) q
               WHERE q.connection_id = ${run.connection_id}::uuid AND q.resource = ${run.resource}::text
-                AND EXISTS (SELECT FROM added)))`,
-          () => undefined
+                AND EXISTS (SELECT FROM added)))`
         ),
 
       list: (workspaceId, connectionId, { after, limit, resource }) => {

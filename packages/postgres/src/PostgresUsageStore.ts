@@ -1,16 +1,14 @@
 /** Counts of requests on Postgres. */
 import { type StoredDay, type UsageCount, UsageStore } from "@tributary/core/ports/UsageStore"
 import { Effect, Layer } from "effect"
+import type { Columns } from "./internal/Columns.ts"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
 import { limitTo } from "./internal/page.ts"
 import { deleteSteps, type Pruned, repeatSteps } from "./internal/repeatSteps.ts"
-import { stored } from "./internal/storageErrors.ts"
+import { execute, stored } from "./internal/storageErrors.ts"
 
-interface DayColumns extends Omit<StoredDay, "counts"> {
-  /** As JSON. */
-  readonly counts: string
-}
+type DayColumns = Columns<StoredDay, "counts">
 
 /** The number of days of workspaces, or of writers, deleted at a time. */
 const STEP = 100
@@ -25,7 +23,7 @@ export const layer = Layer.effect(
         const counts = usage.flatMap(({ counts, workspace_id }) => counts.map((count) => ({ ...count, workspace_id })))
         const all = (read: (count: UsageCount & { readonly workspace_id: string }) => string | number) =>
           arrayLiteral(counts.map(read))
-        return stored(
+        return execute(
           // Rows are locked in one order, so that two nodes which add at once wait for each other in turn.
           sql`WITH fresh AS (
               INSERT INTO ${our("usage_writers")} AS t (writer, number, day)
@@ -53,8 +51,7 @@ export const layer = Layer.effect(
             WHERE EXISTS (SELECT FROM fresh)
             ORDER BY w.workspace_id, u.operation, u.outcome, u.bucket FOR KEY SHARE OF w
             ON CONFLICT (workspace_id, day, operation, outcome, bucket)
-              DO UPDATE SET requests = t.requests + excluded.requests`,
-          () => undefined
+              DO UPDATE SET requests = t.requests + excluded.requests`
         )
       },
 

@@ -9,6 +9,7 @@ import {
   WebhookStore
 } from "@tributary/core/ports/WebhookStore"
 import { Effect, Layer, Schema } from "effect"
+import type { Columns } from "./internal/Columns.ts"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
 import { heldBy } from "./internal/jobRows.ts"
@@ -16,12 +17,9 @@ import { deleteSteps } from "./internal/repeatSteps.ts"
 import { moment } from "./internal/moment.ts"
 import { limitTo } from "./internal/page.ts"
 import { setColumns } from "./internal/setColumns.ts"
-import { stored } from "./internal/storageErrors.ts"
+import { execute, stored } from "./internal/storageErrors.ts"
 
-interface WebhookColumns extends Omit<WebhookRecord, "event_types" | "created_by"> {
-  readonly event_types: string
-  readonly created_by: string
-}
+type WebhookColumns = Columns<WebhookRecord, "event_types" | "created_by">
 
 const toWebhook = ({ created_by, event_types, ...fields }: WebhookColumns): WebhookRecord => ({
   ...fields,
@@ -29,9 +27,7 @@ const toWebhook = ({ created_by, event_types, ...fields }: WebhookColumns): Webh
   event_types: JSON.parse(event_types)
 })
 
-interface DeliveryColumns extends Omit<DeliveryRecord, "last_attempt"> {
-  readonly last_attempt: string | null
-}
+type DeliveryColumns = Columns<DeliveryRecord, "last_attempt">
 
 const Attempt = Schema.fromJsonString(DeliveryAttempt)
 const decodeAttempt = Schema.decodeSync(Attempt)
@@ -151,10 +147,9 @@ export const layer = Layer.effect(
         ),
 
       wake: (workspaceId, webhookId, at) =>
-        stored(
+        execute(
           sql`UPDATE ${our("webhooks")} h SET due_at = least(h.due_at, ${moment(at)}::timestamptz)
-            WHERE ${named(workspaceId, webhookId)}`,
-          () => undefined
+            WHERE ${named(workspaceId, webhookId)}`
         ),
 
       begin: (workspaceId, webhookId, until) =>

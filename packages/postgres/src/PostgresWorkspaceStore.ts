@@ -3,7 +3,7 @@ import { type AccountRecord, WorkspaceStore } from "@tributary/core/ports/Worksp
 import type { WorkspaceId } from "@tributary/core/model/Id"
 import type { User } from "@tributary/core/model/Person"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
-import { type Context, Data, Effect, identity, Layer } from "effect"
+import { Data, Effect, identity, Layer } from "effect"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
@@ -11,7 +11,7 @@ import { moment } from "./internal/moment.ts"
 import { LEAST_ID, limitTo } from "./internal/page.ts"
 import { insertKey } from "./PostgresApiKeyStore.ts"
 import { deleteSteps, type Pruned, repeatSteps } from "./internal/repeatSteps.ts"
-import { inTransaction, stored, transacted } from "./internal/storageErrors.ts"
+import { execute, inTransaction, stored, transacted } from "./internal/storageErrors.ts"
 import { toWorkspace, type WorkspaceColumns, workspaceColumns } from "./internal/workspaceRows.ts"
 
 interface Erased {
@@ -50,16 +50,15 @@ class Refused extends Data.TaggedError("Refused") {}
 
 const refused = () => new Refused()
 
-const openingIn =
-  ({ our, sql }: Context.Service.Shape<typeof Database>) => (workspace: WorkspaceRecord, parent: WorkspaceId | null) =>
-    sql`${our("open_workspace_of")}(${workspace.workspace_id}::uuid, ${workspace.account_id}::uuid,
+const openingIn = ({ our, sql }: Database["Service"]) => (workspace: WorkspaceRecord, parent: WorkspaceId | null) =>
+  sql`${our("open_workspace_of")}(${workspace.workspace_id}::uuid, ${workspace.account_id}::uuid,
       ${workspace.name}::text, ${workspace.kind}::text, ${workspace.tier}::text,
       ${moment(workspace.created_at)}::timestamptz,
       ${workspace.grandfathered}::boolean, ${workspace.suspended}::boolean,
       ${JSON.stringify(workspace.overrides)}::text::jsonb, ${parent}::uuid)`
 
 /** An account with its personal workspace, and its owner if one is given. */
-export const openAccountIn = (database: Context.Service.Shape<typeof Database>) => {
+export const openAccountIn = (database: Database["Service"]) => {
   const { our, sql } = database
   const opening = openingIn(database)
   return (account: AccountRecord, personal: WorkspaceRecord, owner?: User) => {
@@ -120,13 +119,12 @@ export const layer = Layer.effect(
     const suspending = (workspaceId: WorkspaceId, suspended: boolean | undefined) =>
       suspended === undefined
         ? Effect.void
-        : stored(
-          sql`SELECT ${our("suspend_made")}(${workspaceId}::uuid, ${suspended}::boolean)::text`,
-          () => undefined
+        : execute(
+          sql`SELECT ${our("suspend_made")}(${workspaceId}::uuid, ${suspended}::boolean)::text`
         )
 
     return WorkspaceStore.of({
-      createAccount: (account, personal, owner) => stored(openAccount(account, personal, owner), () => undefined),
+      createAccount: (account, personal, owner) => execute(openAccount(account, personal, owner)),
 
       findAccount: (accountId) =>
         stored(

@@ -45,7 +45,7 @@ const firstArgument: Scope = (workspaceId) => workspaceId
 const secure = <Port extends object>(
   port: Port,
   scopes: RowScopes<Port>,
-  { our, sql, systemRole }: Context.Service.Shape<typeof Database>
+  { our, sql, systemRole }: Database["Service"]
 ): Port => {
   if (systemRole === null) return port
   const ofAll = sql`${systemRole}::${our("as_role")}`

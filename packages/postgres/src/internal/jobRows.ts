@@ -1,17 +1,14 @@
 /** The columns of jobs, and the condition that an attempt holds its lease. */
 import type { JobId } from "@tributary/core/model/Id"
 import type { Job, Tenure } from "@tributary/core/ports/JobStore"
-import type { Context } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
+import type { Columns } from "./Columns.ts"
 import type { Database } from "./Database.ts"
 
-export interface JobColumns extends Omit<Job, "progress" | "error"> {
-  readonly progress: string | null
-  readonly error: string | null
-}
+export type JobColumns = Columns<Job, "progress" | "error">
 
 /** For the job `j`. */
-export const jobColumns = ({ sql }: Context.Service.Shape<typeof Database>) =>
+export const jobColumns = ({ sql }: Database["Service"]) =>
   sql.literal(`j.job_id::text AS job_id, j.workspace_id::text AS workspace_id, j.queue, j.key, j.payload, j.status,
     j.attempt, j.max_attempts, j.deadline_seconds, j.created_at, j.run_at, j.started_at, j.finished_at, j.progress,
     j.error, j.result, j.trace`)
@@ -33,7 +30,7 @@ export const underLease = (sql: SqlClient.SqlClient, jobId: JobId, lease: string
  * cancels jobs.
  */
 export const heldBy = (
-  { our, sql }: Context.Service.Shape<typeof Database>,
+  { our, sql }: Database["Service"],
   tenure: Tenure | undefined,
   first: Statement.Fragment = sql`SELECT`
 ) =>

@@ -68,3 +68,7 @@ export const stored = <Row, A>(
   statement: Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>,
   answer: (rows: ReadonlyArray<Row>) => A
 ): Stored<A> => storageErrors(Effect.map(bounded(statement), answer))
+
+/** Runs a statement whose rows nobody needs. */
+export const execute = (statement: Effect.Effect<unknown, SqlError.SqlError>): Stored<void> =>
+  storageErrors(Effect.asVoid(bounded(statement)))

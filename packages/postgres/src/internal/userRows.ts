@@ -1,8 +1,7 @@
 /** The columns of users. */
-import type { Context } from "effect"
 import type { Database } from "./Database.ts"
 
 /** For the user `u`. */
-export const userColumns = ({ sql }: Context.Service.Shape<typeof Database>) =>
+export const userColumns = ({ sql }: Database["Service"]) =>
   sql.literal(`u.user_id::text AS user_id, u.account_id::text AS account_id, u.email, u.email_proof, u.name,
     u.created_at`)

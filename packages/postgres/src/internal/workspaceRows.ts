@@ -1,15 +1,12 @@
 /** The columns of workspaces. */
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
-import type { Context } from "effect"
+import type { Columns } from "./Columns.ts"
 import type { Database } from "./Database.ts"
 
-export interface WorkspaceColumns extends Omit<WorkspaceRecord, "overrides"> {
-  /** As text: not every driver parses it. */
-  readonly overrides: string
-}
+export type WorkspaceColumns = Columns<WorkspaceRecord, "overrides">
 
 /** For the workspace `w`. */
-export const workspaceColumns = ({ sql }: Context.Service.Shape<typeof Database>) =>
+export const workspaceColumns = ({ sql }: Database["Service"]) =>
   sql.literal(`w.workspace_id::text AS workspace_id, w.account_id::text AS account_id, w.name, w.kind, w.tier,
     w.created_at, w.grandfathered, w.suspended, w.overrides::text AS overrides`)
 

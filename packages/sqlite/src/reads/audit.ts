@@ -2,7 +2,6 @@
 import type { AuditEntry } from "@tributary/core/model/AuditEntry"
 import type { AccountId } from "@tributary/core/model/Id"
 import type { AuditSelection, AuditStore } from "@tributary/core/ports/AuditStore"
-import type { Context } from "effect"
 import type { Columns } from "../rows/Columns.ts"
 import type { SqliteConnection, Value } from "../internal/SqliteConnection.ts"
 
@@ -31,7 +30,7 @@ export const listAudit = (
   db: SqliteConnection,
   accountId: AccountId,
   leastId: string,
-  { after, limit, selection, workspaceId }: Parameters<Context.Service.Shape<typeof AuditStore>["list"]>[1]
+  { after, limit, selection, workspaceId }: Parameters<AuditStore["Service"]["list"]>[1]
 ): ReadonlyArray<AuditColumns> => {
   const conditions: ReadonlyArray<Condition> = [
     ["account_id = ?", accountId],

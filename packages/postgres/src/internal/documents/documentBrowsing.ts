@@ -4,7 +4,7 @@ import type { TokenFilter } from "@tributary/core/model/Token"
 import type { DocumentFilter, DocumentOrder, DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { latestBeginning } from "@tributary/core/ports/latestBeginning"
 import { TITLE_KEY_LENGTH } from "@tributary/core/ports/documentPosition"
-import { type Context, Effect } from "effect"
+import { Effect } from "effect"
 import type { Statement } from "effect/sql"
 import { arrayLiteral } from "../arrayLiteral.ts"
 import { Database } from "../Database.ts"
@@ -135,7 +135,7 @@ export const documentBrowsing = Effect.gen(function*() {
     )
 
   const methods: Pick<
-    Context.Service.Shape<typeof DocumentStore>,
+    DocumentStore["Service"],
     "browse" | "matching" | "countMatching"
   > = {
     browse: (workspaceId, filter, { after, limit, order: { by, descending } }) => {

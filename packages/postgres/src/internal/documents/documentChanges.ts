@@ -4,7 +4,7 @@ import { hasLongText } from "@tributary/core/longText"
 import type { DocumentId, WorkspaceId } from "@tributary/core/model/Id"
 import type { DocumentStore, Selection, Verdict } from "@tributary/core/ports/DocumentStore"
 import { inSlices } from "@tributary/core/Slices"
-import { type Context, Effect } from "effect"
+import { Effect } from "effect"
 import { admissionArrays, type PackedTexts } from "./admissionArrays.ts"
 import { arrayLiteral } from "../arrayLiteral.ts"
 import { Database } from "../Database.ts"
@@ -60,7 +60,7 @@ export const documentChanges = Effect.gen(function*() {
     )`
 
   const methods: Pick<
-    Context.Service.Shape<typeof DocumentStore>,
+    DocumentStore["Service"],
     "admit" | "remove" | "pruneEvents" | "pruneTombstones"
   > = {
     admit: Effect.fnUntraced(function*(workspaceId, { connector_id, source }, items, { caps, follow, now, tenure }) {

@@ -1,7 +1,7 @@
 /** The methods of `DocumentStore` that the context is read by, page after page. */
 import type { DocumentId } from "@tributary/core/model/Id"
 import type { DocumentStore, IndexedDocument, Passage } from "@tributary/core/ports/DocumentStore"
-import { type Context, Effect } from "effect"
+import { Effect } from "effect"
 import { arrayLiteral } from "../arrayLiteral.ts"
 import { Database } from "../Database.ts"
 import { type DocumentColumns, documentColumns, toDocument } from "./documentRows.ts"
@@ -40,7 +40,7 @@ export const documentReading = Effect.gen(function*() {
   const { isOpen, our, sql } = database
   const columns = documentColumns(database)
   const methods: Pick<
-    Context.Service.Shape<typeof DocumentStore>,
+    DocumentStore["Service"],
     "externalIds" | "count" | "changes" | "scan" | "passages"
   > = {
     externalIds: (workspaceId, connectorId, { after, limit, prefix }) =>

@@ -4,15 +4,13 @@
  */
 import { parseJson } from "@tributary/core/model/parseJson"
 import type { DocumentContent, DocumentRecord } from "@tributary/core/ports/DocumentStore"
-import type { Context } from "effect"
 import type { Statement } from "effect/sql"
+import type { Columns } from "../Columns.ts"
 import type { Database } from "../Database.ts"
 
-type Sql = Context.Service.Shape<typeof Database>
+type Sql = Database["Service"]
 
-export interface DocumentColumns extends Omit<DocumentRecord, "metadata"> {
-  readonly metadata: string
-}
+export type DocumentColumns = Columns<DocumentRecord, "metadata">
 
 /** One part of a document's text or payload. The rows of a document are consecutive. */
 export interface ContentColumns extends DocumentColumns {

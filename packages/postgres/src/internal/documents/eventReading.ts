@@ -1,13 +1,12 @@
 /** The event log, read page after page. */
 import { parseJson } from "@tributary/core/model/parseJson"
 import type { DocumentStore, EventRecord } from "@tributary/core/ports/DocumentStore"
-import { type Context, Effect } from "effect"
+import { Effect } from "effect"
+import type { Columns } from "../Columns.ts"
 import { Database } from "../Database.ts"
 import { stored } from "../storageErrors.ts"
 
-interface EventColumns extends Omit<EventRecord, "metadata"> {
-  readonly metadata: string
-}
+type EventColumns = Columns<EventRecord, "metadata">
 
 const toEvent = ({ metadata, ...event }: EventColumns): EventRecord => ({ ...event, metadata: parseJson(metadata) })
 
@@ -17,7 +16,7 @@ export const eventReading = Effect.gen(function*() {
     e.document_id::text AS document_id, e.timestamp, e.created_at, e.metadata,
     e.event_seq::double precision AS event_seq`)
 
-  const methods: Pick<Context.Service.Shape<typeof DocumentStore>, "events" | "eventsOf"> = {
+  const methods: Pick<DocumentStore["Service"], "events" | "eventsOf"> = {
     events: (workspaceId, { kind, limit, since, source }) =>
       stored(
         sql<EventColumns>`SELECT ${columns}

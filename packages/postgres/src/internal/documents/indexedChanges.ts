@@ -5,7 +5,7 @@
 import type { DocumentId } from "@tributary/core/model/Id"
 import { parseJson } from "@tributary/core/model/parseJson"
 import type { Change, DocumentRecord, IndexedDocument } from "@tributary/core/ports/DocumentStore"
-import { type Context, Effect } from "effect"
+import { Effect } from "effect"
 import type { Statement } from "effect/sql"
 import { bounded } from "../bounded.ts"
 import type { Database } from "../Database.ts"
@@ -93,7 +93,7 @@ const toChanges = Effect.fnUntraced(function*(sheets: ReadonlyArray<Sheet>) {
  * `found` selects documents, each with the change that it is shown for (`changed_id`, `changed_at`) and its place in
  * their order (`number`, from 1).
  */
-export const indexedChanges = (database: Context.Service.Shape<typeof Database>, found: Statement.Fragment) => {
+export const indexedChanges = (database: Database["Service"], found: Statement.Fragment) => {
   const { sql } = database
   const sheets = sql<Sheet>`WITH found AS (${found}), measured AS (
       SELECT f.*, sum(coalesce(f.text_bytes, 0)) OVER place AS so_far,
