@@ -2,7 +2,7 @@
 import type { AuditDraft, AuditEntry, AuditRecord } from "@tributary/core/model/AuditEntry"
 import { AuditStore, entriesOf, leastEntryId } from "@tributary/core/ports/AuditStore"
 import { Effect, Layer } from "effect"
-import type { Columns } from "./internal/Columns.ts"
+import type { Columns } from "./internal/rows/Columns.ts"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
 import { moment } from "./internal/moment.ts"

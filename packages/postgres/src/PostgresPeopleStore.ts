@@ -3,16 +3,16 @@ import type { Invitation, Member, Membership, User } from "@tributary/core/model
 import { type Invited, PeopleStore } from "@tributary/core/ports/PeopleStore"
 import { Effect, identity, Layer, Option } from "effect"
 import type { Statement } from "effect/sql"
-import type { Columns } from "./internal/Columns.ts"
+import type { Columns } from "./internal/rows/Columns.ts"
 import { bounded } from "./internal/bounded.ts"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
 import { moment } from "./internal/moment.ts"
 import { LEAST_ID, limitTo } from "./internal/page.ts"
-import { userColumns } from "./internal/userRows.ts"
+import { userColumns } from "./internal/rows/userRows.ts"
 import { unlockedRows } from "./internal/repeatSteps.ts"
 import { execute, storageErrors, stored } from "./internal/storageErrors.ts"
-import { toWorkspace, type WorkspaceColumns, workspaceColumns } from "./internal/workspaceRows.ts"
+import { toWorkspace, type WorkspaceColumns, workspaceColumns } from "./internal/rows/workspaceRows.ts"
 
 interface MembershipColumns extends WorkspaceColumns {
   readonly role: Membership["role"]

@@ -10,8 +10,8 @@ import { first } from "./internal/first.ts"
 import { moment } from "./internal/moment.ts"
 import { unlockedRows } from "./internal/repeatSteps.ts"
 import { execute, stored, transacted } from "./internal/storageErrors.ts"
-import { userColumns } from "./internal/userRows.ts"
-import { toWorkspace, type WorkspaceColumns } from "./internal/workspaceRows.ts"
+import { userColumns } from "./internal/rows/userRows.ts"
+import { toWorkspace, type WorkspaceColumns } from "./internal/rows/workspaceRows.ts"
 import { openAccountIn } from "./PostgresWorkspaceStore.ts"
 
 /** A session with its user, and the user's role in the given workspace, if any. */

@@ -2,7 +2,7 @@
 import type { SyncRun } from "@tributary/core/model/SyncRun"
 import { SyncRunStore } from "@tributary/core/ports/SyncRunStore"
 import { Effect, Layer } from "effect"
-import type { Columns } from "./internal/Columns.ts"
+import type { Columns } from "./internal/rows/Columns.ts"
 import { Database } from "./internal/Database.ts"
 import { moment } from "./internal/moment.ts"
 import { GREATEST_ID, limitTo } from "./internal/page.ts"

@@ -1,7 +1,7 @@
 /** Counts of requests on Postgres. */
 import { type StoredDay, type UsageCount, UsageStore } from "@tributary/core/ports/UsageStore"
 import { Effect, Layer } from "effect"
-import type { Columns } from "./internal/Columns.ts"
+import type { Columns } from "./internal/rows/Columns.ts"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
 import { limitTo } from "./internal/page.ts"

@@ -9,10 +9,10 @@ import {
   WebhookStore
 } from "@tributary/core/ports/WebhookStore"
 import { Effect, Layer, Schema } from "effect"
-import type { Columns } from "./internal/Columns.ts"
+import type { Columns } from "./internal/rows/Columns.ts"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
-import { heldBy } from "./internal/jobRows.ts"
+import { heldBy } from "./internal/rows/jobRows.ts"
 import { deleteSteps } from "./internal/repeatSteps.ts"
 import { moment } from "./internal/moment.ts"
 import { limitTo } from "./internal/page.ts"

@@ -12,7 +12,7 @@ import { LEAST_ID, limitTo } from "./internal/page.ts"
 import { insertKey } from "./PostgresApiKeyStore.ts"
 import { deleteSteps, type Pruned, repeatSteps } from "./internal/repeatSteps.ts"
 import { execute, inTransaction, stored, transacted } from "./internal/storageErrors.ts"
-import { toWorkspace, type WorkspaceColumns, workspaceColumns } from "./internal/workspaceRows.ts"
+import { toWorkspace, type WorkspaceColumns, workspaceColumns } from "./internal/rows/workspaceRows.ts"
 
 interface Erased {
   readonly table: string

@@ -5,7 +5,7 @@
 import { parseJson } from "@tributary/core/model/parseJson"
 import type { DocumentContent, DocumentRecord } from "@tributary/core/ports/DocumentStore"
 import type { Statement } from "effect/sql"
-import type { Columns } from "../Columns.ts"
+import type { Columns } from "../rows/Columns.ts"
 import type { Database } from "../Database.ts"
 
 type Sql = Database["Service"]

@@ -2,7 +2,7 @@
 import { parseJson } from "@tributary/core/model/parseJson"
 import type { DocumentStore, EventRecord } from "@tributary/core/ports/DocumentStore"
 import { Effect } from "effect"
-import type { Columns } from "../Columns.ts"
+import type { Columns } from "../rows/Columns.ts"
 import { Database } from "../Database.ts"
 import { stored } from "../storageErrors.ts"
 

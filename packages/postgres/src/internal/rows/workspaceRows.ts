@@ -1,7 +1,7 @@
 /** The columns of workspaces. */
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import type { Columns } from "./Columns.ts"
-import type { Database } from "./Database.ts"
+import type { Database } from "../Database.ts"
 
 export type WorkspaceColumns = Columns<WorkspaceRecord, "overrides">
 

@@ -3,7 +3,7 @@ import type { JobId } from "@tributary/core/model/Id"
 import type { Job, Tenure } from "@tributary/core/ports/JobStore"
 import type { SqlClient, Statement } from "effect/sql"
 import type { Columns } from "./Columns.ts"
-import type { Database } from "./Database.ts"
+import type { Database } from "../Database.ts"
 
 export type JobColumns = Columns<Job, "progress" | "error">
 

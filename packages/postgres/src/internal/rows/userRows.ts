@@ -1,5 +1,5 @@
 /** The columns of users. */
-import type { Database } from "./Database.ts"
+import type { Database } from "../Database.ts"
 
 /** For the user `u`. */
 export const userColumns = ({ sql }: Database["Service"]) =>
