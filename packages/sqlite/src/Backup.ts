@@ -8,9 +8,7 @@ import { Effect, Schema } from "effect"
 import type { DatabaseUnusable } from "./DatabaseUnusable.ts"
 import { openForCopying, openForReading } from "./internal/openDatabase.ts"
 import type { SqliteConnection } from "./internal/SqliteConnection.ts"
-
-/** SQLite's result code; 0 for another error. */
-const resultOf = (error: unknown): number => ((error as { readonly errcode?: number }).errcode ?? 0) & 0xff
+import { CORRUPT, FULL, resultCode } from "./internal/resultCodes.ts"
 
 /** A backup was not made, or not restored; the message says why. */
 export class BackupFailed extends Schema.TaggedError<BackupFailed>()("BackupFailed", { message: Schema.String }) {}
@@ -33,12 +31,10 @@ const sync = (path: string): void => {
 /** Windows cannot open directories, and syncs their entries itself. */
 const syncFolderOf = (path: string): void => process.platform === "win32" ? undefined : sync(dirname(path))
 
-const SQLITE_FULL = 13
-
 const attempt = (path: string, act: () => void): Effect.Effect<void, BackupFailed> =>
   Effect.try({
     try: act,
-    catch: (error) => notWritten(path, resultOf(error) === SQLITE_FULL ? "the disk is full" : writeProblem(error))
+    catch: (error) => notWritten(path, resultCode(error) === FULL ? "the disk is full" : writeProblem(error))
   })
 
 /** Writes a consistent copy to a new file, while others continue to write. */
@@ -59,8 +55,6 @@ export const backup = Effect.fn("Backup.backup")(function*(path: string, target:
 export const requireCurrent = (path: string): Effect.Effect<void, DatabaseUnusable> =>
   Effect.scoped(Effect.asVoid(openForReading(path)))
 
-const SQLITE_CORRUPT = 11
-
 const problemsOf = (db: SqliteConnection): ReadonlyArray<string> => {
   try {
     return db.all<{ readonly integrity_check: string }>("PRAGMA integrity_check(20)")
@@ -68,7 +62,7 @@ const problemsOf = (db: SqliteConnection): ReadonlyArray<string> => {
       .filter((line) => line !== "ok")
   } catch (error) {
     // The check itself gives up on some kinds of damage.
-    if (resultOf(error) !== SQLITE_CORRUPT) throw error
+    if (resultCode(error) !== CORRUPT) throw error
     return [errorMessage(error)]
   }
 }

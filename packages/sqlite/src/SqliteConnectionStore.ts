@@ -10,7 +10,7 @@ import {
 } from "@tributary/core/ports/ConnectionStore"
 import { Effect, Layer, Option, Schema } from "effect"
 import { Database } from "./internal/Database.ts"
-import { first } from "./internal/first.ts"
+import { first } from "./rows/first.ts"
 import { timed } from "./internal/timed.ts"
 import { date } from "./rows/Columns.ts"
 import { CONNECTION, type ConnectionColumns, toConnection } from "./writes/connections.ts"

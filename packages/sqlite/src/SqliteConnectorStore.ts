@@ -2,7 +2,7 @@
 import { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
-import { first } from "./internal/first.ts"
+import { first } from "./rows/first.ts"
 import { CONNECTOR, type ConnectorColumns, CUSTOM, toConnector } from "./writes/connectors.ts"
 
 export const layer = Layer.effect(

@@ -2,6 +2,7 @@
 import { type LogLink, OperatorStore } from "@tributary/core/ports/OperatorStore"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
+import { first } from "./rows/first.ts"
 import { type OperatorColumns, toOperator } from "./rows/operatorRows.ts"
 
 /** Greater than every id. */
@@ -16,10 +17,7 @@ export const layer = Layer.effect(
       insert: (operator, hash) => write("insertOperator", operator, hash),
 
       find: (hash) =>
-        Effect.map(
-          read((db) => db.get<OperatorColumns>("SELECT * FROM operators WHERE hash = ?", hash)),
-          (row) => Option.map(Option.fromUndefinedOr(row), toOperator)
-        ),
+        read((db) => first(db.get<OperatorColumns>("SELECT * FROM operators WHERE hash = ?", hash), toOperator)),
 
       list: (limit) =>
         read((db) =>

@@ -2,6 +2,7 @@
 import { QuestionStore } from "@tributary/core/ports/QuestionStore"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
+import { first } from "./rows/first.ts"
 import { repeatSteps } from "./internal/repeatSteps.ts"
 import { type QuestionColumns, toQuestion } from "./rows/questionRows.ts"
 
@@ -22,13 +23,11 @@ export const layer = Layer.effect(
 
       find: (workspaceId, questionId) =>
         read((db) =>
-          Option.map(
-            Option.fromUndefinedOr(
-              db.get<QuestionColumns>(
-                `SELECT * FROM questions WHERE workspace_id = ?1 AND question_id = ?2 AND ${OPEN}`,
-                workspaceId,
-                questionId
-              )
+          first(
+            db.get<QuestionColumns>(
+              `SELECT * FROM questions WHERE workspace_id = ?1 AND question_id = ?2 AND ${OPEN}`,
+              workspaceId,
+              questionId
             ),
             toQuestion
           )

@@ -2,7 +2,7 @@
 import { type WebhookRef, WebhookStore } from "@tributary/core/ports/WebhookStore"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
-import { first } from "./internal/first.ts"
+import { first } from "./rows/first.ts"
 import { repeatSteps } from "./internal/repeatSteps.ts"
 import { timed } from "./internal/timed.ts"
 import { date } from "./rows/Columns.ts"

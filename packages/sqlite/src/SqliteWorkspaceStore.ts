@@ -3,7 +3,7 @@ import { type AccountRecord, WorkspaceStore } from "@tributary/core/ports/Worksp
 import { Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
 import { madeKey } from "./rows/madeKey.ts"
-import { first } from "./internal/first.ts"
+import { first } from "./rows/first.ts"
 import type { Columns } from "./rows/Columns.ts"
 import { toWorkspace, WORKSPACE, type WorkspaceColumns } from "./rows/workspaceRows.ts"
 import { countShared } from "./writes/workspaces.ts"

@@ -12,6 +12,7 @@ import { decodeCell, exportedColumns, isIgnored } from "./internal/transferredCo
 import { nameMakers } from "./migrations/makers.ts"
 import { proveStored } from "./migrations/proofs.ts"
 import { jobWrites } from "./writes/jobs.ts"
+import { CONSTRAINT, MISMATCH, resultCode } from "./internal/resultCodes.ts"
 
 interface ImportOptions extends Format.ImportOptions {
   /** The database file, which no other process uses. It is created when it does not exist. */
@@ -21,14 +22,11 @@ interface ImportOptions extends Format.ImportOptions {
 /** The keys of the imported documents' texts, by document id. */
 type Numbers = Map<unknown, number>
 
-const SQLITE_CONSTRAINT = 19
-const SQLITE_MISMATCH = 20
-
 /** A value that its column does not take, or a row that is already present. */
 const isUnfit = (error: unknown): boolean => {
   if (error instanceof SyntaxError || error instanceof TypeError) return true
-  const code = ((error as { readonly errcode?: number }).errcode ?? 0) & 0xff
-  return code === SQLITE_CONSTRAINT || code === SQLITE_MISMATCH
+  const code = resultCode(error)
+  return code === CONSTRAINT || code === MISMATCH
 }
 
 /** Postgres cuts a long payload into several rows, and exports them in any order. All but the first wait here. */

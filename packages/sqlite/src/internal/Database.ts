@@ -16,6 +16,7 @@ import { DatabaseThread } from "./DatabaseThread.ts"
 import type { Arguments, Operations } from "./messages.ts"
 import { openDatabase } from "./openDatabase.ts"
 import type { SqliteConnection } from "./SqliteConnection.ts"
+import { BUSY, CANTOPEN, CORRUPT, FULL, IOERR, LOCKED, NOMEM, NOTADB, READONLY, resultCode } from "./resultCodes.ts"
 
 export interface SqliteOptions {
   /** The database file. It is created when it does not exist. */
@@ -60,12 +61,11 @@ export const recording = (write: Write): Database["Service"]["write"] => (name, 
 
 const DAMAGED = "A page of the database is damaged. Restore a backup, or export what can still be read."
 
-/** By SQLite's code: locked, out of memory, failed read or write, full, cannot be opened, read-only, damaged. */
-const UNAVAILABLE = new Set([5, 6, 7, 8, 10, 11, 13, 14, 26])
-const DAMAGE = new Set([11, 26])
+const DAMAGE: ReadonlySet<number | undefined> = new Set([CORRUPT, NOTADB])
+const UNAVAILABLE = new Set([BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN, ...DAMAGE])
 
 const failing = (cause: unknown): Effect.Effect<never, StorageUnavailable> => {
-  const code = ((cause as { readonly errcode?: number }).errcode ?? 0) & 0xff
+  const code = resultCode(cause)
   if (!UNAVAILABLE.has(code)) return Effect.die(cause)
   return Effect.fail(new StorageUnavailable({ cause: DAMAGE.has(code) ? new Error(DAMAGED, { cause }) : cause }))
 }

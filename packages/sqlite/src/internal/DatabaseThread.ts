@@ -3,9 +3,7 @@ import { Worker } from "node:worker_threads"
 import { Supervised } from "@tributary/node/Supervised"
 import type { Arguments, Message, Operations, Reply } from "./messages.ts"
 import type { ConnectionOptions } from "./SqliteConnection.ts"
-
-/** SQLite's code of a failed read or write. */
-const SQLITE_IOERR = 10
+import { IOERR } from "./resultCodes.ts"
 
 /** An operation that failed. Without a code it is a defect of this package. */
 export class OperationFailed extends Error {
@@ -37,7 +35,7 @@ export class DatabaseThread<All extends Operations> {
       if (idleMillis !== undefined && this.#waiting.size === 0) this.#thread.rest()
     })
     this.#thread.on("error", ({ message }) => {
-      for (const id of this.#waiting.keys()) this.#settle({ id, error: { message, errcode: SQLITE_IOERR } })
+      for (const id of this.#waiting.keys()) this.#settle({ id, error: { message, errcode: IOERR } })
     })
   }
 

@@ -128,6 +128,11 @@ export class SqliteConnection {
     })
   }
 
+  /** The value of a setting, or a number that SQLite knows of the file. */
+  pragma(name: string): number {
+    return Object.values(this.get<Record<string, number>>(`PRAGMA ${name}`)!)[0]!
+  }
+
   /** Row by row, for more than fits into memory. */
   *iterate<Row>(sql: string): Generator<Row> {
     const prepared = this.#prepare(sql)
@@ -143,6 +148,15 @@ export class SqliteConnection {
   /** The rowid of the inserted row. */
   insert(sql: string, ...values: Array<Value>): number {
     return this.#execute(sql, values, ({ statement }, values) => Number(statement.run(...values).lastInsertRowid))
+  }
+
+  /** Each value stands beside the name of its column. */
+  insertRow(table: string, row: Readonly<Record<string, Value>>): void {
+    const names = Object.keys(row)
+    this.run(
+      `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
+      ...Object.values(row)
+    )
   }
 
   /** Commits everything that `act` changes, or nothing when it throws. */

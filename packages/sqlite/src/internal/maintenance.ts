@@ -1,5 +1,6 @@
 /** Maintenance of the file in the thread that writes, between transactions. */
 import type { SqliteConnection } from "./SqliteConnection.ts"
+import { resultCode } from "./resultCodes.ts"
 
 const CHECKPOINT_MILLIS = 1_000
 const SHRINK_MILLIS = 60_000
@@ -9,15 +10,12 @@ const MIN_FREE_PAGES = 2_000
 const MIN_FREE_SHARE = 0.2
 const PAGES_PER_STEP = 500
 
-const pragma = (db: SqliteConnection, name: string): number =>
-  Object.values(db.get<Record<string, number>>(`PRAGMA ${name}`)!)[0]!
-
 /** Gives some free pages back to the file system; says whether more should follow. */
 export const shrink = (db: SqliteConnection): boolean => {
-  const free = pragma(db, "freelist_count")
-  if (free < MIN_FREE_PAGES || free < MIN_FREE_SHARE * pragma(db, "page_count")) return false
+  const free = db.pragma("freelist_count")
+  if (free < MIN_FREE_PAGES || free < MIN_FREE_SHARE * db.pragma("page_count")) return false
   db.exec(`PRAGMA incremental_vacuum(${PAGES_PER_STEP})`)
-  return pragma(db, "freelist_count") < free
+  return db.pragma("freelist_count") < free
 }
 
 export interface Maintenance {
@@ -31,7 +29,7 @@ const attempt = (act: () => void): void => {
   try {
     act()
   } catch (error) {
-    if ((error as { readonly errcode?: number }).errcode === undefined) throw error
+    if (resultCode(error) === undefined) throw error
   }
 }
 

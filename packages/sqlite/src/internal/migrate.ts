@@ -8,12 +8,9 @@ export const APPLICATION_ID = 0x54726962
 /** The file is a sound database that this release must not touch. */
 export class ForeignFile extends Error {}
 
-const pragma = (db: SqliteConnection, name: string): number =>
-  Object.values(db.get<Record<string, number>>(`PRAGMA ${name}`)!)[0]!
-
 /** The schema's version. Throws when the file belongs to another program or to a newer release. */
 export const readVersion = (db: SqliteConnection): number => {
-  const [application, version] = [pragma(db, "application_id"), pragma(db, "user_version")]
+  const [application, version] = [db.pragma("application_id"), db.pragma("user_version")]
   const { tables } = db.get<{ readonly tables: number }>("SELECT count(*) AS tables FROM sqlite_schema")!
   if (application !== APPLICATION_ID && (application !== 0 || tables > 0)) {
     throw new ForeignFile("it belongs to another program")

@@ -6,25 +6,24 @@ import { Effect } from "effect"
 import { DatabaseUnusable } from "../DatabaseUnusable.ts"
 import { assertCurrent, ForeignFile, migrate, readVersion } from "./migrate.ts"
 import { type ConnectionOptions, SqliteConnection } from "./SqliteConnection.ts"
+import { BUSY, CANTOPEN, CORRUPT, FULL, NOTADB, READONLY, resultCode } from "./resultCodes.ts"
+import { errorCode, errorMessage } from "@tributary/node/errors"
 
 const PROBLEMS: Readonly<Record<number, string>> = {
-  5: "another process has locked it",
-  8: "it cannot be written to",
-  11: "it is damaged; restore an earlier backup",
-  13: "the disk is full",
-  14: "it cannot be opened",
-  26: "it is not a database"
+  [BUSY]: "another process has locked it",
+  [READONLY]: "it cannot be written to",
+  [CORRUPT]: "it is damaged; restore an earlier backup",
+  [FULL]: "the disk is full",
+  [CANTOPEN]: "it cannot be opened",
+  [NOTADB]: "it is not a database"
 }
 
 /** Undefined for what is a defect. */
 const problemOf = (error: unknown): string | undefined => {
   if (error instanceof ForeignFile) return error.message
-  const { code, errcode, message } = error as {
-    readonly code?: string
-    readonly errcode?: number
-    readonly message: string
-  }
-  if (errcode !== undefined) return PROBLEMS[errcode & 0xff] ?? message
+  const result = resultCode(error)
+  if (result !== undefined) return PROBLEMS[result] ?? errorMessage(error)
+  const code = errorCode(error)
   if (code === "ENOENT") return "it does not exist"
   return code === "EACCES" || code === "EROFS" || code === "EPERM" ? "it cannot be written to" : undefined
 }

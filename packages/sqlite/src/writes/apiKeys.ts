@@ -19,22 +19,20 @@ export const mayBeMade = (db: SqliteConnection, { key, maker }: MadeKey): boolea
   maker === null || isValid(db, maker, key.created_at)
 
 export const putKey = (db: SqliteConnection, workspaceId: WorkspaceId, { hash, key, maker }: MadeKey): void => {
-  db.run(
-    `INSERT INTO api_keys (key_id, workspace_id, hash, name, hint, scopes, created_at, created_by, last_used_at,
-      expires_at, revoked_at, made_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    key.key_id,
-    workspaceId,
+  db.insertRow("api_keys", {
+    key_id: key.key_id,
+    workspace_id: workspaceId,
     hash,
-    key.name,
-    key.hint,
-    JSON.stringify(key.scopes),
-    key.created_at,
-    JSON.stringify(key.created_by),
-    key.last_used_at,
-    key.expires_at,
-    key.revoked_at,
-    maker
-  )
+    name: key.name,
+    hint: key.hint,
+    scopes: JSON.stringify(key.scopes),
+    created_at: key.created_at,
+    created_by: JSON.stringify(key.created_by),
+    last_used_at: key.last_used_at,
+    expires_at: key.expires_at,
+    revoked_at: key.revoked_at,
+    made_by: maker
+  })
 }
 
 /** Revokes the keys that a key made, and those that they made. */

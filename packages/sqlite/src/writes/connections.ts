@@ -10,6 +10,7 @@ import { isOpen } from "../internal/isOpen.ts"
 import { enqueue } from "./jobs.ts"
 import { addStates, type StateRow } from "./syncStates.ts"
 import type { Columns } from "../rows/Columns.ts"
+import { changedColumns } from "../internal/changedColumns.ts"
 
 export type ConnectionColumns = Columns<ConnectionRecord, "config" | "sync_config" | "resources" | "created_by">
 
@@ -25,29 +26,22 @@ export const toConnection = (row: ConnectionColumns): ConnectionRecord => ({
   created_by: JSON.parse(row.created_by)
 })
 
-const columnsOf = (change: ConnectionChange): ReadonlyArray<readonly [string, string | number | null]> =>
-  Object.entries(change).filter(([, value]) => value !== undefined).map(([name, value]) => [
-    name,
-    value !== null && typeof value === "object" ? JSON.stringify(value) : value
-  ])
-
 const put = (db: SqliteConnection, workspaceId: WorkspaceId, connection: ConnectionRecord): void => {
-  db.run(
-    `INSERT INTO connections (workspace_id, ${CONNECTION}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    workspaceId,
-    connection.connection_id,
-    connection.provider,
-    connection.name,
-    JSON.stringify(connection.config),
-    connection.secrets,
-    JSON.stringify(connection.sync_config),
-    JSON.stringify(connection.resources),
-    connection.connected_at,
-    JSON.stringify(connection.created_by),
-    connection.status,
-    connection.error,
-    connection.revision
-  )
+  db.insertRow("connections", {
+    workspace_id: workspaceId,
+    connection_id: connection.connection_id,
+    provider: connection.provider,
+    name: connection.name,
+    config: JSON.stringify(connection.config),
+    secrets: connection.secrets,
+    sync_config: JSON.stringify(connection.sync_config),
+    resources: JSON.stringify(connection.resources),
+    connected_at: connection.connected_at,
+    created_by: JSON.stringify(connection.created_by),
+    status: connection.status,
+    error: connection.error,
+    revision: connection.revision
+  })
 }
 
 export const connectionWrites = {
@@ -78,13 +72,13 @@ export const connectionWrites = {
     states: ReadonlyArray<StateRow>
   ): ConnectionRecord | null => {
     if (!isOpen(db, workspaceId)) return null
-    const columns = columnsOf(change)
+    const { names, values } = changedColumns(change)
     const row = db.get<ConnectionColumns>(
-      `UPDATE connections SET provider = provider${columns.map(([name]) => `, ${name} = ?`).join("")}
+      `UPDATE connections SET provider = provider${names}
         WHERE workspace_id = ? AND connection_id = ? AND status = coalesce(?, status)
           AND revision = coalesce(?, revision) AND sync_config = coalesce(?, sync_config)
         RETURNING ${CONNECTION}`,
-      ...columns.map(([, value]) => value),
+      ...values,
       workspaceId,
       connectionId,
       from.status ?? null,

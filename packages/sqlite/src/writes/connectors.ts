@@ -3,7 +3,7 @@ import type { ConnectorChange } from "@tributary/core/ports/ConnectorStore"
 import { endingAt } from "@tributary/core/ports/endingAt"
 import type { NewJob } from "@tributary/core/ports/JobStore"
 import { isOpen } from "../internal/isOpen.ts"
-import { changed, json } from "../internal/changedColumns.ts"
+import { changedColumns } from "../internal/changedColumns.ts"
 import type { Connector } from "@tributary/core/model/Connector"
 import type { ConnectorId, WorkspaceId } from "@tributary/core/model/Id"
 import { parseJson } from "@tributary/core/model/parseJson"
@@ -28,18 +28,17 @@ export const toConnector = (row: ConnectorColumns): Connector => ({
 })
 
 export const putConnector = (db: SqliteConnection, workspaceId: WorkspaceId, connector: Connector): void => {
-  db.run(
-    `INSERT INTO connectors (workspace_id, ${CONNECTOR}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    workspaceId,
-    connector.connector_id,
-    connector.name,
-    connector.source_name,
-    connector.created_at,
-    JSON.stringify(connector.created_by),
-    connector.is_active,
-    JSON.stringify(connector.accepted_kinds),
-    JSON.stringify(connector.metadata)
-  )
+  db.insertRow("connectors", {
+    workspace_id: workspaceId,
+    connector_id: connector.connector_id,
+    name: connector.name,
+    source_name: connector.source_name,
+    created_at: connector.created_at,
+    created_by: JSON.stringify(connector.created_by),
+    is_active: connector.is_active,
+    accepted_kinds: JSON.stringify(connector.accepted_kinds),
+    metadata: JSON.stringify(connector.metadata)
+  })
 }
 
 export const connectorWrites = {
@@ -64,16 +63,11 @@ export const connectorWrites = {
     db: SqliteConnection,
     workspaceId: WorkspaceId,
     connectorId: ConnectorId,
-    { accepted_kinds, is_active, metadata, name }: ConnectorChange,
+    change: ConnectorChange,
     deletion: NewJob | undefined
   ): Connector | null => {
     if (!isOpen(db, workspaceId)) return null
-    const { names, values } = changed({
-      name,
-      is_active,
-      accepted_kinds: json(accepted_kinds),
-      metadata: json(metadata)
-    })
+    const { names, values } = changedColumns(change)
     const row = db.get<ConnectorColumns>(
       `UPDATE connectors SET source_name = source_name${names}
         WHERE workspace_id = ? AND connector_id = ? AND ${CUSTOM} RETURNING ${CONNECTOR}`,

@@ -92,13 +92,8 @@ export const invitationWrites = {
     if (member !== undefined) return "present" as const
     const user = provenUser(db, account.account_id, email)
     if (user !== undefined) {
-      db.run(
-        "INSERT INTO members (workspace_id, user_id, role, joined_at) VALUES (?, ?, ?, ?)",
-        workspaceId,
-        user.user_id,
-        role,
-        created_at
-      )
+      const { user_id } = user
+      db.insertRow("members", { workspace_id: workspaceId, user_id, role, joined_at: created_at })
       return "joined" as const
     }
     const { open } = db.get<{ readonly open: number }>(
@@ -114,17 +109,16 @@ export const invitationWrites = {
       email
     )
     if (earlier !== undefined) dropInvitation(db, earlier.invitation_id)
-    db.run(
-      `INSERT INTO invitations (workspace_id, account_id, ${INVITATION}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      workspaceId,
-      account.account_id,
+    db.insertRow("invitations", {
+      workspace_id: workspaceId,
+      account_id: account.account_id,
       invitation_id,
       email,
       role,
       created_at,
-      JSON.stringify(created_by),
+      created_by: JSON.stringify(created_by),
       expires_at
-    )
+    })
     return "invited" as const
   },
 

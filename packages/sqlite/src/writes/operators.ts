@@ -6,18 +6,20 @@ import { type OperatorColumns, toOperator } from "../rows/operatorRows.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 
 export const operatorWrites = {
-  insertOperator: (db: SqliteConnection, operator: Operator, hash: string): void => {
-    db.run(
-      `INSERT INTO operators (operator_id, hash, name, hint, scopes, created_at, expires_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      operator.operator_id,
+  insertOperator: (
+    db: SqliteConnection,
+    { created_at, expires_at, hint, name, operator_id, scopes }: Operator,
+    hash: string
+  ): void => {
+    db.insertRow("operators", {
+      operator_id,
       hash,
-      operator.name,
-      operator.hint,
-      JSON.stringify(operator.scopes),
-      operator.created_at,
-      operator.expires_at
-    )
+      name,
+      hint,
+      scopes: JSON.stringify(scopes),
+      created_at,
+      expires_at
+    })
   },
 
   removeOperator: (db: SqliteConnection, operatorId: OperatorId): Operator | null => {

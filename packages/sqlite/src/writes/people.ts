@@ -1,17 +1,20 @@
 /** Writes of users and their roles. */
-import type { UserId, WorkspaceId } from "@tributary/core/model/Id"
+import type { AccountId, UserId, WorkspaceId } from "@tributary/core/model/Id"
 import type { Role, User } from "@tributary/core/model/Person"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { toUser, USER, type UserColumns } from "../rows/userRows.ts"
 import { dropHomeless, findUser, insertUser, provenUser } from "./users.ts"
 
+const personalOf = (db: SqliteConnection, accountId: AccountId | null) =>
+  db.get<{ readonly workspace_id: WorkspaceId }>(
+    "SELECT workspace_id FROM workspaces WHERE account_id = ? AND kind = 'personal' ORDER BY workspace_id LIMIT 1",
+    accountId
+  )
+
 export const peopleWrites = {
   owner: (db: SqliteConnection, candidate: User): User | null => {
     const { account_id, created_at, email, user_id } = candidate
-    const personal = db.get<{ readonly workspace_id: WorkspaceId }>(
-      `SELECT workspace_id FROM workspaces WHERE account_id = ? AND kind = 'personal' ORDER BY workspace_id LIMIT 1`,
-      account_id
-    )
+    const personal = personalOf(db, account_id)
     if (personal === undefined) return null
     const present = db.get<UserColumns>(
       `SELECT ${USER} FROM members m JOIN users u ON u.user_id = m.user_id
@@ -33,10 +36,7 @@ export const peopleWrites = {
   },
 
   setOwner: (db: SqliteConnection, wanted: User, at: Date): User | null => {
-    const personal = db.get<{ readonly workspace_id: WorkspaceId }>(
-      `SELECT workspace_id FROM workspaces WHERE account_id = ? AND kind = 'personal' ORDER BY workspace_id LIMIT 1`,
-      wanted.account_id
-    )
+    const personal = personalOf(db, wanted.account_id)
     if (personal === undefined) return null
     const known = findUser(db, wanted.user_id) ?? provenUser(db, wanted.account_id, wanted.email)
     if (known === undefined) insertUser(db, wanted)

@@ -68,7 +68,7 @@ const linkIdentity = (
   const user = takeVouchedFor(db, email) ??
     (account === null ? addGuest(db, email, name, newUserId, now) : addOwner(db, account, email))
   if (user === undefined) return undefined
-  db.run("INSERT INTO identities (issuer, subject, user_id) VALUES (?, ?, ?)", issuer, subject, user)
+  db.insertRow("identities", { issuer, subject, user_id: user })
   db.run("DELETE FROM sessions WHERE user_id = ?", user)
   return user
 }
@@ -82,18 +82,16 @@ const openSession = (
 ): User | null => {
   const user = userId === undefined ? undefined : findUser(db, userId)
   if (user === undefined) return null
-  db.run(
-    `INSERT INTO sessions (session_id, user_id, hash, created_at, last_seen_at, expires_at, user_agent, address)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    session.session_id,
-    user.user_id,
+  db.insertRow("sessions", {
+    session_id: session.session_id,
+    user_id: user.user_id,
     hash,
-    session.created_at,
-    session.last_seen_at,
-    session.expires_at,
-    session.user_agent,
-    session.address
-  )
+    created_at: session.created_at,
+    last_seen_at: session.last_seen_at,
+    expires_at: session.expires_at,
+    user_agent: session.user_agent,
+    address: session.address
+  })
   db.run(
     `DELETE FROM sessions WHERE session_id IN (
       SELECT session_id FROM sessions WHERE user_id = ? ORDER BY session_id DESC LIMIT -1 OFFSET ?)`,

@@ -155,22 +155,20 @@ export const snapshotWrites = {
     if (replaces) {
       db.run("DELETE FROM snapshots WHERE workspace_id = ? AND position = ?", workspaceId, position - 1)
     }
-    db.run(
-      `INSERT INTO snapshots (workspace_id, position, snapshot_id, change_seq, chunk_seq, generation, settings, built_at,
-        watermark, segments, purged_seq, hiding_since) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      workspaceId,
+    db.insertRow("snapshots", {
+      workspace_id: workspaceId,
       position,
-      snapshot.snapshot_id,
-      snapshot.change_seq,
-      snapshot.chunk_seq,
-      snapshot.generation,
-      JSON.stringify(snapshot.settings),
-      snapshot.built_at,
-      snapshot.watermark,
-      JSON.stringify(snapshot.segments),
-      snapshot.purged_seq,
-      snapshot.hiding_since
-    )
+      snapshot_id: snapshot.snapshot_id,
+      change_seq: snapshot.change_seq,
+      chunk_seq: snapshot.chunk_seq,
+      generation: snapshot.generation,
+      settings: JSON.stringify(snapshot.settings),
+      built_at: snapshot.built_at,
+      watermark: snapshot.watermark,
+      segments: JSON.stringify(snapshot.segments),
+      purged_seq: snapshot.purged_seq,
+      hiding_since: snapshot.hiding_since
+    })
     dropOutdated(db, workspaceId, position, snapshot.change_seq, keep)
     dropUnnamedSegments(db, workspaceId, null)
     return true

@@ -31,15 +31,7 @@ export const provenUser = (
 
 export const insertUser = (db: SqliteConnection, user: User): void => {
   const { account_id, created_at, email, email_proof, name, user_id } = user
-  db.run(
-    "INSERT INTO users (user_id, account_id, email, email_proof, name, created_at) VALUES (?, ?, ?, ?, ?, ?)",
-    user_id,
-    account_id,
-    email,
-    email_proof,
-    name,
-    created_at
-  )
+  db.insertRow("users", { user_id, account_id, email, email_proof, name, created_at })
 }
 
 export const findMembership = (db: SqliteConnection, userId: UserId, workspaceId: WorkspaceId): Membership | null => {

@@ -5,6 +5,7 @@ import { isOpen } from "../internal/isOpen.ts"
 import { mayWrite, type TimedTenure } from "./jobs.ts"
 import { type Columns, date } from "../rows/Columns.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
+import { changedColumns } from "../internal/changedColumns.ts"
 
 export type WebhookColumns = Columns<WebhookRecord, "event_types" | "created_by">
 
@@ -20,14 +21,6 @@ export const toWebhook = (row: WebhookColumns): WebhookRecord => ({
   paused_until: date(row.paused_until),
   previous_secret_expires_at: date(row.previous_secret_expires_at)
 })
-
-type Cell = string | number | Date | null
-
-const columnsOf = (change: WebhookChange): ReadonlyArray<readonly [string, Cell]> =>
-  Object.entries(change).filter(([, value]) => value !== undefined).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? JSON.stringify(value) : value as Cell
-  ])
 
 const OF_WEBHOOK = "workspace_id = ? AND webhook_id = ?"
 
@@ -69,11 +62,11 @@ export const webhookWrites = {
     tenure: TimedTenure | undefined
   ): WebhookRecord | null => {
     if (!isOpen(db, workspaceId) || !mayWrite(db, tenure)) return null
-    const columns = columnsOf(change)
+    const { names, values } = changedColumns(change)
     const row = db.get<WebhookColumns>(
-      `UPDATE webhooks SET url = url${columns.map(([name]) => `, ${name} = ?`).join("")}
+      `UPDATE webhooks SET url = url${names}
         WHERE ${OF_WEBHOOK} AND status = coalesce(?, status) RETURNING ${WEBHOOK}`,
-      ...columns.map(([, value]) => value),
+      ...values,
       workspaceId,
       webhookId,
       from

@@ -7,7 +7,7 @@ import type { AccountRecord } from "@tributary/core/ports/WorkspaceStore"
 import { isOpen } from "../internal/isOpen.ts"
 import type { MadeKey } from "../rows/madeKey.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
-import { changed } from "../internal/changedColumns.ts"
+import { changedColumns } from "../internal/changedColumns.ts"
 import { toWorkspace, WORKSPACE, type WorkspaceColumns } from "../rows/workspaceRows.ts"
 import { mayBeMade, putKey, revokeMade } from "./apiKeys.ts"
 import { cancelJobs, enqueue } from "./jobs.ts"
@@ -15,9 +15,7 @@ import { dropHomeless, insertUser } from "./users.ts"
 
 const open = (db: SqliteConnection, workspace: WorkspaceRecord): void => {
   const { account_id, created_at, grandfathered, kind, name, overrides, suspended, tier, workspace_id } = workspace
-  db.run(
-    `INSERT INTO workspaces (workspace_id, account_id, name, kind, tier, created_at, grandfathered, suspended, overrides)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  db.insertRow("workspaces", {
     workspace_id,
     account_id,
     name,
@@ -26,10 +24,10 @@ const open = (db: SqliteConnection, workspace: WorkspaceRecord): void => {
     created_at,
     grandfathered,
     suspended,
-    JSON.stringify(overrides)
-  )
-  db.run("INSERT INTO counters (workspace_id) VALUES (?)", workspace_id)
-  db.run("INSERT INTO knowledge (workspace_id) VALUES (?)", workspace_id)
+    overrides: JSON.stringify(overrides)
+  })
+  db.insertRow("counters", { workspace_id })
+  db.insertRow("knowledge", { workspace_id })
   db.run(
     `INSERT INTO members (workspace_id, user_id, role, joined_at)
       SELECT ?1, m.user_id, 'owner', ?2 FROM workspaces w JOIN members m ON m.workspace_id = w.workspace_id
@@ -63,27 +61,16 @@ const suspendMade = (db: SqliteConnection, workspaceId: WorkspaceId, suspended: 
 export const workspaceWrites = {
   createAccount: (
     db: SqliteConnection,
-    account: AccountRecord,
+    { account_id, created_at, email, name, tier }: AccountRecord,
     personal: WorkspaceRecord,
     owner?: User
   ): void => {
-    db.run(
-      "INSERT INTO accounts (account_id, name, email, tier, created_at) VALUES (?, ?, ?, ?, ?)",
-      account.account_id,
-      account.name,
-      account.email,
-      account.tier,
-      account.created_at
-    )
+    db.insertRow("accounts", { account_id, name, email, tier, created_at })
     open(db, personal)
     if (owner === undefined) return
     insertUser(db, owner)
-    db.run(
-      "INSERT INTO members (workspace_id, user_id, role, joined_at) VALUES (?, ?, 'owner', ?)",
-      personal.workspace_id,
-      owner.user_id,
-      owner.created_at
-    )
+    const { workspace_id } = personal
+    db.insertRow("members", { workspace_id, user_id: owner.user_id, role: "owner", joined_at: owner.created_at })
   },
 
   createShared: (
@@ -114,7 +101,7 @@ export const workspaceWrites = {
     workspaceId: WorkspaceId,
     { grandfathered, limits, name, suspended, tier }: WorkspacePatch & { readonly name?: string }
   ): WorkspaceRecord | null => {
-    const { names, values } = changed({ name, tier, grandfathered, suspended })
+    const { names, values } = changedColumns({ name, tier, grandfathered, suspended })
     const row = db.get<WorkspaceColumns>(
       `UPDATE workspaces AS w SET overrides = w.overrides${names} WHERE workspace_id = ? RETURNING ${
         WORKSPACE.replaceAll("w.", "")
