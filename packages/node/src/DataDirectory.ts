@@ -12,7 +12,7 @@ import { readFormat, writeFormat } from "./internal/directoryFormat.ts"
 import { lockDirectory } from "./internal/directoryLock.ts"
 import { readLine } from "./internal/jsonLine.ts"
 import { networkDrive } from "./internal/networkDrive.ts"
-import { errorCode, errorMessage } from "./errors.ts"
+import { directoryProblem } from "./fileProblem.ts"
 import { makeDirectory } from "./makeDirectory.ts"
 import { sqliteProblem } from "./sqliteSupport.ts"
 
@@ -59,21 +59,10 @@ export class DataDirectory extends Context.Service<DataDirectory, {
   static readonly inspect = (path: string): Effect.Effect<string | null, DataDirectoryUnusable> => inspect(path)
 }
 
-/** The problems of the folder itself, by the system's code. */
-const PROBLEMS: Readonly<Record<string, string>> = {
-  EACCES: "this user may not use it. Run the command as the user of the server",
-  EPERM: "this user may not use it. Run the command as the user of the server",
-  EEXIST: "it is not a folder",
-  ENOTDIR: "it is not a folder",
-  ENOSPC: "the disk is full",
-  EROFS: "its file system is read-only"
-}
-
 const attempt = <A>(path: string, act: () => A | Promise<A>): Effect.Effect<A, DataDirectoryUnusable> =>
   Effect.tryPromise({
     try: async () => act(),
-    catch: (error) =>
-      new DataDirectoryUnusable({ path, problem: PROBLEMS[String(errorCode(error))] ?? errorMessage(error) })
+    catch: (error) => new DataDirectoryUnusable({ path, problem: directoryProblem(error) })
   })
 
 /** The timeout for the holder of a directory to identify itself. */

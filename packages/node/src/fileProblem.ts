@@ -13,6 +13,8 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   EROFS: "its file system is read-only"
 }
 
+const NO_FOLDER = "it is not a folder"
+
 const problemOf = (error: unknown, problems: Readonly<Record<string, string>>): string =>
   problems[String(errorCode(error))] ?? errorMessage(error)
 
@@ -21,3 +23,9 @@ export const readProblem = (error: unknown): string => problemOf(error, PROBLEMS
 /** A file that is written is a new one. */
 export const writeProblem = (error: unknown): string =>
   problemOf(error, { ...PROBLEMS, ENOENT: "its folder does not exist" })
+
+/** Why a folder cannot be the data directory. */
+export const directoryProblem = (error: unknown): string => {
+  const user = `${PROBLEMS["EACCES"]}. Run the command as the user of the server`
+  return problemOf(error, { ...PROBLEMS, EACCES: user, EPERM: user, EEXIST: NO_FOLDER, ENOTDIR: NO_FOLDER })
+}

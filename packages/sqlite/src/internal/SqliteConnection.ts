@@ -150,7 +150,7 @@ export class SqliteConnection {
     return this.#execute(sql, values, ({ statement }, values) => Number(statement.run(...values).lastInsertRowid))
   }
 
-  /** Each value stands beside the name of its column. */
+  /** Each value is written beside the name of its column. */
   insertRow(table: string, row: Readonly<Record<string, Value>>): void {
     const names = Object.keys(row)
     this.run(
