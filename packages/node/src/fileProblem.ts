@@ -1,31 +1,39 @@
-/** Why a file cannot be read or written, in words. */
+/** Why a file or folder cannot be read or written, in words. */
 import { errorCode, errorMessage } from "./errors.ts"
 
-const PROBLEMS: Readonly<Record<string, string>> = {
-  EACCES: "this user may not use it",
+type Problems = Readonly<Record<string, string>>
+
+const DISK: Problems = {
   EDQUOT: "the disk quota is used up",
-  EEXIST: "it exists already",
-  EISDIR: "it is a folder",
-  ENOENT: "it does not exist",
   ENOSPC: "the disk is full",
-  ENOTDIR: "its folder does not exist",
-  EPERM: "this user may not use it",
   EROFS: "its file system is read-only"
 }
 
-const NO_FOLDER = "it is not a folder"
+const forbidden = (sentence: string): Problems => ({ EACCES: sentence, EPERM: sentence })
 
-const problemOf = (error: unknown, problems: Readonly<Record<string, string>>): string =>
-  problems[String(errorCode(error))] ?? errorMessage(error)
-
-export const readProblem = (error: unknown): string => problemOf(error, PROBLEMS)
+const FILE: Problems = {
+  ...DISK,
+  ...forbidden("this user may not use it"),
+  EEXIST: "it exists already",
+  EISDIR: "it is a folder",
+  ENOENT: "it does not exist",
+  ENOTDIR: "its folder does not exist"
+}
 
 /** A file that is written is a new one. */
-export const writeProblem = (error: unknown): string =>
-  problemOf(error, { ...PROBLEMS, ENOENT: "its folder does not exist" })
+const NEW_FILE: Problems = { ...FILE, ENOENT: "its folder does not exist" }
 
-/** Why a folder cannot be the data directory. */
-export const directoryProblem = (error: unknown): string => {
-  const user = `${PROBLEMS["EACCES"]}. Run the command as the user of the server`
-  return problemOf(error, { ...PROBLEMS, EACCES: user, EPERM: user, EEXIST: NO_FOLDER, ENOTDIR: NO_FOLDER })
+const DIRECTORY: Problems = {
+  ...DISK,
+  ...forbidden("this user may not use it. Run the command as the user of the server"),
+  EEXIST: "it is not a folder",
+  ENOTDIR: "it is not a folder"
 }
+
+const problemOf = (problems: Problems) => (error: unknown): string =>
+  problems[String(errorCode(error))] ?? errorMessage(error)
+
+export const readProblem = problemOf(FILE)
+export const writeProblem = problemOf(NEW_FILE)
+/** Of the data directory. */
+export const directoryProblem = problemOf(DIRECTORY)
