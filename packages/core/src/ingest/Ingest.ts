@@ -2,6 +2,7 @@
 import { Clock, Context, Effect, Exit, Layer } from "effect"
 import { Kinds } from "./Kinds.ts"
 import { admission } from "./admission.ts"
+import { changeBudget } from "./changeBudget.ts"
 import { documentCaps } from "./documentCap.ts"
 import { fileDraft } from "./fileDraft.ts"
 import { findConnector, originOf } from "./findConnector.ts"
@@ -23,6 +24,7 @@ import {
   type ConnectorNotFound,
   type Overloaded,
   QuotaExceeded,
+  type RateLimitExceeded,
   type StorageUnavailable
 } from "../model/Error.ts"
 import type { FileItem, IngestResult, JsonItem, TextItem, TypedItem } from "../model/Ingest.ts"
@@ -100,9 +102,15 @@ function* admissionsOf(
 
 /**
  * `BadRequest`: the connector is deactivated, or does not accept an item's kind. `Overloaded`: too many files are
- * waiting, or too much waits to be indexed.
+ * waiting, or too much waits to be indexed. `RateLimitExceeded`: too much has changed today.
  */
-type Failure = BadRequest | ConnectorNotFound | Overloaded | QuotaExceeded | StorageUnavailable
+type Failure =
+  | BadRequest
+  | ConnectorNotFound
+  | Overloaded
+  | QuotaExceeded
+  | RateLimitExceeded
+  | StorageUnavailable
 
 /** How long a request waits for a refresh, in milliseconds, before it fails with a retry. */
 const PATIENCE = 10_000
@@ -135,6 +143,7 @@ export class Ingest extends Context.Service<Ingest, {
       const extractor = yield* TextExtractor
       const kinds = yield* Kinds
       const admit = yield* admission
+      const spending = changeBudget()
 
       const take = Effect.fnUntraced(
         function*<Item>(
@@ -170,7 +179,11 @@ export class Ingest extends Context.Service<Ingest, {
           )
           const admissions = yield* inSharedSlices(admissionsOf(drafts, contents, { connector, now }))
           yield* storingTurn(admissions.length)
-          const verdicts = yield* admit(workspace, originOf(connector), admissions, PATIENCE)
+          const verdicts = yield* spending(
+            workspace,
+            admissions,
+            admit(workspace, originOf(connector), admissions, PATIENCE)
+          )
           // Since the check above, it was deactivated, or its workspace was erased: then it is not found any more.
           if (verdicts === null) return yield* Effect.andThen(found, deactivated())
           const result = ingestResult(admissions, verdicts)

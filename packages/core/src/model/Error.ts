@@ -133,15 +133,19 @@ export class InvalidField extends Schema.TaggedError<InvalidField>()("InvalidFie
   message: Schema.String
 }) {}
 
-/** What a rate limit applies to: an operation of a workspace, failed sign-ins, open event streams, or refused bodies. */
+/**
+ * What a rate limit applies to: an operation of a workspace, changes of documents, failed sign-ins, open event streams,
+ * or refused bodies.
+ */
 export const LimitedEndpoint = Schema.Literals([
   ...LimitedOperation.literals,
+  "ingest",
   "sign_in",
   "event_streams",
   "refused_bodies"
 ])
 
-/** Too many requests, failed sign-ins, open streams or refused bodies. All times in whole seconds. */
+/** Too many requests, changes, failed sign-ins, open streams or refused bodies. All times in whole seconds. */
 export class RateLimitExceeded extends Schema.TaggedError<RateLimitExceeded>()("rate_limit_exceeded", {
   endpoint: LimitedEndpoint,
   limit: Schema.Int,

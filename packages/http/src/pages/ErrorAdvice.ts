@@ -87,7 +87,7 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
   rate_limit_exceeded: {
     title: "Too many requests",
     text:
-      "The operation's window is used up for this workspace. Wait as many seconds as Retry-After says, then retry; with bursts, back off exponentially and with jitter."
+      "The operation's window is used up for this workspace, or too much of its documents has changed within a day. Wait as many seconds as Retry-After says, then retry; with bursts, back off exponentially and with jitter."
   },
   headers_too_large: {
     title: "The head of the request is too large",

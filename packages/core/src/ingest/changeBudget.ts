@@ -1,0 +1,58 @@
+/**
+ * Bounds what pushed changes leave besides text. The caps of a plan count the text of documents, not their metadata, nor
+ * the events, which have the metadata of each change and are kept for months. Each process counts by itself.
+ */
+import { Clock, Effect } from "effect"
+import { RateLimitExceeded } from "../model/Error.ts"
+import { limitsFor, type WorkspaceRecord } from "../model/Workspace.ts"
+import type { Admission, Verdict } from "../ports/DocumentStore.ts"
+import { failureWindows } from "../scheduling/failureWindows.ts"
+
+const DAY_SECONDS = 86_400
+
+/** The characters of a day in a workspace with a small cap on its storage. In others, they are a fifth of the cap. */
+const LEAST = 100_000_000
+
+/** The ids, times and kind of an event, about. */
+const EVENT = 200
+
+const costOf = ({ external_id, metadata, title, url }: Admission): number => {
+  let characters = EVENT + external_id.length + (title?.length ?? 0) + (url?.length ?? 0)
+  for (const name in metadata) characters += name.length + metadata[name]!.length
+  return characters
+}
+
+const isStored = ({ status }: Verdict): boolean => status === "created" || status === "updated"
+
+/** Only changes count in the end. A day begins with whatever fits into one request. */
+export const changeBudget = () => {
+  const spent = failureWindows()
+  return Effect.fnUntraced(function*<A extends ReadonlyArray<Verdict> | null, E, R>(
+    workspace: WorkspaceRecord,
+    items: ReadonlyArray<Admission>,
+    admitting: Effect.Effect<A, E, R>
+  ) {
+    const { workspace_id } = workspace
+    const { storage } = limitsFor(workspace)
+    if (storage === null) return yield* admitting
+    const budget = { limit: Math.max(LEAST, Math.floor(storage / 5)), window_seconds: DAY_SECONDS }
+    const costs = items.map(costOf)
+    const cost = costs.reduce((sum, each) => sum + each, 0)
+    const now = yield* Clock.currentTimeMillis
+    const retry_after = spent.wait(workspace_id, { ...budget, limit: budget.limit - cost }, now)
+    if (retry_after > 0) {
+      const message = "This workspace has changed too many documents today, or documents with too much metadata."
+      return yield* new RateLimitExceeded({ endpoint: "ingest", ...budget, remaining: 0, retry_after, message })
+    }
+    const charge = (amount: number) => spent.fail(workspace_id, budget, now, amount)
+    // Before it is known what changes, so that requests at the same time share the budget.
+    charge(cost)
+    const verdicts = yield* Effect.onError(admitting, () => Effect.sync(() => charge(-cost)))
+    const changed = costs.reduce(
+      (sum, each, index) => verdicts?.[index] && isStored(verdicts[index]) ? sum + each : sum,
+      0
+    )
+    charge(changed - cost)
+    return verdicts
+  })
+}

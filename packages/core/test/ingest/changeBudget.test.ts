@@ -1,0 +1,70 @@
+// What changes leave besides text, which the caps of a plan do not count, within a day.
+import { assert, describe, it } from "@effect/vitest"
+import { Ingest } from "@tributary/core/Ingest"
+import { Documents } from "@tributary/core/Documents"
+import { Workspaces } from "@tributary/core/Workspaces"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { connected, services } from "../support/services.ts"
+
+/** 50 entries: the largest metadata of one document, about 100,000 characters. */
+const largest = (value: string) =>
+  Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`${at}`, value.padEnd(2_000, ".")]))
+
+/** A workspace that pushes a hundred documents with the largest metadata, again and again. */
+const pushing = Effect.gen(function*() {
+  const { id, source, workspace } = yield* connected()
+  const [documents, ingest, workspaces] = [yield* Documents, yield* Ingest, yield* Workspaces]
+  const push = (value: string, by = workspace) =>
+    ingest.text(
+      by,
+      source,
+      Array.from({ length: 100 }, (_, at) => ({ external_id: `${at}`, text: "x", metadata: largest(value) }))
+    )
+  const refusal = Effect.flip(push("one more"))
+  return { documents, id, ingest, push, refusal, source, workspace, workspaces }
+})
+
+describe("Changes of a workspace with a cap on its storage", () => {
+  it.effect("are refused for the rest of the day when their metadata and events are too large", () =>
+    Effect.gen(function*() {
+      const { push, refusal, workspace } = yield* pushing
+      for (let day = 0; day < 2; day++) {
+        for (let version = 0; version < 9; version++) yield* push(`${day} ${version}`)
+        yield* TestClock.adjust("1 hour")
+        const { _tag, ...refused } = yield* refusal
+        assert.strictEqual(_tag, "rate_limit_exceeded")
+        assert.deepInclude(refused, { endpoint: "ingest", remaining: 0, window_seconds: 86_400, retry_after: 82_800 })
+        yield* TestClock.adjust("23 hours")
+      }
+      assert.strictEqual((yield* push("tomorrow", workspace)).events, 100)
+    }).pipe(Effect.provide(services)))
+
+  it.effect("count only what is stored", () =>
+    Effect.gen(function*() {
+      const { push, refusal } = yield* pushing
+      for (let again = 0; again < 20; again++) {
+        assert.strictEqual((yield* push("the same")).items[0]?.status, again === 0 ? "created" : "unchanged")
+      }
+      for (let version = 0; version < 8; version++) yield* push(`${version}`)
+      assert.strictEqual((yield* refusal)._tag, "rate_limit_exceeded")
+    }).pipe(Effect.provide(services)))
+
+  it.effect("are one budget for requests at the same time", () =>
+    Effect.gen(function*() {
+      const { push } = yield* pushing
+      const pushed = yield* Effect.forEach(
+        Array.from({ length: 20 }, (_, at) => `${at}`),
+        (value) => Effect.exit(push(value)),
+        { concurrency: "unbounded" }
+      )
+      assert.lengthOf(pushed.filter(({ _tag }) => _tag === "Success"), 9)
+    }).pipe(Effect.provide(services)))
+
+  it.effect("have no limit without a cap", () =>
+    Effect.gen(function*() {
+      const { id, push, workspaces } = yield* pushing
+      const paying = yield* workspaces.update(id, { limits: { storage: null } })
+      for (let version = 0; version < 12; version++) yield* push(`${version}`, paying)
+    }).pipe(Effect.provide(services)))
+})
