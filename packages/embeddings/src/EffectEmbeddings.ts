@@ -46,12 +46,9 @@ export const make = Effect.fnUntraced(function*(options: Options) {
     model,
     dimensions,
     batch,
-    embed: Effect.fn("EffectEmbeddings.embed")(function*(texts: ReadonlyArray<string>, purpose: "document" | "query") {
-      const prefixed = texts.map((text) => prefixes[purpose] + text)
-      const vectors: Array<ReadonlyArray<number>> = []
-      for (let at = 0; at < texts.length; at += batch) vectors.push(...(yield* send(prefixed.slice(at, at + batch))))
-      return vectors
-    })
+    embed: Effect.fn("EffectEmbeddings.embed")((texts: ReadonlyArray<string>, purpose: "document" | "query") =>
+      send(texts.map((text) => prefixes[purpose] + text))
+    )
   } satisfies EmbeddingModel
 })
 

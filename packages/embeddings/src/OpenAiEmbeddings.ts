@@ -99,14 +99,9 @@ export const make = Effect.fnUntraced(function*(options: Options) {
     embed: Effect.fn(`embeddings ${model}`, {
       kind: "client",
       attributes: { "gen_ai.operation.name": "embeddings", "gen_ai.request.model": model }
-    })(function*(texts: ReadonlyArray<string>, purpose: "document" | "query") {
-      const prefixed = texts.map((text) => prefixes[purpose] + text)
-      const vectors: Array<ReadonlyArray<number>> = []
-      for (let at = 0; at < texts.length; at += batch) {
-        vectors.push(...(yield* sendPatiently(prefixed.slice(at, at + batch))))
-      }
-      return vectors
-    })
+    })((texts: ReadonlyArray<string>, purpose: "document" | "query") =>
+      sendPatiently(texts.map((text) => prefixes[purpose] + text))
+    )
   }
   return embeddings
 })

@@ -51,10 +51,10 @@ const model = await Effect.runPromise(
 embedderContract("of effect/ai", model!)
 
 describe("An EmbeddingModel of effect/ai", () => {
-  it("embeds in batches and in order, each text with the prefix of its purpose", async () => {
-    const options = { documentPrefix: "document: ", queryPrefix: "query: ", batch: 2 }
+  it("embeds in order, each text with the prefix of its purpose", async () => {
+    const options = { documentPrefix: "document: ", queryPrefix: "query: " }
     const { asked, vectors } = await embed(["a", "bb", "ccc"], "document", (text) => [text.length, 1], options)
-    assert.deepStrictEqual(asked, [["document: a", "document: bb"], ["document: ccc"]])
+    assert.deepStrictEqual(asked, [["document: a", "document: bb", "document: ccc"]])
     assert.deepStrictEqual(vectors, [[11, 1], [12, 1], [13, 1]])
     assert.deepStrictEqual((await embed(["a"], "query", () => [1], options)).asked, [["query: a"]])
   })
