@@ -3,9 +3,9 @@ import { type IndexDocument, packSegments } from "@tributary/retrieval"
 import { Effect } from "effect"
 import { inSharedSlices, inSlices } from "../scheduling/Slices.ts"
 import type { WorkspaceId } from "../model/Id.ts"
-import { type Change, DocumentStore } from "../ports/DocumentStore.ts"
+import { DocumentStore } from "../ports/DocumentStore.ts"
 import { IndexBuilder } from "../ports/IndexBuilder.ts"
-import { indexDocument } from "./indexDocument.ts"
+import { indexDocuments } from "./indexDocument.ts"
 import { inPacks } from "./segments/inPacks.ts"
 import { mergeParts } from "./segments/mergeParts.ts"
 import { advance, type Part, spanOf, spanOfParts, tailOf, tailPart, type View } from "./View.ts"
@@ -40,16 +40,6 @@ const compactTail = Effect.fnUntraced(function*(view: View) {
   return { ...view, parts: [...stored, ...compacted] }
 })
 
-/** Pauses at each `yield`. */
-function* documentsOf(changes: ReadonlyArray<Change>): Generator<void, ReadonlyArray<IndexDocument>> {
-  const documents: Array<IndexDocument> = []
-  for (const { document } of changes) {
-    if (document !== null) documents.push(indexDocument(document))
-    yield
-  }
-  return documents
-}
-
 /** Up to `changeSeq`, or to the last stored change. */
 export const catchUp = Effect.fnUntraced(function*(workspaceId: WorkspaceId, from: View, changeSeq: number) {
   const documents = yield* DocumentStore
@@ -57,7 +47,7 @@ export const catchUp = Effect.fnUntraced(function*(workspaceId: WorkspaceId, fro
   while (view.changeSeq < changeSeq) {
     const changes = yield* documents.changes(workspaceId, view.changeSeq, BATCH)
     if (changes.length === 0) break
-    const added = yield* build(yield* inSlices(documentsOf(changes)))
+    const added = yield* build(yield* inSlices(indexDocuments(changes.flatMap(({ document }) => document ?? []))))
     view = yield* compactTail(yield* inSharedSlices(advance(view, changes, added)))
   }
   return view

@@ -49,7 +49,7 @@ export const titleWords = (document: DocumentRecord): string => {
   return name.endsWith(title) ? name : name === "" ? title : `${title}\n${name}`
 }
 
-export const indexDocument = (document: IndexedDocument): IndexDocument => {
+const indexDocument = (document: IndexedDocument): IndexDocument => {
   const date = dateWords(document)
   // A document without text is found by its title.
   const texts = document.chunks.length === 0 ? [""] : document.chunks
@@ -62,4 +62,16 @@ export const indexDocument = (document: IndexedDocument): IndexDocument => {
     from: document.timestamp.getTime(),
     to: (document.ends_at ?? document.timestamp).getTime()
   }
+}
+
+/** Pauses at each `yield`. */
+export function* indexDocuments(
+  documents: ReadonlyArray<IndexedDocument>
+): Generator<void, ReadonlyArray<IndexDocument>> {
+  const indexed: Array<IndexDocument> = []
+  for (const document of documents) {
+    indexed.push(indexDocument(document))
+    yield
+  }
+  return indexed
 }

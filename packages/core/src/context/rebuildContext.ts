@@ -12,7 +12,7 @@ import type { Tenure } from "../ports/JobStore.ts"
 import { KnowledgeStore, type SnapshotSegment, type Span } from "../ports/KnowledgeStore.ts"
 import { buildSegments } from "./segments/buildSegments.ts"
 import { ContextViews } from "./ContextViews.ts"
-import { indexDocument } from "./indexDocument.ts"
+import { indexDocuments } from "./indexDocument.ts"
 import { retryRead } from "./retryRead.ts"
 import { publishSnapshot } from "./publishSnapshot.ts"
 import { spanOf } from "./View.ts"
@@ -39,16 +39,6 @@ const withNext = ({ chunks, span, ...same }: Open, { chunks: more, from, to }: I
  */
 const stretchOf = ({ from, to }: { readonly from: number; readonly to: number }, moment: number): number =>
   moment < from ? 0 : moment < to ? 1 : 2
-
-/** Pauses at each `yield`. */
-function* indexed(page: ReadonlyArray<IndexedDocument>): Generator<void, ReadonlyArray<IndexDocument>> {
-  const documents: Array<IndexDocument> = []
-  for (const document of page) {
-    documents.push(indexDocument(document))
-    yield
-  }
-  return documents
-}
 
 /**
  * Documents come sorted by time and are divided into segments by time, which `store` stores. The scope is that of the
@@ -84,7 +74,7 @@ const build = Effect.fnUntraced(function*<E, R>(
   })
   const take = Effect.fnUntraced(function*(page: ReadonlyArray<IndexedDocument>) {
     let run: Array<IndexDocument> = []
-    for (const next of yield* inSlices(indexed(page.filter(({ change_seq }) => change_seq <= changeSeq)))) {
+    for (const next of yield* inSlices(indexDocuments(page.filter(({ change_seq }) => change_seq <= changeSeq)))) {
       if (open !== null && !fits(open, next)) {
         yield* open.draft.add(run)
         yield* close(open)
