@@ -65,7 +65,7 @@ export const layer = Layer.effect(
 
       pruneFollowed: (exceptOf, before) => Effect.sync(() => jobs.pruneFollowed(exceptOf, before)),
 
-      changed: Effect.suspend(() => jobs.changed.await)
+      changed: jobs.changed
     })
   })
 )

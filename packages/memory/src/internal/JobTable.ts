@@ -1,5 +1,6 @@
 /** The jobs of every workspace. Each method is one synchronous step. */
 import type { JobId, WorkspaceId } from "@tributary/core/model/Id"
+import { ChangeSignal } from "@tributary/core/ports/ChangeSignal"
 import {
   type Claim,
   type Job,
@@ -11,7 +12,7 @@ import {
 } from "@tributary/core/ports/JobStore"
 import { LEASE_LOST } from "@tributary/core/ports/leaseLost"
 import { retryPause } from "@tributary/core/ports/retryPause"
-import { Latch } from "effect"
+import type { Effect } from "effect"
 import { copied } from "./copied.ts"
 import { byText, Ordered } from "./Ordered.ts"
 
@@ -41,16 +42,16 @@ export class JobTable {
   readonly #waiting = new Map<string, Ordered<JobRow>>()
   readonly #running = new Map<string, JobRow>()
   readonly #isOpen: (workspaceId: WorkspaceId) => boolean
-  #changed = Latch.makeUnsafe()
+  readonly #signal = new ChangeSignal()
 
   /** Jobs of a closed workspace are seen by their workers only. */
   constructor(isOpen: (workspaceId: WorkspaceId) => boolean) {
     this.#isOpen = isOpen
   }
 
-  /** Opens at the next change. */
-  get changed(): Latch.Latch {
-    return this.#changed
+  /** Ends at the next change. */
+  get changed(): Effect.Effect<void> {
+    return this.#signal.changed
   }
 
   enqueue(job: NewJob, maxWaiting: number | null): JobId | null {
@@ -71,7 +72,7 @@ export class JobTable {
     this.#rows.set(job.job_id, row)
     lane.jobs.add(row)
     this.#enter(row)
-    this.#announce()
+    this.#signal.announceUnsafe()
     return job.job_id
   }
 
@@ -220,7 +221,7 @@ export class JobTable {
     if (row.job.status !== "running") row.lease = null
     this.#enter(row)
     // A job that starts or continues makes no other job ready.
-    if (row.job.status !== "running") this.#announce()
+    if (row.job.status !== "running") this.#signal.announceUnsafe()
   }
 
   #enter(row: JobRow): void {
@@ -250,12 +251,5 @@ export class JobTable {
     lane?.jobs.remove(row)
     if (lane?.jobs.size === 0) lanes?.delete(queue)
     if (lanes?.size === 0) this.#lanes.delete(workspace_id)
-  }
-
-  #announce(): void {
-    const latch = this.#changed
-    // Replaced first, so that a caller that waits again waits for the next change.
-    this.#changed = Latch.makeUnsafe()
-    latch.openUnsafe()
   }
 }

@@ -4,6 +4,7 @@
  * A client that can listen receives notifications of every node; it uses one of its connections for that. Otherwise
  * only changes by this process are notified. Either is a hint: waiters poll as well.
  */
+import { ChangeSignal } from "@tributary/core/ports/ChangeSignal"
 import { Context, Effect, Latch, Layer, Predicate, Queue, Schedule, type Scope } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { Database } from "./Database.ts"
@@ -32,13 +33,7 @@ export class JobSignal extends Context.Service<JobSignal, {
     Effect.gen(function*() {
       const { schema } = yield* Database
       const client = yield* SqlClient.SqlClient
-      let changed = Latch.makeUnsafe()
-      const announce = Effect.sync(() => {
-        const latch = changed
-        // Replaced first, so that a waiter that waits again waits for the next change.
-        changed = Latch.makeUnsafe()
-        latch.openUnsafe()
-      })
+      const { announce, changed } = new ChangeSignal()
 
       if (canListen(client)) {
         const listens = yield* Latch.make()
@@ -60,7 +55,7 @@ export class JobSignal extends Context.Service<JobSignal, {
       }
 
       return JobSignal.of({
-        changed: Effect.suspend(() => changed.await),
+        changed,
         announcing: (act) => canListen(client) ? act : Effect.tap(act, () => client.afterCommit(announce))
       })
     })

@@ -1,5 +1,6 @@
 /** Wakes those who wait for jobs to become ready or to end. */
-import { Effect, Latch } from "effect"
+import { ChangeSignal } from "@tributary/core/ports/ChangeSignal"
+import { Effect } from "effect"
 
 export interface Announcements {
   /** Ends when a job may have become ready, or ended. */
@@ -9,15 +10,6 @@ export interface Announcements {
 }
 
 export const makeAnnouncements = (): Announcements => {
-  let changed = Latch.makeUnsafe()
-  const announce = Effect.sync(() => {
-    const latch = changed
-    // Replaced first, so that a waiter that waits again waits for the next change.
-    changed = Latch.makeUnsafe()
-    latch.openUnsafe()
-  })
-  return {
-    changed: Effect.suspend(() => changed.await),
-    announcing: (act) => Effect.tap(act, () => announce)
-  }
+  const { announce, changed } = new ChangeSignal()
+  return { changed, announcing: (act) => Effect.tap(act, () => announce) }
 }
