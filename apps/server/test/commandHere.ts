@@ -3,6 +3,7 @@ import * as ConfigProvider from "effect/ConfigProvider"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Runtime from "effect/Runtime"
+import { assert } from "vitest"
 import * as CommandLine from "../src/cli/CommandLine.ts"
 import { commands } from "../src/commands/definitions/commands.ts"
 import type { Environment } from "./serverProcess.ts"
@@ -23,4 +24,12 @@ export const commandHere = async (args: ReadonlyArray<string>, settings: Environ
   let code = 0
   Runtime.defaultTeardown(exit, (exitCode) => code = exitCode)
   return { code, ...output }
+}
+
+/** What a command prints that succeeds without a word on standard error. */
+export const outputOf = async (args: ReadonlyArray<string>, settings: Environment): Promise<string> => {
+  const { code, stderr, stdout } = await commandHere(args, settings)
+  assert.strictEqual(stderr, "")
+  assert.strictEqual(code, 0)
+  return stdout
 }

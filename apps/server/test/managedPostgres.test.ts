@@ -13,7 +13,7 @@ import { programPath } from "../../../packages/sources/test/support/programs.ts"
 import { commandHere } from "./commandHere.ts"
 import { startInstalledPostgres } from "./installedPostgres.ts"
 import { secureRows } from "./rowSecurity.ts"
-import { api, type Environment, type RunningServer, startServer } from "./serverProcess.ts"
+import { api, type RunningServer, serve } from "./serverProcess.ts"
 
 const url = databaseUrl ?? "postgres://none"
 const schemas: Array<string> = []
@@ -37,12 +37,6 @@ const newName = () => {
 }
 
 const as = (role: string): string => Object.assign(new URL(url), { username: role, password: "few" }).href
-
-const serve = async (settings: Environment, key?: string): Promise<RunningServer> => {
-  const server = await startServer([], settings, key)
-  onTestFinished(() => void server.child.kill("SIGKILL"))
-  return server
-}
 
 /** Concurrent ingest, refresh, searches and settings; then a deletion. */
 const use = async (server: RunningServer): Promise<void> => {

@@ -17,7 +17,7 @@ import {
 } from "../../../packages/http/test/support/assistant.ts"
 import { databaseUrl } from "../../../packages/postgres/test/support/testServer.ts"
 import { tied } from "../../../packages/sources/test/support/programs.ts"
-import { api, COMPILE_CACHE, type Environment, main, type RunningServer, startServer } from "./serverProcess.ts"
+import { api, COMPILE_CACHE, type Environment, main, type RunningServer, serve, startServer } from "./serverProcess.ts"
 
 const root = mkdtempSync(join(tmpdir(), "tributary-mcp-"))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -50,12 +50,6 @@ const overStdio = async (
     : await connect.v2(new StdioV2(server), revision)
   onTestFinished(() => assistant.close())
   return assistant
-}
-
-const start = async (settings: Environment, key?: string): Promise<RunningServer> => {
-  const server = await startServer([], settings, key)
-  onTestFinished(() => void server.child.kill("SIGKILL"))
-  return server
 }
 
 const connector = (server: RunningServer) =>
@@ -108,7 +102,7 @@ describe("tributary mcp", () => {
 
   it("serves the embedded store: through its running server, or directly without one", async () => {
     const settings = { TRIBUTARY_STORAGE: "embedded", TRIBUTARY_DATA_DIR: join(root, "data") }
-    const server = await start(settings)
+    const server = await serve(settings)
     await connector(server)
     // The protocol's revision does not affect how the store is found.
     await useAll(await overStdio("v2", [], settings))
@@ -162,8 +156,8 @@ describe.skipIf(databaseUrl === null)("Two nodes on one Postgres", () => {
       TRIBUTARY_DATABASE_URL: databaseUrl!,
       TRIBUTARY_DATABASE_SCHEMA: `mcp_${crypto.randomUUID().replaceAll("-", "")}`
     }
-    const one = await start(settings)
-    const two = await start(settings, one.key)
+    const one = await serve(settings)
+    const two = await serve(settings, one.key)
     const { connector_id } = await connector(one)
     const assistants = await Promise.all(
       LINES.map((line) => overHttp(line, one.url, one.key, { afterwards: two.url }))

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import { databaseUrl } from "../../../packages/postgres/test/support/testServer.ts"
-import { commandHere } from "./commandHere.ts"
+import { commandHere, outputOf } from "./commandHere.ts"
 import { type Environment, startServer } from "./serverProcess.ts"
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "tributary-operator-log-")))
@@ -29,13 +29,6 @@ const embedded = (name: string): Environment => ({
   TRIBUTARY_DATA_DIR: join(root, name)
 })
 
-const done = async (args: ReadonlyArray<string>, settings: Environment) => {
-  const { code, stderr, stdout } = await commandHere(args, settings)
-  assert.strictEqual(stderr, "")
-  assert.strictEqual(code, 0)
-  return stdout
-}
-
 interface Entry {
   readonly operator: { readonly name: string }
   readonly action: string
@@ -46,8 +39,8 @@ interface Entry {
 
 /** Verifies the chain, and returns the entries. */
 const logOf = async (settings: Environment): Promise<ReadonlyArray<Entry>> => {
-  await done(["audit", "verify"], settings)
-  const lines = (await done(["audit", "export"], settings)).split("\n").slice(0, -1)
+  await outputOf(["audit", "verify"], settings)
+  const lines = (await outputOf(["audit", "export"], settings)).split("\n").slice(0, -1)
   return lines.map((line) => JSON.parse(line))
 }
 
@@ -59,15 +52,15 @@ const file = (name: string) => join(root, name)
 describe("the log of operators", () => {
   // The first commands load the whole server.
   beforeAll(async () => {
-    await done(["migrate"], embedded("alone"))
-    await done(["workspaces", "create", "Acme", "--new-account"], embedded("alone"))
+    await outputOf(["migrate"], embedded("alone"))
+    await outputOf(["workspaces", "create", "Acme", "--new-account"], embedded("alone"))
   })
 
   it("records commands on a data directory without a server", async () => {
     const settings = embedded("alone")
-    await done(["migrate"], settings)
-    await done(["backup", file("backup")], settings)
-    await done(["export", file("export")], settings)
+    await outputOf(["migrate"], settings)
+    await outputOf(["backup", file("backup")], settings)
+    await outputOf(["export", file("export")], settings)
     assert.strictEqual((await commandHere(["export", file("no-folder/file")], settings)).code, 1)
     const log = await logOf(settings)
     const expected = [
@@ -87,11 +80,11 @@ describe("the log of operators", () => {
   })
 
   it("continues after a restore and an import, with an entry for them", async () => {
-    await done(["restore", file("backup")], embedded("restored"))
+    await outputOf(["restore", file("backup")], embedded("restored"))
     const restored = await logOf(embedded("restored"))
     assert.deepStrictEqual(actsIn(restored), [...CREATED, "migrate done", "backup begun", "restore done"])
     assert.deepStrictEqual(restored.at(-1)!.request, { file: file("backup") })
-    await done(["import", file("export")], embedded("imported"))
+    await outputOf(["import", file("export")], embedded("imported"))
     const expected = [...CREATED, "migrate done", "backup begun", "backup done", "export begun", "import done"]
     assert.deepStrictEqual(actsIn(await logOf(embedded("imported"))), expected)
   })
@@ -100,8 +93,8 @@ describe("the log of operators", () => {
     const settings = embedded("served")
     const server = await startServer([], settings)
     onTestFinished(() => void server.child.kill("SIGKILL"))
-    await done(["backup", file("served-backup")], settings)
-    await done(["export", file("served-export")], settings)
+    await outputOf(["backup", file("served-backup")], settings)
+    await outputOf(["export", file("served-export")], settings)
     const expected = ["backup begun", "backup done", "export begun", "export done"]
     assert.deepStrictEqual(actsIn(await logOf(settings)), expected)
     assert.strictEqual(await server.stop(), 0)
@@ -112,19 +105,19 @@ describe("the log of operators", () => {
     const unmigrated = await commandHere(["doctor"], settings)
     assert.include(unmigrated.stderr, "is at migration 0")
     assert.strictEqual(unmigrated.code, 1)
-    await done(["migrate"], settings)
-    await done(["doctor"], settings)
-    await done(["import", file("export")], settings)
-    await done(["migrate"], settings)
-    await done(["export", file("from-postgres")], settings)
+    await outputOf(["migrate"], settings)
+    await outputOf(["doctor"], settings)
+    await outputOf(["import", file("export")], settings)
+    await outputOf(["migrate"], settings)
+    await outputOf(["export", file("from-postgres")], settings)
     const expected = ["import done", "migrate done", "export begun", "export done"]
     assert.deepStrictEqual(actsIn(await logOf(settings)).slice(-4), expected)
   })
 
   it("has no entry of a backup of an earlier release, which does not migrate it", async () => {
     const settings = embedded("earlier")
-    await done(["migrate"], settings)
-    await done(["workspaces", "create", "Acme", "--new-account"], settings)
+    await outputOf(["migrate"], settings)
+    await outputOf(["workspaces", "create", "Acme", "--new-account"], settings)
     const path = join(root, "earlier", "tributary.db")
     const database = new DatabaseSync(path)
     const { user_version: version } = database.prepare("PRAGMA user_version").get()!

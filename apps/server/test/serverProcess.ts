@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { dirname, join } from "node:path"
-import { inject } from "vitest"
+import { inject, onTestFinished } from "vitest"
 import type { BundledServer } from "../../../.ci/bundled-server.ts"
 import { tied } from "../../../packages/sources/test/support/programs.ts"
 
@@ -104,6 +104,13 @@ export const startServer = async (
       return run.ended
     }
   }
+}
+
+/** A server that is killed at the end of the test. */
+export const serve = async (settings: Environment, key?: string): Promise<RunningServer> => {
+  const server = await startServer([], settings, key)
+  onTestFinished(() => void server.child.kill("SIGKILL"))
+  return server
 }
 
 export const api = async <A>(

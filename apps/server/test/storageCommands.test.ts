@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
-import { commandHere } from "./commandHere.ts"
+import { commandHere, outputOf } from "./commandHere.ts"
 import { api, type Environment, startServer } from "./serverProcess.ts"
 
 describe("a command for a whole store", () => {
@@ -22,13 +22,6 @@ describe("a command for a whole store", () => {
   const at = (name: string) => join(root, name)
   const embedded = (name: string): Environment => ({ TRIBUTARY_STORAGE: "embedded", TRIBUTARY_DATA_DIR: at(name) })
 
-  const done = async (args: ReadonlyArray<string>, settings: Environment) => {
-    const { code, stderr, stdout } = await commandHere(args, settings)
-    assert.strictEqual(stderr, "")
-    assert.strictEqual(code, 0)
-    return stdout
-  }
-
   const refused = async (args: ReadonlyArray<string>, settings: Environment) => {
     const { code, stderr, stdout } = await commandHere(args, settings)
     assert.strictEqual(stdout, "")
@@ -37,19 +30,19 @@ describe("a command for a whole store", () => {
   }
 
   beforeAll(async () => {
-    await done(["migrate"], embedded("filled"))
-    await done(["workspaces", "create", "Acme", "--new-account"], embedded("filled"))
-    await done(["export", at("store.tributary")], embedded("filled"))
-    await done(["backup", at("store.db")], embedded("filled"))
+    await outputOf(["migrate"], embedded("filled"))
+    await outputOf(["workspaces", "create", "Acme", "--new-account"], embedded("filled"))
+    await outputOf(["export", at("store.tributary")], embedded("filled"))
+    await outputOf(["backup", at("store.db")], embedded("filled"))
   })
 
   it("leaves an empty store empty, so that it can be filled afterwards", async () => {
-    await done(["migrate"], embedded("empty"))
-    assert.include(await done(["export", at("nothing.tributary")], embedded("empty")), "Exported 0 workspaces")
-    await done(["backup", at("nothing.db")], embedded("empty"))
-    await done(["import", at("nothing.tributary")], embedded("empty"))
-    assert.strictEqual(await done(["audit", "export"], embedded("empty")), "")
-    assert.include(await done(["import", at("store.tributary")], embedded("empty")), "Imported 1 workspace")
+    await outputOf(["migrate"], embedded("empty"))
+    assert.include(await outputOf(["export", at("nothing.tributary")], embedded("empty")), "Exported 0 workspaces")
+    await outputOf(["backup", at("nothing.db")], embedded("empty"))
+    await outputOf(["import", at("nothing.tributary")], embedded("empty"))
+    assert.strictEqual(await outputOf(["audit", "export"], embedded("empty")), "")
+    assert.include(await outputOf(["import", at("store.tributary")], embedded("empty")), "Imported 1 workspace")
   })
 
   it("says which encryption key a copy needs, without which rewrapping fails", async () => {
@@ -60,22 +53,22 @@ describe("a command for a whole store", () => {
     assert.strictEqual(await server.stop(), 0)
     const key = at("served/encryption.key")
     for (const [command, file] of [["export", at("served.tributary")], ["backup", at("served.db")]] as const) {
-      const copied = await done([command, file], embedded("served"))
+      const copied = await outputOf([command, file], embedded("served"))
       assert.include(copied, `Secrets of connections and webhooks need ${key}, too: keep a copy of it elsewhere.`)
     }
     for (const [command, file] of [["import", at("served.tributary")], ["restore", at("served.db")]] as const) {
       const without = `${command}-without`
-      const report = await done([command, file], embedded(without))
+      const report = await outputOf([command, file], embedded(without))
       assert.include(report, `copy it to ${at(`${without}/encryption.key`)} before a server starts.`)
       const unread = await commandHere(["keys", "rewrap"], embedded(without))
       assert.strictEqual(unread.code, 1)
       assert.include(unread.stderr, "1 can be read with none of the keys")
       mkdirSync(at(command))
       copyFileSync(key, at(`${command}/encryption.key`))
-      assert.notInclude(await done([command, file], embedded(command)), "Secrets")
-      assert.include(await done(["keys", "rewrap"], embedded(command)), "1 were already")
+      assert.notInclude(await outputOf([command, file], embedded(command)), "Secrets")
+      assert.include(await outputOf(["keys", "rewrap"], embedded(command)), "1 were already")
     }
-    assert.notInclude(await done(["import", at("store.tributary")], embedded("no-secrets")), "Secrets")
+    assert.notInclude(await outputOf(["import", at("store.tributary")], embedded("no-secrets")), "Secrets")
   })
 
   it("names the other one for a file of the other kind", async () => {

@@ -16,7 +16,7 @@ import { gunzipSync, gzipSync } from "node:zlib"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { extent } from "../../../.ci/extent.ts"
 import { databaseUrl } from "../../../packages/postgres/test/support/testServer.ts"
 import { verifyExport } from "@tributary/core/transfer/TransferFormat"
@@ -24,8 +24,8 @@ import { MAX_UPLOAD_BYTES } from "@tributary/core/model/Ingest"
 import { readStoreFile } from "../src/commands/transfer/readStoreFile.ts"
 import { StoreFile } from "../src/commands/transfer/StoreFile.ts"
 import { eventually } from "./faults/support/nodes.ts"
-import { commandHere } from "./commandHere.ts"
-import { api, command, type Environment, IN_MEMORY, type RunningServer, startServer } from "./serverProcess.ts"
+import { commandHere, outputOf } from "./commandHere.ts"
+import { api, command, type Environment, IN_MEMORY, type RunningServer, serve, startServer } from "./serverProcess.ts"
 
 const root = mkdtempSync(join(tmpdir(), "tributary-transfer-"))
 const schema = `transfer_${crypto.randomUUID().replaceAll("-", "")}`
@@ -51,19 +51,6 @@ const embedded = (name: string): Environment => ({
   TRIBUTARY_STORAGE: "embedded",
   TRIBUTARY_DATA_DIR: join(root, name)
 })
-
-const start = async (settings: Environment, key?: string): Promise<RunningServer> => {
-  const server = await startServer([], settings, key)
-  onTestFinished(() => void server.child.kill("SIGKILL"))
-  return server
-}
-
-const done = async (args: ReadonlyArray<string>, settings: Environment) => {
-  const { code, stderr, stdout } = await commandHere(args, settings)
-  assert.strictEqual(stderr, "")
-  assert.strictEqual(code, 0)
-  return stdout
-}
 
 const file = join(root, "store.tributary")
 
@@ -173,7 +160,7 @@ beforeAll(async () => {
   first = await seenBy(server)
   server.child.kill("SIGTERM")
   assert.strictEqual(await server.ended, 0)
-  await done(["export", file], embedded("first"))
+  await outputOf(["export", file], embedded("first"))
 })
 
 describe("an exported store", () => {
@@ -189,15 +176,15 @@ describe("an exported store", () => {
     assert.strictEqual(imported.code, 0)
     const report = JSON.parse(imported.stdout)
     assert.strictEqual(report.documents, 4)
-    await done(["export", join(root, "again")], embedded("second"))
+    await outputOf(["export", join(root, "again")], embedded("second"))
     assert.deepStrictEqual(linesInOrder(join(root, "again")), linesInOrder(file))
-    const server = await start(embedded("second"), key)
+    const server = await serve(embedded("second"), key)
     assert.notInclude(server.output.stdout, "pk_live_")
     assert.deepStrictEqual(idsOf(await search(server)), idsOf(first.found))
     assert.deepStrictEqual(await seenBy(server), first)
 
     // An export needs no stop, an import an empty directory.
-    await done(["export", join(root, "beside")], embedded("second"))
+    await outputOf(["export", join(root, "beside")], embedded("second"))
     assert.include(linesOf(join(root, "beside")).join(), "The badge of every visitor")
     assert.strictEqual(await server.stop(), 0)
     const full = await commandHere(["import", file], embedded("second"))
@@ -207,19 +194,19 @@ describe("an exported store", () => {
 
   it.skipIf(databaseUrl === null)("moves to Postgres and back without losing a digit, while servers run", async () => {
     const settings = { ...FOLDER, TRIBUTARY_DATABASE_URL: databaseUrl!, TRIBUTARY_DATABASE_SCHEMA: schema }
-    await done(["import", file], settings)
-    await done(["export", join(root, "from-postgres")], settings)
+    await outputOf(["import", file], settings)
+    await outputOf(["export", join(root, "from-postgres")], settings)
     assert.deepStrictEqual(rowsOf(join(root, "from-postgres")), rowsOf(file))
-    await done(["import", join(root, "from-postgres")], embedded("round"))
-    await done(["export", join(root, "round-trip")], embedded("round"))
+    await outputOf(["import", join(root, "from-postgres")], embedded("round"))
+    await outputOf(["export", join(root, "round-trip")], embedded("round"))
     assert.deepStrictEqual(linesInOrder(join(root, "round-trip")), linesInOrder(file))
-    const server = await start(settings, key)
+    const server = await serve(settings, key)
     assert.deepStrictEqual(await seenBy(server), first)
-    await done(["export", join(root, "under-way")], settings)
+    await outputOf(["export", join(root, "under-way")], settings)
     assert.strictEqual(await server.stop(), 0)
-    const report = JSON.parse(await done(["import", join(root, "under-way"), "--json"], embedded("back")))
+    const report = JSON.parse(await outputOf(["import", join(root, "under-way"), "--json"], embedded("back")))
     assert.strictEqual(report.documents, 4)
-    await done(["export", join(root, "back-again")], embedded("back"))
+    await outputOf(["export", join(root, "back-again")], embedded("back"))
     assert.deepStrictEqual(rowsOf(join(root, "back-again")), rowsOf(join(root, "under-way")))
   })
 })
@@ -279,7 +266,7 @@ describe("an import", () => {
     const refused = await commandHere(["import", path], embedded("unfit"))
     assert.include(refused.stderr, "The file holds what no store has. Nothing was imported.")
     assert.strictEqual(refused.code, 1)
-    assert.include(await done(["import", file], embedded("unfit")), "1 workspace, 1 key, 4 documents and ")
+    assert.include(await outputOf(["import", file], embedded("unfit")), "1 workspace, 1 key, 4 documents and ")
   })
 
   it("refuses an unknown column, on every storage", async () => {

@@ -8,8 +8,6 @@ import { RateWindows, uncounted } from "@tributary/core/ports/RateWindows"
 import { SessionStore } from "@tributary/core/ports/SessionStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Effect, Fiber, Option } from "effect"
-import { Pool, type PoolClient } from "pg"
-import { afterAll } from "vitest"
 import { newConnection } from "../../contract/src/internal/connections.ts"
 import {
   newAccount,
@@ -22,51 +20,45 @@ import {
   newWorkspace
 } from "../../contract/src/internal/fixtures.ts"
 import { describePostgres, newSchema, portsIn } from "./support/database.ts"
+import { otherServer } from "./support/otherServer.ts"
 import { isWaitingIn } from "./support/isWaiting.ts"
 import { admit, item, newJob, newSource, NOW } from "./support/source.ts"
-import { databaseUrl } from "./support/testServer.ts"
 import { rowsOf } from "./support/truth.ts"
 
 /** A statement with its parameters. */
-type Call = readonly [statement: string, values: ReadonlyArray<string>]
+type Call = readonly [statement: string, ...values: ReadonlyArray<string>]
 
 const schema = newSchema()
 
 describePostgres("what is being deleted by another server", () => {
-  const others = new Pool({ connectionString: databaseUrl ?? "" })
-  afterAll(() => others.end())
+  const other = otherServer()
 
   const isWaiting = isWaitingIn(schema)
 
-  const run = (client: PoolClient, [statement, values]: Call) =>
-    Effect.promise(() => client.query(statement, [...values]))
-
   /** Begins when the other server has made the first call, and makes the second one meet it waiting, or at its end. */
   const between = Effect.fnUntraced(function*<A, E, R>(before: Call, act: Effect.Effect<A, E, R>, after: Call) {
-    const client = yield* Effect.acquireRelease(
-      Effect.promise(() => others.connect()),
-      (client) => Effect.sync(() => client.release())
-    )
-    yield* run(client, ["BEGIN", []])
-    yield* run(client, before)
+    const run = yield* other
+    yield* run("BEGIN")
+    yield* run(...before)
     const running = yield* Effect.forkChild(act)
     const isSettled = Effect.map(isWaiting, (waits) => waits || running.pollUnsafe() !== undefined)
     yield* Effect.repeat(isSettled, { until: (settled) => settled })
-    yield* run(client, after)
-    yield* run(client, ["COMMIT", []])
+    yield* run(...after)
+    yield* run("COMMIT")
     return yield* Fiber.join(running)
   }, Effect.scoped)
 
-  const during = <A, E, R>(call: Call, act: Effect.Effect<A, E, R>) => between(call, act, ["SELECT", []])
+  const during = <A, E, R>(call: Call, act: Effect.Effect<A, E, R>) => between(call, act, ["SELECT"])
 
   const lockOfWorkspace = (workspaceId: WorkspaceId): Call => [
     `SELECT FROM ${schema}.workspaces WHERE workspace_id = $1 FOR UPDATE`,
-    [workspaceId]
+    workspaceId
   ]
 
   const closing = (workspaceId: WorkspaceId): Call => [
     `SELECT ${schema}.close_workspace($1, $2)`,
-    [workspaceId, JSON.stringify(newJob(workspaceId, { queue: "erase" }))]
+    workspaceId,
+    JSON.stringify(newJob(workspaceId, { queue: "erase" }))
   ]
 
   it.layer(portsIn(schema), { excludeTestServices: true })((it) => {
@@ -122,8 +114,8 @@ describePostgres("what is being deleted by another server", () => {
         yield* people.addLink(link, { invitation_id: invitation.invitation_id }, invitation.expires_at)
         const { user_id } = Option.getOrThrow(yield* signIn)
         yield* people.addLink(link, { user_id }, invitation.expires_at)
-        const lock: Call = [`SELECT FROM ${schema}.users WHERE user_id = $1 FOR UPDATE`, [user_id]]
-        const removal: Call = [`SELECT ${schema}.set_role($1, $2, NULL)`, [workspaceId, user_id]]
+        const lock: Call = [`SELECT FROM ${schema}.users WHERE user_id = $1 FOR UPDATE`, user_id]
+        const removal: Call = [`SELECT ${schema}.set_role($1, $2, NULL)`, workspaceId, user_id]
         assert.isTrue(Option.isNone(yield* between(lock, signIn, removal)))
       }))
 
@@ -148,7 +140,7 @@ describePostgres("what is being deleted by another server", () => {
         yield* admit({ workspaceId, connectorId: ConnectorId.make(connection_id) }, [item("INBOX/1", "a")])
         const ref = { connection_id, resource: "INBOX" }
         yield* during(
-          [`SELECT ${schema}.remove_connection($1, $2)`, [workspaceId, connection_id]],
+          [`SELECT ${schema}.remove_connection($1, $2)`, workspaceId, connection_id],
           connections.noteDeletions(workspaceId, ref, { gone: ["INBOX/1"], there: [] })
         )
         assert.deepInclude(yield* rowsOf(schema, workspaceId), { connections: 0, source_deletions: 0 })

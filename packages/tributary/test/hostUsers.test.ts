@@ -1,13 +1,8 @@
 // Who calls the API that a host mounts: keys that it makes, and its own users.
 import { type Client, createClient } from "@tributary/client"
 import { assert, describe, it } from "vitest"
-import { type HostCaller, open, TributaryError } from "../src/open.ts"
-
-const failureOf = async (call: Promise<unknown>): Promise<TributaryError> => {
-  const error: unknown = await call.then(() => undefined, (error: unknown) => error)
-  assert.instanceOf(error, TributaryError)
-  return error as TributaryError
-}
+import { type HostCaller, open } from "../src/open.ts"
+import { failureOf } from "./support/failureOf.ts"
 
 /** A workspace of two documents, and Ada, who may read and write and sees what the filter shows. */
 const seenBy = async (filter?: HostCaller["filter"]) => {

@@ -9,16 +9,10 @@ import {
   open,
   openWith,
   type Options,
-  TributaryError,
   UnavailableError,
   ValidationError
 } from "../src/open.ts"
-
-const failureOf = async (call: Promise<unknown>): Promise<TributaryError> => {
-  const error: unknown = await call.then(() => undefined, (error: unknown) => error)
-  assert.instanceOf(error, TributaryError)
-  return error as TributaryError
-}
+import { failureOf } from "./support/failureOf.ts"
 
 const rejection = async (options: Options): Promise<Error> => {
   const error: unknown = await open(options).then((kb) => kb.close(), (error: unknown) => error)

@@ -19,7 +19,7 @@ import { Webhooks } from "../../src/webhooks/Webhooks.ts"
 import { WebhookSender } from "../../src/webhooks/WebhookSender.ts"
 import { key, leap, store } from "../support/connecting.ts"
 import { integerBelow } from "../support/integerBelow.ts"
-import { intercepted, newMeanwhile } from "../support/intercepted.ts"
+import { documentsAfter, newMeanwhile } from "../support/intercepted.ts"
 import { workspaceWith } from "../support/services.ts"
 import { extractor, settle } from "../support/wholeService.ts"
 
@@ -80,13 +80,7 @@ it.effect.prop(
   [Arbitrary.array(Step, { minLength: 1, maxLength: 20 })],
   ([steps]) => {
     const meanwhile = newMeanwhile()
-    const hooked = Layer.effect(
-      DocumentStore,
-      Effect.map(
-        DocumentStore,
-        (inner) => intercepted(inner, (name, call) => HOOKED.has(name) ? Effect.andThen(meanwhile.before, call) : call)
-      )
-    )
+    const hooked = documentsAfter(meanwhile.before, HOOKED)
     const sent: Array<{ readonly type: string; readonly data: { readonly event_id: string } }> = []
     const server = Layer.fresh(Tributary.layer).pipe(
       Layer.provide(ExtractiveAnswerer.layer),

@@ -10,14 +10,13 @@ import type { Answer } from "../../src/model/Ask.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { isShown, showsSource, type TokenFilter } from "../../src/model/Token.ts"
 import { CurrentTokenFilter } from "../../src/people/CurrentTokenFilter.ts"
-import { DocumentStore } from "../../src/ports/DocumentStore.ts"
 import { Search } from "../../src/search/Search.ts"
 import * as SecretBox from "../../src/secrets/SecretBox.ts"
 import * as Tributary from "../../src/Tributary.ts"
 import { extent } from "../../../../.ci/extent.ts"
 import { key, store } from "../support/connecting.ts"
 import { integerBelow } from "../support/integerBelow.ts"
-import { intercepted, newMeanwhile } from "../support/intercepted.ts"
+import { documentsAfter, newMeanwhile } from "../support/intercepted.ts"
 import { workspaceWith } from "../support/services.ts"
 import { extractor, settle } from "../support/wholeService.ts"
 
@@ -78,13 +77,7 @@ it.effect.prop(
   [Arbitrary.array(Step, { minLength: 1, maxLength: 12 })],
   ([steps]) => {
     const meanwhile = newMeanwhile()
-    const hooked = Layer.effect(
-      DocumentStore,
-      Effect.map(
-        DocumentStore,
-        (inner) => intercepted(inner, (name, call) => HOOKED.has(name) ? Effect.andThen(meanwhile.before, call) : call)
-      )
-    )
+    const hooked = documentsAfter(meanwhile.before, HOOKED)
     const server = Layer.fresh(Tributary.layer).pipe(
       Layer.provide(ExtractiveAnswerer.layer),
       Layer.provide(SecretBox.layer([key(1)])),

@@ -1,5 +1,6 @@
 /** Services whose calls a test precedes, delays or fails. */
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
+import { DocumentStore } from "../../src/ports/DocumentStore.ts"
 
 type Call = Effect.Effect<unknown, unknown>
 
@@ -15,6 +16,16 @@ export const intercepted = <S extends object>(service: S, around: (name: string,
         : member
     ])
   ) as S
+
+/** The store of documents; `before` runs before each call of these methods. */
+export const documentsAfter = (before: Effect.Effect<unknown>, methods: ReadonlySet<string>) =>
+  Layer.effect(
+    DocumentStore,
+    Effect.map(
+      DocumentStore,
+      (inner) => intercepted(inner, (name, call) => methods.has(name) ? Effect.andThen(before, call) : call)
+    )
+  )
 
 /** `before`, at one of the next calls, runs the act that is planned, once. */
 export const newMeanwhile = () => {

@@ -9,8 +9,6 @@ import { PeopleStore } from "@tributary/core/ports/PeopleStore"
 import { SessionStore } from "@tributary/core/ports/SessionStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Effect, Fiber, Option } from "effect"
-import { Pool } from "pg"
-import { afterAll } from "vitest"
 import {
   freshTeam,
   newAccount,
@@ -22,15 +20,14 @@ import {
   newWorkspace
 } from "../../../contract/src/internal/fixtures.ts"
 import { describePostgres, newSchema, portsIn } from "../support/database.ts"
+import { otherServer } from "../support/otherServer.ts"
 import { waitingIn } from "../support/isWaiting.ts"
 import { newJob, NOW } from "../support/source.ts"
-import { databaseUrl } from "../support/testServer.ts"
 
 const schema = newSchema()
 
 describePostgres("the closing of a workspace", () => {
-  const others = new Pool({ connectionString: databaseUrl ?? "" })
-  afterAll(() => others.end())
+  const other = otherServer()
 
   /** Both wait, the first one before the second, while another server holds a row on the way of at least one. */
   const meeting = Effect.fnUntraced(function*<A, B, E, F, R, S>(
@@ -38,15 +35,10 @@ describePostgres("the closing of a workspace", () => {
     first: Effect.Effect<A, E, R>,
     second: Effect.Effect<B, F, S>
   ) {
-    const client = yield* Effect.acquireRelease(
-      Effect.promise(() => others.connect()),
-      (client) => Effect.sync(() => client.release())
-    )
-    const run = (statement: string, values: ReadonlyArray<string> = []) =>
-      Effect.promise(() => client.query(statement, [...values]))
+    const run = yield* other
     const waits = (count: number) => Effect.repeat(waitingIn(schema), { until: (waiting) => waiting >= count })
     yield* run("BEGIN")
-    yield* run(`SELECT FROM ${schema}.${lock[0]} FOR UPDATE`, lock.slice(1))
+    yield* run(`SELECT FROM ${schema}.${lock[0]} FOR UPDATE`, ...lock.slice(1))
     const one = yield* Effect.forkChild(first)
     yield* waits(1)
     const two = yield* Effect.forkChild(second)

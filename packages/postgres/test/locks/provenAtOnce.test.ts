@@ -5,8 +5,6 @@ import { PeopleStore } from "@tributary/core/ports/PeopleStore"
 import { SessionStore } from "@tributary/core/ports/SessionStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Effect, Fiber, Option } from "effect"
-import { Pool } from "pg"
-import { afterAll } from "vitest"
 import {
   freshTeam,
   newAccount,
@@ -19,24 +17,18 @@ import {
   newWorkspace
 } from "../../../contract/src/internal/fixtures.ts"
 import { describePostgres, newSchema, portsIn } from "../support/database.ts"
+import { otherServer } from "../support/otherServer.ts"
 import { isWaitingIn } from "../support/isWaiting.ts"
 import { NOW } from "../support/source.ts"
-import { databaseUrl } from "../support/testServer.ts"
 
 const schema = newSchema()
 
 describePostgres("an e-mail that another server proves for another user at the moment", () => {
-  const others = new Pool({ connectionString: databaseUrl ?? "" })
-  afterAll(() => others.end())
+  const other = otherServer()
 
   /** The act has to wait for the other server, which then has proven the e-mail. */
   const whileProving = Effect.fnUntraced(function*<A, E, R>(userId: UserId, act: Effect.Effect<A, E, R>) {
-    const client = yield* Effect.acquireRelease(
-      Effect.promise(() => others.connect()),
-      (client) => Effect.sync(() => client.release())
-    )
-    const run = (statement: string, ...values: ReadonlyArray<string>) =>
-      Effect.promise(() => client.query(statement, [...values]))
+    const run = yield* other
     yield* run("BEGIN")
     yield* run(`UPDATE ${schema}.users SET email_proof = 'operator' WHERE user_id = $1`, userId)
     const running = yield* Effect.forkChild(act)

@@ -5,33 +5,24 @@ import { PeopleStore } from "@tributary/core/ports/PeopleStore"
 import { SessionStore } from "@tributary/core/ports/SessionStore"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { Pool } from "pg"
-import { afterAll } from "vitest"
 import { freshTeam, newHash, newInvitation, newSession, newUuid } from "../../../contract/src/internal/fixtures.ts"
 import { describePostgres, newSchema, portsIn } from "../support/database.ts"
+import { otherServer } from "../support/otherServer.ts"
 import { isWaitingIn } from "../support/isWaiting.ts"
 import { NOW } from "../support/source.ts"
-import { databaseUrl } from "../support/testServer.ts"
 
 const schema = newSchema()
 
 const LATER = new Date(NOW.getTime() + 3_600_000)
 
 describePostgres("pruning", () => {
-  const others = new Pool({ connectionString: databaseUrl ?? "" })
-  afterAll(() => others.end())
+  const other = otherServer()
 
   /** Runs it while another server holds the row, and returns whether it had to wait. */
   const waitsFor = Effect.fnUntraced(function*<A, E, R>(row: string, id: string, prune: Effect.Effect<A, E, R>) {
-    const client = yield* Effect.acquireRelease(
-      Effect.promise(() => others.connect()),
-      (client) => Effect.sync(() => client.release())
-    )
-    yield* Effect.acquireRelease(
-      Effect.promise(() => client.query("BEGIN")),
-      () => Effect.promise(() => client.query("COMMIT"))
-    )
-    yield* Effect.promise(() => client.query(`SELECT FROM ${schema}.${row} = $1 FOR UPDATE`, [id]))
+    const run = yield* other
+    yield* Effect.acquireRelease(run("BEGIN"), () => run("COMMIT"))
+    yield* run(`SELECT FROM ${schema}.${row} = $1 FOR UPDATE`, id)
     const waits = Effect.repeat(isWaitingIn(schema), { until: (waits) => waits })
     return yield* Effect.raceFirst(Effect.as(prune, false), Effect.as(waits, true))
   }, Effect.scoped)

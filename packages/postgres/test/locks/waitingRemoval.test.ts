@@ -1,18 +1,15 @@
 import { assert, it } from "@effect/vitest"
 import { DocumentStore, type Selection } from "@tributary/core/ports/DocumentStore"
 import { Effect, Fiber } from "effect"
-import { Pool } from "pg"
-import { afterAll } from "vitest"
 import { describePostgres, newSchema, portsIn } from "../support/database.ts"
+import { otherServer } from "../support/otherServer.ts"
 import { isWaitingIn } from "../support/isWaiting.ts"
 import { admit, item, newJob, newSource, NOW, type Source } from "../support/source.ts"
-import { databaseUrl } from "../support/testServer.ts"
 
 const schema = newSchema()
 
 describePostgres("a removal that waits for a change", () => {
-  const others = new Pool({ connectionString: databaseUrl ?? "" })
-  afterAll(() => others.end())
+  const other = otherServer()
 
   const isWaiting = isWaitingIn(schema)
 
@@ -23,12 +20,7 @@ describePostgres("a removal that waits for a change", () => {
     selection: Selection
   ) {
     const documents = yield* DocumentStore
-    const client = yield* Effect.acquireRelease(
-      Effect.promise(() => others.connect()),
-      (client) => Effect.sync(() => client.release())
-    )
-    const run = (statement: string, ...values: ReadonlyArray<string>) =>
-      Effect.promise(() => client.query(statement, [...values]))
+    const run = yield* other
     yield* run("BEGIN")
     yield* run(`SELECT FROM ${schema}.counters WHERE workspace_id = $1 FOR UPDATE`, workspaceId)
     const removal = yield* Effect.forkChild(documents.remove(workspaceId, selection, NOW, newJob(workspaceId)))

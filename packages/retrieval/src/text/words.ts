@@ -272,3 +272,9 @@ export const stemsIn = (languages: number, word: string): ReadonlyArray<string> 
   ...languagesIn(languages).map((language) => stemOf(termIn(language, word))),
   termOf(british(lowerCase(word)))
 ]
+
+export const wordsOf = (text: string): ReadonlyArray<string> => {
+  const words: Array<string> = []
+  visitWords(text, (start, end) => words.push(text.slice(start, end)))
+  return words
+}

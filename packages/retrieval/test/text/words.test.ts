@@ -1,13 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { MAX_WORD, termOf, visitWords } from "../../src/text/words.ts"
+import { MAX_WORD, termOf, visitWords, wordsOf } from "../../src/text/words.ts"
 import { Text } from "../support/texts.ts"
-
-const wordsOf = (text: string): ReadonlyArray<string> => {
-  const words: Array<string> = []
-  visitWords(text, (start, end) => words.push(text.slice(start, end)))
-  return words
-}
 
 const termsOf = (text: string) => wordsOf(text).map(termOf)
 

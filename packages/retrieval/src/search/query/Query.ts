@@ -6,9 +6,9 @@ import { ENGLISH_ALONE, languageOfWords } from "../../text/languages.ts"
 import { isProse } from "../../text/names/prose.ts"
 import { isScriptStopWord } from "../../text/scripts.ts"
 import { significantWords } from "../../text/stopWords.ts"
-import { termOf, visitWords } from "../../text/words.ts"
+import { termOf, visitWords, wordsOf } from "../../text/words.ts"
 import { characterPairs } from "./characterPairs.ts"
-import { MAX_TERMS, readAs, type Readings, wordsOf, type WrittenQuery } from "./readings.ts"
+import { MAX_TERMS, readAs, type Readings, type WrittenQuery } from "./readings.ts"
 
 export interface Query extends WrittenQuery, Readings {
   /** Whether any word is not a stop word. */

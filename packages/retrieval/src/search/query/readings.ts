@@ -2,7 +2,7 @@
 import { ENGLISH, type Language, languagesIn } from "../../text/languages.ts"
 import type { ExactName } from "../../text/names/exactNames.ts"
 import { american, british } from "../../text/spelling.ts"
-import { termIn, visitWords } from "../../text/words.ts"
+import { termIn, wordsOf } from "../../text/words.ts"
 
 /** The query in one language. */
 export interface Reading {
@@ -42,12 +42,6 @@ export const MAX_TERMS = 64
 
 /** The most terms to look up, whatever the number of languages. */
 const MAX_READ = 2 * MAX_TERMS
-
-export const wordsOf = (text: string): ReadonlyArray<string> => {
-  const words: Array<string> = []
-  visitWords(text, (start, end) => words.push(text.slice(start, end)))
-  return words
-}
 
 const QUOTED = /"([^"]+)"|\u201c([^\u201c\u201d]+)\u201d/gu
 

@@ -3,7 +3,7 @@ import { exactNames, holdersOf, NameFinder } from "../../../src/text/names/exact
 import { parseQuery } from "../../../src/search/query/Query.ts"
 import { rescoreWindowFor } from "../../../src/search/rescoring/rescoreWindow.ts"
 import { rerank } from "../../support/rerank.ts"
-import { visitWords } from "../../../src/text/words.ts"
+import { wordsOf } from "../../../src/text/words.ts"
 import { NAMES } from "../../support/names.ts"
 import { document, search, segmentOf } from "../../support/segments.ts"
 
@@ -17,12 +17,6 @@ const AROUND: ReadonlyArray<readonly [before: string, after: string]> = [
   ["\n", "\n"],
   [" *", "* "]
 ]
-
-const wordsOf = (text: string): ReadonlyArray<string> => {
-  const words: Array<string> = []
-  visitWords(text, (start, end) => words.push(text.slice(start, end)))
-  return words
-}
 
 /** Another letter or digit in the middle. */
 const misspelt = (name: string): string => {
