@@ -10,7 +10,7 @@ import { failureWindows } from "../scheduling/failureWindows.ts"
 
 const DAY_SECONDS = 86_400
 
-/** The characters of a day in a workspace with a small cap on its storage. In others, they are a fifth of the cap. */
+/** The characters of a day in a workspace with a small cap on its storage. In others, they are as many as its bytes. */
 const LEAST = 100_000_000
 
 /** The ids, times and kind of an event, about. */
@@ -35,7 +35,7 @@ export const changeBudget = () => {
     const { workspace_id } = workspace
     const { storage } = limitsFor(workspace)
     if (storage === null) return yield* admitting
-    const budget = { limit: Math.max(LEAST, Math.floor(storage / 5)), window_seconds: DAY_SECONDS }
+    const budget = { limit: Math.max(LEAST, storage), window_seconds: DAY_SECONDS }
     const costs = items.map(costOf)
     const cost = costs.reduce((sum, each) => sum + each, 0)
     const now = yield* Clock.currentTimeMillis

@@ -13,8 +13,9 @@ const largest = (value: string) =>
 
 /** A workspace that pushes a hundred documents with the largest metadata, again and again. */
 const pushing = Effect.gen(function*() {
-  const { id, source, workspace } = yield* connected()
+  const { id, source } = yield* connected()
   const [documents, ingest, workspaces] = [yield* Documents, yield* Ingest, yield* Workspaces]
+  const workspace = yield* workspaces.update(id, { limits: { storage: 1_000_000 } })
   const push = (value: string, by = workspace) =>
     ingest.text(
       by,
