@@ -4,6 +4,7 @@
  * A connector is never deleted. Deactivating it stops new ingest and keeps its documents.
  */
 import { Clock, Context, Effect, Layer, type Option } from "effect"
+import { checkConnectorMetadata } from "./connectorMetadata.ts"
 import { findConnector, originOf } from "./findConnector.ts"
 import { shownSources } from "./shownSources.ts"
 import { finishDeletions } from "../jobs/maintenance.ts"
@@ -44,7 +45,7 @@ export class Connectors extends Context.Service<Connectors, {
     connectorId: string,
     patch: ConnectorPatch,
     by: Principal
-  ): Effect.Effect<Connector, ConnectorNotFound | InvalidField | StorageUnavailable>
+  ): Effect.Effect<Connector, ConnectorNotFound | InvalidField | Unprocessable | StorageUnavailable>
   /** `deleteDocuments` also deletes its documents, by a job. */
   deactivate(
     workspace: WorkspaceRecord,
@@ -75,6 +76,7 @@ export class Connectors extends Context.Service<Connectors, {
             accepted_kinds: distinct(wanted.accepted_kinds ?? []),
             metadata: wanted.metadata ?? {}
           }
+          yield* checkConnectorMetadata(store, workspace.workspace_id, connector.metadata, {})
           const inserted = audit(store.insert(workspace.workspace_id, connector, MAX_CONNECTORS), {
             action: "connector.created",
             by,
@@ -120,6 +122,7 @@ export class Connectors extends Context.Service<Connectors, {
           }
           const change = changeOf(patch)
           if (Object.keys(change).length === 0) return present
+          yield* checkConnectorMetadata(store, workspace_id, change.metadata ?? {}, present.metadata)
           const finish = (done: number) => Effect.provide(finishDeletions(workspace_id, connector_id, done), context)
           const done = change.is_active === true && !present.is_active ? yield* finish(-1) : -1
           const note = { action: "connector.changed", by, in: workspace, subject: connector_id } as const

@@ -81,3 +81,6 @@ export const isOrigin = (sourceName: string): boolean => sourceName.includes(":"
 
 /** A workspace holds at most this many connectors, active or not. */
 export const MAX_CONNECTORS = 1_000
+
+/** The metadata of all of them has at most this many characters together. */
+export const MAX_CONNECTOR_METADATA = 4_000_000

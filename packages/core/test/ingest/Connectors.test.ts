@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Connectors } from "@tributary/core/Connectors"
-import { MAX_CONNECTORS } from "@tributary/core/model/Connector"
+import { MAX_CONNECTOR_METADATA, MAX_CONNECTORS } from "@tributary/core/model/Connector"
 import { OPERATOR } from "@tributary/core/model/Principal"
 import { JobStore } from "@tributary/core/ports/JobStore"
 import { Effect } from "effect"
@@ -68,6 +68,29 @@ describe("a connector", () => {
       const error = yield* Effect.flip(connectors.create(workspace, { name: "N", source_name: "one-more" }, OPERATOR))
       assert.strictEqual(error._tag, "unprocessable_entity")
       assert.include(error.message, "1000")
+    }).pipe(Effect.provide(services)))
+
+  it.effect("is refused if the metadata of all has the maximum, and may only shrink then", () =>
+    Effect.gen(function*() {
+      const workspace = yield* workspaceWith()
+      const connectors = yield* Connectors
+      const metadata = (values: number) =>
+        Object.fromEntries(Array.from({ length: values }, (_, at) => [`${at}`.padStart(2, "0"), "x".repeat(1_998)]))
+      const create = (n: number, values: number) =>
+        connectors.create(workspace, { name: "N", source_name: `s${n}`, metadata: metadata(values) }, OPERATOR)
+      for (let n = 0; n < MAX_CONNECTOR_METADATA / 100_000 - 1; n++) yield* create(n, 50)
+      const { connector_id } = yield* create(100, 49)
+      const update = (values: number) =>
+        connectors.update(workspace, connector_id, { metadata: metadata(values) }, OPERATOR)
+      yield* update(50)
+      const error = yield* Effect.flip(create(101, 1))
+      assert.strictEqual(error._tag, "unprocessable_entity")
+      assert.include(error.message, "4000000")
+      yield* create(102, 0)
+      yield* update(50)
+      yield* update(48)
+      assert.strictEqual((yield* Effect.flip(update(51)))._tag, "unprocessable_entity")
+      yield* create(103, 2)
     }).pipe(Effect.provide(services)))
 
   it.effect("is listed newest first, and a deactivated one only on request", () =>

@@ -59,7 +59,7 @@ export class Connectors extends HttpApiGroup.make("connectors").add(
     params: connectorId,
     payload: ConnectorPatch,
     success: Connector,
-    error: [ErrorBody.ConnectorNotFound, ...ErrorBody.bodyErrors]
+    error: [ErrorBody.ConnectorNotFound, ErrorBody.Unprocessable, ...ErrorBody.bodyErrors]
   })
     .annotate(BodyLimit, CONNECTOR)
     .annotate(RequiredScope, ["custom_connectors:write"])
