@@ -1,6 +1,7 @@
 /**
- * Bounds what pushed changes leave besides text. The caps of a plan count the text of documents, not their metadata, nor
- * the events, which have the metadata of each change and are kept for months. Each process counts by itself.
+ * Bounds what pushed changes leave besides what the caps of a plan count, which is the text of documents, or the bytes of
+ * a file: their metadata, the events, which have the metadata of each change and are kept for months, the text that a
+ * compressed file unpacks to, and the payload that is sent with it. Each process counts by itself.
  */
 import { Clock, Effect } from "effect"
 import { RateLimitExceeded } from "../model/Error.ts"
@@ -16,8 +17,16 @@ const LEAST = 100_000_000
 /** The ids, times and kind of an event, about. */
 const EVENT = 200
 
-const costOf = ({ external_id, metadata, title, url }: Admission): number => {
-  let characters = EVENT + external_id.length + (title?.length ?? 0) + (url?.length ?? 0)
+/**
+ * A document may hold this many characters for each byte of its size: the text of a file, and the payload beside it. Prose
+ * in a Word file has five at most.
+ */
+const UNPACKED = 8
+
+const costOf = ({ chunks, external_id, metadata, payload, size, title, url }: Admission): number => {
+  const content = chunks.reduce((sum, chunk) => sum + chunk.length, payload?.length ?? 0)
+  let characters = EVENT + Math.max(0, content - UNPACKED * size)
+  characters += external_id.length + (title?.length ?? 0) + (url?.length ?? 0)
   for (const name in metadata) characters += name.length + metadata[name]!.length
   return characters
 }
@@ -41,7 +50,8 @@ export const changeBudget = () => {
     const now = yield* Clock.currentTimeMillis
     const retry_after = spent.wait(workspace_id, { ...budget, limit: budget.limit - cost }, now)
     if (retry_after > 0) {
-      const message = "This workspace has changed too many documents today, or documents with too much metadata."
+      const message =
+        "This workspace has changed too many documents today, or documents with too much metadata or compressed text."
       return yield* new RateLimitExceeded({ endpoint: "ingest", ...budget, remaining: 0, retry_after, message })
     }
     const charge = (amount: number) => spent.fail(workspace_id, budget, now, amount)

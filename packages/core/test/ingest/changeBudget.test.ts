@@ -1,9 +1,10 @@
 // What changes leave besides text, which the caps of a plan do not count, within a day.
 import { assert, describe, it } from "@effect/vitest"
-import { Ingest } from "@tributary/core/Ingest"
+import { Ingest, PendingChunks } from "@tributary/core/Ingest"
 import { Documents } from "@tributary/core/Documents"
 import { Workspaces } from "@tributary/core/Workspaces"
-import { Effect } from "effect"
+import { TextExtractor } from "@tributary/core/ports/TextExtractor"
+import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { connected, services } from "../support/services.ts"
 
@@ -50,6 +51,31 @@ describe("Changes of a workspace with a cap on its storage", () => {
       for (let version = 0; version < 8; version++) yield* push(`${version}`)
       assert.strictEqual((yield* refusal)._tag, "rate_limit_exceeded")
     }).pipe(Effect.provide(services)))
+
+  it.effect("count the text of a file and its payload if they are far longer than the file", () =>
+    Effect.gen(function*() {
+      const unpacked = Layer.mock(TextExtractor, {
+        fromFile: ({ name }) => Effect.succeed({ title: null, text: "x".repeat(Number(name)) })
+      })
+      const { source, workspace } = yield* pushing
+      yield* Effect.gen(function*() {
+        const ingest = yield* Ingest
+        const upload = (bytes: number, text: number) =>
+          ingest.file(workspace, source, {
+            file: { bytes: new Uint8Array(bytes), name: `${text}`, contentType: "application/pdf" }
+          })
+        for (let file = 0; file < 15; file++) yield* upload(1_000_000, 8_000_000)
+        for (let file = 0; file < 4; file++) yield* upload(100_000, 25_000_000)
+        assert.strictEqual((yield* Effect.flip(upload(100_000, 25_000_000)))._tag, "rate_limit_exceeded")
+        yield* upload(1_000_000, 8_000_000)
+        const payload = { numbers: Array.from({ length: 1_000_000 }, () => 1000) }
+        const file = { bytes: new Uint8Array(1), name: "1", contentType: "application/pdf" }
+        assert.strictEqual(
+          (yield* Effect.flip(ingest.file(workspace, source, { file, payload })))._tag,
+          "rate_limit_exceeded"
+        )
+      }).pipe(Effect.provide(Layer.fresh(Ingest.layer).pipe(Layer.provideMerge(unpacked))))
+    }).pipe(Effect.provide(services), Effect.provideService(PendingChunks, null)))
 
   it.effect("are one budget for requests at the same time", () =>
     Effect.gen(function*() {
