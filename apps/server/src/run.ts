@@ -28,6 +28,9 @@ const limitStop = () => {
   }
 }
 
+/** A closed terminal ends a server and a command as SIGTERM does: without a listener, nothing would be released. */
+const endWithTerminal = () => process.on("SIGHUP", () => process.kill(process.pid, "SIGTERM"))
+
 /** Without a listener, a closed pipe ends the process; messages that nobody reads are no reason for that. */
 const outliveReaders = () => {
   for (const stream of isServer ? [process.stdout, process.stderr] : [process.stderr]) stream.on("error", () => {})
@@ -35,6 +38,7 @@ const outliveReaders = () => {
 
 export const run = (): void => {
   outliveReaders()
+  endWithTerminal()
   if (isServer) limitStop()
   const main = CommandLine.run(commands, process.argv.slice(2)).pipe(
     Effect.tapError(({ message }) => Effect.sync(() => process.stderr.write(`${message}\n`))),

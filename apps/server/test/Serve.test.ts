@@ -156,6 +156,12 @@ describe("without --demo", () => {
     for (const line of server.output.stderr.trim().split("\n")) assert.isObject(JSON.parse(line))
   })
 
+  it("stops as on SIGTERM when its terminal closes", async () => {
+    const server = await startServer()
+    server.child.kill("SIGHUP")
+    assert.strictEqual(await server.ended, 0)
+  })
+
   it("ends open event streams with a last event, at once on SIGTERM", async () => {
     const server = await startServer()
     onTestFinished(() => void server.child.kill("SIGKILL"))

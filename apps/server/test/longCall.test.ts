@@ -19,7 +19,7 @@ const PROGRAM = `
   })))`
 
 describe("A long call", () => {
-  it.each(["SIGINT", "SIGTERM"] as const)("is ended by %s", async (signal) => {
+  it.each(["SIGHUP", "SIGINT", "SIGTERM"] as const)("is ended by %s", async (signal) => {
     const child = spawn(process.execPath, ["--input-type=module", "--eval", PROGRAM], {
       cwd: fileURLToPath(new URL("..", import.meta.url)),
       stdio: ["ignore", "pipe", "inherit"]

@@ -1,7 +1,7 @@
 /** Signals during a call of the database that takes long and gives no turn to the event loop. */
 import * as Effect from "effect/Effect"
 
-const SIGNALS = ["SIGINT", "SIGTERM"] as const
+const SIGNALS = ["SIGHUP", "SIGINT", "SIGTERM"] as const
 
 /**
  * A signal ends the process at once, as one without a handler: a handler would run only after the call. What the call
