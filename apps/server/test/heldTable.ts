@@ -38,6 +38,8 @@ export const holdTable = async (url: string, table: string) => {
 
   let open = await shut()
   return {
+    /** A statement waits to read. */
+    isRead: () => somebodyWaits("AccessShareLock"),
     /** The waiting statement reads; later ones wait behind it. */
     next: async () => {
       await somebodyWaits("AccessShareLock")

@@ -1,11 +1,16 @@
 /** Servers on one Postgres: shared work, the loss of a server, and refused starts. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { afterAll, assert, describe, it, onTestFinished } from "vitest"
 import { databaseUrl } from "../../../packages/postgres/test/support/testServer.ts"
 import { commandHere } from "./commandHere.ts"
-import { api, type RunningServer, startServer } from "./serverProcess.ts"
+import { eventually } from "./faults/support/nodes.ts"
+import { holdTable } from "./heldTable.ts"
+import { api, type Environment, type RunningServer, startServer, tributary } from "./serverProcess.ts"
 
 const url = databaseUrl ?? "postgres://none"
 const schemas: Array<string> = []
@@ -106,6 +111,39 @@ describe.skipIf(databaseUrl === null)("on Postgres", () => {
     const [one, two] = await Promise.all([start(schema, "none"), start(schema, "none")])
     const keys = [one, two].filter(({ output }) => output.stdout.includes("pk_live_"))
     assert.strictEqual(keys.length, 1)
+  })
+
+  it("a server that starts during an import waits for it, and creates no account beside those of the file", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "tributary-postgres-"))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const done = async (args: ReadonlyArray<string>, settings: Environment) => {
+      const { code, stderr, stdout } = await commandHere(args, settings)
+      assert.strictEqual(code, 0, stderr)
+      return stdout
+    }
+    const embedded = { TRIBUTARY_STORAGE: "embedded", TRIBUTARY_DATA_DIR: join(folder, "data") }
+    const file = join(folder, "store.tributary")
+    await done(["migrate"], embedded)
+    await done(["workspaces", "create", "Acme", "--new-account"], embedded)
+    const key = (await done(["keys", "create", "mine"], embedded)).split("\n")[0]!
+    await done(["export", file], embedded)
+
+    const schema = newSchema()
+    await done(["migrate"], settingsFor(schema))
+    const held = await holdTable(url, `${schema}.usage_counts`)
+    const imported = done(["import", file], settingsFor(schema))
+    await held.isRead()
+    const server = tributary(["serve"], { ...settingsFor(schema), TRIBUTARY_PORT: "0" })
+    onTestFinished(() => void server.child.kill("SIGKILL"))
+    await eventually("it waits", async () => server.output.stderr.includes("waiting for a first start or an import"))
+    await held.open()
+    await imported
+    await eventually("it has started", async () => server.output.stdout.includes("To create another key"))
+    assert.notInclude(server.output.stdout, "pk_live_")
+    const [, address = ""] = /listens on (\S+)/.exec(server.output.stdout) ?? []
+    await api({ url: address, key }, "GET", "/v1/usage/current")
+    const { accounts, workspaces } = JSON.parse(await done(["export", `${file}.2`, "--json"], settingsFor(schema)))
+    assert.deepStrictEqual([accounts, workspaces], [1, 1])
   })
 
   it("migrate creates only the tables", async () => {

@@ -22,26 +22,33 @@ export const placeOf = ({ url }: Shared): string => {
 
 const client = ({ connections, url }: Shared) => PostgresClient.layer({ url, maxConnections: connections })
 
+/** Waits for what else fills the store: the first start of another server, or an import. Holds the lock of it meanwhile. */
+const exclusively =
+  ({ schema }: Shared, sql: PgClient.PgClient) => <A, E, R>(task: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+    const name = `tributary first start ${schema}`
+    // The task uses other connections; this one holds the lock until the end.
+    const lock = Effect.gen(function*() {
+      const connection = yield* sql.reserve
+      const run = (statement: string, ...values: ReadonlyArray<unknown>) =>
+        connection.executeUnprepared(statement, values, undefined)
+      // In a transaction: behind a pooler, nothing else stays with one connection.
+      yield* Effect.acquireRelease(run("BEGIN"), () => Effect.ignore(run("ROLLBACK")))
+      const [tried] = yield* run("SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS held", name)
+      if ((tried as { readonly held: boolean }).held) return
+      yield* Effect.logInfo("waiting for a first start or an import of this store")
+      yield* run("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))::text", name)
+    })
+    return Effect.scoped(Effect.andThen(Effect.orDie(lock), task))
+  }
+
 const store = (storage: Shared) =>
   Layer.effect(
     Store,
-    Effect.map(PgClient.PgClient, (sql) => {
-      const name = `tributary first start ${storage.schema}`
-      // The task uses other connections; this one holds the lock until the end.
-      const lock = Effect.gen(function*() {
-        const connection = yield* sql.reserve
-        const run = (statement: string, ...values: ReadonlyArray<unknown>) =>
-          connection.executeUnprepared(statement, values, undefined)
-        // In a transaction: behind a pooler, nothing else stays with one connection.
-        yield* Effect.acquireRelease(run("BEGIN"), () => Effect.ignore(run("ROLLBACK")))
-        yield* run("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))::text", name)
-      })
-      return {
-        place: `postgres: schema "${storage.schema}" of ${placeOf(storage)}`,
-        exclusively: (task) => Effect.scoped(Effect.andThen(Effect.orDie(lock), task)),
-        answerCommands: () => Effect.void
-      }
-    })
+    Effect.map(PgClient.PgClient, (sql) => ({
+      place: `postgres: schema "${storage.schema}" of ${placeOf(storage)}`,
+      exclusively: exclusively(storage, sql),
+      answerCommands: () => Effect.void
+    }))
   )
 
 /** Every port on this Postgres. */
@@ -67,8 +74,12 @@ export const exportStore = <E>(storage: Shared, options: ExportOptions<E>) =>
     Effect.provide(StoreExport.exportStore({ ...placeIn(storage), ...options }), client(storage))
   )
 
+/** A server that starts meanwhile must not take the store for empty: it would create an account. */
 export const importStore = (storage: Shared, options: ImportOptions) =>
   Effect.andThen(
     storage.migrate === "check" ? requireCurrent(storage) : migrate(storage),
-    Effect.provide(StoreImport.importStore({ ...placeIn(storage), ...options }), client(storage))
+    Effect.flatMap(
+      PgClient.PgClient,
+      (sql) => exclusively(storage, sql)(StoreImport.importStore({ ...placeIn(storage), ...options }))
+    ).pipe(Effect.provide(client(storage)))
   )
