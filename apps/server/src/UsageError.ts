@@ -5,7 +5,9 @@ import * as Schema from "effect/Schema"
 export class UsageError extends Schema.TaggedError<UsageError>()("UsageError", {
   message: Schema.String,
   /** 2: the command line is wrong; 1: a requirement is missing. */
-  exitCode: Schema.Literals([1, 2])
+  exitCode: Schema.Literals([1, 2]),
+  /** Whether the same call may succeed later. */
+  isTransient: Schema.optionalKey(Schema.Boolean)
 }) {
   override readonly [Runtime.errorExitCode] = this.exitCode
   override readonly [Runtime.errorReported] = false

@@ -149,22 +149,38 @@ describe("A command that follows", () => {
     )
   })
 
-  it("audit export prints existing and new entries", async () => {
-    const run = tributary(["audit", "export", "--follow"], {
-      TRIBUTARY_URL: server.url,
-      TRIBUTARY_ADMIN_TOKEN: ADMIN_TOKEN
-    })
+  it.each(["an address", "the data directory"])("audit export prints entries across a restart, by %s", async (by) => {
+    const way = by === "an address" ? { TRIBUTARY_URL: server.url, TRIBUTARY_ADMIN_TOKEN: ADMIN_TOKEN } : store.settings
+    const run = tributary(["audit", "export", "--follow"], way)
     const printed = () => linesOf<{ readonly sequence: number; readonly action: string }>(run)
     const add = (name: string) =>
       api({ url: server.url, key: ADMIN_TOKEN }, "POST", "/admin/v1/accounts", { name, tier: "free" })
     await add("before")
     await eventually("what was written is printed", async () => printed().length >= 2)
     const before = printed().length
+    assert.strictEqual(await server.stop(), 0)
+    await eventually("it says that no server answers", async () => run.output.stderr.includes("Does it run?"))
+    server = await start(server.key)
     await add("then")
     await eventually("what is written then is printed", async () => printed().length >= before + 2)
     await stop(run)
     const sequences = printed().map(({ sequence }) => sequence)
     assert.deepStrictEqual(sequences, sequences.map((_, at) => at + 1))
     assert.deepStrictEqual(printed().slice(-2).map(({ action }) => action), ["createAccount", "createAccount"])
+  })
+
+  it("audit export needs a server, which it would keep from starting", async () => {
+    assert.strictEqual(await server.stop(), 0)
+    const run = tributary(["audit", "export", "--follow"], store.settings)
+    assert.strictEqual(await run.ended, 1)
+    assert.match(run.output.stderr, /^No server runs on .*, so there is nothing to follow\. Start it first\.\n$/)
+    server = await start(server.key)
+  })
+
+  it("ends as on Ctrl-C when its terminal closes", async () => {
+    const run = tributary(["audit", "export", "--follow"], store.settings)
+    await eventually("it has begun", async () => linesOf(run).length > 0)
+    run.child.kill("SIGHUP")
+    assert.strictEqual(await run.ended, 130)
   })
 })

@@ -9,10 +9,8 @@ import * as Stream from "effect/Stream"
 import type { Arguments } from "../cli/Command.ts"
 import { calledWrongly, failed } from "../UsageError.ts"
 import { type OperatorClient, operatorClient, workspaceClient } from "../transport/clients.ts"
+import { following } from "./following.ts"
 import { timeOf } from "./optionValues.ts"
-
-/** How often to poll for new entries. */
-const PACE = "2 seconds"
 
 const encode = Schema.encodeSync(OperatorLogEntry)
 
@@ -55,7 +53,7 @@ export const exportLines = Effect.fnUntraced(function*(args: Arguments) {
     })
   )
   yield* round
-  if (args.has("follow")) return yield* Effect.forever(Effect.andThen(Effect.sleep(PACE), round))
+  if (args.has("follow")) return yield* following(round)
 }, Effect.scoped)
 
 const filterOf = Effect.fnUntraced(function*(args: Arguments) {

@@ -1,5 +1,5 @@
 /** `tributary events`: events of documents, or of every kind that a webhook takes, one per line. */
-import { type Event, type LiveEvent, TributaryError, type WebhookDelivery } from "@tributary/client"
+import type { Event, LiveEvent, WebhookDelivery } from "@tributary/client"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -7,10 +7,8 @@ import * as Stream from "effect/Stream"
 import type { Arguments } from "../cli/Command.ts"
 import { calledWrongly } from "../UsageError.ts"
 import { type WorkspaceClient, workspaceClient } from "../transport/clients.ts"
+import { following } from "./following.ts"
 import { moment, onOneLine } from "../cli/printing.ts"
-
-/** The delay before a broken stream is opened again. */
-const PAUSE = "2 seconds"
 
 const line = (at: Date, type: string, ...facts: ReadonlyArray<string>): string =>
   [moment(at), type.padEnd("document.created".length), ...facts.map(onOneLine)].join("  ")
@@ -69,24 +67,16 @@ const deliveries = (
   print: (delivery) => Console.log(args.has("json") ? delivery.body : deliveryLineOf(delivery))
 })
 
-/** A lost connection, or a server that stops: another one may answer. */
-const isPassing = (error: unknown): error is TributaryError => error instanceof TributaryError && error.retryable
-
 const run = <A, B>({ idOf, list, live, print }: Feed<A, B>, workspace: WorkspaceClient, follows: boolean) => {
   if (!follows) return Stream.runForEach(workspace.list(list()), print)
   let last: string | undefined
-  return Effect.suspend(() => {
-    const entries = live(last === undefined ? {} : { after: last })
-    return Stream.runForEach(Stream.fromAsyncIterable(entries, (error) => error), (entry) => {
-      last = idOf(entry)
-      return print(entry)
-    })
-  }).pipe(
-    Effect.catchIf(isPassing, ({ message }) => Console.error(message)),
-    // Anything else ends the command.
-    Effect.catch((error) => workspace.ask(() => Promise.reject(error))),
-    Effect.andThen(Effect.sleep(PAUSE)),
-    Effect.forever
+  return following(
+    Effect.suspend(() =>
+      Stream.runForEach(workspace.list(live(last === undefined ? {} : { after: last })), (entry) => {
+        last = idOf(entry)
+        return print(entry)
+      })
+    )
   )
 }
 

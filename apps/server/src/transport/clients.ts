@@ -7,7 +7,7 @@ import type { Arguments } from "../cli/Command.ts"
 import { isBaseUrl } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
 import { chooseWorkspace, firstWorkspaces } from "./chooseWorkspace.ts"
-import { calledWrongly } from "../UsageError.ts"
+import { calledWrongly, failed } from "../UsageError.ts"
 import { asking, listing } from "./failures.ts"
 import { requireData } from "../storage/requireData.ts"
 import { overHttp } from "./overHttp.ts"
@@ -22,11 +22,14 @@ const openStore = Effect.fnUntraced(function*(settings: Settings.Settings) {
   return yield* localStore(settings)
 })
 
-/** Through the server that holds the data directory, if there is one. */
-const embedded = Effect.fnUntraced(function*(directory: string, settings: Settings.Settings) {
+/** Through the server that holds the data directory, if there is one. A command that follows would keep it out. */
+const embedded = Effect.fnUntraced(function*(directory: string, settings: Settings.Settings, follows: boolean) {
   yield* requireData(settings.storage)
   const { overSocket } = yield* Effect.promise(() => import("./overSocket.ts"))
-  return (yield* overSocket(directory)) ?? (yield* openStore(settings))
+  const transport = yield* overSocket(directory)
+  if (transport !== null) return transport
+  if (follows) return yield* failed(`No server runs on ${directory}, so there is nothing to follow. Start it first.`)
+  return yield* openStore(settings)
 })
 
 const transportFor = Effect.fnUntraced(function*(args: Arguments) {
@@ -41,7 +44,7 @@ const transportFor = Effect.fnUntraced(function*(args: Arguments) {
     case "memory":
       return yield* calledWrongly(NOTHING_TO_REACH)
     case "embedded":
-      return yield* embedded(settings.storage.directory, settings)
+      return yield* embedded(settings.storage.directory, settings, args.has("follow"))
     case "postgres":
       // A command may have the wrong address or schema, or be of a later release than the servers.
       return yield* openStore({ ...settings, storage: { ...settings.storage, migrate: "check" } })

@@ -2,7 +2,7 @@
 import { ConnectionError, RateLimitError, TributaryError } from "@tributary/client"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { failed, UsageError } from "../UsageError.ts"
+import { UsageError } from "../UsageError.ts"
 
 /** The system's error code, such as ECONNREFUSED. */
 export const codeOf = (error: unknown): string | null => {
@@ -23,7 +23,9 @@ const sentenceOf = (target: string, error: TributaryError): string => {
 /** Throws what is no response of the service, which then is a defect. */
 const expected = (target: string, error: unknown): UsageError => {
   if (error instanceof UsageError) return error
-  if (error instanceof TributaryError) return failed(sentenceOf(target, error))
+  if (error instanceof TributaryError) {
+    return new UsageError({ message: sentenceOf(target, error), exitCode: 1, isTransient: error.retryable })
+  }
   throw error
 }
 
