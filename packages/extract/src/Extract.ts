@@ -1,8 +1,8 @@
 /**
  * Extracts the text of files and of marked-up strings.
  *
- * Supported are plain text, Markdown, HTML, JSON and CSV in UTF-8 or a declared charset, PDF, Word (DOCX), mails (EML),
- * calendars (ICS) and saved pages (MHTML).
+ * Supported are plain text, Markdown, HTML, JSON and CSV in UTF-8 or a declared charset, PDF, Office files (DOCX, PPTX,
+ * XLSX), OpenDocument files (ODT, ODP, ODS), RTF, books (EPUB), mails (EML), calendars (ICS) and saved pages (MHTML).
  * The bytes decide the format, not the name or the content type. Formats that need a library, and large files, are
  * parsed in separate processes with limits on time and memory.
  */
@@ -17,7 +17,8 @@ import { readMarkup, readText } from "./internal/readText.ts"
 import { availableConfinement, type Confinement } from "./internal/sandbox.ts"
 
 const SUPPORTED =
-  "Supported are plain text, Markdown, HTML, JSON and CSV files in UTF-8, PDF, DOCX, EML, ICS and MHTML."
+  "Supported are plain text, Markdown, HTML, JSON and CSV files in UTF-8, PDF, DOCX, PPTX, XLSX, ODT, ODP, ODS, RTF, " +
+  "EPUB, EML, ICS and MHTML."
 
 /** The limits for one file. Small machines refuse a file that needs much memory, instead of ending the server. */
 export const ExtractLimits = Context.Reference<Limits>("@tributary/extract/ExtractLimits", {

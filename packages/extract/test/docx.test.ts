@@ -246,3 +246,26 @@ describe("a Word document", () => {
       assert.lengthOf(text, 300_000 * 33 - 2)
     }).pipe(Effect.provide(layer)), 60_000)
 })
+
+describe("the margins of a Word document", () => {
+  it("have their text once, and comments their authors", async () => {
+    const comments = part(
+      "comments",
+      "comments",
+      `<w:comment w:id="1" w:author="Ada">${p(run("Which one?"))}</w:comment>`
+    )
+    const header = (name: string, text: string) => part(name, "hdr", p(run(text)))
+    const text = await textOf(
+      p(run("The key hangs there.")),
+      comments,
+      header("header1", "Rescue service"),
+      header("header2", "Rescue service"),
+      part("footer1", "ftr", p(run("7"))),
+      part("footer2", "ftr", p(run("Confidential")))
+    )
+    assert.strictEqual(
+      text,
+      "The key hangs there.\n\nComment by Ada: Which one?\n\nHeader: Rescue service\n\nFooter: Confidential"
+    )
+  })
+})

@@ -15,7 +15,7 @@ const SIGNS = [
 const MARKDOWN = /\.(md|markdown|mdx)$/i
 
 /** Lines count, unlike those of Markdown. */
-const LINES = /\.(x?html?|mht(ml)?|docx|eml)$/i
+const LINES = /\.(x?html?|mht(ml)?|docx|pptx|xlsx|od[pst]|rtf|epub|eml)$/i
 
 /** Comments of source code and settings look like headings of Markdown. */
 const CODE =

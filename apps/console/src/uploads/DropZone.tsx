@@ -31,7 +31,7 @@ export const DropZone = ({ onFiles }: { readonly onFiles: (files: ReadonlyArray<
       <Button onClick={open}>Choose files</Button>
       <input {...getInputProps()} hidden />
       <p className="small">
-        Text, Markdown, HTML, MHTML, PDF, DOCX, EML, ICS, CSV and JSON, up to{" "}
+        Text, Markdown, HTML, MHTML, PDF, DOCX, PPTX, XLSX, ODT, ODP, ODS, RTF, EPUB, EML, ICS, CSV and JSON, up to{" "}
         {bytes(LARGEST)}. The same name again replaces the file.
       </p>
     </div>

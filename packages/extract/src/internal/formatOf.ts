@@ -5,7 +5,12 @@ export type TextFormat = "text/plain" | "text/markdown" | "text/html" | "applica
 
 /** Formats that need a library, with unpredictable time and memory. */
 type CompoundFormat =
+  | "application/epub+zip"
   | "application/pdf"
+  | "application/rtf"
+  | "application/vnd.oasis.opendocument"
+  | "application/vnd.openxmlformats-officedocument.presentationml.presentation"
+  | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
   | "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
   | "message/rfc822"
   | "multipart/related"
@@ -15,7 +20,6 @@ type CompoundFormat =
 export type Format = TextFormat | CompoundFormat
 
 const PDF = "application/pdf"
-const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
 interface File {
   readonly bytes: Uint8Array
@@ -23,11 +27,10 @@ interface File {
   readonly contentType: string
 }
 
-// Signatures of what is no text, or none that says anything: old office formats, RTF, images, archives, programs, and
+// Signatures of what is no text, or none that says anything: old office formats, images, archives, programs, and
 // encrypted mails.
 const BINARY: ReadonlyArray<string> = [
   "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
-  "{\\rtf",
   "\x89PNG",
   "\xff\xd8\xff",
   "GIF8",
@@ -103,9 +106,25 @@ const BEGINNINGS: ReadonlyArray<readonly [RegExp, Format]> = [
 /** The format of a file whose name and type say nothing. */
 const sniffed = (start: string): Format => BEGINNINGS.find(([beginning]) => beginning.test(start))?.[1] ?? "text/plain"
 
-/** Other office formats are ZIP archives as well; only the main part identifies Word. Some number it. */
-const isWord = (bytes: Uint8Array): boolean =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes("word/document")
+/** By the name of a part that others do not have. Word's main part may be numbered. */
+const ARCHIVES: ReadonlyArray<readonly [part: string, Format]> = [
+  ["word/document", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
+  ["ppt/presentation.xml", "application/vnd.openxmlformats-officedocument.presentationml.presentation"],
+  ["xl/workbook.xml", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
+  ["META-INF/manifest.xml", "application/vnd.oasis.opendocument"],
+  ["META-INF/container.xml", "application/epub+zip"]
+]
+
+/** An archive lists its parts at its end, after those of an archive within it. */
+const archived = (bytes: Uint8Array): Format | null => {
+  const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  let [last, found]: [number, Format | null] = [-1, null]
+  for (const [part, format] of ARCHIVES) {
+    const at = archive.lastIndexOf(part)
+    if (at > last) [last, found] = [at, format]
+  }
+  return found
+}
 
 const byContentType = (type: string, start: string): Format | null => {
   if (UNKNOWING.has(type)) return sniffed(start)
@@ -117,7 +136,8 @@ const byContentType = (type: string, start: string): Format | null => {
 export const formatOf = ({ bytes, name, contentType }: File): Format | null => {
   const start = latin1(bytes, 1_024)
   if (start.startsWith("%PDF-")) return PDF
-  if (start.startsWith("PK\x03\x04")) return isWord(bytes) ? DOCX : null
+  if (start.startsWith("PK\x03\x04")) return archived(bytes)
+  if (start.startsWith("{\\rtf")) return "application/rtf"
   if (BINARY.some((signature) => start.startsWith(signature))) return null
   const extension = /\.([^./\\]{1,16})$/.exec(name)?.[1]?.toLowerCase() ?? ""
   const type = contentType.split(";", 1)[0]!.trim().toLowerCase()

@@ -10,6 +10,11 @@ import { calendarText } from "./formats/calendarText.ts"
 import { csvText } from "./formats/csvText.ts"
 import { docxText } from "./formats/word/docxText.ts"
 import { emailText } from "./formats/emailText.ts"
+import { epubText } from "./formats/epubText.ts"
+import { odfText } from "./formats/opendocument/odfText.ts"
+import { pptxText } from "./formats/office/pptxText.ts"
+import { rtfText } from "./formats/rtf/rtfText.ts"
+import { xlsxText } from "./formats/office/xlsxText.ts"
 import { savedPageText } from "./formats/savedPageText.ts"
 import { readText } from "./readText.ts"
 
@@ -19,6 +24,16 @@ export const readFormat = async (format: Format, bytes: Uint8Array, charset = ""
     case "application/pdf":
       // Loaded on demand: its library is as large as all others together, and rarely needed.
       return (await import("./formats/pdfText.ts")).pdfText(bytes)
+    case "application/epub+zip":
+      return epubText(bytes)
+    case "application/rtf":
+      return rtfText(bytes)
+    case "application/vnd.oasis.opendocument":
+      return odfText(bytes)
+    case "application/vnd.openxmlformats-officedocument.presentationml.presentation":
+      return pptxText(bytes)
+    case "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet":
+      return xlsxText(bytes)
     case "application/vnd.openxmlformats-officedocument.wordprocessingml.document":
       return docxText(bytes)
     case "message/rfc822":

@@ -6,7 +6,7 @@ import { DocxRuns } from "./DocxRuns.ts"
 import { headingNumber } from "./headingNumbers.ts"
 import type { HtmlBlocks } from "../HtmlBlocks.ts"
 import { isApartBefore, isApartFrom } from "../raisedNumbers.ts"
-import type { XmlElements } from "./xmlElements.ts"
+import type { XmlElements } from "../xmlElements.ts"
 
 /** What was deleted, moved or changed, what another form repeats, how a word is pronounced, and the field of a form. */
 const HIDDEN: ReadonlySet<string> = new Set("del moveFrom pPrChange rPrChange Fallback rt sdtPr".split(" "))

@@ -1,6 +1,6 @@
 /** What the styles and lists of a Word document make of its paragraphs: headings and items. */
 import type { Level } from "./headingNumbers.ts"
-import { readXml } from "./xmlElements.ts"
+import { readXml } from "../xmlElements.ts"
 
 /** The properties of a style, or those of a paragraph, which override the former. */
 export interface Properties {

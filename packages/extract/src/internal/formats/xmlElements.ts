@@ -1,6 +1,6 @@
-/** The elements of an XML document in order, without their namespaces. Nothing is kept of it, and no entity is expanded. */
+/** The elements of an XML document in order, without their namespaces; an attribute may be asked for with its own. Nothing is kept of it, and no entity is expanded. */
 import { Parser } from "htmlparser2"
-import { Damaged } from "../../Damaged.ts"
+import { Damaged } from "../Damaged.ts"
 
 /** More than any program writes. The parser takes time in proportion to the depth for each element. */
 const MAX_DEPTH = 5_000
@@ -20,7 +20,8 @@ export const readXml = (xml: string, elements: XmlElements): void => {
       if (++depth > MAX_DEPTH) throw new Damaged("The parts of the file are nested too deeply.")
       elements.open(
         localName(name),
-        (wanted) => Object.entries(attributes).find(([key]) => localName(key) === wanted)?.[1] ?? null
+        (wanted) =>
+          attributes[wanted] ?? Object.entries(attributes).find(([key]) => localName(key) === wanted)?.[1] ?? null
       )
     },
     onclosetag: (name) => {
