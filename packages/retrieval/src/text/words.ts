@@ -28,7 +28,30 @@ const WORD_GOES_ON = /[\p{L}\p{M}\p{N}\u00ad]{1,1000}/uy
 /** Looked at first, since it takes long to know a sequence of emoji from all others. */
 const EMOJI_BEGINS = /[\p{Emoji_Presentation}\p{Extended_Pictographic}\p{Regional_Indicator}]/uy
 /** Has an emoji presentation, with everything joined to it. */
-const wholeEmoji = once(() => /(?:\p{RGI_Emoji}|\p{Emoji_Presentation}|\u2764)\ufe0f?/vy)
+const wholeEmoji = once(() => /^(?:\p{RGI_Emoji}|\p{Emoji_Presentation}|\u2764)\ufe0f?/v)
+/** As long as any sequence that there is, or longer. The largest has four emoji. */
+const sequenceOfEmoji = once(() => {
+  const changed = String.raw`\p{Emoji}[\p{Emoji_Modifier}\ufe0f\u{e0020}-\u{e007f}]{0,9}`
+  return new RegExp(String.raw`\p{Regional_Indicator}{2}\ufe0f?|${changed}(?:\u200d${changed}){0,3}`, "uy")
+})
+/** The length of the whole emoji with which a sequence begins. To compare one with all that there are takes long. */
+const emojiLengths = new Map<string, number>()
+const MAX_SEQUENCES = 4_096
+
+const lengthOfEmoji = (text: string, start: number): number => {
+  const sequences = sequenceOfEmoji()
+  sequences.lastIndex = start
+  if (!sequences.test(text)) return 0
+  const sequence = text.slice(start, sequences.lastIndex)
+  const known = emojiLengths.get(sequence)
+  if (known !== undefined) return known
+  const length = wholeEmoji().exec(sequence)?.[0].length ?? 0
+  if (emojiLengths.size === MAX_SEQUENCES) emojiLengths.clear()
+  // A slice would keep the whole text in memory.
+  emojiLengths.set(Array.from(sequence).join(""), length)
+  return length
+}
+
 /** Scripts that write words without spaces between them. */
 export const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
@@ -38,10 +61,7 @@ const endOfWord = (text: string, start: number): number => {
   WORD_BEGINS.lastIndex = start
   if (!WORD_BEGINS.test(text)) {
     EMOJI_BEGINS.lastIndex = start
-    if (!EMOJI_BEGINS.test(text)) return start
-    const emoji = wholeEmoji()
-    emoji.lastIndex = start
-    return emoji.test(text) ? emoji.lastIndex : start
+    return EMOJI_BEGINS.test(text) ? start + lengthOfEmoji(text, start) : start
   }
   let end = WORD_BEGINS.lastIndex
   for (;;) {

@@ -39,6 +39,15 @@ describe("words", () => {
     assert.deepStrictEqual(termsOf("👍🏽 ❤️"), termsOf("👍 ❤"))
   })
 
+  it("of emoji are the longest sequences that there are, however others join them", () => {
+    const sequences = ["👨‍👩‍👧", "👩🏽‍🚀", "👩🏻‍❤️‍💋‍👩🏼", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🇩🇪", "☺️", "❤", "🐻‍❄️", "👍🏿"]
+    assert.deepStrictEqual(wordsOf(sequences.join("")), sequences)
+    assert.deepStrictEqual(wordsOf("🇩🇪🇫‍👍‍🚗️🏽☺"), ["🇩🇪", "🇫", "👍", "🚗️", "🏽"])
+    // More of them than are remembered.
+    const all = Array.from({ length: 400 }, (_, at) => String.fromCodePoint(0x1f400 + at % 64, 0x1f3fb + at % 5))
+    assert.deepStrictEqual(wordsOf(`${all.join("\u200d")} 🚗`).at(-1), "🚗")
+  })
+
   it("are found in scripts without spaces", () => {
     assert.deepStrictEqual(wordsOf("我们明天开会"), ["我们", "明天", "开会"])
     assert.isTrue(wordsOf("会議は東京で行われます。").includes("東京"))
