@@ -66,7 +66,7 @@ const ODT = odf(
   "text",
   `<office:text><text:tracked-changes><text:deletion><text:p>deleted</text:p></text:deletion></text:tracked-changes>
    <text:h text:outline-level="2">Keys</text:h>
-   <text:p>The<text:s text:c="3"/>spare <text:span text:style-name="H">secret</text:span>key<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>Made in 2025.</text:p></text:note-body></text:note> 🚣<office:annotation><dc:creator>Bo</dc:creator><dc:date>2025-03-04</dc:date><text:p>Which one?</text:p></office:annotation> hangs there.</text:p>
+   <text:p>The<text:s text:c="3"/>spare <text:span text:style-name="H">secret</text:span>key<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>Made in 2025.</text:p></text:note-body></text:note> 🚣<office:annotation><dc:creator>Bo</dc:creator><dc:date>2025-03-04</dc:date><text:p>Which one?</text:p></office:annotation> hangs there since <text:date text:date-value="2024-05-06">6 May</text:date>.</text:p>
    <text:list text:style-name="L"><text:list-item><text:p>Ask</text:p><text:list><text:list-item><text:p>nicely</text:p></text:list-item></text:list></text:list-item><text:list-item><text:p>Return</text:p></text:list-item></text:list>
    <table:table><table:table-header-rows><table:table-row><table:table-cell><text:p>Key</text:p></table:table-cell><table:table-cell><text:p>Place</text:p></table:table-cell></table:table-row></table:table-header-rows>
    <table:table-row><table:table-cell><text:p>Spare</text:p></table:table-cell><table:table-cell><text:p>Locker 7</text:p></table:table-cell></table:table-row></table:table></office:text>`
@@ -123,7 +123,7 @@ describe("a document", () => {
           text,
           [
             "## Keys",
-            "The spare key[1] 🚣 hangs there.",
+            "The spare key[1] 🚣 hangs there since 6 May.",
             "1. Ask\n\n   - nicely\n\n2. Return",
             "| Key | Place |\n| --- | --- |\n| Spare | Locker 7 |",
             "1. Made in 2025.",

@@ -5,7 +5,7 @@ import type { OdfStyles } from "./OdfStyles.ts"
 
 /** What was deleted, how a word is pronounced, fields of forms, descriptions of pictures, and what a cell covers. */
 const HIDDEN: ReadonlySet<string> = new Set(
-  ("tracked-changes ruby-text forms desc note-citation hidden-text hidden-paragraph covered-table-cell date " +
+  ("tracked-changes ruby-text forms desc note-citation hidden-text hidden-paragraph covered-table-cell " +
     "date-string automatic-styles").split(" ")
 )
 
@@ -38,6 +38,8 @@ export class OdfBody implements XmlElements {
   #isInHead = false
   #isInTitle = false
   #label = ""
+  /** When a comment was written, unlike a date in the text. */
+  #isOfComment = false
 
   constructor(styles: OdfStyles) {
     this.#styles = styles
@@ -62,12 +64,13 @@ export class OdfBody implements XmlElements {
     else if (name === "list-item") this.#openItem()
     else if (name === "frame") this.#isInTitle = attribute("presentation:class") === "title"
     else if (name === "notes") this.#label = "Notes: "
+    else if (name === "date") this.#isOfComment = attribute("date-value") === null && this.#apart.length > 0
     else this.#openTable(name, attribute)
   }
 
   text(text: string): void {
     const isShown = this.#paragraphs.length > 0 || this.#apart.length > 0
-    if (isShown && this.#hidden === 0 && !this.#spans.includes(true)) this.#current.write(text)
+    if (isShown && !this.#isOfComment && this.#hidden === 0 && !this.#spans.includes(true)) this.#current.write(text)
   }
 
   close(name: string): void {
@@ -80,6 +83,7 @@ export class OdfBody implements XmlElements {
     else if (name === "list") this.#closeList()
     else if (name === "frame") this.#isInTitle = false
     else if (name === "notes") this.#label = ""
+    else if (name === "date") this.#isOfComment = false
     else this.#closeTable(name)
   }
 
