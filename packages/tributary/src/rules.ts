@@ -10,7 +10,7 @@ export const isObject = (value: unknown): value is object => typeof value === "o
 export const fieldOf = (value: unknown, name: string): unknown =>
   isObject(value) || typeof value === "function" ? Reflect.get(value, name) : undefined
 export const isText = (value: unknown): value is string => typeof value === "string" && value !== ""
-export const isAddress = (value: unknown): boolean => URL.canParse(String(value))
+const isAddress = (value: unknown): boolean => URL.canParse(String(value))
 /** Without its scheme, "localhost:3000" is an address with the scheme "localhost". */
 export const isWebAddress = (value: unknown): boolean => /^https?:$/.test(URL.parse(String(value))?.protocol ?? "")
 

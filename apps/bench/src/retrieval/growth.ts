@@ -28,7 +28,7 @@ const QUERIES = Array.from({ length: 300 }, (_, number) => syntheticQuery(number
 /** The maximum build time of a peer in microseconds; larger sizes are skipped. */
 const PATIENCE = 30e6
 
-export interface Point {
+interface Point {
   readonly chunks: number
   /** Microseconds of processor time per search. */
   readonly cpu: number

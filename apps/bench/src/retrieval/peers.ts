@@ -11,7 +11,7 @@ import { DatabaseSync } from "node:sqlite"
 import type { Text } from "./collections.ts"
 
 /** Returns the ids of the best documents, best first. */
-export type Search = (query: string, limit: number) => ReadonlyArray<string> | Promise<ReadonlyArray<string>>
+type Search = (query: string, limit: number) => ReadonlyArray<string> | Promise<ReadonlyArray<string>>
 
 export interface Index {
   readonly search: Search

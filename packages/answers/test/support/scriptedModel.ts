@@ -20,7 +20,7 @@ export type Script =
   /** A response of 200 that is no streamed completion. */
   | { readonly body: string; readonly type: string }
 
-export interface Request {
+interface Request {
   readonly path: string
   readonly authorization: string | undefined
   /** How many requests are being answered, with this one. */

@@ -1,7 +1,7 @@
 /** A server with the responses that a test sets. It records the requests and their times. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 
-export interface Asked {
+interface Asked {
   readonly method: string
   readonly path: string
   readonly body: string

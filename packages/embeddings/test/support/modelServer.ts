@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from "node:http"
 import { gramVector } from "../../../core/test/support/gramModel.ts"
 
-export interface Asked {
+interface Asked {
   readonly path: string
   readonly authorization: string | undefined
   readonly body: { readonly model: string; readonly input: ReadonlyArray<string>; readonly dimensions?: number }

@@ -4,7 +4,7 @@ import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport as HttpV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 
-export interface ToolResult {
+interface ToolResult {
   readonly structuredContent: Readonly<Record<string, unknown>>
   readonly isError: boolean
   readonly text: string
@@ -51,7 +51,7 @@ export type Assistant = ReturnType<typeof faceOf>
 export type Line = "v1" | "v2"
 
 /** The revisions of each line. */
-export const REVISIONS: Readonly<Record<Line, ReadonlyArray<string>>> = {
+const REVISIONS: Readonly<Record<Line, ReadonlyArray<string>>> = {
   v1: ["2024-10-07", "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"],
   v2: ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"]
 }

@@ -4,7 +4,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Effect } from "effect"
 
-export type Question = "propfind" | "sync-collection" | "calendar-multiget"
+type Question = "propfind" | "sync-collection" | "calendar-multiget"
 
 /** What is answered instead: a status, or another text. */
 type Change = (question: Question, text: string) => number | string

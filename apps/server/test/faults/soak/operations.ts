@@ -2,8 +2,8 @@
 import * as fc from "fast-check"
 
 export const CONNECTORS = ["notes", "mail", "wiki"] as const
-export const KINDS = ["email", "page", "message", "calendar", "issue"] as const
-export const TEAMS = ["red", "green", "blue"] as const
+const KINDS = ["email", "page", "message", "calendar", "issue"] as const
+const TEAMS = ["red", "green", "blue"] as const
 
 /** The ids of a connector's documents. */
 const IDS = 50

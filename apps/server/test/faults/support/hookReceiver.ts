@@ -4,7 +4,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Webhook } from "standardwebhooks"
 
-export interface Got {
+interface Got {
   readonly id: string
   readonly type: string
   readonly document: string

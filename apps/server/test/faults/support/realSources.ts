@@ -9,7 +9,7 @@ import type { Environment } from "../../serverProcess.ts"
 import { eventually } from "./nodes.ts"
 
 /** External ids by change. */
-export interface Difference {
+interface Difference {
   readonly created: ReadonlyArray<string>
   readonly updated: ReadonlyArray<string>
   readonly deleted: ReadonlyArray<string>
