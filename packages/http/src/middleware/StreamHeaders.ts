@@ -1,7 +1,7 @@
 /** The request headers of event streams, which no schema of an endpoint describes. */
 import { echo } from "@tributary/core/validation/Echo"
 import type { Problem } from "@tributary/core/validation/Problem"
-import { Context, Option } from "effect"
+import { Context, Option, Result } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { type EventData, FOLLOWED_EVENTS, StreamedEvents, WORKSPACE_EVENTS } from "../api/StreamedEvents.ts"
@@ -14,14 +14,17 @@ export const lastEventId = ({ headers }: HttpServerRequest): Option.Option<numbe
   return /^[0-9]+$/.test(sent) && Number.isSafeInteger(Number(sent)) ? Option.some(Number(sent)) : Option.none()
 }
 
-const invalid = (name: string, problem: string, { headers }: HttpServerRequest): Problem => ({
-  type: "value_error",
-  loc: ["header", name],
-  msg: `Value error, ${problem}`,
-  ...echo(headers[name] ?? "")
-})
+const invalid = (name: string, problem: string, { headers }: HttpServerRequest): Checked =>
+  Result.fail([{
+    type: "value_error",
+    loc: ["header", name],
+    msg: `Value error, ${problem}`,
+    ...echo(headers[name] ?? "")
+  }])
 
-type Check = (request: HttpServerRequest) => Problem | undefined
+type Checked = Result.Result<undefined, ReadonlyArray<Problem>>
+
+type Check = (request: HttpServerRequest) => Checked
 
 const CHECKS: ReadonlyMap<EventData | null, Check> = new Map([
   [
@@ -29,12 +32,13 @@ const CHECKS: ReadonlyMap<EventData | null, Check> = new Map([
     (request) =>
       wantsEvents(request) && Option.isNone(lastEventId(request))
         ? invalid("last-event-id", "not a valid event id", request)
-        : undefined
+        : Result.succeed(undefined)
   ],
   // It has no other answer.
   [
     FOLLOWED_EVENTS,
-    (request) => wantsEvents(request) ? undefined : invalid("accept", "must be text/event-stream", request)
+    (request) =>
+      wantsEvents(request) ? Result.succeed(undefined) : invalid("accept", "must be text/event-stream", request)
   ]
 ])
 

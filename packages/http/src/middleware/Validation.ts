@@ -111,7 +111,9 @@ const bodyOf = (endpoint: HttpApiEndpoint.Top, kinds: KindCatalogue): Body | und
   return json as Body
 }
 
-const NO_BODY: Body = { read: () => Effect.undefined, validate: () => Effect.succeed(Result.succeed(undefined)) }
+const NOTHING: Validated = Result.succeed(undefined)
+
+const NO_BODY: Body = { read: () => Effect.undefined, validate: () => Effect.succeed(NOTHING) }
 
 /** The decoder of an endpoint's requests, in two steps: read the body, then validate everything. */
 export const decoderOf = (endpoint: HttpApiEndpoint.Top, kinds: KindCatalogue) => {
@@ -126,19 +128,16 @@ export const decoderOf = (endpoint: HttpApiEndpoint.Top, kinds: KindCatalogue) =
     request: HttpServerRequest,
     payload: Validated
   ): Effect.Effect<Decoded, ValidationError> => {
-    const problems: Array<Problem> = []
-    const take = (validated: Validated | undefined): unknown => {
-      if (validated === undefined) return undefined
-      if (Result.isSuccess(validated)) return validated.success
-      for (const problem of validated.failure) if (problems.length < MAX_PROBLEMS) problems.push(problem)
-      return undefined
+    const inPath = params?.(path) ?? NOTHING
+    const inQuery = query?.(lastOfEach(search)) ?? NOTHING
+    const inHeaders = checkHeaders?.(request) ?? NOTHING
+    if (
+      Result.isSuccess(inPath) && Result.isSuccess(inQuery) && Result.isSuccess(inHeaders) && Result.isSuccess(payload)
+    ) {
+      return Effect.succeed({ params: inPath.success, query: inQuery.success, payload: payload.success })
     }
-    const inPath = take(params?.(path))
-    const inQuery = take(query?.(lastOfEach(search)))
-    const inHeaders = checkHeaders?.(request)
-    if (inHeaders !== undefined) problems.push(inHeaders)
-    const decoded = { params: inPath, query: inQuery, payload: take(payload) }
-    return problems.length === 0 ? Effect.succeed(decoded) : Effect.fail(new ValidationError({ detail: problems }))
+    const problems = [inPath, inQuery, inHeaders, payload].flatMap((part) => Result.isFailure(part) ? part.failure : [])
+    return Effect.fail(new ValidationError({ detail: problems.slice(0, MAX_PROBLEMS) }))
   }
 
   const { validate, read } = body ?? NO_BODY
