@@ -1,77 +1,14 @@
-/** The words of a question, weighted by how rare they are, and how much of them a text covers. */
+/** How much of a question a text covers: of its words and its names, by their weights. */
 import type { Evidence } from "@tributary/core/ports/Answerer"
-import {
-  hyphenatedTerm,
-  NameFinder,
-  type Query,
-  StemFilter,
-  stemOf,
-  stemsIn,
-  visitHyphenated,
-  visitWords
-} from "@tributary/retrieval"
+import { NameFinder, type Query, StemFilter, stemsIn, visitHyphenated, visitWords } from "@tributary/retrieval"
 import { firstFrom, type Occurrence } from "./Occurrence.ts"
-
-interface Word {
-  /** As `stemsIn` returns them for the languages of the workspace; of the word, and of both if a hyphen joins it. */
-  readonly stems: ReadonlyArray<ReadonlyArray<string>>
-  /** Less than 1 for one of the pairs of characters of a longer word. */
-  readonly share: number
-  /** The weight of the term. */
-  readonly weight: number
-  /** Whether it occurs nowhere in the context, or is part of a name that does not. */
-  readonly isAbsent: boolean
-}
+import { questionWords, weightOf, type Word } from "./questionWords.ts"
 
 const sumOf = (values: ReadonlyArray<number>): number => values.reduce((sum, value) => sum + value, 0)
 
 /** Among the words of the question. */
 const placesOf = (occurrences: ReadonlyArray<Occurrence>): ReadonlySet<number> =>
   new Set(occurrences.map(({ word }) => word))
-
-/** The number of unseen passages without the word that smooth an idf estimated from few passages. */
-const UNSEEN = 300
-
-/** The weight of a term, from the idf of a search over this many passages. */
-const weightOf = (idf: number | undefined, passageCount: number): number => {
-  const frequency = idf === undefined ? 0 : Math.max(0, (passageCount + 1) / Math.exp(idf) - 0.5)
-  return Math.log(1 + (passageCount + UNSEEN - frequency + 0.5) / (frequency + 0.5))
-}
-
-/** For each word that a hyphen joins to another, both without it: `e-mail`, `email`. */
-const wholesIn = (text: string): ReadonlyMap<string, string> => {
-  const wholes = new Map<string, string>()
-  visitHyphenated(text, (start, end, joined) => {
-    visitWords(text.slice(start, end), (from, to) => wholes.set(text.slice(start + from, start + to), joined))
-  })
-  return wholes
-}
-
-const wordsOf = (
-  { hasSignificant, languages, readings, text, weights, words }: Query,
-  { idf, passageCount }: Pick<Evidence, "idf" | "passageCount">
-): ReadonlyArray<Word> => {
-  const known = new Map<string, Word>()
-  const wholes = wholesIn(text)
-  words.forEach((written, at) => {
-    const terms = readings.map((reading) => reading.terms[at]!)
-    if (known.has(terms[0]!) || !terms.some((term) => weights.has(term))) return
-    const whole = wholes.get(written)
-    const stems = (whole === undefined ? [written] : [written, whole]).map((word) => stemsIn(languages, word))
-    const found = terms.flatMap((term) => [term, hyphenatedTerm(term)]).find((term) => idf.has(term)) ??
-      (whole === undefined ? undefined : [...idf.keys()].find((term) => stems.at(-1)!.includes(stemOf(term))))
-    // The pairs of characters of a longer word count less than a word, as in a search; a repeated word counts once.
-    const share = Math.min(1, weights.get(terms[0]!) ?? 1)
-    known.set(terms[0]!, {
-      stems,
-      share,
-      // Words that carry any question ask about nothing.
-      weight: hasSignificant ? share * weightOf(found === undefined ? undefined : idf.get(found), passageCount) : 0,
-      isAbsent: found === undefined
-    })
-  })
-  return [...known.values()]
-}
 
 /**
  * Whether a name is another one if it differs at all: a key, a version. People are also called by parts of their name,
@@ -107,7 +44,7 @@ export class QuestionTerms {
 
   constructor(evidence: Pick<Evidence, "idf" | "passageCount" | "passages" | "query">) {
     const { passages, query } = evidence
-    const words = wordsOf(query, evidence)
+    const words = questionWords(query, evidence)
     this.#words = words
     this.unseen = weightOf(undefined, evidence.passageCount)
     this.#languages = query.languages

@@ -39,8 +39,6 @@ const spanOf = ({ first, last, section: { units } }: Run): Span => ({
   end: units[last]!.end
 })
 
-const unitsIn = ({ first, last, section }: Run): ReadonlyArray<Unit> => section.units.slice(first, last + 1)
-
 /** For each section, the likelihood of each of its units; 0 for those that were not found. */
 type Likelihoods = ReadonlyMap<Section, Float64Array>
 
@@ -132,7 +130,7 @@ export const excerptsOf = (
     }
     if (best === null) break
     const next = bridged(best, shown, gap)
-    for (const unit of unitsIn(next)) shown.add(unit)
+    for (const unit of next.section.units.slice(next.first, next.last + 1)) shown.add(unit)
     held += likelihoodOf(next, likelihoods)
     const { end, start } = spanOf(next)
     left -= end - start
