@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import type { DeliveryStatus } from "@tributary/core/model/Webhook"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
-import { JobStore, type Tenure } from "@tributary/core/ports/JobStore"
+import { type FencingToken, JobStore } from "@tributary/core/ports/JobStore"
 import { retryPause } from "@tributary/core/ports/retryPause"
 import { Duration, Effect, Option } from "effect"
 import { addStates, connected, newState } from "./internal/connections.ts"
@@ -24,24 +24,26 @@ const begun = Effect.gen(function*() {
   const of = { connection_id: id, resource: "INBOX" }
   const follow = () => newJob(workspaceId, newQueue())
   const claim = (now = moment(50)) =>
-    Effect.map(jobs.claim([queue], LEASE, now), (claimed): Tenure => ({
+    Effect.map(jobs.claim([queue], LEASE, now), (claimed): FencingToken => ({
       job_id: job.job_id,
       lease: Option.getOrThrow(claimed).lease
     }))
-  const mark = (tenure?: Tenure) => store.noteDeletions(workspaceId, of, { gone: ["INBOX/kept"], there: [] }, tenure)
-  const unmark = (tenure?: Tenure) => store.noteDeletions(workspaceId, of, { gone: [], there: ["INBOX/kept"] }, tenure)
-  const take = (tenure: Tenure, text = "new") =>
+  const mark = (fencingToken?: FencingToken) =>
+    store.noteDeletions(workspaceId, of, { gone: ["INBOX/kept"], there: [] }, fencingToken)
+  const unmark = (fencingToken?: FencingToken) =>
+    store.noteDeletions(workspaceId, of, { gone: [], there: ["INBOX/kept"] }, fencingToken)
+  const take = (fencingToken: FencingToken, text = "new") =>
     documents.admit(workspaceId, origin, [item("INBOX/new", text)], {
       caps: UNCAPPED,
       now: moment(),
       follow: follow(),
-      tenure
+      fencingToken
     })
-  const save = (cursor: string, tenure: Tenure) =>
-    store.saveState(workspaceId, newState(connection, { job_id: job.job_id, cursor }), job.job_id, null, tenure)
-  const remove = (tenure: Tenure) => {
+  const save = (cursor: string, fencingToken: FencingToken) =>
+    store.saveState(workspaceId, newState(connection, { job_id: job.job_id, cursor }), job.job_id, null, fencingToken)
+  const remove = (fencingToken: FencingToken) => {
     const selection = { connector_id: origin.connector_id, resource: "INBOX", gone: ["INBOX/kept"] }
-    return documents.remove(workspaceId, selection, moment(), follow(), tenure)
+    return documents.remove(workspaceId, selection, moment(), follow(), fencingToken)
   }
   const stored = Effect.gen(function*() {
     const { documents: number } = yield* documents.meters(workspaceId)
@@ -55,15 +57,15 @@ export const attemptContract = (it: Kit): void => {
   it.effect("stores what an attempt writes while it holds its lease", () =>
     Effect.gen(function*() {
       const { claim, mark, remove, save, stored, take, unmark } = yield* begun
-      const tenure = yield* claim()
-      assert.strictEqual((yield* take(tenure))?.length, 1)
-      assert.isTrue(yield* save("2", tenure))
-      yield* mark(tenure)
+      const fencingToken = yield* claim()
+      assert.strictEqual((yield* take(fencingToken))?.length, 1)
+      assert.isTrue(yield* save("2", fencingToken))
+      yield* mark(fencingToken)
       assert.deepStrictEqual(yield* stored, { documents: 2, cursor: "2", marked: 1 })
-      yield* unmark(tenure)
+      yield* unmark(fencingToken)
       assert.deepStrictEqual(yield* stored, { documents: 2, cursor: "2", marked: 0 })
-      yield* mark(tenure)
-      assert.strictEqual((yield* remove(tenure)).length, 1)
+      yield* mark(fencingToken)
+      assert.strictEqual((yield* remove(fencingToken)).length, 1)
       assert.deepStrictEqual(yield* stored, { documents: 1, cursor: "2", marked: 0 })
     }))
 
@@ -73,16 +75,16 @@ export const attemptContract = (it: Kit): void => {
       const stopped = yield* claim()
       yield* mark()
       const before = yield* stored
-      const nothingFrom = Effect.fnUntraced(function*(tenure: Tenure) {
-        assert.isNull(yield* take(tenure, "stale"))
+      const nothingFrom = Effect.fnUntraced(function*(fencingToken: FencingToken) {
+        assert.isNull(yield* take(fencingToken, "stale"))
         // A text that is sent as bytes.
-        assert.isNull(yield* take(tenure, "stale ".repeat(200_000)))
-        assert.isFalse(yield* save("stale", tenure))
-        assert.isEmpty(yield* remove(tenure))
-        yield* unmark(tenure)
+        assert.isNull(yield* take(fencingToken, "stale ".repeat(200_000)))
+        assert.isFalse(yield* save("stale", fencingToken))
+        assert.isEmpty(yield* remove(fencingToken))
+        yield* unmark(fencingToken)
         assert.deepStrictEqual(yield* stored, before)
         yield* unmark()
-        yield* mark(tenure)
+        yield* mark(fencingToken)
         assert.deepStrictEqual(yield* stored, { ...before, marked: 0 })
         yield* mark()
       })
@@ -109,17 +111,17 @@ const serving = Effect.gen(function*() {
   const job = newJob(workspaceId, queue)
   yield* jobs.enqueue(job, null)
   const claim = (now = moment(50)) =>
-    Effect.map(jobs.claim([queue], LEASE, now), (claimed): Tenure => ({
+    Effect.map(jobs.claim([queue], LEASE, now), (claimed): FencingToken => ({
       job_id: job.job_id,
       lease: Option.getOrThrow(claimed).lease
     }))
-  const record = (status: DeliveryStatus, tenure?: Tenure) =>
+  const record = (status: DeliveryStatus, fencingToken?: FencingToken) =>
     store.record(workspaceId, id, 1, {
       status,
       next_attempt_at: status === "pending" ? moment(60) : null,
       last_attempt: ATTEMPT
-    }, tenure)
-  const pause = (tenure: Tenure) => store.update(workspaceId, id, { failures: 7 }, "active", tenure)
+    }, fencingToken)
+  const pause = (fencingToken: FencingToken) => store.update(workspaceId, id, { failures: 7 }, "active", fencingToken)
   const stored = Effect.all([
     store.deliveries(workspaceId, id, { status: null, after: null, limit: 9 }),
     store.find(workspaceId, id)

@@ -119,20 +119,22 @@ export const snapshotContract = (it: Kit): void => {
       const job = newJob(workspaceId, queue)
       yield* jobs.enqueue(job, null)
       const claim = (now: Date) => Effect.map(jobs.claim([queue], LEASE, now), Option.getOrThrow)
-      const tenure = { job_id: job.job_id, lease: (yield* claim(moment(50))).lease }
+      const fencingToken = { job_id: job.job_id, lease: (yield* claim(moment(50))).lease }
       const first = snapshotOf(["a"])
-      assert.isFalse(yield* publish(first, { tenure: { ...tenure, lease: newUuid() } }))
-      assert.isFalse(yield* publish(first, { tenure: { ...tenure, job_id: newJob(workspaceId, queue).job_id } }))
+      assert.isFalse(yield* publish(first, { fencingToken: { ...fencingToken, lease: newUuid() } }))
+      assert.isFalse(
+        yield* publish(first, { fencingToken: { ...fencingToken, job_id: newJob(workspaceId, queue).job_id } })
+      )
       yield* clock.advance(LEASE)
-      assert.isFalse(yield* publish(first, { tenure }))
+      assert.isFalse(yield* publish(first, { fencingToken }))
       yield* jobs.reap(moment(60))
-      const again = { ...tenure, lease: (yield* claim(moment(60 + retryPause(1)))).lease }
-      assert.isFalse(yield* publish(first, { tenure }))
+      const again = { ...fencingToken, lease: (yield* claim(moment(60 + retryPause(1)))).lease }
+      assert.isFalse(yield* publish(first, { fencingToken }))
       assert.isNull((yield* head).snapshot)
       assert.strictEqual(yield* stored, "abc")
-      assert.isTrue(yield* publish(first, { tenure: again }))
+      assert.isTrue(yield* publish(first, { fencingToken: again }))
       yield* jobs.finish(job.job_id, again.lease, { _tag: "Succeeded", result: null }, moment(70))
-      assert.isFalse(yield* publish(snapshotOf(["b"]), { previous: first.snapshot_id, tenure: again }))
+      assert.isFalse(yield* publish(snapshotOf(["b"]), { previous: first.snapshot_id, fencingToken: again }))
     }))
 
   it.effect("never publishes fewer changes, but possibly the same", () =>

@@ -91,10 +91,10 @@ export const layer = Layer.effect(
       workspaces.get(workspaceId)?.documents ?? new DocumentTable()
 
     return DocumentStore.of({
-      admit: (workspaceId, origin, items, { caps, follow, now, tenure }) =>
+      admit: (workspaceId, origin, items, { caps, follow, now, fencingToken }) =>
         Effect.map(Clock.currentTimeMillis, (millis) => {
           const workspace = workspaces.get(workspaceId)
-          if (!jobs.mayWrite(tenure, millis)) return null
+          if (!jobs.mayWrite(fencingToken, millis)) return null
           if (workspace?.connectors.get(origin.connector_id)?.is_active !== true) return null
           const waiting = workspace.documents.chunkSeq - (workspace.knowledge.snapshots.at(-1)?.chunk_seq ?? 0)
           const pending = caps.pending ?? Infinity
@@ -112,10 +112,10 @@ export const layer = Layer.effect(
           return verdicts
         }),
 
-      remove: (workspaceId, selection, now, follow, tenure) =>
+      remove: (workspaceId, selection, now, follow, fencingToken) =>
         Effect.map(Clock.currentTimeMillis, (millis) => {
           const workspace = workspaces.get(workspaceId)
-          if (workspace === undefined || !jobs.mayWrite(tenure, millis)) return []
+          if (workspace === undefined || !jobs.mayWrite(fencingToken, millis)) return []
           const versions = selected(workspace, selection)
           for (const version of versions) removeVersion(workspace.documents, version, now)
           if (versions.length > 0) jobs.enqueue(follow, null)

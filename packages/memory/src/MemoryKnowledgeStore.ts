@@ -79,9 +79,9 @@ export const layer = Layer.effect(
       getSegment: (workspaceId, segmentId) =>
         Effect.sync(() => found(workspaces.get(workspaceId)?.knowledge.segments.get(segmentId))),
 
-      publish: (workspaceId, snapshot, { keep, previous, replaces, tenure }) =>
+      publish: (workspaceId, snapshot, { keep, previous, replaces, fencingToken }) =>
         Effect.map(Clock.currentTimeMillis, (now) => {
-          if (!jobs.mayWrite(tenure, now)) return false
+          if (!jobs.mayWrite(fencingToken, now)) return false
           const workspace = workspaces.get(workspaceId)
           if (workspace === undefined) return false
           const { documents, knowledge } = workspace

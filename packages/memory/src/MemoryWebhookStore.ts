@@ -43,9 +43,9 @@ export const layer = Layer.effect(
             .sort((left, right) => byText(right.webhook_id, left.webhook_id))
         ),
 
-      update: (workspaceId, webhookId, change, from, tenure) =>
+      update: (workspaceId, webhookId, change, from, fencingToken) =>
         Effect.map(Clock.currentTimeMillis, (millis) => {
-          const row = jobs.mayWrite(tenure, millis) ? rowOf(workspaceId, webhookId) : undefined
+          const row = jobs.mayWrite(fencingToken, millis) ? rowOf(workspaceId, webhookId) : undefined
           if (row === undefined || (from !== null && row.webhook.status !== from)) return Option.none<WebhookRecord>()
           row.webhook = { ...row.webhook, ...copied(change) }
           return found(row.webhook)
@@ -111,9 +111,9 @@ export const layer = Layer.effect(
           return { pending: Math.min(pendingCount, limit), next: copied(next?.next_attempt_at ?? null) }
         }),
 
-      record: (workspaceId, webhookId, seq, result, tenure) =>
+      record: (workspaceId, webhookId, seq, result, fencingToken) =>
         Effect.map(Clock.currentTimeMillis, (millis) => {
-          if (!jobs.mayWrite(tenure, millis)) return false
+          if (!jobs.mayWrite(fencingToken, millis)) return false
           const deliveries = rowOf(workspaceId, webhookId)?.deliveries
           const delivery = deliveries?.find(seq)
           if (deliveries === undefined || delivery === undefined) return true

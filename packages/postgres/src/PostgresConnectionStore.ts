@@ -212,9 +212,9 @@ export const layer = Layer.effect(
           first(toRecord)
         ),
 
-      saveState: (workspaceId, state, holder, follow, tenure) =>
+      saveState: (workspaceId, state, holder, follow, fencingToken) =>
         announcing(stored(
-          sql<{ readonly saved: boolean }>`WITH ${heldBy(database, tenure)} SELECT ${
+          sql<{ readonly saved: boolean }>`WITH ${heldBy(database, fencingToken)} SELECT ${
             our("save_sync")
           }(${workspaceId}::uuid,
             ${state.connection_id}::uuid, ${state.resource}::text, ${holder}::uuid, ${state.job_id}::uuid,
@@ -247,10 +247,10 @@ export const layer = Layer.effect(
           (rows) => rows
         ),
 
-      noteDeletions: (workspaceId, ref, { gone, there }, tenure) =>
+      noteDeletions: (workspaceId, ref, { gone, there }, fencingToken) =>
         execute(
           // The lock blocks a concurrent removal of the connection.
-          sql`WITH ${heldBy(database, tenure)}, back AS (
+          sql`WITH ${heldBy(database, fencingToken)}, back AS (
               DELETE FROM ${our("source_deletions")} WHERE EXISTS (SELECT FROM held) AND ctid = ANY (ARRAY(
                 SELECT q.ctid FROM unnest(${arrayLiteral(there)}::text[]) AS t(external_id) CROSS JOIN LATERAL (
                   SELECT q.ctid FROM ${our("source_deletions")} q

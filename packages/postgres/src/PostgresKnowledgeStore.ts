@@ -92,12 +92,12 @@ export const layer = Layer.effect(
 
       getSegment: (workspaceId, segmentId) => getSlices((slice) => getSlice(workspaceId, segmentId, slice)),
 
-      publish: (workspaceId, snapshot, { keep, previous, replaces, tenure }) =>
+      publish: (workspaceId, snapshot, { keep, previous, replaces, fencingToken }) =>
         stored(
           sql<{ readonly published: boolean }>`WITH ${
             heldBy(
               database,
-              tenure,
+              fencingToken,
               sql`SELECT FROM ${our("knowledge")} WHERE workspace_id = ${workspaceId}::uuid FOR UPDATE`
             )
           }

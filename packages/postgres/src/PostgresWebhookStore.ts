@@ -110,9 +110,9 @@ export const layer = Layer.effect(
           (rows) => rows.map(toWebhook)
         ),
 
-      update: (workspaceId, webhookId, change, from, tenure) =>
+      update: (workspaceId, webhookId, change, from, fencingToken) =>
         stored(
-          sql<WebhookColumns>`WITH ${heldBy(database, tenure)} UPDATE ${our("webhooks")} h SET ${changes(change)}
+          sql<WebhookColumns>`WITH ${heldBy(database, fencingToken)} UPDATE ${our("webhooks")} h SET ${changes(change)}
             WHERE ${named(workspaceId, webhookId)} AND (${from}::text IS NULL OR h.status = ${from}::text)
               AND EXISTS (SELECT FROM held)
             RETURNING ${columns}`,
@@ -188,9 +188,9 @@ export const layer = Layer.effect(
           ([row]) => row ?? { pending: 0, next: null }
         ),
 
-      record: (workspaceId, webhookId, seq, { last_attempt, next_attempt_at, status }, tenure) =>
+      record: (workspaceId, webhookId, seq, { last_attempt, next_attempt_at, status }, fencingToken) =>
         stored(
-          sql`WITH ${heldBy(database, tenure)} SELECT ${
+          sql`WITH ${heldBy(database, fencingToken)} SELECT ${
             our("record_delivery")
           }(${workspaceId}::uuid, ${webhookId}::uuid, ${seq}::bigint,
             ${status}::text, ${moment(next_attempt_at)}::timestamptz, ${encodeAttempt(last_attempt)}::text)::text

@@ -100,8 +100,8 @@ export const layer = Layer.effect(
             (row) => ({ ...toSummary(row), cursor: JSON.parse(row.cursor) })
           )),
 
-      saveState: (workspaceId, state, holder, follow, tenure) =>
-        announcing(timed(tenure, (at) => write("saveState", workspaceId, toRow(state), holder, follow, at))),
+      saveState: (workspaceId, state, holder, follow, fencingToken) =>
+        announcing(timed(fencingToken, (at) => write("saveState", workspaceId, toRow(state), holder, follow, at))),
 
       due: (now, limit) =>
         read((db) =>
@@ -122,8 +122,8 @@ export const layer = Layer.effect(
           )
         ),
 
-      noteDeletions: (workspaceId, ref, change, tenure) =>
-        timed(tenure, (at) => write("noteDeletions", workspaceId, ref, change, at)),
+      noteDeletions: (workspaceId, ref, change, fencingToken) =>
+        timed(fencingToken, (at) => write("noteDeletions", workspaceId, ref, change, at)),
 
       deletions: (workspaceId, { connection_id, resource }, limit) =>
         readOpen(workspaceId, [], (db) =>

@@ -47,16 +47,16 @@ export const layer = Layer.effect(
 
     return DocumentStore.of({
       admit: (workspaceId, origin, items, options) =>
-        announcing(timed(options.tenure, (tenure) =>
+        announcing(timed(options.fencingToken, (fencingToken) =>
           hasLongText(items)
             ? Effect.flatMap(
               inSlices(packed(items)),
-              (long) => write("admitPacked", workspaceId, origin, long.items, long.texts, { ...options, tenure })
+              (long) => write("admitPacked", workspaceId, origin, long.items, long.texts, { ...options, fencingToken })
             )
-            : write("admit", workspaceId, origin, items, { ...options, tenure }))),
+            : write("admit", workspaceId, origin, items, { ...options, fencingToken }))),
 
-      remove: (workspaceId, selection, now, follow, tenure) =>
-        announcing(timed(tenure, (at) => write("remove", workspaceId, selection, now, follow, at))),
+      remove: (workspaceId, selection, now, follow, fencingToken) =>
+        announcing(timed(fencingToken, (at) => write("remove", workspaceId, selection, now, follow, at))),
 
       find: (workspaceId, document_id) => find(workspaceId, { document_id }),
 

@@ -51,9 +51,9 @@ export const layer = Layer.effect(
         ),
 
       publish: (workspaceId, snapshot, options) =>
-        timed(options.tenure, (tenure) => {
+        timed(options.fencingToken, (fencingToken) => {
           const stored = { ...snapshot, purged_seq: purgedSeq(snapshot), hiding_since: maskedSince(snapshot) }
-          return write("publish", workspaceId, stored, { ...options, tenure })
+          return write("publish", workspaceId, stored, { ...options, fencingToken })
         }),
 
       dropOldSnapshots: (workspaceId) => write("dropOldSnapshots", workspaceId),

@@ -39,9 +39,9 @@ export const layer = Layer.effect(
             workspaceId
           ).map(toWebhook)),
 
-      update: (workspaceId, webhookId, change, from, tenure) =>
+      update: (workspaceId, webhookId, change, from, fencingToken) =>
         Effect.map(
-          timed(tenure, (at) => write("updateWebhook", workspaceId, webhookId, change, from, at)),
+          timed(fencingToken, (at) => write("updateWebhook", workspaceId, webhookId, change, from, at)),
           Option.fromNullOr
         ),
 
@@ -95,8 +95,8 @@ export const layer = Layer.effect(
           return { pending, next: date(next) }
         }),
 
-      record: (workspaceId, webhookId, seq, result, tenure) =>
-        timed(tenure, (at) => write("recordDelivery", workspaceId, webhookId, seq, result, at)),
+      record: (workspaceId, webhookId, seq, result, fencingToken) =>
+        timed(fencingToken, (at) => write("recordDelivery", workspaceId, webhookId, seq, result, at)),
 
       deliveries: (workspaceId, webhookId, { after, limit, status }) =>
         readOpen(workspaceId, [], (db) =>

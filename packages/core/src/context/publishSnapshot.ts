@@ -3,7 +3,7 @@ import { Clock, Effect, Option } from "effect"
 import { StorageUnavailable } from "../model/Error.ts"
 import type { SnapshotId, WorkspaceId } from "../model/Id.ts"
 import { limitsFor } from "../model/Workspace.ts"
-import type { Tenure } from "../ports/JobStore.ts"
+import type { FencingToken } from "../ports/JobStore.ts"
 import { KnowledgeStore, type Snapshot } from "../ports/KnowledgeStore.ts"
 import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 import { keepVectors } from "../search/keepVectors.ts"
@@ -31,11 +31,11 @@ const SUPERSEDED = Effect.fail(new StorageUnavailable({ cause: "another build wa
 export const publishSnapshot = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
   { latest, segments, ...built }: Built,
-  { previous, replaces, tenure }: {
+  { previous, replaces, fencingToken }: {
     readonly previous: Snapshot | null
     /** Whether the previous snapshot is not kept. */
     readonly replaces: boolean
-    readonly tenure: Tenure
+    readonly fencingToken: FencingToken
   }
 ) {
   const { model } = yield* VectorSearch
@@ -50,7 +50,7 @@ export const publishSnapshot = Effect.fnUntraced(function*(
     previous: previous?.snapshot_id ?? null,
     replaces,
     keep: yield* retainedSnapshots(workspaceId),
-    tenure
+    fencingToken
   })
   if (!published) return yield* SUPERSEDED
 })

@@ -8,7 +8,7 @@ import type { WorkspaceId } from "../model/Id.ts"
 import { type Range, resolveRange } from "../model/TemporalRange.ts"
 import { DocumentStore, type IndexedDocument } from "../ports/DocumentStore.ts"
 import { IndexBuilder, type SegmentDraft } from "../ports/IndexBuilder.ts"
-import type { Tenure } from "../ports/JobStore.ts"
+import type { FencingToken } from "../ports/JobStore.ts"
 import { KnowledgeStore, type SnapshotSegment, type Span } from "../ports/KnowledgeStore.ts"
 import { buildSegments } from "./segments/buildSegments.ts"
 import { ContextViews } from "./ContextViews.ts"
@@ -102,7 +102,7 @@ const build = Effect.fnUntraced(function*<E, R>(
 
 /** Changes during the rebuild follow its `change_seq`, so the queries and the next refresh index them. */
 const rebuild = Effect.fnUntraced(
-  function*(workspaceId: WorkspaceId, tenure: Tenure, report: Attempt["report"]) {
+  function*(workspaceId: WorkspaceId, fencingToken: FencingToken, report: Attempt["report"]) {
     const views = yield* ContextViews
     const knowledge = yield* KnowledgeStore
     const { change_seq, chunk_seq, generation, settings } = yield* knowledge.head(workspaceId)
@@ -124,7 +124,7 @@ const rebuild = Effect.fnUntraced(
         publishSnapshot(
           workspaceId,
           { change_seq, chunk_seq, generation, settings, latest, segments },
-          { previous, replaces: false, tenure }
+          { previous, replaces: false, fencingToken }
         )
       ),
       Effect.onError(() => stored.drop)

@@ -4,7 +4,7 @@ import { Clock, Effect } from "effect"
 import { operation } from "../internal/collectedTraces.ts"
 import { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
-import { JobStore, type Tenure } from "../ports/JobStore.ts"
+import { type FencingToken, JobStore } from "../ports/JobStore.ts"
 import { KnowledgeStore, maskedTextOf, type Snapshot, type SnapshotSegment } from "../ports/KnowledgeStore.ts"
 import { buildSegments } from "./segments/buildSegments.ts"
 import { refreshJob, settleJob } from "./contextJobs.ts"
@@ -94,7 +94,7 @@ const canSettle = (segments: ReadonlyArray<SnapshotSegment>): boolean => {
 /** Does nothing if nothing changed, nothing must be purged or can be merged, or a rebuild is due anyway. */
 const refreshAll = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
-  tenure: Tenure
+  fencingToken: FencingToken
 ) {
   const jobs = yield* JobStore
   const knowledge = yield* KnowledgeStore
@@ -143,7 +143,7 @@ const refreshAll = Effect.fnUntraced(function*(
         settings: snapshot?.settings ?? head.settings,
         latest: groups.flat().reduce((most, { latest }) => Math.max(most, latest), -Infinity),
         segments
-      }, { previous: snapshot, replaces: true, tenure })
+      }, { previous: snapshot, replaces: true, fencingToken })
     ),
     Effect.onError(() => stored.drop)
   )

@@ -10,13 +10,13 @@ import { retryRead } from "./retryRead.ts"
 
 export const updateContext = Effect.fnUntraced(function*({ job, lease, report }: Attempt) {
   const { job_id, workspace_id } = job
-  const tenure = { job_id, lease }
+  const fencingToken = { job_id, lease }
   if (isRebuild(job)) {
-    yield* rebuildContext(workspace_id, tenure, report)
+    yield* rebuildContext(workspace_id, fencingToken, report)
     yield* publishRebuilt(workspace_id, job_id)
   } else {
-    yield* retryRead(workspace_id, refreshContext(workspace_id, tenure))
+    yield* retryRead(workspace_id, refreshContext(workspace_id, fencingToken))
   }
-  yield* retryRead(workspace_id, embedContext(workspace_id, tenure))
+  yield* retryRead(workspace_id, embedContext(workspace_id, fencingToken))
   return null
 })

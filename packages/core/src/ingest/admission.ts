@@ -3,7 +3,7 @@ import { Clock, Context, Effect } from "effect"
 import { Overloaded } from "../model/Error.ts"
 import { limitsFor, type WorkspaceRecord } from "../model/Workspace.ts"
 import { type Admission, type DocumentSource, DocumentStore } from "../ports/DocumentStore.ts"
-import type { Tenure } from "../ports/JobStore.ts"
+import type { FencingToken } from "../ports/JobStore.ts"
 import { refreshJob } from "../context/contextJobs.ts"
 
 /**
@@ -27,7 +27,7 @@ export const admission = Effect.gen(function*() {
       origin: DocumentSource,
       items: ReadonlyArray<Admission>,
       patience: number,
-      tenure?: Tenure
+      fencingToken?: FencingToken
     ) {
       const { workspace_id } = workspace
       // Items that are all too large need no room.
@@ -42,7 +42,7 @@ export const admission = Effect.gen(function*() {
               caps,
               now: new Date(now),
               follow: refreshJob(workspace_id, now),
-              tenure
+              fencingToken
             })
         )
       let waited = 0

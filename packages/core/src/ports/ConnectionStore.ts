@@ -8,7 +8,7 @@
 import { Context, type Option } from "effect"
 import type { Connection, SyncState } from "../model/Connection.ts"
 import type { ConnectionId, JobId, WorkspaceId } from "../model/Id.ts"
-import type { NewJob, Tenure } from "./JobStore.ts"
+import type { FencingToken, NewJob } from "./JobStore.ts"
 import type { Stored } from "./Storage.ts"
 
 export interface ConnectionRecord extends Connection {
@@ -83,15 +83,15 @@ export class ConnectionStore extends Context.Service<ConnectionStore, {
   findState(workspaceId: WorkspaceId, ref: ResourceRef): Stored<Option.Option<SyncRecord>>
   /**
    * Replaces the state whose `job_id` is `holder`; false, without a change, if another job holds it, or the lease of
-   * `tenure` is lost. `follow` is enqueued in the same act, but not if the state is pending or running and its holder
-   * queued or running: false as well.
+   * `fencingToken` is lost. `follow` is enqueued in the same act, but not if the state is pending or running and its
+   * holder queued or running: false as well.
    */
   saveState(
     workspaceId: WorkspaceId,
     state: SyncRecord,
     holder: JobId | null,
     follow: NewJob | null,
-    tenure?: Tenure
+    fencingToken?: FencingToken
   ): Stored<boolean>
   /**
    * States of active connections in all workspaces that are due, or that are queued or running although their job has
@@ -100,14 +100,14 @@ export class ConnectionStore extends Context.Service<ConnectionStore, {
    */
   due(now: Date, limit: number): Stored<ReadonlyArray<ResourceRef & { readonly workspace_id: WorkspaceId }>>
   /**
-   * Marks documents as gone at the source, or removes the mark; nothing if the lease of `tenure` is lost. Ids that are
-   * not stored are ignored. Idempotent.
+   * Marks documents as gone at the source, or removes the mark; nothing if the lease of `fencingToken` is lost. Ids
+   * that are not stored are ignored. Idempotent.
    */
   noteDeletions(
     workspaceId: WorkspaceId,
     ref: ResourceRef,
     change: { readonly gone: ReadonlyArray<string>; readonly there: ReadonlyArray<string> },
-    tenure?: Tenure
+    fencingToken?: FencingToken
   ): Stored<void>
   /** External ids of stored documents that are marked as gone, sorted; at most `limit`. */
   deletions(workspaceId: WorkspaceId, ref: ResourceRef, limit: number): Stored<ReadonlyArray<string>>

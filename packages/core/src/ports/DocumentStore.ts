@@ -10,7 +10,7 @@ import type { ItemOutcome } from "../model/Ingest.ts"
 import type { RejectedItem } from "../model/Error.ts"
 import type { ConnectorId, DocumentId, EventId, WorkspaceId } from "../model/Id.ts"
 import type { TokenFilter } from "../model/Token.ts"
-import type { NewJob, Tenure } from "./JobStore.ts"
+import type { FencingToken, NewJob } from "./JobStore.ts"
 import type { Stored } from "./Storage.ts"
 
 /** A document without the fields that depend on the time of the request. */
@@ -172,7 +172,7 @@ export interface AdmissionOptions {
   readonly now: Date
   /** Queued if something changed. */
   readonly follow: NewJob
-  readonly tenure?: Tenure | undefined
+  readonly fencingToken?: FencingToken | undefined
 }
 
 export class DocumentStore extends Context.Service<DocumentStore, {
@@ -183,9 +183,9 @@ export class DocumentStore extends Context.Service<DocumentStore, {
    * versions of one `external_id` each is checked and has its event, and the last admitted one is stored. All admitted
    * items, their events, the meters and `follow` (only if something changed) are stored together.
    *
-   * `null` if the connector is not active, its workspace is closed or the lease of `tenure` is lost, `"behind"` if too
-   * many chunks wait for a refresh: nothing is stored. In the latter case, and from two fifths of the limit on, `follow`
-   * may run at once.
+   * `null` if the connector is not active, its workspace is closed or the lease of `fencingToken` is lost, `"behind"`
+   * if too many chunks wait for a refresh: nothing is stored. In the latter case, and from two fifths of the limit on,
+   * `follow` may run at once.
    */
   admit(
     workspaceId: WorkspaceId,
@@ -195,14 +195,14 @@ export class DocumentStore extends Context.Service<DocumentStore, {
   ): Stored<ReadonlyArray<Verdict> | "behind" | null>
   /**
    * Deletes documents with their text, adds a tombstone and an event for each, and frees their quota. None if the lease
-   * of `tenure` is lost.
+   * of `fencingToken` is lost.
    */
   remove(
     workspaceId: WorkspaceId,
     selection: Selection,
     now: Date,
     follow: NewJob,
-    tenure?: Tenure
+    fencingToken?: FencingToken
   ): Stored<ReadonlyArray<Pick<DocumentRecord, "document_id" | "external_id">>>
   find(workspaceId: WorkspaceId, documentId: DocumentId): Stored<Option.Option<DocumentContent>>
   findByExternalId(

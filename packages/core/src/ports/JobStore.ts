@@ -75,17 +75,17 @@ export type AttemptOutcome =
   /** Returns the attempt, as if it had not started. */
   | { readonly _tag: "Released" }
 
-/** A claimed job with its fencing token. */
+/** A claimed job with its lease. */
 export interface Claim {
   readonly job: Job
   readonly lease: string
 }
 
 /**
- * An attempt that writes. With it, a method of any port writes only while the attempt holds its lease: one that was
+ * Passed to a write of an attempt: a method of any port then writes only while the attempt holds its lease. One that was
  * stopped for so long that another has begun changes nothing.
  */
-export interface Tenure {
+export interface FencingToken {
   readonly job_id: JobId
   readonly lease: string
 }

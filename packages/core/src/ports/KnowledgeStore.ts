@@ -2,7 +2,7 @@
 import { Context, type Option } from "effect"
 import type { SnapshotId, WorkspaceId } from "../model/Id.ts"
 import type { KnowledgeSettings } from "../model/KnowledgeSettings.ts"
-import type { NewJob, Tenure } from "./JobStore.ts"
+import type { FencingToken, NewJob } from "./JobStore.ts"
 import type { Stored } from "./Storage.ts"
 
 /** In milliseconds, both ends included. */
@@ -114,7 +114,7 @@ export class KnowledgeStore extends Context.Service<KnowledgeStore, {
     readonly previous: SnapshotId | null
     readonly replaces: boolean
     readonly keep: number
-    readonly tenure?: Tenure
+    readonly fencingToken?: FencingToken
   }): Stored<boolean>
   /** Deletes all snapshots except the published one, with segments that only they name. Returns their number. */
   dropOldSnapshots(workspaceId: WorkspaceId): Stored<number>

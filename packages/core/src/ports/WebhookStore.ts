@@ -7,7 +7,7 @@
 import { Context, type Option } from "effect"
 import type { EventId, WebhookId, WorkspaceId } from "../model/Id.ts"
 import type { DeliveryAttempt, DeliveryStatus, SentEventType, Webhook } from "../model/Webhook.ts"
-import type { Tenure } from "./JobStore.ts"
+import type { FencingToken } from "./JobStore.ts"
 import type { Stored } from "./Storage.ts"
 
 export interface WebhookRecord extends Webhook {
@@ -70,13 +70,13 @@ export class WebhookStore extends Context.Service<WebhookStore, {
   find(workspaceId: WorkspaceId, webhookId: WebhookId): Stored<Option.Option<WebhookRecord>>
   /** Newest first. */
   list(workspaceId: WorkspaceId): Stored<ReadonlyArray<WebhookRecord>>
-  /** With `from`, only if that is its status; none if the lease of `tenure` is lost. */
+  /** With `from`, only if that is its status; none if the lease of `fencingToken` is lost. */
   update(
     workspaceId: WorkspaceId,
     webhookId: WebhookId,
     change: WebhookChange,
     from: Webhook["status"] | null,
-    tenure?: Tenure
+    fencingToken?: FencingToken
   ): Stored<Option.Option<WebhookRecord>>
   /** Replaces encrypted secrets; false, without a change, if the stored ones are not `before`. */
   reseal(workspaceId: WorkspaceId, webhookId: WebhookId, before: string, after: string): Stored<boolean>
@@ -114,15 +114,15 @@ export class WebhookStore extends Context.Service<WebhookStore, {
     limit: number
   ): Stored<{ readonly pending: number; readonly next: Date | null }>
   /**
-   * Stores the result of one attempt; false, without a change, if the lease of `tenure` is lost. When the delivery is
-   * finished, the next one of its subject is due.
+   * Stores the result of one attempt; false, without a change, if the lease of `fencingToken` is lost. When the
+   * delivery is finished, the next one of its subject is due.
    */
   record(
     workspaceId: WorkspaceId,
     webhookId: WebhookId,
     seq: number,
     result: Pick<DeliveryRecord, "status" | "next_attempt_at"> & { readonly last_attempt: DeliveryAttempt },
-    tenure?: Tenure
+    fencingToken?: FencingToken
   ): Stored<boolean>
   /** Newest first, after the given one. */
   deliveries(workspaceId: WorkspaceId, webhookId: WebhookId, options: {

@@ -54,10 +54,10 @@ const beforeFirstIsFound = (
   store: ConnectionStore["Service"],
   hook: Effect.Effect<unknown>
 ): Partial<ConnectionStore["Service"]> => ({
-  noteDeletions: (workspaceId, ref, change, tenure) =>
+  noteDeletions: (workspaceId, ref, change, fencingToken) =>
     Effect.andThen(
       change.there.includes(FIRST) ? hook : Effect.void,
-      store.noteDeletions(workspaceId, ref, change, tenure)
+      store.noteDeletions(workspaceId, ref, change, fencingToken)
     )
 })
 

@@ -134,7 +134,8 @@ describe("cancelling and resuming", () => {
       (...args: Args) =>
         Effect.suspend(() => {
           const isOfSync = args.some((arg) =>
-            Predicate.hasProperty(arg, "lease") || (Predicate.hasProperty(arg, "tenure") && arg.tenure !== undefined)
+            Predicate.hasProperty(arg, "lease") ||
+            (Predicate.hasProperty(arg, "fencingToken") && arg.fencingToken !== undefined)
           )
           if (name !== act || !isStopping || !isOfSync) return write(...args)
           slept.acts++

@@ -10,7 +10,7 @@ import { DocumentStore } from "../../src/ports/DocumentStore.ts"
 import { connected, documentsOf, settle, withSource } from "../support/connecting.ts"
 import { fill } from "../support/tinySource.ts"
 
-const TENURE = { job_id: JobId.make(crypto.randomUUID()), lease: "held" }
+const FENCING_TOKEN = { job_id: JobId.make(crypto.randomUUID()), lease: "held" }
 
 describe("deletions", () => {
   it.effect(
@@ -168,7 +168,7 @@ describe("deletions", () => {
       })
       const of = { connection_id: ConnectionId.make(crypto.randomUUID()), resource: "notes" }
       const listing = { listed: new DigestSet(), unlisted: [], since }
-      yield* noteMissing(WorkspaceId.make(crypto.randomUUID()), of, listing, TENURE).pipe(
+      yield* noteMissing(WorkspaceId.make(crypto.randomUUID()), of, listing, FENCING_TOKEN).pipe(
         Effect.provide(Layer.merge(documents, connections))
       )
       assert.deepStrictEqual(noted, ["notes/first", "notes/lasting"])
@@ -186,7 +186,7 @@ describe("deletions", () => {
           deletions: () => Effect.succeed([])
         })
         const of = { connection_id: ConnectionId.make(crypto.randomUUID()), resource: "notes" }
-        const outcome = yield* decideDeletions(WorkspaceId.make(crypto.randomUUID()), of, 0, TENURE).pipe(
+        const outcome = yield* decideDeletions(WorkspaceId.make(crypto.randomUUID()), of, 0, FENCING_TOKEN).pipe(
           Effect.provide(Layer.merge(documents, connections))
         )
         assert.deepStrictEqual([outcome, counts], [{ held: noted < 20 ? 0 : noted, deleted: 0, documents: 100 }, 1])
@@ -201,7 +201,7 @@ describe("deletions", () => {
         yield* settle()
         const ref = { connection_id: id, resource: "notes" }
         yield* (yield* ConnectionStore).noteDeletions(workspaceId, ref, { gone: ["notes/00000"], there: [] })
-        const deleted = yield* Effect.exit(carryOutDeletions(workspaceId, ref, { ...TENURE, lease: "lost" }))
+        const deleted = yield* Effect.exit(carryOutDeletions(workspaceId, ref, { ...FENCING_TOKEN, lease: "lost" }))
         assert.isTrue(Exit.hasInterrupts(deleted))
         assert.strictEqual(yield* documentsOf(workspaceId), 3)
       }),

@@ -3,12 +3,12 @@ import type { JobId, WorkspaceId } from "@tributary/core/model/Id"
 import { ChangeSignal } from "@tributary/core/ports/ChangeSignal"
 import {
   type Claim,
+  type FencingToken,
   type Job,
   type JobStatus,
   type NewJob,
   queuedJob,
-  type ReapedJob,
-  type Tenure
+  type ReapedJob
 } from "@tributary/core/ports/JobStore"
 import { LEASE_LOST } from "@tributary/core/ports/leaseLost"
 import { retryPause } from "@tributary/core/ports/retryPause"
@@ -109,8 +109,8 @@ export class JobTable {
   }
 
   /** Whether an attempt may write at `millis`; what is no attempt always may. */
-  mayWrite(tenure: Tenure | undefined, millis: number): boolean {
-    return tenure === undefined || this.held(tenure.job_id, tenure.lease, millis) !== undefined
+  mayWrite(fencingToken: FencingToken | undefined, millis: number): boolean {
+    return fencingToken === undefined || this.held(fencingToken.job_id, fencingToken.lease, millis) !== undefined
   }
 
   update(row: JobRow, change: Partial<Job>): void {

@@ -49,11 +49,11 @@ export const resourceStates = (
 
     findState: (workspaceId, ref) => Effect.sync(() => found(rowOf(workspaceId, ref)?.states.get(ref.resource))),
 
-    saveState: (workspaceId, state, holder, follow, tenure) =>
+    saveState: (workspaceId, state, holder, follow, fencingToken) =>
       Effect.map(Clock.currentTimeMillis, (millis) => {
         const row = rowOf(workspaceId, state)
         const present = row?.states.get(state.resource)
-        if (row === undefined || present?.job_id !== holder || !jobs.mayWrite(tenure, millis)) return false
+        if (row === undefined || present?.job_id !== holder || !jobs.mayWrite(fencingToken, millis)) return false
         if (follow !== null) {
           if (isUnderWay(present) && holder !== null && jobs.isLive(holder)) return false
           jobs.enqueue(follow, null)
@@ -79,10 +79,10 @@ export const resourceStates = (
         return due
       }),
 
-    noteDeletions: (workspaceId, ref, { gone, there }, tenure) =>
+    noteDeletions: (workspaceId, ref, { gone, there }, fencingToken) =>
       Effect.map(Clock.currentTimeMillis, (millis) => {
         const row = rowOf(workspaceId, ref)
-        if (row === undefined || !jobs.mayWrite(tenure, millis)) return
+        if (row === undefined || !jobs.mayWrite(fencingToken, millis)) return
         const noted = row.gone.get(ref.resource) ?? new Set<string>()
         row.gone.set(ref.resource, noted)
         const { documents } = workspaces.get(workspaceId)!

@@ -5,9 +5,9 @@ import { type PackedItem, unpacked, type UnpackedItem } from "../internal/packed
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { type Counters, keepCounters } from "./counters.ts"
 import { insertEvent } from "./events.ts"
-import { enqueue, mayWrite, type TimedTenure } from "./jobs.ts"
+import { enqueue, mayWrite, type TimedFencingToken } from "./jobs.ts"
 
-type TimedOptions = Omit<AdmissionOptions, "tenure"> & { readonly tenure?: TimedTenure | undefined }
+type TimedOptions = Omit<AdmissionOptions, "fencingToken"> & { readonly fencingToken?: TimedFencingToken | undefined }
 
 interface Known {
   readonly id: number
@@ -169,9 +169,9 @@ const admit = (
   workspaceId: WorkspaceId,
   origin: DocumentSource,
   items: ReadonlyArray<UnpackedItem>,
-  { caps, follow, now, tenure }: TimedOptions
+  { caps, follow, now, fencingToken }: TimedOptions
 ): ReadonlyArray<Verdict> | "behind" | null => {
-  if (!mayWrite(db, tenure)) return null
+  if (!mayWrite(db, fencingToken)) return null
   const held = stateOf(db, workspaceId, origin.connector_id)
   if (held === undefined || held.is_active === 0) return null
   const waiting = held.chunk_seq - held.folded

@@ -3,7 +3,7 @@ import type { DeliveryAttempt } from "@tributary/core/model/Webhook"
 import type { EventId, WebhookId, WorkspaceId } from "@tributary/core/model/Id"
 import type { DeliveryRecord, Message } from "@tributary/core/ports/WebhookStore"
 import { isOpen } from "../internal/isOpen.ts"
-import { mayWrite, type TimedTenure } from "./jobs.ts"
+import { mayWrite, type TimedFencingToken } from "./jobs.ts"
 import { type Columns, date } from "../rows/Columns.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 
@@ -101,9 +101,9 @@ export const deliveryWrites = {
     webhookId: WebhookId,
     seq: number,
     { last_attempt, next_attempt_at, status }: Pick<DeliveryRecord, "status" | "next_attempt_at" | "last_attempt">,
-    tenure: TimedTenure | undefined
+    fencingToken: TimedFencingToken | undefined
   ): boolean => {
-    if (!mayWrite(db, tenure)) return false
+    if (!mayWrite(db, fencingToken)) return false
     const row = db.get<{ readonly subject: string }>(
       `UPDATE webhook_deliveries SET status = ?, next_attempt_at = ?, last_attempt = ?, attempts = attempts + 1
         WHERE workspace_id = ? AND webhook_id = ? AND seq = ? RETURNING subject`,

@@ -1,5 +1,5 @@
 /** Removal of documents, and pruning of what it leaves behind. */
-import { enqueue, mayWrite, type TimedTenure } from "./jobs.ts"
+import { enqueue, mayWrite, type TimedFencingToken } from "./jobs.ts"
 import type { Selection } from "@tributary/core/ports/DocumentStore"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import type { EventId, WorkspaceId } from "@tributary/core/model/Id"
@@ -74,10 +74,10 @@ const remove = (
   selection: Selection,
   now: Date,
   follow: NewJob,
-  tenure: TimedTenure | undefined
+  fencingToken: TimedFencingToken | undefined
 ): ReadonlyArray<Pick<Removed, "document_id" | "external_id">> => {
   const held = countersOf(db, workspaceId)
-  if (held === undefined || !mayWrite(db, tenure)) return []
+  if (held === undefined || !mayWrite(db, fencingToken)) return []
   const removed = selected(db, workspaceId, selection)
   for (const { document_id, external_id, id, kind, metadata, size, source, timestamp } of removed) {
     held.documents--

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto"
 import { isOpen } from "../internal/isOpen.ts"
 import type { JobId, WorkspaceId } from "@tributary/core/model/Id"
-import type { AttemptOutcome, Claim, Job, NewJob, ReapedJob, Tenure } from "@tributary/core/ports/JobStore"
+import type { AttemptOutcome, Claim, FencingToken, Job, NewJob, ReapedJob } from "@tributary/core/ports/JobStore"
 import { LEASE_LOST } from "@tributary/core/ports/leaseLost"
 import { MAX_DOUBLINGS } from "@tributary/core/ports/retryPause"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
@@ -93,14 +93,14 @@ const holds = (db: SqliteConnection, jobId: JobId, lease: string, millis: number
     millis
   ) !== undefined
 
-/** A tenure with the time by the store's clock. */
-export interface TimedTenure extends Tenure {
+/** A fencing token with the time by the store's clock. */
+export interface TimedFencingToken extends FencingToken {
   readonly millis: number
 }
 
 /** Whether an attempt may write; what is no attempt always may. */
-export const mayWrite = (db: SqliteConnection, tenure: TimedTenure | undefined): boolean =>
-  tenure === undefined || holds(db, tenure.job_id, tenure.lease, tenure.millis)
+export const mayWrite = (db: SqliteConnection, fencingToken: TimedFencingToken | undefined): boolean =>
+  fencingToken === undefined || holds(db, fencingToken.job_id, fencingToken.lease, fencingToken.millis)
 
 export const jobWrites = {
   enqueue,

@@ -6,7 +6,7 @@ import type { NewJob } from "@tributary/core/ports/JobStore"
 import type { Head, Snapshot } from "@tributary/core/ports/KnowledgeStore"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { type Columns, date } from "../rows/Columns.ts"
-import { cancelJobs, enqueue, mayWrite, type TimedTenure } from "./jobs.ts"
+import { cancelJobs, enqueue, mayWrite, type TimedFencingToken } from "./jobs.ts"
 import { dropUnnamedSegments, isSegmentStored } from "./segments.ts"
 
 type SnapshotColumns = Columns<Snapshot, "settings" | "segments"> & { readonly position: number }
@@ -141,14 +141,14 @@ export const snapshotWrites = {
     db: SqliteConnection,
     workspaceId: WorkspaceId,
     snapshot: Snapshot & Hidden,
-    { keep, previous, replaces, tenure }: {
+    { keep, previous, replaces, fencingToken }: {
       readonly previous: SnapshotId | null
       readonly replaces: boolean
       readonly keep: number
-      readonly tenure?: TimedTenure | undefined
+      readonly fencingToken?: TimedFencingToken | undefined
     }
   ): boolean => {
-    if (!mayWrite(db, tenure)) return false
+    if (!mayWrite(db, fencingToken)) return false
     const published = publishedOf(db, workspaceId)
     if ((published?.snapshot_id ?? null) !== previous || !continues(db, workspaceId, snapshot, published)) return false
     const position = (published?.position ?? 0) + 1

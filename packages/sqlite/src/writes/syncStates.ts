@@ -1,5 +1,5 @@
 /** Writes of the sync states of resources. */
-import { enqueue, mayWrite, type TimedTenure } from "./jobs.ts"
+import { enqueue, mayWrite, type TimedFencingToken } from "./jobs.ts"
 import type { JobId, WorkspaceId } from "@tributary/core/model/Id"
 import type { ResourceRef } from "@tributary/core/ports/ConnectionStore"
 import type { NewJob } from "@tributary/core/ports/JobStore"
@@ -46,9 +46,9 @@ export const syncStateWrites = {
     row: StateRow,
     holder: JobId | null,
     follow: NewJob | null,
-    tenure: TimedTenure | undefined
+    fencingToken: TimedFencingToken | undefined
   ): boolean => {
-    if (!mayWrite(db, tenure)) return false
+    if (!mayWrite(db, fencingToken)) return false
     const { connection_id, cursor, due_at, is_live, job_id, resource, state } = row
     const known = db.get<{ readonly job_id: JobId | null; readonly is_live: number }>(
       `SELECT job_id, is_live FROM sync_states WHERE ${OF_RESOURCE}`,
@@ -81,9 +81,9 @@ export const syncStateWrites = {
     workspaceId: WorkspaceId,
     { connection_id, resource }: ResourceRef,
     { gone, there }: { readonly gone: ReadonlyArray<string>; readonly there: ReadonlyArray<string> },
-    tenure: TimedTenure | undefined
+    fencingToken: TimedFencingToken | undefined
   ): void => {
-    if (!isOpen(db, workspaceId) || !mayWrite(db, tenure)) return
+    if (!isOpen(db, workspaceId) || !mayWrite(db, fencingToken)) return
     db.run(
       `DELETE FROM source_deletions WHERE ${OF_RESOURCE} AND external_id IN (SELECT value FROM json_each(?))`,
       workspaceId,

@@ -2,7 +2,7 @@
 import type { WebhookId, WorkspaceId } from "@tributary/core/model/Id"
 import type { WebhookChange, WebhookRecord } from "@tributary/core/ports/WebhookStore"
 import { isOpen } from "../internal/isOpen.ts"
-import { mayWrite, type TimedTenure } from "./jobs.ts"
+import { mayWrite, type TimedFencingToken } from "./jobs.ts"
 import { type Columns, date } from "../rows/Columns.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { changedColumns } from "../internal/changedColumns.ts"
@@ -59,9 +59,9 @@ export const webhookWrites = {
     webhookId: WebhookId,
     change: WebhookChange,
     from: WebhookRecord["status"] | null,
-    tenure: TimedTenure | undefined
+    fencingToken: TimedFencingToken | undefined
   ): WebhookRecord | null => {
-    if (!isOpen(db, workspaceId) || !mayWrite(db, tenure)) return null
+    if (!isOpen(db, workspaceId) || !mayWrite(db, fencingToken)) return null
     const { names, values } = changedColumns(change)
     const row = db.get<WebhookColumns>(
       `UPDATE webhooks SET url = url${names}

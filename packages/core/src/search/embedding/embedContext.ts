@@ -10,7 +10,7 @@ import { uuid7 } from "../../internal/uuid7.ts"
 import type { StorageUnavailable } from "../../model/Error.ts"
 import type { SnapshotId, WorkspaceId } from "../../model/Id.ts"
 import type { EmbeddingModel } from "../../ports/Embedder.ts"
-import { JobStore, type Tenure } from "../../ports/JobStore.ts"
+import { type FencingToken, JobStore } from "../../ports/JobStore.ts"
 import { KnowledgeStore, type Snapshot, type SnapshotSegment } from "../../ports/KnowledgeStore.ts"
 import { writeVectors } from "../Vectors.ts"
 import { vectorsBySegment, VectorSearch } from "../VectorSearch.ts"
@@ -86,7 +86,7 @@ const publishVectors = Effect.fnUntraced(function*(
   { earlier, snapshot, workspaceId }: Turn,
   written: ReadonlyArray<SnapshotSegment>,
   isDone: boolean,
-  tenure: Tenure
+  fencingToken: FencingToken
 ) {
   const isLeftOver = leftOverIn(snapshot)
   if (written.length === 0 && !(isDone && snapshot.segments.some(isLeftOver))) return true
@@ -99,7 +99,7 @@ const publishVectors = Effect.fnUntraced(function*(
     ...snapshot,
     snapshot_id: uuid7<SnapshotId>(yield* Clock.currentTimeMillis),
     segments: [...snapshot.segments.filter(({ vectors }) => vectors === undefined), ...kept, ...written]
-  }, { previous: snapshot.snapshot_id, replaces: true, keep: yield* retainedSnapshots(workspaceId), tenure })
+  }, { previous: snapshot.snapshot_id, replaces: true, keep: yield* retainedSnapshots(workspaceId), fencingToken })
 })
 
 const continueIn = Effect.fnUntraced(function*(workspaceId: WorkspaceId, delay: number) {
@@ -108,7 +108,7 @@ const continueIn = Effect.fnUntraced(function*(workspaceId: WorkspaceId, delay: 
 })
 
 /** Does nothing without a model. */
-const embedAll = Effect.fnUntraced(function*(workspaceId: WorkspaceId, tenure: Tenure) {
+const embedAll = Effect.fnUntraced(function*(workspaceId: WorkspaceId, fencingToken: FencingToken) {
   const { dimensions: dimensionsOf, model } = yield* VectorSearch
   if (model === null) return
   const { view } = yield* (yield* ContextViews).current(workspaceId)
@@ -125,7 +125,7 @@ const embedAll = Effect.fnUntraced(function*(workspaceId: WorkspaceId, tenure: T
   const build = yield* buildSegments(workspaceId)
   const embedAndPublish = Effect.gen(function*() {
     const { outcome, written } = yield* embedSegments(turn, incomplete, build.put)
-    return { outcome, published: yield* publishVectors(turn, written, outcome === "done", tenure) }
+    return { outcome, published: yield* publishVectors(turn, written, outcome === "done", fencingToken) }
   })
   const { outcome, published } = yield* Effect.onError(embedAndPublish, () => build.drop)
   if (!published) yield* build.drop

@@ -11,7 +11,7 @@ import {
   type SyncRecord,
   type SyncSummary
 } from "../../ports/ConnectionStore.ts"
-import type { Tenure } from "../../ports/JobStore.ts"
+import type { FencingToken } from "../../ports/JobStore.ts"
 import type { LeftOutCount } from "./leftOut.ts"
 
 interface State {
@@ -24,7 +24,7 @@ interface State {
 
 export interface ActiveSync extends State {
   /** Every write of the sync carries it. */
-  readonly tenure: Tenure
+  readonly fencingToken: FencingToken
   readonly workspace: WorkspaceRecord
   readonly connection: ConnectionRecord
   readonly ref: ResourceRef
@@ -38,7 +38,7 @@ export interface ActiveSync extends State {
 }
 
 /** The state of a resource while it belongs to a job. */
-export const heldState = (workspaceId: WorkspaceId, known: SyncRecord, tenure: Tenure): State => {
+export const heldState = (workspaceId: WorkspaceId, known: SyncRecord, fencingToken: FencingToken): State => {
   let state = known
   return {
     state: () => state,
@@ -51,7 +51,7 @@ export const heldState = (workspaceId: WorkspaceId, known: SyncRecord, tenure: T
       // Some may have been confirmed meanwhile.
       const deletions_held = held === 0 ? 0 : Math.min(held, yield* store.countDeletions(workspaceId, state))
       const next = { ...rest, deletions_held, updated_at: new Date(yield* Clock.currentTimeMillis) }
-      const isOurs = yield* store.saveState(workspaceId, next, tenure.job_id, null, tenure)
+      const isOurs = yield* store.saveState(workspaceId, next, fencingToken.job_id, null, fencingToken)
       if (!isOurs) return yield* Effect.interrupt
       state = next
     })

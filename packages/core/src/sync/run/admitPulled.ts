@@ -6,7 +6,7 @@ import type { KindCatalogue } from "../../model/KindCatalogue.ts"
 import type { WorkspaceRecord } from "../../model/Workspace.ts"
 import { limitsFor } from "../../model/Workspace.ts"
 import { type Admission, type DocumentSource, DocumentStore } from "../../ports/DocumentStore.ts"
-import type { Tenure } from "../../ports/JobStore.ts"
+import type { FencingToken } from "../../ports/JobStore.ts"
 import type { PulledItem } from "../../ports/Provider.ts"
 import { ReadFor, TextExtractor } from "../../ports/TextExtractor.ts"
 import { admission } from "../../ingest/admission.ts"
@@ -50,7 +50,7 @@ export const admitPulled = Effect.fnUntraced(function*(
   workspace: WorkspaceRecord,
   origin: DocumentSource,
   items: ReadonlyArray<PulledItem>,
-  tenure: Tenure | undefined
+  fencingToken: FencingToken | undefined
 ): Effect.fn.Return<Admitted | null, StorageUnavailable, DocumentStore | TextExtractor> {
   const admit = yield* admission
   const extractor = yield* TextExtractor
@@ -88,7 +88,7 @@ export const admitPulled = Effect.fnUntraced(function*(
     else admissions.push(yield* inSharedSlices(admissionOf(draft, read.success, { connector: { metadata: {} }, now })))
   }
   // Without an end of its patience, it is never overloaded.
-  const verdicts = yield* admit(workspace, origin, admissions, Infinity, tenure).pipe(
+  const verdicts = yield* admit(workspace, origin, admissions, Infinity, fencingToken).pipe(
     Effect.catchTag("Overloaded", Effect.die)
   )
   if (verdicts === null) return null

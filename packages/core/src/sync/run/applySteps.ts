@@ -20,7 +20,7 @@ type Services = ConnectionStore | DocumentStore | TextExtractor
 
 /** `take` adds a step to the batch, and flushes when it is full; `flush` stores it. */
 export const applySteps = (
-  { connection, leftOut, note, ref, report, save, since, state, tenure, workspace }: ActiveSync
+  { connection, leftOut, note, ref, report, save, since, state, fencingToken, workspace }: ActiveSync
 ) => {
   const { workspace_id } = workspace
   const origin = originOf(connection)
@@ -29,7 +29,7 @@ export const applySteps = (
 
   /** Ends the sync if the connection does not accept items any more, or not from this attempt. */
   const admitItems = Effect.fnUntraced(function*(items: ReadonlyArray<PulledItem>) {
-    const result = yield* admitPulled(workspace, origin, items, tenure)
+    const result = yield* admitPulled(workspace, origin, items, fencingToken)
     if (result === null) return yield* Effect.interrupt
     for (const item of result.rejected) leftOut.add(item.external_id, quotaReason(item))
     for (const { external_id, reason } of result.skipped) leftOut.add(external_id, reason)
@@ -47,10 +47,12 @@ export const applySteps = (
     const store = yield* ConnectionStore
     // First, so that no deletion that is confirmed meanwhile takes what is admitted here.
     const there = items.map(({ external_id }) => external_id).filter((external_id) => !deletions.has(external_id))
-    if (there.length > 0) yield* store.noteDeletions(workspace_id, ref, { gone: [], there }, tenure)
+    if (there.length > 0) yield* store.noteDeletions(workspace_id, ref, { gone: [], there }, fencingToken)
     if (items.length > 0) yield* admitItems(items)
     note({ skipped: appendNamed(state().skipped, skipped) })
-    if (deletions.size > 0) yield* store.noteDeletions(workspace_id, ref, { gone: [...deletions], there: [] }, tenure)
+    if (deletions.size > 0) {
+      yield* store.noteDeletions(workspace_id, ref, { gone: [...deletions], there: [] }, fencingToken)
+    }
   })
 
   const isOurs = (external_id: string): boolean => external_id.startsWith(prefixOf(ref.resource))
@@ -83,7 +85,12 @@ export const applySteps = (
           yield* flush
           const { ofAnyAge = false, unlisted = [] } = step
           note({ rejected: state().rejected.filter(isListed), skipped: state().skipped.filter(isListed) })
-          return yield* noteMissing(workspace_id, ref, { listed, unlisted, since: ofAnyAge ? null : since }, tenure)
+          return yield* noteMissing(
+            workspace_id,
+            ref,
+            { listed, unlisted, since: ofAnyAge ? null : since },
+            fencingToken
+          )
         }
       }
     }

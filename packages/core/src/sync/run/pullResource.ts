@@ -25,11 +25,11 @@ const pullSteps = Effect.fnUntraced(function*(sync: ActiveSync, provider: Provid
 })
 
 /** Everything of the resource is gone. */
-const noteAllMissing = ({ ref, tenure, workspace }: ActiveSync) =>
-  noteMissing(workspace.workspace_id, ref, { listed: new DigestSet(), unlisted: [], since: null }, tenure)
+const noteAllMissing = ({ ref, fencingToken, workspace }: ActiveSync) =>
+  noteMissing(workspace.workspace_id, ref, { listed: new DigestSet(), unlisted: [], since: null }, fencingToken)
 
-const decided = ({ ref, state, tenure, workspace: { workspace_id } }: ActiveSync) =>
-  decideDeletions(workspace_id, ref, state().deletions_held, tenure)
+const decided = ({ ref, state, fencingToken, workspace: { workspace_id } }: ActiveSync) =>
+  decideDeletions(workspace_id, ref, state().deletions_held, fencingToken)
 
 /** Of a resource that the connection has no more, since its configuration was changed. */
 export const leaveResource = Effect.fnUntraced(function*(sync: ActiveSync) {

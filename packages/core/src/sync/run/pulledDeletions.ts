@@ -9,7 +9,7 @@ import type { DigestSet } from "../../ingest/DigestSet.ts"
 import { ConnectorId, type WorkspaceId } from "../../model/Id.ts"
 import { ConnectionStore, type ResourceRef } from "../../ports/ConnectionStore.ts"
 import { DocumentStore } from "../../ports/DocumentStore.ts"
-import type { Tenure } from "../../ports/JobStore.ts"
+import type { FencingToken } from "../../ports/JobStore.ts"
 import { refreshJob } from "../../context/contextJobs.ts"
 
 /** Fewer are never held. */
@@ -77,7 +77,7 @@ export const noteMissing = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
   ref: ResourceRef,
   { listed, since, unlisted }: Listing,
-  tenure: Tenure
+  fencingToken: FencingToken
 ) {
   const store = yield* ConnectionStore
   const isUnlisted = (external_id: string) => unlisted.some((beginning) => external_id.startsWith(beginning))
@@ -93,7 +93,7 @@ export const noteMissing = Effect.fnUntraced(function*(
     const nested = missing.length === 0 ? [] : yield* nestedPrefixes(workspaceId, ref)
     const gone = missing.filter((external_id) => !nested.some((other) => external_id.startsWith(other)))
     // Nearly always everything still exists, and nothing was marked before.
-    if (gone.length > 0 || areNoted) yield* store.noteDeletions(workspaceId, ref, { gone, there }, tenure)
+    if (gone.length > 0 || areNoted) yield* store.noteDeletions(workspaceId, ref, { gone, there }, fencingToken)
   })
   yield* eachPage(workspaceId, ref, visit)
 })
@@ -102,7 +102,7 @@ export const noteMissing = Effect.fnUntraced(function*(
 export const carryOutDeletions = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
   { connection_id, resource }: ResourceRef,
-  tenure?: Tenure
+  fencingToken?: FencingToken
 ) {
   const store = yield* ConnectionStore
   const documents = yield* DocumentStore
@@ -113,7 +113,7 @@ export const carryOutDeletions = Effect.fnUntraced(function*(
     const gone = yield* store.deletions(workspaceId, { connection_id, resource }, PAGE)
     if (gone.length === 0) return deleted
     // Only the sync marks documents, and those of the page before are still marked.
-    if (tenure !== undefined && gone[0] === taken) return yield* Effect.interrupt
+    if (fencingToken !== undefined && gone[0] === taken) return yield* Effect.interrupt
     taken = gone[0]
     const now = yield* Clock.currentTimeMillis
     const removed = yield* documents.remove(
@@ -121,7 +121,7 @@ export const carryOutDeletions = Effect.fnUntraced(function*(
       { connector_id, resource, gone },
       new Date(now),
       refreshJob(workspaceId, now),
-      tenure
+      fencingToken
     )
     deleted += removed.length
   }
@@ -132,7 +132,7 @@ export const carryOutDeletions = Effect.fnUntraced(function*(
  * Returns the number of deleted and of remaining documents.
  */
 export const decideDeletions = Effect.fnUntraced(
-  function*(workspaceId: WorkspaceId, ref: ResourceRef, heldBefore: number, tenure: Tenure) {
+  function*(workspaceId: WorkspaceId, ref: ResourceRef, heldBefore: number, fencingToken: FencingToken) {
     const noted = yield* (yield* ConnectionStore).countDeletions(workspaceId, ref)
     const count = countStored(workspaceId, ref)
     // Somebody was asked about them: that a few are back, or that the source has grown, is no answer.
@@ -141,6 +141,6 @@ export const decideDeletions = Effect.fnUntraced(
       const stored = yield* count
       if (areHeld || noted > stored * SHARE) return { held: noted, deleted: 0, documents: stored }
     }
-    return { held: 0, deleted: yield* carryOutDeletions(workspaceId, ref, tenure), documents: yield* count }
+    return { held: 0, deleted: yield* carryOutDeletions(workspaceId, ref, fencingToken), documents: yield* count }
   }
 )

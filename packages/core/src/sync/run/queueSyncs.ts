@@ -4,7 +4,7 @@ import type { WorkspaceId } from "../../model/Id.ts"
 import { limitsFor } from "../../model/Workspace.ts"
 import { ConnectionStore, type SyncRecord } from "../../ports/ConnectionStore.ts"
 import { DocumentStore } from "../../ports/DocumentStore.ts"
-import { JobStore, type Tenure } from "../../ports/JobStore.ts"
+import { type FencingToken, JobStore } from "../../ports/JobStore.ts"
 import { WorkspaceStore } from "../../ports/WorkspaceStore.ts"
 import { reportAbandoned } from "./abandonedSync.ts"
 import { furtherSyncJob, syncJob } from "./syncJobs.ts"
@@ -36,12 +36,12 @@ export const takeOver = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
   state: SyncRecord,
   fromStart: boolean,
-  tenure: Tenure
+  fencingToken: FencingToken
 ) {
   if (state.job_id === null) return Option.none()
-  const next = queued(state, tenure.job_id, fromStart || missesSome(state), yield* Clock.currentTimeMillis)
+  const next = queued(state, fencingToken.job_id, fromStart || missesSome(state), yield* Clock.currentTimeMillis)
   yield* reportAbandoned(workspaceId, state)
-  const isOurs = yield* (yield* ConnectionStore).saveState(workspaceId, next, state.job_id, null, tenure)
+  const isOurs = yield* (yield* ConnectionStore).saveState(workspaceId, next, state.job_id, null, fencingToken)
   return isOurs ? Option.some(next) : Option.none()
 })
 

@@ -3,7 +3,7 @@ import { Clock, Effect, Random } from "effect"
 import type { WorkspaceId } from "../../model/Id.ts"
 import { toStorable } from "../../model/Text.ts"
 import { DAY } from "../../model/Day.ts"
-import type { Tenure } from "../../ports/JobStore.ts"
+import type { FencingToken } from "../../ports/JobStore.ts"
 import { type DeliveryRecord, type WebhookRecord } from "../../ports/WebhookStore.ts"
 import { SecretBox } from "../../secrets/SecretBox.ts"
 import { backoff } from "../../sync/backoff.ts"
@@ -48,7 +48,7 @@ const problemOf = (status: number): string | null => {
 }
 
 export const attemptDelivery = Effect.fnUntraced(
-  function*(workspaceId: WorkspaceId, webhook: WebhookRecord, delivery: DeliveryRecord, tenure: Tenure) {
+  function*(workspaceId: WorkspaceId, webhook: WebhookRecord, delivery: DeliveryRecord, fencingToken: FencingToken) {
     const store = yield* webhookStore
     const sender = yield* WebhookSender
     const { url, webhook_id } = webhook
@@ -81,7 +81,7 @@ export const attemptDelivery = Effect.fnUntraced(
         response: answer === null ? null : toStorable(answer.body),
         error: error === null ? null : toStorable(error)
       }
-    }, tenure)
+    }, fencingToken)
     // Another attempt has taken over, and may have delivered it.
     if (!recorded) return yield* Effect.interrupt
     return { status, isGone, error, retryAfterSeconds: answer?.retryAfterSeconds } satisfies Outcome

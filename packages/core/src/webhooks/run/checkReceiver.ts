@@ -1,6 +1,6 @@
 /** Decides from the results of attempts whether a receiver is paused or disabled. */
 import { Clock, Effect, Option, Random } from "effect"
-import type { Tenure } from "../../ports/JobStore.ts"
+import type { FencingToken } from "../../ports/JobStore.ts"
 import type { WebhookRecord } from "../../ports/WebhookStore.ts"
 import { OPERATOR } from "../../model/Principal.ts"
 import { DAY } from "../../model/Day.ts"
@@ -19,10 +19,10 @@ const switchOff = Effect.fnUntraced(function*(
   workspace: WorkspaceRecord,
   { url, webhook_id }: WebhookRecord,
   reason: string,
-  tenure: Tenure
+  fencingToken: FencingToken
 ) {
   const change = { status: "disabled", error: reason } as const
-  const switched = (yield* webhookStore).update(workspace.workspace_id, webhook_id, change, "active", tenure)
+  const switched = (yield* webhookStore).update(workspace.workspace_id, webhook_id, change, "active", fencingToken)
   yield* (yield* auditing)(switched, {
     action: "webhook.switched_off",
     by: OPERATOR,
@@ -33,7 +33,12 @@ const switchOff = Effect.fnUntraced(function*(
 })
 
 export const checkReceiver = Effect.fnUntraced(
-  function*(workspace: WorkspaceRecord, webhook: WebhookRecord, outcomes: ReadonlyArray<Outcome>, tenure: Tenure) {
+  function*(
+    workspace: WorkspaceRecord,
+    webhook: WebhookRecord,
+    outcomes: ReadonlyArray<Outcome>,
+    fencingToken: FencingToken
+  ) {
     const store = yield* webhookStore
     const { workspace_id } = workspace
     const { failing_since, failures, url, webhook_id } = webhook
@@ -41,17 +46,17 @@ export const checkReceiver = Effect.fnUntraced(
     // While it answered, the webhook got another address, about which this says nothing.
     if (!Option.exists(present, (now) => now.url === url)) return
     const gone = outcomes.find(({ isGone }) => isGone)
-    if (gone !== undefined) return yield* switchOff(workspace, webhook, `Switched off: ${gone.error}`, tenure)
+    if (gone !== undefined) return yield* switchOff(workspace, webhook, `Switched off: ${gone.error}`, fencingToken)
     const failed = outcomes.filter(({ error }) => error !== null)
     if (failed.length < outcomes.length) {
-      if (failing_since !== null) yield* store.update(workspace_id, webhook_id, HEALTHY, null, tenure)
+      if (failing_since !== null) yield* store.update(workspace_id, webhook_id, HEALTHY, null, fencingToken)
       return
     }
     const now = yield* Clock.currentTimeMillis
     const { error } = failed.at(-1)!
     if (failing_since !== null && now - failing_since.getTime() >= RETRY_PERIOD) {
       const reason = `Switched off: it has accepted no event for 3 days. ${error}`
-      return yield* switchOff(workspace, webhook, reason, tenure)
+      return yield* switchOff(workspace, webhook, reason, fencingToken)
     }
     const random = yield* Random.next
     const asked = Math.min(DAY, 1_000 * Math.max(...failed.map(({ retryAfterSeconds }) => retryAfterSeconds ?? 0)))
@@ -66,7 +71,7 @@ export const checkReceiver = Effect.fnUntraced(
         paused_until: new Date(now + pause)
       },
       "active",
-      tenure
+      fencingToken
     )
   }
 )

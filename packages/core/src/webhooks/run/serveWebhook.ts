@@ -2,7 +2,7 @@
 import { Clock, Effect, Option, Schema } from "effect"
 import type { WebhookId, WorkspaceId } from "../../model/Id.ts"
 import type { Attempt } from "../../jobs/runJob.ts"
-import type { Tenure } from "../../ports/JobStore.ts"
+import type { FencingToken } from "../../ports/JobStore.ts"
 import { WorkspaceStore } from "../../ports/WorkspaceStore.ts"
 import { LONGEST_BACKOFF } from "../../sync/backoff.ts"
 import { attemptDelivery } from "./attemptDelivery.ts"
@@ -25,7 +25,7 @@ const isAhead = (time: Date | null, now: number): time is Date =>
   time !== null && time.getTime() > now && time.getTime() - now <= LONGEST_BACKOFF
 
 /** Whether there may be more to do now; for later work the webhook's due time is set. A suspended workspace stays due. */
-const round = Effect.fnUntraced(function*(workspaceId: WorkspaceId, webhookId: WebhookId, tenure: Tenure) {
+const round = Effect.fnUntraced(function*(workspaceId: WorkspaceId, webhookId: WebhookId, fencingToken: FencingToken) {
   const store = yield* webhookStore
   const workspace = yield* (yield* WorkspaceStore).find(workspaceId)
   const webhook = yield* store.find(workspaceId, webhookId)
@@ -56,10 +56,10 @@ const round = Effect.fnUntraced(function*(workspaceId: WorkspaceId, webhookId: W
   }
   const outcomes = yield* Effect.forEach(
     ready,
-    (delivery) => attemptDelivery(workspaceId, webhook.value, delivery, tenure),
+    (delivery) => attemptDelivery(workspaceId, webhook.value, delivery, fencingToken),
     { concurrency: AT_ONCE }
   )
-  yield* checkReceiver(workspace.value, webhook.value, outcomes, tenure)
+  yield* checkReceiver(workspace.value, webhook.value, outcomes, fencingToken)
   return true
 })
 

@@ -63,15 +63,16 @@ export const documentChanges = Effect.gen(function*() {
     DocumentStore["Service"],
     "admit" | "remove" | "pruneEvents" | "pruneTombstones"
   > = {
-    admit: Effect.fnUntraced(function*(workspaceId, { connector_id, source }, items, { caps, follow, now, tenure }) {
-      const isLong = hasLongText(items)
-      const making = admissionArrays(items, isLong)
-      const arrays = isLong ? yield* inSlices(making) : runGenerator(making)
-      const { chunks, payloads } = arrays
-      return yield* announcing(stored(
-        sql<Verdicts>`WITH ${heldBy(database, tenure, tenure && lockOf(workspaceId))} SELECT * FROM ${
-          our("admit_at_once")
-        }(
+    admit: Effect.fnUntraced(
+      function*(workspaceId, { connector_id, source }, items, { caps, follow, now, fencingToken }) {
+        const isLong = hasLongText(items)
+        const making = admissionArrays(items, isLong)
+        const arrays = isLong ? yield* inSlices(making) : runGenerator(making)
+        const { chunks, payloads } = arrays
+        return yield* announcing(stored(
+          sql<Verdicts>`WITH ${heldBy(database, fencingToken, fencingToken && lockOf(workspaceId))} SELECT * FROM ${
+            our("admit_at_once")
+          }(
           ${workspaceId}::uuid, ${connector_id}::uuid, ${source}::text, ${moment(now)}::timestamptz,
           ${caps.documents}::bigint,
           ${caps.storage}::bigint, ${caps.pending ?? null}::bigint, ${JSON.stringify(follow)}::text::jsonb,
@@ -82,16 +83,19 @@ export const documentChanges = Effect.gen(function*() {
           ${chunks.item}::integer[], ${chunks.ordinal}::integer[], ${chunks.start}::integer[], ${texts(chunks.text)},
           ${payloads.item}::integer[], ${payloads.slice}::integer[], ${texts(payloads.text)})
           WHERE EXISTS (SELECT FROM held)`,
-        ([row]) =>
-          row?.statuses?.length === 0 && items.length > 0 ? "behind" : row?.statuses?.map((status, index): Verdict => ({
-            status,
-            resource: row.resources[index] ?? null,
-            document_id: row.document_ids[index] ?? null
-          })) ?? null
-      ))
-    }),
+          ([row]) =>
+            row?.statuses?.length === 0 && items.length > 0 ?
+              "behind" :
+              row?.statuses?.map((status, index): Verdict => ({
+                status,
+                resource: row.resources[index] ?? null,
+                document_id: row.document_ids[index] ?? null
+              })) ?? null
+        ))
+      }
+    ),
 
-    remove: (workspaceId, selection, now, follow, tenure) => {
+    remove: (workspaceId, selection, now, follow, fencingToken) => {
       const document = "document_id" in selection ? selection.document_id : null
       const connector = "connector_id" in selection ? selection.connector_id : null
       const externalIds = "gone" in selection
@@ -109,7 +113,7 @@ export const documentChanges = Effect.gen(function*() {
         : sql`${our("remove")}(${workspaceId}::uuid, ${document}::uuid, ${connector}::uuid,
             ${externalIds}, NULL::integer, ${at}::timestamptz, ${following}::text::jsonb)`
       return announcing(stored(
-        sql<Removed>`WITH ${heldBy(database, tenure, lockOf(workspaceId))}
+        sql<Removed>`WITH ${heldBy(database, fencingToken, lockOf(workspaceId))}
             ${"gone" in selection ? takeMarked(workspaceId, selection) : sql``}
           SELECT * FROM ${removed} WHERE EXISTS (SELECT FROM held)`,
         (rows) => rows.map(({ document_id, external_id }) => ({ document_id, external_id }))

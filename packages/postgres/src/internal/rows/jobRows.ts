@@ -1,6 +1,6 @@
 /** The columns of jobs, and the condition that an attempt holds its lease. */
 import type { JobId } from "@tributary/core/model/Id"
-import type { Job, Tenure } from "@tributary/core/ports/JobStore"
+import type { FencingToken, Job } from "@tributary/core/ports/JobStore"
 import type { SqlClient, Statement } from "effect/sql"
 import type { Columns } from "./Columns.ts"
 import type { Database } from "../Database.ts"
@@ -31,11 +31,11 @@ export const underLease = (sql: SqlClient.SqlClient, jobId: JobId, lease: string
  */
 export const heldBy = (
   { our, sql }: Database["Service"],
-  tenure: Tenure | undefined,
+  fencingToken: FencingToken | undefined,
   first: Statement.Fragment = sql`SELECT`
 ) =>
   sql`locked AS MATERIALIZED (${first}), held AS MATERIALIZED (SELECT FROM locked ${
-    tenure === undefined
+    fencingToken === undefined
       ? sql``
-      : sql`JOIN ${our("jobs")} j ON ${underLease(sql, tenure.job_id, tenure.lease)} FOR SHARE OF j`
+      : sql`JOIN ${our("jobs")} j ON ${underLease(sql, fencingToken.job_id, fencingToken.lease)} FOR SHARE OF j`
   })`
