@@ -7,7 +7,7 @@ import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
 import { moment } from "./internal/moment.ts"
 import { GREATEST_ID, limitTo } from "./internal/page.ts"
-import { deleteSteps, unlockedRows } from "./internal/repeatSteps.ts"
+import { deleteSteps, unlockedRows } from "./internal/pruning.ts"
 import { acrossWorkspaces, withParameter } from "./internal/RowSecurity.ts"
 import { execute, stored, transacted } from "./internal/storageErrors.ts"
 

@@ -10,7 +10,7 @@ import { first } from "./internal/first.ts"
 import { moment } from "./internal/moment.ts"
 import { LEAST_ID, limitTo } from "./internal/page.ts"
 import { userColumns } from "./internal/rows/userRows.ts"
-import { unlockedRows } from "./internal/repeatSteps.ts"
+import { unlockedRows } from "./internal/pruning.ts"
 import { execute, storageErrors, stored } from "./internal/storageErrors.ts"
 import { toWorkspace, type WorkspaceColumns, workspaceColumns } from "./internal/rows/workspaceRows.ts"
 

@@ -9,7 +9,7 @@ import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
 import { moment } from "./internal/moment.ts"
 import { GREATEST_ID, limitTo } from "./internal/page.ts"
-import { deleteSteps } from "./internal/repeatSteps.ts"
+import { deleteSteps } from "./internal/pruning.ts"
 import { execute, stored } from "./internal/storageErrors.ts"
 
 type QuestionColumns = Columns<QuestionRecord, "sources" | "documents" | "principal" | "feedback">

@@ -5,7 +5,7 @@ import type { Columns } from "./internal/rows/Columns.ts"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
 import { limitTo } from "./internal/page.ts"
-import { deleteSteps, type Pruned, repeatSteps } from "./internal/repeatSteps.ts"
+import { deleteSteps, type Pruned, pruneSteps } from "./internal/pruning.ts"
 import { execute, stored } from "./internal/storageErrors.ts"
 
 type DayColumns = Columns<StoredDay, "counts">
@@ -78,7 +78,7 @@ export const layer = Layer.effect(
             our("usage_writers"),
             sql`SELECT ctid FROM ${our("usage_writers")} WHERE day < ${day}::date ORDER BY day ${limitTo(sql, STEP)}`
           ),
-          Effect.asVoid(repeatSteps(
+          Effect.asVoid(pruneSteps(
             STEP,
             sql<Pruned>`WITH gone AS (
               DELETE FROM ${our("usage_days")} WHERE ctid = ANY (ARRAY(

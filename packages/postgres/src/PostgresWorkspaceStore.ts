@@ -10,7 +10,7 @@ import { JobSignal } from "./internal/JobSignal.ts"
 import { moment } from "./internal/moment.ts"
 import { LEAST_ID, limitTo } from "./internal/page.ts"
 import { insertKey } from "./PostgresApiKeyStore.ts"
-import { deleteSteps, type Pruned, repeatSteps } from "./internal/repeatSteps.ts"
+import { deleteSteps, type Pruned, pruneSteps } from "./internal/pruning.ts"
 import { execute, inTransaction, stored, transacted } from "./internal/storageErrors.ts"
 import { toWorkspace, type WorkspaceColumns, workspaceColumns } from "./internal/rows/workspaceRows.ts"
 
@@ -103,7 +103,7 @@ export const layer = Layer.effect(
 
     /** The same for documents, each with its text. */
     const eraseDocuments = (workspaceId: string) =>
-      repeatSteps(
+      pruneSteps(
         DOCUMENTS,
         sql<Pruned>`WITH gone AS (
             DELETE FROM ${our("documents")} WHERE ctid = ANY (ARRAY(

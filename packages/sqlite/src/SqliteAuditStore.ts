@@ -1,9 +1,9 @@
 /** Audit logs in SQLite. */
 import type { AuditEntry } from "@tributary/core/model/AuditEntry"
 import { AuditStore, leastEntryId } from "@tributary/core/ports/AuditStore"
+import { repeatSteps } from "@tributary/core/ports/repeatSteps"
 import { Effect, Layer } from "effect"
 import { Database, Recording } from "./internal/Database.ts"
-import { repeatSteps } from "./internal/repeatSteps.ts"
 import type { AuditColumns } from "./reads/audit.ts"
 
 const toEntry = (row: AuditColumns): AuditEntry => ({

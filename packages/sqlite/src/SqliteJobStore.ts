@@ -1,9 +1,9 @@
 /** Durable jobs in SQLite. */
 import { JobStore } from "@tributary/core/ports/JobStore"
+import { repeatSteps } from "@tributary/core/ports/repeatSteps"
 import { Clock, Duration, Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
 import { first } from "./rows/first.ts"
-import { repeatSteps } from "./internal/repeatSteps.ts"
 import { JOB, type JobColumns, toJob } from "./rows/jobRows.ts"
 import { NEXT } from "./writes/jobs.ts"
 

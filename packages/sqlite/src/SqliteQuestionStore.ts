@@ -1,9 +1,9 @@
 /** Questions in SQLite. */
 import { QuestionStore } from "@tributary/core/ports/QuestionStore"
+import { repeatSteps } from "@tributary/core/ports/repeatSteps"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
 import { first } from "./rows/first.ts"
-import { repeatSteps } from "./internal/repeatSteps.ts"
 import { type QuestionColumns, toQuestion } from "./rows/questionRows.ts"
 
 const PRUNED_AT_ONCE = 5_000

@@ -1,9 +1,9 @@
 /** Counts of requests in SQLite. */
 import type { Day } from "@tributary/core/model/ApiKey"
 import { type StoredDay, type UsageCount, UsageStore } from "@tributary/core/ports/UsageStore"
+import { repeatSteps } from "@tributary/core/ports/repeatSteps"
 import { Effect, Layer, Struct } from "effect"
 import { Database } from "./internal/Database.ts"
-import { repeatSteps } from "./internal/repeatSteps.ts"
 
 /** Days of workspaces. */
 const PRUNED_AT_ONCE = 500

@@ -1,9 +1,9 @@
 /** Webhooks and their deliveries in SQLite. */
 import { type WebhookRef, WebhookStore } from "@tributary/core/ports/WebhookStore"
+import { repeatSteps } from "@tributary/core/ports/repeatSteps"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
 import { first } from "./rows/first.ts"
-import { repeatSteps } from "./internal/repeatSteps.ts"
 import { timed } from "./internal/timed.ts"
 import { date } from "./rows/Columns.ts"
 import { DELIVERY, type DeliveryColumns, toDelivery } from "./writes/deliveries.ts"

@@ -8,7 +8,7 @@ import { Effect } from "effect"
 import { admissionArrays, type PackedTexts } from "./admissionArrays.ts"
 import { arrayLiteral } from "../arrayLiteral.ts"
 import { Database } from "../Database.ts"
-import { deleteSteps, type Pruned, repeatSteps } from "../repeatSteps.ts"
+import { deleteSteps, type Pruned, pruneSteps } from "../pruning.ts"
 import { heldBy } from "../rows/jobRows.ts"
 import { JobSignal } from "../JobSignal.ts"
 import { moment } from "../moment.ts"
@@ -136,7 +136,7 @@ export const documentChanges = Effect.gen(function*() {
     ),
 
     pruneEvents: (before) =>
-      repeatSteps(
+      pruneSteps(
         STEP,
         sql<Pruned>`SELECT ${our("prune_events")}(${moment(before)}::timestamptz, ${STEP}::integer) AS pruned`
       )

@@ -1,5 +1,6 @@
 /** Pruning in steps, so that no other work waits for long. */
-import { Effect } from "effect"
+import { repeatSteps } from "@tributary/core/ports/repeatSteps"
+import type { Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { stored } from "./storageErrors.ts"
 
@@ -13,18 +14,9 @@ export interface Pruned {
  */
 export const unlockedRows = (sql: SqlClient.SqlClient) => sql.literal("FOR UPDATE SKIP LOCKED")
 
-/** Repeats until a step prunes less than its limit. Returns the number of deleted rows. */
-export const repeatSteps = Effect.fnUntraced(function*(
-  length: number,
-  step: Effect.Effect<ReadonlyArray<Pruned>, SqlError.SqlError>
-) {
-  let pruned = 0
-  for (let last = length; last === length;) {
-    last = yield* stored(step, ([row]) => row?.pruned ?? 0)
-    pruned += last
-  }
-  return pruned
-})
+/** Repeats a statement that says how many rows it has deleted. */
+export const pruneSteps = (length: number, step: Effect.Effect<ReadonlyArray<Pruned>, SqlError.SqlError>) =>
+  repeatSteps(length, stored(step, ([row]) => row?.pruned ?? 0))
 
 /** Deletes rows of a table in steps: `old` selects the `ctid` of those of a step, at most `length`. */
 export const deleteSteps = (
@@ -33,7 +25,7 @@ export const deleteSteps = (
   table: Statement.Identifier,
   old: Statement.Fragment
 ) =>
-  repeatSteps(
+  pruneSteps(
     length,
     sql<Pruned>`WITH old AS (DELETE FROM ${table} WHERE ctid = ANY (ARRAY(${old})) RETURNING 1)
       SELECT count(*)::integer AS pruned FROM old`
