@@ -3,6 +3,7 @@ import { checkNumbers } from "@tributary/core/model/NumberRule"
 import { type Context, Duration, Effect, Exit, type Redacted } from "effect"
 import { noResponse, RequestContext } from "./transport/RequestContext.ts"
 import { toTributaryError } from "./failures.ts"
+import type { Given } from "./requests/Given.ts"
 import { checkNames, type Names } from "./optionNames.ts"
 import { Override, overrideFor, TIME_RULES } from "./Policy.ts"
 import { TributaryError } from "./TributaryError.ts"
@@ -62,10 +63,12 @@ const isPlain = (value: object): boolean => {
 const MAX_DEPTH = 200
 
 /** Fields that a caller left undefined are absent, as in any JSON. */
-export const omitUndefined = <A>(value: A, depth = 0): A => {
+export const omitUndefined = <A>(value: Given<NoInfer<A>>): A => defined(value, 0) as A
+
+const defined = (value: unknown, depth: number): unknown => {
   if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return value
-  if (Array.isArray(value)) return value.map((item: unknown) => omitUndefined(item, depth + 1)) as A
+  if (Array.isArray(value)) return value.map((item: unknown) => defined(item, depth + 1))
   if (!isPlain(value)) return value
   const fields = Object.entries(value).filter(([, field]) => field !== undefined)
-  return Object.fromEntries(fields.map(([name, field]) => [name, omitUndefined(field, depth + 1)])) as A
+  return Object.fromEntries(fields.map(([name, field]) => [name, defined(field, depth + 1)]))
 }

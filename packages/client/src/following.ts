@@ -5,7 +5,7 @@ import type { Names } from "./optionNames.ts"
 /** From which entry on a list is followed. */
 export interface Following extends CallOptions {
   /** The id of the last known entry. */
-  readonly after?: string
+  readonly after?: string | undefined
 }
 
 export const FOLLOWING: Names<Following> = { ...CALL, after: true }

@@ -3,7 +3,7 @@
  * is too large for one request is halved, and so are the following ones.
  */
 import type { QuotaExceeded, RejectedItem } from "@tributary/core/model/Error"
-import type { IngestResult, JsonItem, TextItem, TypedItem } from "@tributary/core/model/Ingest"
+import type * as Ingests from "@tributary/core/model/Ingest"
 import { PayloadTooLargeError, ValidationError } from "@tributary/http/api/ErrorBody"
 import { checkNumbers, wholeNumber } from "@tributary/core/model/NumberRule"
 import { Effect, Schema, Stream } from "effect"
@@ -14,6 +14,7 @@ import { Override } from "./Policy.ts"
 import { CallerError } from "./CallerError.ts"
 import { countedFrom, invalidRequest } from "./failures.ts"
 import { TributaryClient } from "./TributaryClient.ts"
+import type { JsonItem, TextItem, TypedItem } from "./requests/requests.ts"
 
 /** The items of each form of ingest. */
 export interface Forms {
@@ -40,11 +41,11 @@ export interface Options<Form extends keyof Forms> {
   /** The form of all items. */
   readonly form: Form
   /** The number of items per request, 1 to 1,000; 100 by default. */
-  readonly batchSize?: number
+  readonly batchSize?: number | undefined
   /** The number of concurrent requests, 1 to 4. With more than one, the order of items may change. */
-  readonly concurrency?: number
+  readonly concurrency?: number | undefined
   /** After each batch, with the sum so far. */
-  readonly onProgress?: (sum: Ingested) => void
+  readonly onProgress?: ((sum: Ingested) => void) | undefined
 }
 
 export const OPTIONS: Names<Options<keyof Forms>> = { form: true, batchSize: true, concurrency: true, onProgress: true }
@@ -63,7 +64,8 @@ const checkOptions = (options: Options<keyof Forms>): void => {
 /** A batch may wait for a rate window, because no user waits for it. */
 const PATIENT = { maximumWait: "65 seconds" } as const
 
-type Item = { readonly external_id?: string | null }
+/** An item of any form. */
+export type Item = { readonly external_id?: string | null }
 
 /** Grows in place: a copy for every batch would cost more than the batches when much is rejected. */
 class Sum {
@@ -74,7 +76,7 @@ class Sum {
   readonly rejected: Array<RejectedItem> = []
   readonly oversized: Array<string> = []
 
-  add({ items, rejected }: IngestResult): void {
+  add({ items, rejected }: Ingests.IngestResult): void {
     this.sent += items.length
     for (const { status } of items) if (status !== "rejected") this[status]++
     this.rejected.push(...rejected)
@@ -113,7 +115,7 @@ const halves = ({ before, items }: Batch, size: number): ReadonlyArray<Batch> =>
 
 const ingestBatches = Effect.fnUntraced(function*<Form extends keyof Forms, E>(
   connectorId: string,
-  items: Stream.Stream<Forms[Form], E>,
+  items: Stream.Stream<Item, E>,
   { batchSize = 100, concurrency = 1, form, onProgress }: Options<Form>
 ) {
   const { ingest } = yield* TributaryClient
@@ -121,10 +123,10 @@ const ingestBatches = Effect.fnUntraced(function*<Form extends keyof Forms, E>(
   // Items have the form that was named with them, which a union of forms cannot say.
   const sendOnce = (items: ReadonlyArray<Item>) =>
     form === "json"
-      ? ingest.ingestJson({ params, payload: { items: items as ReadonlyArray<JsonItem> } })
+      ? ingest.ingestJson({ params, payload: { items: items as ReadonlyArray<Ingests.JsonItem> } })
       : form === "text"
-      ? ingest.ingestText({ params, payload: { items: items as ReadonlyArray<TextItem> } })
-      : ingest.ingestTyped({ params, payload: { items: items as ReadonlyArray<TypedItem> } })
+      ? ingest.ingestText({ params, payload: { items: items as ReadonlyArray<Ingests.TextItem> } })
+      : ingest.ingestTyped({ params, payload: { items: items as ReadonlyArray<Ingests.TypedItem> } })
 
   const context = yield* RequestContext
 

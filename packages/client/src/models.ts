@@ -1,4 +1,4 @@
-/** The types of requests and answers. Those of answers are interfaces, which editors and compilers show by name. */
+/** The types of answers: interfaces, which editors and compilers show by name. */
 import type * as ApiKeys from "@tributary/core/model/ApiKey"
 import type * as Asks from "@tributary/core/model/Ask"
 import type * as Audit from "@tributary/core/model/AuditEntry"
@@ -18,21 +18,13 @@ import type * as Histories from "@tributary/core/model/UsageHistory"
 import type * as Webhooks from "@tributary/core/model/Webhook"
 import type * as Workspaces from "@tributary/core/model/Workspace"
 
-export type { NewApiKey } from "@tributary/core/model/ApiKey"
-export type { AskJobStatus, AskRequest } from "@tributary/core/model/Ask"
-export type { AuditFilter } from "@tributary/core/model/AuditEntry"
-export type { ConnectionPatch, NewConnection, SyncConfig, SyncConfigPatch } from "@tributary/core/model/Connection"
-export type { ConnectorPatch, NewConnector } from "@tributary/core/model/Connector"
-export type { DocumentDeletion, DocumentFilter, DocumentSort } from "@tributary/core/model/DocumentList"
+export type { AskJobStatus } from "@tributary/core/model/Ask"
+export type { SyncConfig } from "@tributary/core/model/Connection"
+export type { DocumentSort } from "@tributary/core/model/DocumentList"
 export type { RejectedItem } from "@tributary/core/model/Error"
-export type { JsonItem, TextItem, TypedItem } from "@tributary/core/model/Ingest"
-export type { Bound, KnowledgeSettingsPatch } from "@tributary/core/model/KnowledgeSettings"
-export type { RefreshRequest } from "@tributary/core/model/KnowledgeStatus"
-export type { Feedback, NewFeedback } from "@tributary/core/model/Question"
-export type { SearchRequest } from "@tributary/core/model/Search"
-export type { NewToken, TokenFilter } from "@tributary/core/model/Token"
-export type { DeliveryStatus, NewWebhook, WebhookEventType, WebhookPatch } from "@tributary/core/model/Webhook"
-export type { NewAccount, WorkspacePatch } from "@tributary/core/model/Workspace"
+export type { Bound } from "@tributary/core/model/KnowledgeSettings"
+export type { Feedback } from "@tributary/core/model/Question"
+export type { DeliveryStatus, WebhookEventType } from "@tributary/core/model/Webhook"
 export type { Problem } from "@tributary/http/api/ErrorBody"
 
 /** An API key, without its secret. */

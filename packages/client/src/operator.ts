@@ -1,10 +1,8 @@
 /** The operator API for plain TypeScript: accounts, workspaces, plans, keys and operators. */
-import type { NewApiKey } from "@tributary/core/model/ApiKey"
 import type { Rewrapped } from "@tributary/core/model/Connection"
 import type { IssuedOperator as Issued, NewOperator, Operator as Named } from "@tributary/core/model/Operator"
 import type { OperatorLogEntry as LogEntry } from "@tributary/core/model/OperatorLogEntry"
 import type { NewSignInLink, UserSignInLink } from "@tributary/core/model/Session"
-import type { NewAccount, WorkspacePatch } from "@tributary/core/model/Workspace"
 import type { OperatedWorkspace as Operated } from "@tributary/http/api/Operator"
 import { Effect } from "effect"
 import { type CallOptions, omitUndefined } from "./calling.ts"
@@ -13,7 +11,9 @@ import type { ApiKey, IssuedApiKey, Workspace } from "./models.ts"
 import { checkNames, type Names } from "./optionNames.ts"
 import type { Pages } from "./Pages.ts"
 import { LISTING, type Listing } from "./paging.ts"
+import type { Given } from "./requests/Given.ts"
 import { OperatorClient } from "./OperatorClient.ts"
+import type { NewAccount, NewApiKey, WorkspacePatch } from "./requests/requests.ts"
 
 /** A workspace with its account and its effective limits. */
 export interface OperatedWorkspace extends Operated {}
@@ -25,7 +25,7 @@ export interface OperatorLogEntry extends LogEntry {}
 
 /** Which entries of the operators' log are listed. */
 interface LogListing extends Listing {
-  readonly after?: number
+  readonly after?: number | undefined
 }
 
 const LOG_LISTING: Names<LogListing> = { ...LISTING, after: true }
@@ -47,7 +47,7 @@ const operatorOf = ({ api: { operator }, call, pages }: Connected<OperatorClient
     /** Gives the account back to its owner, or to the user with the e-mail. */
     setOwner: (
       account_id: string,
-      owner: { readonly email?: string | null } = {},
+      owner: { readonly email?: string | null | undefined } = {},
       options?: CallOptions
     ): Promise<{ readonly status: "set"; readonly user_id: string; readonly email: string | null }> =>
       call(operator.setAccountOwner({ params: { account_id }, payload: omitUndefined(owner) }), options)
@@ -60,7 +60,7 @@ const operatorOf = ({ api: { operator }, call, pages }: Connected<OperatorClient
     ): Promise<Workspace> => call(operator.addWorkspace({ payload: omitUndefined(workspace) }), options),
     /** The workspaces of all accounts, oldest first. */
     list: (options: Listing = {}): Pages<OperatedWorkspace> =>
-      pages("workspaces", {}, options, (query) => operator.listAllWorkspaces({ query })),
+      pages("workspaces", {}, options, (query) => operator.listAllWorkspaces({ query: omitUndefined(query) })),
     /** Changes the plan or single limits of a workspace, or suspends it. */
     update: (workspace_id: string, patch: WorkspacePatch, options?: CallOptions): Promise<OperatedWorkspace> =>
       call(operator.updateWorkspace({ params: { workspace_id }, payload: omitUndefined(patch) }), options),
@@ -76,7 +76,7 @@ const operatorOf = ({ api: { operator }, call, pages }: Connected<OperatorClient
      * A link for the user with the e-mail, or else for the owner of the account; it opens the console once, within 15
      * minutes.
      */
-    create: (wanted: NewSignInLink = {}, options?: CallOptions): Promise<SignInLink> =>
+    create: (wanted: Given<NewSignInLink> = {}, options?: CallOptions): Promise<SignInLink> =>
       call(operator.createSignInLink({ payload: omitUndefined(wanted) }), options)
   },
   secrets: {
@@ -96,7 +96,7 @@ const operatorOf = ({ api: { operator }, call, pages }: Connected<OperatorClient
   },
   operators: {
     /** Creates an operator with a token of their own, which is shown only here. */
-    create: (wanted: NewOperator, options?: CallOptions): Promise<IssuedOperator> =>
+    create: (wanted: Given<NewOperator>, options?: CallOptions): Promise<IssuedOperator> =>
       call(operator.createOperator({ payload: omitUndefined(wanted) }), options),
     /** All named operators, without their tokens. */
     list: (options?: CallOptions): Promise<ReadonlyArray<NamedOperator>> =>
@@ -112,7 +112,7 @@ const operatorOf = ({ api: { operator }, call, pages }: Connected<OperatorClient
   auditLog: (options: LogListing = {}): Pages<OperatorLogEntry> => {
     checkNames(LOG_LISTING, options)
     const { after = 0, ...rest } = options
-    return pages("entries", { after }, rest, (query) => operator.readOperatorLog({ query }))
+    return pages("entries", { after }, rest, (query) => operator.readOperatorLog({ query: omitUndefined(query) }))
   }
 })
 

@@ -1,6 +1,6 @@
 /** Makes a list that comes in pages out of the call that fetches one. */
 import type { Effect } from "effect"
-import { CALL, type Call, type CallOptions, omitUndefined } from "./calling.ts"
+import { CALL, type Call, type CallOptions } from "./calling.ts"
 import { checkNames, type Names } from "./optionNames.ts"
 import { Pages } from "./Pages.ts"
 
@@ -38,7 +38,7 @@ export const paging = <R>(call: Call<R>): Paging<R> => (name, query, options, fe
   const { limit, ...rest } = options
   return new Pages(async (cursor) => {
     const position = { ...(cursor === null ? {} : { cursor }), ...(limit === undefined ? {} : { limit }) }
-    const { [name]: items, next_cursor } = await call(fetch({ ...omitUndefined(query), ...position }), rest)
+    const { [name]: items, next_cursor } = await call(fetch({ ...query, ...position }), rest)
     return { items, next_cursor }
   })
 }

@@ -1,10 +1,11 @@
 /** A file and its fields as a multipart form. */
 import type { FileItem } from "@tributary/core/model/Ingest"
+import type { Given } from "./requests/Given.ts"
 import { newId } from "./newId.ts"
 import { checkNames, type Names } from "./optionNames.ts"
 
 /** The name of a `File` is sent along; it helps to detect the format. */
-export interface Upload extends Omit<FileItem, "file"> {
+export interface Upload extends Given<Omit<FileItem, "file">> {
   readonly file: Blob
 }
 

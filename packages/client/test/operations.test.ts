@@ -40,33 +40,38 @@ describe("Connectors", () => {
 })
 
 describe("Fields that are undefined", () => {
-  /** As callers write them whose compiler does not distinguish an absent field from an undefined one. */
-  const loose = <A>(value: object) => value as A
-
-  it("are absent, however deep they are", async () => {
+  it("are absent, however deep they are, and every type of a request allows them", async () => {
     const { client, connector_id } = await service.connected()
     const metadata = { team: "ops", owner: undefined }
     const payload = { kind: "page", title: undefined, content: "Deploys", tags: [{ name: "a", colour: undefined }] }
     const item = { external_id: "a", timestamp: new Date(0), payload, metadata }
-    await client.ingest.typed(connector_id, [loose(item)])
+    await client.ingest.typed(connector_id, [item])
     const stored = await client.documents.getByExternalId(connector_id, "a")
     assert.deepStrictEqual(stored.payload, { kind: "page", content: "Deploys", tags: [{ name: "a" }] })
     assert.deepStrictEqual(stored.metadata, { team: "ops" })
     const { token } = await client.tokens.create(
-      loose({ expires_in: 60, scopes: undefined, filter: { metadata, sources: undefined } })
+      { expires_in: 60, scopes: undefined, filter: { metadata, sources: undefined } }
     )
     const narrowed = createClient({ baseUrl: service.baseUrl, apiKey: token })
     assert.lengthOf((await narrowed.documents.browse()).documents, 1)
     const deletion = { filter: { kind: "page", source: undefined }, confirm_total: 1 }
-    assert.strictEqual((await client.documents.deleteSelected(loose(deletion))).deleted, 1)
-    assert.strictEqual((await client.workspaces.create(loose({ name: "Team", kind: undefined }))).name, "Team")
+    assert.strictEqual((await client.documents.deleteSelected(deletion)).deleted, 1)
+    const team = { name: "Team", kind: undefined }
+    assert.strictEqual((await client.workspaces.create(team)).name, "Team")
+    assert.lengthOf(await client.documents.browseAll({ q: undefined }, { limit: undefined }).toArray(), 0)
+    const upload = { file: new Blob(["Runbook"]), external_id: undefined, metadata: undefined }
+    assert.strictEqual((await client.ingest.file(connector_id, upload)).events, 1)
+    const form = { form: "text", batchSize: undefined } as const
+    assert.strictEqual((await client.ingestAll(connector_id, [{ text: "Deploys", title: undefined }], form)).created, 1)
+    const request = { q: "deploys", cursor: undefined, limit: undefined, from: undefined }
+    assert.strictEqual((await client.knowledge.search(request)).count, 1)
   })
 
   it("are looked for only as deep as data may be", async () => {
     const { client, connector_id } = await service.connected()
     let data: object = { end: undefined }
     for (let depth = 0; depth < 100_000; depth++) data = { data }
-    await failureOf(client.ingest.json(connector_id, [loose({ data })]))
+    await failureOf(client.ingest.json(connector_id, [{ data: data as { readonly end: undefined } }]))
   })
 })
 

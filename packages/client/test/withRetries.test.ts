@@ -109,7 +109,7 @@ describe("A request", () => {
     Effect.gen(function*() {
       const gone = () => coded(404, "client_not_found")
       const { context, moments } = yield* scripted([() => limited(60), gone], { minimumDelay: 0 })
-      const push = ingestAll("c", Stream.make({ text: "t" }), { form: "text" })
+      const push = ingestAll("c", Stream.make({ external_id: "a", text: "t" }), { form: "text" })
       yield* failing(Effect.provide(push, context))
       assert.deepStrictEqual(moments, [0, 60_000])
     }))

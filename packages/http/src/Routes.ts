@@ -44,7 +44,7 @@ export interface Options {
   /** The name of that token's owner in the log of operators. */
   readonly adminName?: string
   /** Whether `/metrics` exists, without a credential. Default: true. */
-  readonly metrics?: boolean
+  readonly metrics?: boolean | undefined
   /** Enables `/mcp`: `() => import("@tributary/mcp/HttpEndpoint")`, called with its first request. */
   readonly mcp?: LoadMcp | undefined
   /** Requests that may be interrupted get 503 after this time. */

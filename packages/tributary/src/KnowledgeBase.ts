@@ -2,11 +2,10 @@
  * An open knowledge service in this process. Its workspaces are used through the client's own face, so code that is
  * written for one works with the other; there is no port, and there are no keys.
  */
-import { type Client, createClients, type Pages, type Service } from "@tributary/client"
+import { type Client, createClients, type Pages, type Service, type WorkspacePatch } from "@tributary/client"
 import { createOperator, type OperatedWorkspace, type Operator } from "@tributary/client/operator"
 import { ValidationError } from "@tributary/client/TributaryError"
 import { UNEXPECTED } from "@tributary/core/model/Violation"
-import type { WorkspacePatch } from "@tributary/core/model/Workspace"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { HandlerOptions } from "./handlers.ts"
 import type { InProcess } from "./inProcess.ts"
@@ -22,7 +21,7 @@ export interface NewWorkspace extends Pick<WorkspacePatch, "limits"> {
    * The id of the account that it belongs to: workspaces of one account know of each other by name, and its keys may
    * list and make them. A new account by default, so that tenants are strangers to each other.
    */
-  readonly account?: string
+  readonly account?: string | undefined
   /** The plan, `pro` by default: the limits of the others are for guests, not for a host's own code. */
   readonly tier?: WorkspacePatch["tier"]
 }

@@ -12,7 +12,7 @@ export interface Embedded {
   /** Created if it does not exist. One process uses it at a time. */
   readonly directory: string
   /** Whether writes wait for the disk; true by default. If false, a power failure may undo the last writes. */
-  readonly fsync?: boolean
+  readonly fsync?: boolean | undefined
 }
 
 const ports = (fsync: boolean) =>

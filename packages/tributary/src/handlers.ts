@@ -30,17 +30,17 @@ export interface HandlerOptions {
   /** The public address of the API, such as `https://example.org` or `https://example.org/knowledge`. */
   readonly baseUrl: string
   /** Enables the operator API. At least 24 characters of visible ASCII, without commas. */
-  readonly adminToken?: string
+  readonly adminToken?: string | undefined
   /** Whether to serve `/metrics`, without a credential. True by default. */
-  readonly metrics?: boolean
+  readonly metrics?: boolean | undefined
   /** Whether to serve `/mcp`, for assistants with an API key. True by default. */
-  readonly mcp?: boolean
+  readonly mcp?: boolean | undefined
   /**
    * Resolves the host's own credentials, such as access tokens sent as `Authorization: Bearer`. Return undefined at
    * once for any other credential, such as an API key; resolve to null for an invalid one, which gets a 401. A promise
    * that rejects gets a 500, and one that does not settle within half a minute a 503.
    */
-  readonly callers?: (credential: string) => Promise<HostCaller | null> | undefined
+  readonly callers?: ((credential: string) => Promise<HostCaller | null> | undefined) | undefined
 }
 
 const RULES: Readonly<Record<keyof HandlerOptions, Rule>> = {

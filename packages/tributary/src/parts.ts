@@ -25,77 +25,77 @@ import * as HttpMiddleware from "effect/http/HttpMiddleware"
 export interface Embeddings
   extends Pick<OpenAiEmbeddings.Options, "url" | "model" | "dimensions" | "documentPrefix" | "queryPrefix">
 {
-  readonly key?: string
+  readonly key?: string | undefined
 }
 
 /** A language model behind `POST /v1/chat/completions` as OpenAI offers it; with it, questions are answered in its words. */
 export interface Answers extends Pick<OpenAiLanguageModel.Options, "url">, ModelAnswerer.Options {
-  readonly key?: string
+  readonly key?: string | undefined
 }
 
 /** A reranking model behind `POST /rerank`, which orders the best passages of a search and of every question. */
 export interface Reranking extends Pick<HttpReranker.Options, "url" | "model"> {
-  readonly key?: string
+  readonly key?: string | undefined
 }
 
 export interface SegmentCacheOptions {
   /** Created if missing. Processes on one machine may share it if they use the same database. */
   readonly directory: string
   /** The approximate size of all files. Four times `memory` by default. */
-  readonly maxBytes?: number
+  readonly maxBytes?: number | undefined
 }
 
 export interface Parts {
   /** Additional kinds of documents, by name. */
-  readonly kinds?: Readonly<Record<string, KindDefinition>>
+  readonly kinds?: Readonly<Record<string, KindDefinition>> | undefined
   /** Sources that workspaces can connect to, in display order. None by default. */
-  readonly providers?: ReadonlyArray<Provider>
-  readonly answers?: Answers
+  readonly providers?: ReadonlyArray<Provider> | undefined
+  readonly answers?: Answers | undefined
   /** An answerer of the host's own. Wins over `answers`. */
-  readonly answerer?: Answerer["Service"]
-  readonly embeddings?: Embeddings
+  readonly answerer?: Answerer["Service"] | undefined
+  readonly embeddings?: Embeddings | undefined
   /** An embedding model of the host's own. Wins over `embeddings`. */
-  readonly embedder?: EmbeddingModel
+  readonly embedder?: EmbeddingModel | undefined
   /**
    * Build search segments in the calling thread, or in worker threads, so that no request waits for a rebuild. "worker"
    * by default; "thread" for `openWith`, and in memory where a bundle lacks the worker.
    */
-  readonly indexing?: "thread" | "worker"
+  readonly indexing?: "thread" | "worker" | undefined
   /** The account id of new workspaces. By default, each gets its own account. */
-  readonly account?: string
+  readonly account?: string | undefined
   /** A reranking model at an address, or one of the host. */
-  readonly reranker?: Reranking | RerankingModel
+  readonly reranker?: Reranking | RerankingModel | undefined
   /** The host's scoring parameters, rescoring and fusion; absent ones keep their defaults. */
-  readonly ranking?: Partial<RankingMethod>
+  readonly ranking?: Partial<RankingMethod> | undefined
   /** Bytes of search segments that the process keeps loaded. 512 MiB by default. */
-  readonly memory?: number
+  readonly memory?: number | undefined
   /** Extracts the text of files and of markup. By default ours, which reads files in child processes. */
-  readonly extractor?: TextExtractor["Service"]
+  readonly extractor?: TextExtractor["Service"] | undefined
   /** Caches search segments on this machine's disk. */
-  readonly segmentCache?: SegmentCacheOptions
+  readonly segmentCache?: SegmentCacheOptions | undefined
   /** Whether to keep questions for 30 days. True by default; false also deletes stored ones. */
-  readonly questionLog?: boolean
+  readonly questionLog?: boolean | undefined
   /** Where to write log lines. The console by default; `false` for nowhere. */
-  readonly logger?: Logger.Logger<unknown, void> | false
+  readonly logger?: Logger.Logger<unknown, void> | false | undefined
   /**
    * Where to send traces, metrics and logs by OTLP: an OpenTelemetry collector, or a layer of the host. `close` flushes
    * for at most a second.
    */
-  readonly telemetry?: Telemetry.Options | Layer.Layer<never>
+  readonly telemetry?: Telemetry.Options | Layer.Layer<never> | undefined
   /**
    * Keys of 32 bytes each for the secrets of connections and webhooks: the first encrypts, every one decrypts. By
    * default, storage "embedded" has a key in its directory. Other storage then refuses sources that need a secret.
    */
-  readonly encryptionKeys?: ReadonlyArray<Uint8Array<ArrayBuffer>>
+  readonly encryptionKeys?: ReadonlyArray<Uint8Array<ArrayBuffer>> | undefined
   /**
    * Sends events to webhooks, such as `make()` of `@tributary/sources/WebhookSender`. Their secrets need
    * `encryptionKeys`. Without a sender, no webhook can be created.
    */
-  readonly webhookSender?: Sender
+  readonly webhookSender?: Sender | undefined
   /** The clock for ranges, expiry and background work. The system's by default. */
-  readonly clock?: Clock.Clock
+  readonly clock?: Clock.Clock | undefined
   /** The store that counts requests for rate limits. The documents' storage by default. */
-  readonly rateWindows?: RateWindows["Service"]
+  readonly rateWindows?: RateWindows["Service"] | undefined
 }
 
 const secret = (key: string | undefined) => key === undefined ? undefined : Redacted.make(key)

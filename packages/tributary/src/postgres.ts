@@ -12,7 +12,7 @@ interface Address extends Schema {
   /** postgres://USER:PASSWORD@HOST:PORT/DATABASE, of version 15 or newer. */
   readonly url: string
   /** 10 by default; at least 2, since one of them listens. */
-  readonly maxConnections?: number
+  readonly maxConnections?: number | undefined
   readonly sql?: undefined
 }
 

@@ -5,10 +5,12 @@ import { Effect, Layer, Logger } from "effect"
 import { assert, describe, it, vi } from "vitest"
 import {
   AuthenticationError,
+  type NewWorkspace,
   NotFoundError,
   open,
   openWith,
   type Options,
+  type Parts,
   UnavailableError,
   ValidationError
 } from "../src/open.ts"
@@ -180,6 +182,13 @@ describe("A knowledge base in memory", () => {
 })
 
 describe("open", () => {
+  it("takes an option that is undefined as absent, also where a compiler distinguishes the two", async () => {
+    const { account, limits, memory, tier }: Partial<NewWorkspace & Parts> = {}
+    await using kb = await open({ storage: "memory", memory, logger: undefined, kinds: undefined, timeout: undefined })
+    const workspace = await kb.createWorkspace({ name: "Handbook", account, limits, tier })
+    assert.strictEqual((await workspace.search({ q: "office", limit: undefined })).count, 0)
+  })
+
   it("lists the kinds of storage in an error", async () => {
     const error = await rejection({ storage: "disk" } as never)
     assert.match(error.message, /^There is no storage "disk"\. Use "memory", "embedded" or "postgres"/)

@@ -1,10 +1,10 @@
 /** Connections and their syncs. */
-import type { ConnectionPatch, NewConnection, SyncConfigPatch } from "@tributary/core/model/Connection"
 import { type CallOptions, omitUndefined } from "../calling.ts"
 import type { Listing } from "../paging.ts"
 import type { ProviderDescription, SourceConnection, SyncRun, SyncState } from "../models.ts"
 import type { Pages } from "../Pages.ts"
 import type { ConnectedClient } from "./ConnectedClient.ts"
+import type { ConnectionPatch, NewConnection, SyncConfigPatch } from "../requests/requests.ts"
 
 export const providers = ({ api, call }: ConnectedClient) => ({
   /** The kinds of sources that the server can sync from, each with the JSON Schema of its configuration. */
@@ -31,7 +31,7 @@ export const connections = ({ api, call, pages }: ConnectedClient) => ({
   /** Stops syncing and deletes the secrets of the connection. Its documents stay unless `delete_documents` is true. */
   delete: (
     connection_id: string,
-    query: { readonly delete_documents?: boolean } = {},
+    query: { readonly delete_documents?: boolean | undefined } = {},
     options?: CallOptions
   ): Promise<{ readonly status: "deleted"; readonly connection_id: string }> =>
     call(api.connections.deleteConnection({ params: { connection_id }, query: omitUndefined(query) }), options),
@@ -39,12 +39,21 @@ export const connections = ({ api, call, pages }: ConnectedClient) => ({
   states: (connection_id: string, options?: CallOptions): Promise<ReadonlyArray<SyncState>> =>
     call(api.connections.listSyncStates({ params: { connection_id } }), options),
   /** Syncs that have ended, newest first: the last 100 of each resource, or of one `resource`. */
-  runs: (connection_id: string, query: { readonly resource?: string } = {}, options: Listing = {}): Pages<SyncRun> =>
-    pages("runs", query, options, (query) => api.connections.listSyncRuns({ params: { connection_id }, query })),
+  runs: (
+    connection_id: string,
+    query: { readonly resource?: string | undefined } = {},
+    options: Listing = {}
+  ): Pages<SyncRun> =>
+    pages(
+      "runs",
+      query,
+      options,
+      (query) => api.connections.listSyncRuns({ params: { connection_id }, query: omitUndefined(query) })
+    ),
   /** Starts a sync of every resource, after the running one if there is one. A `sync_config` is stored first. */
   sync: (
     connection_id: string,
-    request: { readonly sync_config?: SyncConfigPatch } = {},
+    request: { readonly sync_config?: SyncConfigPatch | undefined } = {},
     options?: CallOptions
   ): Promise<ReadonlyArray<SyncState>> =>
     call(api.connections.startSync({ params: { connection_id }, payload: omitUndefined(request) }), options),

@@ -1,28 +1,38 @@
 /** Documents: lists, single ones, and their deletion. */
-import type { DocumentDeletion, DocumentFilter, DocumentSort } from "@tributary/core/model/DocumentList"
+import type { DocumentSort } from "@tributary/core/model/DocumentList"
 import { type CallOptions, omitUndefined } from "../calling.ts"
 import type { Listing } from "../paging.ts"
 import type { DeletedDocuments, Document, DocumentList, FullDocument } from "../models.ts"
 import type { Pages } from "../Pages.ts"
 import type { ConnectedClient } from "./ConnectedClient.ts"
+import type { DocumentDeletion, DocumentFilter } from "../requests/requests.ts"
 
 /** Filters and sorting of a list of documents. */
-type Browsing = { readonly [Name in keyof DocumentFilter]?: NonNullable<DocumentFilter[Name]> } & {
-  readonly sort?: DocumentSort
+type Browsing = { readonly [Name in keyof DocumentFilter]?: NonNullable<DocumentFilter[Name]> | undefined } & {
+  readonly sort?: DocumentSort | undefined
 }
 
 export const documents = ({ api, call, pages }: ConnectedClient) => ({
   /** The documents of a connector, without their text; with `external_id`, at most one. */
-  list: (connector_id: string, query: { readonly external_id?: string } = {}, options: Listing = {}): Pages<Document> =>
-    pages("documents", query, options, (query) => api.documents.listDocuments({ params: { connector_id }, query })),
+  list: (
+    connector_id: string,
+    query: { readonly external_id?: string | undefined } = {},
+    options: Listing = {}
+  ): Pages<Document> =>
+    pages(
+      "documents",
+      query,
+      options,
+      (query) => api.documents.listDocuments({ params: { connector_id }, query: omitUndefined(query) })
+    ),
   /** One page of all documents of the workspace, filtered, sorted and counted. `browseAll` has every page. */
   browse: (
-    query: Browsing & { readonly limit?: number; readonly cursor?: string } = {},
+    query: Browsing & { readonly limit?: number | undefined; readonly cursor?: string | undefined } = {},
     options?: CallOptions
   ): Promise<DocumentList> => call(api.documents.browseDocuments({ query: omitUndefined(query) }), options),
   /** All documents of the workspace that match, page by page, without their text. */
   browseAll: (query: Browsing = {}, options: Listing = {}): Pages<Document> =>
-    pages("documents", query, options, (query) => api.documents.browseDocuments({ query })),
+    pages("documents", query, options, (query) => api.documents.browseDocuments({ query: omitUndefined(query) })),
   /**
    * Deletes documents of any source by their ids, or by a filter. With a filter, `confirm_total` must be the number of
    * matches, otherwise nothing is deleted.

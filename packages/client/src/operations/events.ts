@@ -10,15 +10,15 @@ import type { ConnectedClient } from "./ConnectedClient.ts"
 
 /** Which events are listed or followed. */
 export interface EventFilter {
-  readonly source?: string
-  readonly kind?: string
-  readonly document_id?: string
+  readonly source?: string | undefined
+  readonly kind?: string | undefined
+  readonly document_id?: string | undefined
 }
 
 export const events = ({ api, pages, stream }: ConnectedClient) => ({
   /** Ingested and deleted documents of the last 90 days, oldest first. */
   list: (query: EventFilter = {}, options: Listing = {}): Pages<Event> =>
-    pages("events", query, options, (query) => api.runtime.listEvents({ query })),
+    pages("events", query, options, (query) => api.runtime.listEvents({ query: omitUndefined(query) })),
   /**
    * Events as they happen, from now on, or from after the event with the id `after`. Runs until the loop is left; an
    * error, or the reason of an aborted signal, is thrown.

@@ -1,5 +1,4 @@
 /** Pushing documents. */
-import type { JsonItem, TextItem, TypedItem } from "@tributary/core/model/Ingest"
 import { Effect, Stream } from "effect"
 import { CALL, type CallOptions, omitUndefined } from "../calling.ts"
 import { CallerError } from "../CallerError.ts"
@@ -8,6 +7,7 @@ import { checkNames } from "../optionNames.ts"
 import { formOf, type Upload } from "../uploading.ts"
 import type { IngestResult } from "../models.ts"
 import type { ConnectedClient } from "./ConnectedClient.ts"
+import type { JsonItem, TextItem, TypedItem } from "../requests/requests.ts"
 
 export const ingest = ({ api, call }: ConnectedClient) => ({
   /**
@@ -60,6 +60,6 @@ async <Form extends keyof Bulk.Forms>(
   checkNames(INGESTING, options)
   const { signal, timeout, ...own } = options
   if (!isIterable(items)) throw new TypeError("The items must be an iterable or an async iterable.")
-  const sent = Stream.map(streamOf(items), (item) => omitUndefined(item))
+  const sent = Stream.map(streamOf(items), (item) => omitUndefined<Bulk.Item>(item))
   return call(Bulk.ingestAll(connectorId, sent, own), { signal, timeout })
 }

@@ -1,8 +1,5 @@
 /** The knowledge context: settings, search, questions and ask jobs. */
-import type { AskJobStatus, AskRequest } from "@tributary/core/model/Ask"
-import type { KnowledgeSettingsPatch } from "@tributary/core/model/KnowledgeSettings"
-import type { RefreshRequest } from "@tributary/core/model/KnowledgeStatus"
-import type { SearchRequest } from "@tributary/core/model/Search"
+import type { AskJobStatus } from "@tributary/core/model/Ask"
 import { Effect } from "effect"
 import { answerOf, jobOf } from "../askResponse.ts"
 import { CALL, type CallOptions, omitUndefined, withTimeout } from "../calling.ts"
@@ -23,6 +20,7 @@ import type {
 } from "../models.ts"
 import type { Pages } from "../Pages.ts"
 import type { ConnectedClient } from "./ConnectedClient.ts"
+import type { AskRequest, KnowledgeSettingsPatch, RefreshRequest, SearchRequest } from "../requests/requests.ts"
 
 export interface Waiting extends Pick<CallOptions, "signal"> {
   /** Milliseconds; ten minutes by default. */
@@ -32,7 +30,7 @@ export interface Waiting extends Pick<CallOptions, "signal"> {
 const WAITING: Names<Waiting> = CALL
 
 export interface WaitingForContext extends Waiting {
-  readonly onProgress?: (status: KnowledgeStatus) => void
+  readonly onProgress?: ((status: KnowledgeStatus) => void) | undefined
 }
 
 const WAITING_FOR_CONTEXT: Names<WaitingForContext> = { ...WAITING, onProgress: true }
@@ -58,7 +56,7 @@ export const knowledge = ({ api, call, pages, stream }: ConnectedClient) => ({
     call(api.knowledge.search({ payload: omitUndefined(request) }), options),
   /** Every result, page by page, as deep as the service goes. `limit` is the size of a page. */
   searchAll: (request: Omit<SearchRequest, "cursor">, options?: CallOptions): Pages<SearchResult> =>
-    pages("results", request, options ?? {}, (payload) => api.knowledge.search({ payload })),
+    pages("results", request, options ?? {}, (payload) => api.knowledge.search({ payload: omitUndefined(payload) })),
   /**
    * Answers a question from the documents within the range, with word-for-word quotes as `citations`. Without
    * sufficient evidence `answered` is false.
@@ -72,10 +70,14 @@ export const knowledge = ({ api, call, pages, stream }: ConnectedClient) => ({
   askLater: (request: Omit<AskRequest, "async">, options?: CallOptions): Promise<AskJob> =>
     call(Effect.flatMap(api.knowledge.ask({ payload: { ...omitUndefined(request), async: true } }), jobOf), options),
   /** The jobs of `askLater` of the last 30 days, newest first, without their answers. */
-  jobs: (query: { readonly status?: AskJobStatus } = {}, options: Listing = {}): Pages<AskJob> =>
-    pages("jobs", query, options, (query) => api.knowledge.listAskJobs({ query })),
+  jobs: (query: { readonly status?: AskJobStatus | undefined } = {}, options: Listing = {}): Pages<AskJob> =>
+    pages("jobs", query, options, (query) => api.knowledge.listAskJobs({ query: omitUndefined(query) })),
   /** A job, with its answer once it is finished. `wait` is how many seconds, up to 30, to wait for that. */
-  job: (job_id: string, query: { readonly wait?: number } = {}, options?: CallOptions): Promise<AnsweredAskJob> =>
+  job: (
+    job_id: string,
+    query: { readonly wait?: number | undefined } = {},
+    options?: CallOptions
+  ): Promise<AnsweredAskJob> =>
     call(api.knowledge.getAskJob({ params: { job_id }, query: omitUndefined(query) }), options),
   /** Cancels a job that is queued or running. One that has ended stays as it is. */
   cancelJob: (job_id: string, options?: CallOptions): Promise<AskJob> =>

@@ -1,5 +1,5 @@
 /** Webhooks and their deliveries. */
-import type { DeliveryStatus, NewWebhook, WebhookPatch } from "@tributary/core/model/Webhook"
+import type { DeliveryStatus } from "@tributary/core/model/Webhook"
 import { type CallOptions, omitUndefined } from "../calling.ts"
 import { FOLLOWING, type Following, following } from "../following.ts"
 import { checkNames } from "../optionNames.ts"
@@ -7,14 +7,20 @@ import type { Listing } from "../paging.ts"
 import type { IssuedWebhook, Webhook, WebhookDelivery } from "../models.ts"
 import type { Pages } from "../Pages.ts"
 import type { ConnectedClient } from "./ConnectedClient.ts"
+import type { NewWebhook, WebhookPatch } from "../requests/requests.ts"
 
 export const webhooks = ({ api, call, pages }: ConnectedClient) => {
   const deliveriesOf = (
     webhook_id: string,
-    query: { readonly status?: DeliveryStatus },
+    query: { readonly status?: DeliveryStatus | undefined },
     options: Listing
   ): Pages<WebhookDelivery> =>
-    pages("deliveries", query, options, (query) => api.webhooks.listDeliveries({ params: { webhook_id }, query }))
+    pages(
+      "deliveries",
+      query,
+      options,
+      (query) => api.webhooks.listDeliveries({ params: { webhook_id }, query: omitUndefined(query) })
+    )
 
   return {
     /** Sends the events of the workspace to an address from now on. The `secret` that signs them is shown only here. */
@@ -39,7 +45,7 @@ export const webhooks = ({ api, call, pages }: ConnectedClient) => {
     /** Replaces the secret; the new one is shown only here. For a day, events are signed with both. */
     rotateSecret: (
       webhook_id: string,
-      request: { readonly secret?: string } = {},
+      request: { readonly secret?: string | undefined } = {},
       options?: CallOptions
     ): Promise<IssuedWebhook> =>
       call(api.webhooks.rotateWebhookSecret({ params: { webhook_id }, payload: omitUndefined(request) }), options),
@@ -49,7 +55,7 @@ export const webhooks = ({ api, call, pages }: ConnectedClient) => {
     /** The deliveries of a webhook, newest first, each with the body that was sent and the last response. */
     deliveries: (
       webhook_id: string,
-      query: { readonly status?: DeliveryStatus } = {},
+      query: { readonly status?: DeliveryStatus | undefined } = {},
       options: Listing = {}
     ): Pages<WebhookDelivery> => deliveriesOf(webhook_id, query, options),
     /**
