@@ -37,7 +37,7 @@ import { PeopleTable } from "./PeopleTable.ts"
 const isValid = ({ expires_at, revoked_at }: ApiKey, now: Date): boolean =>
   revoked_at === null && (expires_at === null || expires_at > now)
 
-interface KeyRow {
+export interface KeyRow {
   readonly hash: SecretHash
   readonly workspace: WorkspaceRow
   key: ApiKey
@@ -69,7 +69,7 @@ interface DayRow {
   readonly counts: ReadonlyMap<string, UsageCount>
 }
 
-interface QuestionRow {
+export interface QuestionRow {
   record: QuestionRecord
 }
 

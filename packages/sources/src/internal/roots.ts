@@ -3,7 +3,7 @@ import { CurrentWorkspace, type SyncFailure } from "@tributary/core/ports/Provid
 import { Effect, Stream } from "effect"
 import { attempt, steps } from "./steps.ts"
 
-interface BoundRoot {
+export interface BoundRoot {
   readonly path: string
   /** Only these workspaces may connect it. */
   readonly workspaces: ReadonlyArray<string>

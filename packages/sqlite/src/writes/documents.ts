@@ -10,7 +10,7 @@ import { countersOf, keepCounters } from "./counters.ts"
 import type { DocumentColumns } from "../rows/documentRows.ts"
 import { uuid7 } from "@tributary/core/uuid7"
 
-interface Removed extends DocumentColumns {
+export interface Removed extends DocumentColumns {
   readonly connector_id: string
 }
 
