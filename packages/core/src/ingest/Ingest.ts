@@ -2,7 +2,7 @@
 import { Clock, Context, Effect, Exit, Layer } from "effect"
 import { Kinds } from "./Kinds.ts"
 import { admission } from "./admission.ts"
-import { changeBudget } from "./changeBudget.ts"
+import { ChangeBudget } from "./changeBudget.ts"
 import { documentCaps } from "./documentCap.ts"
 import { fileDraft } from "./fileDraft.ts"
 import { findConnector, originOf } from "./findConnector.ts"
@@ -143,7 +143,7 @@ export class Ingest extends Context.Service<Ingest, {
       const extractor = yield* TextExtractor
       const kinds = yield* Kinds
       const admit = yield* admission
-      const spending = changeBudget()
+      const spending = yield* ChangeBudget
 
       const take = Effect.fnUntraced(
         function*<Item>(

@@ -1,9 +1,9 @@
 /**
- * Bounds what pushed changes leave besides what the caps of a plan count, which is the text of documents, or the bytes of
+ * Bounds what pushed and pulled changes leave besides what the caps of a plan count, which is the text of documents, or the bytes of
  * a file: their metadata, the events, which have the metadata of each change and are kept for months, the text that a
  * compressed file unpacks to, and the payload that is sent with it. Each process counts by itself.
  */
-import { Clock, Effect } from "effect"
+import { Clock, Context, Effect } from "effect"
 import { RateLimitExceeded } from "../model/Error.ts"
 import { limitsFor, type WorkspaceRecord } from "../model/Workspace.ts"
 import type { Admission, Verdict } from "../ports/DocumentStore.ts"
@@ -33,8 +33,7 @@ const costOf = ({ chunks, external_id, metadata, payload, size, title, url }: Ad
 
 const isStored = ({ status }: Verdict): boolean => status === "created" || status === "updated"
 
-/** Only changes count in the end. A day begins with whatever fits into one request. */
-export const changeBudget = () => {
+const changeBudget = () => {
   const spent = failureWindows()
   return Effect.fnUntraced(function*<A extends ReadonlyArray<Verdict> | null, E, R>(
     workspace: WorkspaceRecord,
@@ -66,3 +65,6 @@ export const changeBudget = () => {
     return verdicts
   })
 }
+
+/** Runs an admission within the budget. Only changes count in the end. A day begins with whatever fits into one request. */
+export const ChangeBudget = Context.Reference("@tributary/core/ChangeBudget", { defaultValue: changeBudget })

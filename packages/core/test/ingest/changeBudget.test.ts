@@ -6,6 +6,7 @@ import { Workspaces } from "@tributary/core/Workspaces"
 import { TextExtractor } from "@tributary/core/ports/TextExtractor"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { admitPulled } from "../../src/sync/run/admitPulled.ts"
 import { connected, services } from "../support/services.ts"
 
 /** 50 entries: the largest metadata of one document, about 100,000 characters. */
@@ -64,7 +65,7 @@ describe("Changes of a workspace with a cap on its storage", () => {
           ingest.file(workspace, source, {
             file: { bytes: new Uint8Array(bytes), name: `${text}`, contentType: "application/pdf" }
           })
-        for (let file = 0; file < 15; file++) yield* upload(1_000_000, 8_000_000)
+        for (let file = 0; file < 3; file++) yield* upload(1_000_000, 8_000_000)
         for (let file = 0; file < 4; file++) yield* upload(100_000, 25_000_000)
         assert.strictEqual((yield* Effect.flip(upload(100_000, 25_000_000)))._tag, "rate_limit_exceeded")
         yield* upload(1_000_000, 8_000_000)
@@ -86,6 +87,32 @@ describe("Changes of a workspace with a cap on its storage", () => {
         { concurrency: "unbounded" }
       )
       assert.lengthOf(pushed.filter(({ _tag }) => _tag === "Success"), 9)
+    }).pipe(Effect.provide(services)))
+
+  it.effect("are one budget, pushed or pulled", () =>
+    Effect.gen(function*() {
+      const { refusal, source, workspace } = yield* pushing
+      const origin = { connector_id: source, source: "custom:notes" }
+      const pull = (version: string) =>
+        admitPulled(
+          workspace,
+          origin,
+          Array.from({ length: 100 }, (_, at) => ({
+            external_id: `${at}`,
+            timestamp: new Date(0),
+            payload: { kind: "page" },
+            metadata: largest(version)
+          })),
+          undefined
+        )
+      for (let version = 0; version < 9; version++) {
+        assert.strictEqual((yield* pull(`${version}`))?.ingested, 100)
+      }
+      assert.deepInclude(yield* Effect.flip(pull("one more")), {
+        _tag: "RetryableFailure",
+        retry_after_seconds: 86_400
+      })
+      assert.strictEqual((yield* refusal)._tag, "rate_limit_exceeded")
     }).pipe(Effect.provide(services)))
 
   it.effect("have no limit without a cap", () =>

@@ -7,9 +7,10 @@ import type { WorkspaceRecord } from "../../model/Workspace.ts"
 import { limitsFor } from "../../model/Workspace.ts"
 import { type Admission, type DocumentSource, DocumentStore } from "../../ports/DocumentStore.ts"
 import type { FencingToken } from "../../ports/JobStore.ts"
-import type { PulledItem } from "../../ports/Provider.ts"
+import { type PulledItem, RetryableFailure } from "../../ports/Provider.ts"
 import { ReadFor, TextExtractor } from "../../ports/TextExtractor.ts"
 import { admission } from "../../ingest/admission.ts"
+import { ChangeBudget } from "../../ingest/changeBudget.ts"
 import { documentCaps } from "../../ingest/documentCap.ts"
 import { fileDraft } from "../../ingest/fileDraft.ts"
 import { admissionOf, contentOf, type ItemDraft, typedDraft } from "../../ingest/ingestItem.ts"
@@ -51,8 +52,9 @@ export const admitPulled = Effect.fnUntraced(function*(
   origin: DocumentSource,
   items: ReadonlyArray<PulledItem>,
   fencingToken: FencingToken | undefined
-): Effect.fn.Return<Admitted | null, StorageUnavailable, DocumentStore | TextExtractor> {
+): Effect.fn.Return<Admitted | null, RetryableFailure | StorageUnavailable, DocumentStore | TextExtractor> {
   const admit = yield* admission
+  const spending = yield* ChangeBudget
   const extractor = yield* TextExtractor
   const draftOf = draftBy(yield* Kinds)
   const skipped: Array<Admitted["skipped"][number]> = []
@@ -88,8 +90,15 @@ export const admitPulled = Effect.fnUntraced(function*(
     else admissions.push(yield* inSharedSlices(admissionOf(draft, read.success, { connector: { metadata: {} }, now })))
   }
   // Without an end of its patience, it is never overloaded.
-  const verdicts = yield* admit(workspace, origin, admissions, Infinity, fencingToken).pipe(
+  const admitted = admit(workspace, origin, admissions, Infinity, fencingToken).pipe(
     Effect.catchTag("Overloaded", Effect.die)
+  )
+  const verdicts = yield* spending(workspace, admissions, admitted).pipe(
+    Effect.catchTag(
+      "rate_limit_exceeded",
+      ({ message = "", retry_after }) =>
+        Effect.fail(new RetryableFailure({ message, retry_after_seconds: retry_after }))
+    )
   )
   if (verdicts === null) return null
   return {

@@ -4,7 +4,7 @@ import { DigestSet } from "../../ingest/DigestSet.ts"
 import type { StorageUnavailable } from "../../model/Error.ts"
 import { ConnectionStore } from "../../ports/ConnectionStore.ts"
 import type { DocumentStore } from "../../ports/DocumentStore.ts"
-import { FatalFailure, type PulledItem, type SyncStep } from "../../ports/Provider.ts"
+import { FatalFailure, type PulledItem, type RetryableFailure, type SyncStep } from "../../ports/Provider.ts"
 import type { TextExtractor } from "../../ports/TextExtractor.ts"
 import { originOf } from "../findConnection.ts"
 import { appendNamed, quotaReason, without } from "./leftOut.ts"
@@ -60,7 +60,7 @@ export const applySteps = (
   const isListed = ({ external_id }: { readonly external_id: string }): boolean => listed.has(external_id)
 
   const take = Effect.fnUntraced(
-    function*(step: SyncStep): Effect.fn.Return<void, FatalFailure | StorageUnavailable, Services> {
+    function*(step: SyncStep): Effect.fn.Return<void, FatalFailure | RetryableFailure | StorageUnavailable, Services> {
       switch (step._tag) {
         case "Upsert":
           if (!isOurs(step.item.external_id)) return yield* OUTSIDE
