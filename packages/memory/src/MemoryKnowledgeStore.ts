@@ -1,12 +1,17 @@
 /** Settings, snapshots and segments in memory. */
 import { DEFAULT_SETTINGS } from "@tributary/core/model/KnowledgeSettings"
-import { type Head, KnowledgeStore, maskedSince, purgedSeq, type Snapshot } from "@tributary/core/ports/KnowledgeStore"
+import {
+  type Head,
+  KnowledgeStore,
+  maskedSince,
+  NO_HEAD,
+  purgedSeq,
+  type Snapshot
+} from "@tributary/core/ports/KnowledgeStore"
 import { Clock, Effect, Layer } from "effect"
 import { copied, found, frozen } from "./internal/copied.ts"
 import { byText } from "./internal/Ordered.ts"
 import { type Knowledge, State, type WorkspaceRow } from "./internal/State.ts"
-
-const NO_HEAD: Head = { settings: DEFAULT_SETTINGS, generation: 0, change_seq: 0, chunk_seq: 0, snapshot: null }
 
 /** Its segments may mask thousands of documents. */
 const shared = (snapshot: Snapshot): Snapshot => ({

@@ -14,14 +14,10 @@ import { beginAcrossWorkspaces } from "./internal/RowSecurity.ts"
 import { inTransaction } from "./internal/storageErrors.ts"
 import { rowsInScope } from "./internal/transferredRows.ts"
 import { migrations } from "./migrations/index.ts"
+import type { PostgresOptions } from "./Postgres.ts"
 import type { UnsupportedDatabase } from "./UnsupportedDatabase.ts"
 
-interface ExportOptions<E> extends Format.ExportOptions<E> {
-  /** The schema that the tables live in. `tributary` by default. */
-  readonly schema?: string
-  /** The role for work across workspaces, where row-level security is on. */
-  readonly systemRole?: string | undefined
-}
+type ExportOptions<E> = Format.ExportOptions<E> & Pick<PostgresOptions, "schema" | "systemRole">
 
 const copy = <E>({ write }: ExportOptions<E>) =>
   Effect.gen(function*() {

@@ -12,14 +12,10 @@ import { beginAcrossWorkspaces } from "./internal/RowSecurity.ts"
 import { inTransaction } from "./internal/storageErrors.ts"
 import { nameMakers } from "./migrations/makers.ts"
 import { proveStored } from "./migrations/proofs.ts"
+import type { PostgresOptions } from "./Postgres.ts"
 import type { UnsupportedDatabase } from "./UnsupportedDatabase.ts"
 
-interface ImportOptions extends Format.ImportOptions {
-  /** The schema that the tables live in. `tributary` by default. */
-  readonly schema?: string
-  /** The role for work across workspaces, where row-level security is on. */
-  readonly systemRole?: string | undefined
-}
+type ImportOptions = Format.ImportOptions & Pick<PostgresOptions, "schema" | "systemRole">
 
 /** A value that its column does not take, or a row that is already present. */
 const isUnfit = ({ reason: { cause } }: SqlError.SqlError): boolean =>

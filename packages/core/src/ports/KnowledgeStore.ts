@@ -1,7 +1,7 @@
 /** Settings, snapshots and segments of each workspace's knowledge context. */
 import { Context, type Option } from "effect"
 import type { SnapshotId, WorkspaceId } from "../model/Id.ts"
-import type { KnowledgeSettings } from "../model/KnowledgeSettings.ts"
+import { DEFAULT_SETTINGS, type KnowledgeSettings } from "../model/KnowledgeSettings.ts"
 import type { FencingToken, NewJob } from "./JobStore.ts"
 import type { Stored } from "./Storage.ts"
 
@@ -86,6 +86,9 @@ export interface Head {
   readonly chunk_seq: number
   readonly snapshot: Snapshot | null
 }
+
+/** Of a workspace without settings or documents. */
+export const NO_HEAD: Head = { settings: DEFAULT_SETTINGS, generation: 0, change_seq: 0, chunk_seq: 0, snapshot: null }
 
 export class KnowledgeStore extends Context.Service<KnowledgeStore, {
   /** Also for a workspace without settings or documents. */

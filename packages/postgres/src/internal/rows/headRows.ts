@@ -1,7 +1,7 @@
 /** The head of a context as rows. */
 import type { SnapshotId } from "@tributary/core/model/Id"
 import { DEFAULT_SETTINGS } from "@tributary/core/model/KnowledgeSettings"
-import type { Head } from "@tributary/core/ports/KnowledgeStore"
+import { type Head, NO_HEAD } from "@tributary/core/ports/KnowledgeStore"
 import type { KnownList, KnownSegments } from "@tributary/core/KnownSegments"
 import type { SqlClient } from "effect/sql"
 
@@ -38,9 +38,7 @@ export const segmentsIn =
 const parsed = ({ segments }: HeadColumns): Segments => JSON.parse(segments ?? "[]")
 
 export const toHead = (row: HeadColumns | undefined, segmentsOf = parsed): Head => {
-  if (row === undefined) {
-    return { settings: DEFAULT_SETTINGS, generation: 0, change_seq: 0, chunk_seq: 0, snapshot: null }
-  }
+  if (row === undefined) return NO_HEAD
   const { change_seq, chunk_seq, generation, settings } = row
   return {
     settings: settings === null ? DEFAULT_SETTINGS : JSON.parse(settings),

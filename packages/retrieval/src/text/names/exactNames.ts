@@ -1,7 +1,7 @@
 /** The names in a query that a text must contain literally, and whether it does. */
 import { casedName, plainName } from "./identifiers.ts"
 import { isProse } from "./prose.ts"
-import { isJoin } from "./signs.ts"
+import { isJoin, isWordAt } from "./signs.ts"
 import { STOP_WORDS } from "../stopWords.ts"
 
 /** Further names are ignored. */
@@ -113,15 +113,13 @@ export const exactNames = (query: string): ReadonlyArray<ExactName> => {
   return [...found.values()].slice(0, MOST)
 }
 
-const isWord = (text: string, at: number): boolean => /[\p{L}\p{M}\p{N}]/u.test(text.charAt(at))
-
 const isAscii = (text: string, at: number): boolean => text.charCodeAt(at) < 128
 
 /** Whether the character at `at` belongs to the adjacent name at `name`; a letter of another script does not. */
 const goesOn = (text: string, name: number, at: number, step: 1 | -1): boolean => {
   if (UNSPACED.test(text.charAt(at)) && UNSPACED.test(text.charAt(name))) return false
-  if (isWord(text, at)) return !(isWord(text, name) && isAscii(text, name) && !isAscii(text, at))
-  return isJoin(text.charCodeAt(at)) && isWord(text, at + step) && isAscii(text, at + step)
+  if (isWordAt(text, at)) return !(isWordAt(text, name) && isAscii(text, name) && !isAscii(text, at))
+  return isJoin(text.charCodeAt(at)) && isWordAt(text, at + step) && isAscii(text, at + step)
 }
 
 const IS_VERSION = /^\d+(?:\.\d+)+/

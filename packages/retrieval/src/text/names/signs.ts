@@ -21,7 +21,7 @@ export const mayLead = (text: string, start: number): boolean => start > 0 && LE
 export const mayTrail = (text: string, end: number): boolean =>
   end >= 0 && end < text.length && TRAILS[text.charCodeAt(end)] === 1
 
-const isWordAt = (text: string, at: number): boolean => /[\p{L}\p{M}\p{N}]/u.test(text.charAt(at))
+export const isWordAt = (text: string, at: number): boolean => /[\p{L}\p{M}\p{N}]/u.test(text.charAt(at))
 
 /** A single one of these is a mark of prose, or of Markdown. */
 const isDoubled = (sign: string): boolean => sign === "-" || sign === "_"
