@@ -84,6 +84,17 @@ describe("Documents", () => {
     ])
   }
 
+  it("take the fields of an interface, as a copy", async () => {
+    interface Ticket {
+      readonly number: number
+      readonly assignee?: string
+    }
+    const { client, connector_id } = await service.connected()
+    const tickets: ReadonlyArray<Ticket> = [{ number: 1, assignee: "Ada" }, { number: 2 }]
+    const items = tickets.map((ticket) => ({ data: { ...ticket } }))
+    assert.strictEqual((await client.ingest.json(connector_id, items)).events, 2)
+  })
+
   it("are pushed in every form, listed page by page, read and deleted", async () => {
     const { client, connector_id } = await service.connected()
     await push(client, connector_id)

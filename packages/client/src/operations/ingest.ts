@@ -12,7 +12,7 @@ import type { JsonItem, TextItem, TypedItem } from "../requests/requests.ts"
 export const ingest = ({ api, call }: ConnectedClient) => ({
   /**
    * Pushes up to 1,000 JSON items; every string in them is searchable. An item with a known `external_id` replaces its
-   * document.
+   * document. `data` of an interface's type needs a copy: `{ data: { ...ticket } }`.
    */
   json: (connector_id: string, items: ReadonlyArray<JsonItem>, options?: CallOptions): Promise<IngestResult> =>
     call(api.ingest.ingestJson({ params: { connector_id }, payload: { items: omitUndefined(items) } }), options),
