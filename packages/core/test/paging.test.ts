@@ -41,6 +41,31 @@ describe("a page", () => {
       assert.deepStrictEqual(yield* page(numbers.encode(4), 4), { items: [5], next: null })
     }))
 
+  it.effect("of long rows is shorter, has at least one, and is read in small steps", () =>
+    Effect.gen(function*() {
+      const asked: Array<number> = []
+      const page = (cursor: string | null, lengthOf: (row: number) => number) =>
+        paged(
+          numbers,
+          { cursor, limit: 100 },
+          (row: number) => row,
+          (after, most) =>
+            Effect.sync(() => {
+              asked.push(most)
+              return Array.from({ length: most }, (_, at) => (after ?? 0) + 1 + at)
+            }),
+          undefined,
+          lengthOf
+        )
+      const long = yield* page(null, () => 100_000)
+      assert.deepStrictEqual([long.items.length, long.next], [40, numbers.encode(40)])
+      assert.deepStrictEqual((yield* page(long.next, () => 9_000_000)).items, [41])
+      assert.deepStrictEqual(asked.splice(0), [26, 26, 26])
+      const short = yield* page(null, () => 40_000)
+      assert.deepStrictEqual([short.items.length, short.next], [100, numbers.encode(100)])
+      assert.deepStrictEqual(asked, [26, 101])
+    }))
+
   it.effect("passes over ten thousand rows at most, and the next one continues there", () =>
     Effect.gen(function*() {
       const { page } = upTo(25_000)

@@ -10,6 +10,7 @@ import { isShown, type TokenFilter } from "../model/Token.ts"
 import { CurrentTokenFilter } from "../people/CurrentTokenFilter.ts"
 import { DocumentStore, type EventRecord } from "../ports/DocumentStore.ts"
 import type { Stored } from "../ports/Storage.ts"
+import { metadataLength } from "./metadataLength.ts"
 import { selectionWarnings } from "./selectionWarnings.ts"
 import { eventsAfter, newestEvent } from "./watchEvents.ts"
 
@@ -65,7 +66,8 @@ export const documentEvents = Effect.gen(function*() {
       page,
       (event: EventRecord) => event.event_seq,
       (after, limit) => read(workspaceId, filter, { since: after ?? 0, limit }),
-      matches(filter, yield* CurrentTokenFilter)
+      matches(filter, yield* CurrentTokenFilter),
+      metadataLength
     )
     // A reader of new events is at the end of the list most of the time.
     const isEmpty = page.cursor === null && items.length === 0 && next === null

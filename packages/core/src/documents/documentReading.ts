@@ -17,6 +17,7 @@ import { CurrentTokenFilter } from "../people/CurrentTokenFilter.ts"
 import { ConnectorStore } from "../ports/ConnectorStore.ts"
 import { type DocumentContent, type DocumentRecord, DocumentStore } from "../ports/DocumentStore.ts"
 import { positionOf } from "../ports/documentPosition.ts"
+import { metadataLength } from "./metadataLength.ts"
 import { cursorIn, documentSelection, orderOf } from "./documentSelection.ts"
 import { selectionWarnings } from "./selectionWarnings.ts"
 
@@ -52,7 +53,8 @@ export const documentReading = Effect.gen(function*() {
           externalId === null || isExternalId(externalId)
             ? store.list(workspaceId, connector_id, { externalId, after, limit })
             : Effect.succeed([]),
-        (record) => tokenFilter === null || isShown(tokenFilter, record)
+        (record) => tokenFilter === null || isShown(tokenFilter, record),
+        metadataLength
       )
       const range = yield* presentRange(workspaceId)
       return { items: items.map((record) => shown(record, range)), next }
@@ -69,7 +71,9 @@ export const documentReading = Effect.gen(function*() {
         page,
         (record: DocumentRecord) => positionOf(record, order),
         (after, limit) =>
-          filter === null ? Effect.succeed([]) : store.browse(workspaceId, filter, { order, after, limit })
+          filter === null ? Effect.succeed([]) : store.browse(workspaceId, filter, { order, after, limit }),
+        undefined,
+        metadataLength
       )
       const total = filter === null ? 0 : yield* store.countMatching(workspaceId, filter, MAX_COUNTED + 1)
       const warnings = total === 0 ? yield* warningsOf(workspaceId, wanted) : []

@@ -4,6 +4,7 @@
  * compressed file unpacks to, and the payload that is sent with it. Each process counts by itself.
  */
 import { Clock, Context, Effect } from "effect"
+import { metadataLength } from "../documents/metadataLength.ts"
 import { RateLimitExceeded } from "../model/Error.ts"
 import { limitsFor, type WorkspaceRecord } from "../model/Workspace.ts"
 import type { Admission, Verdict } from "../ports/DocumentStore.ts"
@@ -25,10 +26,8 @@ const UNPACKED = 8
 
 const costOf = ({ chunks, external_id, metadata, payload, size, title, url }: Admission): number => {
   const content = chunks.reduce((sum, chunk) => sum + chunk.length, payload?.length ?? 0)
-  let characters = EVENT + Math.max(0, content - UNPACKED * size)
-  characters += external_id.length + (title?.length ?? 0) + (url?.length ?? 0)
-  for (const name in metadata) characters += name.length + metadata[name]!.length
-  return characters
+  const fields = external_id.length + (title?.length ?? 0) + (url?.length ?? 0)
+  return EVENT + Math.max(0, content - UNPACKED * size) + fields + metadataLength({ metadata })
 }
 
 const isStored = ({ status }: Verdict): boolean => status === "created" || status === "updated"
