@@ -45,6 +45,8 @@ const TSCONFIG = {
     module: "NodeNext",
     strict: true,
     noEmit: true,
+    // A library over the packages writes declarations: the types in them must have names that it can import.
+    declaration: true,
     allowImportingTsExtensions: true,
     // The declarations themselves are tested.
     skipLibCheck: false

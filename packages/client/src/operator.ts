@@ -24,7 +24,7 @@ export interface IssuedOperator extends Issued {}
 export interface OperatorLogEntry extends LogEntry {}
 
 /** Which entries of the operators' log are listed. */
-interface LogListing extends Listing {
+export interface LogListing extends Listing {
   readonly after?: number | undefined
 }
 
