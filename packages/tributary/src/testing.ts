@@ -1,11 +1,19 @@
 /** For a host's tests: the whole service in memory, with a test clock. */
 import * as Memory from "@tributary/memory/Memory"
-import { type Duration, Effect, Latch, Layer } from "effect"
+import { Duration, Effect, Latch, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { gated } from "./gated.ts"
 import type { Calls } from "./KnowledgeBase.ts"
 import { openWith } from "./open.ts"
 import type { Parts } from "./parts.ts"
+
+/** Checked before time stops for the service. */
+const spanOf = (given: Duration.Input): Duration.Duration => {
+  const span = Option.getOrUndefined(Duration.fromInput(given))
+  const isSpan = span !== undefined && Duration.isFinite(span) && !Duration.isNegative(span) && !Number.isNaN(given)
+  if (isSpan) return span
+  throw new TypeError(`The clock advances by milliseconds or by a duration such as "8 days", not ${String(given)}.`)
+}
 
 /**
  * A knowledge base whose time begins at 1970 and only moves by `advance`: ranges, rate windows and
@@ -17,7 +25,7 @@ export const openForTests = async (options: Calls & Omit<Parts, "clock"> = {}) =
   const backend = gated(gate).pipe(Layer.provideMerge(Memory.layer), Layer.provideMerge(Layer.succeedContext(clock)))
   const kb = await openWith(backend, options)
 
-  const advance = Effect.fnUntraced(function*(duration: Duration.Input) {
+  const advance = Effect.fnUntraced(function*(duration: Duration.Duration) {
     yield* gate.close
     yield* TestClock.adjust(duration)
     yield* gate.open
@@ -27,7 +35,7 @@ export const openForTests = async (options: Calls & Omit<Parts, "clock"> = {}) =
   return {
     kb,
     /** Advances the clock. Due work starts; wait for it as usual, with `waitUntilUpToDate`. */
-    advance: (duration: Duration.Input) => Effect.runPromiseWith(clock)(advance(duration)),
+    advance: async (duration: Duration.Input) => Effect.runPromiseWith(clock)(advance(spanOf(duration))),
     [Symbol.asyncDispose]: () => kb.close()
   }
 }

@@ -55,6 +55,20 @@ describe("openForTests", () => {
     assert.deepStrictEqual(created_at, new Date(365 * DAY))
   })
 
+  it("refuses to advance by what is no span of time, and works on", async () => {
+    await using test = await openForTests()
+    const workspace = await test.kb.createWorkspace({ name: "Notes" })
+    for (const duration of ["soon", -5, Number.NaN, Number.POSITIVE_INFINITY, undefined]) {
+      const error: unknown = await test.advance(duration as "1 day").catch((error: unknown) => error)
+      assert.instanceOf(error, TypeError)
+      assert.include((error as Error).message, `such as "8 days", not ${String(duration)}`)
+    }
+    await test.advance("1 day")
+    assert.strictEqual((await workspace.search({ q: "notes" }, { timeout: 60_000 })).count, 0)
+    const { created_at } = await workspace.connectors.create({ name: "Notes", source_name: "notes" })
+    assert.deepStrictEqual(created_at, new Date(DAY))
+  })
+
   it("takes the host's own parts", async () => {
     await using test = await openForTests({ kinds: { invoice: { fields: { number: "text" }, title: ["number"] } } })
     const workspace = await test.kb.createWorkspace({ name: "Accounts" })
