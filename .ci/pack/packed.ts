@@ -60,7 +60,10 @@ const PROBE_INTERNAL = `
 
 const PROBE_OPTIONAL = `
   const { open } = await import("@tributary/tributary")
-  await open({ storage: "postgres", url: "postgres://nowhere" }).catch(({ message }) => console.log(message))`
+  await open({ storage: "postgres", url: "postgres://nowhere" }).catch(({ message }) => console.log(message))
+  const kb = await open({ storage: "memory" })
+  await kb.nodeHandler({ baseUrl: "http://localhost" }).catch(({ message }) => console.log(message))
+  await kb.close()`
 
 const read = (path: string): string => readFileSync(join(root, path), "utf8")
 
@@ -126,9 +129,10 @@ const usePlainly = async (
   writeFileSync(join(folder, "readme.ts"), program)
   expect("the README's example", await run(folder, node, ["readme.ts"]), prints)
   expect(
-    "storage without its package",
+    "parts without their packages",
     await run(folder, node, ["--input-type=module", "--eval", PROBE_OPTIONAL]),
-    "Storage \"postgres\" needs a package that is not installed: npm install @effect/sql-pg\n"
+    "Storage \"postgres\" needs a package that is not installed: npm install @effect/sql-pg\n" +
+      "A handler for Node needs a package that is not installed: npm install @effect/platform-node\n"
   )
 }
 

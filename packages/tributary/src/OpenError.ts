@@ -4,7 +4,7 @@ import { isSqlError } from "effect/sql/SqlError"
 /** The innermost words say most. */
 const wordsOf = (error: Error): string => error.cause instanceof Error ? wordsOf(error.cause) : error.message
 
-/** The knowledge base cannot be opened. The message says why, and `cause` is the storage's error. */
+/** The knowledge base, or a handler of it, cannot be opened. The message says why, and `cause` is the error behind it. */
 export class OpenError extends TributaryError {
   override readonly name = "OpenError"
   constructor(message: string, cause: unknown) {

@@ -10,6 +10,7 @@ import type { openRequests } from "@tributary/http/openRequests"
 import { mountedHandlerOf } from "@tributary/http/WebHandler"
 import { type Context, Duration, Effect, Option, Redacted, Schema, Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
+import { namingPackage } from "./missingPackage.ts"
 import { checkFields, flag, type Rule, rule, webAddress } from "./rules.ts"
 
 /** A user of the host, and the user's scopes in a workspace. */
@@ -133,7 +134,10 @@ export const handlersOver = (
     },
     nodeHandler: async (options: HandlerOptions): Promise<NodeHandler> => {
       checkHandlerOptions(options)
-      return build(options, (await import("@tributary/http/NodeHandler")).handlerOf)
+      const { handlerOf } = await import("@tributary/http/NodeHandler").catch((error: unknown) => {
+        throw namingPackage("A handler for Node", "@effect/platform-node", error)
+      })
+      return build(options, handlerOf)
     }
   }
 }

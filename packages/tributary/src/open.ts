@@ -9,7 +9,8 @@ import * as Memory from "@tributary/memory/Memory"
 import { Layer, Struct } from "effect"
 import { type Backend, inProcess } from "./inProcess.ts"
 import { type Calls, KnowledgeBase } from "./KnowledgeBase.ts"
-import { OpenError, toOpenError } from "./OpenError.ts"
+import { namingPackage } from "./missingPackage.ts"
+import { toOpenError } from "./OpenError.ts"
 import { checkOptions, checkParts, type Options } from "./options.ts"
 import { overridesLayer, type Parts, partsLayer, runtimeLayer } from "./parts.ts"
 import { isObject } from "./rules.ts"
@@ -83,17 +84,9 @@ export const open = async (given: Options): Promise<KnowledgeBase> => {
     throw new TypeError(`The options must be an object, not ${JSON.stringify(given)}.`)
   }
   const options: Options = { ...given }
-  return openStorage(options).catch((error: unknown) => {
+  return openStorage(options).catch((thrown: unknown) => {
     const needed = NEEDED[options.storage]
-    const isMissing = error instanceof Error && needed !== undefined &&
-      error.message.includes(`Cannot find package '${needed}'`)
-    throw isMissing
-      ? new OpenError(
-        `Storage "${options.storage}" needs a package that is not installed: npm install ${needed}`,
-        error
-      )
-      : error instanceof TypeError
-      ? error
-      : toOpenError(error)
+    const error = needed === undefined ? thrown : namingPackage(`Storage "${options.storage}"`, needed, thrown)
+    throw error instanceof TypeError ? error : toOpenError(error)
   })
 }
