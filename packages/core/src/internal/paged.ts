@@ -7,7 +7,7 @@ import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
 const PASSED_OVER = 10_000
 
 /** The rows of the first read, if they may be long. */
-const FIRST = 25
+const FIRST = 200
 
 /** The characters of a page whose rows may be long. It has at least one row. */
 const MAX_CHARACTERS = 4_000_000

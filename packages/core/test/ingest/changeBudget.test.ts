@@ -17,7 +17,7 @@ const largest = (value: string) =>
 const pushing = Effect.gen(function*() {
   const { id, source } = yield* connected()
   const [documents, ingest, workspaces] = [yield* Documents, yield* Ingest, yield* Workspaces]
-  const workspace = yield* workspaces.update(id, { limits: { storage: 1_000_000 } })
+  const workspace = yield* workspaces.update(id, { limits: { storage: 100_000_000 } })
   const push = (value: string, by = workspace) =>
     ingest.text(
       by,
