@@ -2,7 +2,8 @@
  * Extracts the text of files and of marked-up strings.
  *
  * Supported are plain text, Markdown, HTML, JSON and CSV in UTF-8 or a declared charset, PDF, Office files (DOCX, PPTX,
- * XLSX), OpenDocument files (ODT, ODP, ODS), RTF, books (EPUB), mails (EML), calendars (ICS) and saved pages (MHTML).
+ * XLSX), OpenDocument files (ODT, ODP, ODS), RTF, books (EPUB), mails (EML, MBOX), calendars (ICS), contacts (VCF),
+ * notebooks (IPYNB) and saved pages (MHTML).
  * The bytes decide the format, not the name or the content type. Formats that need a library, and large files, are
  * parsed in separate processes with limits on time and memory.
  */
@@ -18,7 +19,7 @@ import { availableConfinement, type Confinement } from "./internal/sandbox.ts"
 
 const SUPPORTED =
   "Supported are plain text, Markdown, HTML, JSON and CSV files in UTF-8, PDF, DOCX, PPTX, XLSX, ODT, ODP, ODS, RTF, " +
-  "EPUB, EML, ICS and MHTML."
+  "EPUB, EML, MBOX, ICS, VCF, IPYNB and MHTML."
 
 /** The limits for one file. Small machines refuse a file that needs much memory, instead of ending the server. */
 export const ExtractLimits = Context.Reference<Limits>("@tributary/extract/ExtractLimits", {

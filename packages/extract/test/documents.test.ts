@@ -158,11 +158,19 @@ describe("an RTF file", () => {
   it("has its paragraphs, title and author, without fonts, pictures and instructions", () => {
     const { authors, text, title } = rtf(
       `{\\fonttbl{\\f0 Arial;}}{\\*\\generator Riched20;}{\\info{\\title Keys}{\\author Ada}{\\company X}}
-{\\pard\\outlinelevel0 Keys\\par}{\\pict\\wmetafile8 0123abcd}{\\pict\\bin4 {{{{}The {\\b spare} key{\\v secret} hangs\\par
+{\\pard\\outlinelevel0 Keys\\par}{\\pict\\wmetafile8 0123abcd}{\\pict\\bin4 {{{{}\\pard The {\\b spare} key{\\v secret} hangs\\par
 {\\field{\\*\\fldinst HYPERLINK "x"}{\\fldrslt there}}.\\line Now\\tab\\{so\\}.}`
     )
     assert.deepStrictEqual([title, authors], ["Keys", ["Ada"]])
     assert.strictEqual(text, "# Keys\n\nThe spare key hangs\n\nthere.\nNow {so}.")
+  })
+
+  it("has headings by the names of their styles", () => {
+    const styles = "{\\stylesheet{\\s0 Normal;}{\\s3\\sbasedon0 heading 2;}}"
+    assert.strictEqual(
+      rtf(`${styles}\\pard\\s3 Keys\\par\\pard\\s0 Hang\\par there.`).text,
+      "## Keys\n\nHang\n\nthere."
+    )
   })
 
   it("has characters of every encoding, once", () => {

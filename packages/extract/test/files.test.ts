@@ -161,10 +161,12 @@ describe("a file", () => {
           ["a.py", "text/x-python"],
           ["a.yaml", "application/yaml"],
           ["a.sh", "application/x-shellscript"],
-          ["a.rst", "text/x-rst"]
+          ["a.rst", "text/x-rst"],
+          ["a.tex", "application/x-tex"],
+          ["a.srt", "application/x-subrip"]
         ] as const
       ) assert.deepStrictEqual(yield* reading(name, type, code), { title: null, text: code }, name)
-      for (const type of ["text/xml", "text/vcard", "text/rtf", "image/svg+xml", "application/xml", "video/mp2t"]) {
+      for (const type of ["text/xml", "text/rtf", "image/svg+xml", "application/xml", "video/mp2t"]) {
         assert.strictEqual((yield* refusing("a", type, code))._tag, "Unsupported", type)
       }
     }))

@@ -6,16 +6,19 @@ export type TextFormat = "text/plain" | "text/markdown" | "text/html" | "applica
 /** Formats that need a library, with unpredictable time and memory. */
 type CompoundFormat =
   | "application/epub+zip"
+  | "application/mbox"
   | "application/pdf"
   | "application/rtf"
   | "application/vnd.oasis.opendocument"
   | "application/vnd.openxmlformats-officedocument.presentationml.presentation"
   | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
   | "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+  | "application/x-ipynb+json"
   | "message/rfc822"
   | "multipart/related"
   | "text/calendar"
   | "text/csv"
+  | "text/vcard"
 
 export type Format = TextFormat | CompoundFormat
 
@@ -45,8 +48,8 @@ const BY_EXTENSION: ReadonlyMap<string, Format> = new Map([
   ["txt", "text/plain"],
   ["text", "text/plain"],
   ["log", "text/plain"],
-  // Browsers take TypeScript for a video.
-  ["ts", "text/plain"],
+  // Browsers take TypeScript for a video, and give types of programs to others.
+  ...["bib", "mts", "org", "po", "srt", "tex", "ts", "vtt"].map((name) => [name, "text/plain"] as const),
   ["md", "text/markdown"],
   ["markdown", "text/markdown"],
   ["html", "text/html"],
@@ -55,7 +58,10 @@ const BY_EXTENSION: ReadonlyMap<string, Format> = new Map([
   ["json", "application/json"],
   ["jsonl", "application/json"],
   ["ndjson", "application/json"],
+  ["ipynb", "application/x-ipynb+json"],
   ["eml", "message/rfc822"],
+  ["mbox", "application/mbox"],
+  ["vcf", "text/vcard"],
   ["mhtml", "multipart/related"],
   ["mht", "multipart/related"],
   ["ics", "text/calendar"],
@@ -73,10 +79,14 @@ const BY_CONTENT_TYPE: ReadonlyMap<string, Format> = new Map([
   ["text/json", "application/json"],
   ["application/jsonl", "application/json"],
   ["application/x-ndjson", "application/json"],
+  ["application/x-ipynb+json", "application/x-ipynb+json"],
+  ["application/mbox", "application/mbox"],
   ["message/rfc822", "message/rfc822"],
   ["multipart/related", "multipart/related"],
   ["application/x-mimearchive", "multipart/related"],
   ["text/calendar", "text/calendar"],
+  ["text/vcard", "text/vcard"],
+  ["text/x-vcard", "text/vcard"],
   ["text/csv", "text/csv"],
   ["application/csv", "text/csv"],
   ["text/tab-separated-values", "text/csv"]
@@ -84,9 +94,9 @@ const BY_CONTENT_TYPE: ReadonlyMap<string, Format> = new Map([
 
 // Structured text, which would be garbled as plain text.
 const STRUCTURED: ReadonlySet<string> = new Set(
-  "mbox msg vcf pdf doc docx odt xls xlsx ppt pptx rtf xml epub".split(" ")
+  "msg pdf doc docx odt ods odp xls xlsx ppt pptx rtf xml epub".split(" ")
 )
-const STRUCTURED_TYPE = /^text\/(?:rtf|richtext|enriched|sgml|(?:x-)?vcard|directory|xml\b)|\+xml$/
+const STRUCTURED_TYPE = /^text\/(?:rtf|richtext|enriched|sgml|directory|xml\b)|\+xml$/
 
 /** Source code and settings, and other text that people write, such as `text/x-rst`. */
 const WRITTEN =
@@ -100,7 +110,8 @@ const latin1 = (bytes: Uint8Array, length: number): string =>
 
 const BEGINNINGS: ReadonlyArray<readonly [RegExp, Format]> = [
   [/^(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|head|body)[\s>]/i, "text/html"],
-  [/^(?:\xef\xbb\xbf)?BEGIN:VCALENDAR\r?\n/, "text/calendar"]
+  [/^(?:\xef\xbb\xbf)?BEGIN:VCALENDAR\r?\n/, "text/calendar"],
+  [/^(?:\xef\xbb\xbf)?BEGIN:VCARD\r?\n/, "text/vcard"]
 ]
 
 /** The format of a file whose name and type say nothing. */
@@ -129,7 +140,7 @@ const archived = (bytes: Uint8Array): Format | null => {
 const byContentType = (type: string, start: string): Format | null => {
   if (UNKNOWING.has(type)) return sniffed(start)
   const isPlain = WRITTEN.test(type) && !STRUCTURED_TYPE.test(type)
-  return BY_CONTENT_TYPE.get(type) ?? (isPlain ? "text/plain" : null)
+  return BY_CONTENT_TYPE.get(type) ?? (isPlain ? "text/plain" : type.endsWith("+json") ? "application/json" : null)
 }
 
 /** Null if it is not supported. */

@@ -9,8 +9,10 @@ import type { Format } from "./formatOf.ts"
 import { calendarText } from "./formats/calendarText.ts"
 import { csvText } from "./formats/csvText.ts"
 import { docxText } from "./formats/word/docxText.ts"
-import { emailText } from "./formats/emailText.ts"
+import { contactsText } from "./formats/contactsText.ts"
+import { emailText, mailboxText } from "./formats/emailText.ts"
 import { epubText } from "./formats/epubText.ts"
+import { notebookText } from "./formats/notebookText.ts"
 import { odfText } from "./formats/opendocument/odfText.ts"
 import { pptxText } from "./formats/office/pptxText.ts"
 import { rtfText } from "./formats/rtf/rtfText.ts"
@@ -23,7 +25,13 @@ export const readFormat = async (format: Format, bytes: Uint8Array, charset = ""
   switch (format) {
     case "application/pdf":
       // Loaded on demand: its library is as large as all others together, and rarely needed.
-      return (await import("./formats/pdfText.ts")).pdfText(bytes)
+      return (await import("./formats/pdf/pdfText.ts")).pdfText(bytes)
+    case "application/mbox":
+      return mailboxText(bytes, readFormat)
+    case "application/x-ipynb+json":
+      return notebookText(runGenerator(decodeParts(bytes, format, charset)))
+    case "text/vcard":
+      return contactsText(unfolded(bytes))
     case "application/epub+zip":
       return epubText(bytes)
     case "application/rtf":

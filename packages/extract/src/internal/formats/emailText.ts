@@ -62,3 +62,28 @@ const textOf = async (bytes: Uint8Array, reading: Reading): Promise<Extracted> =
 /** `read` parses an attachment. */
 export const emailText = (bytes: Uint8Array, read: Read): Promise<Extracted> =>
   textOf(bytes, { read, left: MAX_ATTACHMENTS_READ, depth: 0 })
+
+/** The line before each mail of a mailbox in one file (RFC 4155): its sender, and when it came. */
+const MAIL_BEGINS = /(?:^|\n\r?\n)From [^\r\n]{1,1000}\d{4}[ \t]*\r?\n/g
+
+/** Such a line within a mail has a mark. */
+const MARKED = /^>(?=>*From )/gm
+
+const mailsIn = (bytes: Uint8Array): ReadonlyArray<Uint8Array> =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1").split(MAIL_BEGINS)
+    .filter((mail) => mail.trim() !== "").map((mail) => Buffer.from(mail.replaceAll(MARKED, ""), "latin1"))
+
+/** All mails of a mailbox in one file. */
+export const mailboxText = async (bytes: Uint8Array, read: Read): Promise<Extracted> => {
+  const texts: Array<string> = []
+  let characters = 0
+  for (const mail of mailsIn(bytes)) {
+    const { date, text, title } = await emailText(mail, read)
+    const heads = [title === null ? "" : `Subject: ${title}`, date === undefined ? "" : `Date: ${date.toISOString()}`]
+    const whole = [...heads, text].filter((part) => part !== "").join("\n")
+    characters += whole.length
+    if (characters > MAX_CHARACTERS) throw tooMuchText()
+    texts.push(whole)
+  }
+  return extractedText(texts.join("\n\n"), {})
+}

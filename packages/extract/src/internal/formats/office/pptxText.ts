@@ -14,7 +14,7 @@ const PART =
 
 const partOf = (name: string): string | null => PART.test(name) ? name : propertiesPart(name)
 
-/** The parts of the slides. */
+/** The parts of the slides, each once. */
 const slidesOf = (parts: Parts): ReadonlyArray<string> => {
   const relations = relationsOf(parts, PRESENTATION)
   const slides: Array<string> = []
@@ -24,7 +24,7 @@ const slidesOf = (parts: Parts): ReadonlyArray<string> => {
       if (name === "sldId") slides.push(relations.get(attribute("r:id") ?? "")?.target ?? "")
     }
   })
-  return slides
+  return [...new Set(slides)]
 }
 
 /** Of what a slide refers to, what has text: diagrams, and then the notes. */

@@ -111,7 +111,9 @@ export const xlsxText = async (bytes: Uint8Array): Promise<Extracted> => {
   const relations = relationsOf(parts, WORKBOOK)
   const strings = sharedStrings(xmlOf(parts, "xl/sharedStrings.xml"))
   const formats = new CellFormats(xmlOf(parts, "xl/styles.xml"), startsIn1904)
-  const text = sheetsText(sheets.map(({ name, relation }) => {
+  // Each once, however often the workbook names it.
+  const named = new Map(sheets.map((sheet) => [sheet.relation, sheet]))
+  const text = sheetsText([...named.values()].map(({ name, relation }) => {
     const xml = xmlOf(parts, relations.get(relation)?.target ?? "")
     return { name, rows: sheetCells(xml, strings, formats).rows() }
   }))

@@ -33,7 +33,7 @@ export class OdfBody implements XmlElements {
   readonly #spans: Array<boolean> = []
   readonly #lists: Array<OpenList> = []
   #hidden = 0
-  /** The next paragraph goes on in the block that is open: an item, a note or a comment. */
+  /** The next paragraph continues the block that is open: an item, a note or a comment. */
   #isBegun = false
   #isInHead = false
   #isInTitle = false

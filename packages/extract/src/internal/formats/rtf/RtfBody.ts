@@ -24,6 +24,7 @@ export class RtfBody {
     this.#mark += text
   }
 
+  /** Of the paragraphs that follow; 0 for text. */
   heading(level: number): void {
     this.#level = level
   }
@@ -45,7 +46,8 @@ export class RtfBody {
 
   endCell(): void {
     this.endParagraph(true)
-    this.#row = [...this.#row ?? [], this.#cell.join("\n")]
+    this.#row ??= []
+    this.#row.push(this.#cell.join("\n"))
     this.#cell = []
   }
 
@@ -99,14 +101,12 @@ export class RtfBody {
   #paragraph(text: string): void {
     this.#endList()
     const tag = this.#level > 0 ? `h${this.#level}` : "p"
-    this.#level = 0
     this.#blocks.open(tag)
     this.#lines(text)
     this.#blocks.close(tag)
   }
 
   #item(text: string): void {
-    this.#level = 0
     if (!this.#isList) this.#blocks.open("ul")
     this.#isList = true
     this.#blocks.open("li")

@@ -12,7 +12,7 @@ import { RtfBody } from "./RtfBody.ts"
 
 /** Groups without text of the document. */
 const PASSED_OVER: ReadonlySet<string> = new Set(
-  ("colortbl stylesheet pict object filetbl listtable listoverridetable revtbl rsidtbl xmlnstbl mmathPr generator " +
+  ("colortbl pict object filetbl listtable listoverridetable revtbl rsidtbl xmlnstbl mmathPr generator " +
     "themedata colorschememapping datastore latentstyles fldinst bkmkstart bkmkend xe tc tcn txe rxe datafield " +
     "header headerl headerr headerf footer footerl footerr footerf ftnsep ftnsepc aftnsep aftnsepc nonshppict objdata " +
     "pgdsctbl pntxtb pntxta template operator company comment doccomm keywords category manager subject version " +
@@ -48,7 +48,7 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map([
   ["\\", "\\"]
 ])
 
-type Destination = "text" | "none" | "fonts" | "mark" | "note" | "title" | "author" | "info"
+type Destination = "text" | "none" | "fonts" | "styles" | "mark" | "note" | "title" | "author" | "info"
 
 /** What a group inherits from the one around it. */
 interface Group {
@@ -61,6 +61,9 @@ interface Group {
   /** Of a note, the text before it. */
   before: string
 }
+
+/** The name of a style; the headings of HTML have six levels. */
+const HEADING = /^\s*heading ([1-6])\b/i
 
 /** More than any program writes. */
 const MAX_DEPTH = 5_000
@@ -83,9 +86,12 @@ class RtfReader {
   }
   #page = "cp1252"
   #font = 0
+  #style = 0
+  /** The names of styles by their numbers. */
+  readonly #styles = new Map<number, string>()
   /** Characters that are decoded together: one may take two. */
   #bytes = ""
-  /** Characters that stand in for the last one in Unicode. */
+  /** How many characters of the fallback for the last one in Unicode are left. */
   #skipped = 0
   #isOptional = false
 
@@ -136,6 +142,7 @@ class RtfReader {
     this.#flush()
     if (PASSED_OVER.has(word)) group.destination = "none"
     else if (word === "fonttbl") group.destination = "fonts"
+    else if (word === "stylesheet") group.destination = "styles"
     else if (word === "info") group.destination = "info"
     else if (PROPERTIES.has(word) && group.destination === "info") group.destination = word as "title" | "author"
     else if (word === "listtext" || word === "pntext") {
@@ -162,6 +169,7 @@ class RtfReader {
     else if (word === "mac") group.encoding = this.#page = "macintosh"
     else if (word === "pc") group.encoding = this.#page = "cp437"
     else if (word === "f" && group.destination === "fonts") this.#font = number ?? 0
+    else if (word === "s" && group.destination === "styles") this.#style = number ?? 0
     else if (word === "f") group.encoding = this.#fonts.get(number ?? 0) ?? this.#page
     else if (word === "fcharset") this.#fonts.set(this.#font, fontEncoding(number ?? 0) ?? this.#page)
     else if (word === "plain") {
@@ -175,7 +183,10 @@ class RtfReader {
 
   #layout(word: string, number: number | null): void {
     const group = this.#group
-    if (word === "pard") group.isInTable = false
+    if (word === "pard") {
+      group.isInTable = false
+      this.body.heading(0)
+    } else if (word === "s") this.body.heading(Number(HEADING.exec(this.#styles.get(number ?? 0) ?? "")?.[1] ?? 0))
     else if (word === "intbl") group.isInTable = true
     else if (word === "outlinelevel" && number !== null && number < 9) this.body.heading(Math.min(6, number + 1))
     else if (word === "par" || word === "sect" || word === "page") this.body.endParagraph(group.isInTable)
@@ -205,7 +216,8 @@ class RtfReader {
 
   #show(text: string): void {
     const { destination, isHidden } = this.#group
-    if (destination === "title" || destination === "author") this.said[destination] += text
+    if (destination === "styles") this.#styles.set(this.#style, `${this.#styles.get(this.#style) ?? ""}${text}`)
+    else if (destination === "title" || destination === "author") this.said[destination] += text
     else if (isHidden) return
     else if (destination === "mark") this.body.mark(text)
     else if (destination === "text" || destination === "note") this.body.append(text)

@@ -1,6 +1,6 @@
 /** The text of a page of a PDF, from the runs of characters that draw it, and where they are. */
 import { withAccent } from "./drawnAccents.ts"
-import { isApartBefore, isApartFrom } from "./raisedNumbers.ts"
+import { isApartBefore, isApartFrom } from "../raisedNumbers.ts"
 
 /** What is drawn at once. */
 export interface Run {

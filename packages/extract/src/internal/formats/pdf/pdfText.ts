@@ -2,9 +2,9 @@
 import { fileURLToPath } from "node:url"
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import { getDocument, PDFDateString } from "pdfjs-dist/legacy/build/pdf.mjs"
-import { Damaged } from "../Damaged.ts"
-import { extractedText } from "../extractedText.ts"
-import { MAX_CHARACTERS, tooMuchText } from "../limits.ts"
+import { Damaged } from "../../Damaged.ts"
+import { extractedText } from "../../extractedText.ts"
+import { MAX_CHARACTERS, tooMuchText } from "../../limits.ts"
 import { type Run, textOf, undivided } from "./pdfRuns.ts"
 
 type Pdf = Awaited<ReturnType<typeof getDocument>["promise"]>
