@@ -28,10 +28,31 @@ const NO_KEYS = new Sealed({
     "This server has no keys to keep secrets with. Its operator has to set TRIBUTARY_ENCRYPTION_KEYS, or its host the option encryptionKeys."
 })
 
-const WITHOUT_KEYS: Box = { seal: () => Effect.fail(NO_KEYS), open: () => Effect.fail(NO_KEYS) }
+/** What fails for want of a key says so to its workspace alone. The operator, who has the keys, needs to know it once. */
+const warnings = () => {
+  const reported = new Set<string>()
+  return (id: string) =>
+    Effect.suspend(() => {
+      if (reported.has(id)) return Effect.void
+      reported.add(id)
+      return Effect.logWarning(
+        "stored secrets are encrypted with a key that is not configured: their connections and webhooks fail without it"
+      ).pipe(Effect.annotateLogs({ key: id }))
+    })
+}
+
+const keyOf = (sealed: string): string => sealed.split(".", 2)[1] ?? ""
+
+const withoutKeys = (): Box => {
+  const warn = warnings()
+  return {
+    seal: () => Effect.fail(NO_KEYS),
+    open: (sealed) => Effect.andThen(warn(keyOf(sealed)), Effect.fail(NO_KEYS))
+  }
+}
 
 /** Refuses secrets unless the host provides keys. */
-export const SecretBox = Context.Reference<Box>("@tributary/core/SecretBox", { defaultValue: () => WITHOUT_KEYS })
+export const SecretBox = Context.Reference<Box>("@tributary/core/SecretBox", { defaultValue: withoutKeys })
 
 export const KEY_BYTES = 32
 
@@ -62,7 +83,8 @@ export const layer = (keys: ReadonlyArray<Redacted.Redacted<Uint8Array<ArrayBuff
     Effect.gen(function*() {
       const known = yield* Effect.forEach(keys, imported)
       const [first] = known
-      if (first === undefined) return WITHOUT_KEYS
+      if (first === undefined) return withoutKeys()
+      const warn = warnings()
 
       return {
         seal: Effect.fnUntraced(function*(text, place) {
@@ -77,6 +99,7 @@ export const layer = (keys: ReadonlyArray<Redacted.Redacted<Uint8Array<ArrayBuff
           const [version, id, nonce = "", ciphertext = ""] = sealed.split(".")
           const key = version === VERSION ? known.find((key) => key.id === id) : undefined
           if (key === undefined) {
+            yield* warn(keyOf(sealed))
             return yield* new Sealed({ message: "No key of TRIBUTARY_ENCRYPTION_KEYS opens a stored secret." })
           }
           const plain = yield* Effect.tryPromise({

@@ -171,6 +171,22 @@ describe("the secret box", () => {
   const unseal = (sealed: string, keys: ReadonlyArray<ReturnType<typeof key>>, place = "here") =>
     Effect.provide(Effect.flatMap(SecretBox.SecretBox, (box) => box.open(sealed, place)), SecretBox.layer(keys))
 
+  it.effect.each([{ count: 0 }, { count: 1 }])(
+    "with $count other keys, warns once of one that is missing",
+    ({ count }) => {
+      const log = recorded()
+      const keys = [key(3)].slice(0, count)
+      return Effect.gen(function*() {
+        const box = yield* SecretBox.SecretBox
+        const lost = [yield* seal([key(1)]), yield* seal([key(1)]), yield* seal([key(2)])]
+        for (const sealed of lost) yield* Effect.flip(box.open(sealed, "here"))
+        const ids = [...new Set(lost.map((sealed) => sealed.split(".")[1]))]
+        assert.deepStrictEqual(log.lines.map((line) => JSON.parse(line).annotations), ids.map((id) => ({ key: id })))
+        for (const line of log.lines) assert.include(line, "encrypted with a key that is not configured")
+      }).pipe(Effect.provide(Layer.provideMerge(SecretBox.layer(keys), log.layer)))
+    }
+  )
+
   it.effect("decrypts with every key, and reports secrets of older ones", () =>
     Effect.gen(function*() {
       const sealed = yield* seal([key(1)])
