@@ -231,6 +231,26 @@ describe("an embedded server", () => {
     assert.strictEqual(damaged.stderr.trim().split("\n").length, 1)
   })
 
+  it.each([["serve"], ["workspaces", "list"], ["import", "FILE"]])(
+    "does not begin empty where its database is lost: %s %s",
+    async (...args) => {
+      const name = `lost-${args[0]}`
+      const settings = prepared(name)
+      const file = join(root, `${name}.export`)
+      assert.strictEqual((await commandHere(["export", file], settings)).code, 0)
+      rmSync(join(root, name, "tributary.db"))
+      const before = readdirSync(join(root, name))
+      const { code, stderr } = await commandHere(args.map((arg) => arg === "FILE" ? file : arg), settings)
+      assert.strictEqual(code, 1)
+      assert.strictEqual(
+        stderr,
+        `The data directory ${join(root, name)} cannot be used: its database tributary.db is missing or empty. ` +
+          "Put it back with the files beside it, or restore a backup into a new directory. Nothing in it was changed.\n"
+      )
+      assert.deepStrictEqual(readdirSync(join(root, name)), before)
+    }
+  )
+
   it("is checked by doctor, also while it runs, which names what is damaged", async () => {
     prepared("checked")
     const server = await start("checked")

@@ -8,7 +8,7 @@ import { lstatSync, realpathSync } from "node:fs"
 import type { Server, Socket } from "node:net"
 import { Context, Effect, Layer, Schema, type Scope } from "effect"
 import { closeServer, controlAddress, listen, reach, removeSocket } from "./internal/controlSocket.ts"
-import { readFormat, writeFormat } from "./internal/directoryFormat.ts"
+import { noteDatabase, readFormat, writeFormat } from "./internal/directoryFormat.ts"
 import { lockDirectory } from "./internal/directoryLock.ts"
 import { readLine } from "./internal/jsonLine.ts"
 import { networkDrive } from "./internal/networkDrive.ts"
@@ -45,6 +45,8 @@ export class DataDirectoryUnusable extends Schema.TaggedError<DataDirectoryUnusa
 export class DataDirectory extends Context.Service<DataDirectory, {
   /** Without symbolic links. Other parts keep their files in separate folders here. */
   readonly path: string
+  /** Its file of this name is the database: from now on, the directory is unusable without it. */
+  noteDatabase(name: string): Effect.Effect<void>
   /** Handles the connections of the control socket until the scope closes. */
   serve(onConnection: (socket: Socket) => void): Effect.Effect<void, never, Scope.Scope>
 }>()("@tributary/node/DataDirectory") {
@@ -173,6 +175,8 @@ const hold = Effect.fnUntraced(function*(given: string) {
 
   return DataDirectory.of({
     path,
+    // What cannot be written now, such as on a full disk, is written at the next start.
+    noteDatabase: (name) => Effect.ignore(attempt(path, () => noteDatabase(path, name))),
     serve: (onConnection) =>
       Effect.acquireRelease(
         Effect.sync(() => {

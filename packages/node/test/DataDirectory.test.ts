@@ -113,6 +113,24 @@ describe("DataDirectory", () => {
       yield* hold(path)
     })))
 
+  it.effect("is unusable without its database, once it has one", () =>
+    Effect.gen(function*() {
+      const path = fresh()
+      const database = join(path, "store.db")
+      yield* Effect.scoped(Effect.gen(function*() {
+        const held = Context.get(yield* hold(path), DataDirectory)
+        writeFileSync(database, "data")
+        yield* held.noteDatabase("store.db")
+      }))
+      yield* Effect.scoped(hold(path))
+      const problem = "its database store.db is missing or empty. Put it back with the files beside it"
+      writeFileSync(database, "")
+      expect(yield* refusal(path)).toContain(problem)
+      rmSync(database)
+      expect(yield* refusal(path)).toContain(problem)
+      expect((yield* Effect.flip(DataDirectory.inspect(path))).message).toContain(problem)
+    }))
+
   it.effect("is not locked by a killed process, but by every live one", () =>
     Effect.gen(function*() {
       const path = fresh()

@@ -6,7 +6,7 @@ import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, r
 import { dirname } from "node:path"
 import { Effect, Schema } from "effect"
 import type { DatabaseUnusable } from "./DatabaseUnusable.ts"
-import { openForCopying, openForReading } from "./internal/openDatabase.ts"
+import { hasLog, openForCopying, openForReading } from "./internal/openDatabase.ts"
 import type { SqliteConnection } from "./internal/SqliteConnection.ts"
 import { CORRUPT, FULL, resultCode } from "./internal/resultCodes.ts"
 
@@ -78,7 +78,7 @@ export const restore = Effect.fn("Backup.restore")(function*(source: string, pat
   const problems = yield* Effect.mapError(checkIntegrity(source), ({ problem }) => notRestored(source, problem))
   const [first] = problems
   if (first !== undefined) return yield* notRestored(source, `it is damaged (${first})`)
-  if (existsSync(path)) {
+  if (existsSync(path) || hasLog(path)) {
     return yield* notRestored(source, `there is data in ${dirname(path)} already. Choose a new data directory`)
   }
   const partial = `${path}.partial`

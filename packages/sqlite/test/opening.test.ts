@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { restore } from "../src/Backup.ts"
 import { migrations } from "../src/migrations/index.ts"
 import * as Sqlite from "../src/Sqlite.ts"
 import { newFolder } from "./support/newFolder.ts"
@@ -61,6 +62,31 @@ describe("a file that cannot be used", () => {
       changed(path, "CREATE TABLE contacts (name TEXT)")
       assert.strictEqual(yield* refusal(path), sentence("it belongs to another program"))
     }))
+
+  it.effect.each(["missing", "empty"])(
+    "is refused if it is %s, but not its log, which stays",
+    (how) =>
+      Effect.gen(function*() {
+        const path = yield* created()
+        const copy = join(newFolder(), "tributary.db")
+        const database = new DatabaseSync(path)
+        database.exec("PRAGMA journal_mode = WAL; DELETE FROM jobs; INSERT INTO operator_log VALUES (1, 'x', 'y')")
+        const log = readFileSync(`${path}-wal`)
+        database.close()
+        writeFileSync(`${copy}-wal`, log)
+        if (how === "empty") writeFileSync(copy, "")
+        const error = yield* Effect.flip(opened(copy))
+        assert.include(
+          error.message,
+          "it is missing or empty, but not tributary.db-wal. Put it back, or restore a backup"
+        )
+        assert.isTrue(readFileSync(`${copy}-wal`).equals(log))
+        // SQLite would apply it to another database.
+        const backup = yield* created()
+        assert.include((yield* Effect.flip(restore(backup, copy))).message, "there is data in")
+        assert.isTrue(readFileSync(`${copy}-wal`).equals(log))
+      })
+  )
 
   it.effect("is refused if a newer release wrote it", () =>
     Effect.gen(function*() {

@@ -17,9 +17,11 @@ export interface Embedded {
 
 const ports = (fsync: boolean) =>
   Layer.unwrap(
-    Effect.map(DataDirectory, ({ path }) =>
+    Effect.map(DataDirectory, ({ noteDatabase, path }) =>
       Layer.merge(
-        Sqlite.layer({ path: join(path, Sqlite.FILE_NAME), fsync, alone: true }),
+        Sqlite.layer({ path: join(path, Sqlite.FILE_NAME), fsync, alone: true }).pipe(
+          Layer.tap(() => noteDatabase(Sqlite.FILE_NAME))
+        ),
         SegmentFiles.layer(join(path, "segments"))
       ))
   )

@@ -76,7 +76,12 @@ const sharedDatabase = (directory: string) =>
       : Effect.succeed(databaseIn(path)))
 
 const ports = ({ fsync }: Embedded) =>
-  Layer.unwrap(Effect.map(DataDirectory, ({ path }) => Sqlite.layer({ path: databaseIn(path), fsync, alone: true })))
+  Layer.unwrap(
+    Effect.map(DataDirectory, ({ noteDatabase, path }) =>
+      Sqlite.layer({ path: databaseIn(path), fsync, alone: true }).pipe(Layer.tap(() =>
+        noteDatabase(Sqlite.FILE_NAME)
+      )))
+  )
 
 /** Every port on the embedded database. Rate windows stay in memory, because no other process shares them. */
 export const layer = (storage: Embedded) =>

@@ -1,5 +1,5 @@
 /** The format of a data directory, in a small file that is read first. */
-import { readdirSync, readFileSync } from "node:fs"
+import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { Schema } from "effect"
 import { writeDurably } from "./durableFile.ts"
@@ -23,7 +23,12 @@ const NEUTRAL = new Set([
   `${MARKER}.new`
 ])
 
-const Marker = Schema.Struct({ product: Schema.Literal("tributary"), format: Schema.Int })
+const Marker = Schema.Struct({
+  product: Schema.Literal("tributary"),
+  format: Schema.Int,
+  /** The file of the database, once there is one. */
+  database: Schema.optionalKey(Schema.String)
+})
 
 const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Marker))
 
@@ -36,6 +41,8 @@ const readMarker = (directory: string): typeof Marker.Type => {
   }
 }
 
+const hasBytes = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0
+
 /** Throws an error whose message says why this release cannot use the directory. */
 export const readFormat = (directory: string): "empty" | "ready" => {
   const names = readdirSync(directory)
@@ -43,7 +50,7 @@ export const readFormat = (directory: string): "empty" | "ready" => {
     if (names.every((name) => NEUTRAL.has(name))) return "empty"
     throw new Error("it is not empty, and Tributary did not make it. Choose a new or an empty directory")
   }
-  const { format } = readMarker(directory)
+  const { database, format } = readMarker(directory)
   if (format === POSTGRES_FORMAT) {
     throw new Error(
       "an earlier release wrote it, with an embedded Postgres. Run \"tributary export FILE\" with that release, and " +
@@ -55,13 +62,27 @@ export const readFormat = (directory: string): "empty" | "ready" => {
       `a newer release of Tributary wrote it (format ${format}; this release knows ${FORMAT}). Start that release`
     )
   }
+  // A new one beside the other files would hide that all data is gone.
+  if (database !== undefined && !hasBytes(join(directory, database))) {
+    throw new Error(
+      `its database ${database} is missing or empty. Put it back with the files beside it, or restore a backup into a ` +
+        "new directory"
+    )
+  }
   return "ready"
 }
 
-/** Makes the directory ours, durably and in one step. */
-export const writeFormat = (directory: string): void =>
+const write = (directory: string, marker: Omit<typeof Marker.Type, "product" | "format">): void =>
   writeDurably(
     directory,
     MARKER,
-    `${JSON.stringify({ product: "tributary", format: FORMAT } satisfies typeof Marker.Type)}\n`
+    `${JSON.stringify({ product: "tributary", format: FORMAT, ...marker } satisfies typeof Marker.Type)}\n`
   )
+
+/** Makes the directory ours, durably and in one step. */
+export const writeFormat = (directory: string): void => write(directory, {})
+
+/** From now on, the directory is unusable without its database. */
+export const noteDatabase = (directory: string, database: string): void => {
+  if (readMarker(directory).database !== database) write(directory, { database })
+}

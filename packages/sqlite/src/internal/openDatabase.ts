@@ -1,6 +1,6 @@
 /** Opens the database file and brings its schema up to date, or says in one sentence why that is impossible. */
 import { accessSync, closeSync, constants, openSync, readSync, statSync } from "node:fs"
-import { dirname } from "node:path"
+import { basename, dirname } from "node:path"
 import { sqliteProblem } from "@tributary/node/sqliteSupport"
 import { Effect } from "effect"
 import { DatabaseUnusable } from "../DatabaseUnusable.ts"
@@ -56,11 +56,19 @@ const inspect = (path: string, check: (db: SqliteConnection) => void): SqliteCon
   }
 }
 
+/** Its log of what is not in the file yet. SQLite would delete it beside a new file, and apply it to a restored one. */
+export const hasLog = (path: string): boolean => (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
+
 /** Checked before anything is opened for writing, which would already change a file. */
 const assertUsable = (path: string): void => {
   accessSync(dirname(path), constants.W_OK)
   const found = statSync(path, { throwIfNoEntry: false })
-  if (found === undefined || (found.isFile() && found.size === 0)) return
+  if (found === undefined || (found.isFile() && found.size === 0)) {
+    if (!hasLog(path)) return
+    throw new ForeignFile(
+      `it is missing or empty, but not ${basename(path)}-wal. Put it back, or restore a backup into a new directory`
+    )
+  }
   inspect(path, readVersion).close()
   accessSync(path, constants.W_OK)
 }
