@@ -121,6 +121,12 @@ describe("the statements", () => {
     assert.deepStrictEqual(found, [])
   })
 
+  it("read given names first, and search each of them: an empty list costs nothing", () => {
+    const named = [...statements].filter((text) => /FROM json_each\(\?\d*\) g\b/.test(text))
+    assert.isNotEmpty(named)
+    for (const statement of named) assert.match(planOf(statement)[0]!, /^SCAN g VIRTUAL TABLE/, statement)
+  })
+
   it("begin a page at its cursor, and read it in order", () => {
     const lists = [...statements].filter((text) =>
       /ORDER BY.*LIMIT/s.test(text) && !text.includes("documents_lasting") && !WALKED.test(text)

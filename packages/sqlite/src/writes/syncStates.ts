@@ -91,11 +91,12 @@ export const syncStateWrites = {
       resource,
       JSON.stringify(there)
     )
+    // In this order: otherwise SQLite walks all documents of the connection, for an empty list as well.
     db.run(
       `INSERT INTO source_deletions (workspace_id, connection_id, resource, external_id)
         SELECT c.workspace_id, c.connection_id, ?3, d.external_id FROM json_each(?4) g
-        JOIN connections c ON c.connection_id = ?2 AND c.workspace_id = ?1
-        JOIN documents d ON d.connector_id = c.connection_id AND d.external_id = g.value
+        CROSS JOIN connections c ON c.connection_id = ?2 AND c.workspace_id = ?1
+        CROSS JOIN documents d ON d.connector_id = c.connection_id AND d.external_id = g.value
         WHERE true ON CONFLICT DO NOTHING`,
       workspaceId,
       connection_id,
