@@ -1,13 +1,18 @@
 /** The last use of a key, and the last time at which a session was seen, are stored at most once a minute. */
 import { FARTHEST_AHEAD } from "../internal/beforePutBack.ts"
 
+/** In milliseconds. */
+const FRESH = 60_000
+
 /** One outside of these times is stored again: an earlier one is late, and a later one is from before the clock was put back. */
 export const freshTimes = (now: Date): { readonly from: Date; readonly to: Date } => ({
-  from: new Date(now.getTime() - 60_000),
+  from: new Date(now.getTime() - FRESH),
   to: new Date(now.getTime() + FARTHEST_AHEAD)
 })
 
+/** The same for one time, without making others: every request comes here. */
 export const isFresh = (last: Date | null, now: Date): boolean => {
-  const { from, to } = freshTimes(now)
-  return last !== null && last >= from && last <= to
+  if (last === null) return false
+  const age = now.getTime() - last.getTime()
+  return age <= FRESH && age >= -FARTHEST_AHEAD
 }

@@ -20,7 +20,8 @@ const BATCH = 100
 /** The most buffered counts while the storage is unavailable; more are dropped. */
 const MAX_WAITING = 100_000
 
-type Counts = Map<string, { -readonly [Field in keyof UsageCount]: UsageCount[Field] }>
+/** By operation, then by outcome and duration: a short key is made for every request. */
+type Counts = Map<string, Map<string, { -readonly [Field in keyof UsageCount]: UsageCount[Field] }>>
 
 /** A request and its outcome. */
 interface Used {
@@ -53,12 +54,14 @@ const waitingCounts = () => {
 
   const add = (day: number, workspaceId: WorkspaceId, count: UsageCount): void => {
     const counts = countsOf(day, workspaceId)
-    const key = `${count.operation} ${count.outcome} ${count.bucket}`
-    const known = counts.get(key)
+    const ofOperation = counts.get(count.operation) ?? new Map()
+    const key = `${count.outcome} ${count.bucket}`
+    const known = ofOperation.get(key)
     if (known !== undefined) known.requests += count.requests
     else if (size >= MAX_WAITING) dropped += count.requests
     else {
-      counts.set(key, { ...count })
+      counts.set(count.operation, ofOperation)
+      ofOperation.set(key, { ...count })
       size++
     }
   }
@@ -70,7 +73,7 @@ const waitingCounts = () => {
     const usage: Array<WorkspaceUsage> = []
     for (const [workspace_id, counts] of ofDay) {
       if (usage.length === BATCH) break
-      usage.push({ workspace_id, counts: [...counts.values()] })
+      usage.push({ workspace_id, counts: [...counts.values()].flatMap((ofOperation) => [...ofOperation.values()]) })
       ofDay.delete(workspace_id)
     }
     if (ofDay.size === 0) days.delete(day)

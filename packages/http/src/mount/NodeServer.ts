@@ -55,7 +55,8 @@ const send = (request: IncomingMessage, response: ServerResponse, answer: HttpSe
     // Effect's adapter answers 500 and reports the header that Node refuses.
     return false
   }
-  response.end(body.text)
+  // As many bytes as characters are ASCII, which Node writes as it is.
+  response.end(body.text, body.text.length === body.contentLength ? "latin1" : "utf8")
   return true
 }
 
