@@ -11,7 +11,7 @@ import { paged } from "../internal/paged.ts"
 import { makeLoopTurns } from "../scheduling/LoopTurns.ts"
 import type { Answer, AnsweredAskJob, AskEvent, AskJob, AskJobStatus, AskRequest } from "../model/Ask.ts"
 import { cursorOf } from "../model/Cursor.ts"
-import { JobNotFound, Overloaded, StorageUnavailable } from "../model/Error.ts"
+import { AuthenticationFailed, JobNotFound, Overloaded, StorageUnavailable } from "../model/Error.ts"
 import { JobId, parseId, type WorkspaceId } from "../model/Id.ts"
 import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
 import { CurrentTokenFilter } from "../people/CurrentTokenFilter.ts"
@@ -20,6 +20,7 @@ import type { ConnectionStore } from "../ports/ConnectionStore.ts"
 import type { ConnectorStore } from "../ports/ConnectorStore.ts"
 import type { DocumentStore } from "../ports/DocumentStore.ts"
 import { type Job, JobStore, queuedJob } from "../ports/JobStore.ts"
+import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 import { queueAnnouncement } from "../webhooks/run/announceAsk.ts"
 
 const cursor = cursorOf("ask jobs", JobId)
@@ -42,8 +43,14 @@ export class Asks extends Context.Service<Asks, {
     workspaceId: WorkspaceId,
     request: AskRequest
   ): Effect.Effect<Stream.Stream<AskEvent, StorageUnavailable>, StorageUnavailable>
-  /** Queues the question. `Overloaded`: too many are waiting. */
-  askLater(workspaceId: WorkspaceId, request: AskRequest): Effect.Effect<AskJob, Overloaded | StorageUnavailable>
+  /**
+   * Queues the question. `Overloaded`: too many are waiting. `AuthenticationFailed`: the workspace was erased after the
+   * request was let in.
+   */
+  askLater(
+    workspaceId: WorkspaceId,
+    request: AskRequest
+  ): Effect.Effect<AskJob, AuthenticationFailed | Overloaded | StorageUnavailable>
   /** Newest first, without answers. */
   jobs(
     workspaceId: WorkspaceId,
@@ -62,6 +69,7 @@ export class Asks extends Context.Service<Asks, {
     Asks,
     Effect.gen(function*() {
       const store = yield* JobStore
+      const workspaces = yield* WorkspaceStore
       const context = yield* Effect.context<
         | Answerer
         | ConnectionStore
@@ -90,6 +98,7 @@ export class Asks extends Context.Service<Asks, {
         const job = askJob(workspaceId, request, principal, yield* CurrentTokenFilter, yield* Clock.currentTimeMillis)
         const id = yield* store.enqueue(job, MAX_WAITING)
         if (Option.isNone(id)) {
+          if (Option.isNone(yield* workspaces.find(workspaceId))) return yield* new AuthenticationFailed()
           return yield* new Overloaded({ message: `${MAX_WAITING} ask jobs are waiting in this workspace already.` })
         }
         return describe(queuedJob(job))

@@ -5,6 +5,7 @@ import { Clock, Duration, Effect, Fiber, Layer, Option } from "effect"
 import { JobStore } from "../../src/ports/JobStore.ts"
 import { later } from "../../src/scheduling/LoopTurns.ts"
 import { Asks } from "../../src/ask/Asks.ts"
+import { Workspaces } from "../../src/people/Workspaces.ts"
 import { filled, service, serviceOn } from "../support/filled.ts"
 import { page } from "../support/written.ts"
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
@@ -55,6 +56,14 @@ it.effect("a workspace has at most 1,000 questions waiting, and takes another on
     assert.strictEqual((yield* Effect.flip(ask))._tag, "Overloaded")
     yield* asks.cancel(id, job_id)
     assert.strictEqual((yield* ask).status, "queued")
+  }).pipe(Effect.provide(service)))
+
+it.effect("a question to a workspace that is erased after the request was let in is refused like its key", () =>
+  Effect.gen(function*() {
+    const id = yield* filled([RULES])
+    yield* (yield* Workspaces).erase(id)
+    const refused = yield* Effect.flip((yield* Asks).askLater(id, { query: "When does the harbour open?" }))
+    assert.strictEqual(refused._tag, "authentication_error")
   }).pipe(Effect.provide(service)))
 
 it.effect("the error of an attempt is shown only if no other one follows", () =>
