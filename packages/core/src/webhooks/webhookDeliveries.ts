@@ -18,6 +18,10 @@ const deliveryCursor = cursorOf("webhook deliveries", Schema.Int)
 
 const shownDelivery = (record: DeliveryRecord): WebhookDelivery => Struct.omit(record, ["seq", "subject"])
 
+/** In characters. */
+const deliveryLength = ({ body, last_attempt }: DeliveryRecord): number =>
+  body.length + (last_attempt?.response?.length ?? 0)
+
 const SWITCHED_OFF = new BadRequest({ message: "This webhook is switched off. Make it active first." })
 
 const readyToSend = Effect.fnUntraced(
@@ -68,7 +72,9 @@ export const webhookDeliveries = Effect.gen(function*() {
         deliveryCursor,
         page,
         ({ seq }: DeliveryRecord) => seq,
-        (after, limit) => store.deliveries(workspaceId, webhook_id, { status, after, limit })
+        (after, limit) => store.deliveries(workspaceId, webhook_id, { status, after, limit }),
+        undefined,
+        deliveryLength
       )
       return { items: items.map(shownDelivery), next }
     }

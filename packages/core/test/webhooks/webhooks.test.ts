@@ -7,6 +7,7 @@ import { AuditStore, EVERY_ENTRY } from "../../src/ports/AuditStore.ts"
 import { WebhookStore } from "../../src/ports/WebhookStore.ts"
 import { Documents } from "../../src/documents/Documents.ts"
 import { ALL, answered, hooked, received, receivedBy, verified, withReceiver } from "../support/receiver.ts"
+import { derivedId } from "../../src/webhooks/messages.ts"
 import { settle, until } from "../support/connecting.ts"
 
 describe("an event", () => {
@@ -288,5 +289,26 @@ it.effect(
     )
     const unknown = yield* Effect.flip(webhooks.update(workspace, crypto.randomUUID(), {}, OPERATOR))
     assert.strictEqual(unknown._tag, "webhook_not_found")
+  }))
+)
+
+it.effect(
+  "a page of deliveries has at most four million characters, and the next one continues there",
+  withReceiver(Effect.fnUntraced(function*() {
+    const { id, webhook: { webhook_id }, webhooks } = yield* hooked(ALL)
+    const messages = Array.from({ length: 50 }, (_, at) => ({
+      event_id: derivedId(String(at)),
+      event_type: "document.created" as const,
+      subject: String(at),
+      body: `"${"long".repeat(25_000)}"`,
+      created_at: new Date(at)
+    }))
+    yield* (yield* WebhookStore).append(id, webhook_id, messages, null, 100)
+    const page = (cursor: string | null) => webhooks.deliveries(id, webhook_id, null, { limit: 100, cursor })
+    const first = yield* page(null)
+    assert.lengthOf(first.items, 39)
+    const second = yield* page(first.next)
+    assert.lengthOf(second.items, 11)
+    assert.isNull(second.next)
   }))
 )
