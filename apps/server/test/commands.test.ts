@@ -293,6 +293,11 @@ describe.each(Object.entries(ways))("commands %s", (name, { settings, toward }) 
     assert.deepInclude(made?.details, { name: "auditor" })
     const [exported] = await entries("--action", "audit_log")
     assert.strictEqual(exported?.action, "audit_log.exported")
+    if (name === "over HTTP") {
+      const { code, stderr } = await commandHere(["audit", "entries"], way)
+      assert.strictEqual(code, 1)
+      assert.include(stderr, "refused (insufficient_scopes): this key lacks the scope audit:read.")
+    }
     const wrong = await commandHere(["audit", "entries", "--from", "yesterday"], asAuditor)
     assert.strictEqual(wrong.code, 2)
     assert.include(wrong.stderr, "\"yesterday\" is no time such as 2027-01-31T00:00:00Z.")

@@ -1,5 +1,5 @@
 /** Errors between a command and the service as messages for the user. */
-import { ConnectionError, RateLimitError, TributaryError } from "@tributary/client"
+import { ConnectionError, PermissionError, RateLimitError, TributaryError } from "@tributary/client"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { UsageError } from "../UsageError.ts"
@@ -17,6 +17,9 @@ const sentenceOf = (target: string, error: TributaryError): string => {
     return `${target} does not answer${code === null ? "" : ` (${code})`}. Does it run?`
   }
   if (error instanceof RateLimitError) return error.message
+  if (error instanceof PermissionError && error.missingScopes.length > 0) {
+    return `${target} refused (${error.code}): this key lacks the scope ${error.missingScopes.join(" or ")}.`
+  }
   return error.status === null ? `${target}: ${error.message}` : `${target} refused (${error.code}): ${error.message}`
 }
 
