@@ -20,8 +20,7 @@ export const makeRecovery = Effect.fnUntraced(function*(served: ServedViews) {
   const knowledge = yield* KnowledgeStore
   const budget = yield* SegmentBudget
 
-  const warn = (workspaceId: WorkspaceId, message: string, details = {}) =>
-    Effect.logWarning(message).pipe(Effect.annotateLogs({ workspace_id: workspaceId, ...details }))
+  const about = (workspaceId: WorkspaceId, details = {}) => Effect.annotateLogs({ workspace_id: workspaceId, ...details })
 
   const replaceView = (workspaceId: WorkspaceId, view: View | null) => {
     served.loaded.retain(workspaceId, [])
@@ -33,7 +32,7 @@ export const makeRecovery = Effect.fnUntraced(function*(served: ServedViews) {
     const entry = served.of(workspaceId)
     // Opened after the failed read had started, so it is intact.
     if (entry.suspectSnapshotId === snapshot_id) return
-    yield* warn(workspaceId, "copy of a segment unreadable, reading all of them again")
+    yield* about(workspaceId)(Effect.logWarning("copy of a segment unreadable, reading all of them again"))
     replaceView(workspaceId, null)
     entry.suspectSnapshotId = snapshot_id
   })
@@ -45,9 +44,14 @@ export const makeRecovery = Effect.fnUntraced(function*(served: ServedViews) {
       if (entry.unreadableSnapshotId === snapshot_id) return
       if (reason === "newer") {
         // Servers of the later release share the store: they would rebuild what this one had rebuilt, and so on.
-        yield* warn(workspaceId, "segment of a later release, serving from the documents")
+        yield* about(workspaceId)(Effect.logWarning("segment of a later release, serving from the documents"))
       } else {
-        yield* warn(workspaceId, "segment unreadable, rebuilding the context", { reason })
+        yield* about(workspaceId, { reason })(
+          // Every context, after an upgrade.
+          reason === "older"
+            ? Effect.logInfo("segment of an earlier release, rebuilding the context")
+            : Effect.logWarning("segment unreadable, rebuilding the context")
+        )
         yield* knowledge.configure(workspaceId, null, rebuildJob(workspaceId, yield* Clock.currentTimeMillis))
       }
       entry.unreadableSnapshotId = snapshot_id
