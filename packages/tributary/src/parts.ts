@@ -92,7 +92,7 @@ export interface Parts {
    * `encryptionKeys`. Without a sender, no webhook can be created.
    */
   readonly webhookSender?: Sender | undefined
-  /** The clock for ranges, expiry and background work. The system's by default. */
+  /** The clock for ranges, expiry and background work. By default the system's, on Postgres the database's if they differ. */
   readonly clock?: Clock.Clock | undefined
   /** The store that counts requests for rate limits. The documents' storage by default. */
   readonly rateWindows?: RateWindows["Service"] | undefined

@@ -1,9 +1,11 @@
 /** Storage in a Postgres that other processes may share. */
+import * as DatabaseClock from "@tributary/postgres/DatabaseClock"
 import * as NodePostgres from "@tributary/postgres/NodePostgres"
 import * as PostgresPorts from "@tributary/postgres/Postgres"
 import * as PostgresClient from "@tributary/postgres/PostgresClient"
 import { Layer, Redacted } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { Parts } from "./parts.ts"
 
 type Schema = Omit<PostgresPorts.PostgresOptions, "alone">
 
@@ -37,5 +39,11 @@ const client = (options: Postgres) => {
   return "connect" in options.sql ? NodePostgres.layer(options.sql) : Layer.succeed(SqlClient.SqlClient, options.sql)
 }
 
-export const layer = ({ migrate = "auto", schema = "tributary", systemRole, ...options }: Postgres) =>
-  PostgresPorts.layer({ migrate, schema, systemRole }).pipe(Layer.provide(client(options)))
+/** The clock is the database's, as on every other process that shares it, unless the host has set one. */
+export const layer = (
+  { clock, migrate = "auto", schema = "tributary", systemRole, ...options }: Postgres & Pick<Parts, "clock">
+) =>
+  Layer.merge(
+    PostgresPorts.layer({ migrate, schema, systemRole }),
+    clock === undefined ? DatabaseClock.layer : Layer.empty
+  ).pipe(Layer.provide(client(options)))

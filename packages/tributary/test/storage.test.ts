@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import * as PgClient from "@effect/sql-pg/PgClient"
-import { ManagedRuntime, Redacted } from "effect"
+import { Clock, Effect, ManagedRuntime, Redacted } from "effect"
 import { afterAll, assert, describe, it, vi } from "vitest"
 import { databaseUrl } from "../../postgres/test/support/testServer.ts"
 import { open, OpenError, type Options } from "../src/open.ts"
@@ -91,6 +91,23 @@ describe.skipIf(databaseUrl === null)("A knowledge base in Postgres", () => {
     const first = await open(options)
     assert.include(await answer(options, id), "locker 7")
     await first.close()
+  })
+
+  it("uses the database's clock where this machine's is wrong, and the host's if it has one", async () => {
+    const [now, ahead] = [Date.now, 365 * 86_400_000]
+    const createdAt = async (options: Pick<Options, "clock">) => {
+      await using kb = await open({ storage: "postgres", url: databaseUrl!, schema, logger: false, ...options })
+      const workspace = await kb.createWorkspace({ name: "Handbook" })
+      const { created_at } = await workspace.connectors.create({ name: "Handbook", source_name: "handbook" })
+      return Date.parse(created_at) - now()
+    }
+    vi.spyOn(Date, "now").mockImplementation(() => now() + ahead)
+    try {
+      assert.closeTo(await createdAt({}), 0, 60_000)
+      assert.closeTo(await createdAt({ clock: await Effect.runPromise(Clock.Clock) }), ahead, 60_000)
+    } finally {
+      vi.restoreAllMocks()
+    }
   })
 
   it("reports that nobody answers at its address", async () => {
