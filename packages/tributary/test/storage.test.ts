@@ -99,7 +99,7 @@ describe.skipIf(databaseUrl === null)("A knowledge base in Postgres", () => {
       await using kb = await open({ storage: "postgres", url: databaseUrl!, schema, logger: false, ...options })
       const workspace = await kb.createWorkspace({ name: "Handbook" })
       const { created_at } = await workspace.connectors.create({ name: "Handbook", source_name: "handbook" })
-      return Date.parse(created_at) - now()
+      return created_at.getTime() - now()
     }
     vi.spyOn(Date, "now").mockImplementation(() => now() + ahead)
     try {

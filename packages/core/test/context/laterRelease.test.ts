@@ -57,7 +57,9 @@ it.effect("leaves a context of a later release to its servers, and answers from 
 
 it.effect("rebuilds a context of an earlier release without a warning, and answers from the documents meanwhile", () => {
   const logged: Array<string> = []
-  const logger = Logger.make<unknown, void>(({ logLevel, message }) => void logged.push(`${logLevel} ${String(message)}`))
+  const logger = Logger.make<unknown, void>(({ logLevel, message }) =>
+    void logged.push(`${logLevel} ${String(message)}`)
+  )
   return Effect.gen(function*() {
     const { id, snapshot_id, store } = yield* indexedBy(-1)
     yield* during(Effect.gen(function*() {

@@ -20,7 +20,8 @@ export const makeRecovery = Effect.fnUntraced(function*(served: ServedViews) {
   const knowledge = yield* KnowledgeStore
   const budget = yield* SegmentBudget
 
-  const about = (workspaceId: WorkspaceId, details = {}) => Effect.annotateLogs({ workspace_id: workspaceId, ...details })
+  const about = (workspaceId: WorkspaceId, details = {}) =>
+    Effect.annotateLogs({ workspace_id: workspaceId, ...details })
 
   const replaceView = (workspaceId: WorkspaceId, view: View | null) => {
     served.loaded.retain(workspaceId, [])
