@@ -1,8 +1,9 @@
 /** Files that cannot be used: each is refused in one sentence, and stays as it is. */
 import { assert, describe, it } from "@effect/vitest"
+import { LastWritten } from "@tributary/core/ports/LastWritten"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Effect } from "effect"
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { restore } from "../src/Backup.ts"
@@ -46,6 +47,19 @@ it.effect("statistics of an earlier release are forgotten, so that plans do not 
     const database = new DatabaseSync(path)
     assert.deepStrictEqual(database.prepare("SELECT name FROM sqlite_schema WHERE name LIKE 'sqlite_stat%'").all(), [])
     database.close()
+  }))
+
+it.effect("the storage says when it was last written to before it was opened", () =>
+  Effect.gen(function*() {
+    const lastWritten = (path: string) =>
+      Effect.provide(Effect.andThen(listed, LastWritten), Sqlite.layer({ path }), { local: true })
+    assert.strictEqual(yield* lastWritten(join(newFolder(), "new.db")), Infinity)
+    const path = yield* created()
+    utimesSync(path, 1_700_000_000, 1_700_000_000)
+    assert.strictEqual(yield* lastWritten(path), 1_700_000_000_000)
+    writeFileSync(`${path}-wal`, "")
+    utimesSync(`${path}-wal`, 1_800_000_000, 1_800_000_000)
+    assert.strictEqual(yield* lastWritten(path), 1_800_000_000_000)
   }))
 
 describe("a file that cannot be used", () => {

@@ -64,15 +64,15 @@ const watches = lane(100, { [WATCH_QUEUE]: watch })
 /** Webhooks mostly wait for their receivers. */
 const webhooks = lane(16, { [WEBHOOK_QUEUE]: serveWebhook, [ANNOUNCEMENT_QUEUE]: announceAsk })
 
-const sweeping = () => {
-  const [prune, queuePurges] = [pruning(), queueingPurges()]
+const sweeping = Effect.map(pruning, (prune) => {
+  const queuePurges = queueingPurges()
   return Effect.gen(function*() {
     yield* prune
     yield* queuePurges
     yield* (yield* DocumentStore).pruneTombstones
     yield* (yield* ContextViews).sweep
   })
-}
+})
 
 const reap = Effect.gen(function*() {
   const jobs = yield* JobStore
@@ -91,5 +91,5 @@ export const layer = Layer.effectDiscard(Effect.gen(function*() {
   yield* every("5 seconds", (yield* Syncs).startDue)
   yield* every("1 second", startingDueWebhooks())
   yield* every("10 seconds", reap)
-  yield* every("1 hour", sweeping())
+  yield* every("1 hour", yield* sweeping)
 }))

@@ -9,6 +9,7 @@ import { ApiKeyStore } from "../ports/ApiKeyStore.ts"
 import { AuditStore } from "../ports/AuditStore.ts"
 import { DocumentStore } from "../ports/DocumentStore.ts"
 import { JobStore } from "../ports/JobStore.ts"
+import { LastWritten } from "../ports/LastWritten.ts"
 import { PeopleStore } from "../ports/PeopleStore.ts"
 import { QuestionStore } from "../ports/QuestionStore.ts"
 import { SessionStore } from "../ports/SessionStore.ts"
@@ -51,13 +52,14 @@ const pruneAt = Effect.fnUntraced(function*(now: number) {
 })
 
 /**
- * Returns what deletes what is older now. From one time to the next, the age of what is kept begins a day later at most:
- * a clock that is a year ahead for an hour must not cost a year of what happened.
+ * Returns what deletes what is older now. From one time to the next, the age of what is kept begins a day later at most,
+ * and at first a day after the last write: a clock that is a year ahead for an hour must not cost a year of what
+ * happened.
  */
-export const pruning = () => {
-  let latest = Infinity
+export const pruning = Effect.map(LastWritten, (written) => {
+  let latest = written
   return Effect.flatMap(Clock.currentTimeMillis, (now) => {
     latest = Math.min(now, latest + DAY)
     return pruneAt(latest)
   })
-}
+})

@@ -7,6 +7,7 @@ import { TestClock } from "effect/testing"
 import { QuestionLog } from "../../src/ask/Questions.ts"
 import { pruning } from "../../src/jobs/retention.ts"
 import { JobStore } from "../../src/ports/JobStore.ts"
+import { LastWritten } from "../../src/ports/LastWritten.ts"
 import * as Tributary from "../../src/Tributary.ts"
 import { extractor, settle } from "../support/wholeService.ts"
 
@@ -77,7 +78,7 @@ describe("A server", () => {
 
   it.effect("loses a day of what it keeps at most while the clock is a year ahead for an hour", () =>
     Effect.gen(function*() {
-      const [jobs, prune] = [yield* JobStore, pruning()]
+      const [jobs, prune] = [yield* JobStore, yield* pruning]
       const dates: Array<number> = []
       const noted = Effect.provideService(prune, JobStore, {
         ...jobs,
@@ -88,6 +89,19 @@ describe("A server", () => {
         yield* noted
       }
       assert.deepStrictEqual(dates.map((hours) => hours + 30 * 24), [0, 24, 1, 2])
+    }).pipe(Effect.provide(Memory.layer)))
+
+  it.effect("loses a day at most if it starts with a clock that is a year ahead of the last write", () =>
+    Effect.gen(function*() {
+      const prune = yield* Effect.provideService(pruning, LastWritten, NOW)
+      const jobs = yield* JobStore
+      let before = 0
+      yield* TestClock.setTime(NOW + 365 * DAY)
+      yield* Effect.provideService(prune, JobStore, {
+        ...jobs,
+        prune: (date) => Effect.sync(() => before = date.getTime())
+      })
+      assert.strictEqual((before - NOW) / DAY, 1 - 30)
     }).pipe(Effect.provide(Memory.layer)))
 
   it.effect("deletes the questions that it logged when they are logged no more", () =>
