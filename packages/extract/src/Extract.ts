@@ -2,7 +2,7 @@
  * Extracts the text of files and of marked-up strings.
  *
  * Supported are plain text, Markdown, HTML, JSON and CSV in UTF-8 or a declared charset, PDF, Office files (DOCX, PPTX,
- * XLSX), OpenDocument files (ODT, ODP, ODS), RTF, books (EPUB), mails (EML, MBOX), calendars (ICS), contacts (VCF),
+ * XLSX), OpenDocument files (ODT, ODP, ODS), RTF, books (EPUB), mails (EML, MBOX, and those of Outlook in a `winmail.dat`), calendars (ICS), contacts (VCF),
  * notebooks (IPYNB) and saved pages (MHTML).
  * The bytes decide the format, not the name or the content type. Formats that need a library, and large files, are
  * parsed in separate processes with limits on time and memory.
@@ -12,7 +12,7 @@ import { inSlices } from "@tributary/core/Slices"
 import { memoryLimit } from "@tributary/node/memoryLimit"
 import { Context, Duration, Effect, Layer } from "effect"
 import { Damaged } from "./internal/Damaged.ts"
-import { type Format, formatOf, type TextFormat } from "./internal/formatOf.ts"
+import { type Format, formatOf, isEncrypted, type TextFormat } from "./internal/formatOf.ts"
 import { type Answer, type Limits, makeReaderProcesses } from "./internal/ReaderProcesses.ts"
 import { readMarkup, readText } from "./internal/readText.ts"
 import { availableConfinement, type Confinement } from "./internal/sandbox.ts"
@@ -79,7 +79,9 @@ export const layer: Layer.Layer<TextExtractor> = Layer.effect(
       fromFile: Effect.fn("TextExtractor.fromFile")(function*(file) {
         const format = formatOf(file)
         if (format === null) {
-          return yield* new Unsupported({ message: `The file's format is not supported. ${SUPPORTED}` })
+          return yield* new Unsupported({
+            message: isEncrypted(file) ? "The file is encrypted." : `The file's format is not supported. ${SUPPORTED}`
+          })
         }
         const charset = CHARSET.exec(file.contentType)?.[1] ?? ""
         const answer = isQuick(format, file.bytes)

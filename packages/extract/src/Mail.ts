@@ -1,17 +1,12 @@
 /** Reads mails: uploaded ones, and those of mailboxes. */
 import { type Address, addressParser, decodeWords } from "postal-mime"
 import { htmlText } from "./internal/formats/htmlText.ts"
+import type { Attached } from "./internal/mail/Attached.ts"
 import { inUtf8Words } from "./internal/mail/encodedWords.ts"
 import { type MimePart, mimeParts } from "./internal/mail/mimeParts.ts"
 import { fileBytesOf, textOf } from "./internal/mail/partContent.ts"
-
-export interface Attached {
-  /** Empty if it has none. */
-  readonly name: string
-  /** In lower case, without parameters. */
-  readonly type: string
-  readonly bytes: () => Uint8Array<ArrayBuffer>
-}
+import { signedPart } from "./internal/mail/signedData.ts"
+import { readTnef } from "./internal/mail/tnef.ts"
 
 export interface Mail {
   readonly subject: string | undefined
@@ -36,8 +31,12 @@ const addressText = (address: Address): string =>
     ? address.name === "" ? address.address : `${address.name} <${address.address}>`
     : `${address.name}: ${address.group.map(addressText).join(", ")}`
 
+/** Pictures and sounds, and what is only for programs: signatures, keys, and reports beside their text. */
+const WORDLESS =
+  /^(?:image|audio|video|font)\/|^application\/(?:pgp-|(?:x-)?pkcs7-signature$)|^message\/(?:delivery-|disposition-|feedback-)/
+
 /** Whether an attachment of this type may contain text. */
-export const hasWords = (type: string): boolean => !/^(image|audio|video|font)\//.test(type)
+export const hasWords = (type: string): boolean => !WORDLESS.test(type)
 
 const wordsIn = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
 
@@ -84,11 +83,29 @@ const COPY = /^text\/(?:x-amp-html|watch-html)$/
 /** Deeper ones are attachments. */
 const MAX_NESTED = 3
 
+const OUTLOOK = /^application\/(?:vnd\.)?ms-tnef$/
+const SIGNED_OR_ENCRYPTED = /^application\/(?:x-)?pkcs7-mime$/
+
+/** In place of what cannot be read. */
+const ENCRYPTED = "(This text is encrypted and cannot be read.)"
+
+/** To the end if it does not end. */
+const PGP_BLOCK = /^-----BEGIN PGP (MESSAGE|SIGNATURE)-----[^]*?(?:^-----END PGP \1-----|(?![^]))/gm
+
+const withoutPgp = (text: string): string =>
+  text.replace(PGP_BLOCK, (_, kind: string) => kind === "MESSAGE" ? ENCRYPTED : "")
+
 /** What a mail's parts contain, in display order. */
 class Contents {
   readonly texts = new Map<MimePart, Alternatives>()
+  /** Texts in Outlook's own format, which repeat the others, if there are any. */
+  readonly copies: Array<Alternatives> = []
   readonly attachments: Array<Attached> = []
   readonly #depth: number
+  /** Of a mail in that format. */
+  subject: string | undefined
+  /** How many mails that are signed in one piece were opened. */
+  #opened = 0
 
   constructor(depth: number) {
     this.#depth = depth
@@ -101,8 +118,14 @@ class Contents {
     const isMail = value === "message/rfc822" && !isReport && this.#depth < MAX_NESTED
     if (isMail && !isAttachment) this.#addMail(part)
     else if ((value === "text/plain" || value === "text/html") && !isAttachment) {
-      this.#textsOf(within ?? part)[value === "text/html" ? "html" : "plain"].push(textOf(part))
-    } else if (!value.startsWith("multipart/") && !COPY.test(value)) this.#attach(part)
+      const text = textOf(part)
+      if (value === "text/html") this.#textsOf(within ?? part).html.push(text)
+      else this.#textsOf(within ?? part).plain.push(withoutPgp(text))
+    } else if (OUTLOOK.test(value)) {
+      if (!this.addOutlook(fileBytesOf(part))) this.#attach(part)
+    } else if (SIGNED_OR_ENCRYPTED.test(value)) this.#addSigned(part, within)
+    else if (!value.startsWith("multipart/") && !COPY.test(value)) this.#attach(part)
+    if (value === "multipart/encrypted") this.#textsOf(within ?? part).plain.push(ENCRYPTED)
     const inside = value === "multipart/alternative" ? part : within
     for (const inner of parts) this.add(inner, inside, isReport || value === "multipart/report")
   }
@@ -119,6 +142,26 @@ class Contents {
     for (const attachment of mail.attachments) this.attachments.push(attachment)
   }
 
+  #addSigned(part: MimePart, within: MimePart | null): void {
+    const signed = this.#opened < MAX_NESTED ? signedPart(fileBytesOf(part)) : null
+    if (signed !== null) {
+      this.#opened++
+      return this.add(mimeParts(signed), within, false)
+    }
+    this.#textsOf(within ?? part).plain.push(ENCRYPTED)
+    this.#attach(part)
+  }
+
+  /** Whether it is such a mail, and undamaged. */
+  addOutlook(bytes: Buffer): boolean {
+    const mail = readTnef(bytes)
+    if (mail === null) return false
+    this.copies.push({ plain: [mail.text], html: [mail.html] })
+    for (const file of mail.files) this.attachments.push(file)
+    this.subject = mail.subject || undefined
+    return true
+  }
+
   #attach(part: MimePart): void {
     const name = part.disposition.parameters.get("filename") || part.type.parameters.get("name") || ""
     this.attachments.push({
@@ -130,14 +173,16 @@ class Contents {
 }
 
 const readWithin = (bytes: Uint8Array, depth: number): Mail => {
-  const mail = mimeParts(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const contents = new Contents(depth)
+  const mail = mimeParts(contents.addOutlook(buffer) ? Buffer.alloc(0) : buffer)
   contents.add(mail, null, false)
+  const body = joined(contents.texts.values())
   const all = (name: string) => (mail.fields.get(name) ?? []).map(inUtf8Words)
   const words = (name: string) => decodeWords(all(name)[0] ?? "") || undefined
   const addresses = (fields: ReadonlyArray<string>) => fields.flatMap((field) => addressParser(field)).map(addressText)
   return {
-    subject: words("subject"),
+    subject: words("subject") ?? contents.subject,
     from: addresses(all("from").slice(0, 1))[0],
     to: addresses(all("to")),
     cc: addresses(all("cc")),
@@ -145,7 +190,7 @@ const readWithin = (bytes: Uint8Array, depth: number): Mail => {
     messageId: words("message-id"),
     inReplyTo: words("in-reply-to"),
     references: words("references"),
-    ...joined(contents.texts.values()),
+    ...(body.text === "" && body.html === "" ? joined(contents.copies) : body),
     attachments: contents.attachments
   }
 }

@@ -318,6 +318,15 @@ describe("a mail", () => {
     })
   }
 
+  it.each(["iso-8859-1", "ISO-8859-15", "windows-1252", "cp1251"])("in UTF-8 that declares %s is UTF-8", (charset) => {
+    const { subject, text } = readMail(
+      Buffer.from(
+        `Subject: =?${charset}?Q?Gr=C3=BC=C3=9Fe?=\r\n${part(`text/plain; charset=${charset}`, "8bit", "5 €")}`
+      )
+    )
+    assert.deepStrictEqual({ subject, text }, { subject: "Grüße", text: "5 €\n" })
+  })
+
   it.each(["", "\r\n", "\n\r\nText", "From: ada@example.org", "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b"])(
     "that has hardly begun is read: %j",
     (mail) => {

@@ -7,6 +7,7 @@ export type TextFormat = "text/plain" | "text/markdown" | "text/html" | "applica
 type CompoundFormat =
   | "application/epub+zip"
   | "application/mbox"
+  | "application/ms-tnef"
   | "application/pdf"
   | "application/rtf"
   | "application/vnd.oasis.opendocument"
@@ -30,6 +31,8 @@ interface File {
   readonly contentType: string
 }
 
+const PGP_MESSAGE = "-----BEGIN PGP MESSAGE-----"
+
 // Signatures of what is no text, or none that says anything: old office formats, images, archives, programs, and
 // encrypted mails.
 const BINARY: ReadonlyArray<string> = [
@@ -41,7 +44,7 @@ const BINARY: ReadonlyArray<string> = [
   "7z\xbc\xaf\x27\x1c",
   "\x7fELF",
   "SQLite format 3\x00",
-  "-----BEGIN PGP MESSAGE-----"
+  PGP_MESSAGE
 ]
 
 const BY_EXTENSION: ReadonlyMap<string, Format> = new Map([
@@ -143,12 +146,17 @@ const byContentType = (type: string, start: string): Format | null => {
   return BY_CONTENT_TYPE.get(type) ?? (isPlain ? "text/plain" : type.endsWith("+json") ? "application/json" : null)
 }
 
+/** Of files that are not supported: whether the reason is that they are encrypted. */
+export const isEncrypted = ({ bytes, contentType }: Pick<File, "bytes" | "contentType">): boolean =>
+  latin1(bytes, PGP_MESSAGE.length) === PGP_MESSAGE || /^application\/(?:x-)?pkcs7-mime\b/i.test(contentType)
+
 /** Null if it is not supported. */
 export const formatOf = ({ bytes, name, contentType }: File): Format | null => {
   const start = latin1(bytes, 1_024)
   if (start.startsWith("%PDF-")) return PDF
   if (start.startsWith("PK\x03\x04")) return archived(bytes)
   if (start.startsWith("{\\rtf")) return "application/rtf"
+  if (start.startsWith("\x78\x9f\x3e\x22")) return "application/ms-tnef"
   if (BINARY.some((signature) => start.startsWith(signature))) return null
   const extension = /\.([^./\\]{1,16})$/.exec(name)?.[1]?.toLowerCase() ?? ""
   const type = contentType.split(";", 1)[0]!.trim().toLowerCase()

@@ -44,6 +44,7 @@ export const readFormat = async (format: Format, bytes: Uint8Array, charset = ""
       return xlsxText(bytes)
     case "application/vnd.openxmlformats-officedocument.wordprocessingml.document":
       return docxText(bytes)
+    case "application/ms-tnef":
     case "message/rfc822":
       return emailText(bytes, readFormat)
     case "multipart/related":

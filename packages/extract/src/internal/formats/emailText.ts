@@ -1,6 +1,7 @@
 /** A mail: sender and recipients, its text, and the text of its attachments. */
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
-import { type Attached, mailText, readMail } from "../../Mail.ts"
+import { mailText, readMail } from "../../Mail.ts"
+import type { Attached } from "../mail/Attached.ts"
 import { extractedText } from "../extractedText.ts"
 import { type Format, formatOf } from "../formatOf.ts"
 import { MAX_CHARACTERS, tooMuchText } from "../limits.ts"
@@ -23,7 +24,7 @@ interface Reading {
 
 /** The text of an attachment. An attached mail has a subject as well. */
 const contentOf = async (format: Format, bytes: Uint8Array, reading: Reading): Promise<string> => {
-  if (format !== "message/rfc822") return (await reading.read(format, bytes)).text
+  if (format !== "message/rfc822" && format !== "application/ms-tnef") return (await reading.read(format, bytes)).text
   if (reading.depth === MAX_DEPTH) return ""
   reading.depth++
   const { text, title } = await textOf(bytes, reading).finally(() => reading.depth--)

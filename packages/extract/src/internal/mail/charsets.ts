@@ -24,8 +24,14 @@ const newDecoder = (charset: string): Decode | null => {
 
 const decoders = new Map<string, Decode>()
 
+/** More than there are charsets. Each has any number of spellings. */
+const MAX_DECODERS = 100
+
 const decoderOf = (charset: string): Decode | null => {
-  const decoder = decoders.get(charset) ?? newDecoder(charset)
+  const known = decoders.get(charset)
+  if (known !== undefined) return known
+  const decoder = newDecoder(charset)
+  if (decoders.size >= MAX_DECODERS) decoders.clear()
   if (decoder !== null) decoders.set(charset, decoder)
   return decoder
 }
@@ -37,9 +43,16 @@ const ASCII = /^(us-ascii|ascii|ansi_x3\.4-1968|)$/
 export const decoded = (bytes: Uint8Array, charset: string): string | null =>
   ASCII.test(charset) ? undeclaredText(bytes) : decoderOf(charset)?.(bytes) ?? null
 
-/** In an unknown charset, it is as if undeclared. */
-export const shownText = (bytes: Uint8Array, charset: string): string =>
-  decoded(bytes, charset.toLowerCase()) ?? undeclaredText(bytes)
+/** Charsets of letters in one byte each, in which no text has the sequences of UTF-8. */
+const LETTERS = /^(?:iso-?8859-|windows-125|cp125|latin)/
+
+/** In an unknown charset, it is as if undeclared. Programs that write UTF-8 declare what they wrote before. */
+export const shownText = (bytes: Uint8Array, charset: string): string => {
+  const declared = charset.toLowerCase()
+  return LETTERS.test(declared) && isUtf8(bytes)
+    ? utf8.decode(bytes)
+    : decoded(bytes, declared) ?? undeclaredText(bytes)
+}
 
 /** The bytes of such a text may be valid in UTF-8, too, and have another meaning there. */
 const DISGUISED = /^(utf-?7|unicode-1-1-utf-7|utf-?16|utf-?32|ucs-?2|iso-2022-|hz-)/
