@@ -34,7 +34,7 @@ const ImapConfig = Schema.Struct({
   password: secret(text(4_096)).annotate({ title: "Password", description: "Or a password for this program alone." }),
   folders: Schema.optionalKey(Schema.Array(text(500)).check(Schema.isMinLength(1), Schema.isMaxLength(200))).annotate({
     title: "Folders",
-    description: "Default: all but junk, trash and drafts."
+    description: "Default: all but junk, trash and drafts. At Gmail: the folder of all mails."
   })
 })
 type ImapConfig = typeof ImapConfig.Type

@@ -76,6 +76,15 @@ namespace inbox {
     auto = create
     special_use = \\Junk
   }
+  mailbox Spam {
+    special_use = \\Junk
+  }
+  mailbox Trash {
+    special_use = \\Trash
+  }
+  mailbox All {
+    special_use = \\All
+  }
 }
 `
 

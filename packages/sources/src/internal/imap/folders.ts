@@ -1,14 +1,35 @@
-import type { ImapFlow } from "imapflow"
+import type { ImapFlow, ListResponse } from "imapflow"
 
-/** Folders that are not worth searching, or duplicate others. */
-const LEFT_OUT: ReadonlySet<string> = new Set(["\\Junk", "\\Trash", "\\Drafts", "\\All", "\\Flagged"])
+/** Folders that are not worth searching, with those in them. A deleted folder is moved into the trash. */
+const UNWANTED = ["\\Junk", "\\Trash", "\\Drafts"]
+/** Their mails are in other folders. */
+const REPEATED = ["\\All", "\\Flagged", "\\Important"]
+
+/** The library names a use for one folder only, and guesses it by the name if the server reports none. */
+const isFor = ({ flags, specialUse = "" }: ListResponse, uses: ReadonlyArray<string>): boolean =>
+  uses.some((use) => use === specialUse || flags.has(use))
+
+const isWithin = ({ delimiter, path }: ListResponse, folder: ListResponse): boolean =>
+  path === folder.path || path.startsWith(`${folder.path}${delimiter}`)
+
+const keptOf = (client: ImapFlow, folders: ReadonlyArray<ListResponse>): ReadonlyArray<ListResponse> => {
+  // At Gmail, folders are labels: a mail has several or, if it is archived, none.
+  const all = client.capabilities.has("X-GM-EXT-1") ? folders.find((folder) => isFor(folder, ["\\All"])) : undefined
+  if (all !== undefined) return [all]
+  const unwanted = folders.filter((folder) => isFor(folder, UNWANTED))
+  return folders.filter((folder) => !isFor(folder, REPEATED) && !unwanted.some((other) => isWithin(folder, other)))
+}
+
+/** The inbox may be written in any case. */
+const isNamed = ({ path }: ListResponse, named: ReadonlyArray<string>): boolean =>
+  named.some((name) => name === path || (path === "INBOX" && name.toUpperCase() === path))
 
 /** The named folders, or all that keep mails permanently. */
 export const foldersOf = async (
   client: ImapFlow,
   named: ReadonlyArray<string> | undefined
-): Promise<ReadonlyArray<string>> =>
-  (await client.list())
-    .filter(({ flags }) => !flags.has("\\Noselect") && !flags.has("\\NonExistent"))
-    .filter(({ path, specialUse = "" }) => named === undefined ? !LEFT_OUT.has(specialUse) : named.includes(path))
-    .map(({ path }) => path)
+): Promise<ReadonlyArray<string>> => {
+  const folders = await client.list()
+  const chosen = named === undefined ? keptOf(client, folders) : folders.filter((folder) => isNamed(folder, named))
+  return chosen.filter(({ flags }) => !flags.has("\\Noselect") && !flags.has("\\NonExistent")).map(({ path }) => path)
+}
