@@ -55,6 +55,14 @@ describe("The guides", () => {
     assert.strictEqual(await run({}, process.execPath, join(root, "docs/examples/http.ts")), prints)
   })
 
+  it("show a health check for containers that succeeds while the server runs, and fails otherwise", async () => {
+    const [, check] = /^HEALTHCHECK CMD (.+)$/m.exec(await read("docs/operate/deploy.md"))!
+    const [command, ...args] = JSON.parse(check!) as ReadonlyArray<string>
+    await run({ TRIBUTARY_PORT: new URL(server.url).port }, command!, ...args)
+    const refused = await run({ TRIBUTARY_PORT: "1" }, command!, ...args).catch((error: unknown) => error)
+    assert.instanceOf(refused, Error)
+  })
+
   it("show commands that work", async () => {
     const operator = { url: server.url, key: ADMIN_TOKEN }
     const WORKSPACE = /workspace +(\S+)/.exec(server.output.stdout)![1]!
