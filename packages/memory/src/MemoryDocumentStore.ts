@@ -1,6 +1,7 @@
 /** Documents and their events in memory. */
 import { isFrom } from "@tributary/core/model/Document"
 import { ConnectionId, type WorkspaceId } from "@tributary/core/model/Id"
+import { followed } from "@tributary/core/ports/admission"
 import {
   DocumentStore,
   type DocumentVersion,
@@ -97,11 +98,8 @@ export const layer = Layer.effect(
           if (!jobs.mayWrite(fencingToken, millis)) return null
           if (workspace?.connectors.get(origin.connector_id)?.is_active !== true) return null
           const waiting = workspace.documents.chunkSeq - (workspace.knowledge.snapshots.at(-1)?.chunk_seq ?? 0)
-          const pending = caps.pending ?? Infinity
-          const next = waiting >= 0.4 * pending
-            ? { ...follow, run_at: follow.created_at }
-            : follow
-          if (waiting >= pending && items.length > 0) {
+          const { isBehind, next } = followed(waiting, caps, follow)
+          if (isBehind && items.length > 0) {
             jobs.enqueue(next, null)
             return "behind"
           }

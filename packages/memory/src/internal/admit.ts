@@ -1,5 +1,6 @@
 /** Checks items against the stored documents and the caps, and stores those that fit. */
 import type { EventId } from "@tributary/core/model/Id"
+import { outcomeUnstored } from "@tributary/core/ports/admission"
 import type { Admission, Caps, DocumentRecord, DocumentSource, Verdict } from "@tributary/core/ports/DocumentStore"
 import { copied } from "./copied.ts"
 import type { DocumentTable, Version } from "./DocumentTable.ts"
@@ -7,24 +8,6 @@ import { uuid7 } from "@tributary/core/uuid7"
 
 /** Most documents have none: one object for all of them, because garbage collection takes its time for each. */
 const NO_METADATA: DocumentRecord["metadata"] = Object.freeze({})
-
-const isUnchanged = (item: Admission, stored: Version): boolean =>
-  item.fingerprint === stored.fingerprint &&
-  (item.timestamp === null || item.timestamp.getTime() === stored.record.timestamp.getTime())
-
-const capHit = (
-  table: DocumentTable,
-  item: Admission,
-  stored: Version | undefined,
-  caps: Caps
-): Verdict["resource"] => {
-  const { documents, storage } = table.meters
-  if (stored === undefined && caps.documents !== null && documents + 1 > caps.documents) return "documents"
-  const growth = item.size - (stored?.record.size ?? 0)
-  // A replacement that does not grow fits even if the cap was lowered below what is stored.
-  if (stored !== undefined && growth <= 0) return null
-  return caps.storage !== null && storage + growth > caps.storage ? "storage" : null
-}
 
 /** Keeps `now`, and copies what it keeps of the item. */
 export const admitItem = (
@@ -36,10 +19,13 @@ export const admitItem = (
 ): Verdict => {
   const stored = table.findByExternalId(connector_id, item.external_id)
   const document_id = stored?.record.document_id ?? null
-  if (item.oversized) return { status: "rejected", resource: "doc_size", document_id }
-  if (stored !== undefined && isUnchanged(item, stored)) return { status: "unchanged", resource: null, document_id }
-  const resource = capHit(table, item, stored, caps)
-  if (resource !== null) return { status: "rejected", resource, document_id }
+  const replaced = stored && {
+    size: stored.record.size,
+    fingerprint: stored.fingerprint,
+    timestamp: stored.record.timestamp.getTime()
+  }
+  const outcome = outcomeUnstored(item, replaced, table.meters, caps)
+  if (outcome !== null) return { ...outcome, document_id }
 
   const { external_id, kind, title, url, size, metadata } = item
   const keeps = item.timestamp === null && stored !== undefined

@@ -1,5 +1,6 @@
 /** Admission of documents, under the caps and in order. */
 import type { ConnectorId, DocumentId, WorkspaceId } from "@tributary/core/model/Id"
+import { followed, outcomeUnstored } from "@tributary/core/ports/admission"
 import type { AdmissionOptions, Caps, DocumentSource, Verdict } from "@tributary/core/ports/DocumentStore"
 import { type PackedItem, unpacked, type UnpackedItem } from "../internal/packedTexts.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
@@ -43,21 +44,6 @@ const knownOf = (
     JSON.stringify(items.map(({ external_id }) => external_id))
   )
   return new Map(rows.map((row) => [row.external_id, row]))
-}
-
-/** From this share of the pending cap on, the refresh may run at once. */
-const HURRIED = 0.4
-
-const isUnchanged = (item: UnpackedItem, known: Known): boolean =>
-  item.fingerprint === known.fingerprint && (item.timestamp === null || item.timestamp.getTime() === known.timestamp)
-
-/** The cap that the item would exceed. */
-const capHit = (item: UnpackedItem, known: Known | undefined, held: Counters, caps: Caps): Verdict["resource"] => {
-  if (known === undefined && caps.documents !== null && held.documents + 1 > caps.documents) return "documents"
-  const growth = item.size - (known?.size ?? 0)
-  // A replacement that does not grow fits even when the cap is below what is stored.
-  if (known !== undefined && growth <= 0) return null
-  return caps.storage !== null && held.storage + growth > caps.storage ? "storage" : null
 }
 
 export const dropTexts = (db: SqliteConnection, id: number): void => {
@@ -158,10 +144,8 @@ const put = (
 const admitItem = (db: SqliteConnection, batch: Batch, item: UnpackedItem): Verdict => {
   const known = batch.known.get(item.external_id)
   const document_id = known?.document_id ?? null
-  if (item.oversized) return { status: "rejected", resource: "doc_size", document_id }
-  if (known !== undefined && isUnchanged(item, known)) return { status: "unchanged", resource: null, document_id }
-  const resource = capHit(item, known, batch.held, batch.caps)
-  return resource === null ? put(db, batch, item, known) : { status: "rejected", resource, document_id }
+  const outcome = outcomeUnstored(item, known, batch.held, batch.caps)
+  return outcome === null ? put(db, batch, item, known) : { ...outcome, document_id }
 }
 
 const admit = (
@@ -175,9 +159,8 @@ const admit = (
   const held = stateOf(db, workspaceId, origin.connector_id)
   if (held === undefined || held.is_active === 0) return null
   const waiting = held.chunk_seq - held.folded
-  const pending = caps.pending ?? Infinity
-  const next = waiting >= HURRIED * pending ? { ...follow, run_at: follow.created_at } : follow
-  if (waiting >= pending && items.length > 0) {
+  const { isBehind, next } = followed(waiting, caps, follow)
+  if (isBehind && items.length > 0) {
     enqueue(db, next, null)
     return "behind"
   }
