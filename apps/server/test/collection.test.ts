@@ -108,10 +108,10 @@ describe("A collection", () => {
     assert.isAbove(items.length, 10_000)
     assert.deepStrictEqual(problems, [[
       `d.jsonl.gz:${items.length}`,
-      "nothing after it can be read (unexpected end of file)"
+      "nothing after it can be read: unexpected end of file"
     ]])
     const none = await read("e.jsonl.gz", lines(1))
-    assert.deepStrictEqual(none.problems, [["e.jsonl.gz", "it cannot be read (incorrect header check)"]])
+    assert.deepStrictEqual(none.problems, [["e.jsonl.gz", "it cannot be read: incorrect header check"]])
   })
 
   it("holds only one line in memory, however far it unpacks", async () => {

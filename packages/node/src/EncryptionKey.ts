@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { DataDirectory } from "./DataDirectory.ts"
 import { errorCode } from "./errors.ts"
+import { writeProblem } from "./fileProblem.ts"
 import { writeDurably } from "./internal/durableFile.ts"
 
 export class EncryptionKeyUnusable extends Schema.TaggedError<EncryptionKeyUnusable>()("EncryptionKeyUnusable", {
@@ -30,7 +31,10 @@ export const keyIn = Effect.fnUntraced(function*(directory: string) {
   const path = join(directory, FILE)
   const text = yield* Effect.try({
     try: () => readOrMake(directory, path),
-    catch: () => new EncryptionKeyUnusable({ message: `The encryption key ${path} can neither be read nor created.` })
+    catch: (error) =>
+      new EncryptionKeyUnusable({
+        message: `The encryption key ${path} can neither be read nor created: ${writeProblem(error)}.`
+      })
   })
   const key = Uint8Array.from(Buffer.from(text, "base64"))
   if (key.length === SecretBox.KEY_BYTES) return Redacted.make(key)

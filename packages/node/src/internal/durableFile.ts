@@ -1,5 +1,5 @@
 /** A small file that is complete or absent, whenever the power fails. */
-import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from "node:fs"
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 const syncNames = (directory: string): void => {
@@ -16,7 +16,12 @@ const syncNames = (directory: string): void => {
 /** Readable for its owner only. It is written under a name that ends in `.new` first. */
 export const writeDurably = (directory: string, name: string, text: string): void => {
   const path = join(directory, name)
-  writeFileSync(`${path}.new`, text, { mode: 0o600, flush: true })
-  renameSync(`${path}.new`, path)
+  try {
+    writeFileSync(`${path}.new`, text, { mode: 0o600, flush: true })
+    renameSync(`${path}.new`, path)
+  } catch (error) {
+    rmSync(`${path}.new`, { force: true })
+    throw error
+  }
   syncNames(directory)
 }

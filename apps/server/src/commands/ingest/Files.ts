@@ -1,5 +1,6 @@
 /** The files at the given paths, and in the given folders. */
 import { errorCode } from "@tributary/node/errors"
+import { readProblem } from "@tributary/node/fileProblem"
 import { readdirSync, type Stats, statSync } from "node:fs"
 import { join, normalize, sep } from "node:path"
 
@@ -83,8 +84,8 @@ const attempt = (path: string, problems: Array<Problem>, act: () => void): void 
   try {
     act()
   } catch (error) {
-    const code = String(errorCode(error) ?? error)
-    problems.push({ path, problem: code === "ENOENT" ? "it does not exist" : `it cannot be read (${code})` })
+    const problem = readProblem(error)
+    problems.push({ path, problem: errorCode(error) === "ENOENT" ? problem : `it cannot be read: ${problem}` })
   }
 }
 

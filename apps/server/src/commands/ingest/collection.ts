@@ -3,7 +3,7 @@ import { MAX_EXTERNAL_ID, MAX_TITLE, type TextItem } from "@tributary/core/model
 import { parseJson } from "@tributary/core/model/parseJson"
 import { isStorable, Metadata } from "@tributary/core/model/Text"
 import { WebUrl } from "@tributary/core/model/WebUrl"
-import { errorMessage } from "@tributary/node/errors"
+import { readProblem } from "@tributary/node/fileProblem"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { writtenTime } from "../optionValues.ts"
@@ -107,7 +107,7 @@ export const fromCollection = async function*(file: File, reading: ReadProgress)
       else yield item
     }
   } catch (error) {
-    const reason = errorMessage(error)
-    leaveOut(number === 0 ? `it cannot be read (${reason})` : `nothing after it can be read (${reason})`)
+    const reason = readProblem(error)
+    leaveOut(number === 0 ? `it cannot be read: ${reason}` : `nothing after it can be read: ${reason}`)
   }
 }

@@ -7,6 +7,7 @@ import { decodeText } from "@tributary/extract/TextFile"
 import { ITEMS, sizeText } from "@tributary/http/api/BodyLimit"
 import { MAX_DATA_DEPTH, readJson } from "@tributary/http/JsonReader"
 import { errorMessage } from "@tributary/node/errors"
+import { readProblem } from "@tributary/node/fileProblem"
 import { Result } from "effect"
 import { readFile } from "node:fs/promises"
 import { basename } from "node:path"
@@ -27,7 +28,7 @@ const bytesOf = async (file: File, reading: ReadProgress): Promise<Buffer<ArrayB
   try {
     return await readFile(file.path)
   } catch (error) {
-    return refuse(`it cannot be read (${String(error)})`)
+    return refuse(`it cannot be read: ${readProblem(error)}`)
   }
 }
 
