@@ -1,5 +1,6 @@
 /** What commands for a whole store say and leave, where they are called with the wrong file or on an empty store. */
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -13,7 +14,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import { commandHere, outputOf } from "./commandHere.ts"
-import { api, type Environment, startServer } from "./serverProcess.ts"
+import { api, type Environment, startServer, tributary } from "./serverProcess.ts"
 
 describe("a command for a whole store", () => {
   const root = mkdtempSync(join(tmpdir(), "tributary-storage-"))
@@ -85,6 +86,16 @@ describe("a command for a whole store", () => {
       `${at("absent.db")} cannot be read: it does not exist.\n`
     )
     assert.isFalse(existsSync(at("new")))
+  })
+
+  it("says in a line that it may not write to a folder", async () => {
+    mkdirSync(at("closed"), { mode: 0o000 })
+    for (const name of ["backup", "export"]) {
+      const run = tributary([name, at("closed/copy")], embedded("filled"), { mayReadAll: false })
+      assert.strictEqual(await run.ended, 1)
+      assert.strictEqual(run.output.stderr, `${at("closed/copy")} cannot be written: this user may not use it.\n`)
+    }
+    chmodSync(at("closed"), 0o700)
   })
 
   it("says of a file that it cannot write or restore which one it is, and why", async () => {

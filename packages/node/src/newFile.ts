@@ -11,11 +11,14 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** Removes what processes that were killed left of the file. In a container, all of them may have this one's id. */
+/**
+ * Removes what processes that were killed left of the file, also as a database. In a container, all of them may have this
+ * one's id.
+ */
 const removeLeftovers = (path: string): void => {
   const [folder, file] = [dirname(path), basename(path)]
   for (const name of readdirSync(folder)) {
-    const [, id] = name.startsWith(file) ? /^\.(\d+)\.partial$/.exec(name.slice(file.length)) ?? [] : []
+    const [, id] = name.startsWith(file) ? /^\.(\d+)\.partial(?:-journal)?$/.exec(name.slice(file.length)) ?? [] : []
     if (id === undefined || (Number(id) !== process.pid && isAlive(Number(id)))) continue
     rmSync(join(folder, name), { force: true })
   }

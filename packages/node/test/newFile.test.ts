@@ -43,7 +43,8 @@ describe("the name of a file that is being written", () => {
       `a.${dead}.partial.txt`,
       "a.x"
     ]
-    for (const name of [...kept, `a.${dead}.partial`, `a.${process.pid}.partial`]) writeFileSync(join(folder, name), "")
+    const left = [`a.${dead}.partial`, `a.${dead}.partial-journal`, `a.${process.pid}.partial`]
+    for (const name of [...kept, ...left]) writeFileSync(join(folder, name), "")
     assert.strictEqual(partialName(join(folder, "a")), join(folder, `a.${process.pid}.partial`))
     assert.deepStrictEqual(readdirSync(folder).sort(), kept.sort())
     rmSync(folder, { recursive: true })

@@ -44,11 +44,15 @@ export const backup = Effect.fn("Backup.backup")(function*(path: string, target:
   yield* attempt(target, () => {
     // Created here for its mode: SQLite fills an empty file.
     closeSync(openSync(partial, "wx", 0o600))
-    db.run("VACUUM INTO ?", partial)
-    sync(partial)
-    renameNew(partial, target)
-    syncFolderOf(target)
-  }).pipe(Effect.ensuring(Effect.sync(() => rmSync(partial, { force: true }))))
+    try {
+      db.run("VACUUM INTO ?", partial)
+      sync(partial)
+      renameNew(partial, target)
+      syncFolderOf(target)
+    } finally {
+      for (const file of [partial, `${partial}-journal`]) rmSync(file, { force: true })
+    }
+  })
 }, Effect.scoped)
 
 /** Fails unless the schema is of this release. Changes nothing. */

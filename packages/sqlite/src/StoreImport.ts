@@ -6,7 +6,7 @@ import * as Format from "@tributary/core/transfer/TransferFormat"
 import { transferredTables } from "@tributary/core/transfer/transferredTables"
 import { Clock, Effect, Exit, Stream } from "effect"
 import type { DatabaseUnusable } from "./DatabaseUnusable.ts"
-import { openDatabase } from "./internal/openDatabase.ts"
+import { openDatabase, orUnusable } from "./internal/openDatabase.ts"
 import type { SqliteConnection, Value } from "./internal/SqliteConnection.ts"
 import { decodeCell, exportedColumns, isIgnored } from "./internal/transferredColumns.ts"
 import { nameMakers } from "./migrations/makers.ts"
@@ -104,4 +104,4 @@ export const importStore = (
         () => copy(db, options),
         (_, exit) => Effect.sync(() => db.exec(Exit.isSuccess(exit) ? "COMMIT" : "ROLLBACK"))
       ))
-  )
+  ).pipe(orUnusable(options.path))

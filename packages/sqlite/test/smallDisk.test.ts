@@ -5,14 +5,17 @@ import { ApiKeyId } from "@tributary/core/model/Id"
 import { OPERATOR } from "@tributary/core/model/Principal"
 import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option, Stream } from "effect"
 import { execFileSync } from "node:child_process"
-import { rmSync, statfsSync, writeFileSync } from "node:fs"
+import { readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { backup } from "../src/Backup.ts"
 import * as Sqlite from "../src/Sqlite.ts"
+import { exportStore } from "../src/StoreExport.ts"
+import { importStore } from "../src/StoreImport.ts"
 import { newFolder } from "./support/newFolder.ts"
-import { admit, item, newSource, newUuid, NOW } from "../../postgres/test/support/source.ts"
+import { admit, item, newJob, newSource, newUuid, NOW } from "../../postgres/test/support/source.ts"
 
 const mount = (options: string): string | null => {
   const folder = newFolder()
@@ -104,6 +107,33 @@ describe.skipIf(disk === null)("a disk", () => {
       rmSync(join(disk!, "filler"))
       assert.deepStrictEqual(yield* used, Option.some(new Date(NOW.getTime() + 120_000)))
     }).pipe(Effect.scoped, Effect.provide(Sqlite.layer({ path: join(disk!, "tributary.db") }), { local: true })))
+
+  it.live("that is full takes no backup and no import, says so in a sentence, and has nothing of them left", () =>
+    Effect.gen(function*() {
+      const [path, target] = [join(newFolder(), "tributary.db"), join(disk!, "imported.db")]
+      yield* Effect.flatMap(newSource, (source) => admit(source, [item("large", text("a"))])).pipe(
+        Effect.provide(Sqlite.layer({ path }), { local: true })
+      )
+      const lines: Array<string> = []
+      yield* exportStore({ path, write: (written) => Effect.sync(() => lines.push(written)) })
+      yield* Effect.scoped(Layer.build(Sqlite.layer({ path: target })))
+      fill()
+      const before = readdirSync(disk!)
+      const backedUp = yield* Effect.flip(backup(path, join(disk!, "backup.db")))
+      assert.strictEqual(backedUp.message, `${join(disk!, "backup.db")} cannot be written: the disk is full.`)
+      assert.deepStrictEqual(readdirSync(disk!), before)
+      const importing = Effect.suspend(() =>
+        importStore({
+          path: target,
+          lines: Stream.toAsyncIterable(Stream.fromIterable(lines.join("").trimEnd().split("\n"))),
+          buildJob: (id) => newJob(id, { queue: "build" })
+        })
+      )
+      const { message } = yield* Effect.flip(importing)
+      assert.strictEqual(message, `The database ${target} cannot be used: the disk is full. Nothing in it was changed.`)
+      rmSync(join(disk!, "filler"))
+      assert.strictEqual((yield* importing)["documents"], 1)
+    }))
 
   it.live("that has become read-only is refused with a sentence", () =>
     Effect.gen(function*() {

@@ -91,26 +91,28 @@ const open = (options: ConnectionOptions): SqliteConnection => {
   }
 }
 
-const orUnusable = (path: string, open: () => SqliteConnection): Effect.Effect<SqliteConnection, DatabaseUnusable> =>
-  Effect.suspend(() => {
-    const unusable = (problem: string) => Effect.fail(new DatabaseUnusable({ path, problem }))
-    if (sqliteProblem !== undefined) return unusable(sqliteProblem)
-    try {
-      return Effect.succeed(open())
-    } catch (error) {
-      const problem = problemOf(error)
-      return problem === undefined ? Effect.die(error) : unusable(problem)
-    }
+const unusable = (path: string, problem: string) => Effect.fail(new DatabaseUnusable({ path, problem }))
+
+/** What the database throws because of the file or its disk, and not because of a mistake of ours. */
+export const orUnusable = (path: string) => <A, E, R>(task: Effect.Effect<A, E, R>) =>
+  Effect.catchDefect(task, (error) => {
+    const problem = problemOf(error)
+    return problem === undefined ? Effect.die(error) : unusable(path, problem)
   })
+
+const opening = (path: string, open: () => SqliteConnection): Effect.Effect<SqliteConnection, DatabaseUnusable> =>
+  Effect.suspend(() =>
+    sqliteProblem === undefined ? orUnusable(path)(Effect.sync(open)) : unusable(path, sqliteProblem)
+  )
 
 const closing = (opened: Effect.Effect<SqliteConnection, DatabaseUnusable>) =>
   Effect.acquireRelease(opened, (connection) => Effect.sync(() => connection.close()))
 
 /** Creates the database when it is absent, and brings its schema up to date. */
-export const openDatabase = (options: ConnectionOptions) => closing(orUnusable(options.path, () => open(options)))
+export const openDatabase = (options: ConnectionOptions) => closing(opening(options.path, () => open(options)))
 
 /** For reading beside a process that may be writing. */
-export const openForReading = (path: string) => closing(orUnusable(path, () => inspect(path, assertCurrent)))
+export const openForReading = (path: string) => closing(opening(path, () => inspect(path, assertCurrent)))
 
 /** For reading the file as a whole, which may be of an earlier release. */
-export const openForCopying = (path: string) => closing(orUnusable(path, () => inspect(path, readVersion)))
+export const openForCopying = (path: string) => closing(opening(path, () => inspect(path, readVersion)))
