@@ -135,6 +135,16 @@ describe.skipIf(disk === null)("a disk", () => {
       assert.strictEqual((yield* importing)["documents"], 1)
     }))
 
+  it.live("without any room is named when a database on it cannot be opened", () =>
+    Effect.gen(function*() {
+      const path = join(disk!, "tributary.db")
+      yield* Effect.scoped(Layer.build(Sqlite.layer({ path })))
+      fill(0)
+      const { message } = yield* Effect.flip(Effect.scoped(Layer.build(Sqlite.layer({ path }))))
+      assert.match(message, /tributary\.db cannot be used: (its|the) disk is full/)
+      rmSync(join(disk!, "filler"))
+    }))
+
   it.live("that has become read-only is refused with a sentence", () =>
     Effect.gen(function*() {
       const path = join(disk!, "tributary.db")

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { DatabaseUnusable } from "../DatabaseUnusable.ts"
 import { assertCurrent, ForeignFile, migrate, readVersion } from "./migrate.ts"
 import { type ConnectionOptions, SqliteConnection } from "./SqliteConnection.ts"
-import { BUSY, CANTOPEN, CORRUPT, FULL, NOTADB, READONLY, resultCode } from "./resultCodes.ts"
+import { BUSY, CANTOPEN, CORRUPT, FULL, IOERR, NOTADB, READONLY, resultCode } from "./resultCodes.ts"
 import { errorCode, errorMessage } from "@tributary/node/errors"
 
 const PROBLEMS: Readonly<Record<number, string>> = {
@@ -14,6 +14,7 @@ const PROBLEMS: Readonly<Record<number, string>> = {
   [READONLY]: "it cannot be written to",
   [CORRUPT]: "it is damaged; restore an earlier backup",
   [FULL]: "the disk is full",
+  [IOERR]: "its disk is full or reports an error",
   [CANTOPEN]: "it cannot be opened",
   [NOTADB]: "it is not a database"
 }
