@@ -26,6 +26,9 @@ const afterOf = Effect.fnUntraced(function*(args: Arguments) {
 
 export const verify = Effect.fnUntraced(function*(args: Arguments) {
   const known = args.value("contains")
+  if (known !== undefined && !/^[0-9a-f]{64}$/.test(known)) {
+    return yield* calledWrongly(`--contains: "${known}" is no hash of an entry, which has 64 digits from 0 to f.`)
+  }
   const found = { previous: undefined as OperatorLogEntry | undefined, known: known === undefined }
   yield* Stream.runForEach(entriesAfter(yield* operatorClient(args), 0), (entry) => {
     const problem = breakAfter(found.previous, entry)
