@@ -15,7 +15,8 @@ interface RoleRights {
 const problemOf = ({ held, inherits, may_act, open, role }: RoleRights, systemRole: string | null): string | null => {
   if (systemRole === null) {
     return held.length === 0 ? null : `Row-level security holds the role "${role}" to the rows of one workspace. ` +
-      "Name the role for work across workspaces, for a server in TRIBUTARY_DATABASE_SYSTEM_ROLE, or connect as the owner of the tables."
+      "Name the role for work across workspaces, for a server in TRIBUTARY_DATABASE_SYSTEM_ROLE, or connect as the " +
+      "owner of the tables."
   }
   if (open.length > 0) {
     return `Row-level security does not hold the role "${role}" on ${open.join(", ")}. ` +
