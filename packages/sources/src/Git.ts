@@ -6,10 +6,10 @@
  */
 import { resolve } from "node:path"
 import { checkNumbers, MILLISECONDS, numberFrom, wholeNumber } from "@tributary/core/model/NumberRule"
-import { partlySecret, type Provider } from "@tributary/core/ports/Provider"
+import { partlySecret, type Provider, SourceGone } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
 import { type CloneLimits, discardDamaged, fetchBranch, listBranches } from "./internal/git/Clones.ts"
-import { findRemote, type Whereabouts } from "./internal/git/Remote.ts"
+import { findRemote, type Remote, type Whereabouts } from "./internal/git/Remote.ts"
 import { requireGit } from "./internal/git/gitVersion.ts"
 import { syncBranch } from "./internal/git/syncBranch.ts"
 import { type Network, timeoutOf } from "./internal/network/guardedAddresses.ts"
@@ -73,6 +73,10 @@ export const git = (options: GitOptions): Provider<GitConfig> => {
     // Git has this folder as its working directory, from which a relative path would be another folder.
     cacheDirectory: resolve(options.cacheDirectory)
   }
+  const branchesOf = async ({ branches }: GitConfig, remote: Remote, signal: AbortSignal) => {
+    const all = await listBranches(limits, remote, timeoutOf(options), signal)
+    return branches === undefined ? all.slice(0, 1) : all.filter((name) => branches.includes(name))
+  }
   return {
     provider: "git",
     name: "Git repository",
@@ -81,14 +85,17 @@ export const git = (options: GitOptions): Provider<GitConfig> => {
     resources: (config) =>
       attemptWithin(roots, async (roots, signal) => {
         const remote = await findRemote(whereaboutsOf(config), { ...web, roots }, signal)
-        const all = await listBranches(limits, remote, timeoutOf(options), signal)
-        return config.branches === undefined ? all.slice(0, 1) : all.filter((name) => config.branches?.includes(name))
+        return branchesOf(config, remote, signal)
       }),
     resourcesVary: () => true,
     sync: ({ config, ...request }) =>
       stepsWithin(roots, async function*(roots, signal) {
         const whereabouts = whereaboutsOf(config)
         const remote = await findRemote(whereabouts, { ...web, roots }, signal)
+        // The branch that was the default one may still be there.
+        if (config.branches === undefined && !(await branchesOf(config, remote, signal)).includes(request.resource)) {
+          throw new SourceGone({ message: `${request.resource} is not the repository's default branch.` })
+        }
         const { head, run } = await fetchBranch(limits, whereabouts, remote, request.resource, signal)
         try {
           yield* syncBranch({ ...request, run, head, maxFiles })

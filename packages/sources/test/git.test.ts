@@ -68,7 +68,13 @@ describeWith(["git", "nginx", "fcgiwrap"], "a connected repository", () => {
 
       const local = { repository: repository.path }
       assert.deepStrictEqual((yield* sync(provider, local, "main")).upserts, second.upserts)
-      const recent = yield* sync(provider, local, "feature/x", null, new Date("2026-01-15"))
+      const recent = yield* sync(
+        provider,
+        { ...local, branches: ["feature/x"] },
+        "feature/x",
+        null,
+        new Date("2026-01-15")
+      )
       assert.deepStrictEqual(recent.upserts, ["feature/x/src/b é.ts"])
     }))
 

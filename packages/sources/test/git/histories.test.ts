@@ -144,6 +144,26 @@ describeWith(["git"], "the history of a repository", () => {
       }
     }))
 
+  it.live("is that of the default branch, also when another one becomes it, or none is named", () =>
+    Effect.gen(function*() {
+      const repository = made("moved-default")
+      repository.write("a.txt", "a")
+      commitAt(repository, "2026-01-01T10:00:00Z")
+      for (const branch of ["a-feature", "trunk"]) repository.call("branch", branch)
+      const { config } = repository
+      assert.deepStrictEqual(yield* provider.resources(config), ["main"])
+      const { cursor } = yield* sync(provider, config, "main")
+
+      repository.call("symbolic-ref", "HEAD", "refs/heads/trunk")
+      assert.deepStrictEqual(yield* provider.resources(config), ["trunk"])
+      assert.strictEqual((yield* Effect.flip(sync(provider, config, "main", cursor)))._tag, "SourceGone")
+      const named = { ...config, branches: ["main"] }
+      assert.deepStrictEqual((yield* sync(provider, named, "main", cursor)).deletes, [])
+
+      repository.call("symbolic-ref", "HEAD", "refs/heads/none")
+      assert.deepStrictEqual(yield* provider.resources(config), ["main"])
+    }))
+
   const DAMAGES = {
     "an empty branch": (clone: string) => {
       const branches = join(clone, "refs/branches")

@@ -167,6 +167,9 @@ export const fetchBranch = async (
   return { run, head }
 }
 
+/** Of a repository that names no default branch, or one without a commit. */
+const USUAL = ["main", "master"]
+
 /** All branches, the default one first. */
 export const listBranches = async (
   { cacheDirectory }: CloneLimits,
@@ -178,8 +181,9 @@ export const listBranches = async (
   const { settings, url } = remote
   const run = { ...settings, cacheDirectory, directory: cacheDirectory, signal, timeoutMillis }
   const lines = (await runGit(run, ["ls-remote", "--quiet", "--symref", "--", url, "HEAD", "refs/heads/*"])).split("\n")
-  const first = lines.map((line) => /^ref: refs\/heads\/(.+)\tHEAD$/.exec(line)?.[1]).find((name) => name !== undefined)
+  const named = lines.map((line) => /^ref: refs\/heads\/(.+)\tHEAD$/.exec(line)?.[1])
   const all = lines.map((line) => /^[0-9a-f]+\trefs\/heads\/(.+)$/.exec(line)?.[1]).filter((name) => name !== undefined)
   if (all.length === 0) throw new SourceGone({ message: "The repository has no branches." })
+  const first = [...named, ...USUAL].find((name) => name !== undefined && all.includes(name))
   return [...all.filter((name) => name === first), ...all.filter((name) => name !== first)]
 }
