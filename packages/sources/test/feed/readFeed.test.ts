@@ -191,6 +191,14 @@ describe("entries", () => {
     ]])
   })
 
+  it("with the same id by mistake are identified by their links", () => {
+    const item = (name: string, id: string) =>
+      `<item><title>${name}</title><link>${name}</link><guid>${id}</guid></item>`
+    const items = [item("a", "home"), item("b", "home"), item("c", "own"), item("a", "home")].join("")
+    const read = readFeed(`<rss><channel>${items}</channel></rss>`, "https://example.org/")
+    assert.deepStrictEqual(read?.map(({ id }) => id), ["https://example.org/a", "https://example.org/b", "own"])
+  })
+
   it("never have addresses other than web addresses", () => {
     const [entry] = readFeed(
       rss("<item><guid>javascript:alert(1)</guid><link>javascript:alert(1)</link></item>"),

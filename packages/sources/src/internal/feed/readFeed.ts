@@ -36,11 +36,27 @@ const read = (text: string, url: string): ReadonlyArray<FeedEntry | null> | null
   }
 }
 
+/** The ids that several entries have in common, by mistake: their links and titles are others. */
+const sharedIds = (entries: ReadonlyArray<FeedEntry>): ReadonlySet<string> => {
+  const first = new Map<string, FeedEntry>()
+  const shared = new Set<string>()
+  for (const entry of entries) {
+    const { title, url } = first.get(entry.id) ?? entry
+    if (url !== entry.url && title !== entry.title) shared.add(entry.id)
+    if (!first.has(entry.id)) first.set(entry.id, entry)
+  }
+  return shared
+}
+
 /** Null if it is not a feed. Throws `UnfinishedFeed`. Of entries with the same id the first one counts, because feeds start with the newest. */
 export const readFeed = (text: string, url: string): ReadonlyArray<FeedEntry> | null => {
-  const entries = read(text, url)
-  if (entries === null) return null
+  const entries = read(text, url)?.filter((entry) => entry !== null)
+  if (entries === undefined) return null
+  const shared = sharedIds(entries)
   const byId = new Map<string, FeedEntry>()
-  for (const entry of entries) if (entry !== null && !byId.has(entry.id)) byId.set(entry.id, entry)
+  for (const entry of entries) {
+    const id = shared.has(entry.id) ? entry.url ?? entry.id : entry.id
+    if (!byId.has(id)) byId.set(id, { ...entry, id })
+  }
   return [...byId.values()]
 }
