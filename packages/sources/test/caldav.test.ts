@@ -330,7 +330,7 @@ describe("an event", () => {
     const read = readEvent(calendar(event("1", "DTSTART:20260303", "RRULE:FREQ=DAILY;COUNT=3", ...invalid)), window)
     assert.deepInclude(read?.payload, {
       title: "Lunch",
-      occurrences: ["2026-03-03T00:00:00Z to 2026-03-04T00:00:00Z", "2026-03-05T00:00:00Z to 2026-03-06T00:00:00Z"]
+      occurrences: ["2026-03-03", "2026-03-05"]
     })
   })
 
@@ -371,7 +371,13 @@ describe("an event", () => {
 
   it("of a whole day, without an end, or with a due day, has its time", () => {
     const day = readEvent(calendar(event("1", "DTSTART;VALUE=DATE:20260302")), window)
-    assert.deepInclude(day?.payload, { start: "2026-03-02T00:00:00Z", end: "2026-03-03T00:00:00Z" })
+    assert.deepStrictEqual(day?.payload, {
+      start: "2026-03-02T00:00:00Z",
+      end: "2026-03-03T00:00:00Z",
+      days: "2026-03-02"
+    })
+    const leave = calendar(event("1", "DTSTART;VALUE=DATE:20260302", "DTEND;VALUE=DATE:20260305"))
+    assert.deepInclude(readEvent(leave, window)?.payload, { days: "2026-03-02 to 2026-03-04" })
     const todo = readEvent(calendar("BEGIN:VTODO", "UID:1", "DUE:20260302T100000Z", "END:VTODO"), window)
     assert.deepInclude(todo?.payload, { start: "2026-03-02T10:00:00Z" })
     assert.isNull(readEvent(calendar("BEGIN:VTODO", "UID:1", "END:VTODO"), window))

@@ -2,9 +2,9 @@
 import { isContentLine } from "@tributary/core/contentLines"
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import ICAL from "ical.js"
+import { eventDescription } from "../../EventDescription.ts"
 import { Damaged } from "../Damaged.ts"
 import { extractedText } from "../extractedText.ts"
-import { htmlText } from "./htmlText.ts"
 
 /** One invalid value does not make a calendar unreadable. */
 const valuesOf = (property: ICAL.Property | null): ReadonlyArray<unknown> => {
@@ -57,14 +57,6 @@ const exceptions = (entry: ICAL.Component): string =>
   entry.getAllProperties("exdate").flatMap((property) => timesOf(property).map((time) => written(time, property)))
     .join(", ")
 
-const TAG = /<\/?(?:a|b|br|div|i|li|ol|p|span|u|ul)(?:[\s/][^<>]*)?>/i
-
-/** Some programs write HTML. */
-const descriptionOf = (entry: ICAL.Component): string => {
-  const text = textOf(entry, "description")
-  return TAG.test(text) ? htmlText(text.replaceAll("\n", "<br>")).text : text
-}
-
 const categoriesOf = (entry: ICAL.Component): string =>
   entry.getAllProperties("categories").flatMap(valuesOf).join(", ")
 
@@ -91,7 +83,7 @@ const entryText = (entry: ICAL.Component): string =>
     labelled("Attendees", peopleOf(entry, "attendee")),
     labelled("Categories", categoriesOf(entry)),
     labelled("Link", textOf(entry, "url")),
-    descriptionOf(entry)
+    eventDescription(textOf(entry, "description"))
   ].filter((line) => line.trim() !== "").join("\n")
 
 const ENTRIES = ["vevent", "vtodo", "vjournal"] as const

@@ -15,6 +15,8 @@ export interface Window {
 export interface Occurrence {
   readonly start: Moment
   readonly end: Moment
+  /** The days of one that has no times, from the first to the last; the end is a day later. Null for others. */
+  readonly days: readonly [first: string, last: string] | null
 }
 
 /** The most occurrences of a series within the window. */
@@ -24,11 +26,17 @@ const MAX_PAST = 50
 /** The most times of a rule within the window. */
 const MAX_FOUND = 10_000
 
+const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10)
+
+const daysOf = (from: ICAL.Time | null, { date: start }: Moment, { date: end }: Moment): Occurrence["days"] =>
+  from?.isDate === true ? [dayOf(start.getTime()), dayOf(Math.max(start.getTime(), end.getTime() - DAY))] : null
+
 export const occurrenceOf = (from: ICAL.Time | null, to: ICAL.Time | null): Occurrence | null => {
   const start = from === null ? null : momentOf(from)
   if (start === null) return null
   const end = from === null || to === null ? start : momentOf(to) ?? start
-  return { start, end: end.date < start.date ? start : end }
+  if (end.date < start.date) return { start, end: start, days: daysOf(from, start, start) }
+  return { start, end, days: daysOf(from, start, end) }
 }
 
 const isCancelled = (component: ICAL.Component): boolean => component.getFirstPropertyValue("status") === "CANCELLED"

@@ -1,7 +1,9 @@
 /** Parses one calendar object into an event with its occurrences and exceptions. */
+import { eventDescription } from "@tributary/extract/EventDescription"
 import ICAL from "ical.js"
 import { filled } from "../storable.ts"
 import { introduceZones } from "./KnownZone.ts"
+import { type Moment, momentOf } from "./moment.ts"
 import { named, type Occurrence, occurrenceOf, occurrencesOf, type Window } from "./occurrences.ts"
 
 export interface CalendarEvent {
@@ -32,7 +34,7 @@ const personOf = (property: ICAL.Property): string => {
 
 const differing = (other: ICAL.Component, main: ICAL.Component): string =>
   ["summary", "location", "description"].filter((name) => textOf(other, name) !== textOf(main, name))
-    .map((name) => textOf(other, name)).filter((text) => text !== "").join("\n")
+    .map((name) => eventDescription(textOf(other, name))).filter((text) => text !== "").join("\n")
 
 // A DTSTART is often a day without saying so.
 ICAL.design.strict = false
@@ -49,7 +51,7 @@ const withoutInvalid = (entry: ICAL.Component): void => {
   }
 }
 
-const ENTRIES = ["vevent", "vtodo"] as const
+const ENTRIES = ["vevent", "vtodo", "vjournal"] as const
 
 const entriesOf = (text: string): ReadonlyArray<ICAL.Component> => {
   const calendar = new ICAL.Component(ICAL.parse(text))
@@ -72,13 +74,28 @@ const timeOf = (component: ICAL.Component, name: string): ICAL.Time | null => {
 /** The event's own times. A task may have only a due date. */
 const single = (component: ICAL.Component): Occurrence | null => {
   const due = timeOf(component, "due")
-  if (component.name === "vtodo") return occurrenceOf(timeOf(component, "dtstart") ?? due, due)
+  if (component.name !== "vevent") {
+    const own = occurrenceOf(timeOf(component, "dtstart") ?? due, due)
+    // Whether the day on which a task is due belongs to it is not said.
+    return own === null ? null : { ...own, days: null }
+  }
   const event = new ICAL.Event(component)
   return occurrenceOf(event.startDate, event.endDate)
 }
 
-const dated = ({ end, start }: Occurrence): string =>
-  start.text === end.text ? start.text : `${start.text} to ${end.text}`
+const spanned = (first: string, last: string): string => first === last ? first : `${first} to ${last}`
+
+const dated = ({ days, end, start }: Occurrence): string =>
+  days === null ? spanned(start.text, end.text) : spanned(...days)
+
+/** Of a task or a note without a time of its own. */
+const lastChange = (component: ICAL.Component): Moment | null => {
+  const times = ["last-modified", "completed", "created", "dtstamp"].map((name) => timeOf(component, name))
+  const moments = times.map((time) => time === null ? null : momentOf(time)).filter((moment) => moment !== null)
+  return component.name === "vevent" || moments.length === 0
+    ? null
+    : moments.reduce((last, one) => one.date > last.date ? one : last)
+}
 
 /** Null if no component has a time. Throws if it is not a calendar. */
 export const readEvent = (text: string, window: Window): CalendarEvent | null => {
@@ -94,22 +111,28 @@ export const readEvent = (text: string, window: Window): CalendarEvent | null =>
   const isSeries = main.name === "vevent" && event.isRecurring()
   const lone = [own, ...others.map(single)].filter((occurrence) => occurrence !== null)
   const occurrences = isSeries ? occurrencesOf(event, own, window) : lone
-  const first = occurrences[0] ?? own
-  if (first === undefined || first === null) return null
-  const last = occurrences.reduce((last, one) => one.end.date > last.end.date ? one : last, first)
+  const first: Occurrence | null = occurrences[0] ?? own
+  const last = occurrences.reduce((last, one) => last !== null && last.end.date >= one.end.date ? last : one, first)
+  const changed = lastChange(main)
+  const [start, end] = [first?.start ?? changed, last?.end ?? changed]
+  if (start === null || end === null) return null
+  const days = first?.days ?? null
   const repeats = textOf(main, "rrule")
   return {
     uid: textOf(main, "uid"),
-    start: first.start.date,
-    end: last.end.date,
+    start: start.date,
+    end: end.date,
     payload: filled({
       title: textOf(main, "summary"),
-      description: textOf(main, "description"),
+      description: eventDescription(textOf(main, "description")),
       location: textOf(main, "location"),
-      start: first.start.text,
-      end: last.end.text,
+      start: first?.start.text,
+      end: last?.end.text,
       organizer: main.getAllProperties("organizer").map(personOf)[0],
       attendees: main.getAllProperties("attendee").map(personOf),
+      days: days === null || repeats !== "" ? null : spanned(...days),
+      categories: main.getAllProperties("categories").flatMap((property) => property.getValues().map(String)),
+      url: textOf(main, "url"),
       status: textOf(main, "status"),
       repeats,
       occurrences: occurrences.length > 1 || repeats !== "" ? named(occurrences, window).map(dated) : [],

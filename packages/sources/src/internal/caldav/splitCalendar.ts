@@ -16,7 +16,7 @@ interface Found {
   readonly zones: Set<string>
 }
 
-const OBJECTS: ReadonlySet<string> = new Set(["VEVENT", "VTODO"])
+const OBJECTS: ReadonlySet<string> = new Set(["VEVENT", "VTODO", "VJOURNAL"])
 const ZONE = "VTIMEZONE"
 
 /** Each object includes its zones, so a small file with a few large zones could become huge. */
