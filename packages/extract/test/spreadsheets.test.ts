@@ -142,7 +142,7 @@ const odfCell = (value: string, attributes = "") =>
 const odfRow = (cells: string, attributes = "") => `<table:table-row ${attributes}>${cells}</table:table-row>`
 
 describe("an OpenDocument spreadsheet", () => {
-  it("has what its cells show, repeated and merged ones included, without comments and hidden sheets", async () => {
+  it("has what its cells show, repeated and merged ones included, and its comments, without hidden sheets", async () => {
     const empty = "<table:table-cell table:number-columns-repeated=\"16000\"/>"
     const comment = "<office:annotation><dc:creator>Ada</dc:creator><text:p>really?</text:p></office:annotation>"
     const rows = odfRow(odfCell("Pier") + odfCell("Boat") + odfCell("Crew") + empty) +
@@ -158,7 +158,8 @@ describe("an OpenDocument spreadsheet", () => {
     ))
     assert.strictEqual(
       text,
-      "# Piers\n\nPier: North\nBoat: Kite\nCrew: 4.5 %\n\nPier: North\nBoat: Gull & Co\nCrew: six\n\nBoat: Gull & Co\nCrew: six"
+      "# Piers\n\nPier: North\nBoat: Kite\nCrew: 4.5 %\n\nPier: North\nBoat: Gull & Co\nCrew: six\n\nBoat: Gull & Co\nCrew: six\n\n" +
+        "Comment by Ada on B2: really?"
     )
   })
 

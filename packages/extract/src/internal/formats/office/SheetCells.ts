@@ -57,15 +57,17 @@ export class SheetCells {
 interface Sheet {
   readonly name: string
   readonly rows: ReadonlyArray<ReadonlyArray<string>>
+  readonly comments?: ReadonlyArray<string>
 }
 
-/** Each sheet under its name. */
+/** Each sheet under its name, with its comments at its end. */
 export const sheetsText = (sheets: ReadonlyArray<Sheet>): string => {
   const texts: Array<string> = []
   let characters = 0
-  for (const { name, rows } of sheets) {
-    if (rows.length === 0) continue
-    const text = `# ${name.replaceAll(/\s+/g, " ").trim()}\n\n${tableRows(rows)}`
+  for (const { comments = [], name, rows } of sheets) {
+    const content = [...rows.length === 0 ? [] : [tableRows(rows)], ...comments]
+    if (content.length === 0) continue
+    const text = [`# ${name.replaceAll(/\s+/g, " ").trim()}`, ...content].join("\n\n")
     characters += text.length
     if (characters > MAX_CHARACTERS) throw tooMuchText()
     texts.push(text)

@@ -1,15 +1,18 @@
-/** The visible sheets of an Excel workbook, each row with the names of its columns. */
+/** The visible sheets of an Excel workbook, each row with the names of its columns, and their comments. */
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import { boundedZip } from "../../boundedZip.ts"
 import { Damaged } from "../../Damaged.ts"
 import { extractedText } from "../../extractedText.ts"
 import { readXml } from "../xmlElements.ts"
 import { CellFormats } from "./CellFormats.ts"
+import { commentsOf, peopleIn } from "./comments.ts"
 import { officeProperties, type Parts, propertiesPart, relationsOf, xmlOf } from "./officeParts.ts"
 import { SheetCells, sheetsText } from "./SheetCells.ts"
 
 const WORKBOOK = "xl/workbook.xml"
-const PART = /^xl\/(?:workbook|styles|sharedStrings|worksheets\/[^/]+)\.xml$|^xl\/(?:worksheets\/)?_rels\/[^/]+\.rels$/
+const PEOPLE = "xl/persons/person.xml"
+const PART =
+  /^xl\/(?:workbook|styles|sharedStrings|comments\d*|(?:worksheets|comments|threadedComments|persons)\/[^/]+)\.xml$|^xl\/(?:worksheets\/)?_rels\/[^/]+\.rels$/
 
 const partOf = (name: string): string | null => PART.test(name) ? name : propertiesPart(name)
 
@@ -113,9 +116,11 @@ export const xlsxText = async (bytes: Uint8Array): Promise<Extracted> => {
   const formats = new CellFormats(xmlOf(parts, "xl/styles.xml"), startsIn1904)
   // Each once, however often the workbook names it.
   const named = new Map(sheets.map((sheet) => [sheet.relation, sheet]))
+  const comments = commentsOf(parts, peopleIn(xmlOf(parts, PEOPLE)))
   const text = sheetsText([...named.values()].map(({ name, relation }) => {
-    const xml = xmlOf(parts, relations.get(relation)?.target ?? "")
-    return { name, rows: sheetCells(xml, strings, formats).rows() }
+    const part = relations.get(relation)?.target ?? ""
+    const rows = sheetCells(xmlOf(parts, part), strings, formats).rows()
+    return { name, rows, comments: comments(relationsOf(parts, part).values()) }
   }))
   return extractedText(text, officeProperties(parts))
 }

@@ -1,10 +1,10 @@
-/** The visible sheets of an OpenDocument spreadsheet, with what their cells show. */
+/** The visible sheets of an OpenDocument spreadsheet, with what their cells show, and their comments. */
 import { SheetCells } from "../office/SheetCells.ts"
 import type { XmlElements } from "../xmlElements.ts"
 import type { OdfStyles } from "./OdfStyles.ts"
 
-/** Comments, and what was changed. */
-const HIDDEN: ReadonlySet<string> = new Set(["annotation", "tracked-changes", "shapes", "dde-links"])
+/** What was changed, and what is not in cells. */
+const HIDDEN: ReadonlySet<string> = new Set(["tracked-changes", "shapes", "dde-links"])
 
 /** A row or cell with content is repeated at most as often as this. Programs fill a sheet to its end with empty ones. */
 const MAX_REPEATED = 10_000
@@ -16,6 +16,7 @@ const countOf = (attribute: Attribute, name: string): number => Math.max(1, Numb
 interface Sheet {
   readonly name: string
   readonly cells: SheetCells
+  readonly comments: Array<string>
   row: number
 }
 
@@ -24,6 +25,17 @@ interface Cell {
   readonly repeated: number
   readonly rows: number
 }
+
+interface Comment {
+  author: string
+  text: string
+  /** Which of them is read. */
+  field: "author" | "text" | null
+}
+
+/** As programs show it, such as `BC`; the first one is 0. */
+const columnName = (column: number): string =>
+  `${column < 26 ? "" : columnName(Math.floor(column / 26) - 1)}${String.fromCharCode(65 + column % 26)}`
 
 export class OdfSheets implements XmlElements {
   readonly #sheets: Array<Sheet> = []
@@ -37,20 +49,22 @@ export class OdfSheets implements XmlElements {
   #values: Array<readonly [column: number, value: string]> = []
   #cell: Cell | null = null
   #isParagraph = false
+  #comment: Comment | null = null
 
   constructor(styles: OdfStyles) {
     this.#styles = styles
   }
 
   get all() {
-    return this.#sheets.map(({ cells, name }) => ({ name, rows: cells.rows() }))
+    return this.#sheets.map(({ cells, comments, name }) => ({ name, rows: cells.rows(), comments }))
   }
 
   open(name: string, attribute: Attribute): void {
     if (HIDDEN.has(name)) this.#hidden++
     if (this.#hidden > 0) return
+    if (this.#comment !== null) return this.#openComment(this.#comment, name)
     if (name === "table" && this.#tables++ === 0) {
-      this.#sheet = { name: attribute("table:name") ?? "", cells: new SheetCells(), row: 0 }
+      this.#sheet = { name: attribute("table:name") ?? "", cells: new SheetCells(), comments: [], row: 0 }
       if (!this.#styles.isHidden(attribute("style-name"))) this.#sheets.push(this.#sheet)
     }
     if (this.#sheet === null || this.#tables > 1) return
@@ -61,10 +75,15 @@ export class OdfSheets implements XmlElements {
     } else if (name === "table-cell" || name === "covered-table-cell") {
       const repeated = countOf(attribute, "number-columns-repeated")
       this.#cell = { text: [], repeated, rows: countOf(attribute, "number-rows-spanned") }
-    } else if (this.#cell !== null) this.#openText(name, attribute)
+    } else if (name === "annotation") this.#comment = { author: "", text: "", field: null }
+    else if (this.#cell !== null) this.#openText(name, attribute)
   }
 
   text(text: string): void {
+    if (this.#comment !== null) {
+      if (this.#comment.field !== null) this.#comment[this.#comment.field] += text
+      return
+    }
     const lines = this.#cell?.text
     if (this.#hidden === 0 && this.#isParagraph && lines !== undefined) lines[lines.length - 1] += text
   }
@@ -72,11 +91,30 @@ export class OdfSheets implements XmlElements {
   close(name: string): void {
     if (HIDDEN.has(name)) this.#hidden--
     if (this.#hidden > 0) return
+    if (this.#comment !== null) return this.#closeComment(this.#comment, name)
     if (name === "table" && --this.#tables === 0) this.#sheet = null
     else if (name === "p") this.#isParagraph = false
     else if (this.#sheet === null || this.#tables > 1) return
     else if (name === "table-cell" || name === "covered-table-cell") this.#closeCell(this.#sheet)
     else if (name === "table-row") this.#closeRow(this.#sheet)
+  }
+
+  #openComment(comment: Comment, name: string): void {
+    if (name === "creator") comment.field = "author"
+    else if (name === "p") {
+      comment.field = "text"
+      if (comment.text !== "") comment.text += "\n"
+    }
+  }
+
+  #closeComment(comment: Comment, name: string): void {
+    if (name === "creator" || name === "p") comment.field = null
+    if (name !== "annotation") return
+    this.#comment = null
+    const [author, text] = [comment.author.trim(), comment.text.trim()]
+    if (text === "" || this.#sheet === null) return
+    const place = `${columnName(this.#column)}${this.#sheet.row + 1}`
+    this.#sheet.comments.push(`Comment${author === "" ? "" : ` by ${author}`} on ${place}: ${text}`)
   }
 
   #openText(name: string, attribute: Attribute): void {
