@@ -16,8 +16,8 @@ import { attemptWithin, type Roots, stepsWithin } from "./internal/roots.ts"
 
 const RESOURCE = "files"
 
-/** Hidden files, dependencies and build output. */
-const ALWAYS_IGNORED = [".*", "node_modules", "__pycache__"]
+/** Hidden files, dependencies and build output, and what Windows and its office programs leave in folders. */
+const ALWAYS_IGNORED = [".*", "node_modules", "__pycache__", "~$*", "[dD]esktop.ini", "[tT]humbs.db"]
 
 const FilesConfig = Schema.Struct({
   path: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(4_096)).annotate({

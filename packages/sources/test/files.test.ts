@@ -121,7 +121,14 @@ describe("a connected folder", () => {
 
   it.effect("ignores files by patterns, with exceptions", () =>
     Effect.gen(function*() {
-      const config = folder("ignoring", { "a.log": "", "b/a.log": "", "b/keep.log": "", "build/x.txt": "", ".env": "" })
+      const config = folder("ignoring", {
+        "a.log": "",
+        "b/a.log": "",
+        "b/keep.log": "",
+        "build/x.txt": "",
+        ".env": "",
+        "~$plan.docx": ""
+      })
       const { upserts } = yield* sync(
         provider,
         { ...config, ignore: ["*.log", "!keep.log", "build/", "!.env"] },
