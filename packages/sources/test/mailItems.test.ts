@@ -23,6 +23,17 @@ describe("a mail", () => {
     assert.strictEqual(email?.timestamp?.toISOString(), expected)
   })
 
+  it.each([
+    ["Sun, 1 Mar 2099 10:00:00 +0000", "2026-03-02T12:00:00.000Z"],
+    ["Thu, 1 Jan 1970 00:00:00 +0000", "2026-03-02T12:00:00.000Z"],
+    ["Tue, 3 Mar 2026 08:00:00 +0000", "2026-03-03T08:00:00.000Z"],
+    ["Fri, 2 Mar 2012 10:00:00 +0000", "2012-03-02T10:00:00.000Z"]
+  ])("with the date %s that arrived in 2026 has the time %s", (date, expected) => {
+    const received = new Date("2026-03-02T12:00:00Z")
+    const [email] = mailItems({ id: "1", received, source: Buffer.from(`Date: ${date}\r\n\r\nHi`) })
+    assert.strictEqual(email?.timestamp?.toISOString(), expected)
+  })
+
   it("has its markup only without a text", () => {
     const [text, markup] = ["\r\nA text.", "Content-Type: text/html\r\n\r\n<p>A page.</p>"]
     const mail = (...parts: ReadonlyArray<string>) =>
