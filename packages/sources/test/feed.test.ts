@@ -112,13 +112,19 @@ describeWith(["nginx", "fcgiwrap"], "a connected feed", () => {
 
   it.effect("respects Retry-After, and recognizes a missing feed and other content", () =>
     Effect.gen(function*() {
-      publish("page.html", "<html><body>Hello</body></html>")
+      publish("page.html", "<html><link rel=stylesheet href=a.css><body>Hello</body></html>")
+      publish("blog.html", `<link href='/news.rss?a=1&amp;b=2' type="application/rss+xml" rel="alternate"><p>Hello`)
       publish("deep.rss", "<a>".repeat(200_000))
       const busy = yield* Effect.flip(sync(local, at("busy"), "feed"))
       assert.isTrue(busy._tag === "RetryableFailure" && busy.retry_after_seconds === 120)
       assert.strictEqual((yield* Effect.flip(local.resources(at("gone"))))._tag, "SourceGone")
       assert.strictEqual((yield* Effect.flip(local.resources(at("missing"))))._tag, "SourceGone")
-      assert.strictEqual((yield* Effect.flip(local.resources(at("page.html"))))._tag, "FatalFailure")
+      const [page, blog] = yield* Effect.all(
+        ["page.html", "blog.html"].map((name) => Effect.flip(local.resources(at(name))))
+      )
+      assert.strictEqual(page?._tag, "FatalFailure")
+      assert.match(page?.message ?? "", / is no RSS, Atom or JSON feed\.$/)
+      assert.include(blog?.message, `The page names this one: ${at("news.rss").url}?a=1&b=2`)
       assert.strictEqual((yield* Effect.flip(local.resources(at("deep.rss"))))._tag, "FatalFailure")
     }))
 })

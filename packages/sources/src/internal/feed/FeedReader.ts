@@ -8,8 +8,11 @@ export interface FeedTask {
   readonly url: string
 }
 
-/** Null inside if it is not a feed. */
-export type FeedRead = { readonly entries: ReadonlyArray<FeedEntry> | null } | { readonly unfinished: true }
+export type FeedRead =
+  | { readonly entries: ReadonlyArray<FeedEntry> }
+  | { readonly unfinished: true }
+  /** It is not a feed, but may be a page that names one. */
+  | { readonly named: string | null }
 
 export type FeedReaders = ReaderThreads<FeedTask, FeedRead>
 

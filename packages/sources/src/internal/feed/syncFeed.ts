@@ -42,7 +42,7 @@ const stepOf = (resource: string, entry: FeedEntry, now: Date): SyncStep => ({
   }
 })
 
-const entriesOf = async (readers: FeedReaders, answer: WebAnswer): Promise<ReadonlyArray<FeedEntry> | null> => {
+const entriesOf = async (readers: FeedReaders, answer: WebAnswer): Promise<ReadonlyArray<FeedEntry>> => {
   const { host, origin, pathname } = new URL(answer.url)
   const task = {
     bytes: answer.body,
@@ -55,7 +55,9 @@ const entriesOf = async (readers: FeedReaders, answer: WebAnswer): Promise<Reado
     throw new RetryableFailure({ message: `The feed of ${host} takes too much time or memory to read.` })
   }
   if ("unfinished" in read) throw new RetryableFailure({ message: `The feed of ${host} ends in the middle.` })
-  return read.entries
+  if ("entries" in read) return read.entries
+  const hint = read.named === null ? "" : ` The page names this one: ${read.named}`
+  throw new FatalFailure({ message: `What ${host} answers is no RSS, Atom or JSON feed.${hint}` })
 }
 
 /** The entries, or null if nothing changed since the version before. */
@@ -68,11 +70,7 @@ export const fetchFeed = async (
 ) => {
   const published = await fetchChanged(client, { ...address, signal, headers: { accept: ACCEPT } }, before)
   if (published === null) return null
-  const entries = await entriesOf(readers, published.answer)
-  if (entries === null) {
-    throw new FatalFailure({ message: `What ${new URL(address.url).host} answers is no RSS, Atom or JSON feed.` })
-  }
-  return { entries, version: published.version }
+  return { entries: await entriesOf(readers, published.answer), version: published.version }
 }
 
 export async function* syncFeed(
