@@ -7,7 +7,7 @@
 import { checkNumbers, MILLISECONDS } from "@tributary/core/model/NumberRule"
 import { type Provider, secret, SourceGone } from "@tributary/core/ports/Provider"
 import { Redacted, Schema, Stream } from "effect"
-import { foldersOf } from "./internal/imap/folders.ts"
+import { foldersOf, refuseLabel } from "./internal/imap/folders.ts"
 import { type MailServer, withMailServer } from "./internal/imap/mailServer.ts"
 import { type MailReaders, makeMailReaders } from "./internal/imap/MailReader.ts"
 import { syncMailbox } from "./internal/imap/syncMailbox.ts"
@@ -74,7 +74,10 @@ export const imap = (
     sync: ({ config, ...request }) =>
       steps((signal) =>
         readers.stream((reader) =>
-          withMailServer(serverOf(config), network, signal, (client) => syncMailbox(client, reader, request))
+          withMailServer(serverOf(config), network, signal, async function*(client) {
+            await refuseLabel(client, config.folders, request.resource)
+            yield* syncMailbox(client, reader, request)
+          })
         )
       ),
     resourcesVary: () => true,

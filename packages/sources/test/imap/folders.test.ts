@@ -42,11 +42,15 @@ describeWith(["dovecot"], "a connected mailbox", () => {
       yield* change("labelled", async (client) => {
         for (const path of ["All", "Plans"]) await client.mailboxCreate(path)
       })
-      const named = (piece: Buffer) =>
+      const asGmail = (piece: Buffer) =>
         Buffer.from(piece.toString("latin1").replaceAll(" UIDPLUS", " UIDPLUS X-GM-EXT-1"), "latin1")
-      const port = yield* interposed(dovecot.port, named)
+      const port = yield* interposed(dovecot.port, asGmail)
       const config = { ...at("labelled"), port }
       assert.deepStrictEqual(yield* provider.resources(config), ["All"])
-      assert.deepStrictEqual(yield* provider.resources({ ...config, folders: ["Plans"] }), ["Plans"])
+      assert.deepStrictEqual((yield* sync(provider, config, "All")).complete, [])
+      assert.strictEqual((yield* Effect.flip(sync(provider, config, "Plans")))._tag, "SourceGone")
+      const named = { ...config, folders: ["Plans"] }
+      assert.deepStrictEqual(yield* provider.resources(named), ["Plans"])
+      assert.deepStrictEqual((yield* sync(provider, named, "Plans")).complete, [])
     }))
 })

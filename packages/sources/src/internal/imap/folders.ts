@@ -1,3 +1,5 @@
+/** Which folders of a mailbox are pulled. */
+import { SourceGone } from "@tributary/core/ports/Provider"
 import type { ImapFlow, ListResponse } from "imapflow"
 
 /** Folders that are not worth searching, with those in them. A deleted folder is moved into the trash. */
@@ -12,9 +14,11 @@ const isFor = ({ flags, specialUse = "" }: ListResponse, uses: ReadonlyArray<str
 const isWithin = ({ delimiter, path }: ListResponse, folder: ListResponse): boolean =>
   path === folder.path || path.startsWith(`${folder.path}${delimiter}`)
 
+/** At Gmail, folders are labels: a mail has several or, if it is archived, none. */
+const hasLabels = ({ capabilities }: ImapFlow): boolean => capabilities.has("X-GM-EXT-1")
+
 const keptOf = (client: ImapFlow, folders: ReadonlyArray<ListResponse>): ReadonlyArray<ListResponse> => {
-  // At Gmail, folders are labels: a mail has several or, if it is archived, none.
-  const all = client.capabilities.has("X-GM-EXT-1") ? folders.find((folder) => isFor(folder, ["\\All"])) : undefined
+  const all = hasLabels(client) ? folders.find((folder) => isFor(folder, ["\\All"])) : undefined
   if (all !== undefined) return [all]
   const unwanted = folders.filter((folder) => isFor(folder, UNWANTED))
   return folders.filter((folder) => !isFor(folder, REPEATED) && !unwanted.some((other) => isWithin(folder, other)))
@@ -32,4 +36,14 @@ export const foldersOf = async (
   const folders = await client.list()
   const chosen = named === undefined ? keptOf(client, folders) : folders.filter((folder) => isNamed(folder, named))
   return chosen.filter(({ flags }) => !flags.has("\\Noselect") && !flags.has("\\NonExistent")).map(({ path }) => path)
+}
+
+/** A label that was pulled is left as soon as the folder of all mails is shown to programs. */
+export const refuseLabel = async (
+  client: ImapFlow,
+  named: ReadonlyArray<string> | undefined,
+  folder: string
+): Promise<void> => {
+  if (named !== undefined || !hasLabels(client) || (await foldersOf(client, named)).includes(folder)) return
+  throw new SourceGone({ message: `The mails of ${folder} are in the folder of all mails.` })
 }
