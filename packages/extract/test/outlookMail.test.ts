@@ -190,6 +190,10 @@ layer(Extract.layer)("an encrypted mail", (it) => {
       assert.strictEqual((yield* refusal("a.asc", "application/octet-stream", ARMOR)).message, "The file is encrypted.")
       const refused = yield* refusal("smime.p7m", "application/pkcs7-mime", Buffer.from([0x30, 0x80, 0x06]))
       assert.strictEqual(refused.message, "The file is encrypted.")
+      const office = (name: string) =>
+        refusal("a.docx", "", Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.from(name, "utf16le")]))
+      assert.strictEqual((yield* office("EncryptedPackage")).message, "The file is encrypted.")
+      assert.match((yield* office("WordDocument")).message, /^The file's format is not supported/)
     }))
 
   it.effect("by nobody, but in Outlook's format and within another one, is read like any mail", () =>

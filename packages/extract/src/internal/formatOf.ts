@@ -31,12 +31,13 @@ interface File {
   readonly contentType: string
 }
 
+const OLD_OFFICE = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 const PGP_MESSAGE = "-----BEGIN PGP MESSAGE-----"
 
 // Signatures of what is no text, or none that says anything: old office formats, images, archives, programs, and
 // encrypted mails.
 const BINARY: ReadonlyArray<string> = [
-  "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+  OLD_OFFICE,
   "\x89PNG",
   "\xff\xd8\xff",
   "GIF8",
@@ -146,9 +147,16 @@ const byContentType = (type: string, start: string): Format | null => {
   return BY_CONTENT_TYPE.get(type) ?? (isPlain ? "text/plain" : type.endsWith("+json") ? "application/json" : null)
 }
 
+/** What a file of Office with a password contains, which is in the format of the old ones. */
+const ENCRYPTED_OFFICE = Buffer.from("EncryptedPackage", "utf16le")
+
 /** Of files that are not supported: whether the reason is that they are encrypted. */
-export const isEncrypted = ({ bytes, contentType }: Pick<File, "bytes" | "contentType">): boolean =>
-  latin1(bytes, PGP_MESSAGE.length) === PGP_MESSAGE || /^application\/(?:x-)?pkcs7-mime\b/i.test(contentType)
+export const isEncrypted = ({ bytes, contentType }: Pick<File, "bytes" | "contentType">): boolean => {
+  const start = latin1(bytes, PGP_MESSAGE.length)
+  return start === PGP_MESSAGE || /^application\/(?:x-)?pkcs7-mime\b/i.test(contentType) ||
+    (start.startsWith(OLD_OFFICE) &&
+      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(ENCRYPTED_OFFICE))
+}
 
 /** Null if it is not supported. */
 export const formatOf = ({ bytes, name, contentType }: File): Format | null => {
