@@ -34,6 +34,8 @@ describe.skipIf(chromiumPath === null)("What a page shows", () => {
   it("of the timeline agrees with the usage, while programs store documents", async () => {
     await page.goto(base)
     await seen(page, "Nothing is stored yet")
+    const context = page.getByRole("region", { name: "Knowledge context" })
+    assert.strictEqual(await context.getByRole("status").innerText(), "Not built yet")
     const { connector_id } = await client.connectors.create({ name: "Wiki", source_name: "wiki" })
     await client.ingest.text(connector_id, [{ external_id: "one", title: "One", text: "The first." }])
     await seen(page, "1 of 10,000")

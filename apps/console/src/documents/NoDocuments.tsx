@@ -1,6 +1,10 @@
 import { Link } from "@tanstack/react-router"
+import { Suspense } from "react"
 import { useWorkspace } from "../api/workspace.tsx"
-import { Empty } from "../ui/Page.tsx"
+import { page } from "../shell/page.ts"
+import { Empty, Skeleton } from "../ui/Page.tsx"
+
+const FirstFiles = page(() => import("../uploads/FirstFiles.tsx"), "FirstFiles")
 
 export const NoDocuments = ({ isFiltered }: { readonly isFiltered: boolean }) => {
   const { workspace: { workspace_id: workspaceId } } = useWorkspace()
@@ -13,7 +17,10 @@ export const NoDocuments = ({ isFiltered }: { readonly isFiltered: boolean }) =>
   }
   return (
     <Empty icon="file" title="Nothing is stored yet">
-      <p>Drop a few files, push through a connector, or connect where your data is already.</p>
+      <p>Drop a few files here, push through a connector, or connect where your data is already.</p>
+      <Suspense fallback={<Skeleton />}>
+        <FirstFiles />
+      </Suspense>
       <Link className="button" to="/w/$workspaceId/sources" params={{ workspaceId }}>Add a source</Link>
     </Empty>
   )

@@ -1,9 +1,8 @@
 import type { KnowledgeStatus } from "../api/models.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Track } from "../ui/Meter.tsx"
-import { dayOf } from "../ui/time/Moment.tsx"
 import { amount, counted } from "../ui/numbers.ts"
-import { Latest } from "../ui/time/Latest.tsx"
+import { dayOf, Moment } from "../ui/time/Moment.tsx"
 
 const STATES = {
   ready: ["good", "Up to date"],
@@ -12,10 +11,12 @@ const STATES = {
   failed: ["bad", "Failed"]
 } as const
 
+const NOT_BUILT = ["plain", "Not built yet"] as const
+
 /** What state the context is in, with live progress. */
 export const ContextState = ({ status }: { readonly status: KnowledgeStatus }) => {
   const { error, evidence_watermark, latest_built_at, pending_documents, progress, state } = status
-  const [tone, word] = STATES[state]
+  const [tone, word] = state === "ready" && latest_built_at === null ? NOT_BUILT : STATES[state]
   const fraction = progress === null || progress.total === null || progress.total === 0
     ? null
     : progress.done / progress.total
@@ -38,11 +39,17 @@ export const ContextState = ({ status }: { readonly status: KnowledgeStatus }) =
       )}
       {error !== null && <p className="note bad">{error}</p>}
       <div className="facts">
-        <Latest what="built" at={latest_built_at} never="not built yet" />
+        {latest_built_at !== null && (
+          <span>
+            built <Moment at={latest_built_at} />
+          </span>
+        )}
         <span>
           {pending_documents === 0
             ? "no document waits to be indexed"
-            : `${amount(pending_documents, "document")} waiting to be indexed; they are found already`}
+            : `${amount(pending_documents, "document")} waiting to be indexed; ${
+              pending_documents === 1 ? "it is" : "they are"
+            } found already`}
         </span>
         {evidence_watermark !== null && (
           <span>
