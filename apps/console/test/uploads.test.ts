@@ -89,6 +89,13 @@ describe.skipIf(chromiumPath === null)("Files", () => {
     assert.strictEqual(await page.getByRole("button", { name: /^Try/ }).count(), 0)
   })
 
+  it("without text are stored, which is said", async () => {
+    await choose([textFile("empty.txt", ""), textFile("blank.txt", " \n\n"), textFile("full.txt")])
+    await seen(page, "3 files: 1 stored, 2 stored without text")
+    assert.strictEqual(await progress(), "100")
+    assert.strictEqual(await page.getByText("It holds no text, so only its name is found.").count(), 2)
+  })
+
   it("are refused by a proxy that takes less, which is said", async () => {
     console.problems.foresee(/413/)
     await page.route(

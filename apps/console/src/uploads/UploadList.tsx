@@ -9,13 +9,16 @@ const STATES = {
   waiting: ["plain", "Waiting"],
   sending: ["accent", "Sending"],
   stored: ["good", "Stored"],
+  blank: ["warn", "Stored without text"],
   refused: ["bad", "Refused"],
   failed: ["bad", "Not sent"],
   stopped: ["plain", "Stopped"]
 } as const
 
 /** Files that need attention first, finished ones last. */
-const ORDER: ReadonlyArray<UploadState> = ["refused", "failed", "stopped", "sending", "waiting", "stored"]
+const ORDER: ReadonlyArray<UploadState> = ["refused", "failed", "stopped", "blank", "sending", "waiting", "stored"]
+
+const isStored = ({ state }: Upload): boolean => state === "stored" || state === "blank"
 
 const isRead = ({ sent, size, state }: Upload): boolean => state === "sending" && sent === size
 
@@ -57,10 +60,12 @@ const Progress = ({ uploads }: { readonly uploads: ReadonlyArray<Upload> }) => {
   const counts = countsOf(uploads)
   const count = (state: UploadState): number => counts.get(state) ?? 0
   const size = sumOf(uploads, ({ size }) => size)
-  const left = (upload: Upload) => upload.state === "stored" ? upload.size : upload.sent
+  const left = (upload: Upload) => isStored(upload) ? upload.size : upload.sent
   const sent = sumOf(uploads, left)
   const isOver = count("waiting") + count("sending") === 0
-  const percent = isOver ? 100 * count("stored") / uploads.length : Math.min(99, 100 * sent / Math.max(1, size))
+  const percent = isOver
+    ? 100 * uploads.filter(isStored).length / uploads.length
+    : Math.min(99, 100 * sent / Math.max(1, size))
   const parts = ORDER.filter((state) => count(state) > 0).toReversed()
     .map((state) => `${counted(count(state))} ${STATES[state][1].toLowerCase()}`)
   const said = `${amount(uploads.length, "file")}: ${parts.join(", ")}`
@@ -90,7 +95,7 @@ export const UploadList = (
   { queue, uploads }: { readonly queue: UploadQueue; readonly uploads: ReadonlyArray<Upload> }
 ) => {
   const isOver = !uploads.some(({ state }) => state === "waiting" || state === "sending")
-  const again = uploads.filter(({ retryable, state }) => retryable && state !== "stored" && state !== "waiting")
+  const again = uploads.filter((upload) => upload.retryable && !isStored(upload) && upload.state !== "waiting")
   const sorted = uploads.toSorted((left, right) => ORDER.indexOf(left.state) - ORDER.indexOf(right.state))
   return (
     <section className="stack" aria-label="Queue">

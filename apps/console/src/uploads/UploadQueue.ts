@@ -8,7 +8,7 @@ import { workspaceClient } from "../api/workspaceClient.ts"
 import { errorMessage } from "../ui/feedback/errorMessage.ts"
 import { bytes } from "../ui/numbers.ts"
 
-export type UploadState = "waiting" | "sending" | "stored" | "refused" | "failed" | "stopped"
+export type UploadState = "waiting" | "sending" | "stored" | "blank" | "refused" | "failed" | "stopped"
 
 export interface Upload {
   readonly id: number
@@ -40,6 +40,12 @@ const reasonOf = (error: unknown): string => {
   const request = error.requestId === null ? "" : ` (request ${error.requestId})`
   return `${errorMessage(error)}${request}`
 }
+
+/** Bytes of a file that is read again, to say that it holds white space alone. */
+const SMALL = 4_096
+
+/** The service refuses files of other formats that hold no text. */
+const isBlank = async (file: File): Promise<boolean> => file.size <= SMALL && (await file.text()).trim() === ""
 
 /** What the service finds wrong with the file itself. */
 const OF_THE_FILE: ReadonlySet<string> = new Set(["bad_request", "payload_too_large", "validation_error"])
@@ -145,11 +151,15 @@ export class UploadQueue {
     const { signal } = this.#stopping
     this.#change(id, { state: "sending" })
     try {
+      const blank = await isBlank(file)
       // Includes the multipart form.
       const onSent = (sent: number) => this.#change(id, { sent: Math.min(size, sent) })
       await workspaceClient(this.#workspaceId).connectors.upload(this.#connectorId, file, onSent, { signal })
       this.#files.delete(id)
-      this.#change(id, { state: "stored" })
+      this.#change(
+        id,
+        blank ? { state: "blank", reason: "It holds no text, so only its name is found." } : { state: "stored" }
+      )
     } catch (error) {
       const retryable = signal.aborted || mayPass(error)
       if (!retryable) this.#files.delete(id)
