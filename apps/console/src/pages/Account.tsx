@@ -4,6 +4,7 @@ import { consoleApi } from "../api/consoleApi.ts"
 import { queries } from "../api/queries.ts"
 import { leave } from "../api/signedOut.ts"
 import { useWorkspace } from "../api/workspace.tsx"
+import { browserOf } from "../members/browserOf.ts"
 import { RenameMe } from "../members/WorkspaceForms.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
@@ -46,7 +47,9 @@ export const Account = () => {
                   <span>
                     last seen <Moment at={session.last_seen_at} />
                   </span>
-                  {session.user_agent !== null && <span>{session.user_agent}</span>}
+                  {session.user_agent !== null && (
+                    <span title={session.user_agent}>{browserOf(session.user_agent)}</span>
+                  )}
                 </div>
               </div>
               {session.session_id !== me.session.session_id && (
