@@ -1,6 +1,7 @@
 // Long texts are cut where their Markdown may be.
 import { assert, describe, it } from "vitest"
 import { blocksOf } from "../src/text/blocks.ts"
+import { withTableRules } from "../src/text/tables.ts"
 
 const LINES = Array.from({ length: 5_000 }, (_, index) => `const value${index} = ${index}\n`).join("")
 
@@ -24,9 +25,18 @@ describe("The blocks of a text", () => {
 
   it("know the fenced code that they continue, up to its end", () => {
     const blocks = blocksOf(`# Code\n\n\`\`\`\`ts\n${LINES}\`\`\`\nstill code\n\`\`\`\`\n\n${PARAGRAPHS}`)
-    const isCode = blocks.map(({ fence, text }) => [text.includes("const value"), fence] as const).slice(1)
+    const isCode = blocks.map(({ opening, text }) => [text.includes("const value"), opening] as const).slice(1)
     assert.isAbove(isCode.filter(([code]) => code).length, 4)
-    for (const [code, fence] of isCode) assert.strictEqual(fence, code ? "````ts\n" : "")
+    for (const [code, opening] of isCode) assert.strictEqual(opening, code ? "````ts\n" : "")
+  })
+
+  it("know the head of the table that they continue, up to its end", () => {
+    const head = "| Crew | Ship |\n|---|---|\n"
+    const rows = Array.from({ length: 5_000 }, (_, index) => `| Crew ${index} | Ship ${index} |\n`).join("")
+    const blocks = blocksOf(`# Fleet\n\n${head}${rows}\n${PARAGRAPHS}`)
+    const isTable = blocks.map(({ opening, text }) => [text.includes("| Crew"), opening] as const).slice(1)
+    assert.isAbove(isTable.filter(([table]) => table).length, 4)
+    for (const [table, opening] of isTable) assert.strictEqual(opening, table ? head : "")
   })
 
   it("stay as they are while the text grows", () => {
@@ -34,6 +44,25 @@ describe("The blocks of a text", () => {
     for (let length = 0; length < text.length; length += 7_919) {
       const [, ...complete] = blocksOf(text.slice(0, length)).toReversed()
       assert.deepStrictEqual(complete.toReversed(), blocksOf(text).slice(0, complete.length))
+    }
+  })
+})
+
+describe("The rows of a table", () => {
+  const ROWS = "| Ferry | 20 \\| 30 |\n| Barge | 40 |"
+
+  it("are one without the line below their head", () => {
+    assert.strictEqual(withTableRules(ROWS), `\n| | |\n|---|---|\n${ROWS}`)
+    const head = "| Boat | Fare |"
+    assert.strictEqual(
+      withTableRules(`Fares:\n${head}\n${ROWS}\nEnd.`, (row) => row === head),
+      `Fares:\n\n${head}\n|---|---|\n${ROWS}\nEnd.`
+    )
+  })
+
+  it("stay as they are with it, and in code", () => {
+    for (const text of [`| Boat | Fare |\n| :-- | --- |\n${ROWS}`, `\`\`\`\n${ROWS}\n\`\`\``, "either | or"]) {
+      assert.strictEqual(withTableRules(text), text)
     }
   })
 })

@@ -300,7 +300,8 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
     await page.locator("mark").filter({ hasText: "A release manager" }).first().waitFor()
     const cited = page.getByRole("region", { name: "Cited in answers" })
     await cited.getByRole("link", { name: "Which manager approves a release?" }).waitFor()
-    await cited.getByRole("link", { name: "A release manager approves each one." }).click()
+    await cited.getByText("A release manager approves each one.").waitFor()
+    await cited.getByRole("link", { name: "Show in the text" }).click()
     await page.locator("mark").filter({ hasText: "A release manager" }).first().waitFor()
     assert.deepStrictEqual(await axeViolations(page), [])
 

@@ -34,22 +34,35 @@ describe.skipIf(chromiumPath === null)("The page Sources", () => {
     })
 
   it("is one drop and one click away from the first cited answer, with only the question typed", async () => {
-    await page.goto(base)
+    await page.goto(`${base}/documents`)
     await seen(page, "Nothing is stored yet")
     const files = await page.evaluateHandle(() => {
       const data = new DataTransfer()
       const text = "# Deploys\n\nDeploys run on weekdays. A release manager approves each one."
       data.items.add(new File([text], "deploys.md", { type: "text/markdown" }))
+      const rows = Array.from(
+        { length: 40 },
+        (_, index) => `| Zeppelin ${index} | the harbour of mast number ${index} |`
+      )
+      const table = ["# Moorings", "", "| Zeppelin | Place |", "|---|---|", ...rows].join("\n")
+      data.items.add(new File([table], "moorings.md", { type: "text/markdown" }))
       return data
     })
     await page.locator(".drop").dispatchEvent("drop", { dataTransfer: files })
     await heading(page, "Uploads")
-    await seen(page, "1 file: 1 stored")
+    await seen(page, "2 files: 2 stored")
     await go(page, "Playground")
     await fill(page, "Question", "Who approves a release?")
     await page.keyboard.press("Enter")
     await page.getByRole("list", { name: "Citations" }).getByText("A release manager approves each one.").first()
       .waitFor()
+    // Rows are quoted apart from the names of their columns.
+    await fill(page, "Question", "Which harbour has Zeppelin 33?")
+    await page.keyboard.press("Enter")
+    const answer = page.getByRole("list", { name: "Citations" })
+    await answer.getByRole("cell", { name: "the harbour of mast number 33" }).waitFor()
+    assert.isAtLeast(await answer.getByRole("columnheader", { name: "Place" }).count(), 1)
+    assert.strictEqual(await answer.locator(".quote").count(), 0)
   })
 
   it("is made once for files that are dropped right after others, which are all taken", async () => {

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router"
 import { useWorkspace } from "../api/workspace.tsx"
 import { AskedRow } from "../calls/ask/AskedRow.tsx"
+import { Quote } from "../calls/ask/Quote.tsx"
 import { Button } from "../ui/Button.tsx"
 import { NotLoaded } from "../ui/feedback/NotLoaded.tsx"
 import { amount, counted } from "../ui/numbers.ts"
@@ -39,15 +40,17 @@ export const CitedIn = ({ documentId }: { readonly documentId: string }) => {
               badge={times > 1 && <span className="small soft numeric">asked {counted(times)} times</span>}
             >
               {quotes.map(({ end, quote, start }) => (
-                <p key={start} className="quote small" dir="auto">
+                <div key={start} className="source">
+                  <Quote text={quote} />
                   <Link
+                    className="small"
                     to="/w/$workspaceId/documents/$documentId"
                     params={{ workspaceId: workspace_id, documentId }}
                     search={{ start, end }}
                   >
-                    {quote}
+                    Show in the text
                   </Link>
-                </p>
+                </div>
               ))}
             </AskedRow>
           ))}

@@ -36,7 +36,7 @@ export const LongText = (
   })
 
   /** Where the rendered text of a block would begin in the whole text. */
-  const originOf = ({ fence, start }: Block): number => rendered ? start - fence.length : start
+  const originOf = ({ opening, start }: Block): number => rendered ? start - opening.length : start
   const target = current === null ? undefined : stretches[current]
   const block = target === undefined ? -1 : blocks.findLastIndex(({ start }) => start <= target[0])
   useEffect(() => {
@@ -66,7 +66,7 @@ export const LongText = (
     <div ref={frame} className="long-text" style={{ height: virtual.getTotalSize() }}>
       {virtual.getVirtualItems().map(({ index, key, start }) => {
         const block = blocks[index]!
-        const { fence, text } = block
+        const { opening, text } = block
         const marks = { stretches: within(block, stretches), current: within(block, chosen)[0]?.[0] ?? null }
         return (
           <div
@@ -79,7 +79,7 @@ export const LongText = (
           >
             {numbered && <span className="small soft numeric">{counted(index + 1)}</span>}
             {rendered
-              ? <Markdown source={fence + text} {...marks} lined={lined} />
+              ? <Markdown source={opening + text} {...marks} lined={lined} />
               : (
                 <div className={code ? "document mono" : "document"} dir="auto">
                   <Marked text={text} {...marks} />

@@ -1,11 +1,12 @@
 /** Splits a long text into blocks, so that only visible ones are rendered. Concatenated they are the text. */
+import { isTableRow, isTableRule } from "./tables.ts"
 
 export interface Block {
   /** In UTF-16 code units. */
   readonly start: number
   readonly text: string
-  /** The line that opened the fenced code that the block continues; empty outside of any. */
-  readonly fence: string
+  /** What opened the fenced code or the table that the block continues: its first line, or its head. Empty otherwise. */
+  readonly opening: string
 }
 
 /** A block ends at the first good place after this many characters. */
@@ -37,19 +38,24 @@ export const blocksOf = (text: string): ReadonlyArray<Block> => {
   const blocks: Array<Block> = []
   let start = 0
   /** Those at the beginning of the block and of the line. */
-  let [fence, open] = ["", ""]
+  let [opening, fence, table] = ["", "", ""]
+  let row = ""
   const end = (at: number): void => {
-    if (at > start) blocks.push({ start, text: text.slice(start, at), fence })
+    if (at > start) blocks.push({ start, text: text.slice(start, at), opening })
     start = at
-    fence = open
+    opening = fence === "" ? table : fence
   }
   for (let line = 0; line < text.length;) {
     const newline = text.indexOf("\n", line)
     const next = newline === -1 ? text.length : newline + 1
     const isBlank = next - line <= 2 && text.slice(line, next).trim() === ""
-    if (isBlank && open === "" && next - start >= GOOD && !/[ \t]/.test(text.charAt(next))) end(next)
+    const last = row
+    row = text.charAt(line) === "|" && isTableRow(text.slice(line, next)) ? text.slice(line, next) : ""
+    if (row === "") table = ""
+    if (isBlank && fence === "" && next - start >= GOOD && !/[ \t]/.test(text.charAt(next))) end(next)
     if (next - start > LONGEST && line > start) end(line)
-    open = fenceAfter(text.slice(line, Math.min(next, line + MARKED)), open)
+    fence = fenceAfter(text.slice(line, Math.min(next, line + MARKED)), fence)
+    if (last !== "" && isTableRule(row)) table = last + row
     // A line that is longer than a block.
     for (let at = start + LONGEST; at < next; at = start + LONGEST) end(cut(text, at))
     line = next

@@ -5,7 +5,7 @@ import type { Block } from "./blocks.ts"
 export const passagesOf = (text: string): ReadonlyArray<Block> => {
   let start = 0
   return cutChunks(text).map((text) => {
-    const passage = { start, text, fence: "" }
+    const passage = { start, text, opening: "" }
     start += text.length
     return passage
   })

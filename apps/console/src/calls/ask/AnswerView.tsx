@@ -2,6 +2,7 @@ import { useDeferredValue } from "react"
 import type { Answer, Citation } from "../../api/models.ts"
 import { blocksOf } from "../../text/blocks.ts"
 import { Markdown } from "../../text/Markdown.tsx"
+import { withTableRules } from "../../text/tables.ts"
 import { Warnings } from "../../ui/feedback/Warnings.tsx"
 import { Source } from "./Source.tsx"
 import { type Statement, statementsOf } from "./statements.ts"
@@ -19,7 +20,12 @@ interface Props {
  */
 const AnswerText = ({ text }: { readonly text: string }) => (
   <div>
-    {blocksOf(useDeferredValue(text)).map(({ fence, start, text }) => <Markdown key={start} source={fence + text} />)}
+    {blocksOf(useDeferredValue(text)).map(({ opening, start, text }) => (
+      <Markdown
+        key={start}
+        source={opening + text}
+      />
+    ))}
   </div>
 )
 
@@ -31,18 +37,26 @@ interface RowProps {
   readonly byMarker: ReadonlyMap<number | null, Citation>
 }
 
-const Row = ({ byMarker, statement: { markers, text } }: RowProps) => (
-  <li className="statement">
-    <AnswerText text={text} />
-    <div className="stack">
-      {markers.flatMap((marker) => {
-        const citation = byMarker.get(marker)
-        if (citation === undefined) return []
-        return <Source key={marker} citation={citation} withQuote={bare(citation.entity.quote) !== bare(text)} />
-      })}
-    </div>
-  </li>
-)
+const Row = ({ byMarker, statement: { markers, text } }: RowProps) => {
+  const citations = markers.flatMap((marker) => byMarker.get(marker) ?? [])
+  // The head of a table is a quote of its own.
+  const isHead = (row: string): boolean => citations.some(({ entity }) => entity.quote.trim() === row)
+  const said = bare(text)
+  return (
+    <li className="statement">
+      <AnswerText text={withTableRules(text, isHead)} />
+      <div className="stack">
+        {citations.map((citation) => (
+          <Source
+            key={citation.entity.marker}
+            citation={citation}
+            withQuote={!said.includes(bare(citation.entity.quote))}
+          />
+        ))}
+      </div>
+    </li>
+  )
+}
 
 /** An answer, each statement beside its source. */
 export const AnswerView = ({ answer, citations, text }: Props) => {

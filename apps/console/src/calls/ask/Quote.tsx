@@ -1,6 +1,7 @@
 import { useState } from "react"
 import { hasMarkdownSigns } from "../../text/textForm.ts"
 import { Markdown } from "../../text/Markdown.tsx"
+import { withTableRules } from "../../text/tables.ts"
 import { Button } from "../../ui/Button.tsx"
 
 /** Characters of a quote that is shown at once. */
@@ -15,7 +16,7 @@ export const Quote = ({ text }: { readonly text: string }) => {
       {hasMarkdownSigns(text)
         ? (
           <blockquote className="quote small">
-            <Markdown source={shown} />
+            <Markdown source={withTableRules(shown)} />
           </blockquote>
         )
         : <q className="quote small" dir="auto">{shown}</q>}
