@@ -11,7 +11,7 @@ export const isTableRule = (line: string): boolean => RULE.test(line)
 const cellsIn = (row: string): number => row.trim().replaceAll(/\\./g, "").split("|").length - 2
 
 /**
- * Makes a table of each group of rows. `isHead` tells whether the first row names the columns; otherwise, the table gets
+ * Makes a table of each group of rows. `isHead` shows whether the first row names the columns; otherwise, the table gets
  * a head without names.
  */
 export const withTableRules = (text: string, isHead: (row: string) => boolean = () => false): string => {
