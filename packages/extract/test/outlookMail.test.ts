@@ -51,6 +51,19 @@ describe("a mail in Outlook's own format", () => {
     for (let length = 0; length < bytes.length; length++) decompressedRtf(bytes.subarray(0, length))
   })
 
+  it("has a text of any length, of which the beginning is read", () => {
+    // Each time, eight references of 17 bytes to the byte before them.
+    const text = Array.from({ length: 70_000 }, (_, step) => [
+      0xff,
+      ...Array.from({ length: 8 }, (_, at) => {
+        const last = (206 + 17 * (8 * step + at)) & 0xfff
+        return [last >> 4, (last & 0xf) << 4 | 0xf]
+      }).flat()
+    ])
+    const bytes = Buffer.from([...Buffer.from(COMPRESSED[0]![0].slice(0, 32), "hex"), ...text.flat()])
+    assert.strictEqual(decompressedRtf(bytes)?.length, 8_388_608)
+  })
+
   it("has its text and its files where the mail has nothing else", () => {
     const properties = [
       property(0x17, 2),

@@ -14,18 +14,20 @@ const WINDOW = 4_096
 
 /** References are short, so a text is no longer than this many times its compressed form. */
 const MOST = 9
+/** A longer one has pictures, which are not read. */
+const MAX_BYTES = 8_388_608
 
-/** Null if it is damaged. */
+/** At most its beginning of 8 MB. Null if it is damaged. */
 export const decompressedRtf = (bytes: Buffer): Buffer | null => {
   if (bytes.length < HEADER_BYTES) return null
   const kind = bytes.readUInt32LE(8)
-  if (kind === UNCOMPRESSED) return bytes.subarray(HEADER_BYTES)
+  if (kind === UNCOMPRESSED) return bytes.subarray(HEADER_BYTES, HEADER_BYTES + MAX_BYTES)
   if (kind !== COMPRESSED) return null
   const start = BEGINNING.length
-  const text = Buffer.alloc(start + bytes.length * MOST)
+  const text = Buffer.alloc(start + Math.min(bytes.length * MOST, MAX_BYTES))
   text.write(BEGINNING, "latin1")
   let end = start
-  for (let at = HEADER_BYTES; at < bytes.length;) {
+  for (let at = HEADER_BYTES; at < bytes.length && end < text.length;) {
     const flags = bytes[at++]!
     for (let bit = 0; bit < 8 && at < bytes.length; bit++) {
       if ((flags >> bit & 1) === 0) text[end++] = bytes[at++]!
