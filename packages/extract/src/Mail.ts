@@ -84,6 +84,8 @@ const COPY = /^text\/(?:x-amp-html|watch-html)$/
 const MAX_NESTED = 3
 
 const OUTLOOK = /^application\/(?:vnd\.)?ms-tnef$/
+/** Whatever its type. */
+const OUTLOOK_NAME = /^win(?:mail)?\.dat$/i
 const SIGNED_OR_ENCRYPTED = /^application\/(?:x-)?pkcs7-mime$/
 
 /** In place of what cannot be read. */
@@ -94,6 +96,9 @@ const PGP_BLOCK = /^-----BEGIN PGP (MESSAGE|SIGNATURE)-----[^]*?(?:^-----END PGP
 
 const withoutPgp = (text: string): string =>
   text.replace(PGP_BLOCK, (_, kind: string) => kind === "MESSAGE" ? ENCRYPTED : "")
+
+const nameOf = ({ disposition, type }: MimePart): string =>
+  decodeWords(inUtf8Words(disposition.parameters.get("filename") || type.parameters.get("name") || ""))
 
 /** What a mail's parts contain, in display order. */
 class Contents {
@@ -121,7 +126,7 @@ class Contents {
       const text = textOf(part)
       if (value === "text/html") this.#textsOf(within ?? part).html.push(text)
       else this.#textsOf(within ?? part).plain.push(withoutPgp(text))
-    } else if (OUTLOOK.test(value)) {
+    } else if (OUTLOOK.test(value) || OUTLOOK_NAME.test(nameOf(part))) {
       if (!this.addOutlook(fileBytesOf(part))) this.#attach(part)
     } else if (SIGNED_OR_ENCRYPTED.test(value)) this.#addSigned(part, within)
     else if (!value.startsWith("multipart/") && !COPY.test(value)) this.#attach(part)
@@ -163,12 +168,7 @@ class Contents {
   }
 
   #attach(part: MimePart): void {
-    const name = part.disposition.parameters.get("filename") || part.type.parameters.get("name") || ""
-    this.attachments.push({
-      name: decodeWords(inUtf8Words(name)),
-      type: part.type.value,
-      bytes: () => fileBytesOf(part)
-    })
+    this.attachments.push({ name: nameOf(part), type: part.type.value, bytes: () => fileBytesOf(part) })
   }
 }
 

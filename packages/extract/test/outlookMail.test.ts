@@ -107,6 +107,12 @@ describe("a mail in Outlook's own format", () => {
     assert.deepStrictEqual(mailOf(mixed(winmail(bytes))), { text, html, files: [] })
   })
 
+  it("is one by its name as well", () => {
+    const bytes = tnef({ properties: [property(BODY, "The text.")] })
+    const mail = mixed(winmail(bytes).replace("application/ms-tnef", "application/octet-stream"))
+    assert.deepStrictEqual(mailOf(mail), { text: "The text.", html: "", files: [] })
+  })
+
   it("does not repeat the text of the mail", () => {
     const copy = winmail(tnef({ properties: [property(BODY, "The copy.")], attachments: [{ title: "a.txt" }] }))
     const { files, text } = mailOf(mixed(part("text/plain", "The text."), copy))
