@@ -92,7 +92,7 @@ describe.skipIf(chromiumPath === null)("The page Sources", () => {
     await client.connections.create({ provider: "files", name: "Handbook", config: { path: folder } })
     await client.connectors.create({ name: "Board", source_name: "board" })
     await go(page, "Sources")
-    await row("Uploads").getByText("1 document", { exact: true }).waitFor()
+    await row("Uploads").getByText("2 documents", { exact: true }).waitFor()
     await row("Uploads").getByText("last change").waitFor()
     await row("Board").getByText("nothing came yet").waitFor()
     await row("Handbook").getByText("2 documents").waitFor()
