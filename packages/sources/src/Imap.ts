@@ -11,6 +11,7 @@ import { foldersOf, refuseLabel } from "./internal/imap/folders.ts"
 import { type MailServer, withMailServer } from "./internal/imap/mailServer.ts"
 import { type MailReaders, makeMailReaders } from "./internal/imap/MailReader.ts"
 import { syncMailbox } from "./internal/imap/syncMailbox.ts"
+import { Turns } from "./internal/imap/Turns.ts"
 import { watchMailbox } from "./internal/imap/watchMailbox.ts"
 import { type Network, timeoutOf } from "./internal/network/guardedAddresses.ts"
 import { attempt, steps } from "./internal/steps.ts"
@@ -58,6 +59,7 @@ export const imap = (
 ): Provider<ImapConfig> => {
   timeoutOf(network)
   checkNumbers({ pollMillis: MILLISECONDS }, { pollMillis })
+  const turns = new Turns()
   return {
     provider: "imap",
     name: "Mail (IMAP)",
@@ -72,14 +74,20 @@ export const imap = (
         throw new SourceGone({ message: "The mailbox has none of these folders." })
       }),
     sync: ({ config, ...request }) =>
-      steps((signal) =>
-        readers.stream((reader) =>
-          withMailServer(serverOf(config), network, signal, async function*(client) {
-            await refuseLabel(client, config.folders, request.resource)
-            yield* syncMailbox(client, reader, request)
-          })
-        )
-      ),
+      steps(async function*(signal) {
+        const server = serverOf(config)
+        const leave = await turns.take(`${server.username}@${server.host}:${server.port}`, signal)
+        try {
+          yield* readers.stream((reader) =>
+            withMailServer(server, network, signal, async function*(client) {
+              await refuseLabel(client, config.folders, request.resource)
+              yield* syncMailbox(client, reader, request)
+            })
+          )
+        } finally {
+          leave()
+        }
+      }),
     resourcesVary: () => true,
     changes: (config, resources) => {
       const folder = resources.includes(INBOX) ? INBOX : resources[0]
