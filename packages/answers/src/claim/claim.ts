@@ -4,14 +4,11 @@ import type { ScoredUnit } from "../evidence/scoredUnits.ts"
 import type { QuestionTerms } from "../evidence/QuestionTerms.ts"
 import { COEFFICIENTS, type Coefficients } from "./coefficients.ts"
 
-/** The words that name what a question is about, which say little about it if nothing else is matched. */
-const NAME = 2
-
-/** What counts as much as one more rare word: that none is missing. */
-const COMPLETE = 5
-
 /** The weight from which more words make no difference. */
 const ENOUGH = 12
+
+/** The number of units after the best one that are about the subject of a question, if the documents are. */
+const NEXT = 2
 
 /** Each is between 0 and 1. */
 export const claimFeatures = (
@@ -21,17 +18,19 @@ export const claimFeatures = (
 ): ReadonlyArray<number> => {
   const section = excerpts[0]?.section
   const around = [section?.text ?? "", section?.document.title ?? ""].flatMap((text) => terms.read(text))
-  const share = terms.share(around)
   const quoted = units.filter((unit) => excerpts.some((excerpt) => includes(excerpt, unit)))
+  const next = units.length > 1 ? units.slice(1, 1 + NEXT) : units
   return [
     // Share of the question that occurs nowhere.
     terms.absent,
-    // Share of the question's words in the text around the first excerpt, rare or common, by their weight beyond a name.
-    share * Math.min(1, (terms.weightBeyond(around, NAME) + (share === 1 ? COMPLETE : 0)) / ENOUGH),
+    // Share of its words around the first excerpt, by the weight that the best unit matches beside names.
+    terms.share(around) * Math.min(1, (units[0]?.weight ?? 0) / ENOUGH),
     // How probably one of the excerpts holds the answer, if any unit does.
     quoted.reduce((sum, { likelihood }) => sum + likelihood, 0),
     // The more text there is, the more of it has the same words without an answer.
-    Math.min(1, terms.unseen / ENOUGH)
+    Math.min(1, terms.unseen / ENOUGH),
+    // How much of the question the next units cover, each by itself: documents come back to their subjects.
+    next.reduce((sum, { covered }) => sum + covered, 0) / Math.max(1, next.length)
   ]
 }
 

@@ -10,6 +10,6 @@ export interface Coefficients {
 
 export const COEFFICIENTS: Coefficients = {
   units: [5.32, 5.47, 2.50, 3.70, 4.18],
-  claim: [-1.54, 2.63, 2.55, -3.00, -0.41],
+  claim: [-3.29, 2.36, 3.13, -2.17, 1.97, -2.75],
   threshold: 0.74
 }

@@ -10,13 +10,15 @@ const sumOf = (values: ReadonlyArray<number>): number => values.reduce((sum, val
 const placesOf = (occurrences: ReadonlyArray<Occurrence>): ReadonlySet<number> =>
   new Set(occurrences.map(({ word }) => word))
 
+/** A script without capitals does not show which words are a name. */
+const hasCapitals = (name: string): boolean => !/\p{Lo}/u.test(name)
+
 /**
- * Whether a name is another one if it differs at all: a key, a version. People are also called by parts of their name,
- * and a script without capitals does not show which words are a name. A key within a longer name is a name by itself:
- * with `Tool 1.2`, a text may have `1.2` elsewhere.
+ * Whether a name is another one if it differs at all: a key, a version. People are also called by parts of their name.
+ * A key within a longer name is a name by itself: with `Tool 1.2`, a text may have `1.2` elsewhere.
  */
 const isStrict = ({ cased, certainty }: Query["names"][number], keys: ReadonlyArray<string>): boolean =>
-  !/\p{Lo}/u.test(cased) && certainty !== "occurrence" &&
+  hasCapitals(cased) && certainty !== "occurrence" &&
   (certainty === "form" || /\p{N}/u.test(keys.reduce((rest, key) => rest.replaceAll(key, ""), cased)))
 
 const isPartOfName = (text: string, start: number, end: number): boolean =>
@@ -29,6 +31,8 @@ const isPartOfName = (text: string, start: number, end: number): boolean =>
 export class QuestionTerms {
   readonly #words: ReadonlyArray<Word>
   readonly #names: NameFinder
+  /** The words of the names that a passage contains, beside others. */
+  readonly #named: ReadonlySet<Word>
   /** Of each word, then of each name. */
   readonly #weights: ReadonlyArray<number>
   readonly #languages: number
@@ -68,6 +72,13 @@ export class QuestionTerms {
       query.names.flatMap((name, at) => frequencies[at] === 0 && isStrict(name, keys) ? [...wordsOfNames[at]!] : [])
     )
     this.#words = words.map((word, at) => missing.has(at) ? { ...word, isAbsent: true } : word)
+    const named = new Set(
+      query.names.flatMap(({ cased }, at) =>
+        frequencies[at]! > 0 && hasCapitals(cased) ? [...wordsOfNames[at]!].map((word) => this.#words[word]!) : []
+      )
+    )
+    // A question that is nothing but a name asks about that.
+    this.#named = named.size < words.length ? named : new Set()
     this.#weights = [...words.map(({ weight }) => weight), ...nameWeights]
     this.#total = sumOf(this.#weights) || 1
     this.absent = sumOf(this.#words.map(({ isAbsent, weight }) => isAbsent ? weight : 0)) / this.#total
@@ -111,16 +122,10 @@ export class QuestionTerms {
     return sharesOf(this.#wordsOf(occurrences)) / (sharesOf(this.#words) || 1)
   }
 
-  /** The weight of the words that occur, without this many of the rarest ones. */
-  weightBeyond(occurrences: ReadonlyArray<Occurrence>, rarest: number): number {
-    const matched = this.#wordsOf(occurrences)
-      .toSorted((one, other) => other.weight / other.share - one.weight / one.share)
-    let left = rarest
-    return matched.reduce((sum, { share, weight }) => {
-      const without = Math.min(share, left)
-      left -= without
-      return sum + weight * (1 - without / share)
-    }, 0)
+  /** The weight of the words that occur and are no part of a name. */
+  weightBesideNames(occurrences: ReadonlyArray<Occurrence>): number {
+    const words = this.#wordsOf(occurrences)
+    return sumOf(words.map((word) => this.#named.has(word) ? 0 : word.weight))
   }
 
   /** The best coverage of any stretch of this many words. */

@@ -11,6 +11,8 @@ export interface Features {
   readonly values: ReadonlyArray<number>
   /** Share of the question that the unit and its context cover. */
   readonly covered: number
+  /** The weight of the question's words in them that are no part of a name. */
+  readonly weight: number
 }
 
 export const featuresOf = (terms: QuestionTerms, { section, share, unit }: Candidate): Features => {
@@ -20,7 +22,8 @@ export const featuresOf = (terms: QuestionTerms, { section, share, unit }: Candi
   const above = unit.lead === null ? unit.headings : [...unit.headings, unit.lead]
   const around = [section.document.title ?? "", section.context].flatMap((text) => terms.read(text))
     .concat(above.flatMap((span) => within(reading, span)))
-  const [coverage, covered] = [terms.coverage(own), terms.coverage([...own, ...around])]
+  const all = [...own, ...around]
+  const [coverage, covered] = [terms.coverage(own), terms.coverage(all)]
   return {
     values: [
       // Share of the question that the unit covers.
@@ -34,6 +37,7 @@ export const featuresOf = (terms: QuestionTerms, { section, share, unit }: Candi
       // The score of its passage, relative to the best one.
       share
     ],
-    covered
+    covered,
+    weight: terms.weightBesideNames(all)
   }
 }
