@@ -198,7 +198,11 @@ describe("the claim that excerpts answer a question", () => {
 
   const claimedIn = (question: QuestionTerms, text: string, title: string | null, likelihood: number): number => {
     const section = { text, document: { title }, context: "" } as Section
-    const candidate = { section, unit: { ...whole(text), form: "prose", headings: [], lead: null }, share: 1 }
+    const candidate = {
+      section,
+      unit: { ...whole(text), form: "paragraph" as const, headings: [], lead: null },
+      share: 1
+    }
     const unit = { ...candidate, ...featuresOf(question, candidate), likelihood }
     return probability(claimFeatures(question, [unit], [{ section, ...whole(text), lead: null }]))
   }

@@ -21,7 +21,7 @@ const excerpts = (section: Section, scores: Readonly<Record<string, number>>, li
     const key = Object.keys(scores).find((one) => textOf(section, unit).includes(one))
     return key === undefined
       ? []
-      : [{ section, unit, share: 1, values: [scores[key]!], covered: 1 }]
+      : [{ section, unit, share: 1, values: [scores[key]!], covered: 1, weight: 0 }]
   })
   return excerptsOf(rankUnits(candidates, { units: [1] }), { ...LIMITS, ...limits })
     .map((excerpt) => textOf(section, excerpt))
