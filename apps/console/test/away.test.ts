@@ -173,6 +173,34 @@ describe.skipIf(chromiumPath === null)("While the server is unavailable or slow"
     await page.context().close()
   })
 
+  it("a part that is away is not the whole server, and is read again by itself", async () => {
+    const page = await console.newPage()
+    const base = await signIn(page, await console.signInLink())
+    console.problems.foresee(/503/)
+    await page.clock.install()
+    const busy = { error_code: "service_unavailable", message: "The store is busy.", details: null }
+    await page.route("**/v1/knowledge/ask/jobs/*", (route) => route.fulfill({ status: 503, json: busy }))
+    await page.goto(`${base}/jobs/00000000-0000-4000-8000-000000000000`)
+    await page.clock.runFor(2_000)
+    await seen(page, "The store is busy.")
+    const asked: Array<string> = []
+    page.on("request", (request) => asked.push(request.url()))
+    await page.clock.runFor(3_000)
+    assert.strictEqual(await page.getByText("This page continues by itself").count(), 0)
+    assert.deepStrictEqual(asked.filter((url) => !url.endsWith("/events")), [])
+    await page.unrouteAll()
+    await page.route(
+      "**/v1/knowledge/ask/jobs/*",
+      (route) => route.fulfill({ contentType: "text/html", body: "Sign in" })
+    )
+    await page.clock.runFor(10_000)
+    await seen(
+      page,
+      "A proxy in front of the service answered in its place. Reload the page: it may ask you to sign in."
+    )
+    await page.context().close()
+  })
+
   it("a list says that what comes next cannot be shown, and is read on", async () => {
     const page = await console.newPage()
     const base = await signIn(page, await console.signInLink())

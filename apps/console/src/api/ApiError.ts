@@ -72,6 +72,16 @@ const ofProxy = (status: number): string =>
     ? "A proxy in front of the service refuses files of this size (status 413)."
     : `A proxy in front of the service answered with status ${status}, and gave no reason.`
 
+/** An answer that succeeds without being one of the service, such as a proxy's page to sign in. */
+export const notOfService = ({ status }: Response, cause?: unknown): ApiError =>
+  new ApiError({
+    code: "unexpected_answer",
+    message: "A proxy in front of the service answered in its place. Reload the page: it may ask you to sign in.",
+    status,
+    requestId: null,
+    cause
+  })
+
 /** What a refusal says. */
 export const errorOf = async (response: Response): Promise<ApiError> => {
   const { detail, details, error_code, message }: Body = await response.json().catch(() => ({}))

@@ -2,12 +2,13 @@
 import {
   type InvalidateOptions,
   type InvalidateQueryFilters,
+  type Query,
   QueryCache,
   QueryClient,
   type QueryKey
 } from "@tanstack/react-query"
 import { useSyncExternalStore } from "react"
-import { ApiError } from "./ApiError.ts"
+import { ApiError, isPassing } from "./ApiError.ts"
 
 let reachable = true
 const listeners = new Set<() => void>()
@@ -23,18 +24,36 @@ const setReachable = (now: boolean): void => {
 /** Milliseconds between looks at the own workspaces after refusals. */
 const SELDOM = 10_000
 
+type AnyQuery = Query<unknown, unknown, unknown>
+
+/** The own workspaces, which every page asks for: without them, the service does not answer. */
+const PROBE = { queryKey: ["workspaces"], exact: true } as const
+const isProbe = ({ queryKey }: AnyQuery): boolean => queryKey.length === 1 && queryKey[0] === PROBE.queryKey[0]
+
 /** A person may have been removed from a workspace, or have another role in it. */
 const readRoles = (): Promise<void> =>
   queries.refetchQueries(
-    { queryKey: ["workspaces"], exact: true, predicate: ({ state }) => Date.now() - state.dataUpdatedAt > SELDOM },
+    { ...PROBE, predicate: ({ state }) => Date.now() - state.dataUpdatedAt > SELDOM },
     { cancelRefetch: false }
   )
 
-const onError = (error: unknown): void => {
+/** One part of the service may be away while the others answer, which is no reason to read everything again. */
+const onLost = (query: AnyQuery, { code }: ApiError): void => {
+  if (isProbe(query) || code === "timeout") setReachable(false)
+  else void queries.refetchQueries(PROBE, { cancelRefetch: false })
+  const lost = query.state.errorUpdateCount
+  setTimeout(() => {
+    if (query.state.errorUpdateCount !== lost || query.state.status !== "error") return
+    void queries.refetchQueries({ queryKey: query.queryKey, exact: true, type: "active" })
+  }, SELDOM)
+}
+
+const onError = (error: unknown, query: AnyQuery): void => {
   if (!(error instanceof ApiError)) return
-  if (["network_error", "timeout", "service_unavailable"].includes(error.code)) setReachable(false)
+  if (isPassing(error) && error.code !== "rate_limit_exceeded") onLost(query, error)
   if (error.status === 403) void readRoles()
 }
+
 const onSuccess = (): void => setReachable(true)
 
 const subscribe = (listener: () => void) => {

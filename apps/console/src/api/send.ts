@@ -2,7 +2,7 @@
  * Requests of the console to its server, authenticated by the session. Only safe requests are retried, and only after a
  * short wait. A longer wait is shown to the person, who can stop it.
  */
-import { ApiError, errorOf } from "./ApiError.ts"
+import { ApiError, errorOf, notOfService } from "./ApiError.ts"
 import { pause } from "./pause.ts"
 import { SERVER_PATH } from "./server.ts"
 import { signedOut } from "./signedOut.ts"
@@ -44,6 +44,9 @@ const lost = (cause: unknown): ApiError => {
   })
 }
 
+/** Why bodies fail that have fallen silent: a browser gives them the error of a broken connection. */
+const silences = new WeakMap<Response, unknown>()
+
 const attempt = async (request: Request): Promise<Response> => {
   const { body, headers, method = "GET", signal } = request
   const patience = new AbortController()
@@ -75,6 +78,7 @@ const attempt = async (request: Request): Promise<Response> => {
     flush: () => clearTimeout(timer)
   })
   const response = new Response(answer.body?.pipeThrough(heard), answer)
+  patience.signal.addEventListener("abort", () => silences.set(response, patience.signal.reason))
   if (response.ok) return response
   const error = await errorOf(response)
   // Signing in fails with the same status, but without a session to end.
@@ -106,6 +110,6 @@ export const send = async <A>(request: Request): Promise<A> => {
   const response = await open(request)
   return await response.json().catch((cause: unknown) => {
     request.signal?.throwIfAborted()
-    throw lost(cause)
+    throw cause instanceof SyntaxError ? notOfService(response, cause) : lost(silences.get(response) ?? cause)
   }) as A
 }

@@ -1,6 +1,6 @@
 /** Answers that come as server-sent events, read as they arrive. */
 import { createParser, type EventSourceMessage } from "eventsource-parser"
-import { ApiError } from "./ApiError.ts"
+import { ApiError, notOfService } from "./ApiError.ts"
 import { open, type Request } from "./send.ts"
 
 /** Name of the event with which the service ends a failed stream. */
@@ -16,6 +16,7 @@ export const brokenOff = (cause?: unknown): ApiError =>
 /** Leaving the loop early aborts the request. Calls `onOpen` when the answer begins. */
 export async function* stream(request: Request, onOpen?: () => void): AsyncGenerator<EventSourceMessage> {
   const response = await open({ ...request, headers: { ...request.headers, accept: "text/event-stream" } })
+  if (!response.headers.get("content-type")?.startsWith("text/event-stream")) throw notOfService(response)
   onOpen?.()
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   const arrived: Array<EventSourceMessage> = []
