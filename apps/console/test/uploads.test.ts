@@ -107,7 +107,7 @@ describe.skipIf(chromiumPath === null)("Files", () => {
       }
     )
     await choose([textFile("minutes.txt")])
-    await seen(page, "A proxy in front of the service refuses files of this size (status 413).")
+    await seen(page, "A proxy in front of the service refuses requests of this size (status 413).")
   })
 
   it("are in a list whose first load began before they were stored", async () => {

@@ -69,7 +69,7 @@ const codeOf = ({ status }: Response, problems: ReadonlyArray<Problem>): string 
 /** The service gives a reason with every refusal. */
 const ofProxy = (status: number): string =>
   status === 413
-    ? "A proxy in front of the service refuses files of this size (status 413)."
+    ? "A proxy in front of the service refuses requests of this size (status 413)."
     : `A proxy in front of the service answered with status ${status}, and gave no reason.`
 
 /** An answer that succeeds without being one of the service, such as a proxy's page to sign in. */
