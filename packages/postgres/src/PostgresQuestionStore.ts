@@ -2,6 +2,7 @@
 import type { QuestionId, WorkspaceId } from "@tributary/core/model/Id"
 import { type AskedQuestion, type QuestionRecord, QuestionStore } from "@tributary/core/ports/QuestionStore"
 import { MAX_REMOVED_QUESTIONS } from "@tributary/core/ports/removedQuestions"
+import { storedFeedback } from "@tributary/core/ports/storedFeedback"
 import { Effect, Layer } from "effect"
 import type { Columns } from "./internal/rows/Columns.ts"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
@@ -14,17 +15,12 @@ import { execute, stored } from "./internal/storageErrors.ts"
 
 type QuestionColumns = Columns<QuestionRecord, "sources" | "documents" | "principal" | "feedback">
 
-const toFeedback = (json: string): QuestionRecord["feedback"] => {
-  const { given_at, ...feedback } = JSON.parse(json)
-  return { ...feedback, given_at: new Date(given_at) }
-}
-
 const toQuestion = (row: QuestionColumns): QuestionRecord => ({
   ...row,
   sources: JSON.parse(row.sources),
   documents: JSON.parse(row.documents),
   principal: JSON.parse(row.principal),
-  feedback: row.feedback === null ? null : toFeedback(row.feedback)
+  feedback: storedFeedback(row.feedback)
 })
 
 /** The number of questions deleted at a time. */

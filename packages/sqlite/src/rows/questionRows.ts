@@ -1,13 +1,9 @@
 /** Rows of questions and the model that they are read into. */
 import type { QuestionRecord } from "@tributary/core/ports/QuestionStore"
+import { storedFeedback } from "@tributary/core/ports/storedFeedback"
 import type { Columns } from "./Columns.ts"
 
 export type QuestionColumns = Columns<QuestionRecord, "sources" | "documents" | "principal" | "feedback">
-
-const toFeedback = (json: string): QuestionRecord["feedback"] => {
-  const { given_at, ...feedback } = JSON.parse(json)
-  return { ...feedback, given_at: new Date(given_at) }
-}
 
 export const toQuestion = (row: QuestionColumns): QuestionRecord => ({
   question_id: row.question_id,
@@ -20,5 +16,5 @@ export const toQuestion = (row: QuestionColumns): QuestionRecord => ({
   asked_at: new Date(row.asked_at),
   principal: JSON.parse(row.principal),
   filter_digest: row.filter_digest,
-  feedback: row.feedback === null ? null : toFeedback(row.feedback)
+  feedback: storedFeedback(row.feedback)
 })
