@@ -128,7 +128,9 @@ describe("A reranking model", () => {
       throw new Error("not connected")
     },
     "answers nothing": () => Effect.succeed(undefined as never),
-    "answers what are no numbers": (_, texts) => Effect.succeed(texts.map(() => "0.9" as never))
+    "answers what are no numbers": (_, texts) => Effect.succeed(texts.map(() => "0.9" as never)),
+    "answers NaN": () => Effect.succeed([NaN, 1, NaN]),
+    "answers one number for several texts": () => Effect.succeed([1])
   }
 
   for (const [how, rerank] of Object.entries(failures)) {
@@ -196,17 +198,4 @@ describe("A reranking model", () => {
       assert.strictEqual(yield* searched, "second")
     }).pipe(Effect.provide(serviceWith({ model: "stuck", rerank: stuck })))
   })
-
-  it.effect.each([{ scores: [1] }, { scores: [NaN, 1, NaN] }])(
-    "with unusable scores keeps the order, with a warning: $scores",
-    ({ scores }) =>
-      Effect.gen(function*() {
-        const { ask, found } = yield* filled
-        const { ids, warnings } = yield* found("garage")
-        assert.strictEqual(ids[0], "first")
-        assert.lengthOf(warnings ?? [], 1)
-        const answer = yield* ask("When does the garage open?")
-        assert.include(answer.warnings?.join() ?? "", "reranking model does not answer")
-      }).pipe(Effect.provide(serviceWith({ model: "wrong", rerank: () => Effect.succeed(scores) })))
-  )
 })

@@ -1,6 +1,7 @@
 // Every operation of the definition, tried by everybody who may not: interface.md "Authentication" 5-8, decisions.md §3
 // "Order of checks". A new operation is covered by being defined.
 import { assert, describe, it } from "@effect/vitest"
+import { FineScope } from "@tributary/core/model/Scope"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { FORM_TYPE, formText, OPERATED, type Operation, PUBLIC } from "../support/operations.ts"
@@ -16,20 +17,6 @@ const GARBLED = [
   `Bearer pk_live_${"x".repeat(43)}`,
   "Bearer a b"
 ]
-
-const SCOPES = [
-  "audit:read",
-  "connections:read",
-  "connections:write",
-  "knowledge:read",
-  "knowledge:write",
-  "custom_connectors:read",
-  "custom_connectors:write",
-  "custom_connectors:ingest",
-  "runtime:read",
-  "workspaces:read",
-  "workspaces:write"
-] as const
 
 /** A request that is right but for who sends it. */
 const rightly = ({ example, takesBody, takesForm }: Operation): Sent =>
@@ -149,7 +136,7 @@ describe("Every public operation", () => {
       const before = yield* held
       for (const operation of PUBLIC) {
         const { name, method, scopes } = operation
-        const { secret } = yield* newKey(SCOPES.filter((scope) => !scopes.includes(scope)))
+        const { secret } = yield* newKey(FineScope.literals.filter((scope) => !scopes.includes(scope)))
         if (scopes.length === 0) {
           const answer = yield* send(method, at(operation), { ...rightly(operation), key: secret })
           assert.isBelow(answer.status, 300, name)
